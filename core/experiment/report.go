@@ -1,0 +1,130 @@
+package experiment
+
+// Report is the outcome of an experiment.
+type Report struct {
+	Version     int               `json:"version"`
+	Spec        Spec              `json:"spec"` // every default filled in
+	Status      Status            `json:"status"`
+	Solver      SolverReport      `json:"solver"`
+	Objective   Objective         `json:"objective"`
+	Gamma       float64           `json:"gamma"` // the value used, also where the spec says "auto"
+	Alpha       []float64         `json:"alpha"`
+	Intercept   float64           `json:"intercept"`
+	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order
+	Actual      Parts[float64]    `json:"actual"`            // y (classification: -1, +1), in the same order
+	Predictions Parts[float64]    `json:"predictions"`       // f(x), in the same order; the decision value for classification
+	Classes     []string          `json:"classes,omitempty"` // classification: the labels of -1 and +1
+	Metrics     map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
+	Weights     Weights           `json:"weights"`
+	Tensor      *Tensor           `json:"tensor,omitempty"` // where the kernel of order q exists (q even)
+	Features    []string          `json:"features"`         // names of the design's columns, one-hot columns included
+	Warnings    []string          `json:"warnings,omitempty"`
+}
+
+// Status says how a run ended.
+type Status string
+
+// The ways a run ends. Only Converged carries a certificate within tolerance.
+const (
+	Converged      Status = "converged"
+	IterationLimit Status = "iteration-limit"
+	Cancelled      Status = "cancelled"
+	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
+)
+
+// SolverReport says what was run, why, and what it cost.
+type SolverReport struct {
+	Method     string  `json:"method"`
+	Strategy   string  `json:"strategy"`
+	Reason     string  `json:"reason"` // why this strategy, with the costs compared
+	Iterations int     `json:"iterations"`
+	Passes     int     `json:"passes"` // contractions, linesearch trials included
+	Seconds    Seconds `json:"seconds"`
+}
+
+// Seconds is wall time by phase; zero where the caller supplied no clock.
+type Seconds struct {
+	Build float64 `json:"build"`
+	Solve float64 `json:"solve"`
+}
+
+// Objective is the certificate at the returned alpha, and the way to it.
+type Objective struct {
+	Dual    float64  `json:"dual"`
+	Primal  float64  `json:"primal"`
+	Gap     float64  `json:"gap"` // primal + dual >= 0, summed without cancellation
+	History []Record `json:"history"`
+}
+
+// Record is one iteration of the history.
+type Record struct {
+	Dual    float64 `json:"dual"`
+	Gap     float64 `json:"gap"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Parts holds one list for each part of the split.
+type Parts[T any] struct {
+	Train      []T `json:"train"`
+	Validation []T `json:"validation,omitempty"`
+	Test       []T `json:"test,omitempty"`
+}
+
+// Metric holds the errors of one part. Regression: mse, mae, r2.
+// Classification: accuracy, auc, and the confusion counts. A figure that is not
+// defined there (r2 of a constant target, auc of one class) is nil.
+type Metric struct {
+	MSE      *float64 `json:"mse,omitempty"`
+	MAE      *float64 `json:"mae,omitempty"`
+	R2       *float64 `json:"r2,omitempty"`
+	Accuracy *float64 `json:"accuracy,omitempty"`
+	AUC      *float64 `json:"auc,omitempty"`
+	// Confusion counts as [actual][predicted], -1 before +1.
+	Confusion *[2][2]int `json:"confusion,omitempty"`
+}
+
+// Weights describes the vector w over monomials.
+type Weights struct {
+	Count         int      `json:"count"`              // weights examined: all of them for a finite feature map
+	Infinite      bool     `json:"infinite,omitempty"` // the feature map has more than were examined (exponential)
+	MaxDegree     int      `json:"maxDegree"`          // highest degree examined
+	Norm          float64  `json:"norm"`               // ||w||_p
+	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
+	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
+	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
+	Threshold     float64  `json:"threshold"`          // twice the standard deviation of the examined weights [H sec. 6.3]
+	Selected      int      `json:"selected"`           // how many |value| exceed Threshold
+	Top           []Weight `json:"top"`                // by falling |value|
+	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
+	// Values holds every examined weight in monomial order; it is not part of the
+	// JSON (it may hold 200,000 numbers) and present only where asked for.
+	Values []float64 `json:"-"`
+}
+
+// Weight is one component of w. Value is w_k, the weight of the normalised
+// feature phi_k; Coefficient is what multiplies the plain monomial.
+type Weight struct {
+	Index       int            `json:"index"` // place in monomial order: by degree, then lexicographic
+	Monomial    map[string]int `json:"monomial"`
+	Label       string         `json:"label"` // "x1·x7", "x3²", "1" for the constant
+	Value       float64        `json:"value"`
+	Coefficient float64        `json:"coefficient"`
+	Relevant    bool           `json:"relevant,omitempty"` // planted in synthetic data
+}
+
+// Tensor sizes the packed Gram tensor of this problem, whether or not it was built.
+type Tensor struct {
+	Order   int   `json:"order"`
+	Points  int   `json:"points"`
+	Entries int64 `json:"entries"`
+	Bytes   int64 `json:"bytes"`
+}
+
+// Progress is what a running experiment says while it runs.
+type Progress struct {
+	Phase     string  `json:"phase"`    // "read", "build", "solve", "weights", "predict"
+	Fraction  float64 `json:"fraction"` // of this phase in [0,1]; 0 where unknown
+	Iteration int     `json:"iteration,omitempty"`
+	Dual      float64 `json:"dual,omitempty"`
+	Gap       float64 `json:"gap,omitempty"`
+}

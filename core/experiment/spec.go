@@ -1,0 +1,131 @@
+// Package experiment is the public contract of lp Lab: the experiment that
+// goes in (Spec), the report that comes out (Report), the table of fields that
+// drives decoding, defaults, ranges and controls, and the strict decoder.
+//
+// It computes nothing and depends on no other part of the program, so that the
+// page, the command line, the JavaScript API and the link service share it
+// cheaply.
+package experiment
+
+// Version is the contract's version. A later version reads every earlier one.
+const Version = 1
+
+// Spec is one experiment, complete and reproducible. Decode fills every
+// default, so a decoded Spec encodes to JSON that reproduces the run.
+type Spec struct {
+	Version    int        `json:"version"`
+	Title      string     `json:"title,omitempty"`
+	Data       Data       `json:"data"`
+	Target     string     `json:"target"`
+	Features   []string   `json:"features,omitempty"` // nil: every usable column but the target
+	Task       string     `json:"task"`               // Regression or Classification
+	Split      Split      `json:"split"`
+	Preprocess Preprocess `json:"preprocess"`
+	Model      Model      `json:"model"`
+	Solver     Solver     `json:"solver"`
+}
+
+// The two tasks.
+const (
+	Regression     = "regression"
+	Classification = "classification"
+)
+
+// Data names exactly one source of rows; the other sources' fields are absent.
+type Data struct {
+	Source string `json:"source"` // SourceSynthetic, SourceSample, SourceInline or SourceFile
+
+	// synthetic: n rows, d standard normal columns x1..xd, Relevant planted
+	// monomials of the given degree, noise standard deviation [H sec. 5.4].
+	N        int     `json:"n,omitempty"`
+	D        int     `json:"d,omitempty"`
+	Relevant int     `json:"relevant,omitempty"`
+	Noise    float64 `json:"noise,omitempty"`
+	Degree   int     `json:"degree,omitempty"`
+	Seed     uint64  `json:"seed,omitempty"`
+
+	Name   string `json:"name,omitempty"`   // sample: its name; file: the file's name
+	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 hex digits
+
+	Columns []string `json:"columns,omitempty"` // inline: column names
+	Rows    [][]any  `json:"rows,omitempty"`    // inline: cells, each a float64, a string or nil (missing)
+}
+
+// The four sources of data.
+const (
+	SourceSynthetic = "synthetic"
+	SourceSample    = "sample"
+	SourceInline    = "inline"
+	SourceFile      = "file"
+)
+
+// Split divides the usable rows. Parts are all fractions, drawn with Seed, or
+// all explicit lists of 0-based rows of the data as given.
+type Split struct {
+	Train      Part   `json:"train"`
+	Validation Part   `json:"validation"`
+	Test       Part   `json:"test"`
+	Seed       uint64 `json:"seed"`
+}
+
+// Part is one share of a split: a fraction in [0,1], or explicit rows when
+// Rows is not nil.
+type Part struct {
+	Fraction float64
+	Rows     []int
+}
+
+// Preprocess says what happens to the columns before the kernel sees them.
+// Statistics come from the training rows only.
+type Preprocess struct {
+	Standardize bool   `json:"standardize"`
+	Intercept   bool   `json:"intercept"`
+	Missing     string `json:"missing"` // "drop": rows with a missing cell are left out; "mean": the training mean (or mode) stands in
+}
+
+// Model is the regularised problem
+// gamma * sum_i L(y_i, <w, Phi(x_i)>) + (1/p) ||w||_p^p [S eq. 22].
+type Model struct {
+	Kernel        Kernel `json:"kernel"`
+	P             P      `json:"p"`
+	Loss          Loss   `json:"loss"`
+	Gamma         Gamma  `json:"gamma"`
+	Subsample     int    `json:"subsample,omitempty"` // 0: all training rows
+	SubsampleSeed uint64 `json:"subsampleSeed,omitempty"`
+}
+
+// Kernel is a tensor kernel: "linear", "polynomial" (Degree) or "exponential".
+type Kernel struct {
+	Type   string `json:"type"`
+	Degree int    `json:"degree,omitempty"`
+}
+
+// Loss is a loss by name with its parameter, where it has one.
+type Loss struct {
+	Type    string  `json:"type"`
+	Epsilon float64 `json:"epsilon,omitempty"` // epsilon-insensitive
+	Rho     float64 `json:"rho,omitempty"`     // huber
+}
+
+// Solver chooses the method and its limits.
+type Solver struct {
+	Method        string  `json:"method"`
+	Tolerance     float64 `json:"tolerance"` // on gap / max(1, |dual|)
+	MaxIterations int     `json:"maxIterations"`
+	Strategy      string  `json:"strategy"`
+}
+
+// P is the exponent p in ]1,2] as it was written: a fraction such as "4/3"
+// (kept exact, so that q = p/(p-1) is known to be an even integer) or a number.
+// It encodes to what it was decoded from.
+type P struct {
+	Num, Den int     // the fraction, in lowest terms as far as written; Den 0 where p was given as a number
+	Number   float64 // where Den is 0
+}
+
+// Gamma is the weight of the data term, or "auto": the scale gamma_0 at which
+// the fit becomes as large as y.
+type Gamma struct {
+	Auto  bool
+	Value float64
+}
