@@ -1,0 +1,129 @@
+// Package kernel holds power-series tensor kernels as immutable values.
+//
+// A power-series tensor kernel of order q is
+//
+//	K(x_1, ..., x_q) = g(S),  S = sum_j x_1j ... x_qj,  g(s) = sum_m c_m s^m,
+//
+// with coefficients c_m >= 0 [S sec. 2.2]. It is the sum over monomials k of
+// phi_k(x_1) ... phi_k(x_q) with the normalised features
+//
+//	phi_k(x) = (c_m m! / prod_j k_j!)^(1/q) x^k,  m = |k|.
+//
+// The features need no even q: they serve any p = q/(q-1) in ]1,2].
+package kernel
+
+import (
+	"fmt"
+	"math"
+)
+
+// Kernel is a power-series tensor kernel. It is an immutable value, and its
+// methods are safe for concurrent use.
+type Kernel interface {
+	fmt.Stringer
+	// Apply replaces every s by g(s).
+	Apply(s []float64)
+	// Coefficient returns c_m >= 0, the coefficient of s^m.
+	Coefficient(m int) float64
+	// Degrees returns the lowest and the highest m with c_m > 0; the highest
+	// is Infinite where there is none.
+	Degrees() (lowest, highest int)
+}
+
+// Infinite stands for the degree of a kernel with infinitely many features.
+const Infinite = math.MaxInt
+
+// Linear is g(s) = s: the features are the coordinates of x.
+type Linear struct{}
+
+var _ Kernel = Linear{}
+
+// String names the kernel.
+func (Linear) String() string { return "linear" }
+
+// Apply implements Kernel.
+func (Linear) Apply([]float64) {}
+
+// Coefficient implements Kernel.
+func (Linear) Coefficient(m int) float64 {
+	if m == 1 {
+		return 1
+	}
+	return 0
+}
+
+// Degrees implements Kernel.
+func (Linear) Degrees() (lowest, highest int) { return 1, 1 }
+
+// Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
+type Polynomial struct{ Degree int }
+
+var _ Kernel = Polynomial{}
+
+// String names the kernel.
+func (p Polynomial) String() string { return fmt.Sprintf("polynomial of degree %d", p.Degree) }
+
+// Apply implements Kernel.
+func (p Polynomial) Apply(s []float64) {
+	switch p.Degree {
+	case 1:
+	case 2:
+		for i, v := range s {
+			s[i] = v * v
+		}
+	default:
+		for i, v := range s {
+			s[i] = Power(v, p.Degree)
+		}
+	}
+}
+
+// Coefficient implements Kernel.
+func (p Polynomial) Coefficient(m int) float64 {
+	if m == p.Degree {
+		return 1
+	}
+	return 0
+}
+
+// Degrees implements Kernel.
+func (p Polynomial) Degrees() (lowest, highest int) { return p.Degree, p.Degree }
+
+// Exponential is g(s) = exp(s): the features are all monomials.
+type Exponential struct{}
+
+var _ Kernel = Exponential{}
+
+// String names the kernel.
+func (Exponential) String() string { return "exponential" }
+
+// Apply implements Kernel.
+func (Exponential) Apply(s []float64) {
+	for i, v := range s {
+		s[i] = math.Exp(v)
+	}
+}
+
+// Coefficient implements Kernel.
+func (Exponential) Coefficient(m int) float64 {
+	c := 1.0
+	for i := 2; i <= m; i++ {
+		c /= float64(i)
+	}
+	return c
+}
+
+// Degrees implements Kernel.
+func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
+
+// Power returns x^k for k >= 0 by repeated squaring.
+func Power(x float64, k int) float64 {
+	r := 1.0
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			r *= x
+		}
+		x *= x
+	}
+	return r
+}

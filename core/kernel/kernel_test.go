@@ -1,0 +1,118 @@
+package kernel
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+)
+
+// TestFeaturesExpandTheKernel checks sum_k phi_k(x_1)...phi_k(x_q) = g(S) for
+// finite kernels, and its Taylor series for the exponential.
+func TestFeaturesExpandTheKernel(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	cases := []struct {
+		k         Kernel
+		maxDegree int
+		tolerance float64
+	}{
+		{Linear{}, 1, 1e-13},
+		{Polynomial{1}, 1, 1e-13},
+		{Polynomial{2}, 2, 1e-12},
+		{Polynomial{3}, 3, 1e-12},
+		{Polynomial{4}, 4, 1e-12},
+		{Exponential{}, 14, 1e-10},
+	}
+	for _, c := range cases {
+		for _, q := range []int{2, 4, 6} {
+			const d = 3
+			x := make([][]float64, q)
+			s := make([]float64, d)
+			for j := range s {
+				s[j] = 1
+			}
+			for i := range x {
+				x[i] = make([]float64, d)
+				for j := range x[i] {
+					x[i][j] = r.Float64()*2 - 1
+					s[j] *= x[i][j]
+				}
+			}
+			g := []float64{s[0] + s[1] + s[2]}
+			c.k.Apply(g)
+
+			var sum float64
+			if lowest, _ := c.k.Degrees(); lowest == 0 {
+				sum = math.Pow(Constant(c.k, nil, float64(q)), float64(q))
+			}
+			count := int64(0)
+			Runs(c.k, d, c.maxDegree, float64(q), func(run Run) bool {
+				for j := run.From; j < d; j++ {
+					constant := run.Rest
+					if j == run.From {
+						constant = run.First
+					}
+					product := math.Pow(constant, float64(q))
+					for _, xi := range x {
+						product *= xi[j]
+						for _, v := range run.Prefix {
+							product *= xi[v]
+						}
+					}
+					sum += product
+					count++
+				}
+				return true
+			})
+			if math.Abs(sum-g[0]) > c.tolerance*max(1, math.Abs(g[0])) {
+				t.Errorf("%v, q=%d: features give %v, kernel %v", c.k, q, sum, g[0])
+			}
+			if lowest, _ := c.k.Degrees(); lowest == 0 {
+				count++
+			}
+			if n := Features(c.k, d, c.maxDegree); n != count {
+				t.Errorf("%v: Features = %d, walked %d", c.k, n, count)
+			}
+		}
+	}
+}
+
+func TestRunsComeInMonomialOrder(t *testing.T) {
+	var got []string
+	names := []string{"a", "b", "c"}
+	Runs(Exponential{}, 3, 2, 4, func(r Run) bool {
+		for j := r.From; j < 3; j++ {
+			got = append(got, append(append(Monomial{}, r.Prefix...), j).Label(names))
+		}
+		return true
+	})
+	want := []string{"a", "b", "c", "a²", "a·b", "a·c", "b²", "b·c", "c²"}
+	if len(got) != len(want) {
+		t.Fatalf("%v, want %v", got, want)
+	}
+	for i := range want {
+		if got[i] != want[i] {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	}
+}
+
+func TestDimension(t *testing.T) {
+	if n, ok := Dimension(Polynomial{2}, 650); !ok || n != 211575 {
+		t.Errorf("polynomial of degree 2 on 650 variables: %d, %v; [S table 2] has 211575", n, ok)
+	}
+	if _, ok := Dimension(Exponential{}, 3); ok {
+		t.Error("the exponential kernel's features were counted")
+	}
+	if n, _ := Dimension(Polynomial{10}, 100000); n != math.MaxInt64 {
+		t.Errorf("no saturation: %d", n)
+	}
+}
+
+func TestLabels(t *testing.T) {
+	names := []string{"x1", "x2", "size"}
+	for want, m := range map[string]Monomial{"1": {}, "x2": {1}, "x1²·size": {0, 0, 2}, "x1¹²": {0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}} {
+		if got := m.Label(names); got != want {
+			t.Errorf("label of %v is %q, want %q", []int(m), got, want)
+		}
+	}
+}

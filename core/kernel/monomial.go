@@ -1,0 +1,168 @@
+package kernel
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Monomial is a product of variables, as their non-decreasing indices with
+// repetition: {0, 0, 3} is x_0^2 x_3, and the empty one is the constant.
+//
+// Monomials are ordered by degree, then lexicographically.
+type Monomial []int
+
+// Label names the monomial with the names of the variables: "x1²·x4"; "1" for
+// the constant.
+func (m Monomial) Label(names []string) string {
+	if len(m) == 0 {
+		return "1"
+	}
+	var b strings.Builder
+	m.factors(func(variable, power int) {
+		if b.Len() > 0 {
+			b.WriteString("·")
+		}
+		b.WriteString(names[variable])
+		if power > 1 {
+			b.WriteString(superscript(power))
+		}
+	})
+	return b.String()
+}
+
+// Exponents returns the monomial as powers by variable name.
+func (m Monomial) Exponents(names []string) map[string]int {
+	e := make(map[string]int, len(m))
+	m.factors(func(variable, power int) { e[names[variable]] = power })
+	return e
+}
+
+// factors calls f for every variable of the monomial, in order.
+func (m Monomial) factors(f func(variable, power int)) {
+	for i := 0; i < len(m); {
+		j := i
+		for j < len(m) && m[j] == m[i] {
+			j++
+		}
+		f(m[i], j-i)
+		i = j
+	}
+}
+
+func superscript(k int) string {
+	var b strings.Builder
+	for _, digit := range strconv.Itoa(k) {
+		b.WriteRune([]rune("⁰¹²³⁴⁵⁶⁷⁸⁹")[digit-'0'])
+	}
+	return b.String()
+}
+
+// Constant returns (c_m m!/prod_j k_j!)^(1/q), the factor of the monomial in the
+// normalised feature phi_k of kernel k.
+func Constant(k Kernel, m Monomial, q float64) float64 {
+	c := k.Coefficient(len(m))
+	for i := 2; i <= len(m); i++ {
+		c *= float64(i)
+	}
+	m.factors(func(_, power int) {
+		for i := 2; i <= power; i++ {
+			c /= float64(i)
+		}
+	})
+	return math.Pow(c, 1/q)
+}
+
+// Count returns how many monomials of the given degree d variables have,
+// C(d+degree-1, degree), or math.MaxInt64 where that does not fit.
+func Count(d, degree int) int64 {
+	c := int64(1)
+	for i := 1; i <= degree; i++ {
+		f := int64(d + i - 1)
+		if c > math.MaxInt64/f {
+			return math.MaxInt64
+		}
+		c = c * f / int64(i)
+	}
+	return c
+}
+
+// Features returns the number N of features of k on d variables up to the given
+// degree, saturating at math.MaxInt64.
+func Features(k Kernel, d, maxDegree int) int64 {
+	var n int64
+	lowest, highest := k.Degrees()
+	for m := lowest; m <= min(highest, maxDegree); m++ {
+		c := Count(d, m)
+		if n > math.MaxInt64-c {
+			return math.MaxInt64
+		}
+		n += c
+	}
+	return n
+}
+
+// Dimension returns the number N of features of k on d variables; ok is false
+// where there are infinitely many.
+func Dimension(k Kernel, d int) (n int64, ok bool) {
+	_, highest := k.Degrees()
+	if highest == Infinite {
+		return 0, false
+	}
+	return Features(k, d, highest), true
+}
+
+// Run is a stretch of monomials that share all variables but the last one,
+// which runs from From to d-1: the unit in which features and weights are
+// streamed, so that the inner loop is over consecutive coordinates of x.
+type Run struct {
+	Prefix Monomial // all variables but the last; aliased, valid during the call only
+	From   int      // first value of the last variable
+	First  float64  // feature constant at From, where it may repeat the prefix's last variable
+	Rest   float64  // feature constant from From+1 on
+}
+
+// Runs walks the features of k on d variables with degree in [1, maxDegree], in
+// monomial order, until yield returns false. The constant feature (degree 0),
+// which has no last variable, is not among them: see Constant.
+func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
+	lowest, highest := k.Degrees()
+	for degree := max(1, lowest); degree <= min(highest, maxDegree); degree++ {
+		if k.Coefficient(degree) == 0 {
+			continue
+		}
+		prefix := make(Monomial, degree-1)
+		full := make(Monomial, degree)
+		for {
+			r := Run{Prefix: prefix}
+			copy(full, prefix)
+			if degree > 1 {
+				r.From = prefix[degree-2]
+			}
+			full[degree-1] = r.From
+			r.First = Constant(k, full, q)
+			full[degree-1] = d // any variable not in the prefix
+			r.Rest = Constant(k, full, q)
+			if !yield(r) {
+				return
+			}
+			if !nextPrefix(prefix, d) {
+				break
+			}
+		}
+	}
+}
+
+// nextPrefix moves to the lexicographically next non-decreasing tuple.
+func nextPrefix(p Monomial, d int) bool {
+	for t := len(p) - 1; t >= 0; t-- {
+		if p[t] < d-1 {
+			p[t]++
+			for s := t + 1; s < len(p); s++ {
+				p[s] = p[t]
+			}
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,73 @@
+package loss
+
+import "math"
+
+// Hinge is max(0, 1 - y t) for labels -1 and +1; psi(a) = -y a for
+// y a in [0, gamma] [S ex. A.2 (v)].
+type Hinge struct{}
+
+var _ Loss = Hinge{}
+
+// String names the loss.
+func (Hinge) String() string { return "hinge" }
+
+// Labels implements Loss.
+func (Hinge) Labels() bool { return true }
+
+// Value implements Loss.
+func (Hinge) Value(y, t float64) float64 { return max(0, 1-y*t) }
+
+// Subdifferential implements Loss.
+func (Hinge) Subdifferential(y, t float64) (lo, hi float64) {
+	switch m := y * t; {
+	case m < 1:
+		return -y, -y
+	case m > 1:
+		return 0, 0
+	}
+	return min(0, -y), max(0, -y)
+}
+
+// Psi implements Loss.
+func (Hinge) Psi(y, a, gamma float64) float64 {
+	if s := y * a; s < 0 || s > gamma {
+		return math.Inf(1)
+	}
+	return -y * a
+}
+
+// Domain implements Loss.
+func (Hinge) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
+
+// labelDomain is the interval on which y a is in [0, gamma].
+func labelDomain(y, gamma float64) (lo, hi float64) {
+	if y > 0 {
+		return 0, gamma
+	}
+	return -gamma, 0
+}
+
+// Prox implements Loss.
+func (Hinge) Prox(y, v, lambda, gamma float64) float64 {
+	lo, hi := labelDomain(y, gamma)
+	return clamp(v+lambda*y, lo, hi)
+}
+
+// Piece implements Loss.
+func (Hinge) Piece(y, a, gamma float64) Piece {
+	lo, hi := labelDomain(y, gamma)
+	if a <= lo || a >= hi {
+		return fixed(a)
+	}
+	return Piece{Lo: lo, Hi: hi, Slope: -y}
+}
+
+// Gap implements Loss: with m = y t and s = y a it is (gamma - s)(1 - m) where
+// m <= 1, and s (m - 1) beyond.
+func (Hinge) Gap(y, t, a, gamma float64) float64 {
+	m, s := y*t, y*a
+	if m <= 1 {
+		return max(0, gamma-s) * (1 - m)
+	}
+	return s * (m - 1)
+}

@@ -1,0 +1,141 @@
+package loss
+
+import "math"
+
+// Logistic is log(1 + exp(-y t)) for labels -1 and +1; with s = y a/gamma,
+// psi(a) = gamma [s log s + (1-s) log(1-s)] for s in [0, 1] [S ex. A.2 (iv)].
+type Logistic struct{}
+
+var _ Loss = Logistic{}
+
+// String names the loss.
+func (Logistic) String() string { return "logistic" }
+
+// Labels implements Loss.
+func (Logistic) Labels() bool { return true }
+
+// Value implements Loss.
+func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
+
+// softplus is log(1 + exp(u)).
+func softplus(u float64) float64 {
+	if u > 0 {
+		return u + math.Log1p(math.Exp(-u))
+	}
+	return math.Log1p(math.Exp(u))
+}
+
+// sigmoid is 1/(1 + exp(-u)).
+func sigmoid(u float64) float64 {
+	if u >= 0 {
+		return 1 / (1 + math.Exp(-u))
+	}
+	e := math.Exp(u)
+	return e / (1 + e)
+}
+
+// Subdifferential implements Loss.
+func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
+	g := -y * sigmoid(-y*t)
+	return g, g
+}
+
+// Psi implements Loss.
+func (Logistic) Psi(y, a, gamma float64) float64 {
+	s := y * a / gamma
+	if s < 0 || s > 1 {
+		return math.Inf(1)
+	}
+	return gamma * (xlogx(s) + xlogx(1-s))
+}
+
+func xlogx(x float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return x * math.Log(x)
+}
+
+// Domain implements Loss.
+func (Logistic) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
+
+// Prox implements Loss. With s = sigmoid(u) the optimality condition is
+// lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
+// with bisection where a step leaves the bracket or does not halve the step
+// before it, until u no longer changes.
+func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
+	target := y * v
+	lo, hi := (target-gamma)/lambda, target/lambda
+	u := 0.0
+	if target > 0 && target < gamma {
+		u = math.Log(target) - math.Log(gamma-target)
+	}
+	u = clamp(u, lo, hi)
+	before := hi - lo
+	for {
+		s := sigmoid(u)
+		residual := lambda*u + gamma*s - target
+		if residual > 0 {
+			hi = u
+		} else {
+			lo = u
+		}
+		step := -residual / (lambda + gamma*s*(1-s))
+		next := u + step
+		if !(next > lo && next < hi) || math.Abs(step) > before/2 {
+			next = lo + (hi-lo)/2
+			step = (hi - lo) / 2
+		}
+		before = math.Abs(step)
+		if before <= 1e-16*math.Abs(u) || next <= lo || next >= hi {
+			return y * gamma * sigmoid(next)
+		}
+		u = next
+	}
+}
+
+// Piece implements Loss.
+func (Logistic) Piece(y, a, gamma float64) Piece {
+	lo, hi := labelDomain(y, gamma)
+	if a <= lo || a >= hi {
+		return fixed(a)
+	}
+	s := y * a / gamma
+	if s <= 0 || s >= 1 { // a/gamma rounds to an end
+		return fixed(a)
+	}
+	return Piece{
+		Lo: lo, Hi: hi,
+		Slope:     y * (math.Log(s) - math.Log1p(-s)),
+		Curvature: 1 / (gamma * s * (1 - s)),
+	}
+}
+
+// Gap implements Loss: gamma times the Kullback-Leibler divergence of s from
+// sigma = sigmoid(-y t), where -y sigma is the derivative of the loss.
+func (Logistic) Gap(y, t, a, gamma float64) float64 {
+	s := clamp(y*a/gamma, 0, 1)
+	m := y * t
+	return gamma * (divergence(s, sigmoid(-m), -softplus(m)) + divergence(1-s, sigmoid(m), -softplus(-m)))
+}
+
+// divergence returns s log(s/r) - s + r >= 0, of which the sum over two
+// complementary pairs is their Kullback-Leibler divergence. logR is log r, which
+// is finite where r underflows. Near s = r it is summed from its series, because
+// the terms cancel.
+func divergence(s, r, logR float64) float64 {
+	if s == 0 {
+		return r
+	}
+	if d := s - r; math.Abs(d) < 0.01*s {
+		// -s log(1 - d/s) - d = s sum_{k>=2} (d/s)^k / k
+		x := d / s
+		sum, term := 0.0, x
+		for k := 2; k <= 10; k++ {
+			term *= x
+			sum += term / float64(k)
+		}
+		return s * sum
+	}
+	return max(0, s*(math.Log(s)-logR)-s+r)
+}

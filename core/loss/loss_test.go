@@ -1,0 +1,207 @@
+package loss
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// battery is every loss, with parameters that reach each branch. All tests run
+// over all of it.
+var battery = []Loss{
+	Squared{},
+	EpsilonInsensitive{},
+	EpsilonInsensitive{Epsilon: 0.1},
+	EpsilonInsensitive{Epsilon: 2},
+	Huber{Rho: 0.3},
+	Huber{Rho: 5},
+	Hinge{},
+	Logistic{},
+}
+
+var (
+	gammas  = []float64{1e-8, 1e-6, 1e-4, 1e-2, 0.5, 1, 3, 1e2, 1e4, 1e6, 1e8}
+	lambdas = []float64{1e-8, 1e-4, 1e-2, 1, 7, 1e3, 1e6}
+	fits    = []float64{-1e6, -300, -17, -2.5, -1.1, -1, -0.9, -0.3, -1e-3, 0, 1e-9, 0.2, 0.3, 0.7, 1, 1.3, 2, 3.7, 40, 800, 1e5}
+)
+
+func labels(l Loss) []float64 {
+	if l.Labels() {
+		return []float64{-1, 1}
+	}
+	return []float64{-1e3, -2, -1, -0.05, 0, 0.3, 1, 17}
+}
+
+// dualPoints are points of the domain, ends included.
+func dualPoints(l Loss, y, gamma float64) []float64 {
+	lo, hi := l.Domain(y, gamma)
+	lo, hi = max(lo, -1e3*gamma), min(hi, 1e3*gamma)
+	var points []float64
+	for _, s := range []float64{0, 1e-12, 1e-6, 0.01, 0.2, 0.5, 0.77, 0.999, 1 - 1e-9, 1} {
+		points = append(points, lo+s*(hi-lo))
+	}
+	return append(points, 0)
+}
+
+// forAll calls f with every loss, label and decade of gamma.
+func forAll(t *testing.T, f func(t *testing.T, l Loss, y, gamma float64)) {
+	for _, l := range battery {
+		t.Run(fmt.Sprintf("%T%+v", l, l), func(t *testing.T) {
+			for _, y := range labels(l) {
+				for _, gamma := range gammas {
+					f(t, l, y, gamma)
+				}
+			}
+		})
+	}
+}
+
+// TestGapIsTheFenchelYoungResidual: never negative anywhere, equal to its
+// definition up to the rounding of that definition.
+func TestGapIsTheFenchelYoungResidual(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		for _, fit := range fits {
+			for _, a := range dualPoints(l, y, gamma) {
+				got := l.Gap(y, fit, a, gamma)
+				value, psi := gamma*l.Value(y, fit), l.Psi(y, a, gamma)
+				want := value + psi + a*fit
+				scale := math.Abs(value) + math.Abs(psi) + math.Abs(a*fit) + gamma*math.Abs(y)*(math.Abs(y)+1) + math.Abs(a*y)
+				if !(got >= 0) || math.Abs(got-want) > 1e-13*scale {
+					t.Fatalf("y=%g t=%g a=%g gamma=%g: gap %g, definition %g", y, fit, a, gamma, got, want)
+				}
+			}
+		}
+	})
+}
+
+// TestGapVanishesAtSubgradients: -gamma times a subgradient is in the domain and
+// attains equality.
+func TestGapVanishesAtSubgradients(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		for _, fit := range fits {
+			lo, hi := l.Subdifferential(y, fit)
+			for _, g := range []float64{lo, hi, (lo + hi) / 2} {
+				a := -gamma * g
+				if p := l.Psi(y, a, gamma); math.IsInf(p, 0) || math.IsNaN(p) {
+					t.Fatalf("y=%g t=%g gamma=%g: psi(%g) = %g", y, fit, gamma, a, p)
+				}
+				if gap := l.Gap(y, fit, a, gamma); gap > 1e-13*gamma*(1+math.Abs(y)+math.Abs(fit)) {
+					t.Fatalf("y=%g t=%g gamma=%g: gap %g at subgradient %g", y, fit, gamma, gap, g)
+				}
+			}
+		}
+	})
+}
+
+// TestSubdifferentialBoundsDifferences: slopes of chords to the left and right
+// enclose the subdifferential.
+func TestSubdifferentialBoundsDifferences(t *testing.T) {
+	for _, l := range battery {
+		for _, y := range labels(l) {
+			for _, fit := range fits {
+				h := 1e-6 * max(1, math.Abs(fit), math.Abs(y))
+				lo, hi := l.Subdifferential(y, fit)
+				left := (l.Value(y, fit) - l.Value(y, fit-h)) / h
+				right := (l.Value(y, fit+h) - l.Value(y, fit)) / h
+				slack := 2*h + 1e-9*max(1, l.Value(y, fit))/h*1e-6 + 1e-9
+				if lo > hi || left > lo+slack || right < hi-slack {
+					t.Errorf("%v y=%g t=%g: [%g, %g] against chords %g, %g", l, y, fit, lo, hi, left, right)
+				}
+				if right-left < 1e-3 && (math.Abs(lo-left) > 1e-3*max(1, math.Abs(left)) || math.Abs(hi-right) > 1e-3*max(1, math.Abs(right))) {
+					t.Errorf("%v y=%g t=%g: [%g, %g] where the loss is smooth with slope %g", l, y, fit, lo, hi, left)
+				}
+			}
+		}
+	}
+}
+
+// TestProxIsOptimal: p = prox(v) if and only if (v-p)/lambda is a subgradient of
+// psi at p, that is if -p/gamma is a subgradient of L at t = (p-v)/lambda.
+func TestProxIsOptimal(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		lo, hi := l.Domain(y, gamma)
+		for _, lambda := range lambdas {
+			for _, scale := range []float64{1e-6, 1e-2, 0.3, 1, 2, 1e2, 1e5} {
+				for _, sign := range []float64{-1, 0, 1} {
+					v := sign * scale * gamma
+					p := l.Prox(y, v, lambda, gamma)
+					if !(p >= lo && p <= hi) {
+						t.Fatalf("y=%g v=%g lambda=%g gamma=%g: prox %g outside [%g, %g]", y, v, lambda, gamma, p, lo, hi)
+					}
+					// p and v carry rounding of their own size, which reaches t divided by lambda.
+					fit := (p - v) / lambda
+					slack := 2e-15 * (math.Abs(p) + math.Abs(v) + lambda*math.Abs(y) + lambda*math.Abs(fit)) / lambda
+					gLo, _ := l.Subdifferential(y, fit-slack)
+					_, gHi := l.Subdifferential(y, fit+slack)
+					if g := -p / gamma; g < gLo-1e-13*max(1, math.Abs(gLo)) || g > gHi+1e-13*max(1, math.Abs(gHi)) {
+						t.Fatalf("y=%g v=%g lambda=%g gamma=%g: -prox/gamma = %g is not in [%g, %g]", y, v, lambda, gamma, g, gLo, gHi)
+					}
+				}
+			}
+		}
+	})
+}
+
+// TestPieceDescribesPsi: slope and curvature agree with differences of psi inside
+// the piece; fixed points are ends of the domain or kinks.
+func TestPieceDescribesPsi(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		lo, hi := l.Domain(y, gamma)
+		for _, s := range []float64{0.1, 0.25, 0.5, 0.9} {
+			a := max(lo, -gamma) + s*(min(hi, gamma)-max(lo, -gamma))
+			p := l.Piece(y, a, gamma)
+			if p.Fixed() {
+				if a != 0 {
+					t.Fatalf("y=%g a=%g gamma=%g: fixed inside the domain", y, a, gamma)
+				}
+				continue
+			}
+			if !(p.Lo < a && a < p.Hi) {
+				t.Fatalf("y=%g a=%g gamma=%g: not inside ]%g, %g[", y, a, gamma, p.Lo, p.Hi)
+			}
+			h := 1e-4 * min(a-p.Lo, p.Hi-a, gamma)
+			left, mid, right := l.Psi(y, a-h, gamma), l.Psi(y, a, gamma), l.Psi(y, a+h, gamma)
+			rounding := 1e-15 * (math.Abs(mid) + math.Abs(a*y) + gamma)
+			slope, curvature := (right-left)/(2*h), (right-2*mid+left)/(h*h)
+			if math.Abs(slope-p.Slope) > 1e-5*max(1, math.Abs(p.Slope))+rounding/h {
+				t.Fatalf("y=%g a=%g gamma=%g: slope %g, differences %g", y, a, gamma, p.Slope, slope)
+			}
+			if math.Abs(curvature-p.Curvature) > 1e-4*p.Curvature+8*rounding/(h*h) {
+				t.Fatalf("y=%g a=%g gamma=%g: curvature %g, differences %g", y, a, gamma, p.Curvature, curvature)
+			}
+		}
+		for _, end := range []float64{lo, hi} {
+			if !math.IsInf(end, 0) && !l.Piece(y, end, gamma).Fixed() {
+				t.Fatalf("y=%g gamma=%g: the end %g of the domain is not fixed", y, gamma, end)
+			}
+		}
+	})
+}
+
+func TestDomainContainsZeroAndBoundsPsi(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		lo, hi := l.Domain(y, gamma)
+		if lo > 0 || hi < 0 || l.Psi(y, 0, gamma) != 0 {
+			t.Fatalf("y=%g gamma=%g: domain [%g, %g], psi(0) = %g", y, gamma, lo, hi, l.Psi(y, 0, gamma))
+		}
+		for _, out := range []float64{lo - 0.01*gamma, hi + 0.01*gamma} {
+			if !math.IsInf(out, 0) && !math.IsInf(l.Psi(y, out, gamma), 1) {
+				t.Fatalf("y=%g gamma=%g: psi(%g) is finite outside the domain", y, gamma, out)
+			}
+		}
+	})
+}
+
+// TestLogisticExtremes: no overflow, and no loss of digits, where exp does both.
+func TestLogisticExtremes(t *testing.T) {
+	l := Logistic{}
+	if v := l.Value(1, -800); v != 800 {
+		t.Errorf("loss at margin -800 is %g, want 800", v)
+	}
+	if v := l.Value(1, 50); math.Abs(v-1.9287498479639178e-22) > 1e-36 {
+		t.Errorf("loss at margin 50 is %g", v)
+	}
+	if g := l.Gap(1, 1000, 1e-3, 1); math.IsInf(g, 0) || math.Abs(g-(1e-3*1000+1e-3*math.Log(1e-3)+(1-1e-3)*math.Log1p(-1e-3))) > 1e-12 {
+		t.Errorf("gap at margin 1000 is %g", g)
+	}
+}

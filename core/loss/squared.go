@@ -1,0 +1,42 @@
+package loss
+
+import "math"
+
+// Squared is L(y,t) = (y-t)^2/2, psi(a) = a^2/(2 gamma) - y a on R [S ex. A.2 (i)].
+type Squared struct{}
+
+var _ Loss = Squared{}
+
+// String names the loss.
+func (Squared) String() string { return "squared" }
+
+// Labels implements Loss.
+func (Squared) Labels() bool { return false }
+
+// Value implements Loss.
+func (Squared) Value(y, t float64) float64 { return (y - t) * (y - t) / 2 }
+
+// Subdifferential implements Loss.
+func (Squared) Subdifferential(y, t float64) (lo, hi float64) { return t - y, t - y }
+
+// Psi implements Loss.
+func (Squared) Psi(y, a, gamma float64) float64 { return a * (a/(2*gamma) - y) }
+
+// Domain implements Loss.
+func (Squared) Domain(_, _ float64) (lo, hi float64) { return math.Inf(-1), math.Inf(1) }
+
+// Prox implements Loss.
+func (Squared) Prox(y, v, lambda, gamma float64) float64 {
+	return (v + lambda*y) / (1 + lambda/gamma)
+}
+
+// Piece implements Loss.
+func (Squared) Piece(y, a, gamma float64) Piece {
+	return Piece{Lo: math.Inf(-1), Hi: math.Inf(1), Slope: a/gamma - y, Curvature: 1 / gamma}
+}
+
+// Gap implements Loss: (gamma/2) (y - t - a/gamma)^2.
+func (Squared) Gap(y, t, a, gamma float64) float64 {
+	r := y - t - a/gamma
+	return gamma / 2 * r * r
+}

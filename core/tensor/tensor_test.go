@@ -1,0 +1,338 @@
+package tensor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"testing"
+)
+
+func randomPoints(n, d int, seed uint64) Points {
+	r := rand.New(rand.NewPCG(seed, 1))
+	p := Points{N: n, D: d, X: make([]float64, n*d)}
+	for i := range p.X {
+		p.X[i] = r.NormFloat64()
+	}
+	return p
+}
+
+func randomVector(n int, seed uint64) []float64 {
+	return randomPoints(n, 1, seed).X
+}
+
+func square(s []float64) {
+	for i := range s {
+		s[i] *= s[i]
+	}
+}
+
+// forAll calls f with every index tuple in [0,n)^q, in no special order.
+func forAll(n, q int, f func(index []int)) {
+	index := make([]int, q)
+	for {
+		f(index)
+		t := 0
+		for ; t < q; t++ {
+			index[t]++
+			if index[t] < n {
+				break
+			}
+			index[t] = 0
+		}
+		if t == q {
+			return
+		}
+	}
+}
+
+// dense evaluates the definition, without any use of symmetry.
+func dense(p Points, q int, g func(float64) float64, alpha []float64) (omega, m []float64) {
+	n := p.N
+	omega, m = make([]float64, n), make([]float64, n*n)
+	forAll(n, q, func(index []int) {
+		var s float64
+		for l := range p.D {
+			prod := 1.0
+			for _, i := range index {
+				prod *= p.X[i*p.D+l]
+			}
+			s += prod
+		}
+		v := g(s)
+		for _, i := range index[2:] {
+			v *= alpha[i]
+		}
+		m[index[0]*n+index[1]] += v
+		omega[index[0]] += v * alpha[index[1]]
+	})
+	return omega, m
+}
+
+func maxDifference(a, b []float64) (difference, scale float64) {
+	for i := range a {
+		difference = max(difference, math.Abs(a[i]-b[i]))
+		scale = max(scale, math.Abs(b[i]))
+	}
+	return difference, scale
+}
+
+func assertClose(t *testing.T, what string, got, want []float64, tolerance float64) {
+	t.Helper()
+	if d, s := maxDifference(got, want); !(d <= tolerance*max(s, 1e-300)) {
+		t.Errorf("%s differs by %g of %g", what, d, s)
+	}
+}
+
+func TestRankIsABijection(t *testing.T) {
+	for _, q := range []int{2, 4, 6, 8} {
+		n := map[int]int{2: 40, 4: 14, 6: 8, 8: 6}[q]
+		next := int64(0)
+		var walk func(index []int, top int)
+		index := make([]int, q)
+		walk = func(rest []int, top int) {
+			if len(rest) == 0 {
+				if r := Rank(index); r != next {
+					t.Fatalf("q=%d: rank of %v is %d, want %d", q, index, r, next)
+				}
+				back := make([]int, q)
+				Unrank(back, next)
+				if fmt.Sprint(back) != fmt.Sprint(index) {
+					t.Fatalf("q=%d: unrank(%d) = %v, want %v", q, next, back, index)
+				}
+				next++
+				return
+			}
+			for i := 0; i <= top; i++ {
+				rest[len(rest)-1] = i
+				walk(rest[:len(rest)-1], i)
+			}
+		}
+		walk(index, n-1) // colexicographic order: the last index is the slowest
+		if c := Count(n, q); c != next {
+			t.Errorf("Count(%d,%d) = %d, want %d", n, q, c, next)
+		}
+	}
+}
+
+func TestCountSaturates(t *testing.T) {
+	if c := Count(200, 4); c != 68685050 {
+		t.Errorf("Count(200,4) = %d", c)
+	}
+	if c := Count(1_000_000, 8); c != math.MaxInt64 {
+		t.Errorf("Count(1e6,8) = %d, want saturation", c)
+	}
+}
+
+func TestAgainstDenseExpansion(t *testing.T) {
+	kernels := map[string]struct {
+		apply func([]float64)
+		g     func(float64) float64
+	}{
+		"linear": {func([]float64) {}, func(s float64) float64 { return s }},
+		"square": {square, func(s float64) float64 { return s * s }},
+		"exp": {func(s []float64) {
+			for i := range s {
+				s[i] = math.Exp(s[i])
+			}
+		}, math.Exp},
+	}
+	largest := map[int]int{2: 9, 4: 7, 6: 5, 8: 4}
+	for name, k := range kernels {
+		for q, top := range largest {
+			for n := 1; n <= top; n++ {
+				t.Run(fmt.Sprintf("%s/q=%d/n=%d", name, q, n), func(t *testing.T) {
+					p := randomPoints(n, 3, uint64(10*n+q))
+					if name == "exp" {
+						for i := range p.X {
+							p.X[i] *= 0.7
+						}
+					}
+					packed, err := Build(context.Background(), p, q, k.apply, nil)
+					if err != nil {
+						t.Fatal(err)
+					}
+					alpha := randomVector(n, uint64(n))
+					wantOmega, wantM := dense(p, q, k.g, alpha)
+					omega, m := make([]float64, n), make([]float64, n*n)
+					c := NewContraction(packed)
+					c.OmegaM(omega, m, alpha)
+					assertClose(t, "omega", omega, wantOmega, 1e-12)
+					assertClose(t, "M", m, wantM, 1e-12)
+					c.Omega(omega, alpha)
+					assertClose(t, "omega alone", omega, wantOmega, 1e-12)
+					product := make([]float64, n)
+					for i := range n {
+						for j := range n {
+							product[i] += m[i*n+j] * alpha[j]
+						}
+					}
+					assertClose(t, "M alpha", product, wantOmega, 1e-12)
+				})
+			}
+		}
+	}
+}
+
+func TestAtIsTheKernelValue(t *testing.T) {
+	p := randomPoints(5, 4, 3)
+	packed, err := Build(context.Background(), p, 4, square, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	forAll(5, 4, func(index []int) {
+		var s float64
+		for l := range p.D {
+			s += p.Row(index[0])[l] * p.Row(index[1])[l] * p.Row(index[2])[l] * p.Row(index[3])[l]
+		}
+		if got, want := packed.At(index...), s*s; math.Abs(got-want) > 1e-12*math.Abs(want)+1e-14 {
+			t.Fatalf("K%v = %g, want %g", index, got, want)
+		}
+	})
+}
+
+func TestPrefixIsTheTensorOfTheFirstPoints(t *testing.T) {
+	p := randomPoints(17, 5, 4)
+	whole, err := Build(context.Background(), p, 4, square, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for m := 1; m <= p.N; m++ {
+		part, err := Build(context.Background(), p.Prefix(m), 4, square, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		prefix := whole.Prefix(m)
+		if len(prefix.data) != len(part.data) {
+			t.Fatalf("m=%d: %d entries, want %d", m, len(prefix.data), len(part.data))
+		}
+		for e, v := range part.data {
+			if prefix.data[e] != v {
+				t.Fatalf("m=%d: entry %d is %g, want %g to the last digit", m, e, prefix.data[e], v)
+			}
+		}
+	}
+}
+
+func TestZerosInAlpha(t *testing.T) {
+	p := randomPoints(6, 3, 9)
+	packed, err := Build(context.Background(), p, 4, square, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for mask := range 1 << 6 {
+		alpha := randomVector(6, 8)
+		for i := range alpha {
+			if mask>>i&1 == 0 {
+				alpha[i] = 0
+			}
+		}
+		want, _ := dense(p, 4, func(s float64) float64 { return s * s }, alpha)
+		got := make([]float64, 6)
+		NewContraction(packed).Omega(got, alpha)
+		if d, _ := maxDifference(got, want); d > 1e-10 {
+			t.Fatalf("mask %b: omega differs by %g", mask, d)
+		}
+	}
+}
+
+func TestWideRowsAreChunked(t *testing.T) {
+	p := randomPoints(7, 2*chunk+37, 5)
+	z := randomVector(p.D, 6)
+	for k := range p.N {
+		got := make([]float64, (k+1)*(k+2)/2)
+		var tr Triangle
+		tr.Compute(got, p, z, k)
+		var want []float64
+		for j := 0; j <= k; j++ {
+			for i := 0; i <= j; i++ {
+				var s float64
+				for l := range z {
+					s += p.Row(i)[l] * z[l] * p.Row(j)[l]
+				}
+				want = append(want, s)
+			}
+		}
+		assertClose(t, fmt.Sprintf("triangle of %d points", k+1), got, want, 1e-12)
+	}
+}
+
+func TestOverflowNamesThePoints(t *testing.T) {
+	p := randomPoints(4, 2, 7)
+	p.Row(2)[0] = 1e160
+	_, err := Build(context.Background(), p, 4, square, nil)
+	var over *Overflow
+	if !errors.As(err, &over) {
+		t.Fatalf("error %v, want an overflow", err)
+	}
+	named := false
+	for _, i := range over.Points[:over.Order] {
+		named = named || i == 2
+	}
+	if !named {
+		t.Errorf("points %v do not name point 2", over.Points[:over.Order])
+	}
+}
+
+func TestBuildStopsWhenCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Build(ctx, randomPoints(20, 3, 1), 4, square, nil); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want context.Canceled", err)
+	}
+}
+
+func TestProgressEndsAtOne(t *testing.T) {
+	var last float64
+	_, err := Build(context.Background(), randomPoints(24, 3, 1), 4, square, func(f float64) {
+		if f < last {
+			t.Errorf("progress fell from %g to %g", last, f)
+		}
+		last = f
+	})
+	if err != nil || last != 1 {
+		t.Errorf("progress ended at %g, error %v", last, err)
+	}
+}
+
+func TestContractionAllocatesNothing(t *testing.T) {
+	for _, q := range []int{2, 4, 6} {
+		packed, err := Build(context.Background(), randomPoints(9, 3, 1), q, square, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := NewContraction(packed)
+		omega, m, alpha := make([]float64, 9), make([]float64, 81), randomVector(9, 2)
+		c.OmegaM(omega, m, alpha)
+		if n := testing.AllocsPerRun(10, func() { c.OmegaM(omega, m, alpha) }); n != 0 {
+			t.Errorf("q=%d: %g allocations in a contraction", q, n)
+		}
+	}
+}
+
+func TestDigitsDoNotDependOnProcessors(t *testing.T) {
+	p := randomPoints(30, 6, 11)
+	alpha := randomVector(30, 12)
+	var want []float64
+	for _, procs := range []int{1, 2, 8} {
+		before := runtime.GOMAXPROCS(procs)
+		packed, err := Build(context.Background(), p, 4, square, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		omega, m := make([]float64, 30), make([]float64, 900)
+		NewContraction(packed).OmegaM(omega, m, alpha)
+		runtime.GOMAXPROCS(before)
+		got := append(omega, m...)
+		if want == nil {
+			want = got
+		}
+		for i := range got {
+			if got[i] != want[i] {
+				t.Fatalf("with %d processors value %d is %v, with one %v", procs, i, got[i], want[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package tensor
+
+// Points are n vectors of R^d, row-major: X[i*D+j] is coordinate j of point i.
+type Points struct {
+	N, D int
+	X    []float64
+}
+
+// Row returns point i, aliasing X.
+func (p Points) Row(i int) []float64 { return p.X[i*p.D : (i+1)*p.D] }
+
+// Prefix returns the first m points, aliasing X.
+func (p Points) Prefix(m int) Points { return Points{N: m, D: p.D, X: p.X[:m*p.D]} }
+
+// chunk is how many coordinates are worked on at a time, so that the rows in
+// use stay in cache.
+const chunk = 512
+
+// Triangle computes weighted Gram triangles,
+//
+//	dst[C(j+1,2)+i] = sum_l X_il z_l X_jl,   0 <= i <= j <= k.
+//
+// It is the inner kernel of building a tensor (z is the product of the outer
+// points) and of the Hessian on features (z = |u|^(q-2)). The zero value is
+// ready for use; it keeps scratch memory between calls and is not safe for
+// concurrent use.
+type Triangle struct {
+	scaled []float64 // rows z o x_j, one chunk of coordinates wide
+}
+
+// Compute stores the triangle of points 0..k in dst, which has (k+1)(k+2)/2
+// elements. len(z) is p.D.
+func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
+	if len(dst) != (k+1)*(k+2)/2 {
+		panic("tensor: triangle of wrong size")
+	}
+	clear(dst)
+	width := min(chunk, p.D)
+	if need := (k + 1) * width; cap(t.scaled) < need {
+		t.scaled = make([]float64, need)
+	}
+	for from := 0; from < p.D; from += chunk {
+		w := min(chunk, p.D-from)
+		scaled := t.scaled[:(k+1)*w]
+		for j := 0; j <= k; j++ {
+			x, y := p.X[j*p.D+from:][:w], scaled[j*w:][:w]
+			for l, zl := range z[from : from+w] {
+				y[l] = x[l] * zl
+			}
+		}
+		addTriangle(dst, p, from, w, scaled, k)
+	}
+}
+
+// addTriangle adds the products of one chunk of coordinates. Columns go two at
+// a time and rows four at a time: eight sums stay in registers.
+func addTriangle(dst []float64, p Points, from, w int, scaled []float64, k int) {
+	for j := 0; j <= k; j += 2 {
+		col0 := dst[j*(j+1)/2:][:j+1]
+		y0 := scaled[j*w:][:w]
+		if j == k {
+			for i := range col0 {
+				col0[i] += dot(p.X[i*p.D+from:][:w], y0)
+			}
+			return
+		}
+		col1 := dst[(j+1)*(j+2)/2:][:j+2]
+		y1 := scaled[(j+1)*w:][:w]
+		i := 0
+		for ; i+4 <= j+1; i += 4 {
+			r := p.X[i*p.D+from:]
+			s := dot4x2(r[:w], r[p.D:][:w], r[2*p.D:][:w], r[3*p.D:][:w], y0, y1)
+			for t := range 4 {
+				col0[i+t] += s[t]
+				col1[i+t] += s[4+t]
+			}
+		}
+		for ; i <= j; i++ {
+			x := p.X[i*p.D+from:][:w]
+			col0[i] += dot(x, y0)
+			col1[i] += dot(x, y1)
+		}
+		col1[j+1] += dot(p.X[(j+1)*p.D+from:][:w], y1)
+	}
+}
+
+// dot4x2 returns the eight inner products of four rows with two.
+func dot4x2(a, b, c, d, y, z []float64) [8]float64 {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	n := len(a)
+	b, c, d, y, z = b[:n], c[:n], d[:n], y[:n], z[:n]
+	for l, al := range a {
+		yl, zl := y[l], z[l]
+		bl, cl, dl := b[l], c[l], d[l]
+		s0 += float64(al * yl)
+		s1 += float64(bl * yl)
+		s2 += float64(cl * yl)
+		s3 += float64(dl * yl)
+		s4 += float64(al * zl)
+		s5 += float64(bl * zl)
+		s6 += float64(cl * zl)
+		s7 += float64(dl * zl)
+	}
+	return [8]float64{s0, s1, s2, s3, s4, s5, s6, s7}
+}
+
+// dot adds the products one after another, in the order dot4x2 does: an entry
+// does not depend on which of the two computed it. The conversions forbid fused
+// multiply-adds, so that every platform gives the same digits.
+func dot(a, b []float64) float64 {
+	var s float64
+	b = b[:len(a)]
+	for l, al := range a {
+		s += float64(al * b[l])
+	}
+	return s
+}
