@@ -1,5 +1,12 @@
 package experiment
 
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+)
+
 // Report is the outcome of an experiment.
 type Report struct {
 	Version     int               `json:"version"`
@@ -127,4 +134,51 @@ type Progress struct {
 	Iteration int     `json:"iteration,omitempty"`
 	Dual      float64 `json:"dual,omitempty"`
 	Gap       float64 `json:"gap,omitempty"`
+}
+
+// CheckFinite refuses a report that JSON could not carry: the error names the
+// first NaN or infinite number by its place.
+func (r *Report) CheckFinite() error {
+	if path, ok := findNonFinite(reflect.ValueOf(r), ""); ok {
+		return fmt.Errorf("the report's %s is not a finite number", path)
+	}
+	return nil
+}
+
+// findNonFinite walks what encoding/json would write.
+func findNonFinite(v reflect.Value, path string) (string, bool) {
+	switch v.Kind() {
+	case reflect.Float64:
+		return path, math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)
+	case reflect.Pointer:
+		if !v.IsNil() {
+			return findNonFinite(v.Elem(), path)
+		}
+	case reflect.Slice, reflect.Array:
+		for i := range v.Len() {
+			if at, bad := findNonFinite(v.Index(i), element(path, i)); bad {
+				return at, true
+			}
+		}
+	case reflect.Map:
+		for _, key := range v.MapKeys() {
+			if at, bad := findNonFinite(v.MapIndex(key), join(path, key.String())); bad {
+				return at, true
+			}
+		}
+	case reflect.Struct:
+		if _, isSpec := v.Interface().(Spec); isSpec {
+			return "", false // it came through Decode or Validate
+		}
+		for i := range v.NumField() {
+			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+			if name == "-" {
+				continue
+			}
+			if at, bad := findNonFinite(v.Field(i), join(path, name)); bad {
+				return at, true
+			}
+		}
+	}
+	return "", false
 }

@@ -11,7 +11,9 @@ package experiment
 const Version = 1
 
 // Spec is one experiment, complete and reproducible. Decode fills every
-// default, so a decoded Spec encodes to JSON that reproduces the run.
+// default, so a decoded Spec encodes to JSON that reproduces the run. The JSON
+// is written and read by the table in fields.go, never by these tags alone: a
+// test holds the two together.
 type Spec struct {
 	Version    int        `json:"version"`
 	Title      string     `json:"title,omitempty"`
@@ -45,7 +47,7 @@ type Data struct {
 	Seed     uint64  `json:"seed,omitempty"`
 
 	Name   string `json:"name,omitempty"`   // sample: its name; file: the file's name
-	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 hex digits
+	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 lower-case hex digits; "" takes any file
 
 	Columns []string `json:"columns,omitempty"` // inline: column names
 	Rows    [][]any  `json:"rows,omitempty"`    // inline: cells, each a float64, a string or nil (missing)
@@ -69,11 +71,14 @@ type Split struct {
 }
 
 // Part is one share of a split: a fraction in [0,1], or explicit rows when
-// Rows is not nil.
+// Rows is not nil. It encodes to a number or to a list.
 type Part struct {
 	Fraction float64
 	Rows     []int
 }
+
+// Explicit reports whether the parts are lists of rows rather than fractions.
+func (s Split) Explicit() bool { return s.Train.Rows != nil }
 
 // Preprocess says what happens to the columns before the kernel sees them.
 // Statistics come from the training rows only.
@@ -90,7 +95,7 @@ type Model struct {
 	P             P      `json:"p"`
 	Loss          Loss   `json:"loss"`
 	Gamma         Gamma  `json:"gamma"`
-	Subsample     int    `json:"subsample,omitempty"` // 0: all training rows
+	Subsample     int    `json:"subsample,omitempty"` // rows of a Nystrom-type subsample [H sec. 6]; 0: all training rows
 	SubsampleSeed uint64 `json:"subsampleSeed,omitempty"`
 }
 
@@ -119,7 +124,7 @@ type Solver struct {
 // (kept exact, so that q = p/(p-1) is known to be an even integer) or a number.
 // It encodes to what it was decoded from.
 type P struct {
-	Num, Den int     // the fraction, in lowest terms as far as written; Den 0 where p was given as a number
+	Num, Den int     // the fraction as written; Den 0 where p was given as a number
 	Number   float64 // where Den is 0
 }
 

@@ -1,0 +1,136 @@
+package experiment
+
+import (
+	"fmt"
+	"strconv"
+)
+
+const (
+	// maxSynthetic bounds rows times columns of synthetic data: 400 MB.
+	maxSynthetic = 50_000_000
+	// maxCells bounds the cells of inline rows, as the importer bounds a file's.
+	maxCells = 5_000_000
+)
+
+// checks are the rules that tie several fields together and need no data.
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkLoss, checkKernel}
+
+func check(s *Spec) *FieldError {
+	for _, rule := range checks {
+		if bad := rule(s); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+func checkSynthetic(s *Spec) *FieldError {
+	d := s.Data
+	if d.Source != SourceSynthetic {
+		return nil
+	}
+	if d.N*d.D > maxSynthetic {
+		return &FieldError{"data.n", strconv.Itoa(d.N), fmt.Sprintf("with data.d %d that makes %d cells; n times d must be at most %d", d.D, d.N*d.D, maxSynthetic)}
+	}
+	if available := monomials(d.D, d.Degree, d.Relevant); d.Relevant > available {
+		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %d monomials of degree %d", d.D, available, d.Degree)}
+	}
+	return nil
+}
+
+// monomials counts the monomials of the given degree in d variables,
+// C(d+degree-1, degree), or returns something above enough.
+func monomials(d, degree, enough int) int {
+	count := 1
+	for k := 1; k <= degree; k++ {
+		// Exact: the product of k consecutive binomial steps is divisible by k.
+		if count = count * (d + k - 1) / k; count > enough && d > 1 {
+			return count
+		}
+	}
+	return count
+}
+
+func checkInline(s *Spec) *FieldError {
+	columns := len(s.Data.Columns)
+	for i, row := range s.Data.Rows {
+		if len(row) != columns {
+			return &FieldError{element("data.rows", i), fmt.Sprintf("a row of length %d", len(row)), fmt.Sprintf("data.columns names %d columns, so it must have as many cells", columns)}
+		}
+	}
+	if cells := columns * len(s.Data.Rows); cells > maxCells {
+		return &FieldError{"data.rows", fmt.Sprintf("a table of %d cells", cells), fmt.Sprintf("it must have at most %d; give large data as a file", maxCells)}
+	}
+	return nil
+}
+
+func checkFeatures(s *Spec) *FieldError {
+	for i, name := range s.Features {
+		if name == s.Target {
+			return &FieldError{element("features", i), shown(name), "it is the target too; remove it, or choose another target"}
+		}
+	}
+	return nil
+}
+
+func checkSplit(s *Spec) *FieldError {
+	parts := []struct {
+		path string
+		part Part
+	}{{"split.train", s.Split.Train}, {"split.validation", s.Split.Validation}, {"split.test", s.Split.Test}}
+
+	sum, explicit, seen := 0.0, s.Split.Explicit(), map[int]string{}
+	for _, p := range parts {
+		if explicit != (p.part.Rows != nil) {
+			return &FieldError{p.path, shownPart(p.part), "the parts must be all fractions or all lists of rows; leave an empty part out"}
+		}
+		for i, row := range p.part.Rows {
+			if where, dup := seen[row]; dup {
+				return &FieldError{element(p.path, i), strconv.Itoa(row), "that row is in " + where + " already; each row may stand once"}
+			}
+			seen[row] = p.path
+		}
+		sum += p.part.Fraction
+	}
+	if explicit {
+		if len(s.Split.Train.Rows) == 0 {
+			return &FieldError{"split.train", "an empty list", "it must list the rows to fit the model to"}
+		}
+		return nil
+	}
+	if s.Split.Train.Fraction == 0 {
+		return &FieldError{"split.train", "0", "it must be greater than 0"}
+	}
+	if sum > 1+1e-9 {
+		return &FieldError{"split", shown(sum) + " in sum", "train, validation and test together must be at most 1"}
+	}
+	return nil
+}
+
+func shownPart(p Part) string {
+	if p.Rows != nil {
+		return fmt.Sprintf("a list of length %d", len(p.Rows))
+	}
+	return shown(p.Fraction)
+}
+
+func checkLoss(s *Spec) *FieldError {
+	loss := s.Model.Loss.Type
+	if (loss == LossHinge || loss == LossLogistic) && s.Task != Classification {
+		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs two classes; set task to %q, or choose %q, %q, %q or %q",
+			Classification, LossSquared, LossAbsolute, LossEpsilonInsensitive, LossHuber)}
+	}
+	return nil
+}
+
+// checkKernel: the exponential kernel has infinitely many features, so it is
+// within reach only through its tensor, of even order q.
+func checkKernel(s *Spec) *FieldError {
+	if s.Model.Kernel.Type != KernelExponential {
+		return nil
+	}
+	if _, ok := s.Model.P.EvenQ(); !ok {
+		return &FieldError{"model.p", s.Model.P.String(), `the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`}
+	}
+	return nil
+}

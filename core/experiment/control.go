@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"encoding/json"
+	"strings"
+)
+
+// Get returns the field's value in s as the text of a control: "4/3", "auto",
+// "true", "0.05". Lists are written as JSON; an optional field that is absent is "".
+func (f Field) Get(s Spec) string {
+	switch v := f.at(&s).(type) {
+	case *string:
+		return *v
+	case *P:
+		return v.String()
+	case *Gamma:
+		return v.String()
+	case *int:
+		if f.Optional && *v == 0 {
+			return ""
+		}
+	case *[]string:
+		if f.Optional && *v == nil {
+			return ""
+		}
+	}
+	text, err := json.Marshal(f.at(&s))
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+// Set reads the text of a control into s under the decoder's rules for this
+// field alone; Validate then judges the whole. Fields that belong to s from now
+// on get their defaults, those that no longer do are cleared. On an error s is
+// as before.
+func (f Field) Set(s *Spec, text string) error {
+	t := *s
+	if text = strings.TrimSpace(text); f.Optional && text == "" {
+		f.clear(&t)
+	} else if bad := f.read(f.at(&t), f.tree(text)); bad != nil {
+		return bad
+	}
+	for i := range fields {
+		g := &fields[i]
+		before, now := g.applies(s), g.applies(&t)
+		if before && !now {
+			g.clear(&t)
+		}
+		if value := g.defaultIn(&t); !before && now && value != nil {
+			g.assign(&t, value)
+		}
+	}
+	*s = t
+	return nil
+}
+
+// tree is the text of a control as a value of the JSON tree: what stands in
+// quotes in the JSON is typed without them.
+func (f Field) tree(text string) any {
+	switch f.Kind {
+	case Text, Choice:
+		return text
+	case Exponent:
+		text = strings.ReplaceAll(text, " ", "")
+	}
+	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
+		return json.Number(text) // .5 and +1 included, which JSON would refuse
+	}
+	if v, err := parse([]byte(text)); err == nil {
+		return v
+	}
+	return text
+}
+
+// clear sets the field to its zero value.
+func (f *Field) clear(s *Spec) {
+	switch dst := f.at(s).(type) {
+	case *int:
+		*dst = 0
+	case *uint64:
+		*dst = 0
+	case *float64:
+		*dst = 0
+	case *bool:
+		*dst = false
+	case *string:
+		*dst = ""
+	case *P:
+		*dst = P{}
+	case *Gamma:
+		*dst = Gamma{}
+	case *Part:
+		*dst = Part{}
+	case *[]string:
+		*dst = nil
+	case *[][]any:
+		*dst = nil
+	}
+}

@@ -1,0 +1,358 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Decode reads an experiment strictly and fills every default. It refuses
+// unknown keys (another case is another key), keys given twice, fields that do
+// not belong to the chosen source, kernel or loss, values of the wrong type or
+// out of range, and anything after the document. The error is one sentence that
+// names the field, its value and what it must be; it is a *FieldError unless the
+// text is not JSON at all.
+//
+// A document without "version" is of version 1. Where any part of the split is
+// given, the absent parts are empty.
+func Decode(b []byte) (Spec, error) {
+	tree, err := parse(b)
+	if err != nil {
+		return Spec{}, err
+	}
+	doc, ok := tree.(*object)
+	if !ok {
+		return Spec{}, &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+	}
+	// The version comes first: a later one may have fields unknown here.
+	if v, given := doc.find("version"); given {
+		if n, ok := whole(v); !ok || n != Version {
+			return Spec{}, &FieldError{"version", shown(v), fmt.Sprintf("this lp Lab reads version %d; use the lp Lab that wrote the experiment", Version)}
+		}
+	}
+	if bad := checkKeys(doc, ""); bad != nil {
+		return Spec{}, bad
+	}
+	var s Spec
+	if bad := fill(&s, doc); bad != nil {
+		return Spec{}, bad
+	}
+	if bad := check(&s); bad != nil {
+		return Spec{}, bad
+	}
+	return s, nil
+}
+
+// UnmarshalJSON is Decode: a Spec inside a report is read as strictly.
+func (s *Spec) UnmarshalJSON(b []byte) error {
+	decoded, err := Decode(b)
+	if err != nil {
+		return err
+	}
+	*s = decoded
+	return nil
+}
+
+// Validate checks a Spec that was put together in Go as Decode checks its JSON,
+// and returns it as Decode would: canonical, every default filled.
+func Validate(s Spec) (Spec, error) {
+	b, err := encode(&s, "", everything)
+	if err != nil {
+		return Spec{}, err
+	}
+	return Decode(b)
+}
+
+// Default returns the experiment shown at opening: the setting of
+// [S fig. 1, right], 85 training rows, 1500 columns, six of them relevant.
+func Default() Spec {
+	s, err := Decode([]byte(`{
+		"version": 1,
+		"title": "Six relevant features out of 1500",
+		"data": {"source": "synthetic", "n": 125, "d": 1500, "relevant": 6, "noise": 0.05, "degree": 1, "seed": 1},
+		"split": {"train": 0.68, "validation": 0, "test": 0.32, "seed": 1},
+		"preprocess": {"standardize": false, "intercept": false},
+		"model": {"kernel": {"type": "linear"}, "p": "4/3", "loss": {"type": "squared"}, "gamma": 10}
+	}`))
+	if err != nil {
+		panic("experiment: the opening experiment: " + err.Error())
+	}
+	return s
+}
+
+// partPaths are the parts of the split, which are read and written together.
+var partPaths = []string{"split.train", "split.validation", "split.test"}
+
+// checkKeys refuses keys that the table does not know.
+func checkKeys(o *object, section string) *FieldError {
+	for _, key := range o.keys {
+		path := join(section, key)
+		if _, ok := byPath[path]; ok {
+			continue
+		}
+		if _, ok := sections[path]; !ok || key == "" {
+			return &FieldError{path, "unknown", suggestKey(section, key)}
+		}
+		inner, ok := o.values[key].(*object)
+		if !ok {
+			return &FieldError{path, shown(o.values[key]), "it must be an object with " + strings.Join(sections[path], ", ")}
+		}
+		if bad := checkKeys(inner, path); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// suggestKey looks for the field that an unknown key may stand for: a sibling
+// of nearly that name, else a field of that very name elsewhere.
+func suggestKey(section, key string) string {
+	if sibling, ok := nearest(key, sections[section]); ok {
+		return "did you mean " + join(section, sibling) + "?"
+	}
+	for _, f := range fields {
+		if strings.HasSuffix(f.Path, "."+key) || f.Path == key {
+			return "did you mean " + f.Path + "?"
+		}
+	}
+	owner := section
+	if owner == "" {
+		owner = "an experiment"
+	}
+	return owner + " has " + strings.Join(sections[section], ", ")
+}
+
+// fill reads every field of the table from doc, in order.
+func fill(s *Spec, doc *object) *FieldError {
+	partial := false // some part of the split is given
+	for _, path := range partPaths {
+		_, given := doc.find(path)
+		partial = partial || given
+	}
+	for i := range fields {
+		f := &fields[i]
+		v, given := doc.find(f.Path)
+		if !f.applies(s) {
+			if given {
+				return &FieldError{f.Path, shown(v), f.belongs(s)}
+			}
+			continue
+		}
+		if given {
+			if bad := f.read(f.at(s), v); bad != nil {
+				return bad
+			}
+			continue
+		}
+		value := f.defaultIn(s)
+		if f.Kind == Share && partial {
+			if value = (Part{}); f.Path == "split.train" {
+				value = nil
+			}
+		}
+		if value != nil {
+			f.assign(s, value)
+		} else if !f.Optional {
+			return &FieldError{f.Path, "missing", f.missing}
+		}
+	}
+	if s.Split.Explicit() {
+		for _, path := range partPaths[1:] {
+			if _, given := doc.find(path); !given {
+				lookup(path).assign(s, Part{Rows: []int{}})
+			}
+		}
+	}
+	return nil
+}
+
+// belongs says where a field that does not apply to s would.
+func (f *Field) belongs(s *Spec) string {
+	if len(f.When.Values) == 0 {
+		return "it belongs with " + f.When.Path + ", which is absent; remove it, or give " + f.When.Path
+	}
+	have := *lookup(f.When.Path).at(s).(*string)
+	return fmt.Sprintf("it belongs to %s %s, and %s is %q; remove it, or change %s",
+		f.When.Path, strings.ReplaceAll(quotedList(f.When.Values), ", ", " or "), f.When.Path, have, f.When.Path)
+}
+
+// assign stores a Go value of the field's type, as Default holds it.
+func (f *Field) assign(s *Spec, value any) {
+	switch dst := f.at(s).(type) {
+	case *int:
+		*dst = value.(int)
+	case *uint64:
+		*dst = value.(uint64)
+	case *float64:
+		*dst = value.(float64)
+	case *bool:
+		*dst = value.(bool)
+	case *string:
+		*dst = value.(string)
+	case *P:
+		*dst = value.(P)
+	case *Gamma:
+		*dst = value.(Gamma)
+	case *Part:
+		*dst = value.(Part)
+	case *[]string:
+		*dst = value.([]string)
+	case *[][]any:
+		*dst = value.([][]any)
+	default:
+		panic(fmt.Sprintf("experiment: %s cannot hold a %T", f.Path, value))
+	}
+}
+
+// read stores v, a value of the JSON tree, at dst if the field may hold it.
+func (f *Field) read(dst, v any) *FieldError {
+	ok := false
+	switch dst := dst.(type) {
+	case *int:
+		n, isWhole := whole(v)
+		if ok = isWhole && f.inRange(float64(n)); ok {
+			*dst = int(n)
+		}
+	case *uint64:
+		n, isWhole := whole(v)
+		if ok = isWhole && f.inRange(float64(n)); ok {
+			*dst = uint64(n)
+		}
+	case *float64:
+		x, isNumber := finite(v)
+		if ok = isNumber && f.inRange(x); ok {
+			*dst = x
+		}
+	case *bool:
+		*dst, ok = v.(bool)
+	case *string:
+		return f.readText(dst, v)
+	case *P:
+		p, isP := readP(v)
+		if ok = isP && f.inRange(p.Float()); ok {
+			*dst = p
+		}
+	case *Gamma:
+		if ok = v == Auto; ok {
+			*dst = Gamma{Auto: true}
+		} else if x, isNumber := finite(v); isNumber && f.inRange(x) {
+			*dst, ok = Gamma{Value: x}, true
+		}
+	case *Part:
+		if list, isList := v.([]any); isList {
+			return f.readRowNumbers(dst, list)
+		}
+		x, isNumber := finite(v)
+		if ok = isNumber && f.inRange(x); ok {
+			*dst = Part{Fraction: x}
+		}
+	case *[]string:
+		return f.readNames(dst, v)
+	case *[][]any:
+		return f.readCells(dst, v)
+	default:
+		panic(fmt.Sprintf("experiment: %s has the unknown type %T", f.Path, dst))
+	}
+	if !ok {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	return nil
+}
+
+func (f *Field) inRange(x float64) bool {
+	return (x > f.Min || !f.Open && x == f.Min) && x <= f.Max
+}
+
+func (f *Field) readText(dst *string, v any) *FieldError {
+	text, ok := v.(string)
+	if f.Kind == Choice {
+		for _, value := range f.Values {
+			if ok && text == value.Value {
+				*dst = text
+				return nil
+			}
+		}
+		problem := f.Requires()
+		if near, found := nearest(text, f.values()); found {
+			problem += "; did you mean " + strconv.Quote(near) + "?"
+		}
+		return &FieldError{f.Path, shown(v), problem}
+	}
+	if f.Path == "data.sha256" {
+		if text = strings.ToLower(text); !ok || len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
+			return &FieldError{f.Path, shown(v), "it must be the 64 hexadecimal digits of the file's SHA-256"}
+		}
+	} else if !ok || !f.inRange(float64(utf8.RuneCountInString(text))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	*dst = text
+	return nil
+}
+
+func (f *Field) readNames(dst *[]string, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || !f.inRange(float64(len(list))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	names, seen := make([]string, len(list)), make(map[string]int, len(list))
+	for i, item := range list {
+		name, ok := item.(string)
+		if !ok || name == "" {
+			return &FieldError{element(f.Path, i), shown(item), "it must be a column's name"}
+		}
+		if first, dup := seen[name]; dup {
+			return &FieldError{element(f.Path, i), shown(item), "it is the name at " + element(f.Path, first) + " too; each name may stand once"}
+		}
+		names[i], seen[name] = name, i
+	}
+	*dst = names
+	return nil
+}
+
+func (f *Field) readRowNumbers(dst *Part, list []any) *FieldError {
+	rows := make([]int, len(list))
+	for i, item := range list {
+		n, ok := whole(item)
+		if !ok || n < 0 {
+			return &FieldError{element(f.Path, i), shown(item), "it must be a row number, counted from 0"}
+		}
+		rows[i] = int(n)
+	}
+	*dst = Part{Rows: rows}
+	return nil
+}
+
+func (f *Field) readCells(dst *[][]any, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || !f.inRange(float64(len(list))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	rows := make([][]any, len(list))
+	for i, item := range list {
+		row, ok := item.([]any)
+		if !ok {
+			return &FieldError{element(f.Path, i), shown(item), "it must be a list with a cell for each column"}
+		}
+		for j, cell := range row {
+			switch cell := cell.(type) {
+			case nil, string:
+			case json.Number:
+				x, ok := finite(cell)
+				if !ok {
+					return &FieldError{element(element(f.Path, i), j), shown(cell), "it is beyond the range of numbers, about 1.8e308"}
+				}
+				row[j] = x
+			default:
+				return &FieldError{element(element(f.Path, i), j), shown(cell), "a cell must be a number, a text or null"}
+			}
+		}
+		rows[i] = row
+	}
+	*dst = rows
+	return nil
+}
+
+// element is the path of an item of a list.
+func element(path string, i int) string { return path + "[" + strconv.Itoa(i) + "]" }

@@ -1,0 +1,110 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// FieldError says which field of an experiment cannot be used, what it holds,
+// and what to put there instead.
+type FieldError struct {
+	Path    string // "model.gamma", "data.rows[3][2]"
+	Value   string // what is there, as written and shortened; or "missing", "unknown", "given twice"
+	Problem string // the range or the remedy
+}
+
+// Error is one sentence: `model.gamma is -3: it must be greater than 0, or "auto"`.
+func (e *FieldError) Error() string {
+	return fmt.Sprintf("%s is %s: %s", e.Path, e.Value, e.Problem)
+}
+
+// shown is v as an error message shows it: as JSON, shortened.
+func shown(v any) string {
+	var text string
+	switch v := v.(type) {
+	case *object:
+		return "an object"
+	case []any:
+		return fmt.Sprintf("a list of length %d", len(v))
+	case json.Number:
+		text = string(v)
+	case string:
+		if utf8.RuneCountInString(v) > 40 {
+			v = string([]rune(v)[:37]) + "..."
+		}
+		return strconv.Quote(v)
+	case nil:
+		return "null"
+	default:
+		text = fmt.Sprint(v)
+	}
+	if len(text) > 40 {
+		text = text[:37] + "..."
+	}
+	return text
+}
+
+// shownKey is a key as it stands in a path: bare where it is a plain name.
+func shownKey(key string) string {
+	for _, r := range key {
+		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-' {
+			return shown(key)
+		}
+	}
+	if key == "" || len(key) > 40 {
+		return shown(key)
+	}
+	return key
+}
+
+// quotedList is `"a", "b", "c"`.
+func quotedList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	return strings.Join(quoted, ", ")
+}
+
+// nearest returns the candidate a typo most likely stands for: the one at the
+// smallest edit distance, case ignored, if that is at most a third of the word
+// (two letters for a short one).
+func nearest(word string, candidates []string) (string, bool) {
+	if len(word) > 40 {
+		return "", false
+	}
+	word = strings.ToLower(word)
+	limit := max(2, len(word)/3)
+	best, found := "", false
+	for _, c := range candidates {
+		// A word of two letters is within two edits of everything short.
+		if dist := editDistance(word, strings.ToLower(c)); dist <= limit && dist < max(len(word), len(c)) {
+			best, found, limit = c, true, dist-1
+		}
+	}
+	return best, found
+}
+
+// editDistance counts the insertions, deletions and substitutions from a to b.
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

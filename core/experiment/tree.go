@@ -1,0 +1,149 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth is the deepest nesting an experiment may have. The contract needs
+// four levels; the rest is room to point at a misplaced field by its path.
+const maxDepth = 16
+
+// MaxBytes bounds the JSON of one experiment, inline rows included.
+const MaxBytes = 64 << 20
+
+// A tree holds a JSON document with nothing interpreted: *object, []any,
+// json.Number, string, bool or nil. Unlike encoding/json's own targets it
+// refuses a key given twice and keeps the keys' case.
+type object struct {
+	keys   []string // in the order written
+	values map[string]any
+}
+
+// parse reads one JSON document and nothing after it.
+func parse(b []byte) (any, error) {
+	if len(b) > MaxBytes {
+		return nil, fmt.Errorf("the experiment is %d bytes long: it must be at most %d; give large data as a file", len(b), MaxBytes)
+	}
+	b = bytes.TrimPrefix(b, []byte("\ufeff"))
+	if !utf8.Valid(b) {
+		return nil, errors.New("the experiment is not UTF-8 text: save it as UTF-8")
+	}
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	p := parser{d: d, text: b}
+	v, err := p.value("", 0)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, p.syntax(errors.New("something follows the experiment; remove it"))
+	}
+	return v, nil
+}
+
+type parser struct {
+	d    *json.Decoder
+	text []byte
+}
+
+func (p *parser) value(path string, depth int) (any, error) {
+	token, err := p.d.Token()
+	if err != nil {
+		return nil, p.syntax(err)
+	}
+	delim, ok := token.(json.Delim)
+	if !ok {
+		return token, nil
+	}
+	if depth == maxDepth {
+		return nil, fmt.Errorf("the experiment is nested more than %d levels deep: no field needs that", maxDepth)
+	}
+	if delim == '[' {
+		list := []any{}
+		for p.d.More() {
+			v, err := p.value(path+"["+strconv.Itoa(len(list))+"]", depth+1)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		return list, p.close()
+	}
+	o := &object{values: map[string]any{}}
+	for p.d.More() {
+		token, err := p.d.Token()
+		if err != nil {
+			return nil, p.syntax(err)
+		}
+		key := token.(string) // the decoder accepts nothing else as a key
+		at := join(path, key)
+		if _, dup := o.values[key]; dup {
+			return nil, &FieldError{at, "given twice", "keep one of the two"}
+		}
+		v, err := p.value(at, depth+1)
+		if err != nil {
+			return nil, err
+		}
+		o.keys = append(o.keys, key)
+		o.values[key] = v
+	}
+	return o, p.close()
+}
+
+// close consumes the delimiter that ends a list or an object.
+func (p *parser) close() error {
+	if _, err := p.d.Token(); err != nil {
+		return p.syntax(err)
+	}
+	return nil
+}
+
+// syntax says where the text stops being JSON.
+func (p *parser) syntax(err error) error {
+	offset := int(p.d.InputOffset())
+	var s *json.SyntaxError
+	problem := err.Error()
+	switch {
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF):
+		offset, problem = len(p.text), "it ends too early"
+	case errors.As(err, &s):
+		offset = int(s.Offset)
+		if strings.Contains(problem, "'N'") || strings.Contains(problem, "'I'") {
+			problem += " (JSON has no NaN and no Infinity)"
+		}
+	}
+	before := p.text[:min(max(offset, 0), len(p.text))]
+	line := 1 + bytes.Count(before, []byte("\n"))
+	column := max(1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]))
+	return fmt.Errorf("the experiment is not valid JSON near line %d, column %d: %s", line, column, problem)
+}
+
+// join appends a key to a path.
+func join(path, key string) string {
+	if path == "" {
+		return shownKey(key)
+	}
+	return path + "." + shownKey(key)
+}
+
+// find returns the value at a dotted path of plain keys.
+func (o *object) find(path string) (any, bool) {
+	for {
+		key, rest, deeper := strings.Cut(path, ".")
+		v, ok := o.values[key]
+		if !ok || !deeper {
+			return v, ok
+		}
+		if o, ok = v.(*object); !ok {
+			return nil, false
+		}
+		path = rest
+	}
+}

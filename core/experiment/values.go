@@ -1,0 +1,169 @@
+package experiment
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Names of the choices in the contract, beside the tasks and sources in spec.go.
+const (
+	MissingDrop = "drop"
+	MissingMean = "mean"
+
+	KernelLinear      = "linear"
+	KernelPolynomial  = "polynomial"
+	KernelExponential = "exponential"
+
+	LossSquared            = "squared"
+	LossAbsolute           = "absolute"
+	LossEpsilonInsensitive = "epsilon-insensitive"
+	LossHuber              = "huber"
+	LossLogistic           = "logistic"
+	LossHinge              = "hinge"
+
+	Auto = "auto" // method, strategy, gamma
+
+	MethodNewton           = "newton"
+	MethodDualGradient     = "dual-gradient"
+	MethodProximalGradient = "proximal-gradient"
+
+	StrategyTensor   = "tensor"
+	StrategyFeatures = "features"
+)
+
+// maxTerm bounds numerator and denominator of p.
+const maxTerm = 9999
+
+// Float returns p.
+func (p P) Float() float64 {
+	if p.Den != 0 {
+		return float64(p.Num) / float64(p.Den)
+	}
+	return p.Number
+}
+
+// Q returns the conjugate exponent q = p/(p-1).
+func (p P) Q() float64 {
+	if p.Den != 0 {
+		return float64(p.Num) / float64(p.Num-p.Den)
+	}
+	return p.Number / (p.Number - 1)
+}
+
+// EvenQ returns q where it is an even integer, that is where a tensor kernel of
+// order q exists. A fraction decides it exactly; a number counts as q/(q-1)
+// where its conjugate lies within 1e-12, relatively, of an even integer.
+func (p P) EvenQ() (q int, ok bool) {
+	if p.Den != 0 {
+		if p.Num <= p.Den || p.Num%(p.Num-p.Den) != 0 {
+			return 0, false
+		}
+		q = p.Num / (p.Num - p.Den)
+		return q, q%2 == 0
+	}
+	exact := p.Q()
+	near := math.Round(exact)
+	if !(near >= 2 && near <= 1<<53) || math.Abs(exact-near) > 1e-12*near {
+		return 0, false
+	}
+	q = int(near)
+	return q, q%2 == 0
+}
+
+// String writes p as it was given: "4/3", "1.1".
+func (p P) String() string {
+	if p.Den != 0 {
+		return strconv.Itoa(p.Num) + "/" + strconv.Itoa(p.Den)
+	}
+	return strconv.FormatFloat(p.Number, 'g', -1, 64)
+}
+
+// MarshalJSON writes a fraction as a string, a number as a number.
+func (p P) MarshalJSON() ([]byte, error) {
+	if p.Den != 0 {
+		return json.Marshal(p.String())
+	}
+	return json.Marshal(p.Number)
+}
+
+// UnmarshalJSON reads what Decode accepts for model.p.
+func (p *P) UnmarshalJSON(b []byte) error { return unmarshalField("model.p", p, b) }
+
+// readP reads a fraction "a/b" of small whole numbers or a number.
+func readP(v any) (P, bool) {
+	text, ok := v.(string)
+	if !ok {
+		x, ok := finite(v)
+		return P{Number: x}, ok
+	}
+	num, den, ok := strings.Cut(text, "/")
+	a, okA := smallInt(num)
+	b, okB := smallInt(den)
+	return P{Num: a, Den: b}, ok && okA && okB
+}
+
+// smallInt reads 1 .. maxTerm without sign, space or leading zero.
+func smallInt(text string) (int, bool) {
+	n, err := strconv.Atoi(text)
+	return n, err == nil && n >= 1 && n <= maxTerm && strconv.Itoa(n) == text
+}
+
+// String writes gamma as a control shows it: "auto" or the number.
+func (g Gamma) String() string {
+	if g.Auto {
+		return Auto
+	}
+	return strconv.FormatFloat(g.Value, 'g', -1, 64)
+}
+
+// MarshalJSON writes "auto" or a number.
+func (g Gamma) MarshalJSON() ([]byte, error) {
+	if g.Auto {
+		return json.Marshal(Auto)
+	}
+	return json.Marshal(g.Value)
+}
+
+// UnmarshalJSON reads what Decode accepts for model.gamma.
+func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
+
+// MarshalJSON writes a fraction as a number, explicit rows as a list.
+func (p Part) MarshalJSON() ([]byte, error) {
+	if p.Rows != nil {
+		return json.Marshal(p.Rows)
+	}
+	return json.Marshal(p.Fraction)
+}
+
+// UnmarshalJSON reads what Decode accepts for a part of the split.
+func (p *Part) UnmarshalJSON(b []byte) error { return unmarshalField("split.train", p, b) }
+
+// unmarshalField reads one value by the rules of the field at path.
+func unmarshalField(path string, dst any, b []byte) error {
+	v, err := parse(b)
+	if err != nil {
+		return err
+	}
+	if bad := lookup(path).read(dst, v); bad != nil {
+		return bad
+	}
+	return nil
+}
+
+// finite reads a number that fits a float64.
+func finite(v any) (float64, bool) {
+	n, ok := v.(json.Number)
+	if !ok {
+		return 0, false
+	}
+	x, err := strconv.ParseFloat(string(n), 64)
+	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+}
+
+// whole reads an integer that JavaScript would keep exact; 2.0 and 1e3 are integers.
+func whole(v any) (int64, bool) {
+	x, ok := finite(v)
+	return int64(x), ok && x == math.Trunc(x) && math.Abs(x) <= maxSeed
+}
