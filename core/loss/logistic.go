@@ -108,6 +108,7 @@ func (Logistic) Piece(y, a, gamma float64) Piece {
 		Lo: lo, Hi: hi,
 		Slope:     y * (math.Log(s) - math.Log1p(-s)),
 		Curvature: 1 / (gamma * s * (1 - s)),
+		Steep:     true,
 	}
 }
 

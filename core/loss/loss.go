@@ -41,6 +41,9 @@ type Loss interface {
 type Piece struct {
 	Lo, Hi           float64
 	Slope, Curvature float64
+	// Steep tells that the slope is infinite at Lo and Hi, so that no minimiser
+	// of psi plus a smooth function lies there.
+	Steep bool
 }
 
 // Fixed tells that a is a kink or an end of the domain.

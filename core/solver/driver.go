@@ -1,0 +1,149 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math"
+)
+
+// Status says how a solve ended.
+type Status int
+
+// The ways a solve ends. Only Converged carries a gap within the tolerance.
+const (
+	Converged      Status = iota
+	IterationLimit        // Settings.MaxIterations steps were taken
+	Cancelled             // the context ended
+	Stalled               // no step improves on the point in floating point
+)
+
+// Settings are the limits of a solve.
+type Settings struct {
+	Tolerance     float64 // on gap / max(1, |dual|)
+	MaxIterations int
+	// Start is the alpha to begin with, feasible, or nil for the method's own.
+	Start []float64
+	// Monitor, where not nil, hears every record, the first one before any step.
+	Monitor func(Record)
+}
+
+// Record is one entry of the history: the certificate before step Iteration+1.
+type Record struct {
+	Iteration int
+	Dual, Gap float64
+}
+
+// Result is the end of a solve. Everything in it belongs to the same alpha.
+type Result struct {
+	Status     Status
+	Alpha      []float64 // n
+	Omega      []float64 // n: <w, Phi(x_i)>, without the intercept
+	Intercept  float64
+	Dual       float64 // Lambda(alpha)
+	Primal     float64 // F(w(alpha)) = Gap - Dual
+	Gap        float64 // >= 0
+	NormPower  float64 // ||w||_p^p = alpha . omega
+	Iterations int
+	Passes     int // evaluations of the form
+	History    []Record
+}
+
+// Method makes the stepper of one algorithm for one problem, or says why the
+// problem is not one it can solve.
+type Method interface {
+	fmt.Stringer
+	Prepare(p *Problem) (Stepper, error)
+}
+
+// Stepper is one algorithm at work. It changes the point it is given and prints
+// nothing, watches no limit and keeps no history.
+type Stepper interface {
+	// Start stores in x.alpha the point the method begins with.
+	Start(x *point, eval *evaluator)
+	// Step moves x to the next iterate, with omega of its alpha; false when no
+	// step makes progress in floating point.
+	Step(x *point, eval *evaluator) bool
+}
+
+// evaluator counts passes over the data.
+type evaluator struct {
+	problem *Problem
+	passes  int
+}
+
+// omega stores the form's omega at x.alpha in x, and its matrix M in m where m
+// is not nil, and certifies x.
+func (e *evaluator) at(x *point, m []float64) {
+	e.passes++
+	if m == nil {
+		e.problem.Form.Omega(x.omega, x.alpha)
+	} else {
+		e.problem.Form.OmegaM(x.omega, m, x.alpha)
+	}
+	e.problem.certify(x)
+}
+
+// Solve runs the method until the relative gap is within the tolerance or a
+// limit is met. The error is for a problem the method cannot solve; a limit is
+// a status.
+func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	stepper, err := method.Prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	eval := &evaluator{problem: p}
+	n := len(p.Y)
+	x, best := newPoint(n), newPoint(n)
+	if s.Start != nil {
+		copy(x.alpha, s.Start)
+	} else {
+		stepper.Start(x, eval)
+	}
+	eval.at(x, nil)
+
+	result := &Result{}
+	best.gap = math.Inf(1)
+	for {
+		if math.IsNaN(x.gap) || math.IsNaN(x.dual) {
+			if result.Iterations == 0 {
+				return nil, fmt.Errorf("the objective is not a finite number at the starting point; standardize the features or scale the target")
+			}
+			result.Status = Stalled
+			break
+		}
+		if x.gap <= best.gap {
+			best.copyFrom(x)
+		}
+		record := Record{Iteration: result.Iterations, Dual: x.dual, Gap: x.gap}
+		result.History = append(result.History, record)
+		if s.Monitor != nil {
+			s.Monitor(record)
+		}
+		if x.gap <= s.Tolerance*max(1, math.Abs(x.dual)) {
+			result.Status = Converged
+			break
+		}
+		if ctx.Err() != nil {
+			result.Status = Cancelled
+			break
+		}
+		if result.Iterations >= s.MaxIterations {
+			result.Status = IterationLimit
+			break
+		}
+		if !stepper.Step(x, eval) {
+			result.Status = Stalled
+			break
+		}
+		result.Iterations++
+	}
+	result.Alpha, result.Omega = best.alpha, best.omega
+	result.Intercept = best.intercept
+	result.Dual, result.Gap, result.Primal = best.dual, best.gap, best.gap-best.dual
+	result.NormPower = best.power
+	result.Passes = eval.passes
+	return result, nil
+}

@@ -1,0 +1,79 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+)
+
+// DualGradient is the dual gradient method with linesearch [S alg. 2.1]. It
+// needs a dual that is smooth on all of R^n, which is the squared loss's:
+//
+//	while Lambda(a) - Lambda(a - lambda g) < lambda (1 - Delta) ||g||^2
+//	    lambda := Theta lambda
+//	a := a - lambda g,   g = omega + grad psi
+//
+// with lambda starting at gamma/(2 (1 - Delta)) in every iteration. With an
+// intercept g is projected on sum(a) = 0.
+type DualGradient struct {
+	Delta, Theta float64 // both in ]0, 1[
+}
+
+// DefaultDualGradient has the parameters used unless others are asked for.
+var DefaultDualGradient = DualGradient{Delta: 0.9, Theta: 0.5}
+
+var _ Method = DualGradient{}
+
+// String names the method.
+func (DualGradient) String() string { return "dual-gradient" }
+
+// Prepare implements Method.
+func (d DualGradient) Prepare(p *Problem) (Stepper, error) {
+	lo, hi := p.Loss.Domain(1, p.Gamma)
+	if !math.IsInf(lo, -1) || !math.IsInf(hi, 1) {
+		return nil, fmt.Errorf("method dual-gradient needs a dual that is smooth everywhere, and that of the %v loss is not; choose method newton or proximal-gradient, or the squared loss", p.Loss)
+	}
+	n := len(p.Y)
+	return &dualGradient{DualGradient: d, problem: p, g: make([]float64, n), next: newPoint(n)}, nil
+}
+
+type dualGradient struct {
+	DualGradient
+	problem *Problem
+	g       []float64
+	next    *point
+}
+
+// Start implements Stepper: alpha = 0.
+func (d *dualGradient) Start(x *point, _ *evaluator) { clear(x.alpha) }
+
+// Step implements Stepper.
+func (d *dualGradient) Step(x *point, eval *evaluator) bool {
+	p := d.problem
+	var mean float64
+	for i, a := range x.alpha {
+		d.g[i] = x.omega[i] + p.Loss.Piece(p.Y[i], a, p.Gamma).Slope
+		mean += d.g[i] / float64(len(d.g))
+	}
+	var norm2 float64
+	for i := range d.g {
+		if p.Intercept {
+			d.g[i] -= mean
+		}
+		norm2 += d.g[i] * d.g[i]
+	}
+	for lambda := p.Gamma / (2 * (1 - d.Delta)); ; lambda *= d.Theta {
+		moved := false
+		for i, a := range x.alpha {
+			d.next.alpha[i] = a - lambda*d.g[i]
+			moved = moved || d.next.alpha[i] != a
+		}
+		if !moved {
+			return false
+		}
+		eval.at(d.next, nil)
+		if x.dual-d.next.dual >= lambda*(1-d.Delta)*norm2 {
+			x.copyFrom(d.next)
+			return true
+		}
+	}
+}

@@ -1,0 +1,117 @@
+package solver
+
+import "math"
+
+// Newton is proximal Newton with the free Hessian (q-1) M of the form:
+//
+//	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu I) (z-a) + sum psi_i(z_i)
+//	a := a + t (z - a)
+//
+// where the inner problem is solved to high accuracy on n variables
+// (subproblem.go), t backtracks from 1 until Lambda falls by a share of the
+// predicted decrease (Lee, Sun, Saunders, Proximal Newton-type methods, SIAM J.
+// Optim. 2014, sec. 3), and mu, Levenberg's damping, rises only where the
+// Hessian is too flat to be trusted: the duals of hinge, absolute and
+// epsilon-insensitive losses are not strongly convex. Every trial is one pass
+// that yields the next Hessian too.
+type Newton struct{}
+
+var _ Method = Newton{}
+
+// String names the method.
+func (Newton) String() string { return "newton" }
+
+// Prepare implements Method. Every loss will do.
+func (Newton) Prepare(p *Problem) (Stepper, error) {
+	n := len(p.Y)
+	return &newton{
+		problem: p,
+		m:       make([]float64, n*n),
+		mNext:   make([]float64, n*n),
+		z:       make([]float64, n),
+		next:    newPoint(n),
+		inner:   newSubproblem(p),
+		damping: minDamping,
+	}, nil
+}
+
+const (
+	minDamping   = 1e-13 // of the Hessian's mean diagonal
+	maxDamping   = 1e3
+	armijo       = 1e-4 // share of the predicted decrease
+	backtracks   = 8    // halvings before the damping rises instead
+	dampingSteps = 12
+)
+
+type newton struct {
+	problem *Problem
+	m       []float64 // M at the current point
+	fresh   bool      // m belongs to the current point
+	mNext   []float64
+	z       []float64
+	next    *point
+	inner   *subproblem
+	damping float64
+}
+
+// Start implements Stepper: the best point on a ray of feasible directions.
+func (s *newton) Start(x *point, eval *evaluator) { startOnRay(s.problem, x, eval) }
+
+// Step implements Stepper.
+func (s *newton) Step(x *point, eval *evaluator) bool {
+	if !s.fresh {
+		eval.at(x, s.m)
+		s.fresh = true
+	}
+	for range dampingSteps {
+		if s.try(x, eval) {
+			return true
+		}
+		if s.damping >= maxDamping {
+			return false
+		}
+		s.damping = max(s.damping, 1e-12) * 100
+	}
+	return false
+}
+
+// try solves one inner problem and searches along its direction.
+func (s *newton) try(x *point, eval *evaluator) bool {
+	p := s.problem
+	copy(s.z, x.alpha)
+	s.inner.solve(s.z, x, s.m, s.damping)
+	predicted := p.psi(s.z) - p.psi(x.alpha)
+	moved := false
+	for i, z := range s.z {
+		predicted += x.omega[i] * (z - x.alpha[i])
+		moved = moved || z != x.alpha[i]
+	}
+	if !moved {
+		return false
+	}
+	// Below rounding the dual no longer tells better from worse; the gap, which
+	// is summed without cancellation, still does.
+	rounding := 1e-15 * (math.Abs(x.dual) + x.power)
+	t := 1.0
+	for range backtracks {
+		for i, a := range x.alpha {
+			s.next.alpha[i] = a + t*(s.z[i]-a)
+		}
+		if t == 1 {
+			copy(s.next.alpha, s.z) // to the last digit: bounds are met exactly
+		}
+		eval.at(s.next, s.mNext)
+		falls := s.next.dual <= x.dual+armijo*t*min(0, predicted)
+		closes := s.next.dual <= x.dual+rounding && s.next.gap <= x.gap/2
+		if falls && s.next.gap < math.Inf(1) || closes {
+			x.copyFrom(s.next)
+			s.m, s.mNext = s.mNext, s.m
+			if t == 1 {
+				s.damping = max(s.damping/100, minDamping)
+			}
+			return true
+		}
+		t /= 2
+	}
+	return false
+}

@@ -1,0 +1,63 @@
+package solver
+
+import "math"
+
+// startOnRay stores in x.alpha a point to begin with: with q > 2 the Hessian of
+// the form vanishes at 0. The direction d is one proximal step of psi from 0
+// (for the squared loss a multiple of y), feasible for every loss; along it the
+// form is t^q V(d)/q, so that one pass gives the whole ray, and the best t is
+// found on psi alone.
+func startOnRay(p *Problem, x *point, eval *evaluator) {
+	n := len(p.Y)
+	direction, lambda := make([]float64, n), make([]float64, n)
+	for i := range lambda {
+		lambda[i] = p.Gamma
+	}
+	p.prox(direction, direction, lambda)
+	copy(x.alpha, direction)
+	eval.at(x, nil)
+	q, power := p.Form.Q(), x.power
+	value := func(t float64) float64 {
+		s := math.Pow(t, q) * power / q
+		for i, d := range direction {
+			s += p.Loss.Psi(p.Y[i], t*d, p.Gamma)
+		}
+		return s
+	}
+	best, least := 0.0, 0.0
+	for e := -100; e <= 20; e++ {
+		t := math.Ldexp(1, e)
+		if v := value(t); v < least {
+			best, least = t, v
+		}
+	}
+	t := goldenSection(value, best/2, best*2)
+	for i, d := range direction {
+		x.alpha[i] = t * d
+	}
+}
+
+// goldenSection narrows a minimum of a convex function to three digits, which is
+// plenty for a starting point. f may be +Inf to the right.
+func goldenSection(f func(float64) float64, lo, hi float64) float64 {
+	const ratio = 0.6180339887498949
+	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
+	fa, fb := f(a), f(b)
+	for hi-lo > 1e-3*hi {
+		if fa <= fb {
+			hi, b, fb = b, a, fa
+			a = hi - ratio*(hi-lo)
+			fa = f(a)
+		} else {
+			lo, a, fa = a, b, fb
+			b = lo + ratio*(hi-lo)
+			fb = f(b)
+		}
+	}
+	if fa <= fb {
+		return a
+	}
+	return b
+}
+
+func sqrtRatio(a, b float64) float64 { return math.Sqrt(a) / math.Sqrt(b) }
