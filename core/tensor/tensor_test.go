@@ -336,3 +336,22 @@ func TestDigitsDoNotDependOnProcessors(t *testing.T) {
 		}
 	}
 }
+
+// TestEvaluatorAtTrainingPointsIsOmega: the prediction at a training point is
+// its omega, for every order and with zeros in alpha.
+func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
+	for q, n := range map[int]int{2: 9, 4: 8, 6: 6, 8: 4} {
+		p := randomPoints(n, 3, uint64(q))
+		alpha := randomVector(n, 21)
+		for _, zeros := range []int{0, 1, n - 1, n} {
+			clear(alpha[:zeros])
+			want, _ := dense(p, q, func(s float64) float64 { return s * s }, alpha)
+			e := NewEvaluator(p, q, square, alpha)
+			got := make([]float64, n)
+			for i := range got {
+				got[i] = e.At(p.Row(i))
+			}
+			assertClose(t, fmt.Sprintf("q=%d, %d zeros: prediction", q, zeros), got, want, 1e-12)
+		}
+	}
+}

@@ -1,0 +1,76 @@
+package weights
+
+import (
+	"context"
+
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+// Predict returns f(x) = <w, Phi(x)> for every row of x: on the features where
+// the kernel has finitely many and that is cheaper or the only way (any q), by
+// the tensor kernel [S eq. 17] otherwise (q even). The error is the context's.
+func Predict(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
+	features, finite := kernel.Dimension(m.Kernel, m.X.D)
+	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
+	byFeatures := float64(features) * float64(m.X.N+x.N)
+	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(m.X.D) * float64(x.N)
+	if finite && (!even || m.Q > tensor.MaxOrder || byFeatures <= byTensor) {
+		return ByFeatures(ctx, m, x)
+	}
+	return ByTensor(ctx, m, x)
+}
+
+// ByFeatures predicts by <w, Phi(x)>, streaming over the features: the cost is
+// 2 N (n + rows).
+func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
+	f := make([]float64, x.N)
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		panic("weights: prediction by infinitely many features")
+	}
+	w := make([]float64, m.X.D)
+	_, highest := m.Kernel.Degrees()
+	var err error
+	runs{m}.walk(highest, func(r kernel.Run, u []float64) {
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return
+		}
+		for j, v := range u {
+			c := r.Rest
+			if j == 0 {
+				c = r.First
+			}
+			v, _ := dualityMap(v, m.Q)
+			w[j] = c * v
+		}
+		for i := range f {
+			xi := x.Row(i)
+			product := 1.0
+			for _, v := range r.Prefix {
+				product *= xi[v]
+			}
+			var s float64
+			for j, v := range xi[r.From:] {
+				s += float64(w[j] * v)
+			}
+			f[i] += float64(product * s)
+		}
+	})
+	return f, err
+}
+
+// ByTensor predicts by the tensor kernel: the cost is 2 d C(n+q-2, q-1) a row.
+func ByTensor(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
+	e := tensor.NewEvaluator(m.X, int(m.Q), m.Kernel.Apply, m.Alpha)
+	f := make([]float64, x.N)
+	for i := range f {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		f[i] = e.At(x.Row(i))
+	}
+	return f, nil
+}

@@ -1,0 +1,299 @@
+// Package weights turns a dual vector into what people look at: the weights
+//
+//	w_k = J_q(u_k),  u_k = sum_i a_i phi_k(x_i)            [S eq. 25]
+//
+// by monomial, and predictions from them. Both are streamed over runs of
+// monomials, so that no n x N matrix is ever held.
+package weights
+
+import (
+	"math"
+	"slices"
+
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+// Model is a solved problem: training points, the kernel, and alpha.
+type Model struct {
+	Kernel kernel.Kernel
+	Q      float64
+	X      tensor.Points
+	Alpha  []float64
+}
+
+// Limits bound what is examined and listed.
+type Limits struct {
+	Examined int // weights at the most; they are kept while examining, 8 bytes each
+	Listed   int // length of the top list
+}
+
+// Listing is the weights of a model, examined monomial by monomial.
+type Listing struct {
+	// Values are all examined weights, in monomial order.
+	Values []float64
+	// Power is the sum of |w_k|^p over Values.
+	Power float64
+	// Top are the largest by |value|, falling; ties in monomial order.
+	Top []Weight
+	// Threshold is twice the standard deviation of Values [H sec. 6.3], and
+	// Selected how many exceed it in absolute value.
+	Threshold float64
+	Selected  int
+	// MaxDegree is the highest degree examined; Complete tells that the feature
+	// map has no other monomials than those examined. Variables are the ones
+	// whose monomials were examined, where there were too many for all.
+	MaxDegree int
+	Complete  bool
+	Variables []int
+}
+
+// Weight is one weight with its place and its monomial.
+type Weight struct {
+	Index    int // in Listing.Values
+	Monomial kernel.Monomial
+	Value    float64 // w_k, of the normalised feature phi_k
+	Constant float64 // phi_k(x) = Constant x^k
+}
+
+// Examine computes the weights of the model. A finite feature map is examined
+// whole if it has at most limits.Examined monomials. Otherwise a kernel of many
+// degrees is examined up to the highest degree that fits, and one whose lowest
+// degree alone is too much, on the variables with the largest share in the
+// function's pure powers.
+func Examine(m Model, limits Limits) Listing {
+	l := Listing{Variables: identity(m.X.D)}
+	lowest, highest := m.Kernel.Degrees()
+	l.MaxDegree = max(1, lowest)
+	for l.MaxDegree < highest && kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
+		l.MaxDegree++
+	}
+	l.Complete = l.MaxDegree == highest
+	x := m.X
+	if kernel.Features(m.Kernel, x.D, l.MaxDegree) > int64(limits.Examined) {
+		l.Variables = m.screen(l.MaxDegree, limits.Examined)
+		x = columns(m.X, l.Variables)
+		l.Complete = false
+	}
+	l.stream(Model{m.Kernel, m.Q, x, m.Alpha})
+	l.Threshold = 2 * deviation(l.Values)
+	for _, w := range l.Values {
+		if math.Abs(w) > l.Threshold {
+			l.Selected++
+		}
+	}
+	l.pickTop(m, limits.Listed)
+	return l
+}
+
+func identity(d int) []int {
+	v := make([]int, d)
+	for j := range v {
+		v[j] = j
+	}
+	return v
+}
+
+// screen returns as many variables as can be examined, in order: those with the
+// largest |sum_i a_i x_ij^degree|.
+func (m Model) screen(degree, most int) []int {
+	score := make([]float64, m.X.D)
+	for i, a := range m.Alpha {
+		for j, v := range m.X.Row(i) {
+			score[j] += a * kernel.Power(v, degree)
+		}
+	}
+	order := identity(m.X.D)
+	slices.SortStableFunc(order, func(a, b int) int {
+		switch sa, sb := math.Abs(score[a]), math.Abs(score[b]); {
+		case sa > sb:
+			return -1
+		case sa < sb:
+			return 1
+		}
+		return 0
+	})
+	keep := 1
+	for keep < len(order) && kernel.Features(m.Kernel, keep+1, degree) <= int64(most) {
+		keep++
+	}
+	order = order[:keep]
+	slices.Sort(order)
+	return order
+}
+
+func columns(p tensor.Points, which []int) tensor.Points {
+	s := tensor.Points{N: p.N, D: len(which), X: make([]float64, p.N*len(which))}
+	for i := range p.N {
+		from, to := p.Row(i), s.Row(i)
+		for c, j := range which {
+			to[c] = from[j]
+		}
+	}
+	return s
+}
+
+// stream fills Values and Power.
+func (l *Listing) stream(m Model) {
+	l.Values = make([]float64, 0, kernel.Features(m.Kernel, m.X.D, l.MaxDegree))
+	add := func(u float64) {
+		w, power := dualityMap(u, m.Q)
+		l.Values = append(l.Values, w)
+		l.Power += power
+	}
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		var u float64
+		for _, a := range m.Alpha {
+			u += a * c
+		}
+		add(u)
+	}
+	runs{model: m}.walk(l.MaxDegree, func(_ kernel.Run, u []float64) {
+		for _, v := range u {
+			add(v)
+		}
+	})
+}
+
+// constantFeature is phi of the constant monomial, 0 where the kernel has none.
+func constantFeature(k kernel.Kernel, q float64) float64 {
+	if lowest, _ := k.Degrees(); lowest > 0 {
+		return 0
+	}
+	return kernel.Constant(k, nil, q)
+}
+
+// runs evaluates u = Phi* a run by run.
+type runs struct{ model Model }
+
+// walk calls f with every run and its stretch of u, which is valid during the
+// call only.
+func (r runs) walk(maxDegree int, f func(kernel.Run, []float64)) {
+	m := r.model
+	buffer := make([]float64, m.X.D)
+	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
+		u := buffer[run.From:]
+		clear(u)
+		for i, a := range m.Alpha {
+			if a == 0 {
+				continue
+			}
+			x := m.X.Row(i)
+			for _, v := range run.Prefix {
+				a *= x[v]
+			}
+			for j, v := range x[run.From:] {
+				u[j] += float64(a * v)
+			}
+		}
+		u[0] *= run.First
+		for j := range u[1:] {
+			u[1+j] *= run.Rest
+		}
+		f(run, u)
+		return true
+	})
+}
+
+// dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
+func dualityMap(u, q float64) (w, power float64) {
+	if q == 2 {
+		return u, u * u
+	}
+	if q == math.Trunc(q) && q <= 64 {
+		w = kernel.Power(math.Abs(u), int(q)-1)
+	} else {
+		w = math.Pow(math.Abs(u), q-1)
+	}
+	return math.Copysign(w, u), w * math.Abs(u)
+}
+
+// deviation is the population standard deviation.
+func deviation(v []float64) float64 {
+	var mean, squares float64
+	for i, x := range v {
+		d := x - mean
+		mean += d / float64(i+1)
+		squares += d * (x - mean)
+	}
+	return math.Sqrt(squares / float64(max(1, len(v))))
+}
+
+// pickTop lists the largest weights with their monomials.
+func (l *Listing) pickTop(m Model, listed int) {
+	order := largest(l.Values, listed)
+	place := make(map[int]int, len(order)) // index in Values -> rank
+	for rank, index := range order {
+		place[index] = rank
+	}
+	l.Top = make([]Weight, len(order))
+	next := 0
+	note := func(monomial func() kernel.Monomial, constant float64) {
+		if rank, ok := place[next]; ok {
+			l.Top[rank] = Weight{Index: next, Monomial: monomial(), Value: l.Values[next], Constant: constant}
+		}
+		next++
+	}
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		note(func() kernel.Monomial { return kernel.Monomial{} }, c)
+	}
+	kernel.Runs(m.Kernel, len(l.Variables), l.MaxDegree, m.Q, func(r kernel.Run) bool {
+		for j := r.From; j < len(l.Variables); j++ {
+			c := r.Rest
+			if j == r.From {
+				c = r.First
+			}
+			note(func() kernel.Monomial {
+				full := make(kernel.Monomial, 0, len(r.Prefix)+1)
+				for _, v := range r.Prefix {
+					full = append(full, l.Variables[v])
+				}
+				return append(full, l.Variables[j])
+			}, c)
+		}
+		return true
+	})
+}
+
+// largest returns the indices of the k largest |v|, falling, ties by index: a
+// heap of size k whose root is the least of them.
+func largest(v []float64, k int) []int {
+	before := func(a, b int) bool { // a ranks before b
+		if x, y := math.Abs(v[a]), math.Abs(v[b]); x != y {
+			return x > y
+		}
+		return a < b
+	}
+	heap := make([]int, 0, k)
+	for i := range v {
+		if len(heap) < k {
+			heap = append(heap, i)
+			for c := len(heap) - 1; c > 0 && before(heap[(c-1)/2], heap[c]); c = (c - 1) / 2 {
+				heap[c], heap[(c-1)/2] = heap[(c-1)/2], heap[c]
+			}
+			continue
+		}
+		if k == 0 || !before(i, heap[0]) {
+			continue
+		}
+		heap[0] = i
+		for p := 0; ; {
+			c := 2*p + 1
+			if c+1 < len(heap) && before(heap[c], heap[c+1]) {
+				c++
+			}
+			if c >= len(heap) || !before(heap[p], heap[c]) {
+				break
+			}
+			heap[p], heap[c] = heap[c], heap[p]
+			p = c
+		}
+	}
+	slices.SortFunc(heap, func(a, b int) int {
+		if before(a, b) {
+			return -1
+		}
+		return 1
+	})
+	return heap
+}

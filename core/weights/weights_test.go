@@ -1,0 +1,194 @@
+package weights
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+func randomModel(k kernel.Kernel, q float64, n, d int) Model {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	m := Model{Kernel: k, Q: q, X: tensor.Points{N: n, D: d, X: make([]float64, n*d)}, Alpha: make([]float64, n)}
+	for i := range m.X.X {
+		m.X.X[i] = r.Float64()*2 - 1
+	}
+	for i := range m.Alpha {
+		m.Alpha[i] = r.NormFloat64()
+	}
+	m.Alpha[1] = 0
+	return m
+}
+
+var generous = Limits{Examined: 1 << 20, Listed: 10}
+
+// direct computes w_k from its definition for one monomial.
+func direct(m Model, mono kernel.Monomial, constant float64) float64 {
+	var u float64
+	for i, a := range m.Alpha {
+		p := constant
+		for _, v := range mono {
+			p *= m.X.Row(i)[v]
+		}
+		u += a * p
+	}
+	return math.Copysign(math.Pow(math.Abs(u), m.Q-1), u)
+}
+
+func TestWeightsFromTheirDefinition(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+		for _, q := range []float64{2, 4, 6, 11, 3.5} {
+			m := randomModel(k, q, 7, 4)
+			l := Examine(m, Limits{Examined: 200, Listed: 12})
+			for _, w := range l.Top {
+				if want := direct(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
+					t.Errorf("%v q=%g: weight of %v is %v, want %v", k, q, w.Monomial, w.Value, want)
+				}
+				if l.Values[w.Index] != w.Value {
+					t.Errorf("%v q=%g: weight %d of Values is not the listed one", k, q, w.Index)
+				}
+			}
+			sorted := slices.Clone(l.Values)
+			slices.SortFunc(sorted, func(a, b float64) int { return int(math.Copysign(1, math.Abs(b)-math.Abs(a))) })
+			for r, w := range l.Top {
+				if math.Abs(sorted[r]) != math.Abs(w.Value) {
+					t.Errorf("%v q=%g: rank %d has |w| = %g, want %g", k, q, r, w.Value, sorted[r])
+				}
+			}
+		}
+	}
+}
+
+// TestPowerIsAlphaOmega: all weights together carry ||w||_p^p = alpha.omega, as
+// the form has it.
+func TestPowerIsAlphaOmega(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}} {
+		for _, q := range []float64{2, 3, 4, 6, 11} {
+			m := randomModel(k, q, 6, 5)
+			f, err := gram.NewFeatures(context.Background(), k, m.X, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			omega := make([]float64, m.X.N)
+			f.Omega(omega, m.Alpha)
+			var want float64
+			for i, a := range m.Alpha {
+				want += a * omega[i]
+			}
+			l := Examine(m, generous)
+			if !l.Complete || math.Abs(l.Power-want) > 1e-12*want {
+				t.Errorf("%v q=%g: power %v, want %v (complete: %v)", k, q, l.Power, want, l.Complete)
+			}
+		}
+	}
+}
+
+func TestExponentialSharesGrowToOne(t *testing.T) {
+	m := randomModel(kernel.Exponential{}, 4, 6, 3)
+	tn, err := gram.NewTensor(context.Background(), m.Kernel, m.X, 4, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	omega := make([]float64, m.X.N)
+	tn.Omega(omega, m.Alpha)
+	var whole float64
+	for i, a := range m.Alpha {
+		whole += a * omega[i]
+	}
+	before := 0.0
+	for _, examined := range []int{4, 10, 35, 455} {
+		l := Examine(m, Limits{Examined: examined, Listed: 3})
+		share := l.Power / whole
+		if l.Complete || len(l.Values) > examined || share <= before || share > 1+1e-12 {
+			t.Errorf("%d examined: share %v after %v, %d values", examined, share, before, len(l.Values))
+		}
+		before = share
+	}
+	if before < 0.999999 {
+		t.Errorf("455 monomials carry %v of the norm", before)
+	}
+}
+
+func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
+	ctx := context.Background()
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}} {
+		for _, q := range []float64{2, 4, 6} {
+			m := randomModel(k, q, 6, 4)
+			x := randomModel(k, q, 9, 4).X
+			a, err := ByFeatures(ctx, m, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := ByTensor(ctx, m, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scale := 0.0
+			for _, v := range a {
+				scale = max(scale, math.Abs(v))
+			}
+			for i := range a {
+				if math.Abs(a[i]-b[i]) > 1e-11*scale {
+					t.Errorf("%v q=%g: %v by features, %v by the tensor kernel", k, q, a[i], b[i])
+				}
+			}
+		}
+	}
+}
+
+func TestTooManyMonomialsAreScreened(t *testing.T) {
+	m := randomModel(kernel.Polynomial{Degree: 2}, 4, 6, 40)
+	l := Examine(m, Limits{Examined: 60, Listed: 5})
+	if l.Complete || len(l.Variables) != 10 || len(l.Values) != 55 {
+		t.Fatalf("complete %v, %d variables, %d values", l.Complete, len(l.Variables), len(l.Values))
+	}
+	for _, w := range l.Top {
+		if want := direct(m, w.Monomial, w.Constant); math.Abs(w.Value-want) > 1e-12*math.Abs(want) {
+			t.Errorf("weight of %v is %v, want %v", w.Monomial, w.Value, want)
+		}
+	}
+}
+
+func TestThresholdIsTwiceTheDeviation(t *testing.T) {
+	m := randomModel(kernel.Linear{}, 4, 6, 50)
+	l := Examine(m, generous)
+	var mean, square float64
+	for _, w := range l.Values {
+		mean += w / 50
+		square += w * w / 50
+	}
+	want := 2 * math.Sqrt(square-mean*mean)
+	selected := 0
+	for _, w := range l.Values {
+		if math.Abs(w) > want {
+			selected++
+		}
+	}
+	if math.Abs(l.Threshold-want) > 1e-12*want || l.Selected != selected {
+		t.Errorf("threshold %v selects %d, want %v and %d", l.Threshold, l.Selected, want, selected)
+	}
+}
+
+func TestLargest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for n := range 40 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = float64(r.IntN(9) - 4)
+		}
+		for k := range n + 2 {
+			got := largest(v, k)
+			want := identity(n)
+			slices.SortStableFunc(want, func(a, b int) int { return int(math.Abs(v[b]) - math.Abs(v[a])) })
+			if want = want[:min(k, n)]; fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("largest %d of %v: %v, want %v", k, v, got, want)
+			}
+		}
+	}
+}
