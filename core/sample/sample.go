@@ -1,0 +1,62 @@
+// Package sample holds the data sets that come with lp Lab, with their credits.
+package sample
+
+import (
+	"fmt"
+	"strings"
+
+	"lplab/core/table"
+)
+
+// Info describes a data set and suggests what to do with it.
+type Info struct {
+	Name        string `json:"name"` // what Open takes
+	Title       string `json:"title"`
+	Description string `json:"description"` // one sentence
+	Credit      string `json:"credit"`      // source and licence
+	Rows        int    `json:"rows"`
+	Columns     int    `json:"columns"`
+	Target      string `json:"target"` // suggested column
+	Task        string `json:"task"`   // suggested: "regression" or "classification"
+}
+
+// All lists the data sets in the order in which to offer them. It does not
+// touch the data, so that a program that only lists them does not contain them.
+func All() []Info {
+	return []Info{
+		{
+			Name:  "wpbc",
+			Title: "Wisconsin prognostic breast cancer",
+			Description: "Ten features of cell nuclei, each as mean, standard error and worst value, tumour size and lymph nodes " +
+				"of 198 patients, with the time in months to recurrence (status R) or to the last visit without one (N).",
+			Credit: "W. H. Wolberg, W. N. Street, O. L. Mangasarian (1995), UCI Machine Learning Repository, CC BY 4.0",
+			Rows:   198, Columns: 34,
+			Target: "time", Task: "regression",
+		},
+		{
+			Name:  "prostate",
+			Title: "Prostate cancer",
+			Description: "Eight clinical measures of 97 men about to undergo radical prostatectomy, with the logarithm of their " +
+				"prostate specific antigen (lpsa).",
+			Credit: "T. A. Stamey et al. (1989), Journal of Urology 141, 1076-1083; as in the R package lasso2",
+			Rows:   97, Columns: 9,
+			Target: "lpsa", Task: "regression",
+		},
+	}
+}
+
+// Open reads a data set. The error for an unknown name lists the known ones.
+func Open(name string) (*table.Table, Info, error) {
+	var names []string
+	for _, info := range All() {
+		if info.Name == name {
+			t, err := table.Read(contents(name), table.Options{})
+			if err != nil {
+				return nil, Info{}, fmt.Errorf("the sample %q: %w", name, err)
+			}
+			return t, info, nil
+		}
+		names = append(names, info.Name)
+	}
+	return nil, Info{}, fmt.Errorf("there is no sample %q: choose one of %s", name, strings.Join(names, ", "))
+}

@@ -1,0 +1,157 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+const (
+	utf8Name    = "utf-8"
+	utf16leName = "utf-16le"
+	utf16beName = "utf-16be"
+	cp1252Name  = "windows-1252"
+
+	byteOrderMark = "\ufeff"
+)
+
+var encodings = []string{utf8Name, utf16leName, utf16beName, cp1252Name}
+
+// Encodings lists the encodings that Options.Encoding can name.
+func Encodings() []string { return slices.Clone(encodings) }
+
+// decode returns b as valid UTF-8 without a byte-order mark. want names the
+// encoding; "" detects it.
+func decode(b []byte, want string, notes *notes) (string, Finding, error) {
+	found := chosen(want)
+	if want == "" {
+		found = detectEncoding(b)
+	}
+	var text string
+	switch found.Value {
+	case utf16leName, utf16beName:
+		text = decodeUTF16(b, found.Value == utf16beName, notes)
+	case cp1252Name:
+		if want == "" {
+			notes.add("the file is not UTF-8 and was read as Windows-1252: check the letters with accents, or choose another encoding")
+		}
+		text = decodeCP1252(b)
+	default:
+		text = string(b)
+		if !utf8.ValidString(text) {
+			return "", found, fmt.Errorf("line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
+		}
+	}
+	return strings.TrimPrefix(text, byteOrderMark), found, nil
+}
+
+func detectEncoding(b []byte) Finding {
+	const mark = "the file begins with a byte-order mark"
+	switch {
+	case len(b) >= 3 && string(b[:3]) == byteOrderMark && utf8.Valid(b):
+		return Finding{utf8Name, 1, mark}
+	case len(b) >= 2 && b[0] == 0xff && b[1] == 0xfe:
+		return Finding{utf16leName, 1, mark}
+	case len(b) >= 2 && b[0] == 0xfe && b[1] == 0xff:
+		return Finding{utf16beName, 1, mark}
+	}
+	// Text of Western languages has a zero byte in most of its UTF-16 units.
+	const window = 1024
+	pairs := min(len(b), window) / 2
+	var high, low int // units whose first, whose second byte is zero
+	for i := range pairs {
+		if b[2*i] == 0 {
+			high++
+		}
+		if b[2*i+1] == 0 {
+			low++
+		}
+	}
+	const pattern = "every other byte is zero"
+	switch {
+	case 2*low > pairs && 20*high <= pairs:
+		return Finding{utf16leName, 0.9, pattern}
+	case 2*high > pairs && 20*low <= pairs:
+		return Finding{utf16beName, 0.9, pattern}
+	case utf8.Valid(b):
+		return Finding{utf8Name, 1, "every byte is valid UTF-8"}
+	}
+	return Finding{cp1252Name, 0.6, "some bytes are not valid UTF-8"}
+}
+
+// decodeUTF16 turns lone surrogates, and half a unit at the end, into U+FFFD.
+func decodeUTF16(b []byte, bigEndian bool, notes *notes) string {
+	unit := func(i int) rune {
+		if bigEndian {
+			return rune(b[i])<<8 | rune(b[i+1])
+		}
+		return rune(b[i+1])<<8 | rune(b[i])
+	}
+	var text strings.Builder
+	text.Grow(len(b)/2 + len(b)/8)
+	bad := 0
+	for i := 0; i+1 < len(b); i += 2 {
+		r := unit(i)
+		if utf16.IsSurrogate(r) {
+			full := rune(utf8.RuneError)
+			if i+3 < len(b) {
+				full = utf16.DecodeRune(r, unit(i+2))
+			}
+			if full == utf8.RuneError {
+				bad++
+			} else {
+				i += 2
+			}
+			r = full
+		}
+		text.WriteRune(r)
+	}
+	if len(b)%2 == 1 {
+		text.WriteRune(utf8.RuneError)
+		bad++
+	}
+	if bad > 0 {
+		notes.add("%s not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged", countOf(bad, "character is", "characters are"))
+	}
+	return text.String()
+}
+
+// cp1252 holds the characters of bytes 0x80 to 0x9f; the five that Windows-1252
+// leaves open map to the control characters of their number, as in browsers.
+// All other bytes are their own code points.
+var cp1252 = [32]rune{
+	0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
+	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d, 0x017d, 0x8f,
+	0x90, 0x2018, 0x2019, 0x201c, 0x201d, 0x2022, 0x2013, 0x2014,
+	0x02dc, 0x2122, 0x0161, 0x203a, 0x0153, 0x9d, 0x017e, 0x0178,
+}
+
+func decodeCP1252(b []byte) string {
+	var text strings.Builder
+	text.Grow(len(b) + len(b)/8)
+	for _, c := range b {
+		switch {
+		case c < utf8.RuneSelf:
+			text.WriteByte(c)
+		case c < 0xa0:
+			text.WriteRune(cp1252[c-0x80])
+		default:
+			text.WriteRune(rune(c))
+		}
+	}
+	return text.String()
+}
+
+// lineOfInvalid returns the line of the first byte that is not UTF-8.
+func lineOfInvalid(text string) int {
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if r == utf8.RuneError && size == 1 {
+			return 1 + lineEnds(text[:i])
+		}
+		i += size
+	}
+	return 1 + lineEnds(text)
+}

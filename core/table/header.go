@@ -1,0 +1,68 @@
+package table
+
+import "math"
+
+// hasHeader guesses whether the first row names the columns. A column of
+// numbers under a text speaks for it, under a number against it; without such
+// columns, a row of texts that differ and do not come again is a header.
+func hasHeader(r *rectangle, missing map[string]bool) Finding {
+	const window = 200
+	first := r.row(0)
+	rows := min(r.count(), window)
+	if rows == 1 {
+		for _, cell := range first {
+			if stylesOf(cell) != 0 {
+				return Finding{"no", 0.6, "the only row holds numbers"}
+			}
+		}
+		return Finding{"yes", 0.6, "the only row holds texts"}
+	}
+	pro, contra := 0, 0
+	again := false
+	for j, cell := range first {
+		numbers, present := 0, 0
+		for i := 1; i < rows; i++ {
+			below := r.at(i, j)
+			if missing[below] {
+				continue
+			}
+			present++
+			if stylesOf(below) != 0 {
+				numbers++
+			}
+			again = again || below == cell
+		}
+		if missing[cell] || present == 0 || 10*numbers < 9*present {
+			continue
+		}
+		if stylesOf(cell) != 0 {
+			contra++
+		} else {
+			pro++
+		}
+	}
+	sure := func() float64 {
+		return 0.5 + 0.5*math.Abs(float64(pro-contra))/float64(pro+contra)
+	}
+	switch {
+	case pro > contra:
+		return Finding{"yes", sure(), "the first row holds texts over columns of numbers"}
+	case contra > 0:
+		return Finding{"no", sure(), "the first row holds numbers like the rows below"}
+	case again || !distinctTexts(first):
+		return Finding{"no", 0.6, "the first row looks like the rows below"}
+	}
+	return Finding{"yes", 0.6, "the texts of the first row do not come again"}
+}
+
+// distinctTexts reports whether the cells are texts, no two of them equal.
+func distinctTexts(cells []string) bool {
+	seen := make(map[string]bool, len(cells))
+	for _, cell := range cells {
+		if cell != "" && (seen[cell] || stylesOf(cell) != 0) {
+			return false
+		}
+		seen[cell] = true
+	}
+	return true
+}

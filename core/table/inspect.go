@@ -1,0 +1,76 @@
+package table
+
+import "math"
+
+// Inspection is what the importer saw, as JSON.
+type Inspection struct {
+	Rows     int             `json:"rows"`
+	Columns  []ColumnSummary `json:"columns"`
+	Warnings []string        `json:"warnings"`
+	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
+	Preview  [][]string      `json:"preview"`            // the first rows, as written
+}
+
+// ColumnSummary is one column of an Inspection. The numbers are those of the
+// present cells of a number column, absent if there are none.
+type ColumnSummary struct {
+	Name    string   `json:"name"`
+	Type    string   `json:"type"` // Kind.String
+	Missing int      `json:"missing"`
+	Min     *float64 `json:"min,omitempty"`
+	Max     *float64 `json:"max,omitempty"`
+	Mean    *float64 `json:"mean,omitempty"`
+	Levels  []string `json:"levels,omitempty"` // as in Column
+	Usable  bool     `json:"usable"`           // as a feature
+}
+
+// previewRows is how many rows an Inspection shows.
+const previewRows = 8
+
+// Inspect summarises the table.
+func (t *Table) Inspect() Inspection {
+	in := Inspection{
+		Rows:     t.Rows,
+		Columns:  make([]ColumnSummary, len(t.Columns)),
+		Warnings: append([]string{}, t.Warnings...), // [] rather than null
+		Preview:  make([][]string, min(t.Rows, previewRows)),
+	}
+	if t.Findings != (Findings{}) {
+		found := t.Findings
+		in.Findings = &found
+	}
+	for j, c := range t.Columns {
+		in.Columns[j] = c.summary()
+	}
+	for i := range in.Preview {
+		row := make([]string, len(t.Columns))
+		for j, c := range t.Columns {
+			row[j] = clip(c.Text(i))
+		}
+		in.Preview[i] = row
+	}
+	return in
+}
+
+func (c *Column) summary() ColumnSummary {
+	s := ColumnSummary{Name: c.Name, Type: c.Kind.String(), Missing: c.MissingCount(), Levels: c.Levels, Usable: c.Usable()}
+	n := float64(len(c.Numbers) - s.Missing)
+	if c.Kind != Number || n == 0 {
+		return s
+	}
+	least, most, sum, mean := math.Inf(1), math.Inf(-1), 0.0, 0.0
+	for _, x := range c.Numbers {
+		if math.IsNaN(x) {
+			continue
+		}
+		least = min(least, x)
+		most = max(most, x)
+		sum += x
+		mean += x / n
+	}
+	if total := sum / n; !math.IsInf(sum, 0) && !math.IsNaN(sum) {
+		mean = total // more exact, where the sum does not overflow
+	}
+	s.Min, s.Max, s.Mean = &least, &most, &mean
+	return s
+}

@@ -1,0 +1,94 @@
+package table
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+)
+
+// A signature is the beginning of a kind of file that is not text.
+type signature struct {
+	start string
+	what  string
+	mend  string
+}
+
+const (
+	unpack   = "unpack it and open the CSV file inside"
+	saveAs   = "open it in a spreadsheet program and save the sheet as CSV (UTF-8)"
+	exportIt = "export the table as CSV first"
+	download = "download the data itself, not the page that shows it"
+)
+
+var signatures = []signature{
+	{"%PDF-", "a PDF document", "copy its table into a spreadsheet and save that as CSV"},
+	{"\x1f\x8b", "compressed with gzip", unpack},
+	{"BZh91AY&SY", "compressed with bzip2", unpack},
+	{"\xfd7zXZ\x00", "compressed with xz", unpack},
+	{"\x28\xb5\x2f\xfd", "compressed with zstd", unpack},
+	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", unpack},
+	{"Rar!\x1a\x07", "a RAR archive", unpack},
+	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document, such as XLS", saveAs},
+	{"PAR1\x15", "a Parquet file", exportIt},
+	{"\x89HDF\r\n\x1a\n", "an HDF5 file", exportIt},
+	{"SQLite format 3\x00", "an SQLite data base", exportIt},
+	{"\x89PNG\r\n\x1a\n", "a PNG picture", exportIt},
+	{"\xff\xd8\xff", "a JPEG picture", exportIt},
+	{"\xff\xfe\x00\x00", "text in UTF-32", "save it as UTF-8"},
+	{"\x00\x00\xfe\xff", "text in UTF-32", "save it as UTF-8"},
+}
+
+// recognise returns an error that names the kind of file if b is none that
+// holds a table as text.
+func recognise(b []byte) error {
+	refuse := func(what, mend string) error {
+		return fmt.Errorf("the file is %s, which cannot be read as a table: %s", what, mend)
+	}
+	for _, s := range signatures {
+		if bytes.HasPrefix(b, []byte(s.start)) {
+			return refuse(s.what, s.mend)
+		}
+	}
+	head := b[:min(len(b), 4096)]
+	if bytes.HasPrefix(b, []byte("PK\x03\x04")) || bytes.HasPrefix(b, []byte("PK\x05\x06")) {
+		switch {
+		case bytes.Contains(head, []byte("[Content_Types].xml")) || bytes.Contains(head, []byte("xl/")):
+			return refuse("an Excel workbook (XLSX)", saveAs)
+		case bytes.Contains(head, []byte("application/vnd.oasis.opendocument")):
+			return refuse("an OpenDocument file", saveAs)
+		}
+		return refuse("a ZIP archive", unpack)
+	}
+	// A page that asks for a login or says "not found" is a frequent download.
+	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
+	if bytes.HasPrefix(page, []byte("<!doctype html")) || bytes.HasPrefix(page, []byte("<html")) {
+		return refuse("a web page (HTML)", download)
+	}
+	return nil
+}
+
+var errEmpty = errors.New("the file is empty: choose one with a row of names and at least one row of values")
+
+// checkBinary refuses text in which control characters show that it is none.
+// NUL in particular ends strings in the programs such a file comes from.
+func checkBinary(text string) error {
+	control, line := 0, 1
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == 0:
+			return fmt.Errorf("line %d holds a zero byte, so the file is binary or damaged: export the table as CSV again", line)
+		case c == '\n':
+			line++
+		case c == '\r':
+			if i+1 == len(text) || text[i+1] != '\n' {
+				line++
+			}
+		case c < ' ' && c != '\t' && c != '\v' && c != '\f' && c != 0x1a, c == 0x7f:
+			control++
+		}
+	}
+	if control > 8 && control > len(text)/50 {
+		return fmt.Errorf("the file is binary (%d control characters): export the table as CSV", control)
+	}
+	return nil
+}

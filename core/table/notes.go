@@ -1,0 +1,61 @@
+package table
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// notes collects warnings.
+type notes []string
+
+func (n *notes) add(format string, args ...any) {
+	*n = append(*n, fmt.Sprintf(format, args...))
+}
+
+// listed is how many examples a message shows before it only counts.
+const listed = 5
+
+// some lists the first few of items: "a, b and 7 more". all is their number,
+// of which items may hold only the first ones.
+func some[T any](items []T, all int) string {
+	var b strings.Builder
+	shown := min(len(items), listed)
+	for i, item := range items[:shown] {
+		switch {
+		case i > 0 && i == all-1:
+			b.WriteString(" and ")
+		case i > 0:
+			b.WriteString(", ")
+		}
+		if text, ok := any(item).(string); ok {
+			b.WriteString(strconv.Quote(clip(text)))
+		} else {
+			fmt.Fprint(&b, item)
+		}
+	}
+	if all > shown {
+		fmt.Fprintf(&b, " and %d more", all-shown)
+	}
+	return b.String()
+}
+
+// countOf writes a number with its noun: "1 row", "3 rows".
+func countOf(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + many
+}
+
+// clip shortens a text that is quoted in a message or shown in a preview.
+func clip(s string) string {
+	const most = 60
+	n := 0
+	for i := range s {
+		if n++; n > most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}

@@ -1,0 +1,171 @@
+package table
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// A style is a way to write numbers: the decimal mark, and the characters that
+// may group the integer part by thousands. Every style reads an ungrouped
+// integer; a column of numbers is one whose cells a single style reads.
+type style struct {
+	mark  rune
+	group string
+}
+
+const (
+	spaces      = " \u00a0\u202f\u2009" // also narrow and not to be broken
+	apostrophes = "'\u2019"
+	minus       = '\u2212'
+)
+
+var styles = [...]style{
+	{'.', ""},          // 1234.5
+	{'.', ","},         // 1,234.5
+	{'.', spaces},      // 1 234.5
+	{'.', apostrophes}, // 1'234.5
+	{',', ""},          // 1234,5
+	{',', "."},         // 1.234,5
+	{',', spaces},      // 1 234,5
+	{',', apostrophes}, // 1'234,5
+}
+
+// styleSet is a set of styles: bit k stands for styles[k], bit k+8 for the same
+// with a percent sign after the number.
+type styleSet uint16
+
+const (
+	pointStyles styleSet = 0x0f0f // styles with a decimal point
+	commaStyles styleSet = 0xf0f0 // styles with a decimal comma
+	plain       styleSet = 0x00ff // styles without a percent sign
+	percent     styleSet = 0xff00 // styles with one
+)
+
+// stylesOf returns the styles that read a cell; none for what is no number.
+// The grammar is that of strconv.ParseFloat less hexadecimals, underscores,
+// infinities and NaN, with a sign, a grouped integer part, a fraction and an
+// exponent.
+func stylesOf(cell string) styleSet {
+	kind := plain
+	body, ok := strings.CutSuffix(cell, "%")
+	if ok {
+		kind = percent
+		body = strings.TrimRight(body, spaces)
+	}
+	body = withoutSign(body)
+	if body == "" || body[0] > '9' || body[0] < ',' {
+		return 0 // most texts end here
+	}
+	if k := strings.IndexAny(body, "eE"); k >= 0 {
+		exponent := withoutSign(body[k+1:])
+		if exponent == "" || leadingDigits(exponent) < len(exponent) {
+			return 0
+		}
+		body = body[:k]
+	}
+	whole := leadingDigits(body)
+	if whole == len(body) && whole > 0 {
+		return kind
+	}
+	var set styleSet
+	for k, s := range styles {
+		if s.reads(body, whole) {
+			set |= 0x0101 << k
+		}
+	}
+	return set & kind
+}
+
+// reads reports whether s reads a number without sign and exponent that begins
+// with that many digits.
+func (s style) reads(number string, digits int) bool {
+	rest := number[digits:]
+	for grouped := false; rest != ""; grouped = true {
+		r, size := utf8.DecodeRuneInString(rest)
+		if r == s.mark {
+			fraction := rest[size:]
+			return leadingDigits(fraction) == len(fraction) && (digits > 0 || fraction != "")
+		}
+		if !grouped && (digits < 1 || digits > 3 || number[0] == '0') {
+			return false
+		}
+		rest = rest[size:]
+		if !strings.ContainsRune(s.group, r) || len(rest) < 3 || leadingDigits(rest[:3]) < 3 {
+			return false
+		}
+		rest = rest[3:]
+	}
+	return digits > 0
+}
+
+// parse returns the number of a cell that s reads, and an error of strconv for
+// one beyond the range of float64. A percent sign is left out: 12% is 12.
+func (s style) parse(cell string) (float64, error) {
+	text := strings.TrimRight(strings.TrimSuffix(cell, "%"), spaces)
+	if s != styles[0] || strings.ContainsRune(text, minus) {
+		text = strings.Map(func(r rune) rune {
+			switch {
+			case r == minus:
+				return '-'
+			case r == s.mark:
+				return '.'
+			case strings.ContainsRune(s.group, r):
+				return -1
+			}
+			return r
+		}, text)
+	}
+	return strconv.ParseFloat(text, 64)
+}
+
+// first returns the style of the set that comes first in an order.
+func (set styleSet) first(order []int) style {
+	for _, k := range order {
+		if set&(0x0101<<k) != 0 {
+			return styles[k]
+		}
+	}
+	panic("table: no style")
+}
+
+// The orders in which a column chooses among the styles that read it.
+var (
+	pointFirst = []int{0, 1, 2, 3, 4, 5, 6, 7}
+	commaFirst = []int{4, 5, 6, 7, 0, 1, 2, 3}
+	plainFirst = []int{0, 4, 1, 2, 3, 5, 6, 7} // 1.234 has a point and 1,234 a comma
+)
+
+// isInfinity recognises the ways in which programs write an infinite number.
+func isInfinity(cell string) bool {
+	switch body := withoutSign(cell); len(body) {
+	case 3:
+		return strings.EqualFold(body, "inf") || body == "∞"
+	case 6:
+		return strings.EqualFold(body, "1.#INF")
+	case 8:
+		return strings.EqualFold(body, "infinity")
+	}
+	return false
+}
+
+// isPadded recognises digits with a zero in front, as in 00123: a code, not a
+// quantity.
+func isPadded(cell string) bool {
+	return len(cell) > 1 && cell[0] == '0' && leadingDigits(cell) == len(cell)
+}
+
+func withoutSign(s string) string {
+	if s != "" && (s[0] == '-' || s[0] == '+') {
+		return s[1:]
+	}
+	return strings.TrimPrefix(s, string(minus))
+}
+
+func leadingDigits(s string) int {
+	n := 0
+	for n < len(s) && '0' <= s[n] && s[n] <= '9' {
+		n++
+	}
+	return n
+}

@@ -1,0 +1,78 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Options overrule what Read would find out by itself. The zero value detects
+// everything and refuses ragged rows.
+type Options struct {
+	Delimiter rune   // 0: detect
+	Decimal   rune   // '.' or ','; 0: detect
+	Header    Tri    // whether the first record names the columns
+	Encoding  string // one of Encodings; "": detect
+	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
+
+	// MissingCodes are texts that stand for a missing cell besides the usual
+	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
+	MissingCodes []string
+}
+
+// Tri is a choice that may be left open.
+type Tri int
+
+// The values of a Tri.
+const (
+	Detect Tri = iota
+	Yes
+	No
+)
+
+// What to do with records that have more or fewer cells than the others.
+const (
+	RaggedRefuse = "refuse" // an error that lists their lines
+	RaggedDrop   = "drop"   // leave them out
+	RaggedPad    = "pad"    // fill all records with missing cells to the longest one's length
+)
+
+// check refuses options that have no meaning.
+func (o *Options) check() error {
+	switch {
+	case o.Delimiter == '"' || o.Delimiter == '\n' || o.Delimiter == '\r' ||
+		o.Delimiter != 0 && (!utf8.ValidRune(o.Delimiter) || o.Delimiter == utf8.RuneError || unicode.IsLetter(o.Delimiter) || unicode.IsDigit(o.Delimiter)):
+		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", o.Delimiter)
+	case o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',':
+		return fmt.Errorf("the decimal mark %q is unknown: choose a point or a comma", o.Decimal)
+	case o.Header < Detect || o.Header > No:
+		return fmt.Errorf("the header option %d is unknown: choose Detect, Yes or No", int(o.Header))
+	}
+	switch o.Ragged {
+	case "", RaggedRefuse, RaggedDrop, RaggedPad:
+	default:
+		return fmt.Errorf("%q is no way to treat ragged rows: choose %q, %q or %q", clip(o.Ragged), RaggedRefuse, RaggedDrop, RaggedPad)
+	}
+	if o.Encoding != "" && !slices.Contains(encodings, o.Encoding) {
+		return fmt.Errorf("the encoding %q is unknown: choose one of %s", clip(o.Encoding), strings.Join(encodings, ", "))
+	}
+	return nil
+}
+
+// usualMissing are the texts that mean a missing cell in every file. "NA" is
+// among them whether quoted or not, as R's read.csv has it.
+var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", "NaN", "nan", "NAN", "NULL", "null"}
+
+// missingCodes returns the set of texts that mean a missing cell.
+func (o *Options) missingCodes() map[string]bool {
+	set := make(map[string]bool, len(usualMissing)+len(o.MissingCodes))
+	for _, code := range usualMissing {
+		set[code] = true
+	}
+	for _, code := range o.MissingCodes {
+		set[strings.TrimSpace(code)] = true
+	}
+	return set
+}

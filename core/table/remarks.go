@@ -1,0 +1,86 @@
+package table
+
+import (
+	"math"
+	"slices"
+)
+
+// remark adds what a reader wants to know about the table as a whole before it
+// is used, columns of the same fate in one sentence.
+func remark(t *Table, notes *notes) {
+	var empty, constant, long, dates, ids []string
+	features := 0
+	for _, c := range t.Columns {
+		if c.Usable() {
+			features++
+		}
+		switch {
+		case t.Rows > 1 && c.MissingCount() == t.Rows:
+			empty = append(empty, c.Name)
+		case t.Rows > 1 && c.Constant:
+			constant = append(constant, c.Name)
+		case c.Kind == Text:
+			long = append(long, c.Name)
+		case c.Kind == Date:
+			dates = append(dates, c.Name)
+		case c.Kind == ID:
+			ids = append(ids, c.Name)
+		}
+	}
+	say := func(names []string, one, many string) {
+		switch len(names) {
+		case 0:
+		case 1:
+			notes.add("column %s %s", some(names, 1), one)
+		default:
+			notes.add("columns %s %s", some(names, len(names)), many)
+		}
+	}
+	say(empty, "has no values and is no feature", "have no values and are no features")
+	say(constant, "is constant and is no feature", "are constant and are no features")
+	say(long, "is text and is no feature", "are texts and are no features")
+	say(dates, "holds dates and is no feature", "hold dates and are no features")
+	say(ids, "holds identifiers and is no feature", "hold identifiers and are no features")
+	for _, pair := range copies(t.Columns) {
+		notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
+	}
+	switch {
+	case t.Rows == 1:
+		notes.add("there is one row only, too few to learn from")
+	case !slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Kind == Number }):
+		notes.add("no column holds numbers")
+	case features < 2:
+		notes.add("fewer than two columns are usable, so that no feature is left beside a target")
+	}
+}
+
+// copies pairs the columns of numbers that equal an earlier one with it, the
+// first few of them.
+func copies(columns []*Column) [][2]*Column {
+	var pairs [][2]*Column
+	earlier := map[uint64]*Column{} // by a hash of the numbers
+	for _, c := range columns {
+		if c.Kind != Number || c.Constant || len(c.Numbers) < 3 {
+			continue
+		}
+		h := uint64(14695981039346656037) // FNV-1a over words
+		for _, x := range c.Numbers {
+			h = (h ^ math.Float64bits(x)) * 1099511628211
+			h ^= h >> 32
+		}
+		first, ok := earlier[h]
+		if !ok {
+			earlier[h] = c
+			continue
+		}
+		same := slices.EqualFunc(first.Numbers, c.Numbers, func(x, y float64) bool {
+			return math.Float64bits(x) == math.Float64bits(y)
+		})
+		if same {
+			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == listed {
+				break
+			}
+		}
+	}
+	return pairs
+}

@@ -1,0 +1,212 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+)
+
+// scanner cuts text into records of cells. A cell that begins with a quote
+// runs to its closing quote, over delimiters and line ends; a doubled quote
+// inside stands for one. A quote anywhere else is an ordinary character. LF, CR
+// and CR LF end a record.
+type scanner struct {
+	text   string
+	delim  string
+	pos    int // of the next cell
+	line   int // of pos, from 1
+	number int // of the next cell in its record, from 0
+
+	stray      int // cells with a quote where none belongs
+	strayLines []int
+	examined   int // bytes looked at, so that a test can see that this stays linear
+}
+
+func newScanner(text string, delim rune, line int) *scanner {
+	return &scanner{text: text, delim: string(delim), line: line}
+}
+
+type cell struct {
+	text   string // without surrounding space and quotes
+	quoted bool
+	last   bool // of its record
+}
+
+// done reports whether no record is left; it is asked between records only.
+func (s *scanner) done() bool { return s.pos == len(s.text) }
+
+// next returns the next cell. Its text shares memory with the scanner's.
+func (s *scanner) next() (cell, error) {
+	i := s.pos
+	for i < len(s.text) && (s.text[i] == ' ' || s.text[i] == '\t') && s.text[i] != s.delim[0] {
+		i++
+	}
+	s.examined += i - s.pos
+	if i < len(s.text) && s.text[i] == '"' {
+		return s.quoted(i)
+	}
+	return s.bare(s.pos, s.pos, false), nil
+}
+
+// quoted reads the cell whose opening quote is at open.
+func (s *scanner) quoted(open int) (cell, error) {
+	end := open + 1 // where the search for the closing quote goes on
+	doubled := false
+	for {
+		k := strings.IndexByte(s.text[end:], '"')
+		if k < 0 {
+			return cell{}, fmt.Errorf("line %d: the quote that opens cell %d is never closed: close it, or remove it", s.line, s.number+1)
+		}
+		end += k + 1
+		if end == len(s.text) || s.text[end] != '"' {
+			break
+		}
+		doubled = true
+		end++
+	}
+	body := s.text[open+1 : end-1]
+	s.examined += end - open
+	rest := end
+	for rest < len(s.text) && (s.text[rest] == ' ' || s.text[rest] == '\t') && s.text[rest] != s.delim[0] {
+		rest++
+	}
+	s.examined += rest - end
+	if rest < len(s.text) && s.text[rest] != '\n' && s.text[rest] != '\r' && !strings.HasPrefix(s.text[rest:], s.delim) {
+		// Text after the closing quote: the quotes are no quotes.
+		s.line += lineEnds(body)
+		return s.bare(open, end, true), nil
+	}
+	s.line += lineEnds(body)
+	if doubled {
+		body = strings.ReplaceAll(body, `""`, `"`)
+	}
+	s.pos = rest
+	c := cell{text: strings.TrimSpace(body), quoted: true}
+	c.last = s.separator()
+	return c, nil
+}
+
+// bare reads the cell that begins at start up to the first delimiter or line
+// end at or after from. stray tells that it has a quote before from.
+func (s *scanner) bare(start, from int, stray bool) cell {
+	i := from
+scan:
+	for ; i < len(s.text); i++ {
+		switch c := s.text[i]; c {
+		case '\n', '\r':
+			break scan
+		case '"':
+			stray = true
+		case s.delim[0]:
+			if len(s.delim) == 1 || strings.HasPrefix(s.text[i:], s.delim) {
+				break scan
+			}
+		}
+	}
+	if stray {
+		s.noteStray()
+	}
+	s.examined += i - from + 1
+	s.pos = i
+	c := cell{text: strings.TrimSpace(s.text[start:i])}
+	c.last = s.separator()
+	return c
+}
+
+// separator steps over the delimiter or line end at pos and reports whether it
+// ends the record.
+func (s *scanner) separator() (last bool) {
+	rest := s.text[s.pos:]
+	switch {
+	case strings.HasPrefix(rest, s.delim):
+		s.pos += len(s.delim)
+		s.number++
+		return false
+	case strings.HasPrefix(rest, "\r\n"):
+		s.pos += 2
+		s.line++
+	case rest != "": // LF or CR
+		s.pos++
+		s.line++
+	}
+	s.number = 0
+	return true
+}
+
+func (s *scanner) noteStray() {
+	s.stray++
+	if len(s.strayLines) < listed {
+		s.strayLines = append(s.strayLines, s.line)
+	}
+}
+
+// lineEnds counts the line ends in a text.
+func lineEnds(text string) int {
+	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
+}
+
+// records are the cells of a file in reading order. Record i holds
+// cells[begin[i]:end[i]] and begins in line[i].
+type records struct {
+	cells      []string
+	begin, end []int
+	line       []int
+}
+
+func (r *records) count() int { return len(r.end) }
+
+func (r *records) record(i int) []string { return r.cells[r.begin[i]:r.end[i]] }
+
+func (r *records) add(begin, end, line int) {
+	r.begin = append(r.begin, begin)
+	r.end = append(r.end, end)
+	r.line = append(r.line, line)
+}
+
+// scan reads all records but blank lines.
+func scan(s *scanner, notes *notes) (*records, error) {
+	r := &records{}
+	blank := 0
+	for !s.done() {
+		line, begin := s.line, len(r.cells)
+		for {
+			c, err := s.next()
+			if err != nil {
+				return nil, err
+			}
+			if len(r.cells) == MaxCells {
+				return nil, tooManyCells(line)
+			}
+			r.cells = append(r.cells, c.text)
+			if !c.last {
+				continue
+			}
+			if c.text == "" && !c.quoted && len(r.cells) == begin+1 {
+				r.cells = r.cells[:begin]
+				blank++
+			} else {
+				r.add(begin, len(r.cells), line)
+			}
+			break
+		}
+	}
+	if blank > 0 {
+		notes.add("%s left out", countOf(blank, "blank line was", "blank lines were"))
+	}
+	if s.stray > 0 {
+		notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
+			countOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
+	}
+	return r, nil
+}
+
+func tooManyCells(line int) error {
+	return fmt.Errorf("the table exceeds %d million cells in line %d: leave out rows or columns", MaxCells/1_000_000, line)
+}
+
+// lines names lines in a message: "line 3", "lines 3, 7 and 9".
+func lines(first []int, all int) string {
+	if all == 1 {
+		return fmt.Sprintf("line %d", first[0])
+	}
+	return "lines " + some(first, all)
+}

@@ -1,0 +1,143 @@
+package table
+
+import (
+	"slices"
+	"strings"
+)
+
+// delimiters are the candidates of sniffDelimiter; of equal ones the first wins.
+var delimiters = []rune{',', ';', '\t', '|'}
+
+// Delimiters lists the characters that detection considers.
+func Delimiters() []rune { return slices.Clone(delimiters) }
+
+// separatorLine recognises the line "sep=;" that spreadsheets honour at the top
+// of a file. It returns the delimiter, 0 if there is no such line, and the rest
+// of the text.
+func separatorLine(text string) (rune, string) {
+	end := strings.IndexAny(text[:min(len(text), 16)], "\r\n")
+	if end < 0 {
+		return 0, text
+	}
+	line := text[:end]
+	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
+		line = line[1 : len(line)-1]
+	}
+	if len(line) < 4 || !strings.EqualFold(line[:4], "sep=") {
+		return 0, text
+	}
+	mark := []rune(line[4:])
+	if len(mark) != 1 || (&Options{Delimiter: mark[0]}).check() != nil {
+		return 0, text
+	}
+	rest := text[end+1:]
+	if text[end] == '\r' {
+		rest = strings.TrimPrefix(rest, "\n")
+	}
+	return mark[0], rest
+}
+
+// sniffDelimiter guesses the delimiter from the first records of a text that
+// begins in the given line, by scanning them with every candidate.
+func sniffDelimiter(text string, line int) (rune, Finding) {
+	var best, second tally
+	several := false
+	for i, d := range delimiters {
+		t := tallyRecords(newScanner(text, d, line), d)
+		several = several || t.most > 1
+		switch {
+		case i == 0 || t.score() > best.score():
+			best, second = t, best
+		case t.score() > second.score():
+			second = t
+		}
+	}
+	found := Finding{Value: string(best.delimiter)}
+	if !several {
+		found.Confidence, found.Reason = 1, "the file has one column"
+		return best.delimiter, found
+	}
+	if sum := best.score() + second.score(); sum > 0 {
+		found.Confidence = best.score() / sum
+	}
+	found.Reason = "it divides the first lines into the most regular table"
+	return best.delimiter, found
+}
+
+// tally is how the first records look under one delimiter.
+type tally struct {
+	delimiter rune
+	records   int
+	first     int // cells of the first record
+	mode      int // the most frequent number of cells
+	regular   int // records that have it
+	most      int // the largest number of cells
+	cells     int
+	clean     int // cells that hold none of the other delimiters, unless in quotes or in a number
+	numbers   int // records after the first that are one number
+}
+
+func tallyRecords(s *scanner, delimiter rune) tally {
+	const records, bytes = 200, 64 << 10
+	t := tally{delimiter: delimiter}
+	frequency := map[int]int{}
+	for t.records < records && (t.records == 0 || s.pos < bytes) && !s.done() {
+		n, clean, number := 0, 0, false
+		for {
+			c, err := s.next()
+			if err != nil {
+				return t // an unclosed quote; the records before it decide
+			}
+			n++
+			number = stylesOf(c.text) != 0
+			if number || c.quoted || !strings.ContainsAny(c.text, ",;\t|") {
+				clean++
+			}
+			if c.last {
+				if n == 1 && c.text == "" && !c.quoted {
+					n = 0 // a blank line
+				}
+				break
+			}
+		}
+		if n == 0 {
+			continue
+		}
+		if t.records == 0 {
+			t.first = n
+		} else if n == 1 && number {
+			t.numbers++
+		}
+		t.records++
+		t.cells += n
+		t.clean += clean
+		t.most = max(t.most, n)
+		frequency[n]++
+		if f := frequency[n]; f > t.regular {
+			t.mode, t.regular = n, f
+		}
+	}
+	return t
+}
+
+// score is from 0 to 1: the share of records of the usual length times the
+// share of clean cells, halved where the first record, the header perhaps, has
+// another length. One column scores low, unless it is one of numbers: a list of
+// "1,5" is no table of two columns.
+func (t *tally) score() float64 {
+	if t.records == 0 {
+		return 0
+	}
+	score := float64(t.regular) / float64(t.records)
+	switch {
+	case t.mode > 1:
+		score *= float64(t.clean) / float64(t.cells)
+		if t.first != t.mode {
+			score /= 2
+		}
+		return score
+	case t.first == 1 && t.records > 1 && t.numbers == t.records-1:
+		return 0.6 * score
+	}
+	return 0.1 * score
+}

@@ -1,0 +1,216 @@
+// Package table turns a file's bytes into a typed table: columns of numbers or
+// texts, what was found out about the file and how surely, and warnings about
+// what a reader would want to know.
+//
+// Read does it in steps, one per file: recognise refuses what is no text
+// (magic.go), decode makes it UTF-8 (encoding.go), sniffDelimiter guesses the
+// delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
+// rectangular (shape.go), hasHeader and safeNames give the columns names
+// (header.go, names.go), and columns are typed from what all their cells have
+// in common (column.go, numbers.go, dates.go). Every step takes time and memory
+// linear in the file. FromRows and NewNumeric make tables that come from no file.
+//
+// A guess is never silent: it is a Finding with a confidence, and an Option
+// overrides it. What cannot be read is an error of one sentence that says what,
+// where and how to mend it.
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Limits of what is read. They keep the memory of a browser tab in bounds.
+const (
+	MaxBytes  = 20 << 20  // of a file
+	MaxCells  = 5_000_000 // of a table
+	MaxLevels = 20        // distinct texts of a category column
+)
+
+// Table is a rectangle of cells, held by columns. It is not to be changed once
+// made.
+type Table struct {
+	Columns  []*Column
+	Rows     int
+	Findings Findings // what Read found; zero for tables that come from no file
+	Warnings []string // one sentence each
+
+	byName map[string]*Column
+}
+
+// Column returns the column of that name.
+func (t *Table) Column(name string) (*Column, bool) {
+	c, ok := t.byName[name]
+	return c, ok
+}
+
+// newTable assembles columns, all of the same length and of distinct names.
+func newTable(columns []*Column, rows int) *Table {
+	t := &Table{Columns: columns, Rows: rows, byName: make(map[string]*Column, len(columns))}
+	for _, c := range columns {
+		t.byName[c.Name] = c
+	}
+	return t
+}
+
+// Kind says what a column's cells are.
+type Kind int
+
+// The kinds of columns. Only Number and Category can be features.
+const (
+	Number   Kind = iota
+	Category      // texts with at most MaxLevels distinct values
+	Text          // any other texts, or no cell at all
+	Date          // calendar dates, as texts: day and month are never guessed
+	ID            // row numbers, or digits with leading zeros, as texts
+)
+
+// String returns the kind's name in an Inspection.
+func (k Kind) String() string {
+	switch k {
+	case Number:
+		return "number"
+	case Category:
+		return "category"
+	case Text:
+		return "text"
+	case Date:
+		return "date"
+	case ID:
+		return "id"
+	}
+	panic(fmt.Sprintf("table: unknown kind %d", int(k)))
+}
+
+// Column is one variable. Its slices have one entry per row of the table;
+// columns may share them, so they are read-only.
+type Column struct {
+	Name    string
+	Kind    Kind
+	Numbers []float64 // Number: finite values, NaN where missing; nil for other kinds
+	Texts   []string  // the cells as written, without surrounding space; nil for columns made by NewNumeric
+	Missing []bool
+
+	// Levels are the distinct values of a Category, sorted, and of a Number
+	// with at most two of them, in ascending order and shortest notation.
+	// nil for other columns.
+	Levels []string
+
+	// Constant is set where no two present cells differ.
+	Constant bool
+}
+
+// Usable reports whether the column can be a feature: a number or a category
+// that is not constant.
+func (c *Column) Usable() bool {
+	return (c.Kind == Number || c.Kind == Category) && !c.Constant
+}
+
+// Text returns a cell as written, "" where a cell of NewNumeric is missing.
+func (c *Column) Text(row int) string {
+	switch {
+	case c.Texts != nil:
+		return c.Texts[row]
+	case c.Missing[row]:
+		return ""
+	}
+	return formatNumber(c.Numbers[row])
+}
+
+// MissingCount returns the number of missing cells.
+func (c *Column) MissingCount() int {
+	n := 0
+	for _, m := range c.Missing {
+		if m {
+			n++
+		}
+	}
+	return n
+}
+
+func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+// Findings are the guesses that shaped a table.
+type Findings struct {
+	Encoding  Finding `json:"encoding"`  // one of Encodings
+	Delimiter Finding `json:"delimiter"` // the character itself
+	Decimal   Finding `json:"decimal"`   // "." or ","
+	Header    Finding `json:"header"`    // "yes" or "no"
+}
+
+// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
+type Finding struct {
+	Value      string  `json:"value"`
+	Confidence float64 `json:"confidence"`
+	Reason     string  `json:"reason"`
+}
+
+// chosen is the finding of what an option settled.
+func chosen(value string) Finding {
+	return Finding{Value: value, Confidence: 1, Reason: "chosen"}
+}
+
+// NewNumeric makes a table of numbers without copying them: columns[j][i] is
+// row i of the column names[j], NaN where missing. An infinite number counts as
+// missing, with a warning. It panics if names or lengths do not fit.
+func NewNumeric(names []string, columns [][]float64) *Table {
+	if len(names) != len(columns) {
+		panic(fmt.Sprintf("table: %d names for %d columns", len(names), len(columns)))
+	}
+	rows := 0
+	if len(columns) > 0 {
+		rows = len(columns[0])
+	}
+	var notes notes
+	none := make([]bool, rows) // shared by the columns that miss nothing
+	made := make([]*Column, len(columns))
+	for j, numbers := range columns {
+		if len(numbers) != rows {
+			panic(fmt.Sprintf("table: column %q has %d rows, not %d", names[j], len(numbers), rows))
+		}
+		numbers, infinite := withoutInfinities(numbers)
+		if infinite > 0 {
+			notes.add("column %q: %s treated as missing", names[j], countOf(infinite, "infinite cell is", "infinite cells are"))
+		}
+		made[j] = &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: missingNumbers(numbers, none)}
+		made[j].setNumberLevels()
+	}
+	t := newTable(made, rows)
+	if len(t.byName) != len(names) {
+		panic("table: two columns of the same name")
+	}
+	t.Warnings = notes
+	return t
+}
+
+// withoutInfinities returns x itself where it is free of infinities, else a
+// copy with NaN in their place, and their number.
+func withoutInfinities(x []float64) ([]float64, int) {
+	n := 0
+	for i, v := range x {
+		if !math.IsInf(v, 0) {
+			continue
+		}
+		if n == 0 {
+			x = append([]float64(nil), x...)
+		}
+		x[i] = math.NaN()
+		n++
+	}
+	return x, n
+}
+
+// missingNumbers marks the NaNs of x, or returns none if there are no such.
+func missingNumbers(x []float64, none []bool) []bool {
+	first := slices.IndexFunc(x, math.IsNaN)
+	if first < 0 {
+		return none
+	}
+	missing := make([]bool, len(x))
+	for i := first; i < len(x); i++ {
+		missing[i] = math.IsNaN(x[i])
+	}
+	return missing
+}
