@@ -1,0 +1,23 @@
+package page
+
+// bridge is the page's way to JavaScript: web/page.js in the browser, nothing
+// where the page is rendered beforehand, a recorder in tests.
+type bridge interface {
+	// attach names the function that hears events; page.js lists their kinds.
+	attach(emit func(kind string, id int, text string))
+	// mounted tells that the hosts of the plots are in the document.
+	mounted()
+	do(e effect)
+	phase(p phase)
+	// reveal brings the result into view where it is out of sight.
+	reveal()
+}
+
+// none is the bridge to nowhere.
+type none struct{}
+
+func (none) attach(func(string, int, string)) {}
+func (none) mounted()                         {}
+func (none) do(effect)                        {}
+func (none) phase(phase)                      {}
+func (none) reveal()                          {}

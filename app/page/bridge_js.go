@@ -1,0 +1,62 @@
+//go:build wasm
+
+package page
+
+import (
+	"syscall/js"
+)
+
+// script is the bridge to web/page.js.
+type script struct {
+	page js.Value
+	emit js.Func
+}
+
+// newBridge finds page.js, which may still be loading; calls wait until it has.
+func newBridge() bridge { return &script{} }
+
+func openingBytes() []byte { return nil }
+
+func (b *script) attach(emit func(kind string, id int, text string)) {
+	b.emit = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		emit(args[0].String(), args[1].Int(), args[2].String())
+		return nil
+	})
+	if b.call("attach", b.emit) {
+		return
+	}
+	// A module script runs once the document is parsed, at the latest before "load".
+	var loaded js.Func
+	loaded = js.FuncOf(func(js.Value, []js.Value) any {
+		loaded.Release()
+		if !b.call("attach", b.emit) {
+			emit("failed", 0, "The page's script did not load; reload the page")
+		}
+		return nil
+	})
+	js.Global().Call("addEventListener", "load", loaded, map[string]any{"once": true})
+}
+
+// call reports whether page.js is there to be called.
+func (b *script) call(method string, args ...any) bool {
+	if b.page = js.Global().Get("lplabPage"); !b.page.Truthy() {
+		return false
+	}
+	b.page.Call(method, args...)
+	return true
+}
+
+func (b *script) mounted() { b.call("mounted") }
+
+func (b *script) do(e effect) {
+	switch e.Do {
+	case "cancel":
+		b.call("cancel")
+	default:
+		b.call(e.Do, e.ID, e.Text)
+	}
+}
+
+func (b *script) phase(p phase) { b.call("phase", string(p)) }
+
+func (b *script) reveal() { b.call("reveal") }

@@ -1,0 +1,11 @@
+//go:build !wasm
+
+package page
+
+// Opening is the build's web/opening.json, for a server to set before it renders:
+// the page then carries the opening result before any script has run.
+var Opening []byte
+
+func newBridge() bridge { return none{} }
+
+func openingBytes() []byte { return Opening }

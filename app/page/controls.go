@@ -1,0 +1,142 @@
+package page
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// controlID is the id of a field's control.
+func controlID(path string) string { return "f-" + strings.ReplaceAll(path, ".", "-") }
+
+// plainNumber writes x so that a control takes it back: four significant digits.
+func plainNumber(x float64) string {
+	y, _ := strconv.ParseFloat(strconv.FormatFloat(x, 'g', 4, 64), 64)
+	return strconv.FormatFloat(y, 'g', -1, 64)
+}
+
+// shown hides an element that keeps its place.
+func shown(visible bool, classes ...string) string {
+	if !visible {
+		classes = append(classes, "gone")
+	}
+	return strings.Join(classes, " ")
+}
+
+// control is a field of the table with its label, its help and what is wrong
+// with the entry. Fields that do not belong to the experiment are hidden.
+func (p *Page) control(path string, classes ...string) app.UI {
+	f := experiment.Lookup(path)
+	return app.Div().Class(shown(f.Applies(p.s.Spec), append([]string{"field"}, classes...)...)).Body(
+		app.Label().For(controlID(path)).Text(f.Label),
+		p.input(f),
+		p.help(f),
+		p.wrong(f),
+	)
+}
+
+// help is the field's one sentence.
+func (p *Page) help(f experiment.Field) app.UI {
+	return app.P().ID(controlID(f.Path) + "-help").Class("help").Text(f.Help)
+}
+
+func (p *Page) wrong(f experiment.Field) app.UI {
+	return app.P().ID(controlID(f.Path) + "-wrong").Class(shown(p.s.Wrong[f.Path] != "", "wrong")).Text(p.s.Wrong[f.Path])
+}
+
+// described lists what belongs to a control: its help and its error.
+func (p *Page) described(f experiment.Field) string {
+	wrong := ""
+	if p.s.Wrong[f.Path] != "" {
+		wrong = controlID(f.Path) + "-wrong"
+	}
+	return ids(controlID(f.Path)+"-help", wrong)
+}
+
+// input is the control proper: a select for a choice, else an entry.
+func (p *Page) input(f experiment.Field) app.UI {
+	if f.Kind == experiment.Choice {
+		return p.choice(f)
+	}
+	mode := "text"
+	switch f.Kind {
+	case experiment.Integer:
+		mode = "numeric"
+	case experiment.Number, experiment.Share:
+		mode = "decimal"
+	}
+	placeholder := ""
+	if f.Path == "model.subsample" {
+		placeholder = "all rows"
+	}
+	return app.Input().ID(controlID(f.Path)).Type("text").Attr("inputmode", mode).Attr("spellcheck", "false").
+		DataSet("path", f.Path).
+		Placeholder(placeholder).
+		Value(p.s.entry(f.Path)).
+		Aria("describedby", p.described(f)).
+		Aria("invalid", p.s.Wrong[f.Path] != "").
+		OnChange(p.onField)
+}
+
+func (p *Page) choice(f experiment.Field) app.UI {
+	current := p.s.entry(f.Path)
+	options := make([]app.UI, 0, len(f.Values))
+	for _, v := range f.Values {
+		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) {
+			continue
+		}
+		options = append(options, option(v.Value, v.Label, v.Value == current))
+	}
+	return app.Select().ID(controlID(f.Path)).
+		DataSet("path", f.Path).
+		Aria("describedby", p.described(f)).
+		OnChange(p.onField).
+		Body(options...)
+}
+
+// suits reports whether a loss can serve the task at all.
+func suits(loss, task string) bool {
+	return task == experiment.Classification || loss != experiment.LossLogistic && loss != experiment.LossHinge
+}
+
+// option is an entry of a select. Selected(false) is not written where the page
+// is rendered beforehand: there any "selected" selects.
+func option(value, label string, selected bool) app.UI {
+	o := app.Option().Value(value).Text(label)
+	if selected || app.IsClient {
+		o = o.Selected(selected)
+	}
+	return o
+}
+
+// flag is a checkbox with its label beside it.
+func (p *Page) flag(path string) app.UI {
+	f := experiment.Lookup(path)
+	return app.Div().Class("field", "check").Body(
+		checkbox(p.s.entry(path) == "true").ID(controlID(path)).
+			DataSet("path", path).
+			Aria("describedby", controlID(path)+"-help").
+			OnChange(p.onFlag),
+		app.Label().For(controlID(path)).Text(f.Label),
+		p.help(f),
+	)
+}
+
+// checkbox is an input that is checked or not; see option.
+func checkbox(checked bool) app.HTMLInput {
+	box := app.Input().Type("checkbox")
+	if checked || app.IsClient {
+		box = box.Checked(checked)
+	}
+	return box
+}
+
+// panel is a step of the experiment with its heading.
+func panel(id, title string, body ...app.UI) app.UI {
+	return app.Section().Class("panel").Aria("labelledby", id).Body(
+		append([]app.UI{app.H2().ID(id).Text(title)}, body...)...,
+	)
+}

@@ -1,0 +1,196 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// dataPanel is the first step: where the rows come from, what they look like,
+// and which column is to be predicted.
+func (p *Page) dataPanel() app.UI {
+	source := sampleOf(p.s.Spec.Data)
+	chosen, _ := sampleByID(source)
+	note := chosen.Note
+	if source == ownFile {
+		note = "Your file " + p.s.Spec.Data.Name + "."
+	}
+	options := make([]app.UI, 0, len(samples)+1)
+	for _, s := range samples {
+		options = append(options, option(s.ID, s.Label, s.ID == source))
+	}
+	if p.s.File != nil {
+		options = append(options, option(ownFile, p.s.File.Name, source == ownFile))
+	}
+	synthetic := p.s.Spec.Data.Source == experiment.SourceSynthetic
+
+	return panel("data-title", "Data",
+		app.Div().Class("field").Body(
+			app.Label().For("sample").Text("Sample"),
+			app.Select().ID("sample").Aria("describedby", "sample-note").OnChange(p.onSample).Body(options...),
+			app.P().ID("sample-note").Class("help").Text(note),
+		),
+		app.Div().ID("drop-zone").Class("drop").Body(
+			app.Label().For("data-file").Text("Data file"),
+			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.svm,.libsvm,text/*").Aria("describedby", "data-file-note"),
+			app.P().ID("data-file-note").Class("help").Text("Choose a CSV file or drop it here. It never leaves this tab."),
+		),
+		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
+		app.Div().Class(shown(synthetic, "trio")).Body(
+			p.control("data.n", "brief"),
+			p.control("data.d", "brief"),
+			p.control("data.relevant", "brief"),
+			p.control("data.noise", "brief"),
+			p.control("data.degree", "brief"),
+			p.control("data.seed", "brief"),
+		),
+		p.preview(),
+		app.Div().Class("pair").Body(
+			p.targetControl(),
+			p.control("task", "brief"),
+		),
+	)
+}
+
+// targetControl offers the columns that can be predicted.
+func (p *Page) targetControl() app.UI {
+	f := experiment.Lookup("target")
+	target := p.s.Spec.Target
+	var options []app.UI
+	if _, ok := p.s.Inspection.find(target); !ok {
+		options = append(options, option(target, target, true))
+	}
+	if p.s.Inspection != nil {
+		for _, c := range p.s.Inspection.Columns {
+			if c.usable() || c.Name == target {
+				options = append(options, option(c.Name, c.Name, c.Name == target))
+			}
+		}
+	}
+	return app.Div().Class("field", "brief").Body(
+		app.Label().For(controlID("target")).Text(f.Label),
+		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onField).Body(options...),
+		p.help(f),
+		p.wrong(f),
+	)
+}
+
+// preview is what the importer saw: the columns, their kinds, and which are used.
+func (p *Page) preview() app.UI {
+	seen := p.s.Inspection
+	if seen == nil {
+		text := "Looking at the columns"
+		if p.s.Unreadable != "" {
+			text = "No columns to show"
+		}
+		return app.Details().Class("preview").Body(app.Summary().Text(text), app.Div(), app.Div())
+	}
+	summary := fmt.Sprintf("%s, %s", count(seen.Rows, "row"), count(seen.Total, "column"))
+	if n := len(seen.Warnings); n > 0 {
+		summary += ", " + count(n, "remark")
+	}
+	return app.Details().Class("preview").Body(
+		app.Summary().Text(summary),
+		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
+		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Columns").Body(
+			app.Table().Class("columns").Body(
+				app.THead().Body(app.Tr().Body(
+					heading("Use"), heading("Column"), heading("Type"), heading("Missing"), heading("Range or levels"),
+				)),
+				app.TBody().Body(p.columnRows(seen)...),
+			),
+		),
+		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
+			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
+		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
+		app.Div().Class(shown(len(seen.Head) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "First rows").Body(
+			app.Table().Class("head").Body(
+				app.THead().Body(app.Tr().Body(headings(seen)...)),
+				app.TBody().Body(headRows(seen)...),
+			),
+		),
+	)
+}
+
+func heading(text string) app.UI { return app.Th().Scope("col").Text(text) }
+
+func items(texts []string) []app.UI {
+	out := make([]app.UI, len(texts))
+	for i, t := range texts {
+		out[i] = app.Li().Text(t)
+	}
+	return out
+}
+
+func (p *Page) columnRows(seen *inspection) []app.UI {
+	rows := make([]app.UI, len(seen.Columns))
+	for i, c := range seen.Columns {
+		var use app.UI
+		switch {
+		case c.Name == p.s.Spec.Target:
+			use = app.Span().Class("role").Text("target")
+		case !c.usable():
+			use = app.Span().Class("role").Text("no")
+		default:
+			box := checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("column", c.Name).OnChange(p.onFeature)
+			if !seen.complete() {
+				box = box.Disabled(true)
+			}
+			use = box
+		}
+		rows[i] = app.Tr().Body(
+			app.Td().Body(use),
+			app.Th().Scope("row").Text(c.Name),
+			app.Td().Text(c.Type),
+			app.Td().Class("num").Text(whole(int64(c.Missing))),
+			app.Td().Class("extent").Text(extent(c)),
+		)
+	}
+	return rows
+}
+
+// extent is the range and the mean of a number, or the levels of a category.
+func extent(c column) string {
+	if c.Min != nil && c.Max != nil {
+		text := number(*c.Min, 3) + " … " + number(*c.Max, 3)
+		if c.Mean != nil {
+			text += ", mean " + number(*c.Mean, 3)
+		}
+		return text
+	}
+	const most = 4
+	if len(c.Levels) > most {
+		return strings.Join(c.Levels[:most], ", ") + fmt.Sprintf(" and %d more", len(c.Levels)-most)
+	}
+	return strings.Join(c.Levels, ", ")
+}
+
+// headColumns is how many columns the first rows show.
+const headColumns = 24
+
+func headings(seen *inspection) []app.UI {
+	var out []app.UI
+	for i, c := range seen.Columns {
+		if i < headColumns {
+			out = append(out, heading(c.Name))
+		}
+	}
+	return out
+}
+
+func headRows(seen *inspection) []app.UI {
+	rows := make([]app.UI, len(seen.Head))
+	for i, cells := range seen.Head {
+		var out []app.UI
+		for j, cell := range cells {
+			if j < headColumns {
+				out = append(out, app.Td().Class("num").Text(cell))
+			}
+		}
+		rows[i] = app.Tr().Body(out...)
+	}
+	return rows
+}

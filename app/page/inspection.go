@@ -1,0 +1,66 @@
+package page
+
+import (
+	"slices"
+	"strings"
+)
+
+// inspection is what the importer saw, as lab.inspect gives it.
+type inspection struct {
+	Rows     int        `json:"rows"`
+	Columns  []column   `json:"columns"` // the first of them, where there are very many
+	Total    int        `json:"total"`   // number of all columns
+	Warnings []string   `json:"warnings"`
+	Head     [][]string `json:"head"` // the first rows as text
+}
+
+// column is one variable of the data.
+type column struct {
+	Name     string   `json:"name"`
+	Type     string   `json:"type"` // number, category, text, date, id
+	Missing  int      `json:"missing"`
+	Min      *float64 `json:"min"`
+	Max      *float64 `json:"max"`
+	Mean     *float64 `json:"mean"`
+	Levels   []string `json:"levels"`
+	Constant bool     `json:"constant"`
+}
+
+// usable reports whether a column can be a feature or a target.
+func (c column) usable() bool {
+	return (c.Type == "number" || c.Type == "category") && !c.Constant
+}
+
+// complete reports whether all columns are here, not just the first.
+func (i *inspection) complete() bool { return i != nil && i.Total <= len(i.Columns) }
+
+func (i *inspection) find(name string) (column, bool) {
+	if i == nil {
+		return column{}, false
+	}
+	k := slices.IndexFunc(i.Columns, func(c column) bool { return c.Name == name })
+	if k < 0 {
+		return column{}, false
+	}
+	return i.Columns[k], true
+}
+
+// likelyTarget is the column someone most probably wants to predict: one that
+// is called so, else the last that is usable; "" where none is.
+func (i *inspection) likelyTarget() string {
+	last := ""
+	for _, c := range i.Columns {
+		if !c.usable() {
+			continue
+		}
+		switch strings.ToLower(c.Name) {
+		case "y", "target", "class", "label", "outcome", "response":
+			return c.Name
+		}
+		last = c.Name
+	}
+	return last
+}
+
+// twoClasses reports whether predicting the column is telling two classes apart.
+func (c column) twoClasses() bool { return len(c.Levels) == 2 }

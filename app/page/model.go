@@ -1,0 +1,138 @@
+package page
+
+import (
+	"fmt"
+	"html"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// kernelPanel is the second step: which monomials the model may use.
+func (p *Page) kernelPanel() app.UI {
+	return panel("kernel-title", "Kernel",
+		app.Div().Class("pair").Body(
+			p.control("model.kernel.type", "grow"),
+			p.control("model.kernel.degree", "short"),
+		),
+	)
+}
+
+// exponents are the values of p for which a tensor kernel exists, with q = 2, 4, 6, 8.
+var exponents = []string{"2", "4/3", "6/5", "8/7"}
+
+// normPanel is the third step: the norm, the loss, and the weight between them.
+func (p *Page) normPanel() app.UI {
+	return panel("norm-title", "Norm and loss",
+		p.exponentControl(),
+		p.gammaControl(),
+		app.Div().Class("pair").Body(
+			p.control("model.loss.type", "grow"),
+			p.control("model.loss.epsilon", "short"),
+			p.control("model.loss.rho", "short"),
+		),
+		app.Div().Class("pair").Body(
+			p.flag("preprocess.standardize"),
+			p.flag("preprocess.intercept"),
+		),
+	)
+}
+
+// exponentControl is the entry of p, its usual values, and the unit ball of the
+// norm: its corners are why weights vanish.
+func (p *Page) exponentControl() app.UI {
+	f := experiment.Lookup("model.p")
+	current := p.s.Spec.Model.P
+	picks := make([]app.UI, len(exponents))
+	for i, e := range exponents {
+		picks[i] = app.Button().Type("button").Class("pick").
+			DataSet("path", "model.p").DataSet("value", e).
+			Aria("pressed", current.String() == e).
+			Aria("label", "p = "+e).
+			OnClick(p.onPick).
+			Text(e)
+	}
+	conjugate := fmt.Sprintf("q = %s", number(current.Q(), 3))
+	if q, ok := current.EvenQ(); ok {
+		conjugate = fmt.Sprintf("q = %d, tensor kernel of order %d", q, q)
+	}
+	return app.Div().Class("field", "norm").Body(
+		app.Div().Class("norm-entry").Body(
+			app.Label().For(controlID(f.Path)).Text(f.Label),
+			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),
+			p.help(f),
+			p.wrong(f),
+		),
+		app.Div().Class("ball").Body(
+			app.Raw(ballFigure(current.Float())),
+			app.P().Text(conjugate),
+		),
+	)
+}
+
+// ballFigure is the unit ball of p between those of 1 and 2.
+func ballFigure(exponent float64) string {
+	return fmt.Sprintf(`<svg viewBox="-34 -34 68 68" width="68" height="68" role="img" aria-label="%s">`+
+		`<path class="axis" d="M-33 0H33M0 -33V33"/><path class="bound" d="%s"/><path class="bound" d="%s"/><path class="unit" d="%s"/></svg>`,
+		html.EscapeString(fmt.Sprintf("The unit ball of the norm for p = %s, between the square of p = 1 and the disc of p = 2", number(exponent, 3))),
+		ballPath(1, 28), ballPath(2, 28), ballPath(exponent, 28))
+}
+
+func (p *Page) gammaControl() app.UI {
+	f := experiment.Lookup("model.gamma")
+	return app.Div().Class("field").Body(
+		app.Label().For(controlID(f.Path)).Text(f.Label),
+		app.Div().Class("joined").Body(
+			p.input(f),
+			app.Span().Class("check").Body(
+				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").OnChange(p.onAuto),
+				app.Label().For("gamma-auto").Text("Auto"),
+			),
+		),
+		p.help(f),
+		p.wrong(f),
+	)
+}
+
+// advancedPanel holds what one rarely changes.
+func (p *Page) advancedPanel() app.UI {
+	return app.Details().Class("panel", "advanced").Body(
+		app.Summary().Text("Advanced"),
+		app.Div().Class("stack").Body(
+			app.Div().Class("pair").Body(p.control("solver.method"), p.control("solver.strategy")),
+			app.Div().Class("pair").Body(p.control("solver.tolerance"), p.control("solver.maxIterations")),
+			app.Div().Class("trio").Body(p.control("split.train"), p.control("split.validation"), p.control("split.test")),
+			app.Div().Class("pair").Body(p.control("split.seed"), p.control("preprocess.missing")),
+			app.Div().Class("pair").Body(p.control("model.subsample"), p.control("model.subsampleSeed")),
+		),
+	)
+}
+
+// runBar starts and ends runs and says how they go.
+func (p *Page) runBar() app.UI {
+	busy := p.s.busy()
+	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Max(1)
+	if f := p.s.Progress.Fraction; f > 0 {
+		bar = bar.Value(fmt.Sprintf("%.3f", f))
+	}
+	run := app.Button().ID("run").Type("submit").Class("primary").Text("Run").Title("Ctrl+Enter")
+	if busy {
+		run = run.Aria("disabled", "true")
+	}
+	cancel := app.Button().ID("cancel").Type("button").OnClick(p.onCancel).Text("Cancel").Title("Escape")
+	if !busy {
+		cancel = cancel.Aria("disabled", "true")
+	}
+	return app.Div().Class("run-bar").Body(
+		bar,
+		app.Div().Class("run-row").Body(
+			run,
+			cancel,
+			app.Div().Class("said").Body(
+				app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
+				app.P().Class(shown(busy, "detail")).Aria("hidden", "true").Text(progressWords(p.s.Progress)),
+			),
+		),
+	)
+}

@@ -1,0 +1,246 @@
+// Package page is the page of lp Lab: data, kernel, p and the weights that come
+// of them, on one screen.
+//
+// It is a go-app component around a plain state (state.go), whose transitions
+// are pure; this file carries events to the state and effects to web/page.js
+// (bridge.go). It never computes: the solver runs in a worker behind lplab.js.
+//
+// Elements that JavaScript fills (the plots) have no children here and keep
+// their place: go-app matches children by position, so what comes and goes
+// before them is hidden rather than left out.
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// Register routes the page's addresses, for the server and for the browser.
+func Register() {
+	app.RouteFunc("/", func() app.Composer { return &Page{} })
+}
+
+// Page is the whole page.
+type Page struct {
+	app.Compo
+	s      state
+	bridge bridge
+}
+
+var (
+	_ app.Initializer = (*Page)(nil)
+	_ app.Mounter     = (*Page)(nil)
+)
+
+// OnInit starts from the default experiment, and from its result where the
+// server has it.
+func (p *Page) OnInit() {
+	if p.bridge == nil {
+		p.bridge = newBridge()
+	}
+	p.s = newState()
+	if r := readOpening(openingBytes()); r != nil {
+		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
+		p.s.Note = "Computed beforehand; being recomputed here"
+	}
+}
+
+// OnMount opens the way to JavaScript.
+func (p *Page) OnMount(ctx app.Context) {
+	p.bridge.attach(func(kind string, id int, text string) {
+		ctx.Dispatch(func(app.Context) { p.hear(kind, id, text) })
+	})
+	p.bridge.mounted()
+}
+
+// readOpening reads web/opening.json; nil where there is none.
+func readOpening(b []byte) *result {
+	var o struct {
+		Report *experiment.Report `json:"report"`
+	}
+	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
+		return nil
+	}
+	r := result{Report: *o.Report, Features: len(o.Report.Features)}
+	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
+	return &r
+}
+
+// hear takes an event of page.js.
+func (p *Page) hear(kind string, id int, text string) {
+	defer p.mend()
+	switch kind {
+	case "opening":
+		var r *result
+		if text != "" {
+			r = new(result)
+			if err := json.Unmarshal([]byte(text), r); err != nil {
+				r = nil
+			}
+		}
+		p.do(p.s.opened(r))
+	case "file":
+		var f file
+		p.read(text, &f)
+		p.do(p.s.fileGiven(f))
+	case "inspection":
+		var found inspection
+		p.read(text, &found)
+		p.s.inspected(id, found)
+	case "unreadable":
+		p.s.unreadable(id, text)
+	case "progress":
+		var progress experiment.Progress
+		p.read(text, &progress)
+		p.s.progressed(id, progress)
+	case "report":
+		var r result
+		p.read(text, &r)
+		asked := p.s.busy()
+		p.s.reported(id, r)
+		if asked && !p.s.busy() {
+			p.bridge.reveal()
+		}
+	case "failed":
+		p.s.runFailed(id, text)
+	case "cancelled":
+		p.s.cancelled(id)
+	}
+	p.bridge.phase(p.s.Phase)
+}
+
+// read decodes what page.js sent; a mismatch is a mistake in the program.
+func (p *Page) read(text string, v any) {
+	if err := json.Unmarshal([]byte(text), v); err != nil {
+		panic(fmt.Sprintf("page: %v", err))
+	}
+}
+
+func (p *Page) do(effects []effect) {
+	for _, e := range effects {
+		p.bridge.do(e)
+	}
+	p.bridge.phase(p.s.Phase)
+}
+
+// mend keeps a mistake in the page from ending the program: the entries stay.
+func (p *Page) mend() {
+	if r := recover(); r != nil {
+		app.Log("page:", r)
+		p.s.runID = 0
+		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
+		p.bridge.phase(p.s.Phase)
+	}
+}
+
+// Render lays out the page. The result comes first: on a small screen it is
+// what one sees on opening; on a large one it stands beside the controls.
+func (p *Page) Render() app.UI {
+	return app.Div().ID("page").Class("page").Body(
+		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
+		masthead(),
+		app.Main().Class("lab").Body(
+			p.lead(),
+			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
+				OnSubmit(p.onRun).
+				Body(
+					p.dataPanel(),
+					p.kernelPanel(),
+					p.normPanel(),
+					p.advancedPanel(),
+					p.runBar(),
+				),
+			p.evidence(),
+		),
+		about(),
+	)
+}
+
+func masthead() app.UI {
+	return app.Header().Class("masthead").Body(
+		app.Div().Class("brand").Body(
+			app.Img().Class("mark").Src("/web/icon.svg").Alt("").Width(36).Height(36),
+			app.H1().Text("lp Lab"),
+		),
+		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
+		app.A().Class("help-link").Href("#about").Text("How it works"),
+	)
+}
+
+// The handlers find their field in the element, not in a closure: go-app would
+// keep the first closure.
+
+func (p *Page) onField(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	element := ctx.JSSrc()
+	p.do(p.s.entered(element.Get("dataset").Get("path").String(), element.Get("value").String()))
+}
+
+func (p *Page) onFlag(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	element := ctx.JSSrc()
+	p.do(p.s.entered(element.Get("dataset").Get("path").String(), fmt.Sprint(element.Get("checked").Bool())))
+}
+
+// onPick takes a button that stands for a value.
+func (p *Page) onPick(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	data := ctx.JSSrc().Get("dataset")
+	p.do(p.s.entered(data.Get("path").String(), data.Get("value").String()))
+}
+
+// onAuto switches gamma between auto and the value it had in the result.
+func (p *Page) onAuto(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	value := experiment.Auto
+	if !ctx.JSSrc().Get("checked").Bool() {
+		value = "1"
+		if p.s.Result != nil && p.s.Result.Report.Gamma > 0 {
+			value = plainNumber(p.s.Result.Report.Gamma)
+		}
+	}
+	p.do(p.s.entered("model.gamma", value))
+}
+
+func (p *Page) onSample(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	p.do(p.s.sampleChosen(ctx.JSSrc().Get("value").String()))
+}
+
+func (p *Page) onFeature(ctx app.Context, _ app.Event) {
+	defer p.mend()
+	element := ctx.JSSrc()
+	p.s.featureToggled(element.Get("dataset").Get("column").String(), element.Get("checked").Bool())
+}
+
+func (p *Page) onRun(app.Context, app.Event) {
+	defer p.mend()
+	if !p.s.busy() {
+		p.do(p.s.run())
+	}
+}
+
+func (p *Page) onCancel(app.Context, app.Event) {
+	defer p.mend()
+	if p.s.busy() {
+		p.do(p.s.cancel())
+	}
+}
+
+// ids joins the parts that are not empty, as attributes that list ids want them.
+func ids(parts ...string) string {
+	parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
+	out := ""
+	for i, part := range parts {
+		if i > 0 {
+			out += " "
+		}
+		out += part
+	}
+	return out
+}

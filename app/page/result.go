@@ -1,0 +1,223 @@
+package page
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// lead is the result at a glance: what stands out, and the plot of all weights.
+func (p *Page) lead() app.UI {
+	r := p.s.Result
+	text, path := "The weights will appear here.", [4]string{"Data", "kernel", "p", "weights"}
+	planted := false
+	if r != nil {
+		text, path, planted = headline(r), story(r), len(r.Report.Weights.Truth) > 0
+	}
+	note := p.s.Note
+	if r != nil && p.s.stale() && !p.s.busy() {
+		note = "The entries have changed since. Press Run to see their result"
+	}
+	steps := make([]app.UI, len(path))
+	for i, step := range path {
+		steps[i] = app.Li().Text(step)
+	}
+	return app.Section().ID("weights").Class(shown(true, "lead", string(p.s.Phase))).Aria("labelledby", "weights-title").Body(
+		app.Div().Class("lead-head").Body(
+			app.H2().ID("weights-title").Text("Weights"),
+			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
+		),
+		app.P().Class("headline").Text(text),
+		app.Figure().Aria("label", "Weights").Class("weights-figure").Body(
+			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
+			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
+			app.FigCaption().Body(
+				app.Ul().Class("legend").Body(
+					app.Li().Class("key-selected").Text("stands out"),
+					app.Li().Class("key-small").Text("small"),
+					app.Li().Class(shown(planted, "key-planted")).Text("planted"),
+				),
+				app.P().ID("weights-readout").Class("readout").Aria("live", "polite"),
+			),
+		),
+		app.P().Class(shown(note != "", "note")).Text(note),
+	)
+}
+
+// evidence is what lies under the glance: errors, certificate, the weights by
+// name, fit and convergence.
+func (p *Page) evidence() app.UI {
+	r := p.s.Result
+	if r == nil {
+		r = &result{}
+	}
+	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
+		app.Div().Class("figures").Body(figures(r)...),
+		app.Div().Class("columns-2").Body(
+			app.Div().Class("card", "card-table").Body(p.topWeights(r)),
+			app.Div().Class("stack").Body(
+				certificateCard(r),
+				app.Figure().Class("card").Aria("label", "Fit").Body(
+					app.H3().Text("Fit"),
+					app.Div().ID("plot-fit").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Predicted against actual values"),
+					app.FigCaption().Body(app.Ul().Class("legend").Body(
+						app.Li().Class("key-train").Text("train"),
+						app.Li().Class(shown(r.Rows.Validation > 0, "key-validation")).Text("validation"),
+						app.Li().Class(shown(r.Rows.Test > 0, "key-test")).Text("test"),
+					)),
+				),
+				app.Figure().Class("card").Aria("label", "Convergence").Body(
+					app.H3().Text("Convergence"),
+					app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
+					app.FigCaption().Class("quiet").Text("Duality gap after each iteration."),
+				),
+			),
+		),
+	)
+}
+
+// figures are the errors on training and test rows.
+func figures(r *result) []app.UI {
+	var out []app.UI
+	add := func(label, value, unit string) {
+		out = append(out, app.Div().Class("figure").Body(
+			app.P().Class("figure-label").Text(label),
+			app.P().Class("figure-value").Text(value),
+			app.P().Class("figure-unit").Text(unit),
+		))
+	}
+	metric := func(part string, rows int) {
+		m, ok := r.Report.Metrics[part]
+		if !ok || rows == 0 {
+			return
+		}
+		of := count(rows, part+" row")
+		if m.Accuracy != nil {
+			add("Accuracy, "+part, percent(*m.Accuracy), of)
+			if m.AUC != nil {
+				add("AUC, "+part, fixed(*m.AUC, 3), of)
+			}
+			return
+		}
+		if m.R2 != nil {
+			add("R², "+part, fixed(*m.R2, 3), of)
+		}
+		if m.MSE != nil {
+			add("MSE, "+part, number(*m.MSE, 3), of)
+		}
+	}
+	metric("test", r.Rows.Test)
+	if r.Rows.Test == 0 {
+		metric("validation", r.Rows.Validation)
+	}
+	metric("train", r.Rows.Train)
+	return out
+}
+
+func certificateCard(r *result) app.UI {
+	rep := r.Report
+	facts := [][2]string{
+		{"Primal", number(rep.Objective.Primal, 7)},
+		{"Dual", number(rep.Objective.Dual, 7)},
+		{"Gap", number(rep.Objective.Gap, 2)},
+		{"Status", string(rep.Status)},
+		{"Method", fmt.Sprintf("%s, %s", rep.Solver.Method, rep.Solver.Strategy)},
+		{"Gamma", number(rep.Gamma, 4)},
+		{"‖w‖ₚ", number(rep.Weights.Norm, 4)},
+		{"Build and solve", seconds(rep.Solver.Seconds.Build) + " + " + seconds(rep.Solver.Seconds.Solve)},
+	}
+	if t := rep.Tensor; t != nil {
+		facts = append(facts, [2]string{"Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), bytes(t.Bytes))})
+	}
+	list := make([]app.UI, 0, 2*len(facts))
+	for _, f := range facts {
+		list = append(list, app.Dt().Text(f[0]), app.Dd().Text(f[1]))
+	}
+	class := "certified"
+	if rep.Status != experiment.Converged {
+		class = "uncertified"
+	}
+	return app.Section().Class("card", class).Aria("labelledby", "certificate-title").Body(
+		app.H3().ID("certificate-title").Text("Certificate"),
+		app.P().Text(certificate(r)),
+		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
+		app.Dl().Class("facts").Body(list...),
+		app.Ul().Class(shown(len(rep.Warnings) > 0, "remarks")).Body(items(rep.Warnings)...),
+	)
+}
+
+// topWeights is the table of the largest weights.
+func (p *Page) topWeights(r *result) app.UI {
+	w := r.Report.Weights
+	planted := len(w.Truth) > 0
+	head := []app.UI{heading("#"), heading("Monomial"), numberHeading("Weight"), numberHeading("Coefficient"), heading("Stands out")}
+	if planted {
+		head = append(head, heading("Planted"))
+	}
+	rows := make([]app.UI, len(w.Top))
+	for i, t := range w.Top {
+		selected := math.Abs(t.Value) > w.Threshold
+		class := ""
+		if selected {
+			class = "selected"
+		}
+		cells := []app.UI{
+			app.Td().Class("num", "rank").Text(whole(int64(i + 1))),
+			app.Th().Scope("row").Text(t.Label),
+			app.Td().Class("num").Text(fixedDigits(t.Value)),
+			app.Td().Class("num").Text(fixedDigits(t.Coefficient)),
+			mark(selected, "mark-selected", "yes"),
+		}
+		if planted {
+			cells = append(cells, mark(t.Relevant, "mark-planted", "yes"))
+		}
+		rows[i] = app.Tr().Class(class).Body(cells...)
+	}
+	return app.Div().Class("stack").Body(
+		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
+			app.Table().Class("weights").Body(
+				app.Caption().Text("Top weights"),
+				app.THead().Body(app.Tr().Body(head...)),
+				app.TBody().Body(rows...),
+			),
+		),
+		app.P().Class("quiet").Text(share(r)),
+		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. A weight stands out where it exceeds the threshold, twice the standard deviation of all weights: "+number(w.Threshold, 3)+"."),
+	)
+}
+
+// fixedDigits writes a weight so that a column of them can be compared.
+func fixedDigits(x float64) string {
+	if a := math.Abs(x); a != 0 && (a < 1e-4 || a >= 1e5) {
+		return number(x, 3)
+	}
+	return fixed(x, 4)
+}
+
+func numberHeading(text string) app.UI { return app.Th().Scope("col").Class("num").Text(text) }
+
+// mark is a shape with a word for those who do not see it, or an empty cell.
+func mark(on bool, class, word string) app.UI {
+	if !on {
+		return app.Td().Class("flag").Body(app.Span().Class("unseen").Text("no"))
+	}
+	return app.Td().Class("flag").Body(app.Span().Class(class), app.Span().Class("unseen").Text(word))
+}
+
+// sentence writes text with a capital and a full stop.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	runes := []rune(text)
+	if first := runes[0]; first >= 'a' && first <= 'z' {
+		runes[0] = first - 'a' + 'A'
+	}
+	if last := runes[len(runes)-1]; last != '.' {
+		runes = append(runes, '.')
+	}
+	return string(runes)
+}

@@ -1,0 +1,80 @@
+package page
+
+import (
+	"fmt"
+
+	"lplab/core/experiment"
+	bundled "lplab/core/sample"
+)
+
+// A sample is one entry of the Sample control: where rows come from, and the
+// settings that suit them.
+type sample struct {
+	ID    string // value of the option
+	Label string
+	Note  string // what it is, and whose
+	Data  experiment.Data
+	// Target to begin with; "" lets the first inspection choose.
+	Target string
+	// Raw columns are on scales of their own: standardise them, and fit a constant.
+	Raw bool
+}
+
+// ownFile is the Sample control's value while the user's file is in use.
+const ownFile = "file"
+
+var samples = []sample{
+	{
+		ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
+		Note: "Standard normal columns; the target is a sum of a few of them, plus noise.",
+		Data: experiment.Default().Data, Target: "y",
+	},
+	{
+		ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
+		Note: "The target is a sum of products of two columns, plus noise: a linear kernel cannot see it.",
+		Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+	},
+	{
+		ID: "synthetic-large", Label: "Synthetic: 6 of 211,575 products",
+		Note: "650 columns have 211,575 products of two; the target is a sum of six of them, plus noise.",
+		Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+	},
+}
+
+func init() {
+	for _, info := range bundled.All() {
+		samples = append(samples, sample{
+			ID: info.Name, Label: fmt.Sprintf("%s, %s", info.Title, count(info.Rows, "row")),
+			Note:   info.Description + " " + info.Credit + ".",
+			Data:   experiment.Data{Source: experiment.SourceSample, Name: info.Name},
+			Target: info.Target, Raw: true,
+		})
+	}
+}
+
+// sampleByID returns the sample of that ID.
+func sampleByID(id string) (sample, bool) {
+	for _, s := range samples {
+		if s.ID == id {
+			return s, true
+		}
+	}
+	return sample{}, false
+}
+
+// sampleOf says which entry of the Sample control stands for d: synthetic data
+// with other parameters is still the first one.
+func sampleOf(d experiment.Data) string {
+	switch d.Source {
+	case experiment.SourceFile:
+		return ownFile
+	case experiment.SourceSample:
+		return d.Name
+	}
+	for _, s := range samples {
+		if s.Data.Source == d.Source && s.Data.N == d.N && s.Data.D == d.D && s.Data.Degree == d.Degree {
+			return s.ID
+		}
+	}
+	return samples[0].ID
+}

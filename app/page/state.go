@@ -1,0 +1,449 @@
+package page
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// phase is what the page is doing; its text is public, as the data-lplab
+// attribute of the document's root.
+type phase string
+
+const (
+	loading phase = "loading" // until the opening result has been recomputed here
+	ready   phase = "ready"
+	running phase = "running"
+	failed  phase = "error" // the last request ended with the message in status
+)
+
+// state is everything the page knows. Its methods are the transitions: each
+// changes the state and returns what is to be done outside. They touch no
+// browser.
+type state struct {
+	// Spec is the experiment as entered so far; it is always valid by field.
+	Spec experiment.Spec
+	// Drafts holds entries that a field refused, as typed, and Wrong says why.
+	Drafts, Wrong map[string]string
+
+	File       *file // the user's file in use
+	Pending    *file // the user's file while it is being read
+	Inspection *inspection
+	Unreadable string // why the data could not be inspected
+
+	Phase    phase
+	Status   string
+	Progress experiment.Progress
+	Result   *result
+	Note     string // on the opening result
+
+	last      int // number of the latest request
+	inspectID int // the inspection waited for, 0 for none
+	runID     int // the run waited for, 0 for none
+	checking  bool
+}
+
+// file is the user's own file. Its bytes stay with JavaScript.
+type file struct {
+	Name   string `json:"name"`
+	Size   int64  `json:"size"`
+	SHA256 string `json:"sha256"`
+}
+
+func (f file) data() experiment.Data {
+	return experiment.Data{Source: experiment.SourceFile, Name: f.Name, SHA256: f.SHA256}
+}
+
+// result is a report without its long lists.
+type result struct {
+	Report   experiment.Report                     `json:"report"`
+	Rows     struct{ Train, Validation, Test int } `json:"rows"`
+	Features int                                   `json:"features"`
+	Wall     float64                               `json:"wall"` // seconds from pressing Run to the report
+}
+
+// effect is one thing to be done outside: ask for an inspection or a run, or
+// end the run.
+type effect struct {
+	Do   string // "inspect", "run", "cancel"
+	ID   int
+	Text string // data description or experiment as JSON
+}
+
+func newState() state {
+	return state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
+}
+
+// entry is the text a control shows.
+func (s *state) entry(path string) string {
+	if draft, ok := s.Drafts[path]; ok {
+		return draft
+	}
+	return experiment.Lookup(path).Get(s.Spec)
+}
+
+// entered takes what was typed or chosen in a control.
+func (s *state) entered(path, text string) []effect {
+	f := experiment.Lookup(path)
+	before := s.Spec
+	switch f.Kind {
+	case experiment.Number, experiment.Scale, experiment.Share, experiment.Exponent:
+		if strings.Count(text, ",") == 1 && !strings.Contains(text, ".") {
+			text = strings.Replace(text, ",", ".", 1)
+		}
+	}
+	if err := f.Set(&s.Spec, text); err != nil {
+		s.Drafts[path], s.Wrong[path] = text, problem(f, err)
+		return nil
+	}
+	s.accept(path)
+	switch path {
+	case "target":
+		if c, ok := s.Inspection.find(s.Spec.Target); ok {
+			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
+		}
+		s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(n string) bool { return n == s.Spec.Target })
+		if len(s.Spec.Features) == 0 {
+			s.Spec.Features = nil
+		}
+	case "task":
+		s.setTask(s.Spec.Task)
+	}
+	if strings.HasPrefix(path, "data.") && !sameData(before.Data, s.Spec.Data) {
+		return s.inspect(s.Spec.Data)
+	}
+	return nil
+}
+
+// accept forgets the refused entry of a field, and those of fields that no
+// longer belong to the experiment.
+func (s *state) accept(path string) {
+	s.Drafts, s.Wrong = maps.Clone(s.Drafts), maps.Clone(s.Wrong)
+	for wrong := range s.Wrong {
+		if wrong == path || !experiment.Lookup(wrong).Applies(s.Spec) {
+			delete(s.Drafts, wrong)
+			delete(s.Wrong, wrong)
+		}
+	}
+}
+
+// setTask also moves to a loss that suits the task where the loss does not.
+func (s *state) setTask(task string) {
+	changed := s.Spec.Task != task
+	s.Spec.Task = task
+	two := s.Spec.Model.Loss.Type == experiment.LossLogistic || s.Spec.Model.Loss.Type == experiment.LossHinge
+	if classify := task == experiment.Classification; two != classify && (changed || two) {
+		f := experiment.Lookup("model.loss.type")
+		if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err == nil {
+			s.accept("model.loss.type")
+		}
+	}
+}
+
+// problem is the sentence beside a control: the field is named by its label.
+func problem(f experiment.Field, err error) string {
+	var bad *experiment.FieldError
+	if errors.As(err, &bad) {
+		return fmt.Sprintf("%s is %s: %s", f.Label, bad.Value, bad.Problem)
+	}
+	return err.Error()
+}
+
+func sameData(a, b experiment.Data) bool {
+	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
+		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256
+}
+
+// sampleChosen takes a choice of the Sample control.
+func (s *state) sampleChosen(id string) []effect {
+	if id == ownFile {
+		if s.File == nil {
+			return nil
+		}
+		s.adopt(s.File.data(), "", true)
+		return s.inspect(s.Spec.Data)
+	}
+	chosen, ok := sampleByID(id)
+	if !ok {
+		return nil
+	}
+	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
+	return s.inspect(s.Spec.Data)
+}
+
+// adopt turns to other data. What was said about the old columns goes; what was
+// said about the model stays.
+func (s *state) adopt(d experiment.Data, target string, raw bool) {
+	s.Spec.Data = d
+	s.Spec.Target = target
+	s.Spec.Features = nil
+	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
+	if s.Spec.Split.Explicit() {
+		s.Spec.Split = experiment.Default().Split
+	}
+	s.setTask(experiment.Regression)
+	s.Inspection = nil
+	for path := range s.Wrong {
+		if strings.HasPrefix(path, "data.") || path == "target" {
+			s.accept(path)
+		}
+	}
+	s.accept("target")
+}
+
+func (s *state) inspect(d experiment.Data) []effect {
+	text, err := json.Marshal(d)
+	if err != nil {
+		s.Unreadable = err.Error()
+		return nil
+	}
+	s.last++
+	s.inspectID = s.last
+	return []effect{{Do: "inspect", ID: s.inspectID, Text: string(text)}}
+}
+
+// fileGiven takes the user's file. It is used once it has proved readable.
+func (s *state) fileGiven(f file) []effect {
+	s.Pending = &f
+	s.Status = "Reading " + f.Name
+	return s.inspect(f.data())
+}
+
+// inspected takes the outcome of an inspection.
+func (s *state) inspected(id int, found inspection) {
+	if id != s.inspectID {
+		return
+	}
+	s.inspectID = 0
+	s.Unreadable = ""
+	if s.Pending != nil {
+		s.File, s.Pending = s.Pending, nil
+		s.adopt(s.File.data(), "", true)
+		if s.Phase == failed {
+			s.Phase = ready
+		}
+		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
+	}
+	s.Inspection = &found
+	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
+		s.Spec.Target = found.likelyTarget()
+		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
+			s.setTask(experiment.Classification)
+		}
+	}
+}
+
+// unreadable takes the failure of an inspection. Whatever was in use stays in use.
+func (s *state) unreadable(id int, message string) {
+	if id != s.inspectID {
+		return
+	}
+	s.inspectID = 0
+	if s.Pending != nil {
+		message = s.Pending.Name + " was not taken: " + message
+		s.Pending = nil
+	} else {
+		s.Inspection = nil
+	}
+	s.Unreadable = message
+	s.Status = message
+	if s.Phase != running {
+		s.Phase = failed
+	}
+}
+
+// used reports whether a column is a feature.
+func (s *state) used(name string) bool {
+	if name == s.Spec.Target {
+		return false
+	}
+	if s.Spec.Features == nil {
+		c, ok := s.Inspection.find(name)
+		return !ok || c.usable()
+	}
+	return slices.Contains(s.Spec.Features, name)
+}
+
+// featureToggled takes or leaves a column. The features stay in the order of
+// the data; all of them is no choice at all.
+func (s *state) featureToggled(name string, use bool) {
+	if !s.Inspection.complete() {
+		return
+	}
+	var kept []string
+	all := true
+	for _, c := range s.Inspection.Columns {
+		if c.Name == s.Spec.Target || !c.usable() {
+			continue
+		}
+		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {
+			kept = append(kept, c.Name)
+		} else {
+			all = false
+		}
+	}
+	switch {
+	case all:
+		s.Spec.Features = nil
+		delete(s.Wrong, "features")
+	case len(kept) == 0:
+		s.Wrong["features"] = "At least one column must be used"
+	default:
+		s.Spec.Features = kept
+		delete(s.Wrong, "features")
+	}
+}
+
+// run starts what was entered.
+func (s *state) run() []effect {
+	if s.Pending != nil {
+		s.fail("Wait until " + s.Pending.Name + " has been read")
+		return nil
+	}
+	for _, f := range experiment.Fields() {
+		if wrong, ok := s.Wrong[f.Path]; ok {
+			s.fail(wrong)
+			return nil
+		}
+	}
+	spec, err := experiment.Validate(s.Spec)
+	if err != nil {
+		var bad *experiment.FieldError
+		if errors.As(err, &bad) {
+			for _, f := range experiment.Fields() {
+				if f.Path == bad.Path {
+					err = errors.New(problem(f, err))
+				}
+			}
+		}
+		s.fail(err.Error())
+		return nil
+	}
+	s.Spec = spec
+	s.checking = false
+	return s.start(spec, running)
+}
+
+// start asks for a run.
+func (s *state) start(spec experiment.Spec, p phase) []effect {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		s.fail(err.Error())
+		return nil
+	}
+	s.last++
+	s.runID = s.last
+	s.Phase = p
+	s.Progress = experiment.Progress{}
+	if p == running {
+		s.Status = "Running"
+	}
+	return []effect{{Do: "run", ID: s.runID, Text: string(text)}}
+}
+
+func (s *state) fail(message string) {
+	s.Phase = failed
+	s.Status = message
+}
+
+// busy reports whether a run that the user asked for is under way.
+func (s *state) busy() bool { return s.Phase == running }
+
+func (s *state) cancel() []effect {
+	if s.runID == 0 {
+		return nil
+	}
+	return []effect{{Do: "cancel", ID: s.runID}}
+}
+
+func (s *state) progressed(id int, p experiment.Progress) {
+	if id != s.runID || !s.busy() {
+		return
+	}
+	s.Progress = p
+	s.Status = phaseWords(p.Phase)
+}
+
+// opened takes the opening result (nil where there is none) and asks for the
+// same computation here.
+func (s *state) opened(r *result) []effect {
+	if s.Phase != loading || s.runID != 0 {
+		return nil
+	}
+	if r != nil {
+		s.Spec = r.Report.Spec
+		s.Result = r
+		s.Status = outcome(r)
+		s.Note = "Computed beforehand; being recomputed here"
+	}
+	s.checking = r != nil
+	return append(s.inspect(s.Spec.Data), s.start(s.Spec, loading)...)
+}
+
+// reported takes the report of a run.
+func (s *state) reported(id int, r result) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.Note = ""
+	if s.checking {
+		s.checking = false
+		took := seconds(r.Report.Solver.Seconds.Build + r.Report.Solver.Seconds.Solve)
+		if agree(s.Result.Report, r.Report) {
+			s.Note = "Computed beforehand; recomputed here in " + took + ", the same"
+		} else {
+			s.Note = "Recomputed here in " + took + "; it differs from the result computed beforehand"
+		}
+	}
+	s.Result = &r
+	s.Phase = ready
+	s.Status = outcome(&r)
+}
+
+// agree is the agreement asked of every way to compute a report: the objective
+// to 1e-9, the same status, the same number of weights over the threshold.
+func agree(a, b experiment.Report) bool {
+	scale := math.Max(1e-300, math.Abs(a.Objective.Dual))
+	return a.Status == b.Status && math.Abs(a.Objective.Dual-b.Objective.Dual) <= 1e-9*scale && a.Weights.Selected == b.Weights.Selected
+}
+
+func (s *state) runFailed(id int, message string) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.checking = false
+	if s.Phase == loading && s.Result != nil {
+		s.Note = "Computed beforehand; it could not be recomputed here"
+	}
+	s.fail(message)
+}
+
+func (s *state) cancelled(id int) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.Phase = ready
+	s.Status = "Cancelled"
+}
+
+// stale reports whether the entries differ from those of the result shown.
+func (s *state) stale() bool {
+	if s.Result == nil {
+		return false
+	}
+	if len(s.Wrong) > 0 {
+		return true
+	}
+	a, errA := json.Marshal(s.Spec)
+	b, errB := json.Marshal(s.Result.Report.Spec)
+	return errA != nil || errB != nil || string(a) != string(b)
+}

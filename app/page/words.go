@@ -1,0 +1,222 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// number writes x to the given number of significant digits, with a true minus
+// sign: 0.832, −1.5e-7, 12,345.
+func number(x float64, digits int) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return "–"
+	}
+	var text string
+	switch a := math.Abs(x); {
+	case x == 0:
+		return "0"
+	case a < 1e-3 || a >= 1e7:
+		text = strconv.FormatFloat(x, 'e', max(0, digits-2), 64)
+		mantissa, exponent, _ := strings.Cut(text, "e")
+		e, _ := strconv.Atoi(exponent)
+		if strings.Contains(mantissa, ".") {
+			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+		}
+		text = mantissa + "e" + strconv.Itoa(e)
+	default:
+		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
+		text = strconv.FormatFloat(x, 'f', decimals, 64)
+		if strings.Contains(text, ".") {
+			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+		}
+	}
+	if mantissa, exponent, ok := strings.Cut(text, "e"); ok {
+		return strings.Replace(mantissa, "-", "−", 1) + "e" + exponent
+	}
+	return strings.Replace(text, "-", "−", 1)
+}
+
+// fixed writes x with so many decimals, with a true minus sign.
+func fixed(x float64, decimals int) string {
+	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+}
+
+// whole writes n with thousands separated.
+func whole(n int64) string {
+	digits := strconv.FormatInt(n, 10)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// count is a number of things: "1 row", "1,500 rows".
+func count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return whole(int64(n)) + " " + noun + "s"
+}
+
+// seconds is a duration: "0.04 s", "3 ms".
+func seconds(t float64) string {
+	switch {
+	case t >= 10:
+		return fixed(t, 0) + " s"
+	case t >= 1:
+		return fixed(t, 1) + " s"
+	case t >= 0.01:
+		return fixed(t, 2) + " s"
+	case t > 0:
+		return number(t*1e3, 1) + " ms"
+	}
+	return "0 s"
+}
+
+// bytes is a size: "23.4 MB".
+func bytes(n int64) string {
+	x, units := float64(n), []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
+	for len(units) > 1 && x >= 1000 {
+		x, units = x/1000, units[1:]
+	}
+	return number(x, 3) + " " + units[0]
+}
+
+// percent writes a share without rounding it up to all: 99.97 %.
+func percent(share float64) string {
+	switch {
+	case share >= 1-1e-12:
+		return "100 %"
+	case share > 0.9995:
+		return fixed(math.Floor(share*1e6)/1e4, 4) + " %"
+	}
+	return fixed(math.Floor(share*1000)/10, 1) + " %"
+}
+
+// phaseWords says what a run is doing.
+func phaseWords(phase string) string {
+	switch phase {
+	case "read":
+		return "Reading the data"
+	case "build":
+		return "Building the Gram tensor"
+	case "solve":
+		return "Solving"
+	case "weights":
+		return "Computing the weights"
+	case "predict":
+		return "Predicting"
+	}
+	return "Running"
+}
+
+// progressWords is the detail beside the progress bar.
+func progressWords(p experiment.Progress) string {
+	switch {
+	case p.Iteration > 0 && p.Gap > 0:
+		return fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1))
+	case p.Iteration > 0:
+		return fmt.Sprintf("iteration %d", p.Iteration)
+	case p.Fraction > 0:
+		return fixed(100*p.Fraction, 0) + " %"
+	}
+	return ""
+}
+
+// outcome is the status sentence of a finished run.
+func outcome(r *result) string {
+	rep := r.Report
+	took := seconds(rep.Solver.Seconds.Build + rep.Solver.Seconds.Solve)
+	gap := number(rep.Objective.Gap, 2)
+	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
+	case experiment.Converged:
+		return fmt.Sprintf("Converged in %s, duality gap %s, %s", iterations, gap, took)
+	case experiment.IterationLimit:
+		return fmt.Sprintf("Not converged: stopped at the limit of %s, duality gap %s, %s", iterations, gap, took)
+	case experiment.Stalled:
+		return fmt.Sprintf("Not converged: after %s rounding allows no smaller duality gap than %s, %s", iterations, gap, took)
+	case experiment.Cancelled:
+		return "Cancelled"
+	default:
+		return fmt.Sprintf("%s after %s, duality gap %s, %s", rep.Status, iterations, gap, took)
+	}
+}
+
+// headline says what the weights show.
+func headline(r *result) string {
+	w := r.Report.Weights
+	text := fmt.Sprintf("%s of %s weights stand out", whole(int64(w.Selected)), whole(int64(w.Count)))
+	if w.Selected == 0 {
+		text = fmt.Sprintf("None of %s weights stands out", whole(int64(w.Count)))
+	}
+	if len(w.Truth) == 0 {
+		return text + "."
+	}
+	hits := 0
+	for _, t := range w.Top {
+		if t.Relevant && math.Abs(t.Value) > w.Threshold {
+			hits++
+		}
+	}
+	switch {
+	case hits == len(w.Truth) && hits == w.Selected:
+		return fmt.Sprintf("%s: exactly the %d that were planted.", text, hits)
+	case hits == len(w.Truth):
+		return fmt.Sprintf("%s, all %d planted ones among them.", text, hits)
+	case hits == 0:
+		return fmt.Sprintf("%s, none of the %d planted ones.", text, len(w.Truth))
+	}
+	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, hits, len(w.Truth))
+}
+
+// certificate is the meaning of the gap in plain words.
+func certificate(r *result) string {
+	rep := r.Report
+	gap := number(rep.Objective.Gap, 2)
+	if rep.Status == experiment.Converged {
+		return fmt.Sprintf("The primal and dual objectives agree to %s: no other weights can do better by more than that.", gap)
+	}
+	return fmt.Sprintf("The primal and dual objectives are still %s apart: other weights may do better by as much. This run has not converged.", gap)
+}
+
+// share says how much of the norm the table carries.
+func share(r *result) string {
+	w := r.Report.Weights
+	text := fmt.Sprintf("The %s carry %s of ‖w‖ₚᵖ.", count(len(w.Top), "listed weight"), percent(w.ListedShare))
+	if len(w.Top) == 1 {
+		text = fmt.Sprintf("The listed weight carries %s of ‖w‖ₚᵖ.", percent(w.ListedShare))
+	}
+	if w.Infinite {
+		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
+			whole(int64(w.Count)), w.MaxDegree, percent(w.ExaminedShare))
+	}
+	return text
+}
+
+// story is one line on what a result is of: data, kernel, p, weights.
+func story(r *result) [4]string {
+	s := r.Report.Spec
+	rows := r.Rows.Train + r.Rows.Validation + r.Rows.Test
+	name := s.Data.Name
+	switch s.Data.Source {
+	case experiment.SourceSynthetic:
+		name = "Synthetic"
+	case experiment.SourceInline:
+		name = "Rows given"
+	}
+	kernel := map[string]string{
+		experiment.KernelLinear:      "linear kernel",
+		experiment.KernelPolynomial:  fmt.Sprintf("polynomial kernel, degree %d", s.Model.Kernel.Degree),
+		experiment.KernelExponential: "exponential kernel",
+	}[s.Model.Kernel.Type]
+	return [4]string{
+		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
+		kernel,
+		"p = " + s.Model.P.String(),
+		count(r.Report.Weights.Count, "weight"),
+	}
+}

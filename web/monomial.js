@@ -1,0 +1,78 @@
+// Names of weights from their place. Weights lie in monomial order: by degree,
+// then lexicographically by exponents (x1² before x1·x2 before x2²). The report
+// names the top weights only; hovering needs the name of any.
+
+/** C(n, k) as a double, 0 where k > n. */
+function choose(n, k) {
+  let c = 1;
+  for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
+  return n < k ? 0 : Math.round(c);
+}
+
+/** The number of monomials of exactly this degree in d variables. */
+function monomials(d, degree) {
+  return degree === 0 ? 1 : choose(d + degree - 1, degree);
+}
+
+/**
+ * The variables (0-based, repeated by exponent, rising) of the monomial at
+ * `index` when degrees run from `lowest` up, or null beyond `highest`.
+ */
+export function variablesAt(index, d, lowest, highest) {
+  let degree = lowest;
+  while (degree <= highest && index >= monomials(d, degree)) {
+    index -= monomials(d, degree);
+    degree++;
+  }
+  if (degree > highest || d === 0) return null;
+  const out = [];
+  let from = 0;
+  for (let left = degree; left > 0; left--) {
+    // All monomials that continue with variable v, of those still to choose from.
+    for (let v = from; v < d; v++) {
+      const block = monomials(d - v, left - 1);
+      if (index < block) {
+        out.push(v);
+        from = v;
+        break;
+      }
+      index -= block;
+    }
+  }
+  return out;
+}
+
+const superscripts = "⁰¹²³⁴⁵⁶⁷⁸⁹";
+
+/** The label of a monomial as reports write it: "x1·x7", "x3²", "1". */
+export function labelOf(variables, names) {
+  if (variables.length === 0) return "1";
+  const parts = [];
+  for (let i = 0; i < variables.length; ) {
+    let e = 1;
+    while (i + e < variables.length && variables[i + e] === variables[i]) e++;
+    const power = e === 1 ? "" : [...String(e)].map((c) => superscripts[c]).join("");
+    parts.push(names[variables[i]] + power);
+    i += e;
+  }
+  return parts.join("·");
+}
+
+/**
+ * A function from index to label for this report. It is checked against the
+ * labels the report carries; where they disagree, others are called "weight k".
+ */
+export function labeller(report) {
+  const known = new Map();
+  for (const w of [...(report.weights.top ?? []), ...(report.weights.truth ?? [])]) known.set(w.index, w.label);
+  const names = report.features ?? [];
+  const highest = report.weights.maxDegree;
+  const lowest = report.spec.model.kernel.type === "exponential" ? 0 : highest;
+  const derive = (k) => {
+    const variables = variablesAt(k, names.length, lowest, highest);
+    return variables && labelOf(variables, names);
+  };
+  let agrees = true;
+  for (const [k, label] of known) agrees &&= derive(k) === label;
+  return (k) => known.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
+}

@@ -1,0 +1,254 @@
+// Between the page (Go, app/page) and what it shows and asks for: the solver
+// (lplab.js), the plots (plot.js), the user's file.
+//
+// The weights of a report may be hundreds of thousands of numbers. They go from
+// the worker to the plot and never through Go, which gets a digest of the report.
+//
+// Needs, beside the modules imported here:
+//   /web/opening.json   the finished opening experiment, made by the build with
+//                       core/lab: {"report": <report>, "weights": [w_1, w_2, ...]}
+//
+// Go calls globalThis.lplabPage (see `page` below) and hears events through the
+// function it gave to attach: emit(kind, id, text), where kind is
+//   opening     text: a digest, as of "report"
+//   file        text: {"name", "size", "sha256"}
+//   inspection  text: the inspection, its columns cut to columnLimit, {"total": number of columns}
+//   unreadable  text: why the data cannot be inspected
+//   progress    text: {"phase", "fraction", "iteration", "dual", "gap"}
+//   report      text: {"report", "rows", "features", "wall"}; see digest
+//   failed      text: one sentence
+//   cancelled   no text
+// and id is the number Go gave to the request.
+import { ConvergencePlot, FitPlot, WeightsPlot } from "./plot.js";
+
+const columnLimit = 200;
+const progressInterval = 100; // ms
+const typingPause = 250; // ms between the last change of the data and its inspection
+
+const root = document.documentElement;
+root.dataset.lplab ??= "loading";
+
+/** The solver; started once, and again after it failed to start. */
+let lab = null;
+function engine() {
+  lab ??= import("./lplab.js").then(({ Lab }) => Lab.start());
+  lab.catch(() => (lab = null));
+  return lab;
+}
+
+const files = new Map(); // by hash, or by name where the browser offers no hash
+let emit = () => {};
+let shown = null; // {report, values} that the plots show
+let plots = [];
+let running = null; // {id, abort}
+let inspection = { id: 0, timer: 0 };
+
+const opening = fetch(new URL("./opening.json", import.meta.url))
+  .then((r) => (r.ok ? r.json() : null))
+  .then((o) => o && { report: o.report ?? o, values: o.weights ? Float64Array.from(o.weights) : null })
+  .catch(() => null);
+
+/** What Go needs of a report: all but its long lists, and their lengths. */
+function digest(report, wall) {
+  const count = (list) => list?.length ?? 0;
+  const { train, validation, test } = report.rows ?? {};
+  return JSON.stringify({
+    report: {
+      ...report,
+      alpha: undefined,
+      rows: undefined,
+      actual: undefined,
+      predictions: undefined,
+      features: undefined,
+      objective: { ...report.objective, history: undefined },
+    },
+    rows: { train: count(train), validation: count(validation), test: count(test) },
+    features: count(report.features),
+    wall,
+  });
+}
+
+function show(report, values) {
+  shown = { report, values };
+  for (const plot of plots) attempt(() => plot.draw(report, values));
+}
+
+/** A plot that fails must not take the result's text with it. */
+function attempt(draw) {
+  try {
+    draw();
+  } catch (error) {
+    console.error("plot:", error);
+  }
+}
+
+/** Makes the plots anew where their hosts were replaced, and draws what is shown. */
+function mountPlots() {
+  const host = document.getElementById("plot-weights");
+  if (!host || plots[0]?.host === host) return;
+  for (const plot of plots) plot.destroy();
+  const byId = (id) => document.getElementById(id);
+  plots = [
+    new WeightsPlot(host, byId("weights-readout"), byId("zoom-reset")),
+    new FitPlot(byId("plot-fit")),
+    new ConvergencePlot(byId("plot-convergence")),
+  ];
+  if (shown) show(shown.report, shown.values);
+}
+
+const dataOf = (description) => (description.source === "file" ? files.get(description.sha256 || description.name) : undefined);
+
+async function run(id, specText) {
+  const abort = new AbortController();
+  running?.abort.abort();
+  const mine = (running = { id, abort });
+  let last = -progressInterval;
+  const began = performance.now();
+  try {
+    const spec = JSON.parse(specText);
+    const solver = await engine();
+    abort.signal.throwIfAborted();
+    const report = await solver.run(spec, {
+      data: dataOf(spec.data),
+      allWeights: true,
+      signal: abort.signal,
+      onProgress: (p) => {
+        const now = performance.now();
+        if (running !== mine || now - last < progressInterval) return;
+        last = now;
+        emit("progress", id, JSON.stringify(p));
+      },
+    });
+    if (running !== mine) return;
+    const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
+    delete report.weights.values;
+    emit("report", id, digest(report, (performance.now() - began) / 1000));
+    // The plots come in a task of their own, so that neither makes the other late.
+    setTimeout(() => show(report, values));
+  } catch (error) {
+    if (running !== mine && !abort.signal.aborted) return;
+    if (abort.signal.aborted) emit("cancelled", id, "");
+    else emit("failed", id, error.message || String(error));
+  } finally {
+    if (running === mine) running = null;
+  }
+}
+
+async function inspect(id, text) {
+  try {
+    const description = JSON.parse(text);
+    const solver = await engine();
+    const seen = await solver.inspect(description, { data: dataOf(description) });
+    if (inspection.id !== id) return;
+    const total = seen.columns.length;
+    const cut = seen.columns.slice(0, columnLimit);
+    emit("inspection", id, JSON.stringify({ ...seen, columns: cut, total }));
+  } catch (error) {
+    if (inspection.id === id) emit("unreadable", id, error.message || String(error));
+  }
+}
+
+/** Takes the user's file: keeps it, hashes it, tells Go. */
+async function take(file) {
+  if (!file) return;
+  let sha256 = "";
+  try {
+    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
+    sha256 = Array.from(hash, (b) => b.toString(16).padStart(2, "0")).join("");
+  } catch {
+    // Without a secure context there is no hash; the experiment then takes any file.
+  }
+  files.set(sha256 || file.name, file);
+  emit("file", 0, JSON.stringify({ name: file.name, size: file.size, sha256 }));
+}
+
+/** What Go calls. */
+const page = {
+  attach(listener) {
+    emit = listener;
+    mountPlots();
+    opening.then((o) => {
+      if (o && !shown) show(o.report, o.values);
+      emit("opening", 0, o ? digest(o.report, 0) : "");
+    });
+  },
+  mounted: mountPlots,
+  inspect(id, description) {
+    clearTimeout(inspection.timer);
+    inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
+  },
+  run,
+  cancel() {
+    running?.abort.abort();
+  },
+  phase(name) {
+    root.dataset.lplab = name;
+  },
+  /** Brings the result into view where the screen is too small to show it beside the controls. */
+  reveal() {
+    const lead = document.getElementById("weights");
+    const { bottom } = lead.getBoundingClientRect();
+    if (bottom < 120) lead.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+  },
+};
+globalThis.lplabPage = page;
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && show(shown.report, shown.values));
+
+// Events that must be answered at once, which Go's handlers, being queued, cannot.
+document.addEventListener("submit", (e) => e.preventDefault());
+
+document.addEventListener("change", (e) => {
+  if (e.target.id === "data-file") take(e.target.files[0]);
+});
+
+const dropZone = (e) => e.target.closest?.("#drop-zone");
+let over = null;
+function mark(zone) {
+  over?.removeAttribute("data-over");
+  over = zone;
+  zone?.setAttribute("data-over", "");
+}
+document.addEventListener("dragover", (e) => {
+  // Outside the zone as well: a file dropped beside it must not replace the page.
+  if (!e.dataTransfer?.types.includes("Files")) return;
+  e.preventDefault();
+  const zone = dropZone(e);
+  e.dataTransfer.dropEffect = zone ? "copy" : "none";
+  if (zone !== over) mark(zone);
+});
+document.addEventListener("dragleave", (e) => e.relatedTarget || mark(null));
+document.addEventListener("drop", (e) => {
+  if (!e.dataTransfer?.types.includes("Files")) return;
+  e.preventDefault();
+  mark(null);
+  if (dropZone(e)) take(e.dataTransfer.files[0]);
+});
+
+document.addEventListener(
+  "click",
+  (e) => {
+    // Links within the page move the focus too.
+    const link = e.target.closest?.('a[href^="#"]');
+    const target = link && document.getElementById(link.getAttribute("href").slice(1));
+    if (!target) return;
+    e.preventDefault();
+    e.stopPropagation();
+    target.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+    target.focus({ preventScroll: true });
+  },
+  true,
+);
+
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) document.getElementById("run")?.click();
+  if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
+});
+
+// What the server rendered is shown before Go has started.
+opening.then((o) => {
+  if (o && !shown) show(o.report, o.values);
+});
+mountPlots();
