@@ -109,7 +109,7 @@ func checkKeys(o *object, section string) *FieldError {
 // suggestKey looks for the field that an unknown key may stand for: a sibling
 // of nearly that name, else a field of that very name elsewhere.
 func suggestKey(section, key string) string {
-	if sibling, ok := nearest(key, sections[section]); ok {
+	if sibling, ok := Nearest(key, sections[section]); ok {
 		return "did you mean " + join(section, sibling) + "?"
 	}
 	for _, f := range fields {
@@ -275,7 +275,7 @@ func (f *Field) readText(dst *string, v any) *FieldError {
 			}
 		}
 		problem := f.Requires()
-		if near, found := nearest(text, f.values()); found {
+		if near, found := Nearest(text, f.values()); found {
 			problem += "; did you mean " + strconv.Quote(near) + "?"
 		}
 		return &FieldError{f.Path, shown(v), problem}

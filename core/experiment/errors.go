@@ -69,10 +69,10 @@ func quotedList(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// nearest returns the candidate a typo most likely stands for: the one at the
+// Nearest returns the candidate a typo most likely stands for: the one at the
 // smallest edit distance, case ignored, if that is at most a third of the word
 // (two letters for a short one).
-func nearest(word string, candidates []string) (string, bool) {
+func Nearest(word string, candidates []string) (string, bool) {
 	if len(word) > 40 {
 		return "", false
 	}

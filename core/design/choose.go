@@ -1,0 +1,116 @@
+package design
+
+import (
+	"fmt"
+
+	"lplab/core/experiment"
+	"lplab/core/table"
+)
+
+// choose returns the table's columns to predict from: those the experiment
+// lists, in its order, or every number and category but the target.
+func (d *Design) choose(t *table.Table, s experiment.Spec) ([]*source, error) {
+	var chosen []*table.Column
+	if s.Features != nil {
+		for i, name := range s.Features {
+			path := fmt.Sprintf("features[%d]", i)
+			c, ok := t.Column(name)
+			if !ok {
+				return nil, unknownColumn(t, path, name)
+			}
+			if !codable(c) {
+				return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
+			}
+			chosen = append(chosen, c)
+		}
+	} else {
+		var left []string
+		for _, c := range t.Columns {
+			switch {
+			case c.Name == s.Target:
+			case codable(c):
+				chosen = append(chosen, c)
+			default:
+				left = append(left, fmt.Sprintf("%s (%s)", c.Name, c.Kind))
+			}
+		}
+		if len(left) > 0 {
+			d.warn("%s left out, being neither numbers nor categories: %s", count(len(left), "column"), list(left))
+		}
+	}
+
+	var sources []*source
+	var empty []string
+	for _, c := range chosen {
+		if c.MissingCount() == t.Rows {
+			empty = append(empty, c.Name)
+			continue
+		}
+		sources = append(sources, &source{column: c})
+	}
+	if len(empty) > 0 {
+		d.warn("%s left out for having no cell: %s", count(len(empty), "column"), list(empty))
+	}
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
+	}
+	return sources, nil
+}
+
+func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == table.Category }
+
+// kindOf describes a column in a message.
+func kindOf(c *table.Column) string {
+	switch c.Kind {
+	case table.Number:
+		return "a column of numbers"
+	case table.Category:
+		return "text with " + count(len(c.Levels), "level")
+	case table.Date:
+		return "a column of dates"
+	case table.ID:
+		return "a column of row identifiers"
+	}
+	return "a column of free text"
+}
+
+// usableRows marks the rows that may take part: those with a target and, unless
+// a mean may stand in, with no missing cell in the chosen columns.
+func (d *Design) usableRows(t *table.Table, target *table.Column, sources []*source, missing string) []bool {
+	usable := make([]bool, t.Rows)
+	untargeted := 0
+	for i, m := range target.Missing {
+		usable[i] = !m
+		if m {
+			untargeted++
+		}
+	}
+	if untargeted > 0 {
+		d.warn("%s left out for want of the target %q", count(untargeted, "row"), target.Name)
+	}
+	if missing != experiment.MissingDrop {
+		return usable
+	}
+	incomplete := 0
+	var guilty []string
+	for _, s := range sources {
+		found := false
+		for i, m := range s.column.Missing {
+			if !m || target.Missing[i] {
+				continue
+			}
+			found = true
+			if usable[i] {
+				usable[i] = false
+				incomplete++
+			}
+		}
+		if found {
+			guilty = append(guilty, s.column.Name)
+		}
+	}
+	if incomplete > 0 {
+		d.warn("%s left out for missing cells in %s", count(incomplete, "row"), list(guilty))
+	}
+	return usable
+}

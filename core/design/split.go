@@ -1,0 +1,78 @@
+package design
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"lplab/core/experiment"
+	"lplab/core/rng"
+)
+
+// share gives the usable rows to the parts of the split.
+func (d *Design) share(usable []bool, s experiment.Split) error {
+	if s.Explicit() {
+		if err := d.shareListed(usable, s); err != nil {
+			return err
+		}
+	} else {
+		d.shareDrawn(usable, s)
+	}
+	if n := len(d.Train.Rows); n < 2 {
+		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
+			map[int]string{0: "are no training rows", 1: "is only 1 training row"}[n], experiment.MissingMean)
+	}
+	return nil
+}
+
+// shareDrawn shuffles the usable rows with the split's seed and cuts them at
+// the rounded multiples of the cumulative fractions, so that the training part
+// has round(train * n) of n rows and nothing is lost to rounding twice. Each
+// part is then put in ascending order.
+func (d *Design) shareDrawn(usable []bool, s experiment.Split) {
+	var pool []int
+	for i, ok := range usable {
+		if ok {
+			pool = append(pool, i)
+		}
+	}
+	order := rng.NewStream(s.Seed, "split").Perm(len(pool))
+	from, sum := 0, 0.0
+	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+		sum += part.Fraction
+		to := max(from, min(len(pool), int(math.Round(sum*float64(len(pool))))))
+		rows := make([]int, 0, to-from)
+		for _, i := range order[from:to] {
+			rows = append(rows, pool[i])
+		}
+		slices.Sort(rows)
+		d.parts()[k].Rows = rows
+		from = to
+	}
+}
+
+// shareListed takes the rows that the experiment lists, in its order, without
+// those that are not usable.
+func (d *Design) shareListed(usable []bool, s experiment.Split) error {
+	names := [3]string{"train", "validation", "test"}
+	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+		rows := make([]int, 0, len(part.Rows))
+		for i, row := range part.Rows {
+			if row < 0 || row >= len(usable) {
+				return &experiment.FieldError{
+					Path: fmt.Sprintf("split.%s[%d]", names[k], i), Value: strconv.Itoa(row),
+					Problem: fmt.Sprintf("the data have %s, counted from 0", count(len(usable), "row")),
+				}
+			}
+			if usable[row] {
+				rows = append(rows, row)
+			}
+		}
+		if lost := len(part.Rows) - len(rows); lost > 0 {
+			d.warn("split.%s lists %s that had to be left out for missing cells", names[k], count(lost, "row"))
+		}
+		d.parts()[k].Rows = rows
+	}
+	return nil
+}
