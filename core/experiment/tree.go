@@ -18,9 +18,10 @@ const maxDepth = 16
 // MaxBytes bounds the JSON of one experiment, inline rows included.
 const MaxBytes = 64 << 20
 
-// A tree holds a JSON document with nothing interpreted: *object, []any,
-// json.Number, string, bool or nil. Unlike encoding/json's own targets it
-// refuses a key given twice and keeps the keys' case.
+// object is a JSON object. A document is read as a tree of *object, []any,
+// json.Number, string, bool and nil, with nothing interpreted: unlike
+// encoding/json's own targets it keeps the case of keys and refuses one given
+// twice.
 type object struct {
 	keys   []string // in the order written
 	values map[string]any

@@ -31,9 +31,7 @@
 // Floating point is IEEE double precision, rounded after every operation.
 package rng
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // Source is a stream of random numbers. It is not safe for concurrent use.
 type Source struct {

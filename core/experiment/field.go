@@ -1,0 +1,199 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Kind is the type of a field's value.
+type Kind int
+
+// The kinds of fields, with their JSON and their Go type in Spec.
+const (
+	Integer  Kind = iota // a whole number; int, or uint64 for a seed
+	Number               // a finite number; float64
+	Text                 // a string
+	Flag                 // true or false; bool
+	Choice               // one of Values; string
+	Exponent             // a fraction "a/b" or a number; P
+	Scale                // a positive number or "auto"; Gamma
+	Share                // a fraction or a list of rows; Part
+	Names                // a list of different strings; []string
+	Cells                // a list of rows of numbers, strings and nulls; [][]any
+)
+
+// Field describes one field of an experiment: everything the decoder, the
+// encoder, the page's controls and the link need to know about it.
+type Field struct {
+	Path  string // place in the JSON: "model.kernel.degree"
+	Label string // accessible name of its control
+	Help  string // one sentence for its control
+
+	Kind     Kind
+	Min, Max float64 // range of a number; length of a text or a list. Unbounded (1e300) is not shown.
+	Open     bool    // Min itself is excluded
+	Values   []Value // of a Choice
+
+	// Default is the Go value an absent field takes, nil where there is none:
+	// such a field must be given, or, if Optional, stays at its zero value.
+	Default  any
+	Optional bool
+
+	// When says for which experiments the field exists at all.
+	When Condition
+
+	defaultFor func(*Spec) any // where the default depends on earlier fields
+	missing    string          // what to do where it must be given and is not
+	at         func(*Spec) any // pointer to the field in a Spec
+}
+
+// Value is one value of a Choice.
+type Value struct {
+	Value string // in the JSON
+	Label string // on the page
+}
+
+// Condition holds where the field at Path has one of Values, or, with no
+// Values, is not zero. The zero Condition always holds.
+type Condition struct {
+	Path   string
+	Values []string
+}
+
+// Unbounded is the Max of a number without an upper limit of its own.
+const Unbounded = 1e300
+
+// maxSeed is the largest whole number that JavaScript keeps exact.
+const maxSeed = 1<<53 - 1
+
+// byPath finds a field's place in the table; sections lists, for each object of
+// the document ("" is the document itself), its keys in order.
+var byPath, sections = index()
+
+func index() (map[string]int, map[string][]string) {
+	places, keys := map[string]int{}, map[string][]string{}
+	for i, f := range fields {
+		places[f.Path] = i
+		parent, key := "", f.Path
+		for {
+			head, rest, deeper := strings.Cut(key, ".")
+			if known := keys[parent]; len(known) == 0 || known[len(known)-1] != head {
+				keys[parent] = append(known, head)
+			}
+			if !deeper {
+				break
+			}
+			parent, key = join(parent, head), rest
+		}
+	}
+	return places, keys
+}
+
+// Fields returns the whole table, in the order of the document.
+func Fields() []Field { return append([]Field(nil), fields...) }
+
+// Lookup returns the field at a path such as "model.kernel.degree". It panics
+// where there is none.
+func Lookup(path string) Field { return *lookup(path) }
+
+func lookup(path string) *Field {
+	i, ok := byPath[path]
+	if !ok {
+		panic("experiment: no field " + path)
+	}
+	return &fields[i]
+}
+
+// Applies reports whether s has this field: the degree, say, only where the
+// kernel is polynomial.
+func (f Field) Applies(s Spec) bool { return f.applies(&s) }
+
+func (f *Field) applies(s *Spec) bool {
+	if f.When.Path == "" {
+		return true
+	}
+	switch v := lookup(f.When.Path).at(s).(type) {
+	case *string:
+		for _, value := range f.When.Values {
+			if *v == value {
+				return true
+			}
+		}
+		return false
+	case *int:
+		return *v != 0
+	}
+	panic("experiment: the condition of " + f.Path + " is on a field that cannot bear one")
+}
+
+// DefaultIn returns the field's default in s, nil where it has none: the
+// default loss, say, depends on the task.
+func (f Field) DefaultIn(s Spec) any { return f.defaultIn(&s) }
+
+func (f *Field) defaultIn(s *Spec) any {
+	if f.defaultFor != nil {
+		return f.defaultFor(s)
+	}
+	return f.Default
+}
+
+// Requires says in words what the field's value must be: `it must be greater
+// than 0, or "auto"`.
+func (f Field) Requires() string {
+	switch f.Kind {
+	case Integer:
+		return fmt.Sprintf("it must be a whole number from %s to %s", plain(f.Min), plain(f.Max))
+	case Number:
+		return "it must be " + f.bounds()
+	case Text:
+		if f.Min > 0 {
+			return fmt.Sprintf("it must be a text of %s to %s characters", plain(f.Min), plain(f.Max))
+		}
+		return fmt.Sprintf("it must be a text of at most %s characters", plain(f.Max))
+	case Flag:
+		return "it must be true or false"
+	case Choice:
+		return "it must be one of " + quotedList(f.values())
+	case Exponent:
+		return `it must be ` + f.bounds() + `, as a number or as a fraction such as "4/3"`
+	case Scale:
+		return `it must be ` + f.bounds() + `, or "auto"`
+	case Share:
+		return "it must be a fraction " + f.bounds() + ", or a list of row numbers counted from 0"
+	case Names:
+		return fmt.Sprintf("it must be a list of %s to %s names", plain(f.Min), plain(f.Max))
+	case Cells:
+		return fmt.Sprintf("it must be a list of %s to %s rows", plain(f.Min), plain(f.Max))
+	}
+	panic("experiment: " + f.Path + " has no kind")
+}
+
+// bounds is the range in words.
+func (f Field) bounds() string {
+	switch {
+	case f.Open && f.Max == Unbounded:
+		return "greater than " + plain(f.Min)
+	case f.Open:
+		return "greater than " + plain(f.Min) + " and at most " + plain(f.Max)
+	case f.Max == Unbounded:
+		return "at least " + plain(f.Min)
+	}
+	return "from " + plain(f.Min) + " to " + plain(f.Max)
+}
+
+// values lists the values of a Choice.
+func (f Field) values() []string {
+	words := make([]string, len(f.Values))
+	for i, v := range f.Values {
+		words[i] = v.Value
+	}
+	return words
+}
+
+// plain writes a bound without an exponent where that is short.
+func plain(x float64) string {
+	if x == float64(int64(x)) {
+		return fmt.Sprint(int64(x))
+	}
+	return fmt.Sprint(x)
+}
