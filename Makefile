@@ -1,0 +1,73 @@
+# lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
+# `make run` serves it; `make test` checks everything.
+
+.PHONY: build run test bench clean check-go test-native test-wasm test-browser chromium FORCE
+
+GO     ?= go
+WASM    = GOOS=js GOARCH=wasm
+GOROOT := $(shell $(GO) env GOROOT)
+
+# -- build --------------------------------------------------------------------
+
+SITE     = bin/site
+WASM_LD  = -trimpath -ldflags "-s -w"
+SOLVER   = $(SITE)/web/solver
+UPLOT    = $(SITE)/web/uplot
+
+build: bin/lplab web/node_modules
+	rm -rf $(SITE)
+	mkdir -p $(SOLVER) $(UPLOT)
+	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
+	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
+	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
+	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
+	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
+	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
+	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt
+	bin/lplab site $(SITE)
+
+bin/lplab: FORCE
+	$(GO) build -trimpath -o $@ ./app
+
+# npm installs by the lockfile, and again only when that has changed.
+web/node_modules: web/package-lock.json
+	cd web && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+run: build
+	bin/lplab serve
+
+# -- test ---------------------------------------------------------------------
+
+test: check-go test-native test-wasm test-browser
+
+check-go:
+	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
+	$(GO) vet ./...
+	$(WASM) $(GO) vet ./...
+	$(GO) tool staticcheck ./...
+	$(WASM) $$($(GO) tool -n staticcheck) ./...
+
+test-native:
+	$(GO) test -race ./...
+
+# The same core in WebAssembly, under Node.
+test-wasm:
+	$(WASM) $(GO) test -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/...
+
+test-browser: build chromium
+	cd web && npm test --silent
+
+# The browser of the tests: CHROMIUM, or one that is installed, or Debian's.
+chromium:
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./core/...
+
+clean:
+	rm -rf bin web/node_modules
+
+FORCE:

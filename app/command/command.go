@@ -1,0 +1,165 @@
+// Package command is the command line of lp Lab.
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+)
+
+// Exit statuses.
+const (
+	Done     = 0 // the result is written and is what was asked for
+	Failed   = 1 // the run failed, was cancelled or stopped short of its tolerance
+	Unusable = 2 // the command line or the input cannot be used
+)
+
+// streams are where a command reads and writes.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
+// subcommand is one verb of the command line. Its run returns nil when all is
+// done; an error is shown as one line and decides the exit status.
+type subcommand struct {
+	name    string
+	usage   string // arguments, after the name
+	summary string
+	run     func(ctx context.Context, args []string, std streams) error
+}
+
+// subcommands returns the verbs in the order of the help text.
+func subcommands() []subcommand {
+	return []subcommand{
+		{"serve", serveUsage, "serve the app on this machine", serve},
+		{"solve", solveUsage, "run an experiment and print its report", solve},
+		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
+		{"site", siteUsage, "complete the directory that serve serves (part of make build)", site},
+	}
+}
+
+// Main runs the command line args (without the program's name) and returns the
+// exit status. It writes results to stdout only; stderr gets progress, where it
+// is a terminal, and at most one line about what went wrong.
+func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	std := streams{stdin, stdout, stderr}
+	err := dispatch(ctx, args, std)
+	var help helpRequest
+	switch {
+	case err == nil:
+		return Done
+	case errors.As(err, &help):
+		fmt.Fprint(stdout, string(help))
+		return Done
+	}
+	fmt.Fprintf(stderr, "lplab: %s\n", oneLine(err.Error()))
+	if unusable := (*unusableError)(nil); errors.As(err, &unusable) {
+		return Unusable
+	}
+	return Failed
+}
+
+func dispatch(ctx context.Context, args []string, std streams) error {
+	if len(args) == 0 {
+		return unusable("no command given; lplab -h lists them")
+	}
+	if isHelp(args[0]) || args[0] == "help" {
+		return helpRequest(overview())
+	}
+	for _, c := range subcommands() {
+		if c.name != args[0] {
+			continue
+		}
+		err := c.run(ctx, args[1:], std)
+		if errors.Is(err, flag.ErrHelp) {
+			return helpRequest(c.help())
+		}
+		return err
+	}
+	return unusable("%q is not a command; lplab -h lists them", args[0])
+}
+
+func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
+func overview() string {
+	var b strings.Builder
+	b.WriteString("lp Lab: regularisation with lp norms and tensor kernels\n\n")
+	for _, c := range subcommands() {
+		fmt.Fprintf(&b, "  lplab %-8s %s\n", c.name, c.summary)
+	}
+	b.WriteString("\nlplab COMMAND -h explains a command. Exit status: 0 done, 1 the run failed or\n" +
+		"stopped short of its tolerance, 2 the input cannot be used.\n")
+	return b.String()
+}
+
+func (c subcommand) help() string {
+	head, details, _ := strings.Cut(c.usage, "\n")
+	return fmt.Sprintf("usage: lplab %s %s\n\n%s%s\n", c.name, head, strings.ToUpper(c.summary[:1])+c.summary[1:]+".\n", details)
+}
+
+// helpRequest is a help text on its way to standard output.
+type helpRequest string
+
+func (helpRequest) Error() string { return "help requested" }
+
+// unusableError marks input that cannot be used.
+type unusableError struct{ error }
+
+func (e *unusableError) Unwrap() error { return e.error }
+
+func unusable(format string, args ...any) error {
+	return &unusableError{fmt.Errorf(format, args...)}
+}
+
+// parse reads flags and the given number of positional arguments, in any order.
+func parse(flags *flag.FlagSet, args []string, names ...string) ([]string, error) {
+	flags.SetOutput(io.Discard)
+	flags.Usage = func() {}
+	var positional []string
+	for {
+		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
+			return nil, err
+		} else if err != nil {
+			return nil, unusable("%s: %w; lplab %[1]s -h explains", flags.Name(), err)
+		}
+		if flags.NArg() == 0 {
+			break
+		}
+		positional = append(positional, flags.Arg(0))
+		args = flags.Args()[1:]
+	}
+	switch {
+	case len(positional) < len(names):
+		return nil, unusable("%s: %s is missing; lplab %[1]s -h explains", flags.Name(), names[len(positional)])
+	case len(positional) > len(names):
+		return nil, unusable("%s: unexpected argument %q; lplab %[1]s -h explains", flags.Name(), positional[len(names)])
+	}
+	return positional, nil
+}
+
+// readInput reads a file, or standard input where the name is "-".
+func readInput(name string, stdin io.Reader) ([]byte, error) {
+	if name == "-" {
+		b, err := io.ReadAll(stdin)
+		if err != nil {
+			return nil, unusable("standard input cannot be read: %w", err)
+		}
+		return b, nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		if pathError := (*os.PathError)(nil); errors.As(err, &pathError) {
+			err = pathError.Err
+		}
+		return nil, unusable("%s cannot be read: %w", name, err)
+	}
+	return b, nil
+}
+
+// oneLine keeps the promise of one line, whatever an error holds.
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

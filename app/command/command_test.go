@@ -1,0 +1,190 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// run carries out a command line and checks what holds for all of them: at most
+// one line on standard error, and none where all went well.
+func run(t *testing.T, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	return runContext(t, t.Context(), stdin, args...)
+}
+
+func runContext(t *testing.T, ctx context.Context, stdin string, args ...string) (status int, stdout, stderr string) {
+	t.Helper()
+	var out, err bytes.Buffer
+	status = Main(ctx, args, strings.NewReader(stdin), &out, &err)
+	if lines := strings.Count(err.String(), "\n"); lines > 1 || (status == Done) != (lines == 0) {
+		t.Errorf("status %d with standard error %q", status, err.String())
+	}
+	return status, out.String(), err.String()
+}
+
+const small = `{"data": {"source": "synthetic", "n": 20, "d": 5, "relevant": 2}, "model": {"gamma": 10}}`
+
+// write puts a file into a directory of the test's own.
+func write(t *testing.T, name, body string) string {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(body), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	return file
+}
+
+func TestSolve(t *testing.T) {
+	status, stdout, _ := run(t, small, "solve", "-")
+	if status != Done {
+		t.Fatalf("status %d", status)
+	}
+	var report experiment.Report
+	if err := json.Unmarshal([]byte(stdout), &report); err != nil {
+		t.Fatal(err)
+	}
+	if report.Status != experiment.Converged || len(report.Alpha) != 15 {
+		t.Errorf("status %q, %d alphas", report.Status, len(report.Alpha))
+	}
+
+	// From a file to a file, with flags before and behind.
+	spec, out := write(t, "spec.json", small), filepath.Join(t.TempDir(), "report.json")
+	status, stdout, _ = run(t, "", "solve", "-o", out, spec)
+	if status != Done || stdout != "" {
+		t.Fatalf("status %d, standard output %q", status, stdout)
+	}
+	b, err := os.ReadFile(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var again experiment.Report
+	if err := json.Unmarshal(b, &again); err != nil {
+		t.Fatal(err)
+	}
+	if again.Objective.Dual != report.Objective.Dual {
+		t.Errorf("the same experiment gave %v and %v", report.Objective.Dual, again.Objective.Dual)
+	}
+}
+
+func TestSolveOwnFile(t *testing.T) {
+	var rows strings.Builder
+	rows.WriteString("a;b;y\n")
+	for i := range 20 {
+		rows.WriteString(strings.Join([]string{string(rune('0' + i%7)), string(rune('0' + i%3)), string(rune('0' + i%5))}, ";") + "\n")
+	}
+	spec := `{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`
+	status, stdout, stderr := run(t, spec, "solve", "-", "-data", write(t, "own.csv", rows.String()))
+	if status != Done {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	if !strings.Contains(stdout, `"sha256": "`) {
+		t.Error("the report does not say which file it is about")
+	}
+}
+
+func TestSolveStoppedShort(t *testing.T) {
+	short := strings.Replace(small, `"model"`, `"solver": {"maxIterations": 1, "tolerance": 1e-15}, "model"`, 1)
+	status, stdout, stderr := run(t, short, "solve", "-")
+	if status != Failed || !strings.Contains(stderr, "did not converge (iteration-limit)") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if !strings.Contains(stdout, `"status": "iteration-limit"`) {
+		t.Error("the report is not written")
+	}
+}
+
+func TestSolveCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	out := filepath.Join(t.TempDir(), "report.json")
+	status, stdout, stderr := runContext(t, ctx, small, "solve", "-", "-o", out)
+	if status != Failed || stdout != "" || !strings.Contains(stderr, "cancelled") {
+		t.Errorf("status %d, %q, %q", status, stdout, stderr)
+	}
+}
+
+func TestUnusable(t *testing.T) {
+	missing := filepath.Join(t.TempDir(), "missing.json")
+	spec := write(t, "spec.json", small)
+	for _, c := range []struct {
+		stdin string
+		args  string // separated by spaces
+		says  []string
+	}{
+		{"", "", []string{"lplab -h"}},
+		{"", "solv", []string{`"solv"`, "lplab -h"}},
+		{"", "solve", []string{"SPEC.json is missing", "lplab solve -h"}},
+		{"", "solve a.json b.json", []string{`"b.json"`}},
+		{"", "solve -x a.json", []string{"-x"}},
+		{"", "solve " + missing, []string{missing, "no such file"}},
+		{"{", "solve -", []string{"JSON"}},
+		{`{"gamma": 1}`, "solve -", []string{"gamma", "model.gamma"}},
+		{strings.Replace(small, "10", "-3", 1), "solve -", []string{"model.gamma", "-3"}},
+		{small, "solve - -data " + spec, []string{"-data", `"synthetic"`}},
+		{`{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`, "solve -", []string{"own.csv", "-data"}},
+		{small, "solve - -data -", []string{"standard input"}},
+		{small, "solve - -o " + filepath.Join(missing, "report.json"), []string{"-o"}},
+		{"", "inspect", []string{"FILE is missing"}},
+		{"", "inspect " + missing, []string{missing}},
+		{"", "inspect -", []string{"empty"}},
+		{"", "serve extra", []string{`"extra"`}},
+		{"", "serve -site " + missing, []string{missing, "make build"}},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
+			if status != Unusable || stdout != "" {
+				t.Errorf("status %d, standard output %q", status, stdout)
+			}
+			for _, want := range c.says {
+				if !strings.Contains(stderr, want) {
+					t.Errorf("standard error %q does not say %s", stderr, want)
+				}
+			}
+		})
+	}
+}
+
+func TestInspect(t *testing.T) {
+	status, stdout, _ := run(t, "a,b\n1,x\n2,y\n3,x\n", "inspect", "-")
+	var seen struct {
+		Rows    int
+		Columns []struct{ Name, Type string }
+	}
+	if err := json.Unmarshal([]byte(stdout), &seen); err != nil {
+		t.Fatal(err)
+	}
+	if status != Done || seen.Rows != 3 || len(seen.Columns) != 2 || seen.Columns[0].Name != "a" {
+		t.Errorf("status %d, %s", status, stdout)
+	}
+}
+
+func TestHelp(t *testing.T) {
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"site", "-h"}} {
+		status, stdout, _ := run(t, "", args...)
+		if status != Done || !strings.Contains(stdout, "lplab") {
+			t.Errorf("%v: status %d, %q", args, status, stdout)
+		}
+	}
+}
+
+func TestDescribe(t *testing.T) {
+	for _, c := range []struct {
+		progress experiment.Progress
+		want     string
+	}{
+		{experiment.Progress{Phase: "read"}, "read"},
+		{experiment.Progress{Phase: "build", Fraction: 0.256}, "build, 26 %"},
+		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8}, "solve, iteration 5, gap 1.2e-08"},
+	} {
+		if got := describe(c.progress); got != c.want {
+			t.Errorf("describe gives %q, want %q", got, c.want)
+		}
+	}
+}

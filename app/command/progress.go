@@ -1,0 +1,56 @@
+package command
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"lplab/core/experiment"
+)
+
+// progressLine rewrites one line on a terminal; elsewhere it stays silent.
+type progressLine struct {
+	w    io.Writer // nil: silent
+	last time.Time
+}
+
+const (
+	progressPause = 100 * time.Millisecond
+	eraseLine     = "\r\x1b[K"
+)
+
+func newProgressLine(w io.Writer) *progressLine {
+	if f, ok := w.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
+			return &progressLine{w: w}
+		}
+	}
+	return &progressLine{}
+}
+
+func (l *progressLine) show(p experiment.Progress) {
+	if l.w == nil || time.Since(l.last) < progressPause {
+		return
+	}
+	l.last = time.Now()
+	fmt.Fprint(l.w, eraseLine, describe(p))
+}
+
+// describe puts progress in words: "solve, iteration 5, gap 1.2e-08".
+func describe(p experiment.Progress) string {
+	switch {
+	case p.Iteration > 0:
+		return fmt.Sprintf("%s, iteration %d, gap %.2g", p.Phase, p.Iteration, p.Gap)
+	case p.Fraction > 0:
+		return fmt.Sprintf("%s, %.0f %%", p.Phase, 100*p.Fraction)
+	}
+	return p.Phase
+}
+
+// clear leaves the line as it was found.
+func (l *progressLine) clear() {
+	if l.w != nil && !l.last.IsZero() {
+		fmt.Fprint(l.w, eraseLine)
+	}
+}

@@ -1,0 +1,53 @@
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"lplab/app/page"
+	"lplab/app/server"
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+const siteUsage = `DIR
+
+  DIR   the built files; the page, the opening experiment's result and compressed
+        copies are added`
+
+func site(ctx context.Context, args []string, _ streams) error {
+	names, err := parse(flag.NewFlagSet("site", flag.ContinueOnError), args, "DIR")
+	if err != nil {
+		return err
+	}
+	opening, err := openingResult(ctx)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(filepath.Join(names[0], "web", "opening.json"), opening, 0o666); err != nil {
+		return err
+	}
+	page.Opening = opening
+	page.Register()
+	return server.Complete(names[0])
+}
+
+// openingResult computes what the page shows before anything else is loaded. It
+// takes no clock, so that the same sources give the same site.
+func openingResult(ctx context.Context) ([]byte, error) {
+	report, err := lab.Run(ctx, experiment.Default(), nil, lab.Options{AllWeights: true})
+	if err != nil {
+		return nil, fmt.Errorf("the opening experiment failed: %w", err)
+	}
+	if report.Status != experiment.Converged {
+		return nil, fmt.Errorf("the opening experiment ended with status %q", report.Status)
+	}
+	return json.Marshal(struct {
+		Report  *experiment.Report `json:"report"`
+		Weights []float64          `json:"weights"`
+	}{report, report.Weights.Values})
+}

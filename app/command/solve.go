@@ -1,0 +1,123 @@
+package command
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+const solveUsage = `SPEC.json [-data FILE] [-o FILE]
+
+  SPEC.json    the experiment; "-" reads standard input
+  -data FILE   the user's own file, where the experiment's data.source is "file"
+  -o FILE      where the report goes, instead of standard output
+
+The report is written, and the exit status is 1, also where the run stopped
+before its tolerance was met; the report's status says why.`
+
+func solve(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
+	dataName := flags.String("data", "", "")
+	outName := flags.String("o", "", "")
+	names, err := parse(flags, args, "SPEC.json")
+	if err != nil {
+		return err
+	}
+	if names[0] == "-" && *dataName == "-" {
+		return unusable("solve: the experiment and the data cannot both come from standard input")
+	}
+	text, err := readInput(names[0], std.in)
+	if err != nil {
+		return err
+	}
+	spec, err := experiment.Decode(text)
+	if err != nil {
+		return &unusableError{err}
+	}
+	var file []byte
+	if *dataName != "" {
+		if spec.Data.Source != experiment.SourceFile {
+			return unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, spec.Data.Source)
+		}
+		if file, err = readInput(*dataName, std.in); err != nil {
+			return err
+		}
+	} else if spec.Data.Source == experiment.SourceFile {
+		return unusable("the experiment's data are the file %s: give it with -data FILE", spec.Data.Name)
+	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
+
+	bar := newProgressLine(std.err)
+	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+	bar.clear()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("cancelled")
+	case err != nil:
+		return &unusableError{err}
+	}
+	if err := writeJSON(report, *outName, std.out); err != nil {
+		return err
+	}
+	if report.Status != experiment.Converged {
+		return fmt.Errorf("the report is written, but the run did not converge (%s): duality gap %.3g after %d iterations",
+			report.Status, report.Objective.Gap, report.Solver.Iterations)
+	}
+	return nil
+}
+
+// stopwatch returns a clock that starts now.
+func stopwatch() func() float64 {
+	start := time.Now()
+	return func() float64 { return time.Since(start).Seconds() }
+}
+
+// checkOutput finds out before a long run whether its result can be written.
+func checkOutput(name string) error {
+	if name == "" {
+		return nil
+	}
+	_, statErr := os.Stat(name)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return unusable("the report cannot be written: %w; choose another place with -o", err)
+	}
+	f.Close()
+	if errors.Is(statErr, os.ErrNotExist) {
+		os.Remove(name) // only a trial: a run that fails leaves nothing behind
+	}
+	return nil
+}
+
+// writeJSON writes v, indented, numbers in the shortest form that reads back as
+// the same float64.
+func writeJSON(v any, name string, stdout io.Writer) error {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(v); err != nil {
+		return fmt.Errorf("the result cannot be written as JSON: %w", err)
+	}
+	var err error
+	if name == "" {
+		_, err = stdout.Write(b.Bytes())
+	} else {
+		err = os.WriteFile(name, b.Bytes(), 0o666)
+	}
+	if err != nil {
+		return fmt.Errorf("the result cannot be written: %w", err)
+	}
+	return nil
+}

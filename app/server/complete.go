@@ -1,0 +1,123 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/andybalholm/brotli"
+)
+
+// Names in the directory web of a site. What is large and belongs to one build
+// gets a hash of its contents into its name when the site is completed, so that
+// no cache and no open page ever mixes two builds.
+const (
+	solverDir = "web/solver"   // worker.js, wasm_exec.js, solver.wasm
+	pageWasm  = "web/app.wasm" // the page's program
+	buildJS   = "web/build.js" // tells lplab.js the solver's directory
+)
+
+// compressFrom is the size in bytes from which a compressed copy pays.
+const compressFrom = 1024
+
+// Complete makes a site of dir, which holds the built files: it fingerprints
+// the WebAssembly, renders the page and what belongs to it, and adds compressed
+// copies. The routes of the page must have been registered.
+func Complete(dir string) error {
+	solver, err := fingerprint(dir, solverDir)
+	if err != nil {
+		return err
+	}
+	build := fmt.Sprintf("export const solver = %q;\n", path.Base(solver)+"/")
+	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
+		return err
+	}
+	program, err := fingerprint(dir, pageWasm)
+	if err != nil {
+		return err
+	}
+	files, err := list(dir)
+	if err != nil {
+		return err
+	}
+	if err := render(dir, "/"+program, files); err != nil {
+		return err
+	}
+	return compress(dir)
+}
+
+// fingerprint renames a file or a directory of dir to a name that holds the
+// hash of its contents, and returns that name.
+func fingerprint(dir, name string) (string, error) {
+	names, err := list(filepath.Join(dir, name))
+	if err != nil {
+		return "", fmt.Errorf("the site is not built: %w", err)
+	}
+	var contents [][]byte
+	for _, n := range names {
+		b, err := os.ReadFile(filepath.Join(dir, name, n))
+		if err != nil {
+			return "", err
+		}
+		contents = append(contents, []byte(n), b)
+	}
+	ext := path.Ext(name)
+	marked := strings.TrimSuffix(name, ext) + "-" + hashOf(contents...) + ext
+	return marked, os.Rename(filepath.Join(dir, name), filepath.Join(dir, marked))
+}
+
+var fingerprintPattern = regexp.MustCompile(`-[0-9a-f]{16}[/.]`)
+
+func fingerprinted(name string) bool { return fingerprintPattern.MatchString(name) }
+
+// list returns the slash-separated paths of the files under root, sorted; "."
+// where root is a file itself.
+func list(root string) ([]string, error) {
+	var names []string
+	err := filepath.WalkDir(root, func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		relative, err := filepath.Rel(root, name)
+		names = append(names, filepath.ToSlash(relative))
+		return err
+	})
+	slices.Sort(names)
+	return names, err
+}
+
+// compress adds a Brotli copy of each file of dir that shrinks by it.
+func compress(dir string) error {
+	names, err := list(dir)
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		file := filepath.Join(dir, name)
+		body, err := os.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		if len(body) < compressFrom || path.Ext(name) == ".png" {
+			continue
+		}
+		var b bytes.Buffer
+		w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: 9, LGWin: 22})
+		if _, err := w.Write(body); err != nil {
+			return err
+		}
+		if err := w.Close(); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file+brotliSuffix, b.Bytes(), 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}

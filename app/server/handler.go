@@ -1,0 +1,164 @@
+// Package server turns a directory of built files into the site of lp Lab
+// (Complete, at build time) and serves it (New, Serve).
+//
+// The site is static: the page is rendered once, by Complete, and everything is
+// served alike on this machine and from a host of static files.
+package server
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"path"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// ContentSecurityPolicy admits the site's own scripts and WebAssembly, and
+// nothing from elsewhere. Images may be made by the page itself (plots to save).
+const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+	"base-uri 'none'; form-action 'none'; frame-ancestors 'self'"
+
+// wasmLengthHeader tells go-app's progress display the length of the page's
+// WebAssembly, whatever its encoding on the way.
+const wasmLengthHeader = "X-Wasm-Length"
+
+// brotliSuffix marks the compressed copy of a file.
+const brotliSuffix = ".br"
+
+// mediaTypes holds every kind of file that a site consists of.
+var mediaTypes = map[string]string{
+	".css":         "text/css; charset=utf-8",
+	".html":        "text/html; charset=utf-8",
+	".js":          "text/javascript; charset=utf-8",
+	".json":        "application/json",
+	".mjs":         "text/javascript; charset=utf-8",
+	".png":         "image/png",
+	".svg":         "image/svg+xml",
+	".ts":          "text/plain; charset=utf-8", // type declarations
+	".txt":         "text/plain; charset=utf-8",
+	".wasm":        "application/wasm",
+	".webmanifest": "application/manifest+json",
+}
+
+// asset is a file of the site, ready to be sent.
+type asset struct {
+	body      []byte
+	brotli    []byte // nil: not compressed
+	mediaType string
+	hash      string
+	immutable bool // its name holds a hash of its contents
+}
+
+// New returns the handler of a site that Complete has completed. It reads the
+// site now, whole: a build while the server runs cannot mix two versions.
+func New(site fs.FS) (http.Handler, error) {
+	assets := make(map[string]asset)
+	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) {
+			return err
+		}
+		a, err := readAsset(site, name)
+		assets["/"+name] = a
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("the site cannot be read: %w", err)
+	}
+	index, ok := assets["/index.html"]
+	if !ok {
+		return nil, errors.New("the site has no index.html: build it with make build")
+	}
+	assets["/"] = index
+	if icon, ok := assets["/web/icon.svg"]; ok {
+		assets["/favicon.ico"] = icon // asked for by documents that name no icon
+	}
+	return secured(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet && r.Method != http.MethodHead {
+			w.Header().Set("Allow", "GET, HEAD")
+			http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+			return
+		}
+		a, ok := assets[r.URL.Path]
+		if !ok {
+			http.Error(w, "there is nothing at this address", http.StatusNotFound)
+			return
+		}
+		a.serve(w, r)
+	})), nil
+}
+
+func readAsset(site fs.FS, name string) (asset, error) {
+	mediaType, ok := mediaTypes[path.Ext(name)]
+	if !ok {
+		return asset{}, fmt.Errorf("%s is of no kind that a site consists of", name)
+	}
+	body, err := fs.ReadFile(site, name)
+	if err != nil {
+		return asset{}, err
+	}
+	compressed, err := fs.ReadFile(site, name+brotliSuffix)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return asset{}, err
+	}
+	return asset{body, compressed, mediaType, hashOf(body), fingerprinted(name)}, nil
+}
+
+func (a asset) serve(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", a.mediaType)
+	h.Set("Vary", "Accept-Encoding")
+	if a.immutable {
+		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	} else {
+		h.Set("Cache-Control", "no-cache") // may be kept, must be asked for: the ETag answers
+	}
+	if a.mediaType == mediaTypes[".wasm"] {
+		h.Set(wasmLengthHeader, strconv.Itoa(len(a.body)))
+	}
+	body, tag := a.body, a.hash
+	if a.brotli != nil && acceptsBrotli(r) {
+		h.Set("Content-Encoding", "br")
+		body, tag = a.brotli, a.hash+"-br"
+	}
+	h.Set("ETag", `"`+tag+`"`)
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+func acceptsBrotli(r *http.Request) bool {
+	for field := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, quality, _ := strings.Cut(strings.TrimSpace(field), ";")
+		if name == "br" {
+			return strings.TrimSpace(quality) != "q=0"
+		}
+	}
+	return false
+}
+
+// secured adds the headers that every answer carries.
+func secured(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", ContentSecurityPolicy)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// hashOf identifies contents in a few characters.
+func hashOf(contents ...[]byte) string {
+	h := sha256.New()
+	for _, c := range contents {
+		fmt.Fprintf(h, "%d:", len(c))
+		h.Write(c)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8])
+}

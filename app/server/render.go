@@ -1,0 +1,138 @@
+package server
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// provider tells go-app where the resources are: all at the root.
+type provider struct{ wasm string }
+
+var _ app.ResourceProvider = provider{}
+
+func (provider) Package() string   { return "" }
+func (provider) Static() string    { return "" }
+func (p provider) AppWASM() string { return p.wasm }
+
+// rendered maps the addresses that go-app answers to files of the site. Its
+// wasm_exec.js is left out: the build supplies that of its own compiler.
+var rendered = map[string]string{
+	"/":                     "index.html",
+	"/app.css":              "app.css",
+	"/app.js":               "app.js",
+	"/app-worker.js":        "app-worker.js",
+	"/manifest.webmanifest": "manifest.webmanifest",
+}
+
+// render writes the page and go-app's own files into dir. files are those that
+// dir holds already; their contents are the version.
+func render(dir, wasm string, files []string) error {
+	var contents [][]byte
+	var offline, styles []string
+	for _, name := range files {
+		b, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		contents = append(contents, []byte(name), b)
+		if ext := path.Ext(name); ext != ".ts" && ext != ".txt" {
+			offline = append(offline, "/"+name)
+		}
+		if path.Ext(name) == ".css" {
+			styles = append(styles, "/"+name)
+		}
+	}
+	// Deeper files are packages' own: the page's styles come after them.
+	slices.SortStableFunc(styles, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	handler := &app.Handler{
+		Name:            "lp Lab",
+		Title:           "lp Lab",
+		Description:     "Regularisation with lp norms and tensor kernels: fit, see which features matter, share the experiment.",
+		Icon:            app.Icon{Default: "/web/icon-192.png", Large: "/web/icon-512.png", SVG: "/web/icon.svg"},
+		BackgroundColor: "#ffffff",
+		ThemeColor:      "#ffffff",
+		Styles:          styles,
+		RawHeaders:      []string{`<script type="module" src="/web/page.js"></script>`},
+
+		CacheableResources:      offline,
+		Resources:               provider{wasm},
+		Version:                 hashOf(contents...),
+		WasmContentLengthHeader: wasmLengthHeader,
+	}
+	for address, name := range rendered {
+		body, err := get(handler, address)
+		if err != nil {
+			return err
+		}
+		if name == "index.html" {
+			if body, err = repair(body); err != nil {
+				return err
+			}
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), body, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// get asks a handler in this process.
+func get(handler http.Handler, address string) ([]byte, error) {
+	r, err := http.NewRequest(http.MethodGet, "http://localhost"+address, nil)
+	if err != nil {
+		return nil, err
+	}
+	w := &recorder{header: http.Header{}, status: http.StatusOK}
+	handler.ServeHTTP(w, r)
+	if w.status != http.StatusOK {
+		return nil, fmt.Errorf("rendering %s gave status %d: is its route registered?", address, w.status)
+	}
+	return w.body.Bytes(), nil
+}
+
+// recorder is the least http.ResponseWriter.
+type recorder struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (r *recorder) Header() http.Header         { return r.header }
+func (r *recorder) WriteHeader(status int)      { r.status = status }
+func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
+
+// repairs mend what go-app has no setting for. Each must apply, so that a later
+// go-app which writes something else is noticed. Attributes come in any order.
+var repairs = []struct {
+	pattern     *regexp.Regexp
+	replacement string
+}{
+	// Zooming is a need, not a fault.
+	{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
+	// The address at build time is not that of the site.
+	{regexp.MustCompile(`<meta [^>]*property="og:url"[^>]*>\n`), ``},
+	// Authors, keywords and a picture that were not given.
+	{regexp.MustCompile(`<meta(?: \w+="[^"]*")* content(?: \w+="[^"]*")*>\n`), ``},
+	// The picture of the loading screen says nothing.
+	{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
+}
+
+func repair(page []byte) ([]byte, error) {
+	text := string(page)
+	for _, r := range repairs {
+		if !r.pattern.MatchString(text) {
+			return nil, fmt.Errorf("the rendered page holds nothing like %s", r.pattern)
+		}
+		text = r.pattern.ReplaceAllString(text, r.replacement)
+	}
+	return []byte(strings.TrimSpace(text) + "\n"), nil
+}

@@ -1,0 +1,38 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"syscall"
+	"time"
+)
+
+// Serve answers at addr until ctx ends. It prints the address, with the port
+// that the system chose where addr leaves it open (port 0).
+func Serve(ctx context.Context, addr string, handler http.Handler, stdout io.Writer) error {
+	listener, err := net.Listen("tcp", addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return fmt.Errorf("%s is taken by another program: stop it, or choose another port with -addr", addr)
+	}
+	if err != nil {
+		return fmt.Errorf("cannot listen at %s: %w; choose another address with -addr", addr, err)
+	}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if server.Shutdown(grace) != nil {
+			server.Close()
+		}
+	})
+	defer stop()
+	fmt.Fprintf(stdout, "lp Lab is at http://%s/\n", listener.Addr())
+	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+		return err
+	}
+	return nil
+}

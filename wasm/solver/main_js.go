@@ -1,0 +1,150 @@
+// Command solver is core/lab compiled for a Web Worker. It owns no policy: it
+// turns a request of web/lplab.js into a call of core/lab and posts what comes
+// of it. worker.js, beside this file, hosts it and documents the messages.
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"runtime"
+	"syscall/js"
+	"time"
+	"unsafe"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+// progressInterval is the least time between two progress messages of a run:
+// often enough for a smooth bar, too seldom to occupy the page.
+const progressInterval = 0.05 // seconds
+
+func main() {
+	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
+		// The callback must not block, or the worker could neither collect
+		// garbage nor finish a timer: the work goes to a goroutine.
+		go serve(args[0])
+		return nil
+	}))
+	select {}
+}
+
+// serve answers one request with exactly one of "done", "inspection" and
+// "error".
+func serve(request js.Value) {
+	id := request.Get("id")
+	defer func() {
+		if r := recover(); r != nil {
+			fail(id, fmt.Errorf("the solver failed (%v); this is a bug in lp Lab", r))
+		}
+	}()
+	var err error
+	switch kind := request.Get("type").String(); kind {
+	case "run":
+		err = run(id, request)
+	case "inspect":
+		err = inspect(id, request)
+	default:
+		err = fmt.Errorf("the solver does not know the request %q", kind)
+	}
+	if err != nil {
+		fail(id, err)
+	}
+	runtime.GC() // the worker idles now: a large tensor should not wait for the next run
+}
+
+// run answers a "run" request with "done".
+func run(id, request js.Value) error {
+	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	if err != nil {
+		return err
+	}
+	options := request.Get("options")
+	report, err := lab.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{
+		Progress:     throttledProgress(id),
+		Clock:        now,
+		MemoryBudget: int64(options.Get("memoryBudget").Float()),
+		AllWeights:   options.Get("allWeights").Bool(),
+	})
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(report)
+	if err != nil {
+		return fmt.Errorf("the report holds a number that JSON cannot: %w", err)
+	}
+	weights, transfer := js.Null(), []any{}
+	if values := report.Weights.Values; values != nil {
+		weights = float64Array(values)
+		transfer = append(transfer, weights.Get("buffer"))
+	}
+	post(map[string]any{"id": id, "type": "done", "report": string(text), "weights": weights}, transfer)
+	return nil
+}
+
+// inspect answers an "inspect" request with "inspection".
+func inspect(id, request js.Value) error {
+	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	if err != nil {
+		return err
+	}
+	inspection, err := lab.Inspect(spec.Data, bytesOf(request.Get("data")))
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(inspection)
+	if err != nil {
+		return fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)
+	}
+	post(map[string]any{"id": id, "type": "inspection", "inspection": string(text)}, nil)
+	return nil
+}
+
+// throttledProgress posts at most one message per progressInterval.
+func throttledProgress(id js.Value) func(experiment.Progress) {
+	last := now() - progressInterval
+	return func(p experiment.Progress) {
+		if t := now(); t-last >= progressInterval {
+			last = t
+			post(map[string]any{
+				"id": id, "type": "progress",
+				"phase": p.Phase, "fraction": p.Fraction,
+				"iteration": p.Iteration, "dual": p.Dual, "gap": p.Gap,
+			}, nil)
+		}
+	}
+}
+
+func fail(id js.Value, err error) {
+	post(map[string]any{"id": id, "type": "error", "message": err.Error()}, nil)
+}
+
+func post(message map[string]any, transfer []any) {
+	js.Global().Call("postMessage", message, transfer)
+}
+
+// bytesOf copies an ArrayBuffer; null gives nil.
+func bytesOf(buffer js.Value) []byte {
+	if buffer.IsNull() {
+		return nil
+	}
+	view := js.Global().Get("Uint8Array").New(buffer)
+	b := make([]byte, view.Length())
+	js.CopyBytesToGo(b, view)
+	return b
+}
+
+// float64Array copies v, in one piece, to a Float64Array of its own.
+func float64Array(v []float64) js.Value {
+	bytes := js.Global().Get("Uint8Array").New(8 * len(v))
+	if len(v) > 0 {
+		js.CopyBytesToJS(bytes, unsafe.Slice((*byte)(unsafe.Pointer(&v[0])), 8*len(v)))
+	}
+	return js.Global().Get("Float64Array").New(bytes.Get("buffer"))
+}
+
+var started = time.Now()
+
+// now is the worker's clock; under js it reads performance.now.
+func now() float64 { return time.Since(started).Seconds() }

@@ -1,0 +1,89 @@
+// The Web Worker that hosts the solver (core/lab as WebAssembly).
+//
+// Messages, all of them. The page sends:
+//
+//   {type: "start", module}                  the compiled WebAssembly.Module; once, and first
+//   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
+//                                            options: {allWeights: boolean, memoryBudget: number of bytes, 0 for the default}
+//   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
+//
+// and the worker answers:
+//
+//   {type: "ready"}                          after "start"
+//   {id, type: "progress", phase, fraction, iteration, dual, gap}
+//   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
+//   {id, type: "inspection", inspection, memory}     inspection: JSON text
+//   {id, type: "error", message, memory}             the request failed; the worker is fit for the next one
+//   {type: "died", message}                          the worker is of no more use: terminate it
+//
+// One request at a time; each gets one "done", "inspection" or "error". memory is
+// the number of bytes that the worker holds now and gives back only when it is
+// terminated; terminating it is also how a run is cancelled.
+
+"use strict";
+
+importScripts("wasm_exec.js");
+
+// Go writes its last words (a panic, "out of memory") to standard error. They
+// are kept, to be turned into the sentence the user reads.
+let lastWords = "";
+const decoder = new TextDecoder();
+globalThis.fs.writeSync = (fd, bytes) => {
+  lastWords = (lastWords + decoder.decode(bytes)).slice(0, 4096);
+  return bytes.length;
+};
+
+let memory; // of the Go program
+let started; // a promise: requests may come while the program starts
+
+self.onmessage = async ({data: request}) => {
+  try {
+    if (request.type === "start") {
+      started = start(request.module);
+      await started;
+      post({type: "ready"});
+    } else {
+      await started;
+      self.lplabSolver(request);
+    }
+  } catch (error) {
+    died(String(error));
+  }
+};
+
+async function start(module) {
+  const go = new Go();
+  go.exit = (code) => died(`exit code ${code}`);
+  const instance = await WebAssembly.instantiate(module, go.importObject);
+  memory = instance.exports.mem;
+  go.run(instance).catch((error) => died(String(error))); // sets self.lplabSolver before it first waits
+}
+
+// Exceptions of the engine itself, such as a stack that grew too deep.
+self.onerror = (event) => {
+  died(String(event.message ?? event));
+  return true;
+};
+
+const post = self.postMessage.bind(self);
+
+// Go posts its answers through this.
+self.postMessage = (message, transfer) => {
+  if (message.type !== "progress") {
+    message.memory = memory.buffer.byteLength;
+  }
+  post(message, transfer);
+};
+
+function died(how) {
+  post({type: "died", message: sentence(lastWords + "\n" + how)});
+}
+
+function sentence(words) {
+  if (/out of memory|cannot allocate memory|could not allocate/i.test(words)) {
+    return "The solver ran out of memory: use fewer training rows (model.subsample), fewer features, " +
+      "or a kernel of lower degree.";
+  }
+  const [first] = words.split("\n").filter((line) => line.trim() !== "");
+  return `The solver stopped unexpectedly (${first}); this is a bug in lp Lab.`;
+}

@@ -1,0 +1,200 @@
+// Types of lplab.js. The documents themselves, field by field, are described by
+// core/experiment; ranges and defaults are in core/experiment/fields.go.
+
+/** A pool of solvers in Web Workers. */
+export class Lab {
+  private constructor();
+
+  /** Loads the solver and starts the workers. Rejects if the solver cannot be loaded. */
+  static start(options?: StartOptions): Promise<Lab>;
+
+  /**
+   * Runs an experiment and gives its report. Experiments beyond the number of
+   * workers wait their turn. A run that stopped short of its tolerance is no
+   * error: the report's status says so.
+   *
+   * Rejects with an Error that carries the command line's sentence; with a
+   * DOMException "AbortError" and the message "Cancelled" when the signal aborts.
+   */
+  run(spec: Experiment | string, options?: RunOptions): Promise<Report>;
+
+  /** What the importer sees in the data, without running anything. */
+  inspect(data: Data, options?: InspectOptions): Promise<Inspection>;
+
+  /** Ends every worker and frees their memory; what still runs is rejected. */
+  close(): void;
+}
+
+export interface StartOptions {
+  /** Experiments that run at the same time; 1 by default. One worker more is kept warm. */
+  workers?: number;
+  /** Where the solver's directory is served, if not beside lplab.js. */
+  base?: string | URL;
+}
+
+/** The bytes of the user's own file. They are copied; the caller keeps them. */
+export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
+
+export interface InspectOptions {
+  /** The file, where the data's source is "file". */
+  data?: Bytes;
+  signal?: AbortSignal;
+}
+
+export interface RunOptions extends InspectOptions {
+  /** Called at most every 50 ms. */
+  onProgress?: (progress: Progress) => void;
+  /** Asks for report.weights.values. */
+  allWeights?: boolean;
+  /** Limit, in bytes, of the packed tensor or the feature matrix; 2 GiB by default. */
+  memoryBudget?: number;
+}
+
+export interface Progress {
+  phase: string;
+  /** Of this phase, in [0, 1]; 0 where unknown. */
+  fraction: number;
+  iteration: number;
+  dual: number;
+  gap: number;
+}
+
+// The experiment
+
+export interface Experiment {
+  version?: 1;
+  title?: string;
+  data: Data;
+  /** The column to predict; "y" for synthetic data. */
+  target?: string;
+  features?: string[];
+  task?: "regression" | "classification";
+  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number };
+  preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
+  model?: {
+    kernel?: Kernel;
+    /** A fraction such as "4/3", or a number in ]1, 2]. */
+    p?: string | number;
+    loss?: Loss;
+    gamma?: number | "auto";
+    subsample?: number;
+    subsampleSeed?: number;
+  };
+  solver?: {
+    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient";
+    tolerance?: number;
+    maxIterations?: number;
+    strategy?: "auto" | "tensor" | "features";
+  };
+}
+
+export type Data =
+  | { source: "synthetic"; n?: number; d?: number; relevant?: number; noise?: number; degree?: number; seed?: number }
+  | { source: "sample"; name: string }
+  | { source: "inline"; columns: string[]; rows: (number | string | null)[][] }
+  | { source: "file"; name: string; sha256?: string };
+
+export type Kernel = { type: "linear" } | { type: "polynomial"; degree?: number } | { type: "exponential" };
+
+export type Loss =
+  | { type: "squared" | "absolute" | "logistic" | "hinge" }
+  | { type: "epsilon-insensitive"; epsilon?: number }
+  | { type: "huber"; rho?: number };
+
+// The report
+
+export interface Report {
+  version: 1;
+  /** The experiment with every default filled in. */
+  spec: Experiment;
+  status: "converged" | "iteration-limit" | "cancelled" | "stalled";
+  solver: {
+    method: string;
+    strategy: string;
+    reason: string;
+    iterations: number;
+    passes: number;
+    seconds: { build: number; solve: number };
+  };
+  objective: {
+    dual: number;
+    primal: number;
+    gap: number;
+    history: { dual: number; gap: number; seconds: number }[];
+  };
+  gamma: number;
+  alpha: number[];
+  intercept: number;
+  rows: Parts<number>;
+  actual: Parts<number>;
+  predictions: Parts<number>;
+  /** The labels of -1 and +1. */
+  classes?: [string, string];
+  metrics: { train: Metric; validation?: Metric; test?: Metric };
+  weights: Weights;
+  tensor?: { order: number; points: number; entries: number; bytes: number };
+  features: string[];
+  warnings?: string[];
+}
+
+export interface Parts<T> {
+  train: T[];
+  validation?: T[];
+  test?: T[];
+}
+
+export interface Metric {
+  mse?: number;
+  mae?: number;
+  r2?: number;
+  accuracy?: number;
+  auc?: number;
+  /** Counts as [actual][predicted], -1 before +1. */
+  confusion?: [[number, number], [number, number]];
+}
+
+export interface Weights {
+  count: number;
+  infinite?: boolean;
+  maxDegree: number;
+  norm: number;
+  normPower: number;
+  listedShare: number;
+  examinedShare: number;
+  threshold: number;
+  selected: number;
+  top: Weight[];
+  truth?: Weight[];
+  /** Every examined weight in monomial order, where allWeights asked for it. */
+  values?: Float64Array;
+}
+
+export interface Weight {
+  index: number;
+  monomial: Record<string, number>;
+  label: string;
+  value: number;
+  coefficient: number;
+  relevant?: boolean;
+}
+
+// What the importer sees
+
+export interface Inspection {
+  rows: number;
+  columns: {
+    name: string;
+    type: string;
+    missing: number;
+    min?: number;
+    max?: number;
+    mean?: number;
+    levels?: string[];
+    usable: boolean;
+  }[];
+  warnings: string[];
+  /** How the file was read, with a confidence for each guess. */
+  findings?: Record<string, unknown>;
+  /** The first rows, as written. */
+  preview: string[][];
+}

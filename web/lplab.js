@@ -1,0 +1,251 @@
+// The JavaScript API of lp Lab: experiments run in Web Workers, one at a time in
+// each, and the page never waits. Types are in lplab.d.ts, the messages between
+// this file and a worker at the head of wasm/solver/worker.js.
+//
+//   import {Lab} from "./lplab.js";
+//   const lab = await Lab.start({workers: 2});
+//   const report = await lab.run(spec, {data, onProgress, signal});
+//   lab.close();
+
+import {solver} from "./build.js"; // made by the build: the solver's directory, named by its contents
+
+// A worker that has grown beyond this is replaced once it is idle: WebAssembly
+// memory never shrinks, and freed blocks may not fit the next tensor.
+const RETIRE_BYTES = 512 * 2 ** 20;
+
+/** A pool of solvers. Made by Lab.start. */
+export class Lab {
+  #spawn; // () => Worker, started
+  #limit; // how many jobs run at once
+  #idle = []; // workers that wait for a job
+  #jobs = new Map(); // worker -> the job it runs
+  #queue = []; // jobs that wait for a worker
+  #closed = false;
+  #lastId = 0;
+
+  /**
+   * Loads the solver and starts the workers: as many as run at once, and a spare
+   * one that takes the place of a cancelled one without delay.
+   */
+  static async start({workers = 1, base = "."} = {}) {
+    if (!Number.isInteger(workers) || workers < 1) {
+      throw new RangeError(`workers is ${workers}: it must be a whole number from 1`);
+    }
+    const root = new URL(base, import.meta.url);
+    const address = (file) => new URL(solver + file, root);
+    const module = await compile(address("solver.wasm"));
+    const lab = new Lab();
+    lab.#limit = workers;
+    lab.#spawn = () => {
+      const worker = new Worker(address("worker.js"), {name: "lp Lab solver"});
+      worker.postMessage({type: "start", module});
+      return worker;
+    };
+    await new Promise((ready, failed) => lab.#add(ready, failed));
+    for (let i = 0; i < workers; i++) {
+      lab.#add();
+    }
+    return lab;
+  }
+
+  /** Runs an experiment (an object, or its JSON text) and gives its report. */
+  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0} = {}) {
+    const answer = await this.#submit({
+      type: "run",
+      spec: typeof spec === "string" ? spec : JSON.stringify(spec),
+      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget)},
+    }, {data, onProgress, signal});
+    const report = JSON.parse(answer.report);
+    if (answer.weights) {
+      report.weights.values = answer.weights;
+    }
+    return report;
+  }
+
+  /** What the importer sees in data described as an experiment's "data" is. */
+  async inspect(description, {data, signal} = {}) {
+    // The decoder reads whole experiments; here any target will do.
+    const spec = {data: description, target: description?.columns?.[0] ?? "y"};
+    const answer = await this.#submit({type: "inspect", spec: JSON.stringify(spec)}, {data, signal});
+    return JSON.parse(answer.inspection);
+  }
+
+  /** Ends every worker and frees their memory. What still runs is rejected. */
+  close() {
+    this.#closed = true;
+    const jobs = [...this.#jobs.values(), ...this.#queue];
+    for (const worker of [...this.#jobs.keys(), ...this.#idle]) {
+      worker.terminate();
+    }
+    this.#jobs.clear();
+    this.#queue = [];
+    this.#idle = [];
+    for (const job of jobs) {
+      job.reject(new Error("The lab was closed."));
+    }
+  }
+
+  // #submit queues a request and waits for its answer.
+  async #submit(request, {data, onProgress, signal}) {
+    if (signal?.aborted) {
+      throw cancelled();
+    }
+    const bytes = await bytesOf(data);
+    if (this.#closed) {
+      throw new Error("The lab was closed.");
+    }
+    if (signal?.aborted) {
+      throw cancelled();
+    }
+    const job = newJob({...request, id: ++this.#lastId, data: bytes}, onProgress);
+    const abort = () => this.#cancel(job);
+    signal?.addEventListener("abort", abort, {once: true});
+    this.#queue.push(job);
+    this.#dispatch();
+    try {
+      return await job.promise;
+    } finally {
+      signal?.removeEventListener("abort", abort);
+    }
+  }
+
+  // #dispatch hands waiting jobs to idle workers, up to the limit.
+  #dispatch() {
+    if (this.#queue.length > 0 && this.#idle.length + this.#jobs.size === 0) {
+      this.#add(); // every worker failed to start; the network may be back
+    }
+    while (this.#queue.length > 0 && this.#idle.length > 0 && this.#jobs.size < this.#limit) {
+      const job = this.#queue.shift();
+      const worker = this.#idle.shift();
+      this.#jobs.set(worker, job);
+      worker.postMessage(job.request, job.request.data ? [job.request.data] : []);
+    }
+  }
+
+  #cancel(job) {
+    this.#queue = this.#queue.filter((waiting) => waiting !== job);
+    for (const [worker, running] of this.#jobs) {
+      if (running === job) {
+        this.#replace(worker);
+      }
+    }
+    job.reject(cancelled());
+    this.#dispatch();
+  }
+
+  // #add starts a worker. It may be given a job at once: its messages wait.
+  #add(ready = () => {}, failed = () => {}) {
+    const worker = this.#spawn();
+    let started = false;
+    const died = (message) => {
+      const job = this.#jobs.get(worker);
+      const error = new Error(message);
+      failed(error);
+      job?.reject(error);
+      this.#forget(worker);
+      if (started) { // one that could not start would fail again and again
+        this.#add();
+      }
+      this.#dispatch();
+    };
+    worker.onmessage = ({data: message}) => {
+      switch (message.type) {
+        case "ready":
+          started = true;
+          ready();
+          break;
+        case "died":
+          died(message.message);
+          break;
+        case "progress":
+          this.#jobs.get(worker)?.progress(message);
+          break;
+        default:
+          this.#answered(worker, message);
+      }
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      died(event.message
+        ? `The solver stopped unexpectedly (${event.message}); this is a bug in lp Lab.`
+        : "The solver's worker did not load: check the connection and reload the page.");
+    };
+    worker.onmessageerror = () => died("The browser could not pass data to the solver: reload the page.");
+    this.#idle.push(worker);
+  }
+
+  // #answered settles a worker's job and makes the worker available again.
+  #answered(worker, message) {
+    const job = this.#jobs.get(worker);
+    if (message.memory > RETIRE_BYTES) {
+      this.#replace(worker);
+    } else {
+      this.#jobs.delete(worker);
+      this.#idle.push(worker);
+    }
+    if (message.type === "error") {
+      job.reject(new Error(message.message));
+    } else {
+      job.resolve(message);
+    }
+    this.#dispatch();
+  }
+
+  // #replace ends a worker, its memory with it, and starts another.
+  #replace(worker) {
+    this.#forget(worker);
+    this.#add();
+  }
+
+  #forget(worker) {
+    worker.onmessage = worker.onerror = null;
+    worker.terminate();
+    this.#jobs.delete(worker);
+    this.#idle = this.#idle.filter((other) => other !== worker);
+  }
+}
+
+async function compile(address) {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) {
+    throw new Error("The solver could not be loaded: check the connection and reload the page.");
+  }
+  return WebAssembly.compileStreaming(response);
+}
+
+// newJob is a request, its promise, and the means to settle it.
+function newJob(request, onProgress) {
+  const job = {
+    request,
+    progress({phase, fraction, iteration, dual, gap}) {
+      onProgress?.({phase, fraction, iteration, dual, gap});
+    },
+  };
+  job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));
+  return job;
+}
+
+function cancelled() {
+  return new DOMException("Cancelled", "AbortError");
+}
+
+// bytesOf gives the bytes of data in a buffer of their own, which may be
+// transferred to a worker without taking anything from the caller.
+async function bytesOf(data) {
+  if (data === undefined || data === null) {
+    return null;
+  }
+  if (typeof data === "string") {
+    return new TextEncoder().encode(data).buffer;
+  }
+  if (data instanceof Blob) { // a File is one
+    return data.arrayBuffer();
+  }
+  if (data instanceof ArrayBuffer) {
+    return data.slice(0);
+  }
+  if (ArrayBuffer.isView(data)) {
+    return data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
+  }
+  throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array");
+}

@@ -1,0 +1,249 @@
+// The JavaScript API in a real browser: every golden experiment, cancelling,
+// queueing, the death of a worker, and the sentences for unusable input.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { lplab, openBlank, root, startBrowser, startServer } from "./harness.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await openBlank(browser, server.url);
+});
+
+afterEach(async () => {
+  await page.quiet({ tasks: 300 }); // the workers keep every core busy, and the page's tasks waiting
+  await page.context().close();
+});
+
+const small = { data: { source: "synthetic", n: 12, d: 6, relevant: 2 } };
+
+// Work for minutes: a tensor of 22 million entries, 4000 operations for each.
+const long = {
+  data: { source: "synthetic", n: 200, d: 2000, relevant: 6 },
+  split: { train: 0.75, test: 0.25 },
+  solver: { strategy: "tensor" },
+};
+
+test("golden experiments have their independently computed answers", async () => {
+  const directory = new URL("testdata/golden/", root);
+  const golden = readdirSync(directory).filter((name) => name.endsWith(".json"))
+    .map((name) => JSON.parse(readFileSync(new URL(name, directory))));
+  assert.ok(golden.length >= 14);
+  const reports = await page.evaluate(async (specs) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start({ workers: 2 });
+    try {
+      return await Promise.all(specs.map((spec) => lab.run(spec)));
+    } finally {
+      lab.close();
+    }
+  }, golden.map(({ spec }) => spec));
+  for (const [i, { name, spec, expected }] of golden.entries()) {
+    const report = reports[i];
+    assert.equal(report.status, "converged", name);
+    assertClose(report.objective.dual, expected.dual, 1e-9 * Math.abs(expected.dual), `${name}: dual`);
+    assertClose(report.objective.primal, expected.primal, 1e-9 * Math.abs(expected.primal), `${name}: primal`);
+    assertListClose(report.predictions.train, expected.train_predictions, 1e-6, `${name}: predictions on training rows`);
+    assertListClose(report.predictions.test, expected.test_predictions, 1e-6, `${name}: predictions on test rows`);
+    if (["squared", "huber", "logistic"].includes(spec.model.loss.type)) { // the others may leave alpha open
+      assertListClose(report.alpha, expected.alpha, 1e-5, `${name}: alpha`);
+    }
+    assertTopWeights(report.weights.top, expected.top_weights ?? [], name);
+  }
+});
+
+test("all weights come as a Float64Array", async () => {
+  const seen = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const { weights } = await lab.run(spec, { allWeights: true });
+    lab.close();
+    return { kind: weights.values.constructor.name, values: [...weights.values], top: weights.top };
+  }, small);
+  assert.equal(seen.kind, "Float64Array");
+  assert.equal(seen.values.length, small.data.d);
+  for (const { index, value } of seen.top) {
+    assert.equal(seen.values[index], value);
+  }
+});
+
+test("a run is cancelled at once, and the next one works", async () => {
+  const seen = await page.evaluate(async ({ long, small }) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const controller = new AbortController();
+    const running = new Promise((resolve) => { globalThis.firstProgress = resolve; });
+    const run = lab.run(long, { signal: controller.signal, onProgress: () => firstProgress() });
+    await running;
+    const begin = performance.now();
+    controller.abort();
+    const error = await run.catch((e) => e);
+    const cancelled = performance.now() - begin;
+    const report = await lab.run(small);
+    const next = performance.now() - begin;
+    const refused = await lab.run(small, { signal: controller.signal }).catch((e) => e);
+    lab.close();
+    return {
+      isError: error instanceof Error, name: error.name, message: error.message,
+      cancelled, next, status: report.status, refused: refused.message,
+    };
+  }, { long, small });
+  assert.ok(seen.isError);
+  assert.equal(seen.name, "AbortError");
+  assert.equal(seen.message, "Cancelled");
+  assert.ok(seen.cancelled < 100, `cancelling took ${seen.cancelled} ms`);
+  assert.ok(seen.next < 1000, `the next run had its report after ${seen.next} ms`);
+  assert.equal(seen.status, "converged");
+  assert.equal(seen.refused, "Cancelled");
+});
+
+test("runs beyond the number of workers wait, and may be cancelled while they wait", async () => {
+  const seen = await page.evaluate(async ({ long, small }) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start({ workers: 1 });
+    const first = new AbortController(), second = new AbortController();
+    const runs = [
+      lab.run(long, { signal: first.signal }),
+      lab.run(small, { signal: second.signal }),
+      lab.run(small),
+    ].map((run) => run.then((report) => report.status, (error) => error.message));
+    second.abort();
+    const waiting = await runs[1];
+    first.abort();
+    return { waiting, ended: await Promise.all(runs), closed: (lab.close(), await lab.run(small).catch((e) => e.message)) };
+  }, { long, small });
+  assert.equal(seen.waiting, "Cancelled");
+  assert.deepEqual(seen.ended, ["Cancelled", "Cancelled", "converged"]);
+  assert.equal(seen.closed, "The lab was closed.");
+});
+
+test("a file comes as text, as bytes or as a Blob, and stays the caller's", async () => {
+  const seen = await page.evaluate(async () => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const text = "a,b,y\n" + Array.from({ length: 20 }, (_, i) => `${i % 7},${i % 3},${i % 5}`).join("\n") + "\n";
+    const bytes = new TextEncoder().encode(text);
+    const padded = new Uint8Array([0, 0, ...bytes]).subarray(2);
+    const data = { source: "file", name: "small.csv" };
+    const spec = { data, target: "y" };
+    const duals = [];
+    for (const given of [text, bytes, padded, bytes.buffer, new Blob([text]), new File([text], "small.csv")]) {
+      duals.push((await lab.run(spec, { data: given })).objective.dual);
+    }
+    const inspection = await lab.inspect(data, { data: text });
+    const wrong = await lab.run(spec, { data: 7 }).catch((e) => e.message);
+    lab.close();
+    return { duals, left: bytes.length, rows: inspection.rows, names: inspection.columns.map(({ name }) => name), wrong };
+  });
+  assert.equal(new Set(seen.duals).size, 1);
+  assert.ok(seen.left > 0, "the bytes were not taken from the caller");
+  assert.equal(seen.rows, 20);
+  assert.deepEqual(seen.names, ["a", "b", "y"]);
+  assert.match(seen.wrong, /^data must be /);
+});
+
+test("unusable input gets the command line's sentence", async () => {
+  const unusable = [
+    "{",
+    '{"gamma": 1}',
+    { ...small, model: { gamma: -1 } },
+    { ...small, model: { p: 1 } },
+    { ...small, model: { kernel: { type: "polynomial", degree: 99 } } },
+    { data: { source: "sample", name: "no such sample" }, target: "y" },
+    { data: { source: "inline", columns: ["a", "y"], rows: [[1, 2], [3, "x"], [1, "z"]] }, target: "y" },
+    { ...small, features: ["x1", "x99"] },
+  ].map((spec) => typeof spec === "string" ? spec : JSON.stringify(spec));
+  const messages = await page.evaluate(async (specs) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const outcomes = await Promise.all(specs.map((spec) => lab.run(spec).then(() => "no error", (e) => e.message)));
+    lab.close();
+    return outcomes;
+  }, unusable);
+  for (const [i, spec] of unusable.entries()) {
+    const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: spec, encoding: "utf8" });
+    assert.equal(status, 2, spec);
+    assert.equal(stdout, "", spec);
+    assert.equal(stderr, `lplab: ${messages[i]}\n`, spec);
+  }
+});
+
+test("a worker that dies rejects its run, and the next run works", async () => {
+  const seen = await page.evaluate(async ({ long, small }) => {
+    // The worker's own error event, as an exhausted engine raises it.
+    const workers = [];
+    const Original = globalThis.Worker;
+    globalThis.Worker = class extends Original {
+      constructor(...args) {
+        super(...args);
+        workers.push(this);
+      }
+    };
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const run = lab.run(long).catch((error) => error.message);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    workers[0].dispatchEvent(new MessageEvent("message", { data: { type: "died", message: "gone" } }));
+    const message = await run;
+    const { status } = await lab.run(small);
+    lab.close();
+    return { message, status };
+  }, { long, small });
+  assert.deepEqual(seen, { message: "gone", status: "converged" });
+});
+
+test("running out of memory ends in a sentence, and the next run works", async () => {
+  const seen = await page.evaluate(async ({ small }) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    // The tensor of order 4 of 330 points has 4.02 GB: more than WebAssembly has
+    // left beside the program, less than it can address.
+    const huge = {
+      data: { source: "synthetic", n: 330, d: 2, relevant: 1 }, split: { train: 1, test: 0 },
+      solver: { strategy: "tensor" },
+    };
+    const message = await lab.run(huge, { memoryBudget: 2 ** 40 }).then(() => "no error", (error) => error.message);
+    const { status } = await lab.run(small);
+    lab.close();
+    return { message, status };
+  }, { small });
+  assert.match(seen.message, /^The solver ran out of memory: use fewer training rows/);
+  assert.equal(seen.status, "converged");
+});
+
+function assertClose(got, want, tolerance, what) {
+  assert.ok(Math.abs(got - want) <= tolerance, `${what}: ${got} instead of ${want}`);
+}
+
+// The tolerance is relative to the largest number of the list: its scale.
+function assertListClose(got, want, tolerance, what) {
+  assert.equal(got.length, want.length, `${what}: length`);
+  const scale = Math.max(...want.map(Math.abs));
+  want.forEach((w, i) => assertClose(got[i], w, tolerance * scale, `${what} [${i}]`));
+}
+
+function assertTopWeights(got, want, name) {
+  const scale = Math.max(...want.map(({ value }) => Math.abs(value)));
+  const byMonomial = new Map(got.map(({ monomial, value }) => [key(monomial), value]));
+  for (const { monomial, value } of want) {
+    const found = byMonomial.get(key(monomial));
+    assert.notEqual(found, undefined, `${name}: the weight of ${key(monomial)} is listed`);
+    assertClose(found, value, 1e-6 * scale, `${name}: the weight of ${key(monomial)}`);
+  }
+}
+
+function key(monomial) {
+  return JSON.stringify(Object.entries(monomial).sort());
+}

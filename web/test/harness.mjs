@@ -1,0 +1,97 @@
+// What the browser tests share: the real server with its real headers, a
+// browser, and a page that fails its test when something went wrong in silence.
+//
+// LPLAB names another program than bin/lplab, CHROMIUM another browser than the
+// installed one.
+
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+export const root = new URL("../../", import.meta.url);
+export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
+
+const browserPath = process.env.CHROMIUM ??
+  ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+
+/** The longest that a task may keep the page from answering, in milliseconds. */
+const longestTask = 50;
+
+/** Starts the server at a free port; gives its address and the means to stop it. */
+export async function startServer() {
+  const child = spawn(lplab, ["serve", "-addr", "127.0.0.1:0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  const [line] = await Promise.race([
+    new Promise((resolve) => createInterface(child.stdout).once("line", (text) => resolve([text]))),
+    ended.then((status) => Promise.reject(new Error(`lplab serve ended with status ${status}; run make build first`))),
+  ]);
+  const url = line.match(/http:\S+/)[0];
+  return {
+    url,
+    async close() {
+      child.kill("SIGINT");
+      assert.equal(await ended, 0, "lplab serve ends well when interrupted");
+    },
+  };
+}
+
+export function startBrowser() {
+  assert.ok(browserPath, "Chromium is not installed; name one in the variable CHROMIUM");
+  return chromium.launch({
+    executablePath: browserPath,
+    args: [
+      "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+      "--disable-background-networking", "--disable-component-update", "--disable-sync",
+    ],
+  });
+}
+
+/**
+ * Opens an address in a fresh profile. The page comes with quiet(), which
+ * asserts that nothing went wrong so far: no error in the console (of the page
+ * or its workers), no uncaught exception, no violation of the security policy,
+ * no request to another origin, no task longer than 50 ms.
+ */
+export async function openPage(browser, url, options = {}) {
+  const context = await browser.newContext(options);
+  const problems = [];
+  const { origin } = new URL(url);
+  context.on("request", (request) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.origin !== origin) {
+      problems.push(`request to ${address.href}`);
+    }
+  });
+  context.on("console", (message) => {
+    if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
+      problems.push(`console: ${message.text()}`);
+    }
+  });
+  context.on("weberror", ({ error }) => problems.push(`uncaught: ${error()?.stack}`));
+  await context.addInitScript(() => {
+    globalThis.lplabProblems = { violations: [], tasks: [] };
+    addEventListener("securitypolicyviolation", (event) => {
+      lplabProblems.violations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
+    });
+    new PerformanceObserver((list) => {
+      lplabProblems.tasks.push(...list.getEntries().map((task) => task.duration));
+    }).observe({ type: "longtask", buffered: true });
+  });
+  const page = await context.newPage();
+  await page.goto(url);
+  return Object.assign(page, {
+    async quiet({ tasks = longestTask } = {}) {
+      const seen = await page.evaluate(() => lplabProblems);
+      assert.deepEqual([...problems, ...seen.violations], []);
+      assert.deepEqual(seen.tasks.filter((duration) => duration > tasks), [], "long tasks on the page, in ms");
+    },
+  });
+}
+
+/** Opens a document of the site that runs no script of its own: room for the API alone. */
+export function openBlank(browser, url) {
+  return openPage(browser, new URL("web/lplab.d.ts", url).href);
+}
