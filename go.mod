@@ -3,15 +3,18 @@ module lplab
 go 1.26.8
 
 require (
+	github.com/andybalholm/brotli v1.2.0
+	github.com/maxence-charriere/go-app/v9 v9.8.0
+	gonum.org/v1/gonum v0.17.0
+)
+
+require (
 	github.com/BurntSushi/toml v1.4.1-0.20240526193622-a339e1f7089c // indirect
-	github.com/andybalholm/brotli v1.2.0 // indirect
 	github.com/google/uuid v1.3.0 // indirect
-	github.com/maxence-charriere/go-app/v9 v9.8.0 // indirect
 	golang.org/x/exp/typeparams v0.0.0-20231108232855-2478ac86f678 // indirect
 	golang.org/x/mod v0.31.0 // indirect
 	golang.org/x/sync v0.19.0 // indirect
 	golang.org/x/tools v0.40.1-0.20260108161641-ca281cf95054 // indirect
-	gonum.org/v1/gonum v0.17.0 // indirect
 	honnef.co/go/tools v0.7.0 // indirect
 )
 
