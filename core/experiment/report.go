@@ -16,6 +16,7 @@ type Report struct {
 	Objective   Objective         `json:"objective"`
 	Gamma       float64           `json:"gamma"` // the value used, also where the spec says "auto"
 	Alpha       []float64         `json:"alpha"`
+	AlphaRows   []int             `json:"alphaRows"` // 0-based data rows that alpha belongs to: the training rows, or a subsample of them
 	Intercept   float64           `json:"intercept"`
 	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order
 	Actual      Parts[float64]    `json:"actual"`            // y (classification: -1, +1), in the same order

@@ -2,7 +2,6 @@ package gram
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"lplab/core/kernel"
@@ -22,7 +21,8 @@ type Features struct {
 var _ Form = (*Features)(nil)
 
 // NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error says that a feature overflows, or is the context's.
+// finitely many. The error is a
+// *tensor.Overflow that names a point, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
@@ -70,7 +70,7 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x tensor.Points)
 			to[0] = r.First * product * xi[r.From]
 			for j := range x.D - r.From {
 				if math.IsNaN(to[j] - to[j]) {
-					err = fmt.Errorf("the features of point %d are too large to be numbers", i)
+					err = &tensor.Overflow{Points: [tensor.MaxOrder]int{i}, Order: 1}
 					return false
 				}
 			}

@@ -116,3 +116,28 @@ func TestLabels(t *testing.T) {
 		}
 	}
 }
+
+func TestIndexIsThePlaceInTheWalk(t *testing.T) {
+	for _, k := range []Kernel{Linear{}, Polynomial{2}, Polynomial{3}, Exponential{}} {
+		const d, maxDegree = 4, 3
+		next := int64(0)
+		check := func(m Monomial) {
+			if got, ok := Index(k, d, m); !ok || got != next {
+				t.Errorf("%v: index of %v is %d (%v), want %d", k, []int(m), got, ok, next)
+			}
+			next++
+		}
+		if lowest, _ := k.Degrees(); lowest == 0 {
+			check(Monomial{})
+		}
+		Runs(k, d, maxDegree, 4, func(r Run) bool {
+			for j := r.From; j < d; j++ {
+				check(append(append(Monomial{}, r.Prefix...), j))
+			}
+			return true
+		})
+	}
+	if _, ok := Index(Linear{}, 3, Monomial{0, 1}); ok {
+		t.Error("the linear kernel has no products")
+	}
+}

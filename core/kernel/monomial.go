@@ -166,3 +166,34 @@ func nextPrefix(p Monomial, d int) bool {
 	}
 	return false
 }
+
+// Index returns the place of a monomial in the order in which the features of k
+// on d variables are walked (the constant, then Runs); ok is false where k has no
+// such feature or its place does not fit an int64.
+func Index(k Kernel, d int, m Monomial) (index int64, ok bool) {
+	if k.Coefficient(len(m)) == 0 {
+		return 0, false
+	}
+	add := func(n int64) {
+		if index > math.MaxInt64-n {
+			ok = false
+			return
+		}
+		index += n
+	}
+	ok = true
+	lowest, _ := k.Degrees()
+	for degree := lowest; degree < len(m); degree++ {
+		if k.Coefficient(degree) > 0 {
+			add(Count(d, degree))
+		}
+	}
+	from := 0
+	for t, v := range m {
+		for u := from; u < v; u++ { // those that agree up to t and have u there
+			add(Count(d-u, len(m)-t-1))
+		}
+		from = v
+	}
+	return index, ok
+}

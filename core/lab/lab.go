@@ -1,17 +1,23 @@
 // Package lab runs experiments: a Spec and, where it names one, the user's
-// file go in; a Report comes out.
+// file go in; a Report comes out. Every door of the program - page, command
+// line, JavaScript API, edge - comes through here.
 package lab
 
 import (
 	"context"
-	"errors"
 
+	"lplab/core/design"
 	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/loss"
+	"lplab/core/rng"
+	"lplab/core/solver"
+	"lplab/core/tensor"
 )
 
 // Options are what the surroundings supply to a run. The zero value is valid.
 type Options struct {
-	// Progress, where not nil, hears how the run goes, from the caller's goroutine.
+	// Progress, where not nil, hears how the run goes, from one goroutine at a time.
 	Progress func(experiment.Progress)
 	// Clock returns seconds since any fixed moment. Nil: durations are reported as zero.
 	Clock func() float64
@@ -30,7 +36,113 @@ const DefaultMemoryBudget = 2 << 30
 // The error is one sentence for the user. A run that ended without reaching its
 // tolerance is not an error: the report's status says so. A cancelled context
 // gives a report with status "cancelled" if there is an alpha to report, and
-// context.Canceled otherwise.
+// the context's error otherwise.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
-	return nil, errors.New("lab: under construction")
+	s, err := experiment.Validate(s)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(s, o)
+	if err := r.read(file); err != nil {
+		return nil, err
+	}
+	if err := r.build(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.solve(ctx); err != nil {
+		return nil, err
+	}
+	// What has been solved is reported, also when the solve was cancelled.
+	if err := r.report(context.WithoutCancel(ctx)); err != nil {
+		return nil, err
+	}
+	return r.out, r.out.CheckFinite()
+}
+
+// run is an experiment under way: each step adds to it.
+type run struct {
+	spec    experiment.Spec
+	options Options
+	out     *experiment.Report
+
+	source *source        // read
+	design *design.Design // read
+	rows   []int          // of design.Train that train the model
+	x      tensor.Points  // their features
+	plan   gram.Plan      // build
+	form   gram.Form      // build
+	result *solver.Result // solve
+	method solver.Method  // solve
+	loss   loss.Loss
+	gamma  float64
+}
+
+func newRun(s experiment.Spec, o Options) *run {
+	if o.Clock == nil {
+		o.Clock = func() float64 { return 0 }
+	}
+	if o.Progress == nil {
+		o.Progress = func(experiment.Progress) {}
+	}
+	if o.MemoryBudget == 0 {
+		o.MemoryBudget = DefaultMemoryBudget
+	}
+	return &run{spec: s, options: o, out: &experiment.Report{Version: experiment.Version}}
+}
+
+func (r *run) say(phase string, fraction float64) {
+	r.options.Progress(experiment.Progress{Phase: phase, Fraction: fraction})
+}
+
+// read makes the design, and draws the subsample.
+func (r *run) read(file []byte) error {
+	r.say("read", 0)
+	var err error
+	if r.source, err = open(&r.spec.Data, file); err != nil {
+		return err
+	}
+	if r.design, err = design.New(r.source.table, r.spec); err != nil {
+		return err
+	}
+	r.loss = lossOf(r.spec.Model.Loss)
+	r.rows, err = subsample(len(r.design.Train.Rows), r.spec.Model)
+	if err != nil {
+		return err
+	}
+	r.x = rowsOf(points(r.design.Train, r.design.D()), r.rows)
+	return nil
+}
+
+func points(s design.Set, d int) tensor.Points {
+	return tensor.Points{N: len(s.Rows), D: d, X: s.X}
+}
+
+// rowsOf gathers the given rows; all of them in order are taken as they are.
+func rowsOf(p tensor.Points, rows []int) tensor.Points {
+	if len(rows) == p.N {
+		return p
+	}
+	g := tensor.Points{N: len(rows), D: p.D, X: make([]float64, 0, len(rows)*p.D)}
+	for _, i := range rows {
+		g.X = append(g.X, p.Row(i)...)
+	}
+	return g
+}
+
+// subsample draws the Nystrom-type subsample [H sec. 6]: the first m of a random
+// order of the training rows, so that subsamples with the same seed are nested.
+// Without one, all rows in their order.
+func subsample(n int, m experiment.Model) ([]int, error) {
+	if m.Subsample == 0 || m.Subsample == n {
+		all := make([]int, n)
+		for i := range all {
+			all[i] = i
+		}
+		return all, nil
+	}
+	if m.Subsample > n {
+		return nil, &experiment.FieldError{Path: "model.subsample", Value: itoa(m.Subsample),
+			Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
+	}
+	return rng.NewStream(m.SubsampleSeed, "subsample").Perm(n)[:m.Subsample], nil
 }

@@ -35,12 +35,14 @@ func (Newton) Prepare(p *Problem) (Stepper, error) {
 	}, nil
 }
 
+// The damping is relative to the Hessian's mean diagonal.
 const (
-	minDamping   = 1e-13 // of the Hessian's mean diagonal
-	maxDamping   = 1e3
-	armijo       = 1e-4 // share of the predicted decrease
-	backtracks   = 8    // halvings before the damping rises instead
-	dampingSteps = 12
+	minDamping  = 1e-13
+	firstRaise  = 1e-5 // where damping begins when it is first needed
+	maxDamping  = 1e8
+	armijo      = 1e-4 // share of the predicted decrease that must be had
+	trustworthy = 0.5  // share at which the model earns less damping
+	innerShare  = 1e-3 // of the gap, left by the inner problem
 )
 
 type newton struct {
@@ -63,23 +65,20 @@ func (s *newton) Step(x *point, eval *evaluator) bool {
 		eval.at(x, s.m)
 		s.fresh = true
 	}
-	for range dampingSteps {
-		if s.try(x, eval) {
-			return true
-		}
+	for !s.try(x, eval) {
 		if s.damping >= maxDamping {
 			return false
 		}
-		s.damping = max(s.damping, 1e-12) * 100
+		s.damping = max(10*s.damping, firstRaise)
 	}
-	return false
+	return true
 }
 
 // try solves one inner problem and searches along its direction.
 func (s *newton) try(x *point, eval *evaluator) bool {
 	p := s.problem
 	copy(s.z, x.alpha)
-	s.inner.solve(s.z, x, s.m, s.damping)
+	s.inner.solve(s.z, x, s.m, s.damping, innerShare*x.gap)
 	predicted := p.psi(s.z) - p.psi(x.alpha)
 	moved := false
 	for i, z := range s.z {
@@ -92,8 +91,7 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	// Below rounding the dual no longer tells better from worse; the gap, which
 	// is summed without cancellation, still does.
 	rounding := 1e-15 * (math.Abs(x.dual) + x.power)
-	t := 1.0
-	for range backtracks {
+	for _, t := range [...]float64{1, 0.25} {
 		for i, a := range x.alpha {
 			s.next.alpha[i] = a + t*(s.z[i]-a)
 		}
@@ -101,17 +99,20 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 			copy(s.next.alpha, s.z) // to the last digit: bounds are met exactly
 		}
 		eval.at(s.next, s.mNext)
-		falls := s.next.dual <= x.dual+armijo*t*min(0, predicted)
-		closes := s.next.dual <= x.dual+rounding && s.next.gap <= x.gap/2
-		if falls && s.next.gap < math.Inf(1) || closes {
+		decrease := x.dual - s.next.dual
+		falls := decrease >= -armijo*t*predicted && predicted < 0
+		closes := decrease >= -rounding && s.next.gap <= x.gap/2
+		if falls || closes {
+			if t == 1 && (closes || decrease >= -trustworthy*predicted) {
+				s.damping /= 10
+				if s.damping < firstRaise/100 {
+					s.damping = minDamping
+				}
+			}
 			x.copyFrom(s.next)
 			s.m, s.mNext = s.mNext, s.m
-			if t == 1 {
-				s.damping = max(s.damping/100, minDamping)
-			}
 			return true
 		}
-		t /= 2
 	}
 	return false
 }

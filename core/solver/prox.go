@@ -7,75 +7,91 @@ import "math"
 //	sum_i [ psi_i(z_i) + (z_i - v_i)^2 / (2 lambda_i) ]
 //
 // subject to sum(z) = 0 where the problem has an intercept. There
-// z_i = prox_i(v_i - lambda_i b) for the multiplier b, whose equation is
-// monotone: bisection to neighbouring numbers. dst may be v.
+// z_i = prox_i(v_i - lambda_i b) for the multiplier b. dst may be v.
 func (p *Problem) prox(dst, v, lambda []float64) {
 	at := func(i int, b float64) float64 {
 		return p.Loss.Prox(p.Y[i], v[i]-lambda[i]*b, lambda[i], p.Gamma)
 	}
-	b := 0.0
-	if p.Intercept {
-		b = decreasingRoot(func(b float64) float64 {
-			var s float64
-			for i := range v {
-				s += at(i, b)
-			}
-			return s
-		})
+	if !p.Intercept {
+		for i := range v {
+			dst[i] = at(i, 0)
+		}
+		return
 	}
-	for i := range v {
-		dst[i] = at(i, b)
+	zeroSum(dst, at)
+	p.balance(dst)
+}
+
+// zeroSum stores in dst the family z(b), each component of which falls
+// continuously with b, at the b for which it sums to 0. Where no floating-point
+// b is fine enough, because components cross their range between neighbouring
+// numbers, it is the mixture of the neighbours that sums to 0.
+func zeroSum(dst []float64, z func(i int, b float64) float64) {
+	sum := func(b float64) float64 {
+		var s float64
+		for i := range dst {
+			s += z(i, b)
+		}
+		return s
 	}
-	if p.Intercept {
-		p.balance(dst)
+	lo, hi, sumLo, sumHi := decreasingRoot(sum)
+	mix := 0.0
+	if sumLo != sumHi {
+		mix = sumLo / (sumLo - sumHi)
+	}
+	for i := range dst {
+		a := z(i, lo)
+		dst[i] = a + mix*(z(i, hi)-a)
 	}
 }
 
-// decreasingRoot finds a zero of a continuous decreasing function that has one:
-// a bracket by doubling, then the Illinois method, until the bracket closes.
-func decreasingRoot(f func(float64) float64) float64 {
-	f0 := f(0)
-	if f0 == 0 {
-		return 0
+// decreasingRoot brackets a zero of a continuous decreasing function by doubling
+// and narrows the bracket, with the Illinois method and bisection, to a zero or
+// to neighbouring numbers. It returns the ends and the values there.
+func decreasingRoot(f func(float64) float64) (lo, hi, flo, fhi float64) {
+	flo = f(0)
+	if flo == 0 {
+		return 0, 0, 0, 0
 	}
-	step := math.Copysign(1, f0)
-	lo, flo := 0.0, f0
-	hi, fhi := step, f(step)
-	for fhi != 0 && (fhi > 0) == (f0 > 0) && math.Abs(hi) < 1e300 {
+	hi = math.Copysign(1, flo)
+	fhi = f(hi)
+	for fhi != 0 && (fhi > 0) == (flo > 0) && math.Abs(hi) < 1e300 {
 		lo, flo = hi, fhi
 		hi *= 4
 		fhi = f(hi)
 	}
-	side := 0
-	for n := 0; ; n++ {
-		if fhi == 0 {
-			return hi
-		}
-		mid := hi - fhi*(hi-lo)/(fhi-flo)
+	weightLo, weightHi := flo, fhi // the values, halved where an end is kept
+	kept := 0
+	for n := 0; fhi != 0 && flo != 0; n++ {
+		mid := hi - weightHi*(hi-lo)/(weightHi-weightLo)
 		if n%3 == 2 || !(mid > min(lo, hi) && mid < max(lo, hi)) {
 			mid = lo + (hi-lo)/2
 		}
-		if mid == lo || mid == hi || math.Abs(hi-lo) <= 1e-15*math.Abs(mid) {
-			return mid
+		if mid == lo || mid == hi {
+			return lo, hi, flo, fhi
 		}
 		fm := f(mid)
-		switch {
-		case fm == 0:
-			return mid
-		case (fm > 0) == (fhi > 0):
-			hi, fhi = mid, fm
-			if side == 1 {
-				flo /= 2
+		if fm == 0 {
+			return mid, mid, 0, 0
+		}
+		if (fm > 0) == (fhi > 0) {
+			hi, fhi, weightHi = mid, fm, fm
+			if kept == 1 {
+				weightLo /= 2
 			}
-			side = 1
-		default:
-			lo, flo = mid, fm
-			if side == -1 {
-				fhi /= 2
+			kept = 1
+		} else {
+			lo, flo, weightLo = mid, fm, fm
+			if kept == -1 {
+				weightHi /= 2
 			}
-			side = -1
+			kept = -1
 		}
 	}
+	if flo == 0 {
+		return lo, lo, 0, 0
+	}
+	return hi, hi, 0, 0
 }
 
 // balance removes the rounding left in sum(z) = 0 from the coordinates that have

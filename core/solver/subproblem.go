@@ -2,6 +2,7 @@ package solver
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -26,7 +27,8 @@ type subproblem struct {
 	h       []float64 // n x n
 	c       []float64
 	grad    []float64 // Hz + c
-	metric  []float64 // 1 / D_i
+	lambda  []float64
+	length  float64 // of the next spectral step
 	trial   []float64
 	step    []float64
 	hStep   []float64
@@ -35,6 +37,7 @@ type subproblem struct {
 	factor  []float64
 	rhs     []float64
 	border  []float64
+	moves   []float64
 }
 
 // pieceOf is the stretch a free coordinate may move on.
@@ -45,29 +48,50 @@ func newSubproblem(p *Problem) *subproblem {
 	return &subproblem{
 		problem: p, n: n,
 		h: make([]float64, n*n), factor: make([]float64, n*n),
-		c: make([]float64, n), grad: make([]float64, n), metric: make([]float64, n),
+		c: make([]float64, n), grad: make([]float64, n), lambda: make([]float64, n),
 		trial: make([]float64, n), step: make([]float64, n), hStep: make([]float64, n),
 		free: make([]int, 0, n), pieces: make([]pieceOf, n),
-		rhs: make([]float64, n), border: make([]float64, n),
+		rhs: make([]float64, n), border: make([]float64, n), moves: make([]float64, n),
 	}
 }
 
 const (
-	maxRounds      = 200
-	innerTolerance = 1e-15 // of the gradient's scale
+	maxRounds     = 60
+	spectralCount = 20
 )
 
-// solve replaces z, which starts at x.alpha, by the minimiser. The damping is
-// relative to the Hessian's mean diagonal.
-func (s *subproblem) solve(z []float64, x *point, m []float64, damping float64) {
+// solve replaces z, which starts at x.alpha, by a point whose duality gap in the
+// inner problem is at most the given one, or by the best that can be had. The
+// damping is relative to the Hessian's mean diagonal.
+func (s *subproblem) solve(z []float64, x *point, m []float64, damping, gap float64) {
 	s.set(x, m, damping)
 	for range maxRounds {
-		moved := s.proxStep(z)
+		s.spectralSteps(z)
+		if s.gap(z) <= gap {
+			return
+		}
 		s.newtonStep(z)
-		if moved <= innerTolerance {
+		if s.gap(z) <= gap {
 			return
 		}
 	}
+}
+
+// gap is the inner problem's duality gap at z: the sum of Fenchel-Young residuals
+// with the gradient in the place of the fitted values, because the conjugate of
+// psi_i is gamma L(y_i, -.).
+func (s *subproblem) gap(z []float64) float64 {
+	p := s.problem
+	s.gradient(z)
+	b := 0.0
+	if p.Intercept {
+		b = p.bestIntercept(s.grad)
+	}
+	var sum float64
+	for i, g := range s.grad {
+		sum += p.Loss.Gap(p.Y[i], g+b, z[i], p.Gamma)
+	}
+	return sum
 }
 
 func (s *subproblem) set(x *point, m []float64, damping float64) {
@@ -83,14 +107,10 @@ func (s *subproblem) set(x *point, m []float64, damping float64) {
 	for i := range n {
 		s.h[i*n+i] += mu
 	}
+	s.length = 1
 	s.product(s.c, x.alpha)
 	for i := range n {
 		s.c[i] = x.omega[i] - s.c[i]
-		var d float64
-		for _, v := range s.h[i*n : (i+1)*n] {
-			d += math.Abs(v)
-		}
-		s.metric[i] = 1 / d
 	}
 }
 
@@ -112,27 +132,74 @@ func (s *subproblem) gradient(z []float64) {
 	}
 }
 
-// proxStep takes one proximal gradient step and returns its length in units of
-// the gradient, relative to the gradient's scale.
-func (s *subproblem) proxStep(z []float64) float64 {
+// spectralSteps takes proximal gradient steps whose lengths are those of Barzilai
+// and Borwein, in the metric of the Hessian's diagonal, with a nonmonotone
+// linesearch (Birgin, Martinez, Raydan, SIAM J. Optim. 2000). Long steps along
+// flat directions carry many coordinates to their bounds at once.
+func (s *subproblem) spectralSteps(z []float64) {
+	p := s.problem
+	length := s.length
+	var recent [5]float64 // values of phi relative to the first point
+	value := 0.0
 	s.gradient(z)
-	scale := 0.0
-	for i := range z {
-		scale = max(scale, math.Abs(s.grad[i])+math.Abs(s.problem.Y[i]))
-		s.trial[i] = z[i] - s.metric[i]*s.grad[i]
+	for k := range spectralCount {
+		for i := range z {
+			s.lambda[i] = length / s.h[i*s.n+i]
+			s.trial[i] = z[i] - s.lambda[i]*s.grad[i]
+		}
+		p.prox(s.trial, s.trial, s.lambda)
+		var linear, metric float64
+		for i := range z {
+			s.step[i] = s.trial[i] - z[i]
+			linear += s.step[i] * s.grad[i]
+			metric += s.step[i] * s.step[i] * s.h[i*s.n+i]
+		}
+		if metric == 0 {
+			break
+		}
+		s.product(s.hStep, s.step)
+		var curvature float64
+		for i, d := range s.step {
+			curvature += d * s.hStep[i]
+		}
+		psi0 := p.psi(z)
+		decrease := linear + p.psi(s.trial) - psi0 // <= 0, predicted by the model without curvature
+		reference := slices.Max(recent[:])
+		t := 1.0
+		var change float64
+		for {
+			for i := range z {
+				s.trial[i] = z[i] + t*s.step[i]
+			}
+			change = t*linear + t*t/2*curvature + p.psi(s.trial) - psi0
+			if value+change <= reference+1e-4*t*decrease || t < 1e-9 {
+				break
+			}
+			t /= 2
+		}
+		for i := range z {
+			z[i] = s.trial[i]
+			s.grad[i] += t * s.hStep[i]
+		}
+		value += change
+		recent[k%len(recent)] = value
+		length = min(max(metric/max(curvature, 1e-300), 1e-10), 1e10)
 	}
-	s.problem.prox(s.trial, s.trial, s.metric)
-	moved := 0.0
-	for i := range z {
-		moved = max(moved, math.Abs(s.trial[i]-z[i])/s.metric[i])
-		z[i] = s.trial[i]
-	}
-	return moved / scale
+	s.length = length
 }
 
 // newtonStep moves the free coordinates towards the minimum of the smooth
-// function that phi is on their pieces.
+// function that phi is on their pieces: along the projection arc if that lowers
+// phi at once, and otherwise from end to end of pieces, each of which leaves one
+// coordinate fixed.
 func (s *subproblem) newtonStep(z []float64) {
+	for s.collectFree(z) && s.newtonDirection() && !s.searchArc(z) && s.walk(z) {
+	}
+}
+
+// collectFree gathers the coordinates inside a smooth piece and the Newton
+// system's right-hand side and diagonal; false where there are none.
+func (s *subproblem) collectFree(z []float64) bool {
 	s.gradient(z)
 	p := s.problem
 	s.free = s.free[:0]
@@ -151,10 +218,7 @@ func (s *subproblem) newtonStep(z []float64) {
 			s.pieces[f] = pieceOf{piece.Lo + stay*(v-piece.Lo), piece.Hi - stay*(piece.Hi-v)}
 		}
 	}
-	if len(s.free) == 0 || !s.newtonDirection() {
-		return
-	}
-	s.searchArc(z)
+	return len(s.free) > 0
 }
 
 // newtonDirection replaces rhs by the solution of the Newton system on the free
@@ -190,10 +254,11 @@ func (s *subproblem) newtonDirection() bool {
 	return true
 }
 
-// searchArc halves the step along the projection arc until phi falls.
-func (s *subproblem) searchArc(z []float64) {
+// searchArc halves the step along the projection arc until phi falls; false
+// where it does not.
+func (s *subproblem) searchArc(z []float64) bool {
 	p := s.problem
-	for t := 1.0; t > 1e-9; t /= 2 {
+	for t := 1.0; t > 0.05; t /= 2 {
 		clear(s.step)
 		s.project(z, t)
 		s.product(s.hStep, s.step)
@@ -216,36 +281,61 @@ func (s *subproblem) searchArc(z []float64) {
 			if p.Intercept {
 				p.balance(z)
 			}
-			return
+			return true
 		}
 	}
+	return false
+}
+
+// walk moves along the Newton direction to the first end of a piece; false where
+// the whole step was taken.
+func (s *subproblem) walk(z []float64) bool {
+	t, hit := 1.0, -1
+	for f, i := range s.free {
+		end := s.pieces[f].hi
+		if s.rhs[f] < 0 {
+			end = s.pieces[f].lo
+		}
+		if r := (end - z[i]) / s.rhs[f]; r < t {
+			t, hit = r, f
+		}
+	}
+	for f, i := range s.free {
+		z[i] += t * s.rhs[f]
+	}
+	if hit < 0 {
+		return false
+	}
+	i := s.free[hit]
+	z[i] = s.pieces[hit].hi
+	if s.rhs[hit] < 0 {
+		z[i] = s.pieces[hit].lo
+	}
+	if s.problem.Intercept {
+		s.problem.balance(z)
+	}
+	return true
 }
 
 // project stores in step the move from z to the projection of z + t d on the
 // pieces, and on sum(step) = 0 where there is an intercept.
 func (s *subproblem) project(z []float64, t float64) {
+	moves := s.moves[:len(s.free)]
+	clipped := false
 	at := func(f int, shift float64) float64 {
 		v := z[s.free[f]]
-		return min(max(v+t*s.rhs[f]-shift, s.pieces[f].lo), s.pieces[f].hi) - v
+		to := v + t*s.rhs[f] - shift
+		return min(max(to, s.pieces[f].lo), s.pieces[f].hi) - v
 	}
-	shift := 0.0
-	if s.problem.Intercept {
-		sum := func(shift float64) float64 {
-			var sum float64
-			for f := range s.free {
-				sum += at(f, shift)
-			}
-			return sum
-		}
-		clipped := false
-		for f := range s.free {
-			clipped = clipped || at(f, 0) != z[s.free[f]]+t*s.rhs[f]-z[s.free[f]]
-		}
-		if clipped {
-			shift = decreasingRoot(sum)
-		}
+	for f := range moves {
+		moves[f] = at(f, 0)
+		to := z[s.free[f]] + t*s.rhs[f]
+		clipped = clipped || to < s.pieces[f].lo || to > s.pieces[f].hi
+	}
+	if clipped && s.problem.Intercept {
+		zeroSum(moves, at)
 	}
 	for f, i := range s.free {
-		s.step[i] = at(f, shift)
+		s.step[i] = moves[f]
 	}
 }

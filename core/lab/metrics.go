@@ -1,0 +1,85 @@
+package lab
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"lplab/core/experiment"
+)
+
+// measure computes the errors of predictions f of y.
+func measure(task string, y, f []float64) experiment.Metric {
+	if task == experiment.Classification {
+		return classification(y, f)
+	}
+	return regression(y, f)
+}
+
+func regression(y, f []float64) experiment.Metric {
+	n := float64(len(y))
+	var mse, mae, mean, variance float64
+	for i := range y {
+		e := y[i] - f[i]
+		mse += e * e / n
+		mae += math.Abs(e) / n
+		mean += y[i] / n
+	}
+	for _, v := range y {
+		variance += (v - mean) * (v - mean) / n
+	}
+	m := experiment.Metric{MSE: &mse, MAE: &mae}
+	if variance > 0 {
+		r2 := 1 - mse/variance
+		m.R2 = &r2
+	}
+	return m
+}
+
+// classification counts by the sign of the decision value, 0 as +1.
+func classification(y, f []float64) experiment.Metric {
+	class := func(v float64) int {
+		if v < 0 {
+			return 0
+		}
+		return 1
+	}
+	var confusion [2][2]int
+	for i := range y {
+		confusion[class(y[i])][class(f[i])]++
+	}
+	accuracy := float64(confusion[0][0]+confusion[1][1]) / float64(len(y))
+	return experiment.Metric{Accuracy: &accuracy, AUC: auc(y, f), Confusion: &confusion}
+}
+
+// auc is the probability that a random +1 has a larger decision value than a
+// random -1, ties counted half, from the ranks (Mann-Whitney); nil where a class
+// is missing.
+func auc(y, f []float64) *float64 {
+	order := make([]int, len(f))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(f[a], f[b]) })
+	var positives, rankSum float64
+	for from := 0; from < len(order); {
+		to := from
+		for to < len(order) && f[order[to]] == f[order[from]] {
+			to++
+		}
+		rank := float64(from+to+1) / 2 // the mean of ranks from+1..to
+		for _, i := range order[from:to] {
+			if y[i] > 0 {
+				positives++
+				rankSum += rank
+			}
+		}
+		from = to
+	}
+	negatives := float64(len(y)) - positives
+	if positives == 0 || negatives == 0 {
+		return nil
+	}
+	a := (rankSum - positives*(positives+1)/2) / (positives * negatives)
+	return &a
+}

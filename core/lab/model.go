@@ -1,0 +1,65 @@
+package lab
+
+import (
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/loss"
+	"lplab/core/solver"
+)
+
+// kernelOf, lossOf and methodOf give the values that an experiment names. The
+// decoder lets no other names through.
+
+func kernelOf(k experiment.Kernel) kernel.Kernel {
+	switch k.Type {
+	case experiment.KernelLinear:
+		return kernel.Linear{}
+	case experiment.KernelPolynomial:
+		return kernel.Polynomial{Degree: k.Degree}
+	case experiment.KernelExponential:
+		return kernel.Exponential{}
+	}
+	panic("lab: unknown kernel " + k.Type)
+}
+
+func lossOf(l experiment.Loss) loss.Loss {
+	switch l.Type {
+	case experiment.LossSquared:
+		return loss.Squared{}
+	case experiment.LossAbsolute:
+		return loss.EpsilonInsensitive{}
+	case experiment.LossEpsilonInsensitive:
+		return loss.EpsilonInsensitive{Epsilon: l.Epsilon}
+	case experiment.LossHuber:
+		return loss.Huber{Rho: l.Rho}
+	case experiment.LossLogistic:
+		return loss.Logistic{}
+	case experiment.LossHinge:
+		return loss.Hinge{}
+	}
+	panic("lab: unknown loss " + l.Type)
+}
+
+func methodOf(name string) solver.Method {
+	switch name {
+	case experiment.Auto, experiment.MethodNewton:
+		return solver.Newton{}
+	case experiment.MethodDualGradient:
+		return solver.DefaultDualGradient
+	case experiment.MethodProximalGradient:
+		return solver.DefaultProximalGradient
+	}
+	panic("lab: unknown method " + name)
+}
+
+func statusOf(s solver.Status) experiment.Status {
+	switch s {
+	case solver.Converged:
+		return experiment.Converged
+	case solver.IterationLimit:
+		return experiment.IterationLimit
+	case solver.Cancelled:
+		return experiment.Cancelled
+	}
+	return experiment.Stalled
+}

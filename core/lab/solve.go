@@ -1,0 +1,94 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/solver"
+	"lplab/core/tensor"
+)
+
+// build chooses the strategy and evaluates what it needs once for all passes.
+func (r *run) build(ctx context.Context) error {
+	m := r.spec.Model
+	q, even := m.P.EvenQ()
+	request := gram.Request{
+		Kernel: kernelOf(m.Kernel), N: r.x.N, D: r.x.D, Q: m.P.Q(), EvenQ: even,
+		Budget: r.options.MemoryBudget, Wanted: gram.Strategy(r.spec.Solver.Strategy),
+	}
+	if even {
+		request.Q = float64(q)
+	}
+	var err error
+	if r.plan, err = gram.Choose(request); err != nil {
+		return err
+	}
+	r.say("build", 0)
+	start := r.options.Clock()
+	r.form, err = gram.New(ctx, request, r.plan, r.x, func(f float64) { r.say("build", f) })
+	r.out.Solver.Seconds.Build = r.options.Clock() - start
+	var over *tensor.Overflow
+	if errors.As(err, &over) {
+		return r.overflow(over)
+	}
+	return err
+}
+
+// overflow says which rows the kernel cannot take, and what to do.
+func (r *run) overflow(over *tensor.Overflow) error {
+	seen := map[int]bool{}
+	var rows []string
+	for _, i := range over.Points[:over.Order] {
+		if row := r.design.Train.Rows[r.rows[i]]; !seen[row] {
+			seen[row] = true
+			rows = append(rows, itoa(row))
+		}
+	}
+	where := "row " + rows[0]
+	if len(rows) > 1 {
+		where = "rows " + strings.Join(rows, ", ")
+	}
+	remedy := "turn on standardize, or choose a lower degree"
+	switch {
+	case r.spec.Model.Kernel.Type == experiment.KernelExponential && r.spec.Preprocess.Standardize:
+		remedy = "choose a polynomial kernel, or fewer features"
+	case r.spec.Model.Kernel.Type == experiment.KernelExponential:
+		remedy = "turn on standardize, or choose a polynomial kernel"
+	case r.spec.Preprocess.Standardize:
+		remedy = "choose a lower degree"
+	}
+	return fmt.Errorf("the %v kernel overflows on %s of the data (counted from 0), whose values are too large for it; %s",
+		kernelOf(r.spec.Model.Kernel), where, remedy)
+}
+
+// solve finds alpha with its certificate.
+func (r *run) solve(ctx context.Context) error {
+	y := make([]float64, len(r.rows))
+	for k, i := range r.rows {
+		y[k] = r.design.Train.Y[i]
+	}
+	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept}
+	start := r.options.Clock()
+	r.gamma = r.spec.Model.Gamma.Value
+	if r.spec.Model.Gamma.Auto {
+		r.gamma = solver.GammaScale(problem)
+	}
+	problem.Gamma = r.gamma
+	r.method = methodOf(r.spec.Solver.Method)
+	var err error
+	r.result, err = solver.Solve(ctx, problem, r.method, solver.Settings{
+		Tolerance:     r.spec.Solver.Tolerance,
+		MaxIterations: r.spec.Solver.MaxIterations,
+		Monitor: func(i solver.Record) {
+			r.out.Objective.History = append(r.out.Objective.History,
+				experiment.Record{Dual: i.Dual, Gap: i.Gap, Seconds: r.options.Clock() - start})
+			r.options.Progress(experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap})
+		},
+	})
+	r.out.Solver.Seconds.Solve = r.options.Clock() - start
+	return err
+}

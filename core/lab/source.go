@@ -1,0 +1,68 @@
+package lab
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"lplab/core/experiment"
+	"lplab/core/sample"
+	"lplab/core/synth"
+	"lplab/core/table"
+)
+
+// source is an experiment's data as a table, with the truth behind it where it
+// is known.
+type source struct {
+	table *table.Table
+	truth []synth.Planted
+}
+
+// open reads the data of an experiment. It fills in the hash of a file that the
+// experiment leaves out, so that the report reproduces the run.
+func open(d *experiment.Data, file []byte) (*source, error) {
+	switch d.Source {
+	case experiment.SourceSynthetic:
+		data := synth.Generate(synth.Params{N: d.N, D: d.D, Relevant: d.Relevant, Noise: d.Noise, Degree: d.Degree, Seed: d.Seed})
+		return &source{
+			table: table.NewNumeric(append(data.Names, "y"), append(data.Columns, data.Y)),
+			truth: data.Truth,
+		}, nil
+	case experiment.SourceSample:
+		t, _, err := sample.Open(d.Name)
+		return &source{table: t}, err
+	case experiment.SourceInline:
+		t, err := table.FromRows(d.Columns, d.Rows)
+		return &source{table: t}, err
+	case experiment.SourceFile:
+		if file == nil {
+			return nil, fmt.Errorf("the experiment uses the file %q, which does not travel with it: choose that file", d.Name)
+		}
+		sum := sha256.Sum256(file)
+		hash := hex.EncodeToString(sum[:])
+		if d.SHA256 != "" && d.SHA256 != hash {
+			return nil, fmt.Errorf("the file %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove data.sha256", d.Name, hash[:12], d.SHA256[:12])
+		}
+		d.SHA256 = hash
+		t, err := table.Read(file, table.Options{})
+		return &source{table: t}, err
+	}
+	panic("lab: unknown source " + d.Source)
+}
+
+// Inspect reads the data of an experiment and says what is in it: the columns
+// with their types, the first rows, and what was guessed or is odd.
+func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
+	if d.Source == "" {
+		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
+	}
+	s, err := open(&d, file)
+	if err != nil {
+		return table.Inspection{}, err
+	}
+	return s.table.Inspect(), nil
+}
+
+func itoa(i int) string { return strconv.Itoa(i) }

@@ -1,0 +1,80 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/loss"
+	"lplab/core/tensor"
+)
+
+var losses = []loss.Loss{
+	loss.Squared{}, loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2},
+	loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.Logistic{},
+}
+
+// randomProblem draws a sparse linear truth with noise; labels where the loss
+// wants them.
+func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	x := tensor.Points{N: n, D: d, X: make([]float64, n*d)}
+	for i := range x.X {
+		x.X[i] = r.NormFloat64()
+	}
+	y := make([]float64, n)
+	for i := range y {
+		row := x.Row(i)
+		y[i] = row[0] - 0.8*row[1%d] + 0.1*r.NormFloat64() + 0.5
+		if l.Labels() {
+			y[i] = math.Copysign(1, y[i])
+		}
+	}
+	f, err := gram.NewFeatures(context.Background(), k, x, q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &Problem{Form: f, Loss: l, Y: y, Gamma: gamma, Intercept: intercept}
+}
+
+// TestNewtonOverDecades: every loss, with and without intercept, more and fewer
+// points than features, twelve decades of gamma.
+func TestNewtonOverDecades(t *testing.T) {
+	for _, l := range losses {
+		for _, size := range [][2]int{{30, 60}, {40, 6}} {
+			for _, q := range []float64{2, 4, 6} {
+				for _, intercept := range []bool{false, true} {
+					for _, gamma := range []float64{1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6} {
+						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/intercept=%v/gamma=%g", l, size[0], size[1], q, intercept, gamma)
+						t.Run(name, func(t *testing.T) {
+							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
+							r := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
+							// A gap is gamma times a residual, whose own rounding no
+							// iteration removes.
+							rounding := 4e-15 * gamma * float64(size[0])
+							if r.Status != Converged && r.Gap > rounding {
+								t.Errorf("status %v after %d iterations (%d passes), gap %g, dual %g", r.Status, r.Iterations, r.Passes, r.Gap, r.Dual)
+							} else {
+								t.Logf("%d iterations %d passes", r.Iterations, r.Passes)
+							}
+							if intercept {
+								var sum, size float64
+								for _, a := range r.Alpha {
+									sum += a
+									size += math.Abs(a)
+								}
+								if math.Abs(sum) > 1e-13*size {
+									t.Errorf("sum(alpha) = %g of %g", sum, size)
+								}
+							}
+						})
+					}
+				}
+			}
+		}
+	}
+}
