@@ -12,7 +12,7 @@
 // function it gave to attach: emit(kind, id, text), where kind is
 //   opening     text: a digest, as of "report"
 //   file        text: {"name", "size", "sha256"}
-//   inspection  text: the inspection, its columns cut to columnLimit, {"total": number of columns}
+//   inspection  text: the inspection, cut to the first columns, and "total": number of columns
 //   unreadable  text: why the data cannot be inspected
 //   progress    text: {"phase", "fraction", "iteration", "dual", "gap"}
 //   report      text: {"report", "rows", "features", "wall"}; see digest
@@ -22,16 +22,17 @@
 import { ConvergencePlot, FitPlot, WeightsPlot } from "./plot.js";
 
 const columnLimit = 200;
+const previewLimit = 24; // columns of the first rows
 const progressInterval = 100; // ms
 const typingPause = 250; // ms between the last change of the data and its inspection
 
 const root = document.documentElement;
 root.dataset.lplab ??= "loading";
 
-/** The solver; started once, and again after it failed to start. */
+/** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
 let lab = null;
 function engine() {
-  lab ??= import("./lplab.js").then(({ Lab }) => Lab.start());
+  lab ??= import("./lplab.js").then(({ Lab }) => Lab.start({ workers: 2 }));
   lab.catch(() => (lab = null));
   return lab;
 }
@@ -140,9 +141,13 @@ async function inspect(id, text) {
     const solver = await engine();
     const seen = await solver.inspect(description, { data: dataOf(description) });
     if (inspection.id !== id) return;
-    const total = seen.columns.length;
-    const cut = seen.columns.slice(0, columnLimit);
-    emit("inspection", id, JSON.stringify({ ...seen, columns: cut, total }));
+    const cut = {
+      ...seen,
+      columns: seen.columns.slice(0, columnLimit),
+      total: seen.columns.length,
+      preview: seen.preview?.map((row) => row.slice(0, previewLimit)),
+    };
+    emit("inspection", id, JSON.stringify(cut));
   } catch (error) {
     if (inspection.id === id) emit("unreadable", id, error.message || String(error));
   }

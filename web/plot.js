@@ -37,10 +37,11 @@ export function number(v, digits = 3) {
 const whole = (v) => v.toLocaleString("en-US");
 
 function axes(t, x, y) {
+  const labelled = (label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
   const common = { stroke: t.text, font: t.font, grid: { stroke: t.grid, width: 1 }, ticks: { stroke: t.axis, width: 1, size: 4 }, gap: 6 };
   return [
-    { ...common, grid: { show: false }, label: x, labelFont: t.font, labelSize: 22, size: 30, ...(x ? {} : { label: undefined }) },
-    { ...common, label: y, labelFont: t.font, labelSize: 22, size: 56 },
+    { ...common, ...labelled(x), grid: { show: false }, size: 30 },
+    { ...common, ...labelled(y), size: 46 },
   ];
 }
 
@@ -148,12 +149,13 @@ export class WeightsPlot extends Plot {
     const limit = (this.limits.get(key) ?? 1) * 1.1;
     this.limit = limit;
     const n = this.values.length;
-    this.full = [-0.5 - n * 0.008, n - 0.5 + n * 0.008];
+    this.full = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
 
     const t = tokens();
     const small = this.host.clientWidth < narrow;
     const [xAxis, yAxis] = axes(t, small ? "" : weights.maxDegree > 1 ? "monomial" : "feature", small ? "" : "weight");
-    xAxis.values = (u, splits) => splits.map((v) => (Number.isInteger(v) && v >= 0 && v < n ? whole(v + 1) : ""));
+    xAxis.values = (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : ""));
+    xAxis.filter = (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null));
     xAxis.space = 60;
     xAxis.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
     yAxis.values = (u, splits) => splits.map((v) => number(v));
@@ -162,7 +164,7 @@ export class WeightsPlot extends Plot {
     this.make(
       {
         scales: {
-          x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 0 && hi === n - 1) ? this.full : [lo, hi]) },
+          x: { time: false, range: (u, lo, hi) => (lo === null || (lo === 1 && hi === n) ? this.full : [lo, hi]) },
           y: { range: () => [-limit, limit] },
         },
         axes: [xAxis, yAxis],
@@ -180,7 +182,7 @@ export class WeightsPlot extends Plot {
           setScale: [(u, scale) => scale === "x" && this.zoomed()],
         },
       },
-      [[0, n - 1], [0, 0]],
+      [[1, n], [0, 0]],
     );
     this.host.setAttribute("aria-label", this.summary());
     this.marker = document.createElement("div");
@@ -220,7 +222,7 @@ export class WeightsPlot extends Plot {
     if (!(threshold > 0) || threshold > this.limit) return;
     const t = tokens();
     clipped(u, (ctx, ratio) => {
-      const { left, top, width, height } = u.bbox;
+      const { left, width } = u.bbox;
       const y1 = u.valToPos(threshold, "y", true);
       const y0 = u.valToPos(-threshold, "y", true);
       ctx.fillStyle = t.grid;
@@ -237,23 +239,21 @@ export class WeightsPlot extends Plot {
       }
       ctx.stroke();
       ctx.setLineDash([]);
-      void top;
-      void height;
     });
   }
 
   /** The extremes of each device pixel column in view: indices of the lowest and highest weight, or -1. */
   columns(u) {
     const [lo, hi] = this.range();
-    const first = Math.max(0, Math.ceil(lo));
-    const last = Math.min(this.values.length - 1, Math.floor(hi));
+    const first = Math.max(0, Math.ceil(lo - 1));
+    const last = Math.min(this.values.length - 1, Math.floor(hi - 1));
     const width = Math.max(1, Math.round(u.bbox.width));
     const low = new Int32Array(width).fill(-1);
     const high = new Int32Array(width).fill(-1);
     const scale = width / (hi - lo);
     const { values } = this;
     for (let k = first; k <= last; k++) {
-      const c = Math.min(width - 1, Math.max(0, Math.floor((k - lo) * scale)));
+      const c = Math.min(width - 1, Math.max(0, Math.floor((k + 1 - lo) * scale)));
       const v = values[k];
       if (v > 0) {
         if (high[c] < 0 || v > values[high[c]]) high[c] = k;
@@ -271,7 +271,7 @@ export class WeightsPlot extends Plot {
     const cols = (this.cols = this.columns(u));
     const zero = u.valToPos(0, "y", true);
     const roomy = cols.width / Math.max(1, cols.count);
-    const at = (k) => u.valToPos(k, "x", true);
+    const at = (k) => u.valToPos(k + 1, "x", true);
     const height = (v) => u.valToPos(v, "y", true);
     clipped(
       u,
@@ -329,20 +329,25 @@ export class WeightsPlot extends Plot {
           diamond(ctx, at(w.index), height(w.value), r);
           ctx.stroke();
         }
-        this.paintThresholdLabel(u, ctx, ratio, t);
+        this.paintThresholdLabel(u, ctx, ratio, t, heads);
       },
       8 * (devicePixelRatio || 1),
     );
   }
 
-  paintThresholdLabel(u, ctx, ratio, t) {
+  paintThresholdLabel(u, ctx, ratio, t, heads) {
     const { threshold } = this.report.weights;
     if (!(threshold > 0) || threshold > this.limit) return;
     const text = `threshold ${number(threshold)}`;
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
-    const x = u.bbox.left + u.bbox.width - 6 * ratio;
     const y = u.valToPos(threshold, "y", true) - 5 * ratio;
     const width = ctx.measureText(text).width;
+    // Where it hides the fewest weights: at the right, the left or in the middle.
+    const { left } = u.bbox;
+    const right = left + u.bbox.width;
+    const hidden = (x) => heads.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length;
+    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6];
+    const x = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
     ctx.fillStyle = t.surface;
     ctx.globalAlpha = 0.85;
     ctx.fillRect(x - width - 4 * ratio, y - 11 * ratio, width + 8 * ratio, 14 * ratio);
@@ -371,7 +376,7 @@ export class WeightsPlot extends Plot {
       }
     }
     if (best < 0) {
-      const k = Math.round(lo + (left / u.over.clientWidth) * (hi - lo));
+      const k = Math.round(lo + (left / u.over.clientWidth) * (hi - lo)) - 1;
       if (k >= 0 && k < this.values.length) best = k;
     }
     this.rank = -1;
@@ -400,9 +405,9 @@ export class WeightsPlot extends Plot {
     const k = this.current;
     if (!u || !this.marker) return;
     const [lo, hi] = this.range();
-    this.marker.hidden = k < 0 || k < lo || k > hi;
+    this.marker.hidden = k < 0 || k + 1 < lo || k + 1 > hi;
     if (this.marker.hidden) return;
-    const x = u.valToPos(k, "x");
+    const x = u.valToPos(k + 1, "x");
     const y = u.valToPos(this.values[k], "y");
     this.marker.style.transform = `translate(${x}px, ${y}px)`;
   }
@@ -420,9 +425,9 @@ export class WeightsPlot extends Plot {
       const rank = Math.min(top.length - 1, Math.max(0, steps[e.key]));
       const k = top[rank].index;
       const [lo, hi] = this.range();
-      if (k < lo || k > hi) {
+      if (k + 1 < lo || k + 1 > hi) {
         const half = (hi - lo) / 2;
-        this.chart.setScale("x", { min: k - half, max: k + half });
+        this.chart.setScale("x", { min: k + 1 - half, max: k + 1 + half });
       }
       this.point(k);
       this.rank = rank;
@@ -462,6 +467,7 @@ export class ConvergencePlot extends Plot {
     yAxis.space = 26;
     yAxis.values = (u, splits) => splits.map((v) => (v === null ? "" : power(v)));
     yAxis.splits = () => decades(lo, hi, 5);
+    yAxis.filter = (u, splits) => splits; // by default uPlot names few of them
     this.make(
       {
         scales: { x: { time: false, range: [0, Math.max(2, gaps.length + 0.5)] }, y: { distr: 3, range: [lo, hi] } },
@@ -484,6 +490,8 @@ export class ConvergencePlot extends Plot {
                   ctx.setLineDash([]);
                   ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
                   ctx.fillStyle = t.text;
+                  ctx.textAlign = "left";
+                  ctx.textBaseline = "alphabetic";
                   ctx.fillText("tolerance", u.bbox.left + 6 * ratio, y - 5 * ratio);
                   ctx.strokeStyle = ctx.fillStyle = t.estimate;
                   ctx.lineWidth = 1.75 * ratio;

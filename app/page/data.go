@@ -36,21 +36,21 @@ func (p *Page) dataPanel() app.UI {
 		app.Div().ID("drop-zone").Class("drop").Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.svm,.libsvm,text/*").Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("Choose a CSV file or drop it here. It never leaves this tab."),
+			app.P().ID("data-file-note").Class("help").Text("CSV; or drop it here. It never leaves this tab."),
 		),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
 		app.Div().Class(shown(synthetic, "trio")).Body(
-			p.control("data.n", "brief"),
-			p.control("data.d", "brief"),
-			p.control("data.relevant", "brief"),
-			p.control("data.noise", "brief"),
-			p.control("data.degree", "brief"),
-			p.control("data.seed", "brief"),
+			p.control("data.n"),
+			p.control("data.d"),
+			p.control("data.relevant"),
+			p.control("data.noise"),
+			p.control("data.degree"),
+			p.control("data.seed"),
 		),
 		p.preview(),
 		app.Div().Class("pair").Body(
 			p.targetControl(),
-			p.control("task", "brief"),
+			p.control("task"),
 		),
 	)
 }
@@ -65,7 +65,7 @@ func (p *Page) targetControl() app.UI {
 	}
 	if p.s.Inspection != nil {
 		for _, c := range p.s.Inspection.Columns {
-			if c.usable() || c.Name == target {
+			if c.Usable || c.Name == target {
 				options = append(options, option(c.Name, c.Name, c.Name == target))
 			}
 		}
@@ -106,7 +106,7 @@ func (p *Page) preview() app.UI {
 		app.P().Class(shown(!seen.complete(), "help")).Text(fmt.Sprintf("The first %s of %s. All of them are used.",
 			whole(int64(len(seen.Columns))), count(seen.Total, "column"))),
 		app.P().Class(shown(p.s.Wrong["features"] != "", "wrong")).Text(p.s.Wrong["features"]),
-		app.Div().Class(shown(len(seen.Head) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "First rows").Body(
+		app.Div().Class(shown(len(seen.Preview) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "First rows").Body(
 			app.Table().Class("head").Body(
 				app.THead().Body(app.Tr().Body(headings(seen)...)),
 				app.TBody().Body(headRows(seen)...),
@@ -132,7 +132,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		switch {
 		case c.Name == p.s.Spec.Target:
 			use = app.Span().Class("role").Text("target")
-		case !c.usable():
+		case !c.Usable:
 			use = app.Span().Class("role").Text("no")
 		default:
 			box := checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("column", c.Name).OnChange(p.onFeature)
@@ -168,13 +168,13 @@ func extent(c column) string {
 	return strings.Join(c.Levels, ", ")
 }
 
-// headColumns is how many columns the first rows show.
-const headColumns = 24
+// previewColumns is how many columns the first rows show; page.js sends no more.
+const previewColumns = 24
 
 func headings(seen *inspection) []app.UI {
 	var out []app.UI
 	for i, c := range seen.Columns {
-		if i < headColumns {
+		if i < previewColumns {
 			out = append(out, heading(c.Name))
 		}
 	}
@@ -182,11 +182,11 @@ func headings(seen *inspection) []app.UI {
 }
 
 func headRows(seen *inspection) []app.UI {
-	rows := make([]app.UI, len(seen.Head))
-	for i, cells := range seen.Head {
+	rows := make([]app.UI, len(seen.Preview))
+	for i, cells := range seen.Preview {
 		var out []app.UI
 		for j, cell := range cells {
-			if j < headColumns {
+			if j < previewColumns {
 				out = append(out, app.Td().Class("num").Text(cell))
 			}
 		}

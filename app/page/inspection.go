@@ -11,24 +11,19 @@ type inspection struct {
 	Columns  []column   `json:"columns"` // the first of them, where there are very many
 	Total    int        `json:"total"`   // number of all columns
 	Warnings []string   `json:"warnings"`
-	Head     [][]string `json:"head"` // the first rows as text
+	Preview  [][]string `json:"preview"` // the first rows, as written, of the first columns
 }
 
 // column is one variable of the data.
 type column struct {
-	Name     string   `json:"name"`
-	Type     string   `json:"type"` // number, category, text, date, id
-	Missing  int      `json:"missing"`
-	Min      *float64 `json:"min"`
-	Max      *float64 `json:"max"`
-	Mean     *float64 `json:"mean"`
-	Levels   []string `json:"levels"`
-	Constant bool     `json:"constant"`
-}
-
-// usable reports whether a column can be a feature or a target.
-func (c column) usable() bool {
-	return (c.Type == "number" || c.Type == "category") && !c.Constant
+	Name    string   `json:"name"`
+	Type    string   `json:"type"` // number, category, text, date, id
+	Missing int      `json:"missing"`
+	Min     *float64 `json:"min"`
+	Max     *float64 `json:"max"`
+	Mean    *float64 `json:"mean"`
+	Levels  []string `json:"levels"`
+	Usable  bool     `json:"usable"` // as a feature, and so as the target
 }
 
 // complete reports whether all columns are here, not just the first.
@@ -50,7 +45,7 @@ func (i *inspection) find(name string) (column, bool) {
 func (i *inspection) likelyTarget() string {
 	last := ""
 	for _, c := range i.Columns {
-		if !c.usable() {
+		if !c.Usable {
 			continue
 		}
 		switch strings.ToLower(c.Name) {

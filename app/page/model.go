@@ -11,10 +11,10 @@ import (
 
 // kernelPanel is the second step: which monomials the model may use.
 func (p *Page) kernelPanel() app.UI {
-	return panel("kernel-title", "Kernel",
-		app.Div().Class("pair").Body(
+	return app.Section().Class("panel").Aria("label", "Kernel").Body(
+		app.Div().Class("pair", "step").Body(
 			p.control("model.kernel.type", "grow"),
-			p.control("model.kernel.degree", "short"),
+			p.control("model.kernel.degree"),
 		),
 	)
 }
@@ -24,13 +24,13 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 
 // normPanel is the third step: the norm, the loss, and the weight between them.
 func (p *Page) normPanel() app.UI {
-	return panel("norm-title", "Norm and loss",
+	return app.Section().Class("panel").Aria("label", "Norm and loss").Body(
 		p.exponentControl(),
-		p.gammaControl(),
 		app.Div().Class("pair").Body(
-			p.control("model.loss.type", "grow"),
-			p.control("model.loss.epsilon", "short"),
-			p.control("model.loss.rho", "short"),
+			p.gammaControl(),
+			p.control("model.loss.type"),
+			p.control("model.loss.epsilon"),
+			p.control("model.loss.rho"),
 		),
 		app.Div().Class("pair").Body(
 			p.flag("preprocess.standardize"),
@@ -53,11 +53,7 @@ func (p *Page) exponentControl() app.UI {
 			OnClick(p.onPick).
 			Text(e)
 	}
-	conjugate := fmt.Sprintf("q = %s", number(current.Q(), 3))
-	if q, ok := current.EvenQ(); ok {
-		conjugate = fmt.Sprintf("q = %d, tensor kernel of order %d", q, q)
-	}
-	return app.Div().Class("field", "norm").Body(
+	return app.Div().Class("field", "norm", "step").Body(
 		app.Div().Class("norm-entry").Body(
 			app.Label().For(controlID(f.Path)).Text(f.Label),
 			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),
@@ -66,7 +62,7 @@ func (p *Page) exponentControl() app.UI {
 		),
 		app.Div().Class("ball").Body(
 			app.Raw(ballFigure(current.Float())),
-			app.P().Text(conjugate),
+			app.P().Text("q = "+number(current.Q(), 3)),
 		),
 	)
 }
@@ -81,7 +77,7 @@ func ballFigure(exponent float64) string {
 
 func (p *Page) gammaControl() app.UI {
 	f := experiment.Lookup("model.gamma")
-	return app.Div().Class("field").Body(
+	return app.Div().Class("field", "brief").Body(
 		app.Label().For(controlID(f.Path)).Text(f.Label),
 		app.Div().Class("joined").Body(
 			p.input(f),

@@ -36,7 +36,7 @@ func (p *Page) lead() app.UI {
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
 			app.FigCaption().Body(
 				app.Ul().Class("legend").Body(
-					app.Li().Class("key-selected").Text("stands out"),
+					app.Li().Class("key-selected").Text("selected"),
 					app.Li().Class("key-small").Text("small"),
 					app.Li().Class(shown(planted, "key-planted")).Text("planted"),
 				),
@@ -57,23 +57,21 @@ func (p *Page) evidence() app.UI {
 	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
 		app.Div().Class("figures").Body(figures(r)...),
 		app.Div().Class("columns-2").Body(
-			app.Div().Class("card", "card-table").Body(p.topWeights(r)),
-			app.Div().Class("stack").Body(
-				certificateCard(r),
-				app.Figure().Class("card").Aria("label", "Fit").Body(
-					app.H3().Text("Fit"),
-					app.Div().ID("plot-fit").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Predicted against actual values"),
-					app.FigCaption().Body(app.Ul().Class("legend").Body(
-						app.Li().Class("key-train").Text("train"),
-						app.Li().Class(shown(r.Rows.Validation > 0, "key-validation")).Text("validation"),
-						app.Li().Class(shown(r.Rows.Test > 0, "key-test")).Text("test"),
-					)),
-				),
-				app.Figure().Class("card").Aria("label", "Convergence").Body(
-					app.H3().Text("Convergence"),
-					app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
-					app.FigCaption().Class("quiet").Text("Duality gap after each iteration."),
-				),
+			p.topWeights(r),
+			certificateCard(r),
+			app.Figure().Class("card").Aria("label", "Fit").Body(
+				app.H3().Text("Fit"),
+				app.Div().ID("plot-fit").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Predicted against actual values"),
+				app.FigCaption().Body(app.Ul().Class("legend").Body(
+					app.Li().Class("key-train").Text("train"),
+					app.Li().Class(shown(r.Rows.Validation > 0, "key-validation")).Text("validation"),
+					app.Li().Class(shown(r.Rows.Test > 0, "key-test")).Text("test"),
+				)),
+			),
+			app.Figure().Class("card").Aria("label", "Convergence").Body(
+				app.H3().Text("Convergence"),
+				app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
+				app.FigCaption().Class("quiet").Text("Duality gap after each iteration."),
 			),
 		),
 	)
@@ -121,7 +119,7 @@ func certificateCard(r *result) app.UI {
 	rep := r.Report
 	facts := [][2]string{
 		{"Primal", number(rep.Objective.Primal, 7)},
-		{"Dual", number(rep.Objective.Dual, 7)},
+		{"Dual bound", number(-rep.Objective.Dual, 7)},
 		{"Gap", number(rep.Objective.Gap, 2)},
 		{"Status", string(rep.Status)},
 		{"Method", fmt.Sprintf("%s, %s", rep.Solver.Method, rep.Solver.Strategy)},
@@ -153,7 +151,7 @@ func certificateCard(r *result) app.UI {
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
 	planted := len(w.Truth) > 0
-	head := []app.UI{heading("#"), heading("Monomial"), numberHeading("Weight"), numberHeading("Coefficient"), heading("Stands out")}
+	head := []app.UI{heading("#"), heading("Monomial"), numberHeading("Weight"), numberHeading("Coefficient"), heading("Selected")}
 	if planted {
 		head = append(head, heading("Planted"))
 	}
@@ -176,7 +174,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		}
 		rows[i] = app.Tr().Class(class).Body(cells...)
 	}
-	return app.Div().Class("stack").Body(
+	return app.Div().Class("card", "card-table").Body(
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
 			app.Table().Class("weights").Body(
 				app.Caption().Text("Top weights"),
@@ -185,7 +183,7 @@ func (p *Page) topWeights(r *result) app.UI {
 			),
 		),
 		app.P().Class("quiet").Text(share(r)),
-		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. A weight stands out where it exceeds the threshold, twice the standard deviation of all weights: "+number(w.Threshold, 3)+"."),
+		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. Selected are those beyond the threshold, twice the standard deviation of all weights: "+number(w.Threshold, 3)+"."),
 	)
 }
 

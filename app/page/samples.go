@@ -26,12 +26,12 @@ const ownFile = "file"
 var samples = []sample{
 	{
 		ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
-		Note: "Standard normal columns; the target is a sum of a few of them, plus noise.",
+		Note: "The target is a sum of a few columns, plus noise.",
 		Data: experiment.Default().Data, Target: "y",
 	},
 	{
 		ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
-		Note: "The target is a sum of products of two columns, plus noise: a linear kernel cannot see it.",
+		Note: "The target is a sum of products of two columns, plus noise.",
 		Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
 	},
 	{

@@ -265,7 +265,7 @@ func (s *state) used(name string) bool {
 	}
 	if s.Spec.Features == nil {
 		c, ok := s.Inspection.find(name)
-		return !ok || c.usable()
+		return !ok || c.Usable
 	}
 	return slices.Contains(s.Spec.Features, name)
 }
@@ -279,7 +279,7 @@ func (s *state) featureToggled(name string, use bool) {
 	var kept []string
 	all := true
 	for _, c := range s.Inspection.Columns {
-		if c.Name == s.Spec.Target || !c.usable() {
+		if c.Name == s.Spec.Target || !c.Usable {
 			continue
 		}
 		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {

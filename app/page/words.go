@@ -130,28 +130,31 @@ func progressWords(p experiment.Progress) string {
 // outcome is the status sentence of a finished run.
 func outcome(r *result) string {
 	rep := r.Report
-	took := seconds(rep.Solver.Seconds.Build + rep.Solver.Seconds.Solve)
+	took := ""
+	if t := rep.Solver.Seconds; t.Build+t.Solve > 0 { // no clock, no time
+		took = ", " + seconds(t.Build+t.Solve)
+	}
 	gap := number(rep.Objective.Gap, 2)
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Converged:
-		return fmt.Sprintf("Converged in %s, duality gap %s, %s", iterations, gap, took)
+		return fmt.Sprintf("Converged in %s, duality gap %s%s", iterations, gap, took)
 	case experiment.IterationLimit:
-		return fmt.Sprintf("Not converged: stopped at the limit of %s, duality gap %s, %s", iterations, gap, took)
+		return fmt.Sprintf("Not converged: stopped at the limit of %s, duality gap %s%s", iterations, gap, took)
 	case experiment.Stalled:
-		return fmt.Sprintf("Not converged: after %s rounding allows no smaller duality gap than %s, %s", iterations, gap, took)
+		return fmt.Sprintf("Not converged: after %s rounding allows no smaller duality gap than %s%s", iterations, gap, took)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
-		return fmt.Sprintf("%s after %s, duality gap %s, %s", rep.Status, iterations, gap, took)
+		return fmt.Sprintf("%s after %s, duality gap %s%s", rep.Status, iterations, gap, took)
 	}
 }
 
 // headline says what the weights show.
 func headline(r *result) string {
 	w := r.Report.Weights
-	text := fmt.Sprintf("%s of %s weights stand out", whole(int64(w.Selected)), whole(int64(w.Count)))
+	text := fmt.Sprintf("%s of %s weights are selected", whole(int64(w.Selected)), whole(int64(w.Count)))
 	if w.Selected == 0 {
-		text = fmt.Sprintf("None of %s weights stands out", whole(int64(w.Count)))
+		text = fmt.Sprintf("None of %s weights is selected", whole(int64(w.Count)))
 	}
 	if len(w.Truth) == 0 {
 		return text + "."
