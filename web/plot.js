@@ -460,7 +460,7 @@ export class ConvergencePlot extends Plot {
     }
     const t = tokens();
     const lo = 10 ** Math.floor(Math.log10(Math.min(goal, ...gaps)));
-    const hi = 10 ** Math.ceil(Math.log10(Math.max(goal, ...gaps)));
+    const hi = 10 ** Math.ceil(Math.log10(2 * Math.max(goal, ...gaps)));
     const [xAxis, yAxis] = axes(t, "iteration", "");
     xAxis.incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10000];
     yAxis.size = 48;

@@ -128,7 +128,7 @@ func certificateCard(r *result) app.UI {
 		{"Build and solve", seconds(rep.Solver.Seconds.Build) + " + " + seconds(rep.Solver.Seconds.Solve)},
 	}
 	if t := rep.Tensor; t != nil {
-		facts = append(facts, [2]string{"Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), bytes(t.Bytes))})
+		facts = append(facts, [2]string{"Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes))})
 	}
 	list := make([]app.UI, 0, 2*len(facts))
 	for _, f := range facts {

@@ -77,8 +77,8 @@ func seconds(t float64) string {
 	return "0 s"
 }
 
-// bytes is a size: "23.4 MB".
-func bytes(n int64) string {
+// byteSize is a size: "23.4 MB".
+func byteSize(n int64) string {
 	x, units := float64(n), []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
 	for len(units) > 1 && x >= 1000 {
 		x, units = x/1000, units[1:]
@@ -153,8 +153,11 @@ func outcome(r *result) string {
 func headline(r *result) string {
 	w := r.Report.Weights
 	text := fmt.Sprintf("%s of %s weights are selected", whole(int64(w.Selected)), whole(int64(w.Count)))
-	if w.Selected == 0 {
+	switch w.Selected {
+	case 0:
 		text = fmt.Sprintf("None of %s weights is selected", whole(int64(w.Count)))
+	case 1:
+		text = fmt.Sprintf("One of %s weights is selected", whole(int64(w.Count)))
 	}
 	if len(w.Truth) == 0 {
 		return text + "."
@@ -166,6 +169,8 @@ func headline(r *result) string {
 		}
 	}
 	switch {
+	case hits == 1 && len(w.Truth) == 1 && w.Selected == 1:
+		return text + ": exactly the one that was planted."
 	case hits == len(w.Truth) && hits == w.Selected:
 		return fmt.Sprintf("%s: exactly the %d that were planted.", text, hits)
 	case hits == len(w.Truth):

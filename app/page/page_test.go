@@ -1,0 +1,204 @@
+package page
+
+import (
+	"bytes"
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// recorder is a bridge that remembers what it was asked for.
+type recorder struct {
+	effects []effect
+	phases  []phase
+	emit    func(kind string, id int, text string)
+	reveals int
+}
+
+var _ bridge = (*recorder)(nil)
+
+func (r *recorder) attach(emit func(string, int, string)) { r.emit = emit }
+func (r *recorder) mounted()                              {}
+func (r *recorder) do(e effect)                           { r.effects = append(r.effects, e) }
+func (r *recorder) phase(p phase)                         { r.phases = append(r.phases, p) }
+func (r *recorder) reveal()                               { r.reveals++ }
+
+// mount gives a page in a browserless client, and what it asks of JavaScript.
+func mount(t *testing.T) (*Page, *recorder, app.ClientDispatcher) {
+	t.Helper()
+	r := &recorder{}
+	p := &Page{bridge: r}
+	d := app.NewClientTester(p)
+	t.Cleanup(d.Close)
+	d.Consume()
+	return p, r, d
+}
+
+func asJSON(t *testing.T, v any) string {
+	t.Helper()
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// rendered is the page as HTML.
+func rendered(p *Page) string {
+	var b bytes.Buffer
+	app.PrintHTML(&b, p.Render())
+	return b.String()
+}
+
+func TestPageFollowsEvents(t *testing.T) {
+	p, r, d := mount(t)
+	say := func(kind string, id int, text string) {
+		r.emit(kind, id, text)
+		d.Consume()
+	}
+	say("opening", 0, asJSON(t, sampleResult()))
+	if len(r.effects) != 2 {
+		t.Fatalf("opening asked for %+v", r.effects)
+	}
+	say("inspection", r.effects[0].ID, `{"rows":125,"columns":[{"name":"x1","type":"number","usable":true},{"name":"y","type":"number","usable":true}],"total":2,"warnings":[]}`)
+	say("report", r.effects[1].ID, asJSON(t, sampleResult()))
+	if p.s.Phase != ready || r.phases[len(r.phases)-1] != ready || r.reveals != 0 {
+		t.Errorf("phase %q, told %v, revealed %d times", p.s.Phase, r.phases, r.reveals)
+	}
+
+	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.onRun(ctx, app.Event{}) }})
+	d.Consume()
+	run := r.effects[len(r.effects)-1]
+	if run.Do != "run" || p.s.Phase != running {
+		t.Fatalf("Run asked for %+v", run)
+	}
+	say("progress", run.ID, `{"phase":"build","fraction":0.43}`)
+	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(html, "43 %") {
+		t.Error("progress is not shown")
+	}
+	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.onCancel(ctx, app.Event{}) }})
+	d.Consume()
+	if last := r.effects[len(r.effects)-1]; last.Do != "cancel" {
+		t.Errorf("Cancel asked for %+v", last)
+	}
+	say("cancelled", run.ID, "")
+	if !strings.Contains(rendered(p), "Cancelled") {
+		t.Error("the end is not told")
+	}
+	say("report", 99, "not JSON")
+	if p.s.Phase != failed || p.s.Result == nil {
+		t.Errorf("after a broken event: phase %q, result %v", p.s.Phase, p.s.Result)
+	}
+}
+
+// The names that course material and tests rely on.
+func TestControlsCarryTheirNames(t *testing.T) {
+	p, _, _ := mount(t)
+	p.s.Spec.Model.Kernel = experiment.Kernel{Type: experiment.KernelPolynomial, Degree: 2}
+	html := rendered(p)
+	for _, name := range []string{"Data file", "Sample", "Target", "Kernel", "Degree", "p", "Loss", "Gamma", "Auto", "Method", "Standardize", "Intercept"} {
+		if !strings.Contains(flat(html), ">"+name+"</label>") {
+			t.Errorf("no control is labelled %q", name)
+		}
+	}
+	for _, name := range []string{"Run", "Cancel"} {
+		if !strings.Contains(flat(html), ">"+name+"</button>") {
+			t.Errorf("no button is called %q", name)
+		}
+	}
+	for _, name := range []string{"Weights", "Fit", "Convergence"} {
+		if !strings.Contains(html, `aria-label="`+name+`"`) {
+			t.Errorf("no figure is called %q", name)
+		}
+	}
+	if !strings.Contains(flat(html), ">Top weights</caption>") || !strings.Contains(html, `role="status"`) {
+		t.Error("the table of weights or the status is missing")
+	}
+}
+
+// flat removes the indentation that PrintHTML adds around text.
+func flat(html string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(html, "\n") {
+		b.WriteString(strings.TrimSpace(line))
+	}
+	return b.String()
+}
+
+// What the server renders must not hold text of others in attributes, styles,
+// or a "disabled" or "checked" that is meant to be false.
+func TestPrerenderedOpening(t *testing.T) {
+	saved := Opening
+	defer func() { Opening = saved }()
+	Opening = []byte(asJSON(t, map[string]any{"report": sampleResult().Report, "weights": []float64{1, 2}}))
+	p := &Page{}
+	d := app.NewServerTester(p)
+	defer d.Close()
+	d.Consume()
+	html := rendered(p)
+	if !strings.Contains(html, "exactly the one that was planted") || !strings.Contains(html, "x7") {
+		t.Error("the opening result is not on the page")
+	}
+	for _, bad := range []string{`="false"`, " style", `disabled="`} {
+		for line := range strings.SplitSeq(html, "\n") {
+			if strings.Contains(line, bad) && !strings.Contains(line, "aria-") && !strings.Contains(line, "spellcheck") {
+				t.Errorf("the page holds %q: %s", bad, strings.TrimSpace(line))
+			}
+		}
+	}
+}
+
+// The hosts of the plots keep their places whatever the state, for JavaScript
+// has filled them and go-app matches children by position.
+func TestPlotHostsStay(t *testing.T) {
+	p, _, _ := mount(t)
+	first := rendered(p)
+	check := func(state string) {
+		for _, id := range []string{"plot-weights", "plot-fit", "plot-convergence"} {
+			want, got := place(first, id), place(rendered(p), id)
+			if len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("%s: %s is at %v, and was at %v", state, id, got, want)
+			}
+		}
+	}
+	check("loading")
+	r := sampleResult()
+	p.s.Result, p.s.Note = &r, "a note"
+	check("done")
+	p.s.Phase = running
+	check("running")
+	p.s.fail("a sentence")
+	check("failed")
+}
+
+var tag = regexp.MustCompile(`<(/?)([a-z0-9]+)([^>]*)>`)
+
+// place is the way from the root to the element of that id, by child positions.
+func place(html, id string) []int {
+	var path []int
+	next := 0
+	void := map[string]bool{"input": true, "img": true, "br": true}
+	for _, m := range tag.FindAllStringSubmatch(html, -1) {
+		if m[1] == "/" {
+			next = path[len(path)-1] + 1
+			path = path[:len(path)-1]
+			continue
+		}
+		path = append(path, next)
+		if strings.Contains(m[3], `id="`+id+`"`) {
+			return path[1:]
+		}
+		next = 0
+		if void[m[2]] || strings.HasSuffix(m[3], "/") {
+			next = path[len(path)-1] + 1
+			path = path[:len(path)-1]
+		}
+	}
+	return nil
+}

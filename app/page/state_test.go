@@ -1,0 +1,241 @@
+package page
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// opened is a state after the opening result has been recomputed.
+func opened(t *testing.T) *state {
+	t.Helper()
+	s := newState()
+	r := sampleResult()
+	effects := s.opened(&r)
+	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1].Do != "run" {
+		t.Fatalf("opening asked for %+v", effects)
+	}
+	s.inspected(effects[0].ID, inspection{Rows: 125, Total: 2, Columns: []column{numeric("x1"), numeric("y")}})
+	s.reported(effects[1].ID, sampleResult())
+	if s.Phase != ready {
+		t.Fatalf("phase %q after opening", s.Phase)
+	}
+	return &s
+}
+
+func numeric(name string) column { return column{Name: name, Type: "number", Usable: true} }
+
+// sampleResult is a converged result of the default experiment.
+func sampleResult() result {
+	r := result{Features: 1500, Wall: 0.1}
+	r.Rows.Train, r.Rows.Test = 85, 40
+	r2 := 0.94
+	r.Report = experiment.Report{
+		Spec: experiment.Default(), Status: experiment.Converged, Gamma: 10,
+		Solver:    experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
+		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13},
+		Metrics:   map[string]experiment.Metric{"test": {R2: &r2}},
+		Weights: experiment.Weights{
+			Count: 1500, MaxDegree: 1, Threshold: 0.1, Selected: 1, ListedShare: 0.997,
+			Top:   []experiment.Weight{{Index: 6, Label: "x7", Value: -0.83, Coefficient: -0.83, Relevant: true}, {Index: 1, Label: "x2", Value: 0.01}},
+			Truth: []experiment.Weight{{Index: 6, Label: "x7", Value: -0.85}},
+		},
+	}
+	return r
+}
+
+func TestOpeningIsRecomputedAndCompared(t *testing.T) {
+	s := opened(t)
+	if !strings.Contains(s.Note, "recomputed here in 0.04 s, the same") {
+		t.Errorf("note %q", s.Note)
+	}
+	if s.Status != "Converged in 8 iterations, duality gap 3e-13, 0.04 s" {
+		t.Errorf("status %q", s.Status)
+	}
+
+	other := newState()
+	r := sampleResult()
+	effects := other.opened(&r)
+	differing := sampleResult()
+	differing.Report.Objective.Dual *= 1 + 1e-6
+	other.reported(effects[1].ID, differing)
+	if !strings.Contains(other.Note, "differs") {
+		t.Errorf("a result that differs is noted as %q", other.Note)
+	}
+}
+
+func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
+	s := opened(t)
+	s.entered("model.gamma", "many")
+	if got := s.entry("model.gamma"); got != "many" {
+		t.Errorf("the entry became %q", got)
+	}
+	if !strings.HasPrefix(s.Wrong["model.gamma"], "Gamma is ") {
+		t.Errorf("explained as %q", s.Wrong["model.gamma"])
+	}
+	if effects := s.run(); effects != nil || s.Phase != failed || s.Status != s.Wrong["model.gamma"] {
+		t.Errorf("running gave %v, phase %q, status %q", effects, s.Phase, s.Status)
+	}
+	s.entered("model.gamma", "0,5")
+	if len(s.Wrong) != 0 || s.entry("model.gamma") != "0.5" {
+		t.Errorf("after mending: %v, entry %q", s.Wrong, s.entry("model.gamma"))
+	}
+	if effects := s.run(); len(effects) != 1 || s.Phase != running {
+		t.Errorf("running gave %v, phase %q", effects, s.Phase)
+	}
+}
+
+func TestRefusedEntryLeavesWithItsField(t *testing.T) {
+	s := opened(t)
+	s.entered("model.kernel.type", "polynomial")
+	s.entered("model.kernel.degree", "two")
+	s.entered("model.kernel.type", "linear")
+	if len(s.Wrong) != 0 {
+		t.Errorf("still wrong: %v", s.Wrong)
+	}
+}
+
+func TestRunReportsOnlyItsOwnRun(t *testing.T) {
+	s := opened(t)
+	s.entered("model.p", "6/5")
+	if !s.stale() {
+		t.Error("another p leaves the result fresh")
+	}
+	run := s.run()
+	var spec experiment.Spec
+	if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.P.String() != "6/5" {
+		t.Fatalf("ran %s (%v)", run[0].Text, err)
+	}
+	s.progressed(run[0].ID, experiment.Progress{Phase: "solve", Iteration: 3, Gap: 1e-4})
+	if s.Status != "Solving" || progressWords(s.Progress) != "iteration 3, gap 1e-4" {
+		t.Errorf("status %q, detail %q", s.Status, progressWords(s.Progress))
+	}
+	s.reported(run[0].ID-1, sampleResult())
+	s.runFailed(run[0].ID-1, "an older run failed")
+	if s.Phase != running {
+		t.Errorf("an older run's end changed the phase to %q", s.Phase)
+	}
+	done := sampleResult()
+	done.Report.Spec = spec
+	s.reported(run[0].ID, done)
+	if s.Phase != ready || s.stale() {
+		t.Errorf("phase %q, stale %v", s.Phase, s.stale())
+	}
+}
+
+func TestCancelKeepsResultAndEntries(t *testing.T) {
+	s := opened(t)
+	s.entered("model.p", "2")
+	run := s.run()
+	if cancel := s.cancel(); len(cancel) != 1 || cancel[0].Do != "cancel" {
+		t.Fatalf("cancelling asked for %v", cancel)
+	}
+	s.cancelled(run[0].ID)
+	if s.Phase != ready || s.Status != "Cancelled" || s.Result == nil || s.entry("model.p") != "2" {
+		t.Errorf("phase %q, status %q, p %q", s.Phase, s.Status, s.entry("model.p"))
+	}
+	s.reported(run[0].ID, sampleResult())
+	if s.Status != "Cancelled" {
+		t.Errorf("a late report changed the status to %q", s.Status)
+	}
+}
+
+func TestFailureKeepsResultAndEntries(t *testing.T) {
+	s := opened(t)
+	s.entered("data.n", "60")
+	run := s.run()
+	s.runFailed(run[0].ID, "The solver ran out of memory.")
+	if s.Phase != failed || s.Status != "The solver ran out of memory." || s.Result == nil || s.entry("data.n") != "60" {
+		t.Errorf("phase %q, status %q, n %q", s.Phase, s.Status, s.entry("data.n"))
+	}
+}
+
+func TestFileIsAdoptedOnceReadable(t *testing.T) {
+	s := opened(t)
+	before := s.Spec.Data
+	asked := s.fileGiven(file{Name: "mine.xlsx"})
+	s.unreadable(asked[0].ID, "this is a ZIP archive")
+	if !sameData(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not taken: this is a ZIP archive" {
+		t.Errorf("data %+v, status %q", s.Spec.Data, s.Status)
+	}
+
+	asked = s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	if effects := s.run(); effects != nil {
+		t.Error("ran before the file was read")
+	}
+	levels := numeric("group")
+	levels.Type, levels.Levels = "category", []string{"N", "R"}
+	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("a"), numeric("b"), levels, {Name: "note", Type: "text"}}})
+	if s.Spec.Data.Name != "mine.csv" || s.Spec.Target != "group" {
+		t.Errorf("data %+v, target %q", s.Spec.Data, s.Spec.Target)
+	}
+	if s.Spec.Task != experiment.Classification || s.Spec.Model.Loss.Type != experiment.LossLogistic {
+		t.Errorf("task %q, loss %q for two levels", s.Spec.Task, s.Spec.Model.Loss.Type)
+	}
+	if !s.Spec.Preprocess.Standardize || !s.Spec.Preprocess.Intercept {
+		t.Error("the file's columns are not standardised, or lack a constant")
+	}
+	s.entered("target", "b")
+	if s.Spec.Task != experiment.Regression || s.Spec.Model.Loss.Type != experiment.LossSquared {
+		t.Errorf("task %q, loss %q for numbers", s.Spec.Task, s.Spec.Model.Loss.Type)
+	}
+	if run := s.run(); len(run) != 1 {
+		t.Errorf("running gave %v, status %q", run, s.Status)
+	}
+}
+
+func TestFeatures(t *testing.T) {
+	s := opened(t)
+	asked := s.sampleChosen("prostate")
+	s.inspected(asked[0].ID, inspection{Rows: 97, Total: 3, Columns: []column{numeric("lcavol"), numeric("age"), numeric("lpsa")}})
+	if s.Spec.Target != "lpsa" || !s.used("age") || s.used("lpsa") {
+		t.Fatalf("target %q, features %v", s.Spec.Target, s.Spec.Features)
+	}
+	s.featureToggled("age", false)
+	if !slices.Equal(s.Spec.Features, []string{"lcavol"}) {
+		t.Errorf("features %v without age", s.Spec.Features)
+	}
+	s.featureToggled("lcavol", false)
+	if s.Wrong["features"] == "" {
+		t.Error("no feature at all is accepted")
+	}
+	s.featureToggled("age", true)
+	if s.Spec.Features != nil || len(s.Wrong) != 0 {
+		t.Errorf("features %v, wrong %v with all taken", s.Spec.Features, s.Wrong)
+	}
+	s.featureToggled("lcavol", false)
+	s.entered("target", "age")
+	if slices.Contains(s.Spec.Features, "age") {
+		t.Error("the target is a feature")
+	}
+}
+
+func TestStaleInspectionIsIgnored(t *testing.T) {
+	s := opened(t)
+	first := s.entered("data.n", "60")
+	second := s.entered("data.n", "70")
+	if len(first) != 1 || len(second) != 1 {
+		t.Fatalf("changing the data asked for %v and %v", first, second)
+	}
+	s.inspected(first[0].ID, inspection{Rows: 60, Total: 1, Columns: []column{numeric("y")}})
+	if s.Inspection != nil && s.Inspection.Rows == 60 {
+		t.Error("an overtaken inspection is shown")
+	}
+}
+
+// Every sample leads to an experiment that validates.
+func TestSamplesValidate(t *testing.T) {
+	for _, sample := range samples {
+		s := opened(t)
+		s.sampleChosen(sample.ID)
+		if effects := s.run(); len(effects) != 1 {
+			t.Errorf("%s: %s", sample.ID, s.Status)
+		}
+		if got := sampleOf(s.Spec.Data); got != sample.ID {
+			t.Errorf("%s is shown as %s", sample.ID, got)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package page
+
+import (
+	"math"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		x      float64
+		digits int
+		want   string
+	}{
+		{0, 3, "0"}, {1, 3, "1"}, {0.8321, 3, "0.832"}, {-0.5, 3, "−0.5"}, {12345.6, 3, "12346"}, {3e-13, 2, "3e-13"},
+		{-1.25e-7, 3, "−1.2e-7"}, {100, 3, "100"}, {2e9, 3, "2e9"}, {math.NaN(), 3, "–"}, {0.999999, 3, "1"}, {38.1234567, 7, "38.12346"},
+	} {
+		if got := number(c.x, c.digits); got != c.want {
+			t.Errorf("number(%g, %d) = %q, want %q", c.x, c.digits, got, c.want)
+		}
+	}
+}
+
+func TestUnits(t *testing.T) {
+	for got, want := range map[string]string{
+		whole(211575): "211,575", whole(12): "12", whole(-1234567): "-1,234,567",
+		count(1, "row"): "1 row", count(1500, "row"): "1,500 rows",
+		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
+		byteSize(23357880): "23.4 MB", byteSize(80): "80 bytes",
+		percent(0.9971): "99.7 %", percent(1): "100 %", percent(0.99997): "99.9970 %", percent(0.5): "50.0 %",
+		sentence("features are cheaper"): "Features are cheaper.", sentence(""): "",
+	} {
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	r := sampleResult()
+	if got, want := headline(&r), "One of 1,500 weights is selected: exactly the one that was planted."; got != want {
+		t.Errorf("headline %q, want %q", got, want)
+	}
+	if got, want := share(&r), "The 2 listed weights carry 99.7 % of ‖w‖ₚᵖ."; got != want {
+		t.Errorf("share %q, want %q", got, want)
+	}
+	if got, want := certificate(&r), "The primal and dual objectives agree to 3e-13: no other weights can do better by more than that."; got != want {
+		t.Errorf("certificate %q, want %q", got, want)
+	}
+	for status, want := range map[experiment.Status]string{
+		experiment.Converged:      "Converged in 8 iterations, duality gap 3e-13, 0.04 s",
+		experiment.IterationLimit: "Not converged: stopped at the limit of 8 iterations, duality gap 3e-13, 0.04 s",
+		experiment.Stalled:        "Not converged: after 8 iterations rounding allows no smaller duality gap than 3e-13, 0.04 s",
+		experiment.Cancelled:      "Cancelled",
+	} {
+		r.Report.Status = status
+		if got := outcome(&r); got != want {
+			t.Errorf("outcome %q, want %q", got, want)
+		}
+	}
+	if got := story(&r); got != [4]string{"Synthetic, 125 × 1,500", "linear kernel", "p = 4/3", "1,500 weights"} {
+		t.Errorf("story %q", got)
+	}
+}
+
+// The ball touches its corners at every p, and lies on the curve between them.
+func TestBallPath(t *testing.T) {
+	if got := ballPath(4.0/3, 1)[:7]; got != "M1.00 0" {
+		t.Errorf("the outline starts %q", got)
+	}
+}
