@@ -153,8 +153,9 @@ func run(t *testing.T, p *Problem, m Method, s Settings) *Result {
 	certified := newPoint(len(p.Y))
 	copy(certified.alpha, r.Alpha)
 	(&evaluator{problem: p}).at(certified, nil)
-	// M alpha and the pass for omega alone may differ in rounding.
-	if d := math.Abs(certified.gap - r.Gap); d > 1e-12*max(1, math.Abs(r.Dual), p.Gamma*float64(len(p.Y))) && d > 1e-3*r.Gap {
+	// M alpha and the pass for omega alone differ in rounding, which a large alpha
+	// magnifies.
+	if d := math.Abs(certified.gap - r.Gap); d > 2e-9*max(1, math.Abs(r.Dual))+1e-13*p.Gamma {
 		t.Errorf("the certificate says gap %g, and at the returned alpha it is %g", r.Gap, certified.gap)
 	}
 	return r
@@ -191,8 +192,47 @@ func TestNewtonOnGolden(t *testing.T) {
 						t.Errorf("alpha %d is %v, want %v", i, r.Alpha[i], g.alpha[i])
 					}
 				}
-				t.Logf("%d iterations, %d passes, gap %.1e", r.Iterations, r.Passes, r.Gap)
 			})
+		}
+	}
+}
+
+// TestPaperAlgorithmsOnGolden: algorithms 2.1 and 3.3 of [S] end at the same
+// objective, from another start and by another way. Where the dual is not
+// strongly convex algorithm 3.3 is sublinear, and is asked for less.
+func TestPaperAlgorithmsOnGolden(t *testing.T) {
+	for _, g := range readGolden(t) {
+		for name, f := range g.forms(t) {
+			for _, m := range []Method{DefaultDualGradient, DefaultProximalGradient} {
+				t.Run(g.name+"/"+name+"/"+m.String(), func(t *testing.T) {
+					p := g.problem(f)
+					if _, err := m.Prepare(p); err != nil {
+						if g.smooth {
+							t.Fatal(err)
+						}
+						return // the refusal itself: TestDualGradientNeedsASmoothDual
+					}
+					tolerance, limit := 1e-11, 5000
+					switch {
+					case !g.alphaIsUnique:
+						tolerance, limit = 1e-5, 20000
+					case g.q > 6: // linear convergence degrades as p nears 1 [S sec. 2.3]
+						tolerance = 1e-7
+					}
+					r := run(t, p, m, Settings{Tolerance: tolerance, MaxIterations: limit})
+					if r.Status != Converged {
+						t.Errorf("status %v after %d iterations, gap %g", r.Status, r.Iterations, r.Gap)
+					}
+					if e := math.Abs(r.Dual - g.dual); e > 2*tolerance*max(1, math.Abs(g.dual)) {
+						t.Errorf("dual %v, want %v", r.Dual, g.dual)
+					}
+					for i := 1; i < len(r.History); i++ {
+						if rise := r.History[i].Dual - r.History[i-1].Dual; rise > 1e-13*max(1, math.Abs(g.dual)) {
+							t.Fatalf("the dual rises by %g in iteration %d", rise, i)
+						}
+					}
+				})
+			}
 		}
 	}
 }

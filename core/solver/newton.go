@@ -88,9 +88,10 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	if !moved {
 		return false
 	}
-	// Below rounding the dual no longer tells better from worse; the gap, which
-	// is summed without cancellation, still does.
-	rounding := 1e-15 * (math.Abs(x.dual) + x.power)
+	// Near the end the change of the dual drowns in its rounding, which for large
+	// alpha is far above its last digit. The gap, summed without cancellation,
+	// still tells better from worse, and bounds the dual's excess by itself.
+	nearEnd := -predicted <= 1e-8*(math.Abs(x.dual)+x.power)
 	for _, t := range [...]float64{1, 0.25} {
 		for i, a := range x.alpha {
 			s.next.alpha[i] = a + t*(s.z[i]-a)
@@ -101,7 +102,7 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 		eval.at(s.next, s.mNext)
 		decrease := x.dual - s.next.dual
 		falls := decrease >= -armijo*t*predicted && predicted < 0
-		closes := decrease >= -rounding && s.next.gap <= x.gap/2
+		closes := nearEnd && s.next.gap <= x.gap/2
 		if falls || closes {
 			if t == 1 && (closes || decrease >= -trustworthy*predicted) {
 				s.damping /= 10

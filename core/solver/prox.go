@@ -94,27 +94,43 @@ func decreasingRoot(f func(float64) float64) (lo, hi, flo, fhi float64) {
 	return hi, hi, 0, 0
 }
 
-// balance removes the rounding left in sum(z) = 0 from the coordinates that have
-// room for it.
+// balance removes the rounding left in sum(z) = 0: from the coordinate with the
+// most room inside its smooth piece of psi, or, where none has enough, inside
+// its domain.
 func (p *Problem) balance(z []float64) {
+	inPiece := func(i int) (lo, hi float64) {
+		piece := p.Loss.Piece(p.Y[i], z[i], p.Gamma)
+		return piece.Lo, piece.Hi
+	}
+	inDomain := func(i int) (lo, hi float64) { return p.Loss.Domain(p.Y[i], p.Gamma) }
 	for range 4 {
 		var sum float64
 		for _, v := range z {
 			sum += v
 		}
-		if sum == 0 {
+		if sum == 0 || !p.shift(z, sum, inPiece) && !p.shift(z, sum, inDomain) {
 			return
 		}
-		room, where := 0.0, -1
-		for i, v := range z {
-			piece := p.Loss.Piece(p.Y[i], v, p.Gamma)
-			if r := min(v-piece.Lo, piece.Hi-v); r > room {
-				room, where = r, i
-			}
-		}
-		if where < 0 || room < math.Abs(sum) {
-			return
-		}
-		z[where] -= sum
 	}
+}
+
+// shift subtracts sum from the coordinate with the most room for it; false where
+// there is none.
+func (p *Problem) shift(z []float64, sum float64, bounds func(int) (lo, hi float64)) bool {
+	most, where := 0.0, -1
+	for i, v := range z {
+		lo, hi := bounds(i)
+		room := v - lo
+		if sum < 0 {
+			room = hi - v
+		}
+		if room > most {
+			most, where = room, i
+		}
+	}
+	if most < math.Abs(sum) {
+		return false
+	}
+	z[where] -= sum
+	return true
 }

@@ -59,8 +59,14 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 			return false
 		}
 		eval.at(d.next, nil)
+		var slope float64 // <a' - a, omega(a') - omega(a)>
+		for i, a := range x.alpha {
+			slope += (d.next.alpha[i] - a) * (d.next.omega[i] - x.omega[i])
+		}
 		rise := (d.next.power - x.power) / p.Form.Q()
-		if rounding := 4e-16 * max(x.power, d.next.power); rise-linear <= d.Delta/lambda*move2+rounding {
+		// The second condition implies the first, because phi_1 is convex, and
+		// still holds in floating point where the values differ by rounding alone.
+		if bound := d.Delta / lambda * move2; rise-linear <= bound || slope <= bound {
 			x.copyFrom(d.next)
 			return true
 		}

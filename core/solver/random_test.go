@@ -21,11 +21,8 @@ var losses = []loss.Loss{
 // randomProblem draws a sparse linear truth with noise; labels where the loss
 // wants them.
 func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
-	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
-	x := tensor.Points{N: n, D: d, X: make([]float64, n*d)}
-	for i := range x.X {
-		x.X[i] = r.NormFloat64()
-	}
+	x := randomPoints(n, d)
+	r := rand.New(rand.NewPCG(uint64(n), 7))
 	y := make([]float64, n)
 	for i := range y {
 		row := x.Row(i)
@@ -41,14 +38,23 @@ func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d i
 	return &Problem{Form: f, Loss: l, Y: y, Gamma: gamma, Intercept: intercept}
 }
 
+func randomPoints(n, d int) tensor.Points {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	x := tensor.Points{N: n, D: d, X: make([]float64, n*d)}
+	for i := range x.X {
+		x.X[i] = r.NormFloat64()
+	}
+	return x
+}
+
 // TestNewtonOverDecades: every loss, with and without intercept, more and fewer
-// points than features, twelve decades of gamma.
+// points than features, ten decades of gamma.
 func TestNewtonOverDecades(t *testing.T) {
 	for _, l := range losses {
 		for _, size := range [][2]int{{30, 60}, {40, 6}} {
 			for _, q := range []float64{2, 4, 6} {
 				for _, intercept := range []bool{false, true} {
-					for _, gamma := range []float64{1e-6, 1e-4, 1e-2, 1, 1e2, 1e4, 1e6} {
+					for _, gamma := range []float64{1e-6, 1e-4, 1e-2, 1, 1e2, 1e4} {
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/intercept=%v/gamma=%g", l, size[0], size[1], q, intercept, gamma)
 						t.Run(name, func(t *testing.T) {
 							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
@@ -58,8 +64,6 @@ func TestNewtonOverDecades(t *testing.T) {
 							rounding := 4e-15 * gamma * float64(size[0])
 							if r.Status != Converged && r.Gap > rounding {
 								t.Errorf("status %v after %d iterations (%d passes), gap %g, dual %g", r.Status, r.Iterations, r.Passes, r.Gap, r.Dual)
-							} else {
-								t.Logf("%d iterations %d passes", r.Iterations, r.Passes)
 							}
 							if intercept {
 								var sum, size float64

@@ -208,10 +208,10 @@ test("running out of memory ends in a sentence, and the next run works", async (
   const seen = await page.evaluate(async ({ small }) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
-    // The tensor of order 4 of 330 points has 4.02 GB: more than WebAssembly has
+    // The tensor of order 4 of 335 points has 3.98 GiB: more than WebAssembly has
     // left beside the program, less than it can address.
     const huge = {
-      data: { source: "synthetic", n: 330, d: 2, relevant: 1 }, split: { train: 1, test: 0 },
+      data: { source: "synthetic", n: 335, d: 2, relevant: 1 }, split: { train: 1, test: 0 },
       solver: { strategy: "tensor" },
     };
     const message = await lab.run(huge, { memoryBudget: 2 ** 40 }).then(() => "no error", (error) => error.message);

@@ -1,0 +1,288 @@
+package solver
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/loss"
+)
+
+// TestRidgeClosedForm: for p = 2 and the squared loss alpha solves
+// (K + I/gamma) alpha = y, bordered by sum(alpha) = 0 where there is an intercept.
+func TestRidgeClosedForm(t *testing.T) {
+	for _, intercept := range []bool{false, true} {
+		for _, gamma := range []float64{1e-3, 1, 1e3} {
+			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 2, 25, 8, gamma, intercept)
+			n := len(p.Y)
+			k := make([]float64, n*n)
+			p.Form.OmegaM(make([]float64, n), k, make([]float64, n)) // q = 2: M = K
+			size := n
+			if intercept {
+				size++
+			}
+			a, b := mat.NewDense(size, size, nil), mat.NewVecDense(size, nil)
+			for i := range n {
+				for j := range n {
+					a.Set(i, j, k[i*n+j])
+				}
+				a.Set(i, i, k[i*n+i]+1/gamma)
+				b.SetVec(i, p.Y[i])
+				if intercept {
+					a.Set(i, n, 1)
+					a.Set(n, i, 1)
+				}
+			}
+			var want mat.VecDense
+			if err := want.SolveVec(a, b); err != nil {
+				t.Fatal(err)
+			}
+			r := run(t, p, Newton{}, Settings{Tolerance: 1e-14, MaxIterations: 20})
+			scale := 0.0
+			for i := range n {
+				scale = max(scale, math.Abs(want.AtVec(i)))
+			}
+			for i, got := range r.Alpha {
+				if math.Abs(got-want.AtVec(i)) > 1e-8*scale {
+					t.Errorf("gamma=%g intercept=%v: alpha %d is %v, want %v", gamma, intercept, i, got, want.AtVec(i))
+				}
+			}
+			if intercept && math.Abs(r.Intercept-want.AtVec(n)) > 1e-8*max(1, math.Abs(want.AtVec(n))) {
+				t.Errorf("gamma=%g: intercept %v, want the multiplier %v", gamma, r.Intercept, want.AtVec(n))
+			}
+		}
+	}
+}
+
+// TestOptimalityConditions checks -alpha_i/gamma in dL(y_i, omega_i + b), the
+// second half of [S eq. 25], at the solution, for every loss.
+func TestOptimalityConditions(t *testing.T) {
+	for _, l := range losses {
+		for _, intercept := range []bool{false, true} {
+			p := randomProblem(t, kernel.Polynomial{Degree: 2}, l, 4, 30, 6, 0.7, intercept)
+			r := run(t, p, Newton{}, Settings{Tolerance: 1e-13, MaxIterations: 60})
+			if r.Gap > 1e-11*max(1, math.Abs(r.Dual)) {
+				t.Errorf("%v intercept=%v: gap %g", l, intercept, r.Gap)
+			}
+			for i, a := range r.Alpha {
+				fit := r.Omega[i] + r.Intercept
+				const near = 1e-5
+				lo, _ := l.Subdifferential(p.Y[i], fit-near)
+				_, hi := l.Subdifferential(p.Y[i], fit+near)
+				if g := -a / p.Gamma; g < lo-near || g > hi+near {
+					t.Errorf("%v intercept=%v: point %d has %g outside [%g, %g]", l, intercept, i, g, lo, hi)
+				}
+			}
+		}
+	}
+}
+
+// TestWeakDuality: no iterate's dual value is below minus any primal value.
+func TestWeakDuality(t *testing.T) {
+	for _, l := range losses {
+		p := randomProblem(t, kernel.Linear{}, l, 4, 30, 20, 3, true)
+		r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 60})
+		for _, h := range r.History {
+			if h.Gap < 0 || h.Dual < -r.Primal-1e-10*math.Abs(r.Primal) {
+				t.Errorf("%v iteration %d: dual %v, gap %v, minus the best primal %v", l, h.Iteration, h.Dual, h.Gap, -r.Primal)
+			}
+		}
+	}
+}
+
+func TestDualGradientNeedsASmoothDual(t *testing.T) {
+	for _, l := range losses {
+		p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
+		_, err := Solve(context.Background(), p, DefaultDualGradient, Settings{Tolerance: 1e-6, MaxIterations: 5})
+		if l == (loss.Squared{}) {
+			if err != nil {
+				t.Error(err)
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), l.String()) || !strings.Contains(err.Error(), "dual-gradient") {
+			t.Errorf("%v: error %v, want one that names the method and the loss", l, err)
+		}
+	}
+}
+
+func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
+	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
+		y := slices.Clone(p.Y)
+		s := Settings{Tolerance: 1e-9, MaxIterations: 2000}
+		first, second := run(t, p, m, s), run(t, p, m, s)
+		if !slices.Equal(y, p.Y) {
+			t.Errorf("%v changed y", m)
+		}
+		if !slices.Equal(first.Alpha, second.Alpha) || first.Gap != second.Gap || !slices.Equal(first.History, second.History) {
+			t.Errorf("%v gives another answer the second time", m)
+		}
+	}
+}
+
+func TestWarmStart(t *testing.T) {
+	p := randomProblem(t, kernel.Linear{}, loss.Logistic{}, 4, 30, 12, 2, true)
+	cold := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
+	warm := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60, Start: cold.Alpha})
+	if warm.Iterations != 0 || warm.Status != Converged {
+		t.Errorf("%d iterations from the solution, status %v", warm.Iterations, warm.Status)
+	}
+}
+
+func TestLimitsAreStatuses(t *testing.T) {
+	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
+	r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 1})
+	if r.Status != IterationLimit || r.Iterations != 1 || len(r.History) != 2 {
+		t.Errorf("status %v after %d iterations with %d records", r.Status, r.Iterations, len(r.History))
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	seen := 0
+	r, err := Solve(ctx, p, DefaultDualGradient, Settings{Tolerance: 0, MaxIterations: 100, Monitor: func(Record) {
+		if seen++; seen == 3 {
+			cancel()
+		}
+	}})
+	if err != nil || r.Status != Cancelled || r.Iterations != 2 {
+		t.Errorf("cancelled in the third record: %v, status %v, %d iterations", err, r.Status, r.Iterations)
+	}
+	// No floating-point alpha has gap 0 here, and saying so takes finitely many steps.
+	r = run(t, p, Newton{}, Settings{Tolerance: 0, MaxIterations: 1000})
+	if r.Status == Converged && r.Gap > 0 || r.Status == IterationLimit {
+		t.Errorf("status %v, gap %g, %d iterations for tolerance 0", r.Status, r.Gap, r.Iterations)
+	}
+}
+
+func TestBadLabelsAreNamed(t *testing.T) {
+	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 5, 3, 1, false)
+	p.Loss = loss.Hinge{}
+	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "hinge") {
+		t.Errorf("error %v, want one that names the loss", err)
+	}
+	p.Loss, p.Y[3] = loss.Squared{}, math.NaN()
+	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "label 3") {
+		t.Errorf("error %v, want one that names label 3", err)
+	}
+	p.Y[3], p.Gamma = 0, 0
+	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "gamma") {
+		t.Errorf("error %v, want one that names gamma", err)
+	}
+}
+
+// TestZeroIsOptimal: labels all 0 need no weight, and the solver says so at once.
+func TestZeroIsOptimal(t *testing.T) {
+	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 6, 3, 1, false)
+	clear(p.Y)
+	r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 10})
+	if r.Status != Converged || r.Dual != 0 || r.Gap != 0 {
+		t.Errorf("status %v, dual %g, gap %g", r.Status, r.Dual, r.Gap)
+	}
+}
+
+// TestGammaScale: at gamma_0 the small-gamma fit gamma^(q-1) K[s,...,s,.] has the
+// norm of y, and scaling the features by c divides gamma_0 by c^(q/(q-1)).
+func TestGammaScale(t *testing.T) {
+	for _, q := range []float64{2, 4, 6} {
+		for _, l := range losses {
+			p := randomProblem(t, kernel.Linear{}, l, q, 15, 7, 1, false)
+			gamma := GammaScale(p)
+			n := len(p.Y)
+			a, omega := make([]float64, n), make([]float64, n)
+			var size, fit float64
+			for i, y := range p.Y {
+				lo, hi := l.Subdifferential(y, 0)
+				a[i] = -gamma * (lo + hi) / 2
+				size += y * y
+			}
+			p.Form.Omega(omega, a)
+			for _, o := range omega {
+				fit += o * o
+			}
+			if math.Abs(fit-size) > 1e-10*size {
+				t.Errorf("q=%g %v: ||fit||^2 = %g, ||y||^2 = %g", q, l, fit, size)
+			}
+			const c = 3.0
+			x := randomPoints(15, 7)
+			for i := range x.X {
+				x.X[i] *= c
+			}
+			f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, q)
+			if err != nil {
+				t.Fatal(err)
+			}
+			scaled := GammaScale(&Problem{Form: f, Loss: l, Y: p.Y})
+			if want := gamma / math.Pow(c, q/(q-1)); math.Abs(scaled-want) > 1e-10*want {
+				t.Errorf("q=%g %v: gamma_0 of features times 3 is %g, want %g", q, l, scaled, want)
+			}
+		}
+	}
+}
+
+// TestConstrainedProx: the result sums to zero and is optimal, with one multiplier
+// for all coordinates.
+func TestConstrainedProx(t *testing.T) {
+	for _, l := range losses {
+		for _, scale := range []float64{1e-12, 1e-3, 1, 1e3, 1e12} {
+			p := randomProblem(t, kernel.Linear{}, l, 4, 12, 3, 1, true)
+			n := len(p.Y)
+			v, lambda, z := make([]float64, n), make([]float64, n), make([]float64, n)
+			for i := range v {
+				v[i] = p.Y[i] * math.Cos(float64(i))
+				lambda[i] = scale * (1 + float64(i%3))
+			}
+			p.prox(z, v, lambda)
+			var sum, size float64
+			for _, zi := range z {
+				sum += zi
+				size += math.Abs(zi)
+			}
+			if math.Abs(sum) > 1e-14*size {
+				t.Errorf("%v lambda=%g: sum %g of %g", l, scale, sum, size)
+			}
+			value := func(z []float64) float64 {
+				s := p.psi(z)
+				for i, zi := range z {
+					s += (zi - v[i]) * (zi - v[i]) / (2 * lambda[i])
+				}
+				return s
+			}
+			best := value(z)
+			for i := range n {
+				for j := range n {
+					for _, h := range []float64{1e-3, 1e-2} {
+						moved := slices.Clone(z)
+						moved[i] += h
+						moved[j] -= h
+						if other := value(moved); other < best-1e-12*max(1, math.Abs(best)) {
+							t.Fatalf("%v lambda=%g: moving %g from %d to %d lowers %v to %v", l, scale, h, j, i, best, other)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestStepsAllocateNothing(t *testing.T) {
+	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
+		s, err := m.Prepare(p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		eval := &evaluator{problem: p}
+		x := newPoint(20)
+		s.Start(x, eval)
+		eval.at(x, nil)
+		s.Step(x, eval)
+		if n := testing.AllocsPerRun(2, func() { s.Step(x, eval) }); n != 0 {
+			t.Errorf("%v: %g allocations a step", m, n)
+		}
+	}
+}
