@@ -15,7 +15,7 @@
 //   inspection  text: the inspection, cut to the first columns, and "total": number of columns
 //   unreadable  text: why the data cannot be inspected
 //   progress    text: {"phase", "fraction", "iteration", "dual", "gap"}
-//   report      text: {"report", "rows", "features", "wall"}; see digest
+//   report      text: {"report", "rows", "features", "found", "wall"}; see digest
 //   failed      text: one sentence
 //   cancelled   no text
 // and id is the number Go gave to the request.
@@ -38,7 +38,8 @@ function engine() {
 }
 
 const files = new Map(); // by hash, or by name where the browser offers no hash
-let emit = () => {};
+let emit = null; // Go's listener, once it has started
+let early = false; // Run was pressed before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
 let running = null; // {id, abort}
@@ -50,8 +51,9 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
   .catch(() => null);
 
 /** What Go needs of a report: all but its long lists, and their lengths. */
-function digest(report, wall) {
+function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
+  const { truth, threshold } = report.weights;
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
@@ -65,6 +67,7 @@ function digest(report, wall) {
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },
     features: count(report.features),
+    found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
     wall,
   });
 }
@@ -123,7 +126,7 @@ async function run(id, specText) {
     if (running !== mine) return;
     const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
     delete report.weights.values;
-    emit("report", id, digest(report, (performance.now() - began) / 1000));
+    emit("report", id, digest(report, values, (performance.now() - began) / 1000));
     // The plots come in a task of their own, so that neither makes the other late.
     setTimeout(() => show(report, values));
   } catch (error) {
@@ -172,9 +175,10 @@ const page = {
   attach(listener) {
     emit = listener;
     mountPlots();
+    if (early) document.getElementById("controls").requestSubmit();
     opening.then((o) => {
       if (o && !shown) show(o.report, o.values);
-      emit("opening", 0, o ? digest(o.report, 0) : "");
+      emit("opening", 0, o ? digest(o.report, o.values, 0) : "");
     });
   },
   mounted: mountPlots,
@@ -203,7 +207,11 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && show(shown.report, shown.values));
 
 // Events that must be answered at once, which Go's handlers, being queued, cannot.
-document.addEventListener("submit", (e) => e.preventDefault());
+document.addEventListener("submit", (e) => {
+  e.preventDefault();
+  early = !emit;
+  if (emit) page.phase("running");
+});
 
 document.addEventListener("change", (e) => {
   if (e.target.id === "data-file") take(e.target.files[0]);

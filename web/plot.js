@@ -30,8 +30,7 @@ export function number(v, digits = 3) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
   let s = a !== 0 && (a < 1e-3 || a >= 1e6) ? v.toExponential(Math.max(0, digits - 2)) : Number(v.toPrecision(digits)).toString();
-  s = s.replace("e+", "e");
-  return s.replaceAll("-", "−");
+  return s.replace("e+", "e").replace(/^-/, "−");
 }
 
 const whole = (v) => v.toLocaleString("en-US");
@@ -98,6 +97,15 @@ function diamond(ctx, x, y, r) {
   ctx.closePath();
 }
 
+/** A triangle that points beyond the edge: down for 1, up for -1. */
+function arrow(ctx, x, y, r, way) {
+  ctx.beginPath();
+  ctx.moveTo(x, y + way * r);
+  ctx.lineTo(x - r, y - way * r * 0.6);
+  ctx.lineTo(x + r, y - way * r * 0.6);
+  ctx.closePath();
+}
+
 /** Draws with the plot's rectangle as the clip. */
 function clipped(u, draw, slack = 0) {
   const { ctx } = u;
@@ -143,7 +151,10 @@ export class WeightsPlot extends Plot {
     this.rank = -1;
     let most = 0;
     for (const v of this.values) most = Math.max(most, Math.abs(v));
-    for (const w of this.truth) most = Math.max(most, Math.abs(w.value));
+    // Planted weights far beyond the estimates would flatten these to nothing:
+    // then they are marked at the edge.
+    const planted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
+    if (planted < 10 * most) most = Math.max(most, planted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);
     if (most > 0) this.limits.set(key, Math.max(most, this.limits.get(key) ?? 0));
     const limit = (this.limits.get(key) ?? 1) * 1.1;
@@ -289,9 +300,11 @@ export class WeightsPlot extends Plot {
         ctx.lineWidth = ratio * (roomy > 8 ? 5 : 3);
         ctx.globalAlpha = 0.35;
         ctx.beginPath();
+        const edge = 0.95 * this.limit;
+        const within = (v) => Math.max(-edge, Math.min(edge, v));
         for (const w of this.truth) {
           ctx.moveTo(at(w.index), zero);
-          ctx.lineTo(at(w.index), height(w.value));
+          ctx.lineTo(at(w.index), height(within(w.value)));
         }
         ctx.stroke();
         ctx.globalAlpha = 1;
@@ -326,7 +339,8 @@ export class WeightsPlot extends Plot {
         ctx.lineWidth = ratio * 1.75;
         ctx.strokeStyle = t.truth;
         for (const w of this.truth) {
-          diamond(ctx, at(w.index), height(w.value), r);
+          if (within(w.value) === w.value) diamond(ctx, at(w.index), height(w.value), r);
+          else arrow(ctx, at(w.index), height(within(w.value)), r, -Math.sign(w.value));
           ctx.stroke();
         }
         this.paintThresholdLabel(u, ctx, ratio, t, heads);

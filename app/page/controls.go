@@ -133,10 +133,3 @@ func checkbox(checked bool) app.HTMLInput {
 	}
 	return box
 }
-
-// panel is a step of the experiment with its heading.
-func panel(id, title string, body ...app.UI) app.UI {
-	return app.Section().Class("panel").Aria("labelledby", id).Body(
-		append([]app.UI{app.H2().ID(id).Text(title)}, body...)...,
-	)
-}

@@ -27,7 +27,8 @@ func (p *Page) dataPanel() app.UI {
 	}
 	synthetic := p.s.Spec.Data.Source == experiment.SourceSynthetic
 
-	return panel("data-title", "Data",
+	return app.Div().Class("panel").Body(
+		app.H2().Text("Data"),
 		app.Div().Class("field").Body(
 			app.Label().For("sample").Text("Sample"),
 			app.Select().ID("sample").Aria("describedby", "sample-note").OnChange(p.onSample).Body(options...),
@@ -86,19 +87,23 @@ func (p *Page) preview() app.UI {
 		if p.s.Unreadable != "" {
 			text = "No columns to show"
 		}
-		return app.Details().Class("preview").Body(app.Summary().Text(text), app.Div(), app.Div())
+		return app.Details().Class("preview").On("toggle", p.onPreview).Body(app.Summary().Text(text))
 	}
 	summary := fmt.Sprintf("%s, %s", count(seen.Rows, "row"), count(seen.Total, "column"))
 	if n := len(seen.Warnings); n > 0 {
 		summary += ", " + count(n, "remark")
 	}
-	return app.Details().Class("preview").Body(
+	disclosure := app.Details().Class("preview").On("toggle", p.onPreview)
+	if !p.previewOpen { // hundreds of rows are not worth making for no one
+		return disclosure.Body(app.Summary().Text(summary))
+	}
+	return disclosure.Body(
 		app.Summary().Text(summary),
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
 		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Columns").Body(
 			app.Table().Class("columns").Body(
 				app.THead().Body(app.Tr().Body(
-					heading("Use"), heading("Column"), heading("Type"), heading("Missing"), heading("Range or levels"),
+					heading("Use"), heading("Column"), numberHeading("Missing"),
 				)),
 				app.TBody().Body(p.columnRows(seen)...),
 			),
@@ -143,29 +148,34 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 		}
 		rows[i] = app.Tr().Body(
 			app.Td().Body(use),
-			app.Th().Scope("row").Text(c.Name),
-			app.Td().Text(c.Type),
+			app.Th().Scope("row").Body(
+				app.Text(c.Name),
+				app.Span().Class("extent").Text(c.Type+extent(c)),
+			),
 			app.Td().Class("num").Text(whole(int64(c.Missing))),
-			app.Td().Class("extent").Text(extent(c)),
 		)
 	}
 	return rows
 }
 
-// extent is the range and the mean of a number, or the levels of a category.
+// extent follows a column's type: the range and the mean of a number, or the
+// levels of a category.
 func extent(c column) string {
 	if c.Min != nil && c.Max != nil {
-		text := number(*c.Min, 3) + " … " + number(*c.Max, 3)
+		text := ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
 		if c.Mean != nil {
 			text += ", mean " + number(*c.Mean, 3)
 		}
 		return text
 	}
 	const most = 4
-	if len(c.Levels) > most {
-		return strings.Join(c.Levels[:most], ", ") + fmt.Sprintf(" and %d more", len(c.Levels)-most)
+	if len(c.Levels) == 0 {
+		return ""
 	}
-	return strings.Join(c.Levels, ", ")
+	if len(c.Levels) > most {
+		return ": " + strings.Join(c.Levels[:most], ", ") + fmt.Sprintf(" and %d more", len(c.Levels)-most)
+	}
+	return ": " + strings.Join(c.Levels, ", ")
 }
 
 // previewColumns is how many columns the first rows show; page.js sends no more.
@@ -175,7 +185,7 @@ func headings(seen *inspection) []app.UI {
 	var out []app.UI
 	for i, c := range seen.Columns {
 		if i < previewColumns {
-			out = append(out, heading(c.Name))
+			out = append(out, numberHeading(c.Name))
 		}
 	}
 	return out

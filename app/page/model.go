@@ -11,7 +11,7 @@ import (
 
 // kernelPanel is the second step: which monomials the model may use.
 func (p *Page) kernelPanel() app.UI {
-	return app.Section().Class("panel").Aria("label", "Kernel").Body(
+	return app.Div().Class("panel").Body(
 		app.Div().Class("pair", "step").Body(
 			p.control("model.kernel.type", "grow"),
 			p.control("model.kernel.degree"),
@@ -24,7 +24,7 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 
 // normPanel is the third step: the norm, the loss, and the weight between them.
 func (p *Page) normPanel() app.UI {
-	return app.Section().Class("panel").Aria("label", "Norm and loss").Body(
+	return app.Div().Class("panel").Body(
 		p.exponentControl(),
 		app.Div().Class("pair").Body(
 			p.gammaControl(),

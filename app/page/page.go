@@ -13,6 +13,7 @@ package page
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -28,8 +29,9 @@ func Register() {
 // Page is the whole page.
 type Page struct {
 	app.Compo
-	s      state
-	bridge bridge
+	s           state
+	bridge      bridge
+	previewOpen bool // the disclosure of the columns
 }
 
 var (
@@ -53,7 +55,7 @@ func (p *Page) OnInit() {
 // OnMount opens the way to JavaScript.
 func (p *Page) OnMount(ctx app.Context) {
 	p.bridge.attach(func(kind string, id int, text string) {
-		ctx.Dispatch(func(app.Context) { p.hear(kind, id, text) })
+		ctx.Dispatch(func(ctx app.Context) { p.hear(ctx, kind, id, text) })
 	})
 	p.bridge.mounted()
 }
@@ -61,19 +63,25 @@ func (p *Page) OnMount(ctx app.Context) {
 // readOpening reads web/opening.json; nil where there is none.
 func readOpening(b []byte) *result {
 	var o struct {
-		Report *experiment.Report `json:"report"`
+		Report  *experiment.Report `json:"report"`
+		Weights []float64          `json:"weights"`
 	}
 	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
 		return nil
 	}
 	r := result{Report: *o.Report, Features: len(o.Report.Features)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
+	for _, w := range o.Report.Weights.Truth {
+		if w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
+			r.Found++
+		}
+	}
 	return &r
 }
 
 // hear takes an event of page.js.
-func (p *Page) hear(kind string, id int, text string) {
-	defer p.mend()
+func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
+	defer p.settle(ctx)
 	switch kind {
 	case "opening":
 		var r *result
@@ -111,7 +119,6 @@ func (p *Page) hear(kind string, id int, text string) {
 	case "cancelled":
 		p.s.cancelled(id)
 	}
-	p.bridge.phase(p.s.Phase)
 }
 
 // read decodes what page.js sent; a mismatch is a mistake in the program.
@@ -125,17 +132,18 @@ func (p *Page) do(effects []effect) {
 	for _, e := range effects {
 		p.bridge.do(e)
 	}
-	p.bridge.phase(p.s.Phase)
 }
 
-// mend keeps a mistake in the page from ending the program: the entries stay.
-func (p *Page) mend() {
+// settle ends every handler. The phase is told once its words are on the page:
+// who waits for it may read them. A mistake in the page must not end the
+// program: the entries stay.
+func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
 		app.Log("page:", r)
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
-		p.bridge.phase(p.s.Phase)
 	}
+	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
 }
 
 // Render lays out the page. The result comes first: on a small screen it is
@@ -176,27 +184,27 @@ func masthead() app.UI {
 // keep the first closure.
 
 func (p *Page) onField(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	element := ctx.JSSrc()
 	p.do(p.s.entered(element.Get("dataset").Get("path").String(), element.Get("value").String()))
 }
 
 func (p *Page) onFlag(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	element := ctx.JSSrc()
 	p.do(p.s.entered(element.Get("dataset").Get("path").String(), fmt.Sprint(element.Get("checked").Bool())))
 }
 
 // onPick takes a button that stands for a value.
 func (p *Page) onPick(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	data := ctx.JSSrc().Get("dataset")
 	p.do(p.s.entered(data.Get("path").String(), data.Get("value").String()))
 }
 
 // onAuto switches gamma between auto and the value it had in the result.
 func (p *Page) onAuto(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	value := experiment.Auto
 	if !ctx.JSSrc().Get("checked").Bool() {
 		value = "1"
@@ -208,25 +216,30 @@ func (p *Page) onAuto(ctx app.Context, _ app.Event) {
 }
 
 func (p *Page) onSample(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	p.do(p.s.sampleChosen(ctx.JSSrc().Get("value").String()))
 }
 
 func (p *Page) onFeature(ctx app.Context, _ app.Event) {
-	defer p.mend()
+	defer p.settle(ctx)
 	element := ctx.JSSrc()
 	p.s.featureToggled(element.Get("dataset").Get("column").String(), element.Get("checked").Bool())
 }
 
-func (p *Page) onRun(app.Context, app.Event) {
-	defer p.mend()
+func (p *Page) onPreview(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.previewOpen = ctx.JSSrc().Get("open").Bool()
+}
+
+func (p *Page) onRun(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
 	if !p.s.busy() {
 		p.do(p.s.run())
 	}
 }
 
-func (p *Page) onCancel(app.Context, app.Event) {
-	defer p.mend()
+func (p *Page) onCancel(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
 	if p.s.busy() {
 		p.do(p.s.cancel())
 	}

@@ -136,7 +136,7 @@ func flat(html string) string {
 func TestPrerenderedOpening(t *testing.T) {
 	saved := Opening
 	defer func() { Opening = saved }()
-	Opening = []byte(asJSON(t, map[string]any{"report": sampleResult().Report, "weights": []float64{1, 2}}))
+	Opening = []byte(asJSON(t, map[string]any{"report": sampleResult().Report, "weights": []float64{0, 0, 0, 0, 0, 0, -0.83}}))
 	p := &Page{}
 	d := app.NewServerTester(p)
 	defer d.Close()

@@ -25,7 +25,7 @@ func (p *Page) lead() app.UI {
 	for i, step := range path {
 		steps[i] = app.Li().Text(step)
 	}
-	return app.Section().ID("weights").Class(shown(true, "lead", string(p.s.Phase))).Aria("labelledby", "weights-title").Body(
+	return app.Section().ID("weights").Class(shown(true, "lead", string(p.s.Phase))).Body(
 		app.Div().Class("lead-head").Body(
 			app.H2().ID("weights-title").Text("Weights"),
 			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),

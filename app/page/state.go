@@ -65,7 +65,8 @@ type result struct {
 	Report   experiment.Report                     `json:"report"`
 	Rows     struct{ Train, Validation, Test int } `json:"rows"`
 	Features int                                   `json:"features"`
-	Wall     float64                               `json:"wall"` // seconds from pressing Run to the report
+	Found    int                                   `json:"found"` // planted weights over the threshold
+	Wall     float64                               `json:"wall"`  // seconds from pressing Run to the report
 }
 
 // effect is one thing to be done outside: ask for an inspection or a run, or

@@ -162,13 +162,7 @@ func headline(r *result) string {
 	if len(w.Truth) == 0 {
 		return text + "."
 	}
-	hits := 0
-	for _, t := range w.Top {
-		if t.Relevant && math.Abs(t.Value) > w.Threshold {
-			hits++
-		}
-	}
-	switch {
+	switch hits := r.Found; {
 	case hits == 1 && len(w.Truth) == 1 && w.Selected == 1:
 		return text + ": exactly the one that was planted."
 	case hits == len(w.Truth) && hits == w.Selected:
@@ -178,7 +172,7 @@ func headline(r *result) string {
 	case hits == 0:
 		return fmt.Sprintf("%s, none of the %d planted ones.", text, len(w.Truth))
 	}
-	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, hits, len(w.Truth))
+	return fmt.Sprintf("%s, %d of the %d planted ones among them.", text, r.Found, len(w.Truth))
 }
 
 // certificate is the meaning of the gap in plain words.
