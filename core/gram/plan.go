@@ -182,16 +182,19 @@ func bytes(v float64) string {
 	return fmt.Sprintf("%.3g kB", v/1e3)
 }
 
+// duration is an estimate in words: two digits are more than it deserves.
 func duration(s float64) string {
 	switch {
 	case s < 1e-3:
 		return "less than a millisecond"
-	case s < 1:
+	case s < 0.0995:
 		return fmt.Sprintf("%.2g ms", s*1e3)
-	case s < 120:
+	case s < 99.5:
 		return fmt.Sprintf("%.2g s", s)
+	case s < 7200:
+		return fmt.Sprintf("%.0f min", s/60)
 	}
-	return fmt.Sprintf("%.2g min", s/60)
+	return fmt.Sprintf("%.0f h", s/3600)
 }
 
 // New evaluates a plan: it builds the form.
