@@ -126,13 +126,12 @@ async function run(id, specText) {
     if (running !== mine) return;
     const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
     delete report.weights.values;
-    emit("report", id, digest(report, values, (performance.now() - began) / 1000));
-    // The plots come in a task of their own, so that neither makes the other late.
-    setTimeout(() => show(report, values));
+    const wall = (performance.now() - began) / 1000;
+    show(report, values);
+    // The words come in a task of their own, so that neither makes the other late.
+    setTimeout(() => emit("report", id, digest(report, values, wall)));
   } catch (error) {
-    if (running !== mine && !abort.signal.aborted) return;
-    if (abort.signal.aborted) emit("cancelled", id, "");
-    else emit("failed", id, error.message || String(error));
+    if (running === mine) emit("failed", id, error.message || String(error));
   } finally {
     if (running === mine) running = null;
   }
@@ -188,7 +187,12 @@ const page = {
   },
   run,
   cancel() {
-    running?.abort.abort();
+    if (!running) return;
+    // Said first: the worker that takes the cancelled one's place needs its time to start.
+    const { id, abort } = running;
+    running = null;
+    emit("cancelled", id, "");
+    abort.abort();
   },
   phase(name) {
     root.dataset.lplab = name;
@@ -259,6 +263,20 @@ document.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) document.getElementById("run")?.click();
   if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
 });
+
+// go-app says in its loading label, in its own words, that Go cannot start.
+const label = document.getElementById("app-wasm-loader-label");
+if (label) {
+  const read = () => {
+    if (emit || /%|^\s*$|^loading/i.test(label.textContent)) return;
+    page.phase("error");
+    const status = document.getElementById("status");
+    if (status) status.textContent = "The page's program did not load: check the connection and reload the page";
+    label.closest(".goapp-app-info")?.classList.add("gone");
+  };
+  new MutationObserver(read).observe(label, { childList: true, characterData: true, subtree: true });
+  read();
+}
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {

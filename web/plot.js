@@ -30,7 +30,7 @@ export function number(v, digits = 3) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
   let s = a !== 0 && (a < 1e-3 || a >= 1e6) ? v.toExponential(Math.max(0, digits - 2)) : Number(v.toPrecision(digits)).toString();
-  return s.replace("e+", "e").replace(/^-/, "−");
+  return s.replace("e+", "e").replace(".0e", "e").replace(/^-/, "−");
 }
 
 const whole = (v) => v.toLocaleString("en-US");
@@ -184,7 +184,7 @@ export class WeightsPlot extends Plot {
           y: false,
           points: { show: false },
           drag: { x: true, y: false, setScale: true, dist: 6 },
-          bind: { dblclick: (u) => () => (this.zoomOut(), null) },
+          bind: { dblclick: () => () => (this.zoomOut(), null) },
         },
         hooks: {
           drawClear: [(u) => this.paintThreshold(u)],

@@ -46,7 +46,12 @@ func (p *Page) exponentControl() app.UI {
 	current := p.s.Spec.Model.P
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
-		picks[i] = app.Button().Type("button").Class("pick").
+		// The class says it too: prerendering drops the value of an attribute that is "true".
+		class := "pick"
+		if current.String() == e {
+			class = "pick picked"
+		}
+		picks[i] = app.Button().Type("button").Class(class).
 			DataSet("path", "model.p").DataSet("value", e).
 			Aria("pressed", current.String() == e).
 			Aria("label", "p = "+e).
@@ -114,11 +119,11 @@ func (p *Page) runBar() app.UI {
 	}
 	run := app.Button().ID("run").Type("submit").Class("primary").Text("Run").Title("Ctrl+Enter")
 	if busy {
-		run = run.Aria("disabled", "true")
+		run = run.Aria("disabled", "true").Class("idle")
 	}
 	cancel := app.Button().ID("cancel").Type("button").OnClick(p.onCancel).Text("Cancel").Title("Escape")
 	if !busy {
-		cancel = cancel.Aria("disabled", "true")
+		cancel = cancel.Aria("disabled", "true").Class("idle")
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,

@@ -32,11 +32,13 @@ type Page struct {
 	s           state
 	bridge      bridge
 	previewOpen bool // the disclosure of the columns
+	outdated    bool // a newer version of the page is there, one reload away
 }
 
 var (
 	_ app.Initializer = (*Page)(nil)
 	_ app.Mounter     = (*Page)(nil)
+	_ app.AppUpdater  = (*Page)(nil)
 )
 
 // OnInit starts from the default experiment, and from its result where the
@@ -59,6 +61,12 @@ func (p *Page) OnMount(ctx app.Context) {
 	})
 	p.bridge.mounted()
 }
+
+// OnAppUpdate offers a newer version; it does not take it, for that would lose
+// what was entered.
+func (p *Page) OnAppUpdate(ctx app.Context) { p.outdated = ctx.AppUpdateAvailable() }
+
+func (p *Page) onReload(ctx app.Context, _ app.Event) { ctx.Reload() }
 
 // readOpening reads web/opening.json; nil where there is none.
 func readOpening(b []byte) *result {
@@ -151,7 +159,7 @@ func (p *Page) settle(ctx app.Context) {
 func (p *Page) Render() app.UI {
 	return app.Div().ID("page").Class("page").Body(
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
-		masthead(),
+		p.masthead(),
 		app.Main().Class("lab").Body(
 			p.lead(),
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
@@ -169,13 +177,14 @@ func (p *Page) Render() app.UI {
 	)
 }
 
-func masthead() app.UI {
+func (p *Page) masthead() app.UI {
 	return app.Header().Class("masthead").Body(
 		app.Div().Class("brand").Body(
 			app.Img().Class("mark").Src("/web/icon.svg").Alt("").Width(36).Height(36),
 			app.H1().Text("lp Lab"),
 		),
 		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
+		app.Button().Type("button").Class(shown(p.outdated, "update")).OnClick(p.onReload).Text("Reload for the new version"),
 		app.A().Class("help-link").Href("#about").Text("How it works"),
 	)
 }
