@@ -12,12 +12,3 @@ type bridge interface {
 	// reveal brings the result into view where it is out of sight.
 	reveal()
 }
-
-// none is the bridge to nowhere.
-type none struct{}
-
-func (none) attach(func(string, int, string)) {}
-func (none) mounted()                         {}
-func (none) do(effect)                        {}
-func (none) phase(phase)                      {}
-func (none) reveal()                          {}

@@ -2,15 +2,15 @@
 
 package page
 
-import (
-	"syscall/js"
-)
+import "syscall/js"
 
 // script is the bridge to web/page.js.
 type script struct {
 	page js.Value
 	emit js.Func
 }
+
+var _ bridge = (*script)(nil)
 
 // newBridge finds page.js, which may still be loading; calls wait until it has.
 func newBridge() bridge { return &script{} }

@@ -188,6 +188,9 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	if s.Spec.Split.Explicit() {
 		s.Spec.Split = experiment.Default().Split
 	}
+	if opening := experiment.Default().Model.Gamma; raw && s.Spec.Model.Gamma == opening {
+		s.Spec.Model.Gamma = experiment.Gamma{Auto: true} // nobody chose it for these columns
+	}
 	s.setTask(experiment.Regression)
 	s.Inspection = nil
 	for path := range s.Wrong {

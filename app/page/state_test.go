@@ -178,6 +178,9 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	if !s.Spec.Preprocess.Standardize || !s.Spec.Preprocess.Intercept {
 		t.Error("the file's columns are not standardised, or lack a constant")
 	}
+	if s.entry("model.gamma") != "auto" {
+		t.Errorf("gamma %q, which suited other columns", s.entry("model.gamma"))
+	}
 	s.entered("target", "b")
 	if s.Spec.Task != experiment.Regression || s.Spec.Model.Loss.Type != experiment.LossSquared {
 		t.Errorf("task %q, loss %q for numbers", s.Spec.Task, s.Spec.Model.Loss.Type)
