@@ -26,9 +26,9 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 func (p *Page) normPanel() app.UI {
 	return app.Div().Class("panel").Body(
 		p.exponentControl(),
+		p.gammaControl(),
 		app.Div().Class("pair").Body(
-			p.gammaControl(),
-			p.control("model.loss.type"),
+			p.control("model.loss.type", "grow"),
 			p.control("model.loss.epsilon"),
 			p.control("model.loss.rho"),
 		),
@@ -86,6 +86,8 @@ func (p *Page) gammaControl() app.UI {
 		app.Label().For(controlID(f.Path)).Text(f.Label),
 		app.Div().Class("joined").Body(
 			p.input(f),
+			p.scaleButton("÷10", "0.1", "Gamma divided by 10"),
+			p.scaleButton("×10", "10", "Gamma times 10"),
 			app.Span().Class("check").Body(
 				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").OnChange(p.onAuto),
 				app.Label().For("gamma-auto").Text("Auto"),
@@ -94,6 +96,11 @@ func (p *Page) gammaControl() app.UI {
 		p.help(f),
 		p.wrong(f),
 	)
+}
+
+// scaleButton changes gamma by a factor: its effect is seen by decades.
+func (p *Page) scaleButton(text, factor, name string) app.UI {
+	return app.Button().Type("button").Class("pick").DataSet("value", factor).Aria("label", name).OnClick(p.onScale).Text(text)
 }
 
 // advancedPanel holds what one rarely changes.

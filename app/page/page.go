@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -216,12 +217,18 @@ func (p *Page) onAuto(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	value := experiment.Auto
 	if !ctx.JSSrc().Get("checked").Bool() {
-		value = "1"
-		if p.s.Result != nil && p.s.Result.Report.Gamma > 0 {
-			value = plainNumber(p.s.Result.Report.Gamma)
-		}
+		value = plainNumber(p.s.gamma())
 	}
 	p.do(p.s.entered("model.gamma", value))
+}
+
+func (p *Page) onScale(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	factor, err := strconv.ParseFloat(ctx.JSSrc().Get("dataset").Get("value").String(), 64)
+	if err != nil {
+		panic(err)
+	}
+	p.do(p.s.entered("model.gamma", plainNumber(p.s.gamma()*factor)))
 }
 
 func (p *Page) onSample(ctx app.Context, _ app.Event) {

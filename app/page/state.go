@@ -122,6 +122,17 @@ func (s *state) entered(path, text string) []effect {
 	return nil
 }
 
+// gamma is the value entered, or, on auto, the one that auto came to last.
+func (s *state) gamma() float64 {
+	switch g := s.Spec.Model.Gamma; {
+	case !g.Auto:
+		return g.Value
+	case s.Result != nil && s.Result.Report.Gamma > 0:
+		return s.Result.Report.Gamma
+	}
+	return 1
+}
+
 // accept forgets the refused entry of a field, and those of fields that no
 // longer belong to the experiment.
 func (s *state) accept(path string) {

@@ -98,6 +98,18 @@ func TestRefusedEntryLeavesWithItsField(t *testing.T) {
 	}
 }
 
+func TestGammaOnAutoStandsForTheLastOne(t *testing.T) {
+	s := opened(t)
+	s.entered("model.gamma", "auto")
+	if got := s.gamma(); got != 10 {
+		t.Errorf("auto stands for %g, and was 10", got)
+	}
+	s.entered("model.gamma", plainNumber(s.gamma()*0.1))
+	if got := s.entry("model.gamma"); got != "1" {
+		t.Errorf("a tenth of it is %q", got)
+	}
+}
+
 func TestRunReportsOnlyItsOwnRun(t *testing.T) {
 	s := opened(t)
 	s.entered("model.p", "6/5")
