@@ -152,6 +152,10 @@ func outcome(r *result) string {
 // headline says what the weights show.
 func headline(r *result) string {
 	w := r.Report.Weights
+	if w.Infinite && w.ExaminedShare < 0.5 {
+		// What is shown is not the model: say so rather than count it.
+		return fmt.Sprintf("The weights shown carry only %s of ‖w‖ₚᵖ: the rest is in monomials of higher degree.", percent(w.ExaminedShare))
+	}
 	text := fmt.Sprintf("%s of %s weights are selected", whole(int64(w.Selected)), whole(int64(w.Count)))
 	switch w.Selected {
 	case 0:

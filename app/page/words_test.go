@@ -42,6 +42,11 @@ func TestSentences(t *testing.T) {
 	if got, want := headline(&r), "One of 1,500 weights is selected: exactly the one that was planted."; got != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}
+	hidden := sampleResult()
+	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
+	if got, want := headline(&hidden), "The weights shown carry only 10.0 % of ‖w‖ₚᵖ: the rest is in monomials of higher degree."; got != want {
+		t.Errorf("headline %q, want %q", got, want)
+	}
 	if got, want := share(&r), "The 2 listed weights carry 99.7 % of ‖w‖ₚᵖ."; got != want {
 		t.Errorf("share %q, want %q", got, want)
 	}
