@@ -70,7 +70,7 @@ class Plot {
     const base = {
       ...this.size(),
       legend: { show: false },
-      padding: [8, 8, 0, 0],
+      padding: [8, 18, 0, 0],
       cursor: { show: false },
     };
     this.chart = new uPlot({ ...base, ...options }, data, this.host);
