@@ -15,14 +15,14 @@ type Features struct {
 	phi      tensor.Points // row i is Phi(x_i)
 	u, t     []float64     // u = Phi* a, t = |u|^(q-2)
 	triangle tensor.Triangle
-	packed   []float64
+	packed   []float64 // the triangle of M, made when first asked for
 }
 
 var _ Form = (*Features)(nil)
 
 // NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error is a
-// *tensor.Overflow that names a point, or the context's.
+// finitely many. The error is a *tensor.Overflow that names a point, or the
+// context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
@@ -37,7 +37,6 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 	}
 	f.u = make([]float64, f.phi.D)
 	f.t = make([]float64, f.phi.D)
-	f.packed = make([]float64, x.N*(x.N+1)/2)
 	return f, nil
 }
 
@@ -106,6 +105,9 @@ func (f *Features) Omega(dst, alpha []float64) {
 func (f *Features) OmegaM(dst, m, alpha []float64) {
 	f.adjoint(alpha)
 	n := f.phi.N
+	if f.packed == nil {
+		f.packed = make([]float64, n*(n+1)/2)
+	}
 	f.triangle.Compute(f.packed, f.phi, f.t, n-1)
 	e := 0
 	for j := range n {

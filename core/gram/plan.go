@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"sort"
 
 	"lplab/core/kernel"
 	"lplab/core/tensor"
@@ -41,18 +42,24 @@ type Request struct {
 	N, D   int // training points and variables
 	Q      float64
 	EvenQ  bool // q is an even integer, so that the tensor kernel exists
-	Budget int64
-	Wanted Strategy
+	// Budget bounds the bytes of the form and of the method's Matrices, which
+	// are n x n.
+	Budget   int64
+	Matrices int
+	Wanted   Strategy
 }
 
-// cost is the estimate for one strategy, or why it is not possible.
+// cost is the estimate for one strategy, or why it is not possible and how to
+// mend that.
 type cost struct {
 	strategy Strategy
 	seconds  float64
-	bytes    int64
 	size     string
-	obstacle string
+	obstacle string // "" where it is possible
+	remedy   string
 }
+
+func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
 
 // Choose estimates both strategies and picks the cheaper possible one, or checks
 // the wanted one. The error is one sentence with the remedy.
@@ -70,15 +77,15 @@ func Choose(r Request) (Plan, error) {
 	}
 	if wanted != nil {
 		if wanted.obstacle != "" {
-			return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, wanted.obstacle)
+			return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, wanted.refusal())
 		}
 		return Plan{wanted.strategy, "as asked for; " + compare(costs), wanted.seconds}, nil
 	}
 	if best == nil {
 		if _, finite := kernel.Dimension(r.Kernel, r.D); !finite || r.EvenQ {
-			return Plan{}, errors.New(costs[1].obstacle)
+			return Plan{}, errors.New(costs[1].refusal())
 		}
-		return Plan{}, errors.New(costs[0].obstacle)
+		return Plan{}, errors.New(costs[0].refusal())
 	}
 	return Plan{best.strategy, compare(costs), best.seconds}, nil
 }
@@ -103,16 +110,19 @@ func (r Request) features() cost {
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
 		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
+		c.remedy = "choose strategy tensor, or a polynomial kernel"
 		return c
 	}
 	n, nf := float64(r.N), float64(features)
-	if nf*n*8 > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("%d × %s features take %s, more than the memory budget of %s",
-			r.N, count(nf), bytes(nf*n*8), bytes(float64(r.Budget)))
+	// The form keeps half a matrix, the triangle of M.
+	size := func(n float64) float64 { return 8 * (n*nf + n*n/2 + r.matrices(n)) }
+	if size(n) > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
+			r.N, count(nf), bytes(size(n)), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
 		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	c.bytes = features * int64(r.N) * 8
 	c.seconds = plannedPasses * (n*n + 4*n) * nf / buildFlops
 	return c
 }
@@ -121,41 +131,42 @@ func (r Request) tensor() cost {
 	c := cost{strategy: TensorStrategy}
 	switch {
 	case !r.EvenQ:
-		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer, as it is for p = 2, 4/3, 6/5 or 8/7", r.Q)
+		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
+		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"
 		return c
 	case r.Q > tensor.MaxOrder:
-		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d; choose p = 8/7 or larger", r.Q, tensor.MaxOrder)
+		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d", r.Q, tensor.MaxOrder)
+		c.remedy = "choose p = 8/7 or larger"
 		return c
 	}
 	q := int(r.Q)
 	entries := float64(tensor.Count(r.N, q))
-	if entries*8 > float64(r.Budget) {
-		most := largestWithin(q, r.Budget)
-		c.obstacle = fmt.Sprintf("the packed tensor of order %d over %d points takes %s, more than the memory budget of %s; train on at most %d points (subsample), or choose a p nearer to 2",
-			q, r.N, bytes(entries*8), bytes(float64(r.Budget)), most)
+	size := func(n float64) float64 { return 8 * (float64(tensor.Count(int(n), q)) + r.matrices(n)) }
+	if n := float64(r.N); size(n) > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
+			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a p nearer to 2")
+		if q == 2 {
+			c.remedy = r.fewer(size, "choose method proximal-gradient")
+		}
 		return c
 	}
 	c.size = fmt.Sprintf("%s entries", count(entries))
-	c.bytes = int64(entries) * 8
 	c.seconds = entries * (2*float64(r.D)/buildFlops + plannedPasses*8/contractionBytes)
 	return c
 }
 
-// largestWithin is the number of points whose tensor of order q fits the budget.
-func largestWithin(q int, budget int64) int {
-	lo, hi := 1, 2
-	for tensor.Count(hi, q) <= budget/8 {
-		lo, hi = hi, 2*hi
+// matrices counts the numbers in the method's matrices.
+func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
+
+// fewer is the remedy for a size beyond the budget: as many points as fit, or
+// something else. size is increasing.
+func (r Request) fewer(size func(n float64) float64, other string) string {
+	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
+	if most < 2 {
+		return other
 	}
-	for hi-lo > 1 {
-		mid := (lo + hi) / 2
-		if tensor.Count(mid, q) <= budget/8 {
-			lo = mid
-		} else {
-			hi = mid
-		}
-	}
-	return lo
+	return fmt.Sprintf("train on at most %d points (subsample), or %s", most, other)
 }
 
 func count(v float64) string {
@@ -171,6 +182,9 @@ func count(v float64) string {
 }
 
 func bytes(v float64) string {
+	if v > 1e19 {
+		return "more than 10 EB"
+	}
 	for _, u := range []struct {
 		size float64
 		name string

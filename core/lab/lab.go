@@ -21,7 +21,8 @@ type Options struct {
 	Progress func(experiment.Progress)
 	// Clock returns seconds since any fixed moment. Nil: durations are reported as zero.
 	Clock func() float64
-	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix; 0 means DefaultMemoryBudget.
+	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's matrices;
+	// 0 means DefaultMemoryBudget.
 	MemoryBudget int64
 	// AllWeights asks for Report.Weights.Values.
 	AllWeights bool
@@ -72,7 +73,7 @@ type run struct {
 	plan   gram.Plan      // build
 	form   gram.Form      // build
 	result *solver.Result // solve
-	method solver.Method  // solve
+	method solver.Method  // build
 	loss   loss.Loss
 	gamma  float64
 }

@@ -12,6 +12,10 @@ import (
 	"lplab/core/tensor"
 )
 
+// newtonMatrices is how many n x n matrices Newton's method keeps: M at two
+// points, the model's Hessian and its factor.
+const newtonMatrices = 4
+
 // build chooses the strategy and evaluates what it needs once for all passes.
 func (r *run) build(ctx context.Context) error {
 	m := r.spec.Model
@@ -19,6 +23,10 @@ func (r *run) build(ctx context.Context) error {
 	request := gram.Request{
 		Kernel: kernelOf(m.Kernel), N: r.x.N, D: r.x.D, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Wanted: gram.Strategy(r.spec.Solver.Strategy),
+	}
+	r.method = methodOf(r.spec.Solver.Method)
+	if _, newton := r.method.(solver.Newton); newton {
+		request.Matrices = newtonMatrices
 	}
 	if even {
 		request.Q = float64(q)
@@ -78,7 +86,6 @@ func (r *run) solve(ctx context.Context) error {
 		r.gamma = solver.GammaScale(problem)
 	}
 	problem.Gamma = r.gamma
-	r.method = methodOf(r.spec.Solver.Method)
 	var err error
 	r.result, err = solver.Solve(ctx, problem, r.method, solver.Settings{
 		Tolerance:     r.spec.Solver.Tolerance,
