@@ -64,8 +64,13 @@ chromium:
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
+# The hot loops, and a whole run, native and in WebAssembly: "cpu:" names the
+# processor of both.
+BENCHED = ./core/tensor ./core/gram ./core/lab
+
 bench:
-	$(GO) test -run '^$$' -bench . -benchmem ./core/...
+	$(GO) test -run '^$$' -bench . $(BENCHED)
+	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
 
 clean:
 	rm -rf bin web/node_modules

@@ -1,0 +1,30 @@
+package gram
+
+import (
+	"testing"
+
+	"lplab/core/kernel"
+)
+
+// BenchmarkFeatures evaluates the linear kernel on 120 points of 5000 variables,
+// where [H table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
+func BenchmarkFeatures(b *testing.B) {
+	const n, d = 120, 5000
+	f := newFeatures(b, kernel.Linear{}, randomPoints(n, d), 4)
+	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
+	gflops := func(b *testing.B, work float64) {
+		b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
+	}
+	b.Run("omega", func(b *testing.B) {
+		for b.Loop() {
+			f.Omega(omega, alpha)
+		}
+		gflops(b, 4*n*d)
+	})
+	b.Run("omegaM", func(b *testing.B) {
+		for b.Loop() {
+			f.OmegaM(omega, m, alpha)
+		}
+		gflops(b, (4*n+n*n)*d)
+	})
+}
