@@ -4,13 +4,14 @@ import "math"
 
 // Newton is proximal Newton with the free Hessian (q-1) M of the form:
 //
-//	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu I) (z-a) + sum psi_i(z_i)
+//	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
 //
 // where the inner problem is solved to high accuracy on n variables
 // (subproblem.go), t backtracks from 1 until Lambda falls by a share of the
 // predicted decrease (Lee, Sun, Saunders, Proximal Newton-type methods, SIAM J.
-// Optim. 2014, sec. 3), and mu, Levenberg's damping, rises only where the
+// Optim. 2014, sec. 3), and mu, Marquardt's damping in units of the Hessian's own
+// diagonal D, so that the points' scales do not matter, rises only where the
 // Hessian is too flat to be trusted: the duals of hinge, absolute and
 // epsilon-insensitive losses are not strongly convex. Every trial is one pass
 // that yields the next Hessian too.
@@ -35,7 +36,7 @@ func (Newton) Prepare(p *Problem) (Stepper, error) {
 	}, nil
 }
 
-// The damping is relative to the Hessian's mean diagonal.
+// The damping is relative to the Hessian's diagonal.
 const (
 	minDamping  = 1e-13
 	firstRaise  = 1e-5 // where damping begins when it is first needed

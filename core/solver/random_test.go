@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"lplab/core/gram"
@@ -76,6 +77,55 @@ func TestNewtonOverDecades(t *testing.T) {
 								}
 							}
 						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNewtonOverWideRange: the exponential kernel's values over these points span
+// more than 40 decades, which the points' own scales take out of the way.
+func TestNewtonOverWideRange(t *testing.T) {
+	const n, q = 25, 4
+	x := randomPoints(n, 3)
+	for j := range x.D {
+		x.Row(7)[j] = 2.4
+	}
+	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := make([]float64, n)
+	for i := range y {
+		y[i] = math.Sin(float64(i)) + x.Row(i)[0]
+	}
+	diagonal := gram.Diagonal(kernel.Exponential{}, x, q)
+	if span := math.Log10(slices.Max(diagonal) / slices.Min(diagonal)); span < 40 {
+		t.Fatalf("the diagonal spans only %.0f decades", span)
+	}
+	for _, intercept := range []bool{false, true} {
+		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10, Intercept: intercept, Diagonal: diagonal}
+		r := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
+		if r.Status != Converged {
+			t.Errorf("intercept=%v: status %v after %d iterations, gap %g", intercept, r.Status, r.Iterations, r.Gap)
+		}
+	}
+}
+
+// TestOwnStepSolvesOnePoint: at lambda the step's curvature is the form's.
+func TestOwnStepSolvesOnePoint(t *testing.T) {
+	for _, l := range losses {
+		for _, q := range []float64{2, 4, 6} {
+			for _, k := range []float64{1e-30, 1e-3, 1, 1e3, 1e100, 1e250} {
+				p := randomProblem(t, kernel.Linear{}, l, q, 5, 3, 10, false)
+				p.Diagonal = []float64{k, k, k, k, k}
+				for i := range p.Y {
+					lambda := p.ownStep(i)
+					a := math.Abs(l.Prox(p.Y[i], 0, lambda, p.Gamma))
+					own := 1 / (k * math.Pow(a, q-2))
+					if !(lambda > 0) || lambda > p.Gamma || a > 0 && lambda < p.Gamma && math.Abs(math.Log(lambda/own)) > 1 {
+						t.Errorf("%v q=%g k=%g: lambda %g, of its own point %g", l, q, k, lambda, own)
 					}
 				}
 			}

@@ -3,15 +3,19 @@ package solver
 import "math"
 
 // startOnRay stores in x.alpha a point to begin with: with q > 2 the Hessian of
-// the form vanishes at 0. The direction d is one proximal step of psi from 0
-// (for the squared loss a multiple of y), feasible for every loss; along it the
-// form is t^q V(d)/q, so that one pass gives the whole ray, and the best t is
-// found on psi alone.
+// the form vanishes at 0. The direction is one proximal step of psi from 0, which
+// is feasible for every loss, with steps lambda_i that are each point's own (for
+// points of one scale and the squared loss, a multiple of y); along it the form is
+// t^q V(d)/q, so that one pass gives the whole ray, and the best t is found on psi
+// alone.
 func startOnRay(p *Problem, x *point, eval *evaluator) {
 	n := len(p.Y)
 	direction, lambda := make([]float64, n), make([]float64, n)
 	for i := range lambda {
 		lambda[i] = p.Gamma
+		if p.Diagonal != nil {
+			lambda[i] = p.ownStep(i)
+		}
 	}
 	p.prox(direction, direction, lambda)
 	copy(x.alpha, direction)
@@ -25,7 +29,7 @@ func startOnRay(p *Problem, x *point, eval *evaluator) {
 		return s
 	}
 	best, least := 0.0, 0.0
-	for e := -100; e <= 20; e++ {
+	for e := -1000; e <= 20; e++ { // kernel values may be as large as numbers go
 		t := math.Ldexp(1, e)
 		if v := value(t); v < least {
 			best, least = t, v
@@ -35,6 +39,29 @@ func startOnRay(p *Problem, x *point, eval *evaluator) {
 	for i, d := range direction {
 		x.alpha[i] = t * d
 	}
+}
+
+// ownStep returns the lambda whose proximal step from 0 solves the problem of
+// point i alone, min_a K a^q/q + psi_i(a) with K its diagonal entry: there
+// 1/lambda = K |a|^(q-2). The iteration takes the geometric mean that makes it
+// converge at once for a linear psi.
+func (p *Problem) ownStep(i int) float64 {
+	q, k := p.Form.Q(), p.Diagonal[i]
+	lambda := p.Gamma
+	if !(k > 0) || math.IsInf(k, 0) {
+		return lambda
+	}
+	before := math.Inf(1)
+	for math.Abs(math.Log(lambda/before)) > 0.1 {
+		before = lambda
+		a := math.Abs(p.Loss.Prox(p.Y[i], 0, lambda, p.Gamma))
+		if a == 0 {
+			return lambda
+		}
+		own := 1 / (k * math.Pow(a, q-2))
+		lambda = min(p.Gamma, math.Pow(lambda, (q-2)/(q-1))*math.Pow(own, 1/(q-1)))
+	}
+	return lambda
 }
 
 // goldenSection narrows a minimum of a convex function to three digits, which is

@@ -1,7 +1,5 @@
 package solver
 
-import "math"
-
 // subproblem is Newton's inner problem on n variables,
 //
 //	min_z  phi(z) = (1/2) z'Hz + c'z + sum psi_i(z_i)   [sum(z) = 0],
@@ -42,11 +40,14 @@ func newSubproblem(p *Problem) *subproblem {
 	}
 }
 
-const maxRounds = 60
+const (
+	maxRounds      = 60
+	leastCurvature = 1e-280 // where a point's features are all zero
+)
 
 // solve replaces z, which starts at x.alpha, by a point whose duality gap in the
 // inner problem is at most the given one, or by the best that can be had. The
-// damping is relative to the Hessian's mean diagonal.
+// damping is relative to the Hessian's diagonal.
 func (s *subproblem) solve(z []float64, x *point, m []float64, damping, gap float64) {
 	s.set(x, m, damping)
 	for range maxRounds {
@@ -80,16 +81,12 @@ func (s *subproblem) gap(z []float64) float64 {
 
 func (s *subproblem) set(x *point, m []float64, damping float64) {
 	n, q := s.n, s.problem.Form.Q()
-	var trace float64
-	for i := range n {
-		trace += (q - 1) * m[i*n+i]
-	}
-	mu := damping * max(trace/float64(n), math.SmallestNonzeroFloat64*1e40)
 	for e, v := range m {
 		s.h[e] = (q - 1) * v
 	}
 	for i := range n {
-		s.h[i*n+i] += mu
+		h := &s.h[i*n+i]
+		*h = max(*h*(1+damping), leastCurvature)
 	}
 	s.spectral.length = 1
 	s.product(s.c, x.alpha)

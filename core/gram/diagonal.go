@@ -1,0 +1,19 @@
+package gram
+
+import (
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+// Diagonal returns K(x_i, ..., x_i) = ||Phi(x_i)||_q^q of every point,
+// g(sum_j |x_ij|^q), for any q >= 2.
+func Diagonal(k kernel.Kernel, x tensor.Points, q float64) []float64 {
+	d := make([]float64, x.N)
+	for i := range d {
+		for _, v := range x.Row(i) {
+			d[i] += absPower(v, q)
+		}
+	}
+	k.Apply(d)
+	return d
+}
