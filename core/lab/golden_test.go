@@ -47,38 +47,6 @@ func readGolden(t *testing.T) []golden {
 	return all
 }
 
-func mustRun(t *testing.T, spec string, file []byte, o Options) *experiment.Report {
-	t.Helper()
-	s, err := experiment.Decode([]byte(spec))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r, err := Run(context.Background(), s, file, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-func close(got, want, tolerance float64) bool { return math.Abs(got-want) <= tolerance }
-
-func assertVector(t *testing.T, what string, got, want []float64, tolerance float64) {
-	t.Helper()
-	if len(got) != len(want) {
-		t.Errorf("%s: %d values, want %d", what, len(got), len(want))
-		return
-	}
-	scale := 0.0
-	for _, v := range want {
-		scale = max(scale, math.Abs(v))
-	}
-	for i := range want {
-		if !close(got[i], want[i], tolerance*scale) {
-			t.Errorf("%s %d is %v, want %v", what, i, got[i], want[i])
-		}
-	}
-}
-
 // TestGolden runs every golden experiment under every strategy and method that
 // applies to it.
 func TestGolden(t *testing.T) {

@@ -5,6 +5,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -57,7 +58,10 @@ func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*exper
 	if err := r.report(context.WithoutCancel(ctx)); err != nil {
 		return nil, err
 	}
-	return r.out, r.out.CheckFinite()
+	if err := r.out.CheckFinite(); err != nil {
+		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
+	}
+	return r.out, nil
 }
 
 // run is an experiment under way: each step adds to it.

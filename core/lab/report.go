@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -75,7 +76,7 @@ func (r *run) listWeights(m weights.Model) {
 	names := r.design.Features
 	planted := map[string]bool{}
 	for _, t := range r.source.truth {
-		truth := r.truth(t, m)
+		truth := r.truth(t, m, l)
 		planted[truth.Label] = true
 		w.Truth = append(w.Truth, truth)
 	}
@@ -105,10 +106,9 @@ func share(part, whole float64) float64 {
 
 // truth is a planted weight as the model would have it: the same coefficient of
 // the plain monomial, divided by the constant of the model's own feature. Index
-// is -1 where the model has no such feature.
-func (r *run) truth(t synth.Planted, m weights.Model) experiment.Weight {
+// is -1 where that is not among the examined ones.
+func (r *run) truth(t synth.Planted, m weights.Model, l weights.Listing) experiment.Weight {
 	columns := make(kernel.Monomial, len(t.Vars))
-	index := int64(-1)
 	known := true
 	for i, v := range t.Vars {
 		columns[i] = slices.Index(r.design.Features, r.source.table.Columns[v].Name)
@@ -126,11 +126,10 @@ func (r *run) truth(t synth.Planted, m weights.Model) experiment.Weight {
 	}
 	slices.Sort(columns)
 	w.Label, w.Monomial = columns.Label(r.design.Features), columns.Exponents(r.design.Features)
-	if i, ok := kernel.Index(m.Kernel, m.X.D, columns); ok {
-		index = i
-		w.Value = coefficient / kernel.Constant(m.Kernel, columns, m.Q)
+	if c := kernel.Constant(m.Kernel, columns, m.Q); c > 0 {
+		w.Value = coefficient / c
 	}
-	w.Index = int(index)
+	w.Index = l.Place(m.Kernel, columns)
 	return w
 }
 
@@ -160,6 +159,10 @@ func (r *run) predict(ctx context.Context, m weights.Model) error {
 		values := make([]float64, len(f))
 		for i, v := range f {
 			values[i] = v + r.result.Intercept
+			if math.IsNaN(values[i] - values[i]) {
+				return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the kernel (%v); %s",
+					part.set.Rows[i], m.Kernel, r.remedy())
+			}
 		}
 		*part.to = values
 		r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, values)

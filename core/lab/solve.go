@@ -60,17 +60,26 @@ func (r *run) overflow(over *tensor.Overflow) error {
 	if len(rows) > 1 {
 		where = "rows " + strings.Join(rows, ", ")
 	}
-	remedy := "turn on standardize, or choose a lower degree"
+	return fmt.Errorf("the kernel (%v) overflows on %s of the data (counted from 0), whose values are too large for it; %s",
+		kernelOf(r.spec.Model.Kernel), where, r.remedy())
+}
+
+// remedy is what to do about values that are too large for the kernel.
+func (r *run) remedy() string {
+	kernel, standardized := r.spec.Model.Kernel.Type, r.spec.Preprocess.Standardize
 	switch {
-	case r.spec.Model.Kernel.Type == experiment.KernelExponential && r.spec.Preprocess.Standardize:
-		remedy = "choose a polynomial kernel, or fewer features"
-	case r.spec.Model.Kernel.Type == experiment.KernelExponential:
-		remedy = "turn on standardize, or choose a polynomial kernel"
-	case r.spec.Preprocess.Standardize:
-		remedy = "choose a lower degree"
+	case kernel == experiment.KernelExponential && standardized:
+		return "choose a polynomial kernel, or fewer features"
+	case kernel == experiment.KernelExponential:
+		return "turn on standardize, or choose a polynomial kernel"
+	case kernel == experiment.KernelPolynomial && standardized:
+		return "choose a lower degree"
+	case kernel == experiment.KernelPolynomial:
+		return "turn on standardize, or choose a lower degree"
+	case standardized:
+		return "leave out columns or rows of such size, or scale the target"
 	}
-	return fmt.Errorf("the %v kernel overflows on %s of the data (counted from 0), whose values are too large for it; %s",
-		kernelOf(r.spec.Model.Kernel), where, remedy)
+	return "turn on standardize, or scale the columns"
 }
 
 // solve finds alpha with its certificate.
@@ -79,7 +88,8 @@ func (r *run) solve(ctx context.Context) error {
 	for k, i := range r.rows {
 		y[k] = r.design.Train.Y[i]
 	}
-	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept}
+	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept,
+		Diagonal: gram.Diagonal(kernelOf(r.spec.Model.Kernel), r.x, r.form.Q())}
 	start := r.options.Clock()
 	r.gamma = r.spec.Model.Gamma.Value
 	if r.spec.Model.Gamma.Auto {

@@ -86,6 +86,24 @@ func Examine(m Model, limits Limits) Listing {
 	return l
 }
 
+// Place returns the index in Values of a monomial of the model's variables, -1
+// where it was not examined.
+func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
+	among := make(kernel.Monomial, len(m))
+	for t, v := range m {
+		place, ok := slices.BinarySearch(l.Variables, v)
+		if !ok {
+			return -1
+		}
+		among[t] = place
+	}
+	index, ok := kernel.Index(k, len(l.Variables), among)
+	if !ok || index >= int64(len(l.Values)) {
+		return -1
+	}
+	return int(index)
+}
+
 func identity(d int) []int {
 	v := make([]int, d)
 	for j := range v {

@@ -153,6 +153,45 @@ func TestTooManyMonomialsAreScreened(t *testing.T) {
 			t.Errorf("weight of %v is %v, want %v", w.Monomial, w.Value, want)
 		}
 	}
+	assertPlaces(t, m, l)
+}
+
+// assertPlaces asks for the place of every monomial up to degree 3: the one of
+// its value in the list, or -1.
+func assertPlaces(t *testing.T, m Model, l Listing) {
+	t.Helper()
+	found := 0
+	ask := func(mono kernel.Monomial) {
+		place := l.Place(m.Kernel, mono)
+		if place < 0 {
+			return
+		}
+		found++
+		want := direct(m, mono, kernel.Constant(m.Kernel, mono, m.Q))
+		if math.Abs(l.Values[place]-want) > 1e-11*math.Abs(want) {
+			t.Errorf("%v: the value at the place of %v is %v, want %v", m.Kernel, mono, l.Values[place], want)
+		}
+	}
+	ask(kernel.Monomial{})
+	for i := range m.X.D {
+		ask(kernel.Monomial{i})
+		for j := i; j < m.X.D; j++ {
+			ask(kernel.Monomial{i, j})
+			for k := j; k < m.X.D; k++ {
+				ask(kernel.Monomial{i, j, k})
+			}
+		}
+	}
+	if found != len(l.Values) {
+		t.Errorf("%v: %d monomials have a place among %d values", m.Kernel, found, len(l.Values))
+	}
+}
+
+func TestPlacesOfExaminedMonomials(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+		m := randomModel(k, 4, 6, 5)
+		assertPlaces(t, m, Examine(m, Limits{Examined: 60, Listed: 3}))
+	}
 }
 
 func TestThresholdIsTwiceTheDeviation(t *testing.T) {

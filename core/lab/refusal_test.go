@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestRefusals: what bad input gets is one sentence that says what is wrong,
+// where, and how to mend it.
+func TestRefusals(t *testing.T) {
+	table := func(columns, rows, rest string) string {
+		return `{"data": {"source": "inline", "columns": [` + columns + `], "rows": [` + rows + `]}, "target": "y", "split": {"train": [0, 1, 2, 3], "test": [4, 5]}` + rest + `}`
+	}
+	const ab, ay = `"a", "b", "y"`, `"a", "y"`
+	const good = `[1, 2, 3], [2, 1, 5], [3, 5, 4], [4, 4, 9], [5, 3, 2], [6, 0, 8]`
+	const large = `[1, 2, 3], [2, 1, 5], [900, 5, 4], [4, 4, 9], [5, 3, 2], [6, 0, 8]`
+	const classes = `[1, 2, "u"], [2, 1, "v"], [3, 5, "u"], [4, 4, "v"], [5, 3, "u"], [6, 0, "v"]`
+	for _, c := range []struct {
+		name, spec string
+		words      []string
+	}{
+		{"constant target", table(ay, `[1, 3], [2, 3], [3, 3], [4, 3], [5, 9], [6, 3]`, ``), []string{`target "y"`, "is 3 in all 4 training rows", "choose another target"}},
+		{"three classes", table(ay, `[1, "u"], [2, "v"], [3, "w"], [4, "u"], [5, "v"], [6, "w"]`, `, "task": "classification"`), []string{`target "y"`, "3 classes", `"u", "v", "w"`, "exactly two", "choose"}},
+		{"text target", table(ab, classes, ``), []string{`target "y"`, "text", `task to "classification"`}},
+		{"no usable column", table(`"y"`, `[1], [2], [3], [4], [5], [6]`, ``), []string{`to predict "y" from`, "at least one more column"}},
+		{"constant columns", table(ay, `[7, 1], [7, 2], [7, 3], [7, 4], [7, 5], [8, 6]`, ``), []string{"no column is left", "choose other features"}},
+		{"unknown target", table(`"a", "Y"`, `[1, 3], [2, 4], [3, 7], [4, 3], [5, 9], [6, 3]`, ``), []string{"target", `"y"`, `did you mean "Y"?`}},
+		{"hinge for numbers", table(ab, good, `, "model": {"loss": {"type": "hinge"}}`), []string{"model.loss.type", `"hinge"`, `set task to "classification"`}},
+		{"dual gradient with hinge", table(ab, classes, `, "task": "classification", "model": {"loss": {"type": "hinge"}}, "solver": {"method": "dual-gradient"}`),
+			[]string{"dual-gradient", "hinge", "choose method newton or proximal-gradient", "squared"}},
+		{"exponential kernel with odd q", table(ab, good, `, "model": {"kernel": {"type": "exponential"}, "p": "3/2"}`), []string{"model.p is 3/2", "p = 2, 4/3, 6/5 or 8/7"}},
+		{"features of the exponential kernel", table(ab, good, `, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "features"}`), []string{`"features"`, "infinitely many", "choose"}},
+		{"exponential kernel on plain data", table(ab, large, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}}`),
+			[]string{"kernel (exponential) overflows", "rows 0, 2 of the data", "turn on standardize, or choose a polynomial kernel"}},
+		{"exponential kernel, two rows", table(ab, `[1, 2, 3], [2, 1, 5], [25, 5, 4], [30, 4, 9], [5, 3, 2], [6, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"p": 2, "kernel": {"type": "exponential"}}`),
+			[]string{"kernel (exponential) overflows", "rows 2, 3 of the data", "counted from 0"}},
+		{"high degree on plain data", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}`),
+			[]string{"kernel (polynomial of degree 10)", "rows 0, 2 of the data", "turn on standardize, or choose a lower degree"}},
+		{"high degree, by tensor", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}`),
+			[]string{"polynomial of degree 10", "2 of the data", "turn on standardize, or choose a lower degree"}},
+		{"a test row too large", table(ab, `[1, 2, 3], [2, 1, 5], [1, 2, 4], [0, 1, 9], [1, 3, 2], [700, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}, "gamma": 0.01}`),
+			[]string{"prediction for row 5 of the data", "kernel (exponential)", "turn on standardize"}},
+	} {
+		refuses(t, c.name, c.spec, nil, Options{}, c.words...)
+	}
+}
+
+// TestOverflowOfSubsample names rows of the data, not places in the subsample.
+func TestOverflowOfSubsample(t *testing.T) {
+	x, y := randomData(12, 2, 40)
+	x[7][0] = 1e5
+	refuses(t, "subsample", `{`+inline(x, y)+`, "target": "y", "split": {"train": [11, 10, 9, 8, 7, 6, 5, 4, 3]}, "preprocess": {"standardize": false},
+		"model": {"kernel": {"type": "exponential"}, "subsample": 8, "subsampleSeed": 2}}`, nil, Options{}, ", 7 of the data")
+}
+
+// TestOverflowOfClasses: a decision value that overflows is refused before any
+// figure is computed of it.
+func TestOverflowOfClasses(t *testing.T) {
+	x, y := randomData(12, 2, 41)
+	x[9][0], x[10][0] = 1e9, -1e9
+	refuses(t, "classes", `{`+inline(x, labels(y))+`, "target": "y", "task": "classification", "split": {"train": [0, 1, 2, 3, 4, 5, 6, 7], "test": [8, 9, 10, 11]},
+		"preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}}}`, nil, Options{}, "prediction for row 9", "too large")
+}
+
+// TestMemoryBudget: the number of points in the remedy is one that works.
+func TestMemoryBudget(t *testing.T) {
+	const spec = `{"data": {"source": "synthetic", "n": 80, "d": 4, "relevant": 2}, "split": {"train": 1, "test": 0}, "solver": {"maxIterations": 3, "strategy": "tensor"},
+		"model": {"kernel": {"type": "polynomial"}, "gamma": 0.1, "p": %q %s}}`
+	for _, p := range []string{"4/3", "6/5"} {
+		for _, budget := range []int64{100_000, 500_000} {
+			o := Options{MemoryBudget: budget}
+			s, err := experiment.Decode(fmt.Appendf(nil, spec, p, ""))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, err = Run(context.Background(), s, nil, o)
+			if err == nil {
+				t.Fatalf("p = %s runs in %d bytes", p, budget)
+			}
+			assertSentence(t, "budget", err.Error(), "packed tensor", "80 points", "memory budget", "train on at most", "subsample")
+			_, after, _ := strings.Cut(err.Error(), "at most ")
+			var most int
+			if _, err := fmt.Sscanf(after, "%d points", &most); err != nil {
+				t.Fatal(err)
+			}
+			r := mustRun(t, fmt.Sprintf(spec, p, fmt.Sprintf(`, "subsample": %d`, most)), nil, o)
+			if r.Tensor.Points != most || r.Tensor.Bytes > budget {
+				t.Errorf("p = %s: %+v in %d bytes", p, r.Tensor, budget)
+			}
+			refuses(t, "one more", fmt.Sprintf(spec, p, fmt.Sprintf(`, "subsample": %d`, most+1)), nil, o, "memory budget")
+		}
+	}
+}
+
+// TestMatricesCountToo: many rows of few columns are refused before they run
+// out of memory, and gradient methods, which need no matrices, take them.
+func TestMatricesCountToo(t *testing.T) {
+	const spec = `{"data": {"source": "synthetic", "n": 1000, "d": 3, "relevant": 2}, "solver": {"maxIterations": 2, "method": %q}}`
+	o := Options{MemoryBudget: 10_000_000}
+	refuses(t, "newton", fmt.Sprintf(spec, "newton"), nil, o, "solver's matrices", "memory budget of 10 MB", "train on at most")
+	mustRun(t, fmt.Sprintf(spec, "proximal-gradient"), nil, o)
+}
+
+// TestNotFiniteReports: sizes that only the figures cannot hold.
+func TestNotFiniteReports(t *testing.T) {
+	x, y := randomData(12, 2, 42)
+	for i := range y {
+		y[i] *= 1e200
+	}
+	refuses(t, "large target", `{`+inline(x, y)+`, "target": "y", "model": {"gamma": 1}}`, nil, Options{}, "finite", "target")
+}
+
+func TestRunValidates(t *testing.T) {
+	s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic"}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Model.Gamma = experiment.Gamma{Value: math.NaN()}
+	_, err = Run(context.Background(), s, nil, Options{})
+	var field *experiment.FieldError
+	if !errors.As(err, &field) || field.Path != "model.gamma" {
+		t.Errorf("%v", err)
+	}
+}
