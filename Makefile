@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run test bench clean check-go test-native test-wasm test-browser chromium FORCE
+.PHONY: build run test bench pictures clean check-go test-native test-wasm test-browser chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -71,6 +71,10 @@ BENCHED = ./core/tensor ./core/gram ./core/lab
 bench:
 	$(GO) test -run '^$$' -bench . $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
+
+# The pictures of the documentation, taken from the page.
+pictures: build chromium
+	cd web && node test/pictures.mjs
 
 clean:
 	rm -rf bin web/node_modules
