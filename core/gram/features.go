@@ -20,9 +20,12 @@ type Features struct {
 
 var _ Form = (*Features)(nil)
 
+// largestFeature keeps the products of two features, of which M is made, finite.
+const largestFeature = 1e150
+
 // NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error is a *tensor.Overflow that names a point, or the
-// context's.
+// finitely many. The error is a *tensor.Overflow that names a point with a
+// feature too large to square, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
@@ -33,6 +36,13 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 		f.phi = tensor.Points{N: x.N, D: int(n64), X: make([]float64, x.N*int(n64))}
 		if err := f.expand(ctx, k, x); err != nil {
 			return nil, err
+		}
+	}
+	for i := range x.N {
+		for _, v := range f.phi.Row(i) {
+			if !(math.Abs(v) <= largestFeature) {
+				return nil, &tensor.Overflow{Points: [tensor.MaxOrder]int{i}, Order: 1}
+			}
 		}
 	}
 	f.u = make([]float64, f.phi.D)
@@ -67,12 +77,6 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x tensor.Points)
 				to[j] = c * v
 			}
 			to[0] = r.First * product * xi[r.From]
-			for j := range x.D - r.From {
-				if math.IsNaN(to[j] - to[j]) {
-					err = &tensor.Overflow{Points: [tensor.MaxOrder]int{i}, Order: 1}
-					return false
-				}
-			}
 		}
 		column += x.D - r.From
 		return true

@@ -252,6 +252,29 @@ func TestInputsStayUntouched(t *testing.T) {
 	}
 }
 
+// TestDiagonal: K(x_i, ..., x_i) = ||Phi(x_i)||_q^q.
+func TestDiagonal(t *testing.T) {
+	x := randomPoints(5, 3)
+	for _, k := range finiteKernels {
+		for _, q := range []float64{2, 3, 4, 7.3} {
+			f := newFeatures(t, k, x, q)
+			want := make([]float64, x.N)
+			for i := range want {
+				for _, v := range f.phi.Row(i) {
+					want[i] += math.Pow(math.Abs(v), q)
+				}
+			}
+			assertClose(t, fmt.Sprintf("%v q=%g", k, q), Diagonal(k, x, q), want, 1e-12)
+		}
+	}
+	packed := newTensor(t, kernel.Exponential{}, x, 4).packed
+	for i, v := range Diagonal(kernel.Exponential{}, x, 4) {
+		if want := packed.At(i, i, i, i); math.Abs(v-want) > 1e-13*want {
+			t.Errorf("exponential: %v, want %v", v, want)
+		}
+	}
+}
+
 func TestFeatureOverflowNamesThePoint(t *testing.T) {
 	for _, degree := range []int{2, 3} {
 		x := randomPoints(6, 4)

@@ -107,13 +107,13 @@ func TestMatricesCountToo(t *testing.T) {
 	mustRun(t, fmt.Sprintf(spec, "proximal-gradient"), nil, o)
 }
 
-// TestNotFiniteReports: sizes that only the figures cannot hold.
-func TestNotFiniteReports(t *testing.T) {
+// TestLargeTarget: squares of the target would overflow.
+func TestLargeTarget(t *testing.T) {
 	x, y := randomData(12, 2, 42)
 	for i := range y {
 		y[i] *= 1e200
 	}
-	refuses(t, "large target", `{`+inline(x, y)+`, "target": "y", "model": {"gamma": 1}}`, nil, Options{}, "finite", "target")
+	refuses(t, "large target", `{`+inline(x, y)+`, "target": "y", "model": {"gamma": 1}}`, nil, Options{}, `target "y"`, "of the data", "scale the target")
 }
 
 func TestRunValidates(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"lplab/core/experiment"
@@ -82,11 +83,19 @@ func (r *run) remedy() string {
 	return "turn on standardize, or scale the columns"
 }
 
+// largestTarget leaves room for squares of the target, and for their sums times
+// gamma.
+const largestTarget = 1e100
+
 // solve finds alpha with its certificate.
 func (r *run) solve(ctx context.Context) error {
 	y := make([]float64, len(r.rows))
 	for k, i := range r.rows {
 		y[k] = r.design.Train.Y[i]
+		if math.Abs(y[k]) > largestTarget {
+			return fmt.Errorf("target %q is %g in row %d of the data (counted from 0), and its square is beyond the largest number; scale the target to at most %g",
+				r.spec.Target, y[k], r.design.Train.Rows[i], largestTarget)
+		}
 	}
 	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept,
 		Diagonal: gram.Diagonal(kernelOf(r.spec.Model.Kernel), r.x, r.form.Q())}

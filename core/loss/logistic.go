@@ -62,10 +62,12 @@ func (Logistic) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y
 // Prox implements Loss. With s = sigmoid(u) the optimality condition is
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
 // with bisection where a step leaves the bracket or does not halve the step
-// before it, until u no longer changes.
+// before it, until u no longer changes. Beyond +-800, where sigmoid is 0 or 1,
+// u need not be known: with a small lambda it may be as large as numbers go.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
-	lo, hi := (target-gamma)/lambda, target/lambda
+	lambda = max(lambda, math.SmallestNonzeroFloat64)
+	lo, hi := clamp((target-gamma)/lambda, -800, 800), clamp(target/lambda, -800, 800)
 	u := 0.0
 	if target > 0 && target < gamma {
 		u = math.Log(target) - math.Log(gamma-target)

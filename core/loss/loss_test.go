@@ -205,3 +205,19 @@ func TestLogisticExtremes(t *testing.T) {
 		t.Errorf("gap at margin 1000 is %g", g)
 	}
 }
+
+// TestLogisticProxOfTinySteps: a step too small to divide by projects on the
+// domain.
+func TestLogisticProxOfTinySteps(t *testing.T) {
+	for _, lambda := range []float64{math.SmallestNonzeroFloat64, 1e-300, 1e-200} {
+		for _, gamma := range []float64{1e-12, 1, 1e12, 1e300} {
+			for _, share := range []float64{-3, -1e-3, 0, 0.25, 1, 1.5} {
+				v := share * gamma
+				want := min(max(v, 0), gamma)
+				if got := (Logistic{}).Prox(1, v, lambda, gamma); !(math.Abs(got-want) <= 1e-12*gamma) {
+					t.Errorf("lambda %g, gamma %g: prox of %g is %g, want %g", lambda, gamma, v, got, want)
+				}
+			}
+		}
+	}
+}

@@ -65,7 +65,8 @@ func Examine(m Model, limits Limits) Listing {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
-	for l.MaxDegree < highest && kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
+	for l.MaxDegree < highest && m.Kernel.Coefficient(l.MaxDegree+1) >= smallestNormal &&
+		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
 		l.MaxDegree++
 	}
 	l.Complete = l.MaxDegree == highest
@@ -103,6 +104,10 @@ func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 	}
 	return int(index)
 }
+
+// smallestNormal is the least number of full precision. Degrees whose
+// coefficient is below it, above 170 for the exponential kernel, are out of reach.
+const smallestNormal = 0x1p-1022
 
 func identity(d int) []int {
 	v := make([]int, d)

@@ -142,6 +142,15 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 	}
 }
 
+// TestSeriesEndsWithItsCoefficients: one variable has a monomial for every
+// degree, and 1/171! is no longer a number of full precision.
+func TestSeriesEndsWithItsCoefficients(t *testing.T) {
+	l := Examine(randomModel(kernel.Exponential{}, 4, 3, 1), Limits{Examined: 200_000, Listed: 3})
+	if l.MaxDegree != 170 || len(l.Values) != 171 || l.Complete {
+		t.Errorf("%d values up to degree %d, complete: %v", len(l.Values), l.MaxDegree, l.Complete)
+	}
+}
+
 func TestTooManyMonomialsAreScreened(t *testing.T) {
 	m := randomModel(kernel.Polynomial{Degree: 2}, 4, 6, 40)
 	l := Examine(m, Limits{Examined: 60, Listed: 5})
