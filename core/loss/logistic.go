@@ -89,7 +89,7 @@ func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 			step = (hi - lo) / 2
 		}
 		before = math.Abs(step)
-		if before <= 1e-16*math.Abs(u) || next <= lo || next >= hi {
+		if before <= 1e-16*math.Abs(u) || !(next > lo && next < hi) { // also for NaN
 			return y * gamma * sigmoid(next)
 		}
 		u = next
