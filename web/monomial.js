@@ -64,7 +64,9 @@ export function labelOf(variables, names) {
  */
 export function labeller(report) {
   const known = new Map();
-  for (const w of [...(report.weights.top ?? []), ...(report.weights.truth ?? [])]) known.set(w.index, w.label);
+  for (const w of [...(report.weights.top ?? []), ...(report.weights.truth ?? [])]) {
+    if (w.index >= 0) known.set(w.index, w.label); // -1: not among the weights examined
+  }
   const names = report.features ?? [];
   const highest = report.weights.maxDegree;
   const lowest = report.spec.model.kernel.type === "exponential" ? 0 : highest;

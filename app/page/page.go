@@ -81,7 +81,7 @@ func readOpening(b []byte) *result {
 	r := result{Report: *o.Report, Features: len(o.Report.Features)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
 	for _, w := range o.Report.Weights.Truth {
-		if w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
+		if w.Index >= 0 && w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
 			r.Found++
 		}
 	}

@@ -17,7 +17,7 @@ import (
 // Limits on what a report examines and lists.
 const (
 	examinedWeights = 15_000_000 // finite feature maps: 120 MB while examining
-	examinedSeries  = 200_000    // kernels with infinitely many features
+	examinedSeries  = 50_000     // kernels with infinitely many features
 	listedWeights   = 100
 )
 

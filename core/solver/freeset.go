@@ -25,7 +25,10 @@ type freeSet struct {
 // phi at once, and otherwise from end to end of pieces, each of which leaves one
 // coordinate fixed.
 func (s *subproblem) newtonStep(z []float64) {
-	for s.collectFree(z) && s.newtonDirection() && !s.searchArc(z) && s.walk(z) {
+	for range s.n { // balancing may let a fixed coordinate go again
+		if !s.collectFree(z) || !s.newtonDirection() || s.searchArc(z) || !s.walk(z) {
+			return
+		}
 	}
 }
 

@@ -61,6 +61,9 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 		}
 		norm2 += d.g[i] * d.g[i]
 	}
+	if math.IsNaN(norm2 - norm2) { // values overflow
+		return false
+	}
 	for lambda := p.Gamma / (2 * (1 - d.Delta)); ; lambda *= d.Theta {
 		moved := false
 		for i, a := range x.alpha {

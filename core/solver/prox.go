@@ -128,7 +128,7 @@ func (p *Problem) shift(z []float64, sum float64, bounds func(int) (lo, hi float
 			most, where = room, i
 		}
 	}
-	if most < math.Abs(sum) {
+	if !(most >= math.Abs(sum)) { // also where sum is not a number
 		return false
 	}
 	z[where] -= sum

@@ -55,7 +55,7 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 			move2 += m * m
 			linear += m * x.omega[i]
 		}
-		if move2 == 0 {
+		if !(move2 > 0) { // no move is left, or values overflow
 			return false
 		}
 		eval.at(d.next, nil)

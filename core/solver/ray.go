@@ -47,22 +47,25 @@ func startOnRay(p *Problem, x *point, eval *evaluator) {
 // converge at once for a linear psi.
 func (p *Problem) ownStep(i int) float64 {
 	q, k := p.Form.Q(), p.Diagonal[i]
-	lambda := p.Gamma
 	if !(k > 0) || math.IsInf(k, 0) {
-		return lambda
+		return p.Gamma
 	}
-	before := math.Inf(1)
-	for math.Abs(math.Log(lambda/before)) > 0.1 {
-		before = lambda
-		a := math.Abs(p.Loss.Prox(p.Y[i], 0, lambda, p.Gamma))
-		if a == 0 {
-			return lambda
+	most := math.Log(p.Gamma)
+	log, before := most, math.Inf(1)
+	for math.Abs(log-before) > 0.1 {
+		a := math.Abs(p.Loss.Prox(p.Y[i], 0, math.Exp(log), p.Gamma))
+		own := -math.Log(k) - (q-2)*math.Log(a)
+		if math.IsNaN(own) || math.IsInf(own, 0) {
+			break
 		}
-		own := 1 / (k * math.Pow(a, q-2))
-		lambda = min(p.Gamma, math.Pow(lambda, (q-2)/(q-1))*math.Pow(own, 1/(q-1)))
+		before = log
+		log = min(most, max((q-2)/(q-1)*log+own/(q-1), leastLogStep))
 	}
-	return lambda
+	return min(p.Gamma, math.Exp(log))
 }
+
+// leastLogStep keeps a step from vanishing: e^-690 is about 1e-300.
+const leastLogStep = -690
 
 // goldenSection narrows a minimum of a convex function to three digits, which is
 // plenty for a starting point. f may be +Inf to the right.

@@ -23,18 +23,22 @@ func GammaScale(p *Problem) float64 {
 			}
 		}
 	}
-	var size float64
+	var size, length float64
 	for i, y := range p.Y {
 		lo, hi := p.Loss.Subdifferential(y, b)
 		s[i] = -(lo + hi) / 2
+		length = math.Hypot(length, s[i])
 		size = math.Hypot(size, y-mean)
+	}
+	for i := range s {
+		s[i] /= length // so that no power of y overflows
 	}
 	p.Form.Omega(omega, s)
 	var fit float64
 	for _, o := range omega {
 		fit = math.Hypot(fit, o)
 	}
-	scale := math.Pow(size/fit, 1/(p.Form.Q()-1))
+	scale := math.Pow(size/fit, 1/(p.Form.Q()-1)) / length
 	if !(scale > 0) || math.IsInf(scale, 0) {
 		return 1
 	}
