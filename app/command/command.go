@@ -1,3 +1,5 @@
+//go:build !wasm
+
 // Package command is the command line of lp Lab.
 package command
 
