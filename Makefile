@@ -11,14 +11,18 @@ GOROOT := $(shell $(GO) env GOROOT)
 
 SITE     = bin/site
 WASM_LD  = -trimpath -ldflags "-s -w"
+ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
+KERNEL   = $(SOLVER)/kernel
 UPLOT    = $(SITE)/web/uplot
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(SOLVER) $(UPLOT)
+	mkdir -p $(KERNEL) $(UPLOT)
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
+	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
+	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/

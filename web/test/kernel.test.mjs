@@ -1,0 +1,204 @@
+// The SIMD kernel of the tensor work, alone: against definitions written out.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { lplab } from "./harness.mjs";
+
+const web = join(dirname(lplab), "site", "web");
+const directory = join(web, readdirSync(web).find((name) => name.startsWith("solver-")), "kernel");
+const module = new WebAssembly.Module(readFileSync(join(directory, "kernel.wasm")));
+const { Shards } = await import(pathToFileURL(join(directory, "shards.js")));
+
+const kernels = [
+  { kind: "linear", g: (s) => s },
+  { kind: "power", degree: 2, g: (s) => s * s },
+  { kind: "power", degree: 5, g: (s) => s ** 5 },
+  { kind: "exponential", g: Math.exp },
+];
+
+const count = (n) => n * (n + 1) * (n + 2) * (n + 3) / 24;
+
+test("entries, omega and M are those of the definition", () => {
+  const sizes = [...Array(12).keys()].map((i) => [i + 1, 3]);
+  sizes.push([13, 1], [14, 2], [19, 5], [22, 37], [40, 4], [33, 11], [9, 255], [10, 256], [11, 257], [6, 1100], [21, 513]);
+  for (const kernel of kernels) {
+    for (const [n, d] of sizes) {
+      const what = `${kernel.kind} ${kernel.degree ?? ""} n=${n} d=${d}`;
+      const x = points(n, d);
+      const reference = dense(x, n, d, kernel.g);
+      for (const cuts of [[], cutsOf(n)]) {
+        const shards = between(cuts, count(n));
+        const tensor = new Shards(module);
+        tensor.prepare({ x, n, d, kernel, shards });
+        let built = 0;
+        assert.equal(tensor.build((entries) => { built += entries; }, 1), null, what);
+        assert.equal(built, count(n), what);
+        let e = 0;
+        for (const s of shards.keys()) {
+          for (const value of tensor.entries(s)) {
+            const { value: want, scale } = reference.entries[e++];
+            assert.ok(Math.abs(value - want) <= 1e-13 * scale, `${what}: entry ${e - 1} is ${value}, not ${want}`);
+          }
+        }
+        const zero = new Float64Array(n);
+        const some = vector(n).map((a, i) => i % 3 === 1 ? 0 : a);
+        for (const alpha of [vector(n), some, zero]) {
+          const want = contract(reference, n, alpha);
+          const both = reduce(tensor.contract(alpha, true), n, shards.length, true);
+          near(both.omega, want.omega, 1e-12, `${what}: omega`);
+          near(both.m, want.m, 1e-12, `${what}: M`);
+          const alone = reduce(tensor.contract(alpha, false), n, shards.length, false);
+          near(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
+        }
+      }
+    }
+  }
+});
+
+test("exp is within 2 ulp, from underflow to overflow", () => {
+  const values = [];
+  for (let i = 0; i <= 400_000; i++) {
+    values.push(-746 + i * (710 + 746) / 400_000);
+  }
+  for (let i = 1; i <= 1000; i++) {
+    values.push(2 ** -i, -(2 ** -i), i * Math.LN2 / 2, -i * Math.LN2 / 2);
+  }
+  values.push(0, -0, 709.782712893384, 709.782712893385, 1e300, -1e300, Infinity, -Infinity, -745.1332191019411, -745.2, NaN);
+  const got = new Shards(module).exp(Float64Array.from(values));
+  let worst = 0;
+  for (const [i, s] of values.entries()) {
+    const want = Math.exp(s); // itself within 1 ulp
+    if (Object.is(got[i], want)) {
+      continue;
+    }
+    assert.ok(Number.isFinite(want), `exp(${s}) is ${got[i]}, not ${want}`);
+    worst = Math.max(worst, Math.abs(got[i] - want) / ulp(want));
+  }
+  assert.ok(worst <= 2, `exp is off by ${worst} ulp`);
+});
+
+test("the first entry that is no finite number is named", () => {
+  const n = 9, d = 3;
+  for (const [value, kernel] of [[1e300, kernels[1]], [NaN, kernels[0]], [8000, kernels[3]]]) {
+    for (let bad = 0; bad < n; bad++) {
+      const x = points(n, d);
+      x[bad * d + 1] = value;
+      const tensor = new Shards(module);
+      tensor.prepare({ x, n, d, kernel, shards: between(cutsOf(n), count(n)) });
+      const place = tensor.build();
+      const first = dense(x, n, d, kernel.g).entries.findIndex((entry) => !Number.isFinite(entry.value));
+      assert.equal(place, first < 0 ? null : first, `${kernel.kind}, point ${bad}`);
+    }
+  }
+});
+
+/** Cuts at the beginnings of blocks. */
+function cutsOf(n) {
+  const cuts = new Set();
+  for (const [k, l] of [[0, n - 1], [n - 1, n - 1], [n >> 1, n - 1], [(n >> 1) - 1, n >> 1], [1, 2]]) {
+    if (k >= 0 && k <= l && l < n) {
+      cuts.add(l * (l + 1) * (l + 2) * (l + 3) / 24 + k * (k + 1) * (k + 2) / 6);
+    }
+  }
+  return [...cuts].filter((cut) => cut > 0).sort((a, b) => a - b);
+}
+
+function between(cuts, end) {
+  return [0, ...cuts].map((from, i) => ({ from, to: cuts[i] ?? end }));
+}
+
+/** Packed entries by definition, and what rounding scales with: the sum of absolute terms, and g of it. */
+function dense(x, n, d, g) {
+  const entries = [], index = [];
+  for (let l = 0; l < n; l++) {
+    for (let k = 0; k <= l; k++) {
+      for (let j = 0; j <= k; j++) {
+        for (let i = 0; i <= j; i++) {
+          let s = 0, size = 0;
+          for (let c = 0; c < d; c++) {
+            const term = x[i * d + c] * x[j * d + c] * x[k * d + c] * x[l * d + c];
+            s += term;
+            size += Math.abs(term);
+          }
+          let run = 1, multiplicities = 1;
+          for (const equal of [i === j, j === k, k === l]) {
+            run = equal ? run + 1 : 1;
+            multiplicities *= run;
+          }
+          const value = g(s) / multiplicities;
+          entries.push({ value, scale: Math.max(Math.abs(value), g(size) * Math.max(1, size) / multiplicities) });
+          index.push([i, j, k, l]);
+        }
+      }
+    }
+  }
+  return { entries, index };
+}
+
+/** omega / 3! and M / 2! by summing over all slots of all entries. */
+function contract({ entries, index }, n, alpha) {
+  const omega = new Float64Array(n), m = new Float64Array(n * n);
+  for (const [e, slots] of index.entries()) {
+    const t = entries[e].value;
+    const a = slots.map((i) => alpha[i]);
+    for (let r = 0; r < 4; r++) {
+      let rest = t;
+      for (let u = 0; u < 4; u++) {
+        rest *= u === r ? 1 : a[u];
+      }
+      omega[slots[r]] += rest;
+      for (let s = 0; s < 4; s++) {
+        if (s !== r) {
+          let others = t;
+          for (let u = 0; u < 4; u++) {
+            others *= u === r || u === s ? 1 : a[u];
+          }
+          m[slots[r] * n + slots[s]] += others;
+        }
+      }
+    }
+  }
+  return { omega, m };
+}
+
+function reduce(sums, n, shards, hessian) {
+  const omega = new Float64Array(n), m = new Float64Array(n * n);
+  const length = sums.length / shards;
+  for (let s = 0; s < shards; s++) {
+    const part = sums.subarray(s * length, (s + 1) * length);
+    omega.forEach((_, i) => { omega[i] += part[i]; });
+    if (hessian) {
+      let e = n;
+      for (let j = 0; j < n; j++) {
+        for (let i = 0; i <= j; i++, e++) {
+          m[j * n + i] += part[e];
+          m[i * n + j] += part[e];
+        }
+      }
+    }
+  }
+  return { omega, m };
+}
+
+function near(got, want, tolerance, what) {
+  const scale = want.reduce((most, w) => Math.max(most, Math.abs(w)), Number.MIN_VALUE);
+  want.forEach((w, i) => assert.ok(Math.abs(got[i] - w) <= tolerance * scale, `${what} [${i}]: ${got[i]} instead of ${w}`));
+}
+
+function ulp(v) {
+  return Math.max(2 ** -1074, 2 ** (Math.floor(Math.log2(Math.abs(v))) - 52));
+}
+
+/** Numbers in ]-1, 1[, the same in every run. */
+function points(n, d) {
+  let state = 12345 + n + 1000 * d;
+  return Float64Array.from({ length: n * d }, () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  });
+}
+
+const vector = (n) => points(n, 1);
