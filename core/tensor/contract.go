@@ -11,8 +11,9 @@ package tensor
 // the first call and is not safe for concurrent use.
 type Contraction struct {
 	tensor *Packed
-	shards []shard
+	shards []Shard
 	parts  []*partial
+	sums   []*Partial // of parts
 
 	// The arguments of the current pass, here so that work is made only once.
 	alpha   []float64
@@ -22,10 +23,10 @@ type Contraction struct {
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: t.shards()}
-	c.parts = make([]*partial, len(c.shards))
-	for s := range c.parts {
-		c.parts[s] = newPartial(t.n, t.q)
+	c := &Contraction{tensor: t, shards: Shards(t.n, t.q)}
+	for range c.shards {
+		p := newPartial(t.n, t.q)
+		c.parts, c.sums = append(c.parts, p), append(c.sums, &p.Partial)
 	}
 	c.work = func(s int) { c.parts[s].run(t, c.shards[s], c.alpha, c.hessian) }
 	return c
@@ -45,28 +46,45 @@ func (c *Contraction) contract(dst, m, alpha []float64) {
 	}
 	c.alpha, c.hessian = alpha, m != nil
 	parallel(len(c.shards), c.work)
+	Reduce(dst, m, q, c.sums)
+}
+
+// Partial is one shard's share of a contraction: Omega, of omega/(q-1)!, and
+// Half, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with
+// M/(q-2)! = H + H'.
+type Partial struct{ Omega, Half []float64 }
+
+// Reduce adds the parts in their order, which fixes the digits, and stores omega
+// in dst and, where m is not nil, both triangles of M in m. It works in
+// parts[0].Half.
+func Reduce(dst, m []float64, q int, parts []*Partial) {
+	n := len(dst)
 	clear(dst)
 	scale := factorial(q - 1)
-	for _, p := range c.parts {
-		for r, v := range p.omega {
+	for _, p := range parts {
+		for r, v := range p.Omega {
 			dst[r] += float64(scale * v)
 		}
 	}
 	if m == nil {
 		return
 	}
-	sum := c.parts[0].half
-	for _, p := range c.parts[1:] {
-		for e, v := range p.half {
+	sum := parts[0].Half
+	for _, p := range parts[1:] {
+		for e, v := range p.Half[:len(sum)] {
 			sum[e] += v
 		}
 	}
 	scale = factorial(q - 2)
+	e := 0
 	for r := range n {
-		for s := 0; s <= r; s++ {
-			v := scale * (sum[r*n+s] + sum[s*n+r])
+		for s := range r {
+			v := scale * sum[e]
 			m[r*n+s], m[s*n+r] = v, v
+			e++
 		}
+		m[r*n+r] = scale * 2 * sum[e]
+		e++
 	}
 }
 
@@ -78,12 +96,10 @@ func factorial(k int) float64 {
 	return f
 }
 
-// partial is one shard's share of omega/(q-1)! and of a matrix whose sum with
-// its transpose is M/(q-2)!.
+// partial computes a Partial.
 type partial struct {
+	Partial
 	n     int
-	omega []float64
-	half  []float64 // n x n
 	v     []float64 // (T + T') alpha of the current block
 	left  []float64 // left[t]: product of alpha over outer slots before t
 	right []float64 // right[t]: product of alpha over outer slots from t on
@@ -92,12 +108,12 @@ type partial struct {
 
 func newPartial(n, q int) *partial {
 	return &partial{
-		n:     n,
-		omega: make([]float64, n),
-		v:     make([]float64, n),
-		left:  make([]float64, q-1),
-		right: make([]float64, q-1),
-		outer: newOuter(n, q, 0),
+		Partial: Partial{Omega: make([]float64, n)},
+		n:       n,
+		v:       make([]float64, n),
+		left:    make([]float64, q-1),
+		right:   make([]float64, q-1),
+		outer:   newOuter(n, q, 0),
 	}
 }
 
@@ -107,30 +123,30 @@ func newPartial(n, q int) *partial {
 //	v = (T + T') a,  s = a'v / 2
 //	omega_r   += c v_r              the slot is one of the inner pair
 //	omega_o_t += (c / a_o_t) s      the slot is outer
-//	M_ij      += c T_ij             both slots inner
-//	M_o_t,r   += (c / a_o_t) v_r    one outer, one inner
-//	M_o_t,o_u += (c / (a_o_t a_o_u)) s   both outer, t /= u
+//	H_ji      += c T_ij             both slots inner
+//	H_o_t,r   += (c / a_o_t) v_r    one outer, one inner
+//	H_o_u,o_t += (c / (a_o_t a_o_u)) s   both outer, t < u
 //
-// where the quotients are products of the other factors, and M is completed by
-// adding the transpose.
-func (p *partial) run(t *Packed, s shard, alpha []float64, hessian bool) {
-	clear(p.omega)
+// where the quotients are products of the other factors. As i <= j <= o_t <= o_u,
+// all of it falls into the lower triangle.
+func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
+	clear(p.Omega)
 	if hessian {
-		if p.half == nil {
-			p.half = make([]float64, p.n*p.n)
+		if p.Half == nil {
+			p.Half = make([]float64, p.n*(p.n+1)/2)
 		}
-		clear(p.half)
+		clear(p.Half)
 	}
 	o := &p.outer
-	o.seek(s.from)
-	for at := s.from; at < s.to; {
+	o.seek(s.From)
+	for at := s.From; at < s.To; {
 		size := int64(o.size())
 		k := o.bound()
 		c := p.products(o.index, alpha)
 		block := t.data[at : at+size]
 		at += size
 		if hessian {
-			blockOmegaM(p.v, p.half, p.n, block, alpha, c, k)
+			blockOmegaM(p.v, p.Half, block, alpha, c, k)
 		} else {
 			if c == 0 && !p.anyRest(o.index) {
 				o.next()
@@ -140,24 +156,25 @@ func (p *partial) run(t *Packed, s shard, alpha []float64, hessian bool) {
 		}
 		var sum float64
 		for i, vi := range p.v[:k+1] {
-			p.omega[i] += float64(c * vi)
+			p.Omega[i] += float64(c * vi)
 			sum += float64(alpha[i] * vi)
 		}
 		sum /= 2
 		for t, ot := range o.index {
 			rest := p.left[t] * p.right[t+1]
-			p.omega[ot] += float64(rest * sum)
+			p.Omega[ot] += float64(rest * sum)
 			if !hessian {
 				continue
 			}
-			row := p.half[ot*p.n:]
+			row := p.Half[ot*(ot+1)/2:]
 			for i, vi := range p.v[:k+1] {
 				row[i] += float64(rest * vi)
 			}
 			between := p.left[t]
 			for u := t + 1; u < len(o.index); u++ {
-				row[o.index[u]] += float64(between * p.right[u+1] * sum)
-				between *= alpha[o.index[u]]
+				ou := o.index[u]
+				p.Half[ou*(ou+1)/2+ot] += float64(between * p.right[u+1] * sum)
+				between *= alpha[ou]
 			}
 		}
 		o.next()
@@ -204,14 +221,15 @@ func blockOmega(v, block, alpha []float64, k int) {
 	}
 }
 
-// blockOmegaM does what blockOmega does and adds c T to half: T_ij at row j,
-// column i of the n x n matrix.
-func blockOmegaM(v, half []float64, n int, block, alpha []float64, c float64, k int) {
+// blockOmegaM does what blockOmega does and adds c T to half, a triangle packed
+// as T is.
+func blockOmegaM(v, half, block, alpha []float64, c float64, k int) {
 	clear(v[:k+1])
 	for j := 0; j <= k; j++ {
 		col := block[:j+1]
 		block = block[j+1:]
-		a, w, h := alpha[:len(col)], v[:len(col)], half[j*n:][:len(col)]
+		a, w, h := alpha[:len(col)], v[:len(col)], half[:len(col)]
+		half = half[j+1:]
 		aj := alpha[j]
 		var s float64
 		for i, t := range col {

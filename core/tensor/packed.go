@@ -81,7 +81,7 @@ func Build(ctx context.Context, p Points, q int, apply func([]float64), progress
 		panic(fmt.Sprintf("tensor: order %d", q))
 	}
 	t := &Packed{n: p.N, q: q, data: make([]float64, Count(p.N, q))}
-	shards := t.shards()
+	shards := Shards(p.N, q)
 	report := newReporter(progress, t.Entries())
 	errs := make([]error, len(shards))
 	parallel(len(shards), func(s int) {
@@ -105,8 +105,8 @@ type builder struct {
 	products [][]float64 // products[t] = x_{o_t} o ... o x_{o_last}
 }
 
-func (b *builder) build(ctx context.Context, s shard, report *reporter) error {
-	o := newOuter(b.tensor.n, b.tensor.q, s.from)
+func (b *builder) build(ctx context.Context, s Shard, report *reporter) error {
+	o := newOuter(b.tensor.n, b.tensor.q, s.From)
 	b.products = make([][]float64, len(o.index)+1)
 	for t := range b.products {
 		b.products[t] = make([]float64, b.points.D)
@@ -116,7 +116,7 @@ func (b *builder) build(ctx context.Context, s shard, report *reporter) error {
 		ones[l] = 1
 	}
 	changed := len(o.index)
-	for at := s.from; at < s.to; {
+	for at := s.From; at < s.To; {
 		if err := ctx.Err(); err != nil {
 			return err
 		}

@@ -12,27 +12,29 @@ import (
 // goroutines share the work.
 const shardCount = 16
 
-// shard is a range [from, to) of entries that begins and ends with a block.
-type shard struct{ from, to int64 }
+// Shard is a range [From, To) of entries that begins and ends with a block.
+type Shard struct{ From, To int64 }
 
-// shards cuts the tensor into at most shardCount ranges of about equal size.
-func (p *Packed) shards() []shard {
-	if p.q == 2 {
-		return []shard{{0, p.Entries()}}
+// Shards cuts the tensor of order q over n points into at most 16 ranges of
+// about equal size.
+func Shards(n, q int) []Shard {
+	entries := Count(n, q)
+	if q == 2 {
+		return []Shard{{0, entries}}
 	}
 	cuts := []int64{0}
-	full := make([]int, p.q)
+	full := make([]int, q)
 	for s := int64(1); s < shardCount; s++ {
-		Unrank(full, p.Entries()/shardCount*s)
+		Unrank(full, entries/shardCount*s)
 		full[0], full[1] = 0, 0 // the beginning of the block it falls in
 		if cut := Rank(full); cut > cuts[len(cuts)-1] {
 			cuts = append(cuts, cut)
 		}
 	}
-	cuts = append(cuts, p.Entries())
-	shards := make([]shard, len(cuts)-1)
+	cuts = append(cuts, entries)
+	shards := make([]Shard, len(cuts)-1)
 	for s := range shards {
-		shards[s] = shard{cuts[s], cuts[s+1]}
+		shards[s] = Shard{cuts[s], cuts[s+1]}
 	}
 	return shards
 }

@@ -1,0 +1,77 @@
+// A kernel worker: it holds some shards of a packed tensor of order 4 in a
+// memory of its own and works on them with the SIMD kernel.
+//
+// Messages, all of them. The solver worker (wasm/solver/pool_js.go) sends:
+//
+//   {type: "start", module, lock}       the compiled kernel.wasm; once, and first. lock: the name of a Web
+//                                       Lock that the worker holds as long as it lives
+//   {type: "build", x, n, d, kernel, shards}    see Shards.prepare; replaces the tensor that was there
+//   {type: "contract", alpha, hessian}  see Shards.contract
+//
+// and the worker answers:
+//
+//   {type: "started"}
+//   {type: "progress", entries}         built since the last one
+//   {type: "built", bad, bytes}         bad: the place of the first entry that is no finite number, or -1;
+//                                       bytes: what the memory holds
+//   {type: "contracted", sums}
+//   {type: "failed", message}           out of memory, or a mistake in the program
+
+import { Shards } from "./shards.js";
+
+const interval = 50; // milliseconds between messages of progress
+
+let shards;
+
+self.onmessage = async ({ data: message }) => {
+  try {
+    switch (message.type) {
+      case "start":
+        shards = new Shards(message.module);
+        await hold(message.lock);
+        self.postMessage({ type: "started" });
+        break;
+      case "build":
+        shards.prepare(message);
+        build();
+        break;
+      case "contract": {
+        const sums = shards.contract(message.alpha, message.hessian);
+        self.postMessage({ type: "contracted", sums }, [sums.buffer]);
+        break;
+      }
+    }
+  } catch (error) {
+    self.postMessage({ type: "failed", message: String(error) });
+  }
+};
+
+function build() {
+  let last = performance.now();
+  let entries = 0;
+  const bad = shards.build((more) => {
+    entries += more;
+    const now = performance.now();
+    if (now - last >= interval) {
+      self.postMessage({ type: "progress", entries });
+      [last, entries] = [now, 0];
+    }
+  });
+  self.postMessage({ type: "progress", entries });
+  self.postMessage({ type: "built", bad: bad ?? -1, bytes: shards.bytes });
+}
+
+// A worker that ends sends no message, but its locks become free. The promise
+// given to request never settles, so this one is kept until then.
+function hold(name) {
+  return new Promise((held) => {
+    if (!navigator.locks) { // not a secure context
+      held();
+      return;
+    }
+    navigator.locks.request(name, () => {
+      held();
+      return new Promise(() => {});
+    });
+  });
+}
