@@ -46,8 +46,17 @@ export interface RunOptions extends InspectOptions {
   onProgress?: (progress: Progress) => void;
   /** Asks for report.weights.values. */
   allWeights?: boolean;
-  /** Limit, in bytes, of the packed tensor or the feature matrix; 2 GiB by default. */
+  /**
+   * Limit, in bytes, of the packed tensor or the feature matrix. By default 2 GiB,
+   * and half the device's memory for a tensor in kernel workers.
+   */
   memoryBudget?: number;
+  /**
+   * How many workers share a tensor of order 4. By default as many as the device
+   * has processors, up to 8, where the tensor is large enough to be worth it. The
+   * digits of the report do not depend on it.
+   */
+  kernelWorkers?: number;
 }
 
 export interface Progress {

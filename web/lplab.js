@@ -49,11 +49,14 @@ export class Lab {
   }
 
   /** Runs an experiment (an object, or its JSON text) and gives its report. */
-  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0} = {}) {
+  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0} = {}) {
+    if (!Number.isInteger(kernelWorkers) || kernelWorkers < 0 || kernelWorkers > 16) {
+      throw new RangeError(`kernelWorkers is ${kernelWorkers}: it must be a whole number up to 16, or 0 for the default`);
+    }
     const answer = await this.#submit({
       type: "run",
       spec: typeof spec === "string" ? spec : JSON.stringify(spec),
-      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget)},
+      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
     if (answer.weights) {
@@ -181,7 +184,7 @@ export class Lab {
       this.#replace(worker);
     } else {
       this.#jobs.delete(worker);
-      this.#idle.push(worker);
+      this.#idle.unshift(worker); // first in turn: it may have built what the next job needs
     }
     if (message.type === "error") {
       job.reject(new Error(message.message));

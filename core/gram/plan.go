@@ -21,13 +21,8 @@ const (
 	FeatureStrategy Strategy = "features"
 )
 
-// Rates of the portable code, fitted to the package's benchmarks on one core of
-// a 2-core machine; what matters to a choice is their ratio.
-const (
-	buildFlops       = 3.0e9 // Gram triangles, flops per second
-	contractionBytes = 4.0e9 // packed entries read per second, omega and M together
-	plannedPasses    = 15    // a Newton solve with its linesearch
-)
+// plannedPasses are those of a Newton solve with its linesearch.
+const plannedPasses = 15
 
 // Plan is the chosen strategy and the reason for it.
 type Plan struct {
@@ -47,6 +42,14 @@ type Request struct {
 	Budget   int64
 	Matrices int
 	Wanted   Strategy
+	Engine   Engine // nil: Portable
+}
+
+func (r Request) engine() Engine {
+	if r.Engine == nil {
+		return Portable{}
+	}
+	return r.Engine
 }
 
 // cost is the estimate for one strategy, or why it is not possible and how to
@@ -123,7 +126,7 @@ func (r Request) features() cost {
 		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	c.seconds = plannedPasses * (n*n + 4*n) * nf / buildFlops
+	c.seconds = plannedPasses * (n*n + 4*n) * nf / Portable{}.Rates(r).BuildFlops
 	return c
 }
 
@@ -140,6 +143,10 @@ func (r Request) tensor() cost {
 		return c
 	}
 	q := int(r.Q)
+	rates := r.engine().Rates(r)
+	if rates.Room > 0 {
+		r.Budget = rates.Room
+	}
 	entries := float64(tensor.Count(r.N, q))
 	size := func(n float64) float64 { return 8 * (float64(tensor.Count(int(n), q)) + r.matrices(n)) }
 	if n := float64(r.N); size(n) > float64(r.Budget) {
@@ -152,7 +159,7 @@ func (r Request) tensor() cost {
 		return c
 	}
 	c.size = fmt.Sprintf("%s entries", count(entries))
-	c.seconds = entries * (2*float64(r.D)/buildFlops + plannedPasses*8/contractionBytes)
+	c.seconds = entries * (2*float64(r.D)/rates.BuildFlops + plannedPasses*8/rates.ContractionBytes)
 	return c
 }
 
@@ -214,7 +221,7 @@ func duration(s float64) string {
 // New evaluates a plan: it builds the form.
 func New(ctx context.Context, r Request, p Plan, x tensor.Points, progress func(float64)) (Form, error) {
 	if p.Strategy == TensorStrategy {
-		return NewTensor(ctx, r.Kernel, x, int(r.Q), progress)
+		return r.engine().Tensor(ctx, r.Kernel, x, int(r.Q), progress)
 	}
 	return NewFeatures(ctx, r.Kernel, x, r.Q)
 }

@@ -25,6 +25,8 @@ type Options struct {
 	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's matrices;
 	// 0 means DefaultMemoryBudget.
 	MemoryBudget int64
+	// Engine does the tensor work; nil means gram.Portable.
+	Engine gram.Engine
 	// AllWeights asks for Report.Weights.Values.
 	AllWeights bool
 }

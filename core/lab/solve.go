@@ -24,6 +24,7 @@ func (r *run) build(ctx context.Context) error {
 	request := gram.Request{
 		Kernel: kernelOf(m.Kernel), N: r.x.N, D: r.x.D, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Wanted: gram.Strategy(r.spec.Solver.Strategy),
+		Engine: r.options.Engine,
 	}
 	r.method = methodOf(r.spec.Solver.Method)
 	if _, newton := r.method.(solver.Newton); newton {

@@ -15,7 +15,8 @@
 //   {type: "built", bad, bytes}         bad: the place of the first entry that is no finite number, or -1;
 //                                       bytes: what the memory holds
 //   {type: "contracted", sums}
-//   {type: "failed", message}           out of memory, or a mistake in the program
+//   {type: "memory"}                    the memory cannot be had
+//   {type: "failed", message}           a mistake in the program
 
 import { Shards } from "./shards.js";
 
@@ -42,7 +43,7 @@ self.onmessage = async ({ data: message }) => {
       }
     }
   } catch (error) {
-    self.postMessage({ type: "failed", message: String(error) });
+    self.postMessage(error instanceof RangeError ? { type: "memory" } : { type: "failed", message: String(error) });
   }
 };
 

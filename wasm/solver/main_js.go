@@ -35,7 +35,10 @@ func main() {
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
-		if r := recover(); r != nil {
+		r := recover()
+		if l, ok := r.(lost); ok {
+			fail(id, l)
+		} else if r != nil {
 			fail(id, fmt.Errorf("the solver failed (%v); this is a bug in lp Lab", r))
 		}
 	}()
@@ -54,6 +57,9 @@ func serve(request js.Value) {
 	runtime.GC() // the worker idles now: a large tensor should not wait for the next run
 }
 
+// tensors is the engine of every run, so that one finds what another built.
+var tensors engine
+
 // run answers a "run" request with "done".
 func run(id, request js.Value) error {
 	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
@@ -61,10 +67,13 @@ func run(id, request js.Value) error {
 		return err
 	}
 	options := request.Get("options")
+	tensors.wanted = options.Get("kernelWorkers").Int()
+	tensors.budget = int64(options.Get("memoryBudget").Float())
 	report, err := lab.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{
 		Progress:     throttledProgress(id),
 		Clock:        now,
-		MemoryBudget: int64(options.Get("memoryBudget").Float()),
+		MemoryBudget: tensors.budget,
+		Engine:       &tensors,
 		AllWeights:   options.Get("allWeights").Bool(),
 	})
 	if err != nil {

@@ -4,7 +4,8 @@
 //
 //   {type: "start", module}                  the compiled WebAssembly.Module; once, and first
 //   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
-//                                            options: {allWeights: boolean, memoryBudget: number of bytes, 0 for the default}
+//                                            options: {allWeights: boolean, memoryBudget: number of bytes,
+//                                            kernelWorkers: number}, where 0 stands for the default
 //   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
 //
 // and the worker answers:

@@ -208,11 +208,11 @@ test("running out of memory ends in a sentence, and the next run works", async (
   const seen = await page.evaluate(async ({ small }) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start();
-    // The tensor of order 4 of 335 points has 3.98 GiB: more than WebAssembly has
-    // left beside the program, less than it can address.
+    // The cubic features of 100 points of 317 variables have 3.99 GiB: more than
+    // WebAssembly has left beside the program, less than it can address.
     const huge = {
-      data: { source: "synthetic", n: 335, d: 2, relevant: 1 }, split: { train: 1, test: 0 },
-      solver: { strategy: "tensor" },
+      data: { source: "synthetic", n: 100, d: 317, relevant: 1 }, split: { train: 1, test: 0 },
+      model: { kernel: { type: "polynomial", degree: 3 } }, solver: { strategy: "features" },
     };
     const message = await lab.run(huge, { memoryBudget: 2 ** 40 }).then(() => "no error", (error) => error.message);
     const { status } = await lab.run(small);

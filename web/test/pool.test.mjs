@@ -1,0 +1,191 @@
+// Tensor work in kernel workers, through the API in a real browser: agreement
+// with the portable path, digits that do not depend on the number of workers,
+// reuse, cancelling, and the death of a worker.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { after, afterEach, before, beforeEach, test } from "node:test";
+import { openBlank, root, startBrowser, startServer } from "./harness.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+beforeEach(async () => {
+  page = await openBlank(browser, server.url);
+});
+
+afterEach(async () => {
+  await page.quiet({ tasks: 300 }); // the workers keep every core busy, and the page's tasks waiting
+  await page.context().close();
+});
+
+const golden = readdirSync(new URL("testdata/golden/", root)).filter((name) => name.endsWith(".json"))
+  .map((name) => JSON.parse(readFileSync(new URL(`testdata/golden/${name}`, root))));
+
+/** An experiment whose tensor is large enough for the workers. */
+const medium = (model = {}) => ({
+  data: { source: "synthetic", n: 80, d: 40, relevant: 4, degree: 2 },
+  split: { train: 0.75, test: 0.25 },
+  model: { kernel: { type: "polynomial", degree: 2 }, ...model },
+  solver: { strategy: "tensor", tolerance: 1e-10 },
+});
+
+/** A tensor that takes seconds to build. */
+const long = { ...medium(), data: { source: "synthetic", n: 200, d: 1500, relevant: 6 } };
+
+/** Runs experiments one after another in one lab. */
+function runs(specs) {
+  return page.evaluate(async (specs) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const reports = [];
+    for (const [spec, options] of specs) {
+      reports.push(await lab.run(spec, options));
+    }
+    lab.close();
+    return reports;
+  }, specs);
+}
+
+const kernelWorkers = () => page.workers().filter((worker) => worker.url().includes("/kernel/"));
+
+test("golden experiments have their answers with the tensor in kernel workers", async () => {
+  const even = golden.filter(({ spec }) => spec.model.p === "4/3");
+  assert.ok(even.length >= 8);
+  const reports = await runs(even.map(({ spec }) =>
+    [{ ...spec, solver: { ...spec.solver, strategy: "tensor" } }, { kernelWorkers: 2 }]));
+  for (const [i, { name, expected }] of even.entries()) {
+    const { status, solver, objective, predictions } = reports[i];
+    assert.equal(status, "converged", name);
+    assert.equal(solver.strategy, "tensor", name);
+    near([objective.dual], [expected.dual], 1e-9, `${name}: dual`);
+    near([objective.primal], [expected.primal], 1e-9, `${name}: primal`);
+    near(predictions.test, expected.test_predictions, 1e-6, `${name}: predictions`);
+  }
+});
+
+test("the digits do not depend on the number of workers, and the portable path agrees", async () => {
+  for (const kernel of [{ type: "linear" }, { type: "polynomial", degree: 3 }, { type: "exponential" }]) {
+    const spec = medium({ kernel, gamma: 3 });
+    spec.data = { ...spec.data, n: 41, d: 6 }; // too small for the workers, unless they are asked for
+    const [one, two, eight, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }],
+      [spec, { kernelWorkers: 8 }], [spec, {}]]);
+    assert.equal(one.status, "converged");
+    for (const other of [two, eight]) {
+      assert.deepEqual(other.alpha, one.alpha, kernel.type);
+      assert.deepEqual(other.objective.dual, one.objective.dual, kernel.type);
+      assert.deepEqual(other.predictions, one.predictions, kernel.type);
+    }
+    assert.notDeepEqual(portable.alpha, one.alpha, "the portable path sums in another order");
+    near([portable.objective.dual], [one.objective.dual], 1e-9, `${kernel.type}: dual`);
+    near([portable.objective.primal], [one.objective.primal], 1e-9, `${kernel.type}: primal`);
+  }
+});
+
+test("the tensor stays for the next run of the same points and kernel", async () => {
+  const seen = await page.evaluate(async ([first, second, third]) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const builds = [];
+    const run = async (spec) => {
+      let built = false;
+      const report = await lab.run(spec, { onProgress: ({ phase, fraction }) => { built ||= phase === "build" && fraction > 0; } });
+      builds.push(report.solver.seconds.build);
+      return report.alpha;
+    };
+    await run(first);
+    const reused = await run(second);
+    await run(third); // another kernel
+    const rebuilt = await run(second);
+    lab.close();
+    return { builds, same: JSON.stringify(reused) === JSON.stringify(rebuilt) };
+  }, [medium({ gamma: 1 }), medium({ gamma: 2 }), medium({ gamma: 2, kernel: { type: "linear" } })]);
+  assert.ok(seen.same);
+  assert.ok(seen.builds[1] < 0.2 * seen.builds[0], `building took ${seen.builds} s`);
+});
+
+test("cancelling while the tensor is built frees its memory, and the next run works", async () => {
+  const seen = await page.evaluate(async ({ long, medium }) => {
+    const { Lab } = await import("/web/lplab.js");
+    globalThis.lab = await Lab.start();
+    const controller = new AbortController();
+    let building;
+    const started = new Promise((resolve) => { building = resolve; });
+    const run = lab.run(long, {
+      signal: controller.signal,
+      onProgress: ({ phase, fraction }) => phase === "build" && fraction > 0 && building(),
+    });
+    await started;
+    const begin = performance.now();
+    controller.abort();
+    const message = await run.catch((error) => error.message);
+    const cancelled = performance.now() - begin;
+    const report = await lab.run(medium, { kernelWorkers: 1 });
+    return { message, cancelled, status: report.status };
+  }, { long, medium: medium() });
+  assert.equal(seen.message, "Cancelled");
+  assert.ok(seen.cancelled < 100, `cancelling took ${seen.cancelled} ms`);
+  assert.equal(seen.status, "converged");
+  await until(() => kernelWorkers().length === 1, "the workers of the cancelled run end");
+});
+
+test("a kernel worker that dies ends its run with a sentence, and the next run works", async () => {
+  await page.evaluate(async ({ long }) => {
+    const { Lab } = await import("/web/lplab.js");
+    globalThis.lab = await Lab.start();
+    await new Promise((building) => {
+      globalThis.outcome = lab.run(long, {
+        kernelWorkers: 2, onProgress: ({ phase, fraction }) => phase === "build" && fraction > 0 && building(),
+      }).catch((error) => error.message);
+    });
+  }, { long });
+  await kill(kernelWorkers()[0]);
+  assert.match(await page.evaluate(() => outcome), /^A worker that held a part of the tensor is lost/);
+  const run = (options) => page.evaluate(([spec, options]) => lab.run(spec, options), [medium(), options]);
+  assert.equal((await run({ kernelWorkers: 2 })).status, "converged");
+  const [idle] = kernelWorkers();
+  await kill(idle); // between two runs nobody needs to know
+  await until(() => !kernelWorkers().includes(idle), "the worker ends");
+  await new Promise((resolve) => setTimeout(resolve, 100)); // for its lock
+  assert.equal((await run({ kernelWorkers: 2 })).status, "converged");
+});
+
+test("a tensor that no memory holds is refused with a sentence", async () => {
+  const message = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const outcome = await lab.run(spec, { memoryBudget: 2 ** 60 }).catch((error) => error.message);
+    lab.close();
+    return outcome;
+  }, { ...medium(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
+  assert.match(message, /^the packed tensor takes \d+ GB, and workers of a browser hold \d+ GB/);
+});
+
+async function kill(worker) {
+  worker.evaluate(() => self.close()).catch(() => {}); // it hears that when its shards are built, and cannot answer
+}
+
+async function until(condition, what) {
+  for (let i = 0; i < 100; i++) {
+    if (condition()) {
+      return;
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  assert.fail(what);
+}
+
+/** The tolerance is relative to the largest number of the list: its scale. */
+function near(got, want, tolerance, what) {
+  assert.equal(got.length, want.length, `${what}: length`);
+  const scale = Math.max(...want.map(Math.abs));
+  want.forEach((w, i) => assert.ok(Math.abs(got[i] - w) <= tolerance * scale, `${what} [${i}]: ${got[i]} instead of ${w}`));
+}
