@@ -72,9 +72,10 @@ chromium:
 # processor of both.
 BENCHED = ./core/tensor ./core/gram ./core/lab
 
-bench:
+bench: build chromium
 	$(GO) test -run '^$$' -bench . $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
+	cd web && node test/bench.mjs
 
 # The pictures of the documentation, taken from the page.
 pictures: build chromium

@@ -7,6 +7,7 @@
 //                                       Lock that the worker holds as long as it lives
 //   {type: "build", x, n, d, kernel, shards}    see Shards.prepare; replaces the tensor that was there
 //   {type: "contract", alpha, hessian}  see Shards.contract
+//   {type: "read"}                      for benchmarks: reads all entries once
 //
 // and the worker answers:
 //
@@ -15,6 +16,7 @@
 //   {type: "built", bad, bytes}         bad: the place of the first entry that is no finite number, or -1;
 //                                       bytes: what the memory holds
 //   {type: "contracted", sums}
+//   {type: "was read", sum}
 //   {type: "memory"}                    the memory cannot be had
 //   {type: "failed", message}           a mistake in the program
 
@@ -41,6 +43,9 @@ self.onmessage = async ({ data: message }) => {
         self.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }
+      case "read":
+        self.postMessage({ type: "was read", sum: shards.read() });
+        break;
     }
   } catch (error) {
     self.postMessage(error instanceof RangeError ? { type: "memory" } : { type: "failed", message: String(error) });
