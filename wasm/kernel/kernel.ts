@@ -22,8 +22,10 @@ const AHEAD: usize = 4096; // a pass touches entries this many bytes ahead, so t
 // 4 KB page, or a store to one would delay the loads from the other.
 const ALPHA: usize = 4096; // a; below it lie the constants of exp
 const V0: usize = ALPHA + 8 * POINTS + 320; // (T + T') a of a block,
-const V1: usize = V0 + 8 * POINTS + 320; // and of the block after it
-const Z: usize = V1 + 8 * POINTS + 320; // x_k o x_l, WIDTH coordinates
+const V1: usize = V0 + 8 * POINTS + 320; // and of the three blocks after it
+const V2: usize = V1 + 8 * POINTS + 320;
+const V3: usize = V2 + 8 * POINTS + 320;
+const Z: usize = V3 + 8 * POINTS + 320; // x_k o x_l, WIDTH coordinates
 const Y: usize = Z + 8 * WIDTH; // a panel of x_j o x_k o x_l
 const TILE: usize = Y + 32 * WIDTH; // 4 x 4 inner products
 const PANELS: usize = TILE + 128; // the points
@@ -141,17 +143,17 @@ function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, width: us
   for (let y = Y; x < end; x += 32, y += 32) {
     const x0 = v128.load(x), x1 = v128.load(x, 16);
     let yj = v128.load64_splat(y);
-    s00 = f64x2.add(s00, f64x2.mul(x0, yj));
-    s01 = f64x2.add(s01, f64x2.mul(x1, yj));
+    s00 = mulAdd(s00, x0, yj);
+    s01 = mulAdd(s01, x1, yj);
     yj = v128.load64_splat(y, 8);
-    s10 = f64x2.add(s10, f64x2.mul(x0, yj));
-    s11 = f64x2.add(s11, f64x2.mul(x1, yj));
+    s10 = mulAdd(s10, x0, yj);
+    s11 = mulAdd(s11, x1, yj);
     yj = v128.load64_splat(y, 16);
-    s20 = f64x2.add(s20, f64x2.mul(x0, yj));
-    s21 = f64x2.add(s21, f64x2.mul(x1, yj));
+    s20 = mulAdd(s20, x0, yj);
+    s21 = mulAdd(s21, x1, yj);
     yj = v128.load64_splat(y, 24);
-    s30 = f64x2.add(s30, f64x2.mul(x0, yj));
-    s31 = f64x2.add(s31, f64x2.mul(x1, yj));
+    s30 = mulAdd(s30, x0, yj);
+    s31 = mulAdd(s31, x1, yj);
   }
   if (i < j && j + 3 <= k) {
     let to = entry(block, i, j);
@@ -267,19 +269,19 @@ function exp(s: v128): v128 {
   let r = f64x2.sub(s, f64x2.mul(m, f64x2.splat(0.693147180369123816490)));
   r = f64x2.sub(r, f64x2.mul(m, f64x2.splat(1.90821492927058770002e-10)));
   let p = v128.load64_splat(TAYLOR);
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 8));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 16));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 24));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 32));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 40));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 48));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 56));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 64));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 72));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 80));
-  p = f64x2.add(f64x2.mul(p, r), v128.load64_splat(TAYLOR, 88));
-  p = f64x2.add(f64x2.mul(p, r), f64x2.splat(1));
-  p = f64x2.add(f64x2.mul(p, r), f64x2.splat(1));
+  p = mulAdd(v128.load64_splat(TAYLOR, 8), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 16), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 24), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 32), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 40), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 48), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 56), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 64), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 72), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 80), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 88), p, r);
+  p = mulAdd(f64x2.splat(1), p, r);
+  p = mulAdd(f64x2.splat(1), p, r);
   const exponent = i64x2.sub(shifted, shift);
   const half = i64x2.shr_s(exponent, 1);
   return f64x2.mul(f64x2.mul(p, powerOfTwo(half)), powerOfTwo(i64x2.sub(exponent, half)));
@@ -356,12 +358,13 @@ function divide(p: usize, by: f64): void {
 export function contract(l: usize, k: usize, to: usize, block: usize, omega: usize, half: usize): void {
   const al = load<f64>(ALPHA + (l << 3));
   if (half != 0) {
-    for (; k + 1 < to; k += 2) {
-      const next = block + (size(k) << 3);
-      passTwo(block, next, k, half, al);
+    for (; k + 3 < to; k += 4) {
+      passFour(block, k, half, al);
       spread(V0, k, l, omega, half);
       spread(V1, k + 1, l, omega, half);
-      block = next + (size(k + 1) << 3);
+      spread(V2, k + 2, l, omega, half);
+      spread(V3, k + 3, l, omega, half);
+      block += (size(k) + size(k + 1) + size(k + 2) + size(k + 3)) << 3;
     }
   }
   for (; k < to; k++) {
@@ -378,7 +381,8 @@ export function contract(l: usize, k: usize, to: usize, block: usize, omega: usi
 }
 
 // A pass reads a block once, two columns at a time, so that v is loaded and
-// stored once for both.
+// stored once for both. A load whose value nobody takes tells the processor what
+// comes.
 
 /** v = (T + T') a at V0 and, if hessian, H += c T, for the triangle T at t. */
 // @ts-ignore
@@ -396,20 +400,15 @@ function passOne(t: usize, k: usize, h: usize, c: f64, hessian: bool): void {
       load<u8>(t + 2 * i, AHEAD);
       const a = v128.load(i, ALPHA);
       const p0 = v128.load(t + i), p1 = v128.load(t1 + i);
-      s0 = f64x2.add(s0, f64x2.mul(p0, a));
-      s1 = f64x2.add(s1, f64x2.mul(p1, a));
-      v128.store(i, f64x2.add(v128.load(i, V0), f64x2.add(f64x2.mul(p0, a0), f64x2.mul(p1, a1))), V0);
+      s0 = mulAdd(s0, p0, a);
+      s1 = mulAdd(s1, p1, a);
+      v128.store(i, mulAdd(mulAdd(v128.load(i, V0), p0, a0), p1, a1), V0);
       if (hessian) {
-        v128.store(h + i, f64x2.add(v128.load(h + i), f64x2.mul(p0, cc)));
-        v128.store(h1 + i, f64x2.add(v128.load(h1 + i), f64x2.mul(p1, cc)));
+        v128.store(h + i, mulAdd(v128.load(h + i), p0, cc));
+        v128.store(h1 + i, mulAdd(v128.load(h1 + i), p1, cc));
       }
     }
-    addCorner(t + rows, t1 + rows, V0 + rows, ALPHA + rows, sum(s0), sum(s1));
-    if (hessian) {
-      addProduct(h + rows, t + rows, c);
-      addProduct(h1 + rows, t1 + rows, c);
-      addProduct(h1 + rows + 8, t1 + rows + 8, c);
-    }
+    corner(t + rows, t1 + rows, V0, h + rows, h1 + rows, rows, sum(s0), sum(s1), c, hessian);
     t = t1 + rows + 16;
     h = h1 + rows + 16;
   }
@@ -419,87 +418,155 @@ function passOne(t: usize, k: usize, h: usize, c: f64, hessian: bool): void {
 }
 
 /**
- * Two passes in one, over the triangles of the outer pairs (k, l) at t and
- * (k + 1, l) at u: v of them at V0 and V1, and H is loaded and stored once for
- * both. al = a_l.
+ * Four passes in one, over the triangles of the outer pairs (k, l) .. (k + 3, l)
+ * that follow each other at t: v of them at V0 .. V3, and H is loaded and stored
+ * once for all. al = a_l.
  */
-function passTwo(t: usize, u: usize, k: usize, h: usize, al: f64): void {
+function passFour(t: usize, k: usize, h: usize, al: f64): void {
+  let t0 = t, t1 = t0 + (size(k) << 3), t2 = t1 + (size(k + 1) << 3), t3 = t2 + (size(k + 2) << 3);
   memory.fill(V0, 0, (k + 1) << 3);
   memory.fill(V1, 0, (k + 2) << 3);
-  const ct = load<f64>(ALPHA + (k << 3)) * al;
-  const cu = load<f64>(ALPHA + ((k + 1) << 3)) * al;
-  const cct = f64x2.splat(ct), ccu = f64x2.splat(cu);
+  memory.fill(V2, 0, (k + 3) << 3);
+  memory.fill(V3, 0, (k + 4) << 3);
+  const ak = ALPHA + (k << 3);
+  const c0 = load<f64>(ak) * al, c1 = load<f64>(ak, 8) * al;
+  const c2 = load<f64>(ak, 16) * al, c3 = load<f64>(ak, 24) * al;
+  const cc0 = f64x2.splat(c0), cc1 = f64x2.splat(c1), cc2 = f64x2.splat(c2), cc3 = f64x2.splat(c3);
   let j: usize = 0;
   for (; j < k; j += 2) {
     const rows = j << 3;
-    const t1 = t + rows + 8, u1 = u + rows + 8, h1 = h + rows + 8;
+    const u0 = t0 + rows + 8, u1 = t1 + rows + 8, u2 = t2 + rows + 8, u3 = t3 + rows + 8; // column j + 1
+    const h1 = h + rows + 8;
     const a0 = v128.load64_splat(ALPHA + rows), a1 = v128.load64_splat(ALPHA + rows, 8);
-    let s0 = f64x2.splat(0), s1 = s0, r0 = s0, r1 = s0;
+    let r0 = f64x2.splat(0), r1 = r0, r2 = r0, r3 = r0; // T_.j' a
+    let s0 = r0, s1 = r0, s2 = r0, s3 = r0; // T_.j+1' a
     for (let i: usize = 0; i < rows; i += 16) {
-      load<u8>(t + 2 * i, AHEAD);
-      load<u8>(u + 2 * i, AHEAD);
       const a = v128.load(i, ALPHA);
-      const p0 = v128.load(t + i), p1 = v128.load(t1 + i);
-      s0 = f64x2.add(s0, f64x2.mul(p0, a));
-      s1 = f64x2.add(s1, f64x2.mul(p1, a));
-      v128.store(i, f64x2.add(v128.load(i, V0), f64x2.add(f64x2.mul(p0, a0), f64x2.mul(p1, a1))), V0);
-      const q0 = v128.load(u + i), q1 = v128.load(u1 + i);
-      r0 = f64x2.add(r0, f64x2.mul(q0, a));
-      r1 = f64x2.add(r1, f64x2.mul(q1, a));
-      v128.store(i, f64x2.add(v128.load(i, V1), f64x2.add(f64x2.mul(q0, a0), f64x2.mul(q1, a1))), V1);
-      v128.store(h + i, f64x2.add(v128.load(h + i), f64x2.add(f64x2.mul(p0, cct), f64x2.mul(q0, ccu))));
-      v128.store(h1 + i, f64x2.add(v128.load(h1 + i), f64x2.add(f64x2.mul(p1, cct), f64x2.mul(q1, ccu))));
+      let g0 = v128.load(h + i), g1 = v128.load(h1 + i);
+      let p = v128.load(t0 + i), q = v128.load(u0 + i);
+      r0 = mulAdd(r0, p, a);
+      s0 = mulAdd(s0, q, a);
+      v128.store(i, mulAdd(mulAdd(v128.load(i, V0), p, a0), q, a1), V0);
+      g0 = mulAdd(g0, p, cc0);
+      g1 = mulAdd(g1, q, cc0);
+      load<u8>(t0 + 2 * i, AHEAD);
+      p = v128.load(t1 + i);
+      q = v128.load(u1 + i);
+      r1 = mulAdd(r1, p, a);
+      s1 = mulAdd(s1, q, a);
+      v128.store(i, mulAdd(mulAdd(v128.load(i, V1), p, a0), q, a1), V1);
+      g0 = mulAdd(g0, p, cc1);
+      g1 = mulAdd(g1, q, cc1);
+      load<u8>(t1 + 2 * i, AHEAD);
+      p = v128.load(t2 + i);
+      q = v128.load(u2 + i);
+      r2 = mulAdd(r2, p, a);
+      s2 = mulAdd(s2, q, a);
+      v128.store(i, mulAdd(mulAdd(v128.load(i, V2), p, a0), q, a1), V2);
+      g0 = mulAdd(g0, p, cc2);
+      g1 = mulAdd(g1, q, cc2);
+      load<u8>(t2 + 2 * i, AHEAD);
+      p = v128.load(t3 + i);
+      q = v128.load(u3 + i);
+      r3 = mulAdd(r3, p, a);
+      s3 = mulAdd(s3, q, a);
+      v128.store(i, mulAdd(mulAdd(v128.load(i, V3), p, a0), q, a1), V3);
+      g0 = mulAdd(g0, p, cc3);
+      g1 = mulAdd(g1, q, cc3);
+      load<u8>(t3 + 2 * i, AHEAD);
+      v128.store(h + i, g0);
+      v128.store(h1 + i, g1);
     }
-    addCorner(t + rows, t1 + rows, V0 + rows, ALPHA + rows, sum(s0), sum(s1));
-    addCorner(u + rows, u1 + rows, V1 + rows, ALPHA + rows, sum(r0), sum(r1));
-    addProduct(h + rows, t + rows, ct);
-    addProduct(h + rows, u + rows, cu);
-    addProduct(h1 + rows, t1 + rows, ct);
-    addProduct(h1 + rows, u1 + rows, cu);
-    addProduct(h1 + rows + 8, t1 + rows + 8, ct);
-    addProduct(h1 + rows + 8, u1 + rows + 8, cu);
-    t = t1 + rows + 16;
-    u = u1 + rows + 16;
+    corner(t0 + rows, u0 + rows, V0, h + rows, h1 + rows, rows, sum(r0), sum(s0), c0, true);
+    corner(t1 + rows, u1 + rows, V1, h + rows, h1 + rows, rows, sum(r1), sum(s1), c1, true);
+    corner(t2 + rows, u2 + rows, V2, h + rows, h1 + rows, rows, sum(r2), sum(s2), c2, true);
+    corner(t3 + rows, u3 + rows, V3, h + rows, h1 + rows, rows, sum(r3), sum(s3), c3, true);
+    t0 = u0 + rows + 16;
+    t1 = u1 + rows + 16;
+    t2 = u2 + rows + 16;
+    t3 = u3 + rows + 16;
     h = h1 + rows + 16;
   }
-  if (j == k) {
-    column(t, k, V0, h, ct, true);
-    column(u, k, V1, h, cu, true);
-    u += (k + 1) << 3;
-    h += (k + 1) << 3;
+  for (; j <= k + 3; j++) {
+    const next = (j + 1) << 3;
+    if (j <= k) {
+      column(t0, j, V0, h, c0, true);
+      t0 += next;
+    }
+    if (j <= k + 1) {
+      column(t1, j, V1, h, c1, true);
+      t1 += next;
+    }
+    if (j <= k + 2) {
+      column(t2, j, V2, h, c2, true);
+      t2 += next;
+    }
+    column(t3, j, V3, h, c3, true);
+    t3 += next;
+    h += next;
   }
-  column(u, k + 1, V1, h, cu, true);
 }
 
 /**
- * The rest of columns j and j + 1: T_jj at t0; T_j,j+1 and T_j+1,j+1 at t1; v_j
- * at v, a_j at a. s0 and s1 are the products of the columns above with a.
+ * The rest of columns j and j + 1 of a pass: T_jj is at t0, T_j,j+1 and
+ * T_j+1,j+1 at t1, the same of H at h0 and h1; s0 and s1 are the products of the
+ * columns above with a. rows = 8 j.
  */
 // @ts-ignore
 @inline
-function addCorner(t0: usize, t1: usize, v: usize, a: usize, s0: f64, s1: f64): void {
-  const a0 = load<f64>(a), a1 = load<f64>(a, 8);
-  const between = load<f64>(t1);
-  store<f64>(v, load<f64>(v) + (s0 + 2 * load<f64>(t0) * a0 + between * a1));
-  store<f64>(v, load<f64>(v, 8) + (s1 + between * a0 + 2 * load<f64>(t1, 8) * a1), 8);
+function corner(t0: usize, t1: usize, v: usize, h0: usize, h1: usize, rows: usize, s0: f64, s1: f64, c: f64, hessian: bool): void {
+  const a0 = load<f64>(rows, ALPHA), a1 = load<f64>(rows, ALPHA + 8);
+  const above = load<f64>(t1);
+  addTo(v + rows, s0 + 2 * load<f64>(t0) * a0 + above * a1);
+  addTo(v + rows + 8, s1 + above * a0 + 2 * load<f64>(t1, 8) * a1);
+  if (hessian) {
+    addProduct(h0, t0, c);
+    addProduct(h1, t1, c);
+    addProduct(h1 + 8, t1 + 8, c);
+  }
 }
 
 /** One column j of a pass: v += T_.j a_j, v_j += T_.j' a, H_j. += c T_.j. */
 function column(t: usize, j: usize, v: usize, h: usize, c: f64, hessian: bool): void {
   const rows = j << 3;
   const aj = load<f64>(ALPHA + rows);
-  let s: f64 = 2 * load<f64>(t + rows) * aj;
-  for (let i: usize = 0; i < rows; i += 8) {
+  const a = f64x2.splat(aj);
+  let s = f64x2.splat(0);
+  let i: usize = 0;
+  for (; i + 16 <= rows; i += 16) {
+    const p = v128.load(t + i);
+    s = mulAdd(s, p, v128.load(i, ALPHA));
+    v128.store(v + i, mulAdd(v128.load(v + i), p, a));
+  }
+  let vj = sum(s);
+  if (i < rows) {
     const p = load<f64>(t + i);
-    s += p * load<f64>(i, ALPHA);
+    vj += p * load<f64>(i, ALPHA);
     addTo(v + i, p * aj);
   }
-  addTo(v + rows, s);
+  addTo(v + rows, vj + 2 * load<f64>(t + rows) * aj);
   if (hessian) {
-    for (let i: usize = 0; i <= rows; i += 8) {
-      addProduct(h + i, t + i, c);
-    }
+    addMultiple(h, t, c, j + 1);
   }
+}
+
+/** to += c from, count numbers. */
+function addMultiple(to: usize, from: usize, c: f64, count: usize): void {
+  const cc = f64x2.splat(c);
+  const end = to + (count << 3);
+  for (; to + 16 <= end; to += 16, from += 16) {
+    v128.store(to, mulAdd(v128.load(to), v128.load(from), cc));
+  }
+  if (to < end) {
+    addProduct(to, from, c);
+  }
+}
+
+/** s + p q, rounded twice: nothing is fused, so every machine gives the same digits. */
+// @ts-ignore
+@inline
+function mulAdd(s: v128, p: v128, q: v128): v128 {
+  return f64x2.add(s, f64x2.mul(p, q));
 }
 
 // @ts-ignore
@@ -525,25 +592,25 @@ function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
   const ak = load<f64>(ALPHA + (k << 3));
   const al = load<f64>(ALPHA + (l << 3));
   const c = ak * al;
-  let s: f64 = 0;
-  for (let i: usize = 0; i <= k; i++) {
-    const vi = load<f64>(v + (i << 3));
-    addTo(omega + (i << 3), c * vi);
-    s += load<f64>(ALPHA + (i << 3)) * vi;
+  const count = k + 1;
+  const vector = (count & ~1) << 3;
+  let products = f64x2.splat(0);
+  for (let i: usize = 0; i < vector; i += 16) {
+    products = mulAdd(products, v128.load(v + i), v128.load(i, ALPHA));
+  }
+  let s = sum(products);
+  if (count & 1) {
+    s += load<f64>(v + vector) * load<f64>(vector, ALPHA);
   }
   s /= 2;
+  addMultiple(omega, v, c, count);
   addTo(omega + (k << 3), al * s);
   addTo(omega + (l << 3), ak * s);
-  if (half == 0) {
-    return;
+  if (half != 0) {
+    addMultiple(entry(half, 0, k), v, al, count);
+    addMultiple(entry(half, 0, l), v, ak, count);
+    addTo(entry(half, k, l), s);
   }
-  const rowK = entry(half, 0, k), rowL = entry(half, 0, l);
-  for (let i: usize = 0; i <= k; i++) {
-    const vi = load<f64>(v + (i << 3));
-    addTo(rowK + (i << 3), al * vi);
-    addTo(rowL + (i << 3), ak * vi);
-  }
-  addTo(rowL + (k << 3), s);
 }
 
 /** The sum of count numbers at p, at the speed of memory: for benchmarks. */
