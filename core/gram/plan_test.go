@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"strings"
@@ -175,5 +176,38 @@ func TestEstimatesInWords(t *testing.T) {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)
 		}
+	}
+}
+
+// quick is an engine that claims to be fast and roomy.
+type quick struct {
+	Portable
+	asked bool
+}
+
+func (q *quick) Rates(Request) Rates {
+	return Rates{BuildFlops: 1e12, ContractionBytes: 1e12, Room: 8 * gigabyte}
+}
+
+func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, order int, progress func(float64)) (Form, error) {
+	q.asked = true
+	return q.Portable.Tensor(ctx, k, x, order, progress)
+}
+
+// TestEngine: the model goes by the engine's rates and room, and the engine does
+// the work.
+func TestEngine(t *testing.T) {
+	e := &quick{}
+	r := Request{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto}
+	if p, err := Choose(r); err != nil || p.Strategy != FeatureStrategy {
+		t.Errorf("without an engine: %+v, %v", p, err)
+	}
+	r.Engine = e
+	if p, err := Choose(r); err != nil || p.Strategy != TensorStrategy {
+		t.Errorf("with an engine: %+v, %v", p, err)
+	}
+	x := tensor.Points{N: 3, D: 2, X: []float64{1, 2, 3, 4, 5, 6}}
+	if _, err := New(context.Background(), r, Plan{Strategy: TensorStrategy}, x, nil); err != nil || !e.asked {
+		t.Errorf("the engine was not asked, %v", err)
 	}
 }

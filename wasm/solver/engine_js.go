@@ -18,6 +18,8 @@ const (
 	mostWorkers   = 8          // unless the tensor needs more memory
 	workerBytes   = 4000 << 20 // what one worker's memory holds of a tensor
 	workerFlops   = 14e9       // a second and worker
+	entryFlops    = 100        // what it costs besides to store an entry in fresh memory, in flops
+	expFlops      = 100        // the exponential of an entry
 	workerRead    = 8e9        // bytes of the tensor in a contraction, a second and worker
 	sharedRead    = 16e9       // the same of all workers together
 	worthSeconds  = 0.05       // of portable work: less does not pay for starting workers
@@ -53,7 +55,12 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 		return portable
 	}
 	workers := float64(e.workers())
-	rates := gram.Rates{BuildFlops: workerFlops * workers, ContractionBytes: min(workerRead*workers, sharedRead)}
+	products := 2 * float64(r.D)
+	entry := products + entryFlops
+	if _, ok := r.Kernel.(kernel.Exponential); ok {
+		entry += expFlops
+	}
+	rates := gram.Rates{BuildFlops: workerFlops * workers * products / entry, ContractionBytes: min(workerRead*workers, sharedRead)}
 	if e.budget == 0 {
 		rates.Room = deviceMemory() / 2
 	}
