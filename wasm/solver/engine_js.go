@@ -70,7 +70,7 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 // worth tells whether the tensor of n points is for the workers. It does not
 // depend on their number, as the digits must not.
 func (e *engine) worth(n, d int, portable gram.Rates) bool {
-	if n > mostPoints {
+	if n > mostPoints || js.Global().Get("Worker").IsUndefined() { // some browsers' workers start no others
 		return false
 	}
 	seconds := float64(tensor.Count(n, order)) *
@@ -101,7 +101,7 @@ func deviceMemory() int64 {
 func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
-	if !ok || q != order || !e.worth(x.N, x.D, gram.Portable{}.Rates(request)) || js.Global().Get("Worker").IsUndefined() {
+	if !ok || q != order || !e.worth(x.N, x.D, gram.Portable{}.Rates(request)) {
 		return gram.Portable{}.Tensor(ctx, k, x, q, progress)
 	}
 	shards := tensor.Shards(x.N, q)
