@@ -74,7 +74,13 @@ function digest(report, values, wall) {
 
 function show(report, values) {
   shown = { report, values };
-  for (const plot of plots) attempt(() => plot.draw(report, values));
+  draw();
+}
+
+/** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
+function draw() {
+  const { report, values } = shown;
+  for (const plot of plots) setTimeout(() => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
 }
 
 /** A plot that fails must not take the result's text with it. */
@@ -97,7 +103,7 @@ function mountPlots() {
     new FitPlot(byId("plot-fit")),
     new ConvergencePlot(byId("plot-convergence")),
   ];
-  if (shown) show(shown.report, shown.values);
+  if (shown) draw();
 }
 
 const dataOf = (description) => (description.source === "file" ? files.get(description.sha256 || description.name) : undefined);
@@ -171,13 +177,14 @@ async function take(file) {
 
 /** What Go calls. */
 const page = {
+  opening: "", // the digest of the opening result, once it is loaded
   attach(listener) {
     emit = listener;
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
     opening.then((o) => {
       if (o && !shown) show(o.report, o.values);
-      emit("opening", 0, o ? digest(o.report, o.values, 0) : "");
+      emit("opening", 0, page.opening);
     });
   },
   mounted: mountPlots,
@@ -208,14 +215,20 @@ globalThis.lplabPage = page;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && show(shown.report, shown.values));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && draw());
 
 // Events that must be answered at once, which Go's handlers, being queued, cannot.
-document.addEventListener("submit", (e) => {
-  e.preventDefault();
-  early = !emit;
-  if (emit) page.phase("running");
-});
+// This one comes before Go's (capture), which may refuse the run within the same
+// event: its "error" must not be overwritten.
+document.addEventListener(
+  "submit",
+  (e) => {
+    e.preventDefault();
+    early = !emit;
+    if (emit) page.phase("running");
+  },
+  true,
+);
 
 document.addEventListener("change", (e) => {
   if (e.target.id === "data-file") take(e.target.files[0]);
@@ -260,7 +273,11 @@ document.addEventListener(
 );
 
 document.addEventListener("keydown", (e) => {
-  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) document.getElementById("run")?.click();
+  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
+    // As with Enter alone, what is being typed counts.
+    if (e.target.matches?.("input[type=text]")) e.target.dispatchEvent(new Event("change", { bubbles: true }));
+    document.getElementById("run")?.click();
+  }
   if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
 });
 
@@ -280,6 +297,8 @@ if (label) {
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {
-  if (o && !shown) show(o.report, o.values);
+  if (!o) return;
+  page.opening = digest(o.report, o.values, 0);
+  if (!shown) show(o.report, o.values);
 });
 mountPlots();

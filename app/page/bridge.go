@@ -3,6 +3,8 @@ package page
 // bridge is the page's way to JavaScript: web/page.js in the browser, nothing
 // where the page is rendered beforehand, a recorder in tests.
 type bridge interface {
+	// opening is the finished opening experiment, where it is known already.
+	opening() *result
 	// attach names the function that hears events; page.js lists their kinds.
 	attach(emit func(kind string, id int, text string))
 	// mounted tells that the hosts of the plots are in the document.

@@ -15,7 +15,13 @@ var _ bridge = (*script)(nil)
 // newBridge finds page.js, which may still be loading; calls wait until it has.
 func newBridge() bridge { return &script{} }
 
-func openingBytes() []byte { return nil }
+func (b *script) opening() *result {
+	page := js.Global().Get("lplabPage")
+	if !page.Truthy() || !page.Get("opening").Truthy() {
+		return nil
+	}
+	return readDigest(page.Get("opening").String())
+}
 
 func (b *script) attach(emit func(kind string, id int, text string)) {
 	b.emit = js.FuncOf(func(_ js.Value, args []js.Value) any {

@@ -2,21 +2,46 @@
 
 package page
 
+import (
+	"encoding/json"
+	"math"
+
+	"lplab/core/experiment"
+)
+
 // Opening is the build's web/opening.json, for a server to set before it renders:
 // the page then carries the opening result before any script has run.
 var Opening []byte
 
 func newBridge() bridge { return none{} }
 
-func openingBytes() []byte { return Opening }
-
 // none is the bridge to nowhere.
 type none struct{}
 
 var _ bridge = none{}
 
+func (none) opening() *result                 { return readOpening(Opening) }
 func (none) attach(func(string, int, string)) {}
 func (none) mounted()                         {}
 func (none) do(effect)                        {}
 func (none) phase(phase)                      {}
 func (none) reveal()                          {}
+
+// readOpening reads web/opening.json; nil where there is none.
+func readOpening(b []byte) *result {
+	var o struct {
+		Report  *experiment.Report `json:"report"`
+		Weights []float64          `json:"weights"`
+	}
+	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
+		return nil
+	}
+	r := result{Report: *o.Report, Features: len(o.Report.Features)}
+	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
+	for _, w := range o.Report.Weights.Truth {
+		if w.Index >= 0 && w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
+			r.Found++
+		}
+	}
+	return &r
+}

@@ -13,7 +13,6 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
@@ -42,14 +41,14 @@ var (
 	_ app.AppUpdater  = (*Page)(nil)
 )
 
-// OnInit starts from the default experiment, and from its result where the
-// server has it.
+// OnInit starts from the default experiment, and from its result where that is
+// at hand: what was rendered beforehand then stays as the program takes over.
 func (p *Page) OnInit() {
 	if p.bridge == nil {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
-	if r := readOpening(openingBytes()); r != nil {
+	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.Note = "Computed beforehand; being recomputed here"
 	}
@@ -69,23 +68,13 @@ func (p *Page) OnAppUpdate(ctx app.Context) { p.outdated = ctx.AppUpdateAvailabl
 
 func (p *Page) onReload(ctx app.Context, _ app.Event) { ctx.Reload() }
 
-// readOpening reads web/opening.json; nil where there is none.
-func readOpening(b []byte) *result {
-	var o struct {
-		Report  *experiment.Report `json:"report"`
-		Weights []float64          `json:"weights"`
-	}
-	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
+// readDigest reads a digest of page.js; nil where there is none.
+func readDigest(text string) *result {
+	r := new(result)
+	if text == "" || json.Unmarshal([]byte(text), r) != nil {
 		return nil
 	}
-	r := result{Report: *o.Report, Features: len(o.Report.Features)}
-	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
-	for _, w := range o.Report.Weights.Truth {
-		if w.Index >= 0 && w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
-			r.Found++
-		}
-	}
-	return &r
+	return r
 }
 
 // hear takes an event of page.js.
@@ -93,14 +82,7 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 	defer p.settle(ctx)
 	switch kind {
 	case "opening":
-		var r *result
-		if text != "" {
-			r = new(result)
-			if err := json.Unmarshal([]byte(text), r); err != nil {
-				r = nil
-			}
-		}
-		p.do(p.s.opened(r))
+		p.do(p.s.opened(readDigest(text)))
 	case "file":
 		var f file
 		p.read(text, &f)

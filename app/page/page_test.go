@@ -25,6 +25,7 @@ type recorder struct {
 
 var _ bridge = (*recorder)(nil)
 
+func (r *recorder) opening() *result                      { return nil }
 func (r *recorder) attach(emit func(string, int, string)) { r.emit = emit }
 func (r *recorder) mounted()                              {}
 func (r *recorder) do(e effect)                           { r.effects = append(r.effects, e) }
