@@ -53,9 +53,13 @@ export function startBrowser() {
  * Opens an address in a fresh profile. The page comes with quiet(), which
  * asserts that nothing went wrong so far: no error in the console (of the page
  * or its workers), no uncaught exception, no violation of the security policy,
- * no request to another origin, no task longer than 50 ms.
+ * no request to another origin, no task longer than 50 ms. With calm() the tasks
+ * so far are forgiven.
+ *
+ * prepare is given the context before anything is loaded; the other options are
+ * the context's.
  */
-export async function openPage(browser, url, options = {}) {
+export async function openPage(browser, url, { prepare, ...options } = {}) {
   const context = await browser.newContext(options);
   const problems = [];
   const { origin } = new URL(url);
@@ -80,9 +84,13 @@ export async function openPage(browser, url, options = {}) {
       lplabProblems.tasks.push(...list.getEntries().map((task) => task.duration));
     }).observe({ type: "longtask", buffered: true });
   });
+  await prepare?.(context);
   const page = await context.newPage();
   await page.goto(url);
   return Object.assign(page, {
+    calm() {
+      return page.evaluate(() => { lplabProblems.tasks.length = 0; });
+    },
     async quiet({ tasks = longestTask } = {}) {
       const seen = await page.evaluate(() => lplabProblems);
       assert.deepEqual([...problems, ...seen.violations], []);
@@ -94,4 +102,23 @@ export async function openPage(browser, url, options = {}) {
 /** Opens a document of the site that runs no script of its own: room for the API alone. */
 export function openBlank(browser, url) {
   return openPage(browser, new URL("web/lplab.d.ts", url).href);
+}
+
+/**
+ * Records how long the page's tasks take, in milliseconds of its main thread's
+ * processor time: on a busy machine the clock tells more of the other programs.
+ * Gives the means to end that and learn the durations.
+ */
+export async function traceTasks(browser, page) {
+  await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
+  return async () => {
+    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
+    const started = traceEvents.find(({ name }) => name === "TracingStartedInBrowser");
+    const [{ processId }] = started.args.data.frames;
+    const { tid } = traceEvents.find(({ name, pid, args }) =>
+      name === "thread_name" && pid === processId && args.name === "CrRendererMain");
+    const tasks = traceEvents.filter((e) => e.name === "RunTask" && e.pid === processId && e.tid === tid && e.tdur);
+    assert.ok(tasks.length > 0, "tasks were traced");
+    return tasks.map(({ tdur }) => tdur / 1000);
+  };
 }

@@ -1,0 +1,809 @@
+// The page as a person uses it: everything is found by its accessible name, and
+// every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, afterEach, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { lplab, openPage, root, startBrowser, startServer, traceTasks } from "./harness.mjs";
+
+const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** The longest that the page may be busy at a stretch, in milliseconds of processor time. */
+const longestTask = 50;
+
+let server, browser, page, folder;
+let endTrace; // where the page's tasks are traced: gives their durations
+
+before(async () => {
+  folder = mkdtempSync(join(tmpdir(), "lplab-"));
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+afterEach(async (t) => {
+  const tested = page;
+  const tasks = await endTrace?.() ?? [];
+  page = endTrace = null;
+  if (tested) {
+    // By the clock tasks may take longer: the solver and the tests share the cores with the page.
+    await tested.quiet({ tasks: 400 });
+    await tested.context().close();
+    assert.deepEqual(tasks.filter((duration) => duration > longestTask), [], "long tasks on the page, in ms of processor time");
+  }
+});
+
+// -- opening --------------------------------------------------------------------
+
+test("the result is there before the program, stays, and is recomputed", async (t) => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  page = await openPage(browser, server.url, {
+    prepare: async (context) => {
+      await context.addInitScript(watch);
+      await context.route("**/app-*.wasm", async (route) => {
+        await held;
+        await route.continue();
+      });
+    },
+  });
+  await page.waitForFunction(() => document.querySelector("figure canvas"));
+  assert.equal(await phase(), "loading");
+  const opening = await shown();
+  assert.match(opening.status, /^Converged in \d+ iterations, duality gap \S+$/);
+  assert.match(opening.headline, /of 1,500 weights are selected/);
+  assert.ok(await ink() > 100, "the weights are drawn");
+  assert.equal(await topWeights().locator("tbody tr").count(), 100);
+  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+
+  release();
+  await phaseIs("ready");
+  const live = await shown();
+  assert.match(live.status, /^Converged in \d+ iterations, duality gap \S+, \S+ m?s$/);
+  assert.match(await page.getByText(/^Computed beforehand/).textContent(), /recomputed here in .*, the same$/);
+  assert.equal(live.headline, opening.headline);
+  const texts = await page.evaluate(() => watched);
+  assert.deepEqual(texts.headline, [opening.headline], "the result never gave way to anything else");
+  assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `the status said ${texts.status.join(" | ")}`);
+
+  const [{ objective, weights, metrics }] = await reports();
+  assert.equal(weights.count, 1500);
+  await page.getByRole("figure", { name: "Weights", exact: true }).waitFor();
+  await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
+  await page.getByRole("figure", { name: "Convergence", exact: true }).waitFor();
+  assert.equal(await topWeights().locator("tbody th").first().textContent(), weights.top[0].label);
+  const certificate = page.getByRole("region", { name: "Certificate" });
+  assert.match(await certificate.textContent(), /The primal and dual objectives agree to/);
+  assert.equal(await fact("Primal"), objective.primal.toPrecision(7));
+  for (const part of ["train", "test"]) {
+    const figure = page.getByText(`R², ${part}`, { exact: true }).locator("xpath=following-sibling::p[1]");
+    assert.equal(await figure.textContent(), metrics[part].r2.toFixed(3));
+  }
+  t.diagnostic(`first paint ${Math.round(paint)} ms`);
+  await page.calm();
+});
+
+test("Run pressed before the program is there is not lost", async () => {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  page = await openPage(browser, server.url, {
+    prepare: async (context) => {
+      await context.addInitScript(watch);
+      await context.route("**/app-*.wasm", async (route) => {
+        await held;
+        await route.continue();
+      });
+    },
+  });
+  await button("Run").click();
+  release();
+  await page.waitForFunction(() => watched.reports.length > 0);
+  await phaseIs("ready");
+  assert.match(await status().textContent(), /^Converged/);
+  await page.calm();
+});
+
+// -- own data -------------------------------------------------------------------
+
+test("a file, a target, a kernel, p: the command line's answer", async (t) => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: 198 rows, 34 columns/);
+  await label("Target").selectOption("time");
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await label("p").fill("4/3");
+  await run();
+  assert.match(await status().textContent(), /^Converged in \d+ iterations?, duality gap \S+, \S+ m?s$/);
+
+  const report = (await reports()).at(-1);
+  const wanted = solve({
+    data: { source: "file", name: "wpbc.csv" },
+    target: "time",
+    split: await split(),
+    model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3" },
+  }, wpbc).report;
+  assert.equal(report.spec.data.sha256, wanted.spec.data.sha256);
+  assertClose(report.objective.dual, wanted.objective.dual, 1e-9, "dual objective");
+  assertClose(report.objective.primal, wanted.objective.primal, 1e-9, "primal objective");
+  assertClose(report.metrics.test.mse, wanted.metrics.test.mse, 1e-6, "error on test rows");
+  assert.equal(report.weights.selected, wanted.weights.selected);
+
+  assert.equal(await fact("Primal"), number7(wanted.objective.primal));
+  const labels = await topWeights().locator("tbody th").allTextContents();
+  const selected = wanted.weights.top.filter((w) => Math.abs(w.value) > wanted.weights.threshold);
+  assert.deepEqual(new Set(labels.slice(0, selected.length)), new Set(selected.map((w) => w.label)));
+  assert.deepEqual(labels.slice(0, 5), wanted.weights.top.slice(0, 5).map((w) => w.label));
+  assert.deepEqual(await page.getByRole("list", { name: "The experiment shown" }).getByRole("listitem").allTextContents(),
+    [`wpbc.csv, ${wanted.rows.train.length + wanted.rows.test.length} × 33`, "polynomial kernel, degree 2", "p = 4/3", `${wanted.weights.count} weights`]
+      .map((text) => text.replace(/(\d)(\d{3}) weights/, "$1,$2 weights")));
+});
+
+test("an entry counts that Run or Enter follows at once", async () => {
+  await open();
+  await label("p").fill("2");
+  await run();
+  assert.equal((await reports()).at(-1).spec.model.p, 2);
+  await label("p").fill("6/5");
+  await label("p").press("Enter");
+  await done();
+  assert.equal((await reports()).at(-1).spec.model.p, "6/5");
+  await label("Gamma").fill("0,5"); // a decimal comma
+  await page.keyboard.press("Control+Enter");
+  await done();
+  assert.equal((await reports()).at(-1).spec.model.gamma, 0.5);
+});
+
+test("a target of two classes suggests classification; logistic and hinge run", async () => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  assert.equal(await label("Task").inputValue(), "regression");
+  await label("Target").selectOption("status");
+  await page.waitForFunction(() => document.getElementById("f-task").value === "classification");
+  assert.equal(await label("Loss").inputValue(), "logistic");
+  for (const loss of ["logistic", "hinge"]) {
+    await label("Loss").selectOption(loss);
+    await run();
+    assert.match(await status().textContent(), /^Converged/);
+    const report = (await reports()).at(-1);
+    const wanted = solve({
+      data: { source: "file", name: "wpbc.csv" }, target: "status", task: "classification",
+      split: await split(), model: { loss: { type: loss } },
+    }, wpbc).report;
+    assertClose(report.objective.dual, wanted.objective.dual, 1e-9, `${loss}: dual objective`);
+    const accuracy = page.getByText("Accuracy, test", { exact: true }).locator("xpath=following-sibling::p[1]");
+    const share = Math.floor(wanted.metrics.test.accuracy * 1000) / 10;
+    assert.equal(await accuracy.textContent(), `${share.toFixed(1)} %`);
+  }
+  await label("Target").selectOption("time");
+  await page.waitForFunction(() => document.getElementById("f-task").value === "regression");
+  assert.equal(await label("Loss").inputValue(), "squared");
+});
+
+test("a file may be dropped", async () => {
+  await open();
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped.csv"));
+    return transfer;
+  }, readFileSync(wpbc, "utf8"));
+  await page.locator("#drop-zone").dispatchEvent("dragover", { dataTransfer: files });
+  await page.locator("#drop-zone").dispatchEvent("drop", { dataTransfer: files });
+  await statusIs(/^dropped\.csv: 198 rows, 34 columns/);
+});
+
+// -- cancelling -----------------------------------------------------------------
+
+test("Cancel ends a run at once and gives its memory back", async (t) => {
+  await open();
+  const closed = [];
+  for (const worker of page.workers()) {
+    worker.on("close", () => closed.push(worker));
+  }
+  const workers = page.workers().length;
+  await startLong();
+  await statusIs("Building the Gram tensor");
+  await page.evaluate(() => {
+    document.addEventListener("click", (e) => { watched.clicked = e.timeStamp; }, { capture: true, once: true });
+  });
+  await button("Cancel").click();
+  await statusIs("Cancelled");
+  assert.equal(await phase(), "ready");
+  const took = await page.evaluate(() => watched.times.at(-1) - watched.clicked);
+  t.diagnostic(`from the click to "Cancelled" ${took.toFixed(1)} ms`);
+  assert.ok(took < 1000, `cancelling took ${took} ms`);
+  await until(() => closed.length === 1 && page.workers().length === workers,
+    () => `${closed.length} workers ended, ${page.workers().length} of ${workers} are there`);
+
+  await label("Strategy").selectOption("Auto");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+// -- unusable input -------------------------------------------------------------
+
+const table = (header, rows, cells) => [header, ...Array.from({ length: rows }, (_, i) => cells(i).join(","))].join("\n") + "\n";
+
+test("files that are no table leave everything as it was", async () => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await label("Target").selectOption("time");
+  await enterModel();
+  const entered = await entries();
+  const picture = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), Buffer.alloc(64)]);
+  const letter = "Dear all,\n\nthis is a letter, and there is no table in it.\nNone of these lines is data, is it?\n\nYours\n";
+  for (const [name, contents] of [["photo.png", picture], ["letter.txt", letter], ["empty.csv", ""]]) {
+    const file = write(name, contents);
+    await label("Data file").setInputFiles(file);
+    const { stderr } = spawnSync(lplab, ["inspect", file], { encoding: "utf8" });
+    await statusIs(new RegExp(`^${name} was not taken: `));
+    assert.equal(await phase(), "error");
+    const said = await status().textContent();
+    assert.equal(`lplab: ${said.replace(`${name} was not taken: `, "")}\n`, stderr);
+    assertSentence(said);
+    assert.deepEqual(await entries(), entered, name);
+  }
+  await run(); // goes on with what was there
+  assert.match(await status().textContent(), /^Converged/);
+  const { spec } = (await reports()).at(-1);
+  assert.deepEqual([spec.data.name, spec.target, spec.model.kernel.degree, spec.model.p, spec.model.gamma], ["wpbc.csv", "time", 3, "6/5", 2.5]);
+  // A file that is a table is taken after one that is not.
+  await label("Data file").setInputFiles(write("mended.csv", table("a,b,y", 30, (i) => [i % 7, i % 5, i % 3])));
+  await statusIs(/^mended\.csv: 30 rows, 3 columns/);
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("targets that cannot be learnt get the command line's sentence, and correcting them works", async () => {
+  await open();
+  // y varies, but not in the training rows: all but one of them are 5.
+  const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
+  const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
+  const data = { source: "file", name: "varied.csv" };
+  const common = { data, split: await split(), model: { kernel: { type: "polynomial", degree: 3 }, p: "6/5", gamma: 2.5 } };
+  const [odd] = solve({ ...common, target: "a" }, varied).report.rows.test;
+  const file = write("constant.csv", table("a,b,y,c", 40, (i) => cells(i, odd)));
+  data.name = "constant.csv";
+
+  await label("Data file").setInputFiles(file);
+  await statusIs(/^constant\.csv: /);
+  await enterModel();
+  await label("Target").selectOption("y");
+  await label("Task").selectOption("Regression"); // the two values suggest classes
+  await label("Loss").selectOption("Squared");
+  await assertRefused({ ...common, target: "y" }, file);
+  await label("Target").selectOption("c");
+  await label("Task").selectOption("Classification");
+  await assertRefused({ ...common, target: "c", task: "classification" }, file);
+  await label("Task").selectOption("Regression");
+  await assertRefused({ ...common, target: "c" }, file);
+  await label("Target").selectOption("a");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("a file without a numeric column", async () => {
+  await open();
+  const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
+  await label("Data file").setInputFiles(file);
+  await statusIs(/^texts\.csv: 30 rows, 2 columns/);
+  const entered = await entries();
+  await run();
+  assert.equal(await phase(), "error");
+  assertSentence(await status().textContent());
+  assert.deepEqual(await entries(), entered);
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("kernels that the data or the machine cannot bear", async () => {
+  await open();
+  await label("Sample").selectOption("wpbc");
+  await comesToBe("Target", "time");
+  await label("Kernel").selectOption("Exponential");
+  await label("Standardize").uncheck();
+  const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
+  const exponential = { kernel: { type: "exponential" }, p: "4/3" };
+  await assertRefused({ ...sample, preprocess: { standardize: false }, model: exponential });
+  await label("Standardize").check(); // as the sentence says: less, but not little enough
+  await assertRefused({ ...sample, model: exponential });
+  await label("Kernel").selectOption("Polynomial");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+
+  await label("Kernel").selectOption("Exponential");
+  await label("p").fill("1.1");
+  await assertRefused({ ...sample, model: { ...exponential, p: 1.1 } });
+  await label("Kernel").selectOption("Linear");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal((await reports()).at(-1).spec.model.p, 1.1);
+
+  await label("Sample").selectOption("synthetic");
+  await comesToBe("Rows", "125");
+  await label("Rows").fill("1000");
+  await label("p").fill("4/3");
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Strategy").selectOption("Tensor");
+  const large = { source: "synthetic", n: 1000, d: 1500, relevant: 6, noise: 0.05, seed: 1 };
+  const raw = { standardize: false, intercept: false };
+  const amounts = /[\d.]+ GB|at most \d+/g; // a browser has its own memory budget
+  await assertRefused({ data: large, split: sample.split, preprocess: raw, solver: { strategy: "tensor" } }, null, amounts);
+  await label("Strategy").selectOption("Features");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("an entry out of range is kept, marked and explained", async () => {
+  await open();
+  await label("p").fill("0.9");
+  await label("p").press("Tab");
+  await page.waitForFunction(() => document.getElementById("f-model-p").getAttribute("aria-invalid") === "true");
+  await run();
+  assert.equal(await phase(), "error");
+  const said = await status().textContent();
+  assert.match(said, /^p is 0\.9: /);
+  assert.equal(await label("p").inputValue(), "0.9");
+  const described = await label("p").getAttribute("aria-describedby");
+  assert.equal(await page.locator(`#${described.split(" ").at(-1)}`).textContent(), said);
+  await button("p = 8/7").click();
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+// -- without a pointer ----------------------------------------------------------
+
+test("the keyboard reaches everything, visibly and in order", async () => {
+  await open();
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").waitFor();
+  await page.getByRole("heading", { level: 1 }).click(); // from here one goes back to the very first
+  const stops = [];
+  await page.keyboard.press("Shift+Tab");
+  for (;;) {
+    const stop = await page.evaluate(focused);
+    if (!stop || stops.length > 80) {
+      break;
+    }
+    stops.push(stop);
+    await page.keyboard.press("Tab");
+  }
+  const names = stops.map((stop) => stop.name);
+  const expected = [
+    "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
+    "Kernel", "Degree", "p", "p = 2", "p = 4/3", "p = 6/5", "p = 8/7",
+    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Loss", "Standardize", "Intercept",
+    "Advanced", "Method", "Strategy", "Tolerance", "Iteration limit", "Training share", "Validation share", "Test share",
+    "Split seed", "Missing cells", "Subsample", "Run", "Cancel", "Table of the top weights",
+  ];
+  assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
+  assert.ok(names.some((name) => name.startsWith("Stem plot of 1,500 weights")), "the plot of the weights can be focused");
+  assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
+  assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
+});
+
+test("runs are started and cancelled from the keyboard", async () => {
+  await open();
+  for (const key of ["Enter", "Space"]) {
+    const before = (await reports()).length;
+    await button("Run").focus();
+    await page.keyboard.press(key);
+    await done();
+    assert.equal((await reports()).length, before + 1, key);
+    assert.equal((await page.evaluate(focused)).name, "Run", "the focus stays");
+  }
+  for (const cancel of [
+    () => page.keyboard.press("Escape"),
+    async () => {
+      await page.keyboard.press("Tab");
+      assert.equal((await page.evaluate(focused)).name, "Cancel");
+      await page.keyboard.press("Enter");
+    },
+  ]) {
+    await startLong(() => page.keyboard.press("Enter"));
+    await statusIs("Building the Gram tensor");
+    await cancel();
+    await statusIs("Cancelled");
+  }
+});
+
+test("arrow keys step through the largest weights", async () => {
+  await open();
+  const { top } = (await reports()).at(-1).weights;
+  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
+  assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
+  const readout = page.locator("figure [aria-live=polite]");
+  await plot.focus();
+  for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
+    await page.keyboard.press(key);
+    const said = await readout.textContent();
+    assert.ok(said.startsWith(`${top[rank].label}  `) && said.includes(`, rank ${rank + 1}`), `${key}: ${said}`);
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await readout.textContent(), "");
+});
+
+// -- small screens --------------------------------------------------------------
+
+test("on a phone everything fits and can be touched", async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await assertFits("opening");
+  await button("Run").tap();
+  await done();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await label("Target").selectOption("time");
+  await label("Kernel").selectOption("Polynomial");
+  await page.locator("summary").first().click(); // the columns
+  await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
+  await page.getByText("Advanced", { exact: true }).click();
+  await assertFits("own data");
+  await button("Run").tap();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  await page.waitForFunction(() => {
+    const { top } = document.getElementById("weights").getBoundingClientRect();
+    return top > -50 && top < innerHeight / 2;
+  });
+  await assertFits("own data, done");
+  await label("Data file").setInputFiles(write("a file with a very long name, as telephones like to give them, 2026-11-21.png",
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])));
+  await phaseIs("error");
+  await assertFits("error");
+});
+
+// -- for everyone ---------------------------------------------------------------
+
+test("axe finds nothing to mend, in light and in dark", async () => {
+  await open();
+  await page.evaluate(axe);
+  await assertAccessible("opening");
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await label("Target").selectOption("time");
+  await label("Kernel").selectOption("Polynomial");
+  await page.locator("summary").first().click(); // the columns
+  await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
+  await page.getByText("Advanced", { exact: true }).click();
+  await run();
+  await assertAccessible("own data, done");
+  await label("p").fill("3");
+  await run();
+  assert.equal(await phase(), "error");
+  await assertAccessible("error");
+  await label("p").fill("4/3");
+  await label("Sample").selectOption("synthetic");
+  await comesToBe("Rows", "125");
+  await startLong();
+  await statusIs("Building the Gram tensor");
+  await assertAccessible("running");
+  await button("Cancel").click();
+  await statusIs("Cancelled");
+  await page.calm(); // axe takes its time
+  await endTrace();
+  endTrace = null;
+});
+
+// -- the plot -------------------------------------------------------------------
+
+test("while p changes the weights do and their axis does not", async () => {
+  await open();
+  await label("Sample").selectOption("prostate");
+  await comesToBe("Target", "lpsa");
+  const exponents = ["2", "4/3", "8/7"];
+  const seen = {};
+  for (const p of [...exponents, ...exponents]) { // at first the axis grows to hold them all
+    await button(`p = ${p}`).click();
+    await run();
+    assert.match(await status().textContent(), /^Converged/);
+    assert.equal(String((await reports()).at(-1).spec.model.p), p);
+    seen[p] = { ...await picture(), summary: await page.locator("#plot-weights").getAttribute("aria-label") };
+  }
+  assert.equal(new Set(Object.values(seen).map(({ axis }) => axis)).size, 1, "the axis stays");
+  assert.equal(new Set(Object.values(seen).map(({ stems }) => stems)).size, 3, "the stems change");
+  assert.equal(new Set(Object.values(seen).map(({ summary }) => summary)).size, 3, "the summary changes");
+});
+
+test("211,575 weights are drawn, named under the pointer, and zoomed", async (t) => {
+  await open();
+  await label("Sample").selectOption("synthetic-large");
+  await comesToBe("Rows", "120");
+  await label("Rows").fill("90");
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  const { weights } = (await reports()).at(-1);
+  assert.equal(weights.count, 211575);
+  assert.match(await page.locator(".headline").textContent(), /of 211,575 weights/);
+  assert.ok(await ink() > 100, "the weights are drawn");
+
+  await page.locator("#plot-weights").scrollIntoViewIfNeeded();
+  const box = await page.locator("#plot-weights .u-over").boundingBox();
+  const readout = page.locator("figure [aria-live=polite]");
+  const at = (share) => [box.x + share * box.width, box.y + box.height / 2];
+  const [largest] = weights.top;
+  await page.mouse.move(...at((largest.index / weights.count + 0.008) / 1.016));
+  await until(async () => (await readout.textContent()).startsWith(`${largest.label}  `), () => readout.textContent());
+  assert.match(await readout.textContent(), /, rank 1\b/);
+
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  const whole = await picture();
+  await page.mouse.move(...at(0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5), { steps: 4 });
+  await page.mouse.up();
+  const reset = button("Show all");
+  await reset.waitFor();
+  await page.mouse.move(...at(0.5));
+  await until(async () => /^\S+  −?\d/.test(await readout.textContent()), () => readout.textContent());
+  const inside = (await readout.textContent()).split("  ")[0];
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  const part = await picture();
+  assert.notEqual(part.stems, whole.stems, "a part is shown");
+  assert.ok(inside.length > 1, inside);
+  await page.mouse.dblclick(...at(0.3));
+  await reset.waitFor({ state: "hidden" });
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  assert.deepEqual(await picture(), whole, "all is shown again");
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const status = () => page.getByRole("status");
+const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
+const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
+const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
+
+/** The value beside a term of the certificate. */
+const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
+
+/** Opens the page and waits until its program has recomputed the opening result. */
+async function open(options) {
+  page = await openPage(browser, server.url, { ...options, prepare: (context) => context.addInitScript(watch) });
+  await phaseIs("ready");
+  await page.calm(); // starting takes longer tasks than working
+  endTrace = await traceTasks(browser, page);
+}
+
+/** Remembers, within the page, what passes: texts of headline and status, reports. */
+function watch() {
+  globalThis.watched = { headline: [], status: [], times: [], reports: [] };
+  const note = (list, text) => text !== undefined && list.at(-1) !== text && list.push(text);
+  const look = () => {
+    note(watched.headline, document.querySelector(".headline")?.textContent);
+    if (note(watched.status, document.querySelector("[role=status]")?.textContent)) {
+      watched.times.push(performance.now());
+    }
+  };
+  new MutationObserver(look).observe(document, { childList: true, characterData: true, subtree: true });
+  const Original = globalThis.Worker;
+  globalThis.Worker = class extends Original {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => data.report && watched.reports.push(data.report));
+    }
+  };
+}
+
+/** The reports that the solver has given so far. */
+async function reports() {
+  return (await page.evaluate(() => watched.reports)).map((text) => JSON.parse(text));
+}
+
+const shown = () => page.evaluate(() => ({
+  status: document.querySelector("[role=status]").textContent,
+  headline: document.querySelector(".headline").textContent,
+}));
+
+/** Waits for the end of a run. */
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+
+async function run() {
+  await button("Run").click();
+  await done();
+}
+
+/** Starts long work: a tensor of 15 million entries, 6000 operations for each. */
+async function startLong(press = () => button("Run").click()) {
+  await label("Rows").fill("200");
+  await label("Columns").fill("6000");
+  if (!await label("Strategy").isVisible()) {
+    await page.getByText("Advanced", { exact: true }).click();
+  }
+  await label("Strategy").selectOption("Tensor");
+  await button("Run").focus();
+  await press();
+}
+
+async function statusIs(wanted) {
+  await until(async () => {
+    const text = await status().textContent();
+    return typeof wanted === "string" ? text === wanted : wanted.test(text);
+  }, async () => `the status says: ${await status().textContent()}`);
+}
+
+/** Waits until a control has a value. */
+async function comesToBe(name, value) {
+  await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
+}
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 10_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) {
+      assert.fail(await complaint());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** The shares of the rows, as they are entered. */
+async function split() {
+  const [train, validation, test] = await Promise.all(["Training share", "Validation share", "Test share"]
+    .map(async (name) => Number(await label(name).inputValue())));
+  return { train, validation, test };
+}
+
+/** Settings that are nobody's default. */
+async function enterModel() {
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("3");
+  await label("p").fill("6/5");
+  await label("Gamma").fill("2.5");
+  await label("Gamma").press("Tab");
+  await page.waitForFunction(() => !document.getElementById("gamma-auto").checked);
+}
+
+/** All that is entered, by label. */
+const entries = () => page.evaluate(() => Object.fromEntries(
+  [...document.querySelectorAll("#controls :is(input:not([type=file]), select)")].map((control) => [
+    control.labels[0]?.textContent ?? control.ariaLabel,
+    control.type === "checkbox" ? control.checked : control.selectedOptions?.[0]?.textContent ?? control.value,
+  ]),
+));
+
+/**
+ * Presses Run on entries that are an experiment the command line refuses:
+ * its sentence is said (but for what may differ), and all entries stay.
+ */
+async function assertRefused(spec, file, but = /$^/g) {
+  const entered = await entries();
+  await run();
+  const { status: code, stderr } = solve(spec, file);
+  assert.equal(code, 2, stderr);
+  assert.equal(await phase(), "error");
+  const said = await status().textContent();
+  assert.equal(plain(said).replace(but, "…"), plain(stderr.replace(/^lplab: /, "").trimEnd()).replace(but, "…"));
+  assertSentence(said);
+  assert.deepEqual(await entries(), entered);
+}
+
+/** A sentence without the field's name: beside the controls they go by their labels. */
+const plain = (sentence) => sentence.replace(/^\S+ is /, "");
+
+/** One line that says what is wrong and how to mend it. */
+function assertSentence(text) {
+  assert.doesNotMatch(text, /\n|undefined|null|panic|goroutine|\.go:|Error:/);
+  assert.match(text, /choose|export|mend|need|turn on|train on|must|give|name|use /, "a remedy");
+}
+
+/** What has the focus: its name, whether a ring shows it, and what hides it. Runs in the page. */
+function focused() {
+  const element = document.activeElement;
+  if (!element || element === document.body) {
+    return null;
+  }
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + Math.min(box.height / 2, 20);
+  const top = document.elementFromPoint(x, y);
+  return {
+    name: element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent,
+    ring: element.matches(":focus-visible") &&
+      (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 || style.boxShadow !== "none"),
+    hidden: !top ? "outside the window" : element.contains(top) || top.contains(element) ? "" : `under ${top.className || top.tagName}`,
+  };
+}
+
+async function assertFits(when) {
+  const seen = await page.evaluate(() => {
+    const name = (element) => element.ariaLabel || element.textContent || element.id;
+    const visible = [...document.querySelectorAll("button, select, input[type=text], input[type=file], summary")]
+      .filter((element) => element.checkVisibility());
+    const run = document.getElementById("run").getBoundingClientRect();
+    return {
+      width: document.documentElement.scrollWidth - innerWidth,
+      low: visible.filter((element) => element.getBoundingClientRect().height < 40).map(name),
+      wide: visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5).map(name),
+      run: run.top >= 0 && run.bottom <= innerHeight &&
+        document.elementFromPoint(run.x + run.width / 2, run.y + run.height / 2)?.id,
+    };
+  });
+  assert.ok(seen.width <= 0, `${when}: ${seen.width} px wider than the screen`);
+  assert.deepEqual(seen.low, [], `${when}: less than 40 px high`);
+  assert.deepEqual(seen.wide, [], `${when}: beyond the edge`);
+  assert.equal(seen.run, "run", `${when}: Run can be reached`);
+}
+
+async function assertAccessible(when) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await page.evaluate(async () => {
+      // Colours are all that the scheme changes.
+      const rules = matchMedia("(prefers-color-scheme: dark)").matches ? { runOnly: ["color-contrast"] } : {};
+      const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...rules });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((n) => `${n.html} ${n.any[0]?.message ?? ""}`).join(" ")}`);
+    });
+    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
+  }
+}
+
+/** The plot of the weights, in two parts: what stands beside the axis, and the rest. */
+function picture() {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const canvas = document.querySelector("#plot-weights canvas");
+    const over = document.querySelector("#plot-weights .u-over");
+    const edge = Math.round(over.offsetLeft * devicePixelRatio) - 2;
+    const context = canvas.getContext("2d");
+    const hash = async (x, width) => {
+      const { data } = context.getImageData(x, 0, width, canvas.height);
+      return String(new BigUint64Array(await crypto.subtle.digest("SHA-256", data))[0]);
+    };
+    return { axis: await hash(0, edge), stems: await hash(edge, canvas.width - edge) };
+  });
+}
+
+/** How many pixels of the plot of the weights, of one in four, have the colour of an estimate. */
+function ink() {
+  return page.evaluate(() => {
+    const canvas = document.querySelector("#plot-weights canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let pixels = 0;
+    for (let i = 0; i < data.length; i += 16) {
+      if (data[i + 3] > 100 && data[i] > data[i + 2] + 60) { // the red of vermillion, and faint
+        pixels++;
+      }
+    }
+    return pixels;
+  });
+}
+
+function write(name, contents) {
+  const file = join(folder, name);
+  writeFileSync(file, contents);
+  return file;
+}
+
+/** What the command line makes of an experiment. */
+function solve(spec, file) {
+  const { status: code, stdout, stderr } = spawnSync(lplab, ["solve", "-", ...(file ? ["-data", file] : [])],
+    { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 2 ** 28 });
+  return { status: code, stderr, report: stdout && JSON.parse(stdout) };
+}
+
+/** Seven significant digits, as the certificate shows them. */
+function number7(x) {
+  return Number(x.toPrecision(7)).toString();
+}
+
+function assertClose(got, want, tolerance, what) {
+  assert.ok(Math.abs(got - want) <= tolerance * Math.abs(want), `${what}: ${got} instead of ${want}`);
+}
