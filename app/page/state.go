@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -196,11 +197,18 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.Spec.Target = target
 	s.Spec.Features = nil
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
-	if s.Spec.Split.Explicit() {
-		s.Spec.Split = experiment.Default().Split
+	opening := experiment.Default()
+	switch split := &s.Spec.Split; {
+	case !raw && split.Explicit():
+		*split = opening.Split
+	case raw && (split.Explicit() || reflect.DeepEqual(*split, opening.Split)):
+		// Nobody chose these shares, nor the opening's gamma, for these columns.
+		split.Train = experiment.Lookup("split.train").Default.(experiment.Part)
+		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
+		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
 	}
-	if opening := experiment.Default().Model.Gamma; raw && s.Spec.Model.Gamma == opening {
-		s.Spec.Model.Gamma = experiment.Gamma{Auto: true} // nobody chose it for these columns
+	if raw && s.Spec.Model.Gamma == opening.Model.Gamma {
+		s.Spec.Model.Gamma = experiment.Gamma{Auto: true}
 	}
 	s.setTask(experiment.Regression)
 	s.Inspection = nil

@@ -64,6 +64,14 @@ type cost struct {
 
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
 
+// negligible is a cost not worth comparing: below it the first strategy that is
+// possible is taken, on every platform the same.
+const negligible = 1e-3
+
+func (c *cost) cheaperThan(other *cost) bool {
+	return max(c.seconds, negligible) < max(other.seconds, negligible)
+}
+
 // Choose estimates both strategies and picks the cheaper possible one, or checks
 // the wanted one. The error is one sentence with the remedy.
 func Choose(r Request) (Plan, error) {
@@ -74,7 +82,7 @@ func Choose(r Request) (Plan, error) {
 		if c.strategy == r.Wanted {
 			wanted = c
 		}
-		if c.obstacle == "" && (best == nil || c.seconds < best.seconds) {
+		if c.obstacle == "" && (best == nil || c.cheaperThan(best)) {
 			best = c
 		}
 	}
@@ -102,7 +110,7 @@ func compare(costs []cost) string {
 		if c.obstacle != "" {
 			s += fmt.Sprintf("%s: not possible, %s", c.strategy, c.obstacle)
 		} else {
-			s += fmt.Sprintf("%s: %s, about %s", c.strategy, c.size, duration(c.seconds))
+			s += fmt.Sprintf("%s: %s, %s", c.strategy, c.size, duration(c.seconds))
 		}
 	}
 	return s
@@ -206,16 +214,16 @@ func bytes(v float64) string {
 // duration is an estimate in words: two digits are more than it deserves.
 func duration(s float64) string {
 	switch {
-	case s < 1e-3:
+	case s < negligible:
 		return "less than a millisecond"
 	case s < 0.0995:
-		return fmt.Sprintf("%.2g ms", s*1e3)
+		return fmt.Sprintf("about %.2g ms", s*1e3)
 	case s < 99.5:
-		return fmt.Sprintf("%.2g s", s)
+		return fmt.Sprintf("about %.2g s", s)
 	case s < 7200:
-		return fmt.Sprintf("%.0f min", s/60)
+		return fmt.Sprintf("about %.0f min", s/60)
 	}
-	return fmt.Sprintf("%.0f h", s/3600)
+	return fmt.Sprintf("about %.0f h", s/3600)
 }
 
 // New evaluates a plan: it builds the form.

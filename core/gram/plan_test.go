@@ -170,8 +170,8 @@ func TestEstimatesInWords(t *testing.T) {
 		{count(math.MaxInt64), "more than 10^18"},
 		{bytes(8), "0.008 kB"}, {bytes(23_357_880), "23.4 MB"}, {bytes(2 * gigabyte), "2.15 GB"}, {bytes(3e12), "3 TB"},
 		{bytes(3e15), "3 PB"}, {bytes(3e18), "3 EB"}, {bytes(1e20), "more than 10 EB"},
-		{duration(1e-5), "less than a millisecond"}, {duration(0.0123), "12 ms"}, {duration(0.2), "0.2 s"}, {duration(4.56), "4.6 s"},
-		{duration(99), "99 s"}, {duration(99.6), "2 min"}, {duration(7000), "117 min"}, {duration(36_000), "10 h"},
+		{duration(1e-5), "less than a millisecond"}, {duration(0.0123), "about 12 ms"}, {duration(0.2), "about 0.2 s"}, {duration(4.56), "about 4.6 s"},
+		{duration(99), "about 99 s"}, {duration(99.6), "about 2 min"}, {duration(7000), "about 117 min"}, {duration(36_000), "about 10 h"},
 	} {
 		if c.got != c.want {
 			t.Errorf("%q, want %q", c.got, c.want)

@@ -130,9 +130,9 @@ var inputs = []nasty{
 		warnings: []string{"1 cell has a quote in the middle of the text, which was kept as it is (line 2)"}},
 
 	// Shape.
-	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: mend the file, or choose to drop or pad such rows"},
+	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2; give every line as many cells as the header"},
 	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is no way to treat ragged rows: choose "refuse", "drop" or "pad"`},
-	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: mend the file, or choose to drop or pad such rows"},
+	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2; give every line as many cells as the header"},
 	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
 		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},
 	{name: "delimiter at the end of rows", input: "a,b\n1,2,\n3,4,\n", want: "a number 1 3 | b number 2 4", warnings: []string{"1 empty column at the right was left out"}},
@@ -227,7 +227,7 @@ var files = map[string]nasty{
 	"quoted-newlines.csv":   {found: `delimiter ";", decimal ","`, warnings: []string{`column "note" is text and is no feature`, `column "id" holds identifiers and is no feature`, noFeature}},
 	"r-write-table.csv":     {want: "column_1 id 1 2 3 | group category a - b | x number 1.5 - 2", warnings: []string{`column 1, "", is called "column_1"`, `column "column_1" holds identifiers and is no feature`}},
 	"unclosed-quote.csv":    {err: "line 3: the quote that opens cell 2 is never closed: close it, or remove it"},
-	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5): mend the file, or choose to drop or pad such rows"},
+	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5); give every line as many cells as the header"},
 	"thousands.csv":         {want: "price number 1234.5 12345 | share number 12 7.5 | change number -1.5 2", warnings: []string{`column "share": percent signs were left out, so that 12% is 12`}},
 	"workbook.xlsx":         {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
 	"archive.zip":           {err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},

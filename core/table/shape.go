@@ -103,7 +103,7 @@ func fit(r *records, ragged string, notes *notes) (*rectangle, error) {
 		if oddCount > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", oddCount, some(oddLines, oddCount))
 		}
-		return nil, fmt.Errorf("%s: mend the file, or choose to drop or pad such rows", message)
+		return nil, fmt.Errorf("%s; give every line as many cells as the header", message)
 	}
 
 	if rows > MaxCells/width {
