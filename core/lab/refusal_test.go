@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		{"exponential kernel with odd q", table(ab, good, `, "model": {"kernel": {"type": "exponential"}, "p": "3/2"}`), []string{"model.p is 3/2", "p = 2, 4/3, 6/5 or 8/7"}},
 		{"features of the exponential kernel", table(ab, good, `, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "features"}`), []string{`"features"`, "infinitely many", "choose"}},
 		{"exponential kernel on plain data", table(ab, large, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}}`),
-			[]string{"kernel (exponential) overflows", "row 2 of the data", "turn on standardize, or choose a polynomial kernel"}},
+			[]string{"kernel (exponential) overflows", "rows 0, 2 of the data", "turn on standardize, or choose a polynomial kernel"}},
 		{"exponential kernel, two rows", table(ab, `[1, 2, 3], [2, 1, 5], [25, 5, 4], [30, 4, 9], [5, 3, 2], [6, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"p": 2, "kernel": {"type": "exponential"}}`),
 			[]string{"kernel (exponential) overflows", "rows 2, 3 of the data", "counted from 0"}},
 		{"high degree on plain data", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}`),
