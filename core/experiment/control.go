@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"encoding/json"
+	"reflect"
 	"strings"
 )
 
@@ -75,27 +76,4 @@ func (f Field) tree(text string) any {
 }
 
 // clear sets the field to its zero value.
-func (f *Field) clear(s *Spec) {
-	switch dst := f.at(s).(type) {
-	case *int:
-		*dst = 0
-	case *uint64:
-		*dst = 0
-	case *float64:
-		*dst = 0
-	case *bool:
-		*dst = false
-	case *string:
-		*dst = ""
-	case *P:
-		*dst = P{}
-	case *Gamma:
-		*dst = Gamma{}
-	case *Part:
-		*dst = Part{}
-	case *[]string:
-		*dst = nil
-	case *[][]any:
-		*dst = nil
-	}
-}
+func (f *Field) clear(s *Spec) { reflect.ValueOf(f.at(s)).Elem().SetZero() }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -178,32 +179,10 @@ func (f *Field) belongs(s *Spec) string {
 		f.When.Path, strings.ReplaceAll(quotedList(f.When.Values), ", ", " or "), f.When.Path, have, f.When.Path)
 }
 
-// assign stores a Go value of the field's type, as Default holds it.
+// assign stores a Go value of the field's type, as Default holds it; another type
+// panics.
 func (f *Field) assign(s *Spec, value any) {
-	switch dst := f.at(s).(type) {
-	case *int:
-		*dst = value.(int)
-	case *uint64:
-		*dst = value.(uint64)
-	case *float64:
-		*dst = value.(float64)
-	case *bool:
-		*dst = value.(bool)
-	case *string:
-		*dst = value.(string)
-	case *P:
-		*dst = value.(P)
-	case *Gamma:
-		*dst = value.(Gamma)
-	case *Part:
-		*dst = value.(Part)
-	case *[]string:
-		*dst = value.([]string)
-	case *[][]any:
-		*dst = value.([][]any)
-	default:
-		panic(fmt.Sprintf("experiment: %s cannot hold a %T", f.Path, value))
-	}
+	reflect.ValueOf(f.at(s)).Elem().Set(reflect.ValueOf(value))
 }
 
 // read stores v, a value of the JSON tree, at dst if the field may hold it.
