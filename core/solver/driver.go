@@ -58,7 +58,7 @@ type Method interface {
 // Stepper is one algorithm at work. It changes the point it is given and prints
 // nothing, watches no limit and keeps no history.
 type Stepper interface {
-	// Start stores in x.alpha the point the method begins with.
+	// Start stores in x the point the method begins with, evaluated.
 	Start(x *point, eval *evaluator)
 	// Step moves x to the next iterate, with omega of its alpha; false when no
 	// step makes progress in floating point.
@@ -99,10 +99,10 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	x, best := newPoint(n), newPoint(n)
 	if s.Start != nil {
 		copy(x.alpha, s.Start)
+		eval.at(x, nil)
 	} else {
 		stepper.Start(x, eval)
 	}
-	eval.at(x, nil)
 
 	result := &Result{}
 	best.gap = math.Inf(1)

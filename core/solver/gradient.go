@@ -44,7 +44,10 @@ type dualGradient struct {
 }
 
 // Start implements Stepper: alpha = 0.
-func (d *dualGradient) Start(x *point, _ *evaluator) { clear(x.alpha) }
+func (d *dualGradient) Start(x *point, eval *evaluator) {
+	clear(x.alpha)
+	eval.at(x, nil)
+}
 
 // Step implements Stepper.
 func (d *dualGradient) Step(x *point, eval *evaluator) bool {

@@ -58,7 +58,11 @@ type newton struct {
 }
 
 // Start implements Stepper: the best point on a ray of feasible directions.
-func (s *newton) Start(x *point, eval *evaluator) { startOnRay(s.problem, x, eval) }
+func (s *newton) Start(x *point, eval *evaluator) {
+	startOnRay(s.problem, x, eval)
+	eval.at(x, s.m)
+	s.fresh = true
+}
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {

@@ -35,7 +35,10 @@ type proximalGradient struct {
 }
 
 // Start implements Stepper: alpha = 0.
-func (d *proximalGradient) Start(x *point, _ *evaluator) { clear(x.alpha) }
+func (d *proximalGradient) Start(x *point, eval *evaluator) {
+	clear(x.alpha)
+	eval.at(x, nil)
+}
 
 // Step implements Stepper.
 func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
