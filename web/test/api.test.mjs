@@ -3,9 +3,9 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, readdirSync } from "node:fs";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { lplab, openBlank, root, startBrowser, startServer } from "./harness.mjs";
+import { assertClose, assertListClose, golden } from "./golden.mjs";
+import { lplab, openBlank, startBrowser, startServer } from "./harness.mjs";
 
 let server, browser, page;
 
@@ -37,10 +37,6 @@ const long = {
 };
 
 test("golden experiments have their independently computed answers", async () => {
-  const directory = new URL("testdata/golden/", root);
-  const golden = readdirSync(directory).filter((name) => name.endsWith(".json"))
-    .map((name) => JSON.parse(readFileSync(new URL(name, directory))));
-  assert.ok(golden.length >= 14);
   const reports = await page.evaluate(async (specs) => {
     const { Lab } = await import("/web/lplab.js");
     const lab = await Lab.start({ workers: 2 });
@@ -222,17 +218,6 @@ test("running out of memory ends in a sentence, and the next run works", async (
   assert.match(seen.message, /^The solver ran out of memory: use fewer training rows/);
   assert.equal(seen.status, "converged");
 });
-
-function assertClose(got, want, tolerance, what) {
-  assert.ok(Math.abs(got - want) <= tolerance, `${what}: ${got} instead of ${want}`);
-}
-
-// The tolerance is relative to the largest number of the list: its scale.
-function assertListClose(got, want, tolerance, what) {
-  assert.equal(got.length, want.length, `${what}: length`);
-  const scale = Math.max(...want.map(Math.abs));
-  want.forEach((w, i) => assertClose(got[i], w, tolerance * scale, `${what} [${i}]`));
-}
 
 function assertTopWeights(got, want, name) {
   const scale = Math.max(...want.map(({ value }) => Math.abs(value)));

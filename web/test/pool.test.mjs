@@ -3,9 +3,9 @@
 // reuse, cancelling, and the death of a worker.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import { after, afterEach, before, beforeEach, test } from "node:test";
-import { openBlank, root, startBrowser, startServer } from "./harness.mjs";
+import { assertListClose, golden } from "./golden.mjs";
+import { openBlank, startBrowser, startServer } from "./harness.mjs";
 
 let server, browser, page;
 
@@ -26,9 +26,6 @@ afterEach(async () => {
   await page.quiet({ tasks: 300 }); // the workers keep every core busy, and the page's tasks waiting
   await page.context().close();
 });
-
-const golden = readdirSync(new URL("testdata/golden/", root)).filter((name) => name.endsWith(".json"))
-  .map((name) => JSON.parse(readFileSync(new URL(`testdata/golden/${name}`, root))));
 
 /** An experiment whose tensor is large enough for the workers. */
 const medium = (model = {}) => ({
@@ -66,9 +63,9 @@ test("golden experiments have their answers with the tensor in kernel workers", 
     const { status, solver, objective, predictions } = reports[i];
     assert.equal(status, "converged", name);
     assert.equal(solver.strategy, "tensor", name);
-    near([objective.dual], [expected.dual], 1e-9, `${name}: dual`);
-    near([objective.primal], [expected.primal], 1e-9, `${name}: primal`);
-    near(predictions.test, expected.test_predictions, 1e-6, `${name}: predictions`);
+    assertListClose([objective.dual], [expected.dual], 1e-9, `${name}: dual`);
+    assertListClose([objective.primal], [expected.primal], 1e-9, `${name}: primal`);
+    assertListClose(predictions.test, expected.test_predictions, 1e-6, `${name}: predictions`);
   }
 });
 
@@ -85,8 +82,8 @@ test("the digits do not depend on the number of workers, and the portable path a
       assert.deepEqual(other.predictions, one.predictions, kernel.type);
     }
     assert.notDeepEqual(portable.alpha, one.alpha, "the portable path sums in another order");
-    near([portable.objective.dual], [one.objective.dual], 1e-9, `${kernel.type}: dual`);
-    near([portable.objective.primal], [one.objective.primal], 1e-9, `${kernel.type}: primal`);
+    assertListClose([portable.objective.dual], [one.objective.dual], 1e-9, `${kernel.type}: dual`);
+    assertListClose([portable.objective.primal], [one.objective.primal], 1e-9, `${kernel.type}: primal`);
   }
 });
 
@@ -181,11 +178,4 @@ async function until(condition, what) {
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   assert.fail(what);
-}
-
-/** The tolerance is relative to the largest number of the list: its scale. */
-function near(got, want, tolerance, what) {
-  assert.equal(got.length, want.length, `${what}: length`);
-  const scale = Math.max(...want.map(Math.abs));
-  want.forEach((w, i) => assert.ok(Math.abs(got[i] - w) <= tolerance * scale, `${what} [${i}]: ${got[i]} instead of ${w}`));
 }
