@@ -13,8 +13,9 @@ func (p Points) Row(i int) []float64 { return p.X[i*p.D : (i+1)*p.D] }
 func (p Points) Prefix(m int) Points { return Points{N: m, D: p.D, X: p.X[:m*p.D]} }
 
 // chunk is how many coordinates are worked on at a time, so that the rows in
-// use stay in cache.
-const chunk = 512
+// use stay in cache. The SIMD kernel of the browser takes as many: an entry has
+// the same digits wherever it is computed.
+const chunk = 256
 
 // Triangle computes weighted Gram triangles,
 //
@@ -48,19 +49,33 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 				y[l] = x[l] * zl
 			}
 		}
-		addTriangle(dst, p, from, w, scaled, k)
+		addProducts(dst, p.X[from:], p.D, scaled, w, k)
 	}
 }
 
-// addTriangle adds the products of one chunk of coordinates. Columns go two at
-// a time and rows four at a time: eight sums stay in registers.
-func addTriangle(dst []float64, p Points, from, w int, scaled []float64, k int) {
+// ProductKernel adds to the packed triangle dst the inner products
+// x_i . y_j, 0 <= i <= j <= k, of w numbers each: x_i begins at x[i*stride] and
+// y_j at y[j*w]. The products of one entry are summed from 0 in the order of the
+// coordinates, each rounded on its own, and the sum is added to dst, so that
+// every implementation gives the same digits.
+type ProductKernel func(dst, x []float64, stride int, y []float64, w, k int)
+
+// addProducts is the fastest kernel that the processor has.
+var addProducts ProductKernel = portableProducts
+
+// UseProductKernel replaces the kernel of Triangle, for surroundings that have a
+// faster one. It must be called before any work begins.
+func UseProductKernel(k ProductKernel) { addProducts = k }
+
+// portableProducts takes columns two at a time and rows four at a time: eight
+// sums stay in registers.
+func portableProducts(dst, x []float64, stride int, scaled []float64, w, k int) {
 	for j := 0; j <= k; j += 2 {
 		col0 := dst[j*(j+1)/2:][:j+1]
 		y0 := scaled[j*w:][:w]
 		if j == k {
 			for i := range col0 {
-				col0[i] += dot(p.X[i*p.D+from:][:w], y0)
+				col0[i] += dot(x[i*stride:][:w], y0)
 			}
 			return
 		}
@@ -68,19 +83,19 @@ func addTriangle(dst []float64, p Points, from, w int, scaled []float64, k int) 
 		y1 := scaled[(j+1)*w:][:w]
 		i := 0
 		for ; i+4 <= j+1; i += 4 {
-			r := p.X[i*p.D+from:]
-			s := dot4x2(r[:w], r[p.D:][:w], r[2*p.D:][:w], r[3*p.D:][:w], y0, y1)
+			r := x[i*stride:]
+			s := dot4x2(r[:w], r[stride:][:w], r[2*stride:][:w], r[3*stride:][:w], y0, y1)
 			for t := range 4 {
 				col0[i+t] += s[t]
 				col1[i+t] += s[4+t]
 			}
 		}
 		for ; i <= j; i++ {
-			x := p.X[i*p.D+from:][:w]
-			col0[i] += dot(x, y0)
-			col1[i] += dot(x, y1)
+			xi := x[i*stride:][:w]
+			col0[i] += dot(xi, y0)
+			col1[i] += dot(xi, y1)
 		}
-		col1[j+1] += dot(p.X[(j+1)*p.D+from:][:w], y1)
+		col1[j+1] += dot(x[(j+1)*stride:][:w], y1)
 	}
 }
 
