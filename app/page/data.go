@@ -37,7 +37,7 @@ func (p *Page) dataPanel() app.UI {
 		app.Div().ID("drop-zone").Class("drop").Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.svm,.libsvm,text/*").Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("CSV; or drop it here. It never leaves this tab."),
+			app.P().ID("data-file-note").Class("help").Text("CSV or LIBSVM; or drop it here. It never leaves this tab."),
 		),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
 		app.Div().Class(shown(synthetic, "trio")).Body(

@@ -73,7 +73,7 @@ type reader struct {
 // raw is the cell before standardisation.
 func (r reader) raw(row int) float64 {
 	if r.levels == nil {
-		x := r.source.column.Numbers[row]
+		x := r.source.column.Number(row)
 		if math.IsNaN(x) {
 			return r.fill
 		}
@@ -170,7 +170,7 @@ func (d *Design) columnsOf(c *table.Column, missing string) []column {
 		return nil
 	}
 	if c.Kind == table.Number {
-		value := func(i int) float64 { return c.Numbers[present[i]] }
+		value := func(i int) float64 { return c.Number(present[i]) }
 		unit, mean, _ := moments(len(present), value)
 		made.fill = mean / unit
 		return []column{made}

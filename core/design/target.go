@@ -25,7 +25,7 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	for _, part := range d.parts() {
 		part.Y = make([]float64, len(part.Rows))
 		for i, row := range part.Rows {
-			part.Y[i] = target.Numbers[row]
+			part.Y[i] = target.Number(row)
 		}
 	}
 	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
@@ -94,7 +94,7 @@ func classesOf(target *table.Column, rows []int) []string {
 	}
 	slices.SortFunc(classes, func(a, b string) int {
 		if target.Kind == table.Number {
-			return cmp.Compare(target.Numbers[first[a]], target.Numbers[first[b]])
+			return cmp.Compare(target.Number(first[a]), target.Number(first[b]))
 		}
 		return cmp.Compare(a, b)
 	})
@@ -107,7 +107,7 @@ func classOf(target *table.Column, row int) string {
 	if target.Kind != table.Number {
 		return target.Text(row)
 	}
-	x := target.Numbers[row]
+	x := target.Number(row)
 	if x == 0 {
 		x = 0 // and not -0
 	}

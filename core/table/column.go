@@ -250,8 +250,9 @@ func isRowName(header string, j int) bool {
 // setNumberLevels sets Levels and Constant of a column of numbers.
 func (c *Column) setNumberLevels() {
 	var distinct [2]float64
-	n := 0
-	for _, x := range c.Numbers {
+	numbers, zeros := c.held()
+	n := min(zeros, 1) // distinct[0] is 0
+	for _, x := range numbers {
 		if math.IsNaN(x) || n > 0 && x == distinct[0] || n > 1 && x == distinct[1] {
 			continue
 		}

@@ -12,6 +12,9 @@ func FuzzRead(f *testing.F) {
 	for _, n := range inputs {
 		f.Add([]byte(n.input), byte(0))
 	}
+	for _, n := range libsvmInputs {
+		f.Add([]byte(n.input), byte(0))
+	}
 	entries, err := os.ReadDir(importDir)
 	if err != nil {
 		f.Fatal(err)

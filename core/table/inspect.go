@@ -54,12 +54,16 @@ func (t *Table) Inspect() Inspection {
 
 func (c *Column) summary() ColumnSummary {
 	s := ColumnSummary{Name: c.Name, Type: c.Kind.String(), Missing: c.MissingCount(), Levels: c.Levels, Usable: c.Usable()}
-	n := float64(len(c.Numbers) - s.Missing)
+	numbers, zeros := c.held()
+	n := float64(len(numbers) + zeros - s.Missing)
 	if c.Kind != Number || n == 0 {
 		return s
 	}
 	least, most, sum, mean := math.Inf(1), math.Inf(-1), 0.0, 0.0
-	for _, x := range c.Numbers {
+	if zeros > 0 {
+		least, most = 0, 0
+	}
+	for _, x := range numbers {
 		if math.IsNaN(x) {
 			continue
 		}

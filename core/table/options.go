@@ -11,6 +11,7 @@ import (
 // Options overrule what Read would find out by itself. The zero value detects
 // everything and refuses ragged rows.
 type Options struct {
+	Format    string // FormatDelimited or FormatLIBSVM; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
 	Decimal   rune   // '.' or ','; 0: detect
 	Header    Tri    // whether the first record names the columns
@@ -21,6 +22,12 @@ type Options struct {
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 }
+
+// The formats of files.
+const (
+	FormatDelimited = "delimited" // records of cells: CSV and its like
+	FormatLIBSVM    = "libsvm"    // a label and pairs index:value on each line
+)
 
 // Tri is a choice that may be left open.
 type Tri int
@@ -42,6 +49,8 @@ const (
 // check refuses options that have no meaning.
 func (o *Options) check() error {
 	switch {
+	case o.Format != "" && o.Format != FormatDelimited && o.Format != FormatLIBSVM:
+		return fmt.Errorf("the format %q is unknown: choose %q or %q", clip(o.Format), FormatDelimited, FormatLIBSVM)
 	case o.Delimiter == '"' || o.Delimiter == '\n' || o.Delimiter == '\r' ||
 		o.Delimiter != 0 && (!utf8.ValidRune(o.Delimiter) || o.Delimiter == utf8.RuneError || unicode.IsLetter(o.Delimiter) || unicode.IsDigit(o.Delimiter)):
 		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", o.Delimiter)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Read makes a table of the bytes of a text file: CSV with any delimiter. Its
-// errors say what, where and how to mend it.
+// Read makes a table of the bytes of a text file: CSV with any delimiter, or the
+// LIBSVM format. Its errors say what, where and how to mend it.
 func Read(b []byte, o Options) (*Table, error) {
 	if err := o.check(); err != nil {
 		return nil, err
@@ -31,6 +31,30 @@ func Read(b []byte, o Options) (*Table, error) {
 	}
 	found := Findings{Encoding: encoding}
 
+	switch {
+	case o.Format != "":
+		found.Format = chosen(o.Format)
+	case o.Delimiter != 0:
+		found.Format = chosen(FormatDelimited)
+	default:
+		found.Format = sniffFormat(text)
+	}
+	var made *Table
+	if found.Format.Value == FormatLIBSVM {
+		made, err = readLIBSVM(text, &found, &notes)
+	} else {
+		made, err = readDelimited(text, o, &found, &notes)
+	}
+	if err != nil {
+		return nil, err
+	}
+	made.Findings = found
+	made.Warnings = notes
+	return made, nil
+}
+
+// readDelimited makes a table of records of cells, and adds to what was found.
+func readDelimited(text string, o Options, found *Findings, notes *notes) (*Table, error) {
 	line := 1
 	delimiter, rest := separatorLine(text)
 	if delimiter != 0 {
@@ -43,11 +67,11 @@ func Read(b []byte, o Options) (*Table, error) {
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line)
 	}
-	cells, err := scan(newScanner(text, delimiter, line), &notes)
+	cells, err := scan(newScanner(text, delimiter, line), notes)
 	if err != nil {
 		return nil, err
 	}
-	r, err := fit(cells, o.Ragged, &notes)
+	r, err := fit(cells, o.Ragged, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -69,14 +93,14 @@ func Read(b []byte, o Options) (*Table, error) {
 			return nil, errors.New("the file has names of columns but no rows: add rows, or say that it has no header")
 		}
 		header := r.row(0)
-		names = safeNames(header, &notes)
+		names = safeNames(header, notes)
 		for j := range rowNames {
 			rowNames[j] = isRowName(header[j], j)
 		}
 		top = 1
 	}
 
-	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, notes: &notes,
+	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, notes: notes,
 		place: func(row int) string { return fmt.Sprintf("line %d", r.line[top+row]) }}
 	made, err := t.table(names, r.columns(top), rowNames)
 	if err != nil {
@@ -86,8 +110,6 @@ func Read(b []byte, o Options) (*Table, error) {
 		notes.add("the file has one column: if spaces separate its cells, put commas in their place")
 	}
 	found.Decimal = made.Findings.Decimal
-	made.Findings = found
-	made.Warnings = notes
 	return made, nil
 }
 

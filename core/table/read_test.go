@@ -23,7 +23,7 @@ func describe(t *Table) string {
 			case c.Missing[i]:
 				words = append(words, "-")
 			case c.Kind == Number:
-				words = append(words, formatNumber(c.Numbers[i]))
+				words = append(words, formatNumber(c.Number(i)))
 			default:
 				words = append(words, c.Texts[i])
 			}
@@ -37,6 +37,7 @@ func describe(t *Table) string {
 func found(t *Table) string {
 	var words []string
 	for _, f := range []struct{ name, usual, value string }{
+		{"format", FormatDelimited, t.Findings.Format.Value},
 		{"encoding", utf8Name, t.Findings.Encoding.Value},
 		{"delimiter", ",", t.Findings.Delimiter.Value},
 		{"decimal", ".", t.Findings.Decimal.Value},
@@ -454,13 +455,20 @@ func checkInvariants(t testing.TB, data *Table) {
 			t.Fatalf("column %q has %d marks and %d texts for %d rows", c.Name, len(c.Missing), len(c.Texts), data.Rows)
 		}
 		if c.Kind != Number {
-			if c.Numbers != nil || c.Kind == Category != (c.Levels != nil) || len(c.Levels) > MaxLevels {
+			if c.Numbers != nil || c.Sparse != nil || c.Kind == Category != (c.Levels != nil) || len(c.Levels) > MaxLevels {
 				t.Fatalf("column %q: a %v with %d numbers and %d levels", c.Name, c.Kind, len(c.Numbers), len(c.Levels))
 			}
 			continue
 		}
-		if len(c.Numbers) != data.Rows || len(c.Levels) > 2 {
-			t.Fatalf("column %q has %d numbers, %d levels", c.Name, len(c.Numbers), len(c.Levels))
+		if len(c.Levels) > 2 {
+			t.Fatalf("column %q has %d levels", c.Name, len(c.Levels))
+		}
+		if c.Sparse != nil {
+			checkSparse(t, c, data.Rows)
+			continue
+		}
+		if len(c.Numbers) != data.Rows {
+			t.Fatalf("column %q has %d numbers", c.Name, len(c.Numbers))
 		}
 		for i, x := range c.Numbers {
 			if math.IsInf(x, 0) || math.IsNaN(x) != c.Missing[i] {
@@ -468,7 +476,7 @@ func checkInvariants(t testing.TB, data *Table) {
 			}
 		}
 	}
-	for _, f := range []Finding{data.Findings.Encoding, data.Findings.Delimiter, data.Findings.Decimal, data.Findings.Header} {
+	for _, f := range []Finding{data.Findings.Format, data.Findings.Encoding, data.Findings.Delimiter, data.Findings.Decimal, data.Findings.Header} {
 		if !(f.Confidence >= 0 && f.Confidence <= 1) {
 			t.Fatalf("confidence %v", f.Confidence)
 		}

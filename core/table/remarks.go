@@ -60,27 +60,44 @@ func copies(columns []*Column) [][2]*Column {
 	var pairs [][2]*Column
 	earlier := map[uint64]*Column{} // by a hash of the numbers
 	for _, c := range columns {
-		if c.Kind != Number || c.Constant || len(c.Numbers) < 3 {
+		if c.Kind != Number || c.Constant || len(c.Missing) < 3 {
 			continue
 		}
 		h := uint64(14695981039346656037) // FNV-1a over words
-		for _, x := range c.Numbers {
-			h = (h ^ math.Float64bits(x)) * 1099511628211
+		add := func(word uint64) {
+			h = (h ^ word) * 1099511628211
 			h ^= h >> 32
+		}
+		numbers, _ := c.held()
+		for _, x := range numbers {
+			add(math.Float64bits(x))
+		}
+		if c.Sparse != nil {
+			for _, row := range c.Sparse.Rows {
+				add(uint64(row))
+			}
 		}
 		first, ok := earlier[h]
 		if !ok {
 			earlier[h] = c
 			continue
 		}
-		same := slices.EqualFunc(first.Numbers, c.Numbers, func(x, y float64) bool {
-			return math.Float64bits(x) == math.Float64bits(y)
-		})
-		if same {
+		if same(first, c) {
 			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == listed {
 				break
 			}
 		}
 	}
 	return pairs
+}
+
+// same reports whether two columns of numbers are kept alike and equal to the
+// last bit.
+func same(a, b *Column) bool {
+	if (a.Sparse == nil) != (b.Sparse == nil) || a.Sparse != nil && !slices.Equal(a.Sparse.Rows, b.Sparse.Rows) {
+		return false
+	}
+	x, _ := a.held()
+	y, _ := b.held()
+	return slices.EqualFunc(x, y, func(x, y float64) bool { return math.Float64bits(x) == math.Float64bits(y) })
 }

@@ -7,8 +7,10 @@
 // delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
 // rectangular (shape.go), hasHeader and safeNames give the columns names
 // (header.go, names.go), and columns are typed from what all their cells have
-// in common (column.go, numbers.go, dates.go). Every step takes time and memory
-// linear in the file. FromRows and NewNumeric make tables that come from no file.
+// in common (column.go, numbers.go, dates.go). A file in the LIBSVM format goes a
+// way of its own once it is UTF-8 (libsvm.go, sparse.go). Every step takes time
+// and memory linear in the file. FromRows and NewNumeric make tables that come
+// from no file.
 //
 // A guess is never silent: it is a Finding with a confidence, and an Option
 // overrides it. What cannot be read is an error of one sentence that says what,
@@ -25,7 +27,7 @@ import (
 // Limits of what is read. They keep the memory of a browser tab in bounds.
 const (
 	MaxBytes  = 20 << 20  // of a file
-	MaxCells  = 5_000_000 // of a table
+	MaxCells  = 5_000_000 // of a table; in the LIBSVM format, those that are written
 	MaxLevels = 20        // distinct texts of a category column
 )
 
@@ -89,8 +91,9 @@ func (k Kind) String() string {
 type Column struct {
 	Name    string
 	Kind    Kind
-	Numbers []float64 // Number: finite values, NaN where missing; nil for other kinds
-	Texts   []string  // the cells as written, without surrounding space; nil for columns made by NewNumeric
+	Numbers []float64 // Number: finite values, NaN where missing; nil for other kinds and where Sparse is set
+	Sparse  *Sparse   // in place of Numbers for the features of a LIBSVM file; nil for other columns
+	Texts   []string  // the cells as written, without surrounding space; nil for columns made by NewNumeric or of a LIBSVM file
 	Missing []bool
 
 	// Levels are the distinct values of a Category, sorted, and of a Number
@@ -108,7 +111,8 @@ func (c *Column) Usable() bool {
 	return (c.Kind == Number || c.Kind == Category) && !c.Constant
 }
 
-// Text returns a cell as written, "" where a cell of NewNumeric is missing.
+// Text returns a cell as written, or its number where no text is kept, "" if that
+// is missing.
 func (c *Column) Text(row int) string {
 	switch {
 	case c.Texts != nil:
@@ -116,11 +120,14 @@ func (c *Column) Text(row int) string {
 	case c.Missing[row]:
 		return ""
 	}
-	return formatNumber(c.Numbers[row])
+	return formatNumber(c.Number(row))
 }
 
 // MissingCount returns the number of missing cells.
 func (c *Column) MissingCount() int {
+	if c.Sparse != nil {
+		return 0
+	}
 	n := 0
 	for _, m := range c.Missing {
 		if m {
@@ -134,6 +141,7 @@ func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64)
 
 // Findings are the guesses that shaped a table.
 type Findings struct {
+	Format    Finding `json:"format"`    // FormatDelimited or FormatLIBSVM
 	Encoding  Finding `json:"encoding"`  // one of Encodings
 	Delimiter Finding `json:"delimiter"` // the character itself
 	Decimal   Finding `json:"decimal"`   // "." or ","

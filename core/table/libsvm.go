@@ -1,0 +1,311 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// MaxIndex is the highest index of a feature in a LIBSVM file.
+const MaxIndex = 200_000
+
+// LabelName is the name of the column of labels of a LIBSVM file.
+const LabelName = "label"
+
+// queryMark begins a word that tells the query of a line for ranking.
+const queryMark = "qid:"
+
+// libsvm holds the lines of a file in the LIBSVM (svmlight) format,
+//
+//	label index:value index:value ... # comment
+//
+// whose indices count from 1, or from 0, and come in any order. What a line
+// leaves out is 0. Only the values that are not 0 are kept.
+type libsvm struct {
+	labels []float64
+	lines  []int // of the rows
+	ends   []int // of the rows' entries
+	index  []int32
+	values []float64
+
+	highest  int // index, -1 before the first
+	fromZero bool
+	queries  int // "qid:n" left out
+	firstQID int // line
+	blank    int
+}
+
+// readLIBSVM makes a table of a file in the LIBSVM format: a column LabelName
+// and, for every index up to the highest, a column of Sparse numbers that is
+// called after it as columns without a header are, x1, x2, ... . It takes time
+// and memory linear in the file and the highest index. It adds to what was found.
+func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
+	const fixed = "the LIBSVM format has it so"
+	found.Delimiter = Finding{" ", 1, fixed}
+	found.Decimal = Finding{".", 1, fixed}
+	found.Header = Finding{"no", 1, fixed}
+	f := &libsvm{highest: -1}
+	for number := 1; text != ""; number++ {
+		var line string
+		line, text = cutLine(text)
+		if err := f.add(line, number); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(f.labels) == 0:
+		return nil, errEmpty
+	case f.highest < 0:
+		return nil, errors.New("no line has a pair index:value, so there is nothing to predict from: check that the file is in the LIBSVM format")
+	}
+	if f.blank > 0 {
+		notes.add("%s left out", countOf(f.blank, "blank line was", "blank lines were"))
+	}
+	if f.queries > 0 {
+		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
+	}
+	if f.fromZero {
+		notes.add("the indices count from 0, so that the first column is x0")
+	}
+	columns, err := f.columns()
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range columns {
+		if c.Sparse == nil {
+			continue
+		}
+		for k, v := range c.Sparse.Values {
+			if math.Abs(v) > huge {
+				notes.add("column %q has numbers as large as %s in line %d, whose squares overflow: rescale it", c.Name, formatNumber(v), f.lines[c.Sparse.Rows[k]])
+				break
+			}
+		}
+	}
+	made := newTable(columns, len(f.labels))
+	remark(made, notes)
+	return made, nil
+}
+
+// cutLine returns the first line of a text and what follows its end, which is LF,
+// CR or CR LF.
+func cutLine(text string) (line, rest string) {
+	end := strings.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, ""
+	}
+	if strings.HasPrefix(text[end:], "\r\n") {
+		return text[:end], text[end+2:]
+	}
+	return text[:end], text[end+1:]
+}
+
+// cutWord returns the first word of a line, "" if there is none, and what follows
+// it.
+func cutWord(line string) (word, rest string) {
+	const space = " \t\v\f"
+	line = strings.TrimLeft(line, space)
+	end := strings.IndexAny(line, space)
+	if end < 0 {
+		return line, ""
+	}
+	return line[:end], line[end:]
+}
+
+// add reads a line.
+func (f *libsvm) add(line string, number int) error {
+	line, _, commented := strings.Cut(line, "#")
+	label, rest := cutWord(line)
+	if label == "" {
+		if !commented {
+			f.blank++
+		}
+		return nil
+	}
+	y, err := labelOf(label, number)
+	if err != nil {
+		return err
+	}
+	if len(f.values)+len(f.labels) >= MaxCells {
+		return tooManyCells(number)
+	}
+	for {
+		var word string
+		if word, rest = cutWord(rest); word == "" {
+			break
+		}
+		if strings.HasPrefix(word, queryMark) {
+			if f.queries++; f.queries == 1 {
+				f.firstQID = number
+			}
+			continue
+		}
+		if err := f.addPair(word, number); err != nil {
+			return err
+		}
+	}
+	f.labels = append(f.labels, y)
+	f.lines = append(f.lines, number)
+	f.ends = append(f.ends, len(f.values))
+	return nil
+}
+
+// labelOf reads the word in front of the pairs.
+func labelOf(word string, line int) (float64, error) {
+	if plainNumber(word) {
+		y, err := styles[0].parse(word)
+		if err != nil {
+			return 0, fmt.Errorf("line %d: the label %s is beyond the largest number (about 1.8e308): correct it", line, clip(word))
+		}
+		return y, nil
+	}
+	switch {
+	case strings.Contains(word, ":"):
+		return 0, fmt.Errorf("line %d begins with %q where its label belongs: put a number in front of the pairs", line, clip(word))
+	case strings.Contains(word, ","):
+		return 0, fmt.Errorf("line %d has the labels %q: keep a single one", line, clip(word))
+	}
+	return 0, fmt.Errorf("line %d has the label %q, which is not a finite number: give classes numbers, such as -1 and 1", line, clip(word))
+}
+
+// plainNumber reports whether a word is a number with a decimal point, if with a
+// mark at all, and without groups.
+func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
+
+// addPair reads index:value.
+func (f *libsvm) addPair(word string, line int) error {
+	left, right, ok := strings.Cut(word, ":")
+	if digits := leadingDigits(left); !ok || digits == 0 || digits < len(left) {
+		return fmt.Errorf("line %d: %q is no pair of an index and a value: write it as 3:0.5", line, clip(word))
+	}
+	index, err := strconv.Atoi(left)
+	if err != nil || index > MaxIndex {
+		return fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), MaxIndex)
+	}
+	if !plainNumber(right) {
+		return fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
+	}
+	value, err := styles[0].parse(right)
+	switch {
+	case err != nil:
+		return fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, clip(right))
+	case len(f.values)+len(f.labels) >= MaxCells:
+		return tooManyCells(line)
+	}
+	f.highest = max(f.highest, index)
+	f.fromZero = f.fromZero || index == 0
+	// A pair of value 0 is kept until it is known that none is written twice.
+	f.index = append(f.index, int32(index))
+	f.values = append(f.values, value)
+	return nil
+}
+
+// columns sorts the entries by columns, by counting. The error is that of an
+// index that a line has twice.
+func (f *libsvm) columns() ([]*Column, error) {
+	const none = -1
+	last := make([]int32, f.highest+1) // row of the index's last entry
+	count := make([]int, f.highest+2)  // of an index's entries, in the place after it
+	for j := range last {
+		last[j] = none
+	}
+	rows := make([]int32, len(f.index)) // of the entries
+	from := 0
+	for i, to := range f.ends {
+		for e := from; e < to; e++ {
+			j := f.index[e]
+			if last[j] == int32(i) {
+				return nil, fmt.Errorf("line %d has the index %d twice: keep one of the pairs", f.lines[i], j)
+			}
+			last[j], rows[e] = int32(i), int32(i)
+			if f.values[e] != 0 {
+				count[j+1]++
+			}
+		}
+		from = to
+	}
+	for j := range last {
+		count[j+1] += count[j]
+	}
+	n := count[len(last)]
+	sortedRows, sortedValues := make([]int32, n), make([]float64, n)
+	next := count[:len(last)]
+	for e, j := range f.index {
+		if v := f.values[e]; v != 0 {
+			sortedRows[next[j]], sortedValues[next[j]] = rows[e], v
+			next[j]++
+		}
+	}
+
+	first := 1
+	if f.fromZero {
+		first = 0
+	}
+	missing := make([]bool, len(f.labels)) // none is; shared by all columns
+	made := make([]*Column, 1, len(last)+1-first)
+	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
+	made[0].setNumberLevels()
+	columns, sparse := make([]Column, len(last)), make([]Sparse, len(last))
+	begin := 0
+	for j, end := range next { // where the next column begins
+		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
+		begin = end
+		if j < first {
+			continue
+		}
+		columns[j] = Column{Name: "x" + strconv.Itoa(j), Kind: Number, Sparse: &sparse[j], Missing: missing}
+		columns[j].setNumberLevels()
+		made = append(made, &columns[j])
+	}
+	return made, nil
+}
+
+// sniffFormat guesses whether the first lines of a text are in the LIBSVM format,
+// which has no header: most lines, the first among them, are pairs index:value,
+// or a word and such pairs.
+func sniffFormat(text string) Finding {
+	const most, bytes = 200, 64 << 10
+	lines, pairs := 0, 0
+	size := len(text)
+	for text != "" && lines < most && (lines == 0 || size-len(text) < bytes) {
+		var line string
+		line, text = cutLine(text)
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		lines++
+		if hasPairs(line) {
+			pairs++
+		}
+		if pairs == 0 {
+			break
+		}
+	}
+	if 2*pairs <= lines {
+		return Finding{FormatDelimited, 1, "the first lines are no pairs of an index and a value"}
+	}
+	return Finding{FormatLIBSVM, float64(pairs) / float64(lines), "the first lines are labels with pairs of an index and a value"}
+}
+
+// hasPairs reports whether a line looks like one of the LIBSVM format: of the
+// words after the first, "qid:n" left out, more than half are pairs.
+func hasPairs(line string) bool {
+	_, rest := cutWord(line)
+	words, pairs := 0, 0
+	for {
+		var word string
+		if word, rest = cutWord(rest); word == "" {
+			return 2*pairs > words
+		}
+		if strings.HasPrefix(word, queryMark) {
+			continue
+		}
+		words++
+		if n := leadingDigits(word); n > 0 && n+1 < len(word) && word[n] == ':' && !strings.ContainsAny(word[n+1:], `:,;|"`) {
+			pairs++
+		}
+	}
+}

@@ -1,0 +1,34 @@
+package table
+
+import "slices"
+
+// Sparse is the numbers of a column that are not 0. No cell of such a column is
+// missing: one that is not kept is 0.
+type Sparse struct {
+	Rows   []int32   // ascending
+	Values []float64 // of those rows
+}
+
+// At returns the number in a row.
+func (s *Sparse) At(row int) float64 {
+	if k, ok := slices.BinarySearch(s.Rows, int32(row)); ok {
+		return s.Values[k]
+	}
+	return 0
+}
+
+// Number returns the cell of a Number column, NaN where it is missing.
+func (c *Column) Number(row int) float64 {
+	if c.Sparse != nil {
+		return c.Sparse.At(row)
+	}
+	return c.Numbers[row]
+}
+
+// held returns the numbers that a column keeps, and how many more cells are 0.
+func (c *Column) held() (numbers []float64, zeros int) {
+	if c.Sparse != nil {
+		return c.Sparse.Values, len(c.Missing) - len(c.Sparse.Values)
+	}
+	return c.Numbers, 0
+}
