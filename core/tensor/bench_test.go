@@ -2,41 +2,121 @@ package tensor
 
 import (
 	"context"
+	"fmt"
+	"runtime"
 	"testing"
 )
+
+// BenchmarkLimits measures what the other rates are compared with: reading
+// memory, and multiplications and additions in registers.
+func BenchmarkLimits(b *testing.B) {
+	data := randomVector(1<<24, 1) // 128 MB
+	b.Run("read", func(b *testing.B) {
+		onThreads(b, func(b *testing.B) {
+			for b.Loop() {
+				split(len(data), func(from, to int) { ReadLimit(data[from:to]) })
+			}
+			perSecond(b, 8*float64(len(data)), "GB/s")
+		})
+	})
+	b.Run("multiplyAdd", func(b *testing.B) {
+		onThreads(b, func(b *testing.B) {
+			flops := make([]float64, runtime.GOMAXPROCS(0))
+			for b.Loop() {
+				parallel(len(flops), func(i int) { _, flops[i] = MultiplyAddLimit(1 << 20) })
+			}
+			perSecond(b, flops[0]*float64(len(flops)), "GFlop/s")
+		})
+	})
+}
 
 // BenchmarkBuild builds the tensor of [S table 2]: 90 points of 650 variables,
 // the polynomial kernel of degree 2. An entry costs 2 d flops.
 func BenchmarkBuild(b *testing.B) {
 	const n, d, q = 90, 650, 4
 	p := randomPoints(n, d, 1)
-	for b.Loop() {
-		if _, err := Build(context.Background(), p, q, square, nil); err != nil {
-			b.Fatal(err)
+	onKernels(b, func(b *testing.B) {
+		for b.Loop() {
+			if _, err := Build(context.Background(), p, q, square, nil); err != nil {
+				b.Fatal(err)
+			}
 		}
-	}
-	perSecond(b, 2*d*float64(Count(n, q)), "GFlop/s")
+		perSecond(b, 2*d*float64(Count(n, q)), "GFlop/s")
+	})
 }
 
-// BenchmarkContraction reads the tensor of order 4 over 150 points once, for
-// omega alone and with M. An entry is 8 bytes.
+// BenchmarkTriangle computes triangles of small and large size.
+func BenchmarkTriangle(b *testing.B) {
+	for _, size := range []struct{ n, d int }{{8, 4}, {16, 650}, {40, 20}, {200, 4}, {200, 20}, {200, 650}} {
+		p := randomPoints(size.n, size.d, 1)
+		z := randomVector(size.d, 2)
+		dst := make([]float64, size.n*(size.n+1)/2)
+		b.Run(fmt.Sprintf("n=%d/d=%d", size.n, size.d), func(b *testing.B) {
+			onKernels(b, func(b *testing.B) {
+				var t Triangle
+				for b.Loop() {
+					t.Compute(dst, p, z, p.N-1)
+				}
+				perSecond(b, 2*float64(p.D*len(dst)), "GFlop/s")
+			})
+		})
+	}
+}
+
+// BenchmarkContraction reads tensors of order 4 once, for omega alone and with
+// M. An entry is 8 bytes.
 func BenchmarkContraction(b *testing.B) {
-	const n, q = 150, 4
-	t := &Packed{n: n, q: q, data: randomVector(int(Count(n, q)), 2)}
-	alpha, omega, m := randomVector(n, 3), make([]float64, n), make([]float64, n*n)
-	c := NewContraction(t)
-	b.Run("omega", func(b *testing.B) {
-		for b.Loop() {
-			c.Omega(omega, alpha)
-		}
-		perSecond(b, 8*float64(t.Entries()), "GB/s")
+	const q = 4
+	for _, n := range []int{150, 200} {
+		t := &Packed{n: n, q: q, data: randomVector(int(Count(n, q)), 2)}
+		alpha, omega, m := randomVector(n, 3), make([]float64, n), make([]float64, n*n)
+		c := NewContraction(t)
+		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {
+			rate := func(b *testing.B) { perSecond(b, 8*float64(t.Entries()), "GB/s") }
+			b.Run("omega", func(b *testing.B) {
+				onKernels(b, func(b *testing.B) {
+					for b.Loop() {
+						c.Omega(omega, alpha)
+					}
+					rate(b)
+				})
+			})
+			b.Run("omegaM", func(b *testing.B) {
+				onKernels(b, func(b *testing.B) {
+					for b.Loop() {
+						c.OmegaM(omega, m, alpha)
+					}
+					rate(b)
+				})
+			})
+		})
+	}
+}
+
+// onKernels runs f with the portable loops and with those of the processor.
+func onKernels(b *testing.B, f func(b *testing.B)) {
+	b.Run("portable", func(b *testing.B) {
+		usePortable(b)
+		onThreads(b, f)
 	})
-	b.Run("omegaM", func(b *testing.B) {
-		for b.Loop() {
-			c.OmegaM(omega, m, alpha)
-		}
-		perSecond(b, 8*float64(t.Entries()), "GB/s")
-	})
+	b.Run("native", func(b *testing.B) { onThreads(b, f) })
+}
+
+// onThreads runs f, which starts no further benchmarks, on one thread and on all.
+func onThreads(b *testing.B, f func(b *testing.B)) {
+	all := runtime.GOMAXPROCS(0)
+	for _, threads := range []int{1, all} {
+		b.Run(fmt.Sprintf("threads=%d", threads), func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+			f(b)
+		})
+	}
+}
+
+// split calls work with as many equal ranges of [0, n) as there are threads.
+func split(n int, work func(from, to int)) {
+	threads := runtime.GOMAXPROCS(0)
+	parallel(threads, func(i int) { work(n*i/threads, n*(i+1)/threads) })
 }
 
 // perSecond reports work per iteration in units of 10^9 a second.

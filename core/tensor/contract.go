@@ -154,22 +154,16 @@ func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
 			}
 			blockOmega(p.v, block, alpha, k)
 		}
-		var sum float64
-		for i, vi := range p.v[:k+1] {
-			p.Omega[i] += float64(c * vi)
-			sum += float64(alpha[i] * vi)
-		}
-		sum /= 2
+		v := p.v[:k+1]
+		addMultiple(p.Omega, v, c)
+		sum := dotProduct(v, alpha) / 2
 		for t, ot := range o.index {
 			rest := p.left[t] * p.right[t+1]
 			p.Omega[ot] += float64(rest * sum)
 			if !hessian {
 				continue
 			}
-			row := p.Half[ot*(ot+1)/2:]
-			for i, vi := range p.v[:k+1] {
-				row[i] += float64(rest * vi)
-			}
+			addMultiple(p.Half[ot*(ot+1)/2:], v, rest)
 			between := p.left[t]
 			for u := t + 1; u < len(o.index); u++ {
 				ou := o.index[u]
@@ -202,41 +196,4 @@ func (p *partial) anyRest(index []int) bool {
 		}
 	}
 	return false
-}
-
-// blockOmega stores (T + T') a in v[:k+1] for a packed triangle T.
-func blockOmega(v, block, alpha []float64, k int) {
-	clear(v[:k+1])
-	for j := 0; j <= k; j++ {
-		col := block[:j+1]
-		block = block[j+1:]
-		a, w := alpha[:len(col)], v[:len(col)]
-		aj := alpha[j]
-		var s float64
-		for i, t := range col {
-			s += float64(t * a[i])
-			w[i] += float64(t * aj)
-		}
-		v[j] += s
-	}
-}
-
-// blockOmegaM does what blockOmega does and adds c T to half, a triangle packed
-// as T is.
-func blockOmegaM(v, half, block, alpha []float64, c float64, k int) {
-	clear(v[:k+1])
-	for j := 0; j <= k; j++ {
-		col := block[:j+1]
-		block = block[j+1:]
-		a, w, h := alpha[:len(col)], v[:len(col)], half[:len(col)]
-		half = half[j+1:]
-		aj := alpha[j]
-		var s float64
-		for i, t := range col {
-			s += float64(t * a[i])
-			w[i] += float64(t * aj)
-			h[i] += float64(t * c)
-		}
-		v[j] += s
-	}
 }

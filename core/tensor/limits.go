@@ -1,0 +1,58 @@
+package tensor
+
+// The limits of the machine, measured with code that does nothing else: what
+// the rates of building and contracting are compared with.
+
+// ReadLimit returns the sum of data, read once from beginning to end as fast as
+// one thread can. With more data than the caches hold, its time is that of the
+// memory: 8 len(data) bytes, the most that a contraction could read in that time.
+func ReadLimit(data []float64) float64 { return readAll(data) }
+
+// MultiplyAddLimit does rounds of separate multiplications and additions, as
+// many of each, on registers alone and in enough independent chains to keep the
+// units of one thread busy. It returns their sum and how many operations they
+// were: the most that building a tensor could do in that time, as nothing is
+// fused there.
+func MultiplyAddLimit(rounds int) (sum float64, flops float64) {
+	return multiplyAdd(rounds), float64(multiplyAddFlops) * float64(rounds)
+}
+
+// The fastest implementations that the processor has.
+var (
+	readAll          = portableReadAll
+	multiplyAdd      = portableMultiplyAdd
+	multiplyAddFlops = portableMultiplyAddFlops
+)
+
+func portableReadAll(data []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for ; len(data) >= 4; data = data[4:] {
+		s0 += data[0]
+		s1 += data[1]
+		s2 += data[2]
+		s3 += data[3]
+	}
+	for _, v := range data {
+		s0 += v
+	}
+	return (s0 + s1) + (s2 + s3)
+}
+
+const portableMultiplyAddFlops = 16 // of one round
+
+// portableMultiplyAdd runs eight chains s -> s/2 + 1/4.
+func portableMultiplyAdd(rounds int) float64 {
+	const a, b = 0.5, 0.25
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	for range rounds {
+		s0 = float64(s0*a) + b
+		s1 = float64(s1*a) + b
+		s2 = float64(s2*a) + b
+		s3 = float64(s3*a) + b
+		s4 = float64(s4*a) + b
+		s5 = float64(s5*a) + b
+		s6 = float64(s6*a) + b
+		s7 = float64(s7*a) + b
+	}
+	return s0 + s1 + s2 + s3 + s4 + s5 + s6 + s7
+}

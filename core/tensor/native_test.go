@@ -1,0 +1,136 @@
+package tensor
+
+import (
+	"fmt"
+	"math"
+	"testing"
+)
+
+// usePortable puts the portable loops in the place of the processor's until the
+// test ends.
+func usePortable(tb testing.TB) {
+	products := addProducts
+	omega, omegaM, multiple, dot := blockOmega, blockOmegaM, addMultiple, dotProduct
+	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
+	tb.Cleanup(func() {
+		addProducts = products
+		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
+		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
+	})
+	addProducts = portableProducts
+	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
+	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
+	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops
+}
+
+// onBoth runs a test with the portable loops and with those of the processor.
+func onBoth(t *testing.T, f func(t *testing.T)) {
+	t.Run("portable", func(t *testing.T) {
+		usePortable(t)
+		f(t)
+	})
+	t.Run("native", f)
+}
+
+// canary stands behind the numbers that a loop may write.
+const canary = 1234.5
+
+// TestPassesAgainstDenseTriangle compares the passes with T + T' written out,
+// for every size from one column to several times four, and at odd addresses.
+func TestPassesAgainstDenseTriangle(t *testing.T) {
+	onBoth(t, func(t *testing.T) {
+		const c = 0.7
+		for k := range 70 {
+			n, entries := k+1, (k+1)*(k+2)/2
+			shift := k % 4
+			block := randomVector(shift+entries, uint64(k))[shift:]
+			alpha := randomVector(shift+n, 2)[shift:]
+			before := randomVector(entries, 3)
+			wantV, wantHalf := make([]float64, n), make([]float64, entries)
+			for j := range n {
+				for i := range j + 1 {
+					e := j*(j+1)/2 + i
+					wantV[i] += block[e] * alpha[j]
+					wantV[j] += block[e] * alpha[i]
+					wantHalf[e] = before[e] + c*block[e]
+				}
+			}
+			v, half := make([]float64, n+4), append(append([]float64(nil), before...), canary)
+			check := func(what string) {
+				t.Helper()
+				what = fmt.Sprintf("%s of %d columns", what, n)
+				assertClose(t, what+": v", v[:n], wantV, 1e-13)
+				for _, beyond := range v[n:] {
+					if beyond != canary {
+						t.Fatalf("%s writes beyond v", what)
+					}
+				}
+				if half[entries] != canary {
+					t.Fatalf("%s writes beyond H", what)
+				}
+			}
+			fill(v, canary)
+			blockOmega(v, block, alpha, k)
+			check("omega")
+			fill(v, canary)
+			blockOmegaM(v, half, block, alpha, c, k)
+			check("omegaM")
+			assertClose(t, fmt.Sprintf("H of %d columns", n), half[:entries], wantHalf, 1e-15)
+		}
+	})
+}
+
+func TestVectorLoops(t *testing.T) {
+	onBoth(t, func(t *testing.T) {
+		for n := range 40 {
+			shift := n % 3
+			v, a := randomVector(shift+n+1, 4)[shift:], randomVector(n+1, 5)
+			want, product := append([]float64(nil), a...), 0.0
+			for i, vi := range v[:n] {
+				product += vi * a[i]
+				want[i] += -1.5 * vi
+			}
+			if got := dotProduct(v[:n], a); math.Abs(got-product) > 1e-13 {
+				t.Errorf("inner product of %d numbers is %g, want %g", n, got, product)
+			}
+			addMultiple(a, v[:n], -1.5)
+			for i := range want {
+				if a[i] != want[i] {
+					t.Fatalf("of %d numbers, number %d is %g, want %g", n, i, a[i], want[i])
+				}
+			}
+		}
+	})
+}
+
+// TestLimitsDoWhatTheySay: all numbers are read, and every round is done.
+func TestLimitsDoWhatTheySay(t *testing.T) {
+	onBoth(t, func(t *testing.T) {
+		for n := range 200 {
+			data := make([]float64, n)
+			for i := range data {
+				data[i] = float64(i + 1)
+			}
+			if got, want := ReadLimit(data), float64(n*(n+1)/2); got != want {
+				t.Fatalf("the sum of 1..%d is %g, want %g", n, got, want)
+			}
+		}
+		// Each chain s -> s/2 + 1/4 begins at 0, and takes 2 flops a round.
+		for rounds := range 20 {
+			sum, flops := MultiplyAddLimit(rounds)
+			chains := float64(multiplyAddFlops) / 2
+			if want := chains * (1 - math.Pow(0.5, float64(rounds))) / 2; sum != want {
+				t.Errorf("%d rounds end at %g, want %g", rounds, sum, want)
+			}
+			if want := 2 * chains * float64(rounds); flops != want {
+				t.Errorf("%d rounds are %g flops, want %g", rounds, flops, want)
+			}
+		}
+	})
+}
+
+func fill(v []float64, x float64) {
+	for i := range v {
+		v[i] = x
+	}
+}

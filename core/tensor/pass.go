@@ -1,0 +1,67 @@
+package tensor
+
+// The inner loops of a contraction. Each is a variable that holds the fastest
+// implementation the processor has; the portable ones stand below. Where an
+// implementation adds in another order, its digits differ in the last places,
+// but on one machine a pass always gives the same digits.
+var (
+	// blockOmega stores (T + T') a in v[:k+1] for a packed triangle T.
+	blockOmega = portableBlockOmega
+	// blockOmegaM does what blockOmega does and adds c T to half, a triangle
+	// packed as T is.
+	blockOmegaM = portableBlockOmegaM
+	// addMultiple adds c v to dst[:len(v)].
+	addMultiple = portableAddMultiple
+	// dotProduct returns the inner product of v with a[:len(v)].
+	dotProduct = portableDotProduct
+)
+
+func portableBlockOmega(v, block, alpha []float64, k int) {
+	clear(v[:k+1])
+	for j := 0; j <= k; j++ {
+		col := block[:j+1]
+		block = block[j+1:]
+		a, w := alpha[:len(col)], v[:len(col)]
+		aj := alpha[j]
+		var s float64
+		for i, t := range col {
+			s += float64(t * a[i])
+			w[i] += float64(t * aj)
+		}
+		v[j] += s
+	}
+}
+
+func portableBlockOmegaM(v, half, block, alpha []float64, c float64, k int) {
+	clear(v[:k+1])
+	for j := 0; j <= k; j++ {
+		col := block[:j+1]
+		block = block[j+1:]
+		a, w, h := alpha[:len(col)], v[:len(col)], half[:len(col)]
+		half = half[j+1:]
+		aj := alpha[j]
+		var s float64
+		for i, t := range col {
+			s += float64(t * a[i])
+			w[i] += float64(t * aj)
+			h[i] += float64(t * c)
+		}
+		v[j] += s
+	}
+}
+
+func portableAddMultiple(dst, v []float64, c float64) {
+	dst = dst[:len(v)]
+	for i, vi := range v {
+		dst[i] += float64(c * vi)
+	}
+}
+
+func portableDotProduct(v, a []float64) float64 {
+	a = a[:len(v)]
+	var s float64
+	for i, vi := range v {
+		s += float64(vi * a[i])
+	}
+	return s
+}
