@@ -21,7 +21,9 @@ const (
 type Settings struct {
 	Tolerance     float64 // on gap / max(1, |dual|)
 	MaxIterations int
-	// Start is the alpha to begin with, feasible, or nil for the method's own.
+	// Start, where not nil, is an alpha on whose ray to begin: that of a problem
+	// nearby, another gamma or loss. Without one, or where no multiple of it is
+	// feasible and better than 0, the method begins where it likes.
 	Start []float64
 	// Monitor, where not nil, hears every record, the first one before any step.
 	Monitor func(Record)
@@ -58,8 +60,9 @@ type Method interface {
 // Stepper is one algorithm at work. It changes the point it is given and prints
 // nothing, watches no limit and keeps no history.
 type Stepper interface {
-	// Start stores in x the point the method begins with, evaluated.
-	Start(x *point, eval *evaluator)
+	// Start stores in x the point the method begins with, evaluated. nearby is
+	// Settings.Start.
+	Start(x *point, eval *evaluator, nearby []float64)
 	// Step moves x to the next iterate, with omega of its alpha; false when no
 	// step makes progress in floating point.
 	Step(x *point, eval *evaluator) bool
@@ -97,12 +100,7 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	eval := &evaluator{problem: p}
 	n := len(p.Y)
 	x, best := newPoint(n), newPoint(n)
-	if s.Start != nil {
-		copy(x.alpha, s.Start)
-		eval.at(x, nil)
-	} else {
-		stepper.Start(x, eval)
-	}
+	stepper.Start(x, eval, s.Start)
 
 	result := &Result{}
 	best.gap = math.Inf(1)

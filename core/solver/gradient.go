@@ -43,10 +43,9 @@ type dualGradient struct {
 	next    *point
 }
 
-// Start implements Stepper: alpha = 0.
-func (d *dualGradient) Start(x *point, eval *evaluator) {
-	clear(x.alpha)
-	eval.at(x, nil)
+// Start implements Stepper.
+func (d *dualGradient) Start(x *point, eval *evaluator, nearby []float64) {
+	startAtZero(d.problem, x, eval, nearby)
 }
 
 // Step implements Stepper.

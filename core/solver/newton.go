@@ -49,7 +49,6 @@ const (
 type newton struct {
 	problem *Problem
 	m       []float64 // M at the current point
-	fresh   bool      // m belongs to the current point
 	mNext   []float64
 	z       []float64
 	next    *point
@@ -58,18 +57,12 @@ type newton struct {
 }
 
 // Start implements Stepper: the best point on a ray of feasible directions.
-func (s *newton) Start(x *point, eval *evaluator) {
-	startOnRay(s.problem, x, eval)
-	eval.at(x, s.m)
-	s.fresh = true
+func (s *newton) Start(x *point, eval *evaluator, nearby []float64) {
+	startOnRay(s.problem, x, s.m, eval, nearby)
 }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
-	if !s.fresh {
-		eval.at(x, s.m)
-		s.fresh = true
-	}
 	for !s.try(x, eval) {
 		if s.damping >= maxDamping {
 			return false

@@ -34,10 +34,9 @@ type proximalGradient struct {
 	next    *point
 }
 
-// Start implements Stepper: alpha = 0.
-func (d *proximalGradient) Start(x *point, eval *evaluator) {
-	clear(x.alpha)
-	eval.at(x, nil)
+// Start implements Stepper.
+func (d *proximalGradient) Start(x *point, eval *evaluator, nearby []float64) {
+	startAtZero(d.problem, x, eval, nearby)
 }
 
 // Step implements Stepper.
@@ -80,8 +79,7 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 // at the point a of the starting ray, ||a||/||omega(a)|| is a step as long as
 // the form's curvature there allows, and lambda_0 is 16 times that.
 func (d *proximalGradient) firstStep(eval *evaluator) float64 {
-	startOnRay(d.problem, d.next, eval)
-	eval.at(d.next, nil)
+	startOnRay(d.problem, d.next, nil, eval, nil)
 	var a2, o2 float64
 	for i, a := range d.next.alpha {
 		a2 += a * a

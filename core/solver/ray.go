@@ -2,28 +2,78 @@ package solver
 
 import "math"
 
-// startOnRay stores in x.alpha a point to begin with: with q > 2 the Hessian of
-// the form vanishes at 0. The direction is one proximal step of psi from 0, which
-// is feasible for every loss, with steps lambda_i that are each point's own (for
-// points of one scale and the squared loss, a multiple of y); along it the form is
-// t^q V(d)/q, so that one pass gives the whole ray, and the best t is found on psi
-// alone.
-func startOnRay(p *Problem, x *point, eval *evaluator) {
-	n := len(p.Y)
-	direction, lambda := make([]float64, n), make([]float64, n)
+// startOnRay stores in x the best point on a ray, evaluated, and its matrix M in
+// m where m is not nil: with q > 2 the Hessian of the form vanishes at 0. Along a
+// direction d the form is t^q V(d)/q, omega has degree q-1 and M degree q-2 in t,
+// so that one pass gives the whole ray, and the best t is found on psi alone.
+//
+// The direction is nearby, the solution of another problem, where that is not nil
+// and leads anywhere. Otherwise it is one proximal step of psi from 0, which is
+// feasible for every loss, with steps lambda_i that are each point's own; for
+// points of one scale and the squared loss it is a multiple of y.
+func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby []float64) {
+	if nearby != nil {
+		copy(x.alpha, nearby)
+		if moveAlongRay(p, x, m, eval) {
+			return
+		}
+	}
+	clear(x.alpha)
+	lambda := make([]float64, len(p.Y))
 	for i := range lambda {
 		lambda[i] = p.Gamma
 		if p.Diagonal != nil {
 			lambda[i] = p.ownStep(i)
 		}
 	}
-	p.prox(direction, direction, lambda)
-	copy(x.alpha, direction)
+	p.prox(x.alpha, x.alpha, lambda)
+	moveAlongRay(p, x, m, eval)
+}
+
+// startAtZero stores 0 in x, where the papers' methods begin, evaluated, or the
+// best multiple of nearby.
+func startAtZero(p *Problem, x *point, eval *evaluator, nearby []float64) {
+	if nearby != nil {
+		startOnRay(p, x, nil, eval, nearby)
+		return
+	}
+	clear(x.alpha)
 	eval.at(x, nil)
-	q, power := p.Form.Q(), x.power
+}
+
+// moveAlongRay replaces x.alpha by its best multiple, evaluated in one pass, and
+// reports whether that is not 0.
+func moveAlongRay(p *Problem, x *point, m []float64, eval *evaluator) bool {
+	eval.at(x, m)
+	t := bestOnRay(p, x)
+	if t == 1 {
+		return true
+	}
+	q := p.Form.Q()
+	scale(x.alpha, t)
+	scale(x.omega, math.Pow(t, q-1))
+	scale(m, math.Pow(t, q-2))
+	p.certify(x)
+	return t > 0
+}
+
+// scale multiplies v by s; 0 of anything, infinite too, is 0.
+func scale(v []float64, s float64) {
+	if s == 0 {
+		clear(v)
+	}
+	for i := range v {
+		v[i] *= s
+	}
+}
+
+// bestOnRay minimises the dual over the multiples t >= 0 of x.alpha, to three
+// digits, or to 1 where that is better.
+func bestOnRay(p *Problem, x *point) float64 {
+	q := p.Form.Q()
 	value := func(t float64) float64 {
-		s := math.Pow(t, q) * power / q
-		for i, d := range direction {
+		s := math.Pow(t, q) * x.power / q
+		for i, d := range x.alpha {
 			s += p.Loss.Psi(p.Y[i], t*d, p.Gamma)
 		}
 		return s
@@ -35,10 +85,14 @@ func startOnRay(p *Problem, x *point, eval *evaluator) {
 			best, least = t, v
 		}
 	}
-	t := goldenSection(value, best/2, best*2)
-	for i, d := range direction {
-		x.alpha[i] = t * d
+	if best == 0 {
+		return 0
 	}
+	t := goldenSection(value, best/2, best*2)
+	if value(1) <= value(t) {
+		return 1
+	}
+	return t
 }
 
 // ownStep returns the lambda whose proximal step from 0 solves the problem of

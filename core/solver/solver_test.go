@@ -278,7 +278,7 @@ func TestStepsAllocateNothing(t *testing.T) {
 		}
 		eval := &evaluator{problem: p}
 		x := newPoint(20)
-		s.Start(x, eval)
+		s.Start(x, eval, nil)
 		s.Step(x, eval)
 		if n := testing.AllocsPerRun(2, func() { s.Step(x, eval) }); n != 0 {
 			t.Errorf("%v: %g allocations a step", m, n)
