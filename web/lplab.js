@@ -49,14 +49,14 @@ export class Lab {
   }
 
   /** Runs an experiment (an object, or its JSON text) and gives its report. */
-  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0} = {}) {
+  async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = {}) {
     if (!Number.isInteger(kernelWorkers) || kernelWorkers < 0 || kernelWorkers > 16) {
       throw new RangeError(`kernelWorkers is ${kernelWorkers}: it must be a whole number up to 16, or 0 for the default`);
     }
     const answer = await this.#submit({
       type: "run",
       spec: typeof spec === "string" ? spec : JSON.stringify(spec),
-      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers},
+      options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
     if (answer.weights) {
@@ -220,8 +220,8 @@ async function compile(address) {
 function newJob(request, onProgress) {
   const job = {
     request,
-    progress({phase, fraction, iteration, dual, gap}) {
-      onProgress?.({phase, fraction, iteration, dual, gap});
+    progress({phase, fraction, remaining, iteration, dual, gap}) {
+      onProgress?.({phase, fraction, remaining, iteration, dual, gap});
     },
   };
   job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));

@@ -130,8 +130,9 @@ type Tensor struct {
 
 // Progress is what a running experiment says while it runs.
 type Progress struct {
-	Phase     string  `json:"phase"`    // "read", "build", "solve", "weights", "predict"
-	Fraction  float64 `json:"fraction"` // of this phase in [0,1]; 0 where unknown
+	Phase     string  `json:"phase"`               // "read", "build", "solve", "weights", "predict"
+	Fraction  float64 `json:"fraction"`            // of this phase in [0,1]; 0 where unknown
+	Remaining float64 `json:"remaining,omitempty"` // estimated seconds until the solve ends; 0 where unknown
 	Iteration int     `json:"iteration,omitempty"`
 	Dual      float64 `json:"dual,omitempty"`
 	Gap       float64 `json:"gap,omitempty"`

@@ -30,6 +30,7 @@ const (
 	MethodProximalGradient = "proximal-gradient"
 
 	StrategyTensor   = "tensor"
+	StrategyStreamed = "streamed"
 	StrategyFeatures = "features"
 )
 

@@ -2,43 +2,111 @@ package gram
 
 import (
 	"context"
+	"reflect"
 	"runtime"
 
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
 
-// Engine does the tensor work of a run.
+// Engine does the tensor work of a run, and keeps the last tensor for the next
+// run. It is not safe for concurrent use; a form that it gave is valid until it
+// is asked for the next one.
 type Engine interface {
-	// Tensor builds the Gram tensor of k over x and gives its form. progress,
-	// where not nil, hears the fraction built. The error is a *tensor.Overflow,
-	// the context's, or one sentence for the user.
-	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (Form, error)
+	// Tensor gives the form of the Gram tensor of k over x, holding at most room
+	// entries of it; the others are computed anew in every pass. What it still has
+	// of that tensor is not built again. progress, where not nil, hears the
+	// fraction built. The error is an *Overflow, the context's, or one sentence for
+	// the user.
+	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates tells the cost model what the tensor of the request would meet.
 	Rates(r Request) Rates
 }
 
 // Rates are an engine's speeds, as measured, and its room.
 type Rates struct {
-	BuildFlops       float64 // a second; an entry costs 2 d flops
-	ContractionBytes float64 // packed entries read per second, for omega and M together
-	Room             int64   // bytes that a tensor may take; 0: the request's budget
+	Flops float64 // of the products of an entry, 2 d of them, a second
+	Entry float64 // seconds that an entry costs besides: the kernel function, its place in memory
+	Read  float64 // bytes of held entries a second in a pass, for omega and M together
+	Room  int64   // bytes that a tensor may take; 0: the request's budget
+
+	Products float64 // flops a second of the Hessian on features
 }
 
-// Portable is the engine in Go alone.
-type Portable struct{}
+// Kept says which tensor an engine still has.
+type Kept struct {
+	Kernel kernel.Kernel
+	X      tensor.Points
+	Q      int
+}
 
-var _ Engine = Portable{}
+// Covers reports whether the tensor of k over x is a prefix of the kept one.
+func (h *Kept) Covers(k kernel.Kernel, x tensor.Points, q int) bool {
+	return x.N <= h.X.N && h.agrees(k, x, q)
+}
+
+// Begins reports whether the kept tensor is a prefix of that of k over x.
+func (h *Kept) Begins(k kernel.Kernel, x tensor.Points, q int) bool {
+	return h.X.N <= x.N && h.agrees(k, x, q)
+}
+
+// agrees compares kernel, order and the points that both have.
+func (h *Kept) agrees(k kernel.Kernel, x tensor.Points, q int) bool {
+	if q != h.Q || x.D != h.X.D || !reflect.DeepEqual(k, h.Kernel) {
+		return false
+	}
+	both := min(x.N, h.X.N) * x.D
+	for i, v := range h.X.X[:both] {
+		if v != x.X[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Portable is the engine in Go alone. The zero value is ready for use.
+type Portable struct {
+	kept   Kept
+	packed *tensor.Packed
+}
+
+var _ Engine = (*Portable)(nil)
 
 // Tensor implements Engine.
-func (Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (Form, error) {
-	return NewTensor(ctx, k, x, q, progress)
+func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error) {
+	held := tensor.Holds(x.N, q, room)
+	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
+		return newTensorForm(e.packed.Prefix(x.N)), nil
+	}
+	if err := Check(k, x, q); err != nil {
+		return nil, err
+	}
+	known := e.packed
+	if known == nil || !e.kept.Begins(k, x, q) {
+		known = nil
+	}
+	e.packed = nil // its memory may be needed
+	var err error
+	if known != nil {
+		known, err = known.Extend(ctx, x, room, progress)
+	} else {
+		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.kept, e.packed = Kept{k, x, q}, known
+	return newTensorForm(known), nil
 }
 
-// Rates implements Engine: those of one core of a 2-core machine.
-func (Portable) Rates(Request) Rates {
+// Rates implements Engine.
+func (*Portable) Rates(r Request) Rates {
+	rates := Rates{Flops: 3.0e9, Entry: 3e-9, Read: 4.0e9, Products: 3e9}
 	if runtime.GOARCH == "wasm" {
-		return Rates{BuildFlops: 1.0e9, ContractionBytes: 2.0e9}
+		rates = Rates{Flops: 2.0e9, Entry: 6e-9, Read: 2.0e9, Products: 2e9}
 	}
-	return Rates{BuildFlops: 3.0e9, ContractionBytes: 4.0e9}
+	if _, ok := r.Kernel.(kernel.Exponential); ok {
+		rates.Entry += 10e-9
+	}
+	return rates
 }

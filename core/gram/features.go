@@ -24,7 +24,7 @@ var _ Form = (*Features)(nil)
 const largestFeature = 1e150
 
 // NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error is a *tensor.Overflow that names a point with a
+// finitely many. The error is a *Overflow that names a point with a
 // feature too large to square, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
@@ -41,7 +41,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 	for i := range x.N {
 		for _, v := range f.phi.Row(i) {
 			if !(math.Abs(v) <= largestFeature) {
-				return nil, &tensor.Overflow{Points: [tensor.MaxOrder]int{i}, Order: 1}
+				return nil, &Overflow{Point: i}
 			}
 		}
 	}

@@ -280,8 +280,8 @@ func TestFeatureOverflowNamesThePoint(t *testing.T) {
 		x := randomPoints(6, 4)
 		x.Row(4)[2] = -1e200
 		_, err := NewFeatures(context.Background(), kernel.Polynomial{Degree: degree}, x, 4)
-		var over *tensor.Overflow
-		if !errors.As(err, &over) || over.Order != 1 || over.Points[0] != 4 {
+		var over *Overflow
+		if !errors.As(err, &over) || over.Point != 4 {
 			t.Errorf("degree %d: %v, want the overflow of point 4", degree, err)
 		}
 	}

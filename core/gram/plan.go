@@ -17,18 +17,18 @@ type Strategy string
 // The strategies. Auto lets the cost model choose.
 const (
 	Auto            Strategy = "auto"
-	TensorStrategy  Strategy = "tensor"
 	FeatureStrategy Strategy = "features"
+	TensorStrategy  Strategy = "tensor"
+	StreamStrategy  Strategy = "streamed"
 )
-
-// plannedPasses are those of a Newton solve with its linesearch.
-const plannedPasses = 15
 
 // Plan is the chosen strategy and the reason for it.
 type Plan struct {
 	Strategy Strategy
-	Reason   string // one sentence with both costs
-	Seconds  float64
+	Reason   string  // one sentence with the costs of all
+	Build    float64 // estimated seconds before the first pass,
+	Pass     float64 // and of one pass, of which Request.Passes are expected
+	Room     int64   // entries of a tensor that may be held
 }
 
 // Request is what a plan is made for.
@@ -41,67 +41,95 @@ type Request struct {
 	// are n x n.
 	Budget   int64
 	Matrices int
+	Passes   int // that the method is expected to take
 	Wanted   Strategy
-	Engine   Engine // nil: Portable
-}
-
-func (r Request) engine() Engine {
-	if r.Engine == nil {
-		return Portable{}
-	}
-	return r.Engine
+	Engine   Engine
 }
 
 // cost is the estimate for one strategy, or why it is not possible and how to
 // mend that.
 type cost struct {
-	strategy Strategy
-	seconds  float64
-	size     string
-	obstacle string // "" where it is possible
-	remedy   string
+	strategy    Strategy
+	build, pass float64 // seconds
+	seconds     float64 // of all
+	size        string
+	room        int64
+	obstacle    string // "" where it is possible
+	remedy      string
 }
 
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
 
-// negligible is a cost not worth comparing: below it the first strategy that is
-// possible is taken, on every platform the same.
-const negligible = 1e-3
+func (c *cost) plan(reason string) Plan {
+	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room}
+}
+
+// Limits of the automatic choice.
+const (
+	// A cost below negligible is not worth comparing: the first strategy that is
+	// possible is taken, on every platform the same.
+	negligible = 1e-3 // seconds
+	// What takes longer than patience is only done where it is asked for.
+	patience = 3600 // seconds
+)
 
 func (c *cost) cheaperThan(other *cost) bool {
 	return max(c.seconds, negligible) < max(other.seconds, negligible)
 }
 
-// Choose estimates both strategies and picks the cheaper possible one, or checks
+// Choose estimates the strategies and picks the cheapest possible one, or checks
 // the wanted one. The error is one sentence with the remedy.
 func Choose(r Request) (Plan, error) {
-	costs := []cost{r.features(), r.tensor()}
-	var best, wanted *cost
-	for i := range costs {
-		c := &costs[i]
-		if c.strategy == r.Wanted {
-			wanted = c
+	features, tensor, streamed := r.features(), r.tensor(), r.streamed()
+	costs := []*cost{&features, &tensor}
+	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
+		costs = append(costs, &streamed) // where the tensor is too large, or by wish
+	}
+	for _, c := range costs {
+		c.seconds = c.build + float64(r.Passes)*c.pass
+	}
+	if r.Wanted != Auto {
+		for _, c := range costs {
+			if c.strategy != r.Wanted {
+				continue
+			}
+			if c.obstacle != "" {
+				return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, c.refusal())
+			}
+			return c.plan("as asked for; " + compare(costs)), nil
 		}
+		panic("gram: unknown strategy " + r.Wanted)
+	}
+	var best *cost
+	for _, c := range costs {
 		if c.obstacle == "" && (best == nil || c.cheaperThan(best)) {
 			best = c
 		}
 	}
-	if wanted != nil {
-		if wanted.obstacle != "" {
-			return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, wanted.refusal())
-		}
-		return Plan{wanted.strategy, "as asked for; " + compare(costs), wanted.seconds}, nil
+	if best != nil && best.seconds <= patience {
+		return best.plan(compare(costs)), nil
 	}
-	if best == nil {
-		if _, finite := kernel.Dimension(r.Kernel, r.D); !finite || r.EvenQ {
-			return Plan{}, errors.New(costs[1].refusal())
-		}
-		return Plan{}, errors.New(costs[0].refusal())
+	refused := &tensor
+	if _, finite := kernel.Dimension(r.Kernel, r.D); finite && !r.EvenQ {
+		refused = &features
 	}
-	return Plan{best.strategy, compare(costs), best.seconds}, nil
+	if best != nil {
+		return Plan{}, best.tooLong(refused)
+	}
+	return Plan{}, errors.New(refused.refusal())
 }
 
-func compare(costs []cost) string {
+// tooLong refuses the cheapest strategy for the time it takes; other is the one
+// that would be quicker if it were possible.
+func (c *cost) tooLong(other *cost) error {
+	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.strategy, duration(c.seconds)), "train on fewer points (subsample)"
+	if other.obstacle != "" {
+		cause, remedy = other.obstacle+", and "+cause, other.remedy
+	}
+	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.strategy)
+}
+
+func compare(costs []*cost) string {
 	s := ""
 	for i, c := range costs {
 		if i > 0 {
@@ -134,28 +162,18 @@ func (r Request) features() cost {
 		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	c.seconds = plannedPasses * (n*n + 4*n) * nf / Portable{}.Rates(r).BuildFlops
+	c.pass = (n*n + 4*n) * nf / r.Engine.Rates(r).Products
 	return c
 }
 
 func (r Request) tensor() cost {
-	c := cost{strategy: TensorStrategy}
-	switch {
-	case !r.EvenQ:
-		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
-		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"
-		return c
-	case r.Q > tensor.MaxOrder:
-		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d", r.Q, tensor.MaxOrder)
-		c.remedy = "choose p = 8/7 or larger"
+	c, rates, ok := r.ordered(TensorStrategy)
+	if !ok {
 		return c
 	}
 	q := int(r.Q)
-	rates := r.engine().Rates(r)
-	if rates.Room > 0 {
-		r.Budget = rates.Room
-	}
 	entries := float64(tensor.Count(r.N, q))
+	c.size = fmt.Sprintf("%s entries", count(entries))
 	size := func(n float64) float64 { return 8 * (float64(tensor.Count(int(n), q)) + r.matrices(n)) }
 	if n := float64(r.N); size(n) > float64(r.Budget) {
 		c.obstacle = fmt.Sprintf("the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
@@ -166,10 +184,64 @@ func (r Request) tensor() cost {
 		}
 		return c
 	}
-	c.size = fmt.Sprintf("%s entries", count(entries))
-	c.seconds = entries * (2*float64(r.D)/rates.BuildFlops + plannedPasses*8/rates.ContractionBytes)
+	c.build = entries * r.entry(rates)
+	c.pass = entries * 8 / rates.Read
+	c.room = tensor.Count(r.N, q)
 	return c
 }
+
+// streamed is for tensors beyond the budget: it holds what fits, and nothing of
+// a tensor that would fit, as that is what was asked for.
+func (r Request) streamed() cost {
+	c, rates, ok := r.ordered(StreamStrategy)
+	if !ok {
+		return c
+	}
+	q := int(r.Q)
+	entries := tensor.Count(r.N, q)
+	// The shards' shares of a pass take as much as some thirty halves of a matrix.
+	const shares = 15
+	size := func(n float64) float64 { return 8 * (shares*n*n + r.matrices(n)) }
+	if n := float64(r.N); size(n) > float64(r.Budget) || entries == math.MaxInt64 {
+		c.obstacle = fmt.Sprintf("the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
+			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
+		c.remedy = r.fewer(size, "choose a p nearer to 2")
+		return c
+	}
+	if room := (r.Budget - int64(size(float64(r.N)))) / 8; room < entries {
+		c.room = room
+	}
+	held := float64(tensor.Holds(r.N, q, c.room))
+	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(float64(entries)), 100*held/float64(entries))
+	c.build = held * r.entry(rates)
+	c.pass = held*8/rates.Read + (float64(entries)-held)*(r.entry(rates)+8/rates.Read)
+	return c
+}
+
+// ordered begins the cost of a strategy on the tensor: ok is false, and the cost
+// has an obstacle, where there is no tensor of order q. It sets the budget to the
+// engine's room.
+func (r *Request) ordered(s Strategy) (c cost, rates Rates, ok bool) {
+	c.strategy = s
+	switch {
+	case !r.EvenQ:
+		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
+		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"
+	case r.Q > tensor.MaxOrder:
+		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d", r.Q, tensor.MaxOrder)
+		c.remedy = "choose p = 8/7 or larger"
+	default:
+		rates = r.Engine.Rates(*r)
+		if rates.Room > 0 {
+			r.Budget = rates.Room
+		}
+		ok = true
+	}
+	return c, rates, ok
+}
+
+// entry is the seconds to compute an entry.
+func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops + rates.Entry }
 
 // matrices counts the numbers in the method's matrices.
 func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
@@ -228,8 +300,8 @@ func duration(s float64) string {
 
 // New evaluates a plan: it builds the form.
 func New(ctx context.Context, r Request, p Plan, x tensor.Points, progress func(float64)) (Form, error) {
-	if p.Strategy == TensorStrategy {
-		return r.engine().Tensor(ctx, r.Kernel, x, int(r.Q), progress)
+	if p.Strategy == FeatureStrategy {
+		return NewFeatures(ctx, r.Kernel, x, r.Q)
 	}
-	return NewFeatures(ctx, r.Kernel, x, r.Q)
+	return r.Engine.Tensor(ctx, r.Kernel, x, int(r.Q), p.Room, progress)
 }

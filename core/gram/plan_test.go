@@ -36,18 +36,19 @@ func TestChoice(t *testing.T) {
 		{"infinitely many features", Request{Kernel: exponential, N: 100, D: 10, Q: 4, EvenQ: true}, TensorStrategy},
 		{"features above the budget", Request{Kernel: cube, N: 60, D: 1000, Q: 4, EvenQ: true}, TensorStrategy},
 		{"tensor above the budget", Request{Kernel: square, N: 500, D: 200, Q: 4, EvenQ: true}, FeatureStrategy},
+		{"exponential above the budget", Request{Kernel: exponential, N: 400, D: 20, Q: 4, EvenQ: true}, StreamStrategy},
 		{"one point", Request{Kernel: linear, N: 1, D: 1, Q: 4, EvenQ: true}, FeatureStrategy},
 	} {
-		c.r.Budget, c.r.Matrices, c.r.Wanted = 2*gigabyte, 4, Auto
+		c.r.Budget, c.r.Matrices, c.r.Passes, c.r.Wanted, c.r.Engine = 2*gigabyte, 4, 10, Auto, &Portable{}
 		p, err := Choose(c.r)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if p.Strategy != c.want || !(p.Seconds > 0) || math.IsInf(p.Seconds, 0) {
-			t.Errorf("%s: %s in %g s (%s), want %s", c.name, p.Strategy, p.Seconds, p.Reason, c.want)
+		if p.Strategy != c.want || !(p.Pass > 0) || math.IsInf(p.Build+p.Pass, 0) {
+			t.Errorf("%s: %s in %g + %g s (%s), want %s", c.name, p.Strategy, p.Build, p.Pass, p.Reason, c.want)
 		}
-		for _, s := range []Strategy{FeatureStrategy, TensorStrategy} {
+		for _, s := range []Strategy{FeatureStrategy, TensorStrategy, c.want} {
 			if !strings.Contains(p.Reason, string(s)+": ") {
 				t.Errorf("%s: the reason %q does not name %s", c.name, p.Reason, s)
 			}
@@ -55,7 +56,7 @@ func TestChoice(t *testing.T) {
 		// What was chosen can be asked for; it costs the same.
 		c.r.Wanted = p.Strategy
 		forced, err := Choose(c.r)
-		if err != nil || forced.Strategy != p.Strategy || forced.Seconds != p.Seconds || forced.Reason != "as asked for; "+p.Reason {
+		if err != nil || forced.Strategy != p.Strategy || forced.Build != p.Build || forced.Pass != p.Pass || forced.Reason != "as asked for; "+p.Reason {
 			t.Errorf("%s: asked for %s: %+v, %v", c.name, p.Strategy, forced, err)
 		}
 	}
@@ -63,7 +64,7 @@ func TestChoice(t *testing.T) {
 
 // TestForcedAgainstTheModel: a dearer strategy is taken where it is asked for.
 func TestForcedAgainstTheModel(t *testing.T) {
-	r := Request{Kernel: linear, N: 120, D: 5000, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: TensorStrategy}
+	r := Request{Kernel: linear, N: 120, D: 5000, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: TensorStrategy, Passes: 10, Engine: &Portable{}}
 	p, err := Choose(r)
 	if err != nil || p.Strategy != TensorStrategy || !strings.HasPrefix(p.Reason, "as asked for; features: ") {
 		t.Errorf("%+v, %v", p, err)
@@ -84,7 +85,7 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: exponential, N: 10, D: 5, Q: 10, EvenQ: true, Wanted: Auto},
 			`the order q = 10 is above 8; choose p = 8/7 or larger`},
 		{Request{Kernel: exponential, N: 1000, D: 5, Q: 4, EvenQ: true, Wanted: Auto},
-			`the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
+			`the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB, and strategy streamed takes about 2 h; train on at most 236 points (subsample), or choose a p nearer to 2, or ask for strategy streamed all the same`},
 		{Request{Kernel: square, N: 1000, D: 600, Q: 4, EvenQ: true, Wanted: TensorStrategy},
 			`strategy "tensor" is not possible: the packed tensor of order 4 over 1000 points and the solver's matrices take 335 GB, more than the memory budget of 1.07 GB; train on at most 236 points (subsample), or choose a p nearer to 2`},
 		{Request{Kernel: exponential, N: 10_000, D: 5, Q: 2, EvenQ: true, Wanted: Auto, Matrices: 4},
@@ -96,7 +97,7 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: linear, N: 50_000, D: 10, Q: 3, Wanted: Auto, Matrices: 4},
 			`50000 × 10 features and the solver's matrices take 90 GB, more than the memory budget of 1.07 GB; train on at most 5460 points (subsample), or choose a lower degree or fewer features`},
 	} {
-		c.r.Budget = gigabyte
+		c.r.Budget, c.r.Passes, c.r.Engine = gigabyte, 10, &Portable{}
 		if p, err := Choose(c.r); err == nil || err.Error() != c.want {
 			t.Errorf("%+v:\n %v %v\nwant\n %s", c.r, p, err, c.want)
 		}
@@ -109,7 +110,7 @@ func TestRemedyFits(t *testing.T) {
 	for _, q := range []int{2, 4, 6, 8} {
 		for _, budget := range []int64{2_000, 1_000_000, 123_456_789, 2 * gigabyte} {
 			for _, matrices := range []int{0, 4} {
-				r := Request{Kernel: exponential, N: 1_000_000, D: 3, Q: float64(q), EvenQ: true, Budget: budget, Matrices: matrices}
+				r := Request{Kernel: exponential, N: 1_000_000, D: 3, Q: float64(q), EvenQ: true, Budget: budget, Matrices: matrices, Wanted: TensorStrategy, Passes: 10, Engine: &Portable{}}
 				_, err := Choose(r)
 				if err == nil {
 					t.Fatalf("q=%d: a million points fit %d bytes", q, budget)
@@ -144,16 +145,16 @@ func TestNoSizePanics(t *testing.T) {
 		for _, q := range []float64{2, 3, 4, 8, 10, 1e15} {
 			for _, n := range []int{1, 2, 100, 1_000_000} {
 				for _, d := range []int{1, 1000, 200_000} {
-					for _, wanted := range []Strategy{Auto, TensorStrategy, FeatureStrategy} {
+					for _, wanted := range []Strategy{Auto, TensorStrategy, FeatureStrategy, StreamStrategy} {
 						for _, budget := range []int64{1, gigabyte} {
-							r := Request{Kernel: k, N: n, D: d, Q: q, EvenQ: math.Mod(q, 2) == 0, Budget: budget, Matrices: 4, Wanted: wanted}
+							r := Request{Kernel: k, N: n, D: d, Q: q, EvenQ: math.Mod(q, 2) == 0, Budget: budget, Matrices: 4, Wanted: wanted, Passes: 10, Engine: &Portable{}}
 							p, err := Choose(r)
 							text := p.Reason
 							if err != nil {
 								text = err.Error()
 							}
 							if text == "" || strings.Contains(text, "NaN") || strings.Contains(text, "Inf") || strings.Contains(text, "%!") ||
-								err == nil && (!(p.Seconds > 0) || math.IsInf(p.Seconds, 0)) {
+								err == nil && (!(p.Pass > 0) || math.IsInf(p.Build+p.Pass, 0)) {
 								t.Errorf("%+v: %+v, %v", r, p, err)
 							}
 						}
@@ -186,19 +187,19 @@ type quick struct {
 }
 
 func (q *quick) Rates(Request) Rates {
-	return Rates{BuildFlops: 1e12, ContractionBytes: 1e12, Room: 8 * gigabyte}
+	return Rates{Flops: 1e12, Read: 1e12, Products: 1e9, Room: 8 * gigabyte}
 }
 
-func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, order int, progress func(float64)) (Form, error) {
+func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, order int, room int64, progress func(float64)) (Form, error) {
 	q.asked = true
-	return q.Portable.Tensor(ctx, k, x, order, progress)
+	return q.Portable.Tensor(ctx, k, x, order, room, progress)
 }
 
 // TestEngine: the model goes by the engine's rates and room, and the engine does
 // the work.
 func TestEngine(t *testing.T) {
 	e := &quick{}
-	r := Request{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto}
+	r := Request{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto, Passes: 10, Engine: &Portable{}}
 	if p, err := Choose(r); err != nil || p.Strategy != FeatureStrategy {
 		t.Errorf("without an engine: %+v, %v", p, err)
 	}

@@ -17,14 +17,21 @@ type Tensor struct {
 
 var _ Form = (*Tensor)(nil)
 
-// NewTensor builds the Gram tensor of k. The error is a *tensor.Overflow or the
-// context's.
+// NewTensor builds the Gram tensor of k, all of it held. The error is an
+// *Overflow or the context's.
 func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (*Tensor, error) {
+	if err := Check(k, x, q); err != nil {
+		return nil, err
+	}
 	packed, err := tensor.Build(ctx, x, q, k.Apply, progress)
 	if err != nil {
 		return nil, err
 	}
-	return &Tensor{tensor.NewContraction(packed), packed}, nil
+	return newTensorForm(packed), nil
+}
+
+func newTensorForm(packed *tensor.Packed) *Tensor {
+	return &Tensor{tensor.NewContraction(packed), packed}
 }
 
 // Points implements Form.

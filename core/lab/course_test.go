@@ -194,40 +194,6 @@ func TestCancelledWhileSolving(t *testing.T) {
 	}
 }
 
-// TestStrategiesAgree: the tensor and the features give the same objective,
-// predictions and weights.
-func TestStrategiesAgree(t *testing.T) {
-	for seed := range uint64(3) {
-		x, y := randomData(13, 3, 20+seed)
-		for _, kernel := range []string{`{"type": "linear"}`, `{"type": "polynomial", "degree": 2}`, `{"type": "polynomial", "degree": 3}`} {
-			for _, p := range []string{"2/1", "4/3", "6/5"} {
-				for _, loss := range []string{"squared", "huber", "epsilon-insensitive", "logistic", "hinge"} {
-					task, target := "regression", y
-					if loss == "logistic" || loss == "hinge" {
-						task, target = "classification", labels(y)
-					}
-					var reports []*experiment.Report
-					for _, strategy := range []string{"tensor", "features"} {
-						reports = append(reports, mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "model": {"kernel": %s, "p": %q, "loss": {"type": %q}},
-							"solver": {"strategy": %q, "tolerance": 1e-11}}`, inline(x, target), task, kernel, p, loss, strategy), nil, Options{}))
-					}
-					a, b := reports[0], reports[1]
-					name := fmt.Sprintf("seed %d, %s, p = %s, %s", seed, kernel, p, loss)
-					if a.Solver.Strategy != "tensor" || b.Solver.Strategy != "features" || a.Status != experiment.Converged || b.Status != experiment.Converged {
-						t.Errorf("%s: %s by %s and %s by %s", name, a.Status, a.Solver.Strategy, b.Status, b.Solver.Strategy)
-					}
-					if !close(a.Objective.Dual, b.Objective.Dual, 1e-9*math.Abs(b.Objective.Dual)) || !close(a.Gamma, b.Gamma, 1e-12*b.Gamma) {
-						t.Errorf("%s: dual %v and %v, gamma %v and %v", name, a.Objective.Dual, b.Objective.Dual, a.Gamma, b.Gamma)
-					}
-					if loss == "squared" {
-						assertVector(t, name+": prediction", a.Predictions.Test, b.Predictions.Test, 1e-4)
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestMethodsAgree: two certified dual values differ by no more than the larger
 // gap.
 func TestMethodsAgree(t *testing.T) {

@@ -51,7 +51,7 @@ func readGolden(t *testing.T) []golden {
 // applies to it.
 func TestGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
-		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyFeatures} {
+		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyStreamed, experiment.StrategyFeatures} {
 			t.Run(g.Name+"/"+strategy, func(t *testing.T) {
 				s, err := experiment.Decode(g.Spec)
 				if err != nil {
@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 				s.Solver.Strategy = strategy
 				r, err := Run(context.Background(), s, nil, Options{})
 				_, even := s.Model.P.EvenQ()
-				impossible := strategy == experiment.StrategyTensor && !even ||
+				impossible := (strategy == experiment.StrategyTensor || strategy == experiment.StrategyStreamed) && !even ||
 					strategy == experiment.StrategyFeatures && s.Model.Kernel.Type == experiment.KernelExponential
 				if impossible {
 					if err == nil {

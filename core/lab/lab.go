@@ -5,7 +5,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -29,47 +28,25 @@ type Options struct {
 	Engine gram.Engine
 	// AllWeights asks for Report.Weights.Values.
 	AllWeights bool
+	// Warm lets a session begin with the alpha of its run before, if that had the
+	// same rows: quicker by half, to the same tolerance. The report's last digits
+	// then depend on that run.
+	Warm bool
 }
 
 // DefaultMemoryBudget is 2 GiB: what one WebAssembly memory holds with room to work.
 const DefaultMemoryBudget = 2 << 30
 
-// Run carries out the experiment. file holds the bytes of the user's own file
-// where s.Data.Source is "file", and is nil otherwise.
-//
-// The error is one sentence for the user. A run that ended without reaching its
-// tolerance is not an error: the report's status says so. A cancelled context
-// gives a report with status "cancelled" if there is an alpha to report, and
-// the context's error otherwise.
+// Run carries out an experiment: see Session.Run.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
-	s, err := experiment.Validate(s)
-	if err != nil {
-		return nil, err
-	}
-	r := newRun(s, o)
-	if err := r.read(file); err != nil {
-		return nil, err
-	}
-	if err := r.build(ctx); err != nil {
-		return nil, err
-	}
-	if err := r.solve(ctx); err != nil {
-		return nil, err
-	}
-	// What has been solved is reported, also when the solve was cancelled.
-	if err := r.report(context.WithoutCancel(ctx)); err != nil {
-		return nil, err
-	}
-	if err := r.out.CheckFinite(); err != nil {
-		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
-	}
-	return r.out, nil
+	return new(Session).Run(ctx, s, file, o)
 }
 
 // run is an experiment under way: each step adds to it.
 type run struct {
 	spec    experiment.Spec
 	options Options
+	session *Session
 	out     *experiment.Report
 
 	source *source        // read
@@ -84,7 +61,7 @@ type run struct {
 	gamma  float64
 }
 
-func newRun(s experiment.Spec, o Options) *run {
+func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Clock == nil {
 		o.Clock = func() float64 { return 0 }
 	}
@@ -94,21 +71,21 @@ func newRun(s experiment.Spec, o Options) *run {
 	if o.MemoryBudget == 0 {
 		o.MemoryBudget = DefaultMemoryBudget
 	}
-	return &run{spec: s, options: o, out: &experiment.Report{Version: experiment.Version}}
-}
-
-func (r *run) say(phase string, fraction float64) {
-	r.options.Progress(experiment.Progress{Phase: phase, Fraction: fraction})
-}
-
-// read makes the design, and draws the subsample.
-func (r *run) read(file []byte) error {
-	r.say("read", 0)
-	var err error
-	if r.source, err = open(&r.spec.Data, file); err != nil {
-		return err
+	if o.Engine == nil {
+		o.Engine = &session.portable
 	}
-	if r.design, err = design.New(r.source.table, r.spec); err != nil {
+	return &run{spec: s, options: o, session: session, out: &experiment.Report{Version: experiment.Version}}
+}
+
+func (r *run) say(phase string) {
+	r.options.Progress(experiment.Progress{Phase: phase})
+}
+
+// read takes the design from the session, and draws the subsample.
+func (r *run) read(file []byte) error {
+	r.say("read")
+	var err error
+	if r.source, r.design, err = r.session.read(&r.spec, file); err != nil {
 		return err
 	}
 	r.loss = lossOf(r.spec.Model.Loss)

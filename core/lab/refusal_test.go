@@ -37,9 +37,9 @@ func TestRefusals(t *testing.T) {
 		{"exponential kernel with odd q", table(ab, good, `, "model": {"kernel": {"type": "exponential"}, "p": "3/2"}`), []string{"model.p is 3/2", "p = 2, 4/3, 6/5 or 8/7"}},
 		{"features of the exponential kernel", table(ab, good, `, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "features"}`), []string{`"features"`, "infinitely many", "choose"}},
 		{"exponential kernel on plain data", table(ab, large, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}}`),
-			[]string{"kernel (exponential) overflows", "rows 0, 2 of the data", "turn on standardize, or choose a polynomial kernel"}},
-		{"exponential kernel, two rows", table(ab, `[1, 2, 3], [2, 1, 5], [25, 5, 4], [30, 4, 9], [5, 3, 2], [6, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"p": 2, "kernel": {"type": "exponential"}}`),
-			[]string{"kernel (exponential) overflows", "rows 2, 3 of the data", "counted from 0"}},
+			[]string{"kernel (exponential) overflows", "row 2 of the data", "turn on standardize, or choose a polynomial kernel"}},
+		{"exponential kernel of order 2", table(ab, `[1, 2, 3], [2, 1, 5], [25, 5, 4], [30, 4, 9], [5, 3, 2], [6, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"p": 2, "kernel": {"type": "exponential"}}`),
+			[]string{"kernel (exponential) overflows", "row 3 of the data", "counted from 0"}},
 		{"high degree on plain data", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}`),
 			[]string{"kernel (polynomial of degree 10)", "row 2 of the data", "turn on standardize, or choose a lower degree"}},
 		{"high degree, by tensor", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}`),
@@ -56,7 +56,7 @@ func TestOverflowOfSubsample(t *testing.T) {
 	x, y := randomData(12, 2, 40)
 	x[7][0] = 1e5
 	refuses(t, "subsample", `{`+inline(x, y)+`, "target": "y", "split": {"train": [11, 10, 9, 8, 7, 6, 5, 4, 3]}, "preprocess": {"standardize": false},
-		"model": {"kernel": {"type": "exponential"}, "subsample": 8, "subsampleSeed": 2}}`, nil, Options{}, ", 7 of the data")
+		"model": {"kernel": {"type": "exponential"}, "subsample": 8, "subsampleSeed": 2}}`, nil, Options{}, "row 7 of the data")
 }
 
 // TestOverflowOfClasses: a decision value that overflows is refused before any

@@ -23,7 +23,7 @@ const (
 
 // report completes r.out from the result.
 func (r *run) report(ctx context.Context) error {
-	r.say("weights", 0)
+	r.say("weights")
 	out, result := r.out, r.result
 	out.Spec = r.spec
 	out.Status = statusOf(result.Status)
@@ -135,7 +135,7 @@ func (r *run) truth(t synth.Planted, m weights.Model, l weights.Listing) experim
 
 // predict fills predictions and metrics for every part.
 func (r *run) predict(ctx context.Context, m weights.Model) error {
-	r.say("predict", 0)
+	r.say("predict")
 	r.out.Metrics = map[string]experiment.Metric{}
 	for _, part := range []struct {
 		name string

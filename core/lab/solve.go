@@ -5,17 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"strings"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/gram"
 	"lplab/core/solver"
-	"lplab/core/tensor"
 )
 
-// newtonMatrices is how many n x n matrices Newton's method keeps: M at two
-// points, the model's Hessian and its factor.
-const newtonMatrices = 4
+// What the methods ask for.
+const (
+	newtonMatrices = 4 // n x n: M at two points, the model's Hessian and its factor
+	newtonPasses   = 8 // expected, linesearch included
+	gradientPasses = 60
+)
 
 // build chooses the strategy and evaluates what it needs once for all passes.
 func (r *run) build(ctx context.Context) error {
@@ -23,12 +25,12 @@ func (r *run) build(ctx context.Context) error {
 	q, even := m.P.EvenQ()
 	request := gram.Request{
 		Kernel: kernelOf(m.Kernel), N: r.x.N, D: r.x.D, Q: m.P.Q(), EvenQ: even,
-		Budget: r.options.MemoryBudget, Wanted: gram.Strategy(r.spec.Solver.Strategy),
-		Engine: r.options.Engine,
+		Budget: r.options.MemoryBudget, Passes: gradientPasses,
+		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 	}
 	r.method = methodOf(r.spec.Solver.Method)
 	if _, newton := r.method.(solver.Newton); newton {
-		request.Matrices = newtonMatrices
+		request.Matrices, request.Passes = newtonMatrices, newtonPasses
 	}
 	if even {
 		request.Q = float64(q)
@@ -37,33 +39,23 @@ func (r *run) build(ctx context.Context) error {
 	if r.plan, err = gram.Choose(request); err != nil {
 		return err
 	}
-	r.say("build", 0)
-	start := r.options.Clock()
-	r.form, err = gram.New(ctx, request, r.plan, r.x, func(f float64) { r.say("build", f) })
-	r.out.Solver.Seconds.Build = r.options.Clock() - start
-	var over *tensor.Overflow
+	r.say("build")
+	clock := forecast{plan: r.plan, passes: request.Passes, start: r.options.Clock()}
+	r.form, err = gram.New(ctx, request, r.plan, r.x, func(f float64) {
+		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
+	})
+	r.out.Solver.Seconds.Build = r.options.Clock() - clock.start
+	var over *gram.Overflow
 	if errors.As(err, &over) {
 		return r.overflow(over)
 	}
 	return err
 }
 
-// overflow says which rows the kernel cannot take, and what to do.
-func (r *run) overflow(over *tensor.Overflow) error {
-	seen := map[int]bool{}
-	var rows []string
-	for _, i := range over.Points[:over.Order] {
-		if row := r.design.Train.Rows[r.rows[i]]; !seen[row] {
-			seen[row] = true
-			rows = append(rows, itoa(row))
-		}
-	}
-	where := "row " + rows[0]
-	if len(rows) > 1 {
-		where = "rows " + strings.Join(rows, ", ")
-	}
-	return fmt.Errorf("the kernel (%v) overflows on %s of the data (counted from 0), whose values are too large for it; %s",
-		kernelOf(r.spec.Model.Kernel), where, r.remedy())
+// overflow says which row the kernel cannot take, and what to do.
+func (r *run) overflow(over *gram.Overflow) error {
+	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
+		kernelOf(r.spec.Model.Kernel), r.design.Train.Rows[r.rows[over.Point]], r.remedy())
 }
 
 // remedy is what to do about values that are too large for the kernel.
@@ -106,8 +98,7 @@ func (r *run) solve(ctx context.Context) error {
 		r.gamma = solver.GammaScale(problem)
 	}
 	problem.Gamma = r.gamma
-	var err error
-	r.result, err = solver.Solve(ctx, problem, r.method, solver.Settings{
+	settings := solver.Settings{
 		Tolerance:     r.spec.Solver.Tolerance,
 		MaxIterations: r.spec.Solver.MaxIterations,
 		Monitor: func(i solver.Record) {
@@ -115,7 +106,15 @@ func (r *run) solve(ctx context.Context) error {
 				experiment.Record{Dual: i.Dual, Gap: i.Gap, Seconds: r.options.Clock() - start})
 			r.options.Progress(experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap})
 		},
-	})
+	}
+	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.rows) {
+		settings.Start = last.alpha
+	}
+	var err error
+	r.result, err = solver.Solve(ctx, problem, r.method, settings)
 	r.out.Solver.Seconds.Solve = r.options.Clock() - start
+	if err == nil {
+		r.session.solved = solved{r.design, r.rows, r.result.Alpha}
+	}
 	return err
 }

@@ -68,7 +68,7 @@ func BenchmarkTriangle(b *testing.B) {
 func BenchmarkContraction(b *testing.B) {
 	const q = 4
 	for _, n := range []int{150, 200} {
-		t := &Packed{n: n, q: q, data: randomVector(int(Count(n, q)), 2)}
+		t := &Packed{points: Points{N: n}, q: q, data: randomVector(int(Count(n, q)), 2)}
 		alpha, omega, m := randomVector(n, 3), make([]float64, n), make([]float64, n*n)
 		c := NewContraction(t)
 		b.Run(fmt.Sprintf("n=%d", n), func(b *testing.B) {

@@ -7,8 +7,9 @@ package tensor
 //
 // and (q-1) M is the Hessian of (1/q) K[alpha, ..., alpha] [S alg. 2.1, first
 // line, for any even order]. About 4 flops an entry for omega alone, 6 with M;
-// each entry is read once. It owns its scratch memory, allocates nothing after
-// the first call and is not safe for concurrent use.
+// each entry is read once, or computed where the tensor does not hold it. It owns
+// its scratch memory, allocates nothing after the first call and is not safe for
+// concurrent use.
 type Contraction struct {
 	tensor *Packed
 	shards []Shard
@@ -23,9 +24,9 @@ type Contraction struct {
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: Shards(t.n, t.q)}
-	for range c.shards {
-		p := newPartial(t.n, t.q)
+	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q)}
+	for _, s := range c.shards {
+		p := newPartial(s.Points, t.q)
 		c.parts, c.sums = append(c.parts, p), append(c.sums, &p.Partial)
 	}
 	c.work = func(s int) { c.parts[s].run(t, c.shards[s], c.alpha, c.hessian) }
@@ -40,7 +41,7 @@ func (c *Contraction) Omega(dst, alpha []float64) { c.contract(dst, nil, alpha) 
 func (c *Contraction) OmegaM(dst, m, alpha []float64) { c.contract(dst, m, alpha) }
 
 func (c *Contraction) contract(dst, m, alpha []float64) {
-	n, q := c.tensor.n, c.tensor.q
+	n, q := c.tensor.points.N, c.tensor.q
 	if len(dst) != n || len(alpha) != n || m != nil && len(m) != n*n {
 		panic("tensor: contraction of wrong size")
 	}
@@ -49,14 +50,13 @@ func (c *Contraction) contract(dst, m, alpha []float64) {
 	Reduce(dst, m, q, c.sums)
 }
 
-// Partial is one shard's share of a contraction: Omega, of omega/(q-1)!, and
-// Half, the packed lower triangle (row j at C(j+1, 2)) of a matrix H with
-// M/(q-2)! = H + H'.
+// Partial is one shard's share of a contraction over the shard's points: Omega,
+// of omega/(q-1)!, and Half, the packed lower triangle (row j at C(j+1, 2)) of a
+// matrix H with M/(q-2)! = H + H'.
 type Partial struct{ Omega, Half []float64 }
 
 // Reduce adds the parts in their order, which fixes the digits, and stores omega
-// in dst and, where m is not nil, both triangles of M in m. It works in
-// parts[0].Half.
+// in dst and, where m is not nil, both triangles of M in m.
 func Reduce(dst, m []float64, q int, parts []*Partial) {
 	n := len(dst)
 	clear(dst)
@@ -69,22 +69,24 @@ func Reduce(dst, m []float64, q int, parts []*Partial) {
 	if m == nil {
 		return
 	}
-	sum := parts[0].Half
-	for _, p := range parts[1:] {
-		for e, v := range p.Half[:len(sum)] {
-			sum[e] += v
+	clear(m)
+	for _, p := range parts {
+		half := p.Half
+		for r := range p.Omega {
+			row := m[r*n:][:r+1]
+			for s, v := range half[:r+1] {
+				row[s] += v
+			}
+			half = half[r+1:]
 		}
 	}
 	scale = factorial(q - 2)
-	e := 0
 	for r := range n {
 		for s := range r {
-			v := scale * sum[e]
+			v := scale * m[r*n+s]
 			m[r*n+s], m[s*n+r] = v, v
-			e++
 		}
-		m[r*n+r] = scale * 2 * sum[e]
-		e++
+		m[r*n+r] *= scale * 2
 	}
 }
 
@@ -99,22 +101,37 @@ func factorial(k int) float64 {
 // partial computes a Partial.
 type partial struct {
 	Partial
-	n     int
-	v     []float64 // (T + T') alpha of the current block
-	left  []float64 // left[t]: product of alpha over outer slots before t
-	right []float64 // right[t]: product of alpha over outer slots from t on
-	outer outer
+	v         []float64 // (T + T') alpha of the current block
+	left      []float64 // left[t]: product of alpha over outer slots before t
+	right     []float64 // right[t]: product of alpha over outer slots from t on
+	outer     outer
+	generator *generator // of entries that are not held
+	computed  []float64
 }
 
+// newPartial is for a tensor over n points, or a shard with so many.
 func newPartial(n, q int) *partial {
 	return &partial{
 		Partial: Partial{Omega: make([]float64, n)},
-		n:       n,
 		v:       make([]float64, n),
 		left:    make([]float64, q-1),
 		right:   make([]float64, q-1),
 		outer:   newOuter(n, q, 0),
 	}
+}
+
+// block returns the entries [at, at+size) of t, which are a block.
+func (p *partial) block(t *Packed, at, size int64) []float64 {
+	if at < t.Held() {
+		return t.data[at : at+size]
+	}
+	if p.generator == nil {
+		n := int64(len(p.v))
+		p.generator = newGenerator(t.points.Prefix(int(n)), t.q, t.apply, at)
+		p.computed = make([]float64, n*(n+1)/2)
+	}
+	p.generator.seek(at)
+	return p.computed[:p.generator.next(p.computed)]
 }
 
 // run sums over the blocks of one shard. With outer tuple o, c = prod a_o and
@@ -133,7 +150,7 @@ func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
 	clear(p.Omega)
 	if hessian {
 		if p.Half == nil {
-			p.Half = make([]float64, p.n*(p.n+1)/2)
+			p.Half = make([]float64, len(p.v)*(len(p.v)+1)/2)
 		}
 		clear(p.Half)
 	}
@@ -143,15 +160,16 @@ func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
 		size := int64(o.size())
 		k := o.bound()
 		c := p.products(o.index, alpha)
-		block := t.data[at : at+size]
+		if !hessian && c == 0 && !p.anyRest(o.index) {
+			at += size
+			o.next()
+			continue
+		}
+		block := p.block(t, at, size)
 		at += size
 		if hessian {
 			blockOmegaM(p.v, p.Half, block, alpha, c, k)
 		} else {
-			if c == 0 && !p.anyRest(o.index) {
-				o.next()
-				continue
-			}
 			blockOmega(p.v, block, alpha, k)
 		}
 		v := p.v[:k+1]

@@ -3,24 +3,33 @@ package tensor
 import (
 	"context"
 	"fmt"
-	"math"
 )
 
-// Packed is a symmetric tensor of even order over n points in the layout of
-// this package. It is immutable once built, and safe for concurrent use.
+// Packed is the Gram tensor of even order over n points,
+//
+//	K(x_{i_1}, ..., x_{i_q}) = g(sum_j x_{i_1 j} ... x_{i_q j}),
+//
+// in the layout of this package: all entries, or as many of the first as memory
+// has room for, the others being computed anew whenever they are read. It is
+// immutable once built, and safe for concurrent use.
 type Packed struct {
-	n, q int
-	data []float64
+	points Points
+	q      int
+	apply  func([]float64)
+	data   []float64 // the first entries, whole shards
 }
 
 // Order returns q.
 func (p *Packed) Order() int { return p.q }
 
 // Points returns n.
-func (p *Packed) Points() int { return p.n }
+func (p *Packed) Points() int { return p.points.N }
 
-// Entries returns the number of stored entries, C(n+q-1, q).
-func (p *Packed) Entries() int64 { return int64(len(p.data)) }
+// Entries returns the number of entries, C(n+q-1, q).
+func (p *Packed) Entries() int64 { return Count(p.points.N, p.q) }
+
+// Held returns how many of the entries, the first ones, are held in memory.
+func (p *Packed) Held() int64 { return int64(len(p.data)) }
 
 // At returns the tensor's value at the given indices, in any order.
 func (p *Packed) At(index ...int) float64 {
@@ -29,7 +38,11 @@ func (p *Packed) At(index ...int) float64 {
 	}
 	sorted := append([]int(nil), index...)
 	insertionSort(sorted)
-	v := p.data[Rank(sorted)]
+	rank := Rank(sorted)
+	if rank >= p.Held() {
+		return p.value(sorted)
+	}
+	v := p.data[rank]
 	run := 1
 	for t := 1; t < p.q; t++ {
 		if sorted[t] == sorted[t-1] {
@@ -42,6 +55,20 @@ func (p *Packed) At(index ...int) float64 {
 	return v
 }
 
+// value computes an entry by its definition.
+func (p *Packed) value(index []int) float64 {
+	var s [1]float64
+	for l := range p.points.D {
+		product := 1.0
+		for _, i := range index {
+			product *= p.points.Row(i)[l]
+		}
+		s[0] += product
+	}
+	p.apply(s[:])
+	return s[0]
+}
+
 func insertionSort(a []int) {
 	for i := 1; i < len(a); i++ {
 		for j := i; j > 0 && a[j] < a[j-1]; j-- {
@@ -52,108 +79,65 @@ func insertionSort(a []int) {
 
 // Prefix returns the tensor of the first m points. It shares p's entries.
 func (p *Packed) Prefix(m int) *Packed {
-	if m < 1 || m > p.n {
+	if m < 1 || m > p.points.N {
 		panic("tensor: prefix out of range")
 	}
-	return &Packed{n: m, q: p.q, data: p.data[:Count(m, p.q)]}
+	held := min(p.Held(), Count(m, p.q))
+	return &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held]}
 }
 
-// Overflow is the error of an entry that is not a finite number.
-type Overflow struct {
-	Points [MaxOrder]int // the points whose kernel value overflows, the first Order of them
-	Order  int
-}
-
-// Error implements error.
-func (e *Overflow) Error() string {
-	return fmt.Sprintf("the kernel value of points %v is not a finite number", e.Points[:e.Order])
-}
-
-// Build computes the Gram tensor of order q, K(x_{i_1}, ..., x_{i_q}) =
-// g(sum_j x_{i_1 j} ... x_{i_q j}), where apply replaces every element s of its
-// argument by g(s) and may be called from several goroutines at once. Cost:
-// 2 d flops an entry.
+// Build computes the Gram tensor of order q. apply replaces every element s of
+// its argument by g(s) and may be called from several goroutines at once; no
+// entry may be beyond the largest number. Cost: 2 d flops an entry.
 //
 // progress, where not nil, hears the fraction done, from one goroutine at a
-// time. The error is an *Overflow or the context's.
+// time. The error is the context's.
 func Build(ctx context.Context, p Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
+	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
+}
+
+// BuildPart does what Build does, but holds no more than room entries.
+func BuildPart(ctx context.Context, p Points, q int, apply func([]float64), room int64, progress func(float64)) (*Packed, error) {
 	if q < 2 || q%2 != 0 || q > MaxOrder {
 		panic(fmt.Sprintf("tensor: order %d", q))
 	}
-	t := &Packed{n: p.N, q: q, data: make([]float64, Count(p.N, q))}
-	shards := Shards(p.N, q)
-	report := newReporter(progress, t.Entries())
+	return (&Packed{points: Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
+}
+
+// Extend returns the tensor over p, of which the points of t are the first. What
+// t holds is not computed again. Both tensors are valid afterwards.
+func (t *Packed) Extend(ctx context.Context, p Points, room int64, progress func(float64)) (*Packed, error) {
+	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
+	known := min(t.Held(), held)
+	if t.q == 2 { // a matrix is a single block, which depends on n
+		known = 0
+	}
+	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
+	copy(e.data, t.data[:known])
+	report := newReporter(progress, held-known)
 	errs := make([]error, len(shards))
 	parallel(len(shards), func(s int) {
-		b := builder{tensor: t, points: p, apply: apply}
-		errs[s] = b.build(ctx, shards[s], report)
+		from, to := max(shards[s].From, known), shards[s].To
+		if from < to && to <= held {
+			errs[s] = e.fill(ctx, from, to, report)
+		}
 	})
 	for _, err := range errs {
 		if err != nil {
 			return nil, err
 		}
 	}
-	return t, nil
+	return e, nil
 }
 
-// builder fills one shard.
-type builder struct {
-	tensor   *Packed
-	points   Points
-	apply    func([]float64)
-	triangle Triangle
-	products [][]float64 // products[t] = x_{o_t} o ... o x_{o_last}
-}
-
-func (b *builder) build(ctx context.Context, s Shard, report *reporter) error {
-	o := newOuter(b.tensor.n, b.tensor.q, s.From)
-	b.products = make([][]float64, len(o.index)+1)
-	for t := range b.products {
-		b.products[t] = make([]float64, b.points.D)
-	}
-	ones := b.products[len(o.index)]
-	for l := range ones {
-		ones[l] = 1
-	}
-	changed := len(o.index)
-	for at := s.From; at < s.To; {
+// fill computes the entries [from, to), whole blocks.
+func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) error {
+	g := newGenerator(t.points, t.q, t.apply, from)
+	for g.at < to {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		for t := changed - 1; t >= 0; t-- {
-			x, from, to := b.points.Row(o.index[t]), b.products[t+1], b.products[t]
-			for l := range to {
-				to[l] = x[l] * from[l]
-			}
-		}
-		block := b.tensor.data[at : at+int64(o.size())]
-		b.triangle.Compute(block, b.points, b.products[0], o.bound())
-		b.apply(block)
-		if e := firstNotFinite(block); e >= 0 {
-			over := &Overflow{Order: b.tensor.q}
-			Unrank(over.Points[:b.tensor.q], at+int64(e))
-			return over
-		}
-		o.premultiply(block)
-		at += int64(len(block))
-		report.add(int64(len(block)))
-		changed = o.next()
+		report.add(int64(g.next(t.data[g.at:])))
 	}
 	return nil
-}
-
-func firstNotFinite(v []float64) int {
-	var s float64
-	for _, x := range v {
-		s += x - x // 0, or NaN from the first infinity or NaN on
-	}
-	if s == 0 {
-		return -1
-	}
-	for e, x := range v {
-		if math.IsNaN(x - x) {
-			return e
-		}
-	}
-	return -1
 }

@@ -6,40 +6,76 @@ import (
 	"sync/atomic"
 )
 
-// shardCount is how many contiguous ranges of blocks a tensor is cut into. It
-// is a constant, not the number of processors, and partial sums are added in
-// the order of the shards: a contraction gives the same digits however many
-// goroutines share the work.
-const shardCount = 16
+// Shard is a range [From, To) of entries that begins and ends with a block. None
+// of its entries has an index of Points or above.
+type Shard struct {
+	From, To int64
+	Points   int
+}
 
-// Shard is a range [From, To) of entries that begins and ends with a block.
-type Shard struct{ From, To int64 }
+// The first shard ends at about firstCut entries, and every other one at
+// 2^(1/cutsPerDoubling) times the place where the one before it ends.
+const (
+	firstCut        = 1 << 16
+	cutsPerDoubling = 8
+)
 
-// Shards cuts the tensor of order q over n points into at most 16 ranges of
-// about equal size.
+// growth are the powers 2^(j/8), as numbers rather than by a function, so that
+// every platform cuts alike.
+var growth = [cutsPerDoubling]float64{
+	1, 1.0905077326652577, 1.189207115002721, 1.2968395546510096,
+	1.4142135623730951, 1.5422108254079407, 1.681792830507429, 1.8340080864093424,
+}
+
+// Shards cuts the tensor of order q over n points into ranges that can be worked
+// on side by side. The cuts depend neither on the number of processors nor on n:
+// the shards of the first m points are those of n points, the last of them cut
+// short. Partial sums are added in the order of the shards, so a contraction has
+// the same digits however many share the work, and whether the tensor was built
+// for its points alone or is the prefix of a larger one.
+//
+// The largest shard is a twelfth of a large tensor.
 func Shards(n, q int) []Shard {
 	entries := Count(n, q)
 	if q == 2 {
-		return []Shard{{0, entries}}
+		return []Shard{{0, entries, n}}
 	}
-	cuts := []int64{0}
-	full := make([]int, q)
-	for s := int64(1); s < shardCount; s++ {
-		Unrank(full, entries/shardCount*s)
-		full[0], full[1] = 0, 0 // the beginning of the block it falls in
-		if cut := Rank(full); cut > cuts[len(cuts)-1] {
-			cuts = append(cuts, cut)
+	var shards []Shard
+	index := make([]int, q)
+	from := int64(0)
+	for octave := int64(firstCut); from < entries; octave *= 2 {
+		for _, g := range growth {
+			Unrank(index, min(int64(float64(octave)*g), entries))
+			index[0], index[1] = 0, 0 // the beginning of the block it falls in
+			to := Rank(index)
+			if to <= from {
+				continue
+			}
+			Unrank(index, to-1)
+			shards = append(shards, Shard{from, to, index[q-1] + 1})
+			from = to
 		}
-	}
-	cuts = append(cuts, entries)
-	shards := make([]Shard, len(cuts)-1)
-	for s := range shards {
-		shards[s] = Shard{cuts[s], cuts[s+1]}
 	}
 	return shards
 }
 
-// parallel calls work(0..n-1) from as many goroutines as there are processors.
+// Holds returns how many entries, the first ones, a tensor of order q over n
+// points holds where there is room for so many: as many whole shards as fit.
+func Holds(n, q int, room int64) int64 {
+	if entries := Count(n, q); entries <= room {
+		return entries
+	}
+	held := int64(0)
+	for _, s := range Shards(n, q) {
+		if s.To <= room {
+			held = s.To
+		}
+	}
+	return held
+}
+
+// parallel calls work(0..n-1) from as many goroutines as there are processors,
+// the last first: it is the largest.
 func parallel(n int, work func(int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers == 1 {
@@ -48,13 +84,14 @@ func parallel(n int, work func(int)) {
 		}
 		return
 	}
-	var next atomic.Int64
+	var left atomic.Int64
+	left.Store(int64(n))
 	var wg sync.WaitGroup
 	for range workers {
 		wg.Go(func() {
 			for {
-				i := int(next.Add(1)) - 1
-				if i >= n {
+				i := int(left.Add(-1))
+				if i < 0 {
 					return
 				}
 				work(i)

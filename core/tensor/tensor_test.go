@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"testing"
 )
 
@@ -259,20 +260,96 @@ func TestWideRowsAreChunked(t *testing.T) {
 	}
 }
 
-func TestOverflowNamesThePoints(t *testing.T) {
-	p := randomPoints(4, 2, 7)
-	p.Row(2)[0] = 1e160
-	_, err := Build(context.Background(), p, 4, square, nil)
-	var over *Overflow
-	if !errors.As(err, &over) {
-		t.Fatalf("error %v, want an overflow", err)
+// TestShardsOfAPrefix: the shards of fewer points are those of more, the last
+// cut short; each knows its points.
+func TestShardsOfAPrefix(t *testing.T) {
+	for _, q := range []int{4, 6} {
+		top := map[int]int{4: 90, 6: 24}[q]
+		whole := Shards(top, q)
+		if len(whole) < 20 || whole[len(whole)-1].To != Count(top, q) {
+			t.Fatalf("q=%d: %d shards, the last %v", q, len(whole), whole[len(whole)-1])
+		}
+		for n := 1; n <= top; n++ {
+			index := make([]int, q)
+			at := int64(0)
+			for s, shard := range Shards(n, q) {
+				if shard.From != at || shard.From != whole[s].From || shard.To != min(whole[s].To, Count(n, q)) {
+					t.Fatalf("q=%d, n=%d: shard %d is %v, of %d points %v", q, n, s, shard, top, whole[s])
+				}
+				Unrank(index, shard.To-1)
+				if shard.Points != index[q-1]+1 {
+					t.Fatalf("q=%d, n=%d: shard %v ends at %v", q, n, shard, index)
+				}
+				Unrank(index, shard.From)
+				if index[0] != 0 || index[1] != 0 {
+					t.Fatalf("q=%d, n=%d: shard %v begins within a block, at %v", q, n, shard, index)
+				}
+				at = shard.To
+			}
+			if at != Count(n, q) {
+				t.Fatalf("q=%d, n=%d: the shards end at %d", q, n, at)
+			}
+		}
 	}
-	named := false
-	for _, i := range over.Points[:over.Order] {
-		named = named || i == 2
-	}
-	if !named {
-		t.Errorf("points %v do not name point 2", over.Points[:over.Order])
+}
+
+// contracted returns omega, M and omega again, alone.
+func contracted(t *Packed, alpha []float64) []float64 {
+	n := t.Points()
+	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
+	c := NewContraction(t)
+	c.OmegaM(omega, m, alpha)
+	c.Omega(alone, alpha)
+	return slices.Concat(omega, m, alone)
+}
+
+// TestHoldingAPart: the digits do not depend on how many entries are held and
+// how many computed anew, nor on what a tensor was extended from or cut from.
+func TestHoldingAPart(t *testing.T) {
+	for q, n := range map[int]int{2: 40, 4: 50, 6: 17} {
+		p, alpha := randomPoints(n, 5, 31), randomVector(n, 32)
+		whole, err := Build(context.Background(), p, q, square, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := contracted(whole, alpha)
+		shards := Shards(n, q)
+		for _, room := range []int64{0, shards[0].To - 1, shards[0].To, whole.Entries() - 1, whole.Entries()} {
+			part, err := BuildPart(context.Background(), p, q, square, room, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if part.Held() > room || part.Held() != Holds(n, q, room) {
+				t.Errorf("q=%d: %d entries held where there is room for %d", q, part.Held(), room)
+			}
+			if !slices.Equal(contracted(part, alpha), want) {
+				t.Errorf("q=%d: holding %d of %d entries changes the digits", q, part.Held(), whole.Entries())
+			}
+			for range 20 {
+				index := make([]int, q)
+				for i := range index {
+					index[i] = rand.IntN(n)
+				}
+				if got, want := part.At(index...), whole.At(index...); math.Abs(got-want) > 1e-12*math.Abs(want) {
+					t.Errorf("q=%d: K%v is %g where %d entries are held, %g where all are", q, index, got, part.Held(), want)
+				}
+			}
+			m := n - 3
+			fewer, err := BuildPart(context.Background(), p.Prefix(m), q, square, room, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(contracted(part.Prefix(m), alpha[:m]), contracted(fewer, alpha[:m])) {
+				t.Errorf("q=%d: a prefix with %d entries held differs from the tensor of its points", q, part.Held())
+			}
+			more, err := fewer.Extend(context.Background(), p, whole.Entries(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if more.Held() != whole.Entries() || !slices.Equal(more.data, whole.data) {
+				t.Errorf("q=%d: extending %d held entries differs from building", q, fewer.Held())
+			}
+		}
 	}
 }
 
@@ -299,22 +376,25 @@ func TestProgressEndsAtOne(t *testing.T) {
 
 func TestContractionAllocatesNothing(t *testing.T) {
 	for _, q := range []int{2, 4, 6} {
-		packed, err := Build(context.Background(), randomPoints(9, 3, 1), q, square, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		c := NewContraction(packed)
-		omega, m, alpha := make([]float64, 9), make([]float64, 81), randomVector(9, 2)
-		c.OmegaM(omega, m, alpha)
-		if n := testing.AllocsPerRun(10, func() { c.OmegaM(omega, m, alpha) }); n != 0 {
-			t.Errorf("q=%d: %g allocations in a contraction", q, n)
+		for _, room := range []int64{0, math.MaxInt64} {
+			packed, err := BuildPart(context.Background(), randomPoints(9, 3, 1), q, square, room, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			c := NewContraction(packed)
+			omega, m, alpha := make([]float64, 9), make([]float64, 81), randomVector(9, 2)
+			c.OmegaM(omega, m, alpha)
+			if n := testing.AllocsPerRun(10, func() { c.OmegaM(omega, m, alpha) }); n != 0 {
+				t.Errorf("q=%d, room for %d: %g allocations in a contraction", q, room, n)
+			}
 		}
 	}
 }
 
 func TestDigitsDoNotDependOnProcessors(t *testing.T) {
-	p := randomPoints(30, 6, 11)
-	alpha := randomVector(30, 12)
+	const n = 60 // many shards
+	p := randomPoints(n, 6, 11)
+	alpha := randomVector(n, 12)
 	var want []float64
 	for _, procs := range []int{1, 2, 8} {
 		before := runtime.GOMAXPROCS(procs)
@@ -322,10 +402,8 @@ func TestDigitsDoNotDependOnProcessors(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		omega, m := make([]float64, 30), make([]float64, 900)
-		NewContraction(packed).OmegaM(omega, m, alpha)
+		got := contracted(packed, alpha)
 		runtime.GOMAXPROCS(before)
-		got := append(omega, m...)
 		if want == nil {
 			want = got
 		}

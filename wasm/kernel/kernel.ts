@@ -88,12 +88,8 @@ function coordinate(i: usize, c: usize): usize {
   return chunk(from) + (((i >> 2) * width + (c - from)) << 5) + ((i & 3) << 3);
 }
 
-/**
- * Builds the blocks (k, l) .. (to - 1, l) at block, one after another. Returns
- * the place of the first entry that is no finite number, or -1.
- */
-export function build(l: usize, k: usize, to: usize, block: usize): i32 {
-  const begin = block;
+/** Builds the blocks (k, l) .. (to - 1, l) at block, one after another. */
+export function build(l: usize, k: usize, to: usize, block: usize): void {
   for (; k < to; k++) {
     const entries = size(k);
     memory.fill(block, 0, entries << 3);
@@ -101,14 +97,9 @@ export function build(l: usize, k: usize, to: usize, block: usize): i32 {
       addProducts(block, k, l, from, min(WIDTH, d - from));
     }
     apply(block, entries);
-    const bad = firstNotFinite(block, entries);
-    if (bad >= 0) {
-      return bad + i32((block - begin) >> 3);
-    }
     premultiply(block, entries, k, l);
     block += entries << 3;
   }
-  return -1;
 }
 
 /** T_ij += sum over one chunk of coordinates, for i <= j <= k. */
@@ -297,29 +288,6 @@ function powerOfTwo(m: v128): v128 {
 export function expInPlace(p: usize, count: usize): void {
   kind = EXPONENTIAL;
   apply(p, count);
-}
-
-function firstNotFinite(p: usize, count: usize): i32 {
-  // s - s is 0, or NaN from the first infinity or NaN on.
-  let sum = f64x2.splat(0);
-  const end = p + (count << 3);
-  let at = p;
-  for (; at + 16 <= end; at += 16) {
-    const s = v128.load(at);
-    sum = f64x2.add(sum, f64x2.sub(s, s));
-  }
-  if (at < end) {
-    const s = v128.load64_splat(at);
-    sum = f64x2.add(sum, f64x2.sub(s, s));
-  }
-  if (f64x2.extract_lane(sum, 0) + f64x2.extract_lane(sum, 1) == 0) {
-    return -1;
-  }
-  at = p;
-  while (isFinite(load<f64>(at))) {
-    at += 8;
-  }
-  return i32((at - p) >> 3);
 }
 
 /** Divides by the factorials of the multiplicities: outer.premultiply of core/tensor. */

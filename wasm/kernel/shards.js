@@ -3,6 +3,7 @@
 
 const PAGE = 65536;
 const MOST_PAGES = 65535; // 4 GiB but the last page, so that no address wraps around
+const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes in one pass
 
 const kinds = { linear: 0, power: 1, exponential: 2 };
 
@@ -25,13 +26,18 @@ function pairAt(entry) {
   return [k, l];
 }
 
-/** Some shards of one tensor: ranges {from, to} of entries that begin and end with a block. */
+/** Numbers of the share of a contraction that a shard with so many points has: omega, and the triangle H. */
+const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
+
+/**
+ * Some shards of one tensor: ranges {from, to, points, held} of entries that begin and end with a block and have
+ * indices below points. The entries are held, or computed anew whenever they are contracted.
+ */
 export class Shards {
   #kernel;
   #memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
-  #n = 0;
-  #shards = [];
-  #partials = 0; // address: for each shard omega (n numbers), then the triangle H
+  #shards = []; // with the addresses of their shares and, if held, of their entries
+  #block = 0; // address: AT_ONCE blocks, if not all shards are held
 
   /** module: the compiled kernel.wasm. */
   constructor(module) {
@@ -49,38 +55,36 @@ export class Shards {
    * Throws a RangeError if the memory cannot be had.
    */
   prepare({ x, n, d, kernel, shards }) {
-    const at = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.degree ?? 0) >>> 0;
+    const begin = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.degree ?? 0) >>> 0;
     if (n > this.#kernel.mostPoints()) {
       throw new RangeError(`${n} points`);
     }
-    this.#n = n;
-    this.#partials = at;
-    let end = at + 8 * shards.length * this.#partial;
-    this.#shards = shards.map(({ from, to }) => {
-      const shard = { from, to, address: end };
-      end += 8 * (to - from);
-      return shard;
-    });
-    this.#reserve(Math.max(end + PAGE, at + 8 * n * d)); // contract touches entries ahead of their use
-    this.#view(at, n * d).set(x); // for a moment; the shards are built over them
-    this.#kernel.pack(at);
+    let end = begin;
+    const take = (numbers) => {
+      const address = end;
+      end += 8 * numbers;
+      return address;
+    };
+    this.#shards = shards.map((shard) => ({ ...shard, share: take(share(shard.points, true)) }));
+    if (shards.some(({ held }) => !held)) {
+      this.#block = take(AT_ONCE * triangle(n));
+    }
+    for (const shard of this.#shards.filter(({ held }) => held)) {
+      shard.address = take(shard.to - shard.from);
+    }
+    this.#reserve(Math.max(end + PAGE, begin + 8 * n * d)); // contract touches entries ahead of their use
+    this.#view(begin, n * d).set(x); // for a moment; the rest is written over them
+    this.#kernel.pack(begin);
   }
 
-  /**
-   * Builds the shards. Gives the place, in the whole tensor, of the first entry
-   * that is no finite number, or null. progress hears the entries of each step,
-   * which takes a few milliseconds.
-   */
+  /** Builds the shards that are held. progress hears the entries of each step, which takes a few milliseconds. */
   build(progress = () => {}, step = 1 << 16) {
     let said = 0;
-    for (const { from, to, address } of this.#shards) {
+    for (const { from, to, address } of this.#shards.filter(({ held }) => held)) {
       let [k, l] = pairAt(from);
       for (let at = from; at < to;) {
         const entries = triangle(k + 1);
-        const bad = this.#kernel.build(l, k, k + 1, address + 8 * (at - from));
-        if (bad >= 0) {
-          return at + bad;
-        }
+        this.#kernel.build(l, k, k + 1, address + 8 * (at - from));
         at += entries;
         said += entries;
         if (said >= step) {
@@ -91,39 +95,52 @@ export class Shards {
       }
     }
     progress(said);
-    return null;
   }
 
   /**
-   * Contracts the shards with alpha. Gives the partial sums of each, in order:
-   * omega / 3! and, if hessian, the lower triangle H with M / 2! = H + H'.
+   * Contracts the shards with alpha. Where alpha is shorter than there are points, with the tensor of its points,
+   * whose last shard is cut short. Gives the shares of the shards, in order: omega / 3! and, if hessian, the lower
+   * triangle H with M / 2! = H + H'.
    */
   contract(alpha, hessian) {
-    const n = this.#n;
+    const n = alpha.length;
     this.#view(this.#kernel.alpha(), n).set(alpha);
-    this.#view(this.#partials, this.#shards.length * this.#partial).fill(0);
-    this.#shards.forEach(({ from, to, address }, s) => {
-      const omega = this.#partials + 8 * s * this.#partial;
-      const half = hessian ? omega + 8 * n : 0;
-      let [k, l] = pairAt(from);
-      for (let at = from; at < to;) {
-        // As many blocks of row l as the shard has.
-        const end = rank(0, l + 1);
-        const stop = to < end ? pairAt(to)[0] : l + 1;
-        this.#kernel.contract(l, k, stop, address + 8 * (at - from), omega, half);
-        at = end;
-        [k, l] = [0, l + 1];
-      }
+    const end = rank(0, n);
+    const shares = this.#shards.filter(({ from }) => from < end).map((shard) => {
+      const points = Math.min(shard.points, n);
+      const sums = this.#view(shard.share, share(points, hessian)).fill(0);
+      this.#contract(shard, Math.min(shard.to, end), hessian ? shard.share + 8 * points : 0);
+      return sums;
     });
-    const sums = new Float64Array(this.#shards.length * (hessian ? this.#partial : n));
-    this.#shards.forEach((_, s) => {
-      const partial = this.#view(this.#partials + 8 * s * this.#partial, hessian ? this.#partial : n);
-      sums.set(partial, s * partial.length);
-    });
-    return sums;
+    const all = new Float64Array(shares.reduce((length, sums) => length + sums.length, 0));
+    let at = 0;
+    for (const sums of shares) {
+      all.set(sums, at);
+      at += sums.length;
+    }
+    return all;
   }
 
-  /** The entries of shard s. */
+  // #contract adds what a shard has up to an entry to its share; half: the address of H, or 0.
+  #contract({ from, held, address, share: omega }, to, half) {
+    let [k, l] = pairAt(from);
+    for (let at = from; at < to; [k, l] = [0, l + 1]) {
+      const end = rank(0, l + 1);
+      const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
+      if (held) {
+        this.#kernel.contract(l, k, stop, address + 8 * (at - from), omega, half);
+      } else {
+        for (; k < stop; k += AT_ONCE) {
+          const next = Math.min(k + AT_ONCE, stop);
+          this.#kernel.build(l, k, next, this.#block);
+          this.#kernel.contract(l, k, next, this.#block, omega, half);
+        }
+      }
+      at = end;
+    }
+  }
+
+  /** The entries of shard s, which is held. */
   entries(s) {
     const { from, to, address } = this.#shards[s];
     return this.#view(address, to - from);
@@ -131,7 +148,8 @@ export class Shards {
 
   /** Reads all entries once: the machine's limit for contract. */
   read() {
-    return this.#shards.reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, to - from), 0);
+    return this.#shards.filter(({ held }) => held)
+      .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, to - from), 0);
   }
 
   /** exp of the values: for its test. */
@@ -141,11 +159,6 @@ export class Shards {
     this.#view(at, values.length).set(values);
     this.#kernel.expInPlace(at, values.length);
     return this.#view(at, values.length).slice();
-  }
-
-  // Numbers of a partial sum.
-  get #partial() {
-    return this.#n + triangle(this.#n);
   }
 
   #reserve(end) {

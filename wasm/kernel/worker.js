@@ -6,15 +6,14 @@
 //   {type: "start", module, lock}       the compiled kernel.wasm; once, and first. lock: the name of a Web
 //                                       Lock that the worker holds as long as it lives
 //   {type: "build", x, n, d, kernel, shards}    see Shards.prepare; replaces the tensor that was there
-//   {type: "contract", alpha, hessian}  see Shards.contract
+//   {type: "contract", alpha, hessian}  see Shards.contract; alpha may be that of the first points
 //   {type: "read"}                      for benchmarks: reads all entries once
 //
 // and the worker answers:
 //
 //   {type: "started"}
 //   {type: "progress", entries}         built since the last one
-//   {type: "built", bad, bytes}         bad: the place of the first entry that is no finite number, or -1;
-//                                       bytes: what the memory holds
+//   {type: "built", bytes}              bytes: what the memory holds
 //   {type: "contracted", sums}
 //   {type: "was read", sum}
 //   {type: "memory"}                    the memory cannot be had
@@ -55,7 +54,7 @@ self.onmessage = async ({ data: message }) => {
 function build() {
   let last = performance.now();
   let entries = 0;
-  const bad = shards.build((more) => {
+  shards.build((more) => {
     entries += more;
     const now = performance.now();
     if (now - last >= interval) {
@@ -64,7 +63,7 @@ function build() {
     }
   });
   self.postMessage({ type: "progress", entries });
-  self.postMessage({ type: "built", bad: bad ?? -1, bytes: shards.bytes });
+  self.postMessage({ type: "built", bytes: shards.bytes });
 }
 
 // A worker that ends sends no message, but its locks become free. The promise

@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
-	"slices"
 	"syscall/js"
 	"unsafe"
 
@@ -14,67 +12,63 @@ import (
 
 // Limits and measured rates of the kernel workers.
 const (
+	order         = 4          // the one that the kernel knows
 	mostPoints    = 1024       // kernel.ts takes no more
-	mostWorkers   = 8          // unless the tensor needs more memory
+	mostWorkers   = 8          // unless the tensor needs more memory,
+	mostNeeded    = 16         // and then no more than these
 	workerBytes   = 4000 << 20 // what one worker's memory holds of a tensor
-	workerFlops   = 14e9       // a second and worker
-	entryFlops    = 100        // what it costs besides to store an entry in fresh memory, in flops
-	expFlops      = 100        // the exponential of an entry
+	workerFlops   = 16e9       // a second and worker
+	workerEntry   = 6e-9       // seconds that an entry costs a worker besides its products
+	workerExp     = 6e-9       // the same of the exponential
 	workerRead    = 8e9        // bytes of the tensor in a contraction, a second and worker
 	sharedRead    = 16e9       // the same of all workers together
 	worthSeconds  = 0.05       // of portable work: less does not pay for starting workers
 	unknownDevice = 4 << 30    // bytes of a device that does not tell
-	plannedPasses = 15         // as in the cost model
-	order         = 4          // the one that the kernel knows
+	worthPasses   = 15         // that the portable work is taken for
 )
 
 // engine does tensor work of order 4 in kernel workers, and leaves to
 // gram.Portable what they cannot do or what is not worth it. What it built stays
-// in the workers, and the next run of the same points and kernel finds it there.
+// in the workers, and the next run finds it there.
 type engine struct {
 	wanted int   // workers; 0: as the device has processors
 	budget int64 // bytes; 0: by the device's memory
 
-	pool  *pool
-	built *built
-}
-
-// built is the tensor that the pool holds.
-type built struct {
-	kernel kernel.Kernel
-	x      tensor.Points
-	shards []tensor.Shard
+	portable gram.Portable
+	pool     *pool
+	kept     gram.Kept // what the pool has
+	deal     *deal     // nil: nothing
 }
 
 var _ gram.Engine = (*engine)(nil)
 
 // Rates implements gram.Engine.
 func (e *engine) Rates(r gram.Request) gram.Rates {
-	portable := gram.Portable{}.Rates(r)
-	if _, ok := describe(r.Kernel); !ok || r.Q != order || !e.worth(r.N, r.D, portable) {
-		return portable
+	rates := e.portable.Rates(r)
+	if _, ok := describe(r.Kernel); !ok || r.Q != order || !e.worth(r, rates) {
+		return rates
 	}
 	workers := float64(e.workers())
-	products := 2 * float64(r.D)
-	entry := products + entryFlops
+	rates.Flops = workerFlops * workers
+	rates.Entry = workerEntry / workers
 	if _, ok := r.Kernel.(kernel.Exponential); ok {
-		entry += expFlops
+		rates.Entry += workerExp / workers
 	}
-	rates := gram.Rates{BuildFlops: workerFlops * workers * products / entry, ContractionBytes: min(workerRead*workers, sharedRead)}
+	rates.Read = min(workerRead*workers, sharedRead)
 	if e.budget == 0 {
 		rates.Room = deviceMemory() / 2
 	}
 	return rates
 }
 
-// worth tells whether the tensor of n points is for the workers. It does not
-// depend on their number, as the digits must not.
-func (e *engine) worth(n, d int, portable gram.Rates) bool {
-	if n > mostPoints || js.Global().Get("Worker").IsUndefined() { // some browsers' workers start no others
+// worth tells whether a tensor is for the workers, by the rates of the portable
+// engine. It does not depend on their number, as the digits must not.
+func (e *engine) worth(r gram.Request, portable gram.Rates) bool {
+	if r.N > mostPoints || js.Global().Get("Worker").IsUndefined() { // some browsers' workers start no others
 		return false
 	}
-	seconds := float64(tensor.Count(n, order)) *
-		(2*float64(d)/portable.BuildFlops + plannedPasses*8/portable.ContractionBytes)
+	seconds := float64(tensor.Count(r.N, order)) *
+		(2*float64(r.D)/portable.Flops + portable.Entry + worthPasses*8/portable.Read)
 	return e.wanted > 0 || seconds > worthSeconds
 }
 
@@ -98,36 +92,39 @@ func deviceMemory() int64 {
 }
 
 // Tensor implements gram.Engine.
-func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (gram.Form, error) {
+func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
-	if !ok || q != order || !e.worth(x.N, x.D, gram.Portable{}.Rates(request)) {
-		return gram.Portable{}.Tensor(ctx, k, x, q, progress)
-	}
-	shards := tensor.Shards(x.N, q)
-	workers, err := spread(shards, e.workers())
-	if err != nil {
-		return nil, err
+	if !ok || q != order || !e.worth(request, e.portable.Rates(request)) {
+		return e.portable.Tensor(ctx, k, x, q, room, progress)
 	}
 	if e.pool != nil && !e.pool.sound() {
 		e.release()
 	}
-	if !e.holds(k, x, workers) {
-		if err := e.build(ctx, k, description, x, shards, workers, progress); err != nil {
+	held := tensor.Holds(x.N, q, room)
+	if !e.has(k, x, held) {
+		if err := e.build(ctx, k, description, x, held, progress); err != nil {
 			return nil, err
 		}
 	}
-	return newPoolForm(e, x.N, shards), nil
+	return newPoolForm(e, x.N), nil
 }
 
-func (e *engine) holds(k kernel.Kernel, x tensor.Points, workers int) bool {
-	b := e.built
-	return b != nil && len(e.pool.workers) == workers && b.kernel == k &&
-		b.x.N == x.N && b.x.D == x.D && slices.Equal(b.x.X, x.X)
+// has tells whether the workers have the tensor, or one that it is a prefix of.
+func (e *engine) has(k kernel.Kernel, x tensor.Points, held int64) bool {
+	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
+		e.kept.Covers(k, x, order) && min(e.deal.held, tensor.Count(x.N, order)) == held
 }
 
-func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x tensor.Points, shards []tensor.Shard, workers int, progress func(float64)) (err error) {
-	e.built = nil
+func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x tensor.Points, held int64, progress func(float64)) (err error) {
+	if err := gram.Check(k, x, order); err != nil {
+		return err
+	}
+	dealt, err := newDeal(x.N, held, e.workers())
+	if err != nil {
+		return err
+	}
+	e.deal = nil
 	defer func() {
 		if err != nil {
 			e.release()
@@ -138,20 +135,14 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 			return err
 		}
 	}
-	e.pool.retire(8 * shards[len(shards)-1].To / int64(workers))
-	if err := e.pool.grow(ctx, workers); err != nil {
+	e.pool.retire(8 * held / int64(len(dealt.own)))
+	if err := e.pool.grow(ctx, len(dealt.own)); err != nil {
 		return err
 	}
-	bad, err := e.pool.build(ctx, x, description, shards, progress)
-	if err != nil {
+	if err := e.pool.build(ctx, x, description, dealt, progress); err != nil {
 		return err
 	}
-	if bad >= 0 {
-		over := &tensor.Overflow{Order: order}
-		tensor.Unrank(over.Points[:order], bad)
-		return over
-	}
-	e.built = &built{k, x, shards}
+	e.kept, e.deal = gram.Kept{Kernel: k, X: x, Q: order}, dealt
 	return nil
 }
 
@@ -160,23 +151,7 @@ func (e *engine) release() {
 	if e.pool != nil {
 		e.pool.close()
 	}
-	e.pool, e.built = nil, nil
-}
-
-// spread is the number of workers that hold the shards: the wanted number, or as
-// many as their memories need, but no more than there are shards.
-func spread(shards []tensor.Shard, wanted int) (int, error) {
-	var largest int64
-	for _, s := range shards {
-		largest = max(largest, 8*(s.To-s.From))
-	}
-	each := workerBytes / largest
-	if each == 0 {
-		return 0, fmt.Errorf("the packed tensor takes %d GB, and workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
-			8*shards[len(shards)-1].To/1e9, int64(len(shards))*workerBytes/1e9)
-	}
-	needed := (int64(len(shards)) + each - 1) / each
-	return min(max(wanted, int(needed)), len(shards)), nil
+	e.pool, e.deal = nil, nil
 }
 
 // describe names a kernel as kernel.ts knows it.
@@ -192,34 +167,40 @@ func describe(k kernel.Kernel) (description map[string]any, ok bool) {
 	return nil, false
 }
 
-// poolForm is the form on the tensor in the workers.
+// poolForm is the form on the tensor in the workers, or on a prefix of it.
 type poolForm struct {
 	engine *engine
 	pool   *pool
 	n      int
-	shards int
-	sums   [][]float64 // by worker: omega and half of each of its shards
+	shards []tensor.Shard
+	sums   [][]float64 // by worker: the shares of its shards, one after another
 	parts  []*tensor.Partial
 }
 
 var _ gram.Form = (*poolForm)(nil)
 
-func newPoolForm(e *engine, n int, shards []tensor.Shard) *poolForm {
-	f := &poolForm{engine: e, pool: e.pool, n: n, shards: len(shards), sums: make([][]float64, len(e.pool.workers))}
-	for s := range shards {
-		f.parts = append(f.parts, &tensor.Partial{})
-		w := s % len(f.sums)
-		f.sums[w] = append(f.sums[w], make([]float64, f.partial(true))...)
+func newPoolForm(e *engine, n int) *poolForm {
+	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order)}
+	f.parts = make([]*tensor.Partial, len(f.shards))
+	for _, own := range e.deal.own {
+		length := 0
+		for _, s := range own {
+			if s < len(f.shards) {
+				f.parts[s] = &tensor.Partial{}
+				length += share(f.shards[s].Points, true)
+			}
+		}
+		f.sums = append(f.sums, make([]float64, length))
 	}
 	return f
 }
 
-// partial is the length of one shard's sums.
-func (f *poolForm) partial(hessian bool) int {
+// share is the length of a shard's share: of omega, and of the triangle H.
+func share(points int, hessian bool) int {
 	if hessian {
-		return f.n + f.n*(f.n+1)/2
+		return points + points*(points+1)/2
 	}
-	return f.n
+	return points
 }
 
 // Points implements gram.Form.
@@ -243,17 +224,26 @@ func (f *poolForm) contract(dst, m, alpha []float64) {
 		f.engine.release()
 		panic(err)
 	}
-	length := f.partial(hessian)
-	for s, p := range f.parts {
-		w := s % len(f.sums)
-		sums := f.sums[w][s/len(f.sums)*length:][:length]
-		p.Omega, p.Half = sums[:f.n], sums[f.n:]
+	for w, own := range f.engine.deal.own {
+		sums := f.sums[w]
+		for _, s := range own {
+			if s >= len(f.shards) { // beyond the prefix
+				continue
+			}
+			points := f.shards[s].Points
+			length := share(points, hessian)
+			f.parts[s].Omega, f.parts[s].Half = sums[:points], sums[points:length]
+			sums = sums[length:]
+		}
 	}
 	tensor.Reduce(dst, m, order, f.parts)
 }
 
-// copyFloat64s copies a Float64Array to dst, which is as long or longer.
+// copyFloat64s copies a Float64Array to the beginning of dst.
 func copyFloat64s(dst []float64, array js.Value) {
+	if len(dst) == 0 {
+		return
+	}
 	bytes := js.Global().Get("Uint8Array").New(array.Get("buffer"))
 	js.CopyBytesToGo(unsafe.Slice((*byte)(unsafe.Pointer(&dst[0])), 8*len(dst)), bytes)
 }

@@ -57,8 +57,11 @@ func serve(request js.Value) {
 	runtime.GC() // the worker idles now: a large tensor should not wait for the next run
 }
 
-// tensors is the engine of every run, so that one finds what another built.
-var tensors engine
+// What one run finds of another: tensors in their workers, and the data.
+var (
+	tensors engine
+	session lab.Session
+)
 
 // run answers a "run" request with "done".
 func run(id, request js.Value) error {
@@ -69,12 +72,13 @@ func run(id, request js.Value) error {
 	options := request.Get("options")
 	tensors.wanted = options.Get("kernelWorkers").Int()
 	tensors.budget = int64(options.Get("memoryBudget").Float())
-	report, err := lab.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{
+	report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{
 		Progress:     throttledProgress(id),
 		Clock:        now,
 		MemoryBudget: tensors.budget,
 		Engine:       &tensors,
 		AllWeights:   options.Get("allWeights").Bool(),
+		Warm:         options.Get("warm").Truthy(),
 	})
 	if err != nil {
 		return err
@@ -118,7 +122,7 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 			last = t
 			post(map[string]any{
 				"id": id, "type": "progress",
-				"phase": p.Phase, "fraction": p.Fraction,
+				"phase": p.Phase, "fraction": p.Fraction, "remaining": p.Remaining,
 				"iteration": p.Iteration, "dual": p.Dual, "gap": p.Gap,
 			}, nil)
 		}

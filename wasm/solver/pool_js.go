@@ -212,36 +212,28 @@ func (p *pool) has(w *kernelWorker) bool {
 	return false
 }
 
-// build has the workers build the tensor's shards, shard s in worker s modulo
-// their number, and returns the first entry that is no finite number, or -1.
-func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any, shards []tensor.Shard, progress func(float64)) (int64, error) {
-	for i, w := range p.workers {
+// build has the workers make room for their shards of a tensor, and build those
+// that are to be held.
+func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any, d *deal, progress func(float64)) error {
+	for w, worker := range p.workers {
 		var own []any
-		for s := i; s < len(shards); s += len(p.workers) {
-			own = append(own, map[string]any{"from": shards[s].From, "to": shards[s].To})
+		for _, s := range d.own[w] {
+			shard := d.shards[s]
+			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.held})
 		}
 		points := float64Array(x.X[:x.N*x.D])
-		w.worker.Call("postMessage", map[string]any{
+		worker.worker.Call("postMessage", map[string]any{
 			"type": "build", "x": points, "n": x.N, "d": x.D, "kernel": kernel, "shards": own,
 		}, []any{points.Get("buffer")})
 	}
-	total := float64(shards[len(shards)-1].To)
 	var done float64
-	bad := int64(-1)
-	err := p.each(ctx, p.workers, "built", func(w *kernelWorker, m js.Value) {
-		if entries := m.Get("entries"); !entries.IsUndefined() {
-			done += entries.Float()
-			if progress != nil {
-				progress(done / total)
-			}
-			return
-		}
-		w.bytes = int64(m.Get("bytes").Float())
-		if e := int64(m.Get("bad").Float()); e >= 0 && (bad < 0 || e < bad) {
-			bad = e
+	return p.each(ctx, p.workers, "built", func(w *kernelWorker, m js.Value) {
+		if entries := m.Get("entries"); entries.IsUndefined() {
+			w.bytes = int64(m.Get("bytes").Float())
+		} else if done += entries.Float(); progress != nil && d.held > 0 {
+			progress(done / float64(d.held))
 		}
 	})
-	return bad, err
 }
 
 // contract has the workers contract their shards, and take gets the partial

@@ -5,13 +5,14 @@
 //   {type: "start", module}                  the compiled WebAssembly.Module; once, and first
 //   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
 //                                            options: {allWeights: boolean, memoryBudget: number of bytes,
-//                                            kernelWorkers: number}, where 0 stands for the default
+//                                            kernelWorkers: number}, where 0 stands for the default; and
+//                                            warm: boolean, to begin with the alpha of the last run
 //   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
 //
 // and the worker answers:
 //
 //   {type: "ready"}                          after "start"
-//   {id, type: "progress", phase, fraction, iteration, dual, gap}
+//   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
 //   {id, type: "error", message, memory}             the request failed; the worker is fit for the next one

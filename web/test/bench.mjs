@@ -62,8 +62,9 @@ function kernels(solver, count, n, d, kernel) {
     const rank = (l) => l * (l + 1) * (l + 2) * (l + 3) / 24;
     const entries = rank(n);
     // About 16 shards of whole rows.
-    const cuts = Array.from({ length: 17 }, (_, s) => rank(Math.round(n * (s / 16) ** 0.25)));
-    const shards = cuts.slice(1).map((to, s) => ({ from: cuts[s], to })).filter(({ from, to }) => from < to);
+    const cuts = Array.from({ length: 17 }, (_, s) => Math.round(n * (s / 16) ** 0.25));
+    const shards = cuts.slice(1).map((points, s) => ({ from: rank(cuts[s]), to: rank(points), points, held: true }))
+      .filter(({ from, to }) => from < to);
     const x = Float64Array.from({ length: n * d }, () => Math.random() - 0.5);
     const alpha = Float64Array.from({ length: n }, () => Math.random() - 0.5);
     const best = async (times, message, answer) => {

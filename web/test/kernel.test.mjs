@@ -30,11 +30,11 @@ test("entries, omega and M are those of the definition", () => {
       const x = points(n, d);
       const reference = dense(x, n, d, kernel.g);
       for (const cuts of [[], cutsOf(n)]) {
-        const shards = between(cuts, count(n));
+        const shards = between(cuts, n);
         const tensor = new Shards(module);
         tensor.prepare({ x, n, d, kernel, shards });
         let built = 0;
-        assert.equal(tensor.build((entries) => { built += entries; }, 1), null, what);
+        tensor.build((entries) => { built += entries; }, 1);
         assert.equal(built, count(n), what);
         let e = 0;
         for (const s of shards.keys()) {
@@ -47,11 +47,35 @@ test("entries, omega and M are those of the definition", () => {
         const some = vector(n).map((a, i) => i % 3 === 1 ? 0 : a);
         for (const alpha of [vector(n), some, zero]) {
           const want = contract(reference, n, alpha);
-          const both = reduce(tensor.contract(alpha, true), n, shards.length, true);
+          const both = reduce(tensor.contract(alpha, true), shards, n, true);
           near(both.omega, want.omega, 1e-12, `${what}: omega`);
           near(both.m, want.m, 1e-12, `${what}: M`);
-          const alone = reduce(tensor.contract(alpha, false), n, shards.length, false);
+          const alone = reduce(tensor.contract(alpha, false), shards, n, false);
           near(alone.omega, want.omega, 1e-12, `${what}: omega alone`);
+        }
+      }
+    }
+  }
+});
+
+test("entries computed anew, and prefixes, give the same digits as a tensor held for its points alone", () => {
+  for (const kernel of kernels) {
+    for (const [n, d] of [[1, 2], [5, 3], [12, 4], [23, 3], [34, 300]]) {
+      const x = points(n, d);
+      const cuts = cutsOf(n);
+      for (const held of [() => false, (s) => s % 2 === 0]) {
+        const part = new Shards(module);
+        part.prepare({ x, n, d, kernel, shards: between(cuts, n).map((shard, s) => ({ ...shard, held: held(s) })) });
+        part.build();
+        for (let m = 1; m <= n; m++) {
+          const shards = between(cuts.filter((cut) => cut < count(m)), m);
+          const whole = new Shards(module);
+          whole.prepare({ x: x.subarray(0, m * d), n: m, d, kernel, shards });
+          whole.build();
+          for (const hessian of [true, false]) {
+            assert.deepEqual(part.contract(vector(m), hessian), whole.contract(vector(m), hessian),
+              `${kernel.kind}, ${m} of ${n} points, d=${d}`);
+          }
         }
       }
     }
@@ -80,21 +104,6 @@ test("exp is within 2 ulp, from underflow to overflow", () => {
   assert.ok(worst <= 2, `exp is off by ${worst} ulp`);
 });
 
-test("the first entry that is no finite number is named", () => {
-  const n = 9, d = 3;
-  for (const [value, kernel] of [[1e300, kernels[1]], [NaN, kernels[0]], [8000, kernels[3]]]) {
-    for (let bad = 0; bad < n; bad++) {
-      const x = points(n, d);
-      x[bad * d + 1] = value;
-      const tensor = new Shards(module);
-      tensor.prepare({ x, n, d, kernel, shards: between(cutsOf(n), count(n)) });
-      const place = tensor.build();
-      const first = dense(x, n, d, kernel.g).entries.findIndex((entry) => !Number.isFinite(entry.value));
-      assert.equal(place, first < 0 ? null : first, `${kernel.kind}, point ${bad}`);
-    }
-  }
-});
-
 /** Cuts at the beginnings of blocks. */
 function cutsOf(n) {
   const cuts = new Set();
@@ -106,8 +115,16 @@ function cutsOf(n) {
   return [...cuts].filter((cut) => cut > 0).sort((a, b) => a - b);
 }
 
-function between(cuts, end) {
-  return [0, ...cuts].map((from, i) => ({ from, to: cuts[i] ?? end }));
+/** The shards of n points between cuts, all held. */
+function between(cuts, n) {
+  return [0, ...cuts].map((from, i) => {
+    const to = cuts[i] ?? count(n);
+    let points = 1;
+    while (count(points) < to) {
+      points++;
+    }
+    return { from, to, points, held: true };
+  });
 }
 
 /** Packed entries by definition, and what rounding scales with: the sum of absolute terms, and g of it. */
@@ -164,22 +181,21 @@ function contract({ entries, index }, n, alpha) {
   return { omega, m };
 }
 
-function reduce(sums, n, shards, hessian) {
+function reduce(sums, shards, n, hessian) {
   const omega = new Float64Array(n), m = new Float64Array(n * n);
-  const length = sums.length / shards;
-  for (let s = 0; s < shards; s++) {
-    const part = sums.subarray(s * length, (s + 1) * length);
-    omega.forEach((_, i) => { omega[i] += part[i]; });
-    if (hessian) {
-      let e = n;
-      for (let j = 0; j < n; j++) {
-        for (let i = 0; i <= j; i++, e++) {
-          m[j * n + i] += part[e];
-          m[i * n + j] += part[e];
-        }
+  let e = 0;
+  for (const { points } of shards) {
+    for (let i = 0; i < points; i++, e++) {
+      omega[i] += sums[e];
+    }
+    for (let j = 0; hessian && j < points; j++) {
+      for (let i = 0; i <= j; i++, e++) {
+        m[j * n + i] += sums[e];
+        m[i * n + j] += sums[e];
       }
     }
   }
+  assert.equal(e, sums.length);
   return { omega, m };
 }
 

@@ -73,10 +73,11 @@ test("the digits do not depend on the number of workers, and the portable path a
   for (const kernel of [{ type: "linear" }, { type: "polynomial", degree: 3 }, { type: "exponential" }]) {
     const spec = medium({ kernel, gamma: 3 });
     spec.data = { ...spec.data, n: 41, d: 6 }; // too small for the workers, unless they are asked for
-    const [one, two, eight, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }],
-      [spec, { kernelWorkers: 8 }], [spec, {}]]);
+    const streamed = { ...spec, solver: { ...spec.solver, strategy: "streamed" } };
+    const [one, two, eight, anew, anew8, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }],
+      [spec, { kernelWorkers: 8 }], [streamed, { kernelWorkers: 2 }], [streamed, { kernelWorkers: 8 }], [spec, {}]]);
     assert.equal(one.status, "converged");
-    for (const other of [two, eight]) {
+    for (const other of [two, eight, anew, anew8]) {
       assert.deepEqual(other.alpha, one.alpha, kernel.type);
       assert.deepEqual(other.objective.dual, one.objective.dual, kernel.type);
       assert.deepEqual(other.predictions, one.predictions, kernel.type);
@@ -107,6 +108,58 @@ test("the tensor stays for the next run of the same points and kernel", async ()
   }, [medium({ gamma: 1 }), medium({ gamma: 2 }), medium({ gamma: 2, kernel: { type: "linear" } })]);
   assert.ok(seen.same);
   assert.ok(seen.builds[1] < 0.2 * seen.builds[0], `building took ${seen.builds} s`);
+});
+
+test("subsamples of fewer rows use the tensor of more, and give the same digits as their own", async () => {
+  const sub = (subsample) => medium({ subsample });
+  const fresh = [];
+  for (const m of [55, 30]) {
+    fresh.push(...await runs([[sub(m), { kernelWorkers: 2 }]]));
+  }
+  const [, some, few] = await runs([[sub(58), { kernelWorkers: 2 }], [sub(55), { kernelWorkers: 2 }], [sub(30), { kernelWorkers: 2 }]]);
+  for (const [i, reused] of [some, few].entries()) {
+    assert.deepEqual(reused.alpha, fresh[i].alpha);
+    assert.deepEqual(reused.predictions, fresh[i].predictions);
+    assert.ok(reused.solver.seconds.build < 0.2 * fresh[i].solver.seconds.build,
+      `building took ${fresh[i].solver.seconds.build} s, and ${reused.solver.seconds.build} s within a larger tensor`);
+  }
+});
+
+test("a tensor beyond the memory budget is held in part, to the same result", async () => {
+  const spec = medium({ kernel: { type: "exponential" } });
+  delete spec.solver.strategy;
+  const [whole, part] = await runs([[spec, { kernelWorkers: 2 }], [spec, { kernelWorkers: 2, memoryBudget: 3_000_000 }]]);
+  assert.equal(whole.solver.strategy, "tensor");
+  assert.equal(part.solver.strategy, "streamed");
+  assert.match(part.solver.reason, /streamed: 0.595 million|595665 entries, [1-9]\d? % of them held/);
+  assert.deepEqual(part.alpha, whole.alpha);
+});
+
+test("a warm run begins where the last one ended", async () => {
+  const spec = (gamma) => medium({ gamma });
+  const [, warm, , cold] = await runs([[spec(5), {}], [spec(5.5), { warm: true }], [spec(5), {}], [spec(5.5), {}]]);
+  assert.equal(warm.status, "converged");
+  assert.ok(warm.solver.passes < cold.solver.passes, `${warm.solver.passes} passes, cold ${cold.solver.passes}`);
+  assertListClose([warm.objective.dual], [cold.objective.dual], 1e-9, "dual");
+});
+
+test("a worker without memory ends the run with a sentence, and the next run works", async () => {
+  await page.route("**/kernel/shards.js", async (route) => {
+    const response = await route.fetch();
+    const text = await response.text();
+    assert.match(text, /MOST_PAGES = 65535;/);
+    await route.fulfill({ response, body: text.replace("MOST_PAGES = 65535;", "MOST_PAGES = 40;") });
+  });
+  const outcomes = await page.evaluate(async ([spec]) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const first = await lab.run(spec, { kernelWorkers: 1 }).catch((error) => error.message);
+    const { status } = await lab.run({ ...spec, data: { ...spec.data, n: 40 } }, { kernelWorkers: 1 });
+    lab.close();
+    return { first, status };
+  }, [medium()]);
+  assert.match(outcomes.first, /^The browser has no memory for the tensor: use fewer training rows/);
+  assert.equal(outcomes.status, "converged");
 });
 
 test("cancelling while the tensor is built frees its memory, and the next run works", async () => {
@@ -163,7 +216,7 @@ test("a tensor that no memory holds is refused with a sentence", async () => {
     lab.close();
     return outcome;
   }, { ...medium(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
-  assert.match(message, /^the packed tensor takes \d+ GB, and workers of a browser hold \d+ GB/);
+  assert.match(message, /^the packed tensor takes \d+ GB, and the workers of a browser hold \d+ GB/);
 });
 
 async function kill(worker) {

@@ -1,0 +1,53 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+// TestCheckFindsEveryOverflow: a point whose kernel values may overflow is named,
+// and where none is, every entry of the tensor is finite, up to the edge.
+func TestCheckFindsEveryOverflow(t *testing.T) {
+	refused, taken := 0, 0
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+		for _, q := range []int{2, 4, 6} {
+			for e := range 400 {
+				x := randomPoints(4, 3)
+				x.Row(2)[1] = math.Pow(10, float64(e-20)/2)
+				if _, exponential := k.(kernel.Exponential); exponential {
+					x.Row(2)[1] = math.Pow(709*(0.98+float64(e)/10000), 1/float64(q))
+				}
+				_, err := NewTensor(context.Background(), k, x, q, nil)
+				packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
+				var over *Overflow
+				if errors.As(err, &over) {
+					if refused++; over.Point != 2 {
+						t.Fatalf("%v, q=%d: %v, want point 2", k, q, err)
+					}
+					continue
+				}
+				taken++
+				for i := range 4 {
+					for j := range 4 {
+						index := make([]int, q)
+						index[0], index[1] = i, j
+						for s := 2; s < q; s++ {
+							index[s] = 2
+						}
+						if v := packed.At(index...); math.IsNaN(v - v) {
+							t.Fatalf("%v, q=%d: K%v is %g and was not refused", k, q, index, v)
+						}
+					}
+				}
+			}
+		}
+	}
+	if refused < 100 || taken < 100 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}

@@ -1,0 +1,103 @@
+package lab
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"reflect"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/gram"
+)
+
+// Session runs experiments one after another and keeps what the next one may
+// share with the last: the data as read, the design, the Gram tensor, and alpha
+// for a warm start. A report does not depend on the runs before, but for
+// Options.Warm. The zero value is ready for use; it is not safe for concurrent
+// use.
+type Session struct {
+	portable gram.Portable
+
+	data   experiment.Data // of source, with its file
+	file   []byte
+	source *source
+
+	coding experiment.Spec // what design was made for
+	design *design.Design
+
+	solved solved
+}
+
+// solved is where a warm start may begin.
+type solved struct {
+	design *design.Design
+	rows   []int // of the training rows
+	alpha  []float64
+}
+
+// Run carries out the experiment. file holds the bytes of the user's own file
+// where s.Data.Source is "file", and is nil otherwise; it must not be changed
+// afterwards.
+//
+// The error is one sentence for the user. A run that ended without reaching its
+// tolerance is not an error: the report's status says so. A cancelled context
+// gives a report with status "cancelled" if there is an alpha to report, and
+// the context's error otherwise.
+func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
+	spec, err := experiment.Validate(spec)
+	if err != nil {
+		return nil, err
+	}
+	r := newRun(s, spec, o)
+	if err := r.read(file); err != nil {
+		return nil, err
+	}
+	if err := r.build(ctx); err != nil {
+		return nil, err
+	}
+	if err := r.solve(ctx); err != nil {
+		return nil, err
+	}
+	// What has been solved is reported, also when the solve was cancelled.
+	if err := r.report(context.WithoutCancel(ctx)); err != nil {
+		return nil, err
+	}
+	if err := r.out.CheckFinite(); err != nil {
+		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
+	}
+	return r.out, nil
+}
+
+// read gives the data and the design of the experiment, those of the last run
+// where nothing they depend on has changed. It fills in the hash of a file that
+// the experiment leaves out.
+func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Design, error) {
+	if s.source == nil || !sameData(s.data, spec.Data) || !bytes.Equal(s.file, file) {
+		source, err := open(&spec.Data, file)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.data, s.file, s.source, s.design = spec.Data, file, source, nil
+	}
+	spec.Data = s.data
+	coding := *spec
+	coding.Title, coding.Model, coding.Solver = "", experiment.Model{}, experiment.Solver{}
+	if s.design == nil || !reflect.DeepEqual(coding, s.coding) {
+		made, err := design.New(s.source.table, *spec)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.coding, s.design = coding, made
+	}
+	return s.source, s.design, nil
+}
+
+// sameData tells whether data that were read may stand for others. The hash of a
+// file that the experiment leaves out was filled in then.
+func sameData(read, wanted experiment.Data) bool {
+	if wanted.SHA256 == "" {
+		wanted.SHA256 = read.SHA256
+	}
+	return reflect.DeepEqual(read, wanted)
+}

@@ -1,0 +1,130 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// sessionSteps are experiments of which each shares something with the one
+// before it: data, design, tensor, or only alpha's rows.
+var sessionSteps = []string{
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1}`,
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3}`,
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "loss": {"type": "absolute"}}`,
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 20}`,
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 12}`,
+	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 25}`,
+	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}`,
+	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "split": {"seed": 2}`,
+	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "preprocess": {"standardize": false}`,
+	`"model": {"gamma": 1}, "features": ["x1", "x3"]`,
+	`"model": {"gamma": 1}`,
+}
+
+// TestSessionKeepsNoTrace: a report does not depend on what the session ran
+// before.
+func TestSessionKeepsNoTrace(t *testing.T) {
+	var session Session
+	for _, data := range []string{
+		`"data": {"source": "synthetic", "n": 40, "d": 4, "relevant": 3, "degree": 2}`,
+		`"data": {"source": "synthetic", "n": 40, "d": 4, "relevant": 3, "degree": 2, "seed": 2}`,
+		`"data": {"source": "file", "name": "a.csv"}`,
+		`"data": {"source": "file", "name": "b.csv"}`,
+	} {
+		for i, step := range sessionSteps {
+			for _, strategy := range []string{experiment.StrategyTensor, experiment.StrategyFeatures} {
+				s, err := experiment.Decode([]byte(`{` + data + `, "target": "y", "solver": {"strategy": "` + strategy + `"}, ` + step + `}`))
+				if err != nil {
+					t.Fatal(err)
+				}
+				var file []byte
+				if s.Data.Source == experiment.SourceFile {
+					file = csvFile(len(s.Data.Name), i%2) // sometimes another file of the same name
+				}
+				got, gotErr := session.Run(context.Background(), s, file, Options{})
+				want, wantErr := Run(context.Background(), s, file, Options{})
+				if fmt.Sprint(gotErr) != fmt.Sprint(wantErr) {
+					t.Fatalf("%s, %s: %v, afresh %v", data, step, gotErr, wantErr)
+				}
+				if asJSON(t, got) != asJSON(t, want) {
+					t.Fatalf("%s, %s, %s: the report depends on the runs before", data, step, strategy)
+				}
+			}
+		}
+	}
+}
+
+func csvFile(length, seed int) []byte {
+	x, y := randomData(30+length, 4, uint64(seed))
+	file := "x1,x2,x3,x4,y\n"
+	for i, row := range x {
+		file += fmt.Sprintf("%v,%v,%v,%v,%v\n", row[0], row[1], row[2], row[3], y[i])
+	}
+	return []byte(file)
+}
+
+func asJSON(t *testing.T, r *experiment.Report) string {
+	t.Helper()
+	b, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// TestWarmStart: a warm run reaches the same solution in fewer passes, whatever
+// the run before it was.
+func TestWarmStart(t *testing.T) {
+	for _, lossType := range []string{"squared", "huber", "logistic", "hinge", "absolute"} {
+		var session Session
+		warmPasses, coldPasses := 0, 0
+		for step := range 12 {
+			gamma := 0.1 * math.Pow(1.3, float64(step%10)) // up, and far down again
+			task := "regression"
+			if lossType == "logistic" || lossType == "hinge" {
+				task = "classification"
+			}
+			x, y := randomData(40, 5, 3)
+			if task == "classification" {
+				y = labels(y)
+			}
+			s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "target": "y", "task": %q,
+				"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": %g, "loss": {"type": %q}}, "solver": {"strategy": "tensor"}}`,
+				inline(x, y), task, gamma, lossType)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			cold, err := Run(context.Background(), s, nil, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			warm, err := session.Run(context.Background(), s, nil, Options{Warm: true})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if warm.Status != experiment.Converged || !close(warm.Objective.Dual, cold.Objective.Dual, 2e-10*math.Abs(cold.Objective.Dual)) {
+				t.Errorf("%s, gamma %g: %s at %v, want %v", lossType, gamma, warm.Status, warm.Objective.Dual, cold.Objective.Dual)
+			}
+			warmPasses += warm.Solver.Passes
+			coldPasses += cold.Solver.Passes
+		}
+		if warmPasses >= coldPasses {
+			t.Errorf("%s: %d passes warm, %d cold", lossType, warmPasses, coldPasses)
+		}
+		t.Logf("%s: %d passes warm, %d cold", lossType, warmPasses, coldPasses)
+	}
+}
+
+func mustDecode(t *testing.T, spec string) experiment.Spec {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
