@@ -1,6 +1,7 @@
 package tensor
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -9,15 +10,15 @@ import (
 // usePortable puts the portable loops in the place of the processor's until the
 // test ends.
 func usePortable(tb testing.TB) {
-	products := addProducts
+	products, elements := addProducts, multiply
 	omega, omegaM, multiple, dot := blockOmega, blockOmegaM, addMultiple, dotProduct
 	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
 	tb.Cleanup(func() {
-		addProducts = products
+		addProducts, multiply = products, elements
 		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
 		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
 	})
-	addProducts = portableProducts
+	addProducts, multiply = portableProducts, portableMultiply
 	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
 	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
 	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops
@@ -101,6 +102,32 @@ func TestVectorLoops(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPortableLoopsBuildTheSameTensor: a tensor has the same digits whether the
+// processor's loops or the portable ones build it, and the passes agree.
+func TestPortableLoopsBuildTheSameTensor(t *testing.T) {
+	p := randomPoints(27, chunk+9, 13)
+	alpha := randomVector(p.N, 14)
+	run := func() (data, omega, m []float64) {
+		packed, err := Build(context.Background(), p, 4, square, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		omega, m = make([]float64, p.N), make([]float64, p.N*p.N)
+		NewContraction(packed).OmegaM(omega, m, alpha)
+		return packed.data, omega, m
+	}
+	data, omega, m := run()
+	usePortable(t)
+	wantData, wantOmega, wantM := run()
+	for e := range wantData {
+		if data[e] != wantData[e] {
+			t.Fatalf("entry %d is %v, from the portable loops %v", e, data[e], wantData[e])
+		}
+	}
+	assertClose(t, "omega", omega, wantOmega, 1e-12)
+	assertClose(t, "M", m, wantM, 1e-12)
 }
 
 // TestLimitsDoWhatTheySay: all numbers are read, and every round is done.

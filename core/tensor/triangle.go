@@ -44,20 +44,27 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 		w := min(chunk, p.D-from)
 		scaled := t.scaled[:(k+1)*w]
 		for j := 0; j <= k; j++ {
-			x, y := p.X[j*p.D+from:][:w], scaled[j*w:][:w]
-			for l, zl := range z[from : from+w] {
-				y[l] = x[l] * zl
-			}
+			multiply(scaled[j*w:][:w], p.X[j*p.D+from:], z[from:])
 		}
 		addProducts(dst, p.X[from:], p.D, scaled, w, k)
 	}
 }
 
+// multiply stores the products of the first len(dst) elements of x and y in dst.
+var multiply = portableMultiply
+
+func portableMultiply(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for l := range dst {
+		dst[l] = x[l] * y[l]
+	}
+}
+
 // ProductKernel adds to the packed triangle dst the inner products
-// x_i . y_j, 0 <= i <= j <= k, of w numbers each: x_i begins at x[i*stride] and
-// y_j at y[j*w]. The products of one entry are summed from 0 in the order of the
-// coordinates, each rounded on its own, and the sum is added to dst, so that
-// every implementation gives the same digits.
+// x_i . y_j, 0 <= i <= j <= k, of w numbers each, 1 <= w <= 256: x_i begins at
+// x[i*stride] and y_j at y[j*w]. The products of one entry are summed from 0 in
+// the order of the coordinates, each rounded on its own, and the sum is added to
+// dst, so that every implementation gives the same digits.
 type ProductKernel func(dst, x []float64, stride int, y []float64, w, k int)
 
 // addProducts is the fastest kernel that the processor has.
