@@ -15,9 +15,10 @@ import (
 type Engine interface {
 	// Tensor gives the form of the Gram tensor of k over x, holding at most room
 	// entries of it; the others are computed anew in every pass. What it still has
-	// of that tensor is not built again. progress, where not nil, hears the
-	// fraction built. The error is an *Overflow, the context's, or one sentence for
-	// the user.
+	// of that tensor is not built again. progress hears the
+	// fraction built, and then, where entries are computed anew, that of every pass;
+	// such passes end with the context, and give nothing of use then. The error is
+	// an *Overflow, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates tells the cost model what the tensor of the request would meet.
 	Rates(r Request) Rates
@@ -76,7 +77,7 @@ var _ Engine = (*Portable)(nil)
 func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error) {
 	held := tensor.Holds(x.N, q, room)
 	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
-		return newTensorForm(e.packed.Prefix(x.N)), nil
+		return watched(ctx, newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
 	if err := Check(k, x, q); err != nil {
 		return nil, err
@@ -96,7 +97,16 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 		return nil, err
 	}
 	e.kept, e.packed = Kept{k, x, q}, known
-	return newTensorForm(known), nil
+	return watched(ctx, newTensorForm(known), progress), nil
+}
+
+// watched makes the passes over a tensor that is not held whole tell how far they
+// are.
+func watched(ctx context.Context, t *Tensor, progress func(float64)) *Tensor {
+	if t.packed.Held() < t.packed.Entries() {
+		t.Watch(ctx, progress)
+	}
+	return t
 }
 
 // Rates implements Engine.

@@ -49,14 +49,15 @@ type run struct {
 	session *Session
 	out     *experiment.Report
 
-	source *source        // read
-	design *design.Design // read
-	rows   []int          // of design.Train that train the model
-	x      tensor.Points  // their features
-	plan   gram.Plan      // build
-	form   gram.Form      // build
-	result *solver.Result // solve
-	method solver.Method  // build
+	source *source             // read
+	design *design.Design      // read
+	rows   []int               // of design.Train that train the model
+	x      tensor.Points       // their features
+	plan   gram.Plan           // build
+	form   gram.Form           // build
+	at     experiment.Progress // of the solve
+	result *solver.Result      // solve
+	method solver.Method       // build
 	loss   loss.Loss
 	gamma  float64
 }

@@ -42,6 +42,12 @@ func (r *run) build(ctx context.Context) error {
 	r.say("build")
 	clock := forecast{plan: r.plan, passes: request.Passes, start: r.options.Clock()}
 	r.form, err = gram.New(ctx, request, r.plan, r.x, func(f float64) {
+		if r.form != nil { // built: these are passes of the solve
+			at := r.at
+			at.Fraction = f
+			r.options.Progress(at)
+			return
+		}
 		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
 	})
 	r.out.Solver.Seconds.Build = r.options.Clock() - clock.start
@@ -93,6 +99,7 @@ func (r *run) solve(ctx context.Context) error {
 	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept,
 		Diagonal: gram.Diagonal(kernelOf(r.spec.Model.Kernel), r.x, r.form.Q())}
 	start := r.options.Clock()
+	r.at = experiment.Progress{Phase: "solve"}
 	r.gamma = r.spec.Model.Gamma.Value
 	if r.spec.Model.Gamma.Auto {
 		r.gamma = solver.GammaScale(problem)
@@ -104,7 +111,8 @@ func (r *run) solve(ctx context.Context) error {
 		Monitor: func(i solver.Record) {
 			r.out.Objective.History = append(r.out.Objective.History,
 				experiment.Record{Dual: i.Dual, Gap: i.Gap, Seconds: r.options.Clock() - start})
-			r.options.Progress(experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap})
+			r.at = experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap}
+			r.options.Progress(r.at)
 		},
 	}
 	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.rows) {

@@ -70,25 +70,33 @@ type Stepper interface {
 
 // evaluator counts passes over the data.
 type evaluator struct {
+	ctx     context.Context
 	problem *Problem
 	passes  int
 }
 
-// omega stores the form's omega at x.alpha in x, and its matrix M in m where m
-// is not nil, and certifies x.
+// at stores the form's omega at x.alpha in x, and its matrix M in m where m is
+// not nil, and certifies x. Once the context has ended there are no more passes:
+// the point is then worth nothing, which its infinite gap says.
 func (e *evaluator) at(x *point, m []float64) {
-	e.passes++
-	if m == nil {
-		e.problem.Form.Omega(x.omega, x.alpha)
-	} else {
-		e.problem.Form.OmegaM(x.omega, m, x.alpha)
+	if e.ctx.Err() == nil {
+		e.passes++
+		if m == nil {
+			e.problem.Form.Omega(x.omega, x.alpha)
+		} else {
+			e.problem.Form.OmegaM(x.omega, m, x.alpha)
+		}
+	}
+	if e.ctx.Err() != nil { // the pass may have ended early
+		x.power, x.dual, x.gap = math.Inf(1), math.Inf(1), math.Inf(1)
+		return
 	}
 	e.problem.certify(x)
 }
 
 // Solve runs the method until the relative gap is within the tolerance or a
 // limit is met. The error is for a problem the method cannot solve; a limit is
-// a status.
+// a status, and so is a context that ended once there was a point to give.
 func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -97,7 +105,7 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	if err != nil {
 		return nil, err
 	}
-	eval := &evaluator{problem: p}
+	eval := &evaluator{ctx: ctx, problem: p}
 	n := len(p.Y)
 	x, best := newPoint(n), newPoint(n)
 	stepper.Start(x, eval, s.Start)
@@ -105,6 +113,13 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	result := &Result{}
 	best.gap = math.Inf(1)
 	for {
+		if ctx.Err() != nil && math.IsInf(x.gap, 1) {
+			if len(result.History) == 0 {
+				return nil, ctx.Err()
+			}
+			result.Status = Cancelled
+			break
+		}
 		if math.IsNaN(x.gap) || math.IsNaN(x.dual) {
 			if result.Iterations == 0 {
 				return nil, fmt.Errorf("the objective is not a finite number at the starting point; standardize the features or scale the target")
@@ -134,6 +149,9 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 		}
 		if !stepper.Step(x, eval) {
 			result.Status = Stalled
+			if ctx.Err() != nil {
+				result.Status = Cancelled
+			}
 			break
 		}
 		result.Iterations++

@@ -152,7 +152,7 @@ func run(t *testing.T, p *Problem, m Method, s Settings) *Result {
 	}
 	certified := newPoint(len(p.Y))
 	copy(certified.alpha, r.Alpha)
-	(&evaluator{problem: p}).at(certified, nil)
+	(&evaluator{ctx: context.Background(), problem: p}).at(certified, nil)
 	// M alpha and the pass for omega alone differ in rounding, which a large alpha
 	// magnifies.
 	if d := math.Abs(certified.gap - r.Gap); d > 2e-9*max(1, math.Abs(r.Dual))+1e-13*p.Gamma {

@@ -2,6 +2,7 @@ package solver
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -269,6 +270,55 @@ func TestConstrainedProx(t *testing.T) {
 	}
 }
 
+// endingForm ends the context in one of its passes, and gives nothing of use from
+// then on.
+type endingForm struct {
+	Form
+	passes int // until the end
+	end    func()
+}
+
+func (f *endingForm) Omega(dst, alpha []float64) { f.OmegaM(dst, nil, alpha) }
+
+func (f *endingForm) OmegaM(dst, m, alpha []float64) {
+	if f.passes--; f.passes == 0 {
+		f.end()
+	}
+	switch {
+	case f.passes <= 0:
+		for i := range dst {
+			dst[i] = math.NaN()
+		}
+	case m == nil:
+		f.Form.Omega(dst, alpha)
+	default:
+		f.Form.OmegaM(dst, m, alpha)
+	}
+}
+
+// TestCancelledWithinAPass: a pass that the end of the context cuts short counts
+// for nothing; what was certified before it is the result.
+func TestCancelledWithinAPass(t *testing.T) {
+	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+		for passes := 1; passes < 5; passes++ {
+			ctx, cancel := context.WithCancel(context.Background())
+			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
+			form := &endingForm{p.Form, passes, cancel}
+			p.Form = form
+			r, err := Solve(ctx, p, m, Settings{Tolerance: 1e-15, MaxIterations: 1000})
+			if err != nil && (passes > 1 || !errors.Is(err, context.Canceled)) {
+				t.Errorf("%v, pass %d: %v", m, passes, err)
+			}
+			if form.passes < 0 {
+				t.Errorf("%v: %d passes after the end", m, -form.passes)
+			}
+			if err == nil && (r.Status != Cancelled || math.IsNaN(r.Gap-r.Gap) || !(r.Gap > 0) || len(r.History) == 0) {
+				t.Errorf("%v, pass %d: %v with gap %g", m, passes, r.Status, r.Gap)
+			}
+		}
+	}
+}
+
 func TestStepsAllocateNothing(t *testing.T) {
 	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
@@ -276,7 +326,7 @@ func TestStepsAllocateNothing(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		eval := &evaluator{problem: p}
+		eval := &evaluator{ctx: context.Background(), problem: p}
 		x := newPoint(20)
 		s.Start(x, eval, nil)
 		s.Step(x, eval)

@@ -1,5 +1,7 @@
 package tensor
 
+import "context"
+
 // Contraction evaluates a tensor at alpha in one pass over its entries:
 //
 //	M     = K[alpha, ..., alpha, ., .]   (q-2 slots; n x n)
@@ -20,17 +22,30 @@ type Contraction struct {
 	alpha   []float64
 	hessian bool
 	work    func(shard int)
+
+	ctx    context.Context
+	report *reporter
 }
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q)}
+	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q), ctx: context.Background(), report: newReporter(nil, t.Entries())}
 	for _, s := range c.shards {
 		p := newPartial(s.Points, t.q)
 		c.parts, c.sums = append(c.parts, p), append(c.sums, &p.Partial)
 	}
-	c.work = func(s int) { c.parts[s].run(t, c.shards[s], c.alpha, c.hessian) }
+	c.work = func(s int) {
+		c.parts[s].run(c.ctx, t, c.shards[s], c.alpha, c.hessian)
+		c.report.add(c.shards[s].To - c.shards[s].From)
+	}
 	return c
+}
+
+// Watch is for passes that take long because entries are computed anew: progress
+// hears the fraction of each, and when ctx ends a pass ends at once, with results
+// that are of no use.
+func (c *Contraction) Watch(ctx context.Context, progress func(float64)) {
+	c.ctx, c.report = ctx, newReporter(progress, c.tensor.Entries())
 }
 
 // Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap.
@@ -46,6 +61,7 @@ func (c *Contraction) contract(dst, m, alpha []float64) {
 		panic("tensor: contraction of wrong size")
 	}
 	c.alpha, c.hessian = alpha, m != nil
+	c.report.restart()
 	parallel(len(c.shards), c.work)
 	Reduce(dst, m, q, c.sums)
 }
@@ -146,7 +162,7 @@ func (p *partial) block(t *Packed, at, size int64) []float64 {
 //
 // where the quotients are products of the other factors. As i <= j <= o_t <= o_u,
 // all of it falls into the lower triangle.
-func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
+func (p *partial) run(ctx context.Context, t *Packed, s Shard, alpha []float64, hessian bool) {
 	clear(p.Omega)
 	if hessian {
 		if p.Half == nil {
@@ -164,6 +180,9 @@ func (p *partial) run(t *Packed, s Shard, alpha []float64, hessian bool) {
 			at += size
 			o.next()
 			continue
+		}
+		if at >= t.Held() && ctx.Err() != nil {
+			return
 		}
 		block := p.block(t, at, size)
 		at += size

@@ -114,6 +114,8 @@ func newReporter(progress func(float64), total int64) *reporter {
 	return &reporter{progress: progress, total: total}
 }
 
+func (r *reporter) restart() { r.done, r.said = 0, 0 }
+
 func (r *reporter) add(entries int64) {
 	if r.progress == nil {
 		return

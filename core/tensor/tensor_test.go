@@ -374,6 +374,43 @@ func TestProgressEndsAtOne(t *testing.T) {
 	}
 }
 
+// TestWatchedPasses: a pass over entries that are computed anew tells how far it
+// is, and ends with its context.
+func TestWatchedPasses(t *testing.T) {
+	const n = 60
+	values := 0
+	counted := func(s []float64) { values += len(s) }
+	packed, err := BuildPart(context.Background(), randomPoints(n, 2, 1), 4, counted, 0, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1)) // counted is not for several goroutines
+	c := NewContraction(packed)
+	ctx, cancel := context.WithCancel(context.Background())
+	said, last := 0, 0.0
+	c.Watch(ctx, func(f float64) {
+		if said++; f <= last {
+			t.Errorf("progress fell from %g to %g", last, f)
+		}
+		last = f
+	})
+	omega, alpha := make([]float64, n), randomVector(n, 2)
+	for range 2 {
+		said, last = 0, 0
+		c.Omega(omega, alpha)
+		if said < 5 || last != 1 {
+			t.Errorf("%d messages, the last at %g", said, last)
+		}
+	}
+	cancel()
+	values, last = 0, 0
+	c.Watch(ctx, func(float64) {})
+	c.Omega(omega, alpha)
+	if values != 0 {
+		t.Errorf("%d entries were computed after the end", values)
+	}
+}
+
 func TestContractionAllocatesNothing(t *testing.T) {
 	for _, q := range []int{2, 4, 6} {
 		for _, room := range []int64{0, math.MaxInt64} {

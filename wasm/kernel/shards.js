@@ -100,16 +100,16 @@ export class Shards {
   /**
    * Contracts the shards with alpha. Where alpha is shorter than there are points, with the tensor of its points,
    * whose last shard is cut short. Gives the shares of the shards, in order: omega / 3! and, if hessian, the lower
-   * triangle H with M / 2! = H + H'.
+   * triangle H with M / 2! = H + H'. progress hears the entries of rows that were computed anew.
    */
-  contract(alpha, hessian) {
+  contract(alpha, hessian, progress = () => {}) {
     const n = alpha.length;
     this.#view(this.#kernel.alpha(), n).set(alpha);
     const end = rank(0, n);
     const shares = this.#shards.filter(({ from }) => from < end).map((shard) => {
       const points = Math.min(shard.points, n);
       const sums = this.#view(shard.share, share(points, hessian)).fill(0);
-      this.#contract(shard, Math.min(shard.to, end), hessian ? shard.share + 8 * points : 0);
+      this.#contract(shard, Math.min(shard.to, end), hessian ? shard.share + 8 * points : 0, progress);
       return sums;
     });
     const all = new Float64Array(shares.reduce((length, sums) => length + sums.length, 0));
@@ -122,7 +122,7 @@ export class Shards {
   }
 
   // #contract adds what a shard has up to an entry to its share; half: the address of H, or 0.
-  #contract({ from, held, address, share: omega }, to, half) {
+  #contract({ from, held, address, share: omega }, to, half, progress) {
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
@@ -135,6 +135,7 @@ export class Shards {
           this.#kernel.build(l, k, next, this.#block);
           this.#kernel.contract(l, k, next, this.#block, omega, half);
         }
+        progress(Math.min(end, to) - at);
       }
       at = end;
     }

@@ -12,7 +12,7 @@
 // and the worker answers:
 //
 //   {type: "started"}
-//   {type: "progress", entries}         built since the last one
+//   {type: "progress", entries}         built, or in a contraction computed anew, since the last one
 //   {type: "built", bytes}              bytes: what the memory holds
 //   {type: "contracted", sums}
 //   {type: "was read", sum}
@@ -35,10 +35,11 @@ self.onmessage = async ({ data: message }) => {
         break;
       case "build":
         shards.prepare(message);
-        build();
+        shards.build(reporter());
+        self.postMessage({ type: "built", bytes: shards.bytes });
         break;
       case "contract": {
-        const sums = shards.contract(message.alpha, message.hessian);
+        const sums = shards.contract(message.alpha, message.hessian, reporter());
         self.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }
@@ -51,19 +52,18 @@ self.onmessage = async ({ data: message }) => {
   }
 };
 
-function build() {
+// reporter gives a function that hears of entries and posts their number now and then.
+function reporter() {
   let last = performance.now();
   let entries = 0;
-  shards.build((more) => {
+  return (more) => {
     entries += more;
     const now = performance.now();
     if (now - last >= interval) {
       self.postMessage({ type: "progress", entries });
       [last, entries] = [now, 0];
     }
-  });
-  self.postMessage({ type: "progress", entries });
-  self.postMessage({ type: "built", bytes: shards.bytes });
+  };
 }
 
 // A worker that ends sends no message, but its locks become free. The promise

@@ -107,7 +107,7 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q
 			return nil, err
 		}
 	}
-	return newPoolForm(e, x.N), nil
+	return newPoolForm(e, x.N, progress), nil
 }
 
 // has tells whether the workers have the tensor, or one that it is a prefix of.
@@ -175,12 +175,16 @@ type poolForm struct {
 	shards []tensor.Shard
 	sums   [][]float64 // by worker: the shares of its shards, one after another
 	parts  []*tensor.Partial
+
+	progress func(float64) // hears the fraction of a pass that computes entries anew
+	computed int64         // entries, in every pass
 }
 
 var _ gram.Form = (*poolForm)(nil)
 
-func newPoolForm(e *engine, n int) *poolForm {
-	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order)}
+func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
+	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
+		progress: progress, computed: tensor.Count(n, order) - e.deal.held}
 	f.parts = make([]*tensor.Partial, len(f.shards))
 	for _, own := range e.deal.own {
 		length := 0
@@ -217,7 +221,11 @@ func (f *poolForm) OmegaM(dst, m, alpha []float64) { f.contract(dst, m, alpha) }
 
 func (f *poolForm) contract(dst, m, alpha []float64) {
 	hessian := m != nil
-	err := f.pool.contract(alpha, hessian, func(w int, sums js.Value) {
+	var done float64
+	err := f.pool.contract(alpha, hessian, func(entries float64) {
+		done += entries
+		f.progress(done / float64(f.computed))
+	}, func(w int, sums js.Value) {
 		copyFloat64s(f.sums[w], sums)
 	})
 	if err != nil {

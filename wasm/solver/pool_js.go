@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"syscall/js"
 
 	"lplab/core/tensor"
@@ -204,12 +205,7 @@ func (p *pool) sound() bool {
 }
 
 func (p *pool) has(w *kernelWorker) bool {
-	for _, v := range p.workers {
-		if v == w {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(p.workers, w)
 }
 
 // build has the workers make room for their shards of a tensor, and build those
@@ -230,25 +226,26 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 	return p.each(ctx, p.workers, "built", func(w *kernelWorker, m js.Value) {
 		if entries := m.Get("entries"); entries.IsUndefined() {
 			w.bytes = int64(m.Get("bytes").Float())
-		} else if done += entries.Float(); progress != nil && d.held > 0 {
+		} else {
+			done += entries.Float()
 			progress(done / float64(d.held))
 		}
 	})
 }
 
-// contract has the workers contract their shards, and take gets the partial
-// sums of each worker.
-func (p *pool) contract(alpha []float64, hessian bool, take func(worker int, sums js.Value)) error {
+// contract has the workers contract their shards, and take gets the sums of each
+// worker. progress, where not nil, hears how many entries were computed anew.
+func (p *pool) contract(alpha []float64, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alpha)
 	for _, w := range p.workers {
 		w.worker.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian})
 	}
 	return p.each(context.Background(), p.workers, "contracted", func(w *kernelWorker, m js.Value) {
-		for i, v := range p.workers {
-			if v == w {
-				take(i, m.Get("sums"))
-			}
+		if entries := m.Get("entries"); !entries.IsUndefined() {
+			progress(entries.Float())
+			return
 		}
+		take(slices.Index(p.workers, w), m.Get("sums"))
 	})
 }
 
