@@ -132,6 +132,8 @@ func TestUnusable(t *testing.T) {
 		{small, "solve - -data " + spec, []string{"-data", `"synthetic"`}},
 		{`{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`, "solve -", []string{"own.csv", "-data"}},
 		{small, "solve - -data -", []string{"standard input"}},
+		{small, "solve - -memory 2GB", []string{"-memory", `"2GB"`, "gigabytes"}},
+		{small, "solve - -memory 0", []string{"-memory", "above 0"}},
 		{small, "solve - -o " + filepath.Join(missing, "report.json"), []string{"-o"}},
 		{"", "inspect", []string{"FILE is missing"}},
 		{"", "inspect " + missing, []string{missing}},
@@ -184,6 +186,7 @@ func TestDescribe(t *testing.T) {
 		{experiment.Progress{Phase: "read"}, "read"},
 		{experiment.Progress{Phase: "build", Fraction: 0.256}, "build, 26 %"},
 		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8}, "solve, iteration 5, gap 1.2e-08"},
+		{experiment.Progress{Phase: "solve", Iteration: 5, Gap: 1.2e-8, Fraction: 0.4}, "solve, iteration 5, gap 1.2e-08, pass 40 %"},
 	} {
 		if got := describe(c.progress); got != c.want {
 			t.Errorf("describe gives %q, want %q", got, c.want)

@@ -42,6 +42,8 @@ func (l *progressLine) show(p experiment.Progress) {
 // describe puts progress in words: "solve, iteration 5, gap 1.2e-08".
 func describe(p experiment.Progress) string {
 	switch {
+	case p.Iteration > 0 && p.Fraction > 0:
+		return fmt.Sprintf("%s, iteration %d, gap %.2g, pass %.0f %%", p.Phase, p.Iteration, p.Gap, 100*p.Fraction)
 	case p.Iteration > 0:
 		return fmt.Sprintf("%s, iteration %d, gap %.2g", p.Phase, p.Iteration, p.Gap)
 	case p.Fraction > 0:

@@ -17,11 +17,13 @@ import (
 	"lplab/core/lab"
 )
 
-const solveUsage = `SPEC.json [-data FILE] [-o FILE]
+const solveUsage = `SPEC.json [-data FILE] [-o FILE] [-memory GB]
 
   SPEC.json    the experiment; "-" reads standard input
   -data FILE   the user's own file, where the experiment's data.source is "file"
   -o FILE      where the report goes, instead of standard output
+  -memory GB   what the tensor may take of memory; without it, half of what is
+               available. What does not fit is computed anew in every pass
 
 The report is written, and the exit status is 1, also where the run stopped
 before its tolerance was met; the report's status says why.`
@@ -30,6 +32,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
 	outName := flags.String("o", "", "")
+	gigabytes := flags.String("memory", "", "")
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
 		return err
@@ -56,12 +59,16 @@ func solve(ctx context.Context, args []string, std streams) error {
 	} else if spec.Data.Source == experiment.SourceFile {
 		return unusable("the experiment's data are the file %s: give it with -data FILE", spec.Data.Name)
 	}
+	budget, err := memoryBudget(*gigabytes)
+	if err != nil {
+		return err
+	}
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
 
 	bar := newProgressLine(std.err)
-	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
