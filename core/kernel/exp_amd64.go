@@ -1,0 +1,30 @@
+package kernel
+
+import "golang.org/x/sys/cpu"
+
+func init() {
+	if cpu.X86.HasAVX2 {
+		exponentials = avx2Exponentials
+	}
+}
+
+// expStep is how many numbers are worked on at a time.
+const expStep = 16
+
+func avx2Exponentials(s []float64) {
+	whole := len(s) / expStep
+	if whole > 0 {
+		expSteps(&s[0], whole)
+	}
+	if rest := s[whole*expStep:]; len(rest) > 0 {
+		var last [expStep]float64
+		copy(last[:], rest)
+		expSteps(&last[0], 1)
+		copy(rest, last[:])
+	}
+}
+
+// expSteps replaces 16 n numbers s by exp(s), n > 0.
+//
+//go:noescape
+func expSteps(s *float64, n int)
