@@ -94,6 +94,9 @@ func (d *Design) usableRows(t *table.Table, target *table.Column, sources []*sou
 	incomplete := 0
 	var guilty []string
 	for _, s := range sources {
+		if s.column.MissingCount() == 0 {
+			continue
+		}
 		found := false
 		for i, m := range s.column.Missing {
 			if !m || target.Missing[i] {

@@ -25,6 +25,9 @@ type column struct {
 	fillLevel int
 	neutral   float64
 
+	// dense tells that more than half of the training cells are written down.
+	dense bool
+
 	// X holds (x*unit - shift)/scale. unit is a power of two that keeps columns
 	// of 1e308 or 1e-308 clear of overflow and underflow.
 	unit, shift, scale float64
@@ -112,8 +115,9 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 	var readers []reader
 	var constant, empty []string
 	replaced, gaps := 0, []string(nil)
+	training := newTraining(d.Train.Rows, sources)
 	for _, src := range sources {
-		columns := d.columnsOf(src.column, s.Preprocess.Missing)
+		columns := columnsOf(src.column, training, s.Preprocess.Missing)
 		if columns == nil {
 			empty = append(empty, src.column.Name)
 			continue
@@ -126,7 +130,7 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 		}
 		for _, c := range columns {
 			r := reader{&c, src}
-			varies := r.learn(d.Train.Rows, s.Preprocess.Standardize)
+			varies := r.learn(training, s.Preprocess.Standardize)
 			if !varies && s.Preprocess.Standardize {
 				constant = append(constant, c.name())
 				continue
@@ -158,22 +162,25 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 
 // columnsOf makes the columns that code c, with levels and stand-ins for missing
 // cells from the training rows; nil if c has no cell there.
-func (d *Design) columnsOf(c *table.Column, missing string) []column {
+func columnsOf(c *table.Column, t *training, missing string) []column {
 	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}
-	present := make([]int, 0, len(d.Train.Rows))
-	for _, row := range d.Train.Rows {
+	if c.Kind == table.Number {
+		numbers, zeros := t.numbers(c)
+		if len(numbers)+zeros == 0 {
+			return nil
+		}
+		unit, mean, _ := moments(numbers, zeros)
+		made.fill = mean / unit
+		return []column{made}
+	}
+	present := make([]int, 0, len(t.rows))
+	for _, row := range t.rows {
 		if !c.Missing[row] {
 			present = append(present, row)
 		}
 	}
 	if len(present) == 0 {
 		return nil
-	}
-	if c.Kind == table.Number {
-		value := func(i int) float64 { return c.Number(present[i]) }
-		unit, mean, _ := moments(len(present), value)
-		made.fill = mean / unit
-		return []column{made}
 	}
 	counts := map[string]int{}
 	for _, row := range present {
@@ -208,51 +215,109 @@ func (c *column) name() string {
 	return c.from + "=" + c.levels[c.level]
 }
 
-// learn sets the standardisation, or none, from the training rows, and reports
-// whether the column varies over them.
-func (r reader) learn(rows []int, standardize bool) (varies bool) {
-	value := func(i int) float64 { return r.raw(rows[i]) }
-	unit, mean, deviation := moments(len(rows), value)
-	r.neutral = mean / unit
-	for i := range rows {
-		if value(i) != value(0) {
-			varies = true
+// training is the rows that the coding is learned from.
+type training struct {
+	rows   []int
+	marked []bool // by row of the table, where there are sparse columns
+	buffer []float64
+}
+
+func newTraining(rows []int, sources []*source) *training {
+	t := &training{rows: rows}
+	for _, s := range sources {
+		if s.column.Sparse != nil {
+			t.marked = make([]bool, len(s.column.Missing))
+			for _, row := range rows {
+				t.marked[row] = true
+			}
 			break
 		}
 	}
+	return t
+}
+
+// numbers returns the numbers of a column that are not missing; so many more are
+// 0. The slice is valid until the next call, as that of cells.
+func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
+	t.buffer = t.buffer[:0]
+	if c.Sparse != nil {
+		for k, row := range c.Sparse.Rows {
+			if t.marked[row] {
+				t.buffer = append(t.buffer, c.Sparse.Values[k])
+			}
+		}
+		return t.buffer, len(t.rows) - len(t.buffer)
+	}
+	for _, row := range t.rows {
+		if !c.Missing[row] {
+			t.buffer = append(t.buffer, c.Numbers[row])
+		}
+	}
+	return t.buffer, 0
+}
+
+// cells returns what a reader reads, before standardisation; so many more cells
+// are 0.
+func (t *training) cells(r reader) (cells []float64, zeros int) {
+	if r.source.column.Sparse != nil {
+		return t.numbers(r.source.column)
+	}
+	t.buffer = t.buffer[:0]
+	for _, row := range t.rows {
+		t.buffer = append(t.buffer, r.raw(row))
+	}
+	return t.buffer, 0
+}
+
+// learn sets the standardisation, or none, from the training rows, and reports
+// whether the column varies over them.
+func (r reader) learn(t *training, standardize bool) (varies bool) {
+	cells, zeros := t.cells(r)
+	unit, mean, deviation := moments(cells, zeros)
+	r.neutral = mean / unit
+	first := 0.0
+	if zeros == 0 {
+		first = cells[0]
+	}
+	varies = slices.ContainsFunc(cells, func(x float64) bool { return x != first })
 	r.unit, r.shift, r.scale = 1, 0, 1
 	if standardize && varies {
 		r.unit, r.shift, r.scale = unit, mean, deviation
 	}
+	r.dense = 2*len(cells) > len(t.rows)
 	return varies
 }
 
 // moments returns mean and population standard deviation (divided by n, as in
-// scikit-learn's StandardScaler) of n > 0 numbers, both multiplied by unit: the
-// power of two that brings the largest |x| into [1/2, 1). Scaling by it is
-// exact, and no sum or square can overflow.
-func moments(n int, x func(int) float64) (unit, mean, deviation float64) {
+// scikit-learn's StandardScaler) of n > 0 numbers, those of x and so many zeros,
+// both multiplied by unit: the power of two that brings the largest |x| into
+// [1/2, 1). Scaling by it is exact, and no sum or square can overflow.
+func moments(x []float64, zeros int) (unit, mean, deviation float64) {
+	n := float64(len(x) + zeros)
 	largest := 0.0
-	for i := range n {
-		largest = max(largest, math.Abs(x(i)))
+	for _, v := range x {
+		largest = max(largest, math.Abs(v))
 	}
 	_, exponent := math.Frexp(largest)
 	unit = math.Ldexp(1, -max(exponent, -1000))
 	sum := 0.0
-	for i := range n {
-		sum += float64(x(i) * unit)
+	for _, v := range x {
+		sum += float64(v * unit)
 	}
-	mean = sum / float64(n)
-	squares := 0.0
-	for i := range n {
-		apart := float64(x(i)*unit) - mean
+	mean = sum / n
+	squares := float64(float64(zeros) * float64(mean*mean))
+	for _, v := range x {
+		apart := float64(v*unit) - mean
 		squares += float64(apart * apart)
 	}
-	return unit, mean, math.Sqrt(squares / float64(n))
+	return unit, mean, math.Sqrt(squares / n)
 }
 
 // missing counts the missing cells of c in the rows of all parts.
 func (d *Design) missing(c *table.Column) int {
+	if c.MissingCount() == 0 {
+		return 0
+	}
 	n := 0
 	for _, part := range d.parts() {
 		for _, row := range part.Rows {

@@ -4,7 +4,8 @@
 // The steps, one per file: the columns to predict from are chosen and rows with
 // missing cells set aside (choose.go), the remaining rows are shared out
 // (split.go), the target becomes numbers (target.go), and the columns are coded
-// and standardised (code.go).
+// and standardised (code.go), those of a sparse table without writing their zeros
+// down (sparse.go).
 //
 // Nothing about the coding is learned outside the training rows: levels, stand-ins
 // for missing cells, means and standard deviations come from them alone, so that
@@ -13,10 +14,12 @@ package design
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/sparse"
 	"lplab/core/table"
 )
 
@@ -28,7 +31,7 @@ type Design struct {
 	// level of a category, "grade=B".
 	Features []string
 
-	// Mean and Scale are what standardisation took from each column: X holds
+	// Mean and Scale are what standardisation took from each column: X is
 	// (x - Mean)/Scale. Without standardisation they are 0 and 1.
 	Mean, Scale []float64
 
@@ -44,8 +47,12 @@ type Design struct {
 // Set is one part of the split.
 type Set struct {
 	Rows []int     // rows of the table, counted from 0
-	X    []float64 // len(Rows) x D, row-major
+	X    []float64 // len(Rows) x D, row-major; nil where Sparse is set
 	Y    []float64 // the target; -1 or +1 for classification
+
+	// Sparse is the same as X, of tables with sparse columns. Its Center is nil
+	// without standardisation.
+	Sparse *sparse.Rows
 }
 
 // D returns the number of columns of X.
@@ -74,6 +81,13 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	readers, err := d.learn(sources, s)
 	if err != nil {
 		return nil, err
+	}
+	if slices.ContainsFunc(readers, func(r reader) bool { return r.source.column.Sparse != nil }) {
+		all := fillSparse(readers, t.Rows, s.Preprocess.Standardize)
+		for _, part := range d.parts() {
+			part.Sparse = all.Select(part.Rows)
+		}
+		return d, nil
 	}
 	for _, part := range d.parts() {
 		part.X = fill(readers, part.Rows)

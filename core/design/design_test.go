@@ -63,9 +63,9 @@ func TestByHand(t *testing.T) {
 		t.Errorf("%+v", d)
 	}
 	for _, c := range []struct{ got, want Set }{
-		{d.Train, Set{[]int{1, 0}, []float64{3, 5, 1, 5}, []float64{20, 10}}},
-		{d.Validation, Set{[]int{3}, []float64{5, -1}, []float64{40}}},
-		{d.Test, Set{[]int{2}, []float64{8, 7}, []float64{30}}},
+		{d.Train, Set{Rows: []int{1, 0}, X: []float64{3, 5, 1, 5}, Y: []float64{20, 10}}},
+		{d.Validation, Set{Rows: []int{3}, X: []float64{5, -1}, Y: []float64{40}}},
+		{d.Test, Set{Rows: []int{2}, X: []float64{8, 7}, Y: []float64{30}}},
 	} {
 		if !reflect.DeepEqual(c.got, c.want) {
 			t.Errorf("got %v, want %v", c.got, c.want)

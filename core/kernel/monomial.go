@@ -76,6 +76,9 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 // Count returns how many monomials of the given degree d variables have,
 // C(d+degree-1, degree), or math.MaxInt64 where that does not fit.
 func Count(d, degree int) int64 {
+	if d == 0 && degree > 0 {
+		return 0
+	}
 	c := int64(1)
 	for i := 1; i <= degree; i++ {
 		f := int64(d + i - 1)
@@ -93,6 +96,9 @@ func Features(k Kernel, d, maxDegree int) int64 {
 	var n int64
 	lowest, highest := k.Degrees()
 	for m := lowest; m <= min(highest, maxDegree); m++ {
+		if k.Coefficient(m) == 0 {
+			continue
+		}
 		c := Count(d, m)
 		if n > math.MaxInt64-c {
 			return math.MaxInt64
@@ -169,31 +175,19 @@ func nextPrefix(p Monomial, d int) bool {
 
 // Index returns the place of a monomial in the order in which the features of k
 // on d variables are walked (the constant, then Runs); ok is false where k has no
-// such feature or its place does not fit an int64.
+// such feature or those up to its degree are too many for an int64.
 func Index(k Kernel, d int, m Monomial) (index int64, ok bool) {
-	if k.Coefficient(len(m)) == 0 {
+	if k.Coefficient(len(m)) == 0 || Features(k, d, len(m)) == math.MaxInt64 {
 		return 0, false
 	}
-	add := func(n int64) {
-		if index > math.MaxInt64-n {
-			ok = false
-			return
-		}
-		index += n
-	}
-	ok = true
-	lowest, _ := k.Degrees()
-	for degree := lowest; degree < len(m); degree++ {
-		if k.Coefficient(degree) > 0 {
-			add(Count(d, degree))
-		}
-	}
+	index = Features(k, d, len(m)-1)
 	from := 0
 	for t, v := range m {
-		for u := from; u < v; u++ { // those that agree up to t and have u there
-			add(Count(d-u, len(m)-t-1))
-		}
+		// Those that agree up to t and have a variable u there, from <= u < v, are
+		// sum_u Count(d-u, rest).
+		rest := len(m) - t - 1
+		index += Count(d-from, rest+1) - Count(d-v, rest+1)
 		from = v
 	}
-	return index, ok
+	return index, true
 }
