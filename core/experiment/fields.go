@@ -134,8 +134,8 @@ var fields = []Field{
 	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "The run stops after so many iterations, converged or not.",
 		Kind: Integer, Min: 1, Max: 1_000_000, Default: 500,
 		at: func(s *Spec) any { return &s.Solver.MaxIterations }},
-	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, or on explicit features; auto takes the cheapest.",
-		Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}}, Default: Auto,
+	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, on explicit features, or on the cells that are not zero; auto takes the cheapest.",
+		Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategySparse, "Sparse rows"}}, Default: Auto,
 		at: func(s *Spec) any { return &s.Solver.Strategy }},
 }
 

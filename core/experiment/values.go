@@ -32,6 +32,7 @@ const (
 	StrategyTensor   = "tensor"
 	StrategyStreamed = "streamed"
 	StrategyFeatures = "features"
+	StrategySparse   = "sparse"
 )
 
 // maxTerm bounds numerator and denominator of p.

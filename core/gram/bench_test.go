@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"fmt"
 	"testing"
 
 	"lplab/core/kernel"
@@ -27,4 +28,22 @@ func BenchmarkFeatures(b *testing.B) {
 		}
 		gflops(b, (4*n+n*n)*d)
 	})
+}
+
+// BenchmarkSparse evaluates 200 points with 95 coordinates each that are not 0, as
+// DEXTER has them, and points with every second coordinate.
+func BenchmarkSparse(b *testing.B) {
+	for _, c := range []struct {
+		kernel     kernel.Kernel
+		n, d, each int
+	}{{linear, 200, 20_000, 95}, {square, 200, 20_000, 95}, {linear, 200, 2000, 1000}} {
+		r := sparseRequest(c.kernel, c.n, c.d, c.each)
+		f := newSparse(b, c.kernel, r.Sparse, 4)
+		omega, m, alpha := make([]float64, c.n), make([]float64, c.n*c.n), randomAlpha(c.n)
+		b.Run(fmt.Sprintf("%v/%d of %d", c.kernel, c.each, c.d), func(b *testing.B) {
+			for b.Loop() {
+				f.OmegaM(omega, m, alpha)
+			}
+		})
+	}
 }

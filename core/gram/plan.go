@@ -8,6 +8,7 @@ import (
 	"sort"
 
 	"lplab/core/kernel"
+	"lplab/core/sparse"
 	"lplab/core/tensor"
 )
 
@@ -20,6 +21,7 @@ const (
 	FeatureStrategy Strategy = "features"
 	TensorStrategy  Strategy = "tensor"
 	StreamStrategy  Strategy = "streamed"
+	SparseStrategy  Strategy = "sparse"
 )
 
 // Plan is the chosen strategy and the reason for it.
@@ -44,6 +46,11 @@ type Request struct {
 	Passes   int // that the method is expected to take
 	Wanted   Strategy
 	Engine   Engine
+	// Sparse is the points without their zeros, nil where they have none or few.
+	// SparseOnly says that the points came so and are not written out: that is
+	// left to kernels for which there is no other way.
+	Sparse     *sparse.Rows
+	SparseOnly bool
 }
 
 // cost is the estimate for one strategy, or why it is not possible and how to
@@ -85,6 +92,15 @@ func Choose(r Request) (Plan, error) {
 	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
 		costs = append(costs, &streamed) // where the tensor is too large, or by wish
 	}
+	if r.SparseOnly {
+		for _, c := range costs {
+			r.dense(c)
+		}
+	}
+	sparse := r.sparse()
+	if r.Sparse != nil || r.Wanted == SparseStrategy {
+		costs = append([]*cost{&sparse}, costs...)
+	}
 	for _, c := range costs {
 		c.seconds = c.build + float64(r.Passes)*c.pass
 	}
@@ -106,11 +122,17 @@ func Choose(r Request) (Plan, error) {
 			best = c
 		}
 	}
+	if r.SparseOnly && sparse.obstacle == "" {
+		best = &sparse
+	}
 	if best != nil && best.seconds <= patience {
 		return best.plan(compare(costs)), nil
 	}
 	refused := &tensor
-	if _, finite := kernel.Dimension(r.Kernel, r.D); finite && !r.EvenQ {
+	switch _, finite := kernel.Dimension(r.Kernel, r.D); {
+	case finite && r.SparseOnly:
+		refused = &sparse
+	case finite && !r.EvenQ:
 		refused = &features
 	}
 	if best != nil {
@@ -300,8 +322,11 @@ func duration(s float64) string {
 
 // New evaluates a plan: it builds the form.
 func New(ctx context.Context, r Request, p Plan, x tensor.Points, progress func(float64)) (Form, error) {
-	if p.Strategy == FeatureStrategy {
+	switch p.Strategy {
+	case FeatureStrategy:
 		return NewFeatures(ctx, r.Kernel, x, r.Q)
+	case SparseStrategy:
+		return NewSparse(ctx, r.Kernel, r.Sparse, r.Q)
 	}
 	return r.Engine.Tensor(ctx, r.Kernel, x, int(r.Q), p.Room, progress)
 }

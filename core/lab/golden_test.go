@@ -51,7 +51,7 @@ func readGolden(t *testing.T) []golden {
 // applies to it.
 func TestGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
-		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyStreamed, experiment.StrategyFeatures} {
+		for _, strategy := range []string{experiment.Auto, experiment.StrategyTensor, experiment.StrategyStreamed, experiment.StrategyFeatures, experiment.StrategySparse} {
 			t.Run(g.Name+"/"+strategy, func(t *testing.T) {
 				s, err := experiment.Decode(g.Spec)
 				if err != nil {
@@ -61,7 +61,7 @@ func TestGolden(t *testing.T) {
 				r, err := Run(context.Background(), s, nil, Options{})
 				_, even := s.Model.P.EvenQ()
 				impossible := (strategy == experiment.StrategyTensor || strategy == experiment.StrategyStreamed) && !even ||
-					strategy == experiment.StrategyFeatures && s.Model.Kernel.Type == experiment.KernelExponential
+					(strategy == experiment.StrategyFeatures || strategy == experiment.StrategySparse) && s.Model.Kernel.Type == experiment.KernelExponential
 				if impossible {
 					if err == nil {
 						t.Error("an impossible strategy was accepted")

@@ -12,6 +12,7 @@ import (
 	"lplab/core/loss"
 	"lplab/core/rng"
 	"lplab/core/solver"
+	"lplab/core/sparse"
 	"lplab/core/tensor"
 )
 
@@ -52,7 +53,8 @@ type run struct {
 	source *source             // read
 	design *design.Design      // read
 	rows   []int               // of design.Train that train the model
-	x      tensor.Points       // their features
+	x      tensor.Points       // their features; without numbers where only sparse has them
+	sparse *sparse.Rows        // build: the same without their zeros, nil where that is of no use
 	plan   gram.Plan           // build
 	form   gram.Form           // build
 	at     experiment.Progress // of the solve
@@ -94,12 +96,8 @@ func (r *run) read(file []byte) error {
 	if err != nil {
 		return err
 	}
-	r.x = rowsOf(points(r.design.Train, r.design.D()), r.rows)
+	r.x = r.trainingPoints()
 	return nil
-}
-
-func points(s design.Set, d int) tensor.Points {
-	return tensor.Points{N: len(s.Rows), D: d, X: s.X}
 }
 
 // rowsOf gathers the given rows; all of them in order are taken as they are.

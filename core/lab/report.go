@@ -52,21 +52,21 @@ func (r *run) report(ctx context.Context) error {
 			out.Tensor = &experiment.Tensor{Order: q, Points: r.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	model := weights.Model{Kernel: kernelOf(r.spec.Model.Kernel), Q: r.form.Q(), X: r.x, Alpha: result.Alpha}
+	model := r.model()
 	r.listWeights(model)
 	return r.predict(ctx, model)
 }
 
-func (r *run) listWeights(m weights.Model) {
-	limits := weights.Limits{Examined: examinedWeights, Listed: listedWeights}
-	_, finite := kernel.Dimension(m.Kernel, m.X.D)
+func (r *run) listWeights(m model) {
+	limits := weights.Limits{Examined: examinedWeights, Listed: listedWeights, Values: r.options.AllWeights}
+	_, finite := kernel.Dimension(kernelOf(r.spec.Model.Kernel), r.design.D())
 	if !finite {
 		limits.Examined = examinedSeries
 	}
-	l := weights.Examine(m, limits)
-	p := m.Q / (m.Q - 1)
+	l := m.Examine(limits)
+	p := r.form.Q() / (r.form.Q() - 1)
 	w := &r.out.Weights
-	w.Count = len(l.Values)
+	w.Count = int(l.Count)
 	w.Infinite = !finite
 	w.MaxDegree = l.MaxDegree
 	w.NormPower = r.result.NormPower
@@ -76,7 +76,7 @@ func (r *run) listWeights(m weights.Model) {
 	names := r.design.Features
 	planted := map[string]bool{}
 	for _, t := range r.source.truth {
-		truth := r.truth(t, m, l)
+		truth := r.truth(t, l)
 		planted[truth.Label] = true
 		w.Truth = append(w.Truth, truth)
 	}
@@ -107,7 +107,7 @@ func share(part, whole float64) float64 {
 // truth is a planted weight as the model would have it: the same coefficient of
 // the plain monomial, divided by the constant of the model's own feature. Index
 // is -1 where that is not among the examined ones.
-func (r *run) truth(t synth.Planted, m weights.Model, l weights.Listing) experiment.Weight {
+func (r *run) truth(t synth.Planted, l weights.Listing) experiment.Weight {
 	columns := make(kernel.Monomial, len(t.Vars))
 	known := true
 	for i, v := range t.Vars {
@@ -126,15 +126,16 @@ func (r *run) truth(t synth.Planted, m weights.Model, l weights.Listing) experim
 	}
 	slices.Sort(columns)
 	w.Label, w.Monomial = columns.Label(r.design.Features), columns.Exponents(r.design.Features)
-	if c := kernel.Constant(m.Kernel, columns, m.Q); c > 0 {
+	k := kernelOf(r.spec.Model.Kernel)
+	if c := kernel.Constant(k, columns, r.form.Q()); c > 0 {
 		w.Value = coefficient / c
 	}
-	w.Index = l.Place(m.Kernel, columns)
+	w.Index = l.Place(k, columns)
 	return w
 }
 
 // predict fills predictions and metrics for every part.
-func (r *run) predict(ctx context.Context, m weights.Model) error {
+func (r *run) predict(ctx context.Context, m model) error {
 	r.say("predict")
 	r.out.Metrics = map[string]experiment.Metric{}
 	for _, part := range []struct {
@@ -152,7 +153,7 @@ func (r *run) predict(ctx context.Context, m weights.Model) error {
 		f := r.result.Omega
 		if part.name != "train" || len(r.rows) < len(part.set.Rows) {
 			var err error
-			if f, err = weights.Predict(ctx, m, points(part.set, r.design.D())); err != nil {
+			if f, err = m.Predict(ctx, part.set); err != nil {
 				return err
 			}
 		}
@@ -161,7 +162,7 @@ func (r *run) predict(ctx context.Context, m weights.Model) error {
 			values[i] = v + r.result.Intercept
 			if math.IsNaN(values[i] - values[i]) {
 				return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the kernel (%v); %s",
-					part.set.Rows[i], m.Kernel, r.remedy())
+					part.set.Rows[i], kernelOf(r.spec.Model.Kernel), r.remedy())
 			}
 		}
 		*part.to = values

@@ -28,6 +28,8 @@ func (r *run) build(ctx context.Context) error {
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 	}
+	r.sparse = r.sparseRows(request.Kernel)
+	request.Sparse, request.SparseOnly = r.sparse, r.design.Train.Sparse != nil
 	r.method = methodOf(r.spec.Solver.Method)
 	if _, newton := r.method.(solver.Newton); newton {
 		request.Matrices, request.Passes = newtonMatrices, newtonPasses
@@ -38,6 +40,9 @@ func (r *run) build(ctx context.Context) error {
 	var err error
 	if r.plan, err = gram.Choose(request); err != nil {
 		return err
+	}
+	if request.SparseOnly && r.plan.Strategy != gram.SparseStrategy {
+		r.x.X = r.sparse.Dense()
 	}
 	r.say("build")
 	clock := forecast{plan: r.plan, passes: request.Passes, start: r.options.Clock()}
@@ -97,7 +102,7 @@ func (r *run) solve(ctx context.Context) error {
 		}
 	}
 	problem := &solver.Problem{Form: r.form, Loss: r.loss, Y: y, Intercept: r.spec.Preprocess.Intercept,
-		Diagonal: gram.Diagonal(kernelOf(r.spec.Model.Kernel), r.x, r.form.Q())}
+		Diagonal: r.diagonal()}
 	start := r.options.Clock()
 	r.at = experiment.Progress{Phase: "solve"}
 	r.gamma = r.spec.Model.Gamma.Value

@@ -26,18 +26,22 @@ type Model struct {
 type Limits struct {
 	Examined int // weights at the most; they are kept while examining, 8 bytes each
 	Listed   int // length of the top list
+	// Values asks for Listing.Values where they are not kept anyway.
+	Values bool
 }
 
 // Listing is the weights of a model, examined monomial by monomial.
 type Listing struct {
-	// Values are all examined weights, in monomial order.
+	// Count is how many weights were examined, and Values are they, in monomial
+	// order; nil where most of them are 0 and no one asks.
+	Count  int64
 	Values []float64
-	// Power is the sum of |w_k|^p over Values.
+	// Power is the sum of |w_k|^p over the examined weights.
 	Power float64
 	// Top are the largest by |value|, falling; ties in monomial order.
 	Top []Weight
-	// Threshold is twice the standard deviation of Values [H sec. 6.3], and
-	// Selected how many exceed it in absolute value.
+	// Threshold is twice their standard deviation [H sec. 6.3], and Selected how
+	// many exceed it in absolute value.
 	Threshold float64
 	Selected  int
 	// MaxDegree is the highest degree examined; Complete tells that the feature
@@ -50,7 +54,7 @@ type Listing struct {
 
 // Weight is one weight with its place and its monomial.
 type Weight struct {
-	Index    int // in Listing.Values
+	Index    int // place in monomial order
 	Monomial kernel.Monomial
 	Value    float64 // w_k, of the normalised feature phi_k
 	Constant float64 // phi_k(x) = Constant x^k
@@ -77,17 +81,14 @@ func Examine(m Model, limits Limits) Listing {
 		l.Complete = false
 	}
 	l.stream(Model{m.Kernel, m.Q, x, m.Alpha})
-	l.Threshold = 2 * deviation(l.Values)
-	for _, w := range l.Values {
-		if math.Abs(w) > l.Threshold {
-			l.Selected++
-		}
-	}
+	l.Count = int64(len(l.Values))
+	l.Threshold = 2 * deviation(l.Values, 0)
+	l.countSelected(l.Values)
 	l.pickTop(m, limits.Listed)
 	return l
 }
 
-// Place returns the index in Values of a monomial of the model's variables, -1
+// Place returns the place in monomial order of a monomial of the model's variables, -1
 // where it was not examined.
 func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 	among := make(kernel.Monomial, len(m))
@@ -99,7 +100,7 @@ func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 		among[t] = place
 	}
 	index, ok := kernel.Index(k, len(l.Variables), among)
-	if !ok || index >= int64(len(l.Values)) {
+	if !ok || index >= l.Count {
 		return -1
 	}
 	return int(index)
@@ -231,15 +232,26 @@ func dualityMap(u, q float64) (w, power float64) {
 	return math.Copysign(w, u), w * math.Abs(u)
 }
 
-// deviation is the population standard deviation.
-func deviation(v []float64) float64 {
+// countSelected counts the weights above the threshold.
+func (l *Listing) countSelected(w []float64) {
+	for _, v := range w {
+		if math.Abs(v) > l.Threshold {
+			l.Selected++
+		}
+	}
+}
+
+// deviation is the population standard deviation of v and so many zeros.
+func deviation(v []float64, zeros int64) float64 {
 	var mean, squares float64
-	for i, x := range v {
+	n := float64(zeros)
+	for _, x := range v {
+		n++
 		d := x - mean
-		mean += d / float64(i+1)
+		mean += d / n
 		squares += d * (x - mean)
 	}
-	return math.Sqrt(squares / float64(max(1, len(v))))
+	return math.Sqrt(squares / max(1, n))
 }
 
 // pickTop lists the largest weights with their monomials.

@@ -1,0 +1,62 @@
+package weights
+
+import (
+	"context"
+
+	"lplab/core/kernel"
+	"lplab/core/sparse"
+)
+
+// Sparse is a solved problem on sparse rows. Of all N weights, those of monomials
+// that are 0 on every row are 0, and only the others are kept.
+type Sparse struct {
+	kernel kernel.Kernel
+	phi    *sparse.Features
+	w      []float64 // of the columns of phi
+	power  float64   // the sum of |w_k|^p
+}
+
+// NewSparse takes the features of the training rows under k, for the exponent q,
+// and alpha.
+func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64) *Sparse {
+	s := &Sparse{kernel: k, phi: phi, w: make([]float64, phi.Columns())}
+	phi.Adjoint(s.w, alpha)
+	for c, u := range s.w {
+		w, power := dualityMap(u, q)
+		s.w[c] = w
+		s.power += power
+	}
+	return s
+}
+
+// Examine lists the weights, all of them. Listing.Values is left out unless
+// limits.Values asks for it and they are at most limits.Examined.
+func (s *Sparse) Examine(limits Limits) Listing {
+	_, highest := s.kernel.Degrees()
+	count, _ := kernel.Dimension(s.kernel, s.phi.D)
+	l := Listing{Count: count, Power: s.power, MaxDegree: highest, Complete: true, Variables: identity(s.phi.D)}
+	l.Threshold = 2 * deviation(s.w, count-int64(len(s.w)))
+	l.countSelected(s.w)
+	place := func(m kernel.Monomial) int {
+		index, _ := kernel.Index(s.kernel, s.phi.D, m)
+		return int(index)
+	}
+	for _, c := range largest(s.w, limits.Listed) {
+		m, constant := s.phi.Monomial(c)
+		l.Top = append(l.Top, Weight{Index: place(m), Monomial: m, Value: s.w[c], Constant: constant})
+	}
+	if limits.Values && count <= int64(limits.Examined) {
+		l.Values = make([]float64, count)
+		for c, w := range s.w {
+			m, _ := s.phi.Monomial(c)
+			l.Values[place(m)] = w
+		}
+	}
+	return l
+}
+
+// Predict returns f(x) = <w, Phi(x)> for other rows x with the same center. The
+// error is the context's.
+func (s *Sparse) Predict(ctx context.Context, rows *sparse.Rows) ([]float64, error) {
+	return s.phi.Predict(ctx, s.w, rows)
+}
