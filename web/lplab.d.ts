@@ -93,7 +93,7 @@ export interface Experiment {
     method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient";
     tolerance?: number;
     maxIterations?: number;
-    strategy?: "auto" | "tensor" | "features";
+    strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
   };
 }
 
@@ -204,6 +204,6 @@ export interface Inspection {
   warnings: string[];
   /** How the file was read, with a confidence for each guess. */
   findings?: Record<string, unknown>;
-  /** The first rows, as written. */
+  /** The first rows of the first 100 columns, as written. */
   preview: string[][];
 }

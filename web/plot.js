@@ -141,6 +141,8 @@ export class WeightsPlot extends Plot {
   }
 
   draw(report, values) {
+    this.all = report.weights.count;
+    if (!values && this.all > mostWeights) report = largestAlone(report);
     const { weights, spec } = report;
     this.report = report;
     this.values = values ?? sparse(weights);
@@ -164,7 +166,8 @@ export class WeightsPlot extends Plot {
 
     const t = tokens();
     const small = this.host.clientWidth < narrow;
-    const [xAxis, yAxis] = axes(t, small ? "" : weights.maxDegree > 1 ? "monomial" : "feature", small ? "" : "weight");
+    const what = n < this.all ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
+    const [xAxis, yAxis] = axes(t, small ? "" : what, small ? "" : "weight");
     xAxis.values = (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : ""));
     xAxis.filter = (u, splits) => splits.map((v) => (v >= 1 && v <= n ? v : null));
     xAxis.space = 60;
@@ -206,8 +209,9 @@ export class WeightsPlot extends Plot {
   summary() {
     const { weights } = this.report;
     const top = (weights.top ?? []).slice(0, 3).map((w) => `${w.label} ${number(w.value)}`).join(", ");
+    const n = this.values.length;
     return (
-      `Stem plot of ${whole(this.values.length)} weights; ${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` +
+      `Stem plot of ${n < this.all ? `the ${whole(n)} largest of ${whole(this.all)}` : whole(n)} weights; ${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` +
       `Largest: ${top || "none"}. Left and right arrow keys step through the largest weights.`
     );
   }
@@ -450,6 +454,18 @@ export class WeightsPlot extends Plot {
       this.zoomOut();
     }
   }
+}
+
+/** More weights than a report brings, or a plot can hold, one by one: the largest are shown alone. */
+const mostWeights = 15e6;
+
+/** The report with its top weights only, side by side in their order. */
+function largestAlone(report) {
+  const { weights } = report;
+  const order = weights.top.map((w) => w.index).sort((a, b) => a - b);
+  const place = new Map(order.map((index, i) => [index, i]));
+  const renumber = (w) => ({ ...w, index: place.get(w.index) ?? -1 });
+  return { ...report, weights: { ...weights, count: order.length, top: weights.top.map(renumber), truth: weights.truth?.map(renumber) } };
 }
 
 /** All weights as far as the report's JSON has them: the top ones, zero elsewhere. */

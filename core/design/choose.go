@@ -41,12 +41,14 @@ func (d *Design) choose(t *table.Table, s experiment.Spec) ([]*source, error) {
 
 	var sources []*source
 	var empty []string
-	for _, c := range chosen {
+	made := make([]source, len(chosen)) // at once: there may be many thousands
+	for j, c := range chosen {
 		if c.MissingCount() == t.Rows {
 			empty = append(empty, c.Name)
 			continue
 		}
-		sources = append(sources, &source{column: c})
+		made[j].column = c
+		sources = append(sources, &made[j])
 	}
 	if len(empty) > 0 {
 		d.warn("%s left out for having no cell: %s", count(len(empty), "column"), list(empty))

@@ -122,14 +122,17 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 			empty = append(empty, src.column.Name)
 			continue
 		}
-		src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
-		d.warnUnseen(src)
+		if src.column.Kind == table.Category {
+			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
+			d.warnUnseen(src)
+		}
 		if n := d.missing(src.column); n > 0 {
 			replaced += n
 			gaps = append(gaps, src.column.Name)
 		}
-		for _, c := range columns {
-			r := reader{&c, src}
+		for k := range columns {
+			c := &columns[k]
+			r := reader{c, src}
 			varies := r.learn(training, s.Preprocess.Standardize)
 			if !varies && s.Preprocess.Standardize {
 				constant = append(constant, c.name())
@@ -331,9 +334,6 @@ func (d *Design) missing(c *table.Column) int {
 
 // warnUnseen warns of levels that no training row has.
 func (d *Design) warnUnseen(s *source) {
-	if s.codes == nil {
-		return
-	}
 	n := 0
 	for _, part := range d.parts() {
 		for _, row := range part.Rows {

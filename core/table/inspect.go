@@ -8,7 +8,7 @@ type Inspection struct {
 	Columns  []ColumnSummary `json:"columns"`
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
-	Preview  [][]string      `json:"preview"`            // the first rows, as written
+	Preview  [][]string      `json:"preview"`            // the first rows of the first columns, as written
 }
 
 // ColumnSummary is one column of an Inspection. The numbers are those of the
@@ -24,8 +24,11 @@ type ColumnSummary struct {
 	Usable  bool     `json:"usable"`           // as a feature
 }
 
-// previewRows is how many rows an Inspection shows.
-const previewRows = 8
+// How much of the table an Inspection shows.
+const (
+	previewRows    = 8
+	previewColumns = 100
+)
 
 // Inspect summarises the table.
 func (t *Table) Inspect() Inspection {
@@ -43,9 +46,9 @@ func (t *Table) Inspect() Inspection {
 		in.Columns[j] = c.summary()
 	}
 	for i := range in.Preview {
-		row := make([]string, len(t.Columns))
-		for j, c := range t.Columns {
-			row[j] = clip(c.Text(i))
+		row := make([]string, min(len(t.Columns), previewColumns))
+		for j := range row {
+			row[j] = clip(t.Columns[j].Text(i))
 		}
 		in.Preview[i] = row
 	}

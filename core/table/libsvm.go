@@ -105,13 +105,16 @@ func cutLine(text string) (line, rest string) {
 // cutWord returns the first word of a line, "" if there is none, and what follows
 // it.
 func cutWord(line string) (word, rest string) {
-	const space = " \t\v\f"
-	line = strings.TrimLeft(line, space)
-	end := strings.IndexAny(line, space)
-	if end < 0 {
-		return line, ""
+	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
+	begin := 0
+	for begin < len(line) && space(begin) {
+		begin++
 	}
-	return line[:end], line[end:]
+	end := begin
+	for end < len(line) && !space(end) {
+		end++
+	}
+	return line[begin:end], line[end:]
 }
 
 // add reads a line.
@@ -248,6 +251,8 @@ func (f *libsvm) columns() ([]*Column, error) {
 	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
 	made[0].setNumberLevels()
 	columns, sparse := make([]Column, len(last)), make([]Sparse, len(last))
+	names := numberedNames(0, len(last))
+	onlyZero := []string{"0"}
 	begin := 0
 	for j, end := range next { // where the next column begins
 		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
@@ -255,8 +260,12 @@ func (f *libsvm) columns() ([]*Column, error) {
 		if j < first {
 			continue
 		}
-		columns[j] = Column{Name: "x" + strconv.Itoa(j), Kind: Number, Sparse: &sparse[j], Missing: missing}
-		columns[j].setNumberLevels()
+		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &sparse[j], Missing: missing}
+		if len(sparse[j].Rows) == 0 {
+			columns[j].Constant, columns[j].Levels = true, onlyZero
+		} else {
+			columns[j].setNumberLevels()
+		}
 		made = append(made, &columns[j])
 	}
 	return made, nil

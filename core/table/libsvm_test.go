@@ -153,6 +153,9 @@ func TestLIBSVMMemory(t *testing.T) {
 	if err != nil || data.Rows != rows || len(data.Columns) > highest+1 {
 		t.Fatal(err)
 	}
+	if in := data.Inspect(); len(in.Columns) != len(data.Columns) || len(in.Preview[0]) != previewColumns {
+		t.Errorf("%d columns summarised, %d shown", len(in.Columns), len(in.Preview[0]))
+	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > rows*highest*8/2 {
 		t.Errorf("%d bytes allocated in all, and the dense numbers alone take %d", used, rows*highest*8)
 	}

@@ -90,11 +90,18 @@ func safeNames(header []string, notes *notes) []string {
 	return names
 }
 
-// numberedNames are the names of columns without a header: x1, x2, ...
-func numberedNames(n int) []string {
-	names := make([]string, n)
-	for j := range names {
-		names[j] = "x" + strconv.Itoa(j+1)
+// numberedNames are the names of n columns without a header: x1, x2, ..., or from
+// another number on. They share memory, as there may be many thousands.
+func numberedNames(first, n int) []string {
+	var all []byte
+	ends := make([]int, n)
+	for j := range ends {
+		all = strconv.AppendInt(append(all, 'x'), int64(first+j), 10)
+		ends[j] = len(all)
+	}
+	text, names, from := string(all), make([]string, n), 0
+	for j, to := range ends {
+		names[j], from = text[from:to], to
 	}
 	return names
 }

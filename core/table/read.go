@@ -85,7 +85,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	default:
 		found.Header = hasHeader(r, missing)
 	}
-	names := numberedNames(r.width)
+	names := numberedNames(1, r.width)
 	rowNames := make([]bool, r.width)
 	top := 0 // rows of header
 	if found.Header.Value == "yes" {

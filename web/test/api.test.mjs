@@ -150,6 +150,38 @@ test("a file comes as text, as bytes or as a Blob, and stays the caller's", asyn
   assert.match(seen.wrong, /^data must be /);
 });
 
+test("a LIBSVM file has the answer of the same numbers as CSV", async () => {
+  const rows = Array.from({ length: 40 }, (_, i) => {
+    const cells = Array.from({ length: 30 }, (_, j) => ((i * 31 + j * 17) % 7 === 0 ? ((i * 5 + j * 3) % 11) - 4 : 0));
+    return [cells[0] - 2 * cells[7] + (i % 3), ...cells];
+  });
+  const csv = [["label", ...rows[0].slice(1).map((_, j) => `x${j + 1}`)], ...rows].map((row) => row.join(",")).join("\n");
+  const libsvm = rows.map(([y, ...x]) => [y, ...x.flatMap((v, j) => (v === 0 ? [] : [`${j + 1}:${v}`]))].join(" ")).join("\n");
+  const models = [
+    { preprocess: {} },
+    { preprocess: { standardize: false }, model: { kernel: { type: "polynomial", degree: 2 }, p: 1.5 } },
+  ];
+  const seen = await page.evaluate(async ({ csv, libsvm, models }) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const pairs = [];
+    for (const model of models) {
+      const spec = { data: { source: "file", name: "f" }, target: "label", ...model };
+      pairs.push([await lab.run(spec, { data: libsvm, allWeights: true }), await lab.run({ ...spec, solver: { strategy: "features" } }, { data: csv, allWeights: true })]);
+    }
+    const { columns, findings } = await lab.inspect({ source: "file", name: "f" }, { data: libsvm });
+    lab.close();
+    return { pairs: pairs.map((pair) => pair.map((r) => ({ ...r, values: [...r.weights.values] }))), columns: columns.length, format: findings.format.value };
+  }, { csv, libsvm, models });
+  assert.deepEqual([seen.columns, seen.format], [31, "libsvm"]);
+  for (const [sparse, dense] of seen.pairs) {
+    assert.deepEqual([sparse.solver.strategy, sparse.status], ["sparse", "converged"]);
+    assertClose(sparse.objective.dual, dense.objective.dual, 1e-9 * Math.abs(dense.objective.dual), "dual");
+    assertListClose(sparse.predictions.test, dense.predictions.test, 1e-6, "predictions on test rows");
+    assertListClose(sparse.values, dense.values, 1e-6, "weights");
+  }
+});
+
 test("unusable input gets the command line's sentence", async () => {
   const unusable = [
     "{",

@@ -239,6 +239,31 @@ test("Cancel ends a run at once and gives its memory back", async (t) => {
   assert.match(await status().textContent(), /^Converged/);
 });
 
+test("20,000 sparse columns are looked at, solved, and shown by their largest weights", async () => {
+  await open();
+  const lines = Array.from({ length: 60 }, (_, i) => {
+    const cells = Array.from({ length: 40 }, (_, j) => [1 + j * 500 + (i * 7 + j * j) % 499, 1 + (i + j) % 3]);
+    return `${i % 2 ? "+1" : "-1"} ${[[1, i % 2 ? 2 : 5], ...cells.slice(1), [20000, 1 + i % 4]].map((pair) => pair.join(":")).join(" ")}`;
+  });
+  await label("Data file").setInputFiles(write("wide.svm", lines.join("\n")));
+  await statusIs(/^wide\.svm: 60 rows, 20,001 columns/);
+  assert.equal(await label("Target").inputValue(), "label");
+  await page.locator("summary").first().click(); // the columns
+  await page.getByText(/^The first \d+ of 20,001 columns\. All of them are used\.$/).waitFor();
+  await label("Kernel").selectOption("Polynomial");
+  await label("Standardize").uncheck();
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  const { solver, weights } = (await reports()).at(-1);
+  assert.deepEqual([solver.strategy, weights.count], ["sparse", 200_010_000]);
+  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
+  await page.waitForFunction((node) => node.getAttribute("aria-label").startsWith("Stem plot of the 100 largest of 200,010,000 weights"), await plot.elementHandle());
+  await plot.focus();
+  await page.keyboard.press("ArrowRight");
+  const readout = await page.locator("figure [aria-live=polite]").textContent();
+  assert.ok(readout.startsWith(`${weights.top[0].label}  `), readout);
+});
+
 // -- unusable input -------------------------------------------------------------
 
 const table = (header, rows, cells) => [header, ...Array.from({ length: rows }, (_, i) => cells(i).join(","))].join("\n") + "\n";
