@@ -70,7 +70,7 @@ chromium:
 
 # The hot loops, and a whole run, native and in WebAssembly: "cpu:" names the
 # processor of both.
-BENCHED = ./core/tensor ./core/gram ./core/lab
+BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab
 
 bench: build chromium
 	$(GO) test -run '^$$' -bench . $(BENCHED)

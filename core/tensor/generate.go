@@ -40,10 +40,7 @@ func (g *generator) seek(at int64) {
 // their number.
 func (g *generator) next(dst []float64) int {
 	for t := g.changed - 1; t >= 0; t-- {
-		x, from, to := g.points.Row(g.outer.index[t]), g.products[t+1], g.products[t]
-		for l := range to {
-			to[l] = x[l] * from[l]
-		}
+		multiply(g.products[t], g.points.Row(g.outer.index[t]), g.products[t+1])
 	}
 	block := dst[:g.outer.size()]
 	g.triangle.Compute(block, g.points, g.products[0], g.outer.bound())
