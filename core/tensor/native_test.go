@@ -18,7 +18,7 @@ func usePortable(tb testing.TB) {
 		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
 		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
 	})
-	addProducts, multiply = portableProducts, portableMultiply
+	addProducts, multiply = withoutPanel(portableProducts), portableMultiply
 	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
 	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
 	readAll, multiplyAdd, multiplyAddFlops = portableReadAll, portableMultiplyAdd, portableMultiplyAddFlops

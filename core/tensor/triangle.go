@@ -27,7 +27,11 @@ const chunk = 256
 // concurrent use.
 type Triangle struct {
 	scaled []float64 // rows z o x_j, one chunk of coordinates wide
+	panel  *panel    // for the processor's kernel
 }
+
+// panel has room for one chunk of eight points.
+type panel [8 * chunk]float64
 
 // Compute stores the triangle of points 0..k in dst, which has (k+1)(k+2)/2
 // elements. len(z) is p.D.
@@ -40,13 +44,16 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 	if need := (k + 1) * width; cap(t.scaled) < need {
 		t.scaled = make([]float64, need)
 	}
+	if t.panel == nil {
+		t.panel = new(panel)
+	}
 	for from := 0; from < p.D; from += chunk {
 		w := min(chunk, p.D-from)
 		scaled := t.scaled[:(k+1)*w]
 		for j := 0; j <= k; j++ {
 			multiply(scaled[j*w:][:w], p.X[j*p.D+from:], z[from:])
 		}
-		addProducts(dst, p.X[from:], p.D, scaled, w, k)
+		addProducts(t.panel, dst, p.X[from:], p.D, scaled, w, k)
 	}
 }
 
@@ -67,12 +74,22 @@ func portableMultiply(dst, x, y []float64) {
 // dst, so that every implementation gives the same digits.
 type ProductKernel func(dst, x []float64, stride int, y []float64, w, k int)
 
-// addProducts is the fastest kernel that the processor has.
-var addProducts ProductKernel = portableProducts
+// addProducts is the fastest kernel that the processor has, and works in a panel
+// if it needs one.
+var addProducts = withoutPanel(portableProducts)
 
 // UseProductKernel replaces the kernel of Triangle, for surroundings that have a
 // faster one. It must be called before any work begins.
-func UseProductKernel(k ProductKernel) { addProducts = k }
+func UseProductKernel(k ProductKernel) { addProducts = withoutPanel(k) }
+
+// panelKernel is a ProductKernel that works in p.
+type panelKernel func(p *panel, dst, x []float64, stride int, y []float64, w, k int)
+
+func withoutPanel(kernel ProductKernel) panelKernel {
+	return func(_ *panel, dst, x []float64, stride int, y []float64, w, k int) {
+		kernel(dst, x, stride, y, w, k)
+	}
+}
 
 // portableProducts takes columns two at a time and rows four at a time: eight
 // sums stay in registers.

@@ -1,14 +1,10 @@
 package tensor
 
-import (
-	"sync"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 func init() {
 	if cpu.X86.HasAVX2 {
-		addProducts = avx2Products
+		addProducts = (*panel).addProducts
 		multiply = avx2Multiply
 	}
 }
@@ -18,12 +14,8 @@ func init() {
 // a coordinate of four points.
 const tileRows, tileColumns = 8, 4
 
-type panel [tileRows * chunk]float64
-
-var panels = sync.Pool{New: func() any { return new(panel) }}
-
-// avx2Products is a ProductKernel.
-func avx2Products(dst, x []float64, stride int, y []float64, w, k int) {
+// addProducts is a panelKernel.
+func (p *panel) addProducts(dst, x []float64, stride int, y []float64, w, k int) {
 	// A tile needs its columns; and most of the tiles of a small triangle lie on
 	// its edge, which short products do not pay for (measured).
 	if k+1 < tileColumns || k+1 < 10 && w < 8 {
@@ -34,8 +26,6 @@ func avx2Products(dst, x []float64, stride int, y []float64, w, k int) {
 		panic("tensor: products of too many coordinates at once")
 	}
 	dst, y = dst[:(k+1)*(k+2)/2], y[:(k+1)*w]
-	p := panels.Get().(*panel)
-	defer panels.Put(p)
 	for i := 0; i <= k; i += tileRows {
 		p.pack(x, stride, w, i, k)
 		// On the diagonal a column has fewer than eight rows.

@@ -20,7 +20,7 @@ func TestProductsHaveThePortableDigits(t *testing.T) {
 			want := randomVector(entries, 7)
 			got := append(append([]float64(nil), want...), canary)
 			portableProducts(want, x, stride, y, w, k)
-			avx2Products(got[:entries], x, stride, y, w, k)
+			new(panel).addProducts(got[:entries], x, stride, y, w, k)
 			for e := range want {
 				if got[e] != want[e] {
 					t.Fatalf("k=%d, w=%d: entry %d is %v, want %v", k, w, e, got[e], want[e])
