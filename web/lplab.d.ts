@@ -57,12 +57,20 @@ export interface RunOptions extends InspectOptions {
    * digits of the report do not depend on it.
    */
   kernelWorkers?: number;
+  /**
+   * Starts from the solution of the worker's previous run, where that had the
+   * same rows: for a sequence of experiments that differ little. The answer is
+   * as certified as any; its last digits depend on what was run before.
+   */
+  warm?: boolean;
 }
 
 export interface Progress {
   phase: string;
   /** Of this phase, in [0, 1]; 0 where unknown. */
   fraction: number;
+  /** Seconds until the end of the solve, estimated; 0 where unknown. */
+  remaining: number;
   iteration: number;
   dual: number;
   gap: number;

@@ -184,7 +184,8 @@ export class Lab {
       this.#replace(worker);
     } else {
       this.#jobs.delete(worker);
-      this.#idle.unshift(worker); // first in turn: it may have built what the next job needs
+      // First in turn after a run: it has built what the next one may need.
+      this.#idle[job.request.type === "run" ? "unshift" : "push"](worker);
     }
     if (message.type === "error") {
       job.reject(new Error(message.message));

@@ -14,16 +14,21 @@
 //   file        text: {"name", "size", "sha256"}
 //   inspection  text: the inspection, cut to the first columns, and "total": number of columns
 //   unreadable  text: why the data cannot be inspected
-//   progress    text: {"phase", "fraction", "iteration", "dual", "gap"}
+//   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
 //   report      text: {"report", "rows", "features", "found", "wall"}; see digest
+//   slide       gamma's slider begins to move; Go may answer with follow
+//   followed    text: as of "report", at a gamma on the way
+//   slid        text: the gamma at which the slider rests
 //   failed      text: one sentence
 //   cancelled   no text
 // and id is the number Go gave to the request.
 import { ConvergencePlot, FitPlot, WeightsPlot } from "./plot.js";
+import { GammaSlider } from "./slider.js";
 
 const columnLimit = 200;
 const previewLimit = 24; // columns of the first rows
 const progressInterval = 100; // ms
+const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
 const typingPause = 250; // ms between the last change of the data and its inspection
 
 const root = document.documentElement;
@@ -43,6 +48,8 @@ let early = false; // Run was pressed before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
 let running = null; // {id, abort}
+let telling = 0; // timer: Go is soon told what is shown
+let settled = Promise.resolve(); // once no run is under way
 let inspection = { id: 0, timer: 0 };
 
 const opening = fetch(new URL("./opening.json", import.meta.url))
@@ -108,6 +115,18 @@ function mountPlots() {
 
 const dataOf = (description) => (description.source === "file" ? files.get(description.sha256 || description.name) : undefined);
 
+/** A report of the solver, apart from its weights. What a run built stays for the steps of the slider after it. */
+async function solve(spec, options) {
+  const solver = await engine();
+  options.signal?.throwIfAborted();
+  const began = performance.now();
+  const report = await solver.run(spec, { ...options, data: dataOf(spec.data), allWeights: true });
+  slider.pace = performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
+  const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
+  delete report.weights.values;
+  return { report, values };
+}
+
 async function run(id, specText) {
   const abort = new AbortController();
   running?.abort.abort();
@@ -115,12 +134,7 @@ async function run(id, specText) {
   let last = -progressInterval;
   const began = performance.now();
   try {
-    const spec = JSON.parse(specText);
-    const solver = await engine();
-    abort.signal.throwIfAborted();
-    const report = await solver.run(spec, {
-      data: dataOf(spec.data),
-      allWeights: true,
+    const { report, values } = await solve(JSON.parse(specText), {
       signal: abort.signal,
       onProgress: (p) => {
         const now = performance.now();
@@ -130,8 +144,6 @@ async function run(id, specText) {
       },
     });
     if (running !== mine) return;
-    const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
-    delete report.weights.values;
     const wall = (performance.now() - began) / 1000;
     show(report, values);
     // The words come in a task of their own, so that neither makes the other late.
@@ -142,6 +154,22 @@ async function run(id, specText) {
     if (running === mine) running = null;
   }
 }
+
+const slider = new GammaSlider({
+  say(kind, text) {
+    if (kind === "slid") page.phase("running");
+    emit?.(kind, 0, text);
+  },
+  settled: () => settled,
+  async solve(spec) {
+    const { report, values } = await solve(spec, { warm: true });
+    show(report, values);
+    telling ||= setTimeout(() => {
+      telling = 0;
+      emit("followed", 0, digest(shown.report, shown.values, 0));
+    }, followInterval);
+  },
+});
 
 async function inspect(id, text) {
   try {
@@ -192,7 +220,12 @@ const page = {
     clearTimeout(inspection.timer);
     inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
   },
-  run,
+  run(id, spec) {
+    settled = run(id, spec);
+  },
+  follow(id, spec) {
+    slider.follow(JSON.parse(spec));
+  },
   cancel() {
     if (!running) return;
     // Said first: the worker that takes the cancelled one's place needs its time to start.
@@ -226,6 +259,7 @@ document.addEventListener(
     e.preventDefault();
     early = !emit;
     if (emit) page.phase("running");
+    if (slider.hurry()) e.stopPropagation(); // which runs, too
   },
   true,
 );

@@ -126,6 +126,7 @@ export class WeightsPlot extends Plot {
     this.readout = readout;
     this.reset = reset;
     this.limits = new Map(); // data and kernel -> largest |w| shown, so that axes stay while p changes
+    this.drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
     this.current = -1;
     this.rank = -1;
     this.abort = new AbortController();
@@ -159,6 +160,8 @@ export class WeightsPlot extends Plot {
     if (planted < 10 * most) most = Math.max(most, planted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);
     if (most > 0) this.limits.set(key, Math.max(most, this.limits.get(key) ?? 0));
+    const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? this.range() : null;
+    this.drawn = key;
     const limit = (this.limits.get(key) ?? 1) * 1.1;
     this.limit = limit;
     const n = this.values.length;
@@ -203,6 +206,7 @@ export class WeightsPlot extends Plot {
     this.marker.className = "plot-marker";
     this.marker.hidden = true;
     this.chart.over.append(this.marker);
+    if (zoom) this.chart.setScale("x", { min: zoom[0], max: zoom[1] });
     this.say("");
   }
 

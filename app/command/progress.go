@@ -8,6 +8,7 @@ import (
 	"os"
 	"time"
 
+	"lplab/app/remaining"
 	"lplab/core/experiment"
 )
 
@@ -15,6 +16,7 @@ import (
 type progressLine struct {
 	w    io.Writer // nil: silent
 	last time.Time
+	left remaining.Teller
 }
 
 const (
@@ -36,20 +38,25 @@ func (l *progressLine) show(p experiment.Progress) {
 		return
 	}
 	l.last = time.Now()
-	fmt.Fprint(l.w, eraseLine, describe(p))
+	fmt.Fprint(l.w, eraseLine, l.describe(p))
 }
 
-// describe puts progress in words: "solve, iteration 5, gap 1.2e-08".
-func describe(p experiment.Progress) string {
+// describe puts progress in words: "build, 34 %, about 12 s left",
+// "solve, iteration 5, gap 1.2e-08".
+func (l *progressLine) describe(p experiment.Progress) string {
+	words := p.Phase
 	switch {
 	case p.Iteration > 0 && p.Fraction > 0:
 		return fmt.Sprintf("%s, iteration %d, gap %.2g, pass %.0f %%", p.Phase, p.Iteration, p.Gap, 100*p.Fraction)
 	case p.Iteration > 0:
-		return fmt.Sprintf("%s, iteration %d, gap %.2g", p.Phase, p.Iteration, p.Gap)
+		words += fmt.Sprintf(", iteration %d, gap %.2g", p.Iteration, p.Gap)
 	case p.Fraction > 0:
-		return fmt.Sprintf("%s, %.0f %%", p.Phase, 100*p.Fraction)
+		words += fmt.Sprintf(", %.0f %%", 100*p.Fraction)
 	}
-	return p.Phase
+	if left := l.left.Left(p.Remaining); left != "" {
+		words += ", " + left
+	}
+	return words
 }
 
 // clear leaves the line as it was found.

@@ -80,29 +80,6 @@ func ballFigure(exponent float64) string {
 		ballPath(1, 28), ballPath(2, 28), ballPath(exponent, 28))
 }
 
-func (p *Page) gammaControl() app.UI {
-	f := experiment.Lookup("model.gamma")
-	return app.Div().Class("field", "brief").Body(
-		app.Label().For(controlID(f.Path)).Text(f.Label),
-		app.Div().Class("joined").Body(
-			p.input(f),
-			p.scaleButton("÷10", "0.1", "Gamma divided by 10"),
-			p.scaleButton("×10", "10", "Gamma times 10"),
-			app.Span().Class("check").Body(
-				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").OnChange(p.onAuto),
-				app.Label().For("gamma-auto").Text("Auto"),
-			),
-		),
-		p.help(f),
-		p.wrong(f),
-	)
-}
-
-// scaleButton changes gamma by a factor: its effect is seen by decades.
-func (p *Page) scaleButton(text, factor, name string) app.UI {
-	return app.Button().Type("button").Class("pick").DataSet("value", factor).Aria("label", name).OnClick(p.onScale).Text(text)
-}
-
 // advancedPanel holds what one rarely changes.
 func (p *Page) advancedPanel() app.UI {
 	return app.Details().Class("panel", "advanced").Body(
@@ -120,7 +97,8 @@ func (p *Page) advancedPanel() app.UI {
 // runBar starts and ends runs and says how they go.
 func (p *Page) runBar() app.UI {
 	busy := p.s.busy()
-	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Max(1)
+	detail := progressWords(p.s.Progress, p.s.Left)
+	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Aria("valuetext", detail).Max(1)
 	if f := p.s.Progress.Fraction; f > 0 {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))
 	}
@@ -139,7 +117,7 @@ func (p *Page) runBar() app.UI {
 			cancel,
 			app.Div().Class("said").Body(
 				app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
-				app.P().Class(shown(busy, "detail")).Aria("hidden", "true").Text(progressWords(p.s.Progress)),
+				app.P().Class(shown(busy, "detail")).Aria("hidden", "true").Text(detail),
 			),
 		),
 	)

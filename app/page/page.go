@@ -50,6 +50,7 @@ func (p *Page) OnInit() {
 	p.s = newState()
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
+		p.s.rescale()
 		p.s.Note = "Computed beforehand; being recomputed here"
 	}
 }
@@ -100,11 +101,19 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 	case "report":
 		var r result
 		p.read(text, &r)
-		asked := p.s.busy()
+		asked := p.s.busy() && !p.s.InPlace
 		p.s.reported(id, r)
 		if asked && !p.s.busy() {
 			p.bridge.reveal()
 		}
+	case "slide":
+		p.do(p.s.slide())
+	case "followed":
+		var r result
+		p.read(text, &r)
+		p.s.followed(r)
+	case "slid":
+		p.do(p.s.slid(text))
 	case "failed":
 		p.s.runFailed(id, text)
 	case "cancelled":

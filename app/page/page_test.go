@@ -81,8 +81,8 @@ func TestPageFollowsEvents(t *testing.T) {
 	if run.Do != "run" || p.s.Phase != running {
 		t.Fatalf("Run asked for %+v", run)
 	}
-	say("progress", run.ID, `{"phase":"build","fraction":0.43}`)
-	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(html, "43 %") {
+	say("progress", run.ID, `{"phase":"build","fraction":0.34,"remaining":11.8}`)
+	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(flat(html), ">34 %, about 12 s left<") {
 		t.Error("progress is not shown")
 	}
 	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.onCancel(ctx, app.Event{}) }})
@@ -119,6 +119,9 @@ func TestControlsCarryTheirNames(t *testing.T) {
 		if !strings.Contains(html, `aria-label="`+name+`"`) {
 			t.Errorf("no figure is called %q", name)
 		}
+	}
+	if !strings.Contains(html, `aria-label="Gamma slider"`) {
+		t.Error("gamma has no slider")
 	}
 	if !strings.Contains(flat(html), ">Top weights</caption>") || !strings.Contains(html, `role="status"`) {
 		t.Error("the table of weights or the status is missing")

@@ -18,8 +18,12 @@ func (p *Page) lead() app.UI {
 		text, path, planted = headline(r), story(r), len(r.Report.Weights.Truth) > 0
 	}
 	note := p.s.Note
-	if r != nil && p.s.stale() && !p.s.busy() {
+	if r != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed since. Press Run to see their result"
+	}
+	noteClass := "note" // keeps its place: a result that follows the slider must not move the page
+	if note == "" {
+		noteClass = "note blank"
 	}
 	steps := make([]app.UI, len(path))
 	for i, step := range path {
@@ -43,7 +47,7 @@ func (p *Page) lead() app.UI {
 				app.P().ID("weights-readout").Class("readout").Aria("live", "polite"),
 			),
 		),
-		app.P().Class(shown(note != "", "note")).Text(note),
+		app.P().Class(noteClass).Text(note),
 	)
 }
 

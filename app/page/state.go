@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"lplab/app/remaining"
 	"lplab/core/experiment"
 )
 
@@ -41,13 +42,19 @@ type state struct {
 	Phase    phase
 	Status   string
 	Progress experiment.Progress
+	Left     string // how long the run still takes, in words
 	Result   *result
 	Note     string // on the opening result
+
+	Slider  slider
+	Sliding bool // gamma's slider is dragged, and the result follows it
+	InPlace bool // the run was asked for by the slider: what is in view stays in view
 
 	last      int // number of the latest request
 	inspectID int // the inspection waited for, 0 for none
 	runID     int // the run waited for, 0 for none
 	checking  bool
+	teller    remaining.Teller // of the run waited for
 }
 
 // file is the user's own file. Its bytes stay with JavaScript.
@@ -79,7 +86,9 @@ type effect struct {
 }
 
 func newState() state {
-	return state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
+	s.Slider = around(s.gamma(), "")
+	return s
 }
 
 // entry is the text a control shows.
@@ -106,6 +115,8 @@ func (s *state) entered(path, text string) []effect {
 	}
 	s.accept(path)
 	switch path {
+	case "model.gamma":
+		s.Slider = s.Slider.with(s.gamma())
 	case "target":
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
 			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
@@ -363,7 +374,8 @@ func (s *state) start(spec experiment.Spec, p phase) []effect {
 	s.last++
 	s.runID = s.last
 	s.Phase = p
-	s.Progress = experiment.Progress{}
+	s.Progress, s.Left, s.teller = experiment.Progress{}, "", remaining.Teller{}
+	s.Sliding, s.InPlace = false, false
 	if p == running {
 		s.Status = "Running"
 	}
@@ -390,6 +402,7 @@ func (s *state) progressed(id int, p experiment.Progress) {
 		return
 	}
 	s.Progress = p
+	s.Left = s.teller.Left(p.Remaining)
 	s.Status = phaseWords(p.Phase)
 }
 
@@ -402,6 +415,7 @@ func (s *state) opened(r *result) []effect {
 	if r != nil {
 		s.Spec = r.Report.Spec
 		s.Result = r
+		s.rescale()
 		s.Status = outcome(r)
 		s.Note = "Computed beforehand; being recomputed here"
 	}
@@ -426,6 +440,7 @@ func (s *state) reported(id int, r result) {
 		}
 	}
 	s.Result = &r
+	s.rescale()
 	s.Phase = ready
 	s.Status = outcome(&r)
 }

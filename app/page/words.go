@@ -114,17 +114,22 @@ func phaseWords(phase string) string {
 	return "Running"
 }
 
-// progressWords is the detail beside the progress bar.
-func progressWords(p experiment.Progress) string {
+// progressWords is the detail beside the progress bar: how far a run is, and how
+// long it still takes.
+func progressWords(p experiment.Progress, left string) string {
+	var words []string
 	switch {
 	case p.Iteration > 0 && p.Gap > 0:
-		return fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1))
+		words = append(words, fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1)))
 	case p.Iteration > 0:
-		return fmt.Sprintf("iteration %d", p.Iteration)
+		words = append(words, fmt.Sprintf("iteration %d", p.Iteration))
 	case p.Fraction > 0:
-		return fixed(100*p.Fraction, 0) + " %"
+		words = append(words, fixed(100*p.Fraction, 0)+" %")
 	}
-	return ""
+	if left != "" {
+		words = append(words, left)
+	}
+	return strings.Join(words, ", ")
 }
 
 // outcome is the status sentence of a finished run.

@@ -21,6 +21,10 @@ const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.m
  */
 const longestTask = 50;
 
+// Clocks of a page on other machines than this one, which may be doing something else.
+const quick = { clock: 0.01 };
+const slow = { clock: 100 };
+
 let server, browser, page, folder;
 let endTrace; // where the page's tasks are traced: gives their durations
 
@@ -264,6 +268,18 @@ test("20,000 sparse columns are looked at, solved, and shown by their largest we
   assert.ok(readout.startsWith(`${weights.top[0].label}  `), readout);
 });
 
+test("a long build says how long it still takes", async () => {
+  await open();
+  await startLong();
+  await statusIs("Building the Gram tensor");
+  const bar = page.getByRole("progressbar", { name: "Progress" });
+  const words = /^\d+ %, (a few seconds|about \d+ s|about \d+ min) left$/;
+  await until(async () => words.test(await bar.getAttribute("aria-valuetext")), () => bar.getAttribute("aria-valuetext"));
+  await page.getByText(words).waitFor();
+  await button("Cancel").click();
+  await statusIs("Cancelled");
+});
+
 // -- unusable input -------------------------------------------------------------
 
 const table = (header, rows, cells) => [header, ...Array.from({ length: rows }, (_, i) => cells(i).join(","))].join("\n") + "\n";
@@ -421,7 +437,7 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   const expected = [
     "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
     "Kernel", "Degree", "p", "p = 2", "p = 4/3", "p = 6/5", "p = 8/7",
-    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Loss", "Standardize", "Intercept",
+    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Gamma slider", "Loss", "Standardize", "Intercept",
     "Advanced", "Method", "Strategy", "Tolerance", "Iteration limit", "Training share", "Validation share", "Test share",
     "Split seed", "Missing cells", "Subsample", "Run", "Cancel", "Table of the top weights",
   ];
@@ -470,6 +486,142 @@ test("arrow keys step through the largest weights", async () => {
   }
   await page.keyboard.press("Escape");
   assert.equal(await readout.textContent(), "");
+});
+
+// -- gamma's slider -------------------------------------------------------------
+
+test("the result follows gamma's slider, and at rest it is the exact run", async () => {
+  await open(quick);
+  const slider = label("Gamma slider");
+  const workers = page.workers();
+  const begun = (await runs()).length;
+  const before = await fact("Gamma");
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+  const top = () => page.locator("#plot-fit").evaluate((plot) => plot.getBoundingClientRect().top);
+  const place = await top();
+  await to(0.5);
+  await page.mouse.down();
+  for (let i = 1; i <= 20; i++) {
+    await to(0.5 - 0.01 * i);
+    await page.waitForTimeout(20);
+  }
+  await until(async () => (await steps()).length >= 3, async () => `${(await steps()).length} steps`);
+  await until(async () => await fact("Gamma") !== before, async () => "the words stay as they were");
+  assert.equal(await phase(), "ready", "a step is no run that could be cancelled");
+  assert.equal(await top(), place, "nothing jumps");
+  await page.mouse.up();
+  await atRest(1);
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(await top(), place, "nothing jumps at rest");
+
+  const all = (await runs()).slice(begun);
+  const last = all.at(-1);
+  assert.deepEqual(all.map(({ warm }) => warm), [...Array(all.length - 1).fill(true), false], "one exact run, after all steps");
+  assert.equal(String(last.gamma), await label("Gamma").inputValue());
+  assert.equal(await slider.getAttribute("aria-valuetext"), await label("Gamma").inputValue());
+  assert.ok(Math.abs(Math.log10(last.gamma / 10) + 1.2) < 0.1, `gamma is ${last.gamma}`); // a fifth of six decades below 10
+  for (const [i, run] of all.slice(1).entries()) {
+    assert.ok(run.begin >= all[i].end, "one at a time");
+  }
+  assert.deepEqual(page.workers(), workers, "a drag ends no worker");
+
+  const report = (await reports()).at(-1);
+  const fresh = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    try {
+      return (await lab.run(spec)).alpha;
+    } finally {
+      lab.close();
+    }
+  }, report.spec);
+  assert.deepEqual(report.alpha, fresh, "what stays is what anybody gets");
+});
+
+test("gamma's slider moves by keys, three decades each way", async () => {
+  await open(quick);
+  const slider = label("Gamma slider");
+  const rest = async (key, times = 1) => {
+    await slider.focus();
+    const before = (await exact()).length;
+    for (let i = 0; i < times; i++) {
+      await page.keyboard.press(key);
+    }
+    await atRest(before, key);
+    assert.equal((await exact()).length, before + 1, `${times} times ${key}: one exact run`);
+    assert.equal((await page.evaluate(focused)).name, "Gamma slider", "the focus stays");
+    const { gamma } = (await exact()).at(-1);
+    assert.equal(await label("Gamma").inputValue(), String(gamma));
+    return gamma;
+  };
+  assert.equal(await rest("Home"), 0.01);
+  assert.equal(await rest("End"), 10000);
+  const slower = await rest("ArrowLeft", 3);
+  assert.ok(Math.abs(Math.log10(slower) - (4 - 0.18)) < 0.01, `gamma is ${slower}`);
+  // Run does not wait for the rest, nor does it run twice.
+  await slider.focus();
+  const before = (await exact()).length;
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+Enter");
+  await atRest(before);
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
+  await page.waitForTimeout(400);
+  assert.equal((await exact()).length, before + 1);
+  // From auto.
+  await label("Auto").check();
+  await run();
+  await rest("ArrowRight");
+  assert.equal(await label("Auto").isChecked(), false);
+});
+
+for (const [why, clock, change] of [
+  ["a solution takes long", slow, () => {}],
+  ["other entries have changed", quick, async () => {
+    await label("p").fill("6/5");
+    await label("p").press("Tab");
+  }],
+]) {
+  test(`where ${why} the slider waits for rest`, async () => {
+    await open(clock);
+    await change();
+    await label("Gamma slider").focus();
+    const before = (await runs()).length;
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await atRest(before);
+    const [only, ...others] = (await runs()).slice(before);
+    assert.deepEqual([only.warm, others.length], [false, 0]);
+    const { spec } = (await reports()).at(-1);
+    assert.deepEqual([String(spec.model.gamma), spec.model.p].join(), [await label("Gamma").inputValue(), await label("p").inputValue()].join());
+  });
+}
+
+test("a step of the slider over 120 points of 100 columns", async (t) => {
+  await open(quick);
+  for (const [name, value] of [["Rows", "160"], ["Columns", "100"], ["Planted degree", "2"]]) {
+    await label(name).fill(value);
+  }
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Strategy").selectOption("Tensor");
+  await label("Training share").fill("0.75");
+  await label("Test share").fill("0.25");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal((await reports()).at(-1).alpha.length, 120);
+  const slider = label("Gamma slider");
+  for (let i = 0; i < 20; i++) {
+    const before = (await runs()).length;
+    await slider.press("ArrowLeft");
+    await until(async () => (await runs()).slice(before).some(({ end }) => end), () => "no step");
+  }
+  const took = (await page.evaluate(() => watched.moves.map((at) => watched.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
+    .filter((ms) => ms > 0).sort((a, b) => a - b);
+  t.diagnostic(`from a move to its report, of ${took.length}: median ${took[took.length >> 1]?.toFixed(0)} ms, least ${took[0]?.toFixed(0)} ms`);
 });
 
 // -- small screens --------------------------------------------------------------
@@ -609,17 +761,29 @@ const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.d
 /** The value beside a term of the certificate. */
 const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
 
+/** Lets the page's clock, which it measures its steps by, run faster or slower. Runs in the page. */
+function keepTime(clock) {
+  const now = performance.now.bind(performance);
+  performance.now = () => clock * now();
+}
+
 /** Opens the page and waits until its program has recomputed the opening result. */
-async function open(options) {
-  page = await openPage(browser, server.url, { ...options, prepare: (context) => context.addInitScript(watch) });
+async function open({ clock = 1, ...options } = {}) {
+  page = await openPage(browser, server.url, {
+    ...options,
+    prepare: async (context) => {
+      await context.addInitScript(watch);
+      await context.addInitScript(keepTime, clock);
+    },
+  });
   await phaseIs("ready");
   await page.calm(); // starting takes longer tasks than working
   endTrace = await traceTasks(browser, page);
 }
 
-/** Remembers, within the page, what passes: texts of headline and status, reports. */
+/** Remembers, within the page, what passes: texts of headline and status, runs and their reports, moves of the slider. */
 function watch() {
-  globalThis.watched = { headline: [], status: [], times: [], reports: [] };
+  globalThis.watched = { headline: [], status: [], times: [], reports: [], runs: [], moves: [] };
   const note = (list, text) => text !== undefined && list.at(-1) !== text && list.push(text);
   const look = () => {
     note(watched.headline, document.querySelector(".headline")?.textContent);
@@ -632,9 +796,34 @@ function watch() {
   globalThis.Worker = class extends Original {
     constructor(...args) {
       super(...args);
-      this.addEventListener("message", ({ data }) => data.report && watched.reports.push(data.report));
+      this.addEventListener("message", ({ data }) => {
+        if (data.report) {
+          watched.reports.push(data.report);
+          watched.runs.find(({ id }) => id === data.id).end = Date.now();
+        }
+      });
+    }
+
+    postMessage(message, transfer) {
+      if (message.type === "run") {
+        const { id, spec, options: { warm } } = message;
+        watched.runs.push({ id, gamma: JSON.parse(spec).model.gamma, warm, begin: Date.now() });
+      }
+      super.postMessage(message, transfer);
     }
   };
+  addEventListener("input", (e) => e.target.type === "range" && watched.moves.push(Date.now()), true);
+}
+
+/** The runs that the solver was asked for: gamma, whether from the last solution, and when. */
+const runs = () => page.evaluate(() => watched.runs);
+const steps = async () => (await runs()).filter(({ warm }) => warm);
+const exact = async () => (await runs()).filter(({ warm }) => !warm);
+
+/** Waits for the end of the exact run after so many. */
+async function atRest(count, what = "the slider") {
+  await until(async () => (await exact())[count]?.end, () => `no run at rest after ${what}`);
+  await done();
 }
 
 /** The reports that the solver has given so far. */

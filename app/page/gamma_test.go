@@ -1,0 +1,106 @@
+package page
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+func TestSliderLiesAroundTheScale(t *testing.T) {
+	s := opened(t)
+	if got := s.Slider.position(10); got != 50 {
+		t.Errorf("the result's gamma is at %d", got)
+	}
+	for _, c := range []struct {
+		gamma float64
+		at    int
+	}{{0.01, 0}, {0.1, 17}, {100, 67}, {1e4, 100}, {1e9, 100}} {
+		if got := s.Slider.position(c.gamma); got != c.at {
+			t.Errorf("gamma = %g is at %d, want %d", c.gamma, got, c.at)
+		}
+	}
+
+	// A gamma beyond either end is on the way nevertheless, and the rest stays.
+	s.entered("model.gamma", "1e6")
+	if from, to := s.Slider.From, s.Slider.To; s.Slider.position(1e6) != 100 || math.Abs(from+2) > 1e-12 || to != 6 {
+		t.Errorf("from %g to %g", from, to)
+	}
+
+	// On auto, gamma is the problem's own scale; another problem has another one.
+	again := sampleResult()
+	again.Report.Gamma, again.Report.Spec.Model.Gamma = 0.3, experiment.Gamma{Auto: true}
+	s.entered("model.gamma", "auto")
+	effects := s.run()
+	s.reported(effects[0].ID, again)
+	if got := s.Slider.position(0.3); got != 50 {
+		t.Errorf("the scale is at %d", got)
+	}
+	s.entered("model.gamma", "3")
+	fixed := sampleResult()
+	fixed.Report.Gamma, fixed.Report.Spec.Model.Gamma = 3, experiment.Gamma{Value: 3}
+	s.reported(s.run()[0].ID, fixed)
+	if got := s.Slider.position(0.3); got != 50 {
+		t.Errorf("after another gamma of the same problem the scale is at %d", got)
+	}
+	other := sampleResult()
+	other.Report.Gamma, other.Report.Spec.Model.P = 7, experiment.P{Num: 6, Den: 5}
+	s.reported(s.run()[0].ID, other)
+	if got := s.Slider.position(7); got != 50 {
+		t.Errorf("another problem's gamma is at %d", got)
+	}
+}
+
+func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
+	s := opened(t)
+	follow := s.slide()
+	if len(follow) != 1 || follow[0].Do != "follow" || !s.Sliding || s.Phase != ready {
+		t.Fatalf("a move asked for %+v, phase %q", follow, s.Phase)
+	}
+	before := s.entry("model.gamma")
+	step := sampleResult()
+	step.Report.Spec.Model.Gamma, step.Report.Gamma, step.Report.Weights.Selected = experiment.Gamma{Value: 20}, 20, 3
+	s.followed(step)
+	if s.Result.Report.Weights.Selected != 3 || s.entry("model.gamma") != before {
+		t.Errorf("the result has %d weights, the entry is %q", s.Result.Report.Weights.Selected, s.entry("model.gamma"))
+	}
+
+	run := s.slid("25.1")
+	var spec experiment.Spec
+	if len(run) != 1 || run[0].Do != "run" || s.Sliding || s.Phase != running || !s.InPlace {
+		t.Fatalf("the rest asked for %+v, phase %q", run, s.Phase)
+	}
+	if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.Gamma.Value != 25.1 {
+		t.Errorf("ran %s (%v)", run[0].Text, err)
+	}
+	late := sampleResult()
+	late.Report.Weights.Selected = 99
+	s.followed(late) // a step that comes after the end
+	if s.Result.Report.Weights.Selected == 99 {
+		t.Error("a late step replaced the result")
+	}
+}
+
+func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
+	for name, change := range map[string]func(*state){
+		"another p":       func(s *state) { s.entered("model.p", "6/5") },
+		"a refused entry": func(s *state) { s.entered("model.p", "3") },
+		"a run under way": func(s *state) { s.run() },
+		"a file coming":   func(s *state) { s.fileGiven(file{Name: "own.csv"}) },
+	} {
+		s := opened(t)
+		change(s)
+		if effects := s.slide(); effects != nil || s.Sliding {
+			t.Errorf("%s: a move asked for %+v", name, effects)
+		}
+	}
+	s := opened(t)
+	s.entered("model.gamma", "many") // the slider mends it
+	if effects := s.slide(); len(effects) != 1 {
+		t.Errorf("with gamma refused a move asked for %+v", effects)
+	}
+	if s.slid("2"); len(s.Wrong) != 0 {
+		t.Errorf("still wrong: %v", s.Wrong)
+	}
+}
