@@ -96,6 +96,21 @@ func TestRunsComeInMonomialOrder(t *testing.T) {
 	}
 }
 
+// TestPolynomialIsPower: the short loops of low degrees give the digits of Power.
+func TestPolynomialIsPower(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 6))
+	for degree := 1; degree <= 6; degree++ {
+		for range 100 {
+			s := []float64{r.NormFloat64()}
+			want := Power(s[0], degree)
+			Polynomial{degree}.Apply(s)
+			if s[0] != want {
+				t.Fatalf("degree %d gives %v, Power %v", degree, s[0], want)
+			}
+		}
+	}
+}
+
 func TestDimension(t *testing.T) {
 	if n, ok := Dimension(Polynomial{2}, 650); !ok || n != 211575 {
 		t.Errorf("polynomial of degree 2 on 650 variables: %d, %v; [S table 2] has 211575", n, ok)
