@@ -13,7 +13,7 @@ const (
 )
 
 // checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkLoss, checkKernel}
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkLoss, checkKernel, checkSearch}
 
 func check(s *Spec) *FieldError {
 	for _, rule := range checks {
@@ -131,6 +131,30 @@ func checkKernel(s *Spec) *FieldError {
 	}
 	if _, ok := s.Model.P.EvenQ(); !ok {
 		return &FieldError{"model.p", s.Model.P.String(), `the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`}
+	}
+	return nil
+}
+
+// checkSearch refuses what a search cannot choose by.
+func checkSearch(s *Spec) *FieldError {
+	search := s.Search
+	classes := s.Task == Classification
+	switch search.Metric {
+	case MetricMSE, MetricMAE:
+		if classes {
+			return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %q, %q, %q or %q", s.Task, MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss)}
+		}
+	case MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss:
+		if !classes {
+			return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %q or %q", s.Task, MetricMSE, MetricMAE)}
+		}
+	}
+	if search.Criterion == SearchValidation && !s.Split.Explicit() && s.Split.Validation.Fraction == 0 ||
+		search.Criterion == SearchValidation && s.Split.Explicit() && len(s.Split.Validation.Rows) == 0 {
+		return &FieldError{"search.criterion", shown(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
+	}
+	if len(search.Subsample) > 0 && s.Model.Subsample != 0 {
+		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), "search.subsample chooses its size; remove one of the two"}
 	}
 	return nil
 }

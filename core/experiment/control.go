@@ -2,12 +2,14 @@ package experiment
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"strings"
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05". Lists are written as JSON; an optional field that is absent is "".
+// "true", "0.05", "0.1, 1, 10". Other lists are written as JSON; an optional field
+// that is absent is "".
 func (f Field) Get(s Spec) string {
 	switch v := f.at(&s).(type) {
 	case *string:
@@ -20,6 +22,13 @@ func (f Field) Get(s Spec) string {
 		if f.Optional && *v == 0 {
 			return ""
 		}
+	case *Grid:
+		if !v.Auto {
+			return separated(v.Values)
+		}
+		return Auto
+	case *[]int:
+		return separated(*v)
 	case *[]string:
 		if f.Optional && *v == nil {
 			return ""
@@ -30,6 +39,15 @@ func (f Field) Get(s Spec) string {
 		return ""
 	}
 	return string(text)
+}
+
+// separated writes numbers with commas between them.
+func separated[T int | float64](list []T) string {
+	words := make([]string, len(list))
+	for i, v := range list {
+		words[i] = fmt.Sprint(v)
+	}
+	return strings.Join(words, ", ")
 }
 
 // Set reads the text of a control into s under the decoder's rules for this
@@ -65,6 +83,15 @@ func (f Field) tree(text string) any {
 		return text
 	case Exponent:
 		text = strings.ReplaceAll(text, " ", "")
+	case Scales, Sizes:
+		if text == Auto || strings.HasPrefix(text, "[") {
+			break
+		}
+		list := []any{}
+		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+			list = append(list, json.Number(word))
+		}
+		return list
 	}
 	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
 		return json.Number(text) // .5 and +1 included, which JSON would refuse

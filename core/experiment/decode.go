@@ -171,6 +171,9 @@ func fill(s *Spec, doc *object) *FieldError {
 
 // belongs says where a field that does not apply to s would.
 func (f *Field) belongs(s *Spec) string {
+	if lookup(f.When.Path).Kind == Scales {
+		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path
+	}
 	if len(f.When.Values) == 0 {
 		return "it belongs with " + f.When.Path + ", which is absent; remove it, or give " + f.When.Path
 	}
@@ -227,6 +230,26 @@ func (f *Field) read(dst, v any) *FieldError {
 		if ok = isNumber && f.inRange(x); ok {
 			*dst = Part{Fraction: x}
 		}
+	case *Grid:
+		if ok = v == Auto; ok {
+			*dst = Grid{Auto: true}
+			break
+		}
+		values, bad := f.readNumbers(v)
+		if bad == nil {
+			*dst = Grid{Values: values}
+		}
+		return bad
+	case *[]int:
+		values, bad := f.readNumbers(v)
+		if bad != nil {
+			return bad
+		}
+		*dst = make([]int, len(values))
+		for i, x := range values {
+			(*dst)[i] = int(x)
+		}
+		return nil
 	case *[]string:
 		return f.readNames(dst, v)
 	case *[][]any:
@@ -288,6 +311,32 @@ func (f *Field) readNames(dst *[]string, v any) *FieldError {
 	}
 	*dst = names
 	return nil
+}
+
+// longestGrid bounds the lists of numbers.
+const longestGrid = 1000
+
+// readNumbers reads a list of Scales or Sizes.
+func (f *Field) readNumbers(v any) ([]float64, *FieldError) {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 {
+		return nil, &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	if len(list) > longestGrid {
+		return nil, &FieldError{f.Path, shown(v), fmt.Sprintf("it must have at most %d numbers", longestGrid)}
+	}
+	values := make([]float64, len(list))
+	for i, item := range list {
+		x, ok := finite(item)
+		if _, isWhole := whole(item); !ok || !f.inRange(x) || f.Kind == Sizes && !isWhole {
+			return nil, &FieldError{element(f.Path, i), shown(item), f.Requires()}
+		}
+		if i > 0 && !(x > values[i-1]) {
+			return nil, &FieldError{element(f.Path, i), shown(item), "it must be larger than the one before it"}
+		}
+		values[i] = x
+	}
+	return values, nil
 }
 
 func (f *Field) readRowNumbers(dst *Part, list []any) *FieldError {

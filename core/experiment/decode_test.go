@@ -30,6 +30,7 @@ func TestDefaultsAreFrozen(t *testing.T) {
 		Split:      Split{Train: Part{Fraction: 0.75}, Test: Part{Fraction: 0.25}, Seed: 1},
 		Preprocess: Preprocess{Standardize: true, Intercept: true, Missing: "drop"},
 		Model:      Model{Kernel: Kernel{Type: "linear"}, P: P{Num: 4, Den: 3}, Loss: Loss{Type: "squared"}, Gamma: Gamma{Auto: true}},
+		Selection:  Selection{Rule: "deviation"},
 		Solver:     Solver{Method: "auto", Tolerance: 1e-10, MaxIterations: 500, Strategy: "auto"},
 	}
 	if got := decode(t, small); !reflect.DeepEqual(got, want) {
@@ -59,21 +60,30 @@ func TestRefusals(t *testing.T) {
 		return `{"target":"y","data":{"source":"inline","columns":["x","y"],` + rest + `}}`
 	}
 	for _, c := range []struct{ doc, want string }{
-		{`[]`, `the experiment is a list of length 0: it must be an object with version, title, data, target, features, task, split, preprocess, model, solver`},
+		{`[]`, `the experiment is a list of length 0: it must be an object with version, title, data, target, features, task, split, preprocess, model, selection, solver, search`},
 		{`{}`, `data.source is missing: it must be one of "synthetic", "sample", "inline", "file"`},
 		{in(`"version":2`), `version is 2: this lp Lab reads version 1; use the lp Lab that wrote the experiment`},
 		{in(`"version":"1"`), `version is "1": this lp Lab reads version 1; use the lp Lab that wrote the experiment`},
 		{in(`"version":3,"new":1`), `version is 3: this lp Lab reads version 1; use the lp Lab that wrote the experiment`},
 
 		// keys
-		{in(`"search":{}`), `search is unknown: an experiment has version, title, data, target, features, task, split, preprocess, model, solver`},
+		{in(`"search":{"criterion":"path","gamma":[1,10,2]}`), `search.gamma[2] is 2: it must be larger than the one before it`},
+		{in(`"search":{"criterion":"path","gamma":[]}`), `search.gamma is a list of length 0: it must be a list of ascending numbers greater than 0, or "auto"`},
+		{in(`"search":{"criterion":"path","gamma":[-1,2]}`), `search.gamma[0] is -1: it must be a list of ascending numbers greater than 0, or "auto"`},
+		{in(`"search":{"criterion":"path","folds":3}`), `search.folds is 3: it belongs to search.criterion "cross-validation", and search.criterion is "path"; remove it, or change search.criterion`},
+		{in(`"search":{"gamma":[1]}`), `search.gamma is a list of length 1: it belongs to search.criterion "path" or "validation" or "cross-validation", and search.criterion is ""; remove it, or change search.criterion`},
+		{in(`"search":{"criterion":"path","gamma":[1,2],"count":3}`), `search.count is 3: it belongs with search.gamma "auto"; remove it, or change search.gamma`},
+		{in(`"search":{"criterion":"validation"}`), `search.criterion is "validation": there are no validation rows; give split.validation a share, or choose "cross-validation"`},
+		{in(`"search":{"criterion":"cross-validation","metric":"auc"}`), `search.metric is "auc": task is "regression"; choose "mse" or "mae"`},
+		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40.5]}`), `search.subsample[1] is 40.5: it must be a list of ascending whole numbers from 2 to 1000000`},
+		{in(`"lookup":{}`), `lookup is unknown: an experiment has version, title, data, target, features, task, split, preprocess, model, selection, solver, search`},
 		{in(`"Target":"y"`), `Target is unknown: did you mean target?`},
 		{model(`"GAMMA":1`), `model.GAMMA is unknown: did you mean model.gamma?`},
 		{in(`"degree":2`), `degree is unknown: did you mean data.degree?`},
 		{in(`"tolerance":1`), `tolerance is unknown: did you mean solver.tolerance?`},
 		{model(`"kernel":{"type":"linear","sigma":1}`), `model.kernel.sigma is unknown: model.kernel has type, degree`},
 		{model(`"a b":1`), `model."a b" is unknown: model has kernel, p, loss, gamma, subsample, subsampleSeed`},
-		{in(`"":1`), `"" is unknown: an experiment has version, title, data, target, features, task, split, preprocess, model, solver`},
+		{in(`"":1`), `"" is unknown: an experiment has version, title, data, target, features, task, split, preprocess, model, selection, solver, search`},
 		{model(`"p":1.5,"p":2`), `model.p is given twice: keep one of the two`},
 		{in(`"model":{},"model":{}`), `model is given twice: keep one of the two`},
 		{model(`"kernel":"linear"`), `model.kernel is "linear": it must be an object with type, degree`},

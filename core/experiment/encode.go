@@ -23,6 +23,16 @@ func (l Loss) MarshalJSON() ([]byte, error) {
 	return encode(&Spec{Model: Model{Loss: l}}, "model.loss", everything)
 }
 
+// MarshalJSON writes the parameter of the chosen rule.
+func (s Selection) MarshalJSON() ([]byte, error) {
+	return encode(&Spec{Selection: s}, "selection", everything)
+}
+
+// MarshalJSON writes the fields of the chosen criterion.
+func (s Search) MarshalJSON() ([]byte, error) {
+	return encode(&Spec{Search: s}, "search", everything)
+}
+
 // Delta writes the source and what else differs from the defaults, for a link:
 // Decode gives back the same Spec.
 func Delta(s Spec) ([]byte, error) { return encode(&s, "", differing) }
@@ -113,6 +123,10 @@ func (f *Field) checkFinite(s *Spec) *FieldError {
 		x = v.Value
 	case *Part:
 		x = v.Fraction
+	case *Grid:
+		for _, v := range v.Values {
+			x += v - v // NaN where one is
+		}
 	case *[][]any:
 		for i, row := range *v {
 			for j, cell := range row {

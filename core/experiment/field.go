@@ -20,6 +20,8 @@ const (
 	Share                // a fraction or a list of rows; Part
 	Names                // a list of different strings; []string
 	Cells                // a list of rows of numbers, strings and nulls; [][]any
+	Scales               // a list of ascending positive numbers or "auto"; Grid
+	Sizes                // a list of ascending whole numbers; []int
 )
 
 // Field describes one field of an experiment: everything the decoder, the
@@ -30,7 +32,7 @@ type Field struct {
 	Help  string // one sentence for its control
 
 	Kind     Kind
-	Min, Max float64 // range of a number; length of a text or a list. Unbounded (1e300) is not shown.
+	Min, Max float64 // range of a number or of those in Scales and Sizes; length of another list or of a text. Unbounded (1e300) is not shown.
 	Open     bool    // Min itself is excluded
 	Values   []Value // of a Choice
 
@@ -54,7 +56,8 @@ type Value struct {
 }
 
 // Condition holds where the field at Path has one of Values, or, with no
-// Values, is not zero. The zero Condition always holds.
+// Values, is not zero; a Grid, where it is automatic. The zero Condition always
+// holds.
 type Condition struct {
 	Path   string
 	Values []string
@@ -122,6 +125,10 @@ func (f *Field) applies(s *Spec) bool {
 		return false
 	case *int:
 		return *v != 0
+	case *[]int:
+		return len(*v) > 0
+	case *Grid:
+		return v.Auto
 	}
 	panic("experiment: the condition of " + f.Path + " is on a field that cannot bear one")
 }
@@ -162,6 +169,10 @@ func (f Field) Requires() string {
 		return "it must be a fraction " + f.bounds() + ", or a list of row numbers counted from 0"
 	case Names:
 		return fmt.Sprintf("it must be a list of %s to %s names", plain(f.Min), plain(f.Max))
+	case Scales:
+		return `it must be a list of ascending numbers ` + f.bounds() + `, or "auto"`
+	case Sizes:
+		return "it must be a list of ascending whole numbers " + f.bounds()
 	case Cells:
 		return fmt.Sprintf("it must be a list of %s to %s rows", plain(f.Min), plain(f.Max))
 	}

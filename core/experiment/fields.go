@@ -125,6 +125,22 @@ var fields = []Field{
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"},
 		at: func(s *Spec) any { return &s.Model.SubsampleSeed }},
 
+	{Path: "selection.rule", Label: "Selection", Help: "Which weights count as selected.",
+		Kind: Choice, Values: []Value{{SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
+		at: func(s *Spec) any { return &s.Selection.Rule }},
+	{Path: "selection.count", Label: "Selected weights", Help: "How many of the largest weights are selected.",
+		Kind: Integer, Min: 1, Max: 1_000_000, Default: 10, When: Condition{"selection.rule", []string{SelectCount}},
+		at: func(s *Spec) any { return &s.Selection.Count }},
+	{Path: "selection.share", Label: "Selected share", Help: "The largest weights that together carry this share of the norm's power are selected.",
+		Kind: Number, Min: 0, Open: true, Max: 1, Default: 0.9, When: Condition{"selection.rule", []string{SelectShare}},
+		at: func(s *Spec) any { return &s.Selection.Share }},
+	{Path: "selection.resamples", Label: "Resamples", Help: "How many random halves of the training rows the selection is repeated on, to see how stable it is; 0 for none.",
+		Kind: Integer, Min: 0, Max: 1000, Default: 0,
+		at: func(s *Spec) any { return &s.Selection.Resamples }},
+	{Path: "selection.seed", Label: "Resample seed", Help: "Another seed draws other halves.",
+		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"},
+		at: func(s *Spec) any { return &s.Selection.Seed }},
+
 	{Path: "solver.method", Label: "Method", Help: "The algorithm; auto chooses by loss and size.",
 		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}}, Default: Auto,
 		at: func(s *Spec) any { return &s.Solver.Method }},
@@ -137,9 +153,49 @@ var fields = []Field{
 	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, on explicit features, or on the cells that are not zero; auto takes the cheapest.",
 		Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategySparse, "Sparse rows"}}, Default: Auto,
 		at: func(s *Spec) any { return &s.Solver.Strategy }},
+
+	{Path: "search.criterion", Label: "Search", Help: "Solve for many gammas: to see the path of the weights, or to choose by the error on validation rows or over folds.",
+		Kind: Choice, Values: []Value{{SearchPath, "Path"}, {SearchValidation, "Validation"}, {SearchCrossValidation, "Cross-validation"}}, Optional: true,
+		at: func(s *Spec) any { return &s.Search.Criterion }},
+	{Path: "search.gamma", Label: "Gammas", Help: "The gammas to solve for; auto spreads them evenly on a logarithmic scale about the scale of gamma.",
+		Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: Condition{"search.criterion", []string{SearchPath, SearchValidation, SearchCrossValidation}},
+		at: func(s *Spec) any { return &s.Search.Gamma }},
+	{Path: "search.count", Label: "Number of gammas", Help: "How many gammas the automatic grid has.",
+		Kind: Integer, Min: 2, Max: longestGrid, Default: 50, When: Condition{Path: "search.gamma"},
+		at: func(s *Spec) any { return &s.Search.Count }},
+	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans, half of them on each side of the scale.",
+		Kind: Number, Min: 0.1, Max: 20, Default: 6.0, When: Condition{Path: "search.gamma"},
+		at: func(s *Spec) any { return &s.Search.Decades }},
+	{Path: "search.folds", Label: "Folds", Help: "How many parts the training rows are cut into; each is predicted by a model of the others.",
+		Kind: Integer, Min: 2, Max: 100_000, Default: 5, When: Condition{"search.criterion", []string{SearchCrossValidation}},
+		at: func(s *Spec) any { return &s.Search.Folds }},
+	{Path: "search.subsample", Label: "Subsamples", Help: "Numbers of training rows to try besides the gammas, each drawn at random within the next larger.",
+		Kind: Sizes, Min: 2, Max: 1_000_000, Optional: true, When: Condition{"search.criterion", []string{SearchValidation}},
+		at: func(s *Spec) any { return &s.Search.Subsample }},
+	{Path: "search.repeats", Label: "Repeats", Help: "How often the subsamples are drawn; the errors are averaged.",
+		Kind: Integer, Min: 1, Max: 1000, Default: 10, When: Condition{Path: "search.subsample"},
+		at: func(s *Spec) any { return &s.Search.Repeats }},
+	{Path: "search.metric", Label: "Metric", Help: "The error, or the merit, that the choice goes by.",
+		Kind: Choice, Values: []Value{{MetricMSE, "Mean squared error"}, {MetricMAE, "Mean absolute error"}, {MetricAccuracy, "Accuracy"}, {MetricBalancedAccuracy, "Balanced accuracy"}, {MetricAUC, "Area under the ROC curve"}, {MetricLogLoss, "Log-loss"}},
+		Default: MetricMSE,
+		defaultFor: func(s *Spec) any {
+			if s.Task == Classification {
+				return MetricAccuracy
+			}
+			return MetricMSE
+		},
+		When: scored,
+		at:   func(s *Spec) any { return &s.Search.Metric }},
+	{Path: "search.rule", Label: "Rule", Help: "Take the gamma of the least error, or the smallest whose error is within one standard error of it.",
+		Kind: Choice, Values: []Value{{RuleMinimum, "Minimum"}, {RuleOneError, "One standard error"}}, Default: RuleMinimum, When: scored,
+		at: func(s *Spec) any { return &s.Search.Rule }},
+	{Path: "search.seed", Label: "Search seed", Help: "Another seed draws other folds and other subsamples.",
+		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: scored,
+		at: func(s *Spec) any { return &s.Search.Seed }},
 }
 
 var (
+	scored    = Condition{"search.criterion", []string{SearchValidation, SearchCrossValidation}}
 	synthetic = Condition{"data.source", []string{SourceSynthetic}}
 	inline    = Condition{"data.source", []string{SourceInline}}
 )

@@ -15,7 +15,7 @@ func TestTableCoversSpec(t *testing.T) {
 	var walk func(typ reflect.Type, path string)
 	walk = func(typ reflect.Type, path string) {
 		switch typ {
-		case reflect.TypeFor[P](), reflect.TypeFor[Gamma](), reflect.TypeFor[Part]():
+		case reflect.TypeFor[P](), reflect.TypeFor[Gamma](), reflect.TypeFor[Part](), reflect.TypeFor[Grid]():
 			leaves[path] = true
 			return
 		}
@@ -145,6 +145,28 @@ func TestSetFollowsTheTable(t *testing.T) {
 	set("split.train", "0.5")
 	set("features", `["x1","x2"]`)
 	set("features", "")
+	set("search.criterion", "cross-validation")
+	if s.Search.Count != 50 || s.Search.Folds != 5 || s.Search.Metric != "mse" || s.Search.Seed != 1 {
+		t.Errorf("a search of %+v", s.Search)
+	}
+	set("search.gamma", "0.1, 1, 10.5")
+	if s.Search.Count != 0 || s.Search.Decades != 0 {
+		t.Errorf("a given grid with %+v", s.Search)
+	}
+	set("search.gamma", "auto")
+	set("search.criterion", "path")
+	if s.Search.Folds != 0 || s.Search.Rule != "" {
+		t.Errorf("a path with %+v", s.Search)
+	}
+	set("split.validation", "0.1")
+	set("split.test", "0.1")
+	set("split.train", "0.8")
+	set("search.criterion", "validation")
+	set("model.subsample", "")
+	set("search.subsample", "20, 40")
+	set("search.subsample", "")
+	set("search.criterion", "")
+	set("selection.rule", "share")
 	set("title", "")
 	set("task", "classification")
 	set("model.loss.type", "hinge")
@@ -152,7 +174,7 @@ func TestSetFollowsTheTable(t *testing.T) {
 	before := s
 	for path, text := range map[string]string{
 		"model.gamma": "much", "model.p": "3", "model.kernel.degree": "", "solver.tolerance": "1e999", "data.n": "12.5",
-		"preprocess.intercept": "yes", "task": "guess", "data.seed": "-1", "split.test": "half", "data.noise": "--1",
+		"preprocess.intercept": "yes", "search.criterion": "guess", "selection.count": "0", "task": "guess", "data.seed": "-1", "split.test": "half", "data.noise": "--1",
 	} {
 		err := Lookup(path).Set(&s, text)
 		if err == nil || !strings.HasPrefix(err.Error(), path+" is ") {

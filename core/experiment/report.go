@@ -25,6 +25,9 @@ type Report struct {
 	Metrics     map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
 	Weights     Weights           `json:"weights"`
 	Tensor      *Tensor           `json:"tensor,omitempty"` // where the kernel of order q exists (q even)
+	Stability   *Stability        `json:"stability,omitempty"`
+	Search      *Searched         `json:"search,omitempty"`
+	Chosen      *Chosen           `json:"chosen,omitempty"` // what the search picked: everything else is of that model
 	Features    []string          `json:"features"`         // names of the design's columns, one-hot columns included
 	Warnings    []string          `json:"warnings,omitempty"`
 }
@@ -79,14 +82,20 @@ type Parts[T any] struct {
 }
 
 // Metric holds the errors of one part. Regression: mse, mae, r2.
-// Classification: accuracy, auc, and the confusion counts. A figure that is not
+// Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
+// counts. A figure that is not
 // defined there (r2 of a constant target, auc of one class) is nil.
 type Metric struct {
 	MSE      *float64 `json:"mse,omitempty"`
 	MAE      *float64 `json:"mae,omitempty"`
 	R2       *float64 `json:"r2,omitempty"`
 	Accuracy *float64 `json:"accuracy,omitempty"`
-	AUC      *float64 `json:"auc,omitempty"`
+	// BalancedAccuracy is the mean of the two classes' shares of rows that are
+	// predicted right.
+	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
+	AUC              *float64 `json:"auc,omitempty"`
+	// LogLoss is the mean of log(1 + exp(-y f)).
+	LogLoss *float64 `json:"logLoss,omitempty"`
 	// Confusion counts as [actual][predicted], -1 before +1.
 	Confusion *[2][2]int `json:"confusion,omitempty"`
 }
@@ -100,10 +109,12 @@ type Weights struct {
 	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
 	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
 	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
-	Threshold     float64  `json:"threshold"`          // twice the standard deviation of the examined weights [H sec. 6.3]
+	Threshold     float64  `json:"threshold"`          // by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end
 	Selected      int      `json:"selected"`           // how many |value| exceed Threshold
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
+	// Recovery counts the selected weights against the planted ones.
+	Recovery *Recovery `json:"recovery,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.
 	Values []float64 `json:"-"`
@@ -118,6 +129,108 @@ type Weight struct {
 	Value       float64        `json:"value"`
 	Coefficient float64        `json:"coefficient"`
 	Relevant    bool           `json:"relevant,omitempty"` // planted in synthetic data
+}
+
+// Recovery is how well the selected weights are the planted ones.
+type Recovery struct {
+	Found     int     `json:"found"`  // planted and selected
+	Missed    int     `json:"missed"` // planted and not selected
+	False     int     `json:"false"`  // selected and not planted
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+}
+
+// Stability is how often each monomial is selected by models of random halves of
+// the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+// 2010).
+type Stability struct {
+	Resamples int         `json:"resamples"`
+	Top       []Frequency `json:"top"` // by falling share
+}
+
+// Frequency is the share of the resamples that select a monomial.
+type Frequency struct {
+	Index    int     `json:"index"` // as in Weight
+	Label    string  `json:"label"`
+	Share    float64 `json:"share"`
+	Relevant bool    `json:"relevant,omitempty"`
+}
+
+// Searched is what a search found.
+type Searched struct {
+	Criterion string    `json:"criterion"`
+	Metric    string    `json:"metric,omitempty"`
+	Scale     float64   `json:"scale"`               // gamma_0, by which an automatic grid is placed
+	Gamma     []float64 `json:"gamma"`               // ascending
+	Subsample []int     `json:"subsample,omitempty"` // ascending; absent: all training rows
+	// Scores has a row for each size in Subsample, or one, with a score for each
+	// gamma. It is empty for a path, which scores nothing.
+	Scores [][]Score `json:"scores,omitempty"`
+	// Minimum and OneError are the choices by the two rules: the best mean, and
+	// the smallest gamma, at that size, within one standard error of it.
+	Minimum  *Place `json:"minimum,omitempty"`
+	OneError *Place `json:"oneError,omitempty"`
+	// Draws has for each size in Subsample the metric of every draw at that size's
+	// best gamma, on the validation and on the test rows [H fig. 20].
+	Draws []Draws `json:"draws,omitempty"`
+	// Path is of the training rows, or of the chosen subsample.
+	Path    Path    `json:"path"`
+	Passes  int     `json:"passes"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Score is a metric over folds, over repeats, or over the rows of one validation
+// part.
+type Score struct {
+	Mean  float64 `json:"mean"`
+	Error float64 `json:"error"` // standard error of the mean; 0 where it is not known
+	// Values are those of the folds or repeats; absent for a single validation part.
+	Values []float64 `json:"values,omitempty"`
+}
+
+// Place is an entry of Scores.
+type Place struct {
+	Subsample int `json:"subsample"` // index of the row
+	Gamma     int `json:"gamma"`     // index in the row
+}
+
+// Draws are the metrics of repeated subsamples of one size.
+type Draws struct {
+	Gamma      float64   `json:"gamma"`
+	Validation []float64 `json:"validation"`
+	Test       []float64 `json:"test,omitempty"`
+}
+
+// Path is the solution for every gamma of a search.
+type Path struct {
+	Points  []PathPoint  `json:"points"`  // by gamma
+	Weights []PathWeight `json:"weights"` // of the monomials that are largest anywhere on the path
+}
+
+// PathPoint is the solution at one gamma.
+type PathPoint struct {
+	Gamma     float64           `json:"gamma"`
+	Status    Status            `json:"status"`
+	Passes    int               `json:"passes"`
+	Dual      float64           `json:"dual"`
+	Gap       float64           `json:"gap"`
+	NormPower float64           `json:"normPower"` // ||w||_p^p
+	Selected  int               `json:"selected"`
+	Metrics   map[string]Metric `json:"metrics"`
+}
+
+// PathWeight is one weight along the path.
+type PathWeight struct {
+	Index    int       `json:"index"` // as in Weight
+	Label    string    `json:"label"`
+	Values   []float64 `json:"values"` // w_k by gamma
+	Relevant bool      `json:"relevant,omitempty"`
+}
+
+// Chosen is the model that a search picked.
+type Chosen struct {
+	Gamma     float64 `json:"gamma"`
+	Subsample int     `json:"subsample,omitempty"`
 }
 
 // Tensor sizes the packed Gram tensor of this problem, whether or not it was built.

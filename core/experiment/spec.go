@@ -24,7 +24,9 @@ type Spec struct {
 	Split      Split      `json:"split"`
 	Preprocess Preprocess `json:"preprocess"`
 	Model      Model      `json:"model"`
+	Selection  Selection  `json:"selection"`
 	Solver     Solver     `json:"solver"`
+	Search     Search     `json:"search"`
 }
 
 // The two tasks.
@@ -112,6 +114,32 @@ type Loss struct {
 	Rho     float64 `json:"rho,omitempty"`     // huber
 }
 
+// Selection says which weights count as selected.
+type Selection struct {
+	Rule  string  `json:"rule"`            // one of the Select constants
+	Count int     `json:"count,omitempty"` // of the largest weights, for SelectCount
+	Share float64 `json:"share,omitempty"` // of ||w||_p^p, for SelectShare
+
+	// Resamples is how often stability selection draws half of the training rows
+	// anew, with Seed; 0: not at all.
+	Resamples int    `json:"resamples"`
+	Seed      uint64 `json:"seed,omitempty"`
+}
+
+// Search looks for gamma, and for the size of a subsample, among many.
+type Search struct {
+	Criterion string  `json:"criterion,omitempty"` // "": there is no search
+	Gamma     Grid    `json:"gamma"`
+	Count     int     `json:"count,omitempty"`   // of an automatic grid
+	Decades   float64 `json:"decades,omitempty"` // that an automatic grid spans
+	Folds     int     `json:"folds,omitempty"`
+	Subsample []int   `json:"subsample,omitempty"` // sizes of Nystrom-type subsamples; nil: all training rows
+	Repeats   int     `json:"repeats,omitempty"`   // random orders of the training rows, each with subsamples of all sizes
+	Metric    string  `json:"metric,omitempty"`
+	Rule      string  `json:"rule,omitempty"`
+	Seed      uint64  `json:"seed,omitempty"` // of folds and orders
+}
+
 // Solver chooses the method and its limits.
 type Solver struct {
 	Method        string  `json:"method"`
@@ -133,4 +161,10 @@ type P struct {
 type Gamma struct {
 	Auto  bool
 	Value float64
+}
+
+// Grid is a list of gammas, ascending, or "auto": logarithmic about gamma_0.
+type Grid struct {
+	Auto   bool
+	Values []float64
 }

@@ -29,6 +29,25 @@ const (
 	MethodDualGradient     = "dual-gradient"
 	MethodProximalGradient = "proximal-gradient"
 
+	SelectDeviation = "deviation" // above twice the standard deviation [H sec. 6.3]
+	SelectGap       = "gap"       // above the largest gap between neighbours by size
+	SelectCount     = "count"
+	SelectShare     = "share"
+
+	SearchPath            = "path" // solves for every gamma and chooses none
+	SearchValidation      = "validation"
+	SearchCrossValidation = "cross-validation"
+
+	RuleMinimum  = "minimum"
+	RuleOneError = "1-se"
+
+	MetricMSE              = "mse"
+	MetricMAE              = "mae"
+	MetricAccuracy         = "accuracy"
+	MetricBalancedAccuracy = "balanced-accuracy"
+	MetricAUC              = "auc"
+	MetricLogLoss          = "log-loss"
+
 	StrategyTensor   = "tensor"
 	StrategyStreamed = "streamed"
 	StrategyFeatures = "features"
@@ -130,6 +149,17 @@ func (g Gamma) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads what Decode accepts for model.gamma.
 func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
+
+// MarshalJSON writes "auto" or a list.
+func (g Grid) MarshalJSON() ([]byte, error) {
+	if g.Auto {
+		return json.Marshal(Auto)
+	}
+	return json.Marshal(g.Values)
+}
+
+// UnmarshalJSON reads what Decode accepts for search.gamma.
+func (g *Grid) UnmarshalJSON(b []byte) error { return unmarshalField("search.gamma", g, b) }
 
 // MarshalJSON writes a fraction as a number, explicit rows as a list.
 func (p Part) MarshalJSON() ([]byte, error) {
