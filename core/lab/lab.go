@@ -12,7 +12,6 @@ import (
 	"lplab/core/loss"
 	"lplab/core/rng"
 	"lplab/core/solver"
-	"lplab/core/sparse"
 	"lplab/core/tensor"
 )
 
@@ -50,18 +49,15 @@ type run struct {
 	session *Session
 	out     *experiment.Report
 
-	source *source             // read
-	design *design.Design      // read
-	rows   []int               // of design.Train that train the model
-	x      tensor.Points       // their features; without numbers where only sparse has them
-	sparse *sparse.Rows        // build: the same without their zeros, nil where that is of no use
-	plan   gram.Plan           // build
-	form   gram.Form           // build
-	at     experiment.Progress // of the solve
-	result *solver.Result      // solve
-	method solver.Method       // build
-	loss   loss.Loss
-	gamma  float64
+	source  *source        // read
+	design  *design.Design // read
+	loss    loss.Loss
+	method  solver.Method
+	planted map[string]bool     // labels of the planted monomials
+	basis   *basis              // build: the rows that train the model, with their form
+	at      experiment.Progress // of the solve
+	gamma   float64             // solve
+	result  *solver.Result
 }
 
 func newRun(session *Session, s experiment.Spec, o Options) *run {
@@ -92,12 +88,14 @@ func (r *run) read(file []byte) error {
 		return err
 	}
 	r.loss = lossOf(r.spec.Model.Loss)
-	r.rows, err = subsample(len(r.design.Train.Rows), r.spec.Model)
-	if err != nil {
-		return err
+	r.method = methodOf(r.spec.Solver.Method)
+	r.gamma = r.spec.Model.Gamma.Value // 0 for auto
+	r.planted = map[string]bool{}
+	for _, t := range r.source.truth {
+		m, names := r.monomial(t)
+		r.planted[m.Label(names)] = true
 	}
-	r.x = r.trainingPoints()
-	return nil
+	return r.checkTarget()
 }
 
 // rowsOf gathers the given rows; all of them in order are taken as they are.
@@ -127,5 +125,8 @@ func subsample(n int, m experiment.Model) ([]int, error) {
 		return nil, &experiment.FieldError{Path: "model.subsample", Value: itoa(m.Subsample),
 			Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
 	}
-	return rng.NewStream(m.SubsampleSeed, "subsample").Perm(n)[:m.Subsample], nil
+	return order(m.SubsampleSeed, n)[:m.Subsample], nil
 }
+
+// order is a random order of n training rows, by which subsamples are nested.
+func order(seed uint64, n int) []int { return rng.NewStream(seed, "subsample").Perm(n) }

@@ -49,7 +49,28 @@ func classification(y, f []float64) experiment.Metric {
 		confusion[class(y[i])][class(f[i])]++
 	}
 	accuracy := float64(confusion[0][0]+confusion[1][1]) / float64(len(y))
-	return experiment.Metric{Accuracy: &accuracy, AUC: auc(y, f), Confusion: &confusion}
+	var loss float64
+	for i := range y {
+		// log(1 + exp(-t)) without overflow
+		t := y[i] * f[i]
+		loss += (max(-t, 0) + math.Log1p(math.Exp(-math.Abs(t)))) / float64(len(y))
+	}
+	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &loss, Confusion: &confusion}
+}
+
+// balanced is the mean share of rows predicted right in the two classes; nil
+// where a class is missing.
+func balanced(confusion [2][2]int) *float64 {
+	var sum float64
+	for c, row := range confusion {
+		n := row[0] + row[1]
+		if n == 0 {
+			return nil
+		}
+		sum += float64(row[c]) / float64(n)
+	}
+	sum /= 2
+	return &sum
 }
 
 // auc is the probability that a random +1 has a larger decision value than a

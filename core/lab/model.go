@@ -5,6 +5,7 @@ import (
 	"lplab/core/kernel"
 	"lplab/core/loss"
 	"lplab/core/solver"
+	"lplab/core/weights"
 )
 
 // kernelOf, lossOf and methodOf give the values that an experiment names. The
@@ -50,6 +51,21 @@ func methodOf(name string) solver.Method {
 		return solver.DefaultProximalGradient
 	}
 	panic("lab: unknown method " + name)
+}
+
+// ruleOf is the rule by which an experiment selects weights.
+func ruleOf(s experiment.Selection) weights.Rule {
+	switch s.Rule {
+	case experiment.SelectDeviation:
+		return weights.TwiceDeviation
+	case experiment.SelectGap:
+		return weights.LargestGap
+	case experiment.SelectCount:
+		return weights.Largest(s.Count)
+	case experiment.SelectShare:
+		return weights.CarryShare(s.Share)
+	}
+	panic("lab: unknown selection rule " + s.Rule)
 }
 
 func statusOf(s solver.Status) experiment.Status {

@@ -28,8 +28,8 @@ func (r *run) report(ctx context.Context) error {
 	out.Spec = r.spec
 	out.Status = statusOf(result.Status)
 	out.Solver.Method = r.method.String()
-	out.Solver.Strategy = string(r.plan.Strategy)
-	out.Solver.Reason = r.plan.Reason
+	out.Solver.Strategy = string(r.basis.plan.Strategy)
+	out.Solver.Reason = r.basis.plan.Reason
 	out.Solver.Iterations = result.Iterations
 	out.Solver.Passes = result.Passes
 	out.Objective.Dual = result.Dual
@@ -38,8 +38,8 @@ func (r *run) report(ctx context.Context) error {
 	out.Gamma = r.gamma
 	out.Alpha = result.Alpha
 	out.Intercept = result.Intercept
-	out.AlphaRows = make([]int, len(r.rows))
-	for k, i := range r.rows {
+	out.AlphaRows = make([]int, len(r.basis.rows))
+	for k, i := range r.basis.rows {
 		out.AlphaRows[k] = r.design.Train.Rows[i]
 	}
 	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
@@ -48,23 +48,29 @@ func (r *run) report(ctx context.Context) error {
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
 	if q, even := r.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
-		if entries := tensor.Count(r.x.N, q); entries < math.MaxInt64/8 {
-			out.Tensor = &experiment.Tensor{Order: q, Points: r.x.N, Entries: entries, Bytes: 8 * entries}
+		if entries := tensor.Count(r.basis.x.N, q); entries < math.MaxInt64/8 {
+			out.Tensor = &experiment.Tensor{Order: q, Points: r.basis.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	model := r.model()
-	r.listWeights(model)
-	return r.predict(ctx, model)
+	r.listWeights(r.basis.model(result.Alpha))
+	return r.predict(ctx)
+}
+
+// limits bound what is examined of a model; finite tells that its feature map is.
+func (r *run) limits() (l weights.Limits, finite bool) {
+	l = weights.Limits{Examined: examinedWeights, Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}
+	if _, finite = kernel.Dimension(kernelOf(r.spec.Model.Kernel), r.design.D()); !finite {
+		l.Examined = examinedSeries
+	}
+	return l, finite
 }
 
 func (r *run) listWeights(m model) {
-	limits := weights.Limits{Examined: examinedWeights, Listed: listedWeights, Values: r.options.AllWeights}
-	_, finite := kernel.Dimension(kernelOf(r.spec.Model.Kernel), r.design.D())
-	if !finite {
-		limits.Examined = examinedSeries
-	}
+	limits, finite := r.limits()
+	limits.Values = r.options.AllWeights
 	l := m.Examine(limits)
-	p := r.form.Q() / (r.form.Q() - 1)
+	q := r.basis.form.Q()
+	p := q / (q - 1)
 	w := &r.out.Weights
 	w.Count = int(l.Count)
 	w.Infinite = !finite
@@ -74,18 +80,16 @@ func (r *run) listWeights(m model) {
 	w.ExaminedShare = share(l.Power, w.NormPower)
 	w.Threshold, w.Selected = l.Threshold, l.Selected
 	names := r.design.Features
-	planted := map[string]bool{}
 	for _, t := range r.source.truth {
-		truth := r.truth(t, l)
-		planted[truth.Label] = true
-		w.Truth = append(w.Truth, truth)
+		w.Truth = append(w.Truth, r.truth(t, l))
 	}
+	w.Recovery = recovery(w.Truth, &l)
 	var listed float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
 		w.Top = append(w.Top, experiment.Weight{
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
-			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: planted[label],
+			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label],
 		})
 		listed += math.Pow(math.Abs(k.Value), p)
 	}
@@ -108,34 +112,70 @@ func share(part, whole float64) float64 {
 // the plain monomial, divided by the constant of the model's own feature. Index
 // is -1 where that is not among the examined ones.
 func (r *run) truth(t synth.Planted, l weights.Listing) experiment.Weight {
-	columns := make(kernel.Monomial, len(t.Vars))
-	known := true
-	for i, v := range t.Vars {
-		columns[i] = slices.Index(r.design.Features, r.source.table.Columns[v].Name)
-		known = known && columns[i] >= 0
-	}
+	columns, names := r.monomial(t)
 	coefficient := t.Weight * kernel.Constant(kernel.Polynomial{Degree: len(t.Vars)}, kernel.Monomial(t.Vars), 4)
-	w := experiment.Weight{Index: -1, Value: t.Weight, Coefficient: coefficient, Relevant: true}
-	if !known {
-		names := make([]string, len(r.source.table.Columns))
-		for j, c := range r.source.table.Columns {
-			names[j] = c.Name
-		}
-		w.Label, w.Monomial = kernel.Monomial(t.Vars).Label(names), kernel.Monomial(t.Vars).Exponents(names)
+	w := experiment.Weight{Index: -1, Value: t.Weight, Coefficient: coefficient, Relevant: true,
+		Label: columns.Label(names), Monomial: columns.Exponents(names)}
+	if &names[0] != &r.design.Features[0] {
 		return w
 	}
-	slices.Sort(columns)
-	w.Label, w.Monomial = columns.Label(r.design.Features), columns.Exponents(r.design.Features)
 	k := kernelOf(r.spec.Model.Kernel)
-	if c := kernel.Constant(k, columns, r.form.Q()); c > 0 {
+	if c := kernel.Constant(k, columns, r.basis.form.Q()); c > 0 {
 		w.Value = coefficient / c
 	}
 	w.Index = l.Place(k, columns)
 	return w
 }
 
+// monomial is a planted monomial of the design's features, or, where they lack
+// one of its variables, of the table's columns.
+func (r *run) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
+	columns := make(kernel.Monomial, len(t.Vars))
+	known := true
+	for i, v := range t.Vars {
+		columns[i] = slices.Index(r.design.Features, r.source.table.Columns[v].Name)
+		known = known && columns[i] >= 0
+	}
+	if known {
+		slices.Sort(columns)
+		return columns, r.design.Features
+	}
+	for _, c := range r.source.table.Columns {
+		names = append(names, c.Name)
+	}
+	return kernel.Monomial(t.Vars), names
+}
+
+// recovery counts the selected weights against the planted ones; nil where
+// nothing is known to be planted.
+func recovery(truth []experiment.Weight, l *weights.Listing) *experiment.Recovery {
+	if len(truth) == 0 {
+		return nil
+	}
+	planted := map[int]bool{}
+	for _, t := range truth {
+		if t.Index >= 0 {
+			planted[t.Index] = true
+		}
+	}
+	r := &experiment.Recovery{}
+	for index := range l.Selection() {
+		if planted[index] {
+			r.Found++
+		} else {
+			r.False++
+		}
+	}
+	r.Missed = len(truth) - r.Found
+	r.Recall = float64(r.Found) / float64(len(truth))
+	if selected := r.Found + r.False; selected > 0 {
+		r.Precision = float64(r.Found) / float64(selected)
+	}
+	return r
+}
+
 // predict fills predictions and metrics for every part.
-func (r *run) predict(ctx context.Context, m model) error {
+func (r *run) predict(ctx context.Context) error {
 	r.say("predict")
 	r.out.Metrics = map[string]experiment.Metric{}
 	for _, part := range []struct {
@@ -151,11 +191,12 @@ func (r *run) predict(ctx context.Context, m model) error {
 			continue
 		}
 		f := r.result.Omega
-		if part.name != "train" || len(r.rows) < len(part.set.Rows) {
-			var err error
-			if f, err = m.Predict(ctx, part.set); err != nil {
+		if part.name != "train" || len(r.basis.rows) < len(part.set.Rows) {
+			all, err := r.basis.predict(ctx, [][]float64{r.result.Alpha}, part.set)
+			if err != nil {
 				return err
 			}
+			f = all[0]
 		}
 		values := make([]float64, len(f))
 		for i, v := range f {

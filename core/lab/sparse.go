@@ -19,31 +19,33 @@ const fewNonzeros = 0.25
 // sparseRows returns the training rows without their zeros: as the design has
 // them, or made of its dense ones where that is asked for or may be cheaper; nil
 // otherwise.
-func (r *run) sparseRows(k kernel.Kernel) *sparse.Rows {
+func (b *basis) sparseRows(k kernel.Kernel) *sparse.Rows {
+	r := b.run
 	if s := r.design.Train.Sparse; s != nil {
-		return s.Select(r.rows)
+		return s.Select(b.rows)
 	}
 	if _, highest := k.Degrees(); highest > 1 && r.spec.Preprocess.Standardize {
 		return nil
 	}
 	switch r.spec.Solver.Strategy {
 	case experiment.StrategySparse:
-		return sparse.FromDense(r.x.N, r.x.D, r.x.X)
+		return sparse.FromDense(b.x.N, b.x.D, b.x.X)
 	case experiment.Auto:
-		if float64(sparse.Nonzeros(r.x.X)) <= fewNonzeros*float64(len(r.x.X)) {
-			return sparse.FromDense(r.x.N, r.x.D, r.x.X)
+		if float64(sparse.Nonzeros(b.x.X)) <= fewNonzeros*float64(len(b.x.X)) {
+			return sparse.FromDense(b.x.N, b.x.D, b.x.X)
 		}
 	}
 	return nil
 }
 
-// trainingPoints gives the rows that train the model; without their numbers where
-// the design is sparse.
-func (r *run) trainingPoints() tensor.Points {
-	if r.design.Train.Sparse != nil {
-		return tensor.Points{N: len(r.rows), D: r.design.D()}
+// points gives the rows of the basis; without their numbers where the design is
+// sparse.
+func (b *basis) points() tensor.Points {
+	d := b.run.design
+	if d.Train.Sparse != nil {
+		return tensor.Points{N: len(b.rows), D: d.D()}
 	}
-	return rowsOf(points(r.design.Train, r.design.D()), r.rows)
+	return rowsOf(points(d.Train, d.D()), b.rows)
 }
 
 // points are the rows of a part with their zeros.
@@ -63,34 +65,44 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 	return sparse.FromDense(len(s.Rows), d, s.X)
 }
 
-// diagonal is K(x_i, ..., x_i) of every training point.
-func (r *run) diagonal() []float64 {
-	k, q := kernelOf(r.spec.Model.Kernel), r.form.Q()
-	if r.plan.Strategy == gram.SparseStrategy {
-		return gram.SparseDiagonal(k, r.sparse, q)
+// diagonalOf is K(x_i, ..., x_i) of every row of the basis.
+func (b *basis) diagonalOf() []float64 {
+	k, q := kernelOf(b.run.spec.Model.Kernel), b.form.Q()
+	if b.plan.Strategy == gram.SparseStrategy {
+		return gram.SparseDiagonal(k, b.sparse, q)
 	}
-	return gram.Diagonal(k, r.x, q)
+	return gram.Diagonal(k, b.x, q)
 }
 
-// model is the solved problem as people look at it.
-type model struct {
-	Examine func(weights.Limits) weights.Listing
-	Predict func(context.Context, design.Set) ([]float64, error)
+// model is a solution as people look at it.
+type model interface {
+	Examine(weights.Limits) weights.Listing
+	At(kernel.Monomial) float64
 }
 
-func (r *run) model() model {
-	k, q, d := kernelOf(r.spec.Model.Kernel), r.form.Q(), r.design.D()
-	if f, ok := r.form.(*gram.Sparse); ok {
-		m := weights.NewSparse(k, q, f.Features(), r.result.Alpha)
-		return model{m.Examine, func(ctx context.Context, s design.Set) ([]float64, error) {
-			return m.Predict(ctx, withoutZeros(s, d))
-		}}
+// model is the solution with the given alpha over the rows of the basis.
+func (b *basis) model(alpha []float64) model {
+	k, q := kernelOf(b.run.spec.Model.Kernel), b.form.Q()
+	if f, ok := b.form.(*gram.Sparse); ok {
+		return weights.NewSparse(k, q, f.Features(), alpha)
 	}
-	m := weights.Model{Kernel: k, Q: q, X: r.x, Alpha: r.result.Alpha}
-	return model{
-		func(l weights.Limits) weights.Listing { return weights.Examine(m, l) },
-		func(ctx context.Context, s design.Set) ([]float64, error) {
-			return weights.Predict(ctx, m, points(s, d))
-		},
+	return weights.Model{Kernel: k, Q: q, X: b.x, Alpha: alpha}
+}
+
+// predict gives <w, Phi(x)> on the rows of a part, for every alpha.
+func (b *basis) predict(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
+	k, q, d := kernelOf(b.run.spec.Model.Kernel), b.form.Q(), b.run.design.D()
+	f, ok := b.form.(*gram.Sparse)
+	if !ok {
+		return weights.PredictAll(ctx, weights.Model{Kernel: k, Q: q, X: b.x}, alphas, points(s, d))
 	}
+	rows := withoutZeros(s, d)
+	all := make([][]float64, len(alphas))
+	for i, alpha := range alphas {
+		var err error
+		if all[i], err = weights.NewSparse(k, q, f.Features(), alpha).Predict(ctx, rows); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }

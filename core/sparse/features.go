@@ -237,6 +237,23 @@ func (f *Features) Monomial(k int) (m kernel.Monomial, constant float64) {
 	return m, u.constant(f.last[k])
 }
 
+// Find returns the column of a monomial; ok is false where it has none.
+func (f *Features) Find(m kernel.Monomial) (column int, ok bool) {
+	prefix, last := m[:len(m)-1], int32(m[len(m)-1])
+	at, ok := slices.BinarySearchFunc(f.runs, prefix, func(u run, p kernel.Monomial) int {
+		if c := cmp.Compare(len(u.prefix), len(p)); c != 0 {
+			return c // by degree, then lexicographically
+		}
+		return slices.Compare(u.prefix, p)
+	})
+	if !ok {
+		return 0, false
+	}
+	u := &f.runs[at]
+	column, ok = slices.BinarySearch(f.last[u.from:u.to], last)
+	return u.from + column, ok
+}
+
 // constant is the feature constant of the column that ends with v.
 func (u *run) constant(v int32) float64 {
 	if n := len(u.prefix); n > 0 && u.prefix[n-1] == int(v) {

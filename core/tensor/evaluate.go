@@ -1,16 +1,19 @@
 package tensor
 
-// Evaluator computes the function that a dual vector stands for,
+import "slices"
+
+// Evaluator computes the functions that some dual vectors a stand for,
 //
 //	f(x) = sum_{i_1 ... i_{q-1}} K(x_{i_1}, ..., x_{i_{q-1}}, x) a_{i_1} ... a_{i_{q-1}},
 //
 // at new points x by the tensor kernel alone [S eq. 17]. Points whose a is zero
-// do not enter. A value costs 2 d C(n+q-2, q-1) flops. It owns scratch memory
-// and is not safe for concurrent use.
+// in all of them do not enter. A point x costs 2 d C(n+q-2, q-1) flops, and every
+// a another 4 C(n+q-2, q-1). It owns scratch memory and is not safe for concurrent
+// use.
 type Evaluator struct {
 	q        int
 	points   Points // those with a /= 0
-	alpha    []float64
+	alphas   [][]float64
 	apply    func([]float64)
 	triangle Triangle
 	block    []float64
@@ -19,14 +22,17 @@ type Evaluator struct {
 }
 
 // NewEvaluator prepares evaluation for a kernel of order q (see Build for apply)
-// and the dual vector alpha over the points.
-func NewEvaluator(p Points, q int, apply func([]float64), alpha []float64) *Evaluator {
-	e := &Evaluator{q: q, apply: apply, points: Points{D: p.D}, z: make([]float64, p.D)}
-	for i, a := range alpha {
-		if a != 0 {
-			e.points.X = append(e.points.X, p.Row(i)...)
-			e.points.N++
-			e.alpha = append(e.alpha, a)
+// and dual vectors over the points.
+func NewEvaluator(p Points, q int, apply func([]float64), alphas ...[]float64) *Evaluator {
+	e := &Evaluator{q: q, apply: apply, points: Points{D: p.D}, z: make([]float64, p.D), alphas: make([][]float64, len(alphas))}
+	for i := range p.N {
+		if !slices.ContainsFunc(alphas, func(alpha []float64) bool { return alpha[i] != 0 }) {
+			continue
+		}
+		e.points.X = append(e.points.X, p.Row(i)...)
+		e.points.N++
+		for k, alpha := range alphas {
+			e.alphas[k] = append(e.alphas[k], alpha[i])
 		}
 	}
 	n := e.points.N
@@ -37,18 +43,35 @@ func NewEvaluator(p Points, q int, apply func([]float64), alpha []float64) *Eval
 	return e
 }
 
-// At returns f(x).
-func (e *Evaluator) At(x []float64) float64 {
-	if e.points.N == 0 {
-		return 0
+// At stores f(x) for every dual vector in dst.
+func (e *Evaluator) At(dst, x []float64) {
+	clear(dst)
+	switch {
+	case e.points.N == 0:
+	case e.q == 2:
+		e.pairs(dst, x)
+	default:
+		e.blocks(dst, x)
 	}
-	if e.q == 2 {
-		return e.pairs(x)
+}
+
+// pairs is At for q = 2: sum_i a_i g(<x_i, x>).
+func (e *Evaluator) pairs(dst, x []float64) {
+	s := e.block[:e.points.N]
+	for i := range s {
+		s[i] = dot(e.points.Row(i), x)
 	}
-	var sum float64
+	e.apply(s)
+	for k, alpha := range e.alphas {
+		dst[k] = dot(s, alpha)
+	}
+}
+
+// blocks is At for larger q, block by block of a tensor of order q-1 whose
+// entries have x as one more slot.
+func (e *Evaluator) blocks(dst, x []float64) {
 	o := newOuter(e.points.N, e.q-1, 0)
 	for {
-		c := e.partial.products(o.index, e.alpha)
 		copy(e.z, x)
 		for _, i := range o.index {
 			for l, v := range e.points.Row(i) {
@@ -60,24 +83,19 @@ func (e *Evaluator) At(x []float64) float64 {
 		e.triangle.Compute(block, e.points, e.z, k)
 		e.apply(block)
 		o.premultiply(block)
-		blockOmega(e.partial.v, block, e.alpha, k)
-		var inner float64
-		for i, v := range e.partial.v[:k+1] {
-			inner += float64(e.alpha[i] * v)
+		for a, alpha := range e.alphas {
+			c := e.partial.products(o.index, alpha)
+			if c == 0 {
+				continue
+			}
+			blockOmega(e.partial.v, block, alpha, k)
+			dst[a] += float64(c * dotProduct(e.partial.v[:k+1], alpha) / 2)
 		}
-		sum += float64(c * inner / 2)
 		if o.next() == 0 {
-			return factorial(e.q-1) * sum
+			break
 		}
 	}
-}
-
-// pairs is At for q = 2: sum_i a_i g(<x_i, x>).
-func (e *Evaluator) pairs(x []float64) float64 {
-	s := e.block[:e.points.N]
-	for i := range s {
-		s[i] = dot(e.points.Row(i), x)
+	for a := range dst {
+		dst[a] *= factorial(e.q - 1)
 	}
-	e.apply(s)
-	return dot(s, e.alpha)
 }

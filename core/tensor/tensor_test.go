@@ -460,13 +460,20 @@ func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
 		alpha := randomVector(n, 21)
 		for _, zeros := range []int{0, 1, n - 1, n} {
 			clear(alpha[:zeros])
-			want, _ := dense(p, q, func(s float64) float64 { return s * s }, alpha)
-			e := NewEvaluator(p, q, square, alpha)
-			got := make([]float64, n)
-			for i := range got {
-				got[i] = e.At(p.Row(i))
+			alphas := [][]float64{alpha, randomVector(n, 22), make([]float64, n)}
+			alphas[1][0] = 0
+			e := NewEvaluator(p, q, square, alphas...)
+			got, at := make([][]float64, len(alphas)), make([]float64, len(alphas))
+			for i := range n {
+				e.At(at, p.Row(i))
+				for k, v := range at {
+					got[k] = append(got[k], v)
+				}
 			}
-			assertClose(t, fmt.Sprintf("q=%d, %d zeros: prediction", q, zeros), got, want, 1e-12)
+			for k, alpha := range alphas {
+				want, _ := dense(p, q, func(s float64) float64 { return s * s }, alpha)
+				assertClose(t, fmt.Sprintf("q=%d, %d zeros: prediction %d", q, zeros, k), got[k], want, 1e-12)
+			}
 		}
 	}
 }

@@ -7,18 +7,35 @@ import (
 	"lplab/core/tensor"
 )
 
-// Predict returns f(x) = <w, Phi(x)> for every row of x: on the features where
-// the kernel has finitely many and that is cheaper or the only way (any q), by
-// the tensor kernel [S eq. 17] otherwise (q even). The error is the context's.
+// Predict returns f(x) = <w, Phi(x)> for every row of x: see PredictAll.
 func Predict(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
+	all, err := PredictAll(ctx, m, [][]float64{m.Alpha}, x)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// PredictAll returns, for every dual vector in the place of the model's, f(x) of
+// every row of x: on the features where the kernel has finitely many and that is
+// cheaper or the only way (any q), by the tensor kernel [S eq. 17] otherwise (q
+// even), whose values serve all dual vectors. The error is the context's.
+func PredictAll(ctx context.Context, m Model, alphas [][]float64, x tensor.Points) ([][]float64, error) {
 	features, finite := kernel.Dimension(m.Kernel, m.X.D)
 	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
-	byFeatures := float64(features) * float64(m.X.N+x.N)
-	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(m.X.D) * float64(x.N)
-	if finite && (!even || m.Q > tensor.MaxOrder || byFeatures <= byTensor) {
-		return ByFeatures(ctx, m, x)
+	byFeatures := float64(len(alphas)) * float64(features) * float64(m.X.N+x.N)
+	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(x.N) * float64(m.X.D+2*len(alphas))
+	if !finite || even && m.Q <= tensor.MaxOrder && byFeatures > byTensor {
+		return ByTensor(ctx, m, alphas, x)
 	}
-	return ByTensor(ctx, m, x)
+	all := make([][]float64, len(alphas))
+	for k, alpha := range alphas {
+		var err error
+		if all[k], err = ByFeatures(ctx, Model{m.Kernel, m.Q, m.X, alpha}, x); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // ByFeatures predicts by <w, Phi(x)>, streaming over the features: the cost is
@@ -62,15 +79,23 @@ func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error
 	return f, err
 }
 
-// ByTensor predicts by the tensor kernel: the cost is 2 d C(n+q-2, q-1) a row.
-func ByTensor(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
-	e := tensor.NewEvaluator(m.X, int(m.Q), m.Kernel.Apply, m.Alpha)
-	f := make([]float64, x.N)
-	for i := range f {
+// ByTensor predicts by the tensor kernel, for every dual vector in the place of
+// the model's: the cost is 2 d C(n+q-2, q-1) a row, and 4 C(n+q-2, q-1) more for
+// each.
+func ByTensor(ctx context.Context, m Model, alphas [][]float64, x tensor.Points) ([][]float64, error) {
+	e := tensor.NewEvaluator(m.X, int(m.Q), m.Kernel.Apply, alphas...)
+	all, at := make([][]float64, len(alphas)), make([]float64, len(alphas))
+	for k := range all {
+		all[k] = make([]float64, x.N)
+	}
+	for i := range x.N {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		f[i] = e.At(x.Row(i))
+		e.At(at, x.Row(i))
+		for k, v := range at {
+			all[k][i] = v
+		}
 	}
-	return f, nil
+	return all, nil
 }

@@ -12,6 +12,7 @@ import (
 type Sparse struct {
 	kernel kernel.Kernel
 	phi    *sparse.Features
+	q      float64
 	w      []float64 // of the columns of phi
 	power  float64   // the sum of |w_k|^p
 }
@@ -19,7 +20,7 @@ type Sparse struct {
 // NewSparse takes the features of the training rows under k, for the exponent q,
 // and alpha.
 func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64) *Sparse {
-	s := &Sparse{kernel: k, phi: phi, w: make([]float64, phi.Columns())}
+	s := &Sparse{kernel: k, phi: phi, q: q, w: make([]float64, phi.Columns())}
 	phi.Adjoint(s.w, alpha)
 	for c, u := range s.w {
 		w, power := dualityMap(u, q)
@@ -35,12 +36,15 @@ func (s *Sparse) Examine(limits Limits) Listing {
 	_, highest := s.kernel.Degrees()
 	count, _ := kernel.Dimension(s.kernel, s.phi.D)
 	l := Listing{Count: count, Power: s.power, MaxDegree: highest, Complete: true, Variables: identity(s.phi.D)}
-	l.Threshold = 2 * deviation(s.w, count-int64(len(s.w)))
-	l.countSelected(s.w)
 	place := func(m kernel.Monomial) int {
 		index, _ := kernel.Index(s.kernel, s.phi.D, m)
 		return int(index)
 	}
+	l.kept, l.place = s.w, func(c int) int {
+		m, _ := s.phi.Monomial(c)
+		return place(m)
+	}
+	l.apply(limits.Rule, s.q)
 	for _, c := range largest(s.w, limits.Listed) {
 		m, constant := s.phi.Monomial(c)
 		l.Top = append(l.Top, Weight{Index: place(m), Monomial: m, Value: s.w[c], Constant: constant})
@@ -53,6 +57,14 @@ func (s *Sparse) Examine(limits Limits) Listing {
 		}
 	}
 	return l
+}
+
+// At returns the weight of a monomial.
+func (s *Sparse) At(m kernel.Monomial) float64 {
+	if c, ok := s.phi.Find(m); ok {
+		return s.w[c]
+	}
+	return 0
 }
 
 // Predict returns f(x) = <w, Phi(x)> for other rows x with the same center. The

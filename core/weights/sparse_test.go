@@ -26,7 +26,7 @@ func TestSparseAgainstExamine(t *testing.T) {
 				t.Fatal(err)
 			}
 			limits := Limits{Examined: 1000, Listed: 9, Values: true}
-			got, want := NewSparse(k, q, phi, m.Alpha).Examine(limits), Examine(m, limits)
+			got, want := NewSparse(k, q, phi, m.Alpha).Examine(limits), m.Examine(limits)
 			if got.Count != want.Count || got.MaxDegree != want.MaxDegree || got.Selected != want.Selected || !got.Complete ||
 				math.Abs(got.Threshold-want.Threshold) > 1e-12*want.Threshold || math.Abs(got.Power-want.Power) > 1e-12*want.Power {
 				t.Errorf("%v, q=%g: %+v\nwant %+v", k, q, got, want)

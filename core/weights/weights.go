@@ -28,6 +28,8 @@ type Limits struct {
 	Listed   int // length of the top list
 	// Values asks for Listing.Values where they are not kept anyway.
 	Values bool
+	// Rule says which weights count as selected; nil stands for TwiceDeviation.
+	Rule Rule
 }
 
 // Listing is the weights of a model, examined monomial by monomial.
@@ -40,8 +42,8 @@ type Listing struct {
 	Power float64
 	// Top are the largest by |value|, falling; ties in monomial order.
 	Top []Weight
-	// Threshold is twice their standard deviation [H sec. 6.3], and Selected how
-	// many exceed it in absolute value.
+	// Threshold is the rule's, and Selected how many weights exceed it in absolute
+	// value.
 	Threshold float64
 	Selected  int
 	// MaxDegree is the highest degree examined; Complete tells that the feature
@@ -50,6 +52,9 @@ type Listing struct {
 	MaxDegree int
 	Complete  bool
 	Variables []int
+
+	kept  []float64          // weights, in monomial order: all that are not 0
+	place func(kept int) int // in monomial order
 }
 
 // Weight is one weight with its place and its monomial.
@@ -65,7 +70,7 @@ type Weight struct {
 // degrees is examined up to the highest degree that fits, and one whose lowest
 // degree alone is too much, on the variables with the largest share in the
 // function's pure powers.
-func Examine(m Model, limits Limits) Listing {
+func (m Model) Examine(limits Limits) Listing {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
@@ -82,8 +87,8 @@ func Examine(m Model, limits Limits) Listing {
 	}
 	l.stream(Model{m.Kernel, m.Q, x, m.Alpha})
 	l.Count = int64(len(l.Values))
-	l.Threshold = 2 * deviation(l.Values, 0)
-	l.countSelected(l.Values)
+	l.kept, l.place = l.Values, func(i int) int { return i }
+	l.apply(limits.Rule, m.Q)
 	l.pickTop(m, limits.Listed)
 	return l
 }
@@ -232,13 +237,32 @@ func dualityMap(u, q float64) (w, power float64) {
 	return math.Copysign(w, u), w * math.Abs(u)
 }
 
-// countSelected counts the weights above the threshold.
-func (l *Listing) countSelected(w []float64) {
-	for _, v := range w {
+// apply sets the threshold by a rule, and counts the weights above it.
+func (l *Listing) apply(rule Rule, q float64) {
+	if rule == nil {
+		rule = TwiceDeviation
+	}
+	l.Threshold = rule(l, q)
+	for _, v := range l.kept {
 		if math.Abs(v) > l.Threshold {
 			l.Selected++
 		}
 	}
+}
+
+// At returns the weight of a monomial of the model's variables.
+func (m Model) At(monomial kernel.Monomial) float64 {
+	c := kernel.Constant(m.Kernel, monomial, m.Q)
+	var u float64
+	for i, a := range m.Alpha {
+		x := m.X.Row(i)
+		for _, v := range monomial {
+			a *= x[v]
+		}
+		u += a
+	}
+	w, _ := dualityMap(c*u, m.Q)
+	return w
 }
 
 // deviation is the population standard deviation of v and so many zeros.

@@ -45,7 +45,7 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		for _, q := range []float64{2, 4, 6, 11, 3.5} {
 			m := randomModel(k, q, 7, 4)
-			l := Examine(m, Limits{Examined: 200, Listed: 12})
+			l := m.Examine(Limits{Examined: 200, Listed: 12})
 			for _, w := range l.Top {
 				if want := direct(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
 					t.Errorf("%v q=%g: weight of %v is %v, want %v", k, q, w.Monomial, w.Value, want)
@@ -81,7 +81,7 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 			for i, a := range m.Alpha {
 				want += a * omega[i]
 			}
-			l := Examine(m, generous)
+			l := m.Examine(generous)
 			if !l.Complete || math.Abs(l.Power-want) > 1e-12*want {
 				t.Errorf("%v q=%g: power %v, want %v (complete: %v)", k, q, l.Power, want, l.Complete)
 			}
@@ -103,7 +103,7 @@ func TestExponentialSharesGrowToOne(t *testing.T) {
 	}
 	before := 0.0
 	for _, examined := range []int{4, 10, 35, 455} {
-		l := Examine(m, Limits{Examined: examined, Listed: 3})
+		l := m.Examine(Limits{Examined: examined, Listed: 3})
 		share := l.Power / whole
 		if l.Complete || len(l.Values) > examined || share <= before || share > 1+1e-12 {
 			t.Errorf("%d examined: share %v after %v, %d values", examined, share, before, len(l.Values))
@@ -125,10 +125,11 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			b, err := ByTensor(ctx, m, x)
+			all, err := ByTensor(ctx, m, [][]float64{m.Alpha}, x)
 			if err != nil {
 				t.Fatal(err)
 			}
+			b := all[0]
 			scale := 0.0
 			for _, v := range a {
 				scale = max(scale, math.Abs(v))
@@ -145,7 +146,7 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 // TestSeriesEndsWithItsCoefficients: one variable has a monomial for every
 // degree, and 1/171! is no longer a number of full precision.
 func TestSeriesEndsWithItsCoefficients(t *testing.T) {
-	l := Examine(randomModel(kernel.Exponential{}, 4, 3, 1), Limits{Examined: 200_000, Listed: 3})
+	l := randomModel(kernel.Exponential{}, 4, 3, 1).Examine(Limits{Examined: 200_000, Listed: 3})
 	if l.MaxDegree != 170 || len(l.Values) != 171 || l.Complete {
 		t.Errorf("%d values up to degree %d, complete: %v", len(l.Values), l.MaxDegree, l.Complete)
 	}
@@ -153,7 +154,7 @@ func TestSeriesEndsWithItsCoefficients(t *testing.T) {
 
 func TestTooManyMonomialsAreScreened(t *testing.T) {
 	m := randomModel(kernel.Polynomial{Degree: 2}, 4, 6, 40)
-	l := Examine(m, Limits{Examined: 60, Listed: 5})
+	l := m.Examine(Limits{Examined: 60, Listed: 5})
 	if l.Complete || len(l.Variables) != 10 || len(l.Values) != 55 {
 		t.Fatalf("complete %v, %d variables, %d values", l.Complete, len(l.Variables), len(l.Values))
 	}
@@ -199,13 +200,13 @@ func assertPlaces(t *testing.T, m Model, l Listing) {
 func TestPlacesOfExaminedMonomials(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		m := randomModel(k, 4, 6, 5)
-		assertPlaces(t, m, Examine(m, Limits{Examined: 60, Listed: 3}))
+		assertPlaces(t, m, m.Examine(Limits{Examined: 60, Listed: 3}))
 	}
 }
 
 func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	m := randomModel(kernel.Linear{}, 4, 6, 50)
-	l := Examine(m, generous)
+	l := m.Examine(generous)
 	var mean, square float64
 	for _, w := range l.Values {
 		mean += w / 50

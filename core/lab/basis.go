@@ -1,0 +1,117 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/solver"
+	"lplab/core/sparse"
+	"lplab/core/tensor"
+)
+
+// basis is some of the training rows with the form over them: all that solutions
+// for different gammas, or on parts of those rows, have in common.
+type basis struct {
+	run    *run
+	rows   []int         // of design.Train
+	x      tensor.Points // their features; without numbers where only sparse has them
+	sparse *sparse.Rows  // the same without their zeros, nil where that is of no use
+	y      []float64
+	plan   gram.Plan
+	form   gram.Form
+
+	diagonal []float64 // K(x_i, ..., x_i)
+}
+
+// What the methods ask for.
+const (
+	newtonMatrices = 4 // n x n: M at two points, the model's Hessian and its factor
+	newtonPasses   = 8 // expected, linesearch included
+	gradientPasses = 60
+)
+
+// newBasis chooses the strategy for some training rows and evaluates what it
+// needs once for all passes.
+func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
+	b := &basis{run: r, rows: rows, y: make([]float64, len(rows))}
+	b.x = b.points()
+	for k, i := range rows {
+		b.y[k] = r.design.Train.Y[i]
+	}
+	m := r.spec.Model
+	q, even := m.P.EvenQ()
+	request := gram.Request{
+		Kernel: kernelOf(m.Kernel), N: b.x.N, D: b.x.D, Q: m.P.Q(), EvenQ: even,
+		Budget: r.options.MemoryBudget, Passes: gradientPasses,
+		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
+	}
+	b.sparse = b.sparseRows(request.Kernel)
+	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
+	if _, newton := r.method.(solver.Newton); newton {
+		request.Matrices, request.Passes = newtonMatrices, newtonPasses
+	}
+	if even {
+		request.Q = float64(q)
+	}
+	var err error
+	if b.plan, err = gram.Choose(request); err != nil {
+		return nil, err
+	}
+	if request.SparseOnly && b.plan.Strategy != gram.SparseStrategy {
+		b.x.X = b.sparse.Dense()
+	}
+	r.say("build")
+	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}
+	b.form, err = gram.New(ctx, request, b.plan, b.x, func(f float64) {
+		if b.form != nil { // built: these are passes of a solve
+			pass := r.at
+			pass.Fraction = f
+			r.options.Progress(pass)
+			return
+		}
+		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
+	})
+	r.out.Solver.Seconds.Build += r.options.Clock() - clock.start
+	var over *gram.Overflow
+	if errors.As(err, &over) {
+		return nil, b.overflow(over)
+	}
+	if err != nil {
+		return nil, err
+	}
+	b.diagonal = b.diagonalOf()
+	return b, nil
+}
+
+// problem is the dual on all rows of the basis.
+func (b *basis) problem(gamma float64) *solver.Problem {
+	return &solver.Problem{Form: b.form, Loss: b.run.loss, Y: b.y, Gamma: gamma,
+		Intercept: b.run.spec.Preprocess.Intercept, Diagonal: b.diagonal}
+}
+
+// restricted is the dual on some rows of the basis, and the form on them.
+func (b *basis) restricted(rows []int) (*solver.Problem, *gram.Restricted) {
+	form := gram.Restrict(b.form, rows)
+	p := b.problem(1)
+	p.Form, p.Y, p.Diagonal = form, at(b.y, rows), at(b.diagonal, rows)
+	return p, form
+}
+
+// at gathers the elements of v at some places.
+func at[T any](v []T, places []int) []T {
+	gathered := make([]T, len(places))
+	for k, i := range places {
+		gathered[k] = v[i]
+	}
+	return gathered
+}
+
+// overflow says which row the kernel cannot take, and what to do.
+func (b *basis) overflow(over *gram.Overflow) error {
+	r := b.run
+	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
+		kernelOf(r.spec.Model.Kernel), r.design.Train.Rows[b.rows[over.Point]], r.remedy())
+}

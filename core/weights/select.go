@@ -1,0 +1,94 @@
+package weights
+
+import (
+	"iter"
+	"math"
+	"slices"
+)
+
+// Rule finds the size above which weights count as selected. q is the exponent
+// of the form.
+type Rule func(l *Listing, q float64) float64
+
+// TwiceDeviation is twice the standard deviation of all weights [H sec. 6.3].
+func TwiceDeviation(l *Listing, _ float64) float64 {
+	return 2 * deviation(l.kept, l.Count-int64(len(l.kept)))
+}
+
+// LargestGap lies in the middle of the largest step between neighbours, by size,
+// among the largest hundred weights and the one after them.
+func LargestGap(l *Listing, _ float64) float64 {
+	const among = 101
+	size := l.largestSizes(among)
+	var threshold, gap float64
+	for i := range size[1:] {
+		if g := size[i] - size[i+1]; g > gap {
+			gap, threshold = g, size[i+1]+g/2
+		}
+	}
+	return threshold
+}
+
+// Largest selects so many of the largest weights, fewer where others are as large
+// as the last.
+func Largest(count int) Rule {
+	return func(l *Listing, _ float64) float64 {
+		if int64(count) >= l.Count {
+			return 0
+		}
+		return l.largestSizes(count + 1)[count]
+	}
+}
+
+// CarryShare selects the largest weights that together carry a share of the sum
+// of |w_k|^p.
+func CarryShare(share float64) Rule {
+	return func(l *Listing, q float64) float64 {
+		size := make([]float64, len(l.kept))
+		for i, w := range l.kept {
+			size[i] = math.Abs(w)
+		}
+		slices.SortFunc(size, func(a, b float64) int {
+			switch {
+			case a > b:
+				return -1
+			case a < b:
+				return 1
+			}
+			return 0
+		})
+		var sum float64
+		for i, w := range size {
+			sum += math.Pow(w, q/(q-1))
+			if sum >= share*l.Power && i+1 < len(size) {
+				return size[i+1]
+			}
+		}
+		return 0
+	}
+}
+
+// largestSizes returns the count largest |w|, falling, with zeros for weights
+// that are not kept; one at least.
+func (l *Listing) largestSizes(count int) []float64 {
+	size := make([]float64, 0, count)
+	for _, i := range largest(l.kept, count) {
+		size = append(size, math.Abs(l.kept[i]))
+	}
+	for len(size) == 0 || len(size) < count && int64(len(size)) < l.Count {
+		size = append(size, 0)
+	}
+	return size
+}
+
+// Selection walks the weights above the threshold, with their places in monomial
+// order.
+func (l *Listing) Selection() iter.Seq2[int, float64] {
+	return func(yield func(int, float64) bool) {
+		for i, w := range l.kept {
+			if math.Abs(w) > l.Threshold && !yield(l.place(i), w) {
+				return
+			}
+		}
+	}
+}
