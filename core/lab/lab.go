@@ -95,7 +95,10 @@ func (r *run) read(file []byte) error {
 		m, names := r.monomial(t)
 		r.planted[m.Label(names)] = true
 	}
-	return r.checkTarget()
+	if err := r.checkTarget(); err != nil {
+		return err
+	}
+	return r.checkSearch()
 }
 
 // rowsOf gathers the given rows; all of them in order are taken as they are.

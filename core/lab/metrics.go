@@ -36,14 +36,16 @@ func regression(y, f []float64) experiment.Metric {
 	return m
 }
 
+// class is the place of a label, or of a decision value, among the classes.
+func class(v float64) int {
+	if v < 0 {
+		return 0
+	}
+	return 1
+}
+
 // classification counts by the sign of the decision value, 0 as +1.
 func classification(y, f []float64) experiment.Metric {
-	class := func(v float64) int {
-		if v < 0 {
-			return 0
-		}
-		return 1
-	}
 	var confusion [2][2]int
 	for i := range y {
 		confusion[class(y[i])][class(f[i])]++

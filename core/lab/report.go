@@ -202,12 +202,17 @@ func (r *run) predict(ctx context.Context) error {
 		for i, v := range f {
 			values[i] = v + r.result.Intercept
 			if math.IsNaN(values[i] - values[i]) {
-				return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the kernel (%v); %s",
-					part.set.Rows[i], kernelOf(r.spec.Model.Kernel), r.remedy())
+				return r.unpredictable(part.set.Rows[i])
 			}
 		}
 		*part.to = values
 		r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, values)
 	}
 	return nil
+}
+
+// unpredictable refuses a row of the data whose prediction overflows.
+func (r *run) unpredictable(row int) error {
+	return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the kernel (%v); %s",
+		row, kernelOf(r.spec.Model.Kernel), r.remedy())
 }

@@ -53,11 +53,10 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	if err := r.read(file); err != nil {
 		return nil, err
 	}
-	if err := r.build(ctx); err != nil {
-		return nil, err
-	}
-	if err := r.solve(ctx); err != nil {
-		return nil, err
+	for _, step := range []func(context.Context) error{r.build, r.search, r.solve, r.stability} {
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
 	}
 	// What has been solved is reported, also when the solve was cancelled.
 	if err := r.report(context.WithoutCancel(ctx)); err != nil {

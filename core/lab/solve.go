@@ -43,8 +43,12 @@ func (r *run) checkTarget() error {
 	return nil
 }
 
-// build makes the basis of the model's training rows.
+// build makes the basis of the model's training rows, unless a search is to find
+// out which those are.
 func (r *run) build(ctx context.Context) error {
+	if len(r.spec.Search.Subsample) > 0 {
+		return nil
+	}
 	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
 	if err != nil {
 		return err

@@ -1,0 +1,93 @@
+package lab
+
+import (
+	"context"
+	"math"
+
+	"lplab/core/experiment"
+	"lplab/core/rng"
+	"lplab/core/solver"
+)
+
+// folds deals n rows, in a random order, to k folds whose sizes differ by one at
+// most; those of one class first, and then of the other, so that each fold has
+// about its share of both. Rows ascend within a fold.
+func folds(y []float64, classes bool, k int, seed uint64) [][]int {
+	order := rng.NewStream(seed, "folds").Perm(len(y))
+	fold := make([]int, len(y)) // of each row
+	dealt := 0
+	for c := range 2 {
+		for _, i := range order {
+			if classes && class(y[i]) != c || !classes && c > 0 {
+				continue
+			}
+			fold[i] = dealt % k
+			dealt++
+		}
+	}
+	all := make([][]int, k)
+	for i, f := range fold {
+		all[f] = append(all[f], i)
+	}
+	return all
+}
+
+// crossValidate scores every gamma of a search over folds of the rows of a basis.
+// What the model learns of the columns' means and deviations it learns from all
+// of those rows.
+func (r *run) crossValidate(ctx context.Context, b *basis, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+	s := r.spec.Search
+	held := folds(b.y, r.spec.Task == experiment.Classification, s.Folds, s.Seed)
+	values := make([][]float64, len(found.Gamma))
+	sizes := make([]float64, len(held))
+	everywhere := make([]float64, len(b.y))
+	for k, out := range held {
+		sizes[k] = float64(len(out))
+		problem, form := b.restricted(without(len(b.y), out))
+		y := at(b.y, out)
+		err := r.solvePath(ctx, problem, found, steps, func(g int, result *solver.Result) error {
+			form.Everywhere(everywhere, result.Alpha)
+			values[g] = append(values[g], r.score(y, shifted(at(everywhere, out), result.Intercept)))
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	scores := make([]experiment.Score, len(found.Gamma))
+	for g := range scores {
+		scores[g] = scoreOfFolds(values[g], sizes)
+	}
+	return scores, nil
+}
+
+// without lists the numbers below n that are not in out, which ascends.
+func without(n int, out []int) []int {
+	rest := make([]int, 0, n-len(out))
+	for i := range n {
+		if len(out) > 0 && out[0] == i {
+			out = out[1:]
+			continue
+		}
+		rest = append(rest, i)
+	}
+	return rest
+}
+
+// scoreOfFolds is the mean of the folds' values, weighted by their sizes, and its
+// standard error, as glmnet has them (Friedman, Hastie, Tibshirani, Regularization
+// paths for generalized linear models via coordinate descent, JSS 2010): with
+// weights v_k that sum to 1, sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)).
+func scoreOfFolds(values, sizes []float64) experiment.Score {
+	var total, mean, squares float64
+	for _, n := range sizes {
+		total += n
+	}
+	for k, v := range values {
+		mean += sizes[k] / total * v
+	}
+	for k, v := range values {
+		squares += sizes[k] / total * (v - mean) * (v - mean)
+	}
+	return experiment.Score{Mean: mean, Error: math.Sqrt(squares / float64(len(values)-1)), Values: values}
+}

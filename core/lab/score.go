@@ -1,0 +1,89 @@
+package lab
+
+import (
+	"math"
+
+	"lplab/core/experiment"
+)
+
+// merit tells that a larger value of a metric is better.
+func merit(metric string) bool {
+	switch metric {
+	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:
+		return true
+	}
+	return false
+}
+
+// score is the search's metric of predictions f of y; where it is not defined,
+// for want of a class, that of a guess.
+func (r *run) score(y, f []float64) float64 {
+	m := measure(r.spec.Task, y, f)
+	v := map[string]*float64{
+		experiment.MetricMSE: m.MSE, experiment.MetricMAE: m.MAE,
+		experiment.MetricAccuracy: m.Accuracy, experiment.MetricBalancedAccuracy: m.BalancedAccuracy,
+		experiment.MetricAUC: m.AUC, experiment.MetricLogLoss: m.LogLoss,
+	}[r.spec.Search.Metric]
+	if v == nil {
+		return 0.5
+	}
+	return *v
+}
+
+// scoreOfRows is the score on one part of the rows. A metric that is a mean over
+// rows has the standard error of that mean.
+func (r *run) scoreOfRows(y, f []float64) experiment.Score {
+	s := experiment.Score{Mean: r.score(y, f)}
+	n := float64(len(y))
+	metric := r.spec.Search.Metric
+	if metric == experiment.MetricBalancedAccuracy || metric == experiment.MetricAUC || n < 2 {
+		return s
+	}
+	var squares float64
+	for i := range y {
+		d := r.score(y[i:i+1], f[i:i+1]) - s.Mean
+		squares += d * d
+	}
+	s.Error = math.Sqrt(squares / (n - 1) / n)
+	return s
+}
+
+// best is the gamma of the best mean, the smallest of equals.
+func (r *run) best(row []experiment.Score) int {
+	best := 0
+	for g, s := range row {
+		if better := s.Mean < row[best].Mean; merit(r.spec.Search.Metric) && s.Mean > row[best].Mean || !merit(r.spec.Search.Metric) && better {
+			best = g
+		}
+	}
+	return best
+}
+
+// choose sets the places of both rules, as glmnet defines them, and returns that
+// of the search's rule.
+func (r *run) choose(found *experiment.Searched) experiment.Place {
+	sign := 1.0
+	if merit(found.Metric) {
+		sign = -1
+	}
+	var least experiment.Place
+	for m, row := range found.Scores {
+		if g := r.best(row); sign*row[g].Mean < sign*found.Scores[least.Subsample][least.Gamma].Mean || m == 0 {
+			least = experiment.Place{Subsample: m, Gamma: g}
+		}
+	}
+	row := found.Scores[least.Subsample]
+	bound := sign*row[least.Gamma].Mean + row[least.Gamma].Error
+	within := least
+	for g, s := range row[:least.Gamma+1] {
+		if sign*s.Mean <= bound {
+			within.Gamma = g
+			break
+		}
+	}
+	found.Minimum, found.OneError = &least, &within
+	if r.spec.Search.Rule == experiment.RuleOneError {
+		return within
+	}
+	return least
+}

@@ -1,0 +1,167 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"lplab/core/experiment"
+	"lplab/core/solver"
+)
+
+// search solves for many gammas and, unless it is for the path alone, chooses one
+// of them, with the size of a subsample where there is a choice of those too. It
+// sets the run's basis and gamma to those chosen.
+func (r *run) search(ctx context.Context) error {
+	s := r.spec.Search
+	if s.Criterion == "" {
+		return nil
+	}
+	start := r.options.Clock()
+	found := &experiment.Searched{Criterion: s.Criterion, Metric: s.Metric, Subsample: s.Subsample}
+	r.out.Search = found
+	var err error
+	if len(s.Subsample) > 0 {
+		err = r.searchSizes(ctx, found)
+	} else {
+		err = r.searchGammas(ctx, found)
+	}
+	found.Seconds = r.options.Clock() - start
+	return err
+}
+
+// searchGammas is the search on the rows that the model has.
+func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) error {
+	s := r.spec.Search
+	solves := 1
+	if s.Criterion == experiment.SearchCrossValidation {
+		solves += s.Folds
+	}
+	r.grid(r.basis, found)
+	steps := r.newSteps(solves * len(found.Gamma))
+	path, err := r.path(ctx, r.basis, found, steps)
+	if err != nil {
+		return err
+	}
+	switch s.Criterion {
+	case experiment.SearchPath:
+		return nil
+	case experiment.SearchValidation:
+		scores := make([]experiment.Score, len(found.Gamma))
+		for g, f := range path.validation {
+			scores[g] = r.scoreOfRows(r.design.Validation.Y, f)
+		}
+		found.Scores = [][]experiment.Score{scores}
+	case experiment.SearchCrossValidation:
+		scores, err := r.crossValidate(ctx, r.basis, found, steps)
+		if err != nil {
+			return err
+		}
+		found.Scores = [][]experiment.Score{scores}
+	}
+	place := r.choose(found)
+	r.gamma = found.Gamma[place.Gamma]
+	r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: r.spec.Model.Subsample}
+	return nil
+}
+
+// grid sets the gammas of a search, about the scale of the basis where they are
+// not given.
+func (r *run) grid(b *basis, found *experiment.Searched) {
+	s := r.spec.Search
+	found.Scale = solver.GammaScale(b.problem(1))
+	found.Gamma = s.Gamma.Values
+	if !s.Gamma.Auto {
+		return
+	}
+	found.Gamma = make([]float64, s.Count)
+	for i := range found.Gamma {
+		found.Gamma[i] = found.Scale * math.Pow(10, s.Decades*(float64(i)/float64(s.Count-1)-0.5))
+	}
+}
+
+// checkSearch refuses, before any work, what the training rows cannot bear.
+func (r *run) checkSearch() error {
+	s := r.spec.Search
+	n := len(r.design.Train.Rows)
+	for i, m := range s.Subsample {
+		if m > n {
+			return &experiment.FieldError{Path: fmt.Sprintf("search.subsample[%d]", i), Value: itoa(m),
+				Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
+		}
+	}
+	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
+		return &experiment.FieldError{Path: "split.validation", Value: "a part without rows",
+			Problem: "the search needs validation rows; give it a larger share"}
+	}
+	if s.Criterion != experiment.SearchCrossValidation {
+		return nil
+	}
+	rows, err := subsample(n, r.spec.Model)
+	if err != nil {
+		return err
+	}
+	if s.Folds > len(rows) {
+		return &experiment.FieldError{Path: "search.folds", Value: itoa(s.Folds),
+			Problem: "there are only " + itoa(len(rows)) + " training rows; choose at most that many"}
+	}
+	if r.spec.Task != experiment.Classification {
+		return nil
+	}
+	var counts [2]int
+	for _, y := range at(r.design.Train.Y, rows) {
+		counts[class(y)]++
+	}
+	for c, count := range counts {
+		if count < s.Folds {
+			return &experiment.FieldError{Path: "search.folds", Value: itoa(s.Folds),
+				Problem: fmt.Sprintf("class %q has only %d training rows, so that a fold would have none; choose at most %d folds, or give the training part more rows",
+					r.design.Classes[c], count, max(count, 1))}
+		}
+	}
+	return nil
+}
+
+// steps tells how far a search is.
+type steps struct {
+	run         *run
+	done, total int
+	start       float64
+}
+
+func (r *run) newSteps(total int) *steps {
+	return &steps{run: r, total: total, start: r.options.Clock()}
+}
+
+// next notes that one more solve is done.
+func (s *steps) next() {
+	s.done++
+	p := experiment.Progress{Phase: "search", Fraction: float64(s.done) / float64(s.total)}
+	if elapsed := s.run.options.Clock() - s.start; elapsed >= leastSeconds {
+		p.Remaining = elapsed * float64(s.total-s.done) / float64(s.done)
+	}
+	s.run.options.Progress(p)
+}
+
+// solvePath solves a problem for all gammas, ascending, each from the solution
+// for the one before.
+func (r *run) solvePath(ctx context.Context, p *solver.Problem, found *experiment.Searched, steps *steps, take func(gamma int, s *solver.Result) error) error {
+	settings := r.settings()
+	for g, gamma := range found.Gamma {
+		p.Gamma = gamma
+		result, err := solver.Solve(ctx, p, r.method, settings)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		settings.Start = result.Alpha
+		found.Passes += result.Passes
+		if err := take(g, result); err != nil {
+			return err
+		}
+		steps.next()
+	}
+	return nil
+}
