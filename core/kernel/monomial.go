@@ -61,16 +61,38 @@ func superscript(k int) string {
 // Constant returns (c_m m!/prod_j k_j!)^(1/q), the factor of the monomial in the
 // normalised feature phi_k of kernel k.
 func Constant(k Kernel, m Monomial, q float64) float64 {
-	c := k.Coefficient(len(m))
-	for i := 2; i <= len(m); i++ {
-		c *= float64(i)
+	return newConstants(k, len(m), q).of(m)
+}
+
+// constants are the factors of monomials of one degree. Few of them differ, and
+// neighbours are often the same.
+type constants struct {
+	all, q  float64 // c_m m!
+	c, root float64 // the last quotient, and its root
+}
+
+func newConstants(k Kernel, degree int, q float64) *constants {
+	f := &constants{all: k.Coefficient(degree), q: q}
+	for i := 2; i <= degree; i++ {
+		f.all *= float64(i)
 	}
-	m.factors(func(_, power int) {
-		for i := 2; i <= power; i++ {
-			c /= float64(i)
+	return f
+}
+
+func (f *constants) of(m Monomial) float64 {
+	c := f.all
+	for t, power := 1, 1; t < len(m); t++ {
+		if m[t] != m[t-1] {
+			power = 1
+			continue
 		}
-	})
-	return math.Pow(c, 1/q)
+		power++
+		c /= float64(power)
+	}
+	if c != f.c {
+		f.c, f.root = c, math.Pow(c, 1/f.q)
+	}
+	return f.root
 }
 
 // Count returns how many monomials of the given degree d variables have,
@@ -137,6 +159,7 @@ func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
 		if k.Coefficient(degree) == 0 {
 			continue
 		}
+		constants := newConstants(k, degree, q)
 		prefix := make(Monomial, degree-1)
 		full := make(Monomial, degree)
 		for {
@@ -146,9 +169,9 @@ func Runs(k Kernel, d, maxDegree int, q float64, yield func(Run) bool) {
 				r.From = prefix[degree-2]
 			}
 			full[degree-1] = r.From
-			r.First = Constant(k, full, q)
+			r.First = constants.of(full)
 			full[degree-1] = d // any variable not in the prefix
-			r.Rest = Constant(k, full, q)
+			r.Rest = constants.of(full)
 			if !yield(r) {
 				return
 			}

@@ -5,6 +5,7 @@ package lab
 
 import (
 	"context"
+	"slices"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -103,7 +104,7 @@ func (r *run) read(file []byte) error {
 
 // rowsOf gathers the given rows; all of them in order are taken as they are.
 func rowsOf(p tensor.Points, rows []int) tensor.Points {
-	if len(rows) == p.N {
+	if len(rows) == p.N && slices.IsSorted(rows) {
 		return p
 	}
 	g := tensor.Points{N: len(rows), D: p.D, X: make([]float64, 0, len(rows)*p.D)}

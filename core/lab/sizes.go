@@ -29,11 +29,11 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 			if found.Gamma == nil { // the grid is that of the largest subsample
 				r.grid(b, found)
 				for k := range values {
-					values[k], tests[k] = make([][]float64, len(found.Gamma)), make([][]float64, len(found.Gamma))
+					values[k], tests[k] = matrix(len(found.Gamma), s.Repeats), matrix(len(found.Gamma), s.Repeats)
 				}
 				steps.total = (s.Repeats*len(s.Subsample) + 1) * len(found.Gamma)
 			}
-			if err := r.scoreDraw(ctx, b, found, steps, values[m], tests[m]); err != nil {
+			if err := r.scoreDraw(ctx, b, found, steps, repeat, values[m], tests[m]); err != nil {
 				return err
 			}
 		}
@@ -63,9 +63,18 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 	return err
 }
 
-// scoreDraw solves for all gammas on one subsample and appends the metrics of
-// each to values (validation rows) and tests.
-func (r *run) scoreDraw(ctx context.Context, b *basis, found *experiment.Searched, steps *steps, values, tests [][]float64) error {
+// matrix has so many rows and columns.
+func matrix(rows, columns int) [][]float64 {
+	t := make([][]float64, rows)
+	for i := range t {
+		t[i] = make([]float64, columns)
+	}
+	return t
+}
+
+// scoreDraw solves for all gammas on one subsample and stores the metrics in the
+// repeat's column of values (on validation rows) and tests.
+func (r *run) scoreDraw(ctx context.Context, b *basis, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) error {
 	var alphas [][]float64
 	var intercepts []float64
 	err := r.solvePath(ctx, b.problem(1), found, steps, func(_ int, s *solver.Result) error {
@@ -84,9 +93,9 @@ func (r *run) scoreDraw(ctx context.Context, b *basis, found *experiment.Searche
 		return err
 	}
 	for g := range found.Gamma {
-		values[g] = append(values[g], r.score(r.design.Validation.Y, f[g]))
+		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
 		if t != nil {
-			tests[g] = append(tests[g], r.score(r.design.Test.Y, t[g]))
+			tests[g][repeat] = r.score(r.design.Test.Y, t[g])
 		}
 	}
 	return nil

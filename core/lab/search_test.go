@@ -1,0 +1,370 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// alone runs one model of a search by itself: training on some rows, everything
+// else on validation rows.
+func alone(t *testing.T, data, task, model string, gamma float64, train, validation []int) *experiment.Report {
+	t.Helper()
+	rows := func(list []int) string {
+		b, err := json.Marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(b)
+	}
+	return mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s, "validation": %s},
+		"preprocess": {"standardize": false}, "model": {%s, "gamma": %v}, "solver": {"tolerance": 1e-14}}`,
+		data, task, rows(train), rows(validation), model, gamma), nil, Options{})
+}
+
+// searchModels are kernels and losses whose solutions are well determined.
+var searchModels = []struct{ task, model string }{
+	{"regression", `"kernel": {"type": "linear"}, "p": "4/3"`},
+	{"regression", `"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "loss": {"type": "huber"}`},
+	{"regression", `"kernel": {"type": "exponential"}, "p": "4/3"`},
+	{"regression", `"kernel": {"type": "linear"}, "p": 1.5`},
+	{"classification", `"kernel": {"type": "linear"}, "p": "4/3"`},
+}
+
+func searchData(task string, n int) string {
+	x, y := randomData(n, 3, 77)
+	for _, row := range x {
+		for j := range row {
+			row[j] *= 0.5 // within reach of the exponential
+		}
+	}
+	if task == experiment.Classification {
+		y = labels(y)
+	}
+	return inline(x, y)
+}
+
+func ascending(from, to int) []int {
+	var list []int
+	for i := from; i < to; i++ {
+		list = append(list, i)
+	}
+	return list
+}
+
+// near compares to a tolerance relative to want.
+func near(got, want, tolerance float64) bool {
+	return close(got, want, tolerance*max(1e-3, math.Abs(want)))
+}
+
+// TestPathAgainstSingleRuns: each gamma of a path has the solution, weights and
+// errors of a run for that gamma alone; so does the choice on validation rows.
+func TestPathAgainstSingleRuns(t *testing.T) {
+	for _, m := range searchModels {
+		data := searchData(m.task, 36)
+		train, validation := ascending(0, 24), ascending(24, 36)
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q,
+			"split": {"train": %s, "validation": %s}, "preprocess": {"standardize": false}, "model": {%s}, "solver": {"tolerance": 1e-14},
+			"search": {"criterion": "validation", "count": 5, "decades": 3}}`,
+			data, m.task, compact(train), compact(validation), m.model), nil, Options{})
+		s := r.Search
+		if len(s.Gamma) != 5 || len(s.Path.Points) != 5 || len(s.Scores) != 1 || len(s.Scores[0]) != 5 || len(s.Path.Weights) == 0 {
+			t.Fatalf("%s: %d gammas, %d points, %d scores, %d weights", m.model, len(s.Gamma), len(s.Path.Points), len(s.Scores), len(s.Path.Weights))
+		}
+		if !near(s.Gamma[2], s.Scale, 1e-9) || !near(s.Gamma[4]/s.Gamma[0], 1e3, 1e-9) {
+			t.Errorf("%s: gammas %v about %v", m.model, s.Gamma, s.Scale)
+		}
+		best := 0
+		for g, gamma := range s.Gamma {
+			one := alone(t, data, m.task, m.model, gamma, train, validation)
+			point := s.Path.Points[g]
+			if !near(point.Dual, one.Objective.Dual, 1e-8) || !near(point.NormPower, one.Weights.NormPower, 1e-6) || point.Selected != one.Weights.Selected || point.Status != one.Status {
+				t.Errorf("%s, gamma %g: dual %v, norm %v, %d selected, %s; alone %v, %v, %d, %s", m.model, gamma, point.Dual, point.NormPower, point.Selected, point.Status,
+					one.Objective.Dual, one.Weights.NormPower, one.Weights.Selected, one.Status)
+			}
+			for part, metric := range one.Metrics {
+				assertMetric(t, fmt.Sprintf("%s, gamma %g, %s", m.model, gamma, part), point.Metrics[part], metric)
+			}
+			top := one.Weights.Top[0]
+			for _, w := range s.Path.Weights {
+				if w.Label == top.Label && !near(w.Values[g], top.Value, 1e-5) {
+					t.Errorf("%s, gamma %g: weight of %s is %v, alone %v", m.model, gamma, w.Label, w.Values[g], top.Value)
+				}
+			}
+			score := func(metric experiment.Metric) float64 {
+				if m.task == experiment.Classification {
+					return -*metric.Accuracy
+				}
+				return *metric.MSE
+			}
+			if score(point.Metrics["validation"]) < score(s.Path.Points[best].Metrics["validation"]) {
+				best = g
+			}
+		}
+		if s.Minimum.Gamma != best || r.Gamma != s.Gamma[best] || r.Chosen.Gamma != r.Gamma {
+			t.Errorf("%s: gamma %d chosen, %g; want %d", m.model, s.Minimum.Gamma, r.Gamma, best)
+		}
+		chosen := alone(t, data, m.task, m.model, r.Gamma, train, validation)
+		if !slices.Equal(r.Alpha, chosen.Alpha) || !slices.Equal(r.Predictions.Validation, chosen.Predictions.Validation) {
+			t.Errorf("%s: the model is not, to the last digit, that of a run for the chosen gamma", m.model)
+		}
+	}
+}
+
+func compact(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+func assertMetric(t *testing.T, what string, got, want experiment.Metric) {
+	t.Helper()
+	for name, pair := range map[string][2]*float64{
+		"mse": {got.MSE, want.MSE}, "mae": {got.MAE, want.MAE}, "r2": {got.R2, want.R2}, "accuracy": {got.Accuracy, want.Accuracy},
+		"balanced accuracy": {got.BalancedAccuracy, want.BalancedAccuracy}, "auc": {got.AUC, want.AUC}, "log-loss": {got.LogLoss, want.LogLoss},
+	} {
+		if (pair[0] == nil) != (pair[1] == nil) || pair[0] != nil && !near(*pair[0], *pair[1], 1e-5) {
+			t.Errorf("%s: another %s", what, name)
+		}
+	}
+}
+
+// TestFoldsAgainstSingleRuns: the score of each gamma is the weighted mean of the
+// errors of models trained from scratch without one fold each.
+func TestFoldsAgainstSingleRuns(t *testing.T) {
+	for _, m := range searchModels {
+		const n, k = 23, 4
+		data := searchData(m.task, n)
+		gammas := []float64{0.05, 0.5, 3}
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s}, "preprocess": {"standardize": false},
+			"model": {%s}, "solver": {"tolerance": 1e-14}, "search": {"criterion": "cross-validation", "folds": %d, "gamma": %s, "seed": 5, "rule": "1-se"}}`,
+			data, m.task, compact(ascending(0, n)), m.model, k, compact(gammas)), nil, Options{})
+		held := folds(r.Actual.Train, m.task == experiment.Classification, k, 5)
+		seen := make([]int, n)
+		for _, out := range held {
+			if len(out) < n/k || len(out) > n/k+1 || !slices.IsSorted(out) {
+				t.Errorf("%s: a fold of %v", m.model, out)
+			}
+			for _, i := range out {
+				seen[i]++
+			}
+		}
+		if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+			t.Errorf("%s: rows are in %v folds", m.model, seen)
+		}
+		for g, gamma := range gammas {
+			var values, sizes []float64
+			for _, out := range held {
+				one := alone(t, data, m.task, m.model, gamma, without(n, out), out)
+				metric := one.Metrics["validation"].MSE
+				if m.task == experiment.Classification {
+					metric = one.Metrics["validation"].Accuracy
+				}
+				values, sizes = append(values, *metric), append(sizes, float64(len(out)))
+			}
+			var mean, variance float64
+			for i, v := range values {
+				mean += v * sizes[i] / n
+			}
+			for i, v := range values {
+				variance += (v - mean) * (v - mean) * sizes[i] / n / (k - 1)
+			}
+			score := r.Search.Scores[0][g]
+			// An error moves with the solution itself, which is known to the root of
+			// its gap.
+			if !near(score.Mean, mean, 1e-7) || !near(score.Error, math.Sqrt(variance), 1e-6) || len(score.Values) != k {
+				t.Errorf("%s, gamma %g: %v ± %v, from scratch %v ± %v", m.model, gamma, score.Mean, score.Error, mean, math.Sqrt(variance))
+			}
+		}
+		assertOneError(t, m.model, r, m.task == experiment.Classification)
+	}
+}
+
+// assertOneError: no smaller gamma is within one standard error of the best, and
+// the chosen one is.
+func assertOneError(t *testing.T, what string, r *experiment.Report, merit bool) {
+	t.Helper()
+	row := r.Search.Scores[r.Search.Minimum.Subsample]
+	sign := 1.0
+	if merit {
+		sign = -1
+	}
+	least, within := row[r.Search.Minimum.Gamma], r.Search.OneError.Gamma
+	for g, s := range row {
+		if sign*s.Mean < sign*least.Mean {
+			t.Errorf("%s: gamma %d is better than the minimum", what, g)
+		}
+		if inside := sign*s.Mean <= sign*least.Mean+least.Error; g < within && inside || g == within && !inside {
+			t.Errorf("%s: gamma %d is chosen within one standard error, and gamma %d is within: %v", what, within, g, inside)
+		}
+	}
+	if r.Gamma != r.Search.Gamma[within] && r.Spec.Search.Rule == experiment.RuleOneError {
+		t.Errorf("%s: the model has gamma %g", what, r.Gamma)
+	}
+}
+
+// TestSizesAgainstSeparateBuilds: each score of a grid of subsample sizes and
+// gammas is the mean over draws of models built for their subsample alone.
+func TestSizesAgainstSeparateBuilds(t *testing.T) {
+	const repeats = 3
+	data := searchData("regression", 50)
+	train, validation := ascending(0, 30), ascending(30, 42)
+	spec := fmt.Sprintf(`%s, "target": "y", "split": {"train": %s, "validation": %s, "test": %s}, "preprocess": {"standardize": false}`,
+		data, compact(train), compact(validation), compact(ascending(42, 50)))
+	const model = `"kernel": {"type": "polynomial", "degree": 2}`
+	sizes, gammas := []int{8, 14, 30}, []float64{0.1, 10}
+	r := mustRun(t, fmt.Sprintf(`{%s, "model": {%s}, "solver": {"tolerance": 1e-14, "strategy": "tensor"},
+		"search": {"criterion": "validation", "subsample": %s, "repeats": %d, "gamma": %s, "seed": 3}}`,
+		spec, model, compact(sizes), repeats, compact(gammas)), nil, Options{})
+	for m, size := range sizes {
+		for g, gamma := range gammas {
+			var mean, test []float64
+			for repeat := range uint64(repeats) {
+				rows := order(3+repeat, len(train))[:size]
+				one := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": %s, "validation": %s, "test": %s}, "preprocess": {"standardize": false},
+					"model": {%s, "gamma": %v}, "solver": {"tolerance": 1e-14}}`,
+					data, compact(rows), compact(validation), compact(ascending(42, 50)), model, gamma), nil, Options{})
+				mean, test = append(mean, *one.Metrics["validation"].MSE), append(test, *one.Metrics["test"].MSE)
+			}
+			score := r.Search.Scores[m][g]
+			for i, v := range mean {
+				if !near(score.Values[i], v, 1e-6) {
+					t.Errorf("%d rows, gamma %g, draw %d: %v, built alone %v", size, gamma, i, score.Values[i], v)
+				}
+			}
+			if r.Search.Draws[m].Gamma == gamma {
+				for i, v := range test {
+					if !near(r.Search.Draws[m].Test[i], v, 1e-6) {
+						t.Errorf("%d rows, draw %d: test error %v, built alone %v", size, i, r.Search.Draws[m].Test[i], v)
+					}
+				}
+			}
+		}
+	}
+	if r.Chosen == nil || r.Chosen.Subsample != len(r.Alpha) || !slices.Contains(sizes, r.Chosen.Subsample) || r.Chosen.Gamma != r.Gamma {
+		t.Errorf("chosen %+v, %d alphas", r.Chosen, len(r.Alpha))
+	}
+	assertOneError(t, "sizes", r, false)
+}
+
+// TestRidgeLimit: at p = 2 the path is that of kernel ridge regression in closed
+// form, f = K (K + I/gamma)^-1 y.
+func TestRidgeLimit(t *testing.T) {
+	x, y := randomData(9, 3, 8)
+	gammas := []float64{0.1, 1, 10}
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": %s}, "preprocess": {"standardize": false, "intercept": false},
+		"model": {"kernel": {"type": "polynomial", "degree": 2}, "p": "2/1"}, "solver": {"tolerance": 1e-15}, "search": {"criterion": "path", "gamma": %s}}`,
+		inline(x, y), compact(ascending(0, 9)), compact(gammas)), nil, Options{})
+	for g, gamma := range gammas {
+		a := make([][]float64, len(y))
+		for i := range a {
+			a[i] = make([]float64, len(y)+1)
+			for j := range y {
+				var s float64
+				for l := range x[i] {
+					s += x[i][l] * x[j][l]
+				}
+				a[i][j] = s * s
+			}
+			a[i][i] += 1 / gamma
+			a[i][len(y)] = y[i]
+		}
+		alpha := eliminate(a)
+		var mse float64
+		for _, v := range alpha { // y - f = alpha/gamma
+			mse += v * v / gamma / gamma / float64(len(y))
+		}
+		if got := *r.Search.Path.Points[g].Metrics["train"].MSE; !near(got, mse, 1e-8) {
+			t.Errorf("gamma %g: mean squared error %v, in closed form %v", gamma, got, mse)
+		}
+	}
+}
+
+// eliminate solves a linear system, given with its right-hand side as the last
+// column, by Gauss's method with pivots.
+func eliminate(a [][]float64) []float64 {
+	n := len(a)
+	for c := range n {
+		for r := c + 1; r < n; r++ {
+			if math.Abs(a[r][c]) > math.Abs(a[c][c]) {
+				a[r], a[c] = a[c], a[r]
+			}
+		}
+		for r := range n {
+			if f := a[r][c] / a[c][c]; r != c {
+				for k := c; k <= n; k++ {
+					a[r][k] -= f * a[c][k]
+				}
+			}
+		}
+	}
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = a[i][n] / a[i][i]
+	}
+	return x
+}
+
+// TestSearchRefusals: what a search cannot do is refused before any work.
+func TestSearchRefusals(t *testing.T) {
+	data := searchData("classification", 20)
+	spec := func(search string) string {
+		return `{` + data + `, "target": "y", "task": "classification", "split": {"train": 0.6, "validation": 0.4}, "search": ` + search + `}`
+	}
+	solved := false
+	watch := Options{Progress: func(p experiment.Progress) { solved = solved || p.Phase == "build" || p.Phase == "solve" }}
+	refuses(t, "folds", spec(`{"criterion": "cross-validation", "folds": 13}`), nil, watch, "search.folds is 13", "only 12 training rows", "at most that many")
+	refuses(t, "class", spec(`{"criterion": "cross-validation", "folds": 11}`), nil, watch, "search.folds is 11", `class "`, "a fold would have none", "choose at most")
+	refuses(t, "size", spec(`{"criterion": "validation", "subsample": [5, 13]}`), nil, watch, "search.subsample[1] is 13", "only 12 training rows")
+	refuses(t, "no validation rows", `{`+data+`, "target": "y", "split": {"train": 0.99, "validation": 0.01}, "task": "classification", "search": {"criterion": "validation"}}`, nil, watch, "split.validation", "larger share")
+	if solved {
+		t.Error("work was done before a refusal")
+	}
+}
+
+// TestCancelledSearch: a search that is cancelled gives the context's error.
+func TestCancelledSearch(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	s := mustDecode(t, `{`+searchData("regression", 20)+`, "target": "y", "search": {"criterion": "cross-validation"}}`)
+	seen := 0
+	_, err := Run(ctx, s, nil, Options{Progress: func(p experiment.Progress) {
+		if p.Phase == "search" {
+			if seen++; seen == 3 {
+				cancel()
+			}
+		}
+	}})
+	if err == nil || ctx.Err() == nil || seen > 4 {
+		t.Errorf("%v after %d steps", err, seen)
+	}
+}
+
+// TestStability: what is planted is selected in every half, and noise is not.
+func TestStability(t *testing.T) {
+	r := mustRun(t, `{"data": {"source": "synthetic", "n": 120, "d": 40, "relevant": 3}, "split": {"train": 1, "test": 0},
+		"model": {"gamma": 1}, "selection": {"rule": "count", "count": 5, "resamples": 20}}`, nil, Options{})
+	if r.Stability == nil || r.Stability.Resamples != 20 {
+		t.Fatalf("%+v", r.Stability)
+	}
+	sum := 0.0
+	for i, f := range r.Stability.Top {
+		sum += f.Share
+		if (i < 3) != f.Relevant || f.Relevant && !close(f.Share, 1, 1e-12) {
+			t.Errorf("%+v in place %d", f, i)
+		}
+	}
+	if !close(sum, 5, 1e-9) {
+		t.Errorf("shares sum to %g", sum)
+	}
+	if r.Weights.Selected != 5 || r.Weights.Recovery.Found != 3 || r.Weights.Recovery.False != 2 || r.Weights.Recovery.Missed != 0 ||
+		!close(r.Weights.Recovery.Precision, 0.6, 1e-12) || r.Weights.Recovery.Recall != 1 {
+		t.Errorf("%d selected, %+v", r.Weights.Selected, r.Weights.Recovery)
+	}
+}
