@@ -99,7 +99,7 @@ func Choose(r Request) (Plan, error) {
 	}
 	sparse := r.sparse()
 	if r.Sparse != nil || r.Wanted == SparseStrategy {
-		costs = append([]*cost{&sparse}, costs...)
+		costs = append(costs, &sparse)
 	}
 	for _, c := range costs {
 		c.seconds = c.build + float64(r.Passes)*c.pass
