@@ -134,6 +134,8 @@ func (f *libsvm) add(line string, number int) error {
 	if len(f.values)+len(f.labels) >= MaxCells {
 		return tooManyCells(number)
 	}
+	f.labels = append(f.labels, y)
+	f.lines = append(f.lines, number)
 	for {
 		var word string
 		if word, rest = cutWord(rest); word == "" {
@@ -149,8 +151,6 @@ func (f *libsvm) add(line string, number int) error {
 			return err
 		}
 	}
-	f.labels = append(f.labels, y)
-	f.lines = append(f.lines, number)
 	f.ends = append(f.ends, len(f.values))
 	return nil
 }
