@@ -88,6 +88,49 @@ test("the digits do not depend on the number of workers, and the portable path a
   }
 });
 
+test("all strategies and engines agree on every kernel and loss", async () => {
+  const losses = [["squared"], ["absolute"], ["epsilon-insensitive"], ["huber"], ["logistic", "classification"], ["hinge", "classification"]];
+  const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential" }];
+  for (const kernel of kernels) {
+    const finite = kernel.type !== "exponential";
+    for (const [type, task = "regression"] of losses) {
+      const { rows, columns } = table(24, 3, task);
+      const spec = (strategy) => ({
+        data: { source: "inline", columns, rows }, target: "y", task, split: { train: 0.75, test: 0.25 },
+        preprocess: { standardize: false }, model: { kernel, loss: { type } }, solver: { strategy, tolerance: 1e-11 },
+      });
+      const ways = [["tensor", {}], ["tensor", { kernelWorkers: 1 }], ["tensor", { kernelWorkers: 8 }], ["streamed", { kernelWorkers: 2 }], ["streamed", {}]];
+      if (finite) {
+        ways.push(["features", {}], ["sparse", {}]);
+      }
+      const [first, ...others] = await runs(ways.map(([strategy, options]) => [spec(strategy), options]));
+      for (const [i, other] of others.entries()) {
+        const what = `${kernel.type}, ${type}, ${ways[i + 1][0]} ${JSON.stringify(ways[i + 1][1])}`;
+        assert.equal(other.solver.strategy, ways[i + 1][0], what);
+        assert.equal(other.status, "converged", what);
+        assertListClose([other.objective.dual], [first.objective.dual], 1e-9, `${what}: dual`);
+        assertListClose([other.objective.primal], [first.objective.primal], 1e-9, `${what}: primal`);
+        assert.equal(other.weights.selected, first.weights.selected, what);
+      }
+    }
+  }
+});
+
+/** Rows of d columns and a target, the same in every run. */
+function table(n, d, task) {
+  let state = 7;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+  const rows = Array.from({ length: n }, () => {
+    const x = Array.from({ length: d }, random);
+    const y = x[0] - x[1] * x[2] + 0.3 * random();
+    return [...x, task === "classification" ? (y < 0 ? "no" : "yes") : y];
+  });
+  return { rows, columns: [...Array(d).keys()].map((j) => `x${j + 1}`).concat("y") };
+}
+
 test("the tensor stays for the next run of the same points and kernel", async () => {
   const seen = await page.evaluate(async ([first, second, third]) => {
     const { Lab } = await import("/web/lplab.js");
