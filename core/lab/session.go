@@ -3,12 +3,14 @@ package lab
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"reflect"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/gram"
+	"lplab/core/table"
 )
 
 // Session runs experiments one after another and keeps what the next one may
@@ -68,18 +70,39 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	return r.out, nil
 }
 
-// read gives the data and the design of the experiment, those of the last run
-// where nothing they depend on has changed. It fills in the hash of a file that
-// the experiment leaves out.
-func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Design, error) {
-	if s.source == nil || !sameData(s.data, spec.Data) || !bytes.Equal(s.file, file) {
-		source, err := open(&spec.Data, file)
-		if err != nil {
-			return nil, nil, err
-		}
-		s.data, s.file, s.source, s.design = spec.Data, file, source, nil
+// Inspect reads the data of an experiment and says what is in it: the columns
+// with their types, the first rows, and what was guessed or is odd. A run on the
+// same data need not read them again.
+func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
+	if d.Source == "" {
+		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
 	}
-	spec.Data = s.data
+	if err := s.open(&d, file); err != nil {
+		return table.Inspection{}, err
+	}
+	return s.source.table.Inspect(), nil
+}
+
+// open reads data, unless they are those of the last time. It fills in the hash
+// of a file that the experiment leaves out.
+func (s *Session) open(d *experiment.Data, file []byte) error {
+	if s.source == nil || !sameData(s.data, *d) || !bytes.Equal(s.file, file) {
+		source, err := open(d, file)
+		if err != nil {
+			return err
+		}
+		s.data, s.file, s.source, s.design = *d, file, source, nil
+	}
+	*d = s.data
+	return nil
+}
+
+// read gives the data and the design of the experiment, those of the last run
+// where nothing they depend on has changed.
+func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Design, error) {
+	if err := s.open(&spec.Data, file); err != nil {
+		return nil, nil, err
+	}
 	coding := *spec
 	coding.Title, coding.Model, coding.Solver = "", experiment.Model{}, experiment.Solver{}
 	if s.design == nil || !reflect.DeepEqual(coding, s.coding) {

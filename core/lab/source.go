@@ -3,7 +3,6 @@ package lab
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"strconv"
 
@@ -52,17 +51,9 @@ func open(d *experiment.Data, file []byte) (*source, error) {
 	panic("lab: unknown source " + d.Source)
 }
 
-// Inspect reads the data of an experiment and says what is in it: the columns
-// with their types, the first rows, and what was guessed or is odd.
+// Inspect says what is in the data of an experiment: see Session.Inspect.
 func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
-	if d.Source == "" {
-		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
-	}
-	s, err := open(&d, file)
-	if err != nil {
-		return table.Inspection{}, err
-	}
-	return s.table.Inspect(), nil
+	return new(Session).Inspect(d, file)
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -102,7 +102,7 @@ func inspect(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
-	inspection, err := lab.Inspect(spec.Data, bytesOf(request.Get("data")))
+	inspection, err := session.Inspect(spec.Data, bytesOf(request.Get("data")))
 	if err != nil {
 		return err
 	}
