@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run test bench pictures clean check-go test-native test-wasm test-browser chromium FORCE
+.PHONY: build run test bench bench-loops pictures clean check-go test-native test-wasm test-browser chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -26,6 +26,7 @@ build: bin/lplab web/node_modules
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
+	cp app/bench/cases.json $(SITE)/web/bench.json
 	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
 	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt
 	bin/lplab site $(SITE)
@@ -68,14 +69,24 @@ chromium:
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
-# The hot loops, and a whole run, native and in WebAssembly: "cpu:" names the
-# processor of both.
-BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab
+# How fast it is, natively and in Chromium, against the machine's own limits and
+# the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the
+# cases that take minutes; DEXTER=DIR, with dexter_train.data and .labels of the
+# NIPS 2003 challenge, adds that data set.
+BENCH = bin/bench
 
 bench: build chromium
+	mkdir -p $(BENCH)
+	$(if $(DEXTER),paste -d ' ' $(DEXTER)/dexter_train.labels $(DEXTER)/dexter_train.data > $(BENCH)/dexter.svm)
+	bin/lplab bench -json $(if $(LARGE),-large) $(if $(DEXTER),-dexter $(BENCH)/dexter.svm) > $(BENCH)/native.json
+	cd web && node test/bench.mjs ../$(BENCH)/native.json docs/benchmark.md $(if $(LARGE),--large) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
+
+# The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
+BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab
+
+bench-loops:
 	$(GO) test -run '^$$' -bench . $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
-	cd web && node test/bench.mjs
 
 # The pictures of the documentation, taken from the page.
 pictures: build chromium

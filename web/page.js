@@ -296,6 +296,13 @@ document.addEventListener(
   (e) => {
     // Links within the page move the focus too.
     const link = e.target.closest?.('a[href^="#"]');
+    if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
+      e.preventDefault();
+      e.stopPropagation();
+      history.pushState(null, "", link.href);
+      route();
+      return;
+    }
     const target = link && document.getElementById(link.getAttribute("href").slice(1));
     if (!target) return;
     e.preventDefault();
@@ -314,6 +321,35 @@ document.addEventListener("keydown", (e) => {
   }
   if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
 });
+
+/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
+let place = ""; // the view shown
+let scrolled = 0; // where the lab was left
+async function route() {
+  const wanted = location.hash === "#bench" ? "bench" : "";
+  if (wanted === place) return;
+  place = wanted;
+  if (wanted) scrolled = scrollY;
+  try {
+    const { view } = await import("./benchview.js");
+    if (place !== wanted) return;
+    if (!view.element.isConnected) document.body.append(view.element);
+    root.dataset.view = wanted;
+    if (wanted) {
+      view.enter();
+    } else {
+      view.leave();
+      scrollTo(0, scrolled);
+      document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
+    }
+  } catch (error) {
+    console.error("benchmark:", error);
+    place = "";
+  }
+}
+addEventListener("hashchange", route);
+addEventListener("popstate", route);
+route();
 
 // go-app says in its loading label, in its own words, that Go cannot start.
 const label = document.getElementById("app-wasm-loader-label");

@@ -41,6 +41,7 @@ func subcommands() []subcommand {
 		{"serve", serveUsage, "serve the app on this machine", serve},
 		{"solve", solveUsage, "run an experiment and print its report", solve},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
+		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"site", siteUsage, "complete the directory that serve serves (part of make build)", site},
 	}
 }

@@ -170,7 +170,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"site", "-h"}} {
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"site", "-h"}} {
 		status, stdout, _ := run(t, "", args...)
 		if status != Done || !strings.Contains(stdout, "lplab") {
 			t.Errorf("%v: status %d, %q", args, status, stdout)
@@ -192,5 +192,21 @@ func TestDescribe(t *testing.T) {
 		if got := new(progressLine).describe(c.progress); got != c.want {
 			t.Errorf("describe gives %q, want %q", got, c.want)
 		}
+	}
+}
+
+func TestBench(t *testing.T) {
+	status, stdout, _ := run(t, "", "bench", "-only", "dexter")
+	if status != Done || !strings.Contains(stdout, "left out") || !strings.Contains(stdout, "[H table 2] 2,714 s") {
+		t.Errorf("status %d, %q", status, stdout)
+	}
+	status, stdout, _ = run(t, "", "bench", "-json", "-only", "contract-150")
+	var result benchResult
+	if err := json.Unmarshal([]byte(stdout), &result); status != Done || err != nil || len(result.Rows) != 2 || !(result.Rows[0].Value > 0) {
+		t.Errorf("status %d, %q (%v)", status, stdout, err)
+	}
+	status, _, stderr := run(t, "", "bench", "-only", "nothing")
+	if status != Unusable || !strings.Contains(stderr, `"nothing"`) {
+		t.Errorf("status %d, %q", status, stderr)
 	}
 }

@@ -153,6 +153,11 @@ export class Shards {
       .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, to - from), 0);
   }
 
+  /** Multiplies and adds on registers alone: the machine's limit for build. */
+  compute(rounds) {
+    return this.#kernel.compute(rounds);
+  }
+
   /** exp of the values: for its test. */
   exp(values) {
     const at = this.#kernel.prepare(0, 0, 0, 0) >>> 0;

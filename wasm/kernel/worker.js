@@ -8,6 +8,7 @@
 //   {type: "build", x, n, d, kernel, shards}    see Shards.prepare; replaces the tensor that was there
 //   {type: "contract", alpha, hessian}  see Shards.contract; alpha may be that of the first points
 //   {type: "read"}                      for benchmarks: reads all entries once
+//   {type: "compute", rounds}           for benchmarks: see compute in kernel.ts
 //
 // and the worker answers:
 //
@@ -16,6 +17,7 @@
 //   {type: "built", bytes}              bytes: what the memory holds
 //   {type: "contracted", sums}
 //   {type: "was read", sum}
+//   {type: "was computed", sum}
 //   {type: "memory"}                    the memory cannot be had
 //   {type: "failed", message}           a mistake in the program
 
@@ -45,6 +47,9 @@ self.onmessage = async ({ data: message }) => {
       }
       case "read":
         self.postMessage({ type: "was read", sum: shards.read() });
+        break;
+      case "compute":
+        self.postMessage({ type: "was computed", sum: shards.compute(message.rounds) });
         break;
     }
   } catch (error) {

@@ -1,0 +1,153 @@
+//go:build !wasm
+
+// Package bench measures how fast lp Lab is on this machine: the tensor work
+// against the machine's own limits, and whole experiments against the papers.
+//
+// The cases are in cases.json, which web/bench.js measures in a browser.
+package bench
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"runtime"
+)
+
+//go:embed cases.json
+var casesJSON []byte
+
+// Case is one entry of cases.json.
+type Case struct {
+	ID   string `json:"id"`
+	Kind string `json:"kind"` // limits, build, contract, run, slide
+	What string `json:"what"`
+	Size string `json:"size"` // "", "gigabytes" of memory, "large": minutes
+
+	// A tensor to build or to contract.
+	N       int   `json:"n"`
+	D       int   `json:"d"`
+	Degree  int   `json:"degree"`
+	Workers []int `json:"workers"`
+
+	// An experiment to run.
+	Spec    json.RawMessage `json:"spec"`
+	File    bool            `json:"file"`    // its data are a file that not everybody has
+	Steps   int             `json:"steps"`   // of gamma's slider
+	Decades float64         `json:"decades"` // that they cover
+	Target  float64         `json:"target"`  // seconds
+	Paper   *Paper          `json:"paper"`
+}
+
+// Paper is what a paper reports of the case.
+type Paper struct {
+	Source  string  `json:"source"` // "[S table 2]"
+	Text    string  `json:"text"`   // as printed
+	Seconds float64 `json:"seconds"`
+}
+
+// Row is one figure that was measured.
+type Row struct {
+	ID     string  `json:"id"`
+	What   string  `json:"what"`
+	Value  float64 `json:"value,omitempty"`
+	Unit   string  `json:"unit,omitempty"` // s, GB/s, GFlop/s
+	Share  float64 `json:"share,omitempty"`
+	Limit  string  `json:"limit,omitempty"` // what Share is a share of
+	Detail string  `json:"detail,omitempty"`
+	Target float64 `json:"target,omitempty"` // seconds at most
+	Paper  *Paper  `json:"paper,omitempty"`
+	Failed string  `json:"failed,omitempty"` // why there is no Value
+}
+
+// Options say what to measure.
+type Options struct {
+	Large        bool   // the cases that take minutes, too
+	File         []byte // of the cases that need one; nil: they are left out
+	MemoryBudget int64  // of a run; see lab.Options
+	Clock        func() float64
+	Only         string // the id of one case; "": all
+}
+
+// Cases reads cases.json.
+func Cases() ([]Case, error) {
+	var all []Case
+	if err := json.Unmarshal(casesJSON, &all); err != nil {
+		return nil, fmt.Errorf("bench: cases.json: %w", err)
+	}
+	return all, nil
+}
+
+// wanted reports whether a case is to be measured.
+func (o Options) wanted(c Case) bool {
+	if o.Only != "" {
+		return c.ID == o.Only
+	}
+	return c.Size != "large" || o.Large
+}
+
+// Run measures the cases one after another, and tell hears each figure. Cases
+// that fail are told too; the error is the context's.
+func Run(ctx context.Context, o Options, tell func(Row)) error {
+	all, err := Cases()
+	if err != nil {
+		return err
+	}
+	for _, c := range all {
+		if !o.wanted(c) {
+			continue
+		}
+		rows, err := measure(ctx, c, o)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			rows = []Row{c.row("", Row{Failed: err.Error()})}
+		}
+		for _, r := range rows {
+			tell(r)
+		}
+		runtime.GC() // a large tensor should not stand beside the next one
+	}
+	return nil
+}
+
+// errNoFile is why a case is left out.
+var errNoFile = errors.New("left out: its file was not given")
+
+// row fills in what a figure takes from its case.
+func (c Case) row(part string, r Row) Row {
+	r.ID, r.Target, r.Paper = c.ID, c.Target, c.Paper
+	if r.What == "" {
+		r.What = c.What
+	}
+	if part != "" {
+		r.ID += "-" + part
+	}
+	return r
+}
+
+// Figure is the value in words, or why there is none.
+func (r Row) Figure() string {
+	switch {
+	case r.Failed != "":
+		return r.Failed
+	case r.Unit == "s":
+		return Seconds(r.Value)
+	}
+	return fmt.Sprintf("%.1f %s", r.Value, r.Unit)
+}
+
+// Seconds is a time in two or three digits: "31 ms", "0.34 s", "5.2 s", "139 s".
+func Seconds(t float64) string {
+	switch {
+	case t < 0.0995:
+		return fmt.Sprintf("%.2g ms", 1e3*t)
+	case t < 0.995:
+		return fmt.Sprintf("%.2f s", t)
+	case t < 99.5:
+		return fmt.Sprintf("%.1f s", t)
+	}
+	return fmt.Sprintf("%.0f s", t)
+}

@@ -1,0 +1,165 @@
+// The benchmark of the page, as a person uses it.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { openPage, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** Cases of a moment, one of each kind. */
+const small = [
+  { id: "limits", kind: "limits" },
+  { id: "build", kind: "build", n: 60, d: 100, degree: 2, workers: [1] },
+  { id: "contract", kind: "contract", n: 90 }, // large enough for a clock that tells tenths of a millisecond
+  {
+    id: "run", kind: "run", what: "a small experiment", paper: { source: "[S]", text: "139 s", seconds: 139 },
+    spec: { data: { source: "synthetic", n: 20, d: 5, relevant: 2 } },
+  },
+  { id: "refused", kind: "run", what: "an impossible one", spec: { data: { source: "synthetic", n: 1 } } },
+  { id: "big", kind: "run", size: "gigabytes", what: "a large experiment", spec: { data: { source: "synthetic", n: 30, d: 5, relevant: 2 } } },
+  {
+    id: "slide", kind: "slide", what: "a step of the slider", steps: 3, decades: 1,
+    spec: { data: { source: "synthetic", n: 20, d: 5, relevant: 2 }, split: { train: 1, test: 0 } },
+  },
+];
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async () => {
+  await page.quiet({ tasks: 400 }); // by the clock: the kernel workers share the cores with the page
+  await page.context().close();
+});
+
+test("the benchmark is run, told and copied, and the lab stays as it was", async () => {
+  await open({ cases: small });
+  await page.getByLabel("p", { exact: true }).fill("8/7");
+  await page.getByRole("link", { name: "Benchmark" }).click();
+  const heading = page.getByRole("heading", { name: "Benchmark" });
+  await heading.waitFor();
+  assert.equal(new URL(page.url()).hash, "#bench");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "bench-title", "the focus is at the beginning");
+  assert.equal(await page.getByLabel("p", { exact: true }).isVisible(), false);
+  await accessible("before");
+
+  await button("Run benchmark").press("Enter");
+  await saidToBe("Done");
+  await accessible("done");
+  const rows = await table();
+  const [read, add, build, hessian, omega, run, refused, slide] = rows;
+  assert.equal(rows.length, 8, rows.join("\n"));
+  assert.match(read.join("|"), /^Reading memory, one core\|\d+\.\d GB\/s\|$/);
+  assert.match(add.join("|"), /^Multiplying and adding, one core\|\d+\.\d GFlop\/s\|$/);
+  assert.match(build.join("|"), /^Building the tensor, n = 60, d = 100, degree 2, one core\d+ % of multiplying and adding\|\d+\.\d GFlop\/s\|$/);
+  assert.match(hessian.join("|"), /^A pass .* with the Hessian, one core\d+ % of reading\|\d+\.\d GB\/s\|$/);
+  assert.match(omega.join("|"), /^A pass .* gradient alone, one core\d+ % of reading\|\d+\.\d GB\/s\|$/);
+  assert.match(run.join("|"), /^a small experiment\w+, built in .* s, solved in .* s with \d+ pass.*\|[\d.]+ m?s\|139 s \[S\], [\d,]+ times faster$/);
+  assert.match(refused.join("|"), /^an impossible one\|.*from 2 to.*\|$/);
+  assert.match(slide.join("|"), /^a step of the slidermedian of 3 steps\|[\d.]+ m?s\|$/);
+
+  await button("Copy result").press("Enter");
+  await saidToBe("The result is copied, as a Markdown table");
+  const [title, , head, rule, ...lines] = (await page.evaluate(() => navigator.clipboard.readText())).trimEnd().split("\n");
+  assert.match(title, /^lp Lab on \d+ processors?, /);
+  assert.equal(head, "| Measured | Here | In the paper |");
+  assert.equal(rule, "| --- | --- | --- |");
+  assert.deepEqual(lines.map((line) => line.split(" | ").slice(1).join("|").replace(/ ?\|$/, "")), rows.map(([, here, paper]) => `${here}|${paper}`));
+
+  await page.getByLabel("Also the large cases (up to 3 GB of memory)").check();
+  await button("Run benchmark").click();
+  await saidToBe("Done");
+  assert.ok((await table()).some(([what]) => what.startsWith("a large experiment")));
+
+  await page.getByRole("link", { name: "Back to the lab" }).click();
+  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "8/7");
+  assert.equal(new URL(page.url()).hash, "");
+  await page.goBack();
+  await heading.waitFor();
+  assert.equal((await table()).length, 9, "the result is kept, too");
+  await page.goBack();
+  await page.getByLabel("p", { exact: true }).waitFor();
+  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "8/7");
+});
+
+test("the benchmark is cancelled, and its workers with it", async () => {
+  const long = { data: { source: "synthetic", n: 200, d: 6000, relevant: 6 }, split: { train: 1, test: 0 }, solver: { strategy: "tensor" } };
+  for (const cases of [
+    [{ id: "long", kind: "run", what: "a long experiment", spec: long }],
+    [{ id: "build", kind: "build", n: 200, d: 6000, degree: 2, workers: [1] }],
+  ]) {
+    await page?.context().close();
+    await open({ cases, hash: "#bench" });
+    const workers = page.workers().length;
+    await button("Run benchmark").click();
+    await until(() => page.workers().length > workers, () => "no worker");
+    await saidToBe(/^Measuring 1 of 1: /);
+    await button("Cancel").click();
+    await saidToBe("Cancelled");
+    await until(() => page.workers().length === workers, () => `${page.workers().length} workers, and were ${workers}`);
+    assert.equal(await button("Copy result").isVisible(), false);
+  }
+});
+
+test("on a phone the benchmark fits", async () => {
+  await open({ cases: small, hash: "#bench", viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await button("Run benchmark").tap();
+  await saidToBe("Done");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  assert.match(await page.getByRole("row", { name: /a small experiment/ }).textContent(), /139 s \[S\], [\d,]+ times faster/);
+});
+
+const button = (name) => page.getByRole("button", { name, exact: true });
+
+async function open({ cases, hash = "", ...options }) {
+  page = await openPage(browser, server.url + hash, {
+    permissions: ["clipboard-read", "clipboard-write"],
+    ...options,
+    prepare: (context) => context.route("**/web/bench.json", (route) => route.fulfill({ json: cases })),
+  });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await page.calm(); // starting takes longer tasks
+}
+
+/** The cells of the table of results, as text. */
+function table() {
+  return page.getByRole("table", { name: "This device" }).locator("tbody tr").evaluateAll((rows) =>
+    rows.map((row) => [...row.cells].map((cell) => cell.innerText.replaceAll("\n", ""))));
+}
+
+async function saidToBe(wanted) {
+  const status = page.getByRole("status");
+  await until(async () => {
+    const text = await status.textContent();
+    return typeof wanted === "string" ? text === wanted : wanted.test(text);
+  }, async () => `the status says: ${await status.textContent()}`);
+}
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 30_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) {
+      assert.fail(await complaint());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+async function accessible(when) {
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await page.evaluate(async () =>
+      (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
+  }
+  await page.calm(); // axe takes its time
+}
