@@ -22,6 +22,7 @@ build: bin/lplab web/node_modules
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
+	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/

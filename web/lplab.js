@@ -33,12 +33,15 @@ export class Lab {
     }
     const root = new URL(base, import.meta.url);
     const address = (file) => new URL(solver + file, root);
-    const module = await compile(address("solver.wasm"));
+    const [module, products] = await Promise.all([
+      compile(address("solver.wasm")),
+      compile(address("kernel/products.wasm")).catch(() => null), // the browser has no SIMD; the solver does without
+    ]);
     const lab = new Lab();
     lab.#limit = workers;
     lab.#spawn = () => {
       const worker = new Worker(address("worker.js"), {name: "lp Lab solver"});
-      worker.postMessage({type: "start", module});
+      worker.postMessage({type: "start", module, products});
       return worker;
     };
     await new Promise((ready, failed) => lab.#add(ready, failed));

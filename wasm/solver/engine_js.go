@@ -17,6 +17,7 @@ const (
 	mostWorkers   = 8          // unless the tensor needs more memory,
 	mostNeeded    = 16         // and then no more than these
 	workerBytes   = 4000 << 20 // what one worker's memory holds of a tensor
+	ownFlops      = 10e9       // of Gram triangles in the solver itself, a second
 	workerFlops   = 16e9       // a second and worker
 	workerEntry   = 6e-9       // seconds that an entry costs a worker besides its products
 	workerExp     = 6e-9       // the same of the exponential
@@ -44,7 +45,7 @@ var _ gram.Engine = (*engine)(nil)
 
 // Rates implements gram.Engine.
 func (e *engine) Rates(r gram.Request) gram.Rates {
-	rates := e.portable.Rates(r)
+	rates := e.ownRates(r)
 	if _, ok := describe(r.Kernel); !ok || r.Q != order || !e.worth(r, rates) {
 		return rates
 	}
@@ -61,14 +62,24 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 	return rates
 }
 
-// worth tells whether a tensor is for the workers, by the rates of the portable
-// engine. It does not depend on their number, as the digits must not.
-func (e *engine) worth(r gram.Request, portable gram.Rates) bool {
-	if r.N > mostPoints || js.Global().Get("Worker").IsUndefined() { // some browsers' workers start no others
+// ownRates are those of the solver by itself.
+func (e *engine) ownRates(r gram.Request) gram.Rates {
+	rates := e.portable.Rates(r)
+	if vectorized() {
+		rates.Flops, rates.Products = ownFlops, ownFlops
+	}
+	return rates
+}
+
+// worth tells whether a tensor is for the workers, by the rates of the solver by
+// itself. It does not depend on their number, as the digits must not.
+func (e *engine) worth(r gram.Request, own gram.Rates) bool {
+	// Without SIMD the kernel is of no use, and some browsers' workers start no others.
+	if r.N > mostPoints || !vectorized() || js.Global().Get("Worker").IsUndefined() {
 		return false
 	}
 	seconds := float64(tensor.Count(r.N, order)) *
-		(2*float64(r.D)/portable.Flops + portable.Entry + worthPasses*8/portable.Read)
+		(2*float64(r.D)/own.Flops + own.Entry + worthPasses*8/own.Read)
 	return e.wanted > 0 || seconds > worthSeconds
 }
 
@@ -95,7 +106,7 @@ func deviceMemory() int64 {
 func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
-	if !ok || q != order || !e.worth(request, e.portable.Rates(request)) {
+	if !ok || q != order || !e.worth(request, e.ownRates(request)) {
 		return e.portable.Tensor(ctx, k, x, q, room, progress)
 	}
 	if e.pool != nil && !e.pool.sound() {

@@ -21,6 +21,7 @@ import (
 const progressInterval = 0.05 // seconds
 
 func main() {
+	useProducts()
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
 		// garbage nor finish a timer: the work goes to a goroutine.

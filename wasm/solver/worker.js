@@ -2,7 +2,8 @@
 //
 // Messages, all of them. The page sends:
 //
-//   {type: "start", module}                  the compiled WebAssembly.Module; once, and first
+//   {type: "start", module, products}        the compiled WebAssembly modules of the solver and of its kernel of
+//                                            products, null where the browser has no SIMD; once, and first
 //   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
 //                                            options: {allWeights: boolean, memoryBudget: number of bytes,
 //                                            kernelWorkers: number}, where 0 stands for the default; and
@@ -41,7 +42,7 @@ let started; // a promise: requests may come while the program starts
 self.onmessage = async ({data: request}) => {
   try {
     if (request.type === "start") {
-      started = start(request.module);
+      started = start(request.module, request.products);
       await started;
       post({type: "ready"});
     } else {
@@ -53,11 +54,17 @@ self.onmessage = async ({data: request}) => {
   }
 };
 
-async function start(module) {
+async function start(module, products) {
   const go = new Go();
   go.exit = (code) => died(`exit code ${code}`);
+  let kernel; // works in the memory that the Go program brings
+  go.importObject.lplab = { products: (...args) => kernel.products(...args) };
   const instance = await WebAssembly.instantiate(module, go.importObject);
   memory = instance.exports.mem;
+  if (products) {
+    kernel = (await WebAssembly.instantiate(products, { env: { memory } })).exports;
+    self.lplabVectorized = true;
+  }
   go.run(instance).catch((error) => died(String(error))); // sets self.lplabSolver before it first waits
 }
 

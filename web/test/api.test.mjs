@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await page.quiet({ tasks: 300 }); // the workers keep every core busy, and the page's tasks waiting
+  await page.quiet();
   await page.context().close();
 });
 

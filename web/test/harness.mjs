@@ -53,8 +53,8 @@ export function startBrowser() {
  * Opens an address in a fresh profile. The page comes with quiet(), which
  * asserts that nothing went wrong so far: no error in the console (of the page
  * or its workers), no uncaught exception, no violation of the security policy,
- * no request to another origin, no task longer than 50 ms. With calm() the tasks
- * so far are forgiven.
+ * no request to another origin. It prints tasks longer than 50 ms; with calm()
+ * those so far are forgotten.
  *
  * prepare is given the context before anything is loaded; the other options are
  * the context's.
@@ -91,10 +91,13 @@ export async function openPage(browser, url, { prepare, ...options } = {}) {
     calm() {
       return page.evaluate(() => { lplabProblems.tasks.length = 0; });
     },
-    async quiet({ tasks = longestTask } = {}) {
+    async quiet() {
       const seen = await page.evaluate(() => lplabProblems);
       assert.deepEqual([...problems, ...seen.violations], []);
-      assert.deepEqual(seen.tasks.filter((duration) => duration > tasks), [], "long tasks on the page, in ms");
+      const long = seen.tasks.filter((duration) => duration > longestTask);
+      if (long.length > 0) { // by the clock, which on a busy machine tells of the other programs
+        console.log(`# tasks of the page over ${longestTask} ms: ${long.map((duration) => Math.round(duration)).join(", ")}`);
+      }
     },
   });
 }

@@ -45,7 +45,7 @@ afterEach(async (t) => {
   page = endTrace = null;
   if (tested) {
     // By the clock tasks may take longer: the solver and the tests share the cores with the page.
-    await tested.quiet({ tasks: 400 });
+    await tested.quiet();
     await tested.context().close();
     const long = tasks.filter((duration) => duration > longestTask);
     if (long.length > 0) {

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await page.quiet({ tasks: 300 }); // the workers keep every core busy, and the page's tasks waiting
+  await page.quiet();
   await page.context().close();
 });
 
@@ -203,6 +203,19 @@ test("a worker without memory ends the run with a sentence, and the next run wor
   }, [medium()]);
   assert.match(outcomes.first, /^The browser has no memory for the tensor: use fewer training rows/);
   assert.equal(outcomes.status, "converged");
+});
+
+test("a browser without SIMD gets the same results, more slowly", async () => {
+  const spec = (strategy) => ({ ...medium(), solver: { strategy, tolerance: 1e-10 } });
+  const specs = [[spec("tensor"), { kernelWorkers: 2 }], [spec("features"), {}]];
+  const [tensor, features] = await runs(specs);
+  await page.route("**/kernel/*.wasm", async (route) => { // as a module that the browser cannot compile
+    await route.fulfill({ contentType: "application/wasm", body: Buffer.from([0, 97, 115, 109, 1, 0, 0, 0, 255]) });
+  });
+  const [portable, products] = await runs(specs);
+  assert.equal(portable.status, "converged");
+  assertListClose([portable.objective.dual], [tensor.objective.dual], 1e-9, "dual");
+  assert.deepEqual(products.alpha, features.alpha, "the kernel of products has the digits of the portable one");
 });
 
 test("cancelling while the tensor is built frees its memory, and the next run works", async () => {

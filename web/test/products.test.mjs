@@ -1,0 +1,56 @@
+// The SIMD kernel of inner products, alone: the digits of sums in the order of
+// the coordinates, and nothing written beside the triangle.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { test } from "node:test";
+import { lplab } from "./harness.mjs";
+
+const web = join(dirname(lplab), "site", "web");
+const directory = join(web, readdirSync(web).find((name) => name.startsWith("solver-")), "kernel");
+const module = new WebAssembly.Module(readFileSync(join(directory, "products.wasm")));
+
+test("the module brings nothing into the memory that it is lent", () => {
+  assert.deepEqual(WebAssembly.Module.imports(module), [{ module: "env", name: "memory", kind: "memory" }]);
+  const memory = new WebAssembly.Memory({ initial: 2 });
+  new Uint8Array(memory.buffer).fill(0xa5);
+  new WebAssembly.Instance(module, { env: { memory } });
+  assert.ok(new Uint8Array(memory.buffer).every((byte) => byte === 0xa5));
+});
+
+test("each entry is summed in the order of the coordinates", () => {
+  let state = 1;
+  const random = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+  for (const [n, w, stride] of [[1, 1, 1], [2, 3, 5], [3, 256, 300], [4, 7, 7], [5, 2, 9], [8, 31, 40], [9, 256, 256], [18, 12, 13], [31, 5, 5]]) {
+    const triangle = n * (n + 1) / 2;
+    const places = { dst: 128, x: 128 + triangle, y: 0, room: 0, end: 0 };
+    places.y = places.x + n * stride;
+    places.room = places.y + n * w;
+    places.end = places.room + 4 * Math.ceil(n / 4) * w + 16;
+    const memory = new WebAssembly.Memory({ initial: Math.ceil((8 * places.end + 1024) / 65536) });
+    const all = new Float64Array(memory.buffer).map(random);
+    new Float64Array(memory.buffer).set(all);
+    const want = all.slice();
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i <= j; i++) {
+        let sum = 0;
+        for (let c = 0; c < w; c++) {
+          sum += all[places.x + i * stride + c] * all[places.y + j * w + c];
+        }
+        want[places.dst + j * (j + 1) / 2 + i] += sum;
+      }
+    }
+    const { products } = new WebAssembly.Instance(module, { env: { memory } }).exports;
+    products(8 * places.dst, 8 * places.x, stride, 8 * places.y, w, n - 1, 8 * places.room);
+    const got = new Float64Array(memory.buffer);
+    got.forEach((value, e) => {
+      if (e < places.room || e >= places.end) {
+        assert.equal(value, want[e], `n=${n} w=${w}: number ${e} of ${places.end}`);
+      }
+    });
+  }
+});
