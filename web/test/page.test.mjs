@@ -44,7 +44,6 @@ afterEach(async (t) => {
   const tasks = await endTrace?.() ?? [];
   page = endTrace = null;
   if (tested) {
-    // By the clock tasks may take longer: the solver and the tests share the cores with the page.
     await tested.quiet();
     await tested.context().close();
     const long = tasks.filter((duration) => duration > longestTask);
