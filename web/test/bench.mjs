@@ -33,7 +33,7 @@ try {
     }
   }, { large, dexter: dexter && readFileSync(dexter, "utf8") });
   words = await page.evaluate(async ({ rows, native }) => {
-    const { figure, note, seconds, table } = await import("/web/bench.js");
+    const { figure, note, table } = await import("/web/bench.js");
     const browser = new Map(rows);
     const cell = (row) => row ? [figure(row), row.share && `(${Math.round(100 * row.share)} % of ${row.limit})`].filter(Boolean).join(" ") : "-";
     const ratio = (n, c) => {
@@ -43,9 +43,9 @@ try {
     const head = ["", "native", "Chromium", "Chromium's time / native", "target", "paper"];
     const lines = native.map((n) => {
       const c = browser.get(n.id);
-      return [n.what, cell(n), cell(c), ratio(n, c), n.target ? `≤ ${seconds(n.target)}` : "", n.paper ? `${n.paper.text} ${n.paper.source}` : ""];
+      return [n.what, cell(n), cell(c), ratio(n, c), n.target ? `≤ ${n.target} s` : "", n.paper ? `${n.paper.text} ${n.paper.source}` : ""];
     });
-    const how = native.filter(({ detail }) => detail).map((n) => {
+    const how = native.filter(({ detail }) => detail?.includes("built")).map((n) => {
       const c = browser.get(n.id);
       return `- ${n.what}: natively ${note(n)}${c ? `; in Chromium ${note(c) || figure(c)}` : ""}.`;
     });
@@ -66,7 +66,7 @@ ${words.table}
 The limits are what one core reads from memory and multiplies and adds, nothing fused, when it does nothing else;
 a rate's share of its limit is that of the same run. The times of whole experiments are from the document to the
 report, nothing built before, to a duality gap of 1e-10 relative to the objective. [S] is Salzo, Suykens, Rosasco; [H] is
-Hibraj; their times are those that they report for their own machines. \`exponential\` has no time there.
+Hibraj; their times are those that they report for their own machines.
 
 ${words.how}
 `);
