@@ -1,0 +1,118 @@
+package chart
+
+import "fmt"
+
+// Ramp turns values into colours, dark blue for the least and yellow for the
+// largest of its scale: the map cividis, whose lightness grows evenly and whose
+// colours are told apart without seeing red or green (Nunez, Anderton, Renslow,
+// PLOS ONE 2018). It is drawn as a bar beside the plot.
+type Ramp struct {
+	Label string
+	Scale Scale
+}
+
+// cividis at nine evenly spaced places.
+var cividis = [][3]float64{
+	{0, 34, 78}, {18, 53, 112}, {59, 73, 108}, {87, 93, 109}, {112, 113, 115},
+	{138, 134, 120}, {165, 156, 116}, {195, 179, 105}, {254, 232, 56},
+}
+
+func (r Ramp) colour(v float64) string { return r.mixed(clamp(r.Scale.Place(v), 0, 1)) }
+
+// mixed returns the colour at a place in [0, 1].
+func (Ramp) mixed(place float64) string {
+	place *= float64(len(cividis) - 1)
+	below := min(int(place), len(cividis)-2)
+	share := place - float64(below)
+	var mixed [3]int
+	for i := range mixed {
+		mixed[i] = int(float64(cividis[below][i]*(1-share)) + float64(cividis[below+1][i]*share) + 0.5)
+	}
+	return fmt.Sprintf("#%02x%02x%02x", mixed[0], mixed[1], mixed[2])
+}
+
+// Cells are the values of a grid as coloured rectangles: Values[i][j] lies
+// between Y[i] and Y[i+1], and between X[j] and X[j+1]. One that is not finite
+// is left open.
+type Cells struct {
+	plain
+	X, Y   []float64 // edges, one more than cells
+	Values [][]float64
+	Ramp   Ramp
+}
+
+var _ Mark = Cells{}
+
+func (m Cells) draw(c *canvas) {
+	// Without smoothing of their edges no ground shines through between cells.
+	c.start("g", "shape-rendering", "crispEdges")
+	for i, row := range m.Values {
+		for j, v := range row {
+			if finite(v) {
+				c.cell(Frame{X0: m.X[j], X1: m.X[j+1], Y0: m.Y[i], Y1: m.Y[i+1]}, "fill", m.Ramp.colour(v))
+			}
+		}
+	}
+	c.end()
+}
+
+// cell draws a rectangle between values of the axes.
+func (c *canvas) cell(f Frame, attributes ...string) {
+	l, r, t, b := c.atX(f.X0), c.atX(f.X1), c.atY(f.Y1), c.atY(f.Y0)
+	c.empty("rect", append(attributes, "x", coordinate(l), "y", coordinate(t), "width", coordinate(r-l), "height", coordinate(b-t))...)
+}
+
+func (Cells) key() (string, func(*canvas, rectangle)) { return "", nil }
+
+// Frame marks one cell by its edges; light in dark, so that it is seen on every
+// colour.
+type Frame struct {
+	X0, X1, Y0, Y1 float64
+	Label          string
+}
+
+var _ Mark = Frame{}
+
+func (f Frame) draw(c *canvas) {
+	c.cell(f, stroke(night, "4.5")...)
+	c.cell(f, stroke(paper, medium)...)
+	c.avoid(rectangle{c.atX(f.X0), c.atY(f.Y1), c.atX(f.X1), c.atY(f.Y0)}, pointCost)
+}
+
+// annotate writes the label beside the frame, on one of the four sides.
+func (f Frame) annotate(c *canvas) {
+	if f.Label == "" {
+		return
+	}
+	const gap = 8
+	l, r, t, b := c.atX(f.X0), c.atX(f.X1), c.atY(f.Y1), c.atY(f.Y0)
+	level := (t+b)/2 + 0.35*fontSize
+	c.label(f.Label, pen{paper, night}, false, spot{r + gap, level, left}, spot{l - gap, level, right},
+		spot{(l + r) / 2, t - gap, middle}, spot{(l + r) / 2, b + gap + 0.7*fontSize, middle})
+}
+
+func (Frame) key() (string, func(*canvas, rectangle)) { return "", nil }
+
+const rampSteps = 60
+
+func (r Ramp) ticks() []Tick { return r.Scale.ticks(5, false) }
+
+// draw draws the bar at x over the height of the plot, its ticks right of it and
+// its label above.
+func (r Ramp) draw(c *canvas, x float64) {
+	tall := c.plot.bottom - c.plot.top
+	step := tall / rampSteps
+	c.start("g", "data-name", "ramp", "shape-rendering", "crispEdges")
+	for i := range rampSteps {
+		top := c.plot.bottom - float64(i+1)*step
+		c.empty("rect", "x", coordinate(x), "y", coordinate(top), "width", coordinate(rampSize),
+			"height", coordinate(step+0.5), "fill", r.mixed((float64(i)+0.5)/rampSteps))
+	}
+	c.end()
+	for _, t := range r.ticks() {
+		if t.Label != "" {
+			c.write(t.Label, spot{x + rampSize + tickGap, c.plot.bottom - float64(tall*r.Scale.Place(t.Value)) + 0.35*fontSize, left}, TextSoft)
+		}
+	}
+	c.write(r.Label, spot{x + rampSize + tickGap + widest(r.ticks()), c.plot.top - 14, right}, Text)
+}

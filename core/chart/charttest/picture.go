@@ -1,0 +1,182 @@
+// Package charttest reads pictures back, for tests: an SVG as a tree, and values
+// from the places of its marks by the labels of its axes, as a reader does it.
+package charttest
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// Element is an element of a picture.
+type Element struct {
+	Name     string
+	Attr     map[string]string
+	Text     string // directly inside
+	Children []*Element
+}
+
+// Parse reads a picture; one that is not well-formed fails the test.
+func Parse(t *testing.T, svg []byte) *Element {
+	t.Helper()
+	top := &Element{}
+	open := []*Element{top}
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("the picture is no XML: %v", err)
+		}
+		switch token := token.(type) {
+		case xml.StartElement:
+			e := &Element{Name: token.Name.Local, Attr: map[string]string{}}
+			for _, a := range token.Attr {
+				if _, twice := e.Attr[a.Name.Local]; twice {
+					t.Fatalf("<%s> has the attribute %s twice", e.Name, a.Name.Local)
+				}
+				e.Attr[a.Name.Local] = a.Value
+			}
+			parent := open[len(open)-1]
+			parent.Children = append(parent.Children, e)
+			open = append(open, e)
+		case xml.EndElement:
+			open = open[:len(open)-1]
+		case xml.CharData:
+			open[len(open)-1].Text += string(token)
+		}
+	}
+	if len(top.Children) != 1 || top.Children[0].Name != "svg" {
+		t.Fatal("the picture is not one svg element")
+	}
+	return top.Children[0]
+}
+
+// All returns the elements of this name below e.
+func (e *Element) All(name string) []*Element {
+	var out []*Element
+	for _, child := range e.Children {
+		if child.Name == name {
+			out = append(out, child)
+		}
+		out = append(out, child.All(name)...)
+	}
+	return out
+}
+
+// Group returns the group of marks that is named so in the legend; one without
+// any fails the test.
+func (e *Element) Group(t *testing.T, name string) *Element {
+	t.Helper()
+	for _, g := range e.All("g") {
+		if g.Attr["data-name"] == name {
+			return g
+		}
+	}
+	t.Fatalf("the picture has no marks named %q", name)
+	return nil
+}
+
+// Texts returns what is written anywhere in the picture.
+func (e *Element) Texts() []string {
+	var out []string
+	for _, text := range e.All("text") {
+		out = append(out, text.Text)
+	}
+	return out
+}
+
+// Number is an attribute's number.
+func (e *Element) Number(t *testing.T, attribute string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(e.Attr[attribute], 64)
+	if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+		t.Fatalf("<%s> has %s=%q, no finite number", e.Name, attribute, e.Attr[attribute])
+	}
+	return v
+}
+
+// Points returns the places that the data of a path name with absolute commands.
+func (e *Element) Points(t *testing.T) [][2]float64 {
+	t.Helper()
+	var out [][2]float64
+	for _, piece := range strings.FieldsFunc(e.Attr["d"], func(r rune) bool { return r == 'M' || r == 'L' }) {
+		x, rest, _ := strings.Cut(strings.TrimRight(piece, "Z"), " ")
+		y := rest
+		for i, r := range rest {
+			if r == 'h' || r == 'a' || r == 'Z' {
+				y = rest[:i]
+				break
+			}
+		}
+		px, errX := strconv.ParseFloat(x, 64)
+		py, errY := strconv.ParseFloat(y, 64)
+		if errX != nil || errY != nil || math.IsNaN(px+py) || math.IsInf(px+py, 0) {
+			t.Fatalf("%q is no place on a path", piece)
+		}
+		out = append(out, [2]float64{px, py})
+	}
+	return out
+}
+
+// Axis turns places back into values.
+type Axis struct {
+	At, Values []float64 // of its labelled ticks
+	Log        bool
+}
+
+// Value returns the value at a place, by the outermost ticks.
+func (a Axis) Value(at float64) float64 {
+	last := len(a.At) - 1
+	share := (at - a.At[0]) / (a.At[last] - a.At[0])
+	lo, hi := a.Values[0], a.Values[last]
+	if a.Log {
+		return math.Pow(10, math.Log10(lo)+share*(math.Log10(hi)-math.Log10(lo)))
+	}
+	return lo*(1-share) + hi*share
+}
+
+// Axes reads both axes by their labels. Anchored at its middle stands a label of
+// the horizontal axis, at its end one of the vertical.
+func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
+	t.Helper()
+	x.Log, y.Log = logX, logY
+	for _, text := range e.Group(t, "axes").All("text") {
+		if text.Attr["class"] != "f-text-soft" {
+			continue // the name of the axis
+		}
+		v, err := ParseNumber(text.Text)
+		if err != nil {
+			t.Fatalf("the tick %q is no number", text.Text)
+		}
+		axis, at := &x, text.Number(t, "x")
+		if text.Attr["text-anchor"] == "end" {
+			axis, at = &y, text.Number(t, "y")-0.35*e.Number(t, "font-size")
+		}
+		axis.At, axis.Values = append(axis.At, at), append(axis.Values, v)
+	}
+	return x, y
+}
+
+// ParseNumber reads a number as figures write it: "−1,500", "2×10⁻⁷".
+func ParseNumber(s string) (float64, error) {
+	plain := strings.NewReplacer("−", "-", ",", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
+		"⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
+	mantissa, exponent, scaled := strings.Cut(s, "×10")
+	if !scaled {
+		if rest, ok := strings.CutPrefix(s, "10"); ok && strings.ContainsAny(rest, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
+			mantissa, exponent, scaled = "1", rest, true
+		}
+	}
+	if scaled {
+		return strconv.ParseFloat(plain.Replace(mantissa)+"e"+plain.Replace(exponent), 64)
+	}
+	return strconv.ParseFloat(plain.Replace(mantissa), 64)
+}

@@ -1,0 +1,181 @@
+package chart
+
+// Mark is something that shows values. It draws itself, annotates what was drawn
+// once all marks are there, and names itself for the legend.
+type Mark interface {
+	draw(c *canvas)
+	annotate(c *canvas)
+	// key returns the name for the legend, "" for none, and draws a sample of the
+	// mark into a rectangle.
+	key() (name string, sample func(c *canvas, r rectangle))
+}
+
+// plain is the part of a mark that has nothing to add.
+type plain struct{}
+
+func (plain) annotate(*canvas) {}
+
+// Dash is the pattern of a line.
+type Dash bool
+
+// The two patterns.
+const (
+	Solid  Dash = false
+	Dashed Dash = true
+)
+
+func (d Dash) attributes() []string {
+	if d == Dashed {
+		return []string{"stroke-dasharray", dashes}
+	}
+	return nil
+}
+
+// Line joins points in their order; a value that is not finite interrupts it.
+type Line struct {
+	Name string // for the legend
+	X, Y []float64
+	Ink  Ink
+	Dash Dash
+	Thin bool
+	End  string // written at its end, beside the plot
+}
+
+var _ Mark = Line{}
+
+func (l Line) style() []string {
+	width := medium
+	if l.Thin {
+		width = thin
+	}
+	return append(append(stroke(l.Ink, width), l.Dash.attributes()...), "stroke-linejoin", "round", "stroke-linecap", "round")
+}
+
+func (l Line) draw(c *canvas) {
+	var path outline
+	begun := false
+	for i, x := range l.X {
+		px, py, ok := c.at(x, l.Y[i])
+		switch {
+		case !ok:
+			begun = false
+		case begun:
+			path.line(px, py)
+		default:
+			path.move(px, py)
+			begun = true
+		}
+	}
+	c.empty("path", append(l.style(), "d", path.String())...)
+}
+
+// annotate leaves the end labels to the figure, which spreads them.
+func (l Line) annotate(*canvas) {}
+
+func (l Line) key() (string, func(*canvas, rectangle)) {
+	return l.Name, func(c *canvas, r rectangle) {
+		y := (r.top + r.bottom) / 2
+		c.segment(r.left, y, r.right, y, l.style()...)
+	}
+}
+
+// ErrorBars are vertical bars from Y-Error to Y+Error.
+type ErrorBars struct {
+	plain
+	X, Y, Error []float64
+	Ink         Ink
+}
+
+var _ Mark = ErrorBars{}
+
+func (e ErrorBars) draw(c *canvas) {
+	const half = 4 // of the bars' ends
+	var path outline
+	for i, x := range e.X {
+		px, top, ok := c.at(x, e.Y[i]+e.Error[i])
+		if !ok || e.Error[i] <= 0 {
+			continue
+		}
+		bottom := c.atY(e.Y[i] - e.Error[i])
+		path.move(px-half, top)
+		path.line(px+half, top)
+		path.move(px, top)
+		path.line(px, bottom)
+		path.move(px-half, bottom)
+		path.line(px+half, bottom)
+	}
+	c.empty("path", append(stroke(e.Ink, thin), "d", path.String())...)
+}
+
+func (ErrorBars) key() (string, func(*canvas, rectangle)) { return "", nil }
+
+// Rule is a dashed line across the plot at one value.
+type Rule struct {
+	Name     string // for the legend
+	Vertical bool   // at an x; otherwise at a y
+	At       float64
+	Label    string // written beside a vertical one
+	Ink      Ink
+}
+
+var _ Mark = Rule{}
+
+func (r Rule) draw(c *canvas) {
+	if r.Vertical {
+		x := c.atX(r.At)
+		c.segment(x, c.plot.top, x, c.plot.bottom, r.line().style()...)
+		c.avoid(rectangle{x - 1, c.plot.top, x + 1, c.plot.bottom}, pointCost)
+		return
+	}
+	y := c.atY(r.At)
+	c.segment(c.plot.left, y, c.plot.right, y, r.line().style()...)
+}
+
+// line is a line in the style of the rule.
+func (r Rule) line() Line { return Line{Name: r.Name, Ink: r.Ink, Dash: Dashed, Thin: true} }
+
+// annotate writes the label near the top, where it covers the least.
+func (r Rule) annotate(c *canvas) {
+	if r.Label == "" || !r.Vertical {
+		return
+	}
+	const gap = 6
+	x := c.atX(r.At)
+	var spots []spot
+	for _, share := range []float64{0, 0.08, 0.16, 0.3, 0.5, 0.7, 0.9} {
+		y := c.plot.top + fontSize + share*(c.plot.bottom-c.plot.top-fontSize)
+		spots = append(spots, spot{x + gap, y, left}, spot{x - gap, y, right})
+	}
+	c.label(r.Label, pen{TextSoft, Surface}, false, spots...)
+}
+
+func (r Rule) key() (string, func(*canvas, rectangle)) { return r.line().key() }
+
+// Labels are texts beside points. The first come first: one that finds no free
+// place is left out.
+type Labels struct {
+	X, Y []float64
+	Text []string
+}
+
+var _ Mark = Labels{}
+
+func (Labels) draw(*canvas) {}
+
+func (l Labels) annotate(c *canvas) {
+	const gap = 8
+	for i, text := range l.Text {
+		x, y, ok := c.at(l.X[i], l.Y[i])
+		if !ok || text == "" {
+			continue
+		}
+		above, below := spot{x, y - gap, middle}, spot{x, y + gap + 0.7*fontSize, middle}
+		if l.Y[i] < 0 {
+			above, below = below, above
+		}
+		c.label(text, pen{Text, Surface}, true, above,
+			spot{x + gap, y + 0.35*fontSize, left}, spot{x - gap, y + 0.35*fontSize, right}, below)
+	}
+}
+
+func (Labels) key() (string, func(*canvas, rectangle)) { return "", nil }

@@ -1,0 +1,97 @@
+package chart
+
+import "math"
+
+// Scale maps the values from Lo to Hi onto [0, 1], evenly or by their
+// logarithms. Linear and Log make sound ones of any data.
+type Scale struct {
+	Lo, Hi float64
+	Log    bool
+}
+
+// Limits of what a scale spans: within them no difference or product that is
+// computed here overflows or loses all its digits. A value beyond lies at the
+// limit.
+const (
+	largest       = 1e307
+	smallest      = 1e-305
+	fewestOfWidth = 1e-9 // narrowest linear scale, relative to its ends: labels have ten digits
+)
+
+// Linear returns an even scale from lo to hi. One without width gets some, so
+// that equal values stand in the middle.
+func Linear(lo, hi float64) Scale {
+	lo, hi = clamp(lo, -largest, largest), clamp(hi, -largest, largest)
+	size := max(math.Abs(lo), math.Abs(hi))
+	switch width := hi - lo; {
+	case size <= smallest:
+		return Scale{Lo: -1, Hi: 1}
+	case !(width > size*fewestOfWidth):
+		return Scale{Lo: lo - size/2, Hi: hi + size/2}
+	}
+	return Scale{Lo: lo, Hi: hi}
+}
+
+// Log returns a logarithmic scale from lo to hi, of which hi must be positive;
+// without width it gets half a power of ten on both sides.
+func Log(lo, hi float64) Scale {
+	hi = clamp(hi, smallest, largest)
+	lo = clamp(lo, smallest, hi)
+	if hi/lo < 1+fewestOfWidth {
+		lo, hi = lo/math.Sqrt(10), hi*math.Sqrt(10)
+	}
+	return Scale{Lo: lo, Hi: hi, Log: true}
+}
+
+// Padded returns the scale with a share of its width more on both sides.
+func (s Scale) Padded(share float64) Scale {
+	if s.Log {
+		air := math.Pow(s.Hi/s.Lo, share)
+		if math.IsInf(air, 0) {
+			air = 10
+		}
+		return Log(s.Lo/air, s.Hi*air)
+	}
+	air := share * (s.Hi - s.Lo)
+	return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
+}
+
+// Place returns where v lies: 0 at Lo, 1 at Hi. On a logarithmic scale what is
+// not positive lies at the lower edge.
+func (s Scale) Place(v float64) float64 {
+	if !s.Log {
+		return (clamp(v, -largest, largest) - s.Lo) / (s.Hi - s.Lo)
+	}
+	if !(v > 0) {
+		return 0
+	}
+	lo := math.Log10(s.Lo)
+	return (math.Log10(clamp(v, smallest, largest)) - lo) / (math.Log10(s.Hi) - lo)
+}
+
+// Range returns the least and the largest of the finite values, and whether
+// there are any.
+func Range(lists ...[]float64) (lo, hi float64, ok bool) {
+	return rangeOf(lists, func(v float64) bool { return finite(v) })
+}
+
+// PositiveRange is Range of the positive values.
+func PositiveRange(lists ...[]float64) (lo, hi float64, ok bool) {
+	return rangeOf(lists, func(v float64) bool { return finite(v) && v > 0 })
+}
+
+func rangeOf(lists [][]float64, counts func(float64) bool) (lo, hi float64, ok bool) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, list := range lists {
+		for _, v := range list {
+			if counts(v) {
+				lo, hi = min(lo, v), max(hi, v)
+			}
+		}
+	}
+	return lo, hi, lo <= hi
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+func clamp(v, lo, hi float64) float64 { return min(max(v, lo), hi) }

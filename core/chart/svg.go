@@ -1,0 +1,90 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// document writes SVG elements; nothing else here knows how they are spelt.
+type document struct {
+	b    strings.Builder
+	open []string // names of the elements that are not closed yet
+}
+
+// start opens an element; attributes are names and values in turn.
+func (d *document) start(name string, attributes ...string) {
+	d.tag(name, attributes)
+	d.b.WriteByte('>')
+	d.open = append(d.open, name)
+}
+
+// end closes the element opened last.
+func (d *document) end() {
+	last := len(d.open) - 1
+	d.b.WriteString("</" + d.open[last] + ">\n")
+	d.open = d.open[:last]
+}
+
+// empty writes an element without content.
+func (d *document) empty(name string, attributes ...string) {
+	d.tag(name, attributes)
+	d.b.WriteString("/>\n")
+}
+
+// leaf writes an element that holds only text.
+func (d *document) leaf(name, text string, attributes ...string) {
+	d.start(name, attributes...)
+	d.b.WriteString(escape(text))
+	d.end()
+}
+
+func (d *document) tag(name string, attributes []string) {
+	d.b.WriteString("<" + name)
+	for i := 0; i+1 < len(attributes); i += 2 {
+		d.b.WriteString(" " + attributes[i] + `="` + escape(attributes[i+1]) + `"`)
+	}
+}
+
+// escape makes any text fit for XML: markup becomes entities, and what XML
+// cannot hold at all (control characters, broken UTF-8) a replacement character.
+func escape(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		switch {
+		case r == '<':
+			b.WriteString("&lt;")
+		case r == '>':
+			b.WriteString("&gt;")
+		case r == '&':
+			b.WriteString("&amp;")
+		case r == '"':
+			b.WriteString("&quot;")
+		case r == '\'':
+			b.WriteString("&#39;")
+		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0xFFFE, r == 0xFFFF:
+			b.WriteRune('\uFFFD')
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// coordinate writes a place in the picture to a hundredth of its unit.
+func coordinate(v float64) string {
+	v = math.Round(v*100) / 100
+	if v == 0 {
+		v = 0 // no "-0"
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// outline collects the data of a path.
+type outline struct{ b strings.Builder }
+
+func (o *outline) move(x, y float64) { o.b.WriteString("M" + coordinate(x) + " " + coordinate(y)) }
+func (o *outline) line(x, y float64) { o.b.WriteString("L" + coordinate(x) + " " + coordinate(y)) }
+func (o *outline) close()            { o.b.WriteString("Z") }
+
+func (o *outline) String() string { return o.b.String() }

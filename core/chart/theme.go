@@ -1,0 +1,103 @@
+package chart
+
+import "strings"
+
+// Ink is a colour by its role. Its value in the light and in the dark theme is
+// in the table of inks; a page that has the custom property of the same name
+// decides itself.
+type Ink string
+
+// The inks. Estimate and Truth are vermillion and blue of Okabe and Ito, whose
+// colours differ for colour-blind readers too; so are those of Series.
+const (
+	Surface       Ink = "surface"
+	Text          Ink = "text"
+	TextSoft      Ink = "text-soft"
+	Axes          Ink = "line"
+	Grid          Ink = "line-soft"
+	Estimate      Ink = "estimate"
+	EstimateFaint Ink = "estimate-faint"
+	Truth         Ink = "truth"
+
+	paper Ink = "paper" // these two, on the colours of cells, are the same in both themes
+	night Ink = "night"
+)
+
+// inks are the colours of both themes, the same as the page's.
+var inks = []struct {
+	name        Ink
+	light, dark string
+}{
+	{Surface, "#ffffff", "#181c22"},
+	{Text, "#1b1f24", "#e7e9ec"},
+	{TextSoft, "#575f69", "#a3acb7"},
+	{Axes, "#8b8f94", "#6d7683"},
+	{Grid, "#e6e4dd", "#272d36"},
+	{Estimate, "#d55e00", "#f0782a"},
+	{EstimateFaint, "#e3a579", "#8a5532"},
+	{Truth, "#0072b2", "#62b8ee"},
+	{paper, "#ffffff", "#ffffff"},
+	{night, "#1b1f24", "#1b1f24"},
+	{"series-1", "#0072b2", "#62b8ee"},
+	{"series-2", "#d55e00", "#f0782a"},
+	{"series-3", "#00805e", "#2fc498"},
+	{"series-4", "#b0528c", "#e394c0"},
+	{"series-5", "#a87400", "#edb93c"},
+	{"series-6", "#4a4f57", "#c3c9d1"},
+}
+
+// Series is the ink of the i-th of several lines; they repeat after SeriesInks.
+func Series(i int) Ink { return "series-" + Ink('1'+byte(i%SeriesInks)) }
+
+// SeriesInks is how many inks Series has.
+const SeriesInks = 6
+
+// Sizes, in units of the picture. Text is large for a picture 720 wide, because
+// that is also shown on a phone and in a column of a paper, at half the size.
+const (
+	defaultWidth  = 720
+	defaultHeight = 420
+
+	fontSize   = 17
+	lineHeight = 22
+	fontFamily = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', 'Noto Sans', 'Liberation Sans', Arial, sans-serif"
+
+	thin   = "1"
+	medium = "2"
+	strong = "2.75"
+	dashes = "7 5"
+)
+
+// light is the colour that is written as an attribute of an element, for
+// programs that know no custom properties: they pass over the style sheet's
+// rule, which has var() in it.
+func (i Ink) light() string {
+	for _, ink := range inks {
+		if ink.name == i {
+			return ink.light
+		}
+	}
+	panic("chart: no ink " + string(i))
+}
+
+func stroke(i Ink, width string) []string {
+	return []string{"class", "s-" + string(i), "fill", "none", "stroke", i.light(), "stroke-width", width}
+}
+
+func fill(i Ink) []string { return []string{"class", "f-" + string(i), "fill", i.light()} }
+
+// styleSheet gives the inks their colours by theme. Every rule begins with the
+// class of the root: the sheet of an SVG inside a page applies to all of the page.
+func styleSheet() string {
+	var light, dark, rules strings.Builder
+	for _, ink := range inks {
+		name := string(ink.name)
+		light.WriteString("--ink-" + name + ":var(--" + name + "," + ink.light + ");")
+		dark.WriteString("--ink-" + name + ":var(--" + name + "," + ink.dark + ");")
+		rules.WriteString(".lplab-chart .s-" + name + "{stroke:var(--ink-" + name + ")}" +
+			".lplab-chart .f-" + name + "{fill:var(--ink-" + name + ")}\n")
+	}
+	return "\n.lplab-chart{" + light.String() + "}\n" +
+		"@media (prefers-color-scheme:dark){.lplab-chart{" + dark.String() + "}}\n" +
+		rules.String()
+}

@@ -1,0 +1,182 @@
+package chart
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Tick is a marked value of an axis. One without a label is a small one.
+type Tick struct {
+	Value float64
+	Label string
+}
+
+// ticks returns round values on the scale, at most about `most` of them
+// labelled, and at least two wherever the scale has room for them. On an axis of
+// whole numbers they are whole.
+func (s Scale) ticks(most int, whole bool) []Tick {
+	if s.Log {
+		return s.logTicks(most)
+	}
+	return s.linearTicks(most, whole)
+}
+
+// linearTicks are multiples of 1, 2 or 5 times a power of ten.
+func (s Scale) linearTicks(most int, whole bool) []Tick {
+	factor, exponent := niceStep((s.Hi - s.Lo) / float64(max(most, 1)))
+	if whole && exponent < 0 {
+		factor, exponent = 1, 0
+	}
+	at := func(i float64) float64 { // rounded once, so that 3 * 0.1 is 0.3
+		if exponent < 0 {
+			return i * factor / math.Pow10(-exponent)
+		}
+		return i * factor * math.Pow10(exponent)
+	}
+	const slack = 1e-9 // of a step, for ends that are multiples but for rounding
+	first, last := math.Ceil(s.Lo/at(1)-slack), math.Floor(s.Hi/at(1)+slack)
+	var out []Tick
+	for i := first; i <= last; i++ {
+		out = append(out, Tick{Value: at(i) + 0}) // +0 turns -0 to 0
+	}
+	size := max(math.Abs(s.Lo), math.Abs(s.Hi))
+	for i := range out {
+		out[i].Label = tickLabel(out[i].Value, exponent, size, whole)
+	}
+	return out
+}
+
+// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not
+// below v.
+func niceStep(v float64) (factor float64, exponent int) {
+	exponent = int(math.Floor(math.Log10(v)))
+	for _, factor = range []float64{1, 2, 5} {
+		if factor*math.Pow10(exponent) >= v*(1-1e-9) {
+			return factor, exponent
+		}
+	}
+	return 1, exponent + 1
+}
+
+// tickLabel writes a multiple of 10^exponent with the decimals that all ticks of
+// an axis share; size is the largest number on it.
+func tickLabel(v float64, exponent int, size float64, whole bool) string {
+	switch power := int(math.Floor(math.Log10(size))); {
+	case v == 0:
+		return "0"
+	case whole && size < 1e9, exponent >= 0 && power < 6:
+		return grouped(int64(v))
+	case power >= 6 || power <= -4:
+		mantissa := v / math.Pow10(power)
+		if power < -300 { // 1/10^power is beyond the largest float64
+			mantissa = v * 1e300 / math.Pow10(power+300)
+		}
+		return minus(strconv.FormatFloat(mantissa, 'f', max(0, power-exponent), 64)) + "×" + tenTo(power)
+	}
+	return minus(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
+}
+
+// logTicks are powers of ten, with small ticks between them where each is
+// labelled; on less than two powers of ten multiples of them, and on less than a
+// factor of about two the ticks of an even scale.
+func (s Scale) logTicks(most int) []Tick {
+	const slack = 1e-9
+	first, last := math.Ceil(math.Log10(s.Lo)-slack), math.Floor(math.Log10(s.Hi)+slack)
+	if last-first >= 2 {
+		stride := math.Ceil((last - first + 1) / float64(max(most, 2)))
+		var out []Tick
+		if stride == 1 {
+			out = s.multiples([]int{2, 3, 4, 5, 6, 7, 8, 9})
+			for i := range out {
+				out[i].Label = ""
+			}
+		}
+		powers := powersOfTen(math.Ceil(first/stride)*stride, last, stride)
+		return append(out, powers...)
+	}
+	for _, factors := range [][]int{{1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}} {
+		if out := s.multiples(factors); len(out) >= 3 {
+			return out
+		}
+	}
+	return s.linearTicks(most, false)
+}
+
+func powersOfTen(first, last, stride float64) []Tick {
+	var out []Tick
+	plain := first >= -3 && last <= 4
+	for e := first; e <= last; e += stride {
+		out = append(out, Tick{math.Pow10(int(e)), logLabel(1, int(e), plain)})
+	}
+	return out
+}
+
+// multiples returns the given multiples of powers of ten on the scale.
+func (s Scale) multiples(factors []int) []Tick {
+	lo, hi := int(math.Floor(math.Log10(s.Lo))), int(math.Floor(math.Log10(s.Hi)))
+	plain := lo >= -3 && hi <= 4
+	var out []Tick
+	for e := lo; e <= hi; e++ {
+		for _, f := range factors {
+			v := float64(f) * math.Pow10(e)
+			if e < 0 && e > -300 {
+				v = float64(f) / math.Pow10(-e)
+			}
+			if place := s.Place(v); place > -1e-9 && place < 1+1e-9 {
+				out = append(out, Tick{v, logLabel(f, e, plain)})
+			}
+		}
+	}
+	return out
+}
+
+// logLabel writes factor * 10^e, as a decimal number where plain.
+func logLabel(factor, e int, plain bool) string {
+	switch {
+	case plain && e >= 0:
+		return grouped(int64(factor) * int64(math.Pow10(e)))
+	case plain:
+		return strconv.FormatFloat(float64(factor)/math.Pow10(-e), 'f', -e, 64)
+	case factor == 1:
+		return tenTo(e)
+	}
+	return strconv.Itoa(factor) + "×" + tenTo(e)
+}
+
+// Number writes v in at most the given number of significant digits, as texts
+// beside a figure do: "−0.0931", "3.1×10⁻¹³".
+func Number(v float64, digits int) string {
+	if a := math.Abs(v); finite(v) && a != 0 && (a < 1e-3 || a >= 1e6) {
+		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits-1, 64), "e")
+		e, _ := strconv.Atoi(exponent)
+		if strings.Contains(mantissa, ".") {
+			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+		}
+		return minus(mantissa) + "×" + tenTo(e)
+	}
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
+	return minus(strconv.FormatFloat(rounded, 'f', -1, 64))
+}
+
+// Count writes a whole number with its thousands apart: "211,575".
+func Count(n int) string { return grouped(int64(n)) }
+
+func grouped(n int64) string {
+	text := strconv.FormatInt(n, 10)
+	digits := strings.TrimPrefix(text, "-")
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	if n < 0 {
+		return "−" + digits
+	}
+	return digits
+}
+
+func minus(number string) string { return strings.Replace(number, "-", "−", 1) }
+
+func tenTo(e int) string {
+	return "10" + strings.NewReplacer("-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴",
+		"5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹").Replace(strconv.Itoa(e))
+}
