@@ -1,0 +1,39 @@
+package experiment
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// TestDecodeReport: a report comes back as it was written, and other documents
+// are told from it in one sentence.
+func TestDecodeReport(t *testing.T) {
+	spec := Default()
+	r := &Report{Version: Version, Spec: spec, Status: Converged, Gamma: 0.1,
+		Alpha: []float64{1e-300, -2}, Weights: Weights{Count: 3, Top: []Weight{{Label: "x1·x2", Value: 0.1}}},
+		Search: &Searched{Criterion: SearchValidation, Gamma: []float64{1, 2}, Minimum: &Place{Gamma: 1}}}
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := DecodeReport(text)
+	if err != nil || !reflect.DeepEqual(got.Weights, r.Weights) || !reflect.DeepEqual(got.Search, r.Search) ||
+		!reflect.DeepEqual(got.Spec, spec) || !reflect.DeepEqual(got.Alpha, r.Alpha) || got.Gamma != r.Gamma {
+		t.Errorf("%+v, %v", got, err)
+	}
+	for _, c := range []struct{ text, says string }{
+		{"", "not a report"},
+		{"[1, 2]", "not a report"},
+		{`{"data": {"source": "synthetic"}}`, "lplab solve"},
+		{strings.Replace(string(text), `"version":1`, `"version":2`, 1), "version 2"},
+		{strings.Replace(string(text), `"source"`, `"sauce"`, 1), "sauce"},
+		{strings.Replace(string(text), `"alpha":[`, `"alpha":["a",`, 1), "alpha"},
+		{string(text) + "{}", "not a report"},
+	} {
+		if _, err := DecodeReport([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.says) {
+			t.Errorf("%.40s: %v, want it to say %s", c.text, err, c.says)
+		}
+	}
+}

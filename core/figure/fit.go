@@ -1,0 +1,112 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+// part is one part of the split with its marks.
+type part struct {
+	name              string
+	actual, predicted []float64
+	shape             chart.Shape
+	ink               chart.Ink
+}
+
+// parts are those of the report that have rows.
+func parts(r *experiment.Report) ([]part, error) {
+	a, p := r.Actual, r.Predictions
+	var out []part
+	for _, q := range []part{
+		{"train", a.Train, p.Train, chart.Dot, chart.EstimateFaint},
+		{"validation", a.Validation, p.Validation, chart.Square, chart.TextSoft},
+		{"test", a.Test, p.Test, chart.Diamond, chart.Truth},
+	} {
+		if len(q.actual) != len(q.predicted) {
+			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
+				count(len(q.actual), "actual value"), count(len(q.predicted), "prediction"), q.name)
+		}
+		if len(q.actual) > 0 {
+			out = append(out, q)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the report has no predictions: solve the experiment again with this lp Lab")
+	}
+	return out, nil
+}
+
+// Fit draws predicted against actual values, with the diagonal on which they are
+// equal; for two classes, decision values by class.
+func Fit(r *experiment.Report) (*chart.Figure, error) {
+	parts, err := parts(r)
+	if err != nil {
+		return nil, err
+	}
+	f := &chart.Figure{Name: "Fit", Width: 560, Height: 500}
+	if r.Spec.Task == experiment.Classification {
+		decisions(f, r, parts)
+		return f, nil
+	}
+	var all [][]float64
+	for _, p := range parts {
+		all = append(all, p.actual, p.predicted)
+	}
+	lo, hi, _ := chart.Range(all...)
+	scale := chart.Linear(lo, hi).Padded(0.05)
+	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, "r2", func(m experiment.Metric) *float64 { return m.R2 }) + "."
+	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
+	f.Y = chart.Axis{Label: "predicted", Scale: scale}
+	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})
+	for _, p := range parts {
+		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: p.actual, Y: p.predicted, Ink: p.ink, Shape: p.shape})
+	}
+	return f, nil
+}
+
+// decisions draws the decision values of both classes, the rows of each spread
+// at fixed distances, without randomness.
+func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
+	var all [][]float64
+	for _, p := range parts {
+		x := make([]float64, len(p.actual))
+		for i, class := range p.actual {
+			x[i] = class + (math.Mod(float64(i)*0.618034, 1)-0.5)*1.2
+		}
+		all = append(all, p.predicted)
+		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: x, Y: p.predicted, Ink: p.ink, Shape: p.shape})
+	}
+	lo, hi, _ := chart.Range(append(all, []float64{0})...)
+	names := []string{"−1", "+1"}
+	if len(r.Classes) == 2 {
+		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
+	}
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
+		". Above zero the second class, " + names[1] + ", is predicted."
+	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
+	f.Y = chart.Axis{Label: "decision value", Scale: chart.Linear(lo, hi).Padded(0.05)}
+}
+
+func rowsOf(parts []part) string {
+	var rows []string
+	for _, p := range parts {
+		rows = append(rows, count(len(p.actual), p.name+" row"))
+	}
+	return strings.Join(rows, ", ")
+}
+
+// fit is a metric of the parts in words, where it is defined.
+func fit(r *experiment.Report, name string, of func(experiment.Metric) *float64) string {
+	text := ""
+	for _, part := range []string{"train", "validation", "test"} {
+		if v := of(r.Metrics[part]); v != nil {
+			text += fmt.Sprintf("; %s on the %s rows is %s", name, part, chart.Number(*v, 3))
+		}
+	}
+	return text
+}

@@ -1,0 +1,46 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+// mostBars is how many monomials the figure of stability shows.
+const mostBars = 20
+
+// Stability draws how often monomials are selected on random halves of the
+// training rows, as bars.
+func Stability(r *experiment.Report) (*chart.Figure, error) {
+	if r.Stability == nil || len(r.Stability.Top) == 0 {
+		return nil, errors.New("the report has no stability selection: run the experiment with selection.resamples of 50, say")
+	}
+	top := r.Stability.Top
+	top = top[:min(len(top), mostBars)]
+	planted := chart.Bars{Name: "planted", Ink: chart.Truth}
+	other := chart.Bars{Name: "not planted", Ink: chart.Estimate}
+	f := &chart.Figure{Name: "Stability"}
+	for i, m := range top {
+		bars := &other
+		if m.Relevant {
+			bars = &planted
+		}
+		at := -float64(i)
+		bars.At, bars.Length = append(bars.At, at), append(bars.Length, m.Share)
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: at, Label: shortName(m.Label)})
+	}
+	if len(planted.At) > 0 {
+		f.Marks = append(f.Marks, planted)
+	} else {
+		other.Name = ""
+	}
+	f.Marks = append(f.Marks, other)
+	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
+	f.Y.Scale = chart.Linear(0.5-float64(len(top)), 0.5)
+	f.Height = max(220, 120+26*float64(len(top)))
+	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s%%.",
+		beginning(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3))
+	return f, nil
+}

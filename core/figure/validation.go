@@ -1,0 +1,205 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+// scores returns the search of a report whose scores can be drawn.
+func scores(r *experiment.Report) (*experiment.Searched, error) {
+	s := r.Search
+	switch {
+	case s == nil:
+		return nil, errNoSearch
+	case len(s.Scores) == 0 || len(s.Gamma) == 0:
+		return nil, errors.New(`the report's search has no scores: run the experiment with search.criterion "validation" or "cross-validation"`)
+	case len(s.Scores) != max(1, len(s.Subsample)):
+		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", count(len(s.Scores), "size"), count(len(s.Subsample), "size"))
+	}
+	for i, row := range s.Scores {
+		if len(row) != len(s.Gamma) {
+			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), count(len(s.Gamma), "gamma"))
+		}
+	}
+	for _, p := range []*experiment.Place{s.Minimum, s.OneError} {
+		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(s.Gamma)) {
+			return nil, errors.New("the search's choice is none of its scores: solve the experiment again")
+		}
+	}
+	return s, nil
+}
+
+// scoreLabel is the metric with what it is measured on.
+func scoreLabel(s *experiment.Searched) string {
+	return metricLabel(s.Metric) + ", " + s.Criterion
+}
+
+// chosenPlace is the entry of the scores that the search chose: the minimum
+// where the report does not say.
+func chosenPlace(r *experiment.Report) *experiment.Place {
+	s := r.Search
+	for _, p := range []*experiment.Place{s.OneError, s.Minimum} {
+		if p == nil || r.Chosen == nil || s.Gamma[p.Gamma] != r.Chosen.Gamma {
+			continue
+		}
+		if len(s.Subsample) == 0 || s.Subsample[p.Subsample] == r.Chosen.Subsample {
+			return p
+		}
+	}
+	return s.Minimum
+}
+
+// Validation draws the mean score against gamma with its standard errors, and
+// the choices by both rules. Of several subsample sizes it is the chosen one.
+func Validation(r *experiment.Report) (*chart.Figure, error) {
+	s, err := scores(r)
+	if err != nil {
+		return nil, err
+	}
+	gammas, err := gammaScale(s.Gamma)
+	if err != nil {
+		return nil, err
+	}
+	chosen := chosenPlace(r)
+	size := 0
+	if chosen != nil {
+		size = chosen.Subsample
+	}
+	row := s.Scores[size]
+	mean, spread := make([]float64, len(row)), make([]float64, len(row))
+	extent := make([]float64, 0, 2*len(row))
+	for i, score := range row {
+		mean[i], spread[i] = score.Mean, score.Error
+		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
+	}
+	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, chosen)}
+	f.X = chart.Axis{Label: "γ", Scale: gammas.Padded(0.02)}
+	label := scoreLabel(s)
+	if len(s.Subsample) > 0 {
+		label += ", " + count(s.Subsample[size], "row")
+	}
+	f.Y = metricAxis(label, extent)
+	f.Marks = append(choices(s, chosen),
+		chart.ErrorBars{X: s.Gamma, Y: mean, Error: spread, Ink: chart.EstimateFaint},
+		chart.Line{X: s.Gamma, Y: mean, Ink: chart.Estimate},
+		chart.Points{X: s.Gamma, Y: mean, Ink: chart.Estimate})
+	if chosen != nil {
+		f.Marks = append(f.Marks, chart.Points{X: []float64{s.Gamma[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
+	}
+	return f, nil
+}
+
+// choices are lines at the gammas of both rules, one of which was chosen, and at
+// the score one standard error (SE) from the best.
+func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
+	best, other := s.Minimum, s.OneError
+	if best == nil {
+		return nil
+	}
+	rule := func(p *experiment.Place, label string) chart.Mark {
+		if *p == *chosen {
+			label += ", chosen"
+		}
+		return chart.Rule{Vertical: true, At: s.Gamma[p.Gamma], Ink: chart.TextSoft, Label: label}
+	}
+	if other == nil || *other == *best {
+		return []chart.Mark{rule(best, "best")}
+	}
+	score := s.Scores[best.Subsample][best.Gamma]
+	bound := score.Mean + score.Error
+	for _, others := range s.Scores[best.Subsample] {
+		if others.Mean < score.Mean { // the best is the largest: a merit
+			bound = score.Mean - score.Error
+		}
+	}
+	return []chart.Mark{rule(best, "best"), rule(other, "one SE"), chart.Rule{At: bound, Ink: chart.Axes}}
+}
+
+func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
+	s := r.Search
+	text := fmt.Sprintf("Mean %s by gamma, %s from %s to %s.", scoreLabel(s), count(len(s.Gamma), "value"),
+		chart.Number(s.Gamma[0], 3), chart.Number(s.Gamma[len(s.Gamma)-1], 3))
+	if s.Minimum != nil {
+		text += " Best: " + placeWords(s, s.Minimum) + "."
+	}
+	if chosen != nil {
+		text += " Chosen: " + placeWords(s, chosen) + "."
+	}
+	return text
+}
+
+func placeWords(s *experiment.Searched, p *experiment.Place) string {
+	text := fmt.Sprintf("%s at gamma %s", chart.Number(s.Scores[p.Subsample][p.Gamma].Mean, 3), chart.Number(s.Gamma[p.Gamma], 3))
+	if len(s.Subsample) > 0 {
+		text += " and " + count(s.Subsample[p.Subsample], "row")
+	}
+	return text
+}
+
+// HeatMap draws the mean score by gamma and subsample size, with the chosen cell
+// marked [H fig. 18].
+func HeatMap(r *experiment.Report) (*chart.Figure, error) {
+	s, err := scores(r)
+	if err != nil {
+		return nil, err
+	}
+	if len(s.Subsample) == 0 {
+		return nil, errors.New(`the report's search has no subsample sizes: give search.subsample a list of them, or draw the figure validation`)
+	}
+	gammas, err := gammaScale(s.Gamma)
+	if err != nil {
+		return nil, err
+	}
+	values := make([][]float64, len(s.Scores))
+	for i, row := range s.Scores {
+		for _, score := range row {
+			values[i] = append(values[i], score.Mean)
+		}
+	}
+	var f chart.Figure
+	f.Name = "Heat map"
+	f.Summary = fmt.Sprintf("%s by gamma and number of rows. %s", count(len(s.Gamma)*len(s.Subsample), "cell"), validationSummary(r, chosenPlace(r)))
+	edges := gammaEdges(s.Gamma, gammas)
+	f.X = chart.Axis{Label: "γ", Scale: chart.Log(edges[0], edges[len(edges)-1])}
+	f.Y = chart.Axis{Label: "rows", Scale: chart.Linear(-0.5, float64(len(s.Subsample))-0.5)}
+	rows := []float64{-0.5}
+	for i, n := range s.Subsample {
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: strconv.Itoa(n)})
+		rows = append(rows, float64(i)+0.5)
+	}
+	ramp := chart.Ramp{}
+	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), slices.Concat(values...))
+	f.Ramp = &ramp
+	f.Marks = append(f.Marks, chart.Cells{X: edges, Y: rows, Values: values, Ramp: ramp})
+	frame := func(p *experiment.Place, label string) {
+		f.Marks = append(f.Marks, chart.Frame{X0: edges[p.Gamma], X1: edges[p.Gamma+1], Y0: rows[p.Subsample], Y1: rows[p.Subsample+1], Label: label})
+	}
+	if chosen := chosenPlace(r); chosen != nil {
+		frame(chosen, "chosen")
+		if best := s.Minimum; best != nil && *best != *chosen {
+			frame(best, "best")
+		}
+	}
+	return &f, nil
+}
+
+// gammaEdges are the edges of cells about the gammas: midway between neighbours
+// on the logarithmic scale, and as far beyond the outermost.
+func gammaEdges(gamma []float64, scale chart.Scale) []float64 {
+	n := len(gamma)
+	if n == 1 {
+		return []float64{scale.Lo, scale.Hi}
+	}
+	half := func(i int) float64 { return math.Sqrt(gamma[i]) / math.Sqrt(gamma[i-1]) } // of a step, as a factor
+	edges := []float64{gamma[0] / half(1)}
+	for i := 1; i < n; i++ {
+		edges = append(edges, gamma[i-1]*half(i))
+	}
+	return append(edges, gamma[n-1]*half(n-1))
+}
