@@ -40,6 +40,7 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"serve", serveUsage, "serve the app on this machine", serve},
 		{"solve", solveUsage, "run an experiment and print its report", solve},
+		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"site", siteUsage, "complete the directory that serve serves (part of make build)", site},
@@ -121,6 +122,20 @@ func unusable(format string, args ...any) error {
 
 // parse reads flags and the given number of positional arguments, in any order.
 func parse(flags *flag.FlagSet, args []string, names ...string) ([]string, error) {
+	positional, err := parseAll(flags, args)
+	switch {
+	case err != nil:
+		return nil, err
+	case len(positional) < len(names):
+		return nil, unusable("%s: %s is missing; lplab %[1]s -h explains", flags.Name(), names[len(positional)])
+	case len(positional) > len(names):
+		return nil, unusable("%s: unexpected argument %q; lplab %[1]s -h explains", flags.Name(), positional[len(names)])
+	}
+	return positional, nil
+}
+
+// parseAll reads flags and any number of positional arguments, in any order.
+func parseAll(flags *flag.FlagSet, args []string) ([]string, error) {
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
 	var positional []string
@@ -131,18 +146,11 @@ func parse(flags *flag.FlagSet, args []string, names ...string) ([]string, error
 			return nil, unusable("%s: %w; lplab %[1]s -h explains", flags.Name(), err)
 		}
 		if flags.NArg() == 0 {
-			break
+			return positional, nil
 		}
 		positional = append(positional, flags.Arg(0))
 		args = flags.Args()[1:]
 	}
-	switch {
-	case len(positional) < len(names):
-		return nil, unusable("%s: %s is missing; lplab %[1]s -h explains", flags.Name(), names[len(positional)])
-	case len(positional) > len(names):
-		return nil, unusable("%s: unexpected argument %q; lplab %[1]s -h explains", flags.Name(), positional[len(names)])
-	}
-	return positional, nil
 }
 
 // readInput reads a file, or standard input where the name is "-".

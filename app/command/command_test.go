@@ -138,6 +138,14 @@ func TestUnusable(t *testing.T) {
 		{"", "inspect", []string{"FILE is missing"}},
 		{"", "inspect " + missing, []string{missing}},
 		{"", "inspect -", []string{"empty"}},
+		{"", "plot", []string{"REPORT.json is missing", "lplab plot -h"}},
+		{"", "plot " + missing, []string{missing, "no such file"}},
+		{small, "plot -", []string{"standard input", "not a report", "lplab solve"}},
+		{"<svg/>", "plot -", []string{"standard input", "not a report"}},
+		{small, "plot - -", []string{"only one"}},
+		{small, "plot - -figure wieghts", []string{`"wieghts"`, "did you mean weights?"}},
+		{small, "plot - -figure histogram", []string{`"histogram"`, "heat-map"}},
+		{"", "plot -x r.json", []string{"-x", "lplab plot -h"}},
 		{"", "serve extra", []string{`"extra"`}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
@@ -170,7 +178,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"site", "-h"}} {
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"plot", "-h"}, {"site", "-h"}} {
 		status, stdout, _ := run(t, "", args...)
 		if status != Done || !strings.Contains(stdout, "lplab") {
 			t.Errorf("%v: status %d, %q", args, status, stdout)

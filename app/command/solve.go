@@ -100,7 +100,7 @@ func checkOutput(name string) error {
 	_, statErr := os.Stat(name)
 	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
 	if err != nil {
-		return unusable("the report cannot be written: %w; choose another place with -o", err)
+		return unusable("the result cannot be written: %w; choose another place with -o", err)
 	}
 	f.Close()
 	if errors.Is(statErr, os.ErrNotExist) {
@@ -119,11 +119,17 @@ func writeJSON(v any, name string, stdout io.Writer) error {
 	if err := encoder.Encode(v); err != nil {
 		return fmt.Errorf("the result cannot be written as JSON: %w", err)
 	}
+	return writeResult(b.Bytes(), name, stdout)
+}
+
+// writeResult writes to the named file, or to standard output where there is no
+// name.
+func writeResult(b []byte, name string, stdout io.Writer) error {
 	var err error
 	if name == "" {
-		_, err = stdout.Write(b.Bytes())
+		_, err = stdout.Write(b)
 	} else {
-		err = os.WriteFile(name, b.Bytes(), 0o666)
+		err = os.WriteFile(name, b, 0o666)
 	}
 	if err != nil {
 		return fmt.Errorf("the result cannot be written: %w", err)

@@ -1,0 +1,103 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/figure"
+)
+
+var plotUsage = `REPORT.json... [-figure NAME] [-o FILE]
+
+  REPORT.json    what solve wrote; "-" reads standard input
+  -figure NAME   which figure, of these:
+` + figureList() + `  -o FILE        where the SVG goes, instead of standard output`
+
+// figureList explains the names of figures in the help text.
+func figureList() string {
+	var b strings.Builder
+	for i, k := range figure.Kinds() {
+		standard := ""
+		if i == 0 {
+			standard = " (the default)"
+		}
+		fmt.Fprintf(&b, "                 %-11s  %s%s\n", k.Name, k.Shows, standard)
+	}
+	return b.String()
+}
+
+func plot(_ context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("plot", flag.ContinueOnError)
+	name := flags.String("figure", figure.Kinds()[0].Name, "")
+	outName := flags.String("o", "", "")
+	files, err := parseAll(flags, args)
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return unusable("plot: REPORT.json is missing; lplab plot -h explains")
+	}
+	kind, err := kindNamed(*name)
+	if err != nil {
+		return err
+	}
+	reports, err := readReports(files, std.in)
+	if err != nil {
+		return err
+	}
+	drawn, err := kind.Draw(reports...)
+	if err != nil {
+		return &unusableError{err}
+	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
+	return writeResult(drawn.SVG(), *outName, std.out)
+}
+
+func kindNamed(name string) (figure.Kind, error) {
+	var names []string
+	for _, k := range figure.Kinds() {
+		if k.Name == name {
+			return k, nil
+		}
+		names = append(names, k.Name)
+	}
+	if near, ok := experiment.Nearest(name, names); ok {
+		return figure.Kind{}, unusable("plot: there is no figure %q: did you mean %s?", name, near)
+	}
+	return figure.Kind{}, unusable("plot: there is no figure %q; the figures are %s", name, strings.Join(names, ", "))
+}
+
+func readReports(files []string, stdin io.Reader) ([]*experiment.Report, error) {
+	if first := slices.Index(files, "-"); first >= 0 && slices.Contains(files[first+1:], "-") {
+		return nil, unusable("plot: only one report can come from standard input")
+	}
+	var reports []*experiment.Report
+	for _, name := range files {
+		text, err := readInput(name, stdin)
+		if err != nil {
+			return nil, err
+		}
+		r, err := experiment.DecodeReport(text)
+		if err != nil {
+			return nil, unusable("%s cannot be drawn: %w", shownFile(name), err)
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+func shownFile(name string) string {
+	if name == "-" {
+		return "standard input"
+	}
+	return name
+}
