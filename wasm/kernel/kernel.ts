@@ -16,7 +16,6 @@
 
 const POINTS: usize = 1024; // the most points; their tensor has 360 GB
 const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
-const AHEAD: usize = 4096; // a pass touches entries this many bytes ahead, so that they are in cache in time
 
 // Fixed areas. Vectors that are walked together start at different places of a
 // 4 KB page, or a store to one would delay the loads from the other.
@@ -325,72 +324,35 @@ function divide(p: usize, by: f64): void {
  */
 export function contract(l: usize, k: usize, to: usize, block: usize, omega: usize, half: usize): void {
   const al = load<f64>(ALPHA + (l << 3));
-  if (half != 0) {
-    for (; k + 3 < to; k += 4) {
-      passFour(block, k, half, al);
-      spread(V0, k, l, omega, half);
-      spread(V1, k + 1, l, omega, half);
-      spread(V2, k + 2, l, omega, half);
-      spread(V3, k + 3, l, omega, half);
-      block += (size(k) + size(k + 1) + size(k + 2) + size(k + 3)) << 3;
-    }
+  for (; k + 3 < to && (half != 0 || al != 0); k += 4) {
+    block = half != 0 ? passFour(block, k, half, al, true) : passFour(block, k, 0, al, false);
+    spread(V0, k, l, omega, half);
+    spread(V1, k + 1, l, omega, half);
+    spread(V2, k + 2, l, omega, half);
+    spread(V3, k + 3, l, omega, half);
   }
   for (; k < to; k++) {
     const ak = load<f64>(ALPHA + (k << 3));
-    if (half != 0) {
-      passOne(block, k, half, ak * al, true);
+    if (half != 0 || al != 0 || ak != 0) {
+      passOne(block, k, half, ak * al);
       spread(V0, k, l, omega, half);
-    } else if (al != 0 || ak != 0) {
-      passOne(block, k, 0, 0, false);
-      spread(V0, k, l, omega, 0);
     }
     block += size(k) << 3;
   }
 }
 
-// A pass reads a block once, two columns at a time, so that v is loaded and
-// stored once for both. A load whose value nobody takes tells the processor what
-// comes.
-
-/** v = (T + T') a at V0 and, if hessian, H += c T, for the triangle T at t. */
+/**
+ * Passes over the blocks (k, l) .. (k + 3, l), which follow each other at t, side
+ * by side: v of them at V0 .. V3 and, if hessian, H += c T for all four, which is
+ * loaded and stored once. al = a_l. Returns the end of the blocks.
+ *
+ * Four places of memory are read in turns, and nothing is touched ahead of its
+ * use: the processor fetches ahead at each of them while it computes, where it
+ * would wait for a touch.
+ */
 // @ts-ignore
 @inline
-function passOne(t: usize, k: usize, h: usize, c: f64, hessian: bool): void {
-  memory.fill(V0, 0, (k + 1) << 3);
-  const cc = f64x2.splat(c);
-  let j: usize = 0;
-  for (; j < k; j += 2) {
-    const rows = j << 3;
-    const t1 = t + rows + 8, h1 = h + rows + 8;
-    const a0 = v128.load64_splat(ALPHA + rows), a1 = v128.load64_splat(ALPHA + rows, 8);
-    let s0 = f64x2.splat(0), s1 = s0;
-    for (let i: usize = 0; i < rows; i += 16) {
-      load<u8>(t + 2 * i, AHEAD);
-      const a = v128.load(i, ALPHA);
-      const p0 = v128.load(t + i), p1 = v128.load(t1 + i);
-      s0 = mulAdd(s0, p0, a);
-      s1 = mulAdd(s1, p1, a);
-      v128.store(i, mulAdd(mulAdd(v128.load(i, V0), p0, a0), p1, a1), V0);
-      if (hessian) {
-        v128.store(h + i, mulAdd(v128.load(h + i), p0, cc));
-        v128.store(h1 + i, mulAdd(v128.load(h1 + i), p1, cc));
-      }
-    }
-    corner(t + rows, t1 + rows, V0, h + rows, h1 + rows, rows, sum(s0), sum(s1), c, hessian);
-    t = t1 + rows + 16;
-    h = h1 + rows + 16;
-  }
-  if (j == k) {
-    column(t, k, V0, h, c, hessian);
-  }
-}
-
-/**
- * Four passes in one, over the triangles of the outer pairs (k, l) .. (k + 3, l)
- * that follow each other at t: v of them at V0 .. V3, and H is loaded and stored
- * once for all. al = a_l.
- */
-function passFour(t: usize, k: usize, h: usize, al: f64): void {
+function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
   let t0 = t, t1 = t0 + (size(k) << 3), t2 = t1 + (size(k + 1) << 3), t3 = t2 + (size(k + 2) << 3);
   memory.fill(V0, 0, (k + 1) << 3);
   memory.fill(V1, 0, (k + 2) << 3);
@@ -400,122 +362,156 @@ function passFour(t: usize, k: usize, h: usize, al: f64): void {
   const c0 = load<f64>(ak) * al, c1 = load<f64>(ak, 8) * al;
   const c2 = load<f64>(ak, 16) * al, c3 = load<f64>(ak, 24) * al;
   const cc0 = f64x2.splat(c0), cc1 = f64x2.splat(c1), cc2 = f64x2.splat(c2), cc3 = f64x2.splat(c3);
-  let j: usize = 0;
-  for (; j < k; j += 2) {
+  for (let j: usize = 0; j <= k; j++) {
     const rows = j << 3;
-    const u0 = t0 + rows + 8, u1 = t1 + rows + 8, u2 = t2 + rows + 8, u3 = t3 + rows + 8; // column j + 1
-    const h1 = h + rows + 8;
-    const a0 = v128.load64_splat(ALPHA + rows), a1 = v128.load64_splat(ALPHA + rows, 8);
-    let r0 = f64x2.splat(0), r1 = r0, r2 = r0, r3 = r0; // T_.j' a
-    let s0 = r0, s1 = r0, s2 = r0, s3 = r0; // T_.j+1' a
-    for (let i: usize = 0; i < rows; i += 16) {
+    const aj = v128.load64_splat(rows, ALPHA);
+    let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0; // T_.j' a
+    let g = s0, f = s0;
+    let i: usize = 0;
+    for (; i + 32 <= rows; i += 32) {
+      const a = v128.load(i, ALPHA), b = v128.load(i, ALPHA + 16);
+      if (hessian) {
+        g = v128.load(h + i);
+        f = v128.load(h + i, 16);
+      }
+      let p = v128.load(t0 + i), q = v128.load(t0 + i, 16);
+      s0 = mulAdd(mulAdd(s0, p, a), q, b);
+      v128.store(i, mulAdd(v128.load(i, V0), p, aj), V0);
+      v128.store(i, mulAdd(v128.load(i, V0 + 16), q, aj), V0 + 16);
+      if (hessian) {
+        g = mulAdd(g, p, cc0);
+        f = mulAdd(f, q, cc0);
+      }
+      p = v128.load(t1 + i), q = v128.load(t1 + i, 16);
+      s1 = mulAdd(mulAdd(s1, p, a), q, b);
+      v128.store(i, mulAdd(v128.load(i, V1), p, aj), V1);
+      v128.store(i, mulAdd(v128.load(i, V1 + 16), q, aj), V1 + 16);
+      if (hessian) {
+        g = mulAdd(g, p, cc1);
+        f = mulAdd(f, q, cc1);
+      }
+      p = v128.load(t2 + i), q = v128.load(t2 + i, 16);
+      s2 = mulAdd(mulAdd(s2, p, a), q, b);
+      v128.store(i, mulAdd(v128.load(i, V2), p, aj), V2);
+      v128.store(i, mulAdd(v128.load(i, V2 + 16), q, aj), V2 + 16);
+      if (hessian) {
+        g = mulAdd(g, p, cc2);
+        f = mulAdd(f, q, cc2);
+      }
+      p = v128.load(t3 + i), q = v128.load(t3 + i, 16);
+      s3 = mulAdd(mulAdd(s3, p, a), q, b);
+      v128.store(i, mulAdd(v128.load(i, V3), p, aj), V3);
+      v128.store(i, mulAdd(v128.load(i, V3 + 16), q, aj), V3 + 16);
+      if (hessian) {
+        v128.store(h + i, mulAdd(g, p, cc3));
+        v128.store(h + i, mulAdd(f, q, cc3), 16);
+      }
+    }
+    if (i + 16 <= rows) {
       const a = v128.load(i, ALPHA);
-      let g0 = v128.load(h + i), g1 = v128.load(h1 + i);
-      let p = v128.load(t0 + i), q = v128.load(u0 + i);
-      r0 = mulAdd(r0, p, a);
-      s0 = mulAdd(s0, q, a);
-      v128.store(i, mulAdd(mulAdd(v128.load(i, V0), p, a0), q, a1), V0);
-      g0 = mulAdd(g0, p, cc0);
-      g1 = mulAdd(g1, q, cc0);
-      load<u8>(t0 + 2 * i, AHEAD);
+      let p = v128.load(t0 + i);
+      s0 = mulAdd(s0, p, a);
+      v128.store(i, mulAdd(v128.load(i, V0), p, aj), V0);
+      if (hessian) {
+        g = mulAdd(v128.load(h + i), p, cc0);
+      }
       p = v128.load(t1 + i);
-      q = v128.load(u1 + i);
-      r1 = mulAdd(r1, p, a);
-      s1 = mulAdd(s1, q, a);
-      v128.store(i, mulAdd(mulAdd(v128.load(i, V1), p, a0), q, a1), V1);
-      g0 = mulAdd(g0, p, cc1);
-      g1 = mulAdd(g1, q, cc1);
-      load<u8>(t1 + 2 * i, AHEAD);
+      s1 = mulAdd(s1, p, a);
+      v128.store(i, mulAdd(v128.load(i, V1), p, aj), V1);
+      if (hessian) {
+        g = mulAdd(g, p, cc1);
+      }
       p = v128.load(t2 + i);
-      q = v128.load(u2 + i);
-      r2 = mulAdd(r2, p, a);
-      s2 = mulAdd(s2, q, a);
-      v128.store(i, mulAdd(mulAdd(v128.load(i, V2), p, a0), q, a1), V2);
-      g0 = mulAdd(g0, p, cc2);
-      g1 = mulAdd(g1, q, cc2);
-      load<u8>(t2 + 2 * i, AHEAD);
+      s2 = mulAdd(s2, p, a);
+      v128.store(i, mulAdd(v128.load(i, V2), p, aj), V2);
+      if (hessian) {
+        g = mulAdd(g, p, cc2);
+      }
       p = v128.load(t3 + i);
-      q = v128.load(u3 + i);
-      r3 = mulAdd(r3, p, a);
-      s3 = mulAdd(s3, q, a);
-      v128.store(i, mulAdd(mulAdd(v128.load(i, V3), p, a0), q, a1), V3);
-      g0 = mulAdd(g0, p, cc3);
-      g1 = mulAdd(g1, q, cc3);
-      load<u8>(t3 + 2 * i, AHEAD);
-      v128.store(h + i, g0);
-      v128.store(h1 + i, g1);
+      s3 = mulAdd(s3, p, a);
+      v128.store(i, mulAdd(v128.load(i, V3), p, aj), V3);
+      if (hessian) {
+        v128.store(h + i, mulAdd(g, p, cc3));
+      }
+      i += 16;
     }
-    corner(t0 + rows, u0 + rows, V0, h + rows, h1 + rows, rows, sum(r0), sum(s0), c0, true);
-    corner(t1 + rows, u1 + rows, V1, h + rows, h1 + rows, rows, sum(r1), sum(s1), c1, true);
-    corner(t2 + rows, u2 + rows, V2, h + rows, h1 + rows, rows, sum(r2), sum(s2), c2, true);
-    corner(t3 + rows, u3 + rows, V3, h + rows, h1 + rows, rows, sum(r3), sum(s3), c3, true);
-    t0 = u0 + rows + 16;
-    t1 = u1 + rows + 16;
-    t2 = u2 + rows + 16;
-    t3 = u3 + rows + 16;
-    h = h1 + rows + 16;
+    endColumn(t0, j, V0, s0);
+    endColumn(t1, j, V1, s1);
+    endColumn(t2, j, V2, s2);
+    endColumn(t3, j, V3, s3);
+    if (hessian) {
+      for (; i <= rows; i += 8) {
+        store<f64>(h + i, load<f64>(h + i) + load<f64>(t0 + i) * c0 + load<f64>(t1 + i) * c1 +
+          load<f64>(t2 + i) * c2 + load<f64>(t3 + i) * c3);
+      }
+    }
+    t0 += rows + 8;
+    t1 += rows + 8;
+    t2 += rows + 8;
+    t3 += rows + 8;
+    h += rows + 8;
   }
-  for (; j <= k + 3; j++) {
-    const next = (j + 1) << 3;
-    if (j <= k) {
-      column(t0, j, V0, h, c0, true);
-      t0 += next;
-    }
-    if (j <= k + 1) {
-      column(t1, j, V1, h, c1, true);
-      t1 += next;
-    }
-    if (j <= k + 2) {
-      column(t2, j, V2, h, c2, true);
-      t2 += next;
-    }
-    column(t3, j, V3, h, c3, true);
-    t3 += next;
-    h += next;
+  // Three of the triangles go on, by one, two and three columns.
+  let next = (k + 2) << 3;
+  column(t1, k + 1, V1, h, c1, hessian);
+  column(t2, k + 1, V2, h, c2, hessian);
+  column(t3, k + 1, V3, h, c3, hessian);
+  t2 += next;
+  t3 += next;
+  h += next;
+  next += 8;
+  column(t2, k + 2, V2, h, c2, hessian);
+  column(t3, k + 2, V3, h, c3, hessian);
+  t3 += next;
+  h += next;
+  column(t3, k + 3, V3, h, c3, hessian);
+  return t3 + next + 8;
+}
+
+/** A pass over the one block T at t: v of it at V0 and, where h is not 0, H += c T. */
+function passOne(t: usize, k: usize, h: usize, c: f64): void {
+  const hessian = h != 0;
+  memory.fill(V0, 0, (k + 1) << 3);
+  for (let j: usize = 0; j <= k; j++) {
+    column(t, j, V0, h, c, hessian);
+    t += (j + 1) << 3;
+    h += (j + 1) << 3;
   }
 }
 
-/**
- * The rest of columns j and j + 1 of a pass: T_jj is at t0, T_j,j+1 and
- * T_j+1,j+1 at t1, the same of H at h0 and h1; s0 and s1 are the products of the
- * columns above with a. rows = 8 j.
- */
-// @ts-ignore
-@inline
-function corner(t0: usize, t1: usize, v: usize, h0: usize, h1: usize, rows: usize, s0: f64, s1: f64, c: f64, hessian: bool): void {
-  const a0 = load<f64>(rows, ALPHA), a1 = load<f64>(rows, ALPHA + 8);
-  const above = load<f64>(t1);
-  addTo(v + rows, s0 + 2 * load<f64>(t0) * a0 + above * a1);
-  addTo(v + rows + 8, s1 + above * a0 + 2 * load<f64>(t1, 8) * a1);
-  if (hessian) {
-    addProduct(h0, t0, c);
-    addProduct(h1, t1, c);
-    addProduct(h1 + 8, t1 + 8, c);
-  }
-}
-
-/** One column j of a pass: v += T_.j a_j, v_j += T_.j' a, H_j. += c T_.j. */
+/** One column j of a pass: v += T_.j a_j, v_j += T_.j' a and, if hessian, H_.j += c T_.j. */
 function column(t: usize, j: usize, v: usize, h: usize, c: f64, hessian: bool): void {
   const rows = j << 3;
-  const aj = load<f64>(ALPHA + rows);
-  const a = f64x2.splat(aj);
+  const a = v128.load64_splat(rows, ALPHA);
   let s = f64x2.splat(0);
-  let i: usize = 0;
-  for (; i + 16 <= rows; i += 16) {
+  for (let i: usize = 0; i + 16 <= rows; i += 16) {
     const p = v128.load(t + i);
     s = mulAdd(s, p, v128.load(i, ALPHA));
     v128.store(v + i, mulAdd(v128.load(v + i), p, a));
   }
-  let vj = sum(s);
-  if (i < rows) {
-    const p = load<f64>(t + i);
-    vj += p * load<f64>(i, ALPHA);
-    addTo(v + i, p * aj);
-  }
-  addTo(v + rows, vj + 2 * load<f64>(t + rows) * aj);
+  endColumn(t, j, v, s);
   if (hessian) {
     addMultiple(h, t, c, j + 1);
   }
+}
+
+/**
+ * The last row of column j, before it that above where their number is odd, and
+ * v_j; s has the products of the pairs of rows above with a.
+ */
+// @ts-ignore
+@inline
+function endColumn(t: usize, j: usize, v: usize, s: v128): void {
+  const rows = j << 3;
+  const aj = load<f64>(rows, ALPHA);
+  let vj = sum(s);
+  if (j & 1) {
+    const above = rows - 8;
+    const p = load<f64>(t + above);
+    vj += p * load<f64>(above, ALPHA);
+    addTo(v + above, p * aj);
+  }
+  addTo(v + rows, vj + 2 * load<f64>(t + rows) * aj);
 }
 
 /** to += c from, count numbers. */

@@ -72,7 +72,7 @@ export class Shards {
     for (const shard of this.#shards.filter(({ held }) => held)) {
       shard.address = take(shard.to - shard.from);
     }
-    this.#reserve(Math.max(end + PAGE, begin + 8 * n * d)); // contract touches entries ahead of their use
+    this.#reserve(Math.max(end, begin + 8 * n * d));
     this.#view(begin, n * d).set(x); // for a moment; the rest is written over them
     this.#kernel.pack(begin);
   }
