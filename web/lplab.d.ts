@@ -74,6 +74,9 @@ export interface Progress {
   iteration: number;
   dual: number;
   gap: number;
+  /** Of the solves of a search or of a stability selection; 0 elsewhere. */
+  solved: number;
+  solves: number;
 }
 
 // The experiment

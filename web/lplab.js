@@ -224,8 +224,8 @@ async function compile(address) {
 function newJob(request, onProgress) {
   const job = {
     request,
-    progress({phase, fraction, remaining, iteration, dual, gap}) {
-      onProgress?.({phase, fraction, remaining, iteration, dual, gap});
+    progress({phase, fraction, remaining, iteration, dual, gap, solved, solves}) {
+      onProgress?.({phase, fraction, remaining, iteration, dual, gap, solved, solves});
     },
   };
   job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));

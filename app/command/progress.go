@@ -42,12 +42,14 @@ func (l *progressLine) show(p experiment.Progress) {
 }
 
 // describe puts progress in words: "build, 34 %, about 12 s left",
-// "solve, iteration 5, gap 1.2e-08".
+// "solve, iteration 5, gap 1.2e-08", "search, 120 of 300 solves".
 func (l *progressLine) describe(p experiment.Progress) string {
 	words := p.Phase
 	switch {
 	case p.Iteration > 0 && p.Fraction > 0:
 		return fmt.Sprintf("%s, iteration %d, gap %.2g, pass %.0f %%", p.Phase, p.Iteration, p.Gap, 100*p.Fraction)
+	case p.Solves > 0:
+		words += fmt.Sprintf(", %d of %d solves", p.Solved, p.Solves)
 	case p.Iteration > 0:
 		words += fmt.Sprintf(", iteration %d, gap %.2g", p.Iteration, p.Gap)
 	case p.Fraction > 0:

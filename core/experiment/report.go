@@ -243,12 +243,14 @@ type Tensor struct {
 
 // Progress is what a running experiment says while it runs.
 type Progress struct {
-	Phase     string  `json:"phase"`               // "read", "build", "solve", "weights", "predict"
+	Phase     string  `json:"phase"`               // "read", "build", "search", "solve", "stability", "weights", "predict"
 	Fraction  float64 `json:"fraction"`            // of this phase, or of a long pass of the solve, in [0,1]; 0 where unknown
 	Remaining float64 `json:"remaining,omitempty"` // estimated seconds until the solve ends; 0 where unknown
 	Iteration int     `json:"iteration,omitempty"`
 	Dual      float64 `json:"dual,omitempty"`
 	Gap       float64 `json:"gap,omitempty"`
+	Solved    int     `json:"solved,omitempty"` // of a search's or a stability selection's Solves
+	Solves    int     `json:"solves,omitempty"`
 }
 
 // CheckFinite refuses a report that JSON could not carry: the error names the

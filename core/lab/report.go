@@ -190,8 +190,12 @@ func (r *run) predict(ctx context.Context) error {
 		if len(part.set.Rows) == 0 {
 			continue
 		}
-		f := r.result.Omega
-		if part.name != "train" || len(r.basis.rows) < len(part.set.Rows) {
+		f := make([]float64, len(part.set.Rows))
+		if part.name == "train" && len(r.basis.rows) == len(f) {
+			for k, i := range r.basis.rows { // in the order of a draw, where a search drew them all
+				f[i] = r.result.Omega[k]
+			}
+		} else {
 			all, err := r.basis.predict(ctx, [][]float64{r.result.Alpha}, part.set)
 			if err != nil {
 				return err

@@ -38,7 +38,7 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 		solves += s.Folds
 	}
 	r.grid(r.basis, found)
-	steps := r.newSteps(solves * len(found.Gamma))
+	steps := r.newSteps("search", solves*len(found.Gamma))
 	path, err := r.path(ctx, r.basis, found, steps)
 	if err != nil {
 		return err
@@ -122,21 +122,22 @@ func (r *run) checkSearch() error {
 	return nil
 }
 
-// steps tells how far a search is.
+// steps tells how far a phase of many solves is.
 type steps struct {
 	run         *run
+	phase       string
 	done, total int
 	start       float64
 }
 
-func (r *run) newSteps(total int) *steps {
-	return &steps{run: r, total: total, start: r.options.Clock()}
+func (r *run) newSteps(phase string, total int) *steps {
+	return &steps{run: r, phase: phase, total: total, start: r.options.Clock()}
 }
 
 // next notes that one more solve is done.
 func (s *steps) next() {
 	s.done++
-	p := experiment.Progress{Phase: "search", Fraction: float64(s.done) / float64(s.total)}
+	p := experiment.Progress{Phase: s.phase, Fraction: float64(s.done) / float64(s.total), Solved: s.done, Solves: s.total}
 	if elapsed := s.run.options.Clock() - s.start; elapsed >= leastSeconds {
 		p.Remaining = elapsed * float64(s.total-s.done) / float64(s.done)
 	}

@@ -254,6 +254,25 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 	assertOneError(t, "sizes", r, false)
 }
 
+// TestSubsampleOfAllRows: where a search draws all training rows, in its own
+// order, their predictions are those of the model of the same rows in theirs.
+func TestSubsampleOfAllRows(t *testing.T) {
+	spec := func(more string) string {
+		return `{` + searchData("regression", 40) + `, "target": "y", "split": {"train": 0.5, "validation": 0.5},
+			"solver": {"tolerance": 1e-14}` + more + `}`
+	}
+	drawn := mustRun(t, spec(`, "search": {"criterion": "validation", "subsample": [20], "repeats": 1, "gamma": [2]}`), nil, Options{})
+	alone := mustRun(t, spec(`, "model": {"gamma": 2}`), nil, Options{})
+	if slices.IsSorted(drawn.AlphaRows) {
+		t.Fatal("the draw is in the rows' own order: another seed would test more")
+	}
+	for i, f := range alone.Predictions.Train {
+		if !near(drawn.Predictions.Train[i], f, 1e-6) {
+			t.Errorf("row %d is predicted as %v, and as %v alone", i, drawn.Predictions.Train[i], f)
+		}
+	}
+}
+
 // TestRidgeLimit: at p = 2 the path is that of kernel ridge regression in closed
 // form, f = K (K + I/gamma)^-1 y.
 func TestRidgeLimit(t *testing.T) {
@@ -336,6 +355,9 @@ func TestCancelledSearch(t *testing.T) {
 	seen := 0
 	_, err := Run(ctx, s, nil, Options{Progress: func(p experiment.Progress) {
 		if p.Phase == "search" {
+			if want := float64(p.Solved) / float64(p.Solves); p.Fraction != want {
+				t.Errorf("%d of %d solves is the fraction %g", p.Solved, p.Solves, p.Fraction)
+			}
 			if seen++; seen == 3 {
 				cancel()
 			}

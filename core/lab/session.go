@@ -105,6 +105,7 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	}
 	coding := *spec
 	coding.Title, coding.Model, coding.Solver = "", experiment.Model{}, experiment.Solver{}
+	coding.Selection, coding.Search = experiment.Selection{}, experiment.Search{}
 	if s.design == nil || !reflect.DeepEqual(coding, s.coding) {
 		made, err := design.New(s.source.table, *spec)
 		if err != nil {

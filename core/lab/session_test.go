@@ -19,6 +19,7 @@ var sessionSteps = []string{
 	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 20}`,
 	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 12}`,
 	`"model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3, "subsample": 25}`,
+	`"model": {"gamma": 3}, "search": {"criterion": "path", "count": 2}, "selection": {"resamples": 2}`,
 	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}`,
 	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "split": {"seed": 2}`,
 	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "preprocess": {"standardize": false}`,
@@ -55,6 +56,22 @@ func TestSessionKeepsNoTrace(t *testing.T) {
 					t.Fatalf("%s, %s, %s: the report depends on the runs before", data, step, strategy)
 				}
 			}
+		}
+	}
+}
+
+// TestSessionKeepsTheDesignOfASearch: the models of a search are of its design, so
+// that they can start from one another.
+func TestSessionKeepsTheDesignOfASearch(t *testing.T) {
+	var session Session
+	const data = `{"data": {"source": "synthetic", "n": 20, "d": 8}, "model": {"gamma": 1}`
+	for i, more := range []string{`, "search": {"criterion": "cross-validation", "count": 2}, "selection": {"resamples": 2}}`, `}`} {
+		before := session.design
+		if _, err := session.Run(context.Background(), mustDecode(t, data+more), nil, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		if i > 0 && session.design != before {
+			t.Error("the design was made anew")
 		}
 	}
 }

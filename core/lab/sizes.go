@@ -17,7 +17,7 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 	n := len(r.design.Train.Rows)
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
-	steps := r.newSteps(0)
+	steps := r.newSteps("search", 0)
 	// The first repeat comes last, so that its tensor is there for the model.
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
 		rows := order(s.Seed+uint64(repeat), n)

@@ -26,7 +26,7 @@ func (r *run) stability(ctx context.Context) error {
 	b := r.basis
 	counts := map[string]*experiment.Frequency{}
 	random := rng.NewStream(s.Seed, "resample")
-	steps := r.newSteps(s.Resamples)
+	steps := r.newSteps("stability", s.Resamples)
 	for range s.Resamples {
 		problem, form := b.restricted(half(b.y, r.spec.Task == experiment.Classification, random))
 		problem.Gamma = r.gamma

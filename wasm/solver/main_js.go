@@ -125,6 +125,7 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 				"id": id, "type": "progress",
 				"phase": p.Phase, "fraction": p.Fraction, "remaining": p.Remaining,
 				"iteration": p.Iteration, "dual": p.Dual, "gap": p.Gap,
+				"solved": p.Solved, "solves": p.Solves,
 			}, nil)
 		}
 	}

@@ -13,7 +13,7 @@
 // and the worker answers:
 //
 //   {type: "ready"}                          after "start"
-//   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap}
+//   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap, solved, solves}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
 //   {id, type: "error", message, memory}             the request failed; the worker is fit for the next one
