@@ -72,15 +72,15 @@ chromium:
 
 # How fast it is, natively and in Chromium, against the machine's own limits and
 # the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the
-# cases that take minutes; DEXTER=DIR, with dexter_train.data and .labels of the
+# cases that take minutes; ONLY=CASE measures one, by its id; DEXTER=DIR, with dexter_train.data and .labels of the
 # NIPS 2003 challenge, adds that data set.
 BENCH = bin/bench
 
 bench: build chromium
 	mkdir -p $(BENCH)
 	$(if $(DEXTER),paste -d ' ' $(DEXTER)/dexter_train.labels $(DEXTER)/dexter_train.data > $(BENCH)/dexter.svm)
-	bin/lplab bench -json $(if $(LARGE),-large) $(if $(DEXTER),-dexter $(BENCH)/dexter.svm) > $(BENCH)/native.json
-	cd web && node test/bench.mjs ../$(BENCH)/native.json docs/benchmark.md $(if $(LARGE),--large) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
+	bin/lplab bench -json $(if $(LARGE),-large) $(if $(ONLY),-only $(ONLY)) $(if $(DEXTER),-dexter $(BENCH)/dexter.svm) > $(BENCH)/native.json
+	cd web && node test/bench.mjs ../$(BENCH)/native.json $(if $(ONLY),../$(BENCH),docs)/benchmark.md $(if $(LARGE),--large) $(if $(ONLY),--only $(ONLY)) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
 
 # The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
 BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab

@@ -1,7 +1,7 @@
 // Measures how fast lp Lab is in Chromium and sets that beside what the command
 // line measured just before: make bench.
 //
-//   node test/bench.mjs NATIVE.json TABLE.md [--large] [--dexter FILE]
+//   node test/bench.mjs NATIVE.json TABLE.md [--large] [--only CASE] [--dexter FILE]
 //
 // NATIVE.json: what lplab bench -json printed; TABLE.md: where the table goes.
 
@@ -10,8 +10,8 @@ import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { openBlank, startBrowser, startServer } from "./harness.mjs";
 
-const { positionals: [nativeFile, tableFile], values: { large, dexter } } =
-  parseArgs({ allowPositionals: true, options: { large: { type: "boolean" }, dexter: { type: "string" } } });
+const { positionals: [nativeFile, tableFile], values: { large, only, dexter } } =
+  parseArgs({ allowPositionals: true, options: { large: { type: "boolean" }, only: { type: "string" }, dexter: { type: "string" } } });
 const native = JSON.parse(readFileSync(nativeFile, "utf8"));
 
 const server = await startServer();
@@ -25,13 +25,13 @@ try {
     rows.set(row.id, row);
     console.log(`${row.what}: ${row.failed ?? `${row.value.toPrecision(3)} ${row.unit}`}`);
   });
-  await page.evaluate(async ({ large, dexter }) => {
+  await page.evaluate(async ({ large, only, dexter }) => {
     const [{ Lab }, { cases, measure }] = await Promise.all([import("/web/lplab.js"), import("/web/bench.js")]);
     const file = dexter && new TextEncoder().encode(dexter);
-    for await (const row of measure(await cases({ gigabytes: true, large, file }), { Lab, file })) {
+    for await (const row of measure(await cases({ gigabytes: true, large, only, file }), { Lab, file })) {
       await globalThis.measured(row);
     }
-  }, { large, dexter: dexter && readFileSync(dexter, "utf8") });
+  }, { large, only, dexter: dexter && readFileSync(dexter, "utf8") });
   words = await page.evaluate(async ({ rows, native }) => {
     const { figure, note, table } = await import("/web/bench.js");
     const browser = new Map(rows);
