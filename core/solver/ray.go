@@ -79,10 +79,12 @@ func bestOnRay(p *Problem, x *point) float64 {
 		return s
 	}
 	best, least := 0.0, 0.0
-	for e := -1000; e <= 20; e++ { // kernel values may be as large as numbers go
+	for e := 20; e >= -1000; e-- { // kernel values may be as large as numbers go
 		t := math.Ldexp(1, e)
 		if v := value(t); v < least {
 			best, least = t, v
+		} else if least < 0 {
+			break // the dual is convex: it rises again, to 0 at 0
 		}
 	}
 	if best == 0 {

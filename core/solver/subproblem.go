@@ -50,13 +50,19 @@ const (
 // damping is relative to the Hessian's diagonal.
 func (s *subproblem) solve(z []float64, x *point, m []float64, damping, gap float64) {
 	s.set(x, m, damping)
+	last := s.gap(z)
 	for range maxRounds {
 		s.newtonStep(z)
-		if s.gap(z) <= gap {
+		now := s.gap(z)
+		if now <= gap {
 			return
 		}
+		if now <= last/2 { // the pieces are found: Newton's method ends this alone
+			last = now
+			continue
+		}
 		s.spectralSteps(z)
-		if s.gap(z) <= gap {
+		if last = s.gap(z); last <= gap {
 			return
 		}
 	}
