@@ -577,7 +577,10 @@ function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
   }
 }
 
-/** The sum of count numbers at p, at the speed of memory: for benchmarks. */
+/**
+ * The sum of count numbers at p, for benchmarks: memory read in one stream, from
+ * beginning to end. Several streams, as a pass has, can be faster.
+ */
 export function read(p: usize, count: usize): f64 {
   let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
   for (const end = p + (count << 3 & ~63); p < end; p += 64) {
