@@ -18,7 +18,7 @@ type Features struct {
 	packed   []float64 // the triangle of M, made when first asked for
 }
 
-var _ Form = (*Features)(nil)
+var _ Explicit = (*Features)(nil)
 
 // largestFeature keeps the products of two features, of which M is made, finite.
 const largestFeature = 1e150
@@ -92,14 +92,22 @@ func (f *Features) Q() float64 { return f.q }
 
 // Omega implements Form.
 func (f *Features) Omega(dst, alpha []float64) {
-	f.adjoint(alpha)
+	f.powers(alpha)
 	for k, u := range f.u {
 		f.t[k] *= u // J_q(u)
 	}
+	f.Apply(dst, f.t)
+}
+
+// Dimension implements Explicit.
+func (f *Features) Dimension() int { return f.phi.D }
+
+// Apply implements Explicit.
+func (f *Features) Apply(dst, w []float64) {
 	for i := range dst {
 		var s float64
 		for k, v := range f.phi.Row(i) {
-			s += float64(v * f.t[k])
+			s += float64(v * w[k])
 		}
 		dst[i] = s
 	}
@@ -107,7 +115,7 @@ func (f *Features) Omega(dst, alpha []float64) {
 
 // OmegaM implements Form.
 func (f *Features) OmegaM(dst, m, alpha []float64) {
-	f.adjoint(alpha)
+	f.powers(alpha)
 	n := f.phi.N
 	if f.packed == nil {
 		f.packed = make([]float64, n*(n+1)/2)
@@ -129,17 +137,22 @@ func (f *Features) OmegaM(dst, m, alpha []float64) {
 	}
 }
 
-// adjoint stores Phi* a in u and |u|^(q-2) in t.
-func (f *Features) adjoint(alpha []float64) {
-	clear(f.u)
+// Adjoint implements Explicit.
+func (f *Features) Adjoint(dst, alpha []float64) {
+	clear(dst)
 	for i, a := range alpha {
 		if a == 0 {
 			continue
 		}
 		for k, v := range f.phi.Row(i) {
-			f.u[k] += float64(a * v)
+			dst[k] += float64(a * v)
 		}
 	}
+}
+
+// powers stores Phi* a in u and |u|^(q-2) in t.
+func (f *Features) powers(alpha []float64) {
+	f.Adjoint(f.u, alpha)
 	for k, u := range f.u {
 		f.t[k] = absPower(u, f.q-2)
 	}

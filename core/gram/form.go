@@ -23,3 +23,15 @@ type Form interface {
 	// with both triangles, in m.
 	OmegaM(dst, m, alpha []float64)
 }
+
+// Explicit is a form on features that are written out, Phi as an n x N matrix:
+// what a method that works on the weights w needs.
+type Explicit interface {
+	Form
+	// Dimension returns N.
+	Dimension() int
+	// Apply stores Phi w in dst, n elements, for N weights w.
+	Apply(dst, w []float64)
+	// Adjoint stores Phi* alpha in dst, N elements.
+	Adjoint(dst, alpha []float64)
+}

@@ -44,8 +44,11 @@ type Request struct {
 	Budget   int64
 	Matrices int
 	Passes   int // that the method is expected to take
-	Wanted   Strategy
-	Engine   Engine
+	// FeaturesFor names a method that works on the weights of explicit features,
+	// and asks for no M; "" stands for one that takes any form.
+	FeaturesFor string
+	Wanted      Strategy
+	Engine      Engine
 	// Sparse is the points without their zeros, nil where they have none or few.
 	// SparseOnly says that the points came so and are not written out: that is
 	// left to kernels for which there is no other way.
@@ -132,7 +135,7 @@ func Choose(r Request) (Plan, error) {
 	switch _, finite := kernel.Dimension(r.Kernel, r.D); {
 	case finite && r.SparseOnly:
 		refused = &sparse
-	case finite && !r.EvenQ:
+	case finite && !r.EvenQ, r.FeaturesFor != "":
 		refused = &features
 	}
 	if best != nil {
@@ -171,7 +174,7 @@ func (r Request) features() cost {
 	features, finite := kernel.Dimension(r.Kernel, r.D)
 	if !finite {
 		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
-		c.remedy = "choose strategy tensor, or a polynomial kernel"
+		c.remedy = r.instead()
 		return c
 	}
 	n, nf := float64(r.N), float64(features)
@@ -184,8 +187,20 @@ func (r Request) features() cost {
 		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	c.pass = (n*n + 4*n) * nf / r.Engine.Rates(r).Products
+	c.pass = 4 * n * nf
+	if r.FeaturesFor == "" {
+		c.pass += n * n * nf // for M
+	}
+	c.pass /= r.Engine.Rates(r).Products
 	return c
+}
+
+// instead is the remedy where there are infinitely many features.
+func (r Request) instead() string {
+	if r.FeaturesFor != "" {
+		return "choose method newton, or a polynomial kernel"
+	}
+	return "choose strategy tensor, or a polynomial kernel"
 }
 
 func (r Request) tensor() cost {
@@ -246,6 +261,9 @@ func (r Request) streamed() cost {
 func (r *Request) ordered(s Strategy) (c cost, rates Rates, ok bool) {
 	c.strategy = s
 	switch {
+	case r.FeaturesFor != "":
+		c.obstacle = fmt.Sprintf("method %s works on the weights of explicit features, and a tensor has none", r.FeaturesFor)
+		c.remedy = "choose strategy features, or method newton"
 	case !r.EvenQ:
 		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
 		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"

@@ -62,6 +62,38 @@ func TestChoice(t *testing.T) {
 	}
 }
 
+// TestMethodOnWeights: a method that works on weights never gets a tensor, however
+// much cheaper that is.
+func TestMethodOnWeights(t *testing.T) {
+	r := Request{Kernel: cube, N: 30, D: 100, Q: 4, EvenQ: true, Budget: 2 * gigabyte, Wanted: Auto, Passes: 10, Engine: &Portable{}}
+	if p, err := Choose(r); err != nil || p.Strategy != TensorStrategy {
+		t.Fatalf("for any form: %+v, %v", p, err)
+	}
+	r.FeaturesFor = "fista"
+	p, err := Choose(r)
+	if err != nil || p.Strategy != FeatureStrategy || !strings.Contains(p.Reason, "tensor: not possible, method fista works on the weights") {
+		t.Errorf("%+v, %v", p, err)
+	}
+	const tensor = `strategy %q is not possible: method fista works on the weights of explicit features, and a tensor has none; choose strategy features, or method newton`
+	const infinite = `the exponential kernel has infinitely many features; choose method newton, or a polynomial kernel`
+	for _, c := range []struct {
+		kernel kernel.Kernel
+		wanted Strategy
+		want   string
+	}{
+		{cube, TensorStrategy, fmt.Sprintf(tensor, "tensor")},
+		{cube, StreamStrategy, fmt.Sprintf(tensor, "streamed")},
+		{exponential, Auto, infinite},
+		{exponential, FeatureStrategy, `strategy "features" is not possible: ` + infinite},
+		{exponential, SparseStrategy, `strategy "sparse" is not possible: ` + infinite},
+	} {
+		r.Kernel, r.Wanted = c.kernel, c.wanted
+		if p, err := Choose(r); err == nil || err.Error() != c.want {
+			t.Errorf("%v, %s:\n %v %v\nwant\n %s", c.kernel, c.wanted, p, err, c.want)
+		}
+	}
+}
+
 // TestForcedAgainstTheModel: a dearer strategy is taken where it is asked for.
 func TestForcedAgainstTheModel(t *testing.T) {
 	r := Request{Kernel: linear, N: 120, D: 5000, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: TensorStrategy, Passes: 10, Engine: &Portable{}}

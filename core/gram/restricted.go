@@ -62,6 +62,34 @@ func (r *Restricted) Embed(alpha []float64) []float64 {
 	return r.alpha
 }
 
+// Form returns r as a form that is Explicit where the whole one is.
+func (r *Restricted) Form() Form {
+	if whole, ok := r.whole.(Explicit); ok {
+		return restrictedFeatures{r, whole}
+	}
+	return r
+}
+
+// restrictedFeatures are the rows of Phi that belong to the points.
+type restrictedFeatures struct {
+	*Restricted
+	whole Explicit
+}
+
+var _ Explicit = restrictedFeatures{}
+
+// Dimension implements Explicit.
+func (r restrictedFeatures) Dimension() int { return r.whole.Dimension() }
+
+// Apply implements Explicit.
+func (r restrictedFeatures) Apply(dst, w []float64) {
+	r.whole.Apply(r.omega, w)
+	r.gather(dst)
+}
+
+// Adjoint implements Explicit.
+func (r restrictedFeatures) Adjoint(dst, alpha []float64) { r.whole.Adjoint(dst, r.Embed(alpha)) }
+
 func (r *Restricted) gather(dst []float64) {
 	for i, row := range r.rows {
 		dst[i] = r.omega[row]

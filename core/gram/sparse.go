@@ -25,7 +25,7 @@ type Sparse struct {
 	g    []float64 // of centred rows
 }
 
-var _ Form = (*Sparse)(nil)
+var _ Explicit = (*Sparse)(nil)
 
 // NewSparse expands sparse rows into the features of k: see sparse.Expand for the
 // kernels that it takes. The error is an *Overflow that names a point with a
@@ -59,6 +59,15 @@ func (f *Sparse) Q() float64 { return f.q }
 
 // Features returns Phi.
 func (f *Sparse) Features() *sparse.Features { return f.phi }
+
+// Dimension implements Explicit: the monomials that have a column.
+func (f *Sparse) Dimension() int { return f.phi.Columns() }
+
+// Apply implements Explicit.
+func (f *Sparse) Apply(dst, w []float64) { f.phi.Apply(dst, w) }
+
+// Adjoint implements Explicit.
+func (f *Sparse) Adjoint(dst, alpha []float64) { f.phi.Adjoint(dst, alpha) }
 
 // Omega implements Form.
 func (f *Sparse) Omega(dst, alpha []float64) {
@@ -157,7 +166,7 @@ func (r Request) sparse() cost {
 	switch {
 	case !finite:
 		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
-		c.remedy = "choose strategy tensor, or a polynomial kernel"
+		c.remedy = r.instead()
 		return c
 	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
 		c.obstacle = "standardize centres the columns, so that no cell stays zero"
@@ -181,7 +190,11 @@ func (r Request) sparse() cost {
 		return c
 	}
 	c.size = fmt.Sprintf("%s non-zero features", count(entries))
-	c.pass = (entryFlops*entries + columnFlops*columns + pairFlops*pairs + n*n) / r.Engine.Rates(r).Products
+	c.pass = entryFlops*entries + columnFlops*columns
+	if r.FeaturesFor == "" {
+		c.pass += pairFlops*pairs + n*n // for M
+	}
+	c.pass /= r.Engine.Rates(r).Products
 	return c
 }
 

@@ -6,7 +6,7 @@ import "math"
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
 type Huber struct{ Rho float64 }
 
-var _ Loss = Huber{}
+var _ Smooth = Huber{}
 
 // String names the loss.
 func (Huber) String() string { return "huber" }
@@ -28,6 +28,9 @@ func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 	g := clamp(t-y, -h.Rho, h.Rho)
 	return g, g
 }
+
+// Smoothness implements Smooth: its second derivative is 1 in the middle and 0 beyond.
+func (Huber) Smoothness() float64 { return 1 }
 
 // Psi implements Loss.
 func (h Huber) Psi(y, a, gamma float64) float64 {

@@ -6,7 +6,7 @@ import "math"
 // psi(a) = gamma [s log s + (1-s) log(1-s)] for s in [0, 1] [S ex. A.2 (iv)].
 type Logistic struct{}
 
-var _ Loss = Logistic{}
+var _ Smooth = Logistic{}
 
 // String names the loss.
 func (Logistic) String() string { return "logistic" }
@@ -39,6 +39,9 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 	g := -y * sigmoid(-y*t)
 	return g, g
 }
+
+// Smoothness implements Smooth: the second derivative is sigmoid (1 - sigmoid), at most 1/4.
+func (Logistic) Smoothness() float64 { return 0.25 }
 
 // Psi implements Loss.
 func (Logistic) Psi(y, a, gamma float64) float64 {

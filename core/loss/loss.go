@@ -35,6 +35,14 @@ type Loss interface {
 	Gap(y, t, a, gamma float64) float64
 }
 
+// Smooth is a loss whose derivative L'(y, .) is everywhere defined and Lipschitz
+// continuous, so that F has a gradient on the primal side.
+type Smooth interface {
+	Loss
+	// Smoothness returns the Lipschitz constant of L'(y, .), for every y.
+	Smoothness() float64
+}
+
 // Piece is the smooth piece of psi that has a in its interior: psi is twice
 // differentiable on ]Lo, Hi[ with the given derivatives at a. At a kink or an
 // end of the domain there is none, and Lo = Hi = a.

@@ -115,6 +115,29 @@ func TestSubdifferentialBoundsDifferences(t *testing.T) {
 	}
 }
 
+// TestSmoothness: no slope grows faster than the constant says, and somewhere one
+// grows as fast; a loss without one has a kink, where they jump by at least 1.
+func TestSmoothness(t *testing.T) {
+	for _, l := range battery {
+		smooth, ok := l.(Smooth)
+		const h = 1.0 / 64
+		steepest := 0.0
+		for _, y := range labels(l) {
+			for fit := y - 4; fit <= y+4; fit += h {
+				before, _ := l.Subdifferential(y, fit)
+				_, after := l.Subdifferential(y, fit+h)
+				steepest = max(steepest, (after-before)/h)
+			}
+		}
+		if !ok && steepest < 1/h {
+			t.Errorf("%v has no kink, and no smoothness either", l)
+		}
+		if ok && (steepest > smooth.Smoothness()*(1+1e-9) || steepest < 0.99*smooth.Smoothness()) {
+			t.Errorf("%v: slopes grow by up to %g, smoothness %g", l, steepest, smooth.Smoothness())
+		}
+	}
+}
+
 // TestProxIsOptimal: p = prox(v) if and only if (v-p)/lambda is a subgradient of
 // psi at p, that is if -p/gamma is a subgradient of L at t = (p-v)/lambda.
 func TestProxIsOptimal(t *testing.T) {

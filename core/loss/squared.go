@@ -5,7 +5,7 @@ import "math"
 // Squared is L(y,t) = (y-t)^2/2, psi(a) = a^2/(2 gamma) - y a on R [S ex. A.2 (i)].
 type Squared struct{}
 
-var _ Loss = Squared{}
+var _ Smooth = Squared{}
 
 // String names the loss.
 func (Squared) String() string { return "squared" }
@@ -18,6 +18,9 @@ func (Squared) Value(y, t float64) float64 { return (y - t) * (y - t) / 2 }
 
 // Subdifferential implements Loss.
 func (Squared) Subdifferential(y, t float64) (lo, hi float64) { return t - y, t - y }
+
+// Smoothness implements Smooth: the second derivative is 1.
+func (Squared) Smoothness() float64 { return 1 }
 
 // Psi implements Loss.
 func (Squared) Psi(y, a, gamma float64) float64 { return a * (a/(2*gamma) - y) }
