@@ -101,7 +101,7 @@ export interface Experiment {
     subsampleSeed?: number;
   };
   solver?: {
-    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient";
+    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient" | "primal-gradient" | "fista";
     tolerance?: number;
     maxIterations?: number;
     strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";

@@ -110,7 +110,7 @@ func TestRefusals(t *testing.T) {
 		{model(`"subsample":1`), `model.subsample is 1: it must be a whole number from 2 to 1000000`},
 		{in(`"solver":{"tolerance":0}`), `solver.tolerance is 0: it must be from 1e-15 to 1`},
 		{in(`"solver":{"maxIterations":0}`), `solver.maxIterations is 0: it must be a whole number from 1 to 1000000`},
-		{in(`"solver":{"method":7}`), `solver.method is 7: it must be one of "auto", "newton", "dual-gradient", "proximal-gradient"`},
+		{in(`"solver":{"method":7}`), `solver.method is 7: it must be one of "auto", "newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"`},
 		{in(`"preprocess":{"standardize":"yes"}`), `preprocess.standardize is "yes": it must be true or false`},
 		{in(`"split":{"train":0.5,"seed":9007199254740992}`), `split.seed is 9007199254740992: it must be a whole number from 0 to 9007199254740991`},
 		{in(`"title":"` + strings.Repeat("x", 81) + `"`), `title is "` + strings.Repeat("x", 37) + `...": it must be a text of at most 80 characters`},

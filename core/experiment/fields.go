@@ -142,7 +142,7 @@ var fields = []Field{
 		at: func(s *Spec) any { return &s.Selection.Seed }},
 
 	{Path: "solver.method", Label: "Method", Help: "The algorithm; auto chooses by loss and size.",
-		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}}, Default: Auto,
+		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}, {MethodPrimalGradient, "Primal gradient"}, {MethodFista, "FISTA"}}, Default: Auto,
 		at: func(s *Spec) any { return &s.Solver.Method }},
 	{Path: "solver.tolerance", Label: "Tolerance", Help: "Duality gap, relative to the objective, at which the run has converged.",
 		Kind: Number, Min: 1e-15, Max: 1, Default: 1e-10,

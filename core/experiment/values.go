@@ -28,6 +28,8 @@ const (
 	MethodNewton           = "newton"
 	MethodDualGradient     = "dual-gradient"
 	MethodProximalGradient = "proximal-gradient"
+	MethodPrimalGradient   = "primal-gradient"
+	MethodFista            = "fista"
 
 	SelectDeviation = "deviation" // above twice the standard deviation [H sec. 6.3]
 	SelectGap       = "gap"       // above the largest gap between neighbours by size

@@ -31,6 +31,7 @@ const (
 	newtonMatrices = 4 // n x n: M at two points, the model's Hessian and its factor
 	newtonPasses   = 8 // expected, linesearch included
 	gradientPasses = 60
+	primalPasses   = 2000 // two an iteration [S table 1]
 )
 
 // newBasis chooses the strategy for some training rows and evaluates what it
@@ -50,8 +51,11 @@ func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
 	}
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
-	if _, newton := r.method.(solver.Newton); newton {
+	switch r.method.(type) {
+	case solver.Newton:
 		request.Matrices, request.Passes = newtonMatrices, newtonPasses
+	case solver.PrimalGradient, solver.Fista:
+		request.FeaturesFor, request.Passes = r.method.String(), primalPasses
 	}
 	if even {
 		request.Q = float64(q)
@@ -96,7 +100,7 @@ func (b *basis) problem(gamma float64) *solver.Problem {
 func (b *basis) restricted(rows []int) (*solver.Problem, *gram.Restricted) {
 	form := gram.Restrict(b.form, rows)
 	p := b.problem(1)
-	p.Form, p.Y, p.Diagonal = form, at(b.y, rows), at(b.diagonal, rows)
+	p.Form, p.Y, p.Diagonal = form.Form(), at(b.y, rows), at(b.diagonal, rows)
 	return p, form
 }
 

@@ -118,7 +118,7 @@ func plain(x [][]float64, y []float64, solver string) string {
 
 func TestIterationLimit(t *testing.T) {
 	x, y := randomData(20, 4, 11)
-	for _, method := range []string{"newton", "dual-gradient", "proximal-gradient"} {
+	for _, method := range []string{"newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"} {
 		for _, limit := range []int{1, 3} {
 			r := mustRun(t, plain(x, y, fmt.Sprintf(`{"method": %q, "maxIterations": %d, "tolerance": 1e-13}`, method, limit)), nil, Options{})
 			if r.Status != experiment.IterationLimit || r.Solver.Iterations != limit || len(r.Objective.History) != limit+1 || r.Solver.Method != method {
@@ -202,12 +202,13 @@ func TestMethodsAgree(t *testing.T) {
 		for _, p := range []string{"2/1", "4/3"} {
 			for _, loss := range []string{"squared", "huber", "hinge"} {
 				for _, intercept := range []bool{false, true} {
-					task, target, methods := "regression", y, []string{"newton", "proximal-gradient", "dual-gradient"}
+					task, target, methods := "regression", y, []string{"newton", "proximal-gradient", "fista", "primal-gradient", "dual-gradient"}
 					if loss == "hinge" {
 						task, target = "classification", labels(y)
-					}
-					if loss != "squared" {
 						methods = methods[:2]
+					}
+					if loss == "huber" {
+						methods = methods[:4]
 					}
 					var newton *experiment.Report
 					for _, method := range methods {

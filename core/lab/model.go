@@ -49,6 +49,10 @@ func methodOf(name string) solver.Method {
 		return solver.DefaultDualGradient
 	case experiment.MethodProximalGradient:
 		return solver.DefaultProximalGradient
+	case experiment.MethodPrimalGradient:
+		return solver.DefaultPrimalGradient
+	case experiment.MethodFista:
+		return solver.DefaultFista
 	}
 	panic("lab: unknown method " + name)
 }

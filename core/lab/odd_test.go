@@ -75,7 +75,7 @@ func oddExperiment(r *rand.Rand) string {
 		pick(r, "true", "true", "false"), pick(r, "true", "false"), pick(r, "drop", "mean"),
 		kernel, pick(r, "2", `"4/3"`, `"4/3"`, `"6/5"`, "1.5", "1.01", "1.0000001", "1.999"), loss,
 		pick(r, `"auto"`, `"auto"`, "1", "1e-12", "1e12", "1e-300", "1e300"),
-		pick(r, "auto", "newton", "proximal-gradient", "dual-gradient"), pick(r, "auto", "auto", "tensor", "features"), pick(r, "1e-10", "1e-15"))
+		pick(r, "auto", "newton", "proximal-gradient", "dual-gradient", "primal-gradient", "fista"), pick(r, "auto", "auto", "tensor", "features"), pick(r, "1e-10", "1e-15"))
 }
 
 func pick(r *rand.Rand, values ...string) string { return values[r.IntN(len(values))] }

@@ -187,6 +187,22 @@ func TestFoldsAgainstSingleRuns(t *testing.T) {
 	}
 }
 
+// TestFoldsOnWeights: the rows of a fold have features of their own, on which FISTA
+// finds the errors that Newton's method finds.
+func TestFoldsOnWeights(t *testing.T) {
+	scores := map[string][]experiment.Score{}
+	for _, method := range []string{experiment.MethodNewton, experiment.MethodFista} {
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "folds": 4, "gamma": [0.05, 0.5, 3]},
+			"solver": {"method": %q, "tolerance": 1e-10, "maxIterations": 5000}}`, searchData(experiment.Regression, 23), method), nil, Options{})
+		scores[method] = r.Search.Scores[0]
+	}
+	for g, want := range scores[experiment.MethodNewton] {
+		if got := scores[experiment.MethodFista][g]; !near(got.Mean, want.Mean, 1e-4) || !near(got.Error, want.Error, 1e-4) {
+			t.Errorf("gamma %d: %v ± %v by FISTA, %v ± %v by Newton's method", g, got.Mean, got.Error, want.Mean, want.Error)
+		}
+	}
+}
+
 // assertOneError: no smaller gamma is within one standard error of the best, and
 // the chosen one is.
 func assertOneError(t *testing.T, what string, r *experiment.Report, merit bool) {

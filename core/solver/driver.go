@@ -33,6 +33,9 @@ type Settings struct {
 type Record struct {
 	Iteration int
 	Dual, Gap float64
+	// Primal is F at the method's own weights: those of alpha, where it is
+	// Gap - Dual, or the iterate of a primal method.
+	Primal float64
 }
 
 // Result is the end of a solve. Everything in it belongs to the same alpha.
@@ -130,7 +133,7 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 		if x.gap <= best.gap {
 			best.copyFrom(x)
 		}
-		record := Record{Iteration: result.Iterations, Dual: x.dual, Gap: x.gap}
+		record := Record{Iteration: result.Iterations, Dual: x.dual, Gap: x.gap, Primal: x.primal}
 		result.History = append(result.History, record)
 		if s.Monitor != nil {
 			s.Monitor(record)

@@ -5,7 +5,8 @@
 // subject to sum_i a_i = 0 where the model has an intercept, whose value is that
 // constraint's multiplier. One driver owns tolerance, limits, cancellation and
 // the record; each method, one per file, owns only its step. No method names a
-// loss or a kernel.
+// loss or a kernel. Two methods work on the primal instead (primal.go), and give an
+// alpha too.
 package solver
 
 import (
@@ -73,6 +74,7 @@ type point struct {
 	power        float64 // alpha . omega = ||w||_p^p
 	dual, gap    float64 // of the certificate
 	intercept    float64 // the b with which gap is taken
+	primal       float64 // F at the weights of alpha, or at a primal method's own
 }
 
 func newPoint(n int) *point {
@@ -82,7 +84,7 @@ func newPoint(n int) *point {
 func (x *point) copyFrom(y *point) {
 	copy(x.alpha, y.alpha)
 	copy(x.omega, y.omega)
-	x.power, x.dual, x.gap, x.intercept = y.power, y.dual, y.gap, y.intercept
+	x.power, x.dual, x.gap, x.intercept, x.primal = y.power, y.dual, y.gap, y.intercept, y.primal
 }
 
 // certify computes the certificate of x from its omega: the gap is the sum of
@@ -100,6 +102,7 @@ func (p *Problem) certify(x *point) {
 	for i, a := range x.alpha {
 		x.gap += p.Loss.Gap(p.Y[i], x.omega[i]+x.intercept, a, p.Gamma)
 	}
+	x.primal = x.gap - x.dual
 }
 
 // bestIntercept minimises sum_i L(y_i, omega_i + b) over b, by bisection on the

@@ -19,6 +19,10 @@ var losses = []loss.Loss{
 	loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.Logistic{},
 }
 
+var methods = []Method{
+	Newton{}, DefaultDualGradient, DefaultProximalGradient, DefaultPrimalGradient, DefaultFista,
+}
+
 // randomProblem draws a sparse linear truth with noise; labels where the loss
 // wants them.
 func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {

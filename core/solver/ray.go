@@ -45,6 +45,11 @@ func startAtZero(p *Problem, x *point, eval *evaluator, nearby []float64) {
 // reports whether that is not 0.
 func moveAlongRay(p *Problem, x *point, m []float64, eval *evaluator) bool {
 	eval.at(x, m)
+	return scaleOnRay(p, x, m)
+}
+
+// scaleOnRay does so for an alpha that has been evaluated.
+func scaleOnRay(p *Problem, x *point, m []float64) bool {
 	t := bestOnRay(p, x)
 	if t == 1 {
 		return true

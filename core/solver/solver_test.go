@@ -114,7 +114,7 @@ func TestDualGradientNeedsASmoothDual(t *testing.T) {
 }
 
 func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
-	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+	for _, m := range methods {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
 		y := slices.Clone(p.Y)
 		s := Settings{Tolerance: 1e-9, MaxIterations: 2000}
@@ -273,7 +273,7 @@ func TestConstrainedProx(t *testing.T) {
 // endingForm ends the context in one of its passes, and gives nothing of use from
 // then on.
 type endingForm struct {
-	Form
+	Explicit
 	passes int // until the end
 	end    func()
 }
@@ -290,20 +290,20 @@ func (f *endingForm) OmegaM(dst, m, alpha []float64) {
 			dst[i] = math.NaN()
 		}
 	case m == nil:
-		f.Form.Omega(dst, alpha)
+		f.Explicit.Omega(dst, alpha)
 	default:
-		f.Form.OmegaM(dst, m, alpha)
+		f.Explicit.OmegaM(dst, m, alpha)
 	}
 }
 
 // TestCancelledWithinAPass: a pass that the end of the context cuts short counts
 // for nothing; what was certified before it is the result.
 func TestCancelledWithinAPass(t *testing.T) {
-	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+	for _, m := range methods {
 		for passes := 1; passes < 5; passes++ {
 			ctx, cancel := context.WithCancel(context.Background())
 			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
-			form := &endingForm{p.Form, passes, cancel}
+			form := &endingForm{p.Form.(Explicit), passes, cancel}
 			p.Form = form
 			r, err := Solve(ctx, p, m, Settings{Tolerance: 1e-15, MaxIterations: 1000})
 			if err != nil && (passes > 1 || !errors.Is(err, context.Canceled)) {
@@ -320,7 +320,7 @@ func TestCancelledWithinAPass(t *testing.T) {
 }
 
 func TestStepsAllocateNothing(t *testing.T) {
-	for _, m := range []Method{Newton{}, DefaultDualGradient, DefaultProximalGradient} {
+	for _, m := range methods {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
 		s, err := m.Prepare(p)
 		if err != nil {

@@ -1,0 +1,86 @@
+package solver
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"testing"
+
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/loss"
+	"lplab/core/synth"
+	"lplab/core/tensor"
+)
+
+// BenchmarkTable1 counts iterations until the objective is within a relative
+// precision of 1e-8, beside those of [S table 1]: n = 200, d = 100000, 10 relevant
+// features, sigma = 0.05, gamma = 10. Paper's "> 5000" is written as 5000, where
+// the count ends here too. The dual method is counted by its own objective Lambda
+// and by F at the weights of its alpha.
+func BenchmarkTable1(b *testing.B) {
+	const precision, limit = 1e-8, 5000
+	x, y := table1(200, 100_000)
+	for _, row := range []struct {
+		p                   string
+		q                   float64
+		dualGradient, fista int // in [S table 1]; 0 for no entry
+	}{
+		{"4:3", 4, 12, 1158}, {"5:4", 5, 15, 1542}, {"1.1", 11, 63, 0}, {"1.05", 21, 258, 0},
+	} {
+		f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, row.q)
+		if err != nil {
+			b.Fatal(err)
+		}
+		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10}
+		best, err := Solve(context.Background(), p, Newton{}, Settings{Tolerance: 1e-13, MaxIterations: 100})
+		if err != nil {
+			b.Fatal(err)
+		}
+		optimum := -best.Dual
+		for _, m := range []struct {
+			Method
+			paper int
+		}{{DefaultDualGradient, row.dualGradient}, {DefaultPrimalGradient, limit}, {DefaultFista, row.fista}} {
+			if m.paper == 0 {
+				continue
+			}
+			b.Run(fmt.Sprintf("p=%s/%v", row.p, m), func(b *testing.B) {
+				for b.Loop() {
+					ctx, cancel := context.WithCancel(context.Background())
+					primal, dual := limit, limit
+					_, err := Solve(ctx, p, m, Settings{MaxIterations: limit, Monitor: func(r Record) {
+						if math.Abs(r.Primal-optimum) <= precision*optimum {
+							primal = min(primal, r.Iteration)
+							cancel()
+						}
+						if math.Abs(r.Dual+optimum) <= precision*optimum {
+							dual = min(dual, r.Iteration)
+						}
+					}})
+					cancel()
+					if err != nil {
+						b.Fatal(err)
+					}
+					b.ReportMetric(float64(primal), "iterations")
+					b.ReportMetric(float64(m.paper), "paper")
+					if m.Method == DefaultDualGradient {
+						b.ReportMetric(float64(dual), "iterations(dual)")
+					}
+				}
+			})
+		}
+	}
+}
+
+// table1 draws the data of [S table 1].
+func table1(n, d int) (tensor.Points, []float64) {
+	data := synth.Generate(synth.Params{N: n, D: d, Relevant: 10, Noise: 0.05, Degree: 1, Seed: 1})
+	x := tensor.Points{N: n, D: d, X: make([]float64, n*d)}
+	for j, column := range data.Columns {
+		for i, v := range column {
+			x.Row(i)[j] = v
+		}
+	}
+	return x, data.Y
+}

@@ -1,0 +1,91 @@
+package solver
+
+import "math"
+
+// normProx returns argmin_z (lambda/p)|z|^p + (z-v)^2/2 for p = q/(q-1), q >= 2,
+// and lambda >= 0. Where |v| = a and r = q-1, it is z = sign(v) a s^r for the root
+// s in [0, 1] of
+//
+//	s^r + kappa s = 1,   kappa = lambda a^(1/r - 1):
+//
+// a polynomial equation, which can be solved by radicals for p = 2, 3/2, 4/3 and
+// 5/4 (Chaux, Combettes, Pesquet, Wajs, A variational formulation for frame-based
+// inverse problems, Inverse Problems 2007, ex. 4.4), [S]'s reason to run FISTA for
+// the last two only. For all other p Newton's method finds it.
+func normProx(v, lambda, q float64) float64 {
+	a, r := math.Abs(v), q-1
+	if a == 0 {
+		return v
+	}
+	kappa := lambda * math.Pow(a, 1/r) / a
+	var s float64
+	switch q {
+	case 2:
+		s = 1 / (1 + kappa)
+	case 3:
+		s = 2 / (kappa + math.Sqrt(float64(kappa*kappa)+4))
+	case 4:
+		s = cubicRoot(kappa)
+	case 5:
+		s = quarticRoot(kappa)
+	default:
+		s = powerRoot(kappa, r)
+	}
+	z := 1 - float64(kappa*s) // s^r; this way without cancellation where it is large
+	if !(z > 0.5) {
+		z = math.Pow(s, r)
+	}
+	return math.Copysign(a*z, v)
+}
+
+// Beyond these kappas one term of the equations of degree 3 and 4 is all there is
+// to full precision, and the formulas would leave the range of numbers.
+const (
+	smallKappa = 1e-17
+	largeKappa = 1e8
+)
+
+// cubicRoot solves s^3 + kappa s = 1 by Cardano's formula, in hyperbolic functions
+// so that nothing cancels.
+func cubicRoot(kappa float64) float64 {
+	switch {
+	case kappa < smallKappa:
+		return 1
+	case kappa > largeKappa:
+		return 1 / kappa
+	}
+	return 2 * math.Sqrt(kappa/3) * math.Sinh(math.Asinh(1.5/kappa*math.Sqrt(3/kappa))/3)
+}
+
+// quarticRoot solves s^4 + kappa s = 1 by Ferrari's method: the left side less 1
+// is (s^2 + m s + b)(s^2 - m s + c) with m^2 = c + b, kappa = m (c - b), b c = -1.
+// So m^2 is the root of t^3 + 4 t = kappa^2, and s that of the first factor, written
+// so that nothing cancels.
+func quarticRoot(kappa float64) float64 {
+	switch {
+	case kappa < smallKappa:
+		return 1
+	case kappa > largeKappa:
+		return 1 / kappa
+	}
+	size := math.Cbrt(kappa * kappa)
+	m2 := size * cubicRoot(4/(size*size))
+	m := math.Sqrt(m2)
+	c := (m2 + kappa/m) / 2
+	return 2 / (c * (m + math.Sqrt(m2+4/c)))
+}
+
+// powerRoot solves s^r + kappa s = 1, r >= 1, by Newton's method. The left side is
+// convex and rises, and at the start, the smaller root of either term alone, it is
+// at least 1: the iterates fall to the root until rounding stops them.
+func powerRoot(kappa, r float64) float64 {
+	s := min(1, 1/kappa)
+	for {
+		power := math.Pow(s, r-1)
+		next := s - (float64(s*power)+float64(kappa*s)-1)/(float64(r*power)+kappa)
+		if !(next < s) {
+			return s
+		}
+		s = next
+	}
+}

@@ -1,0 +1,114 @@
+package solver
+
+import (
+	"fmt"
+	"math"
+
+	"lplab/core/loss"
+)
+
+// Explicit is a form on features that are written out, Phi as an n x N matrix:
+// see gram.Explicit, which satisfies it.
+type Explicit interface {
+	Form
+	Dimension() int               // N
+	Apply(dst, w []float64)       // Phi w, n elements
+	Adjoint(dst, alpha []float64) // Phi* alpha, N elements
+}
+
+// primal is what the methods share that work on the N weights w of
+//
+//	F(w) = gamma sum_i L(y_i, <w, Phi(x_i)> + b) + (1/p)||w||_p^p      [S eq. 22]
+//
+// with b at its best for every w where the model has an intercept.
+//
+// Their iterate is w, and what is certified and returned is the dual point that
+// belongs to it by the second half of [S eq. 25],
+//
+//	alpha_i = -gamma L'(y_i, <w, Phi(x_i)> + b),
+//
+// or the best multiple of it, which one pass gives too: far from the solution the
+// gradient of the loss is many times too long. That alpha is feasible for every
+// such loss, sum(alpha) = 0 with an intercept because b is the best one, and ends
+// at the dual solution where w ends at the primal one. Its gap is a certificate of
+// alpha, and of the weights J_q(Phi* alpha) that a report lists, not of w: F(w)
+// may be near its minimum long before, because the gap grows with the square of
+// (q-1) gamma M. The numbers of iterations of [S table 1] are those of F(w), which
+// is Record.Primal.
+type primal struct {
+	problem   *Problem
+	form      Explicit
+	p         float64
+	lipschitz float64   // gamma times that of L': of the data term's derivative by the fit
+	u         []float64 // N: Phi* alpha where alpha has last been taken
+}
+
+// newPrimal checks what a primal method needs.
+func newPrimal(p *Problem, m Method) (primal, error) {
+	smooth, ok := p.Loss.(loss.Smooth)
+	if !ok {
+		return primal{}, fmt.Errorf("method %v needs a loss with a Lipschitz continuous gradient, and the %v loss has none; choose method newton or proximal-gradient, or the squared, huber or logistic loss", m, p.Loss)
+	}
+	form, ok := p.Form.(Explicit)
+	if !ok {
+		return primal{}, fmt.Errorf("method %v works on the weights of explicit features, and a tensor has none; choose strategy features, or method newton", m)
+	}
+	q := form.Q()
+	return primal{problem: p, form: form, p: q / (q - 1), lipschitz: p.Gamma * smooth.Smoothness(), u: make([]float64, form.Dimension())}, nil
+}
+
+// start stores weights to begin with in w: 0, or those of the best multiple of
+// nearby; and their fit Phi w. x is scratch.
+func (s *primal) start(w, fit []float64, x *point, eval *evaluator, nearby []float64) {
+	if nearby == nil {
+		return
+	}
+	copy(x.alpha, nearby)
+	if !moveAlongRay(s.problem, x, nil, eval) {
+		return
+	}
+	s.form.Adjoint(w, x.alpha)
+	for k, u := range w {
+		w[k] = signedPower(u, s.form.Q()-1) // J_q
+	}
+	s.form.Apply(fit, w)
+}
+
+// objective returns F of the weights with the given fit, and its b.
+func (s *primal) objective(w, fit []float64) (value, b float64) {
+	var norm, data float64
+	for _, v := range w {
+		norm += math.Pow(math.Abs(v), s.p)
+	}
+	if s.problem.Intercept {
+		b = s.problem.bestIntercept(fit)
+	}
+	for i, t := range fit {
+		data += s.problem.Loss.Value(s.problem.Y[i], t+b)
+	}
+	return float64(s.problem.Gamma*data) + norm/s.p, b
+}
+
+// dual stores the alpha that belongs to a fit in x, and Phi* alpha, which is minus
+// the gradient of the data term, in u. Then it certifies the best multiple of
+// alpha.
+func (s *primal) dual(x *point, fit []float64, b float64, eval *evaluator) {
+	p := s.problem
+	for i, t := range fit {
+		slope, _ := p.Loss.Subdifferential(p.Y[i], t+b)
+		x.alpha[i] = -p.Gamma * slope
+	}
+	if p.Intercept {
+		p.balance(x.alpha)
+	}
+	s.form.Adjoint(s.u, x.alpha)
+	eval.at(x, nil)
+	if eval.ctx.Err() == nil {
+		scaleOnRay(p, x, nil)
+	}
+}
+
+// signedPower is sign(v)|v|^e.
+func signedPower(v, e float64) float64 {
+	return math.Copysign(math.Pow(math.Abs(v), e), v)
+}
