@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"syscall/js"
 	"unsafe"
 
@@ -37,8 +38,8 @@ type engine struct {
 
 	portable gram.Portable
 	pool     *pool
-	kept     gram.Kept // what the pool has
-	deal     *deal     // nil: nothing
+	kept     gram.Kept  // what the pool has
+	deal     *gram.Deal // nil: nothing
 }
 
 var _ gram.Engine = (*engine)(nil)
@@ -124,16 +125,17 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q
 // has tells whether the workers have the tensor, or one that it is a prefix of.
 func (e *engine) has(k kernel.Kernel, x tensor.Points, held int64) bool {
 	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
-		e.kept.Covers(k, x, order) && min(e.deal.held, tensor.Count(x.N, order)) == held
+		e.kept.Covers(k, x, order) && min(e.deal.Held, tensor.Count(x.N, order)) == held
 }
 
 func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x tensor.Points, held int64, progress func(float64)) (err error) {
 	if err := gram.Check(k, x, order); err != nil {
 		return err
 	}
-	dealt, err := newDeal(x.N, held, e.workers())
-	if err != nil {
-		return err
+	dealt, ok := gram.NewDeal(x.N, order, held, e.workers(), mostNeeded, workerBytes/8)
+	if !ok {
+		return fmt.Errorf("the packed tensor takes %d GB, and the workers of a browser hold %d GB of it at most; use fewer training rows (model.subsample)",
+			8*held/1e9, int64(mostNeeded)*workerBytes/1e9)
 	}
 	e.deal = nil
 	defer func() {
@@ -146,8 +148,8 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 			return err
 		}
 	}
-	e.pool.retire(8 * held / int64(len(dealt.own)))
-	if err := e.pool.grow(ctx, len(dealt.own)); err != nil {
+	e.pool.retire(8 * held / int64(len(dealt.Own)))
+	if err := e.pool.grow(ctx, len(dealt.Own)); err != nil {
 		return err
 	}
 	if err := e.pool.build(ctx, x, description, dealt, progress); err != nil {
@@ -195,9 +197,9 @@ var _ gram.Form = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
 	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
-		progress: progress, computed: tensor.Count(n, order) - e.deal.held}
+		progress: progress, computed: tensor.Count(n, order) - e.deal.Held}
 	f.parts = make([]*tensor.Partial, len(f.shards))
-	for _, own := range e.deal.own {
+	for _, own := range e.deal.Own {
 		length := 0
 		for _, s := range own {
 			if s < len(f.shards) {
@@ -243,7 +245,7 @@ func (f *poolForm) contract(dst, m, alpha []float64) {
 		f.engine.release()
 		panic(err)
 	}
-	for w, own := range f.engine.deal.own {
+	for w, own := range f.engine.deal.Own {
 		sums := f.sums[w]
 		for _, s := range own {
 			if s >= len(f.shards) { // beyond the prefix

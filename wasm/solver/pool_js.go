@@ -6,6 +6,7 @@ import (
 	"slices"
 	"syscall/js"
 
+	"lplab/core/gram"
 	"lplab/core/tensor"
 )
 
@@ -210,12 +211,12 @@ func (p *pool) has(w *kernelWorker) bool {
 
 // build has the workers make room for their shards of a tensor, and build those
 // that are to be held.
-func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any, d *deal, progress func(float64)) error {
+func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
 	for w, worker := range p.workers {
 		var own []any
-		for _, s := range d.own[w] {
-			shard := d.shards[s]
-			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.held})
+		for _, s := range d.Own[w] {
+			shard := d.Shards[s]
+			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held})
 		}
 		points := float64Array(x.X[:x.N*x.D])
 		worker.worker.Call("postMessage", map[string]any{
@@ -228,7 +229,7 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 			w.bytes = int64(m.Get("bytes").Float())
 		} else {
 			done += entries.Float()
-			progress(done / float64(d.held))
+			progress(done / float64(d.Held))
 		}
 	})
 }
