@@ -21,7 +21,7 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
 
 /**
  * Measures cases one after another and yields a row for each figure:
- * {id, what, value, unit ("s", "GB/s" or "GFlop/s"), share, limit (what share is a
+ * {id, what, value, unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), share, limit (what share is a
  * share of), detail, target (seconds), paper, failed (why there is no value)}.
  * file: the bytes of the cases that need a file. onProgress hears {case, fraction}.
  * Rejects with an "AbortError" when the signal aborts.
@@ -141,6 +141,41 @@ const kinds = {
     } finally {
       lab.close();
     }
+  },
+
+  /** Experiments by every strategy that can hold them: how much longer the automatic choice takes than the best. */
+  async choice({ each }, { Lab, signal, onProgress }) {
+    const worst = { value: 0, unit: "of the best" };
+    for (const [i, { name, spec }] of each.entries()) {
+      const seconds = {};
+      let chosen;
+      for (const strategy of ["auto", "features", "tensor"]) {
+        const solver = { ...spec.solver, strategy };
+        seconds[strategy] = Infinity;
+        for (let turn = 0; turn < REPEATED; turn++) {
+          const lab = await Lab.start();
+          try {
+            const report = await lab.run({ ...spec, solver }, { signal });
+            if (strategy === "auto") {
+              chosen = report.solver.strategy;
+              break;
+            }
+            seconds[strategy] = Math.min(seconds[strategy], report.solver.seconds.build + report.solver.seconds.solve);
+          } catch (error) {
+            signal?.throwIfAborted();
+            break; // this strategy cannot hold the case
+          } finally {
+            lab.close();
+          }
+        }
+      }
+      const value = seconds[chosen] / Math.min(seconds.features, seconds.tensor);
+      if (value > worst.value) {
+        Object.assign(worst, { value, detail: `${name}, where ${chosen} is chosen` });
+      }
+      onProgress((i + 1) / each.length);
+    }
+    return [worst];
   },
 };
 

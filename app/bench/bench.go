@@ -21,7 +21,7 @@ var casesJSON []byte
 // Case is one entry of cases.json.
 type Case struct {
 	ID   string `json:"id"`
-	Kind string `json:"kind"` // limits, build, contract, run, slide
+	Kind string `json:"kind"` // limits, build, contract, run, slide, choice
 	What string `json:"what"`
 	Size string `json:"size"` // "", "gigabytes" of memory, "large": minutes
 
@@ -37,7 +37,14 @@ type Case struct {
 	Steps   int             `json:"steps"`   // of gamma's slider
 	Decades float64         `json:"decades"` // that they cover
 	Target  float64         `json:"target"`  // seconds
+	Each    []Named         `json:"each"`    // experiments whose strategy is chosen
 	Paper   *Paper          `json:"paper"`
+}
+
+// Named is an experiment of a case with several.
+type Named struct {
+	Name string          `json:"name"`
+	Spec json.RawMessage `json:"spec"`
 }
 
 // Paper is what a paper reports of the case.
@@ -52,7 +59,7 @@ type Row struct {
 	ID     string  `json:"id"`
 	What   string  `json:"what"`
 	Value  float64 `json:"value,omitempty"`
-	Unit   string  `json:"unit,omitempty"` // s, GB/s, GFlop/s
+	Unit   string  `json:"unit,omitempty"` // s, GB/s, GFlop/s, or what Value is a multiple of
 	Share  float64 `json:"share,omitempty"`
 	Limit  string  `json:"limit,omitempty"` // what Share is a share of
 	Detail string  `json:"detail,omitempty"`

@@ -4,6 +4,8 @@ package bench
 
 import (
 	"encoding/json"
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 
@@ -48,6 +50,15 @@ func TestCasesAreWhole(t *testing.T) {
 			if c.Paper != nil && (c.Paper.Seconds <= 0 || c.Paper.Text == "" || c.Paper.Source == "") {
 				t.Errorf("%s: paper %+v", c.ID, c.Paper)
 			}
+		case "choice":
+			for _, each := range c.Each {
+				if _, err := experiment.Decode(each.Spec); err != nil || each.Name == "" {
+					t.Errorf("%s, %q: %v", c.ID, each.Name, err)
+				}
+			}
+			if c.What != fmt.Sprintf("Time of the automatic strategy, worst of %d cases", len(c.Each)) {
+				t.Errorf("%s: %q of %d", c.ID, c.What, len(c.Each))
+			}
 		default:
 			t.Errorf("%s: kind %q", c.ID, c.Kind)
 		}
@@ -65,6 +76,7 @@ func TestMeasure(t *testing.T) {
 		{Case{ID: "c", Kind: "contract", N: 20}, "c-hessian c-omega", "GB/s"},
 		{Case{ID: "r", Kind: "run", What: "a run", Spec: spec, Target: 1}, "r", "s"},
 		{Case{ID: "s", Kind: "slide", What: "a step", Spec: spec, Steps: 3, Decades: 1}, "s", "s"},
+		{Case{ID: "h", Kind: "choice", What: "choices", Each: []Named{{"small", spec}}}, "h", "of the best"},
 	} {
 		rows, err := measure(t.Context(), c.Case, Options{Clock: clock()})
 		if err != nil {
@@ -79,7 +91,7 @@ func TestMeasure(t *testing.T) {
 			if !(r.Value > 0) || r.Unit != c.unit || r.What == "" || r.Target != c.Target {
 				t.Errorf("%s: %+v", c.ID, r)
 			}
-			if r.Unit != "s" && (!(r.Share > 0) || r.Limit == "") {
+			if strings.HasSuffix(r.Unit, "/s") && (!(r.Share > 0) || r.Limit == "") {
 				t.Errorf("%s is a share of nothing: %+v", r.ID, r)
 			}
 		}

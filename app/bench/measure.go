@@ -38,6 +38,8 @@ func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
 		return run(ctx, c, o)
 	case "slide":
 		return slide(ctx, c, o)
+	case "choice":
+		return choice(ctx, c, o)
 	}
 	return nil, fmt.Errorf("bench: there is no kind %q", c.Kind)
 }
@@ -182,6 +184,43 @@ func slide(ctx context.Context, c Case, o Options) ([]Row, error) {
 	}
 	slices.Sort(steps)
 	return []Row{c.row("", Row{Value: steps[len(steps)/2], Unit: "s", Detail: fmt.Sprintf("median of %d steps", len(steps))})}, nil
+}
+
+// choice measures experiments by every strategy that can hold them, and how much
+// longer the automatic choice takes than the best: the cost model is fitted to
+// keep that below 1.5.
+func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
+	worst := Row{Unit: "of the best"}
+	for _, each := range c.Each {
+		spec, err := experiment.Decode(each.Spec)
+		if err != nil {
+			return nil, err
+		}
+		chosen, seconds := "", map[string]float64{}
+		for _, strategy := range []string{experiment.Auto, experiment.StrategyFeatures, experiment.StrategyTensor} {
+			spec.Solver.Strategy = strategy
+			least := math.Inf(1)
+			for range repeated {
+				r, err := lab.Run(ctx, spec, nil, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
+				if ctx.Err() != nil {
+					return nil, ctx.Err()
+				}
+				if err != nil {
+					break // this strategy cannot hold the case
+				}
+				if strategy == experiment.Auto {
+					chosen = r.Solver.Strategy
+					break
+				}
+				least = min(least, r.Solver.Seconds.Build+r.Solver.Seconds.Solve)
+			}
+			seconds[strategy] = least
+		}
+		if ratio := seconds[chosen] / min(seconds[experiment.StrategyFeatures], seconds[experiment.StrategyTensor]); ratio > worst.Value {
+			worst.Value, worst.Detail = ratio, fmt.Sprintf("%s, where %s is chosen", each.Name, chosen)
+		}
+	}
+	return []Row{c.row("", worst)}, nil
 }
 
 // detail says how a run went.
