@@ -22,8 +22,8 @@ const (
 	workerFlops   = 16e9       // a second and worker
 	workerEntry   = 6e-9       // seconds that an entry costs a worker besides its products
 	workerExp     = 6e-9       // the same of the exponential
-	workerRead    = 8e9        // bytes of the tensor in a contraction, a second and worker
-	sharedRead    = 16e9       // the same of all workers together
+	workerRead    = 11e9       // bytes of the tensor in a contraction, a second and worker
+	sharedRead    = 20e9       // the same of all workers together
 	worthSeconds  = 0.05       // of portable work: less does not pay for starting workers
 	unknownDevice = 4 << 30    // bytes of a device that does not tell
 	worthPasses   = 15         // that the portable work is taken for
