@@ -19,7 +19,7 @@ const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is
 
 // Fixed areas. Vectors that are walked together start at different places of a
 // 4 KB page, or a store to one would delay the loads from the other.
-const ALPHA: usize = 4096; // a; below it lie the constants of exp
+const ALPHA: usize = 4096; // a; below it lie constants
 const V0: usize = ALPHA + 8 * POINTS + 320; // (T + T') a of a block,
 const V1: usize = V0 + 8 * POINTS + 320; // and of the three blocks after it
 const V2: usize = V1 + 8 * POINTS + 320;
@@ -232,11 +232,22 @@ function power(s: v128): v128 {
   return r;
 }
 
-/** 1/13!, 1/12!, ..., 1/2!. */
+// Constants that loops take from memory: V8 makes those that are written out
+// anew in every turn, with three instructions each.
+
+/** 1/13!, 1/12!, ..., 1/2!, 1. */
 const TAYLOR = memory.data<f64>([
   1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
-  1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2,
+  1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2, 1.0,
 ]);
+
+/** Bounds of s, 1 / log 2, 1.5 * 2^52, the two parts of log 2. */
+const REDUCTION = memory.data<f64>([
+  -746, 710, 1.4426950408889634, 6755399441055744, 0.693147180369123816490, 1.90821492927058770002e-10,
+]);
+
+/** A factor below 1, and a summand. */
+const CHAIN = memory.data<f64>([0.5, 0.25]);
 
 /**
  * exp(s), with an error below 2 ulp where the result is a normal number, below
@@ -251,13 +262,14 @@ const TAYLOR = memory.data<f64>([
 // @ts-ignore
 @inline
 function exp(s: v128): v128 {
-  s = f64x2.min(f64x2.max(s, f64x2.splat(-746)), f64x2.splat(710));
+  // pmax and pmin, one instruction each, keep a NaN that is their first operand.
+  s = f64x2.pmin(f64x2.pmax(s, v128.load64_splat(REDUCTION)), v128.load64_splat(REDUCTION, 8));
   // Adding 1.5 * 2^52 rounds to an integer, and leaves it in the low bits.
-  const shift = f64x2.splat(6755399441055744);
-  const shifted = f64x2.add(f64x2.mul(s, f64x2.splat(1.4426950408889634)), shift);
+  const shift = v128.load64_splat(REDUCTION, 24);
+  const shifted = f64x2.add(f64x2.mul(s, v128.load64_splat(REDUCTION, 16)), shift);
   const m = f64x2.sub(shifted, shift);
-  let r = f64x2.sub(s, f64x2.mul(m, f64x2.splat(0.693147180369123816490)));
-  r = f64x2.sub(r, f64x2.mul(m, f64x2.splat(1.90821492927058770002e-10)));
+  let r = f64x2.sub(s, f64x2.mul(m, v128.load64_splat(REDUCTION, 32)));
+  r = f64x2.sub(r, f64x2.mul(m, v128.load64_splat(REDUCTION, 40)));
   let p = v128.load64_splat(TAYLOR);
   p = mulAdd(v128.load64_splat(TAYLOR, 8), p, r);
   p = mulAdd(v128.load64_splat(TAYLOR, 16), p, r);
@@ -270,8 +282,9 @@ function exp(s: v128): v128 {
   p = mulAdd(v128.load64_splat(TAYLOR, 72), p, r);
   p = mulAdd(v128.load64_splat(TAYLOR, 80), p, r);
   p = mulAdd(v128.load64_splat(TAYLOR, 88), p, r);
-  p = mulAdd(f64x2.splat(1), p, r);
-  p = mulAdd(f64x2.splat(1), p, r);
+  const one = v128.load64_splat(TAYLOR, 96);
+  p = mulAdd(one, p, r);
+  p = mulAdd(one, p, r);
   const exponent = i64x2.sub(shifted, shift);
   const half = i64x2.shr_s(exponent, 1);
   return f64x2.mul(f64x2.mul(p, powerOfTwo(half)), powerOfTwo(i64x2.sub(exponent, half)));
@@ -354,21 +367,17 @@ export function contract(l: usize, k: usize, to: usize, block: usize, omega: usi
 @inline
 function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
   let t0 = t, t1 = t0 + (size(k) << 3), t2 = t1 + (size(k + 1) << 3), t3 = t2 + (size(k + 2) << 3);
-  memory.fill(V0, 0, (k + 1) << 3);
-  memory.fill(V1, 0, (k + 2) << 3);
-  memory.fill(V2, 0, (k + 3) << 3);
-  memory.fill(V3, 0, (k + 4) << 3);
   const ak = ALPHA + (k << 3);
   const c0 = load<f64>(ak) * al, c1 = load<f64>(ak, 8) * al;
   const c2 = load<f64>(ak, 16) * al, c3 = load<f64>(ak, 24) * al;
   const cc0 = f64x2.splat(c0), cc1 = f64x2.splat(c1), cc2 = f64x2.splat(c2), cc3 = f64x2.splat(c3);
   for (let j: usize = 0; j <= k; j++) {
-    const rows = j << 3;
+    const rows = j << 3, pairs = ((j + 1) & ~1) << 3;
     const aj = v128.load64_splat(rows, ALPHA);
     let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0; // T_.j' a
     let g = s0, f = s0;
     let i: usize = 0;
-    for (; i + 32 <= rows; i += 32) {
+    for (; i + 32 <= pairs; i += 32) {
       const a = v128.load(i, ALPHA), b = v128.load(i, ALPHA + 16);
       if (hessian) {
         g = v128.load(h + i);
@@ -407,7 +416,7 @@ function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
         v128.store(h + i, mulAdd(f, q, cc3), 16);
       }
     }
-    if (i + 16 <= rows) {
+    if (i < pairs) {
       const a = v128.load(i, ALPHA);
       let p = v128.load(t0 + i);
       s0 = mulAdd(s0, p, a);
@@ -440,7 +449,7 @@ function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
     endColumn(t2, j, V2, s2);
     endColumn(t3, j, V3, s3);
     if (hessian) {
-      for (; i <= rows; i += 8) {
+      if (i <= rows) {
         store<f64>(h + i, load<f64>(h + i) + load<f64>(t0 + i) * c0 + load<f64>(t1 + i) * c1 +
           load<f64>(t2 + i) * c2 + load<f64>(t3 + i) * c3);
       }
@@ -471,7 +480,6 @@ function passFour(t: usize, k: usize, h: usize, al: f64, hessian: bool): usize {
 /** A pass over the one block T at t: v of it at V0 and, where h is not 0, H += c T. */
 function passOne(t: usize, k: usize, h: usize, c: f64): void {
   const hessian = h != 0;
-  memory.fill(V0, 0, (k + 1) << 3);
   for (let j: usize = 0; j <= k; j++) {
     column(t, j, V0, h, c, hessian);
     t += (j + 1) << 3;
@@ -484,7 +492,8 @@ function column(t: usize, j: usize, v: usize, h: usize, c: f64, hessian: bool): 
   const rows = j << 3;
   const a = v128.load64_splat(rows, ALPHA);
   let s = f64x2.splat(0);
-  for (let i: usize = 0; i + 16 <= rows; i += 16) {
+  const pairs = ((j + 1) & ~1) << 3;
+  for (let i: usize = 0; i < pairs; i += 16) {
     const p = v128.load(t + i);
     s = mulAdd(s, p, v128.load(i, ALPHA));
     v128.store(v + i, mulAdd(v128.load(v + i), p, a));
@@ -496,22 +505,21 @@ function column(t: usize, j: usize, v: usize, h: usize, c: f64, hessian: bool): 
 }
 
 /**
- * The last row of column j, before it that above where their number is odd, and
- * v_j; s has the products of the pairs of rows above with a.
+ * v_j, where s has the products of the pairs of rows of column j with a. The
+ * diagonal counts twice, in its column and in its row. That of an odd column is in
+ * a pair, which gave it to both; that of an even column is alone, and v_j and
+ * v_j+1 are stored for the first time here.
  */
 // @ts-ignore
 @inline
 function endColumn(t: usize, j: usize, v: usize, s: v128): void {
   const rows = j << 3;
-  const aj = load<f64>(rows, ALPHA);
-  let vj = sum(s);
   if (j & 1) {
-    const above = rows - 8;
-    const p = load<f64>(t + above);
-    vj += p * load<f64>(above, ALPHA);
-    addTo(v + above, p * aj);
+    addTo(v + rows, sum(s));
+  } else {
+    const vj = sum(s) + 2 * load<f64>(t + rows) * load<f64>(rows, ALPHA);
+    v128.store(v + rows, f64x2.replace_lane(f64x2.splat(0), 0, vj));
   }
-  addTo(v + rows, vj + 2 * load<f64>(t + rows) * aj);
 }
 
 /** to += c from, count numbers. */
@@ -556,24 +564,34 @@ function spread(v: usize, k: usize, l: usize, omega: usize, half: usize): void {
   const ak = load<f64>(ALPHA + (k << 3));
   const al = load<f64>(ALPHA + (l << 3));
   const c = ak * al;
-  const count = k + 1;
-  const vector = (count & ~1) << 3;
+  const hk = entry(half, 0, k), hl = entry(half, 0, l);
+  const cc = f64x2.splat(c), aak = f64x2.splat(ak), aal = f64x2.splat(al);
   let products = f64x2.splat(0);
-  for (let i: usize = 0; i < vector; i += 16) {
-    products = mulAdd(products, v128.load(v + i), v128.load(i, ALPHA));
+  const rows = (k + 1) << 3;
+  let i: usize = 0;
+  for (; i + 16 <= rows; i += 16) {
+    const p = v128.load(v + i);
+    products = mulAdd(products, p, v128.load(i, ALPHA));
+    v128.store(omega + i, mulAdd(v128.load(omega + i), p, cc));
+    if (half != 0) {
+      v128.store(hk + i, mulAdd(v128.load(hk + i), p, aal));
+      v128.store(hl + i, mulAdd(v128.load(hl + i), p, aak));
+    }
   }
   let s = sum(products);
-  if (count & 1) {
-    s += load<f64>(v + vector) * load<f64>(vector, ALPHA);
+  if (i < rows) {
+    s += load<f64>(v + i) * load<f64>(i, ALPHA);
+    addProduct(omega + i, v + i, c);
+    if (half != 0) {
+      addProduct(hk + i, v + i, al);
+      addProduct(hl + i, v + i, ak);
+    }
   }
   s /= 2;
-  addMultiple(omega, v, c, count);
   addTo(omega + (k << 3), al * s);
   addTo(omega + (l << 3), ak * s);
   if (half != 0) {
-    addMultiple(entry(half, 0, k), v, al, count);
-    addMultiple(entry(half, 0, l), v, ak, count);
-    addTo(entry(half, k, l), s);
+    addTo(hl + (k << 3), s);
   }
 }
 
@@ -598,7 +616,7 @@ export function read(p: usize, count: usize): f64 {
  * number that depends on all of them.
  */
 export function compute(rounds: i32): f64 {
-  const a = f64x2.splat(0.5), b = f64x2.splat(0.25);
+  const a = v128.load64_splat(CHAIN), b = v128.load64_splat(CHAIN, 8);
   let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0, s8 = s0, s9 = s0, sa = s0, sb = s0;
   for (let i = 0; i < rounds; i++) {
     s0 = f64x2.add(f64x2.mul(s0, a), b);
