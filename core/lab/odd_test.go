@@ -83,7 +83,7 @@ func pick(r *rand.Rand, values ...string) string { return values[r.IntN(len(valu
 // TestOddTables: whatever is in a table, a run ends, with one sentence or with a
 // report of finite numbers whose certificate holds together.
 func TestOddTables(t *testing.T) {
-	trials := 800
+	trials := 500
 	if testing.Short() {
 		trials = 150
 	}

@@ -22,7 +22,6 @@ var sessionSteps = []string{
 	`"model": {"gamma": 3}, "search": {"criterion": "path", "count": 2}, "selection": {"resamples": 2}`,
 	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}`,
 	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "split": {"seed": 2}`,
-	`"model": {"kernel": {"type": "exponential"}, "gamma": 0.1}, "preprocess": {"standardize": false}`,
 	`"model": {"gamma": 1}, "features": ["x1", "x3"]`,
 	`"model": {"gamma": 1}`,
 }
