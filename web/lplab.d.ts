@@ -106,6 +106,26 @@ export interface Experiment {
     maxIterations?: number;
     strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
   };
+  selection?: {
+    rule?: "deviation" | "gap" | "count" | "share";
+    count?: number;
+    share?: number;
+    /** Random halves of the training rows on which the selection is repeated. */
+    resamples?: number;
+    seed?: number;
+  };
+  search?: {
+    criterion?: "path" | "validation" | "cross-validation";
+    gamma?: number[] | "auto";
+    count?: number;
+    decades?: number;
+    folds?: number;
+    subsample?: number[];
+    repeats?: number;
+    metric?: "mse" | "mae" | "accuracy" | "balanced-accuracy" | "auc" | "log-loss";
+    rule?: "minimum" | "1-se";
+    seed?: number;
+  };
 }
 
 export type Data =
@@ -153,8 +173,35 @@ export interface Report {
   metrics: { train: Metric; validation?: Metric; test?: Metric };
   weights: Weights;
   tensor?: { order: number; points: number; entries: number; bytes: number };
+  stability?: { resamples: number; top: { index: number; label: string; share: number; relevant?: boolean }[] };
+  search?: Searched;
+  /** The model that the search picked; everything else is of it. */
+  chosen?: { gamma: number; subsample?: number };
   features: string[];
   warnings?: string[];
+}
+
+export interface Searched {
+  criterion: string;
+  metric?: string;
+  scale: number;
+  /** Ascending. */
+  gamma: number[];
+  subsample?: number[];
+  /** A row for each subsample, or one, with a score for each gamma; absent for a path. */
+  scores?: { mean: number; error: number; values?: number[] }[][];
+  /** What the two rules choose, as indices. */
+  minimum?: { subsample: number; gamma: number };
+  oneError?: { subsample: number; gamma: number };
+  /** For each subsample the metric of every draw, at its best gamma. */
+  draws?: { gamma: number; validation: number[]; test?: number[] }[];
+  path: {
+    points: { gamma: number; status: string; passes: number; dual: number; gap: number; normPower: number; selected: number; metrics: Record<string, Metric> }[];
+    /** The weights that are largest anywhere on the path, by gamma. */
+    weights: { index: number; label: string; values: number[]; relevant?: boolean }[];
+  };
+  passes: number;
+  seconds: number;
 }
 
 export interface Parts<T> {
@@ -168,7 +215,9 @@ export interface Metric {
   mae?: number;
   r2?: number;
   accuracy?: number;
+  balancedAccuracy?: number;
   auc?: number;
+  logLoss?: number;
   /** Counts as [actual][predicted], -1 before +1. */
   confusion?: [[number, number], [number, number]];
 }

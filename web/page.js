@@ -19,10 +19,12 @@
 //   slide       gamma's slider begins to move; Go may answer with follow
 //   followed    text: as of "report", at a gamma on the way
 //   slid        text: the gamma at which the slider rests
+//   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
 //   failed      text: one sentence
 //   cancelled   no text
 // and id is the number Go gave to the request.
 import { ConvergencePlot, FitPlot, WeightsPlot } from "./plot.js";
+import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
 
 const columnLimit = 200;
@@ -71,6 +73,12 @@ function digest(report, values, wall) {
       predictions: undefined,
       features: undefined,
       objective: { ...report.objective, history: undefined },
+      search: report.search && {
+        ...report.search,
+        path: undefined,
+        draws: undefined,
+        scores: report.search.scores?.map((row) => row.map(({ mean, error }) => ({ mean, error }))),
+      },
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },
     features: count(report.features),
@@ -82,6 +90,8 @@ function digest(report, values, wall) {
 function show(report, values) {
   shown = { report, values };
   draw();
+  search.show(report);
+  if (!slider.moving) search.cursor(report.gamma, report.chosen?.subsample ?? report.spec.model.subsample ?? 0);
 }
 
 /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
@@ -101,6 +111,7 @@ function attempt(draw) {
 
 /** Makes the plots anew where their hosts were replaced, and draws what is shown. */
 function mountPlots() {
+  search.mount();
   const host = document.getElementById("plot-weights");
   if (!host || plots[0]?.host === host) return;
   for (const plot of plots) plot.destroy();
@@ -155,7 +166,14 @@ async function run(id, specText) {
   }
 }
 
+const search = new SearchViews({
+  move: (gamma) => slider.to(gamma),
+  rest: () => slider.rest(),
+  place: (place) => emit?.("placed", 0, JSON.stringify(place)),
+});
+
 const slider = new GammaSlider({
+  moved: (gamma) => search.cursor(gamma),
   say(kind, text) {
     if (kind === "slid") page.phase("running");
     emit?.(kind, 0, text);
@@ -248,7 +266,10 @@ globalThis.lplabPage = page;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => shown && draw());
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+  if (shown) draw();
+  search.redraw();
+});
 
 // Events that must be answered at once, which Go's handlers, being queued, cannot.
 // This one comes before Go's (capture), which may refuse the run within the same

@@ -9,7 +9,7 @@ import { labeller } from "./monomial.js";
 const narrow = 520;
 
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */
-function tokens() {
+export function tokens() {
   const css = getComputedStyle(document.documentElement);
   const get = (name) => css.getPropertyValue(name).trim();
   return {
@@ -35,7 +35,7 @@ export function number(v, digits = 3) {
 
 const whole = (v) => v.toLocaleString("en-US");
 
-function axes(t, x, y) {
+export function axes(t, x, y) {
   const labelled = (label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
   const common = { stroke: t.text, font: t.font, grid: { stroke: t.grid, width: 1 }, ticks: { stroke: t.axis, width: 1, size: 4 }, gap: 6 };
   return [
@@ -45,7 +45,7 @@ function axes(t, x, y) {
 }
 
 /** What every plot shares: a host, a size that follows it, and a redraw. */
-class Plot {
+export class Plot {
   constructor(host) {
     this.host = host;
     this.chart = null;
@@ -83,12 +83,12 @@ class Plot {
   }
 }
 
-function circle(ctx, x, y, r) {
+export function circle(ctx, x, y, r) {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 2 * Math.PI);
 }
 
-function diamond(ctx, x, y, r) {
+export function diamond(ctx, x, y, r) {
   ctx.beginPath();
   ctx.moveTo(x, y - r);
   ctx.lineTo(x + r, y);
@@ -107,7 +107,7 @@ function arrow(ctx, x, y, r, way) {
 }
 
 /** Draws with the plot's rectangle as the clip. */
-function clipped(u, draw, slack = 0) {
+export function clipped(u, draw, slack = 0) {
   const { ctx } = u;
   const { left, top, width, height } = u.bbox;
   ctx.save();
@@ -553,7 +553,7 @@ export class ConvergencePlot extends Plot {
 }
 
 /** 10^e with a superscript. */
-function power(v) {
+export function power(v) {
   const digits = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
   return "10" + [...String(Math.round(Math.log10(v)))].map((c) => digits[c]).join("");
 }
@@ -652,7 +652,7 @@ export class FitPlot extends Plot {
 }
 
 /** The range of finite values with a little air. */
-function span(values) {
+export function span(values) {
   let lo = Infinity;
   let hi = -Infinity;
   for (const v of values) {

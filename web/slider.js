@@ -1,4 +1,5 @@
-// Gamma's slider. While it moves, the experiment is solved again and again where
+// Gamma's slider, and whatever else moves gamma as it does (the cursor of the
+// search's plots). While it moves, the experiment is solved again and again where
 // that is quick enough, one step at a time and always at the newest gamma; when
 // it rests, the experiment is run as Run would. Go keeps the controls as they
 // were until then (app/page/gamma.go), so that here they may be written to.
@@ -11,6 +12,7 @@ export class GammaSlider {
   #say; // (kind, text): to Go
   #solve; // (spec) => Promise: solves, starting from the last solution, and shows
   #settled; // () => Promise: no run is under way
+  #moved; // (gamma): for the cursor
   #moving = false;
   #gamma = ""; // the newest
   #spec = null; // of the drag, where it is followed
@@ -20,12 +22,18 @@ export class GammaSlider {
   /** How long a step takes, in ms, as far as is known: for solve to set. */
   pace = Infinity;
 
-  constructor({ say, solve, settled }) {
+  constructor({ say, solve, settled, moved }) {
     this.#say = say;
+    this.#moved = moved;
     this.#solve = solve;
     this.#settled = settled;
-    document.addEventListener("input", (e) => e.target.id === "gamma-slider" && this.#move(e.target));
-    document.addEventListener("change", (e) => e.target.id === "gamma-slider" && this.#rest());
+    document.addEventListener("input", (e) => e.target.id === "gamma-slider" && this.#slide(e.target));
+    document.addEventListener("change", (e) => e.target.id === "gamma-slider" && this.rest());
+  }
+
+  /** Whether gamma is being moved: the result shown may lag behind it. */
+  get moving() {
+    return this.#moving;
   }
 
   /** Go's answer to "slide": the experiment to solve on the way. */
@@ -35,13 +43,28 @@ export class GammaSlider {
     this.#next();
   }
 
-  #move(slider) {
+  #slide(slider) {
+    const [from, to] = [Number(slider.dataset.from), Number(slider.dataset.to)];
+    this.#move(Number((10 ** (from + ((to - from) * slider.value) / steps)).toPrecision(3)));
+    this.#moved(Number(this.#gamma));
+  }
+
+  /** Moves gamma as the slider would, and the slider with it. */
+  to(gamma) {
+    const slider = document.getElementById("gamma-slider");
+    const [from, to] = [Number(slider.dataset.from), Number(slider.dataset.to)];
+    slider.value = Math.round((steps * (Math.log10(gamma) - from)) / (to - from));
+    this.#move(gamma);
+    this.#moved(gamma);
+  }
+
+  #move(gamma) {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const [from, to] = [Number(slider.dataset.from), Number(slider.dataset.to)];
-    this.#gamma = String(Number((10 ** (from + ((to - from) * slider.value) / steps)).toPrecision(3)));
-    slider.setAttribute("aria-valuetext", this.#gamma);
-    document.getElementById("f-model-gamma").value = this.#gamma;
+    this.#gamma = String(gamma);
+    const shown = brief(this.#gamma);
+    document.getElementById("gamma-slider").setAttribute("aria-valuetext", shown);
+    document.getElementById("f-model-gamma").value = shown;
     document.getElementById("gamma-auto").checked = false;
     if (!this.#moving) {
       this.#moving = true;
@@ -69,7 +92,9 @@ export class GammaSlider {
     }
   }
 
-  #rest() {
+  /** The move has ended, unless another follows at once. */
+  rest() {
+    if (!this.#moving) return;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#end(), pause);
   }
@@ -90,4 +115,9 @@ export class GammaSlider {
     await this.#settled();
     if (this.#timer === ended) this.#say("slid", this.#gamma); // else it moved on, and will rest again
   }
+}
+
+/** Gamma as its entry shows it (app/page/state.go): that of a search has more digits than anybody types. */
+function brief(gamma) {
+  return gamma.length > 9 ? String(Number(Number(gamma).toPrecision(4))) : gamma;
 }

@@ -44,13 +44,14 @@ func (p *Page) help(f experiment.Field) app.UI {
 }
 
 func (p *Page) wrong(f experiment.Field) app.UI {
-	return app.P().ID(controlID(f.Path) + "-wrong").Class(shown(p.s.Wrong[f.Path] != "", "wrong")).Text(p.s.Wrong[f.Path])
+	wrong := p.s.wrong(f.Path)
+	return app.P().ID(controlID(f.Path) + "-wrong").Class(shown(wrong != "", "wrong")).Text(wrong)
 }
 
 // described lists what belongs to a control: its help and its error.
 func (p *Page) described(f experiment.Field) string {
 	wrong := ""
-	if p.s.Wrong[f.Path] != "" {
+	if p.s.wrong(f.Path) != "" {
 		wrong = controlID(f.Path) + "-wrong"
 	}
 	return ids(controlID(f.Path)+"-help", wrong)
@@ -69,7 +70,7 @@ func (p *Page) input(f experiment.Field) app.UI {
 		mode = "decimal"
 	}
 	placeholder := ""
-	if f.Path == "model.subsample" {
+	if f.Path == "model.subsample" || f.Path == "search.subsample" {
 		placeholder = "all rows"
 	}
 	return app.Input().ID(controlID(f.Path)).Type("text").Attr("inputmode", mode).Attr("spellcheck", "false").
@@ -77,15 +78,18 @@ func (p *Page) input(f experiment.Field) app.UI {
 		Placeholder(placeholder).
 		Value(p.s.entry(f.Path)).
 		Aria("describedby", p.described(f)).
-		Aria("invalid", p.s.Wrong[f.Path] != "").
+		Aria("invalid", p.s.wrong(f.Path) != "").
 		OnChange(p.onField)
 }
 
 func (p *Page) choice(f experiment.Field) app.UI {
 	current := p.s.entry(f.Path)
-	options := make([]app.UI, 0, len(f.Values))
+	options := make([]app.UI, 0, len(f.Values)+1)
+	if f.Optional {
+		options = append(options, option("", "Off", current == ""))
+	}
 	for _, v := range f.Values {
-		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) {
+		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) || f.Path == "search.metric" && current != "" && !judges(v.Value, p.s.Spec.Task) {
 			continue
 		}
 		options = append(options, option(v.Value, v.Label, v.Value == current))

@@ -44,9 +44,11 @@ func (l slider) with(gamma float64) slider {
 	return l
 }
 
-// problemOf is an experiment but for gamma and the solver.
+// problemOf is an experiment but for gamma, the solver, and what is computed
+// beside the model.
 func problemOf(s experiment.Spec) string {
-	s.Model.Gamma, s.Solver = experiment.Gamma{}, experiment.Solver{}
+	s.Model.Gamma, s.Solver, s.Search = experiment.Gamma{}, experiment.Solver{}, experiment.Search{}
+	s.Selection.Resamples, s.Selection.Seed = 0, 0
 	text, err := json.Marshal(s)
 	if err != nil {
 		return err.Error()
@@ -54,11 +56,18 @@ func problemOf(s experiment.Spec) string {
 	return string(text)
 }
 
-// rescale lays the slider around the result's gamma where that is the problem's
-// own scale (gamma on auto), or the only one that is known.
+// rescale lays the slider around the problem's own scale, as a search gives it, or
+// the result's gamma where that is on auto; else around the only gamma known.
 func (s *state) rescale() {
 	r := s.Result.Report
-	if problem := problemOf(r.Spec); r.Gamma > 0 && (r.Spec.Model.Gamma.Auto || problem != s.Slider.problem) {
+	model := r.Spec
+	if r.Search != nil {
+		model = modelOf(r.Spec, s.Size)
+	}
+	switch problem := problemOf(model); {
+	case s.holds():
+		s.Slider = around(s.Search.Scale, problem)
+	case r.Gamma > 0 && (r.Spec.Model.Gamma.Auto || problem != s.Slider.problem):
 		s.Slider = around(r.Gamma, problem)
 	}
 	s.Slider = s.Slider.with(s.gamma())
@@ -68,8 +77,9 @@ func (s *state) rescale() {
 // from the result shown, it asks for the solution to follow the drag. The
 // controls stay as they are until its end: what is dragged must not be moved.
 func (s *state) slide() []effect {
-	spec := s.Spec
+	spec := s.model()
 	spec.Model.Gamma = experiment.Gamma{Value: s.gamma()}
+	spec.Selection.Resamples, spec.Selection.Seed = 0, 0
 	if s.busy() || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
 		return nil
 	}
@@ -90,18 +100,19 @@ func (s *state) slide() []effect {
 // followed takes the solution at a gamma on the way.
 func (s *state) followed(r result) {
 	if s.Sliding {
-		s.Result, s.Note = &r, ""
+		s.Result, s.Note, s.answered = &r, "", s.answering()
+		s.answered.Model.Gamma = experiment.Gamma{Value: r.Report.Gamma}
 	}
 }
 
-// slid takes the end of a drag: the experiment is run as its link would run it.
+// slid takes the end of a drag: the model is run as its link would run it.
 func (s *state) slid(gamma string) []effect {
 	s.Sliding = false
 	s.entered("model.gamma", gamma)
 	if s.busy() {
 		return nil
 	}
-	effects := s.run()
+	effects := s.runModel()
 	s.InPlace = true
 	return effects
 }

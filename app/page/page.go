@@ -31,8 +31,10 @@ type Page struct {
 	app.Compo
 	s           state
 	bridge      bridge
-	previewOpen bool // the disclosure of the columns
-	outdated    bool // a newer version of the page is there, one reload away
+	previewOpen bool            // the disclosure of the columns
+	open        map[string]bool // the other disclosures, by section of the experiment
+	view        view            // of the choice of the model
+	outdated    bool            // a newer version of the page is there, one reload away
 }
 
 var (
@@ -48,6 +50,7 @@ func (p *Page) OnInit() {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
+	p.view, p.open = viewPath, map[string]bool{}
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()
@@ -103,6 +106,9 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.read(text, &r)
 		asked := p.s.busy() && !p.s.InPlace
 		p.s.reported(id, r)
+		if found := r.Report; found.Search != nil || found.Stability != nil && asked {
+			p.view = suggested(found)
+		}
 		if asked && !p.s.busy() {
 			p.bridge.reveal()
 		}
@@ -114,6 +120,10 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.s.followed(r)
 	case "slid":
 		p.do(p.s.slid(text))
+	case "placed":
+		var at experiment.Place
+		p.read(text, &at)
+		p.do(p.s.placed(at))
 	case "failed":
 		p.s.runFailed(id, text)
 	case "cancelled":
@@ -160,6 +170,8 @@ func (p *Page) Render() app.UI {
 					p.dataPanel(),
 					p.kernelPanel(),
 					p.normPanel(),
+					p.searchPanel(),
+					p.selectionPanel(),
 					p.advancedPanel(),
 					p.runBar(),
 				),

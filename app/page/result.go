@@ -59,7 +59,8 @@ func (p *Page) evidence() app.UI {
 		r = &result{}
 	}
 	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
-		app.Div().Class("figures").Body(figures(r)...),
+		p.choiceCard(),
+		app.Div().Class("figures").Body(p.figures(r)...),
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
 			certificateCard(r),
@@ -81,8 +82,9 @@ func (p *Page) evidence() app.UI {
 	)
 }
 
-// figures are the errors on training and test rows.
-func figures(r *result) []app.UI {
+// figures are the errors: what a search chose by, and those on test and training
+// rows.
+func (p *Page) figures(r *result) []app.UI {
 	var out []app.UI
 	add := func(label, value, unit string) {
 		out = append(out, app.Div().Class("figure").Body(
@@ -111,12 +113,28 @@ func figures(r *result) []app.UI {
 			add("MSE, "+part, number(*m.MSE, 3), of)
 		}
 	}
+	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
+		if at, ok := p.s.here(); ok {
+			score, unit := f.Scores[at.Subsample][at.Gamma], criterionWords(f.spec.Search)
+			if e := errorWords(score); e != "" {
+				unit = e + ", " + unit
+			}
+			add(metricWords[f.Metric], number(score.Mean, 3), unit)
+		}
+	}
 	metric("test", r.Rows.Test)
 	if r.Rows.Test == 0 {
 		metric("validation", r.Rows.Validation)
 	}
 	metric("train", r.Rows.Train)
 	return out
+}
+
+// metricWords names a search's metric as the other figures are named.
+var metricWords = map[string]string{
+	experiment.MetricMSE: "MSE, search", experiment.MetricMAE: "MAE, search",
+	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",
+	experiment.MetricAUC: "AUC, search", experiment.MetricLogLoss: "Log-loss, search",
 }
 
 func certificateCard(r *result) app.UI {
@@ -187,7 +205,8 @@ func (p *Page) topWeights(r *result) app.UI {
 			),
 		),
 		app.P().Class("quiet").Text(share(r)),
-		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. Selected are those beyond the threshold, twice the standard deviation of all weights: "+number(w.Threshold, 3)+"."),
+		app.P().Class(shown(w.Recovery != nil, "quiet")).Text(recoveryWords(w.Recovery)),
+		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. "+thresholdWords(r.Report)),
 	)
 }
 

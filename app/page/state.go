@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -33,6 +34,9 @@ type state struct {
 	Spec experiment.Spec
 	// Drafts holds entries that a field refused, as typed, and Wrong says why.
 	Drafts, Wrong map[string]string
+	// Refused says what the last run found wrong with a field. Another field may
+	// mend it, so that it keeps nobody from running again.
+	Refused map[string]string
 
 	File       *file // the user's file in use
 	Pending    *file // the user's file while it is being read
@@ -46,6 +50,10 @@ type state struct {
 	Result   *result
 	Note     string // on the opening result
 
+	Search    *search               // what the last search found
+	Size      int                   // rows of the subsample of the model shown, where the search tried several
+	Stability *experiment.Stability // of the last run
+
 	Slider  slider
 	Sliding bool // gamma's slider is dragged, and the result follows it
 	InPlace bool // the run was asked for by the slider: what is in view stays in view
@@ -54,6 +62,8 @@ type state struct {
 	inspectID int // the inspection waited for, 0 for none
 	runID     int // the run waited for, 0 for none
 	checking  bool
+	asked     experiment.Spec  // the entries that the run waited for answers
+	answered  experiment.Spec  // those that the result shown answers
 	teller    remaining.Teller // of the run waited for
 }
 
@@ -96,11 +106,21 @@ func (s *state) entry(path string) string {
 	if draft, ok := s.Drafts[path]; ok {
 		return draft
 	}
+	if g := s.Spec.Model.Gamma; path == "model.gamma" && len(g.String()) > widestGamma {
+		return plainNumber(g.Value)
+	}
 	return experiment.Lookup(path).Get(s.Spec)
 }
 
+// widestGamma is how many characters of gamma are shown: that of a search has
+// more digits than anybody types.
+const widestGamma = 9
+
 // entered takes what was typed or chosen in a control.
 func (s *state) entered(path, text string) []effect {
+	if _, draft := s.Drafts[path]; !draft && text == s.entry(path) {
+		return nil // what is shown may stand for more digits
+	}
 	f := experiment.Lookup(path)
 	before := s.Spec
 	switch f.Kind {
@@ -127,12 +147,19 @@ func (s *state) entered(path, text string) []effect {
 		}
 	case "task":
 		s.setTask(s.Spec.Task)
+	case "search.rule":
+		if place := s.choice(s.Spec.Search.Rule); place != nil {
+			s.place(*place)
+		}
 	}
 	if strings.HasPrefix(path, "data.") && !sameData(before.Data, s.Spec.Data) {
 		return s.inspect(s.Spec.Data)
 	}
 	return nil
 }
+
+// wrong says what is wrong with the entry of a field; "" where nothing is.
+func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path], s.Refused[path]) }
 
 // gamma is the value entered, or, on auto, the one that auto came to last.
 func (s *state) gamma() float64 {
@@ -148,6 +175,7 @@ func (s *state) gamma() float64 {
 // accept forgets the refused entry of a field, and those of fields that no
 // longer belong to the experiment.
 func (s *state) accept(path string) {
+	s.Refused = nil
 	s.Drafts, s.Wrong = maps.Clone(s.Drafts), maps.Clone(s.Wrong)
 	for wrong := range s.Wrong {
 		if wrong == path || !experiment.Lookup(wrong).Applies(s.Spec) {
@@ -166,6 +194,11 @@ func (s *state) setTask(task string) {
 		f := experiment.Lookup("model.loss.type")
 		if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err == nil {
 			s.accept("model.loss.type")
+		}
+	}
+	if metric := experiment.Lookup("search.metric"); metric.Applies(s.Spec) && !judges(s.Spec.Search.Metric, task) {
+		if err := metric.Set(&s.Spec, fmt.Sprint(metric.DefaultIn(s.Spec))); err == nil {
+			s.accept("search.metric")
 		}
 	}
 }
@@ -334,38 +367,60 @@ func (s *state) featureToggled(name string, use bool) {
 	}
 }
 
-// run starts what was entered.
+// run starts what was entered. Where that differs from what is shown in the model
+// alone and the search on the page still holds, it need not be searched again.
 func (s *state) run() []effect {
-	if s.Pending != nil {
-		s.fail("Wait until " + s.Pending.Name + " has been read")
-		return nil
+	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.answered) {
+		return s.runModel()
 	}
-	for _, f := range experiment.Fields() {
-		if wrong, ok := s.Wrong[f.Path]; ok {
-			s.fail(wrong)
-			return nil
-		}
-	}
-	spec, err := experiment.Validate(s.Spec)
-	if err != nil {
-		var bad *experiment.FieldError
-		if errors.As(err, &bad) {
-			for _, f := range experiment.Fields() {
-				if f.Path == bad.Path {
-					err = errors.New(problem(f, err))
-				}
-			}
-		}
-		s.fail(err.Error())
+	spec, ok := s.checked(s.Spec)
+	if !ok {
 		return nil
 	}
 	s.Spec = spec
-	s.checking = false
-	return s.start(spec, running)
+	return s.start(spec, spec, running)
 }
 
-// start asks for a run.
-func (s *state) start(spec experiment.Spec, p phase) []effect {
+// checked is an experiment that may be run; else the state says why not.
+func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
+	if s.Pending != nil {
+		s.fail("Wait until " + s.Pending.Name + " has been read")
+		return spec, false
+	}
+	for _, f := range experiment.Fields() {
+		if wrong, ok := s.Wrong[f.Path]; ok && f.Applies(spec) {
+			s.fail(wrong)
+			return spec, false
+		}
+	}
+	spec, err := experiment.Validate(spec)
+	if err != nil {
+		s.refuse(err.Error())
+		return spec, false
+	}
+	s.checking = false
+	return spec, true
+}
+
+// refuse takes the sentence with which an experiment was refused. One about a
+// field begins with its path, and is shown at its control, too.
+func (s *state) refuse(sentence string) {
+	for _, f := range experiment.Fields() {
+		rest, found := strings.CutPrefix(sentence, f.Path)
+		if !found || !strings.HasPrefix(rest, " is ") && !strings.HasPrefix(rest, "[") {
+			continue
+		}
+		if _, rest, found = strings.Cut(rest, " is "); found {
+			sentence = f.Label + " is " + rest
+			s.Refused = map[string]string{f.Path: sentence}
+			break
+		}
+	}
+	s.fail(sentence)
+}
+
+// start asks for a run, which answers the entries asked.
+func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 	text, err := json.Marshal(spec)
 	if err != nil {
 		s.fail(err.Error())
@@ -375,7 +430,7 @@ func (s *state) start(spec experiment.Spec, p phase) []effect {
 	s.runID = s.last
 	s.Phase = p
 	s.Progress, s.Left, s.teller = experiment.Progress{}, "", remaining.Teller{}
-	s.Sliding, s.InPlace = false, false
+	s.Sliding, s.InPlace, s.Refused, s.asked = false, false, nil, asked
 	if p == running {
 		s.Status = "Running"
 	}
@@ -398,8 +453,8 @@ func (s *state) cancel() []effect {
 }
 
 func (s *state) progressed(id int, p experiment.Progress) {
-	if id != s.runID || !s.busy() {
-		return
+	if id != s.runID || !s.busy() || p.Phase == "build" && s.Progress.Solves > 0 {
+		return // what is built within a search is part of it
 	}
 	s.Progress = p
 	s.Left = s.teller.Left(p.Remaining)
@@ -414,13 +469,13 @@ func (s *state) opened(r *result) []effect {
 	}
 	if r != nil {
 		s.Spec = r.Report.Spec
-		s.Result = r
+		s.Result, s.answered = r, s.Spec
 		s.rescale()
 		s.Status = outcome(r)
 		s.Note = "Computed beforehand; being recomputed here"
 	}
 	s.checking = r != nil
-	return append(s.inspect(s.Spec.Data), s.start(s.Spec, loading)...)
+	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
 }
 
 // reported takes the report of a run.
@@ -439,7 +494,8 @@ func (s *state) reported(id int, r result) {
 			s.Note = "Recomputed here in " + took + "; it differs from the result computed beforehand"
 		}
 	}
-	s.Result = &r
+	s.Result, s.answered, s.Stability = &r, s.asked, r.Report.Stability
+	s.searched(r.Report)
 	s.rescale()
 	s.Phase = ready
 	s.Status = outcome(&r)
@@ -461,7 +517,7 @@ func (s *state) runFailed(id int, message string) {
 	if s.Phase == loading && s.Result != nil {
 		s.Note = "Computed beforehand; it could not be recomputed here"
 	}
-	s.fail(message)
+	s.refuse(message)
 }
 
 func (s *state) cancelled(id int) {
@@ -481,7 +537,5 @@ func (s *state) stale() bool {
 	if len(s.Wrong) > 0 {
 		return true
 	}
-	a, errA := json.Marshal(s.Spec)
-	b, errB := json.Marshal(s.Result.Report.Spec)
-	return errA != nil || errB != nil || string(a) != string(b)
+	return !reflect.DeepEqual(s.Spec, s.answered)
 }

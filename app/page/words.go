@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"lplab/core/experiment"
 )
@@ -106,6 +108,10 @@ func phaseWords(phase string) string {
 		return "Building the Gram tensor"
 	case "solve":
 		return "Solving"
+	case "search":
+		return "Searching"
+	case "stability":
+		return "Selecting on random halves"
 	case "weights":
 		return "Computing the weights"
 	case "predict":
@@ -119,6 +125,8 @@ func phaseWords(phase string) string {
 func progressWords(p experiment.Progress, left string) string {
 	var words []string
 	switch {
+	case p.Solves > 0:
+		words = append(words, fmt.Sprintf("%s of %s", whole(int64(p.Solved)), count(p.Solves, "solve")))
 	case p.Iteration > 0 && p.Gap > 0:
 		words = append(words, fmt.Sprintf("iteration %d, gap %s", p.Iteration, number(p.Gap, 1)))
 	case p.Iteration > 0:
@@ -192,6 +200,26 @@ func certificate(r *result) string {
 		return fmt.Sprintf("The primal and dual objectives agree to %s: no other weights can do better by more than that.", gap)
 	}
 	return fmt.Sprintf("The primal and dual objectives are still %s apart: other weights may do better by as much. This run has not converged.", gap)
+}
+
+// thresholdWords says which weights are selected, by which rule.
+func thresholdWords(r experiment.Report) string {
+	text := "Selected are those beyond " + number(r.Weights.Threshold, 3) + ", "
+	switch s := r.Spec.Selection; s.Rule {
+	case experiment.SelectGap:
+		return text + "where the largest gap between neighbours by size lies."
+	case experiment.SelectCount:
+		return text + "the " + whole(int64(s.Count)) + " largest."
+	case experiment.SelectShare:
+		return text + "the largest, which carry " + percent(s.Share) + " of ‖w‖ₚᵖ."
+	}
+	return text + "twice the standard deviation of all weights."
+}
+
+// lowerFirst is text within a sentence.
+func lowerFirst(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToLower(first)) + text[size:]
 }
 
 // share says how much of the norm the table carries.

@@ -263,7 +263,7 @@ test("20,000 sparse columns are looked at, solved, and shown by their largest we
   await page.waitForFunction((node) => node.getAttribute("aria-label").startsWith("Stem plot of the 100 largest of 200,010,000 weights"), await plot.elementHandle());
   await plot.focus();
   await page.keyboard.press("ArrowRight");
-  const readout = await page.locator("figure [aria-live=polite]").textContent();
+  const readout = await page.locator("#weights-readout").textContent();
   assert.ok(readout.startsWith(`${weights.top[0].label}  `), readout);
 });
 
@@ -476,7 +476,7 @@ test("arrow keys step through the largest weights", async () => {
   const { top } = (await reports()).at(-1).weights;
   const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
   assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
-  const readout = page.locator("figure [aria-live=polite]");
+  const readout = page.locator("#weights-readout");
   await plot.focus();
   for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
     await page.keyboard.press(key);
@@ -720,7 +720,7 @@ test("211,575 weights are drawn, named under the pointer, and zoomed", async (t)
 
   await page.locator("#plot-weights").scrollIntoViewIfNeeded();
   const box = await page.locator("#plot-weights .u-over").boundingBox();
-  const readout = page.locator("figure [aria-live=polite]");
+  const readout = page.locator("#weights-readout");
   const at = (share) => [box.x + share * box.width, box.y + box.height / 2];
   const [largest] = weights.top;
   await page.mouse.move(...at((largest.index / weights.count + 0.008) / 1.016));

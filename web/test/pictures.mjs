@@ -17,5 +17,24 @@ for (const { file, width, height, colorScheme } of pictures) {
   await page.getByText("recomputed here").waitFor();
   await page.screenshot({ path: fileURLToPath(new URL(`web/docs/${file}`, root)) });
 }
+
+// The choice of a model: eight clinical measures, five folds, one standard error.
+const page = await openPage(browser, server.url, { viewport: { width: 1280, height: 900 } });
+const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+const label = (name) => page.getByLabel(name, { exact: true });
+await ready();
+await label("Sample").selectOption("prostate");
+await page.getByText("97 rows, 9 columns").waitFor();
+await page.locator("#panel-search > summary").click();
+await label("Search").selectOption("Cross-validation");
+await label("Rule").selectOption("One standard error");
+await page.getByRole("button", { name: "Run", exact: true }).click();
+await ready();
+for (const view of ["Validation", "Path"]) {
+  await page.getByRole("tab", { name: view }).click();
+  await page.mouse.move(0, 0);
+  await page.waitForTimeout(300); // the plot of a tab fits itself to its place
+  await page.locator("#choice").screenshot({ path: fileURLToPath(new URL(`web/docs/${view.toLowerCase()}.png`, root)) });
+}
 await browser.close();
 await server.close();

@@ -1,0 +1,255 @@
+package page
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// view is one of the plots about the choice of the model; its text is public, as
+// the data-view attribute of its tab.
+type view string
+
+const (
+	viewPath       view = "path"
+	viewValidation view = "validation"
+	viewStability  view = "stability"
+)
+
+var views = []struct {
+	view view
+	name string
+}{{viewPath, "Path"}, {viewValidation, "Validation"}, {viewStability, "Stability"}}
+
+// suggested is the view that shows most of what a report brings.
+func suggested(r experiment.Report) view {
+	switch {
+	case r.Search != nil && len(r.Search.Scores) > 0:
+		return viewValidation
+	case r.Search == nil && r.Stability != nil:
+		return viewStability
+	}
+	return viewPath
+}
+
+// choiceCard shows what the model was chosen from: the path of the weights, their
+// scores, and how stable the selection is. Each has a tab; the plots, which
+// web/search.js draws, keep their places behind those that are not shown.
+func (p *Page) choiceCard() app.UI {
+	tabs := make([]app.UI, len(views))
+	for i, v := range views {
+		tab := app.Button().ID("tab-"+string(v.view)).Type("button").Class("tab").Attr("role", "tab").
+			DataSet("view", v.view).
+			Aria("controls", "panel-"+string(v.view)).
+			Aria("selected", v.view == p.view).
+			OnClick(p.onView).OnKeyDown(p.onViewKey).
+			Text(v.name)
+		if v.view == p.view {
+			tab = tab.TabIndex(0)
+		} else {
+			tab = tab.TabIndex(-1)
+		}
+		tabs[i] = tab
+	}
+	return app.Section().ID("choice").Class("card", "choice").Aria("labelledby", "choice-title").Body(
+		app.Div().Class("choice-head").Body(
+			app.H3().ID("choice-title").Text("Choice of the model"),
+			app.Div().Class("tabs").Attr("role", "tablist").Aria("labelledby", "choice-title").Body(tabs...),
+		),
+		p.pathView(),
+		p.validationView(),
+		p.stabilityView(),
+	)
+}
+
+// panel is what a tab shows: a figure, or the sentence that offers to make one.
+func (p *Page) panel(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
+	return app.Div().ID("panel-"+string(v)).Class(shown(p.view == v, "view")).Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(
+		app.Div().Class(shown(!there, "offer")).Body(
+			app.P().Text(sentence),
+			app.Button().Type("button").DataSet("path", path).DataSet("value", value).OnClick(p.onBegin).Text(button),
+		),
+		app.Div().Class(shown(there, "stack")).Body(content...),
+	)
+}
+
+func (p *Page) pathView() app.UI {
+	f := p.s.Search
+	planted, several := p.s.Result != nil && len(p.s.Result.Report.Weights.Truth) > 0, false
+	if f != nil {
+		several = len(f.Subsample) > 0
+	}
+	rows := ""
+	if several && p.s.Result != nil {
+		rows = "Of the chosen subsample. "
+	}
+	return p.panel(viewPath, f != nil,
+		"The path shows how each weight comes and goes with gamma.", "Search a path", "search.criterion", experiment.SearchPath,
+		p.searchNote(),
+		app.Figure().Aria("label", "Path").Body(
+			app.Div().ID("plot-path").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Weights against gamma"),
+			app.FigCaption().Body(
+				app.Ul().Class("legend").Body(
+					app.Li().Class(shown(planted, "key-line", "key-line-planted")).Text("planted"),
+					app.Li().Class("key-line", "key-line-weight").Text(map[bool]string{true: "others", false: "weights"}[planted]),
+					app.Li().Class("key-cursor").Text("gamma"),
+				),
+				app.P().Class("quiet").Text(rows+"Counts along the top are of selected weights."),
+			),
+		),
+	)
+}
+
+func (p *Page) validationView() app.UI {
+	f := p.s.Search
+	there := f != nil && len(f.Scores) > 0
+	sizes := there && len(f.Subsample) > 0
+	return p.panel(viewValidation, there,
+		"Cross-validation chooses gamma by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
+		p.searchNote(),
+		app.Div().Class("choice-line").Body(
+			app.P().ID("choice-line").Text(p.s.choiceWords()),
+			app.Div().Class("rules").Attr("role", "group").Aria("label", "Choose gamma by").Body(
+				p.ruleButton(experiment.RuleMinimum),
+				p.ruleButton(experiment.RuleOneError),
+			),
+		),
+		app.Figure().Aria("label", "Validation").Body(
+			app.Div().ID("plot-validation").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Score against gamma"),
+		),
+		app.Div().Class(shown(sizes, "sizes")).Body(
+			app.Figure().Aria("label", "Heat map").Body(
+				app.H4().Text("By size of the subsample"),
+				app.Div().ID("plot-heat").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Score by subsample and gamma").TabIndex(0),
+				app.FigCaption().Body(app.P().ID("heat-readout").Class("readout").Aria("live", "polite")),
+			),
+			app.Figure().Aria("label", "Draws").Body(
+				app.H4().Text("Every draw, at its size's best gamma"),
+				app.Div().ID("plot-draws").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Draws by subsample"),
+			),
+		),
+	)
+}
+
+// ruleButton shows the model that a rule chooses.
+func (p *Page) ruleButton(rule string) app.UI {
+	at, here := p.s.here()
+	place := p.s.choice(rule)
+	class := "pick"
+	if here && place != nil && at == *place {
+		class = "pick picked"
+	}
+	b := app.Button().Type("button").Class(class).DataSet("rule", rule).
+		Aria("pressed", class != "pick").
+		OnClick(p.onRule).Text(labelOf("search.rule", rule))
+	if place == nil || p.s.busy() {
+		b = b.Aria("disabled", "true")
+	}
+	return b
+}
+
+func (p *Page) stabilityView() app.UI {
+	resamples := 0
+	if p.s.Stability != nil {
+		resamples = p.s.Stability.Resamples
+	}
+	return p.panel(viewStability, p.s.Stability != nil,
+		"Stability shows how often each weight is selected by models of random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
+		app.Figure().Aria("label", "Stability").Body(
+			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
+			app.FigCaption().Class("quiet").Text(fmt.Sprintf("Share of %s, each of a random half of the training rows, that select the weight.", count(resamples, "model"))),
+		),
+	)
+}
+
+// searchNote warns of a search that the entries have left behind.
+func (p *Page) searchNote() app.UI {
+	return app.P().Class(shown(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
+		Text("This search is of earlier entries. Press Run to search anew.")
+}
+
+// choiceWords says which model is shown, how well it scores, and who chose it.
+func (s *state) choiceWords() string {
+	if s.Search == nil || s.Result == nil || len(s.Search.Scores) == 0 {
+		return ""
+	}
+	model := "Gamma " + number(s.Result.Report.Gamma, 4)
+	if len(s.Search.Subsample) > 0 {
+		model += " on " + count(s.Size, "row")
+	}
+	at, on := s.here()
+	if !on {
+		return model + " is not one of those that were scored."
+	}
+	text := model + ": " + s.scoreWords(at)
+	switch {
+	case s.Search.Minimum != nil && at == *s.Search.Minimum:
+		return text + ", the best."
+	case s.Search.OneError != nil && at == *s.Search.OneError:
+		return text + ", the smallest gamma within one standard error of the best."
+	}
+	return text + "."
+}
+
+// scoreWords is a score with its standard error: "mean squared error 0.034 ± 0.004".
+func (s *state) scoreWords(at experiment.Place) string {
+	score := s.Search.Scores[at.Subsample][at.Gamma]
+	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " " + number(score.Mean, 3)
+	if e := errorWords(score); e != "" {
+		text += " " + e
+	}
+	return text
+}
+
+// errorWords is a standard error, where it is more than rounding: "± 0.004".
+func errorWords(s experiment.Score) string {
+	if s.Error <= 1e-9*math.Abs(s.Mean) {
+		return ""
+	}
+	return "± " + number(s.Error, 2)
+}
+
+// recoveryWords counts the selected weights against the planted ones.
+func recoveryWords(r *experiment.Recovery) string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("Of the planted weights %d found, %d missed; %d selected falsely: precision %s, recall %s.",
+		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
+}
+
+func (p *Page) onView(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.view = view(ctx.JSSrc().Get("dataset").Get("view").String())
+}
+
+// onViewKey moves between the tabs with the arrow keys.
+func (p *Page) onViewKey(ctx app.Context, e app.Event) {
+	defer p.settle(ctx)
+	step, ok := map[string]int{"ArrowRight": 1, "ArrowLeft": len(views) - 1}[e.Get("key").String()]
+	if !ok {
+		return
+	}
+	for i, v := range views {
+		if v.view == p.view {
+			p.view = views[(i+step)%len(views)].view
+			break
+		}
+	}
+	app.Window().GetElementByID("tab-" + string(p.view)).Call("focus")
+}
+
+// onBegin takes the offer of an empty view.
+func (p *Page) onBegin(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	data := ctx.JSSrc().Get("dataset")
+	p.do(p.s.begin(data.Get("path").String(), data.Get("value").String()))
+}
+
+func (p *Page) onRule(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do(p.s.chosen(ctx.JSSrc().Get("dataset").Get("rule").String()))
+}

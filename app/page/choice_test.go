@@ -1,0 +1,125 @@
+//go:build !wasm
+
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+func TestRefusalIsShownAtItsControl(t *testing.T) {
+	p, r, d := mount(t)
+	r.emit("opening", 0, asJSON(t, sampleResult()))
+	r.emit("report", 2, asJSON(t, sampleResult()))
+	d.Consume()
+	s := &p.s
+	s.entered("search.criterion", experiment.SearchCrossValidation)
+	s.entered("search.folds", "500")
+	run := s.run()
+	s.runFailed(run[0].ID, "search.folds is 500: there are only 93 training rows; choose at most that many")
+	const said = "Folds is 500: there are only 93 training rows; choose at most that many"
+	if s.Status != said || s.wrong("search.folds") != said || s.entry("search.folds") != "500" {
+		t.Errorf("status %q, at the control %q, entry %q", s.Status, s.wrong("search.folds"), s.entry("search.folds"))
+	}
+	if !opens(rendered(p)) {
+		t.Error("the search stays folded")
+	}
+	// Another entry may have mended it.
+	s.entered("data.n", "1000")
+	if s.wrong("search.folds") != "" {
+		t.Error("the sentence stays")
+	}
+	// What the experiment alone refuses is shown at once; the search stays.
+	s.entered("search.criterion", experiment.SearchValidation)
+	if run := s.run(); run != nil || !strings.HasPrefix(s.wrong("search.criterion"), "Search is \"validation\": there are no validation rows") {
+		t.Errorf("asked for %+v; at the control %q", run, s.wrong("search.criterion"))
+	}
+	s.entered("search.gamma", "0.1, -1")
+	if s.wrong("search.gamma") == "" || s.entry("search.gamma") != "0.1, -1" || s.Spec.Search.Criterion != experiment.SearchValidation {
+		t.Errorf("at the control %q, entry %q", s.wrong("search.gamma"), s.entry("search.gamma"))
+	}
+	s.runFailed(0, "no field's sentence") // of no run
+	s.refuse("model.subsample[3] is 7: choose another")
+	if s.Status != "Subsample is 7: choose another" {
+		t.Errorf("status %q", s.Status)
+	}
+	const ofTheData = `target "y" is 5 in all 30 training rows: choose another target`
+	if s.refuse(ofTheData); s.Status != ofTheData {
+		t.Errorf("status %q", s.Status)
+	}
+}
+
+// opens reports whether the search's disclosure is rendered open.
+func opens(html string) bool {
+	before, after, _ := strings.Cut(html, `id="panel-search"`)
+	tag, _, _ := strings.Cut(after, ">")
+	return strings.Contains(before[strings.LastIndex(before, "<"):]+tag, " open")
+}
+
+func TestEmptyViewsOfferASearch(t *testing.T) {
+	p, _, _ := mount(t)
+	p.s = *opened(t)
+	html := flat(rendered(p))
+	for _, button := range []string{"Search a path", "Cross-validate", "Select on 50 halves"} {
+		if !strings.Contains(html, ">"+button+"</button>") {
+			t.Errorf("no button says %q", button)
+		}
+	}
+	run := p.s.begin("search.criterion", experiment.SearchPath)
+	if spec := specOf(t, run[0]); spec.Search.Criterion != experiment.SearchPath || spec.Search.Count != 50 {
+		t.Errorf("asked for %s", run[0].Text)
+	}
+	if p.s.begin("search.criterion", experiment.SearchPath) != nil {
+		t.Error("a search was begun during a run")
+	}
+	p.s.reported(run[0].ID, searchReport(p.s.Spec))
+	if p.s.choiceWords() != "" || p.s.Spec.Model.Gamma.Value != 10 || p.s.stale() {
+		t.Errorf("a path chose: %q, gamma %v", p.s.choiceWords(), p.s.Spec.Model.Gamma)
+	}
+}
+
+func TestReportOpensItsView(t *testing.T) {
+	p, r, d := mount(t)
+	say := func(kind string, id int, text string) {
+		r.emit(kind, id, text)
+		d.Consume()
+	}
+	say("opening", 0, asJSON(t, sampleResult()))
+	say("report", 2, asJSON(t, sampleResult()))
+	d.Dispatch(app.Dispatch{Source: p, Function: func(app.Context) {
+		p.do(p.s.begin("search.criterion", experiment.SearchCrossValidation))
+	}})
+	d.Consume()
+	found := searchReport(p.s.Spec)
+	found.Report.Weights.Recovery = &experiment.Recovery{Found: 5, Missed: 1, False: 2, Precision: 5.0 / 7, Recall: 5.0 / 6}
+	say("progress", p.s.runID, `{"phase":"search","fraction":0.4,"solved":120,"solves":300,"remaining":11.8}`)
+	if html := flat(rendered(p)); !strings.Contains(html, "Searching") || !strings.Contains(html, "120 of 300 solves, about 12 s left") {
+		t.Error("the progress of the search is not shown")
+	}
+	say("progress", p.s.runID, `{"phase":"build","fraction":0.1}`)
+	if p.s.Status != "Searching" {
+		t.Errorf("a build within the search is told as %q", p.s.Status)
+	}
+	say("report", p.s.runID, asJSON(t, found))
+	if p.view != viewValidation {
+		t.Errorf("the view is %q", p.view)
+	}
+	html := flat(rendered(p))
+	for _, text := range []string{
+		"Gamma 1.235: mean squared error 0.48 ± 0.03, the best.", "± 0.03, 5-fold cross-validation",
+		"Of the planted weights 5 found, 1 missed; 2 selected falsely: precision 71.4 %, recall 83.3 %.",
+		"Search: 5-fold cross-validation over 50 gammas",
+	} {
+		if !strings.Contains(html, text) {
+			t.Errorf("the page does not say %q", text)
+		}
+	}
+	say("placed", 0, `{"subsample":0,"gamma":0}`)
+	if last := r.effects[len(r.effects)-1]; specOf(t, last).Model.Gamma.Value != 0.1 {
+		t.Errorf("a cell asked for %s", last.Text)
+	}
+}

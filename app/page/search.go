@@ -1,0 +1,168 @@
+package page
+
+import (
+	"reflect"
+	"slices"
+
+	"lplab/core/experiment"
+)
+
+// search is what a search found. It holds for every experiment that differs from
+// its own in the model alone: then its curves stay, and a gamma of theirs is
+// shown without searching again.
+type search struct {
+	experiment.Searched                 // without what only the plots need
+	spec                experiment.Spec // the experiment that it is of
+}
+
+// searched keeps what the search of a report found. The model that a search chose
+// becomes an entry. What a report without one leaves of the last search stays
+// where the report is only of another of its models.
+func (s *state) searched(r experiment.Report) {
+	if r.Search == nil {
+		if !s.InPlace && !s.holds() {
+			s.Search, s.Size = nil, 0
+		}
+		return
+	}
+	s.Search, s.Size = &search{*r.Search, s.asked}, 0
+	chosen := r.Chosen
+	if chosen == nil {
+		return
+	}
+	if len(r.Search.Subsample) > 0 {
+		s.Size = chosen.Subsample
+	}
+	gamma := experiment.Gamma{Value: chosen.Gamma}
+	if s.Spec.Model.Gamma == s.asked.Model.Gamma { // else another was entered meanwhile
+		s.Spec.Model.Gamma = gamma
+	}
+	s.answered.Model.Gamma = gamma
+}
+
+// searchOf is an experiment as far as the outcome of its search goes: without
+// gamma, the rule that chooses one, and the selection of weights.
+func searchOf(s experiment.Spec) experiment.Spec {
+	s.Model.Gamma, s.Search.Rule, s.Selection = experiment.Gamma{}, "", experiment.Selection{}
+	return s
+}
+
+// holds reports whether the search on the page is of what is entered.
+func (s *state) holds() bool {
+	return s.Search != nil && reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.Spec))
+}
+
+// chooses reports whether the entries leave gamma to the search.
+func (s *state) chooses() bool {
+	return s.Spec.Model.Gamma.Auto && experiment.Lookup("search.rule").Applies(s.Spec)
+}
+
+// modelOf is the experiment of one model of a search: without the search, and on
+// the first subsample of a size where the search tried several.
+func modelOf(s experiment.Spec, size int) experiment.Spec {
+	if size > 0 {
+		s.Model.Subsample, s.Model.SubsampleSeed = size, s.Search.Seed
+	}
+	s.Search = experiment.Search{}
+	return s
+}
+
+// model is the experiment of the model that is entered.
+func (s *state) model() experiment.Spec {
+	if !s.holds() {
+		return modelOf(s.Spec, 0)
+	}
+	return modelOf(s.Spec, s.Size)
+}
+
+// answering is what the model entered answers: all entries where the search on the
+// page holds, else those without a search, which is still to come.
+func (s *state) answering() experiment.Spec {
+	if s.holds() {
+		return s.Spec
+	}
+	return modelOf(s.Spec, 0)
+}
+
+// runModel runs the model that is entered, without a search.
+func (s *state) runModel() []effect {
+	spec, ok := s.checked(s.model())
+	if !ok {
+		return nil
+	}
+	return s.start(spec, s.answering(), running)
+}
+
+// choice is what a rule chooses; nil where no search on the page says so.
+func (s *state) choice(rule string) *experiment.Place {
+	switch {
+	case !s.holds():
+		return nil
+	case rule == experiment.RuleOneError:
+		return s.Search.OneError
+	}
+	return s.Search.Minimum
+}
+
+// place enters a model of the search.
+func (s *state) place(at experiment.Place) {
+	s.Spec.Model.Gamma = experiment.Gamma{Value: s.Search.Gamma[at.Gamma]}
+	if len(s.Search.Subsample) > 0 {
+		s.Size = s.Search.Subsample[at.Subsample]
+	}
+	s.accept("model.gamma")
+	s.Slider = s.Slider.with(s.gamma())
+}
+
+// chosen takes a press on the button of a rule: its model is run.
+func (s *state) chosen(rule string) []effect {
+	place := s.choice(rule)
+	if place == nil || s.busy() {
+		return nil
+	}
+	s.Spec.Search.Rule = rule
+	return s.placed(*place)
+}
+
+// placed takes the choice of a model of the search: it is run.
+func (s *state) placed(at experiment.Place) []effect {
+	if !s.holds() || s.busy() || !s.Search.has(at) {
+		return nil
+	}
+	s.place(at)
+	effects := s.runModel()
+	s.InPlace = true
+	return effects
+}
+
+func (f *search) has(at experiment.Place) bool {
+	return at.Gamma >= 0 && at.Gamma < len(f.Gamma) && at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample))
+}
+
+// here is where in the search the result shown stands, if it is one of its models.
+func (s *state) here() (experiment.Place, bool) {
+	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.answered)) {
+		return experiment.Place{}, false
+	}
+	at := experiment.Place{
+		Gamma:     slices.Index(s.Search.Gamma, s.Result.Report.Gamma),
+		Subsample: max(0, slices.Index(s.Search.Subsample, s.Size)),
+	}
+	return at, at.Gamma >= 0
+}
+
+// begin starts a search, or a stability selection, from the sentence that offers
+// it: with what the table gives as default.
+func (s *state) begin(path, value string) []effect {
+	if s.busy() {
+		return nil
+	}
+	s.entered(path, value)
+	return s.run()
+}
+
+// judges reports whether a metric can judge models of a task.
+func judges(metric, task string) bool {
+	regression := metric == experiment.MetricMSE || metric == experiment.MetricMAE
+	return regression == (task == experiment.Regression)
+}

@@ -1,0 +1,278 @@
+package page
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// searchedState is a state after a cross-validation over three gammas whose rule
+// of one standard error chose the first, and that of the minimum would the second.
+func searchedState(t *testing.T) *state {
+	t.Helper()
+	s := opened(t)
+	s.entered("search.criterion", experiment.SearchCrossValidation)
+	s.entered("search.gamma", "0.1, 1.23456789012, 10")
+	s.entered("search.rule", experiment.RuleOneError)
+	run := s.run()
+	if len(run) != 1 || specOf(t, run[0]).Search.Criterion != experiment.SearchCrossValidation {
+		t.Fatalf("Run asked for %+v", run)
+	}
+	s.reported(run[0].ID, searchReport(s.Spec))
+	return s
+}
+
+// searchReport is what a search over three gammas, on all rows or on two sizes of
+// subsamples, gives.
+func searchReport(spec experiment.Spec) result {
+	r := sampleResult()
+	r.Report.Spec = spec
+	f := &experiment.Searched{
+		Criterion: spec.Search.Criterion, Metric: spec.Search.Metric, Subsample: spec.Search.Subsample,
+		Scale: 1, Gamma: []float64{0.1, 1.23456789012, 10},
+	}
+	r.Report.Search, r.Report.Gamma = f, 10
+	if f.Criterion == experiment.SearchPath {
+		return r
+	}
+	for range max(1, len(f.Subsample)) {
+		f.Scores = append(f.Scores, []experiment.Score{{Mean: 0.5, Error: 0.04}, {Mean: 0.48, Error: 0.03}, {Mean: 0.9, Error: 0.05}})
+	}
+	last := len(f.Scores) - 1
+	f.Minimum, f.OneError = &experiment.Place{Subsample: last, Gamma: 1}, &experiment.Place{Subsample: last, Gamma: 0}
+	chosen := f.Minimum
+	if spec.Search.Rule == experiment.RuleOneError {
+		chosen = f.OneError
+	}
+	r.Report.Gamma = f.Gamma[chosen.Gamma]
+	r.Report.Chosen = &experiment.Chosen{Gamma: r.Report.Gamma}
+	if len(f.Subsample) > 0 {
+		r.Report.Chosen.Subsample = f.Subsample[chosen.Subsample]
+	}
+	return r
+}
+
+// modelReport is what the run of one model gives.
+func modelReport(t *testing.T, e effect) result {
+	r := sampleResult()
+	r.Report.Spec = specOf(t, e)
+	r.Report.Gamma = r.Report.Spec.Model.Gamma.Value
+	return r
+}
+
+func specOf(t *testing.T, e effect) experiment.Spec {
+	t.Helper()
+	spec, err := experiment.Decode([]byte(e.Text))
+	if e.Do != "run" || err != nil {
+		t.Fatalf("%s: %s (%v)", e.Do, e.Text, err)
+	}
+	return spec
+}
+
+func TestChosenGammaIsEntered(t *testing.T) {
+	s := searchedState(t)
+	if s.Spec.Model.Gamma.Value != 0.1 || s.stale() || !s.holds() {
+		t.Errorf("gamma %v, stale %v, holds %v", s.Spec.Model.Gamma, s.stale(), s.holds())
+	}
+	if got, want := s.choiceWords(), "Gamma 0.1: mean squared error 0.5 ± 0.04, the smallest gamma within one standard error of the best."; got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	// Another run of the same entries searches anew.
+	if again := s.run(); specOf(t, again[0]).Search.Criterion == "" {
+		t.Error("Run left the search out")
+	}
+	// What is entered while the search runs stays.
+	s = searchedState(t)
+	run := s.run()
+	s.entered("model.gamma", "7")
+	s.reported(run[0].ID, searchReport(s.asked))
+	if s.Spec.Model.Gamma.Value != 7 || !s.stale() {
+		t.Errorf("gamma %v, stale %v", s.Spec.Model.Gamma, s.stale())
+	}
+}
+
+func TestButtonsOfTheRules(t *testing.T) {
+	s := searchedState(t)
+	run := s.chosen(experiment.RuleMinimum)
+	spec := specOf(t, run[0])
+	if spec.Search.Criterion != "" || spec.Model.Gamma.Value != 1.23456789012 || !s.InPlace {
+		t.Errorf("asked for %s", run[0].Text)
+	}
+	if s.Spec.Search.Rule != experiment.RuleMinimum || s.entry("model.gamma") != "1.235" {
+		t.Errorf("rule %q, gamma is shown as %q", s.Spec.Search.Rule, s.entry("model.gamma"))
+	}
+	s.entered("model.gamma", "1.235") // as shown: it stands for all digits
+	s.reported(run[0].ID, modelReport(t, run[0]))
+	if s.stale() || !s.holds() || s.Spec.Model.Gamma.Value != 1.23456789012 {
+		t.Errorf("stale %v, holds %v, gamma %v", s.stale(), s.holds(), s.Spec.Model.Gamma)
+	}
+	if got, want := s.choiceWords(), "Gamma 1.235: mean squared error 0.48 ± 0.03, the best."; got != want {
+		t.Errorf("said %q, want %q", got, want)
+	}
+	// The control of the rule enters the same, and leaves the run to its button.
+	s.entered("search.rule", experiment.RuleOneError)
+	if s.Spec.Model.Gamma.Value != 0.1 || !s.stale() || s.busy() {
+		t.Errorf("gamma %v, stale %v, busy %v", s.Spec.Model.Gamma, s.stale(), s.busy())
+	}
+	if one := s.run(); specOf(t, one[0]).Search.Criterion != "" {
+		t.Error("nothing but gamma changed, and yet the search is run again")
+	}
+	if s.chosen(experiment.RuleMinimum) != nil {
+		t.Error("a run was begun during another")
+	}
+}
+
+func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
+	for path, c := range map[string]struct {
+		value string
+		holds bool
+	}{
+		"model.gamma":         {"3", true},
+		"search.rule":         {experiment.RuleMinimum, true},
+		"selection.resamples": {"20", true},
+		"model.p":             {"6/5", false},
+		"search.folds":        {"3", false},
+		"search.metric":       {experiment.MetricMAE, false},
+		"split.seed":          {"2", false},
+	} {
+		s := searchedState(t)
+		s.entered(path, c.value)
+		if s.holds() != c.holds || !s.stale() {
+			t.Errorf("%s: holds %v, stale %v", path, s.holds(), s.stale())
+		}
+		if run := s.run(); (specOf(t, run[0]).Search.Criterion == "") != c.holds {
+			t.Errorf("%s: Run asked for %s", path, run[0].Text)
+		}
+	}
+	// On auto, gamma is the search's to choose.
+	s := searchedState(t)
+	s.entered("model.gamma", experiment.Auto)
+	if run := s.run(); specOf(t, run[0]).Search.Criterion == "" {
+		t.Error("Run left the choice out")
+	}
+	// Without a search, what the last one found goes.
+	s = searchedState(t)
+	s.entered("search.criterion", "")
+	run := s.run()
+	s.reported(run[0].ID, modelReport(t, run[0]))
+	if s.Search != nil || s.stale() {
+		t.Errorf("search %v, stale %v", s.Search, s.stale())
+	}
+}
+
+func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
+	s := searchedState(t)
+	if got := s.Slider.position(1); got != 50 {
+		t.Errorf("the search's scale is at %d", got)
+	}
+	s.entered("selection.resamples", "20")
+	follow := s.slide()
+	var spec experiment.Spec
+	if len(follow) != 1 || json.Unmarshal([]byte(follow[0].Text), &spec) != nil || spec.Search.Criterion != "" || spec.Selection.Resamples != 0 {
+		t.Fatalf("a move asked for %+v", follow)
+	}
+	step := modelReport(t, effect{Do: "run", Text: follow[0].Text})
+	step.Report.Gamma = 10
+	s.followed(step)
+	if got := s.choiceWords(); got != "Gamma 10: mean squared error 0.9 ± 0.05." {
+		t.Errorf("on the way it says %q", got)
+	}
+	run := s.slid("5")
+	if spec := specOf(t, run[0]); spec.Search.Criterion != "" || spec.Model.Gamma.Value != 5 || spec.Selection.Resamples != 20 {
+		t.Errorf("at rest it ran %s", run[0].Text)
+	}
+	s.reported(run[0].ID, modelReport(t, run[0]))
+	if s.stale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of those that were scored." {
+		t.Errorf("stale %v, holds %v, %q", s.stale(), s.holds(), s.choiceWords())
+	}
+	// A search that is still to come is not run by the slider, and not forgotten.
+	s.entered("search.folds", "3")
+	run = s.slid("6")
+	s.reported(run[0].ID, modelReport(t, run[0]))
+	if specOf(t, run[0]).Search.Criterion != "" || s.Search == nil || s.holds() || !s.stale() {
+		t.Errorf("ran %s; search %v, holds %v, stale %v", run[0].Text, s.Search, s.holds(), s.stale())
+	}
+}
+
+func TestSubsamplesOfASearch(t *testing.T) {
+	s := opened(t)
+	for _, e := range [][2]string{{"split.train", "0.5"}, {"split.validation", "0.25"}, {"split.test", "0.25"}, {"search.criterion", "validation"},
+		{"search.gamma", "0.1, 1.23456789012, 10"}, {"search.subsample", "20 40"}, {"search.seed", "9"}} {
+		s.entered(e[0], e[1])
+	}
+	run := s.run()
+	s.reported(run[0].ID, searchReport(s.Spec))
+	if s.Size != 40 || s.choiceWords() != "Gamma 1.235 on 40 rows: mean squared error 0.48 ± 0.03, the best." {
+		t.Errorf("%d rows: %q", s.Size, s.choiceWords())
+	}
+	run = s.placed(experiment.Place{Subsample: 0, Gamma: 2})
+	if m := specOf(t, run[0]).Model; m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
+		t.Errorf("a cell asked for %s", run[0].Text)
+	}
+	s.reported(run[0].ID, modelReport(t, run[0]))
+	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.stale() || s.Spec.Model.Subsample != 0 {
+		t.Errorf("at %v, stale %v, entered %d rows", at, s.stale(), s.Spec.Model.Subsample)
+	}
+	if follow := s.slide(); len(follow) != 1 || !strings.Contains(follow[0].Text, `"subsample":20`) {
+		t.Errorf("the slider follows %+v", follow)
+	}
+	s.Sliding = false
+	for _, at := range []experiment.Place{{Subsample: 2}, {Gamma: 3}, {Gamma: -1}} {
+		if s.placed(at) != nil {
+			t.Errorf("%v was taken", at)
+		}
+	}
+}
+
+func TestMetricSuitsTheTask(t *testing.T) {
+	s := searchedState(t)
+	s.entered("task", experiment.Classification)
+	if got := s.Spec.Search.Metric; got != experiment.MetricAccuracy {
+		t.Errorf("the metric is %q", got)
+	}
+	s.entered("search.metric", experiment.MetricAUC)
+	s.setTask(experiment.Classification)
+	if got := s.Spec.Search.Metric; got != experiment.MetricAUC {
+		t.Errorf("the metric became %q", got)
+	}
+	s.entered("task", experiment.Regression)
+	if got := s.Spec.Search.Metric; got != experiment.MetricMSE {
+		t.Errorf("the metric is %q", got)
+	}
+}
+
+func TestWordsOfSearchAndSelection(t *testing.T) {
+	for want, entries := range map[string][][2]string{
+		"Search: off":                nil,
+		"Search: path over 2 gammas": {{"search.criterion", "path"}, {"search.gamma", "1 2"}},
+		"Search: 5-fold cross-validation over 20 gammas":    {{"search.criterion", "cross-validation"}, {"search.count", "20"}},
+		"Search: validation over 50 gammas and 1 subsample": {{"search.criterion", "validation"}, {"search.subsample", "30"}},
+		"Selection: fixed count":                            {{"selection.rule", "count"}},
+		"Selection: twice the deviation, 50 resamples":      {{"selection.resamples", "50"}},
+	} {
+		s := newState()
+		for _, e := range entries {
+			s.entered(e[0], e[1])
+		}
+		if a, b := searchWords(s.Spec), selectionWords(s.Spec); a != want && b != want {
+			t.Errorf("%q and %q, want %q", a, b, want)
+		}
+	}
+	spec := experiment.Default()
+	for rule, want := range map[string]string{
+		experiment.SelectDeviation: "twice the standard deviation of all weights.",
+		experiment.SelectGap:       "where the largest gap between neighbours by size lies.",
+		experiment.SelectCount:     "the 10 largest.",
+		experiment.SelectShare:     "the largest, which carry 90.0 % of ‖w‖ₚᵖ.",
+	} {
+		if err := experiment.Lookup("selection.rule").Set(&spec, rule); err != nil {
+			t.Fatal(err)
+		}
+		got := thresholdWords(experiment.Report{Spec: spec, Weights: experiment.Weights{Threshold: 0.25}})
+		if got != "Selected are those beyond 0.25, "+want {
+			t.Errorf("%s: %q", rule, got)
+		}
+	}
+}

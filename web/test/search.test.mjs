@@ -1,0 +1,368 @@
+// The choice of the model: searches, their plots, and the gamma cursor, as a
+// person uses them. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { openPage, startBrowser, startServer, traceTasks } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const longestTask = 50; // ms of processor time; see page.test.mjs
+
+let server, browser, page, endTrace;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const tested = page;
+  const tasks = await endTrace?.() ?? [];
+  page = endTrace = null;
+  if (tested) {
+    await tested.quiet();
+    await tested.context().close();
+    const long = tasks.filter((duration) => duration > longestTask);
+    if (long.length > 0) {
+      t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
+    }
+    assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+  }
+});
+
+test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {
+  await open();
+  await button("Search a path").click();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  const { search, weights } = (await reports()).at(-1);
+  assert.equal(search.gamma.length, 50);
+  const plot = page.getByRole("figure", { name: "Path", exact: true }).getByRole("group");
+  await until(async () => /^Path of \d+ weights over 50 gammas/.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
+  assert.match(await plot.getAttribute("aria-label"), new RegExp(`${search.path.weights.filter((w) => w.relevant).length} of them were planted`));
+  assert.ok(await ink("#plot-path", "truth") > 50, "planted weights are drawn");
+  assert.equal(await page.locator("#panel-search > summary").textContent(), "Search: path over 50 gammas");
+  assert.equal(weights.recovery.found + weights.recovery.missed, weights.truth.length);
+  await page.getByText(`Of the planted weights ${weights.recovery.found} found, ${weights.recovery.missed} missed`).waitFor();
+
+  // By keys: to the next gamma of the search, which is then run as it is.
+  const cursor = page.locator("#plot-path").getByRole("slider", { name: "Gamma cursor" });
+  await cursor.focus();
+  const from = search.gamma.findIndex((g) => g >= 10 * (1 - 1e-9));
+  const before = await page.evaluate(() => asked.length);
+  for (let i = 0; i < 3; i++) {
+    await cursor.press("ArrowLeft");
+  }
+  await atRest(before);
+  const last = await assertExact();
+  const wanted = search.gamma.findLast((g) => g < 10 * (1 - 1e-9));
+  assert.ok(from < 0 || last.gamma === search.gamma[search.gamma.indexOf(wanted) - 2], `gamma is ${last.gamma}`);
+  assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Gamma cursor", "the focus stays");
+  assert.equal(await cursor.getAttribute("aria-valuetext"), `gamma ${shortened(last.gamma)}`);
+  assert.equal(await label("Gamma slider").getAttribute("aria-valuetext"), await label("Gamma").inputValue());
+  assert.ok(await plot.isVisible(), "the path stays");
+  assert.equal(await page.getByText("The entries have changed since").count(), 0);
+
+  // By mouse: the result follows.
+  const begun = await page.evaluate(() => asked.length);
+  const box = await page.locator("#plot-path .u-over").boundingBox();
+  const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+  await to(0.9);
+  await page.mouse.down();
+  for (let i = 1; i <= 15; i++) {
+    await to(0.9 - 0.02 * i);
+    await page.waitForTimeout(20);
+  }
+  await page.mouse.up();
+  await atRest(begun);
+  const dragged = await assertExact();
+  const [lo, hi] = [search.gamma[0], search.gamma.at(-1)].map(Math.log10);
+  assert.ok(Math.abs((Math.log10(dragged.gamma) - lo) / (hi - lo) - 0.6) < 0.03, `gamma is ${dragged.gamma}`);
+  assert.equal(await label("Search").inputValue(), "path", "the search stays entered");
+
+  // Run of the same entries searches again.
+  await button("Run").click();
+  await done();
+  assert.ok((await reports()).at(-1).search);
+});
+
+test("cross-validation chooses by either rule, and its progress is told", async () => {
+  await open();
+  await label("Sample").selectOption("wpbc");
+  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
+  await label("Target").selectOption("status");
+  await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
+  await disclose("search");
+  await label("Search").selectOption("Cross-validation");
+  await label("Number of gammas").fill("12");
+  await label("Rule").selectOption("One standard error");
+  assert.deepEqual(await label("Metric").locator("option").allTextContents(),
+    ["Accuracy", "Balanced accuracy", "Area under the ROC curve", "Log-loss"]);
+  await button("Run").click();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  const { search, gamma, chosen } = (await reports()).at(-1);
+  assert.equal(gamma, search.gamma[search.oneError.gamma]);
+  assert.equal(chosen.gamma, gamma);
+  assert.ok(Math.abs(Number(await label("Gamma").inputValue()) / gamma - 1) < 1e-3, await label("Gamma").inputValue());
+  const told = await page.evaluate(() => told);
+  assert.ok(told.some((text) => /^\d+ of 72 solves/.test(text)), told.join(" | "));
+  assert.equal(await tab("Validation").getAttribute("aria-selected"), "true", "its view opens");
+  const line = page.locator("#choice-line");
+  const plot = page.locator("#plot-validation");
+  await until(async () => (await plot.getAttribute("aria-label")).includes("One standard error at gamma"), () => plot.getAttribute("aria-label"));
+  assert.ok(await ink("#plot-validation", "estimate") > 50, "the scores are drawn");
+  assert.equal(await button("One standard error").getAttribute("aria-pressed"), "true");
+
+  const best = search.scores[0][search.minimum.gamma];
+  const before = await page.evaluate(() => asked.length);
+  await button("Minimum").click();
+  await atRest(before);
+  const minimum = await assertExact();
+  assert.equal(minimum.gamma, search.gamma[search.minimum.gamma]);
+  assert.match(await line.textContent(), new RegExp(`${shortened(best.mean)} ± .*, the best\\.$`));
+  assert.equal(await label("Rule").inputValue(), "minimum");
+
+  // Tabs by keys.
+  await tab("Validation").focus();
+  await page.keyboard.press("ArrowRight");
+  await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "no other tab");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "Stability");
+  await button("Select on 50 halves").press("Enter");
+  await done();
+  await until(async () => /^Selection frequencies in 50 random halves/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
+    () => page.locator("#plot-stability").getAttribute("aria-label"));
+  assert.ok(await ink("#plot-stability", "estimate") > 50, "the bars are drawn");
+  await assertAccessible("stability");
+  await tab("Path").click();
+  await assertAccessible("path");
+  await page.calm(); // axe takes its time
+  await endTrace();
+  endTrace = null;
+});
+
+test("sizes of subsamples: the heat map shows the model of a cell", async () => {
+  await open();
+  await page.getByText("Advanced", { exact: true }).click();
+  for (const [part, share] of [["Test", "0.25"], ["Training", "0.5"], ["Validation", "0.25"]]) {
+    await label(`${part} share`).fill(share);
+  }
+  await disclose("search");
+  await label("Search").selectOption("Validation");
+  await label("Number of gammas").fill("8");
+  await label("Subsamples").fill("20, 40, 60");
+  await label("Subsamples").press("Tab");
+  await label("Repeats").fill("3");
+  await button("Run").click();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  const { search, chosen, alpha } = (await reports()).at(-1);
+  assert.deepEqual([search.scores.length, search.scores[0].length, search.draws.length], [3, 8, 3]);
+  assert.equal(alpha.length, chosen.subsample);
+  assert.match(await page.locator("#choice-line").textContent(), new RegExp(` on ${chosen.subsample} rows: `));
+
+  const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
+  await until(async () => /^Heat map of the mean squared error for 3 sizes .* and 8 gammas/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
+  const readout = page.locator("#heat-readout");
+  await heat.scrollIntoViewIfNeeded();
+  const box = await heat.boundingBox();
+  await page.mouse.move(box.x + 44 + 4, box.y + box.height - 40 - 4); // the lowest cell on the left
+  await until(async () => (await readout.textContent()).startsWith(`20 rows, gamma ${shortened(search.gamma[0])}: ${shortened(search.scores[0][0].mean)}`), () => readout.textContent());
+  let before = await page.evaluate(() => asked.length);
+  await page.mouse.down();
+  await page.mouse.up();
+  await atRest(before);
+  let { gamma, spec, alpha: few } = await assertExact();
+  assert.deepEqual([gamma, spec.model.subsample, few.length], [search.gamma[0], 20, 20]);
+  assert.match(await page.locator("#plot-validation").getAttribute("aria-label"), / on 20 rows /, "the curve is of its size");
+
+  // By keys: one up, one to the right.
+  before = await page.evaluate(() => asked.length);
+  await page.mouse.move(10, 10);
+  await heat.focus();
+  for (const key of ["ArrowUp", "ArrowRight", "Enter"]) {
+    await page.keyboard.press(key);
+  }
+  await atRest(before);
+  ({ gamma, spec } = await assertExact());
+  assert.deepEqual([gamma, spec.model.subsample], [search.gamma[1], 40]);
+  assert.match(await page.locator("#plot-draws").getAttribute("aria-label"), /on test rows\. Medians: 20 rows /);
+  await assertAccessible("validation");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.waitForTimeout(100);
+  for (const name of ["Path", "Validation", "Stability"]) {
+    await tab(name).click();
+    const { wide, low } = await page.evaluate(() => ({
+      wide: document.documentElement.scrollWidth - innerWidth,
+      low: [...document.querySelectorAll("#choice button")].filter((b) => b.checkVisibility() && b.getBoundingClientRect().height < 40).map((b) => b.textContent),
+    }));
+    assert.ok(wide <= 0, `${name} is ${wide} px wider than a phone`);
+    assert.deepEqual(low, [], `${name}: less than 40 px high`);
+  }
+  await page.calm();
+  await endTrace();
+  endTrace = null;
+});
+
+test("a search that cannot be made says why at its control, and nothing is lost", async () => {
+  await open();
+  await disclose("search");
+  await label("Search").selectOption("Cross-validation");
+  await label("Folds").fill("1000");
+  await button("Run").click();
+  await done();
+  assert.equal(await phase(), "error");
+  const said = "Folds is 1000: there are only 85 training rows; choose at most that many";
+  assert.equal(await status().textContent(), said);
+  assert.equal(await sentenceAt("Folds"), said);
+  assert.equal(await label("Folds").inputValue(), "1000");
+
+  await label("Folds").fill("3");
+  await label("Gammas").fill("0.1, -1");
+  await label("Gammas").press("Tab");
+  await button("Run").click();
+  await done();
+  assert.match(await sentenceAt("Gammas"), /^Gammas is .*: it must be a list of ascending numbers greater than 0/);
+  assert.equal(await status().textContent(), await sentenceAt("Gammas"));
+  assert.deepEqual([await label("Gammas").inputValue(), await label("Folds").inputValue()], ["0.1, -1", "3"]);
+
+  await label("Gammas").fill("0.1; 1");
+  await button("Run").click();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.deepEqual((await reports()).at(-1).search.gamma, [0.1, 1]);
+  // Validation rows are asked for before any work.
+  await label("Search").selectOption("Validation");
+  await button("Run").click();
+  await done();
+  assert.match(await sentenceAt("Search"), /^Search is "validation": there are no validation rows/);
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const tab = (name) => page.getByRole("tab", { name, exact: true });
+const status = () => page.getByRole("status");
+const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 60_000 });
+const disclose = (section) => page.locator(`#panel-${section} > summary`).click();
+
+async function open() {
+  page = await openPage(browser, server.url, { prepare: (context) => context.addInitScript(listen) });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await page.calm(); // starting takes longer tasks than working
+  endTrace = await traceTasks(browser, page);
+}
+
+/** Remembers, within the page, the runs asked for, their reports, and the words of progress. */
+function listen() {
+  globalThis.asked = [];
+  globalThis.told = [];
+  new MutationObserver(() => {
+    const text = document.querySelector(".detail")?.textContent;
+    if (text && told.at(-1) !== text) told.push(text);
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+  const Original = globalThis.Worker;
+  globalThis.Worker = class extends Original {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => {
+        if (data.report) asked.find(({ id }) => id === data.id).report = data.report;
+      });
+    }
+
+    postMessage(message, transfer) {
+      if (message.type === "run") asked.push({ id: message.id, warm: message.options.warm, report: "" });
+      super.postMessage(message, transfer);
+    }
+  };
+}
+
+async function reports() {
+  return (await page.evaluate(() => asked.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
+}
+
+/** Waits for the end of an exact run after the first so many. */
+async function atRest(before) {
+  await page.waitForFunction((n) => asked.slice(n).some(({ warm, report }) => !warm && report), before, { timeout: 20_000 });
+  await done();
+}
+
+/**
+ * The last report is of one model, without a search, and its weights are shown;
+ * they are those that a fresh solver gives for its experiment.
+ */
+async function assertExact() {
+  const report = (await reports()).at(-1);
+  assert.equal(report.search, undefined);
+  const fresh = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    try {
+      return (await lab.run(spec)).weights.top;
+    } finally {
+      lab.close();
+    }
+  }, report.spec);
+  assert.deepEqual(report.weights.top.map(({ value }) => value), fresh.map(({ value }) => value), "what stays is what anybody gets");
+  const table = page.getByRole("table", { name: "Top weights", exact: true });
+  const shown = () => table.locator("tbody tr").first().locator("td").nth(1).textContent();
+  const value = Number(report.weights.top[0].value);
+  await until(async () => Math.abs(Number((await shown()).replace("−", "-")) - value) <= 1e-3 * Math.max(1e-3, Math.abs(value)), async () => `${await shown()} instead of ${value}`);
+  return report;
+}
+
+/** A positive number in three significant digits, as the page's plots write it. */
+function shortened(x) {
+  return x < 1e-3 ? x.toExponential(1).replace(".0e", "e") : String(Number(x.toPrecision(3)));
+}
+
+async function sentenceAt(name) {
+  const described = await label(name).getAttribute("aria-describedby");
+  return page.locator(`#${described.split(" ").at(-1)}`).textContent();
+}
+
+/** How many pixels of a plot have the colour of an estimate, or of what was planted. */
+function ink(host, colour) {
+  return page.evaluate(([selector, token]) => {
+    const canvas = document.querySelector(`${selector} canvas`);
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue(`--${token}`).trim();
+    const [r, g, b] = [1, 3, 5].map((i) => parseInt(wanted.slice(i, i + 2), 16));
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let pixels = 0;
+    for (let i = 0; i < data.length; i += 4) {
+      if (data[i + 3] > 200 && Math.abs(data[i] - r) + Math.abs(data[i + 1] - g) + Math.abs(data[i + 2] - b) < 24) {
+        pixels++;
+      }
+    }
+    return pixels;
+  }, [host, colour]);
+}
+
+async function assertAccessible(when) {
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const violations = await page.evaluate(async () => {
+      const { violations } = await globalThis.axe.run("#choice", { resultTypes: ["violations"] });
+      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((n) => `${n.html} ${n.any[0]?.message ?? ""}`).join(" ")}`);
+    });
+    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
+  }
+}
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 10_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) {
+      assert.fail(await complaint());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
