@@ -102,7 +102,7 @@ function ticks(lo, hi, room) {
       if (at >= lo - 1e-9 && at <= hi + 1e-9 && (few || (e - Math.ceil(lo - 1e-9)) % step === 0)) out.push(at);
     }
   }
-  return out;
+  return out.length ? out : [(lo + hi) / 2];
 }
 
 const gammaText = (log) => {
