@@ -117,9 +117,10 @@ func factorial(k int) float64 {
 // partial computes a Partial.
 type partial struct {
 	Partial
-	v         []float64 // (T + T') alpha of the current block
-	left      []float64 // left[t]: product of alpha over outer slots before t
-	right     []float64 // right[t]: product of alpha over outer slots from t on
+	v         []float64    // (T + T') alpha of the current block,
+	v4        [4][]float64 // or of the four that are taken side by side
+	left      []float64    // left[t]: product of alpha over outer slots before t
+	right     []float64    // right[t]: product of alpha over outer slots from t on
 	outer     outer
 	generator *generator // of entries that are not held
 	computed  []float64
@@ -127,27 +128,35 @@ type partial struct {
 
 // newPartial is for a tensor over n points, or a shard with so many.
 func newPartial(n, q int) *partial {
-	return &partial{
+	p := &partial{
 		Partial: Partial{Omega: make([]float64, n)},
 		v:       make([]float64, n),
 		left:    make([]float64, q-1),
 		right:   make([]float64, q-1),
 		outer:   newOuter(n, q, 0),
 	}
+	for b := range p.v4 {
+		p.v4[b] = make([]float64, n)
+	}
+	return p
 }
 
-// block returns the entries [at, at+size) of t, which are a block.
-func (p *partial) block(t *Packed, at, size int64) []float64 {
+// blocks returns the entries [at, at+size) of t, which are so many blocks.
+func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
 	if at < t.Held() {
 		return t.data[at : at+size]
 	}
+	n := len(p.v)
 	if p.generator == nil {
-		n := int64(len(p.v))
-		p.generator = newGenerator(t.points.Prefix(int(n)), t.q, t.apply, at)
-		p.computed = make([]float64, n*(n+1)/2)
+		p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
+		p.computed = make([]float64, 4*n*(n+1)/2)
 	}
 	p.generator.seek(at)
-	return p.computed[:p.generator.next(p.computed)]
+	next := p.computed
+	for range count {
+		next = next[p.generator.next(next):]
+	}
+	return p.computed[:size]
 }
 
 // run sums over the blocks of one shard. With outer tuple o, c = prod a_o and
@@ -173,42 +182,103 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, alpha []float64, 
 	o := &p.outer
 	o.seek(s.From)
 	for at := s.From; at < s.To; {
-		size := int64(o.size())
-		k := o.bound()
-		c := p.products(o.index, alpha)
-		if !hessian && c == 0 && !p.anyRest(o.index) {
-			at += size
-			o.next()
-			continue
-		}
 		if at >= t.Held() && ctx.Err() != nil {
 			return
 		}
-		block := p.block(t, at, size)
-		at += size
+		if n, size := p.four(at, s.To); n {
+			at += p.takeFour(t, at, size, alpha, hessian)
+		} else {
+			at += p.takeOne(t, at, alpha, hessian)
+		}
+	}
+}
+
+// four tells whether the next four blocks, of a row, may be taken side by side,
+// and gives their size. It depends on their places alone, as the digits must not
+// depend on what is held.
+func (p *partial) four(at, to int64) (ok bool, size int64) {
+	o := &p.outer
+	if !fourBlocks || len(o.index) == 0 {
+		return false, 0
+	}
+	k, top := o.index[0], len(p.v)-1
+	if len(o.index) > 1 {
+		top = o.index[1]
+	}
+	for b := range 4 {
+		size += int64((k + b + 1) * (k + b + 2) / 2)
+	}
+	return k+3 <= top && at+size <= to, size
+}
+
+// takeFour takes the next four blocks, which begin at entry at, and returns their
+// size.
+func (p *partial) takeFour(t *Packed, at, size int64, alpha []float64, hessian bool) int64 {
+	o := &p.outer
+	k := o.bound()
+	var c [4]float64
+	needed := hessian
+	for b := range 4 {
+		o.index[0] = k + b
+		c[b] = p.products(o.index, alpha)
+		needed = needed || c[b] != 0 || p.anyRest(o.index)
+	}
+	o.index[0] = k
+	if needed {
+		blocks := p.blocks(t, at, 4, size)
+		half := p.Half
+		if !hessian {
+			half = nil
+		}
+		passFour(&p.v4, half, blocks, alpha, &c, k)
+	}
+	for b := range 4 {
+		if needed {
+			c := p.products(o.index, alpha)
+			p.spread(p.v4[b][:k+b+1], c, alpha, hessian)
+		}
+		o.next()
+	}
+	return size
+}
+
+// takeOne takes the next block, which begins at entry at, and returns its size.
+func (p *partial) takeOne(t *Packed, at int64, alpha []float64, hessian bool) int64 {
+	o := &p.outer
+	size, k := int64(o.size()), o.bound()
+	c := p.products(o.index, alpha)
+	if hessian || c != 0 || p.anyRest(o.index) {
+		block := p.blocks(t, at, 1, size)
 		if hessian {
 			blockOmegaM(p.v, p.Half, block, alpha, c, k)
 		} else {
 			blockOmega(p.v, block, alpha, k)
 		}
-		v := p.v[:k+1]
-		addMultiple(p.Omega, v, c)
-		sum := dotProduct(v, alpha) / 2
-		for t, ot := range o.index {
-			rest := p.left[t] * p.right[t+1]
-			p.Omega[ot] += float64(rest * sum)
-			if !hessian {
-				continue
-			}
-			addMultiple(p.Half[ot*(ot+1)/2:], v, rest)
-			between := p.left[t]
-			for u := t + 1; u < len(o.index); u++ {
-				ou := o.index[u]
-				p.Half[ou*(ou+1)/2+ot] += float64(between * p.right[u+1] * sum)
-				between *= alpha[ou]
-			}
+		p.spread(p.v[:k+1], c, alpha, hessian)
+	}
+	o.next()
+	return size
+}
+
+// spread adds what v of the current block gives; c is the product of alpha over
+// its outer slots.
+func (p *partial) spread(v []float64, c float64, alpha []float64, hessian bool) {
+	index := p.outer.index
+	addMultiple(p.Omega, v, c)
+	sum := dotProduct(v, alpha) / 2
+	for t, ot := range index {
+		rest := p.left[t] * p.right[t+1]
+		p.Omega[ot] += float64(rest * sum)
+		if !hessian {
+			continue
 		}
-		o.next()
+		addMultiple(p.Half[ot*(ot+1)/2:], v, rest)
+		between := p.left[t]
+		for u := t + 1; u < len(index); u++ {
+			ou := index[u]
+			p.Half[ou*(ou+1)/2+ot] += float64(between * p.right[u+1] * sum)
+			between *= alpha[ou]
+		}
 	}
 }
 

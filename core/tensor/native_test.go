@@ -13,11 +13,14 @@ func usePortable(tb testing.TB) {
 	products, elements := addProducts, multiply
 	omega, omegaM, multiple, dot := blockOmega, blockOmegaM, addMultiple, dotProduct
 	read, chains, flops := readAll, multiplyAdd, multiplyAddFlops
+	four := fourBlocks
 	tb.Cleanup(func() {
+		fourBlocks = four
 		addProducts, multiply = products, elements
 		blockOmega, blockOmegaM, addMultiple, dotProduct = omega, omegaM, multiple, dot
 		readAll, multiplyAdd, multiplyAddFlops = read, chains, flops
 	})
+	fourBlocks = false
 	addProducts, multiply = withoutPanel(portableProducts), portableMultiply
 	blockOmega, blockOmegaM = portableBlockOmega, portableBlockOmegaM
 	addMultiple, dotProduct = portableAddMultiple, portableDotProduct
@@ -159,5 +162,27 @@ func TestLimitsDoWhatTheySay(t *testing.T) {
 func fill(v []float64, x float64) {
 	for i := range v {
 		v[i] = x
+	}
+}
+
+// TestBlocksSideBySide: passes over four blocks give what passes over one after
+// another do, for rows of every length, and zeros in alpha.
+func TestBlocksSideBySide(t *testing.T) {
+	for q, top := range map[int]int{4: 34, 6: 11} {
+		for n := 1; n <= top; n++ {
+			packed, err := Build(context.Background(), randomPoints(n, 2, uint64(n)), q, square, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, zeros := range []int{0, n / 2, n - 1} {
+				alpha := randomVector(n, uint64(n+zeros))
+				clear(alpha[:zeros])
+				got := contracted(packed, alpha)
+				t.Run("", func(t *testing.T) {
+					usePortable(t)
+					assertClose(t, fmt.Sprintf("q=%d, n=%d, %d zeros", q, n, zeros), got, contracted(packed, alpha), 1e-12)
+				})
+			}
+		}
 	}
 }
