@@ -157,7 +157,7 @@ func (r *run) solvePath(ctx context.Context, p *solver.Problem, found *experimen
 		if err != nil {
 			return err
 		}
-		settings.Start = result.Alpha
+		settings.From = result
 		found.Passes += result.Passes
 		if err := take(g, result); err != nil {
 			return err

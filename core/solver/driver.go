@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Status says how a solve ended.
@@ -25,6 +26,9 @@ type Settings struct {
 	// nearby, another gamma or loss. Without one, or where no multiple of it is
 	// feasible and better than 0, the method begins where it likes.
 	Start []float64
+	// From, where not nil, is the solution of a problem with the same form, to begin
+	// near it as near Start, without the pass that this takes.
+	From *Result
 	// Monitor, where not nil, hears every record, the first one before any step.
 	Monitor func(Record)
 }
@@ -51,6 +55,8 @@ type Result struct {
 	Iterations int
 	Passes     int // evaluations of the form
 	History    []Record
+
+	m []float64 // M at Alpha, nil where the method did not need it
 }
 
 // Method makes the stepper of one algorithm for one problem, or says why the
@@ -63,9 +69,9 @@ type Method interface {
 // Stepper is one algorithm at work. It changes the point it is given and prints
 // nothing, watches no limit and keeps no history.
 type Stepper interface {
-	// Start stores in x the point the method begins with, evaluated. nearby is
-	// Settings.Start.
-	Start(x *point, eval *evaluator, nearby []float64)
+	// Start stores in x the point the method begins with, evaluated: near another
+	// solution, of which at least alpha is known, where nearby is not nil.
+	Start(x *point, eval *evaluator, nearby *Result)
 	// Step moves x to the next iterate, with omega of its alpha; false when no
 	// step makes progress in floating point.
 	Step(x *point, eval *evaluator) bool
@@ -111,7 +117,11 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	eval := &evaluator{ctx: ctx, problem: p}
 	n := len(p.Y)
 	x, best := newPoint(n), newPoint(n)
-	stepper.Start(x, eval, s.Start)
+	nearby := s.From
+	if nearby == nil && s.Start != nil {
+		nearby = &Result{Alpha: s.Start}
+	}
+	stepper.Start(x, eval, nearby)
 
 	result := &Result{}
 	best.gap = math.Inf(1)
@@ -164,5 +174,8 @@ func Solve(ctx context.Context, p *Problem, method Method, s Settings) (*Result,
 	result.Dual, result.Gap, result.Primal = best.dual, best.gap, best.gap-best.dual
 	result.NormPower = best.power
 	result.Passes = eval.passes
+	if newton, ok := stepper.(interface{ matrix() []float64 }); ok && slices.Equal(x.alpha, best.alpha) {
+		result.m = newton.matrix()
+	}
 	return result, nil
 }

@@ -53,7 +53,7 @@ type fista struct {
 }
 
 // Start implements Stepper.
-func (s *fista) Start(x *point, eval *evaluator, nearby []float64) {
+func (s *fista) Start(x *point, eval *evaluator, nearby *Result) {
 	s.start(s.w, s.fit, x, eval, nearby)
 	copy(s.z, s.w)
 	copy(s.fitZ, s.fit)

@@ -44,7 +44,7 @@ type dualGradient struct {
 }
 
 // Start implements Stepper.
-func (d *dualGradient) Start(x *point, eval *evaluator, nearby []float64) {
+func (d *dualGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	startAtZero(d.problem, x, eval, nearby)
 }
 

@@ -57,9 +57,12 @@ type newton struct {
 }
 
 // Start implements Stepper: the best point on a ray of feasible directions.
-func (s *newton) Start(x *point, eval *evaluator, nearby []float64) {
+func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 	startOnRay(s.problem, x, s.m, eval, nearby)
 }
+
+// matrix is M at the current point.
+func (s *newton) matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {

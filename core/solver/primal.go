@@ -59,11 +59,11 @@ func newPrimal(p *Problem, m Method) (primal, error) {
 
 // start stores weights to begin with in w: 0, or those of the best multiple of
 // nearby; and their fit Phi w. x is scratch.
-func (s *primal) start(w, fit []float64, x *point, eval *evaluator, nearby []float64) {
+func (s *primal) start(w, fit []float64, x *point, eval *evaluator, nearby *Result) {
 	if nearby == nil {
 		return
 	}
-	copy(x.alpha, nearby)
+	copy(x.alpha, nearby.Alpha)
 	if !moveAlongRay(s.problem, x, nil, eval) {
 		return
 	}

@@ -61,7 +61,7 @@ const refresh = 64
 const shortest = 1e-200
 
 // Start implements Stepper.
-func (s *primalGradient) Start(x *point, eval *evaluator, nearby []float64) {
+func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	s.start(s.w, s.fit, x, eval, nearby)
 	var b float64
 	s.value, b = s.objective(s.w, s.fit)

@@ -35,7 +35,7 @@ type proximalGradient struct {
 }
 
 // Start implements Stepper.
-func (d *proximalGradient) Start(x *point, eval *evaluator, nearby []float64) {
+func (d *proximalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	startAtZero(d.problem, x, eval, nearby)
 }
 

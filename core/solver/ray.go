@@ -11,10 +11,9 @@ import "math"
 // and leads anywhere. Otherwise it is one proximal step of psi from 0, which is
 // feasible for every loss, with steps lambda_i that are each point's own; for
 // points of one scale and the squared loss it is a multiple of y.
-func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby []float64) {
+func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) {
 	if nearby != nil {
-		copy(x.alpha, nearby)
-		if moveAlongRay(p, x, m, eval) {
+		if moveNearby(p, x, m, eval, nearby) {
 			return
 		}
 	}
@@ -32,13 +31,26 @@ func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby []flo
 
 // startAtZero stores 0 in x, where the papers' methods begin, evaluated, or the
 // best multiple of nearby.
-func startAtZero(p *Problem, x *point, eval *evaluator, nearby []float64) {
+func startAtZero(p *Problem, x *point, eval *evaluator, nearby *Result) {
 	if nearby != nil {
 		startOnRay(p, x, nil, eval, nearby)
 		return
 	}
 	clear(x.alpha)
 	eval.at(x, nil)
+}
+
+// moveNearby stores in x the best multiple of a solution, evaluated in one pass,
+// or in none where the solution knows what that would give; false where it is 0.
+func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) bool {
+	copy(x.alpha, nearby.Alpha)
+	if nearby.Omega == nil || m != nil && nearby.m == nil {
+		return moveAlongRay(p, x, m, eval)
+	}
+	copy(x.omega, nearby.Omega)
+	copy(m, nearby.m)
+	p.certify(x)
+	return scaleOnRay(p, x, m)
 }
 
 // moveAlongRay replaces x.alpha by its best multiple, evaluated in one pass, and

@@ -137,6 +137,29 @@ func TestWarmStart(t *testing.T) {
 	}
 }
 
+// TestFromASolution: beginning from a solution for another gamma takes a pass less
+// than beginning from its alpha, to the same point.
+func TestFromASolution(t *testing.T) {
+	for _, l := range []loss.Loss{loss.Squared{}, loss.Logistic{}, loss.Hinge{}} {
+		for _, m := range []Method{Newton{}, DefaultProximalGradient} {
+			p := randomProblem(t, kernel.Polynomial{Degree: 2}, l, 4, 24, 5, 0.1, true)
+			s := Settings{Tolerance: 1e-9, MaxIterations: 5000}
+			first := run(t, p, m, s)
+			p.Gamma *= 1.4
+			s.Start = first.Alpha
+			warm := run(t, p, m, s)
+			s.From = first
+			from := run(t, p, m, s)
+			if from.Status != Converged || from.Passes != warm.Passes-1 {
+				t.Errorf("%v, %v: %v with %d passes, from alpha alone %d", l, m, from.Status, from.Passes, warm.Passes)
+			}
+			if math.Abs(from.Dual-warm.Dual) > 1e-9*math.Abs(warm.Dual) || from.Gap > 1e-9*max(1, math.Abs(from.Dual)) {
+				t.Errorf("%v, %v: dual %v, gap %g, from alpha alone %v", l, m, from.Dual, from.Gap, warm.Dual)
+			}
+		}
+	}
+}
+
 func TestLimitsAreStatuses(t *testing.T) {
 	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
 	r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 1})
