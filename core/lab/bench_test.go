@@ -28,3 +28,21 @@ func BenchmarkTable2(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkPath runs an experiment for one gamma, and its path of fifty.
+func BenchmarkPath(b *testing.B) {
+	for _, search := range []string{"", `, "search": {"criterion": "path"}`} {
+		b.Run(map[bool]string{true: "one", false: "fifty"}[search == ""], func(b *testing.B) {
+			s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 120, "d": 100, "relevant": 6, "degree": 2}, "split": {"train": 1, "test": 0},
+				"model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "tensor"}` + search + `}`))
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if r, err := Run(context.Background(), s, nil, Options{}); err != nil || r.Status != experiment.Converged {
+					b.Fatal(r, err)
+				}
+			}
+		})
+	}
+}
