@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run test bench bench-loops pictures clean check-go test-native test-wasm test-browser chromium FORCE
+.PHONY: build run test bench bench-loops repro pictures clean check-go test-native test-wasm test-browser chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -88,6 +88,11 @@ BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab
 bench-loops:
 	$(GO) test -run '^$$' -bench . $(BENCHED)
 	$(WASM) $(GO) test -run '^$$' -bench . -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" $(BENCHED)
+
+# The papers' tables and figures beside ours: web/docs/repro.md, with its figures.
+# It takes about an hour; DEXTER=DIR adds that data set, as for bench.
+repro: bin/lplab
+	bin/lplab repro all -o web/docs $(if $(DEXTER),-dexter $(DEXTER)) > /dev/null
 
 # The pictures of the documentation, taken from the page.
 pictures: build chromium

@@ -160,7 +160,8 @@ export interface Report {
     dual: number;
     primal: number;
     gap: number;
-    history: { dual: number; gap: number; seconds: number }[];
+    /** `primal` is the objective at the method's own weights. */
+    history: { dual: number; gap: number; primal: number; seconds: number }[];
   };
   gamma: number;
   alpha: number[];

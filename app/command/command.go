@@ -43,6 +43,7 @@ func subcommands() []subcommand {
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
+		{"repro", reproUsage, "repeat the papers' tables and figures, beside what they print", reproduce},
 		{"site", siteUsage, "complete the directory that serve serves (part of make build)", site},
 	}
 }

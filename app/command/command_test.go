@@ -146,6 +146,10 @@ func TestUnusable(t *testing.T) {
 		{small, "plot - -figure wieghts", []string{`"wieghts"`, "did you mean weights?"}},
 		{small, "plot - -figure histogram", []string{`"histogram"`, "heat-map"}},
 		{"", "plot -x r.json", []string{"-x", "lplab plot -h"}},
+		{"", "repro", []string{"NAME is missing", "lplab repro -h"}},
+		{"", "repro S.table9", []string{`"S.table9"`, "S.table1", "H.fig25-27"}},
+		{"", "repro all -quick -memory none", []string{"-memory"}},
+		{"", "repro H.fig12 -o " + spec, []string{"-o"}},
 		{"", "serve extra", []string{`"extra"`}},
 		{"", "serve -site " + missing, []string{missing, "make build"}},
 	} {
@@ -178,7 +182,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestHelp(t *testing.T) {
-	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"plot", "-h"}, {"site", "-h"}} {
+	for _, args := range [][]string{{"-h"}, {"--help"}, {"help"}, {"solve", "-h"}, {"serve", "--help"}, {"inspect", "-h"}, {"bench", "-h"}, {"plot", "-h"}, {"repro", "-h"}, {"site", "-h"}} {
 		status, stdout, _ := run(t, "", args...)
 		if status != Done || !strings.Contains(stdout, "lplab") {
 			t.Errorf("%v: status %d, %q", args, status, stdout)

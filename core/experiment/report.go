@@ -69,8 +69,11 @@ type Objective struct {
 
 // Record is one iteration of the history.
 type Record struct {
-	Dual    float64 `json:"dual"`
-	Gap     float64 `json:"gap"`
+	Dual float64 `json:"dual"`
+	Gap  float64 `json:"gap"`
+	// Primal is F at the method's own weights: gap - dual, but for a method of the
+	// primal, whose weights are not those of its alpha.
+	Primal  float64 `json:"primal"`
 	Seconds float64 `json:"seconds"`
 }
 
@@ -249,6 +252,7 @@ type Progress struct {
 	Iteration int     `json:"iteration,omitempty"`
 	Dual      float64 `json:"dual,omitempty"`
 	Gap       float64 `json:"gap,omitempty"`
+	Primal    float64 `json:"primal,omitempty"` // as in Record
 	Solved    int     `json:"solved,omitempty"` // of a search's or a stability selection's Solves
 	Solves    int     `json:"solves,omitempty"`
 }

@@ -69,8 +69,8 @@ func (r *run) solve(ctx context.Context) error {
 	settings := r.settings()
 	settings.Monitor = func(i solver.Record) {
 		r.out.Objective.History = append(r.out.Objective.History,
-			experiment.Record{Dual: i.Dual, Gap: i.Gap, Seconds: r.options.Clock() - start})
-		r.at = experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap}
+			experiment.Record{Dual: i.Dual, Gap: i.Gap, Primal: i.Primal, Seconds: r.options.Clock() - start})
+		r.at = experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap, Primal: i.Primal}
 		r.options.Progress(r.at)
 	}
 	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.basis.rows) {

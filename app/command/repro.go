@@ -1,0 +1,149 @@
+//go:build !wasm
+
+package command
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+
+	"lplab/app/repro"
+)
+
+var reproUsage = `NAME | all [-quick] [-o DIR] [-dexter DIR] [-memory GB]
+
+  NAME          a table or figure of a paper, of these:
+` + reproList() + `  -quick        smaller sizes, which take seconds
+  -o DIR        write repro.md, and the figures as SVG into repro, there, too
+  -dexter DIR   where dexter_train.data and dexter_train.labels of the NIPS 2003
+                challenge are; without them the rows of DEXTER are left out
+  -memory GB    what a tensor may take of memory, as for lplab solve`
+
+// reproList explains the names in the help text.
+func reproList() string {
+	var b strings.Builder
+	for _, r := range repro.All() {
+		fmt.Fprintf(&b, "                  %-10s  %s\n", r.Name, r.Title)
+	}
+	return b.String()
+}
+
+func reproduce(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("repro", flag.ContinueOnError)
+	quick := flags.Bool("quick", false, "")
+	dir := flags.String("o", "", "")
+	dexter := flags.String("dexter", "", "")
+	gigabytes := flags.String("memory", "", "")
+	names, err := parse(flags, args, "NAME")
+	if err != nil {
+		return err
+	}
+	wanted, err := repro.Find(names[0])
+	if err != nil {
+		return unusable("repro: %w", err)
+	}
+	o := repro.Options{Quick: *quick, Clock: stopwatch()}
+	if o.MemoryBudget, err = memoryBudget(*gigabytes); err != nil {
+		return err
+	}
+	if *dexter != "" {
+		if o.Dexter, err = readDexter(*dexter, std.in); err != nil {
+			return err
+		}
+	}
+	document := repro.Document{Machine: machine(), Quick: *quick}
+	if *dir != "" {
+		document.Figures = "repro/"
+		if err := os.MkdirAll(filepath.Join(*dir, document.Figures), 0o777); err != nil {
+			return unusable("the figures cannot be written: %w; choose another place with -o", err)
+		}
+	}
+
+	var text bytes.Buffer
+	out := io.MultiWriter(std.out, &text)
+	if err := document.Head(out); err != nil {
+		return fmt.Errorf("the result cannot be written: %w", err)
+	}
+	bar := newProgressLine(std.err)
+	o.Progress = bar.show
+	for _, r := range wanted {
+		result, err := r.Run(ctx, o)
+		bar.clear()
+		if errors.Is(err, context.Canceled) {
+			return errors.New("cancelled")
+		}
+		if err != nil {
+			return err
+		}
+		if err := document.Write(out, result); err != nil {
+			return fmt.Errorf("the result cannot be written: %w", err)
+		}
+		if *dir == "" {
+			continue
+		}
+		for _, p := range result.Pictures {
+			if err := writeResult(p.Figure.SVG(), filepath.Join(*dir, document.Figures, p.File()), nil); err != nil {
+				return err
+			}
+		}
+	}
+	if *dir == "" {
+		return nil
+	}
+	return writeResult(text.Bytes(), filepath.Join(*dir, "repro.md"), nil)
+}
+
+// readDexter reads DEXTER's training part as LIBSVM: a label before each line of
+// its data.
+func readDexter(dir string, stdin io.Reader) ([]byte, error) {
+	data, err := readInput(filepath.Join(dir, "dexter_train.data"), stdin)
+	if err != nil {
+		return nil, err
+	}
+	labels, err := readInput(filepath.Join(dir, "dexter_train.labels"), stdin)
+	if err != nil {
+		return nil, err
+	}
+	rows, classes := lines(data), lines(labels)
+	if len(rows) != len(classes) {
+		return nil, unusable("%s has %d rows of data and %d labels: give the files of the NIPS 2003 challenge as they are", dir, len(rows), len(classes))
+	}
+	var b bytes.Buffer
+	for i, row := range rows {
+		fmt.Fprintf(&b, "%s %s\n", classes[i], row)
+	}
+	return b.Bytes(), nil
+}
+
+func lines(text []byte) []string { return strings.Split(strings.TrimRight(string(text), "\r\n"), "\n") }
+
+// idle is up to which load average a machine counts as one that does nothing else.
+const idle = 0.3
+
+// machine says in a sentence on what the times are measured.
+func machine() string {
+	text := fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
+	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
+		for line := range strings.Lines(string(info)) {
+			if name, found := strings.CutPrefix(line, "model name"); found {
+				text += " (" + strings.TrimLeft(strings.TrimSpace(name), ": \t") + ")"
+				break
+			}
+		}
+	}
+	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
+		average, _, _ := strings.Cut(string(load), " ")
+		if v, err := strconv.ParseFloat(average, 64); err == nil && v > idle {
+			text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so that times come out too long", average)
+		}
+	}
+	return text + "."
+}

@@ -1,0 +1,67 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestRepro: to standard output and, with figures, into a directory.
+func TestRepro(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "docs")
+	status, stdout, _ := run(t, "", "repro", "H.fig12", "-quick", "-o", dir)
+	if status != Done || !strings.Contains(stdout, "| entries that differ | 715 | 715 |") {
+		t.Fatalf("status %d, %s", status, stdout)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "repro.md"))
+	if err != nil || string(text) != stdout || !strings.Contains(stdout, "](repro/H.fig12.svg)") {
+		t.Errorf("the file says %.100q, %v", text, err)
+	}
+	if svg, err := os.ReadFile(filepath.Join(dir, "repro", "H.fig12.svg")); err != nil || !strings.HasPrefix(string(svg), "<svg") {
+		t.Errorf("the figure begins with %.20q, %v", svg, err)
+	}
+	if _, stdout, _ = run(t, "", "repro", "h.fig12"); strings.Contains(stdout, ".svg") {
+		t.Error("without a directory the document shows a figure that is not there")
+	}
+}
+
+// TestReproDexter takes a data set of the same form, of two classes that one
+// column tells apart.
+func TestReproDexter(t *testing.T) {
+	dir := t.TempDir()
+	files := func(data, labels string) {
+		for name, text := range map[string]string{"dexter_train.data": data, "dexter_train.labels": labels} {
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	files(strings.Repeat("1:7 4:100 \n2:3 3:5 \n", 75), strings.Repeat("1\n-1\n", 75))
+	status, stdout, stderr := run(t, "", "repro", "H.table4", "-dexter", dir)
+	if status != Done || strings.Contains(stdout, "not measured") || !strings.Contains(stdout, "58.801 s") {
+		t.Errorf("status %d, %s%s", status, stdout, stderr)
+	}
+	files("1:7\n", "1\n-1\n")
+	status, _, stderr = run(t, "", "repro", "H.table4", "-dexter", dir)
+	if status != Unusable || !strings.Contains(stderr, "1 rows of data and 2 labels") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if status, _, stderr = run(t, "", "repro", "H.table4", "-dexter", filepath.Join(dir, "none")); status != Unusable || !strings.Contains(stderr, "dexter_train.data") {
+		t.Errorf("status %d, %s", status, stderr)
+	}
+	if _, stdout, _ = run(t, "", "repro", "H.table4"); !strings.Contains(stdout, "give DEXTER with -dexter DIR") {
+		t.Error("without DEXTER nothing says so")
+	}
+}
+
+func TestReproCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if status, _, stderr := runContext(t, ctx, "", "repro", "S.table2", "-quick"); status != Failed || !strings.Contains(stderr, "cancelled") {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+}

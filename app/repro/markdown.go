@@ -1,0 +1,89 @@
+//go:build !wasm
+
+package repro
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// Document writes results as Markdown.
+type Document struct {
+	Machine string // in a sentence
+	Figures string // where the figures lie, as a prefix of their names; "": nowhere
+	Quick   bool   // the results are of other sizes than the papers'
+}
+
+// Head writes what stands before the results.
+func (d Document) Head(out io.Writer) error {
+	var b strings.Builder
+	b.WriteString("# The papers' tables and figures, and ours\n\n" +
+		"[S] is Salzo, Suykens, Rosasco, *Solving lp-norm regularization with tensor kernels*; [H] is Hibraj, *Efficient tensor\n" +
+		"kernel methods for sparse regression*. `lplab repro NAME` repeats one of them, `make repro` all, with this document.\n" +
+		"Every experiment is listed as a document that the page and `lplab solve` take.\n\n")
+	fmt.Fprintf(&b, "Machine: %s\n", d.Machine)
+	if d.Quick {
+		b.WriteString("\nThese are quick runs, of smaller sizes than the papers': their numbers cannot be compared.\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+// Write writes a result.
+func (d Document) Write(out io.Writer, r *Result) error {
+	var b strings.Builder
+	fmt.Fprintf(&b, "\n## %s: %s\n\n%s.\n", r.Name, r.Title, r.Source)
+	for _, t := range r.Tables {
+		b.WriteString("\n")
+		row(&b, t.Head)
+		b.WriteString(strings.Repeat("|---", len(t.Head)) + "|\n")
+		for _, cells := range t.Rows {
+			row(&b, cells)
+		}
+	}
+	if d.Figures != "" {
+		for _, p := range r.Pictures {
+			fmt.Fprintf(&b, "\n![%s](%s)\n\n%[1]s\n", p.Caption, d.Figures+p.File())
+		}
+	}
+	if len(r.Claims) > 0 {
+		b.WriteString("\n")
+	}
+	for _, c := range r.Claims {
+		verdict := "Holds"
+		if !c.Holds {
+			verdict = "Does not hold here"
+		}
+		fmt.Fprintf(&b, "- %s: %s\n", verdict, c.Text)
+	}
+	if len(r.Notes) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", strings.Join(r.Notes, " "))
+	}
+	if len(r.Experiments) > 0 {
+		b.WriteString("\n<details><summary>Experiments</summary>\n\n```json\n")
+		for _, spec := range r.Experiments {
+			text, err := experiment.Delta(spec)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(&b, "%s\n", text)
+		}
+		b.WriteString("```\n\n</details>\n")
+	}
+	_, err := io.WriteString(out, b.String())
+	return err
+}
+
+func row(b *strings.Builder, cells []string) {
+	b.WriteString("|")
+	for _, cell := range cells {
+		b.WriteString(" " + cell + " |")
+	}
+	b.WriteString("\n")
+}
+
+// File is the name of the picture's file.
+func (p Picture) File() string { return p.Name + ".svg" }

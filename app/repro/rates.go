@@ -1,0 +1,229 @@
+//go:build !wasm
+
+package repro
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+// precision is the relative precision of the objective at which [S table 1] stops
+// counting.
+const precision = 1e-8
+
+// ratesSpec is the experiment of [S sec. 4]: a normal X, sigma = 0.05 and gamma = 10,
+// without standardising or an intercept.
+const ratesSpec = `{
+  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05},
+  "split": {"train": 1, "test": 0},
+  "preprocess": {"standardize": false, "intercept": false},
+  "model": {"p": "%s", "gamma": 10},
+  "solver": {"method": "%s", "tolerance": %g, "maxIterations": %d}}`
+
+// problem is one of those experiments, but for the method.
+type problem struct {
+	n, d, relevant int
+	p              string
+	optimum        float64 // min F = -min Lambda
+}
+
+// solveOptimum finds the problem's optimum by Newton's method, to a gap that is
+// negligible beside the precision.
+func (w *work) solveOptimum(ctx context.Context, p *problem) (*course, error) {
+	r, err := w.mustConverge(ctx, fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, experiment.MethodNewton, 1e-13, 500))
+	if err != nil {
+		return nil, err
+	}
+	p.optimum = r.Objective.Primal
+	return p.course(r), nil
+}
+
+// follow solves the problem by a method until its own objective, Lambda or F, is
+// within the precision, or for so many iterations.
+func (w *work) follow(ctx context.Context, p *problem, method string, limit int) (*course, error) {
+	spec := fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, method, 1e-15, limit)
+	r, err := w.solveUntil(ctx, spec, func(at experiment.Progress) bool {
+		return at.Iteration > 0 && p.distance(method, experiment.Record{Dual: at.Dual, Primal: at.Primal}) <= precision
+	})
+	if err != nil {
+		return nil, err
+	}
+	return p.course(r), nil
+}
+
+// distance is that of a method's own objective from the optimum, relative to it.
+func (p *problem) distance(method string, r experiment.Record) float64 {
+	if method == experiment.MethodPrimalGradient || method == experiment.MethodFista {
+		return math.Abs(r.Primal-p.optimum) / p.optimum
+	}
+	return math.Abs(r.Dual+p.optimum) / p.optimum
+}
+
+// course is how a method approaches the optimum.
+type course struct {
+	method   string
+	distance []float64 // by iteration, from 0
+	passes   int       // evaluations of the objective
+	seconds  float64   // of the solve, to the last of distance
+}
+
+func (p *problem) course(r *experiment.Report) *course {
+	c := &course{method: r.Solver.Method, passes: r.Solver.Passes}
+	for _, record := range r.Objective.History {
+		c.distance = append(c.distance, p.distance(c.method, record))
+		c.seconds = record.Seconds
+		if c.arrived() {
+			break
+		}
+	}
+	return c
+}
+
+// iterations is their number so far.
+func (c *course) iterations() int { return len(c.distance) - 1 }
+
+// arrived reports whether the precision is reached.
+func (c *course) arrived() bool { return c.distance[len(c.distance)-1] <= precision }
+
+// sooner reports whether c is known to need fewer iterations than another method,
+// which may have been ended short of the precision.
+func (c *course) sooner(other *course) bool {
+	return c.arrived() && c.iterations() < other.iterations()
+}
+
+// words is the number of iterations or, where they were not enough, what they came
+// to.
+func (c *course) words() string {
+	if c.arrived() {
+		return strconv.Itoa(c.iterations())
+	}
+	least := c.distance[0]
+	for _, d := range c.distance {
+		least = min(least, d)
+	}
+	return fmt.Sprintf("> %s (at %s)", chart.Count(c.iterations()), chart.Number(least, 2))
+}
+
+// rates is [S table 1].
+func rates(ctx context.Context, w *work) error {
+	printed := []struct{ p, dual, gradient, fista string }{
+		{"4/3", "12(5)", "> 5000", "1158"},
+		{"5/4", "15(4)", "> 5000", "1542"},
+		{"11/10", "63(22)", "> 5000", "—"},
+		{"21/20", "258(55)", "> 5000", "—"},
+	}
+	var rows [][]string
+	dualFewest, dualArrives := true, true
+	for _, s := range printed {
+		p := &problem{n: w.pick(200, 12), d: w.pick(100_000, 500), relevant: w.pick(10, 2), p: s.p}
+		newton, err := w.solveOptimum(ctx, p)
+		if err != nil {
+			return err
+		}
+		dual, err := w.follow(ctx, p, experiment.MethodDualGradient, 5000)
+		if err != nil {
+			return err
+		}
+		gradient, err := w.follow(ctx, p, experiment.MethodPrimalGradient, w.pick(500, 200))
+		if err != nil {
+			return err
+		}
+		row := []string{s.p, s.dual, dual.words(), s.gradient, gradient.words(), s.fista, "—", newton.words()}
+		dualFewest = dualFewest && dual.sooner(gradient)
+		if s.fista != "—" {
+			fista, err := w.follow(ctx, p, experiment.MethodFista, w.pick(5000, 1000))
+			if err != nil {
+				return err
+			}
+			row[6] = fista.words()
+			dualFewest = dualFewest && dual.sooner(fista)
+		}
+		dualArrives = dualArrives && dual.arrived()
+		rows = append(rows, row)
+	}
+	w.table([]string{"p", "dual gradient [S]", "here", "primal gradient [S]", "here", "FISTA [S]", "here", "Newton here"}, rows...)
+	w.claim(dualArrives, "The dual gradient method reaches the precision for every p.")
+	w.claim(dualFewest, "It needs the fewest iterations of the methods that [S] compares.")
+	w.note("The paper says neither what its numbers in brackets count nor which first step its linesearches try; other random draws and another linesearch change the counts somewhat. Newton's method is not in the paper.")
+	w.note("Primal gradient descent ends here after %s iterations, where the paper goes on to 5,000; in brackets is the precision that was reached.", chart.Count(w.pick(500, 200)))
+	return nil
+}
+
+// recovery is [S fig. 1]: on the left the problem of table 1 for p = 4/3, on the
+// right n = 85, d = 1500 and 6 relevant features.
+func recovery(ctx context.Context, w *work) error {
+	p := &problem{n: w.pick(200, 12), d: w.pick(100_000, 500), relevant: w.pick(10, 2), p: "4/3"}
+	newton, err := w.solveOptimum(ctx, p)
+	if err != nil {
+		return err
+	}
+	courses := []*course{newton}
+	for _, method := range []string{experiment.MethodDualGradient, experiment.MethodFista} {
+		c, err := w.follow(ctx, p, method, w.pick(5000, 1000))
+		if err != nil {
+			return err
+		}
+		courses = append(courses, c)
+	}
+	dual, fista := courses[1], courses[2]
+	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, chart.Count(p.d)))
+	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
+
+	r, err := w.mustConverge(ctx, fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", experiment.MethodNewton, 1e-10, 500))
+	if err != nil {
+		return err
+	}
+	if err := w.drawWeights(r, "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count))); err != nil {
+		return err
+	}
+	largest := largestPlanted(r)
+	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")
+	w.table([]string{"", "[S]", "here"},
+		[]string{"iterations, dual gradient", "12", dual.words()},
+		[]string{"iterations, FISTA", "1158", fista.words()},
+		[]string{"planted among the 6 largest weights", "6, as the figure shows", strconv.Itoa(largest)})
+	w.note("The figure is printed without its gamma on the right; gamma is 10 here as on the left. Newton's method is not in the paper's figure.")
+	return nil
+}
+
+// largestPlanted counts the planted weights among as many of the largest ones.
+func largestPlanted(r *experiment.Report) int {
+	n := 0
+	for _, w := range r.Weights.Top[:min(len(r.Weights.Truth), len(r.Weights.Top))] {
+		if w.Relevant {
+			n++
+		}
+	}
+	return n
+}
+
+// convergence draws courses over each other.
+func convergence(courses []*course) *chart.Figure {
+	f := &chart.Figure{Name: "Convergence", Summary: "Relative distance of each method's objective from the optimum by iteration, on logarithmic axes:"}
+	longest := 2
+	var all [][]float64
+	for i, c := range courses {
+		line := chart.Line{Name: c.method, Ink: chart.Series(i)}
+		for k, d := range c.distance[1:] {
+			if d == 0 {
+				break // nothing is left to be seen on a logarithmic axis
+			}
+			line.X, line.Y = append(line.X, float64(k+1)), append(line.Y, d)
+		}
+		longest = max(longest, c.iterations())
+		all = append(all, line.Y)
+		f.Marks = append(f.Marks, line)
+		f.Summary += fmt.Sprintf(" %s %s;", c.method, c.words())
+	}
+	f.Marks = append(f.Marks, chart.Rule{Name: "precision", At: precision, Ink: chart.TextSoft})
+	lo, hi, _ := chart.PositiveRange(append(all, []float64{precision})...)
+	f.Summary = f.Summary[:len(f.Summary)-1] + "."
+	f.X = chart.Axis{Label: "iteration (logarithmic)", Scale: chart.Log(1, float64(longest)).Padded(0.02)}
+	f.Y = chart.Axis{Label: "relative distance from the optimum", Scale: chart.Log(lo, hi).Padded(0.04)}
+	return f
+}

@@ -1,0 +1,226 @@
+//go:build !wasm
+
+// Package repro repeats the tables and figures of the papers: what they print
+// beside what comes out here, with the figures, and with the experiments in a
+// form that the page opens too.
+//
+// [S] is Salzo, Suykens, Rosasco, Solving lp-norm regularization with tensor
+// kernels; [H] is Hibraj, Efficient tensor kernel methods for sparse regression.
+package repro
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+// Reproduction is a table or a figure of a paper, or several that show the same
+// experiments.
+type Reproduction struct {
+	Name   string // "S.table1": the paper's letter, and its own number
+	Source string // "[S] table 1, section 4"
+	Title  string // what it shows
+	run    func(ctx context.Context, w *work) error
+}
+
+// All returns them in the order of the papers.
+func All() []Reproduction {
+	return []Reproduction{
+		{"S.table1", "[S] table 1, section 4", "Iterations of dual and primal methods to a relative precision of 1e-8", rates},
+		{"S.table2", "[S] table 2, section 4", "The dual algorithm with and without the Gram tensor", withTensor},
+		{"S.fig1", "[S] figure 1, section 4", "Convergence of the dual algorithm and of FISTA, and the recovered weights", recovery},
+		{"H.table1", "[H] table 1, section 5", "Entries of full and of packed matrices, cubes and tensors", entries},
+		{"H.fig12", "[H] figure 12, section 5", "Entries of a tensor of order 4 over 10 points", tenPoints},
+		{"H.fig15", "[H] figure 15, section 5.1", "Memory of full and packed tensors of order 4", memory},
+		{"H.fig16", "[H] figure 16, section 5.2", "Building the tensor of WPBC", wpbcTimes},
+		{"H.table2", "[H] table 2, section 5.3", "Times on DEXTER, 200 rows", dexterTimes},
+		{"H.fig17", "[H] figure 17, section 5.4", "Times for n = 120, d = 5000", linearTimes},
+		{"H.table3", "[H] table 3, section 5.4", "Times for n = 250, d = 2000", largeTimes},
+		{"H.fig18-19", "[H] figures 18 and 19, section 6.1", "Validation and test error over m and gamma, synthetic data", subsamples},
+		{"H.fig20-22", "[H] figures 20 to 22, section 6.1", "Weights at the best gamma for m = 120, 140 and 160", bestWeights},
+		{"H.fig23-24", "[H] figures 23 and 24, section 6.2", "Validation and test score over m and gamma, WPBC", wpbcSubsamples},
+		{"H.fig25-27", "[H] figures 25 to 27, section 6.3", "Weights beyond twice their standard deviation", thresholds},
+		{"H.table4", "[H] table 4, section 6.4", "Times on subsamples of DEXTER", dexterSubsamples},
+	}
+}
+
+// Find returns those with the given name, in any case, or all of them for "all".
+func Find(name string) ([]Reproduction, error) {
+	if strings.EqualFold(name, "all") {
+		return All(), nil
+	}
+	var names []string
+	for _, r := range All() {
+		if strings.EqualFold(name, r.Name) {
+			return []Reproduction{r}, nil
+		}
+		names = append(names, r.Name)
+	}
+	return nil, fmt.Errorf("there is no table or figure %q; choose all, or one of %s", name, strings.Join(names, ", "))
+}
+
+// Options say how to run.
+type Options struct {
+	Quick        bool   // sizes that take seconds, for tests: the papers' numbers are then of other sizes
+	Dexter       []byte // the training part of DEXTER as LIBSVM; nil: its rows are left out
+	MemoryBudget int64  // as lab.Options has it, and so the next two
+	Clock        func() float64
+	Progress     func(experiment.Progress)
+}
+
+// Result is what came out.
+type Result struct {
+	Reproduction
+	Tables      []Table
+	Pictures    []Picture
+	Claims      []Claim
+	Notes       []string // whole sentences: where our numbers differ from the paper's, and why
+	Experiments []experiment.Spec
+}
+
+// Table has a cell for every entry of Head in each of its rows.
+type Table struct {
+	Head []string
+	Rows [][]string
+}
+
+// Picture is a figure with what it is called.
+type Picture struct {
+	Name    string // of the file, without ".svg"
+	Caption string
+	Figure  *chart.Figure
+}
+
+// Claim is a statement of the paper that does not depend on its random numbers or
+// its machine, and whether it holds here.
+type Claim struct {
+	Text  string
+	Holds bool
+}
+
+// Run repeats it. The error is one sentence, or the context's.
+func (r Reproduction) Run(ctx context.Context, o Options) (*Result, error) {
+	w := &work{Options: o, Result: &Result{Reproduction: r}}
+	if err := r.run(ctx, w); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, fmt.Errorf("%s: %w", r.Name, err)
+	}
+	return w.Result, nil
+}
+
+// work is a reproduction under way: its experiments share a session.
+type work struct {
+	Options
+	*Result
+	session lab.Session
+}
+
+// pick is a size: the paper's, or the quick one.
+func (w *work) pick(full, quick int) int {
+	if w.Quick {
+		return quick
+	}
+	return full
+}
+
+// solve runs an experiment, given as text, and keeps it for the reader.
+func (w *work) solve(ctx context.Context, text string) (*experiment.Report, error) {
+	return w.solveUntil(ctx, text, nil)
+}
+
+// errEnough ends a run that has gone as far as it is needed.
+var errEnough = errors.New("repro: far enough")
+
+// solveUntil runs an experiment like solve, and ends it once enough says so of an
+// iteration; the report is then that of a cancelled run.
+func (w *work) solveUntil(ctx context.Context, text string, enough func(experiment.Progress) bool) (*experiment.Report, error) {
+	spec, err := experiment.Decode([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	var file []byte
+	if spec.Data.Source == experiment.SourceFile {
+		file = w.Dexter
+	}
+	until, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	tell := func(p experiment.Progress) {
+		if w.Progress != nil {
+			w.Progress(p)
+		}
+		if enough != nil && p.Phase == "solve" && enough(p) {
+			stop(errEnough)
+		}
+	}
+	r, err := w.session.Run(until, spec, file, lab.Options{Progress: tell, Clock: w.Clock, MemoryBudget: w.MemoryBudget})
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	w.Experiments = append(w.Experiments, r.Spec)
+	return r, nil
+}
+
+// mustConverge is solve for experiments whose result is worth nothing short of
+// their tolerance.
+func (w *work) mustConverge(ctx context.Context, text string) (*experiment.Report, error) {
+	r, err := w.solve(ctx, text)
+	if err == nil && r.Status != experiment.Converged {
+		err = fmt.Errorf("an experiment ended with status %q: duality gap %.3g after %d iterations", r.Status, r.Objective.Gap, r.Solver.Iterations)
+	}
+	return r, err
+}
+
+// fastest runs an experiment several times, unless that takes long, and returns
+// the report of the shortest: others are at work on a machine, too.
+func (w *work) fastest(ctx context.Context, text string) (*experiment.Report, error) {
+	const times, long = 3, 2.0 // seconds
+	var best *experiment.Report
+	before := len(w.Experiments)
+	for range times {
+		w.session = lab.Session{} // which would have the tensor already
+		r, err := w.mustConverge(ctx, text)
+		if err != nil {
+			return nil, err
+		}
+		w.Experiments = w.Experiments[:before]
+		if best == nil || total(r) < total(best) {
+			best = r
+		}
+		if total(r) > long {
+			break
+		}
+	}
+	w.Experiments = append(w.Experiments, best.Spec)
+	return best, nil
+}
+
+// total is how long building and solving took, in seconds.
+func total(r *experiment.Report) float64 { return r.Solver.Seconds.Build + r.Solver.Seconds.Solve }
+
+// claim notes a statement, and whether it holds.
+func (w *work) claim(holds bool, format string, args ...any) {
+	w.Claims = append(w.Claims, Claim{fmt.Sprintf(format, args...), holds})
+}
+
+func (w *work) note(format string, args ...any) {
+	w.Notes = append(w.Notes, fmt.Sprintf(format, args...))
+}
+
+func (w *work) table(head []string, rows ...[]string) {
+	w.Tables = append(w.Tables, Table{head, rows})
+}
+
+// draw keeps a figure; suffix tells several of one reproduction apart.
+func (w *work) draw(f *chart.Figure, suffix, caption string) {
+	w.Pictures = append(w.Pictures, Picture{w.Name + suffix, caption, f})
+}

@@ -1,0 +1,168 @@
+//go:build !wasm
+
+package repro
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"time"
+
+	"lplab/core/chart/charttest"
+	"lplab/core/experiment"
+	"lplab/core/tensor"
+)
+
+// quick are the options of a test, with a clock of its own.
+func quick() Options {
+	begin := time.Now()
+	return Options{Quick: true, Clock: func() float64 { return time.Since(begin).Seconds() }}
+}
+
+// Every table and figure, at its quick size, has rows as wide as their heads,
+// pictures that can be read and experiments that reproduce the run; and what the
+// papers claim, whatever the random numbers, holds.
+func TestAll(t *testing.T) {
+	names := map[string]bool{}
+	for _, r := range All() {
+		t.Run(r.Name, func(t *testing.T) {
+			t.Parallel()
+			result, err := r.Run(t.Context(), quick())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(result.Tables) == 0 {
+				t.Error("there is no table")
+			}
+			for _, table := range result.Tables {
+				if len(table.Rows) == 0 {
+					t.Error("a table has no rows")
+				}
+				for _, row := range table.Rows {
+					if len(row) != len(table.Head) {
+						t.Errorf("row %q below %q", row, table.Head)
+					}
+				}
+			}
+			for _, p := range result.Pictures {
+				svg := p.Figure.SVG()
+				charttest.Parse(t, svg)
+				if names[p.Name] || p.Caption == "" || bytes.Contains(svg, []byte("NaN")) || len(svg) > 200_000 {
+					t.Errorf("picture %q, %q, of %d bytes", p.Name, p.Caption, len(svg))
+				}
+			}
+			for _, c := range result.Claims {
+				if !c.Holds {
+					t.Errorf("does not hold: %s", c.Text)
+				}
+			}
+			for _, s := range result.Experiments {
+				if text, err := experiment.Delta(s); err != nil {
+					t.Error(err)
+				} else if _, err := experiment.Decode(text); err != nil {
+					t.Errorf("%s: %v", text, err)
+				}
+			}
+			var text strings.Builder
+			if err := (Document{Figures: "there/"}).Write(&text, result); err != nil {
+				t.Fatal(err)
+			}
+			for _, want := range []string{r.Name, r.Source, result.Tables[0].Rows[0][0]} {
+				if !strings.Contains(text.String(), want) {
+					t.Errorf("the document does not say %q", want)
+				}
+			}
+			if got := strings.Count(text.String(), "](there/"+r.Name); got != len(result.Pictures) {
+				t.Errorf("the document shows %d of %d pictures", got, len(result.Pictures))
+			}
+		})
+	}
+}
+
+// The packed entries that the tables count are those with ascending indices,
+// counted one by one.
+func TestEntriesByCounting(t *testing.T) {
+	var count func(least, n, q int) int64
+	count = func(least, n, q int) int64 {
+		if q == 0 {
+			return 1
+		}
+		var sum int64
+		for i := least; i < n; i++ {
+			sum += count(i, n, q-1)
+		}
+		return sum
+	}
+	for _, n := range []int{1, 2, 5, 10, 20} {
+		for q := 2; q <= 4; q++ {
+			if want, got := count(0, n, q), tensor.Count(n, q); got != want {
+				t.Errorf("order %d over %d points: %d entries, want %d", q, n, got, want)
+			}
+		}
+		if want, got := float64(count(0, n, 4))*8/math.Exp2(30), packedBytes(n); math.Abs(got-want) > 1e-12*want {
+			t.Errorf("%d points: %v GB, want %v", n, got, want)
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	if all, err := Find("all"); err != nil || len(all) != len(All()) {
+		t.Errorf("all: %d, %v", len(all), err)
+	}
+	if one, err := Find("h.TABLE1"); err != nil || len(one) != 1 || one[0].Name != "H.table1" {
+		t.Errorf("%v, %v", one, err)
+	}
+	_, err := Find("S.table9")
+	if err == nil {
+		t.Fatal("S.table9 is found")
+	}
+	for _, r := range All() {
+		if !strings.Contains(err.Error(), r.Name) {
+			t.Errorf("%q does not name %s", err, r.Name)
+		}
+	}
+}
+
+// A run ends with the context's error, between its experiments as inside them.
+func TestCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	o := quick()
+	o.Progress = func(p experiment.Progress) {
+		if p.Phase == "solve" && p.Iteration == 2 {
+			cancel()
+		}
+	}
+	found, err := Find("S.table1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := found[0].Run(ctx, o); !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Counting ends at the precision of the method's own objective: F of a primal
+// method, Lambda of a dual one.
+func TestCourse(t *testing.T) {
+	p := &problem{optimum: 2}
+	history := []experiment.Record{
+		{Dual: 0, Primal: 5}, {Dual: -2 + 1e-6, Primal: 2 + 1e-3, Seconds: 1}, {Dual: -2 + 1e-9, Primal: 2 + 1e-6, Seconds: 2}, {Dual: -2, Primal: 2, Seconds: 3},
+	}
+	for _, c := range []struct {
+		method     string
+		iterations int
+	}{{experiment.MethodDualGradient, 2}, {experiment.MethodNewton, 2}, {experiment.MethodFista, 3}, {experiment.MethodPrimalGradient, 3}} {
+		r := &experiment.Report{Solver: experiment.SolverReport{Method: c.method}, Objective: experiment.Objective{History: history}}
+		got := p.course(r)
+		if got.iterations() != c.iterations || !got.arrived() || got.seconds != float64(c.iterations) {
+			t.Errorf("%s: %d iterations in %v s, want %d", c.method, got.iterations(), got.seconds, c.iterations)
+		}
+		short := p.course(&experiment.Report{Solver: r.Solver, Objective: experiment.Objective{History: history[:2]}})
+		if short.arrived() || !strings.HasPrefix(short.words(), "> 1 (at ") || short.sooner(got) || !got.sooner(&course{distance: make([]float64, 9)}) {
+			t.Errorf("%s, ended short: %s", c.method, short.words())
+		}
+	}
+}
