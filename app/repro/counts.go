@@ -58,8 +58,8 @@ func tenPoints(_ context.Context, w *work) error {
 	f.X = chart.Axis{Label: "entries of a tensor of order 4 over 10 points", Scale: chart.Linear(0, float64(full)).Padded(0.02)}
 	f.Y = chart.Axis{Scale: chart.Linear(-0.5, 1.5), Ticks: []chart.Tick{{Value: 0, Label: "packed"}, {Value: 1, Label: "full"}}}
 	f.Marks = []chart.Mark{
-		chart.Bars{Name: "full", At: []float64{1}, Length: []float64{float64(full)}, Ink: chart.Truth},
-		chart.Bars{Name: "packed", At: []float64{0}, Length: []float64{float64(packed)}, Ink: chart.Estimate},
+		chart.Bars{At: []float64{1}, Length: []float64{float64(full)}, Ink: chart.Truth},
+		chart.Bars{At: []float64{0}, Length: []float64{float64(packed)}, Ink: chart.Estimate},
 	}
 	w.draw(f, "", "Entries of the tensor, in full and packed.")
 	return nil
