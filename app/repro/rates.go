@@ -187,7 +187,7 @@ func recovery(ctx context.Context, w *work) error {
 		[]string{"iterations, dual gradient", "12", dual.words()},
 		[]string{"iterations, FISTA", "1158", fista.words()},
 		[]string{"planted among the 6 largest weights", "6, as the figure shows", strconv.Itoa(largest)})
-	w.note("The figure is printed without its gamma on the right; gamma is 10 here as on the left. Newton's method is not in the paper's figure.")
+	w.note("The figure is printed without its gamma on the right; gamma is 10 here as on the left. Newton's method is not in the paper's figure. How many planted weights stand out from the others depends on the random draws. FISTA starts with backtracking from its own first constant here, and the paper does not tell which it takes: its count is for that method as it is written here.")
 	return nil
 }
 
