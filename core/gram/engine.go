@@ -17,10 +17,10 @@ import (
 type Engine interface {
 	// Tensor gives the form of the Gram tensor of k over x, holding at most room
 	// entries of it; the others are computed anew in every pass. What it still has
-	// of that tensor is not built again. progress hears the
-	// fraction built, and then, where entries are computed anew, that of every pass;
-	// such passes end with the context, and give nothing of use then. The error is
-	// an *Overflow, the context's, or one sentence for the user.
+	// of that tensor is not built again. progress hears the fraction built and then,
+	// where entries are computed anew, that of every pass; such passes end with the
+	// context, and give nothing of use then. The error is an *Overflow, the
+	// context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates tells the cost model what the tensor of the request would meet.
 	Rates(r Request) Rates

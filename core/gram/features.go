@@ -24,7 +24,7 @@ var _ Explicit = (*Features)(nil)
 const largestFeature = 1e150
 
 // NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error is a *Overflow that names a point with a
+// finitely many. The error is an *Overflow that names a point with a
 // feature too large to square, or the context's.
 func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)

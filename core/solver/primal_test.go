@@ -49,14 +49,7 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 								t.Errorf("F = %v at the end, want %v", last, want.Primal)
 							}
 							if intercept {
-								var sum, size float64
-								for _, a := range r.Alpha {
-									sum += a
-									size += math.Abs(a)
-								}
-								if math.Abs(sum) > 1e-13*size {
-									t.Errorf("sum(alpha) = %g of %g", sum, size)
-								}
+								assertBalanced(t, r.Alpha)
 							}
 						})
 					}

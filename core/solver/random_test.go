@@ -71,20 +71,26 @@ func TestNewtonOverDecades(t *testing.T) {
 								t.Errorf("status %v after %d iterations (%d passes), gap %g, dual %g", r.Status, r.Iterations, r.Passes, r.Gap, r.Dual)
 							}
 							if intercept {
-								var sum, size float64
-								for _, a := range r.Alpha {
-									sum += a
-									size += math.Abs(a)
-								}
-								if math.Abs(sum) > 1e-13*size {
-									t.Errorf("sum(alpha) = %g of %g", sum, size)
-								}
+								assertBalanced(t, r.Alpha)
 							}
 						})
 					}
 				}
 			}
 		}
+	}
+}
+
+// assertBalanced: with an intercept alpha sums to 0.
+func assertBalanced(t *testing.T, alpha []float64) {
+	t.Helper()
+	var sum, size float64
+	for _, a := range alpha {
+		sum += a
+		size += math.Abs(a)
+	}
+	if math.Abs(sum) > 1e-13*size {
+		t.Errorf("sum(alpha) = %g of %g", sum, size)
 	}
 }
 

@@ -234,8 +234,8 @@ func (p *partial) takeFour(t *Packed, at, size int64, alpha []float64, hessian b
 	}
 	for b := range 4 {
 		if needed {
-			c := p.products(o.index, alpha)
-			p.spread(p.v4[b][:k+b+1], c, alpha, hessian)
+			p.products(o.index, alpha) // which spread needs, of this block
+			p.spread(p.v4[b][:k+b+1], c[b], alpha, hessian)
 		}
 		o.next()
 	}

@@ -125,3 +125,20 @@ export async function traceTasks(browser, page) {
     return tasks.map(({ tdur }) => tdur / 1000);
   };
 }
+
+/**
+ * Ends a test of the page: asserts that nothing went wrong in silence, and prints
+ * the tasks that took more than 50 ms of processor time. A machine under load has
+ * its pauses, so that only five times as much fails a test: work that belongs in
+ * a worker. endTrace: what traceTasks gave, if it was asked.
+ */
+export async function finish(t, page, endTrace) {
+  const tasks = await endTrace?.() ?? [];
+  await page.quiet();
+  await page.context().close();
+  const long = tasks.filter((duration) => duration > longestTask);
+  if (long.length > 0) {
+    t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
+  }
+  assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+}

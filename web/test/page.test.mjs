@@ -8,18 +8,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { lplab, openPage, root, startBrowser, startServer, traceTasks } from "./harness.mjs";
+import { finish, lplab, openPage, root, startBrowser, startServer, traceTasks } from "./harness.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-
-/**
- * The longest that the page means to be busy at a stretch, in milliseconds of
- * processor time: what takes longer is printed. A machine under load has its
- * pauses, so that only five times as much fails a test: work that belongs in a
- * worker.
- */
-const longestTask = 50;
 
 // Clocks of a page on other machines than this one, which may be doing something else.
 const quick = { clock: 0.01 };
@@ -40,17 +32,10 @@ after(async () => {
 });
 
 afterEach(async (t) => {
-  const tested = page;
-  const tasks = await endTrace?.() ?? [];
+  const ended = [page, endTrace];
   page = endTrace = null;
-  if (tested) {
-    await tested.quiet();
-    await tested.context().close();
-    const long = tasks.filter((duration) => duration > longestTask);
-    if (long.length > 0) {
-      t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
-    }
-    assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+  if (ended[0]) {
+    await finish(t, ...ended);
   }
 });
 

@@ -4,10 +4,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, afterEach, before, test } from "node:test";
-import { openPage, startBrowser, startServer, traceTasks } from "./harness.mjs";
+import { finish, openPage, startBrowser, startServer, traceTasks } from "./harness.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-const longestTask = 50; // ms of processor time; see page.test.mjs
 
 let server, browser, page, endTrace;
 
@@ -21,17 +20,10 @@ after(async () => {
 });
 
 afterEach(async (t) => {
-  const tested = page;
-  const tasks = await endTrace?.() ?? [];
+  const ended = [page, endTrace];
   page = endTrace = null;
-  if (tested) {
-    await tested.quiet();
-    await tested.context().close();
-    const long = tasks.filter((duration) => duration > longestTask);
-    if (long.length > 0) {
-      t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
-    }
-    assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+  if (ended[0]) {
+    await finish(t, ...ended);
   }
 });
 
