@@ -15,10 +15,11 @@ ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
 KERNEL   = $(SOLVER)/kernel
 UPLOT    = $(SITE)/web/uplot
+PLOT     = $(SITE)/web/plot
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(KERNEL) $(UPLOT)
+	mkdir -p $(KERNEL) $(UPLOT) $(PLOT)
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
@@ -27,6 +28,7 @@ build: bin/lplab web/node_modules
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
+	cp $(wildcard web/plot/*.js) $(PLOT)/
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
 	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt

@@ -1,5 +1,5 @@
 // Between the page (Go, app/page) and what it shows and asks for: the solver
-// (lplab.js), the plots (plot.js), the user's file.
+// (lplab.js), the plots (plot/), the user's file.
 //
 // The weights of a report may be hundreds of thousands of numbers. They go from
 // the worker to the plot and never through Go, which gets a digest of the report.
@@ -23,7 +23,9 @@
 //   failed      text: one sentence
 //   cancelled   no text
 // and id is the number Go gave to the request.
-import { ConvergencePlot, FitPlot, WeightsPlot } from "./plot.js";
+import { ConvergencePlot } from "./plot/convergence.js";
+import { FitPlot } from "./plot/fit.js";
+import { WeightsPlot } from "./plot/weights.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
 

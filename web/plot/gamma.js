@@ -1,0 +1,204 @@
+// Gamma's axis, and the cursor that path and curve share.
+import { Plot, axes, tokens } from "./frame.js";
+import { number, power } from "./text.js";
+
+const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
+
+/** Ticks between 10^lo and 10^hi, in decades: powers of ten, or 1, 2 and 5 times those where there are few. */
+export function ticks(lo, hi, room) {
+  const few = hi - lo < 2;
+  const out = [];
+  const step = Math.max(1, Math.ceil((hi - lo) / Math.max(2, Math.floor(room / 52))));
+  for (let e = Math.floor(lo); e <= Math.ceil(hi); e++) {
+    for (const m of few ? [1, 2, 5] : [1]) {
+      const at = e + Math.log10(m);
+      if (at >= lo - 1e-9 && at <= hi + 1e-9 && (few || (e - Math.ceil(lo - 1e-9)) % step === 0)) out.push(at);
+    }
+  }
+  return out.length ? out : [(lo + hi) / 2];
+}
+
+/** Gamma at a place of the axis. */
+export const gammaText = (log) => {
+  const e = Math.round(log);
+  if (Math.abs(log - e) > 1e-9 || Math.abs(e) <= 2) return number(Number((10 ** log).toPrecision(3)));
+  return power(10 ** e);
+};
+
+/** What path and curve share: gamma's logarithmic axis, its ticks, the rules' marks, and the cursor. */
+export class GammaPlot extends Plot {
+  constructor(host, on) {
+    super(host);
+    this.on = on;
+    this.cursor = null;
+  }
+
+  destroy() {
+    this.cursor = null;
+    super.destroy();
+  }
+
+  /** Whether there is little room, also while another tab hides the host. */
+  get narrow() {
+    return this.host.closest(".choice").clientWidth < 560;
+  }
+
+  /** Options and data for uPlot: y in `range`, named `label`; `paint` draws within the axes. */
+  plot(report, { label, range, paint, right = 18, top = 8 }) {
+    const gammas = report.search.gamma;
+    const logs = gammas.map(Math.log10);
+    const [first, last] = [logs[0], logs.at(-1)];
+    const air = (last - first || 1) * 0.015;
+    const t = tokens();
+    const [xAxis, yAxis] = axes(t, "gamma", "");
+    xAxis.splits = (u) => ticks(first - air, last + air, u.bbox.width / (devicePixelRatio || 1));
+    xAxis.filter = (u, splits) => splits;
+    xAxis.values = (u, splits) => splits.map(gammaText);
+    yAxis.values = (u, splits) => splits.map((v) => number(v));
+    yAxis.space = 32;
+    yAxis.size = 52;
+    if (label && !this.narrow) Object.assign(yAxis, { label, labelFont: t.font, labelSize: 20 });
+    this.make(
+      {
+        padding: [top, right, 0, 0],
+        scales: { x: { time: false, range: [first - air, last + air] }, y: { range } },
+        axes: [xAxis, yAxis],
+        series: [{}, { paths: () => null, points: { show: false } }],
+        hooks: {
+          draw: [
+            (u) => {
+              paint(u, t);
+              this.paintRules(u, t, report);
+            },
+          ],
+        },
+      },
+      [[first, last], [0, 0]],
+    );
+    this.cursor = new Cursor(this.chart.over, [first - air, last + air], gammas, this.on);
+  }
+
+  /** Dashed lines where the two rules choose; the smaller gamma is named on its left. */
+  paintRules(u, t, report) {
+    const { search } = report;
+    const ratio = devicePixelRatio || 1;
+    const least = this.narrow ? "min" : "minimum";
+    const marks = [
+      [search.oneError, "1-SE", "right"],
+      [search.minimum, least, "left"],
+    ].filter(([place]) => place);
+    const same = marks.length === 2 && marks[0][0].gamma === marks[1][0].gamma;
+    const { ctx } = u;
+    ctx.save();
+    for (const [place, name, align] of same ? [[marks[0][0], `${least} = 1-SE`, "left"]] : marks) {
+      const x = Math.round(u.valToPos(Math.log10(search.gamma[place.gamma]), "x", true)) + 0.5;
+      ctx.strokeStyle = t.text;
+      ctx.lineWidth = ratio;
+      ctx.setLineDash([2 * ratio, 3 * ratio]);
+      ctx.beginPath();
+      ctx.moveTo(x, u.bbox.top);
+      ctx.lineTo(x, u.bbox.top + u.bbox.height);
+      ctx.stroke();
+      ctx.setLineDash([]);
+      ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
+      const width = ctx.measureText(name).width + 8 * ratio;
+      // Within the frame: a mark near an edge is named on its other side.
+      const { left } = u.bbox;
+      const side = align === "left" ? (x + width > left + u.bbox.width ? "right" : "left") : x - width < left ? "left" : "right";
+      const from = side === "left" ? x + 3 * ratio : x - 3 * ratio - width + 2 * ratio;
+      ctx.fillStyle = t.surface;
+      ctx.globalAlpha = 0.85;
+      ctx.fillRect(from, u.bbox.top + 2 * ratio, width - 2 * ratio, 15 * ratio);
+      ctx.globalAlpha = 1;
+      ctx.fillStyle = t.text;
+      ctx.textAlign = "left";
+      ctx.textBaseline = "middle";
+      ctx.fillText(name, from + 3 * ratio, u.bbox.top + 10 * ratio);
+    }
+    ctx.restore();
+  }
+}
+
+/** The gamma cursor of a plot: a line with a knob that is dragged, clicked to, or moved by keys. */
+class Cursor {
+  /** `over` is the field that it moves over, `range` the decades at its edges. */
+  constructor(over, range, gammas, on) {
+    this.over = over;
+    this.range = range;
+    this.gammas = gammas;
+    this.on = on;
+    this.gamma = NaN;
+    const line = (this.line = document.createElement("div"));
+    line.className = "gamma-cursor";
+    line.tabIndex = 0;
+    line.setAttribute("role", "slider");
+    line.setAttribute("aria-label", "Gamma cursor");
+    line.setAttribute("aria-valuemin", Math.log10(gammas[0]).toFixed(3));
+    line.setAttribute("aria-valuemax", Math.log10(gammas.at(-1)).toFixed(3));
+    line.addEventListener("keydown", (e) => this.key(e));
+    over.classList.add("gamma-field");
+    over.append(line);
+    over.addEventListener("pointerdown", (e) => {
+      if (e.button !== 0) return;
+      e.preventDefault();
+      line.focus({ preventScroll: true });
+      over.setPointerCapture(e.pointerId);
+      this.follow(e);
+    });
+    over.addEventListener("pointermove", (e) => over.hasPointerCapture(e.pointerId) && this.follow(e));
+    over.addEventListener("lostpointercapture", () => on.rest());
+  }
+
+  place(gamma) {
+    this.gamma = gamma;
+    const log = Math.log10(gamma);
+    this.line.hidden = !Number.isFinite(log);
+    if (this.line.hidden) return;
+    this.line.style.left = `${100 * Math.min(1, Math.max(0, this.share(log)))}%`;
+    this.line.setAttribute("aria-valuenow", log.toFixed(3));
+    this.line.setAttribute("aria-valuetext", `gamma ${number(gamma)}`);
+  }
+
+  /** How far across the field a decade lies. */
+  share(log) {
+    const [from, to] = this.range;
+    return (log - from) / (to - from);
+  }
+
+  follow(e) {
+    const { left, width } = this.over.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (e.clientX - left) / width));
+    const away = (gamma) => Math.abs(this.share(Math.log10(gamma)) - share) * width;
+    const near = this.gammas.reduce((best, gamma) => (away(gamma) < away(best) ? gamma : best));
+    const [from, to] = this.range;
+    this.move(away(near) <= snap ? near : Number((10 ** (from + share * (to - from))).toPrecision(3)));
+  }
+
+  /** Arrow keys go from one gamma of the search to the next. */
+  key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const up = this.gammas.findIndex((g) => g > this.gamma * (1 + 1e-9));
+    const down = this.gammas.findLastIndex((g) => g < this.gamma * (1 - 1e-9));
+    const last = this.gammas.length - 1;
+    const above = up < 0 ? last : up;
+    const below = Math.max(0, down);
+    const target = {
+      ArrowRight: above,
+      ArrowUp: above,
+      ArrowLeft: below,
+      ArrowDown: below,
+      PageUp: Math.min(last, above + 4),
+      PageDown: Math.max(0, below - 4),
+      Home: 0,
+      End: last,
+    }[e.key];
+    if (target === undefined) return;
+    e.preventDefault();
+    this.move(this.gammas[target]);
+    this.on.rest();
+  }
+
+  move(gamma) {
+    if (gamma !== this.gamma) this.on.move(gamma);
+  }
+}

@@ -1,0 +1,24 @@
+// Shapes of the plots' points, as paths to fill or to stroke.
+
+export function circle(ctx, x, y, r) {
+  ctx.beginPath();
+  ctx.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+export function diamond(ctx, x, y, r) {
+  ctx.beginPath();
+  ctx.moveTo(x, y - r);
+  ctx.lineTo(x + r, y);
+  ctx.lineTo(x, y + r);
+  ctx.lineTo(x - r, y);
+  ctx.closePath();
+}
+
+/** A triangle that points beyond the edge: down for 1, up for -1. */
+export function arrow(ctx, x, y, r, way) {
+  ctx.beginPath();
+  ctx.moveTo(x, y + way * r);
+  ctx.lineTo(x - r, y - way * r * 0.6);
+  ctx.lineTo(x + r, y - way * r * 0.6);
+  ctx.closePath();
+}

@@ -1,0 +1,120 @@
+// The path of the weights over gamma.
+import { clipped } from "./frame.js";
+import { GammaPlot, ticks } from "./gamma.js";
+import { span } from "./scale.js";
+import { roomy } from "./scores.js";
+import { number, whole } from "./text.js";
+
+const mostLabels = 8; // of weights, at the edge of the path
+const labelWidth = 104; // px
+
+export class PathPlot extends GammaPlot {
+  draw(report, at) {
+    const { path, gamma } = report.search;
+    const logs = gamma.map(Math.log10);
+    const weights = path.weights ?? [];
+    const [lo, hi] = span(weights.flatMap((w) => w.values).concat(0));
+    const labels = this.labels(weights);
+    const planted = weights.some((w) => w.relevant);
+    this.plot(report, {
+      label: "weight",
+      range: roomy([lo, hi]),
+      right: this.narrow ? 84 : labelWidth,
+      top: 22,
+      paint: (u, t) => {
+        clipped(u, (ctx, ratio) => {
+          ctx.strokeStyle = t.axis;
+          ctx.lineWidth = ratio;
+          const zero = Math.round(u.valToPos(0, "y", true)) + 0.5;
+          ctx.beginPath();
+          ctx.moveTo(u.bbox.left, zero);
+          ctx.lineTo(u.bbox.left + u.bbox.width, zero);
+          ctx.stroke();
+          ctx.lineJoin = "round";
+          // Faint ones first: what matters lies on top.
+          for (const strong of [false, true]) {
+            for (const w of weights) {
+              if (strong !== (planted ? Boolean(w.relevant) : labels.includes(w))) continue;
+              ctx.strokeStyle = w.relevant ? t.truth : strong ? t.estimate : t.faint;
+              ctx.lineWidth = ratio * (strong ? 2 : 1);
+              ctx.beginPath();
+              w.values.forEach((v, i) => ctx.lineTo(u.valToPos(logs[i], "x", true), u.valToPos(v, "y", true)));
+              ctx.stroke();
+            }
+          }
+        });
+        this.paintLabels(u, t, labels, planted);
+        this.paintCounts(u, t, path.points ?? [], logs);
+      },
+    });
+    this.cursor.place(at.gamma);
+    const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values.at(-1))}`).join(", ");
+    this.host.setAttribute(
+      "aria-label",
+      `Path of ${whole(weights.length)} weights over ${whole(gamma.length)} gammas from ${number(gamma[0])} to ${number(gamma.at(-1))}. ` +
+        `Largest at the end: ${named || "none"}.${planted ? ` ${weights.filter((w) => w.relevant).length} of them were planted.` : ""}`,
+    );
+  }
+
+  /** The weights that are named at the edge: planted ones and the largest there, by falling size. */
+  labels(weights) {
+    const size = (w) => Math.abs(w.values.at(-1));
+    const most = Math.max(...weights.map(size), 0);
+    return [...weights]
+      .sort((a, b) => Boolean(b.relevant) - Boolean(a.relevant) || size(b) - size(a))
+      .filter((w) => size(w) > 0.02 * most)
+      .slice(0, mostLabels)
+      .sort((a, b) => size(b) - size(a));
+  }
+
+  /** Names at the right edge, each near its line and none upon another. */
+  paintLabels(u, t, labels, planted) {
+    const ratio = devicePixelRatio || 1;
+    const gap = 13 * ratio;
+    const { top, height, left, width } = u.bbox;
+    const rows = labels
+      .map((w) => ({ w, at: u.valToPos(w.values.at(-1), "y", true) }))
+      .sort((a, b) => a.at - b.at)
+      .map((row, i, all) => Object.assign(row, { y: Math.max(row.at, i ? all[i - 1].y + gap : top + gap / 2) }));
+    let floor = top + height;
+    for (const row of rows.toReversed()) {
+      row.y = Math.min(row.y, floor);
+      floor = row.y - gap;
+    }
+    const { ctx } = u;
+    ctx.save();
+    ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
+    ctx.textAlign = "left";
+    ctx.textBaseline = "middle";
+    ctx.lineWidth = ratio;
+    const x = left + width;
+    for (const { w, at, y } of rows) {
+      ctx.strokeStyle = t.axis;
+      ctx.beginPath();
+      ctx.moveTo(x + ratio, at);
+      ctx.lineTo(x + 9 * ratio, y);
+      ctx.stroke();
+      ctx.fillStyle = w.relevant ? t.truth : t.text;
+      const name = [...w.label];
+      ctx.fillText(name.length > 14 ? name.slice(0, 13).join("") + "…" : w.label, x + 12 * ratio, y);
+    }
+    ctx.restore();
+  }
+
+  /** How many weights are selected, above the ticks of gamma. */
+  paintCounts(u, t, points, logs) {
+    if (points.length !== logs.length) return;
+    const ratio = devicePixelRatio || 1;
+    const { ctx } = u;
+    ctx.save();
+    ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
+    ctx.fillStyle = t.text;
+    ctx.textAlign = "center";
+    ctx.textBaseline = "bottom";
+    for (const tick of ticks(logs[0] - 1e-9, logs.at(-1) + 1e-9, u.bbox.width / ratio)) {
+      const nearest = logs.reduce((best, log, i) => (Math.abs(log - tick) < Math.abs(logs[best] - tick) ? i : best), 0);
+      ctx.fillText(whole(points[nearest].selected), u.valToPos(logs[nearest], "x", true), u.bbox.top - 5 * ratio);
+    }
+    ctx.restore();
+  }
+}

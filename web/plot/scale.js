@@ -1,0 +1,33 @@
+// Ranges and ticks of the plots' axes.
+
+/** The range of finite values with a little air. */
+export function span(values) {
+  let lo = Infinity;
+  let hi = -Infinity;
+  for (const v of values) {
+    if (v < lo) lo = v;
+    if (v > hi) hi = v;
+  }
+  const air = (hi - lo || Math.abs(hi) || 1) * 0.06;
+  return [lo - air, hi + air];
+}
+
+/** At most about `count` powers of ten from lo to hi. */
+export function decades(lo, hi, count) {
+  const from = Math.round(Math.log10(lo));
+  const to = Math.round(Math.log10(hi));
+  const step = Math.max(1, Math.ceil((to - from) / count));
+  const out = [];
+  for (let e = from; e <= to; e += step) out.push(Number(`1e${e}`));
+  return out;
+}
+
+/** Round ticks from lo to hi, about so many. */
+export function linear(lo, hi, about) {
+  const raw = (hi - lo) / Math.max(2, about);
+  const base = 10 ** Math.floor(Math.log10(raw));
+  const step = [1, 2, 5, 10].map((m) => m * base).find((s) => s >= raw);
+  const out = [];
+  for (let k = Math.ceil(lo / step); k * step <= hi; k++) out.push(Number((k * step).toPrecision(12)));
+  return out;
+}

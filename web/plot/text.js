@@ -1,0 +1,20 @@
+// How the plots write numbers.
+
+/** A number in at most `digits` significant digits, with a true minus. */
+export function number(v, digits = 3) {
+  if (!Number.isFinite(v)) return "–";
+  const a = Math.abs(v);
+  let s = a !== 0 && (a < 1e-3 || a >= 1e6) ? v.toExponential(Math.max(0, digits - 2)) : Number(v.toPrecision(digits)).toString();
+  return s.replace("e+", "e").replace(".0e", "e").replace(/^-/, "−");
+}
+
+export const whole = (v) => v.toLocaleString("en-US");
+
+/** 10^e with a superscript. */
+export function power(v) {
+  const digits = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };
+  return "10" + [...String(Math.round(Math.log10(v)))].map((c) => digits[c]).join("");
+}
+
+/** A score with its standard error, where that is more than rounding. */
+export const plusMinus = ({ mean, error }) => number(mean) + (error > 1e-9 * Math.abs(mean) ? ` ± ${number(error, 2)}` : "");
