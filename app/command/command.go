@@ -41,6 +41,7 @@ func subcommands() []subcommand {
 		{"serve", serveUsage, "serve the app on this machine", serve},
 		{"solve", solveUsage, "run an experiment and print its report", solve},
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
+		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"repro", reproUsage, "repeat the papers' tables and figures, beside what they print", reproduce},

@@ -19,7 +19,8 @@ import (
 
 const solveUsage = `SPEC.json [-data FILE] [-o FILE] [-memory GB]
 
-  SPEC.json    the experiment; "-" reads standard input
+  SPEC.json    the experiment, a .lplab.json file or the address of a link, of
+               which only the experiment counts; "-" reads standard input
   -data FILE   the user's own file, where the experiment's data.source is "file"
   -o FILE      where the report goes, instead of standard output
   -memory GB   what the tensor may take of memory; without it, half of what is
@@ -40,14 +41,11 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if names[0] == "-" && *dataName == "-" {
 		return unusable("solve: the experiment and the data cannot both come from standard input")
 	}
-	text, err := readInput(names[0], std.in)
+	document, err := readDocument(names[0], std)
 	if err != nil {
 		return err
 	}
-	spec, err := experiment.Decode(text)
-	if err != nil {
-		return &unusableError{err}
-	}
+	spec := document.Spec
 	var file []byte
 	if *dataName != "" {
 		if spec.Data.Source != experiment.SourceFile {

@@ -25,8 +25,17 @@ func Decode(b []byte) (Spec, error) {
 	}
 	doc, ok := tree.(*object)
 	if !ok {
-		return Spec{}, &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+		return Spec{}, notExperiment(tree)
 	}
+	return decodeTree(doc)
+}
+
+func notExperiment(tree any) *FieldError {
+	return &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+}
+
+// decodeTree reads the experiment in the tree of a document.
+func decodeTree(doc *object) (Spec, error) {
 	// The version comes first: a later one may have fields unknown here.
 	if v, given := doc.find("version"); given {
 		if n, ok := whole(v); !ok || n != Version {

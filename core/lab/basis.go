@@ -42,24 +42,9 @@ func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
 	for k, i := range rows {
 		b.y[k] = r.design.Train.Y[i]
 	}
-	m := r.spec.Model
-	q, even := m.P.EvenQ()
-	request := gram.Request{
-		Kernel: kernelOf(m.Kernel), N: b.x.N, D: b.x.D, Q: m.P.Q(), EvenQ: even,
-		Budget: r.options.MemoryBudget, Passes: gradientPasses,
-		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
-	}
+	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
-	switch r.method.(type) {
-	case solver.Newton:
-		request.Matrices, request.Passes = newtonMatrices, newtonPasses
-	case solver.PrimalGradient, solver.Fista:
-		request.FeaturesFor, request.Passes = r.method.String(), primalPasses
-	}
-	if even {
-		request.Q = float64(q)
-	}
 	var err error
 	if b.plan, err = gram.Choose(request); err != nil {
 		return nil, err
@@ -88,6 +73,27 @@ func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
 	}
 	b.diagonal = b.diagonalOf()
 	return b, nil
+}
+
+// request asks for a plan over n rows of d features.
+func (r *run) request(n, d int) gram.Request {
+	m := r.spec.Model
+	q, even := m.P.EvenQ()
+	request := gram.Request{
+		Kernel: kernelOf(m.Kernel), N: n, D: d, Q: m.P.Q(), EvenQ: even,
+		Budget: r.options.MemoryBudget, Passes: gradientPasses,
+		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
+	}
+	switch r.method.(type) {
+	case solver.Newton:
+		request.Matrices, request.Passes = newtonMatrices, newtonPasses
+	case solver.PrimalGradient, solver.Fista:
+		request.FeaturesFor, request.Passes = r.method.String(), primalPasses
+	}
+	if even {
+		request.Q = float64(q)
+	}
+	return request
 }
 
 // problem is the dual on all rows of the basis.

@@ -67,6 +67,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	if err := r.out.CheckFinite(); err != nil {
 		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
 	}
+	r.out.Result = Digest(r.out)
 	return r.out, nil
 }
 

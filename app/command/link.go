@@ -1,0 +1,104 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/link"
+)
+
+const linkUsage = `encode SPEC.json [-base URL] | decode LINK
+
+  encode      prints the link of an experiment, or of a .lplab.json file
+  decode      prints, as JSON, the document that a link holds
+  SPEC.json   the experiment; "-" reads standard input
+  LINK        a whole address, or its text from "1." on; "-" reads standard input
+  -base URL   the address of the lp Lab that the link is to open in; without it,
+              the link's text alone is printed`
+
+func linkText(_ context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("link", flag.ContinueOnError)
+	base := flags.String("base", "", "")
+	words, err := parse(flags, args, "encode or decode", "SPEC.json or LINK")
+	if err != nil {
+		return err
+	}
+	switch words[0] {
+	case "encode":
+		return encodeLink(words[1], *base, std)
+	case "decode":
+		if *base != "" {
+			return unusable("link: -base is for encode; leave it out")
+		}
+		return decodeLink(words[1], std)
+	}
+	return unusable("link: %q is neither encode nor decode; lplab link -h explains", words[0])
+}
+
+func encodeLink(name, base string, std streams) error {
+	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
+		return unusable("link: -base %q is no address such as https://host/; give the lp Lab's own", base)
+	}
+	d, err := readDocument(name, std)
+	if err != nil {
+		return err
+	}
+	line, err := link.Encode(d)
+	if err != nil {
+		return &unusableError{err}
+	}
+	if base != "" {
+		line = strings.TrimSuffix(base, "#") + link.Key + line
+	}
+	_, err = fmt.Fprintln(std.out, line)
+	return err
+}
+
+func decodeLink(text string, std streams) error {
+	if text == "-" {
+		b, err := readInput(text, std.in)
+		if err != nil {
+			return err
+		}
+		text = string(b)
+	}
+	d, err := link.Decode(text)
+	if err != nil {
+		return &unusableError{err}
+	}
+	return writeJSON(d, "", std.out)
+}
+
+// readDocument reads an experiment from a file or from standard input, or the one
+// that a link holds.
+func readDocument(name string, std streams) (experiment.Document, error) {
+	if strings.Contains(name, link.Key) {
+		d, err := link.Decode(name)
+		return d, asUnusable(err)
+	}
+	text, err := readInput(name, std.in)
+	if err != nil {
+		return experiment.Document{}, err
+	}
+	if first := strings.TrimSpace(string(text)); strings.Contains(first, link.Key) && !json.Valid(text) {
+		d, err := link.Decode(first)
+		return d, asUnusable(err)
+	}
+	d, err := experiment.DecodeDocument(text)
+	return d, asUnusable(err)
+}
+
+// asUnusable marks an error, if it is one.
+func asUnusable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &unusableError{err}
+}

@@ -1,0 +1,164 @@
+package experiment
+
+import (
+	"encoding/json"
+	"maps"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// lesson is a document with all of its parts.
+const lesson = `{"data":{"source":"synthetic"},"model":{"gamma":3},
+	"view":{"embed":true,"hidden":["data","fit","model.p"],"locked":["model.gamma"],
+		"steps":[{"text":"First","set":{"model.kernel.type":"polynomial","model.kernel.degree":3,"model.p":"6/5","search.criterion":"path","search.gamma":[0.1,1]}},
+			{"text":"<script>alert(1)</script>","set":{"search.criterion":null,"preprocess.intercept":false,"title":"5"}},{"text":"Look"}]},
+	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
+
+func decodeDocument(t *testing.T, text string) Document {
+	t.Helper()
+	d, err := DecodeDocument([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestDocumentRoundTrip(t *testing.T) {
+	for _, text := range []string{lesson, small, `{"data":{"source":"sample","name":"wpbc"},"target":"time","view":{}}`} {
+		d := decodeDocument(t, text)
+		whole, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		delta, err := d.Delta()
+		if err != nil {
+			t.Fatal(err)
+		}
+		file, err := d.File()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range [][]byte{whole, delta, file} {
+			again := decodeDocument(t, string(b))
+			// Steps may be written in other words, "0.1, 1" for [0.1,1]; once written they stay.
+			twice, err := json.Marshal(again)
+			if err != nil || string(twice) != string(whole) {
+				t.Errorf("%s\nbecame %s, %v", whole, twice, err)
+			}
+		}
+	}
+}
+
+func TestDocumentParts(t *testing.T) {
+	d := decodeDocument(t, lesson)
+	v := d.View
+	if !v.Embed || !v.Hides("fit") || v.Hides("kernel") || !v.Locks("model.gamma") || v.Locks("model.p") || len(v.Steps) != 3 {
+		t.Errorf("%+v", v)
+	}
+	if *d.Result != (Result{"1.0", "0123456789abcdef", "fedcba9876543210"}) {
+		t.Errorf("%+v", d.Result)
+	}
+	s, err := v.Steps[0].Apply(d.Spec)
+	if err != nil || s.Model.Kernel.Degree != 3 || s.Model.P.String() != "6/5" || len(s.Search.Gamma.Values) != 2 || s.Model.Gamma.Value != 3 {
+		t.Errorf("%+v, %v", s, err)
+	}
+	if s, err = v.Steps[1].Apply(s); err != nil || s.Search.Criterion != "" || s.Preprocess.Intercept || s.Title != "5" {
+		t.Errorf("%+v, %v", s, err)
+	}
+	var none *View
+	if none.Hides("data") || none.Locks("model.p") {
+		t.Error("no view hides or locks")
+	}
+}
+
+// TestStepsBetween: each step leads to its own entries, from those of any other.
+func TestStepsBetween(t *testing.T) {
+	specs := []Spec{
+		decode(t, small),
+		decode(t, `{"data":{"source":"synthetic","n":30},"model":{"kernel":{"type":"polynomial","degree":4},"loss":{"type":"huber","rho":2}},"title":"two"}`),
+		decode(t, `{"data":{"source":"sample","name":"prostate"},"target":"lpsa","features":["age","lweight"],"model":{"subsample":5,"gamma":7}}`),
+		decode(t, `{"data":{"source":"synthetic"},"split":{"train":[0,1],"test":[5]},"search":{"criterion":"cross-validation","gamma":[1,2]}}`),
+	}
+	steps := StepsBetween(specs)
+	for i, step := range steps {
+		for _, from := range specs {
+			got, err := step.Apply(from)
+			if err == nil {
+				got, err = Validate(got)
+			}
+			if err != nil || !reflect.DeepEqual(got, specs[i]) {
+				t.Errorf("step %d: %v\ngot  %+v\nwant %+v", i, err, got, specs[i])
+			}
+		}
+	}
+	if d := (Document{Spec: specs[0], View: &View{Steps: steps}}); true {
+		b, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, step := range decodeDocument(t, string(b)).View.Steps {
+			got, err := step.Apply(specs[0])
+			if err != nil || !reflect.DeepEqual(got, specs[i]) {
+				t.Errorf("step %d, written and read: %v, %+v", i, err, got)
+			}
+		}
+	}
+	if same := StepsBetween([]Spec{specs[1], specs[1]}); !maps.Equal(same[0].Set, map[string]string{}) {
+		t.Errorf("equal entries are set: %v", same[0].Set)
+	}
+}
+
+func TestDocumentRefusals(t *testing.T) {
+	with := func(parts string) string { return `{"data":{"source":"synthetic"},` + parts + `}` }
+	for _, c := range []struct {
+		text  string
+		words []string
+	}{
+		{with(`"version":9`), []string{"version is 9"}},
+		{with(`"View":{}`), []string{"View is unknown"}},
+		{with(`"view":{},"view":{}`), []string{"view is given twice"}},
+		{with(`"view":[]`), []string{"view", "an object"}},
+		{with(`"view":{"hide":[]}`), []string{"view.hide is unknown"}},
+		{with(`"view":{"embed":1}`), []string{"view.embed is 1", "true or false"}},
+		{with(`"view":{"hidden":"data"}`), []string{"view.hidden", "a list"}},
+		{with(`"view":{"hidden":["kernal"]}`), []string{"view.hidden[0]", `"kernal"`, "did you mean kernel?"}},
+		{with(`"view":{"hidden":["fit","fit"]}`), []string{"view.hidden[1]", "twice"}},
+		{with(`"view":{"locked":["gamma"]}`), []string{"view.locked[0]", "did you mean model.gamma?"}},
+		{with(`"view":{"locked":["version"]}`), []string{"view.locked[0]", "no such field"}},
+		{with(`"view":{"locked":[null]}`), []string{"view.locked[0] is null"}},
+		{with(`"view":{"steps":{}}`), []string{"view.steps", "a list"}},
+		{with(`"view":{"steps":[` + strings.TrimSuffix(strings.Repeat(`{"text":""},`, MaxSteps+1), ",") + `]}`), []string{"view.steps", "at most 50"}},
+		{with(`"view":{"steps":[{"text":"` + strings.Repeat("a", MaxStepText+1) + `"}]}`), []string{"view.steps[0].text", "at most 1000"}},
+		{with(`"view":{"steps":[{"set":{}}]}`), []string{"view.steps[0].text is null"}},
+		{with(`"view":{"steps":[{"text":"","do":1}]}`), []string{"view.steps[0].do is unknown"}},
+		{with(`"view":{"steps":[{"text":"","set":{"model.gama":1}}]}`), []string{"model.gama", "did you mean model.gamma?"}},
+		{with(`"view":{"steps":[{"text":"","set":{"model.gamma":{}}}]}`), []string{"model.gamma", "an object"}},
+		{with(`"view":{"steps":[{"text":"","set":{"model.gamma":-1}}]}`), []string{"view.steps[0]", "model.gamma is -1"}},
+		{with(`"view":{"steps":[{"text":"","set":{"model.kernel.degree":2}}]}`), []string{"view.steps[0]", "it belongs to"}},
+		{with(`"view":{"steps":[{"text":"","set":{"data.rows":[]}}]}`), []string{"data.rows", "no such field"}},
+		{with(`"view":{"steps":[{"text":"","set":{"split.train":0.9}}]}`), []string{"view.steps[0]", "at most 1"}},
+		{with(`"result":{"engine":"1.0"}`), []string{"result.data is null"}},
+		{with(`"result":{"engine":"<b>","data":"0123456789abcdef","digest":"0123456789abcdef"}`), []string{"result.engine"}},
+		{with(`"result":{"engine":"1","data":"0123456789ABCDEF","digest":"0123456789abcdef"}`), []string{"result.data"}},
+		{with(`"result":{"engine":"1","data":"0123456789abcdef","digest":"0"}`), []string{"result.digest"}},
+		{with(`"result":3`), []string{"result is 3"}},
+		{with(`"result":null`), []string{"result is null"}},
+		{lesson + "x", []string{"not valid JSON"}},
+		{`[1]`, []string{"the experiment", "an object"}},
+	} {
+		_, err := DecodeDocument([]byte(c.text))
+		if err == nil {
+			t.Errorf("%.120s: accepted", c.text)
+			continue
+		}
+		for _, word := range c.words {
+			if !strings.Contains(err.Error(), word) || strings.ContainsAny(err.Error(), "\n\r") {
+				t.Errorf("%.120s: %q lacks %q", c.text, err, word)
+			}
+		}
+	}
+	if _, err := Decode([]byte(lesson)); err == nil || !strings.Contains(err.Error(), "view is unknown") {
+		t.Errorf("an experiment has no view: %v", err)
+	}
+}

@@ -1,0 +1,303 @@
+package experiment
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// View says how a document is to be shown: to a class, say, that is not to be
+// distracted, or within another page.
+type View struct {
+	Embed  bool     `json:"embed,omitempty"`  // only the result and the controls that are not locked
+	Hidden []string `json:"hidden,omitempty"` // names of Panels, and paths of fields
+	Locked []string `json:"locked,omitempty"` // paths of fields
+	Steps  []Step   `json:"steps,omitempty"`
+}
+
+// Step is one of the steps that lead through an experiment.
+type Step struct {
+	Text string
+	// Set holds the entries of the step by path, each as the text of its control.
+	Set map[string]string
+}
+
+// Limits of a View.
+const (
+	MaxSteps    = 50
+	MaxStepText = 1000 // characters
+)
+
+// Panels are the parts of the page that a View may hide.
+func Panels() []Value { return slices.Clone(panels) }
+
+var panels = []Value{
+	{"data", "Data"}, {"kernel", "Kernel"}, {"norm", "Norm"}, {"search", "Search"}, {"selection", "Selection"}, {"advanced", "Advanced"},
+	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"},
+	{"fit", "Fit"}, {"convergence", "Convergence"}, {"memory", "Memory"}, {"about", "How it works"},
+}
+
+// Hides reports whether a part or a field is hidden. A nil View hides nothing.
+func (v *View) Hides(name string) bool { return v != nil && slices.Contains(v.Hidden, name) }
+
+// Locks reports whether a field is locked. A nil View locks nothing.
+func (v *View) Locks(path string) bool { return v != nil && slices.Contains(v.Locked, path) }
+
+// Apply gives s with the entries of the step. The error is the sentence of the
+// field that refused its entry.
+func (t Step) Apply(s Spec) (Spec, error) {
+	for i := range fields {
+		f := &fields[i]
+		text, given := t.Set[f.Path]
+		if !given {
+			continue
+		}
+		if !f.applies(&s) {
+			return s, &FieldError{f.Path, shown(text), f.belongs(&s)}
+		}
+		if err := f.Set(&s, text); err != nil {
+			return s, err
+		}
+	}
+	return s, nil
+}
+
+// StepsBetween gives the entries in which specs differ, each as a step without
+// words: whatever the entries were before, a step leads to its own.
+func StepsBetween(specs []Spec) []Step {
+	steps := make([]Step, len(specs))
+	for i := range steps {
+		steps[i].Set = map[string]string{}
+	}
+	for k := range fields {
+		f := &fields[k]
+		if !mayBeSet(f) {
+			continue
+		}
+		differs := false
+		for _, s := range specs {
+			differs = differs || f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0])
+		}
+		for i, s := range specs {
+			if differs && f.applies(&s) {
+				steps[i].Set[f.Path] = f.Get(s)
+			}
+		}
+	}
+	return steps
+}
+
+// mayBeSet leaves out of steps what no control holds.
+func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
+
+// MarshalJSON writes a step's entries as the experiment would, in the order of
+// the table.
+func (t Step) MarshalJSON() ([]byte, error) {
+	text, err := json.Marshal(t.Text)
+	if err != nil {
+		return nil, err
+	}
+	b := append([]byte(`{"text":`), text...)
+	first := true
+	for i := range fields {
+		entry, given := t.Set[fields[i].Path]
+		if !given {
+			continue
+		}
+		value, err := json.Marshal(fields[i].jsonOf(entry))
+		if err != nil {
+			return nil, err
+		}
+		separator := `,"`
+		if first {
+			separator, first = `,"set":{"`, false
+		}
+		b = append(append(b, separator+fields[i].Path+`":`...), value...)
+	}
+	if !first {
+		b = append(b, '}')
+	}
+	return append(b, '}'), nil
+}
+
+// jsonOf is the JSON value that an entry stands for.
+func (f *Field) jsonOf(entry string) any {
+	if f.Optional && entry == "" {
+		return nil
+	}
+	switch v := f.tree(entry).(type) {
+	case json.Number:
+		if json.Valid([]byte(v)) {
+			return v
+		}
+	case bool, []any:
+		return v
+	}
+	return entry
+}
+
+// entryOf is the text of a control that stands for a JSON value.
+func entryOf(v any) (string, bool) {
+	switch v := v.(type) {
+	case nil:
+		return "", true
+	case string:
+		return v, true
+	case bool:
+		return strconv.FormatBool(v), true
+	case json.Number:
+		return string(v), true
+	case []any:
+		for _, item := range v {
+			switch item.(type) {
+			case string, json.Number:
+			default:
+				return "", false
+			}
+		}
+		b, err := json.Marshal(v)
+		return string(b), err == nil
+	}
+	return "", false
+}
+
+// readView reads the view of a document whose experiment is s.
+func readView(v any, s Spec) (*View, error) {
+	o, bad := readObject(v, viewKey, "embed", "hidden", "locked", "steps")
+	if bad != nil {
+		return nil, bad
+	}
+	view := new(View)
+	for _, key := range o.keys {
+		path := join(viewKey, key)
+		switch value := o.values[key]; key {
+		case "embed":
+			on, ok := value.(bool)
+			if !ok {
+				return nil, &FieldError{path, shown(value), "it must be true or false"}
+			}
+			view.Embed = on
+		case "hidden":
+			view.Hidden, bad = readPlaces(value, path, "part of the page or field", hideable())
+		case "locked":
+			view.Locked, bad = readPlaces(value, path, "field", settable())
+		case "steps":
+			view.Steps, bad = readSteps(value, path, s)
+		}
+		if bad != nil {
+			return nil, bad
+		}
+	}
+	return view, nil
+}
+
+func settable() []string {
+	var paths []string
+	for i := range fields {
+		if mayBeSet(&fields[i]) {
+			paths = append(paths, fields[i].Path)
+		}
+	}
+	return paths
+}
+
+func hideable() []string {
+	names := settable()
+	for _, p := range panels {
+		names = append(names, p.Value)
+	}
+	return names
+}
+
+// readPlaces reads a list of different names out of those known.
+func readPlaces(v any, path, kind string, known []string) ([]string, *FieldError) {
+	list, ok := v.([]any)
+	if !ok {
+		return nil, &FieldError{path, shown(v), "it must be a list of names"}
+	}
+	names := make([]string, 0, min(len(list), len(known)))
+	for i, item := range list {
+		name, _ := item.(string)
+		if bad := checkPlace(name, element(path, i), shown(item), kind, known); bad != nil {
+			return nil, bad
+		}
+		if slices.Contains(names, name) {
+			return nil, &FieldError{element(path, i), shown(item), "it is given twice; keep one of the two"}
+		}
+		names = append(names, name)
+	}
+	return names, nil
+}
+
+// checkPlace refuses a name that is not among those known.
+func checkPlace(name, path, value, kind string, known []string) *FieldError {
+	if slices.Contains(known, name) {
+		return nil
+	}
+	problem := "there is no such " + kind
+	if near, found := Nearest(name, known); found {
+		problem += "; did you mean " + near + "?"
+	} else if i := slices.IndexFunc(known, func(k string) bool { return strings.HasSuffix(k, "."+name) }); i >= 0 {
+		problem += "; did you mean " + known[i] + "?"
+	}
+	return &FieldError{path, value, problem}
+}
+
+// readSteps reads the steps and takes them, one after another.
+func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
+	list, ok := v.([]any)
+	if !ok || len(list) > MaxSteps {
+		return nil, &FieldError{path, shown(v), fmt.Sprintf("it must be a list of at most %d steps", MaxSteps)}
+	}
+	steps := make([]Step, len(list))
+	for i, item := range list {
+		at := element(path, i)
+		o, bad := readObject(item, at, "text", "set")
+		if bad != nil {
+			return nil, bad
+		}
+		text, ok := o.values["text"].(string)
+		if !ok || utf8.RuneCountInString(text) > MaxStepText {
+			return nil, &FieldError{at + ".text", shown(o.values["text"]), fmt.Sprintf("it must be a text of at most %d characters", MaxStepText)}
+		}
+		steps[i].Text = text
+		if set, given := o.values["set"]; given {
+			if steps[i].Set, bad = readEntries(set, at+".set"); bad != nil {
+				return nil, bad
+			}
+		}
+		next, err := steps[i].Apply(s)
+		if err == nil {
+			next, err = Validate(next)
+		}
+		if err != nil {
+			return nil, &FieldError{at, "a step that cannot be taken", err.Error()}
+		}
+		s = next
+	}
+	return steps, nil
+}
+
+func readEntries(v any, path string) (map[string]string, *FieldError) {
+	o, ok := v.(*object)
+	if !ok {
+		return nil, &FieldError{path, shown(v), "it must be an object of entries by field"}
+	}
+	known := settable()
+	entries := map[string]string{}
+	for _, key := range o.keys {
+		value := o.values[key]
+		if bad := checkPlace(key, path, "an entry for "+shownKey(key), "field", known); bad != nil {
+			return nil, bad
+		}
+		entry, ok := entryOf(value)
+		if !ok {
+			return nil, &FieldError{join(path, key), shown(value), lookup(key).Requires()}
+		}
+		entries[key] = entry
+	}
+	return entries, nil
+}

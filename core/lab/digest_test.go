@@ -1,0 +1,68 @@
+package lab
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestDigest: the same for the same result, whatever the clock, the strategy and
+// the last places; another for another result or other data.
+func TestDigest(t *testing.T) {
+	const model = `"model": {"kernel": {"type": "polynomial"}, "gamma": 2}`
+	spec := func(seed, rest string) string {
+		return `{"data": {"source": "synthetic", "n": 40, "d": 5, "relevant": 2, "seed": ` + seed + `}, ` + rest + `}`
+	}
+	ticks := 0.0
+	clock := func() float64 { ticks++; return ticks }
+	r := mustRun(t, spec("1", model), nil, Options{})
+	want := r.Result
+	if want.Engine != Engine || len(want.Data) != 16 || len(want.Digest) != 16 {
+		t.Errorf("%+v", want)
+	}
+	for name, same := range map[string]*experiment.Report{
+		"with a clock": mustRun(t, spec("1", model), nil, Options{Clock: clock, AllWeights: true}),
+		"by features":  mustRun(t, spec("1", model+`, "solver": {"strategy": "features"}`), nil, Options{}),
+		"by tensor":    mustRun(t, spec("1", model+`, "solver": {"strategy": "tensor"}`), nil, Options{}),
+		"with a title": mustRun(t, spec("1", model+`, "title": "another"`), nil, Options{}),
+	} {
+		if same.Result != want {
+			t.Errorf("%s: %+v, want %+v", name, same.Result, want)
+		}
+	}
+	other := mustRun(t, spec("1", `"model": {"kernel": {"type": "polynomial"}, "gamma": 2.0001}`), nil, Options{}).Result
+	if other.Data != want.Data || other.Digest == want.Digest {
+		t.Errorf("another gamma: %+v, and %+v", other, want)
+	}
+	if other = mustRun(t, spec("2", model), nil, Options{}).Result; other.Data == want.Data || other.Digest == want.Digest {
+		t.Errorf("other data: %+v, and %+v", other, want)
+	}
+
+	last := *r
+	last.Weights.Top = slices.Clone(r.Weights.Top)
+	for i := range last.Weights.Top {
+		last.Weights.Top[i].Value *= 1 + 1e-13
+	}
+	last.Objective.Dual *= 1 + 1e-13
+	slices.Reverse(last.Weights.Top)
+	if Digest(&last) != want {
+		t.Error("the last places of the weights, or their order, change the digest")
+	}
+	last.Weights.Top[3].Value += 1e-6 * r.Weights.Top[0].Value
+	if Digest(&last).Digest == want.Digest {
+		t.Error("a weight may differ in its sixth digit")
+	}
+}
+
+func TestDigestOfExtremes(t *testing.T) {
+	for _, size := range []float64{0, math.SmallestNonzeroFloat64, 1e-300, 1e300, math.MaxFloat64} {
+		r := &experiment.Report{Status: experiment.Converged}
+		r.Objective.Dual = -size
+		r.Weights.Top = []experiment.Weight{{Value: size}, {Index: 1, Value: -size / 3}}
+		if a, b := Digest(r), Digest(r); a != b || len(a.Digest) != 16 {
+			t.Errorf("%g: %+v, %+v", size, a, b)
+		}
+	}
+}

@@ -1,0 +1,280 @@
+package link
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"encoding/json"
+	"flag"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+var update = flag.Bool("update", false, "write links for golden documents that have none")
+
+const lesson = `{"title":"</script><img src=x onerror=alert(1)>","data":{"source":"inline","columns":["<b>","y"],"rows":[[1,"=1+1"],[null,2],[3,4]]},"target":"y",
+	"view":{"embed":true,"hidden":["data"],"locked":["model.p"],"steps":[{"text":"javascript:alert(1)","set":{"model.gamma":5}}]},
+	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
+
+func document(t testing.TB, text string) experiment.Document {
+	t.Helper()
+	d, err := experiment.DecodeDocument([]byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func encode(t testing.TB, d experiment.Document) string {
+	t.Helper()
+	text, err := Encode(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// packer is made once: it is large.
+var packer, _ = flate.NewWriter(nil, flate.BestSpeed)
+
+// packed is any bytes as the text of a link.
+func packed(b []byte) string {
+	var out bytes.Buffer
+	packer.Reset(&out)
+	packer.Write(b)
+	packer.Close()
+	return "1." + base64.RawURLEncoding.EncodeToString(out.Bytes())
+}
+
+func TestRoundTrip(t *testing.T) {
+	for _, d := range []experiment.Document{{Spec: experiment.Default()}, document(t, lesson)} {
+		text := encode(t, d)
+		if strings.Trim(text, ".ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_") != "" {
+			t.Errorf("%q does not stand in an address as it is", text)
+		}
+		for _, address := range []string{text, "  " + text + "\n", "https://host/#e=" + text, "#e=" + text} {
+			if got, err := Decode(address); err != nil || !reflect.DeepEqual(got, d) {
+				t.Errorf("%s: %+v, %v", address, got, err)
+			}
+		}
+	}
+	if text := encode(t, experiment.Document{Spec: experiment.Default()}); len(text) > 300 {
+		t.Errorf("the opening experiment takes %d characters", len(text))
+	}
+}
+
+// TestGoldenLinks: a link, once given out, means the same for ever. Each golden
+// document was written whole when its link was made; never change either.
+func TestGoldenLinks(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.json")
+	if err != nil || len(files) < 5 {
+		t.Fatalf("%d golden documents, %v", len(files), err)
+	}
+	for _, file := range files {
+		whole, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(file, ".json") + ".link"
+		if _, err := os.Stat(name); err != nil && *update {
+			d := document(t, string(whole))
+			whole, err = d.File()
+			if err != nil || os.WriteFile(file, whole, 0o666) != nil || os.WriteFile(name, []byte(encode(t, d)+"\n"), 0o666) != nil {
+				t.Fatal("cannot write " + name)
+			}
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := Decode(string(text))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		// What is in the file beside what this version knows would be an error: every
+		// default that the link left out must be what it was.
+		if want := document(t, string(whole)); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %+v\nwant %+v", name, got, want)
+		}
+		var frozen, now map[string]any
+		again, err := json.Marshal(got)
+		if err != nil || json.Unmarshal(whole, &frozen) != nil || json.Unmarshal(again, &now) != nil {
+			t.Fatal(err)
+		}
+		assertKept(t, name, frozen, now)
+	}
+}
+
+// assertKept: all that was there is there, with the same values.
+func assertKept(t *testing.T, at string, was, is any) {
+	t.Helper()
+	before, ok := was.(map[string]any)
+	if !ok {
+		if !reflect.DeepEqual(was, is) {
+			t.Errorf("%s was %v and is %v", at, was, is)
+		}
+		return
+	}
+	after, _ := is.(map[string]any)
+	for key, value := range before {
+		assertKept(t, at+"."+key, value, after[key])
+	}
+}
+
+func TestHostileLinks(t *testing.T) {
+	good := encode(t, document(t, lesson))
+	padded := good + strings.Repeat("=", 4-len(good[2:])%4)
+	for _, c := range []struct{ name, text, says string }{
+		{"empty", "", "no link"},
+		{"a word", "hello", "no link"},
+		{"only an address", "https://host/#e=", "no link"},
+		{"script", "<script>alert(1)</script>.", "no link"},
+		{"another version", "9." + good[2:], "version 9"},
+		{"a huge version", strings.Repeat("9", 40) + "." + good[2:], "no link"},
+		{"nothing in it", "1.", "cut short"},
+		{"truncated", good[:len(good)-9], "cut short"},
+		{"truncated by one", good[:len(good)-1], "cut short"},
+		{"padded", padded, "cut short"},
+		{"a line break within", good[:20] + "\n" + good[20:], "cut short"},
+		{"another alphabet", "1." + strings.Repeat("+/", 20), "cut short"},
+		{"something behind", good + "AAAA", "cut short"},
+		{"not deflated", "1." + base64.RawURLEncoding.EncodeToString([]byte(lesson)), "cut short"},
+		{"too long", "1." + strings.Repeat("A", MaxLength), "at most 65536"},
+		{"a bomb", packed(bytes.Repeat([]byte("a"), 10<<20)), "unpacks to more"},
+		{"spaces", packed([]byte(strings.Repeat(" ", maxJSON-2) + "{}")), "holds no usable experiment"},
+		{"not JSON", packed([]byte("alert(1)")), "not valid JSON"},
+		{"two documents", packed([]byte(`{"data":{"source":"synthetic"}}{}`)), "follows the experiment"},
+		{"NaN", packed([]byte(`{"data":{"source":"synthetic","noise":NaN}}`)), "NaN"},
+		{"infinite", packed([]byte(`{"data":{"source":"synthetic","noise":1e999}}`)), "data.noise"},
+		{"another case", packed([]byte(`{"data":{"SOURCE":"synthetic"}}`)), "data.source"},
+		{"twice", packed([]byte(`{"data":{"source":"synthetic","n":3,"n":4}}`)), "twice"},
+		{"unknown", packed([]byte(`{"data":{"source":"synthetic"},"__proto__":{}}`)), "__proto__"},
+		{"later", packed([]byte(`{"version":2,"data":{"source":"synthetic"}}`)), "version is 2"},
+		{"deep", packed([]byte(strings.Repeat("[", 100_000))), "nested"},
+		{"a foreign address", packed([]byte(`{"data":{"source":"https://example.org/x.csv"}}`)), "data.source"},
+		{"too much work to hold", packed([]byte(`{"data":{"source":"synthetic","n":100000,"d":200000}}`)), "at most 50000000"},
+	} {
+		_, err := Decode(c.text)
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.ContainsAny(err.Error(), "\r\n") || len(err.Error()) > 600 {
+			t.Errorf("%s: %v, want it to say %q", c.name, err, c.says)
+		}
+	}
+}
+
+func TestEncodeRefusesWhatDecodeWould(t *testing.T) {
+	d := document(t, lesson)
+	noise := rand.New(rand.NewPCG(1, 1))
+	d.Spec.Data.Rows = nil
+	for range 6000 {
+		d.Spec.Data.Rows = append(d.Spec.Data.Rows, []any{noise.Float64(), noise.Float64()})
+	}
+	if _, err := Encode(d); err == nil || !strings.Contains(err.Error(), "as a file") {
+		t.Errorf("a long experiment: %v", err)
+	}
+	d.Spec.Data.Rows = nil
+	for range 200_000 {
+		d.Spec.Data.Rows = append(d.Spec.Data.Rows, []any{0.0, 0.0})
+	}
+	if _, err := Encode(d); err == nil || !strings.Contains(err.Error(), "as a file") {
+		t.Errorf("a long document that packs well: %v", err)
+	}
+}
+
+// TestMutations: ten thousand links with something changed, in their text or in
+// what is packed in it, are read as they were meant or refused in one sentence.
+func TestMutations(t *testing.T) {
+	random := rand.New(rand.NewPCG(20, 26))
+	golden := encode(t, document(t, lesson))
+	opening, err := experiment.Document{Spec: experiment.Default()}.Delta()
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts := [][]byte{[]byte(lesson), opening}
+	refused := 0
+	for range 10_000 {
+		var text string
+		if random.IntN(2) == 0 {
+			text = string(mutated(random, []byte(golden)))
+		} else {
+			text = packed(mutated(random, texts[random.IntN(len(texts))]))
+		}
+		if !survives(t, text) {
+			refused++
+		}
+	}
+	if refused < 5000 {
+		t.Errorf("only %d of 10,000 broken links were refused", refused)
+	}
+}
+
+// mutated changes a few bytes: one is replaced, left out, put in, or a stretch is
+// repeated.
+func mutated(random *rand.Rand, b []byte) []byte {
+	b = bytes.Clone(b)
+	for range 1 + random.IntN(3) {
+		i := random.IntN(len(b))
+		switch random.IntN(4) {
+		case 0:
+			b[i] = byte(random.Uint32())
+		case 1:
+			b = append(b[:i], b[i+1:]...)
+		case 2:
+			b = append(b[:i], append([]byte{`"{}[],:-.0e9<&`[random.IntN(14)]}, b[i:]...)...)
+		case 3:
+			b = append(b, b[i:]...)
+		}
+	}
+	return b
+}
+
+// survives decodes a text, and reports whether it was accepted: then it can be
+// written and means the same.
+func survives(t *testing.T, text string) bool {
+	t.Helper()
+	d, err := Decode(text)
+	if err != nil {
+		if strings.ContainsAny(err.Error(), "\r\n") {
+			t.Errorf("%q: an error of several lines: %q", text, err)
+		}
+		return false
+	}
+	again, err := Encode(d)
+	if err != nil {
+		t.Errorf("%q: %v", text, err)
+		return true
+	}
+	got, err := Decode(again)
+	if err != nil || deltaOf(t, got) != deltaOf(t, d) {
+		t.Errorf("%q: came back as %+v, %v", text, got, err)
+	}
+	return true
+}
+
+func deltaOf(t *testing.T, d experiment.Document) string {
+	t.Helper()
+	b, err := d.Delta()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+func FuzzDecode(f *testing.F) {
+	f.Add(encode(f, document(f, lesson)))
+	f.Add(encode(f, experiment.Document{Spec: experiment.Default()}))
+	f.Add("https://host/#e=9.abc")
+	f.Fuzz(func(t *testing.T, text string) { survives(t, text) })
+}
+
+// FuzzDocument fuzzes what is packed.
+func FuzzDocument(f *testing.F) {
+	f.Add([]byte(lesson))
+	f.Fuzz(func(t *testing.T, b []byte) { survives(t, packed(b)) })
+}
