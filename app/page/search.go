@@ -28,6 +28,9 @@ func (s *state) searched(r experiment.Report) {
 	s.Search, s.Size = &search{*r.Search, s.asked}, 0
 	chosen := r.Chosen
 	if chosen == nil {
+		if len(r.Search.Subsample) > 0 {
+			s.Size = s.asked.Model.Subsample // the one given
+		}
 		return
 	}
 	if len(r.Search.Subsample) > 0 {
@@ -41,9 +44,13 @@ func (s *state) searched(r experiment.Report) {
 }
 
 // searchOf is an experiment as far as the outcome of its search goes: without
-// gamma, the rule that chooses one, and the selection of weights.
+// gamma, the rule that chooses one, and the selection of weights, and without the
+// size of the subsample where the search tries several.
 func searchOf(s experiment.Spec) experiment.Spec {
 	s.Model.Gamma, s.Search.Rule, s.Selection = experiment.Gamma{}, "", experiment.Selection{}
+	if len(s.Search.Subsample) > 0 {
+		s.Model.Subsample, s.Model.SubsampleSeed = 0, 0
+	}
 	return s
 }
 
@@ -96,7 +103,7 @@ func (s *state) runModel() []effect {
 // choice is what a rule chooses; nil where no search on the page says so.
 func (s *state) choice(rule string) *experiment.Place {
 	switch {
-	case !s.holds():
+	case !s.holds() || rule == experiment.RuleGiven:
 		return nil
 	case rule == experiment.RuleOneError:
 		return s.Search.OneError
@@ -120,16 +127,55 @@ func (s *state) chosen(rule string) []effect {
 	if place == nil || s.busy() {
 		return nil
 	}
-	s.Spec.Search.Rule = rule
+	s.rule(rule)
 	return s.placed(*place)
 }
 
-// placed takes the choice of a model of the search: it is run.
+// rule enters who chooses the model. One that is given has its size in the model.
+func (s *state) rule(rule string) {
+	s.Spec.Search.Rule = rule
+	if len(s.Spec.Search.Subsample) == 0 {
+		return
+	}
+	s.Spec.Model.Subsample, s.Spec.Model.SubsampleSeed = 0, 0
+	if rule == experiment.RuleGiven {
+		s.Spec.Model.Subsample, s.Spec.Model.SubsampleSeed = s.Size, s.Spec.Search.Seed
+	}
+}
+
+// gammaGiven notes that gamma was entered after a search. From then on it is the
+// experiment's: by a rule, whoever ran it again would get another.
+func (s *state) gammaGiven() {
+	switch auto := s.Spec.Model.Gamma.Auto; {
+	case !s.holds() || !experiment.Lookup("search.rule").Applies(s.Spec):
+	case !auto:
+		s.rule(experiment.RuleGiven)
+	case s.Spec.Search.Rule == experiment.RuleGiven:
+		s.rule(experiment.RuleMinimum)
+	}
+}
+
+// ruleFor is the rule that chooses a model of the search: the one entered, if it
+// does.
+func (s *state) ruleFor(at experiment.Place) string {
+	for _, rule := range []string{s.Spec.Search.Rule, experiment.RuleMinimum, experiment.RuleOneError} {
+		if place := s.choice(rule); place != nil && *place == at {
+			return rule
+		}
+	}
+	return experiment.RuleGiven
+}
+
+// placed takes the choice of a model of the search: it is run. What no rule
+// chooses is given.
 func (s *state) placed(at experiment.Place) []effect {
 	if !s.holds() || s.busy() || !s.Search.has(at) {
 		return nil
 	}
 	s.place(at)
+	if experiment.Lookup("search.rule").Applies(s.Spec) {
+		s.rule(s.ruleFor(at))
+	}
 	effects := s.runModel()
 	s.InPlace = true
 	return effects

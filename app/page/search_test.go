@@ -124,6 +124,30 @@ func TestButtonsOfTheRules(t *testing.T) {
 	}
 }
 
+// TestGammaAfterASearchIsGiven: a gamma entered or dragged to is the document's,
+// and the rule would choose another.
+func TestGammaAfterASearchIsGiven(t *testing.T) {
+	s := searchedState(t)
+	s.entered("model.gamma", "5")
+	if s.Spec.Search.Rule != experiment.RuleGiven || !s.holds() {
+		t.Errorf("rule %q, holds %v", s.Spec.Search.Rule, s.holds())
+	}
+	s.entered("model.gamma", experiment.Auto)
+	if s.Spec.Search.Rule != experiment.RuleMinimum || !s.chooses() {
+		t.Errorf("rule %q on auto, chooses %v", s.Spec.Search.Rule, s.chooses())
+	}
+	s.placed(*s.Search.OneError)
+	if s.Spec.Search.Rule != experiment.RuleOneError {
+		t.Errorf("rule %q at its own place", s.Spec.Search.Rule)
+	}
+	unsearched := opened(t)
+	unsearched.entered("search.criterion", experiment.SearchCrossValidation)
+	unsearched.entered("model.gamma", "5")
+	if unsearched.Spec.Search.Rule != experiment.RuleMinimum {
+		t.Errorf("before any search the rule became %q", unsearched.Spec.Search.Rule)
+	}
+}
+
 func TestSearchHoldsWhileOnlyTheModelChanges(t *testing.T) {
 	for path, c := range map[string]struct {
 		value string
@@ -212,13 +236,25 @@ func TestSubsamplesOfASearch(t *testing.T) {
 		t.Errorf("a cell asked for %s", run[0].Text)
 	}
 	s.reported(run[0].ID, modelReport(t, run[0]))
-	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.stale() || s.Spec.Model.Subsample != 0 {
-		t.Errorf("at %v, stale %v, entered %d rows", at, s.stale(), s.Spec.Model.Subsample)
+	if at, ok := s.here(); !ok || at != (experiment.Place{Subsample: 0, Gamma: 2}) || s.stale() {
+		t.Errorf("at %v, stale %v", at, s.stale())
+	}
+	// The document gives that model again, wherever it is run.
+	if m := s.Spec.Model; s.Spec.Search.Rule != experiment.RuleGiven || m.Subsample != 20 || m.SubsampleSeed != 9 || m.Gamma.Value != 10 {
+		t.Errorf("entered %+v by rule %q", m, s.Spec.Search.Rule)
+	}
+	if _, err := experiment.Validate(s.Spec); err != nil {
+		t.Error(err)
 	}
 	if follow := s.slide(); len(follow) != 1 || !strings.Contains(follow[0].Text, `"subsample":20`) {
 		t.Errorf("the slider follows %+v", follow)
 	}
 	s.Sliding = false
+	s.chosen(experiment.RuleMinimum)
+	if m := s.Spec.Model; s.Spec.Search.Rule != experiment.RuleMinimum || m.Subsample != 0 {
+		t.Errorf("the rule left %d rows, rule %q", m.Subsample, s.Spec.Search.Rule)
+	}
+	s.cancelled(s.runID)
 	for _, at := range []experiment.Place{{Subsample: 2}, {Gamma: 3}, {Gamma: -1}} {
 		if s.placed(at) != nil {
 			t.Errorf("%v was taken", at)

@@ -137,6 +137,7 @@ func (s *state) entered(path, text string) []effect {
 	switch path {
 	case "model.gamma":
 		s.Slider = s.Slider.with(s.gamma())
+		s.gammaGiven()
 	case "target":
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
 			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
@@ -148,6 +149,7 @@ func (s *state) entered(path, text string) []effect {
 	case "task":
 		s.setTask(s.Spec.Task)
 	case "search.rule":
+		s.rule(s.Spec.Search.Rule)
 		if place := s.choice(s.Spec.Search.Rule); place != nil {
 			s.place(*place)
 		}

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -153,8 +154,18 @@ func checkSearch(s *Spec) *FieldError {
 		search.Criterion == SearchValidation && s.Split.Explicit() && len(s.Split.Validation.Rows) == 0 {
 		return &FieldError{"search.criterion", shown(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
 	}
-	if len(search.Subsample) > 0 && s.Model.Subsample != 0 {
-		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), "search.subsample chooses its size; remove one of the two"}
+	return checkSizes(s)
+}
+
+// checkSizes looks at who chooses the size of the subsample.
+func checkSizes(s *Spec) *FieldError {
+	given := s.Search.Rule == RuleGiven
+	switch {
+	case len(s.Search.Subsample) == 0:
+	case s.Model.Subsample != 0 && !given:
+		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.subsample chooses its size; remove one of the two, or choose search.rule %q", RuleGiven)}
+	case given && !slices.Contains(s.Search.Subsample, s.Model.Subsample):
+		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.rule is %q; give one of the sizes in search.subsample", RuleGiven)}
 	}
 	return nil
 }

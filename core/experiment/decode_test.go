@@ -82,6 +82,8 @@ func TestRefusals(t *testing.T) {
 		{in(`"degree":2`), `degree is unknown: did you mean data.degree?`},
 		{in(`"tolerance":1`), `tolerance is unknown: did you mean solver.tolerance?`},
 		{model(`"kernel":{"type":"linear","sigma":1}`), `model.kernel.sigma is unknown: model.kernel has type, degree`},
+		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40]},"model":{"subsample":20}`), `model.subsample is 20: search.subsample chooses its size; remove one of the two, or choose search.rule "given"`},
+		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40],"rule":"given"},"model":{"subsample":30}`), `model.subsample is 30: search.rule is "given"; give one of the sizes in search.subsample`},
 		{model(`"a b":1`), `model."a b" is unknown: model has kernel, p, loss, gamma, subsample, subsampleSeed`},
 		{in(`"":1`), `"" is unknown: an experiment has version, title, data, target, features, task, split, preprocess, model, selection, solver, search`},
 		{model(`"p":1.5,"p":2`), `model.p is given twice: keep one of the two`},

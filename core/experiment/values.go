@@ -42,6 +42,7 @@ const (
 
 	RuleMinimum  = "minimum"
 	RuleOneError = "1-se"
+	RuleGiven    = "given" // the model entered; the search only shows where it stands
 
 	MetricMSE              = "mse"
 	MetricMAE              = "mae"

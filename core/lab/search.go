@@ -9,9 +9,9 @@ import (
 	"lplab/core/solver"
 )
 
-// search solves for many gammas and, unless it is for the path alone, chooses one
-// of them, with the size of a subsample where there is a choice of those too. It
-// sets the run's basis and gamma to those chosen.
+// search solves for many gammas and, unless it is for the path alone or the
+// model is given, chooses one of them, with the size of a subsample where there is
+// a choice of those too. It sets the run's basis and gamma to those chosen.
 func (r *run) search(ctx context.Context) error {
 	s := r.spec.Search
 	if s.Criterion == "" {
@@ -60,6 +60,9 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 		found.Scores = [][]experiment.Score{scores}
 	}
 	place := r.choose(found)
+	if s.Rule == experiment.RuleGiven {
+		return nil
+	}
 	r.gamma = found.Gamma[place.Gamma]
 	r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: r.spec.Model.Subsample}
 	return nil

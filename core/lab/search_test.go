@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -268,6 +269,34 @@ func TestSizesAgainstSeparateBuilds(t *testing.T) {
 		t.Errorf("chosen %+v, %d alphas", r.Chosen, len(r.Alpha))
 	}
 	assertOneError(t, "sizes", r, false)
+}
+
+// TestGivenModel: by the rule "given" the report is of the model entered, the one
+// that a run without the search gives, and the scores are those of the search.
+func TestGivenModel(t *testing.T) {
+	for name, c := range map[string]struct{ search, given, alone string }{
+		"folds": {`{"criterion": "cross-validation", "folds": 4, "gamma": [0.1, 10]%s}`, `{"gamma": 3}`, `{"gamma": 3}`},
+		"sizes": {`{"criterion": "validation", "subsample": [8, 14], "repeats": 2, "gamma": [0.1, 10], "seed": 5%s}`,
+			`{"gamma": 3, "subsample": 8}`, `{"gamma": 3, "subsample": 8, "subsampleSeed": 5}`},
+	} {
+		spec := func(more string) string {
+			return `{` + searchData("regression", 40) + `, "target": "y", "split": {"train": 0.5, "validation": 0.5}, "solver": {"tolerance": 1e-14}` + more + `}`
+		}
+		given := mustRun(t, spec(`, "model": `+c.given+`, "search": `+fmt.Sprintf(c.search, `, "rule": "given"`)), nil, Options{})
+		chosen := mustRun(t, spec(`, "search": `+fmt.Sprintf(c.search, "")), nil, Options{})
+		alone := mustRun(t, spec(`, "model": `+c.alone), nil, Options{})
+		if given.Gamma != 3 || given.Chosen != nil || !near(given.Objective.Dual, alone.Objective.Dual, 1e-10) {
+			t.Errorf("%s: gamma %v, chosen %v, dual %v, alone %v", name, given.Gamma, given.Chosen, given.Objective.Dual, alone.Objective.Dual)
+		}
+		for i, f := range alone.Predictions.Validation {
+			if !near(given.Predictions.Validation[i], f, 1e-8) {
+				t.Errorf("%s: row %d is predicted as %v, alone %v", name, i, given.Predictions.Validation[i], f)
+			}
+		}
+		if *given.Search.Minimum != *chosen.Search.Minimum || !reflect.DeepEqual(given.Search.Scores, chosen.Search.Scores) {
+			t.Errorf("%s: the scores differ from those of a search that chooses", name)
+		}
+	}
 }
 
 // TestSubsampleOfAllRows: where a search draws all training rows, in its own

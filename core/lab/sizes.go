@@ -52,9 +52,12 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 		found.Draws = append(found.Draws, draws)
 	}
 	place := r.choose(found)
-	size := s.Subsample[place.Subsample]
-	r.gamma = found.Gamma[place.Gamma]
-	r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: size}
+	size := r.spec.Model.Subsample
+	if s.Rule != experiment.RuleGiven {
+		size = s.Subsample[place.Subsample]
+		r.gamma = found.Gamma[place.Gamma]
+		r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: size}
+	}
 	var err error
 	if r.basis, err = r.newBasis(ctx, order(s.Seed, n)[:size]); err != nil {
 		return err
