@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -14,6 +13,7 @@ type typer struct {
 	delimiter rune
 	place     func(row int) string // where a row is, for messages: "line 7"
 	notes     *notes
+	suspects  []string // numbers that may mean a missing cell
 }
 
 // evidence is what the cells of one column have in common.
@@ -29,6 +29,7 @@ type evidence struct {
 	dates    int
 	padded   bool // there are digits with a zero in front
 	marked   bool // there are numbers with a point or a comma
+	commas   bool // there are numbers with a comma
 }
 
 // ambiguous reports whether the column's values depend on the decimal mark.
@@ -62,6 +63,7 @@ func (t *typer) gather(c *Column) evidence {
 			}
 			e.padded = e.padded || isPadded(text)
 			e.marked = e.marked || hasMark(text)
+			e.commas = e.commas || strings.Contains(text, ",")
 			continue
 		}
 		if isInfinity(text) {
@@ -90,6 +92,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 		return chosen(","), commaFirst
 	}
 	point, comma, open := 0, 0, 0
+	pointed := true // the open columns have points alone
 	for i := range all {
 		switch e := &all[i]; {
 		case e.numbers == 0 || e.common == 0:
@@ -99,22 +102,28 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 			comma++
 		case e.ambiguous():
 			open++
+			pointed = pointed && !e.commas
 		}
 	}
 	const seen = "columns of numbers with this mark"
 	sure := func(votes int) float64 { return float64(votes) / float64(point+comma) }
+	const both = "every number with a mark can be read both ways"
 	switch {
 	case point+comma == 0 && open == 0:
-		return Finding{".", 1, "no number has a decimal mark"}, pointFirst
+		return guess(".", 1, "no number has a decimal mark"), pointFirst
 	case point+comma == 0 && t.delimiter == ';':
 		// Semicolons are where the comma is taken.
-		return Finding{",", 0.5, "every number with a mark can be read both ways"}, plainFirst
+		return guess(",", 0.5, both, "."), plainFirst
+	case point+comma == 0 && t.delimiter == ',' && pointed:
+		return guess(".", 0.9, "commas separate the cells already"), pointFirst
 	case point+comma == 0:
-		return Finding{".", 0.5, "every number with a mark can be read both ways"}, pointFirst
+		return guess(".", 0.5, both, ","), pointFirst
 	case comma > point:
-		return Finding{",", sure(comma), seen}, commaFirst
+		return guess(",", sure(comma), seen, "."), commaFirst
+	case comma > 0:
+		return guess(".", sure(point), seen, ","), pointFirst
 	}
-	return Finding{".", sure(point), seen}, pointFirst
+	return guess(".", 1, seen), pointFirst
 }
 
 // finish types a column from its evidence. order is that of the styles, decided
@@ -189,7 +198,7 @@ func (t *typer) readNumbers(c *Column, e *evidence, order []int, decided bool) e
 		}
 		x, err := style.parse(text)
 		if err != nil {
-			return fmt.Errorf("%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
+			return mendedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
 				t.place(i), c.Name, clip(text))
 		}
 		c.Numbers[i] = x
@@ -215,6 +224,9 @@ func (t *typer) readNumbers(c *Column, e *evidence, order []int, decided bool) e
 	}
 	if least < 0 && others >= 0 && !math.IsInf(others, 1) {
 		t.notes.add("column %q has the number %s below no others but positive ones: if it means missing, give it as a missing code", c.Name, formatNumber(least))
+		if code := formatNumber(least); !slices.Contains(t.suspects, code) {
+			t.suspects = append(t.suspects, code)
+		}
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package table
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf16"
@@ -41,7 +40,7 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	default:
 		text = string(b)
 		if !utf8.ValidString(text) {
-			return "", found, fmt.Errorf("line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
+			return "", found, mendedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}
 	}
 	return strings.TrimPrefix(text, byteOrderMark), found, nil
@@ -51,11 +50,11 @@ func detectEncoding(b []byte) Finding {
 	const mark = "the file begins with a byte-order mark"
 	switch {
 	case len(b) >= 3 && string(b[:3]) == byteOrderMark && utf8.Valid(b):
-		return Finding{utf8Name, 1, mark}
+		return guess(utf8Name, 1, mark)
 	case len(b) >= 2 && b[0] == 0xff && b[1] == 0xfe:
-		return Finding{utf16leName, 1, mark}
+		return guess(utf16leName, 1, mark)
 	case len(b) >= 2 && b[0] == 0xfe && b[1] == 0xff:
-		return Finding{utf16beName, 1, mark}
+		return guess(utf16beName, 1, mark)
 	}
 	// Text of Western languages has a zero byte in most of its UTF-16 units.
 	const window = 1024
@@ -72,13 +71,13 @@ func detectEncoding(b []byte) Finding {
 	const pattern = "every other byte is zero"
 	switch {
 	case 2*low > pairs && 20*high <= pairs:
-		return Finding{utf16leName, 0.9, pattern}
+		return guess(utf16leName, 0.9, pattern)
 	case 2*high > pairs && 20*low <= pairs:
-		return Finding{utf16beName, 0.9, pattern}
+		return guess(utf16beName, 0.9, pattern)
 	case utf8.Valid(b):
-		return Finding{utf8Name, 1, "every byte is valid UTF-8"}
+		return guess(utf8Name, 1, "every byte is valid UTF-8")
 	}
-	return Finding{cp1252Name, 0.6, "some bytes are not valid UTF-8"}
+	return guess(cp1252Name, 0.6, "some bytes are not valid UTF-8", utf16leName, utf16beName)
 }
 
 // decodeUTF16 turns lone surrogates, and half a unit at the end, into U+FFFD.

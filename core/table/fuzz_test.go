@@ -1,6 +1,7 @@
 package table
 
 import (
+	"compress/gzip"
 	"os"
 	"strings"
 	"testing"
@@ -12,40 +13,81 @@ func FuzzRead(f *testing.F) {
 	for _, n := range inputs {
 		f.Add([]byte(n.input), byte(0))
 	}
-	for _, n := range libsvmInputs {
-		f.Add([]byte(n.input), byte(0))
+	addFiles(f, func(b []byte) { f.Add(b, byte(1)) })
+	f.Add([]byte("\"\"\"\",'',\"\r\n\r,\t\"sep=\"\xff"), byte(0x55))
+	f.Fuzz(func(t *testing.T, b []byte, choice byte) {
+		checkRead(t, b, Options{
+			Delimiter: []rune{0, 0, ',', '→'}[choice&3],
+			Header:    Tri(choice >> 2 & 3 % 3),
+			Ragged:    []string{"", RaggedDrop, RaggedPad, RaggedPad}[choice>>4&3],
+			Encoding:  []string{"", "", "", cp1252Name}[choice>>6],
+			Quote:     []string{"", QuoteLiteral}[choice>>3&1],
+		})
+	})
+}
+
+func FuzzLIBSVM(f *testing.F) { fuzzFormat(f, FormatLIBSVM, libsvmInputs) }
+func FuzzJSON(f *testing.F)   { fuzzFormat(f, FormatJSON, jsonInputs) }
+func FuzzARFF(f *testing.F)   { fuzzFormat(f, FormatARFF, arffInputs) }
+
+// fuzzFormat is FuzzRead for text that is said to be of a format.
+func fuzzFormat(f *testing.F, format string, seeds []nasty) {
+	for _, n := range seeds {
+		f.Add(n.input, byte(0))
 	}
+	f.Fuzz(func(t *testing.T, text string, choice byte) {
+		checkRead(t, []byte(text), Options{
+			Format:       format,
+			Header:       Tri(choice & 3 % 3),
+			Ragged:       []string{"", RaggedDrop, RaggedPad, RaggedPad}[choice>>2&3],
+			MissingCodes: [][]string{nil, {"-999"}}[choice>>4&1],
+		})
+	})
+}
+
+// FuzzGzip is FuzzRead for damaged gzip files.
+func FuzzGzip(f *testing.F) {
+	f.Add(gzipped(f, "a,b\n1,2\n3,4\n"))
+	f.Add(gzipped(f, "")[:gzip.BestCompression])
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if text, _, err := unpack(b); len(text) > MaxBytes && err == nil && len(b) <= MaxBytes {
+			t.Fatalf("%d bytes", len(text))
+		}
+		checkRead(t, b, Options{})
+	})
+}
+
+// addFiles gives the files of testdata/import to add.
+func addFiles(f *testing.F, add func([]byte)) {
 	entries, err := os.ReadDir(importDir)
 	if err != nil {
 		f.Fatal(err)
 	}
 	for _, entry := range entries {
-		f.Add(readFile(f, entry.Name()), byte(1))
+		add(readFile(f, entry.Name()))
 	}
-	f.Add([]byte("\"\"\"\",'',\"\r\n\r,\t\"sep=\"\xff"), byte(0x55))
-	f.Fuzz(func(t *testing.T, b []byte, choice byte) {
-		o := Options{
-			Delimiter: []rune{0, 0, ',', '→'}[choice&3],
-			Header:    Tri(choice >> 2 & 3 % 3),
-			Ragged:    []string{"", RaggedDrop, RaggedPad, RaggedPad}[choice>>4&3],
-			Encoding:  []string{"", "", "", cp1252Name}[choice>>6],
+}
+
+// checkRead asserts what holds for any bytes.
+func checkRead(t *testing.T, b []byte, o Options) {
+	data, err := Read(b, o)
+	_, again := Read(b, o)
+	if err != nil {
+		if again == nil || again.Error() != err.Error() || strings.ContainsAny(err.Error(), "\n\r") {
+			t.Fatalf("errors %q and %v", err, again)
 		}
-		data, err := Read(b, o)
-		_, again := Read(b, o)
-		if err != nil {
-			if again == nil || again.Error() != err.Error() || strings.ContainsAny(err.Error(), "\n\r") {
-				t.Fatalf("errors %q and %v", err, again)
-			}
-			return
+		if _, ok := err.(*Refused); !ok {
+			t.Fatalf("an error %T", err)
 		}
-		if again != nil {
-			t.Fatal(again)
+		return
+	}
+	if again != nil {
+		t.Fatal(again)
+	}
+	checkInvariants(t, data)
+	for _, warning := range data.Warnings {
+		if strings.ContainsAny(warning, "\n\r") {
+			t.Fatalf("warning of several lines: %q", warning)
 		}
-		checkInvariants(t, data)
-		for _, warning := range data.Warnings {
-			if strings.ContainsAny(warning, "\n\r") {
-				t.Fatalf("warning of several lines: %q", warning)
-			}
-		}
-	})
+	}
 }

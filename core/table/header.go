@@ -12,10 +12,10 @@ func hasHeader(r *rectangle, missing map[string]bool) Finding {
 	if rows == 1 {
 		for _, cell := range first {
 			if stylesOf(cell) != 0 {
-				return Finding{"no", 0.6, "the only row holds numbers"}
+				return guess("no", 0.6, "the only row holds numbers", "yes")
 			}
 		}
-		return Finding{"yes", 0.6, "the only row holds texts"}
+		return guess("yes", 0.6, "the only row holds texts", "no")
 	}
 	pro, contra := 0, 0
 	again := false
@@ -46,13 +46,13 @@ func hasHeader(r *rectangle, missing map[string]bool) Finding {
 	}
 	switch {
 	case pro > contra:
-		return Finding{"yes", sure(), "the first row holds texts over columns of numbers"}
+		return guess("yes", sure(), "the first row holds texts over columns of numbers", "no")
 	case contra > 0:
-		return Finding{"no", sure(), "the first row holds numbers like the rows below"}
+		return guess("no", sure(), "the first row holds numbers like the rows below", "yes")
 	case again || !distinctTexts(first):
-		return Finding{"no", 0.6, "the first row looks like the rows below"}
+		return guess("no", 0.6, "the first row looks like the rows below", "yes")
 	}
-	return Finding{"yes", 0.6, "the texts of the first row do not come again"}
+	return guess("yes", 0.6, "the texts of the first row do not come again", "no")
 }
 
 // distinctTexts reports whether the cells are texts, no two of them equal.

@@ -8,6 +8,7 @@ type Inspection struct {
 	Columns  []ColumnSummary `json:"columns"`
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
+	Unsure   []string        `json:"unsure,omitempty"`   // the Findings that somebody should look at, by their JSON names
 	Preview  [][]string      `json:"preview"`            // the first rows of the first columns, as written
 }
 
@@ -38,9 +39,9 @@ func (t *Table) Inspect() Inspection {
 		Warnings: append([]string{}, t.Warnings...), // [] rather than null
 		Preview:  make([][]string, min(t.Rows, previewRows)),
 	}
-	if t.Findings != (Findings{}) {
+	if t.Findings.Format.Value != "" {
 		found := t.Findings
-		in.Findings = &found
+		in.Findings, in.Unsure = &found, found.Unsure()
 	}
 	for j, c := range t.Columns {
 		in.Columns[j] = c.summary()

@@ -43,9 +43,9 @@ type libsvm struct {
 // and memory linear in the file and the highest index. It adds to what was found.
 func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
 	const fixed = "the LIBSVM format has it so"
-	found.Delimiter = Finding{" ", 1, fixed}
-	found.Decimal = Finding{".", 1, fixed}
-	found.Header = Finding{"no", 1, fixed}
+	found.Delimiter = fixedBy(" ", fixed)
+	found.Decimal = fixedBy(".", fixed)
+	found.Header = fixedBy("no", fixed)
 	f := &libsvm{highest: -1}
 	for number := 1; text != ""; number++ {
 		var line string
@@ -271,10 +271,10 @@ func (f *libsvm) columns() ([]*Column, error) {
 	return made, nil
 }
 
-// sniffFormat guesses whether the first lines of a text are in the LIBSVM format,
+// sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format,
 // which has no header: most lines, the first among them, are pairs index:value,
 // or a word and such pairs.
-func sniffFormat(text string) Finding {
+func sniffLIBSVM(text string) Finding {
 	const most, bytes = 200, 64 << 10
 	lines, pairs := 0, 0
 	size := len(text)
@@ -294,9 +294,9 @@ func sniffFormat(text string) Finding {
 		}
 	}
 	if 2*pairs <= lines {
-		return Finding{FormatDelimited, 1, "the first lines are no pairs of an index and a value"}
+		return guess(FormatDelimited, 1, "the first lines are no pairs of an index and a value")
 	}
-	return Finding{FormatLIBSVM, float64(pairs) / float64(lines), "the first lines are labels with pairs of an index and a value"}
+	return guess(FormatLIBSVM, float64(pairs)/float64(lines), "the first lines are labels with pairs of an index and a value")
 }
 
 // hasPairs reports whether a line looks like one of the LIBSVM format: of the

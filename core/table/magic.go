@@ -14,7 +14,7 @@ type signature struct {
 }
 
 const (
-	unpack   = "unpack it and open the CSV file inside"
+	unpackIt = "unpack it and open the CSV file inside"
 	saveAs   = "open it in a spreadsheet program and save the sheet as CSV (UTF-8)"
 	exportIt = "export the table as CSV first"
 	download = "download the data itself, not the page that shows it"
@@ -22,12 +22,12 @@ const (
 
 var signatures = []signature{
 	{"%PDF-", "a PDF document", "copy its table into a spreadsheet and save that as CSV"},
-	{"\x1f\x8b", "compressed with gzip", unpack},
-	{"BZh91AY&SY", "compressed with bzip2", unpack},
-	{"\xfd7zXZ\x00", "compressed with xz", unpack},
-	{"\x28\xb5\x2f\xfd", "compressed with zstd", unpack},
-	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", unpack},
-	{"Rar!\x1a\x07", "a RAR archive", unpack},
+	{"\x1f\x8b", "compressed with gzip twice", unpackIt},
+	{"BZh91AY&SY", "compressed with bzip2", unpackIt},
+	{"\xfd7zXZ\x00", "compressed with xz", unpackIt},
+	{"\x28\xb5\x2f\xfd", "compressed with zstd", unpackIt},
+	{"7z\xbc\xaf\x27\x1c", "a 7-Zip archive", unpackIt},
+	{"Rar!\x1a\x07", "a RAR archive", unpackIt},
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document, such as XLS", saveAs},
 	{"PAR1\x15", "a Parquet file", exportIt},
 	{"\x89HDF\r\n\x1a\n", "an HDF5 file", exportIt},
@@ -57,7 +57,11 @@ func recognise(b []byte) error {
 		case bytes.Contains(head, []byte("application/vnd.oasis.opendocument")):
 			return refuse("an OpenDocument file", saveAs)
 		}
-		return refuse("a ZIP archive", unpack)
+		return refuse("a ZIP archive", unpackIt)
+	}
+	const tarMark = "ustar"
+	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte(tarMark)) {
+		return refuse("a TAR archive", unpackIt)
 	}
 	// A page that asks for a login or says "not found" is a frequent download.
 	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))

@@ -11,23 +11,18 @@ import (
 // Options overrule what Read would find out by itself. The zero value detects
 // everything and refuses ragged rows.
 type Options struct {
-	Format    string // FormatDelimited or FormatLIBSVM; "": detect, or delimited where Delimiter is set
+	Format    string // one of Formats; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
 	Decimal   rune   // '.' or ','; 0: detect
 	Header    Tri    // whether the first record names the columns
 	Encoding  string // one of Encodings; "": detect
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
+	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 
 	// MissingCodes are texts that stand for a missing cell besides the usual
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 }
-
-// The formats of files.
-const (
-	FormatDelimited = "delimited" // records of cells: CSV and its like
-	FormatLIBSVM    = "libsvm"    // a label and pairs index:value on each line
-)
 
 // Tri is a choice that may be left open.
 type Tri int
@@ -46,11 +41,19 @@ const (
 	RaggedPad    = "pad"    // fill all records with missing cells to the longest one's length
 )
 
+// What a double quote at the beginning of a cell means.
+const (
+	QuoteEnclose = "enclose" // the cell runs to the next one
+	QuoteLiteral = "literal" // nothing: it is an ordinary character
+)
+
 // check refuses options that have no meaning.
 func (o *Options) check() error {
 	switch {
-	case o.Format != "" && o.Format != FormatDelimited && o.Format != FormatLIBSVM:
-		return fmt.Errorf("the format %q is unknown: choose %q or %q", clip(o.Format), FormatDelimited, FormatLIBSVM)
+	case o.Format != "" && !slices.Contains(formats, o.Format):
+		return fmt.Errorf("the format %q is unknown: choose one of %s", clip(o.Format), strings.Join(formats, ", "))
+	case o.Quote != "" && o.Quote != QuoteEnclose && o.Quote != QuoteLiteral:
+		return fmt.Errorf("%q is no meaning of quotes: choose %q or %q", clip(o.Quote), QuoteEnclose, QuoteLiteral)
 	case o.Delimiter == '"' || o.Delimiter == '\n' || o.Delimiter == '\r' ||
 		o.Delimiter != 0 && (!utf8.ValidRune(o.Delimiter) || o.Delimiter == utf8.RuneError || unicode.IsLetter(o.Delimiter) || unicode.IsDigit(o.Delimiter)):
 		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", o.Delimiter)

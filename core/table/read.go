@@ -6,21 +6,39 @@ import (
 	"strings"
 )
 
-// Read makes a table of the bytes of a text file: CSV with any delimiter, or the
-// LIBSVM format. Its errors say what, where and how to mend it.
+// Read makes a table of the bytes of a text file in one of Formats, compressed
+// with gzip or not. Its errors are *Refused, and say what, where and how to mend
+// it.
 func Read(b []byte, o Options) (*Table, error) {
+	var found Findings
+	var notes notes
+	made, err := read(b, o, &found, &notes)
+	if err != nil {
+		return nil, refusedWith(found, err)
+	}
+	made.Findings = found
+	made.Warnings = notes
+	return made, nil
+}
+
+// read is Read, which adds to what was found as it goes.
+func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
+	b, packed, err := unpack(b)
+	if err != nil {
+		return nil, err
+	}
+	found.Gzip = packed
 	if err := recognise(b); err != nil {
 		return nil, err
 	}
 	if len(b) > MaxBytes {
 		return nil, fmt.Errorf("the file has %.1f MB, more than the %d MB that can be read: leave out rows or columns", float64(len(b))/(1<<20), MaxBytes>>20)
 	}
-	var notes notes
-	text, encoding, err := decode(b, o.Encoding, &notes)
-	if err != nil {
+	var text string
+	if text, found.Encoding, err = decode(b, o.Encoding, notes); err != nil {
 		return nil, err
 	}
 	if strings.TrimSpace(text) == "" {
@@ -29,7 +47,6 @@ func Read(b []byte, o Options) (*Table, error) {
 	if err := checkBinary(text); err != nil {
 		return nil, err
 	}
-	found := Findings{Encoding: encoding}
 
 	switch {
 	case o.Format != "":
@@ -39,48 +56,65 @@ func Read(b []byte, o Options) (*Table, error) {
 	default:
 		found.Format = sniffFormat(text)
 	}
-	var made *Table
-	if found.Format.Value == FormatLIBSVM {
-		made, err = readLIBSVM(text, &found, &notes)
-	} else {
-		made, err = readDelimited(text, o, &found, &notes)
+	switch found.Format.Value {
+	case FormatLIBSVM:
+		return readLIBSVM(text, found, notes)
+	case FormatJSON:
+		return readJSON(text, o, found, notes)
+	case FormatARFF:
+		return readARFF(text, o, found, notes)
 	}
-	if err != nil {
-		return nil, err
-	}
-	made.Findings = found
-	made.Warnings = notes
-	return made, nil
+	return readDelimited(text, o, found, notes)
 }
 
-// readDelimited makes a table of records of cells, and adds to what was found.
+// readDelimited makes a table of records of cells.
 func readDelimited(text string, o Options, found *Findings, notes *notes) (*Table, error) {
+	literal := o.Quote == QuoteLiteral
+	found.Quote = guess(QuoteEnclose, 1, "usual")
+	if o.Quote != "" {
+		found.Quote = chosen(o.Quote)
+	}
 	line := 1
 	delimiter, rest := separatorLine(text)
 	if delimiter != 0 {
 		text, line = rest, 2
-		found.Delimiter = Finding{string(delimiter), 1, "the first line names it"}
+		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
 	}
 	switch {
 	case o.Delimiter != 0:
 		delimiter, found.Delimiter = o.Delimiter, chosen(string(o.Delimiter))
 	case delimiter == 0:
-		delimiter, found.Delimiter = sniffDelimiter(text, line)
+		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
-	cells, err := scan(newScanner(text, delimiter, line), notes)
+	s := newScanner(text, delimiter, line)
+	s.literal = literal
+	cells, err := scan(s, notes)
 	if err != nil {
 		return nil, err
 	}
-	r, err := fit(cells, o.Ragged, notes)
+	made, err := tabulate(cells, delimiter, o, found, notes)
 	if err != nil {
 		return nil, err
 	}
+	if len(made.Columns) == 1 && made.Columns[0].Kind != Number && strings.Contains(made.Columns[0].Name, " ") {
+		notes.add("the file has one column: if spaces separate its cells, put commas in their place")
+	}
+	return made, nil
+}
 
+// tabulate makes a table of records: of one width, with names, and typed. It finds
+// out what the format has left open of the header and the decimal mark.
+func tabulate(cells *records, delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
+	r, err := fit(cells, o.Ragged, found, notes)
+	if err != nil {
+		return nil, err
+	}
 	missing := o.missingCodes()
-	switch o.Header {
-	case Yes:
+	switch {
+	case found.Header.Fixed:
+	case o.Header == Yes:
 		found.Header = chosen("yes")
-	case No:
+	case o.Header == No:
 		found.Header = chosen("no")
 	default:
 		found.Header = hasHeader(r, missing)
@@ -90,7 +124,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	top := 0 // rows of header
 	if found.Header.Value == "yes" {
 		if r.count() == 1 {
-			return nil, errors.New("the file has names of columns but no rows: add rows, or say that it has no header")
+			return nil, mendedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
 		}
 		header := r.row(0)
 		names = safeNames(header, notes)
@@ -106,11 +140,23 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	if r.width == 1 && made.Columns[0].Kind != Number && strings.Contains(names[0], " ") {
-		notes.add("the file has one column: if spaces separate its cells, put commas in their place")
+	if !found.Decimal.Fixed {
+		found.Decimal = made.Findings.Decimal
 	}
-	found.Decimal = made.Findings.Decimal
+	found.Missing = t.missingFinding(o.MissingCodes)
 	return made, nil
+}
+
+// missingFinding tells the codes that were given, and numbers that look like some.
+func (t *typer) missingFinding(given []string) Finding {
+	value := strings.Join(given, ", ")
+	if len(t.suspects) > 0 {
+		return guess(value, 0.5, "there are numbers that often mean a missing cell", t.suspects...)
+	}
+	if len(given) > 0 {
+		return chosen(value)
+	}
+	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
 }
 
 // table types columns of texts. Of its findings only the decimal mark is set.

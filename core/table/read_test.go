@@ -131,9 +131,9 @@ var inputs = []nasty{
 		warnings: []string{"1 cell has a quote in the middle of the text, which was kept as it is (line 2)"}},
 
 	// Shape.
-	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2; give every line as many cells as the header"},
+	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
 	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is no way to treat ragged rows: choose "refuse", "drop" or "pad"`},
-	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2; give every line as many cells as the header"},
+	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
 	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
 		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},
 	{name: "delimiter at the end of rows", input: "a,b\n1,2,\n3,4,\n", want: "a number 1 3 | b number 2 4", warnings: []string{"1 empty column at the right was left out"}},
@@ -227,15 +227,21 @@ var files = map[string]nasty{
 	"cr-only.csv":           {want: "a number 1 3 | b number 2 4"},
 	"quoted-newlines.csv":   {found: `delimiter ";", decimal ","`, warnings: []string{`column "note" is text and is no feature`, `column "id" holds identifiers and is no feature`, noFeature}},
 	"r-write-table.csv":     {want: "column_1 id 1 2 3 | group category a - b | x number 1.5 - 2", warnings: []string{`column 1, "", is called "column_1"`, `column "column_1" holds identifiers and is no feature`}},
-	"unclosed-quote.csv":    {err: "line 3: the quote that opens cell 2 is never closed: close it, or remove it"},
-	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5); give every line as many cells as the header"},
+	"unclosed-quote.csv":    {err: "line 3: the quote that opens cell 2 is never closed: close it, or read quotes as ordinary characters"},
+	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
 	"thousands.csv":         {want: "price number 1234.5 12345 | share number 12 7.5 | change number -1.5 2", warnings: []string{`column "share": percent signs were left out, so that 12% is 12`}},
 	"workbook.xlsx":         {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
 	"archive.zip":           {err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},
 	"document.pdf":          {err: "the file is a PDF document, which cannot be read as a table: copy its table into a spreadsheet and save that as CSV"},
-	"table.csv.gz":          {err: "the file is compressed with gzip, which cannot be read as a table: unpack it and open the CSV file inside"},
-	"binary.dat":            {err: "line 1 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
-	"page.html":             {err: "the file is a web page (HTML), which cannot be read as a table: download the data itself, not the page that shows it"},
+	"table.csv.gz":          {want: "x number 1.5 3 | y number 2 4"},
+	"records.json":          {want: "x number 1.5 - -0.4 | colour category red blue - | y number 2 3.25 4", found: `format "json"`, warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
+	"lines.jsonl":           {want: "x number 1 2.5 | ok category true false", found: `format "json"`},
+	"weather.arff": {want: "out look category sunny over cast rainy | temp number 21.5 - -3 | note text it's fine b c | day date 2024-01-02 - 2024-01-03", found: `format "arff"`,
+		warnings: []string{`column "note" is text and is no feature`, `column "day" holds dates and is no feature`}},
+	"sparse.arff": {want: "a number 1.5 0 0 | k category yes no yes | b number 0 0 -2", found: `format "arff"`},
+	"heart.svm":   {want: "label number 1 -1 | x1 number 0.5 0 | x2 number 0 -0.001 | x3 number 2 4", found: libsvmFound},
+	"binary.dat":  {err: "line 1 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
+	"page.html":   {err: "the file is a web page (HTML), which cannot be read as a table: download the data itself, not the page that shows it"},
 }
 
 const importDir = "../../testdata/import"
@@ -278,8 +284,8 @@ func TestRaggedByChoice(t *testing.T) {
 		warnings: []string{"2 rows were left out for having more or fewer than 3 cells (lines 3 and 5)"}}
 	drop.check(t, b)
 	pad := nasty{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
-		warnings: []string{"2 rows with other lengths were padded from 3 cells to 4 (lines 3 and 5)", `column 4, "", is called "column_4"`,
-			`column "column_4" is constant and is no feature`}}
+		warnings: []string{"2 rows with other lengths were padded to 4 cells (lines 3 and 5)", `column 4, "", is called "column_4"`,
+			`column "column_4" is constant and is no feature`, `column "b" is a multiple of "a", but for a constant`}}
 	pad.check(t, b)
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"iter"
 	"math"
 	"slices"
 )
@@ -42,7 +43,11 @@ func remark(t *Table, notes *notes) {
 	say(dates, "holds dates and is no feature", "hold dates and are no features")
 	say(ids, "holds identifiers and is no feature", "hold identifiers and are no features")
 	for _, pair := range copies(t.Columns) {
-		notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
+		if same(pair[0], pair[1]) {
+			notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
+		} else {
+			notes.add("column %q is a multiple of %q, but for a constant", pair[1].Name, pair[0].Name)
+		}
 	}
 	switch {
 	case t.Rows == 1:
@@ -54,8 +59,8 @@ func remark(t *Table, notes *notes) {
 	}
 }
 
-// copies pairs the columns of numbers that equal an earlier one with it, the
-// first few of them.
+// copies pairs the columns of numbers that equal an earlier one, or are a multiple
+// of it but for a constant, with it, the first few of them.
 func copies(columns []*Column) [][2]*Column {
 	var pairs [][2]*Column
 	earlier := map[uint64]*Column{} // by a hash of the numbers
@@ -69,12 +74,14 @@ func copies(columns []*Column) [][2]*Column {
 			h ^= h >> 32
 		}
 		numbers, _ := c.held()
-		for _, x := range numbers {
-			add(math.Float64bits(x))
-		}
 		if c.Sparse != nil {
-			for _, row := range c.Sparse.Rows {
+			for k, row := range c.Sparse.Rows {
 				add(uint64(row))
+				add(math.Float64bits(numbers[k]))
+			}
+		} else {
+			for ratio := range ratios(numbers) {
+				add(uint64(int64(math.Round(ratio * 1e9)))) // which two roundings may part: then nothing is said
 			}
 		}
 		first, ok := earlier[h]
@@ -82,13 +89,56 @@ func copies(columns []*Column) [][2]*Column {
 			earlier[h] = c
 			continue
 		}
-		if same(first, c) {
+		if same(first, c) || collinear(first, c) {
 			if pairs = append(pairs, [2]*Column{first, c}); len(pairs) == listed {
 				break
 			}
 		}
 	}
 	return pairs
+}
+
+// ratios yields the numbers of a column, shifted and scaled so that the first is 0
+// and the first that differs from it is 1, which a multiple and a constant do not
+// change; for a missing one, NaN.
+func ratios(numbers []float64) iter.Seq[float64] {
+	return func(yield func(float64) bool) {
+		origin, unit := math.NaN(), 0.0
+		for _, x := range numbers {
+			if math.IsNaN(origin) {
+				origin = x
+			}
+			if unit == 0 && !math.IsNaN(x) {
+				unit = x - origin
+			}
+			ratio := 0.0
+			if unit != 0 {
+				ratio = (x - origin) / unit
+			} else if math.IsNaN(x) {
+				ratio = x
+			}
+			if !yield(ratio) {
+				return
+			}
+		}
+	}
+}
+
+// collinear reports whether two columns of numbers that are kept in full are
+// multiples of each other but for a constant, up to rounding.
+func collinear(a, b *Column) bool {
+	if a.Sparse != nil || b.Sparse != nil {
+		return false
+	}
+	next, stop := iter.Pull(ratios(b.Numbers))
+	defer stop()
+	for x := range ratios(a.Numbers) {
+		y, _ := next()
+		if math.IsNaN(x) != math.IsNaN(y) || math.Abs(x-y) > 1e-8*max(1, math.Abs(x)) || math.IsInf(x, 0) {
+			return false
+		}
+	}
+	return true
 }
 
 // same reports whether two columns of numbers are kept alike and equal to the

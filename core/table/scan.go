@@ -16,6 +16,8 @@ type scanner struct {
 	line   int // of pos, from 1
 	number int // of the next cell in its record, from 0
 
+	literal bool // quotes are ordinary characters
+
 	stray      int // cells with a quote where none belongs
 	strayLines []int
 	examined   int // bytes looked at, so that a test can see that this stays linear
@@ -41,7 +43,7 @@ func (s *scanner) next() (cell, error) {
 		i++
 	}
 	s.examined += i - s.pos
-	if i < len(s.text) && s.text[i] == '"' {
+	if i < len(s.text) && s.text[i] == '"' && !s.literal {
 		return s.quoted(i)
 	}
 	return s.bare(s.pos, s.pos, false), nil
@@ -54,7 +56,7 @@ func (s *scanner) quoted(open int) (cell, error) {
 	for {
 		k := strings.IndexByte(s.text[end:], '"')
 		if k < 0 {
-			return cell{}, fmt.Errorf("line %d: the quote that opens cell %d is never closed: close it, or remove it", s.line, s.number+1)
+			return cell{}, mendedBy("quote", "line %d: the quote that opens cell %d is never closed: close it, or read quotes as ordinary characters", s.line, s.number+1)
 		}
 		end += k + 1
 		if end == len(s.text) || s.text[end] != '"' {
@@ -95,7 +97,7 @@ scan:
 		case '\n', '\r':
 			break scan
 		case '"':
-			stray = true
+			stray = !s.literal
 		case s.delim[0]:
 			if len(s.delim) == 1 || strings.HasPrefix(s.text[i:], s.delim) {
 				break scan

@@ -41,8 +41,8 @@ func (r *rectangle) columns(from int) [][]string {
 
 // fit makes a rectangle of records: columns and rows without any text at the
 // right and at the bottom go, and records of another length than most are
-// treated as ragged says. Blank cells beyond the width are no raggedness.
-func fit(r *records, ragged string, notes *notes) (*rectangle, error) {
+// treated as ragged says, which is a finding too. Blank cells beyond the width are no raggedness.
+func fit(r *records, ragged string, found *Findings, notes *notes) (*rectangle, error) {
 	rows := r.count()
 	for rows > 0 && filled(r.record(rows-1)) == 0 {
 		rows--
@@ -88,6 +88,7 @@ func fit(r *records, ragged string, notes *notes) (*rectangle, error) {
 		oddLines[k] = r.line[i]
 	}
 	drop := false
+	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, oddCount), oddCount
 	switch {
 	case oddCount == 0:
 	case ragged == RaggedDrop:
@@ -95,15 +96,15 @@ func fit(r *records, ragged string, notes *notes) (*rectangle, error) {
 		notes.add("%s left out for having more or fewer than %s (%s)",
 			countOf(oddCount, "row was", "rows were"), countOf(width, "cell", "cells"), lines(oddLines, oddCount))
 	case ragged == RaggedPad:
-		notes.add("%s padded from %s to %d (%s)",
-			countOf(oddCount, "row with another length was", "rows with other lengths were"), countOf(width, "cell", "cells"), widest, lines(oddLines, oddCount))
+		notes.add("%s padded to %s (%s)",
+			countOf(oddCount, "row with another length was", "rows with other lengths were"), countOf(widest, "cell", "cells"), lines(oddLines, oddCount))
 		width = widest
 	default:
 		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], countOf(len(r.record(odd[0])), "cell", "cells"), width)
 		if oddCount > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", oddCount, some(oddLines, oddCount))
 		}
-		return nil, fmt.Errorf("%s; give every line as many cells as the header", message)
+		return nil, mendedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
 
 	if rows > MaxCells/width {
@@ -127,4 +128,15 @@ func filled(cells []string) int {
 		}
 	}
 	return 0
+}
+
+// raggedFinding says how many lines do not fit, and what is done with them.
+func raggedFinding(ragged string, first []int, all int) Finding {
+	if ragged == "" {
+		ragged = RaggedRefuse
+	}
+	if all == 0 {
+		return guess(ragged, 1, "every line has as many cells as the others")
+	}
+	return guess(ragged, 1, countOf(all, "line has", "lines have")+" another number of cells ("+lines(first, all)+")")
 }

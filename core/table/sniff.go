@@ -38,13 +38,20 @@ func separatorLine(text string) (rune, string) {
 }
 
 // sniffDelimiter guesses the delimiter from the first records of a text that
-// begins in the given line, by scanning them with every candidate.
-func sniffDelimiter(text string, line int) (rune, Finding) {
+// begins in the given line, by scanning them with every candidate. literal tells
+// that quotes are ordinary characters.
+func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 	var best, second tally
 	several := false
+	var table []string // candidates that would make a table of several columns
 	for i, d := range delimiters {
-		t := tallyRecords(newScanner(text, d, line), d)
+		s := newScanner(text, d, line)
+		s.literal = literal
+		t := tallyRecords(s, d)
 		several = several || t.most > 1
+		if t.mode > 1 {
+			table = append(table, string(d))
+		}
 		switch {
 		case i == 0 || t.score() > best.score():
 			best, second = t, best
@@ -61,6 +68,7 @@ func sniffDelimiter(text string, line int) (rune, Finding) {
 		found.Confidence = best.score() / sum
 	}
 	found.Reason = "it divides the first lines into the most regular table"
+	found.Alternatives = slices.DeleteFunc(table, func(d string) bool { return d == found.Value })
 	return best.delimiter, found
 }
 
@@ -68,10 +76,11 @@ func sniffDelimiter(text string, line int) (rune, Finding) {
 type tally struct {
 	delimiter rune
 	records   int
-	first     int // cells of the first record
-	mode      int // the most frequent number of cells
-	regular   int // records that have it
-	most      int // the largest number of cells
+	first     int  // cells of the first record
+	named     bool // the first record is clean
+	mode      int  // the most frequent number of cells
+	regular   int  // records that have it
+	most      int  // the largest number of cells
 	cells     int
 	clean     int // cells that hold none of the other delimiters, unless in quotes or in a number
 	numbers   int // records after the first that are one number
@@ -104,7 +113,7 @@ func tallyRecords(s *scanner, delimiter rune) tally {
 			continue
 		}
 		if t.records == 0 {
-			t.first = n
+			t.first, t.named = n, clean == n
 		} else if n == 1 && number {
 			t.numbers++
 		}
@@ -123,7 +132,7 @@ func tallyRecords(s *scanner, delimiter rune) tally {
 // score is from 0 to 1: the share of records of the usual length times the
 // share of clean cells, halved where the first record, the header perhaps, has
 // another length. One column scores low, unless it is one of numbers: a list of
-// "1,5" is no table of two columns.
+// "1,5" is no table of two columns, but where its name has a comma, too.
 func (t *tally) score() float64 {
 	if t.records == 0 {
 		return 0
@@ -136,7 +145,7 @@ func (t *tally) score() float64 {
 			score /= 2
 		}
 		return score
-	case t.first == 1 && t.records > 1 && t.numbers == t.records-1:
+	case t.first == 1 && t.named && t.records > 1 && t.numbers == t.records-1:
 		return 0.6 * score
 	}
 	return 0.1 * score

@@ -2,19 +2,21 @@
 // texts, what was found out about the file and how surely, and warnings about
 // what a reader would want to know.
 //
-// Read does it in steps, one per file: recognise refuses what is no text
-// (magic.go), decode makes it UTF-8 (encoding.go), sniffDelimiter guesses the
+// Read does it in steps, one per file: unpack undoes gzip (gzip.go), recognise
+// refuses what is no text (magic.go), decode makes it UTF-8 (encoding.go),
+// sniffFormat tells the formats apart (format.go), sniffDelimiter guesses the
 // delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
 // rectangular (shape.go), hasHeader and safeNames give the columns names
 // (header.go, names.go), and columns are typed from what all their cells have
-// in common (column.go, numbers.go, dates.go). A file in the LIBSVM format goes a
-// way of its own once it is UTF-8 (libsvm.go, sparse.go). Every step takes time
+// in common (column.go, numbers.go, dates.go). JSON becomes records of cells, too
+// (json.go); ARFF declares its columns (arff.go), and a file in the LIBSVM format
+// goes a way of its own (libsvm.go, sparse.go). Every step takes time
 // and memory linear in the file. FromRows and NewNumeric make tables that come
 // from no file.
 //
 // A guess is never silent: it is a Finding with a confidence, and an Option
 // overrides it. What cannot be read is an error of one sentence that says what,
-// where and how to mend it.
+// where and how to mend it; it is a *Refused, which knows the Option that would.
 package table
 
 import (
@@ -138,27 +140,6 @@ func (c *Column) MissingCount() int {
 }
 
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-
-// Findings are the guesses that shaped a table.
-type Findings struct {
-	Format    Finding `json:"format"`    // FormatDelimited or FormatLIBSVM
-	Encoding  Finding `json:"encoding"`  // one of Encodings
-	Delimiter Finding `json:"delimiter"` // the character itself
-	Decimal   Finding `json:"decimal"`   // "." or ","
-	Header    Finding `json:"header"`    // "yes" or "no"
-}
-
-// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
-type Finding struct {
-	Value      string  `json:"value"`
-	Confidence float64 `json:"confidence"`
-	Reason     string  `json:"reason"`
-}
-
-// chosen is the finding of what an option settled.
-func chosen(value string) Finding {
-	return Finding{Value: value, Confidence: 1, Reason: "chosen"}
-}
 
 // NewNumeric makes a table of numbers without copying them: columns[j][i] is
 // row i of the column names[j], NaN where missing. An infinite number counts as

@@ -1,0 +1,57 @@
+package table
+
+// Findings are the guesses that shaped a table.
+type Findings struct {
+	Format    Finding `json:"format"`           // one of Formats
+	Encoding  Finding `json:"encoding"`         // one of Encodings
+	Delimiter Finding `json:"delimiter"`        // the character itself
+	Decimal   Finding `json:"decimal"`          // "." or ","
+	Header    Finding `json:"header"`           // "yes" or "no"
+	Quote     Finding `json:"quote,omitzero"`   // QuoteEnclose or QuoteLiteral; only of delimited text
+	Missing   Finding `json:"missing,omitzero"` // the missing codes that were given, with commas between them; Alternatives are numbers that look like some
+	Ragged    Finding `json:"ragged,omitzero"`  // what is done with lines of another length
+	Gzip      bool    `json:"gzip,omitempty"`   // the file was compressed
+
+	RaggedLines int `json:"raggedLines,omitempty"` // how many lines have another length
+}
+
+// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
+type Finding struct {
+	Value        string   `json:"value"`
+	Confidence   float64  `json:"confidence"`
+	Reason       string   `json:"reason"`
+	Alternatives []string `json:"alternatives,omitempty"` // other values that would make sense of the file
+	Fixed        bool     `json:"fixed,omitempty"`        // the format leaves no choice
+}
+
+// sure is the confidence from which on a guess needs no second look.
+const sure = 0.7
+
+// Unsure names, as the JSON does, the findings that somebody should look at.
+func (f *Findings) Unsure() []string {
+	var names []string
+	for _, g := range []struct {
+		name string
+		Finding
+	}{
+		{"format", f.Format}, {"encoding", f.Encoding}, {"delimiter", f.Delimiter}, {"decimal", f.Decimal},
+		{"header", f.Header}, {"missing", f.Missing},
+	} {
+		if g.Value+g.Reason != "" && g.Confidence < sure {
+			names = append(names, g.name)
+		}
+	}
+	return names
+}
+
+func guess(value string, confidence float64, reason string, alternatives ...string) Finding {
+	return Finding{Value: value, Confidence: confidence, Reason: reason, Alternatives: alternatives}
+}
+
+// chosen is the finding of what an option settled.
+func chosen(value string) Finding { return guess(value, 1, "chosen") }
+
+// fixedBy is the finding of what a format settles.
+func fixedBy(value, reason string) Finding {
+	return Finding{Value: value, Confidence: 1, Reason: reason, Fixed: true}
+}

@@ -1,0 +1,67 @@
+package table
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+const jsonFound = `format "json"`
+
+var jsonInputs = []nasty{
+	{name: "objects", input: `[{"a":1,"b":"x"},{"a":2.5,"b":"y"}]`, found: jsonFound, want: "a number 1 2.5 | b category x y"},
+	{name: "objects on lines, other orders, blank lines", input: "{\"a\":1,\"b\":2}\n\n{\"b\":3,\"a\":4}\r\n{}\n", found: jsonFound, want: "a number 1 4 | b number 2 3"},
+	{name: "lists under names", input: `[["a","b"],[1,2],[3,4.5]]`, found: jsonFound, want: "a number 1 3 | b number 2 4.5"},
+	{name: "lists without names", input: "[[1,2],[3,4.5]]", found: jsonFound + `, header "no"`, want: "x1 number 1 3 | x2 number 2 4.5"},
+	{name: "lists on lines", input: "[\"a\",\"b\"]\n[1,2]\n[3,5]\n", found: jsonFound, want: "a number 1 3 | b number 2 5"},
+	{name: "header refused", input: `[["a","b"],["c","d"]]`, options: Options{Header: No}, found: jsonFound + `, header "no"`, want: "x1 category a c | x2 category b d",
+		warnings: []string{"no column holds numbers"}},
+	{name: "null, true and false", input: `[{"a":null,"b":true},{"a":2,"b":false},{"a":3,"b":null}]`, found: jsonFound, want: "a number - 2 3 | b category true false -"},
+	{name: "a key that comes late", input: `[{"a":1},{"a":2,"b":5},{"a":3,"b":7}]`, found: jsonFound, want: "a number 1 2 3 | b number - 5 7",
+		warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
+	{name: "keys that are no names", input: `[{"__proto__":1,"":2,"a":3},{"__proto__":4,"":5,"a":7}]`, found: jsonFound, want: "column_1 number 1 4 | column_2 number 2 5 | a number 3 7",
+		warnings: []string{`column 1, "__proto__", is called "column_1"; column 2, "", is called "column_2"`}},
+	{name: "numbers keep their point", input: `[{"a":1.234,"b":"1,5"},{"a":2.345,"b":"2,5"}]`, found: jsonFound, want: "a number 1.234 2.345 | b category 1,5 2,5"},
+	{name: "missing code", input: `[{"a":-999,"b":1},{"a":2,"b":5}]`, options: Options{MissingCodes: []string{"-999"}}, found: jsonFound, want: "a number - 2 | b number 1 5", warnings: []string{`column "a" is constant and is no feature`, noFeature}},
+	{name: "ragged lists padded", input: `[["a","b"],[1,2],[3],[5,8]]`, options: Options{Ragged: RaggedPad}, found: jsonFound, want: "a number 1 3 5 | b number 2 - 8",
+		warnings: []string{"1 row with another length was padded to 2 cells (line 1)"}},
+	{name: "byte-order mark and escapes", input: "\ufeff [ {\"\\u0061\":1,\"b\":\"\\ud800\"}, {\"a\":2,\"b\":\"y\"} ]", found: jsonFound, want: "a number 1 2 | b category \ufffd y"},
+
+	{name: "ragged lists", input: "[[\"a\",\"b\"],\n[1,2],\n[3],\n[5,8]]", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
+	{name: "beyond range", input: "[{\"a\":1},\n{\"a\":1e309}]", err: `line 2, column "a": 1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
+	{name: "NaN", input: "[{\"a\":1},\n{\"a\":NaN}]", err: "line 2 is not valid JSON, which has no NaN and no Infinity: write null for a missing number"},
+	{name: "cut off", input: `[{"a":1},{"a"`, err: cutOff().Error()},
+	{name: "cut off between records", input: `[{"a":1},`, err: cutOff().Error()},
+	{name: "no JSON after all", input: "[[1,2],\n[3 4]]", err: "line 2 is not valid JSON: invalid character '4' after array element; mend it, or choose another format"},
+	{name: "a list in a cell", input: "[{\"a\":[1]}]", err: `line 1, "a": a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
+	{name: "an object in a list", input: "[[1,{\"a\":2}]]", err: `line 1, cell 2: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
+	{name: "key twice", input: "[{\"a\":1,\n\"a\":2}]", err: `line 2 has "a" twice in one record: keep one of the two`},
+	{name: "both kinds", input: "[{\"a\":1},\n[2]]", err: "line 2 begins with [ where the records before do not: write all records in one way"},
+	{name: "a value among records", input: "[{\"a\":1},\n5]", err: `line 2 has a plain value where a record belongs: write records as {"x": 1, "y": 2}`},
+	{name: "two lists", input: "[{\"a\":1}]\n[{\"a\":2}]", err: "line 2: something follows the list of records: remove it"},
+	{name: "lines, then a list", input: "{\"a\":1}\n[{\"a\":2}]", err: "line 2 begins a second list of records: keep one"},
+	{name: "no record", input: "[[]]", err: errEmpty.Error()},
+	{name: "empty objects", input: "{}\n{}", err: errEmpty.Error()},
+	{name: "an empty list", input: "[]", options: Options{Format: FormatJSON}, err: errEmpty.Error()},
+	{name: "many brackets", input: strings.Repeat("[", 1<<16), err: "line 1, cell 1: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it"},
+
+	// What only looks like it.
+	{name: "brackets in cells", input: "[a,b\n1,2\n3,5\n", want: "[a number 1 3 | b number 2 5"},
+	{name: "JSON refused by choice", input: "[1,2]\n[3,5]\n", options: Options{Format: FormatDelimited}, want: "[1 category [3 | 2] category 5]", warnings: []string{"there is one row only, too few to learn from"}},
+}
+
+func TestJSON(t *testing.T) {
+	for _, n := range jsonInputs {
+		t.Run(n.name, func(t *testing.T) { n.check(t, []byte(n.input)) })
+	}
+}
+
+// Keys that never come again make a table that is nearly empty and very large.
+func TestJSONLimit(t *testing.T) {
+	var b strings.Builder
+	for i := range 3000 {
+		fmt.Fprintf(&b, "{\"k%d\":1}\n", i)
+	}
+	n := nasty{err: "3000 records of 3000 columns exceed 5 million cells: leave out rows or columns"}
+	n.check(t, []byte(b.String()))
+}

@@ -1,0 +1,40 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+)
+
+// Refused is the error of Read: a sentence, and what helps to mend the matter
+// without touching the file.
+type Refused struct {
+	// Setting names the Option that may mend it, as the JSON of Findings does;
+	// "" where none can.
+	Setting  string
+	Findings Findings // what had been found until then
+
+	problem error
+}
+
+var _ error = (*Refused)(nil)
+
+// Error is the sentence.
+func (r *Refused) Error() string { return r.problem.Error() }
+
+// Unwrap returns the error behind the sentence.
+func (r *Refused) Unwrap() error { return r.problem }
+
+// mendedBy is the error of a file that an option can mend.
+func mendedBy(setting, format string, args ...any) error {
+	return &Refused{Setting: setting, problem: fmt.Errorf(format, args...)}
+}
+
+// refusedWith adds what was found to an error.
+func refusedWith(found Findings, err error) *Refused {
+	refused := new(Refused)
+	if !errors.As(err, &refused) {
+		refused = &Refused{problem: err}
+	}
+	refused.Findings = found
+	return refused
+}
