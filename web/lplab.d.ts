@@ -18,7 +18,10 @@ export class Lab {
    */
   run(spec: Experiment | string, options?: RunOptions): Promise<Report>;
 
-  /** What the importer sees in the data, without running anything. */
+  /**
+   * What the importer sees in the data, without running anything. Rejects as run
+   * does; the Error of a file that cannot be read as it is has a "refusal".
+   */
   inspect(data: Data, options?: InspectOptions): Promise<Inspection>;
 
   /** Ends every worker and frees their memory; what still runs is rejected. */
@@ -132,7 +135,23 @@ export type Data =
   | { source: "synthetic"; n?: number; d?: number; relevant?: number; noise?: number; degree?: number; seed?: number }
   | { source: "sample"; name: string }
   | { source: "inline"; columns: string[]; rows: (number | string | null)[][] }
-  | { source: "file"; name: string; sha256?: string };
+  | { source: "file"; name: string; sha256?: string; import?: Import };
+
+/** How a file is read; what is left out is found out by looking at it. */
+export interface Import {
+  format?: "delimited" | "libsvm" | "json" | "arff";
+  encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be";
+  delimiter?: "comma" | "semicolon" | "tab" | "bar" | "space";
+  decimal?: "point" | "comma";
+  /** Whether the first row names the columns. */
+  header?: "yes" | "no";
+  /** Whether double quotes enclose a cell or are ordinary characters. */
+  quote?: "enclose" | "literal";
+  /** Cells that mean a missing value besides the usual ones. */
+  missing?: string[];
+  /** Lines of another length: "refuse" when left out. */
+  ragged?: "refuse" | "drop" | "pad";
+}
 
 export type Kernel = { type: "linear" } | { type: "polynomial"; degree?: number } | { type: "exponential" };
 
@@ -264,7 +283,45 @@ export interface Inspection {
   }[];
   warnings: string[];
   /** How the file was read, with a confidence for each guess. */
-  findings?: Record<string, unknown>;
+  findings?: Findings;
+  /** The findings that somebody should look at. */
+  unsure?: (keyof Findings)[];
   /** The first rows of the first 100 columns, as written. */
   preview: string[][];
+}
+
+export interface Findings {
+  format: Finding;
+  encoding: Finding;
+  delimiter: Finding;
+  decimal: Finding;
+  header: Finding;
+  /** Of delimited text alone. */
+  quote?: Finding;
+  /** The codes given; its alternatives are numbers that look like some. */
+  missing?: Finding;
+  ragged?: Finding;
+  /** Whether the file was compressed. */
+  gzip?: boolean;
+  /** How many lines have another length than the others. */
+  raggedLines?: number;
+}
+
+export interface Finding {
+  value: string;
+  /** In [0, 1]. */
+  confidence: number;
+  reason: string;
+  /** Other values that would make sense of the file. */
+  alternatives?: string[];
+  /** The format leaves no choice. */
+  fixed?: boolean;
+}
+
+/** What an Error tells of a file that cannot be read as it is. */
+export interface Refusal {
+  /** The setting of Import that may mend it, or "". */
+  setting: keyof Import | "";
+  /** What was found until then. */
+  findings: Findings;
 }

@@ -191,7 +191,7 @@ export class Lab {
       this.#idle[job.request.type === "run" ? "unshift" : "push"](worker);
     }
     if (message.type === "error") {
-      job.reject(new Error(message.message));
+      job.reject(Object.assign(new Error(message.message), message.refusal && {refusal: JSON.parse(message.refusal)}));
     } else {
       job.resolve(message);
     }

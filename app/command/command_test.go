@@ -138,6 +138,8 @@ func TestUnusable(t *testing.T) {
 		{"", "inspect", []string{"FILE is missing"}},
 		{"", "inspect " + missing, []string{missing}},
 		{"", "inspect -", []string{"empty"}},
+		{"a\n1\n", "inspect - -delimiter ;", []string{"data.import.delimiter", "semicolon"}},
+		{"a,b\n1,2\n3\n", "inspect -", []string{"line 3", "drop"}},
 		{"", "plot", []string{"REPORT.json is missing", "lplab plot -h"}},
 		{"", "plot " + missing, []string{missing, "no such file"}},
 		{small, "plot -", []string{"standard input", "not a report", "lplab solve"}},
@@ -168,16 +170,34 @@ func TestUnusable(t *testing.T) {
 }
 
 func TestInspect(t *testing.T) {
-	status, stdout, _ := run(t, "a,b\n1,x\n2,y\n3,x\n", "inspect", "-")
-	var seen struct {
-		Rows    int
-		Columns []struct{ Name, Type string }
-	}
-	if err := json.Unmarshal([]byte(stdout), &seen); err != nil {
-		t.Fatal(err)
-	}
-	if status != Done || seen.Rows != 3 || len(seen.Columns) != 2 || seen.Columns[0].Name != "a" {
-		t.Errorf("status %d, %s", status, stdout)
+	for _, c := range []struct {
+		stdin, args, column string
+		rows                int
+		delimiter, header   string
+	}{
+		{"a,b\n1,x\n2,y\n3,x\n", "inspect -", "a", 3, ",", "yes"},
+		{"a,b\n1,x\n2,y\n3,x\n", "inspect -header no -", "x1", 4, ",", "no"},
+		{"a\tb\n1,5\t-9\n2\n4\t5\n", "inspect -delimiter tab -ragged pad -missing -9 -", "a", 3, "\t", "yes"},
+	} {
+		status, stdout, stderr := run(t, c.stdin, strings.Fields(c.args)...)
+		var seen struct {
+			Rows     int
+			Columns  []struct{ Name, Type string }
+			Findings struct {
+				Delimiter, Header struct {
+					Value, Reason string
+					Confidence    float64
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(stdout), &seen); err != nil {
+			t.Fatal(err, stderr)
+		}
+		found := seen.Findings
+		if status != Done || seen.Rows != c.rows || len(seen.Columns) != 2 || seen.Columns[0].Name != c.column ||
+			found.Delimiter.Value != c.delimiter || found.Header.Value != c.header || found.Header.Reason == "" || found.Header.Confidence == 0 {
+			t.Errorf("%s: status %d, %s", c.args, status, stdout)
+		}
 	}
 }
 

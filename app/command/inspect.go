@@ -6,17 +6,39 @@ import (
 	"context"
 	"flag"
 	"path/filepath"
+	"strings"
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
 )
 
-const inspectUsage = `FILE
+const inspectUsage = `FILE [-SETTING VALUE ...]
 
-  FILE   delimited text or LIBSVM; "-" reads standard input`
+  FILE               CSV, TSV and their like, JSON records, ARFF or LIBSVM, or
+                     gzip of these; "-" reads standard input
+
+How to read it is found out and told with reasons. These settings overrule that;
+they are those of data.import in an experiment:
+
+  -format NAME       delimited, libsvm, json, arff
+  -encoding NAME     utf-8, windows-1252, utf-16le, utf-16be
+  -delimiter NAME    comma, semicolon, tab, bar, space
+  -decimal NAME      point, comma
+  -header NAME       yes, no: whether the first row names the columns
+  -quote NAME        enclose, literal: whether double quotes enclose a cell
+  -missing CODES     cells that mean a missing value, with commas between them
+  -ragged NAME       refuse, drop, pad: lines of another length`
 
 func inspect(_ context.Context, args []string, std streams) error {
-	names, err := parse(flag.NewFlagSet("inspect", flag.ContinueOnError), args, "FILE")
+	const settings = "data.import."
+	flags := flag.NewFlagSet("inspect", flag.ContinueOnError)
+	spec := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}}
+	for _, f := range experiment.Fields() {
+		if name, ok := strings.CutPrefix(f.Path, settings); ok {
+			flags.Func(name, f.Help, func(text string) error { return f.Set(&spec, text) })
+		}
+	}
+	names, err := parse(flags, args, "FILE")
 	if err != nil {
 		return err
 	}
@@ -24,7 +46,8 @@ func inspect(_ context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	inspection, err := lab.Inspect(experiment.Data{Source: experiment.SourceFile, Name: filepath.Base(names[0])}, file)
+	spec.Data.Name = filepath.Base(names[0])
+	inspection, err := lab.Inspect(spec.Data, file)
 	if err != nil {
 		return &unusableError{err}
 	}

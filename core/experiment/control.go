@@ -8,7 +8,7 @@ import (
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05", "0.1, 1, 10". Other lists are written as JSON; an optional field
+// "true", "0.05", "0.1, 1, 10", "-99, -999". Other lists are written as JSON; an optional field
 // that is absent is "".
 func (f Field) Get(s Spec) string {
 	switch v := f.at(&s).(type) {
@@ -30,6 +30,9 @@ func (f Field) Get(s Spec) string {
 	case *[]int:
 		return separated(*v)
 	case *[]string:
+		if f.Kind == Codes {
+			return strings.Join(*v, ", ")
+		}
 		if f.Optional && *v == nil {
 			return ""
 		}
@@ -83,6 +86,14 @@ func (f Field) tree(text string) any {
 		return text
 	case Exponent:
 		text = strings.ReplaceAll(text, " ", "")
+	case Codes:
+		list := []any{}
+		for word := range strings.SplitSeq(text, ",") {
+			if word = strings.TrimSpace(word); word != "" {
+				list = append(list, word)
+			}
+		}
+		return list
 	case Scales, Sizes:
 		if text == Auto || strings.HasPrefix(text, "[") {
 			break

@@ -311,10 +311,10 @@ func (f *Field) readNames(dst *[]string, v any) *FieldError {
 	for i, item := range list {
 		name, ok := item.(string)
 		if !ok || name == "" {
-			return &FieldError{element(f.Path, i), shown(item), "it must be a column's name"}
+			return &FieldError{element(f.Path, i), shown(item), "it must be " + map[Kind]string{Names: "a column's name", Codes: "a text that means a missing cell"}[f.Kind]}
 		}
 		if first, dup := seen[name]; dup {
-			return &FieldError{element(f.Path, i), shown(item), "it is the name at " + element(f.Path, first) + " too; each name may stand once"}
+			return &FieldError{element(f.Path, i), shown(item), "it stands at " + element(f.Path, first) + " too; keep one of the two"}
 		}
 		names[i], seen[name] = name, i
 	}

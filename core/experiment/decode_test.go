@@ -131,6 +131,15 @@ func TestRefusals(t *testing.T) {
 		{`{"data":{"source":"sample","name":"wpbc"}}`, `target is missing: name the column to predict`},
 		{`{"data":{"source":"file","name":"a","sha256":"xyz"},"target":"y"}`, `data.sha256 is "xyz": it must be the 64 hexadecimal digits of the file's SHA-256`},
 
+		{`{"data":{"source":"file","name":"a","import":{"delimiter":";"}},"target":"y"}`, `data.import.delimiter is ";": it must be one of "comma", "semicolon", "tab", "bar", "space"`},
+		{`{"data":{"source":"file","name":"a","import":{"ragged":"Drop"}},"target":"y"}`, `data.import.ragged is "Drop": it must be one of "refuse", "drop", "pad"; did you mean "drop"?`},
+		{`{"data":{"source":"file","name":"a","import":{"missing":["-999",-999]}},"target":"y"}`, `data.import.missing[1] is -999: it must be a text that means a missing cell`},
+		{`{"data":{"source":"file","name":"a","import":{"missing":["-9","-9"]}},"target":"y"}`, `data.import.missing[1] is "-9": it stands at data.import.missing[0] too; keep one of the two`},
+		{`{"data":{"source":"file","name":"a","import":{"missing":[]}},"target":"y"}`, `data.import.missing is a list of length 0: it must be a list of 1 to 20 texts`},
+		{`{"data":{"source":"file","name":"a","import":{"sep":";"}},"target":"y"}`, `data.import.sep is unknown: data.import has format, encoding, delimiter, decimal, header, quote, missing, ragged`},
+		{`{"data":{"source":"file","name":"a","import":"csv"},"target":"y"}`, `data.import is "csv": it must be an object with format, encoding, delimiter, decimal, header, quote, missing, ragged`},
+		{`{"data":{"source":"sample","name":"wpbc","import":{"header":"no"}},"target":"y"}`, `data.import.header is "no": it belongs to data.source "file", and data.source is "sample"; remove it, or change data.source`},
+
 		// inline rows, names
 		{inline(`"rows":[[1,2],[3]]`), `data.rows[1] is a row of length 1: data.columns names 2 columns, so it must have as many cells`},
 		{inline(`"rows":[[1,true]]`), `data.rows[0][1] is true: a cell must be a number, a text or null`},
@@ -138,7 +147,7 @@ func TestRefusals(t *testing.T) {
 		{inline(`"rows":[[1,1e309]]`), `data.rows[0][1] is 1e309: it is beyond the range of numbers, about 1.8e308`},
 		{inline(`"rows":[1]`), `data.rows[0] is 1: it must be a list with a cell for each column`},
 		{inline(`"rows":[]`), `data.rows is a list of length 0: it must be a list of 1 to 1000000 rows`},
-		{`{"target":"y","data":{"source":"inline","columns":["x","x"],"rows":[[1,2]]}}`, `data.columns[1] is "x": it is the name at data.columns[0] too; each name may stand once`},
+		{`{"target":"y","data":{"source":"inline","columns":["x","x"],"rows":[[1,2]]}}`, `data.columns[1] is "x": it stands at data.columns[0] too; keep one of the two`},
 		{`{"target":"y","data":{"source":"inline","columns":["x",""],"rows":[[1,2]]}}`, `data.columns[1] is "": it must be a column's name`},
 		{in(`"features":["x1","y"]`), `features[1] is "y": it is the target too; remove it, or choose another target`},
 		{in(`"features":[]`), `features is a list of length 0: it must be a list of 1 to 200000 names`},
@@ -232,6 +241,7 @@ func TestRoundTrip(t *testing.T) {
 		`{"data":{"source":"synthetic","noise":0,"seed":0,"relevant":0},"title":"a \"b\" <c> \u2028"}`,
 		`{"data":{"source":"sample","name":"wpbc"},"target":"outcome","task":"classification","model":{"loss":{"type":"hinge"}}}`,
 		`{"data":{"source":"file","name":"a.csv","sha256":"` + strings.Repeat("AB", 32) + `"},"target":"y","features":["a","b"]}`,
+		`{"data":{"source":"file","name":"a.csv","import":{"format":"delimited","encoding":"utf-16le","delimiter":"tab","decimal":"comma","header":"no","quote":"literal","missing":["-999","n. a."],"ragged":"pad"}},"target":"y"}`,
 		`{"data":{"source":"inline","columns":["x","y"],"rows":[[1,"a"],[null,-0.0],[1e-400,1.7976931348623157e308]]},"target":"y"}`,
 		`{"data":{"source":"synthetic"},"model":{"loss":{"type":"epsilon-insensitive","epsilon":0},"subsample":5,"subsampleSeed":0}}`,
 		`{"data":{"source":"synthetic"},"split":{"train":[3,1,2],"test":[0]}}`,

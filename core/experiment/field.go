@@ -22,6 +22,7 @@ const (
 	Cells                // a list of rows of numbers, strings and nulls; [][]any
 	Scales               // a list of ascending positive numbers or "auto"; Grid
 	Sizes                // a list of ascending whole numbers; []int
+	Codes                // a list of different texts; []string
 )
 
 // Field describes one field of an experiment: everything the decoder, the
@@ -169,6 +170,8 @@ func (f Field) Requires() string {
 		return "it must be a fraction " + f.bounds() + ", or a list of row numbers counted from 0"
 	case Names:
 		return fmt.Sprintf("it must be a list of %s to %s names", plain(f.Min), plain(f.Max))
+	case Codes:
+		return fmt.Sprintf("it must be a list of %s to %s texts", plain(f.Min), plain(f.Max))
 	case Scales:
 		return `it must be a list of ascending numbers ` + f.bounds() + `, or "auto"`
 	case Sizes:

@@ -38,8 +38,32 @@ var fields = []Field{
 		missing: "name the bundled data set or the file",
 		at:      func(s *Spec) any { return &s.Data.Name }},
 	{Path: "data.sha256", Label: "SHA-256", Help: "Hash of the file's bytes: another file is refused. Without it any file is taken.",
-		Kind: Text, Max: 64, Default: "", Optional: true, When: Condition{"data.source", []string{SourceFile}},
+		Kind: Text, Max: 64, Default: "", Optional: true, When: ownFile,
 		at: func(s *Spec) any { return &s.Data.SHA256 }},
+	{Path: "data.import.format", Label: "Format", Help: "How the file holds its rows; without a choice, by its content.",
+		Kind: Choice, Values: []Value{{FormatDelimited, "Delimited text (CSV)"}, {FormatLIBSVM, "LIBSVM"}, {FormatJSON, "JSON records"}, {FormatARFF, "ARFF"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Format }},
+	{Path: "data.import.encoding", Label: "Encoding", Help: "How the file's bytes stand for letters; wrong letters tell of a wrong choice.",
+		Kind: Choice, Values: []Value{{"utf-8", "UTF-8"}, {"windows-1252", "Windows-1252"}, {"utf-16le", "UTF-16 (little-endian)"}, {"utf-16be", "UTF-16 (big-endian)"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Encoding }},
+	{Path: "data.import.delimiter", Label: "Delimiter", Help: "What separates the cells of a line.",
+		Kind: Choice, Values: []Value{{DelimiterComma, "Comma"}, {DelimiterSemicolon, "Semicolon"}, {DelimiterTab, "Tab"}, {DelimiterBar, "Bar |"}, {DelimiterSpace, "Space"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Delimiter }},
+	{Path: "data.import.decimal", Label: "Decimal mark", Help: "What separates a number's whole part from its fraction.",
+		Kind: Choice, Values: []Value{{DecimalPoint, "Point: 1.5"}, {DecimalComma, "Comma: 1,5"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Decimal }},
+	{Path: "data.import.header", Label: "Header", Help: "Whether the first row names the columns.",
+		Kind: Choice, Values: []Value{{"yes", "First row names the columns"}, {"no", "First row is data"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Header }},
+	{Path: "data.import.quote", Label: "Quotes", Help: "Whether double quotes enclose a cell, delimiters and line ends included, or are ordinary characters.",
+		Kind: Choice, Values: []Value{{"enclose", "Enclose a cell"}, {"literal", "Ordinary characters"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Quote }},
+	{Path: "data.import.missing", Label: "Missing codes", Help: "Cells that mean a missing value besides blank, NA, N/A, ?, NaN and NULL, such as -999.",
+		Kind: Codes, Min: 1, Max: 20, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Missing }},
+	{Path: "data.import.ragged", Label: "Ragged rows", Help: "What happens to lines with more or fewer cells than the others.",
+		Kind: Choice, Values: []Value{{"refuse", "Refuse the file"}, {"drop", "Leave them out"}, {"pad", "Fill up with missing cells"}}, Optional: true, When: ownFile,
+		at: func(s *Spec) any { return &s.Data.Import.Ragged }},
 	{Path: "data.columns", Label: "Column names", Help: "Names of the columns of the rows in the experiment.",
 		Kind: Names, Min: 1, Max: 200_000, When: inline,
 		missing: "list the columns' names",
@@ -197,5 +221,6 @@ var fields = []Field{
 var (
 	scored    = Condition{"search.criterion", []string{SearchValidation, SearchCrossValidation}}
 	synthetic = Condition{"data.source", []string{SourceSynthetic}}
+	ownFile   = Condition{"data.source", []string{SourceFile}}
 	inline    = Condition{"data.source", []string{SourceInline}}
 )

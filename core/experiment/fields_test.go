@@ -171,6 +171,16 @@ func TestSetFollowsTheTable(t *testing.T) {
 	set("task", "classification")
 	set("model.loss.type", "hinge")
 
+	s.Data = Data{Source: SourceFile, Name: "a.csv"}
+	set("data.import.delimiter", "tab")
+	set("data.import.missing", "-999, n. a.")
+	if codes := s.Data.Import.Missing; len(codes) != 2 || codes[1] != "n. a." {
+		t.Errorf("codes %q", codes)
+	}
+	set("data.import.missing", "")
+	set("data.import.delimiter", "")
+	set("data.source", "synthetic")
+
 	before := s
 	for path, text := range map[string]string{
 		"model.gamma": "much", "model.p": "3", "model.kernel.degree": "", "solver.tolerance": "1e999", "data.n": "12.5",

@@ -51,8 +51,23 @@ type Data struct {
 	Name   string `json:"name,omitempty"`   // sample: its name; file: the file's name
 	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 lower-case hex digits; "" takes any file
 
+	Import Import `json:"import,omitzero"` // file: how it is read, where that is not to be found out
+
 	Columns []string `json:"columns,omitempty"` // inline: column names
 	Rows    [][]any  `json:"rows,omitempty"`    // inline: cells, each a float64, a string or nil (missing)
+}
+
+// Import says how a file is read. What is left out is found out by looking at the
+// file.
+type Import struct {
+	Format    string   `json:"format,omitempty"`    // one of the Format constants
+	Encoding  string   `json:"encoding,omitempty"`  // "utf-8", "utf-16le", "utf-16be", "windows-1252"
+	Delimiter string   `json:"delimiter,omitempty"` // one of the Delimiter constants
+	Decimal   string   `json:"decimal,omitempty"`   // DecimalPoint or DecimalComma
+	Header    string   `json:"header,omitempty"`    // "yes" or "no": whether the first row names the columns
+	Quote     string   `json:"quote,omitempty"`     // "enclose" cells, or "literal": ordinary characters
+	Missing   []string `json:"missing,omitempty"`   // texts that mean a missing cell besides the usual ones
+	Ragged    string   `json:"ragged,omitempty"`    // "refuse" (when left out), "drop" or "pad" lines of another length
 }
 
 // The four sources of data.

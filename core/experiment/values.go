@@ -12,6 +12,20 @@ const (
 	MissingDrop = "drop"
 	MissingMean = "mean"
 
+	FormatDelimited = "delimited"
+	FormatLIBSVM    = "libsvm"
+	FormatJSON      = "json"
+	FormatARFF      = "arff"
+
+	DelimiterComma     = "comma"
+	DelimiterSemicolon = "semicolon"
+	DelimiterTab       = "tab"
+	DelimiterBar       = "bar"
+	DelimiterSpace     = "space"
+
+	DecimalPoint = "point"
+	DecimalComma = "comma"
+
 	KernelLinear      = "linear"
 	KernelPolynomial  = "polynomial"
 	KernelExponential = "exponential"

@@ -45,10 +45,25 @@ func open(d *experiment.Data, file []byte) (*source, error) {
 			return nil, fmt.Errorf("the file %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove data.sha256", d.Name, hash[:12], d.SHA256[:12])
 		}
 		d.SHA256 = hash
-		t, err := table.Read(file, table.Options{})
+		t, err := table.Read(file, optionsOf(d.Import))
 		return &source{table: t}, err
 	}
 	panic("lab: unknown source " + d.Source)
+}
+
+// optionsOf is how an experiment wants a file to be read.
+func optionsOf(i experiment.Import) table.Options {
+	return table.Options{
+		Format:   i.Format,
+		Encoding: i.Encoding,
+		Delimiter: map[string]rune{experiment.DelimiterComma: ',', experiment.DelimiterSemicolon: ';', experiment.DelimiterTab: '\t',
+			experiment.DelimiterBar: '|', experiment.DelimiterSpace: ' '}[i.Delimiter],
+		Decimal:      map[string]rune{experiment.DecimalPoint: '.', experiment.DecimalComma: ','}[i.Decimal],
+		Header:       map[string]table.Tri{"yes": table.Yes, "no": table.No}[i.Header],
+		Quote:        i.Quote,
+		Ragged:       i.Ragged,
+		MissingCodes: i.Missing,
+	}
 }
 
 // Inspect says what is in the data of an experiment: see Session.Inspect.

@@ -10,8 +10,8 @@ import (
 type Refused struct {
 	// Setting names the Option that may mend it, as the JSON of Findings does;
 	// "" where none can.
-	Setting  string
-	Findings Findings // what had been found until then
+	Setting  string   `json:"setting"`
+	Findings Findings `json:"findings"` // what had been found until then
 
 	problem error
 }

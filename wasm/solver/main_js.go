@@ -6,6 +6,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"runtime"
 	"syscall/js"
@@ -14,6 +15,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/table"
 )
 
 // progressInterval is the least time between two progress messages of a run:
@@ -132,7 +134,13 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 }
 
 func fail(id js.Value, err error) {
-	post(map[string]any{"id": id, "type": "error", "message": err.Error()}, nil)
+	message := map[string]any{"id": id, "type": "error", "message": err.Error()}
+	if refused := (*table.Refused)(nil); errors.As(err, &refused) {
+		if text, err := json.Marshal(refused); err == nil {
+			message["refusal"] = string(text)
+		}
+	}
+	post(message, nil)
 }
 
 func post(message map[string]any, transfer []any) {

@@ -16,7 +16,8 @@
 //   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap, solved, solves}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
-//   {id, type: "error", message, memory}             the request failed; the worker is fit for the next one
+//   {id, type: "error", message, refusal, memory}    the request failed; the worker is fit for the next one.
+//                                            refusal: JSON text, where it was a file that cannot be read as it is
 //   {type: "died", message}                          the worker is of no more use: terminate it
 //
 // One request at a time; each gets one "done", "inspection" or "error". memory is
