@@ -126,7 +126,7 @@ export interface Experiment {
     subsample?: number[];
     repeats?: number;
     metric?: "mse" | "mae" | "accuracy" | "balanced-accuracy" | "auc" | "log-loss";
-    rule?: "minimum" | "1-se";
+    rule?: "minimum" | "1-se" | "given";
     seed?: number;
   };
 }
