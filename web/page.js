@@ -22,12 +22,16 @@
 //   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
 //   failed      text: one sentence
 //   cancelled   no text
+//   shown       text: as of "report"; a kept result that Go asked to see again
+//   lost        no text: that result is no longer kept
 // and id is the number Go gave to the request.
 import { ConvergencePlot } from "./plot/convergence.js";
 import { FitPlot } from "./plot/fit.js";
 import { WeightsPlot } from "./plot/weights.js";
+import { Kept } from "./kept.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
+import "./undo.js";
 
 const columnLimit = 200;
 const previewLimit = 24; // columns of the first rows
@@ -54,6 +58,7 @@ let plots = [];
 let running = null; // {id, abort}
 let telling = 0; // timer: Go is soon told what is shown
 let settled = Promise.resolve(); // once no run is under way
+const kept = new Kept();
 let inspection = { id: 0, timer: 0 };
 
 const opening = fetch(new URL("./opening.json", import.meta.url))
@@ -159,6 +164,7 @@ async function run(id, specText) {
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
     show(report, values);
+    kept.put(id, { report, values, wall, found: search.found });
     // The words come in a task of their own, so that neither makes the other late.
     setTimeout(() => emit("report", id, digest(report, values, wall)));
   } catch (error) {
@@ -242,6 +248,17 @@ const page = {
   },
   run(id, spec) {
     settled = run(id, spec);
+  },
+  show(id) {
+    const result = kept.get(id);
+    if (!result) {
+      emit("lost", id, "");
+      return;
+    }
+    const { report, values, wall, found } = result;
+    if (found && found !== report && found !== search.found) search.show(found);
+    show(report, values);
+    emit("shown", id, digest(report, values, wall));
   },
   follow(id, spec) {
     slider.follow(JSON.parse(spec));

@@ -50,6 +50,11 @@ export class SearchViews {
     }
   }
 
+  /** The report of the search in view. */
+  get found() {
+    return this.#found;
+  }
+
   redraw() {
     if (this.#found) this.#drawSearch();
     if (this.#stable) this.#later("stability", (plot) => plot.draw(this.#stable));

@@ -54,6 +54,7 @@ func (p *Page) OnInit() {
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()
+		p.s.amend()
 		p.s.Note = "Computed beforehand; being recomputed here"
 	}
 }
@@ -128,6 +129,12 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.s.runFailed(id, text)
 	case "cancelled":
 		p.s.cancelled(id)
+	case "shown":
+		var r result
+		p.read(text, &r)
+		p.s.shown(id, r)
+	case "lost":
+		p.s.lost(id)
 	}
 }
 
@@ -153,6 +160,7 @@ func (p *Page) settle(ctx app.Context) {
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
 	}
+	p.s.record()
 	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
 }
 
@@ -188,6 +196,7 @@ func (p *Page) masthead() app.UI {
 			app.H1().Text("lp Lab"),
 		),
 		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
+		p.toolbar(),
 		app.Button().Type("button").Class(shown(p.outdated, "update")).OnClick(p.onReload).Text("Reload for the new version"),
 		app.A().Class("help-link").Href("#about").Text("How it works"),
 		app.A().Class("help-link").Href("#bench").Text("Benchmark"),

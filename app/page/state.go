@@ -62,8 +62,9 @@ type state struct {
 	inspectID int // the inspection waited for, 0 for none
 	runID     int // the run waited for, 0 for none
 	checking  bool
-	asked     experiment.Spec  // the entries that the run waited for answers
-	answered  experiment.Spec  // those that the result shown answers
+	asked     experiment.Spec // the entries that the run waited for answers
+	answered  experiment.Spec // those that the result shown answers
+	history   history
 	teller    remaining.Teller // of the run waited for
 }
 
@@ -98,6 +99,7 @@ type effect struct {
 func newState() state {
 	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.gamma(), "")
+	s.amend()
 	return s
 }
 
@@ -291,7 +293,8 @@ func (s *state) inspected(id int, found inspection) {
 	}
 	s.inspectID = 0
 	s.Unreadable = ""
-	if s.Pending != nil {
+	given := s.Pending != nil
+	if given {
 		s.File, s.Pending = s.Pending, nil
 		s.adopt(s.File.data(), "", true)
 		if s.Phase == failed {
@@ -305,6 +308,9 @@ func (s *state) inspected(id int, found inspection) {
 		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
 			s.setTask(experiment.Classification)
 		}
+	}
+	if !given {
+		s.amend()
 	}
 }
 
@@ -476,6 +482,7 @@ func (s *state) opened(r *result) []effect {
 		s.Status = outcome(r)
 		s.Note = "Computed beforehand; being recomputed here"
 	}
+	s.amend()
 	s.checking = r != nil
 	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
 }
@@ -498,6 +505,8 @@ func (s *state) reported(id int, r result) {
 	}
 	s.Result, s.answered, s.Stability = &r, s.asked, r.Report.Stability
 	s.searched(r.Report)
+	s.amend()
+	s.keep(id)
 	s.rescale()
 	s.Phase = ready
 	s.Status = outcome(&r)

@@ -1,0 +1,77 @@
+package page
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// change is a field in which two experiments differ, with its values in words.
+type change struct{ Path, Label, From, To string }
+
+// differences lists where b differs from a, in the order of the table: what other
+// fields follow comes before them.
+func differences(a, b experiment.Spec) []change {
+	var out []change
+	other := sourceWords(a.Data) != sourceWords(b.Data) || a.Data.SHA256 != b.Data.SHA256 || !reflect.DeepEqual(a.Data.Rows, b.Data.Rows)
+	if other {
+		out = append(out, change{"data", "Data", sourceWords(a.Data), sourceWords(b.Data)})
+	}
+	for _, f := range experiment.Fields() {
+		if f.Path == "title" || f.Path == "version" || strings.HasPrefix(f.Path, "data.") && (other || f.Path == "data.name") {
+			continue
+		}
+		if from, to := valueWords(f, a), valueWords(f, b); from != to {
+			out = append(out, change{f.Path, f.Label, from, to})
+		}
+	}
+	return out
+}
+
+// sourceWords names where rows come from.
+func sourceWords(d experiment.Data) string {
+	switch d.Source {
+	case experiment.SourceSynthetic:
+		return "synthetic"
+	case experiment.SourceInline:
+		return "rows given"
+	}
+	return d.Name
+}
+
+// absent stands for the value of a field that does not belong to an experiment.
+const absent = "–"
+
+// valueWords is the value of a field as its control shows it.
+func valueWords(f experiment.Field, s experiment.Spec) string {
+	if !f.Applies(s) {
+		return absent
+	}
+	text := f.Get(s)
+	switch {
+	case f.Path == "features" && s.Features == nil:
+		return "all"
+	case f.Path == "features" && len(s.Features) > 3:
+		return fmt.Sprintf("%s, … (%s)", strings.Join(s.Features[:3], ", "), count(len(s.Features), "column"))
+	case f.Path == "features":
+		return strings.Join(s.Features, ", ")
+	case f.Path == "model.gamma" && !s.Model.Gamma.Auto:
+		return plainNumber(s.Model.Gamma.Value)
+	case f.Kind == experiment.Share && s.Split.Explicit():
+		return "given rows"
+	case f.Kind == experiment.Flag:
+		return map[string]string{"true": "on", "false": "off"}[text]
+	case f.Kind == experiment.Choice && text == "":
+		return "off"
+	case f.Kind == experiment.Choice:
+		if i := slices.IndexFunc(f.Values, func(v experiment.Value) bool { return v.Value == text }); i >= 0 {
+			return lowerFirst(f.Values[i].Label)
+		}
+	case text == "":
+		return absent
+	}
+	return text
+}

@@ -1,0 +1,187 @@
+package page
+
+import (
+	"maps"
+	"reflect"
+
+	"lplab/core/experiment"
+)
+
+// entries are what the user has entered: what Undo brings back.
+type entries struct {
+	Spec          experiment.Spec
+	Drafts, Wrong map[string]string
+	File          *file
+	Size          int // the place in a search, with gamma
+	seen          *inspection
+}
+
+// history is the way to the present entries and back. Whatever a transition
+// enters is a step, without its doing; what the program fills in by itself, as
+// the gamma that a search chose, belongs to the step before it.
+type history struct {
+	present      entries
+	past, future []step // the last is the nearest
+	answers      []answer
+}
+
+// step is a change: its name, the field that it began with, and the entries on
+// its far side.
+type step struct {
+	Name, path string
+	entries    entries
+}
+
+// answer is a result that JavaScript may still hold, and what it answers.
+type answer struct {
+	id              int // of the run
+	asked, answered experiment.Spec
+	search          *search
+	size            int
+}
+
+const (
+	mostSteps   = 200
+	mostAnswers = 50 // JavaScript, which counts bytes, may hold fewer
+)
+
+func (s *state) entries() entries {
+	return entries{s.Spec, maps.Clone(s.Drafts), maps.Clone(s.Wrong), s.File, s.Size, s.Inspection}
+}
+
+// same reports whether the user entered the same; what was seen of the data is
+// not entered.
+func (e entries) same(other entries) bool {
+	return reflect.DeepEqual(e.Spec, other.Spec) && maps.Equal(e.Drafts, other.Drafts) && maps.Equal(e.Wrong, other.Wrong) &&
+		reflect.DeepEqual(e.File, other.File) && e.Size == other.Size
+}
+
+// stepName names the change from a to b by the first field that it touched, and
+// tells this; "" where no words differ.
+func stepName(a, b entries) (name, path string) {
+	if all := differences(a.Spec, b.Spec); len(all) > 0 {
+		return all[0].Label + " = " + all[0].To, all[0].Path
+	}
+	for _, f := range experiment.Fields() {
+		switch draft, wrong := b.Drafts[f.Path]; {
+		case wrong && a.Drafts[f.Path] != draft:
+			return f.Label + " = " + draft, f.Path
+		case !wrong && a.Drafts[f.Path] != "":
+			return f.Label + " = " + valueWords(f, b.Spec), f.Path
+		}
+	}
+	if a.Size != b.Size {
+		return "subsample of " + count(b.Size, "row"), "search.subsample"
+	}
+	return "", ""
+}
+
+// record ends every event: where the entries have changed, that was a step. An
+// entry that a field refused and the one that mends it are one step.
+func (s *state) record() {
+	h, now := &s.history, s.entries()
+	if now.same(h.present) {
+		h.present.seen = now.seen
+		return
+	}
+	name, path := stepName(h.present, now)
+	if name == "" {
+		s.amend()
+		return
+	}
+	h.future = nil
+	if n := len(h.past); n > 0 && h.past[n-1].path == path && h.present.Drafts[path] != "" {
+		last := &h.past[n-1]
+		if last.Name, _ = stepName(last.entries, now); last.Name == "" {
+			h.past = h.past[:n-1]
+		}
+	} else {
+		h.past = append(h.past[max(0, n-mostSteps+1):], step{name, path, h.present})
+	}
+	h.present = now
+}
+
+// amend makes what the program filled in part of the step before it.
+func (s *state) amend() { s.history.present = s.entries() }
+
+func (s *state) undo() []effect { return s.travel(&s.history.past, &s.history.future, "Undone: ") }
+
+func (s *state) redo() []effect { return s.travel(&s.history.future, &s.history.past, "Redone: ") }
+
+// travel goes back over the last step of a list, which the other list then
+// leads back over.
+func (s *state) travel(from, to *[]step, said string) []effect {
+	n := len(*from)
+	if n == 0 {
+		return nil
+	}
+	taken := (*from)[n-1]
+	*from = (*from)[:n-1]
+	*to = append(*to, step{taken.Name, taken.path, s.history.present})
+	effects := s.restore(taken.entries)
+	if !s.busy() {
+		s.Status = said + taken.Name
+	}
+	return effects
+}
+
+// restore turns to other entries, and to the result that answers them where that
+// is at hand.
+func (s *state) restore(e entries) []effect {
+	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
+	s.Inspection, s.inspectID, s.Pending = e.seen, 0, nil
+	s.Refused, s.Unreadable = nil, ""
+	s.Slider = s.Slider.with(s.gamma())
+	if s.Phase == failed {
+		s.Phase = ready
+	}
+	s.amend()
+	var effects []effect
+	if e.seen == nil {
+		effects = s.inspect(s.Spec.Data)
+	}
+	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.stale() {
+		effects = append(effects, effect{Do: "show", ID: a.id})
+	}
+	return effects
+}
+
+// answerTo is the latest result of an experiment that may still be at hand.
+func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
+	for i := len(s.history.answers) - 1; i >= 0; i-- {
+		if a := s.history.answers[i]; reflect.DeepEqual(a.answered, spec) {
+			return a, true
+		}
+	}
+	return answer{}, false
+}
+
+// keep remembers what the result of a run answers.
+func (s *state) keep(id int) {
+	all := s.history.answers
+	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.asked, s.answered, s.Search, s.Size})
+}
+
+// shown takes a result that was at hand, and is in view again.
+func (s *state) shown(id int, r result) {
+	for _, a := range s.history.answers {
+		if a.id == id && s.runID == 0 {
+			s.Result, s.asked, s.answered, s.Stability, s.Note = &r, a.asked, a.answered, r.Report.Stability, ""
+			s.Search, s.Size = a.search, a.size
+			s.rescale()
+			s.amend()
+			return
+		}
+	}
+}
+
+// lost takes the news that JavaScript no longer holds a result.
+func (s *state) lost(id int) {
+	kept := s.history.answers[:0:0]
+	for _, a := range s.history.answers {
+		if a.id != id {
+			kept = append(kept, a)
+		}
+	}
+	s.history.answers = kept
+}

@@ -1,0 +1,28 @@
+// Results that were in view, with all their weights, so that Undo brings them
+// back without a run: the latest ones, as many as there is room for.
+
+const room = 64 * 2 ** 20; // bytes of weights
+const most = 50;
+
+export class Kept {
+  #results = new Map(); // by the number of the run, the latest last
+
+  /** Keeps a result: {report, values, ...}. */
+  put(id, result) {
+    this.#results.delete(id);
+    this.#results.set(id, result);
+    let bytes = 0;
+    for (const [old, { values }] of [...this.#results].reverse()) {
+      bytes += values?.byteLength ?? 0;
+      if (old !== id && bytes > room) this.#results.delete(old);
+    }
+    for (const old of this.#results.keys()) {
+      if (this.#results.size <= most) break;
+      this.#results.delete(old);
+    }
+  }
+
+  get(id) {
+    return this.#results.get(id);
+  }
+}
