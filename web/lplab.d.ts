@@ -188,6 +188,8 @@ export interface Report {
   rows: Parts<number>;
   actual: Parts<number>;
   predictions: Parts<number>;
+  /** The model as a function of its input, where it has a single one, in the units of the data. */
+  curve?: { feature: string; x: number[]; y: number[]; at: Parts<number> };
   /** The labels of -1 and +1. */
   classes?: [string, string];
   metrics: { train: Metric; validation?: Metric; test?: Metric };

@@ -14,11 +14,12 @@ import (
 	"lplab/core/figure"
 )
 
-var plotUsage = `REPORT.json... [-figure NAME] [-o FILE]
+var plotUsage = `REPORT.json... [-figure NAME] [-csv] [-o FILE]
 
   REPORT.json    what solve wrote; "-" reads standard input
   -figure NAME   which figure, of these:
-` + figureList() + `  -o FILE        where the SVG goes, instead of standard output`
+` + figureList() + `  -csv           the numbers of the figure as CSV, instead of the picture
+  -o FILE        where the SVG or the CSV goes, instead of standard output`
 
 // figureList explains the names of figures in the help text.
 func figureList() string {
@@ -28,7 +29,7 @@ func figureList() string {
 		if i == 0 {
 			standard = " (the default)"
 		}
-		fmt.Fprintf(&b, "                 %-11s  %s%s\n", k.Name, k.Shows, standard)
+		fmt.Fprintf(&b, "                 %-16s  %s%s\n", k.Name, k.Shows, standard)
 	}
 	return b.String()
 }
@@ -36,6 +37,7 @@ func figureList() string {
 func plot(_ context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("plot", flag.ContinueOnError)
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
+	numbers := flags.Bool("csv", false, "")
 	outName := flags.String("o", "", "")
 	files, err := parseAll(flags, args)
 	if err != nil {
@@ -52,14 +54,26 @@ func plot(_ context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	drawn, err := kind.Draw(reports...)
+	out, err := rendered(kind, *numbers, reports)
 	if err != nil {
 		return &unusableError{err}
 	}
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-	return writeResult(drawn.SVG(), *outName, std.out)
+	return writeResult(out, *outName, std.out)
+}
+
+// rendered is a figure as SVG, or its numbers as CSV.
+func rendered(kind figure.Kind, numbers bool, reports []*experiment.Report) ([]byte, error) {
+	if numbers {
+		return kind.CSV(reports...)
+	}
+	drawn, err := kind.Draw(reports...)
+	if err != nil {
+		return nil, err
+	}
+	return drawn.SVG(), nil
 }
 
 func kindNamed(name string) (figure.Kind, error) {

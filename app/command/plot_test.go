@@ -39,6 +39,11 @@ func TestPlot(t *testing.T) {
 		t.Errorf("status %d, standard output %q, %v", status, stdout, err)
 	}
 
+	status, numbers, _ := run(t, report, "plot", "-", "-figure", "convergence", "-csv")
+	if status != Done || !strings.HasPrefix(numbers, "report,method,iteration,seconds,dual,primal,gap\n1,newton,0,") {
+		t.Errorf("status %d, %.100s", status, numbers)
+	}
+
 	status, stdout, stderr := run(t, "", "plot", file, "-figure", "path")
 	if status != Unusable || stdout != "" || !strings.Contains(stderr, "search.criterion") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)

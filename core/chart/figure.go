@@ -22,6 +22,7 @@ type Figure struct {
 	Summary string // what is seen, in a sentence or two, for who does not see it
 	Width   float64
 	Height  float64 // both in units of the picture; 0: 720 x 420
+	Theme   Theme
 	X, Y    Axis
 	Ramp    *Ramp // drawn beside the plot where the marks have colours by value
 	Marks   []Mark
@@ -38,7 +39,7 @@ func (f *Figure) SVG() []byte {
 		"font-family", fontFamily, "font-size", coordinate(fontSize))
 	c.leaf("title", f.Name)
 	c.leaf("desc", f.Summary)
-	c.b.WriteString("<style>" + styleSheet() + "</style>\n")
+	c.b.WriteString("<style>" + styleSheet(f.Theme) + "</style>\n")
 	c.empty("rect", append(fill(Surface), "width", width, "height", height)...)
 
 	c.group("axes", func() { f.drawAxes(c, l) })

@@ -46,6 +46,16 @@ var inks = []struct {
 	{"series-6", "#4a4f57", "#c3c9d1"},
 }
 
+// Theme says which colours a picture has.
+type Theme string
+
+// The themes. A picture of the first kind has those of its reader.
+const (
+	Both  Theme = ""
+	Light Theme = "light"
+	Dark  Theme = "dark"
+)
+
 // Series is the ink of the i-th of several lines; they repeat after SeriesInks.
 func Series(i int) Ink { return "series-" + Ink('1'+byte(i%SeriesInks)) }
 
@@ -88,7 +98,7 @@ func fill(i Ink) []string { return []string{"class", "f-" + string(i), "fill", i
 
 // styleSheet gives the inks their colours by theme. Every rule begins with the
 // class of the root: the sheet of an SVG inside a page applies to all of the page.
-func styleSheet() string {
+func styleSheet(theme Theme) string {
 	var light, dark, rules strings.Builder
 	for _, ink := range inks {
 		name := string(ink.name)
@@ -96,6 +106,12 @@ func styleSheet() string {
 		dark.WriteString("--ink-" + name + ":var(--" + name + "," + ink.dark + ");")
 		rules.WriteString(".lplab-chart .s-" + name + "{stroke:var(--ink-" + name + ")}" +
 			".lplab-chart .f-" + name + "{fill:var(--ink-" + name + ")}\n")
+	}
+	switch theme {
+	case Light:
+		return "\n.lplab-chart{" + light.String() + "}\n" + rules.String()
+	case Dark:
+		return "\n.lplab-chart{" + dark.String() + "}\n" + rules.String()
 	}
 	return "\n.lplab-chart{" + light.String() + "}\n" +
 		"@media (prefers-color-scheme:dark){.lplab-chart{" + dark.String() + "}}\n" +

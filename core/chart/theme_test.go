@@ -74,7 +74,7 @@ func TestRamp(t *testing.T) {
 // TestStyleSheet: every rule is for charts alone, every ink has one, and no ink
 // repeats.
 func TestStyleSheet(t *testing.T) {
-	sheet := styleSheet()
+	sheet := styleSheet(Both)
 	for _, line := range strings.Split(strings.TrimSpace(sheet), "\n") {
 		if !strings.HasPrefix(line, ".lplab-chart") && !strings.HasPrefix(line, "@media (prefers-color-scheme:dark){.lplab-chart") {
 			t.Errorf("the rule %s applies to all of a page", line)

@@ -23,6 +23,7 @@ type Report struct {
 	Predictions Parts[float64]    `json:"predictions"`       // f(x), in the same order; the decision value for classification
 	Classes     []string          `json:"classes,omitempty"` // classification: the labels of -1 and +1
 	Metrics     map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
+	Curve       *Curve            `json:"curve,omitempty"`   // where there is a single input
 	Weights     Weights           `json:"weights"`
 	Tensor      *Tensor           `json:"tensor,omitempty"` // where the kernel of order q exists (q even)
 	Stability   *Stability        `json:"stability,omitempty"`
@@ -102,6 +103,14 @@ type Metric struct {
 	LogLoss *float64 `json:"logLoss,omitempty"`
 	// Confusion counts as [actual][predicted], -1 before +1.
 	Confusion *[2][2]int `json:"confusion,omitempty"`
+}
+
+// Curve is the model as a function of its single input, in the units of the data.
+type Curve struct {
+	Feature string         `json:"feature"`
+	X       []float64      `json:"x"`  // ascending, from somewhat below the data to somewhat above
+	Y       []float64      `json:"y"`  // f(x), as in Predictions
+	At      Parts[float64] `json:"at"` // the input of the rows of each part
 }
 
 // Weights describes the vector w over monomials.

@@ -15,6 +15,32 @@ import (
 // by iteration on a logarithmic axis, reports over each other [S fig. 1 left].
 // Reports of one problem are compared with the least dual of all of them.
 func Convergence(reports []*experiment.Report) (*chart.Figure, error) {
+	return convergence(reports, byIteration)
+}
+
+// ConvergenceInTime is Convergence by seconds of the solve.
+func ConvergenceInTime(reports []*experiment.Report) (*chart.Figure, error) {
+	for i, r := range reports {
+		if h := r.Objective.History; len(h) > 1 && h[len(h)-1].Seconds == 0 {
+			return nil, fmt.Errorf("report %d has no times of its iterations: it was solved without a clock", i+1)
+		}
+	}
+	return convergence(reports, bySeconds)
+}
+
+// measure is where a record of a history lies on the horizontal axis.
+type measure struct {
+	of   func(iteration int, r experiment.Record) float64
+	name string
+	unit string
+}
+
+var (
+	byIteration = measure{func(i int, _ experiment.Record) float64 { return float64(i) }, "iteration", ""}
+	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
+)
+
+func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	for i, r := range reports {
 		if len(r.Objective.History) == 0 {
 			return nil, fmt.Errorf("report %d has no history of its iterations: solve the experiment again with this lp Lab", i+1)
@@ -22,26 +48,32 @@ func Convergence(reports []*experiment.Report) (*chart.Figure, error) {
 	}
 	names := tellApart(reports)
 	f := &chart.Figure{Name: "Convergence"}
-	longest, shortest := 0, math.MaxInt
+	longest, shortest, first := 0.0, math.Inf(1), math.Inf(1)
 	for _, r := range reports {
-		n := len(r.Objective.History) - 1
-		longest, shortest = max(longest, n), min(shortest, n)
+		h := r.Objective.History
+		end := by.of(len(h)-1, h[len(h)-1])
+		longest, shortest = max(longest, end), min(shortest, end)
+		for i, record := range h {
+			if at := by.of(i, record); at > 0 {
+				first = min(first, at)
+			}
+		}
 	}
-	f.X = iterations(shortest, longest)
+	f.X = by.axis(first, shortest, longest)
 
 	var shown [][]float64
 	var said []string
 	for i, r := range reports {
-		c := newCourse(r, reports, f.X.Scale.Log)
-		gap := chart.Line{Name: "duality gap", X: c.iteration, Y: c.gap, Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual − least dual", X: c.iteration, Y: c.dual, Ink: chart.Estimate, Dash: chart.Dashed}
+		c := newCourse(r, reports, by, f.X.Scale.Log)
+		gap := chart.Line{Name: "duality gap", X: c.at, Y: c.gap, Ink: chart.Estimate}
+		dual := chart.Line{Name: "dual − least dual", X: c.at, Y: c.dual, Ink: chart.Estimate, Dash: chart.Dashed}
 		if len(reports) > 1 {
 			gap.Name, gap.Ink = names[i], chart.Series(i)
 			dual.Name, dual.Ink = "", chart.Series(i)
 		}
 		f.Marks = append(f.Marks, dual, gap)
 		if len(c.gap) <= 60 {
-			f.Marks = append(f.Marks, chart.Points{X: c.iteration, Y: c.gap, Ink: gap.Ink})
+			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink})
 		}
 		shown = append(shown, c.gap, c.dual)
 		said = append(said, c.summary(r, names[i]))
@@ -61,28 +93,32 @@ func Convergence(reports []*experiment.Report) (*chart.Figure, error) {
 	} else {
 		f.Y.Label = "distance from the solution"
 	}
-	f.Summary = "By iteration, on a logarithmic axis: " + strings.Join(said, "; ") + "."
+	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(said, "; ") + "."
 	return f, nil
 }
 
-// iterations is the horizontal axis: logarithmic where a report would otherwise
-// be a vertical line beside one of many more iterations.
-func iterations(shortest, longest int) chart.Axis {
+// axis is the horizontal axis: logarithmic, from the first place above zero, where
+// a report would otherwise be a vertical line beside one that is much longer.
+func (by measure) axis(first, shortest, longest float64) chart.Axis {
 	if shortest > 0 && longest > 20*shortest {
-		return chart.Axis{Label: "iteration (logarithmic)", Scale: chart.Log(1, float64(longest)).Padded(0.02)}
+		return chart.Axis{Label: by.name + by.unit + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
 	}
-	return chart.Axis{Label: "iteration", Scale: chart.Linear(0, float64(max(longest, 1))).Padded(0.02), Whole: true}
+	axis := chart.Axis{Label: by.name + by.unit, Scale: chart.Linear(0, longest).Padded(0.02)}
+	if by.unit == "" {
+		axis.Scale, axis.Whole = chart.Linear(0, max(longest, 1)).Padded(0.02), true
+	}
+	return axis
 }
 
 // course is the history of a report as drawn. A value that is not above zero
 // has no place on a logarithmic axis and is NaN.
 type course struct {
-	iteration, gap, dual []float64
+	at, gap, dual []float64
 }
 
-// newCourse leaves out the starting point, iteration 0, where the axis has no
-// place for it.
-func newCourse(r *experiment.Report, all []*experiment.Report, withoutStart bool) course {
+// newCourse leaves out the starting point, at 0, where the axis has no place for
+// it.
+func newCourse(r *experiment.Report, all []*experiment.Report, by measure, withoutStart bool) course {
 	least := math.Inf(1)
 	for _, other := range all {
 		if sameProblem(r, other) {
@@ -93,10 +129,11 @@ func newCourse(r *experiment.Report, all []*experiment.Report, withoutStart bool
 	}
 	var c course
 	for i, record := range r.Objective.History {
-		if i == 0 && withoutStart {
+		at := by.of(i, record)
+		if at <= 0 && withoutStart {
 			continue
 		}
-		c.iteration = append(c.iteration, float64(i))
+		c.at = append(c.at, at)
 		c.gap = append(c.gap, positive(record.Gap))
 		c.dual = append(c.dual, positive(record.Dual-least))
 	}

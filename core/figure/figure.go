@@ -2,7 +2,7 @@
 // reports to a chart.
 //
 // Sources of the figures: [S] Salzo, Suykens, Rosasco, fig. 1; [H] Hibraj, fig.
-// 18, 20 and 25 to 27.
+// 15, 18, 20 and 25 to 27.
 package figure
 
 import (
@@ -20,19 +20,26 @@ type Kind struct {
 	Shows   string // in a few words
 	Several bool   // several reports are drawn over each other
 	draw    func(reports []*experiment.Report) (*chart.Figure, error)
+	list    func(reports []*experiment.Report) *sheet // the numbers, of reports that can be drawn
 }
 
 // Kinds returns all of them.
 func Kinds() []Kind {
 	return []Kind{
-		{"weights", "the listed weights, with the threshold", false, of(Weights)},
-		{"fit", "predicted against actual values", false, of(Fit)},
-		{"convergence", "gap and dual by iteration, of one or several reports", true, Convergence},
-		{"path", "weights against gamma, of a search", false, of(Path)},
-		{"validation", "scores against gamma, of a search", false, of(Validation)},
-		{"heat-map", "scores against gamma and subsample size, of a search", false, of(HeatMap)},
-		{"draws", "the metric of single subsamples by their size, of a search", false, of(Draws)},
-		{"stability", "how often weights are selected on random halves of the rows", false, of(Stability)},
+		{"weights", "the listed weights, with the threshold", false, of(Weights), weightsSheet},
+		{"fit", "predicted against actual values", false, of(Fit), rowsSheet},
+		{"residuals", "actual minus predicted values", false, of(Residuals), rowsSheet},
+		{"curve", "the fitted function of a single input, with the data", false, of(Curve), curveSheet},
+		{"margin", "how far rows of two classes lie on their side", false, of(Margin), rowsSheet},
+		{"roc", "true against false positives of two classes", false, of(ROC), rocSheet},
+		{"convergence", "gap and dual by iteration, of one or several reports", true, Convergence, historySheet},
+		{"convergence-time", "gap and dual by seconds, of one or several reports", true, ConvergenceInTime, historySheet},
+		{"path", "weights against gamma, of a search", false, of(Path), pathSheet},
+		{"validation", "scores against gamma, of a search", false, of(Validation), scoresSheet},
+		{"heat-map", "scores against gamma and subsample size, of a search", false, of(HeatMap), scoresSheet},
+		{"draws", "the metric of single subsamples by their size, of a search", false, of(Draws), drawsSheet},
+		{"stability", "how often weights are selected on random halves of the rows", false, of(Stability), stabilitySheet},
+		{"memory", "bytes of the tensor by its number of points, full and packed", false, of(Memory), memorySheet},
 	}
 }
 
@@ -51,6 +58,14 @@ func (k Kind) Draw(reports ...*experiment.Report) (*chart.Figure, error) {
 		return nil, fmt.Errorf("the figure %s is of one report, not of %d: draw one for each", k.Name, len(reports))
 	}
 	return k.draw(reports)
+}
+
+// CSV returns the numbers of the figure of this kind, where it can be drawn.
+func (k Kind) CSV(reports ...*experiment.Report) ([]byte, error) {
+	if _, err := k.Draw(reports...); err != nil {
+		return nil, err
+	}
+	return k.list(reports).csv(), nil
 }
 
 var errNoSearch = errors.New(`the report has no search: run the experiment with search.criterion "path", "validation" or "cross-validation"`)

@@ -488,6 +488,12 @@ func TestMissing(t *testing.T) {
 		{"weights", &experiment.Report{}, "no weights"},
 		{"fit", &experiment.Report{}, "no predictions"},
 		{"convergence", &experiment.Report{}, "no history"},
+		{"convergence-time", plain, "without a clock"},
+		{"residuals", &experiment.Report{}, "no predictions"},
+		{"curve", plain, "single input"},
+		{"margin", plain, "two classes"},
+		{"roc", plain, "two classes"},
+		{"memory", &experiment.Report{}, "4/3"},
 	} {
 		if _, err := kind(t, c.figure).Draw(c.report); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, want it to say %s", c.figure, err, c.says)
@@ -517,6 +523,10 @@ func TestInconsistent(t *testing.T) {
 		{"draws", func(r *experiment.Report) { r.Search.Draws = r.Search.Draws[1:] }},
 		{"draws", func(r *experiment.Report) { r.Search.Draws[0] = experiment.Draws{} }},
 		{"stability", func(r *experiment.Report) { r.Stability.Top = nil }},
+		{"curve", func(r *experiment.Report) { r.Curve = &experiment.Curve{X: []float64{1, 2}, Y: []float64{1}} }},
+		{"curve", func(r *experiment.Report) {
+			r.Curve = &experiment.Curve{X: []float64{1}, Y: []float64{1}, At: experiment.Parts[float64]{Train: []float64{1}}}
+		}},
 	} {
 		r := clone(t, whole)
 		c.spoil(r)
@@ -553,9 +563,21 @@ func TestExtremes(t *testing.T) {
 			r.Search.Draws[0].Test[i] = v
 			r.Predictions.Train[i], r.Actual.Train[i] = v, -v
 			r.Objective.History[i].Gap = v
+			r.Objective.History[len(r.Objective.History)-1].Seconds = 1
 		}
 		r.Actual.Test, r.Predictions.Test = nil, nil
+		r.Curve = &experiment.Curve{Feature: label, X: make([]float64, len(values)), Y: values, At: experiment.Parts[float64]{
+			Train: r.Actual.Train, Validation: r.Actual.Validation}}
+		two := clone(t, r)
+		two.Spec.Task, two.Classes = experiment.Classification, []string{label, label}
+		for i := range two.Actual.Train {
+			two.Actual.Train[i] = float64(i%2*2 - 1)
+		}
 		for _, k := range figure.Kinds() {
+			r := r
+			if k.Name == "margin" || k.Name == "roc" {
+				r = two
+			}
 			svg := drawn(t, k.Name, r)
 			for _, text := range svg.Texts() {
 				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {

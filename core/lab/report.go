@@ -53,7 +53,10 @@ func (r *run) report(ctx context.Context) error {
 		}
 	}
 	r.listWeights(r.basis.model(result.Alpha))
-	return r.predict(ctx)
+	if err := r.predict(ctx); err != nil {
+		return err
+	}
+	return r.curve(ctx)
 }
 
 // limits bound what is examined of a model; finite tells that its feature map is.

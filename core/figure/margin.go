@@ -1,0 +1,85 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+var errNotTwoClasses = errors.New(`the figure is of two classes: run an experiment whose task is "classification"`)
+
+// twoClasses are the parts of a report of two classes.
+func twoClasses(r *experiment.Report) ([]part, error) {
+	if r.Spec.Task != experiment.Classification {
+		return nil, errNotTwoClasses
+	}
+	return parts(r)
+}
+
+// partLine is the line of a part: the fitted rows in the colour of estimates,
+// test rows in that of the truth.
+func (p part) partLine(x, y []float64) chart.Line {
+	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.ink}
+	switch p.name {
+	case "train":
+		l.Ink, l.Dash = chart.Estimate, chart.Dashed
+	case "validation":
+		l.Thin = true
+	}
+	return l
+}
+
+// margins are the decision values with the sign of the rows' own class,
+// ascending: below zero the row is predicted wrong.
+func (p part) margins() []float64 {
+	m := make([]float64, len(p.actual))
+	for i, y := range p.actual {
+		m[i] = y * p.predicted[i]
+	}
+	slices.Sort(m)
+	return m
+}
+
+// Margin draws the distribution of the margin y f(x): the share of the rows whose
+// margin is at most so much. At zero it is the share that is predicted wrong.
+func Margin(r *experiment.Report) (*chart.Figure, error) {
+	parts, err := twoClasses(r)
+	if err != nil {
+		return nil, err
+	}
+	f := &chart.Figure{Name: "Margin", Summary: "Share of the rows whose margin, the decision value with the sign of their class, is at most so much: " + rowsOf(parts)}
+	f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: 0, Ink: chart.TextSoft, Label: "wrong below"})
+	all := [][]float64{{0}}
+	for _, p := range parts {
+		m := p.margins()
+		x, y := steps(m)
+		f.Marks = append(f.Marks, p.partLine(x, y))
+		all = append(all, m)
+		f.Summary += fmt.Sprintf("; on the %s rows the median is %s, and %s%% are below zero", p.name,
+			chart.Number(chart.Median(m), 3), chart.Number(100*below(m, 0), 3))
+	}
+	f.Summary += "."
+	lo, hi, _ := chart.Range(all...)
+	f.X = chart.Axis{Label: "margin y·f(x)", Scale: chart.Linear(lo, hi).Padded(0.04)}
+	f.Y = chart.Axis{Label: "share of the rows", Scale: chart.Linear(0, 1)}
+	return f, nil
+}
+
+// steps is the distribution function of ascending values as a line.
+func steps(values []float64) (x, y []float64) {
+	n := float64(len(values))
+	for i, v := range values {
+		x = append(x, v, v)
+		y = append(y, float64(i)/n, float64(i+1)/n)
+	}
+	return x, y
+}
+
+// below is the share of ascending values less than v.
+func below(values []float64, v float64) float64 {
+	n, _ := slices.BinarySearch(values, v)
+	return float64(n) / float64(len(values))
+}

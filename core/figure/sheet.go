@@ -1,0 +1,65 @@
+package figure
+
+import (
+	"bytes"
+	"encoding/csv"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// sheet is a table of numbers and texts.
+type sheet struct {
+	rows [][]string
+}
+
+// newSheet begins with the names of the columns.
+func newSheet(names ...string) *sheet {
+	s := new(sheet)
+	cells := make([]any, len(names))
+	for i, name := range names {
+		cells[i] = name
+	}
+	s.add(cells...)
+	return s
+}
+
+// add adds a row of strings, numbers, truth values and nil for an empty cell.
+// Numbers have all their digits.
+func (s *sheet) add(cells ...any) {
+	row := make([]string, len(cells))
+	for i, cell := range cells {
+		switch v := cell.(type) {
+		case nil:
+		case string:
+			row[i] = plainText(v)
+		case int:
+			row[i] = strconv.Itoa(v)
+		case float64:
+			row[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		case bool:
+			row[i] = map[bool]string{true: "yes", false: "no"}[v]
+		default:
+			panic(fmt.Sprintf("figure: a cell of type %T", cell))
+		}
+	}
+	s.rows = append(s.rows, row)
+}
+
+// plainText keeps a spreadsheet from taking a text - the names of columns are the
+// user's - for a formula.
+func plainText(s string) string {
+	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+		return "'" + s
+	}
+	return s
+}
+
+func (s *sheet) csv() []byte {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	if err := w.WriteAll(s.rows); err != nil {
+		panic("figure: " + err.Error()) // a buffer takes everything
+	}
+	return b.Bytes()
+}

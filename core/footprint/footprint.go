@@ -1,0 +1,63 @@
+// Package footprint says how much memory tensors take, in full and packed [H
+// sec. 5].
+package footprint
+
+import (
+	"math"
+
+	"lplab/core/tensor"
+)
+
+// entry is the number of bytes of one entry.
+const entry = 8
+
+// Course is the memory of tensors of one order over more and more points, in
+// bytes: of all n^q entries, and of the C(n+q-1, q) that differ. They are
+// numbers of floating point because n^q outgrows the others.
+type Course struct {
+	Order  int       `json:"order"`
+	Points []int     `json:"points"` // ascending
+	Full   []float64 `json:"full"`
+	Packed []float64 `json:"packed"`
+	Here   int       `json:"here"` // index of the n asked for
+}
+
+// columns is about how many numbers of points a course has.
+const columns = 48
+
+// Of is the course of the even order q up to three times n points, n and q from 1.
+func Of(n, q int) Course {
+	c := Course{Order: q}
+	last := max(12, 3*n)
+	step := max(1, last/columns)
+	for m := min(step, n); m <= last || m <= n; m += step {
+		if len(c.Points) > 0 && c.Points[len(c.Points)-1] < n && n < m {
+			c.add(n)
+		}
+		c.add(m)
+	}
+	for i, m := range c.Points {
+		if m == n {
+			c.Here = i
+		}
+	}
+	return c
+}
+
+func (c *Course) add(n int) {
+	c.Points = append(c.Points, n)
+	c.Full = append(c.Full, entry*math.Pow(float64(n), float64(c.Order)))
+	c.Packed = append(c.Packed, entry*entries(n, c.Order))
+}
+
+// entries is C(n+q-1, q), rounded where it is beyond the whole numbers of 64 bits.
+func entries(n, q int) float64 {
+	if count := tensor.Count(n, q); count < math.MaxInt64 {
+		return float64(count)
+	}
+	product := 1.0
+	for i := 1; i <= q; i++ {
+		product *= float64(n-1+i) / float64(i)
+	}
+	return product
+}

@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+)
+
+// Of the grid of a curve: how many values it has, and how far it goes beyond the
+// data on both sides, as a share of their range.
+const (
+	curvePoints = 201
+	curveMargin = 0.05
+)
+
+// curve evaluates the model on a grid where it has a single input, dense data
+// supposed. There is none where the model overflows between the data.
+func (r *run) curve(ctx context.Context) error {
+	d := r.design
+	if d.D() != 1 || d.Train.Sparse != nil {
+		return nil
+	}
+	raw := func(x []float64) []float64 {
+		out := make([]float64, len(x))
+		for i, v := range x {
+			out[i] = v*d.Scale[0] + d.Mean[0]
+		}
+		return out
+	}
+	c := &experiment.Curve{Feature: d.Features[0], At: experiment.Parts[float64]{
+		Train: raw(d.Train.X), Validation: raw(d.Validation.X), Test: raw(d.Test.X),
+	}}
+	all := slices.Concat(d.Train.X, d.Validation.X, d.Test.X)
+	lo, hi := slices.Min(all), slices.Max(all)
+	lo, hi = lo-curveMargin*(hi-lo), hi+curveMargin*(hi-lo)
+	grid := design.Set{Rows: make([]int, curvePoints), X: make([]float64, curvePoints)}
+	for i := range grid.X {
+		share := float64(i) / (curvePoints - 1)
+		grid.Rows[i], grid.X[i] = i, lo*(1-share)+hi*share
+	}
+	f, err := r.basis.predict(ctx, [][]float64{r.result.Alpha}, grid)
+	if err != nil {
+		return err
+	}
+	c.X, c.Y = raw(grid.X), f[0]
+	for i := range c.Y {
+		c.Y[i] += r.result.Intercept
+		if math.IsNaN(c.X[i]-c.X[i]) || math.IsNaN(c.Y[i]-c.Y[i]) {
+			return nil
+		}
+	}
+	r.out.Curve = c
+	return nil
+}
