@@ -24,6 +24,19 @@ export class Lab {
    */
   inspect(data: Data, options?: InspectOptions): Promise<Inspection>;
 
+  /**
+   * The text of a link to a document: what follows "#e=" in an address. Rejects
+   * where the document is no good or too long for a link.
+   */
+  encode(document: LabDocument | string): Promise<string>;
+
+  /**
+   * Reads a link (its text or its whole address) or the text of a .lplab.json
+   * file. Nothing is run. Rejects with one sentence where it is not exactly a
+   * document.
+   */
+  decode(text: string): Promise<Linked>;
+
   /** Ends every worker and frees their memory; what still runs is rejected. */
   close(): void;
 }
@@ -160,6 +173,37 @@ export type Loss =
   | { type: "epsilon-insensitive"; epsilon?: number }
   | { type: "huber"; rho?: number };
 
+/** An experiment as it travels. */
+export interface LabDocument extends Experiment {
+  view?: View;
+  result?: Result;
+}
+
+/** How a document is to be shown. */
+export interface View {
+  embed?: boolean;
+  /** Parts of the page ("data", "kernel", "norm", "search", "selection", "advanced", ...) and paths of fields. */
+  hidden?: string[];
+  /** Paths of fields, such as "model.gamma". */
+  locked?: string[];
+  steps?: { text: string; set?: Record<string, unknown> }[];
+}
+
+/** Identifies what a run came to. */
+export interface Result {
+  engine: string;
+  /** Hash of the rows and their targets. */
+  data: string;
+  /** Hash of the dual and of the listed weights, to 8 digits. */
+  digest: string;
+}
+
+export interface Linked {
+  document: LabDocument;
+  /** What a run may take; null where only the user's file could tell. */
+  seconds: number | null;
+}
+
 // The report
 
 export interface Report {
@@ -201,6 +245,7 @@ export interface Report {
   chosen?: { gamma: number; subsample?: number };
   features: string[];
   warnings?: string[];
+  result: Result;
 }
 
 export interface Searched {

@@ -76,6 +76,18 @@ export class Lab {
     return JSON.parse(answer.inspection);
   }
 
+  /** The text of a link to a document: an experiment, which may have a view and a result. */
+  async encode(document) {
+    const answer = await this.#submit({type: "link", document: typeof document === "string" ? document : JSON.stringify(document)}, {});
+    return answer.text;
+  }
+
+  /** The document of a link (its text or its whole address) or of a .lplab.json file, and the seconds its run may take. */
+  async decode(text) {
+    const {document, seconds} = await this.#submit({type: "unlink", text: String(text)}, {});
+    return {document: JSON.parse(document), seconds};
+  }
+
   /** Ends every worker and frees their memory. What still runs is rejected. */
   close() {
     this.#closed = true;

@@ -20,11 +20,15 @@
 //   followed    text: as of "report", at a gamma on the way
 //   slid        text: the gamma at which the slider rests
 //   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
+//   received    text: {"document", "seconds"}, from a link or a file; see lplab.d.ts
+//   home        the page's opening experiment is wanted again
+//   unreadable-link  text: why a link or a file cannot be opened
 //   failed      text: one sentence
 //   cancelled   no text
 //   shown       text: as of "report"; a kept result that Go asked to see again
 //   lost        no text: that result is no longer kept
 // and id is the number Go gave to the request.
+import { Address } from "./address.js";
 import { ConvergencePlot } from "./plot/convergence.js";
 import { FitPlot } from "./plot/fit.js";
 import { WeightsPlot } from "./plot/weights.js";
@@ -180,6 +184,14 @@ const search = new SearchViews({
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
+const address = new Address({
+  engine,
+  say(kind, text) {
+    if (kind === "unreadable-link" && root.dataset.lplab === "loading") emit("opening", 0, page.opening);
+    emit(kind, 0, text);
+  },
+});
+
 const slider = new GammaSlider({
   moved: (gamma) => search.cursor(gamma),
   say(kind, text) {
@@ -218,6 +230,7 @@ async function inspect(id, text) {
 /** Takes the user's file: keeps it, hashes it, tells Go. */
 async function take(file) {
   if (!file) return;
+  if (file.name.endsWith(".lplab.json")) return address.take(file);
   let sha256 = "";
   try {
     const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
@@ -238,7 +251,7 @@ const page = {
     if (early) document.getElementById("controls").requestSubmit();
     opening.then((o) => {
       if (o && !shown) show(o.report, o.values);
-      emit("opening", 0, page.opening);
+      address.open().then((linked) => linked || emit("opening", 0, page.opening));
     });
   },
   mounted: mountPlots,
@@ -271,6 +284,7 @@ const page = {
     emit("cancelled", id, "");
     abort.abort();
   },
+  address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
   },

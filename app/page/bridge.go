@@ -11,6 +11,9 @@ type bridge interface {
 	mounted()
 	do(e effect)
 	phase(p phase)
+	// address keeps the document in the page's address; a committed one has an entry
+	// of its own in the browser's history.
+	address(document string, committed bool)
 	// reveal brings the result into view where it is out of sight.
 	reveal()
 }

@@ -65,4 +65,6 @@ func (b *script) do(e effect) {
 
 func (b *script) phase(p phase) { b.call("phase", string(p)) }
 
+func (b *script) address(document string, committed bool) { b.call("address", document, committed) }
+
 func (b *script) reveal() { b.call("reveal") }

@@ -25,6 +25,7 @@ func (none) attach(func(string, int, string)) {}
 func (none) mounted()                         {}
 func (none) do(effect)                        {}
 func (none) phase(phase)                      {}
+func (none) address(string, bool)             {}
 func (none) reveal()                          {}
 
 // readOpening reads web/opening.json; nil where there is none.

@@ -15,6 +15,9 @@ func (p *Page) dataPanel() app.UI {
 	source := sampleOf(p.s.Spec.Data)
 	chosen, _ := sampleByID(source)
 	note := chosen.Note
+	if source == ownData {
+		note = "The rows are part of the experiment."
+	}
 	if source == ownFile {
 		note = "Your file " + p.s.Spec.Data.Name + "."
 	}
@@ -22,7 +25,12 @@ func (p *Page) dataPanel() app.UI {
 	for _, s := range samples {
 		options = append(options, option(s.ID, s.Label, s.ID == source))
 	}
-	if p.s.File != nil {
+	if source == ownData {
+		options = append(options, option(ownData, "In the experiment", true))
+	}
+	if source == ownFile && !p.s.has(p.s.Spec.Data) {
+		options = append(options, option(ownFile, p.s.Spec.Data.Name, true))
+	} else if p.s.File != nil {
 		options = append(options, option(ownFile, p.s.File.Name, source == ownFile))
 	}
 	synthetic := p.s.Spec.Data.Source == experiment.SourceSynthetic

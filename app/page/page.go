@@ -33,8 +33,9 @@ type Page struct {
 	bridge      bridge
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
-	view        view            // of the choice of the model
-	outdated    bool            // a newer version of the page is there, one reload away
+	telling     telling
+	view        view // of the choice of the model
+	outdated    bool // a newer version of the page is there, one reload away
 }
 
 var (
@@ -88,6 +89,17 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 	switch kind {
 	case "opening":
 		p.do(p.s.opened(readDigest(text)))
+	case "received":
+		var r received
+		p.read(text, &r)
+		p.do(p.s.receive(r))
+		p.telling.run = p.s.runID // it has its place in the history
+	case "home":
+		p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
+		p.telling.run = p.s.runID
+	case "unreadable-link":
+		p.s.unreadableLink(text)
+		p.telling.told = p.s.addressed() // the link stays where it is
 	case "file":
 		var f file
 		p.read(text, &f)
@@ -161,6 +173,7 @@ func (p *Page) settle(ctx app.Context) {
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
 	}
 	p.s.record()
+	p.tell()
 	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
 }
 

@@ -21,6 +21,8 @@ type recorder struct {
 	phases  []phase
 	emit    func(kind string, id int, text string)
 	reveals int
+
+	addresses []string
 }
 
 var _ bridge = (*recorder)(nil)
@@ -30,6 +32,7 @@ func (r *recorder) attach(emit func(string, int, string)) { r.emit = emit }
 func (r *recorder) mounted()                              {}
 func (r *recorder) do(e effect)                           { r.effects = append(r.effects, e) }
 func (r *recorder) phase(p phase)                         { r.phases = append(r.phases, p) }
+func (r *recorder) address(document string, _ bool)       { r.addresses = append(r.addresses, document) }
 func (r *recorder) reveal()                               { r.reveals++ }
 
 // mount gives a page in a browserless client, and what it asks of JavaScript.

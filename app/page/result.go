@@ -35,6 +35,7 @@ func (p *Page) lead() app.UI {
 			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
 		),
 		app.P().Class("headline").Text(text),
+		p.badgeLine(),
 		app.Figure().Aria("label", "Weights").Class("weights-figure").Body(
 			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),

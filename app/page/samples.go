@@ -23,6 +23,9 @@ type sample struct {
 // ownFile is the Sample control's value while the user's file is in use.
 const ownFile = "file"
 
+// ownData is its value while the rows are in the experiment itself.
+const ownData = "inline"
+
 var samples = []sample{
 	{
 		ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
@@ -68,6 +71,8 @@ func sampleOf(d experiment.Data) string {
 	switch d.Source {
 	case experiment.SourceFile:
 		return ownFile
+	case experiment.SourceInline:
+		return ownData
 	case experiment.SourceSample:
 		return d.Name
 	}

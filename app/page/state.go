@@ -58,6 +58,8 @@ type state struct {
 	Sliding bool // gamma's slider is dragged, and the result follows it
 	InPlace bool // the run was asked for by the slider: what is in view stays in view
 
+	Link linked // what the page was opened with
+
 	last      int // number of the latest request
 	inspectID int // the inspection waited for, 0 for none
 	runID     int // the run waited for, 0 for none
@@ -281,6 +283,13 @@ func (s *state) inspect(d experiment.Data) []effect {
 
 // fileGiven takes the user's file. It is used once it has proved readable.
 func (s *state) fileGiven(f file) []effect {
+	if s.wanted(f) {
+		if s.File == nil || s.File.SHA256 != f.SHA256 {
+			return nil
+		}
+		s.await(f.Name + " is the file of this experiment: press Run")
+		return s.inspect(s.Spec.Data)
+	}
 	s.Pending = &f
 	s.Status = "Reading " + f.Name
 	return s.inspect(f.data())

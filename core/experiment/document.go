@@ -56,6 +56,16 @@ func DecodeDocument(b []byte) (Document, error) {
 // MarshalJSON writes the whole experiment, and then the other parts.
 func (d Document) MarshalJSON() ([]byte, error) { return d.encode(everything) }
 
+// UnmarshalJSON is DecodeDocument.
+func (d *Document) UnmarshalJSON(b []byte) error {
+	decoded, err := DecodeDocument(b)
+	if err != nil {
+		return err
+	}
+	*d = decoded
+	return nil
+}
+
 // Delta writes what differs from the defaults, for a link: DecodeDocument gives
 // back the same Document.
 func (d Document) Delta() ([]byte, error) { return d.encode(differing) }

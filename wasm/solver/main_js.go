@@ -33,8 +33,8 @@ func main() {
 	select {}
 }
 
-// serve answers one request with exactly one of "done", "inspection" and
-// "error".
+// serve answers one request with exactly one of "done", "inspection", "linked",
+// "unlinked" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -51,6 +51,10 @@ func serve(request js.Value) {
 		err = run(id, request)
 	case "inspect":
 		err = inspect(id, request)
+	case "link":
+		err = encodeLink(id, request)
+	case "unlink":
+		err = decodeLink(id, request)
 	default:
 		err = fmt.Errorf("the solver does not know the request %q", kind)
 	}

@@ -9,6 +9,8 @@
 //                                            kernelWorkers: number}, where 0 stands for the default; and
 //                                            warm: boolean, to begin with the alpha of the last run
 //   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
+//   {id, type: "link", document}             a document (an experiment, its view and result) as JSON text
+//   {id, type: "unlink", text}               the text of a link, its whole address, or a document
 //
 // and the worker answers:
 //
@@ -16,11 +18,14 @@
 //   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap, solved, solves}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
+//   {id, type: "linked", text, memory}               the text of the link
+//   {id, type: "unlinked", document, seconds, memory}   document: JSON text; seconds: what a run may take, null
+//                                                    where only the user's file could tell
 //   {id, type: "error", message, refusal, memory}    the request failed; the worker is fit for the next one.
 //                                            refusal: JSON text, where it was a file that cannot be read as it is
 //   {type: "died", message}                          the worker is of no more use: terminate it
 //
-// One request at a time; each gets one "done", "inspection" or "error". memory is
+// One request at a time; each gets one "done", "inspection", "linked", "unlinked" or "error". memory is
 // the number of bytes that the worker holds now and gives back only when it is
 // terminated; terminating it is also how a run is cancelled.
 

@@ -1,0 +1,205 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// workBudget is how many seconds an experiment that came by a link may take
+// before the user is asked.
+const workBudget = 10
+
+// received is a document that came by a link or a file, with an estimate of the
+// seconds that it takes, nil where only the user's file could tell.
+type received struct {
+	Document experiment.Document `json:"document"`
+	Seconds  *float64            `json:"seconds"`
+}
+
+// linked is what the page was opened with.
+type linked struct {
+	View *experiment.View
+	// Expected is what the link says that Spec comes to; nil where it does not say.
+	Expected *experiment.Result
+	Spec     experiment.Spec
+	// Wants is set until the user has given the file that Spec needs.
+	Wants bool
+}
+
+// receive takes an experiment that came by a link: its entries, and its result
+// where that does not take long. Nothing of a result is taken from the link.
+func (s *state) receive(r received) []effect {
+	d := r.Document
+	s.Link = linked{View: d.View, Expected: d.Result, Spec: d.Spec}
+	effects := s.cancel()
+	s.runID = 0
+	effects = append(effects, s.load(d.Spec)...)
+	switch {
+	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):
+		s.Link.Wants = true
+		s.await(wantedWords(d.Spec.Data))
+		return effects
+	case r.Seconds == nil:
+		s.await("The experiment is entered: press Run")
+		return effects
+	case *r.Seconds > workBudget:
+		s.await(fmt.Sprintf("This experiment may take about %s: press Run", roughly(*r.Seconds)))
+		return effects
+	}
+	return append(effects, s.run()...)
+}
+
+// load replaces the entries by those of another experiment.
+func (s *state) load(spec experiment.Spec) []effect {
+	known := s.Inspection != nil && reflect.DeepEqual(s.Spec.Data, spec.Data)
+	s.Spec = spec
+	s.Drafts, s.Wrong, s.Refused = map[string]string{}, map[string]string{}, nil
+	s.Slider = s.Slider.with(s.gamma())
+	if known || spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
+		return nil
+	}
+	s.Inspection, s.Unreadable = nil, ""
+	return s.inspect(spec.Data)
+}
+
+// has reports whether the user's file of that data is at hand.
+func (s *state) has(d experiment.Data) bool {
+	return s.File != nil && (d.SHA256 == "" || d.SHA256 == s.File.SHA256)
+}
+
+// await ends what is under way and says what the user is to do.
+func (s *state) await(sentence string) {
+	s.runID, s.checking, s.Note = 0, false, ""
+	s.Phase, s.Status = ready, sentence
+}
+
+// roughly is an estimate in words.
+func roughly(seconds float64) string {
+	switch minutes := seconds / 60; {
+	case minutes < 1:
+		return fmt.Sprintf("%.0f seconds", 10*math.Ceil(seconds/10))
+	case minutes < 1.5:
+		return "a minute"
+	case minutes < 120:
+		return fmt.Sprintf("%.0f minutes", minutes)
+	}
+	return fmt.Sprintf("%.0f hours", seconds/3600)
+}
+
+// wantedWords asks for the file of an experiment.
+func wantedWords(d experiment.Data) string {
+	hash := ""
+	if d.SHA256 != "" {
+		hash = " (SHA-256 " + d.SHA256[:12] + "…)"
+	}
+	return "This experiment needs your file " + d.Name + hash + ", which does not travel with it: choose it under Data file"
+}
+
+// wanted takes the file that an experiment waits for; false where it waits for
+// none, and the file is one like any other.
+func (s *state) wanted(f file) bool {
+	if !s.Link.Wants || s.Spec.Data.Source != experiment.SourceFile {
+		return false
+	}
+	if d := s.Spec.Data; d.SHA256 != "" && d.SHA256 != f.SHA256 {
+		s.fail(f.Name + " is not the file of this experiment, " + d.Name + ": its contents differ; choose that one, or another Sample to begin anew")
+		return true
+	}
+	s.Link.Wants = false
+	s.File = &f
+	s.Spec.Data.SHA256, s.Link.Spec.Data.SHA256 = f.SHA256, f.SHA256
+	return true
+}
+
+// unreadableLink takes the sentence with which a link was refused: what is on the
+// page stays.
+func (s *state) unreadableLink(sentence string) {
+	if s.Phase == loading {
+		s.runID, s.checking, s.Note = 0, false, "Computed beforehand"
+	}
+	if s.busy() {
+		s.Note = sentence
+		return
+	}
+	s.fail(sentence)
+}
+
+// document is what a link to the page as it is holds: with its own result where
+// that is of what is entered.
+func (s *state) document() experiment.Document {
+	d := experiment.Document{Spec: s.Spec, View: s.Link.View}
+	if r := s.Result; r != nil && !s.stale() && r.Report.Result.Engine != "" && (s.Spec.Search.Criterion == "" || r.Report.Search != nil) {
+		d.Result = &r.Report.Result
+	}
+	return d
+}
+
+// addressed is the document in the page's address. What a link promised stays
+// with its experiment, so that it can be checked again.
+func (s *state) addressed() experiment.Document {
+	d := s.document()
+	if s.Link.Expected != nil && reflect.DeepEqual(s.Spec, s.Link.Spec) {
+		d.Result = s.Link.Expected
+	}
+	return d
+}
+
+// badge says whether the result shown is the one that the link promised; "" where
+// it promised none, or where something else is shown.
+func (s *state) badge() (text string, same bool) {
+	want := s.Link.Expected
+	if want == nil || s.Result == nil || s.busy() || !reflect.DeepEqual(s.answered, s.Link.Spec) {
+		return "", false
+	}
+	got := s.Result.Report.Result
+	switch {
+	case got.Digest == want.Digest && got.Data == want.Data:
+		return "Reproduced: the result of the link, to 8 digits", true
+	case got.Data != want.Data:
+		return "Differs: the data are not those of the link", false
+	}
+	return "Differs: made by engine " + want.Engine + ", this is " + got.Engine, false
+}
+
+// badgeLine stands under the headline: a sign, and words.
+func (p *Page) badgeLine() app.UI {
+	text, same := p.s.badge()
+	class := "badge-differs"
+	if same {
+		class = "badge-same"
+	}
+	return app.P().ID("badge").Class(shown(text != "", "badge", class)).Text(text)
+}
+
+// telling is the document on the page, as it was told to page.js last.
+type telling struct {
+	told experiment.Document
+	run  int // the run that was told
+}
+
+// tell keeps the address of the page: what is entered, and whether it was run.
+func (p *Page) tell() {
+	if p.s.Phase == loading || p.s.Link.Wants {
+		return
+	}
+	d := p.s.addressed()
+	committed := p.s.busy() && !p.s.InPlace && p.telling.run != p.s.runID
+	if !committed && reflect.DeepEqual(d, p.telling.told) {
+		return
+	}
+	p.telling.told, p.telling.run = d, p.s.runID
+	if d.View == nil && reflect.DeepEqual(d.Spec, experiment.Default()) {
+		p.bridge.address("", committed) // the address of the page is that of its opening experiment
+		return
+	}
+	text, err := d.Delta()
+	if err != nil {
+		return // which Run will say
+	}
+	p.bridge.address(string(text), committed)
+}

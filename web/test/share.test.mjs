@@ -1,0 +1,165 @@
+// Links and files of experiments: made, opened, refused, as a person meets them.
+// Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { deflateRawSync } from "node:zlib";
+import { after, afterEach, before, test } from "node:test";
+import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const ended = page;
+  page = null;
+  if (ended) {
+    await finish(t, ended);
+  }
+});
+
+const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };
+
+test("a link is opened and run; its result is checked; back brings the last experiment", async () => {
+  await open(linkOf(small));
+  await settled();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(await label("Gamma").inputValue(), "3");
+  assert.equal(await label("Rows").inputValue(), "40");
+  assert.equal(await badge().isVisible(), false, "the link promised nothing");
+  await until(async () => (await decoded(page.url())).result?.digest, () => page.url());
+  const { result } = await decoded(page.url());
+
+  // A run has an entry of its own in the history; what is entered keeps the address.
+  const first = page.url();
+  await label("Gamma").fill("30");
+  await label("Gamma").press("Tab");
+  await until(() => page.url() !== first, () => "the address does not follow");
+  assert.equal((await decoded(page.url())).model.gamma, 30);
+  await button("Run").click();
+  await settled();
+  await until(async () => (await decoded(page.url())).result?.digest, () => page.url());
+  const second = page.url();
+  await page.goBack();
+  await until(async () => await label("Gamma").inputValue() === "3", () => label("Gamma").inputValue());
+  await settled();
+  await until(() => badge().isVisible(), () => "no badge");
+  assert.match(await badge().textContent(), /^Reproduced/);
+  assert.equal((await decoded(page.url())).result.digest, result.digest);
+  await page.goForward();
+  await until(async () => await label("Gamma").inputValue() === "30", () => label("Gamma").inputValue());
+  await settled();
+  assert.equal(page.url(), second);
+
+  // The same place: with a digest of something else, and one of another engine.
+  for (const [promised, says] of [
+    [{ ...result, digest: "0123456789abcdef", engine: "0.9" }, "Differs: made by engine 0.9, this is 1.0"],
+    [{ ...result, data: "0123456789abcdef" }, "Differs: the data are not those of the link"],
+  ]) {
+    await page.evaluate((hash) => { location.hash = hash; }, new URL(linkOf({ ...small, result: promised })).hash);
+    await until(async () => await badge().textContent() === says, () => badge().textContent());
+  }
+  await label("Gamma").fill("4");
+  await button("Run").click();
+  await settled();
+  assert.equal(await badge().isVisible(), false, "another experiment is not the link's");
+});
+
+test("hostile links say what is wrong in a sentence, and the opening experiment stays", async () => {
+  const script = "<img src=x onerror=alert(1)>";
+  const good = new URL(linkOf(small)).hash;
+  await open(server.url + good.slice(0, -7));
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
+  assert.equal(await status().textContent(), "the link is cut short or damaged: copy it again, from its first to its last character");
+  assert.equal(await label("Rows").inputValue(), "125");
+  assert.match(await page.locator(".headline").textContent(), /1,500/);
+  const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
+  for (const [hash, says] of [
+    [good.replace("#e=1.", "#e=9."), /version 9/],
+    [pack("a".repeat(10 * 2 ** 20)), /unpacks to more than 1048576 bytes/],
+    [pack(JSON.stringify({ ...small, [script]: 1 })), /is unknown/],
+    [pack(JSON.stringify({ ...small, data: { ...small.data, n: 1e9 } })), /data\.n is 1000000000/],
+    [pack(JSON.stringify({ ...small, view: { hidden: [script] } })), /view\.hidden\[0\]/],
+    ["#e=javascript:alert(1)", /no link of lp Lab/],
+    [`#e=1.${"A".repeat(70_000)}`, /at most 65536/],
+  ]) {
+    await page.evaluate((to) => { location.hash = to; }, hash);
+    await until(async () => says.test(await status().textContent()), () => status().textContent());
+    assert.equal(await label("Rows").inputValue(), "125");
+  }
+  // Script in every text field is shown as it was written.
+  await page.evaluate((to) => { location.hash = to; }, pack(JSON.stringify({
+    title: script,
+    data: { source: "inline", columns: [script, "y"], rows: [[1, 2], [2, 3], [3, 5], [4, 4], [5, 6], [6, 8], [7, 7], [8, 9]] },
+    target: "y",
+    view: { steps: [{ text: script }] },
+  })));
+  await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
+  assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes(script));
+  assert.equal(await page.locator("img[src=x]").count(), 0);
+
+  // One that would take long is asked for.
+  await page.evaluate((to) => { location.hash = to; }, new URL(linkOf({
+    data: { source: "synthetic", n: 800, d: 20 }, model: { kernel: { type: "exponential" } }, solver: { strategy: "streamed" },
+  })).hash);
+  await until(async () => /^This experiment may take about .* minutes: press Run$/.test(await status().textContent()), () => status().textContent());
+  assert.equal(await label("Rows").inputValue(), "800");
+});
+
+test("a link to a user's file asks for that file, and knows it from another", async () => {
+  const csv = "a,b,y\n1,2,3\n2,1,4\n3,5,5\n4,4,7\n5,1,8\n6,0,9\n7,3,12\n8,8,13\n";
+  const { createHash } = await import("node:crypto");
+  const sha256 = createHash("sha256").update(csv).digest("hex");
+  await open(linkOf({ data: { source: "file", name: "mine.csv", sha256 }, target: "b", model: { p: 1.5 } }));
+  await until(async () => (await status().textContent()).startsWith(`This experiment needs your file mine.csv (SHA-256 ${sha256.slice(0, 12)}…)`), () => status().textContent());
+  const give = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await give("mine.csv", csv + "9,9,9\n");
+  await until(async () => /^mine\.csv is not the file of this experiment/.test(await status().textContent()), () => status().textContent());
+  await give("renamed.csv", csv);
+  await until(async () => await status().textContent() === "renamed.csv is the file of this experiment: press Run", () => status().textContent());
+  await button("Run").click();
+  await settled();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(await label("Target").inputValue(), "b");
+  assert.equal(await label("p").inputValue(), "1.5");
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const status = () => page.locator("#status");
+const badge = () => page.locator("#badge");
+const settled = () => page.waitForFunction(() => !["loading", "running"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+
+async function open(url, options) {
+  page = await openPage(browser, url, options);
+}
+
+/** The address of a document, as the command line writes it. */
+function linkOf(document) {
+  return execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(document), encoding: "utf8" }).trim();
+}
+
+/** The document of an address, as the command line reads it. */
+async function decoded(address) {
+  return address.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" })) : {};
+}
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 15_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) {
+      assert.fail(await complaint());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
