@@ -13,7 +13,9 @@
 //   opening     text: a digest, as of "report"
 //   file        text: {"name", "size", "sha256"}
 //   inspection  text: the inspection, cut to the first columns, and "total": number of columns
+//   declined    text: why a file is not even read
 //   unreadable  text: why the data cannot be inspected
+//   refused     text: {"message", "setting", "findings"}: the same, of a file that a setting may mend
 //   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
 //   report      text: {"report", "rows", "features", "found", "wall"}; see digest
 //   slide       gamma's slider begins to move; Go may answer with follow
@@ -32,6 +34,7 @@ import { Address } from "./address.js";
 import { ConvergencePlot } from "./plot/convergence.js";
 import { FitPlot } from "./plot/fit.js";
 import { WeightsPlot } from "./plot/weights.js";
+import { Files } from "./import.js";
 import { Kept } from "./kept.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
@@ -54,8 +57,10 @@ function engine() {
   return lab;
 }
 
-const files = new Map(); // by hash, or by name where the browser offers no hash
+const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file));
 let emit = null; // Go's listener, once it has started
+let start; // settles started
+const started = new Promise((resolve) => (start = resolve));
 let early = false; // Run was pressed before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
@@ -135,7 +140,7 @@ function mountPlots() {
   if (shown) draw();
 }
 
-const dataOf = (description) => (description.source === "file" ? files.get(description.sha256 || description.name) : undefined);
+const dataOf = (description) => files.of(description);
 
 /** A report of the solver, apart from its weights. What a run built stays for the steps of the slider after it. */
 async function solve(spec, options) {
@@ -212,8 +217,11 @@ const slider = new GammaSlider({
 async function inspect(id, text) {
   try {
     const description = JSON.parse(text);
+    const abort = new AbortController();
+    if (description.source === "file") inspection.abort = abort; // a large one takes seconds
+    const { signal } = abort;
     const solver = await engine();
-    const seen = await solver.inspect(description, { data: dataOf(description) });
+    const seen = await solver.inspect(description, { data: dataOf(description), signal });
     if (inspection.id !== id) return;
     const cut = {
       ...seen,
@@ -223,23 +231,11 @@ async function inspect(id, text) {
     };
     emit("inspection", id, JSON.stringify(cut));
   } catch (error) {
-    if (inspection.id === id) emit("unreadable", id, error.message || String(error));
+    if (inspection.id !== id) return;
+    const { message = String(error), refusal } = error;
+    if (refusal) emit("refused", id, JSON.stringify({ message, ...refusal }));
+    else emit("unreadable", id, message);
   }
-}
-
-/** Takes the user's file: keeps it, hashes it, tells Go. */
-async function take(file) {
-  if (!file) return;
-  if (file.name.endsWith(".lplab.json")) return address.take(file);
-  let sha256 = "";
-  try {
-    const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", await file.arrayBuffer()));
-    sha256 = Array.from(hash, (b) => b.toString(16).padStart(2, "0")).join("");
-  } catch {
-    // Without a secure context there is no hash; the experiment then takes any file.
-  }
-  files.set(sha256 || file.name, file);
-  emit("file", 0, JSON.stringify({ name: file.name, size: file.size, sha256 }));
 }
 
 /** What Go calls. */
@@ -247,6 +243,7 @@ const page = {
   opening: "", // the digest of the opening result, once it is loaded
   attach(listener) {
     emit = listener;
+    start();
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
     opening.then((o) => {
@@ -257,6 +254,7 @@ const page = {
   mounted: mountPlots,
   inspect(id, description) {
     clearTimeout(inspection.timer);
+    inspection.abort?.abort();
     inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
   },
   run(id, spec) {
@@ -317,33 +315,6 @@ document.addEventListener(
   },
   true,
 );
-
-document.addEventListener("change", (e) => {
-  if (e.target.id === "data-file") take(e.target.files[0]);
-});
-
-const dropZone = (e) => e.target.closest?.("#drop-zone");
-let over = null;
-function mark(zone) {
-  over?.removeAttribute("data-over");
-  over = zone;
-  zone?.setAttribute("data-over", "");
-}
-document.addEventListener("dragover", (e) => {
-  // Outside the zone as well: a file dropped beside it must not replace the page.
-  if (!e.dataTransfer?.types.includes("Files")) return;
-  e.preventDefault();
-  const zone = dropZone(e);
-  e.dataTransfer.dropEffect = zone ? "copy" : "none";
-  if (zone !== over) mark(zone);
-});
-document.addEventListener("dragleave", (e) => e.relatedTarget || mark(null));
-document.addEventListener("drop", (e) => {
-  if (!e.dataTransfer?.types.includes("Files")) return;
-  e.preventDefault();
-  mark(null);
-  if (dropZone(e)) take(e.dataTransfer.files[0]);
-});
 
 document.addEventListener(
   "click",

@@ -44,10 +44,16 @@ func (p *Page) dataPanel() app.UI {
 		),
 		app.Div().ID("drop-zone").Class("drop").Body(
 			app.Label().For("data-file").Text("Data file"),
-			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.svm,.libsvm,text/*").Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("CSV or LIBSVM; or drop it here. It never leaves this tab."),
+			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
+			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip; or drop it on the page, or paste cells. It never leaves this tab."),
+			app.Details().ID("paste").Class("paste").Body(
+				app.Summary().Text("Paste cells"),
+				app.Textarea().ID("paste-cells").Rows(3).Attr("spellcheck", "false").Aria("label", "Cells to paste").
+					Placeholder("Copy cells in a spreadsheet, and paste them here, or anywhere on the page with Ctrl+V"),
+			),
 		),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
+		p.repairSheet(),
 		app.Div().Class(shown(synthetic, "trio")).Body(
 			p.control("data.n"),
 			p.control("data.d"),
@@ -170,7 +176,7 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 // levels of a category.
 func extent(c column) string {
 	if c.Min != nil && c.Max != nil {
-		text := ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
+		text := interval(c)
 		if c.Mean != nil {
 			text += ", mean " + number(*c.Mean, 3)
 		}

@@ -12,6 +12,8 @@ type inspection struct {
 	Total    int        `json:"total"`   // number of all columns
 	Warnings []string   `json:"warnings"`
 	Preview  [][]string `json:"preview"` // the first rows, as written, of the first columns
+	Findings *findings  `json:"findings"`
+	Unsure   []string   `json:"unsure"` // findings that somebody should look at
 }
 
 // column is one variable of the data.

@@ -111,6 +111,7 @@ func (s *state) wanted(f file) bool {
 		return true
 	}
 	s.Link.Wants = false
+	f.Import = s.Spec.Data.Import
 	s.File = &f
 	s.Spec.Data.SHA256, s.Link.Spec.Data.SHA256 = f.SHA256, f.SHA256
 	return true

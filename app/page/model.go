@@ -102,8 +102,12 @@ func (p *Page) runBar() app.UI {
 	if f := p.s.Progress.Fraction; f > 0 {
 		bar = bar.Value(fmt.Sprintf("%.3f", f))
 	}
-	run := app.Button().ID("run").Type("submit").Class("primary").Text("Run").Title("Ctrl+Enter")
-	if busy {
+	run := app.Button().ID("run").Type("submit").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
+	reason := ""
+	if !busy {
+		reason = p.s.unusable()
+	}
+	if busy || reason != "" {
 		run = run.Aria("disabled", "true").Class("idle")
 	}
 	cancel := app.Button().ID("cancel").Type("button").OnClick(p.onCancel).Text("Cancel").Title("Escape")
@@ -112,6 +116,7 @@ func (p *Page) runBar() app.UI {
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,
+		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
 		app.Div().Class("run-row").Body(
 			run,
 			cancel,

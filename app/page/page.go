@@ -110,6 +110,12 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.s.inspected(id, found)
 	case "unreadable":
 		p.s.unreadable(id, text)
+	case "refused":
+		var r refusal
+		p.read(text, &r)
+		p.s.refused(id, r)
+	case "declined":
+		p.s.declined(text)
 	case "progress":
 		var progress experiment.Progress
 		p.read(text, &progress)

@@ -42,6 +42,8 @@ type state struct {
 	Pending    *file // the user's file while it is being read
 	Inspection *inspection
 	Unreadable string // why the data could not be inspected
+	Refusal    *refusal
+	RepairOpen bool // the sheet of how the file is read
 
 	Phase    phase
 	Status   string
@@ -75,10 +77,12 @@ type file struct {
 	Name   string `json:"name"`
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
+
+	Import experiment.Import `json:"-"` // how it is read
 }
 
 func (f file) data() experiment.Data {
-	return experiment.Data{Source: experiment.SourceFile, Name: f.Name, SHA256: f.SHA256}
+	return experiment.Data{Source: experiment.SourceFile, Name: f.Name, SHA256: f.SHA256, Import: f.Import}
 }
 
 // result is a report without its long lists.
@@ -220,7 +224,7 @@ func problem(f experiment.Field, err error) string {
 
 func sameData(a, b experiment.Data) bool {
 	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
-		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256
+		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && reflect.DeepEqual(a.Import, b.Import)
 }
 
 // sampleChosen takes a choice of the Sample control.
@@ -261,7 +265,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 		s.Spec.Model.Gamma = experiment.Gamma{Auto: true}
 	}
 	s.setTask(experiment.Regression)
-	s.Inspection = nil
+	s.Inspection, s.Refusal = nil, nil
 	for path := range s.Wrong {
 		if strings.HasPrefix(path, "data.") || path == "target" {
 			s.accept(path)
@@ -290,7 +294,7 @@ func (s *state) fileGiven(f file) []effect {
 		s.await(f.Name + " is the file of this experiment: press Run")
 		return s.inspect(s.Spec.Data)
 	}
-	s.Pending = &f
+	s.Pending, s.Refusal, s.RepairOpen = &f, nil, false
 	s.Status = "Reading " + f.Name
 	return s.inspect(f.data())
 }
@@ -301,7 +305,7 @@ func (s *state) inspected(id int, found inspection) {
 		return
 	}
 	s.inspectID = 0
-	s.Unreadable = ""
+	s.Unreadable, s.Refusal = "", nil
 	given := s.Pending != nil
 	if given {
 		s.File, s.Pending = s.Pending, nil
@@ -310,8 +314,10 @@ func (s *state) inspected(id int, found inspection) {
 			s.Phase = ready
 		}
 		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
+		s.RepairOpen = s.RepairOpen || len(found.Unsure) > 0
 	}
 	s.Inspection = &found
+	s.reread(&found)
 	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
 		s.Spec.Target = found.likelyTarget()
 		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
@@ -402,6 +408,10 @@ func (s *state) run() []effect {
 func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
 	if s.Pending != nil {
 		s.fail("Wait until " + s.Pending.Name + " has been read")
+		return spec, false
+	}
+	if why := s.unusable(); why != "" {
+		s.fail(why)
 		return spec, false
 	}
 	for _, f := range experiment.Fields() {

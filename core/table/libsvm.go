@@ -294,7 +294,7 @@ func sniffLIBSVM(text string) Finding {
 		}
 	}
 	if 2*pairs <= lines {
-		return guess(FormatDelimited, 1, "the first lines are no pairs of an index and a value")
+		return guess(FormatDelimited, 1, "the first lines are cells between delimiters")
 	}
 	return guess(FormatLIBSVM, float64(pairs)/float64(lines), "the first lines are labels with pairs of an index and a value")
 }

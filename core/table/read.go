@@ -70,7 +70,7 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 // readDelimited makes a table of records of cells.
 func readDelimited(text string, o Options, found *Findings, notes *notes) (*Table, error) {
 	literal := o.Quote == QuoteLiteral
-	found.Quote = guess(QuoteEnclose, 1, "usual")
+	found.Quote = guess(QuoteEnclose, 1, "cells may stand in double quotes")
 	if o.Quote != "" {
 		found.Quote = chosen(o.Quote)
 	}

@@ -1,0 +1,228 @@
+package page
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// finding is one thing that the importer found out about a file.
+type finding struct {
+	Value        string
+	Confidence   float64
+	Reason       string
+	Alternatives []string
+	Fixed        bool // the format leaves no choice
+}
+
+// findings are what the importer found out about a file; those that it did not
+// come to are zero.
+type findings struct {
+	Format, Encoding, Delimiter, Decimal, Header, Quote, Missing, Ragged finding
+
+	Gzip        bool
+	RaggedLines int
+}
+
+// importPrefix begins the paths of the fields that say how a file is read.
+const importPrefix = "data.import."
+
+// of returns the finding that a field of data.import overrules, its value in the
+// field's words.
+func (f *findings) of(path string) finding {
+	switch strings.TrimPrefix(path, importPrefix) {
+	case "format":
+		return f.Format
+	case "encoding":
+		return f.Encoding
+	case "delimiter":
+		found := f.Delimiter
+		found.Value = map[string]string{",": experiment.DelimiterComma, ";": experiment.DelimiterSemicolon, "\t": experiment.DelimiterTab,
+			"|": experiment.DelimiterBar, " ": experiment.DelimiterSpace}[found.Value]
+		return found
+	case "decimal":
+		found := f.Decimal
+		found.Value = map[string]string{".": experiment.DecimalPoint, ",": experiment.DecimalComma}[found.Value]
+		return found
+	case "header":
+		return f.Header
+	case "quote":
+		return f.Quote
+	case "missing":
+		return f.Missing
+	case "ragged":
+		return f.Ragged
+	}
+	panic("page: no finding for " + path)
+}
+
+// words says in one line how a file was read: "CSV, semicolon, decimal comma, header".
+func (f *findings) words() string {
+	words := []string{map[string]string{experiment.FormatDelimited: "CSV", experiment.FormatLIBSVM: "LIBSVM", experiment.FormatJSON: "JSON", experiment.FormatARFF: "ARFF"}[f.Format.Value]}
+	if words[0] == "" {
+		words[0] = "The file"
+	}
+	if f.Gzip {
+		words = append(words, "gzip")
+	}
+	if value := f.of("data.import.delimiter").Value; value != "" && !f.Delimiter.Fixed {
+		words = append(words, strings.ToLower(labelOf("data.import.delimiter", value)))
+	}
+	if f.Decimal.Value == "," {
+		words = append(words, "decimal comma")
+	}
+	if !f.Header.Fixed && f.Header.Value != "" {
+		words = append(words, map[string]string{"yes": "header", "no": "no header"}[f.Header.Value])
+	}
+	if f.Encoding.Value != "" && f.Encoding.Value != "utf-8" {
+		words = append(words, labelOf("data.import.encoding", f.Encoding.Value))
+	}
+	if f.RaggedLines > 0 {
+		words = append(words, count(f.RaggedLines, "ragged line")+map[string]string{"drop": " left out", "pad": " filled up"}[f.Ragged.Value])
+	}
+	return strings.Join(words, ", ")
+}
+
+// refusal is what is known of a file that could not be read as it is.
+type refusal struct {
+	Message  string
+	Setting  string // the field of data.import that may mend it, "" for none
+	Findings findings
+
+	file *file // where it is not the file in use
+}
+
+// importing is the data that the repair sheet is about, with what was found; nil
+// where there is nothing to set.
+func (s *state) importing() (experiment.Data, *findings) {
+	switch r := s.Refusal; {
+	case r != nil && s.Unreadable != "" && r.file != nil:
+		return r.file.data(), &r.Findings
+	case r != nil && s.Unreadable != "":
+		return s.Spec.Data, &r.Findings
+	case s.Spec.Data.Source == experiment.SourceFile && s.Inspection != nil && s.Inspection.Findings != nil:
+		return s.Spec.Data, s.Inspection.Findings
+	}
+	return experiment.Data{}, nil
+}
+
+// toCheck lists the fields of data.import that somebody should look at.
+func (s *state) toCheck() []string {
+	var names []string
+	if s.Refusal != nil && s.Unreadable != "" {
+		names = []string{s.Refusal.Setting}
+	} else if s.Inspection != nil {
+		data, _ := s.importing()
+		for _, name := range s.Inspection.Unsure {
+			if experiment.Lookup(importPrefix+name).Get(experiment.Spec{Data: data}) == "" {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
+// importSet takes a choice of the repair sheet. A file that is not in use, having
+// been refused, is tried with it anew.
+func (s *state) importSet(path, text string) []effect {
+	data, found := s.importing()
+	if found == nil {
+		return nil
+	}
+	if data.Source == s.Spec.Data.Source && sameData(data, s.Spec.Data) {
+		effects := s.entered(path, text)
+		if s.File != nil && s.File.SHA256 == s.Spec.Data.SHA256 {
+			f := *s.File
+			f.Import = s.Spec.Data.Import
+			s.File = &f
+		}
+		return effects
+	}
+	f := experiment.Lookup(path)
+	spec := experiment.Spec{Data: data}
+	if err := f.Set(&spec, text); err != nil {
+		s.Unreadable = problem(f, err)
+		return nil
+	}
+	given := *s.Refusal.file
+	given.Import = spec.Data.Import
+	s.Refusal.file, s.Pending = &given, &given
+	return s.inspect(given.data())
+}
+
+// refused takes the refusal of a file that a setting may mend: it stays at hand.
+func (s *state) refused(id int, r refusal) {
+	if id != s.inspectID {
+		return
+	}
+	r.file = s.Pending
+	s.unreadable(id, r.Message)
+	if r.Setting != "" || r.file == nil {
+		s.Refusal, s.RepairOpen = &r, true
+	}
+}
+
+// declined takes the news that a file was not even read. What was being read is
+// replaced all the same.
+func (s *state) declined(message string) {
+	if s.Pending != nil {
+		s.Pending, s.inspectID = nil, 0
+	}
+	s.Refusal, s.Unreadable, s.Status = nil, message, message
+	if s.Phase != running {
+		s.Phase = failed
+	}
+}
+
+// reread keeps what was entered about columns that are still there.
+func (s *state) reread(found *inspection) {
+	if !found.complete() || s.Spec.Data.Source != experiment.SourceFile {
+		return
+	}
+	s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(name string) bool {
+		c, ok := found.find(name)
+		return !ok || !c.Usable
+	})
+	if len(s.Spec.Features) == 0 {
+		s.Spec.Features = nil
+	}
+}
+
+// unusable says why nothing can be learnt from the data as they are; "" where
+// something can.
+func (s *state) unusable() string {
+	seen := s.Inspection
+	if s.Spec.Data.Source != experiment.SourceFile || s.inspectID != 0 {
+		return ""
+	}
+	if seen == nil {
+		return s.Unreadable
+	}
+	usable := 0
+	for _, c := range seen.Columns {
+		if c.Usable {
+			usable++
+		}
+	}
+	target, known := seen.find(s.Spec.Target)
+	switch {
+	case !seen.complete():
+		return ""
+	case seen.Rows < 2:
+		return "There is one row only: choose a file with more"
+	case usable == 0:
+		return "No column varies and holds numbers or a few categories: choose another file, or change how this one is read"
+	case known && target.constant():
+		return cmp.Or(target.Name, "The target") + " is the same in every row, so that there is nothing to predict: choose another target"
+	case usable == 1 && known && target.Usable:
+		return "No column is left to predict " + target.Name + " from: choose a file with more columns, or change how this one is read"
+	}
+	return ""
+}
+
+// constant reports whether all present cells of a column are known to be the same.
+func (c column) constant() bool {
+	return c.Min != nil && c.Max != nil && *c.Min == *c.Max || c.Min == nil && len(c.Levels) == 1
+}

@@ -1,0 +1,191 @@
+package page
+
+import (
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// repairSheet says in one line how the user's file was read. Opened, it lets every
+// guess be overruled, and shows at once what comes of it.
+func (p *Page) repairSheet() app.UI {
+	data, found := p.s.importing()
+	if found == nil {
+		return app.Div().ID("repair").Class("gone")
+	}
+	asked := p.s.toCheck()
+	call := "change"
+	if len(asked) > 0 {
+		call = "check"
+	}
+	sheet := app.Details().ID("repair").Class("repair").Open(p.s.RepairOpen).On("toggle", p.onRepair)
+	summary := app.Summary().Body(
+		app.Span().Text(found.words()+": "),
+		app.Span().Class("call").Text(call),
+	)
+	if !p.s.RepairOpen {
+		return sheet.Body(summary)
+	}
+	controls := make([]app.UI, 0, 8)
+	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "ragged", "quote", "format"} {
+		path := importPrefix + name
+		shows := slices.Contains(asked, name)
+		if f := found.of(path); f.Reason != "" && !f.Fixed || shows {
+			controls = append(controls, p.importControl(experiment.Lookup(path), data, f, shows))
+		}
+	}
+	return sheet.Body(
+		summary,
+		app.P().Class("help").Text("How "+data.Name+" is read. What is changed here is part of the experiment."),
+		p.firstRows(),
+		app.Div().Class("settings").Body(controls...),
+	)
+}
+
+// importControl is a setting with what was found, how surely and why.
+func (p *Page) importControl(f experiment.Field, data experiment.Data, found finding, asked bool) app.UI {
+	current := p.s.Drafts[f.Path]
+	if current == "" {
+		current = f.Get(experiment.Spec{Data: data})
+	}
+	class := []string{"field"}
+	if asked {
+		class = append(class, "asked")
+	}
+	id := controlID(f.Path)
+	body := []app.UI{app.Label().For(id).Text(f.Label)}
+	switch {
+	case f.Path == "data.import.header":
+		class = append(class, "check")
+		body = []app.UI{
+			checkbox(found.Value == "yes").ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport),
+			app.Label().For(id).Text(f.Label),
+		}
+	case f.Kind == experiment.Choice:
+		body = append(body, app.Select().ID(id).DataSet("path", f.Path).Aria("describedby", id+"-why").OnChange(p.onImport).
+			Body(importOptions(f, current, found)...))
+	default:
+		body = append(body, app.Input().ID(id).Type("text").Attr("spellcheck", "false").DataSet("path", f.Path).Value(current).
+			Placeholder("such as -999").Aria("describedby", id+"-why").OnChange(p.onImport))
+	}
+	body = append(body, app.P().ID(id+"-why").Class("why").Text(why(f, current, found)))
+	if wrong := p.s.wrong(f.Path); wrong != "" {
+		body = append(body, app.P().Class("wrong").Text(wrong))
+	}
+	for _, code := range found.Alternatives {
+		if f.Kind == experiment.Codes {
+			all := code
+			if current != "" {
+				all = current + ", " + code
+			}
+			body = append(body, app.Button().Type("button").DataSet("path", f.Path).DataSet("value", all).OnClick(p.onCode).
+				Text(code+" means missing"))
+		}
+	}
+	return app.Div().Class(class...).Body(body...)
+}
+
+// importOptions are the values of a setting, after that of leaving it to the importer.
+func importOptions(f experiment.Field, current string, found finding) []app.UI {
+	detected := "Auto"
+	if current == "" && found.Value != "" {
+		detected = "Auto: " + labelOf(f.Path, found.Value)
+	}
+	var options []app.UI
+	if f.Path != "data.import.ragged" {
+		options = append(options, option("", detected, current == ""))
+	}
+	for _, v := range f.Values {
+		value := v.Value
+		if value == "refuse" {
+			value = "" // what is done without a choice
+		}
+		options = append(options, option(value, v.Label, value == current))
+	}
+	return options
+}
+
+// why is how sure a finding is, and its reason.
+func why(f experiment.Field, current string, found finding) string {
+	switch {
+	case found.Reason == "":
+		return f.Help
+	case current != "" && f.Kind == experiment.Choice && f.Path != "data.import.ragged":
+		return "Chosen."
+	}
+	switch reason := found.Reason; {
+	case found.Confidence < sureFrom:
+		return sentence(reason + ": please check")
+	case found.Confidence < 1:
+		return sentence(reason + ": likely")
+	default:
+		return sentence(reason)
+	}
+}
+
+// sureFrom is the confidence below which a finding is one to check, as the importer has it.
+const sureFrom = 0.7
+
+// firstRows is the data as they are read now: a few rows of a few columns, with
+// the columns' kinds.
+func (p *Page) firstRows() app.UI {
+	const rows, columns = 4, 8
+	seen := p.s.Inspection
+	if seen == nil || p.s.Unreadable != "" {
+		return app.Div().Class("gone")
+	}
+	var head []app.UI
+	for i, c := range seen.Columns {
+		if i < columns {
+			head = append(head, app.Th().Scope("col").Body(app.Text(c.Name), app.Span().Class("extent").Text(c.Type+interval(c))))
+		}
+	}
+	var body []app.UI
+	for i, cells := range seen.Preview {
+		if i >= rows {
+			break
+		}
+		var row []app.UI
+		for j, cell := range cells {
+			if j < columns {
+				row = append(row, app.Td().Text(cell))
+			}
+		}
+		body = append(body, app.Tr().Body(row...))
+	}
+	return app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Preview").Body(
+		app.Table().Class("first").Body(app.THead().Body(app.Tr().Body(head...)), app.TBody().Body(body...)),
+	)
+}
+
+// interval is the range of a number, which shows how its cells were read.
+func interval(c column) string {
+	if c.Min == nil || c.Max == nil {
+		return ""
+	}
+	return ", " + number(*c.Min, 3) + " … " + number(*c.Max, 3)
+}
+
+func (p *Page) onRepair(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.s.RepairOpen = ctx.JSSrc().Get("open").Bool()
+}
+
+func (p *Page) onImport(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	element := ctx.JSSrc()
+	value := element.Get("value").String()
+	if element.Get("type").String() == "checkbox" {
+		value = map[bool]string{true: "yes", false: "no"}[element.Get("checked").Bool()]
+	}
+	p.do(p.s.importSet(element.Get("dataset").Get("path").String(), value))
+}
+
+// onCode takes the suggestion of a missing code.
+func (p *Page) onCode(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	data := ctx.JSSrc().Get("dataset")
+	p.do(p.s.importSet(data.Get("path").String(), data.Get("value").String()))
+}

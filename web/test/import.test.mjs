@@ -1,0 +1,244 @@
+// The user's own file, as a person gives it: chosen, dropped, pasted; and the
+// sheet that mends how it is read. Every test ends by asserting that nothing went
+// wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { finish, openPage, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const ended = page;
+  page = null;
+  if (ended) await finish(t, ended);
+});
+
+const rows = (n, cells) => Array.from({ length: n }, (_, i) => cells(i));
+const numbers = rows(20, (i) => [i % 7, (i * i) % 11, 2 * (i % 7) - ((i * i) % 11) + 0.5]);
+const csv = ["a,b,y", ...numbers.map((row) => row.join(","))].join("\n");
+
+test("formats are told by their content", async () => {
+  await open();
+  const records = numbers.map(([a, b, y]) => ({ a, b, y }));
+  const arff = ["@relation r", "@attribute a numeric", "@attribute b numeric", "@attribute y numeric", "@data", csv.slice(6)].join("\n");
+  for (const [name, contents, how] of [
+    ["plain.csv", csv, "CSV, comma, header: change"],
+    ["records.json", JSON.stringify(records), "JSON: change"],
+    ["lines.txt", records.map((r) => JSON.stringify(r)).join("\n"), "JSON: change"],
+    ["weka.arff", arff, "ARFF: change"],
+    ["plain.csv.gz", gzipSync(csv), "CSV, gzip, comma, header: change"],
+    ["wide.csv", Buffer.from(`\ufeff${csv}`, "utf16le"), "CSV, comma, header, UTF-16 (little-endian): change"],
+  ]) {
+    await give(name, contents);
+    await statusIs(`${name}: 20 rows, 3 columns. Choose the target, then Run`);
+    assert.equal(await sheet().locator("summary").textContent(), how);
+    assert.equal(await sheet().getAttribute("open"), null, `${name}: nothing to ask`);
+  }
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("semicolons and decimal commas; what can be read in two ways is asked", async () => {
+  await open();
+  await give("german.csv", "a;b;y\n1,234;-999;5\n3,456;7;9\n2,111;4;6\n5,125;8;7\n6,750;9;8\n");
+  await statusIs(/^german\.csv: 5 rows/);
+  assert.equal(await sheet().locator("summary").textContent(), "CSV, semicolon, decimal comma, header: check");
+  assert.equal(await sheet().getAttribute("open"), "");
+  const kinds = () => preview().locator("thead th").allTextContents();
+  const becomes = (wanted) => until(async () => (await kinds()).join() === wanted, kinds);
+  await becomes("anumber, 1.23 … 6.75,bnumber, −999 … 9,ynumber, 5 … 9");
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme });
+    assert.deepEqual(await page.evaluate(async () => (await axe.run("#repair")).violations.map(({ id }) => id)), []);
+  }
+
+  await label("Decimal mark").selectOption("Point (1.5)");
+  await becomes("anumber, 1234 … 6750,bnumber, −999 … 9,ynumber, 5 … 9");
+  await button("-999 means missing").click();
+  await becomes("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
+  assert.equal(await label("Missing codes").inputValue(), "-999");
+  await label("Header").uncheck();
+  await becomes("x1text,x2text,x3text");
+  assert.equal(await label("Delimiter").inputValue(), "", "what was not touched stays detected");
+  await label("Header").check();
+  await becomes("anumber, 1234 … 6750,bnumber, 4 … 9,ynumber, 5 … 9");
+  await label("Target").selectOption("y");
+  await run();
+  const { data } = (await reports()).at(-1).spec;
+  assert.deepEqual(data.import, { decimal: "point", header: "yes", missing: ["-999"] });
+});
+
+test("a file that was refused stays at hand, and a setting mends it", async () => {
+  await open();
+  await give("first.csv", csv);
+  await statusIs(/^first\.csv: 20 rows/);
+  await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
+  await statusIs(/^ragged\.csv was not taken: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
+  assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "what was in use stays in use");
+  assert.equal(await label("Ragged rows").inputValue(), "");
+  await label("Ragged rows").selectOption("Leave them out");
+  await statusIs(/^ragged\.csv: 20 rows, 3 columns/);
+  await label("Ragged rows").selectOption("Fill up with missing cells");
+  await until(async () => /^22 rows, 4 columns/.test(await page.locator(".preview > summary").textContent()));
+
+  await give("quote.csv", `${csv}\n5,"6,7\n`);
+  await statusIs(/^quote\.csv was not taken: line 22: the quote that opens cell 2 is never closed/);
+  await label("Quotes").selectOption("Ordinary characters");
+  await statusIs(/^quote\.csv: 21 rows, 3 columns/);
+
+  await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
+  await statusIs("book.xlsx was not taken: the file is an Excel workbook (XLSX), which cannot be read as a table: " +
+    "open it in a spreadsheet program and save the sheet as CSV (UTF-8)");
+  assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
+  await sheet().locator("summary").click();
+  assert.equal(await label("Quotes").inputValue(), "literal");
+});
+
+test("a file that nothing can be learnt from keeps Run from running", async () => {
+  await open();
+  for (const [name, contents, reason] of [
+    ["one.csv", "a,b\n1,2\n", /^There is one row only/],
+    ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column varies and holds numbers/],
+    ["lone.csv", ["a,b", ...rows(30, (i) => `${i % 9},same`)].join("\n"), /^No column is left to predict a from/],
+  ]) {
+    await give(name, contents);
+    await statusIs(new RegExp(`^${name}: `));
+    assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
+    assert.match(await page.locator("#run-reason").textContent(), reason);
+    await button("Run").click({ force: true });
+    await statusIs(reason);
+  }
+  await give("plain.csv", csv);
+  await statusIs(/^plain\.csv: 20 rows/);
+  assert.equal(await button("Run").getAttribute("aria-disabled"), null);
+});
+
+test("cells are pasted anywhere but in a field, and by a field", async () => {
+  await open({ permissions: ["clipboard-read", "clipboard-write"] });
+  const cells = csv.replaceAll(",", "\t");
+  await page.evaluate((text) => navigator.clipboard.writeText(text), cells);
+  await label("Gamma", { exact: true }).focus();
+  await page.keyboard.press("Control+V");
+  await page.locator("h1").click();
+  assert.equal(await label("Sample").inputValue(), "synthetic", "a field keeps what is pasted into it");
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press("Control+V");
+  await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
+  assert.equal(await sheet().locator("summary").textContent(), "CSV, tab, header: change");
+
+  await page.evaluate((text) => navigator.clipboard.writeText(text), cells.replaceAll("\ta", "\tc").split("\n").slice(0, 11).join("\n"));
+  await page.getByText("Paste cells", { exact: true }).click();
+  await label("Cells to paste").focus();
+  await page.keyboard.press("Control+V");
+  await statusIs(/^pasted\.tsv: 10 rows, 3 columns/);
+  await page.getByText("Paste cells", { exact: true }).click();
+  await label("Cells to paste").fill(cells); // where there is no paste, as on some telephones
+  await label("Cells to paste").blur();
+  await statusIs(/^pasted\.tsv: 20 rows, 3 columns/);
+});
+
+test("a file is dropped anywhere; one that comes after it replaces it; what is too large is not read", async () => {
+  await open();
+  await drop("dragover", "x");
+  assert.match(await page.evaluate(() => getComputedStyle(document.body, "::after").content), /Drop the file/);
+  await drop("drop", csv);
+  await statusIs(/^dropped\.csv: 20 rows/);
+  assert.equal(await page.evaluate(() => "drop" in document.documentElement.dataset), false);
+
+  const large = ["a,b,y", ...rows(200_000, (i) => `${i % 7},${(i * i) % 11},${i % 5}`)].join("\n");
+  await give("large.csv", large);
+  await give("small.csv", csv);
+  await statusIs(/^small\.csv: 20 rows/);
+  await page.waitForTimeout(500);
+  assert.match(await status().textContent(), /^small\.csv: 20 rows/);
+
+  await give("huge.csv", Buffer.alloc(21 * 2 ** 20, "1,2\n"));
+  await statusIs("huge.csv was not taken: the file has 21.0 MB, more than the 20 MB that can be read: leave out rows or columns");
+  assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
+});
+
+test("the sheet fits a phone", async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await give("ragged.csv", `${csv}\n1,2\n`);
+  await statusIs(/^ragged\.csv was not taken/);
+  await label("Ragged rows").selectOption("Leave them out");
+  await statusIs(/^ragged\.csv: 20 rows/);
+  const { width, low } = await page.evaluate(() => ({
+    width: document.documentElement.scrollWidth - innerWidth,
+    low: [...document.querySelectorAll("#repair :is(select, input[type=text], summary), .paste > summary")]
+      .filter((e) => e.getBoundingClientRect().height < 40).map((e) => e.id || e.textContent),
+  }));
+  assert.ok(width <= 0, `${width} px too wide`);
+  assert.deepEqual(low, [], "less than 40 px high");
+});
+
+// -- what people do --------------------------------------------------------------
+
+async function open(options) {
+  page = await openPage(browser, server.url, {
+    ...options,
+    prepare: (context) => context.addInitScript(() => {
+      globalThis.reported = [];
+      const { parse } = JSON;
+      JSON.parse = (text, ...rest) => { // the API's reports, on their way from the worker
+        const value = parse(text, ...rest);
+        if (value?.objective && value.spec) reported.push(value);
+        return value;
+      };
+    }),
+  });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+}
+
+const label = (name, options = { exact: true }) => page.getByLabel(name, options);
+const button = (name) => page.getByRole("button", { name, exact: true });
+const status = () => page.getByRole("status").first();
+const sheet = () => page.locator("#repair");
+const preview = () => page.getByRole("region", { name: "Preview", exact: true });
+const reports = () => page.evaluate(() => reported.map(({ spec, status }) => ({ spec, status })));
+
+const give = (name, contents) =>
+  label("Data file").setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
+
+async function drop(type, text) {
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped.csv"));
+    return transfer;
+  }, text);
+  await page.locator("#plot-weights").dispatchEvent(type, { dataTransfer: files });
+}
+
+async function run() {
+  await button("Run").click();
+  await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+}
+
+/** Waits until the status says so; a pattern or the whole text. */
+async function statusIs(wanted) {
+  const said = () => status().textContent();
+  await until(async () => (typeof wanted === "string" ? (await said()) === wanted : wanted.test(await said())), said);
+}
+
+async function until(holds, told = () => "") {
+  const end = Date.now() + 20_000;
+  while (!(await holds())) {
+    if (Date.now() > end) assert.fail(`waited in vain; now: ${await told()}`);
+    await page.waitForTimeout(50);
+  }
+}
