@@ -832,7 +832,7 @@ async function run() {
 /** Starts long work: a tensor of 15 million entries, 6000 operations for each. */
 async function startLong(press = () => button("Run").click()) {
   await label("Rows").fill("200");
-  await label("Columns").fill("6000");
+  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("6000");
   if (!await label("Strategy").isVisible()) {
     await page.getByText("Advanced", { exact: true }).click();
   }
