@@ -1,0 +1,158 @@
+package page
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// taken is a state whose data are the user's file.
+func taken(t *testing.T) *state {
+	t.Helper()
+	s := opened(t)
+	asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+	s.inspected(asked[0].ID, readInspection(t, `{"rows": 9, "total": 3, "columns": [
+		{"name": "a", "type": "number", "usable": true}, {"name": "b", "type": "number", "usable": true}, {"name": "y", "type": "number", "usable": true}],
+		"findings": {"format": {"value": "delimited", "confidence": 1, "reason": "so"}, "delimiter": {"value": ";", "confidence": 0.9, "reason": "so"},
+			"decimal": {"value": ",", "confidence": 0.5, "reason": "both", "alternatives": ["."]}, "header": {"value": "yes", "confidence": 1, "reason": "so"},
+			"encoding": {"value": "utf-8", "confidence": 1, "reason": "so"}, "missing": {"value": "", "confidence": 0.5, "reason": "seen", "alternatives": ["-999"]}},
+		"unsure": ["decimal", "missing"]}`))
+	s.record()
+	return s
+}
+
+func readInspection(t *testing.T, text string) inspection {
+	t.Helper()
+	var seen inspection
+	if err := json.Unmarshal([]byte(text), &seen); err != nil {
+		t.Fatal(err)
+	}
+	return seen
+}
+
+func dataOf(t *testing.T, effects []effect) experiment.Data {
+	t.Helper()
+	if len(effects) != 1 || effects[0].Do != "inspect" {
+		t.Fatalf("effects %+v", effects)
+	}
+	var d experiment.Data
+	if err := json.Unmarshal([]byte(effects[0].Text), &d); err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestGuessesAreAsked(t *testing.T) {
+	s := taken(t)
+	if _, found := s.importing(); found == nil || found.words() != "CSV, semicolon, decimal comma, header" || !s.RepairOpen {
+		t.Fatalf("found %+v, open %v", found, s.RepairOpen)
+	}
+	if asked := s.toCheck(); !slices.Equal(asked, []string{"decimal", "missing"}) {
+		t.Errorf("asked %q", asked)
+	}
+	s.entered("features", `["a","b"]`)
+	s.record()
+	d := dataOf(t, s.importSet("data.import.decimal", "point"))
+	if d.Import.Decimal != "point" || s.Spec.Data.Import.Decimal != "point" || s.File.Import.Decimal != "point" {
+		t.Errorf("read with %+v, the file in use with %+v", d.Import, s.File.Import)
+	}
+	s.record()
+	if asked := s.toCheck(); !slices.Equal(asked, []string{"missing"}) {
+		t.Errorf("asked %q of what was chosen", asked)
+	}
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
+	if !slices.Equal(s.Spec.Features, []string{"a"}) || s.Spec.Target != "y" {
+		t.Errorf("features %q, target %q", s.Spec.Features, s.Spec.Target)
+	}
+	s.amend()
+	s.undo()
+	if s.Spec.Data.Import.Decimal != "" || len(s.Spec.Features) != 2 {
+		t.Errorf("undone to %+v, features %q", s.Spec.Data.Import, s.Spec.Features)
+	}
+}
+
+func TestRefusedFileStaysAtHand(t *testing.T) {
+	s := taken(t)
+	before := s.Spec
+	given := file{Name: "ragged.csv", SHA256: strings.Repeat("cd", 32)}
+	asked := s.fileGiven(given)
+	s.refused(asked[0].ID, refusal{Message: "line 3 is short", Setting: "ragged", Findings: findings{Format: finding{Value: "delimited", Reason: "so"}, RaggedLines: 2}})
+	data, found := s.importing()
+	if data.Name != "ragged.csv" || found == nil || found.words() != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
+		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
+	}
+	if s.Unreadable != "ragged.csv was not taken: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
+		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
+	}
+	// Another setting does not mend it; one after the other does.
+	d := dataOf(t, s.importSet("data.import.delimiter", "tab"))
+	s.refused(s.inspectID, refusal{Message: "still", Setting: "ragged"})
+	if d.Import.Delimiter != "tab" || s.Refusal.file.Import.Delimiter != "tab" || s.Spec.Data.Name != before.Data.Name {
+		t.Errorf("tried with %+v, kept with %+v", d.Import, s.Refusal.file.Import)
+	}
+	d = dataOf(t, s.importSet("data.import.ragged", "drop"))
+	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
+		t.Errorf("tried %q with %+v", d.Name, d.Import)
+	}
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("y")}, Findings: &findings{RaggedLines: 2}})
+	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
+		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
+	}
+	// A file in use that a setting spoils keeps its place, too.
+	s.importSet("data.import.encoding", "utf-16le")
+	s.refused(s.inspectID, refusal{Message: "spoilt", Setting: ""})
+	if data, found := s.importing(); found == nil || data.Import.Encoding != "utf-16le" || s.unusable() != "spoilt" {
+		t.Errorf("spoilt with %+v, %q", data.Import, s.unusable())
+	}
+	if d := dataOf(t, s.importSet("data.import.encoding", "")); d.Import.Encoding != "" || d.Import.Ragged != "drop" {
+		t.Errorf("set back to %+v", d.Import)
+	}
+}
+
+func TestLateFileReplacesTheFirst(t *testing.T) {
+	s := opened(t)
+	first := s.fileGiven(file{Name: "first.csv"})
+	s.fileGiven(file{Name: "second.csv"})
+	s.inspected(first[0].ID, inspection{Rows: 3, Total: 1, Columns: []column{numeric("a")}})
+	if s.File != nil || s.Pending == nil || s.Pending.Name != "second.csv" {
+		t.Errorf("file %+v, pending %+v", s.File, s.Pending)
+	}
+	s.declined("huge.csv was not taken")
+	if s.Pending != nil || s.Status != "huge.csv was not taken" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
+		t.Errorf("pending %+v, status %q", s.Pending, s.Status)
+	}
+	if effects := s.run(); len(effects) != 1 {
+		t.Errorf("what was in use cannot be run: %q", s.Status)
+	}
+}
+
+func TestUnusableData(t *testing.T) {
+	one, text := 1.0, column{Name: "t", Type: "text"}
+	constant := column{Name: "c", Type: "number", Min: &one, Max: &one}
+	for _, c := range []struct {
+		rows    int
+		columns []column
+		target  string
+		want    string
+	}{
+		{9, []column{numeric("a"), numeric("y")}, "y", ""},
+		{1, []column{numeric("a"), numeric("y")}, "y", "There is one row only"},
+		{9, []column{text}, "t", "No column varies"},
+		{9, []column{numeric("a"), numeric("b"), constant}, "c", "c is the same in every row"},
+		{9, []column{numeric("a"), constant}, "a", "No column is left to predict a from"},
+	} {
+		s := taken(t)
+		s.Inspection = &inspection{Rows: c.rows, Total: len(c.columns), Columns: c.columns}
+		s.Spec.Target = c.target
+		got := s.unusable()
+		if !strings.HasPrefix(got, c.want) || (got == "") != (c.want == "") {
+			t.Errorf("%d rows of %d columns: %q, want %q", c.rows, len(c.columns), got, c.want)
+		}
+		if ran := len(s.run()) > 0; ran != (c.want == "") {
+			t.Errorf("%q: run %v", got, ran)
+		}
+	}
+}
