@@ -37,6 +37,16 @@ export class Lab {
    */
   decode(text: string): Promise<Linked>;
 
+  /**
+   * Draws a figure of a report - of several, where it shows them over each other -
+   * as SVG, or lists its numbers as CSV. Rejects with a sentence where the report
+   * lacks what the figure shows.
+   */
+  figure(report: Report | string | (Report | string)[], name: FigureName, options?: FigureOptions): Promise<string>;
+
+  /** Which figures can be drawn. */
+  figures(report: Report | string | (Report | string)[], options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
+
   /** Ends every worker and frees their memory; what still runs is rejected. */
   close(): void;
 }
@@ -79,6 +89,18 @@ export interface RunOptions extends InspectOptions {
    * as certified as any; its last digits depend on what was run before.
    */
   warm?: boolean;
+}
+
+export type FigureName =
+  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "memory";
+
+export interface FigureOptions {
+  /** "svg" by default. */
+  format?: "svg" | "csv";
+  /** Colours of the SVG; by default those that its reader's program prefers. */
+  theme?: "light" | "dark" | "";
+  signal?: AbortSignal;
 }
 
 export interface Progress {

@@ -88,6 +88,26 @@ export class Lab {
     return {document: JSON.parse(document), seconds};
   }
 
+  /** A figure of a report, or of several over each other, as SVG; or its numbers as CSV. */
+  async figure(report, name, {format = "svg", theme = "", signal} = {}) {
+    if (!["svg", "csv"].includes(format)) {
+      throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
+    }
+    if (!["", "light", "dark"].includes(theme)) {
+      throw new RangeError(`theme is "${theme}": it must be "light", "dark", or "" for the reader's`);
+    }
+    const answer = await this.#submit({
+      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme},
+    }, {signal});
+    return answer.text;
+  }
+
+  /** Which figures can be drawn of a report, or of several: their names, and what they show. */
+  async figures(report, {signal} = {}) {
+    const answer = await this.#submit({type: "figures", reports: textsOf(report)}, {signal});
+    return JSON.parse(answer.figures);
+  }
+
   /** Ends every worker and frees their memory. What still runs is rejected. */
   close() {
     this.#closed = true;
@@ -134,7 +154,7 @@ export class Lab {
     }
     while (this.#queue.length > 0 && this.#idle.length > 0 && this.#jobs.size < this.#limit) {
       const job = this.#queue.shift();
-      const worker = this.#idle.shift();
+      const worker = job.request.type === "run" ? this.#idle.shift() : this.#idle.pop();
       this.#jobs.set(worker, job);
       worker.postMessage(job.request, job.request.data ? [job.request.data] : []);
     }
@@ -222,6 +242,12 @@ export class Lab {
     this.#jobs.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
+}
+
+// textsOf gives reports as JSON texts, without the weights that are no part of them.
+function textsOf(reports) {
+  return [reports].flat().map((report) =>
+    typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
 }
 
 async function compile(address) {

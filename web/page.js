@@ -31,11 +31,13 @@
 //   lost        no text: that result is no longer kept
 // and id is the number Go gave to the request.
 import { Address } from "./address.js";
-import { ConvergencePlot } from "./plot/convergence.js";
-import { FitPlot } from "./plot/fit.js";
 import { WeightsPlot } from "./plot/weights.js";
+import { ConvergenceCard } from "./convergence.js";
+import { ExportDialog } from "./export.js";
+import { FitCard } from "./fit.js";
 import { Files } from "./import.js";
 import { Kept } from "./kept.js";
+import { MemoryCard } from "./memory.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
 import "./undo.js";
@@ -64,6 +66,7 @@ const started = new Promise((resolve) => (start = resolve));
 let early = false; // Run was pressed before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
+let convergence = null; // one of them
 let running = null; // {id, abort}
 let telling = 0; // timer: Go is soon told what is shown
 let settled = Promise.resolve(); // once no run is under way
@@ -87,6 +90,7 @@ function digest(report, values, wall) {
       rows: undefined,
       actual: undefined,
       predictions: undefined,
+      curve: undefined,
       features: undefined,
       objective: { ...report.objective, history: undefined },
       search: report.search && {
@@ -134,8 +138,10 @@ function mountPlots() {
   const byId = (id) => document.getElementById(id);
   plots = [
     new WeightsPlot(host, byId("weights-readout"), byId("zoom-reset")),
-    new FitPlot(byId("plot-fit")),
-    new ConvergencePlot(byId("plot-convergence")),
+    new FitCard(byId("fit"), byId("fit-views")),
+    (convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
+      (await engine()).run(spec, { ...options, data: dataOf(spec.data) }))),
+    new MemoryCard(byId("memory")),
   ];
   if (shown) draw();
 }
@@ -187,6 +193,11 @@ const search = new SearchViews({
   move: (gamma) => slider.to(gamma),
   rest: () => slider.rest(),
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
+});
+
+new ExportDialog({
+  solver: engine,
+  shown: () => shown && { report: shown.report, figures: [search.completed(shown.report), ...(convergence?.others ?? [])] },
 });
 
 const address = new Address({
@@ -258,6 +269,7 @@ const page = {
     inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
   },
   run(id, spec) {
+    convergence?.interrupt();
     settled = run(id, spec);
   },
   show(id) {

@@ -55,6 +55,17 @@ export class SearchViews {
     return this.#found;
   }
 
+  /** A report with the search and the stability that are shown beside it, where they are of its problem. */
+  completed(report) {
+    const [found, stable] = [this.#found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
+    return {
+      ...report,
+      search: report.search ?? found?.search,
+      chosen: report.chosen ?? found?.chosen,
+      stability: report.stability ?? stable?.stability,
+    };
+  }
+
   redraw() {
     if (this.#found) this.#drawSearch();
     if (this.#stable) this.#later("stability", (plot) => plot.draw(this.#stable));
@@ -91,4 +102,9 @@ export class SearchViews {
       }
     });
   }
+}
+
+/** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. */
+function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
+  return JSON.stringify([data, target, features, task, split, preprocess, model.kernel, model.p, model.loss]);
 }

@@ -65,20 +65,9 @@ func (p *Page) evidence() app.UI {
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
 			certificateCard(r),
-			app.Figure().Class("card").Aria("label", "Fit").Body(
-				app.H3().Text("Fit"),
-				app.Div().ID("plot-fit").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Predicted against actual values"),
-				app.FigCaption().Body(app.Ul().Class("legend").Body(
-					app.Li().Class("key-train").Text("train"),
-					app.Li().Class(shown(r.Rows.Validation > 0, "key-validation")).Text("validation"),
-					app.Li().Class(shown(r.Rows.Test > 0, "key-test")).Text("test"),
-				)),
-			),
-			app.Figure().Class("card").Aria("label", "Convergence").Body(
-				app.H3().Text("Convergence"),
-				app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
-				app.FigCaption().Class("quiet").Text("Duality gap after each iteration."),
-			),
+			fitCard(),
+			convergenceCard(),
+			p.memoryCard(),
 		),
 	)
 }

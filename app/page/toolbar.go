@@ -5,12 +5,13 @@ import (
 )
 
 // toolbar holds what concerns the experiment as a whole. web/undo.js gives Undo
-// and Redo their keys.
+// and Redo their keys, web/export.js opens the dialog of Export.
 func (p *Page) toolbar() app.UI {
 	h := &p.s.history
 	return app.Div().Class("toolbar").Attr("role", "group").Aria("label", "Experiment as a whole").Body(
 		travelButton("undo", "Undo", undoIcon, "Ctrl+Z", h.past).OnClick(p.onUndo),
 		travelButton("redo", "Redo", redoIcon, "Ctrl+Shift+Z", h.future).OnClick(p.onRedo),
+		exportButton(),
 	)
 }
 
@@ -41,4 +42,11 @@ func (p *Page) onUndo(ctx app.Context, _ app.Event) {
 func (p *Page) onRedo(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	p.do(p.s.redo())
+}
+
+const exportIcon = `<path d="M8 2v8m0 0L5 7m3 3 3-3M2.5 11v2.5h11V11"/>`
+
+func exportButton() app.UI {
+	return app.Button().ID("export").Type("button").Class("tool").Title("Export figures, numbers and the report").Aria("haspopup", "dialog").
+		Body(icon(exportIcon), app.Span().Text("Export"))
 }

@@ -8,6 +8,13 @@ import (
 	"lplab/core/tensor"
 )
 
+// MaxOrder is the largest order of a tensor.
+const MaxOrder = tensor.MaxOrder
+
+// DefaultBudget is how many bytes a tensor may take unless somebody decides
+// otherwise: 2 GiB, what one WebAssembly memory holds with room to work.
+const DefaultBudget = 2 << 30
+
 // entry is the number of bytes of one entry.
 const entry = 8
 

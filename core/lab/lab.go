@@ -9,6 +9,7 @@ import (
 
 	"lplab/core/design"
 	"lplab/core/experiment"
+	"lplab/core/footprint"
 	"lplab/core/gram"
 	"lplab/core/loss"
 	"lplab/core/rng"
@@ -35,8 +36,8 @@ type Options struct {
 	Warm bool
 }
 
-// DefaultMemoryBudget is 2 GiB: what one WebAssembly memory holds with room to work.
-const DefaultMemoryBudget = 2 << 30
+// DefaultMemoryBudget is 2 GiB.
+const DefaultMemoryBudget = footprint.DefaultBudget
 
 // Run carries out an experiment: see Session.Run.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {

@@ -34,7 +34,7 @@ func main() {
 }
 
 // serve answers one request with exactly one of "done", "inspection", "linked",
-// "unlinked" and "error".
+// "unlinked", "figure", "figures" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -55,6 +55,10 @@ func serve(request js.Value) {
 		err = encodeLink(id, request)
 	case "unlink":
 		err = decodeLink(id, request)
+	case "figure":
+		err = draw(id, request)
+	case "figures":
+		err = figures(id, request)
 	default:
 		err = fmt.Errorf("the solver does not know the request %q", kind)
 	}

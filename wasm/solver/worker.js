@@ -11,6 +11,9 @@
 //   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
 //   {id, type: "link", document}             a document (an experiment, its view and result) as JSON text
 //   {id, type: "unlink", text}               the text of a link, its whole address, or a document
+//   {id, type: "figure", reports, name, options}  reports: JSON texts; options: {format: "svg" or "csv",
+//                                            theme: "light", "dark", or "" for the reader's}
+//   {id, type: "figures", reports}           as above
 //
 // and the worker answers:
 //
@@ -21,11 +24,13 @@
 //   {id, type: "linked", text, memory}               the text of the link
 //   {id, type: "unlinked", document, seconds, memory}   document: JSON text; seconds: what a run may take, null
 //                                                    where only the user's file could tell
+//   {id, type: "figure", text, memory}               text: the SVG or the CSV
+//   {id, type: "figures", figures, memory}           figures: JSON text, the figures that can be drawn
 //   {id, type: "error", message, refusal, memory}    the request failed; the worker is fit for the next one.
 //                                            refusal: JSON text, where it was a file that cannot be read as it is
 //   {type: "died", message}                          the worker is of no more use: terminate it
 //
-// One request at a time; each gets one "done", "inspection", "linked", "unlinked" or "error". memory is
+// One request at a time; each gets one answer, apart from progress. memory is
 // the number of bytes that the worker holds now and gives back only when it is
 // terminated; terminating it is also how a run is cancelled.
 

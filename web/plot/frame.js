@@ -2,6 +2,7 @@
 // marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
 // on a canvas of their own.
 import uPlot from "../uplot/uPlot.esm.js";
+import { number } from "./text.js";
 
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */
 export function tokens() {
@@ -15,6 +16,8 @@ export function tokens() {
     faint: get("--estimate-faint"),
     truth: get("--truth"),
     test: get("--test"),
+    good: get("--good"),
+    strong: get("--text"),
     surface: get("--surface"),
     font: `12px ${get("--font")}`,
   };
@@ -35,8 +38,22 @@ export class Plot {
     this.host = host;
     this.chart = null;
     this.report = null;
-    this.observer = new ResizeObserver(() => this.fit());
+    this.pending = null;
+    this.observer = new ResizeObserver(() => (this.pending ? this.catchUp() : this.fit()));
     this.observer.observe(host);
+  }
+
+  /** Draws now or, where nobody sees the host, once it is seen. */
+  show(...what) {
+    this.pending = what;
+    this.catchUp();
+  }
+
+  catchUp() {
+    if (!this.host.clientWidth) return;
+    const what = this.pending;
+    this.pending = null;
+    this.draw(...what);
   }
 
   size() {
@@ -59,6 +76,48 @@ export class Plot {
       cursor: { show: false },
     };
     this.chart = new uPlot({ ...base, ...options }, data, this.host);
+  }
+
+  /**
+   * Makes a chart without series, in which paint(ctx, x, y, ratio) draws: x and y
+   * turn values into places. An axis is {label, range}, with log, whole, or ticks
+   * and their names as it needs.
+   */
+  plane({ x, y, paint, right = 18, slack = 4 }) {
+    const t = tokens();
+    const both = axes(t, x.label, y.label);
+    both[0].space = 44;
+    both[1].space = 30;
+    [x, y].forEach(({ ticks, names = (v) => number(v), whole, log }, i) => {
+      both[i].values = (u, splits) => splits.map((v) => (v === null ? "" : names(v)));
+      if (whole) both[i].incrs = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6];
+      if (ticks) both[i].splits = () => ticks;
+      if (ticks || log) both[i].filter = (u, splits) => splits; // by default uPlot names few of them
+    });
+    const scale = ({ range, log }) => ({ time: false, range, ...(log ? { distr: 3 } : {}) });
+    this.make(
+      {
+        padding: [8, right, 0, 0],
+        scales: { x: scale(x), y: scale(y) },
+        axes: both,
+        series: [{}, { paths: () => null, points: { show: false } }],
+        hooks: {
+          draw: [
+            (u) => {
+              const place = [(v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true)];
+              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), slack * (devicePixelRatio || 1));
+            },
+          ],
+        },
+      },
+      [x.range, y.range],
+    );
+  }
+
+  /** Leaves the host empty. */
+  clear() {
+    this.chart?.destroy();
+    this.chart = null;
   }
 
   destroy() {

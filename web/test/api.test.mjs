@@ -251,6 +251,39 @@ test("running out of memory ends in a sentence, and the next run works", async (
   assert.equal(seen.status, "converged");
 });
 
+test("figures are drawn and listed of reports, and what a report lacks is said", async () => {
+  const found = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    try {
+      const report = await lab.run(spec, { allWeights: true });
+      const refused = (promise) => promise.then(() => "taken", (error) => `${error.name}: ${error.message}`);
+      return {
+        method: report.solver.method,
+        names: (await lab.figures(report)).map(({ name }) => name),
+        svg: await lab.figure(report, "weights", { theme: "dark" }),
+        csv: await lab.figure([report, JSON.stringify(report)], "convergence", { format: "csv" }),
+        refusals: await Promise.all([
+          refused(lab.figure(report, "roc")),
+          refused(lab.figure(report, "rock")),
+          refused(lab.figure([], "fit")),
+          refused(lab.figure(report, "fit", { format: "gif" })),
+        ]),
+      };
+    } finally {
+      lab.close();
+    }
+  }, small);
+  assert.deepEqual(found.names.slice(0, 3), ["weights", "fit", "residuals"]);
+  assert.match(found.svg, /^<svg [^>]*>/);
+  const reports = found.csv.trim().split("\n").slice(1).map((line) => line.split(",").slice(0, 2).join());
+  assert.deepEqual([...new Set(reports)], [`1,${found.method}`, `2,${found.method}`]);
+  assert.match(found.refusals[0], /^Error: .*two classes/);
+  assert.match(found.refusals[1], /^Error: .*"rock"/);
+  assert.match(found.refusals[2], /^Error: .*no report/);
+  assert.match(found.refusals[3], /^RangeError: .*"gif"/);
+});
+
 function assertTopWeights(got, want, name) {
   const scale = Math.max(...want.map(({ value }) => Math.abs(value)));
   const byMonomial = new Map(got.map(({ monomial, value }) => [key(monomial), value]));

@@ -1,0 +1,105 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+	"lplab/core/footprint"
+)
+
+// The figures under the glance. What they show and their small controls are made
+// by JavaScript, which has the long lists: web/fit.js, web/convergence.js and
+// web/memory.js fill the elements that have no children here.
+
+func fitCard() app.UI {
+	return app.Figure().Class("card").Aria("label", "Fit").Body(
+		app.Div().Class("figure-head").Body(
+			app.H3().Text("Fit"),
+			app.Div().ID("fit-views"),
+		),
+		app.Div().ID("fit"),
+	)
+}
+
+func convergenceCard() app.UI {
+	return app.Figure().Class("card").Aria("label", "Convergence").Body(
+		app.Div().Class("figure-head").Body(
+			app.H3().Text("Convergence"),
+			app.Div().ID("convergence-tools"),
+		),
+		app.Div().ID("plot-convergence").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Duality gap by iteration"),
+		app.Div().ID("convergence-methods"),
+	)
+}
+
+// memoryCard hands the numbers of the entries over in data attributes, which
+// web/memory.js follows.
+func (p *Page) memoryCard() app.UI {
+	course, none := p.s.memory()
+	return app.Figure().Class("card", "memory-card").Aria("label", "Memory").Body(
+		app.H3().Text("Memory"),
+		app.Div().ID("memory").DataSet("course", course).DataSet("none", none),
+	)
+}
+
+// memory is how much memory the tensor of the entries takes, by its points: lists
+// of numbers between semicolons, as web/memory.js reads them; or why there is no
+// tensor.
+func (s *state) memory() (course, none string) {
+	q, even := s.Spec.Model.P.EvenQ()
+	n := s.points()
+	switch {
+	case !even || q > footprint.MaxOrder:
+		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", footprint.MaxOrder)
+	case n < 1:
+		return "", "How many rows the data have is not known yet."
+	}
+	c := footprint.Of(n, q)
+	var b strings.Builder
+	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(footprint.DefaultBudget), c.Here)
+	for _, m := range c.Points {
+		fmt.Fprintf(&b, " %d", m)
+	}
+	for _, values := range [][]float64{c.Full, c.Packed} {
+		b.WriteByte(';')
+		for _, v := range values {
+			fmt.Fprintf(&b, " %g", v)
+		}
+	}
+	return b.String(), ""
+}
+
+// points is how many points the tensor of the entries has, 0 where that is not
+// known: the training rows, or the subsample of them. Rows with missing cells are
+// counted as long as no result tells how many these are.
+func (s *state) points() int {
+	n := 0
+	if s.Result != nil && !s.stale() && s.Result.Rows.Train > 0 {
+		n = s.Result.Rows.Train
+	} else {
+		n = s.trainingRows()
+	}
+	if m := s.Spec.Model.Subsample; m > 0 {
+		n = min(n, m)
+	}
+	return n
+}
+
+// trainingRows is how many rows the entries train on, if none have missing cells.
+func (s *state) trainingRows() int {
+	rows := s.Spec.Data.N
+	if s.Spec.Data.Source != experiment.SourceSynthetic {
+		if s.Inspection == nil {
+			return 0
+		}
+		rows = s.Inspection.Rows
+	}
+	if train := s.Spec.Split.Train; train.Rows != nil {
+		return len(train.Rows)
+	}
+	return min(rows, int(math.Round(s.Spec.Split.Train.Fraction*float64(rows))))
+}

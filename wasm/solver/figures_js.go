@@ -1,0 +1,87 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"syscall/js"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+	"lplab/core/figure"
+)
+
+// draw answers a "figure" request with "figure": the picture of reports, or its
+// numbers.
+func draw(id, request js.Value) error {
+	reports, err := reportsOf(request)
+	if err != nil {
+		return err
+	}
+	name := request.Get("name").String()
+	for _, kind := range figure.Kinds() {
+		if kind.Name != name {
+			continue
+		}
+		text, err := rendered(kind, request.Get("options"), reports)
+		if err != nil {
+			return err
+		}
+		post(map[string]any{"id": id, "type": "figure", "text": string(text)}, nil)
+		return nil
+	}
+	return fmt.Errorf("there is no figure %q", name)
+}
+
+// rendered is a figure in the form asked for.
+func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
+	if options.Get("format").String() == "csv" {
+		return kind.CSV(reports...)
+	}
+	picture, err := kind.Draw(reports...)
+	if err != nil {
+		return nil, err
+	}
+	picture.Theme = chart.Theme(options.Get("theme").String())
+	return picture.SVG(), nil
+}
+
+// figures answers a "figures" request with "figures": those that can be drawn of
+// a report.
+func figures(id, request js.Value) error {
+	reports, err := reportsOf(request)
+	if err != nil {
+		return err
+	}
+	type entry struct {
+		Name  string `json:"name"`
+		Shows string `json:"shows"`
+	}
+	list := []entry{}
+	for _, kind := range figure.Kinds() {
+		if _, err := kind.Draw(reports...); err == nil {
+			list = append(list, entry{kind.Name, kind.Shows})
+		}
+	}
+	text, err := json.Marshal(list)
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "figures", "figures": string(text)}, nil)
+	return nil
+}
+
+// reportsOf reads the reports of a request.
+func reportsOf(request js.Value) ([]*experiment.Report, error) {
+	texts := request.Get("reports")
+	if texts.Length() == 0 {
+		return nil, fmt.Errorf("there is no report to draw")
+	}
+	reports := make([]*experiment.Report, texts.Length())
+	for i := range reports {
+		var err error
+		if reports[i], err = experiment.DecodeReport([]byte(texts.Index(i).String())); err != nil {
+			return nil, fmt.Errorf("report %d cannot be drawn: %w", i+1, err)
+		}
+	}
+	return reports, nil
+}

@@ -1,0 +1,232 @@
+// The figures under the glance - fit, convergence, memory - and their export, as a
+// person uses them. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { finish, openPage, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const ended = page;
+  page = null;
+  if (ended) await finish(t, ended);
+});
+
+test("methods are added to the convergence, refused with a sentence, and gone with the experiment", async () => {
+  await open();
+  const plot = page.locator("#plot-convergence");
+  const add = async (method, ended) => {
+    await label("Method to add").selectOption(method);
+    await button("Add method").click();
+    await methods().filter({ hasText: method }).filter({ hasText: ended }).waitFor();
+  };
+  await add("dual-gradient", /converged in \d+ iterations/);
+  await add("proximal-gradient", /converged in|reached its limit/);
+  const courses = /newton: duality gap .*dual-gradient: duality gap .*proximal-gradient: duality gap/;
+  await until(async () => courses.test(await plot.getAttribute("aria-label")), () => plot.getAttribute("aria-label"));
+  assert.deepEqual((await plot.locator(".line-name").allTextContents()).sort(), ["dual-gradient", "newton", "proximal-gradient"]);
+  assert.ok(!(await label("Method to add").locator("option").allTextContents()).includes("newton"), "what is there is not offered");
+
+  await button("Primal and dual").click();
+  await button("Seconds").click();
+  assert.match(await plot.getAttribute("aria-label"), /^Primal and dual bound against seconds\. newton: primal from .*dual-gradient: primal/);
+  assert.equal(await button("Primal and dual").getAttribute("aria-pressed"), "true");
+  assert.equal(await button("Gap").getAttribute("aria-pressed"), "false");
+  assert.ok(await painted("#plot-convergence"));
+
+  await button("Remove proximal-gradient").click();
+  assert.equal(await methods().count(), 1);
+  await assertAccessible('figure[aria-label="Convergence"]');
+
+  // The next experiment is another problem; its loss has no gradient for the methods of the primal.
+  await label("Loss").selectOption("absolute");
+  await button("Run").click();
+  await done();
+  await until(async () => await methods().count() === 0, () => methods().allTextContents());
+  await add("fista", /does not run: .*fista/i);
+});
+
+test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the margins", async () => {
+  await open();
+  await label("Sample").selectOption("wpbc");
+  await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
+  await label("Target").selectOption("status");
+  await until(async () => await label("Task").inputValue() === "classification", () => label("Task").inputValue());
+  await button("Run").click();
+  await done();
+  await until(async () => await tab("ROC").isVisible(), () => "no tab ROC");
+  assert.ok(!(await tab("Residuals").isVisible()) && !(await tab("Curve").isVisible()), "what two classes do not have is not offered");
+  assert.match(await page.locator("#plot-fit").getAttribute("aria-label"), /^Decision values by class: \d+ train rows/);
+  await tab("Predicted").focus();
+  await page.keyboard.press("ArrowLeft"); // round to the last
+  assert.equal(await tab("ROC").getAttribute("aria-selected"), "true");
+  assert.equal(await page.evaluate(() => document.activeElement.textContent), "ROC");
+  const report = await lastReport();
+  const shortened = (v) => String(Number(v.toPrecision(3)));
+  const areas = Object.entries(report.metrics).map(([part, { auc }]) => `${shortened(auc)} on ${part} rows`);
+  for (const place of [page.locator("#panel-roc p"), page.locator("#plot-roc")]) {
+    const words = async () => `${await place.textContent()} ${await place.getAttribute("aria-label")}`;
+    for (const area of areas) await until(async () => (await words()).includes(area), words);
+  }
+  assert.ok(await painted("#plot-roc"));
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await tab("Margin").getAttribute("aria-selected"), "true");
+  const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
+  await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % on train rows`), () => page.locator("#panel-margin p").textContent());
+  await assertAccessible('figure[aria-label="Fit"]');
+});
+
+test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
+  await open();
+  const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
+  await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
+  await page.getByText("40 rows, 2 columns").first().waitFor();
+  await label("Target").selectOption("y");
+  await button("Run").click();
+  await done();
+  await tab("Curve").click();
+  await until(async () => /^The fitted function of =x with \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
+    () => page.locator("#plot-curve").getAttribute("aria-label"));
+  assert.ok(await painted("#plot-curve"));
+  const report = await lastReport();
+
+  await button("Export").focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Export" }).waitFor();
+  await button("Curve as SVG").waitFor();
+  await assertAccessible("dialog");
+  const figures = await page.locator(".exports tbody th").evaluateAll((cells) => cells.map((cell) => cell.firstChild.data));
+  assert.deepEqual(figures, ["Weights", "Fit", "Residuals", "Curve", "Convergence", "Convergence in time", "Memory"]);
+  const lists = {};
+  const elsewhere = await browser.newPage(); // the site's policy refuses the styles of a document parsed in it
+  for (const figure of figures) {
+    const svg = (await saved(`${figure} as SVG`)).toString();
+    const description = await elsewhere.evaluate((text) => {
+      const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+      return parsed.documentElement.localName === "svg" && !parsed.querySelector("parsererror") && parsed.querySelector("desc").textContent;
+    }, svg);
+    assert.ok(description, `${figure} is an SVG with a description`);
+    assert.ok(!svg.includes("prefers-color-scheme"), "the light theme is asked for");
+    lists[figure] = (await saved(`${figure} as CSV`)).toString().trim().split("\n").map((line) => line.split(","));
+  }
+  await elsewhere.context().close();
+  const png = await saved("Curve as PNG");
+  assert.deepEqual([...png.subarray(0, 8)], [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+  assert.equal(png.readUInt32BE(16), 2 * 720, "it is twice as wide as the picture");
+  assert.ok(png.length > 10_000, "something is drawn on it");
+
+  assert.deepEqual(lists.Curve[0], ["part", "'=x", "y"]);
+  assert.deepEqual(lists.Weights.slice(1).map(([, name, value]) => [name, Number(value)]), report.weights.top.map(({ label: name, value }) => [`'${name}`, value]));
+  const train = lists.Fit.filter(([part]) => part === "train").map(([, row, actual, predicted]) => [row, actual, predicted].map(Number));
+  assert.deepEqual(train, report.rows.train.map((row, i) => [row, report.actual.train[i], report.predictions.train[i]]));
+  assert.deepEqual(lists.Convergence.slice(1).map((cells) => Number(cells.at(-1))), report.objective.history.map(({ gap }) => gap));
+  const { search, chosen, stability, ...plain } = JSON.parse(await saved("Report (JSON)"));
+  assert.deepEqual([search, chosen, stability], [undefined, undefined, undefined]);
+  assert.deepEqual(plain, report);
+  assert.deepEqual(JSON.parse(await saved("Experiment (JSON)")), report.spec);
+
+  await label("Colours").selectOption("Dark");
+  assert.ok((await saved("Fit as SVG")).includes("#181c22"));
+  await page.keyboard.press("Escape");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.equal(await page.evaluate(() => document.activeElement.id), "export", "the focus returns");
+});
+
+test("the memory is that of the entries, before any run", async () => {
+  await open();
+  const words = page.locator('figure[aria-label="Memory"] > div > p');
+  const says = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
+  await says("Of 85 points the tensor of order 4 has 418 MB in full and 18.7 MB packed, 4.47 % of it.");
+  await entered("p", "6/5");
+  await says("Of 85 points the tensor of order 6 has 3.02 TB in full and 4.98 GB packed");
+  assert.match(await words.textContent(), /beyond the budget/);
+  await entered("p", "1.9");
+  await says("For this p there is no tensor");
+  assert.ok(await page.locator("#plot-memory").isHidden());
+  await entered("p", "2");
+  await says("Of 85 points the tensor of order 2 has 57.8 kB in full and 29.2 kB packed, 50.6 % of it.");
+  assert.match(await page.locator("#picture-memory").getAttribute("aria-label"), /over 12 points/);
+  await entered("Rows", "20");
+  await until(async () => /^Of 1\d points the tensor of order 2/.test(await words.textContent()), () => words.textContent());
+  assert.ok(await painted("#plot-memory") && await painted("#picture-memory"));
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const tab = (name) => page.getByRole("tab", { name, exact: true });
+const methods = () => page.locator(".methods > li");
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 60_000 });
+
+/** Enters a value without running it. */
+async function entered(name, value) {
+  await label(name).fill(value);
+  await label(name).blur();
+}
+
+async function open() {
+  page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(listen) });
+  await done();
+  await page.getByText("recomputed here").waitFor({ timeout: 60_000 });
+  await page.calm(); // starting takes longer tasks than working
+}
+
+/** Remembers the last report that a worker gave. */
+function listen() {
+  const Original = globalThis.Worker;
+  globalThis.Worker = class extends Original {
+    constructor(...args) {
+      super(...args);
+      this.addEventListener("message", ({ data }) => {
+        if (data.report) globalThis.lastReport = data.report;
+      });
+    }
+  };
+}
+
+const lastReport = async () => JSON.parse(await page.evaluate(() => globalThis.lastReport));
+
+/** The bytes of the file that a button of the dialog saves. */
+async function saved(name) {
+  const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
+  assert.match(download.suggestedFilename(), /^[a-z0-9-]+\.(svg|png|csv|json)$/);
+  return readFileSync(await download.path());
+}
+
+/** Whether anything is drawn on the canvas of a plot, once it has been. */
+async function painted(plot) {
+  return page.waitForFunction((selector) => {
+    const canvas = document.querySelector(`${selector} canvas`);
+    if (!canvas?.width) return false;
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    return data.filter((v, i) => i % 4 === 3 && v > 0).length > 500;
+  }, plot).then(() => true);
+}
+
+async function until(condition, seen) {
+  for (let i = 0; i < 200; i++) {
+    if (await condition()) return;
+    await page.waitForTimeout(50);
+  }
+  assert.fail(`it does not come to that: ${await seen()}`);
+}
+
+async function assertAccessible(selector) {
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
+  const { violations } = await page.evaluate((part) => globalThis.axe.run(part), selector);
+  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
+}
