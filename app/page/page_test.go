@@ -169,7 +169,7 @@ func TestPlotHostsStay(t *testing.T) {
 	p, _, _ := mount(t)
 	first := rendered(p)
 	check := func(state string) {
-		for _, id := range []string{"plot-weights", "plot-fit", "plot-convergence"} {
+		for _, id := range []string{"plot-weights", "fit-views", "fit", "convergence-tools", "convergence-methods", "memory", "plot-convergence"} {
 			want, got := place(first, id), place(rendered(p), id)
 			if len(want) == 0 || !slices.Equal(got, want) {
 				t.Errorf("%s: %s is at %v, and was at %v", state, id, got, want)
