@@ -15,11 +15,12 @@ ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
 KERNEL   = $(SOLVER)/kernel
 UPLOT    = $(SITE)/web/uplot
+UQR      = $(SITE)/web/uqr
 PLOT     = $(SITE)/web/plot
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(KERNEL) $(UPLOT) $(PLOT)
+	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT)
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
@@ -32,6 +33,8 @@ build: bin/lplab web/node_modules
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
 	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt
+	cp web/node_modules/uqr/dist/index.mjs $(UQR)/uqr.mjs
+	cp web/node_modules/uqr/LICENSE $(UQR)/LICENSE.txt
 	bin/lplab site $(SITE)
 
 bin/lplab: FORCE

@@ -23,6 +23,7 @@
 //   slid        text: the gamma at which the slider rests
 //   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
 //   received    text: {"document", "seconds"}, from a link or a file; see lplab.d.ts
+//   share       text: {"hidden", "locked", "steps"}, what the Share dialog wants a link to show
 //   home        the page's opening experiment is wanted again
 //   unreadable-link  text: why a link or a file cannot be opened
 //   failed      text: one sentence
@@ -249,6 +250,8 @@ async function inspect(id, text) {
   }
 }
 
+let sharing = null; // the Share dialog, once it was asked for
+
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
@@ -293,6 +296,11 @@ const page = {
     running = null;
     emit("cancelled", id, "");
     abort.abort();
+  },
+  /** Opens the Share dialog, or brings its answer. */
+  share(id, text) {
+    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({ engine, ask: (lesson) => emit("share", 0, JSON.stringify(lesson)), open: (file) => address.take(file) }));
+    sharing.then((dialog) => dialog.show(JSON.parse(text)));
   },
   address: (document, committed) => address.set(document, committed),
   phase(name) {

@@ -54,7 +54,7 @@ func (p *Page) choiceCard() app.UI {
 		}
 		tabs[i] = tab
 	}
-	return app.Section().ID("choice").Class("card", "choice").Aria("labelledby", "choice-title").Body(
+	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").Aria("labelledby", "choice-title").Body(
 		app.Div().Class("choice-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
 			app.Div().Class("tabs").Attr("role", "tablist").Aria("labelledby", "choice-title").Body(tabs...),

@@ -30,7 +30,7 @@ func shown(visible bool, classes ...string) string {
 // with the entry. Fields that do not belong to the experiment are hidden.
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
-	return app.Div().Class(shown(f.Applies(p.s.Spec), append([]string{"field", "brief"}, classes...)...)).Body(
+	return p.holder(path, f.Applies(p.s.Spec), append([]string{"field", "brief"}, classes...),
 		app.Label().For(controlID(path)).Text(f.Label),
 		p.input(f),
 		p.help(f),
@@ -119,7 +119,7 @@ func option(value, label string, selected bool) app.UI {
 // flag is a checkbox with its label beside it.
 func (p *Page) flag(path string) app.UI {
 	f := experiment.Lookup(path)
-	return app.Div().Class("field", "brief", "check").Body(
+	return p.holder(path, true, []string{"field", "brief", "check"},
 		checkbox(p.s.entry(path) == "true").ID(controlID(path)).
 			DataSet("path", path).
 			Aria("describedby", controlID(path)+"-help").

@@ -35,14 +35,14 @@ func (p *Page) dataPanel() app.UI {
 	}
 	synthetic := p.s.Spec.Data.Source == experiment.SourceSynthetic
 
-	return app.Div().Class("panel").Body(
+	return app.Div().Class("panel").DataSet("part", "data").Body(
 		app.H2().Text("Data"),
-		app.Div().Class("field").Body(
+		p.sampleHolder(
 			app.Label().For("sample").Text("Sample"),
 			app.Select().ID("sample").Aria("describedby", "sample-note").OnChange(p.onSample).Body(options...),
 			app.P().ID("sample-note").Class("help").Text(note),
 		),
-		app.Div().ID("drop-zone").Class("drop").Body(
+		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.Wants, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
 			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip; or drop it on the page, or paste cells. It never leaves this tab."),
@@ -85,7 +85,7 @@ func (p *Page) targetControl() app.UI {
 			}
 		}
 	}
-	return app.Div().Class("field", "brief").Body(
+	return p.holder("target", true, []string{"field", "brief"},
 		app.Label().For(controlID("target")).Text(f.Label),
 		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onField).Body(options...),
 		p.help(f),

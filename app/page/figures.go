@@ -16,7 +16,7 @@ import (
 // web/memory.js fill the elements that have no children here.
 
 func fitCard() app.UI {
-	return app.Figure().Class("card").Aria("label", "Fit").Body(
+	return app.Figure().Class("card").DataSet("part", "fit").Aria("label", "Fit").Body(
 		app.Div().Class("figure-head").Body(
 			app.H3().Text("Fit"),
 			app.Div().ID("fit-views"),
@@ -26,7 +26,7 @@ func fitCard() app.UI {
 }
 
 func convergenceCard() app.UI {
-	return app.Figure().Class("card").Aria("label", "Convergence").Body(
+	return app.Figure().Class("card").DataSet("part", "convergence").Aria("label", "Convergence").Body(
 		app.Div().Class("figure-head").Body(
 			app.H3().Text("Convergence"),
 			app.Div().ID("convergence-tools"),
@@ -40,7 +40,7 @@ func convergenceCard() app.UI {
 // web/memory.js follows.
 func (p *Page) memoryCard() app.UI {
 	course, none := p.s.memory()
-	return app.Figure().Class("card", "memory-card").Aria("label", "Memory").Body(
+	return app.Figure().Class("card", "memory-card").DataSet("part", "memory").Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
 		app.Div().ID("memory").DataSet("course", course).DataSet("none", none),
 	)

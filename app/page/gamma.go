@@ -80,7 +80,7 @@ func (s *state) slide() []effect {
 	spec := s.model()
 	spec.Model.Gamma = experiment.Gamma{Value: s.gamma()}
 	spec.Selection.Resamples, spec.Selection.Seed = 0, 0
-	if s.busy() || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
+	if s.busy() || s.Link.View.Locks("model.gamma") || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
 		return nil
 	}
 	for path := range s.Wrong {
@@ -119,7 +119,7 @@ func (s *state) slid(gamma string) []effect {
 
 func (p *Page) gammaControl() app.UI {
 	f := experiment.Lookup("model.gamma")
-	return app.Div().Class("field", "brief").Body(
+	return p.holder(f.Path, true, []string{"field", "brief"},
 		app.Label().For(controlID(f.Path)).Text(f.Label),
 		app.Div().Class("joined").Body(
 			p.input(f),

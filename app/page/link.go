@@ -29,6 +29,7 @@ type linked struct {
 	Spec     experiment.Spec
 	// Wants is set until the user has given the file that Spec needs.
 	Wants bool
+	Step  int // of the view, from 0
 }
 
 // receive takes an experiment that came by a link: its entries, and its result

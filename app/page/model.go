@@ -11,7 +11,7 @@ import (
 
 // kernelPanel is the second step: which monomials the model may use.
 func (p *Page) kernelPanel() app.UI {
-	return app.Div().Class("panel").Body(
+	return app.Div().Class("panel").DataSet("part", "kernel").Body(
 		app.Div().Class("pair", "step").Body(
 			p.control("model.kernel.type", "grow"),
 			p.control("model.kernel.degree"),
@@ -24,7 +24,7 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 
 // normPanel is the third step: the norm, the loss, and the weight between them.
 func (p *Page) normPanel() app.UI {
-	return app.Div().Class("panel").Body(
+	return app.Div().Class("panel").DataSet("part", "norm").Body(
 		p.exponentControl(),
 		p.gammaControl(),
 		app.Div().Class("pair").Body(
@@ -58,7 +58,7 @@ func (p *Page) exponentControl() app.UI {
 			OnClick(p.onPick).
 			Text(e)
 	}
-	return app.Div().Class("field", "norm", "step").Body(
+	return p.holder(f.Path, true, []string{"field", "norm", "step"},
 		app.Div().Class("norm-entry").Body(
 			app.Label().For(controlID(f.Path)).Text(f.Label),
 			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),
@@ -82,7 +82,7 @@ func ballFigure(exponent float64) string {
 
 // advancedPanel holds what one rarely changes.
 func (p *Page) advancedPanel() app.UI {
-	return app.Details().Class("panel", "advanced").Body(
+	return app.Details().Class("panel", "advanced").DataSet("part", "advanced").Body(
 		app.Summary().Text("Advanced"),
 		app.Div().Class("stack").Body(
 			app.Div().Class("pair").Body(p.control("solver.method"), p.control("solver.strategy")),

@@ -94,6 +94,10 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.read(text, &r)
 		p.do(p.s.receive(r))
 		p.telling.run = p.s.runID // it has its place in the history
+	case "share":
+		var wanted lesson
+		p.read(text, &wanted)
+		p.do(p.s.share(&wanted))
 	case "home":
 		p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
 		p.telling.run = p.s.runID
@@ -186,9 +190,10 @@ func (p *Page) settle(ctx app.Context) {
 // Render lays out the page. The result comes first: on a small screen it is
 // what one sees on opening; on a large one it stands beside the controls.
 func (p *Page) Render() app.UI {
-	return app.Div().ID("page").Class("page").Body(
+	return p.viewed(app.Div().ID("page")).Body(
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
 		p.masthead(),
+		p.stepsBar(),
 		app.Main().Class("lab").Body(
 			p.lead(),
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
@@ -204,6 +209,7 @@ func (p *Page) Render() app.UI {
 				),
 			p.evidence(),
 		),
+		p.wholeLink(),
 		about(),
 	)
 }

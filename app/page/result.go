@@ -61,7 +61,7 @@ func (p *Page) evidence() app.UI {
 	}
 	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
 		p.choiceCard(),
-		app.Div().Class("figures").Body(p.figures(r)...),
+		app.Div().Class("figures").DataSet("part", "errors").Body(p.figures(r)...),
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
 			certificateCard(r),
@@ -150,7 +150,7 @@ func certificateCard(r *result) app.UI {
 	if rep.Status != experiment.Converged {
 		class = "uncertified"
 	}
-	return app.Section().Class("card", class).Aria("labelledby", "certificate-title").Body(
+	return app.Section().Class("card", class).DataSet("part", "certificate").Aria("labelledby", "certificate-title").Body(
 		app.H3().ID("certificate-title").Text("Certificate"),
 		app.P().Text(certificate(r)),
 		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
@@ -186,7 +186,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		}
 		rows[i] = app.Tr().Class(class).Body(cells...)
 	}
-	return app.Div().Class("card", "card-table").Body(
+	return app.Div().Class("card", "card-table").DataSet("part", "top-weights").Body(
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
 			app.Table().Class("weights").Body(
 				app.Caption().Text("Top weights"),

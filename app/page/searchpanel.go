@@ -33,7 +33,7 @@ func (p *Page) selectionPanel() app.UI {
 // for, or until something in it wants mending.
 func (p *Page) disclosure(section, summary string, fields ...app.UI) app.UI {
 	open := p.open[section] || p.s.complains(section+".")
-	d := app.Details().ID("panel-"+section).Class("panel", "advanced").DataSet("section", section).On("toggle", p.onToggle)
+	d := app.Details().ID("panel-"+section).Class("panel", "advanced").DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
 	if open || app.IsClient { // where the page is rendered beforehand, any "open" opens
 		d = d.Open(open)
 	}

@@ -126,6 +126,9 @@ const widestGamma = 9
 
 // entered takes what was typed or chosen in a control.
 func (s *state) entered(path, text string) []effect {
+	if s.Link.View.Locks(path) {
+		return nil
+	}
 	if _, draft := s.Drafts[path]; !draft && text == s.entry(path) {
 		return nil // what is shown may stand for more digits
 	}
@@ -287,6 +290,10 @@ func (s *state) inspect(d experiment.Data) []effect {
 
 // fileGiven takes the user's file. It is used once it has proved readable.
 func (s *state) fileGiven(f file) []effect {
+	if s.dataLocked() && !s.Link.Wants {
+		s.fail(f.Name + " was not taken: the data are locked by whoever made this link")
+		return nil
+	}
 	if s.wanted(f) {
 		if s.File == nil || s.File.SHA256 != f.SHA256 {
 			return nil
@@ -363,7 +370,7 @@ func (s *state) used(name string) bool {
 // featureToggled takes or leaves a column. The features stay in the order of
 // the data; all of them is no choice at all.
 func (s *state) featureToggled(name string, use bool) {
-	if !s.Inspection.complete() {
+	if s.Link.View.Locks("features") || !s.Inspection.complete() {
 		return
 	}
 	var kept []string

@@ -3,9 +3,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { after, afterEach, before, test } from "node:test";
 import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 let server, browser, page;
 
@@ -132,13 +135,131 @@ test("a link to a user's file asks for that file, and knows it from another", as
   assert.equal(await label("p").inputValue(), "1.5");
 });
 
+test("Share gives a link that reproduces, a code, Markdown, a frame and a file", async () => {
+  await open(server.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await settled();
+  await label("Gamma").fill("5");
+  await button("Run").click();
+  await settled();
+  await button("Share").click();
+  const dialog = page.getByRole("dialog", { name: "Share this experiment" });
+  await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => label("Link").inputValue());
+  await dialog.getByRole("button", { name: "Copy Link" }).click();
+  await dialog.getByText("Link copied").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(link, await label("Link").inputValue());
+  const document = await decoded(link);
+  assert.equal(document.model.gamma, 5);
+  assert.match(document.result.digest, /^[0-9a-f]{16}$/);
+  assert.match(await page.locator("#share-length").textContent(), new RegExp(`^${link.length} characters: works everywhere`));
+  assert.ok(await dialog.getByRole("img", { name: "QR code of the link" }).isVisible());
+  assert.equal(await label("Markdown").inputValue(), `[${document.title}](${link})`);
+  const frame = await label("Frame for a web page").inputValue();
+  assert.equal((await decoded(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Download .lplab.json").click()]);
+  assert.equal(download.suggestedFilename(), "six-relevant-features-out-of-1500.lplab.json");
+  const file = readFileSync(await download.path());
+  assert.deepEqual(JSON.parse(file), document);
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    await dialog.locator("summary").click(); // folded, and not
+    const found = await page.evaluate(async () => (await globalThis.axe.run({ include: ["#share-dialog"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
+    assert.deepEqual(found, []);
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await dialog.isVisible(), false);
+  assert.equal(await page.evaluate(() => globalThis.document.activeElement.id), "share");
+
+  // Opened by somebody else; and the file, by whoever has another experiment open.
+  const sharer = page;
+  await open(link);
+  await settled();
+  await until(() => badge().isVisible(), () => "no badge");
+  assert.match(await badge().textContent(), /^Reproduced/);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await button("Share").click();
+  await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => "no link");
+  assert.ok(await page.evaluate(() => globalThis.document.documentElement.scrollWidth <= innerWidth && globalThis.document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
+  await page.keyboard.press("Escape");
+  await label("Sample").selectOption("prostate");
+  await label("Data file").setInputFiles({ name: "lesson.lplab.json", mimeType: "application/json", buffer: file });
+  await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "1500", () => status().textContent());
+  await settled();
+  await until(() => badge().isVisible(), () => "no badge");
+  await label("Data file").setInputFiles({ name: "bad.lplab.json", mimeType: "application/json", buffer: Buffer.from('{"data":{"source":"synthetic"},"vieww":1}') });
+  await until(async () => /^vieww is unknown/.test(await status().textContent()), () => status().textContent());
+  await sharer.context().close();
+});
+
+test("a link for a class hides, locks and leads; in a frame it shows the result alone", async () => {
+  await open(server.url);
+  await settled();
+  await button("Share").click();
+  const dialog = page.getByRole("dialog");
+  await dialog.locator("summary").click();
+  await dialog.getByRole("checkbox", { name: "Search", exact: true }).first().check();
+  await dialog.getByRole("checkbox", { name: "Certificate" }).check();
+  await dialog.getByRole("checkbox", { name: "p", exact: true }).check();
+  await dialog.getByRole("button", { name: "Add a step" }).click();
+  await label("Text of step 1").fill("Look at <b>six</b> weights.");
+  await button("Close").click();
+  await label("Gamma").fill("0.5");
+  await label("Gamma").press("Tab");
+  await button("Share").click();
+  await dialog.getByRole("button", { name: "Add a step" }).click();
+  await label("Text of step 2").fill("Now gamma is smaller.");
+  await label("Text of step 2").press("Tab");
+  await until(async () => (await decoded(await label("Link").inputValue())).view?.steps?.[1]?.text === "Now gamma is smaller.", () => label("Link").inputValue());
+  const link = await label("Link").inputValue();
+  const { view, model } = await decoded(link);
+  assert.deepEqual([view.hidden, view.locked, view.steps[1].set, model.gamma], [["search", "certificate"], ["model.p"], { "model.gamma": 0.5 }, 10]);
+  const frame = await label("Frame for a web page").inputValue();
+  const teacher = page;
+
+  await open(link);
+  await settled();
+  assert.equal(await label("Search").isVisible(), false);
+  assert.equal(await page.getByRole("heading", { name: "Certificate", exact: true }).isVisible(), false);
+  assert.equal(await page.getByRole("heading", { name: "Data", exact: true }).isVisible(), true);
+  assert.equal(await label("p").isDisabled(), true);
+  assert.equal(await page.getByRole("button", { name: "p = 2" }).isDisabled(), true);
+  const steps = page.getByRole("region", { name: "Steps" });
+  assert.match(await steps.textContent(), /Step 1 of 2Look at <b>six<\/b> weights\./);
+  await steps.getByRole("button", { name: "Next" }).click();
+  await until(async () => await label("Gamma").inputValue() === "0.5", () => label("Gamma").inputValue());
+  await settled();
+  assert.match(await steps.textContent(), /Step 2 of 2Now gamma is smaller\./);
+  await steps.getByRole("button", { name: "Back" }).click();
+  await until(async () => await label("Gamma").inputValue() === "10", () => label("Gamma").inputValue());
+  await settled();
+  await page.evaluate(axe);
+  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await page.context().close();
+
+  // In a page of somebody else's, on a phone.
+  page = await openPage(browser, new URL("course.html", server.url).href, {
+    viewport: { width: 390, height: 844 },
+    prepare: (context) => context.route("**/course.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body>${frame}` })),
+  });
+  const inner = page.frameLocator("iframe");
+  await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
+  assert.ok(await inner.locator("#plot-weights").isVisible() && await inner.locator(".headline").isVisible());
+  assert.equal(await inner.getByRole("heading", { name: "lp Lab" }).isVisible(), false);
+  assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
+  assert.ok(await inner.getByLabel("Gamma", { exact: true }).isVisible());
+  await until(async () => /#e=1\./.test(await inner.getByRole("link", { name: "Open in lp Lab" }).getAttribute("href")), () => "no link to the whole page");
+  assert.ok(await inner.locator("html").evaluate((html) => html.scrollWidth <= html.clientWidth), "it fits its frame");
+  await teacher.context().close();
+});
+
 // -- the page's parts -----------------------------------------------------------
 
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
-const settled = () => page.waitForFunction(() => !["loading", "running"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
 
 async function open(url, options) {
   page = await openPage(browser, url, options);

@@ -1,0 +1,115 @@
+package page
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// lockedWords explains a control that the view locks.
+const lockedWords = "Locked by whoever made this link"
+
+const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2"/>`
+
+// viewed is the page's root as the view wants it: link.css hides what it names.
+func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
+	view := p.s.Link.View
+	if view == nil {
+		return root.DataSet("hidden", "").Class("page")
+	}
+	if view.Embed {
+		root = root.Class("embed")
+	}
+	return root.DataSet("hidden", strings.Join(view.Hidden, " ")).Class("page")
+}
+
+// holder holds the control of a field: hidden or locked where the view says so.
+func (p *Page) holder(path string, visible bool, classes []string, body ...app.UI) app.UI {
+	view := p.s.Link.View
+	class := shown(visible && !view.Hides(path), classes...)
+	if !view.Locks(path) {
+		return app.Div().Class(class).Body(body...)
+	}
+	return app.FieldSet().Class(class, "locked").Disabled(true).Title(lockedWords).
+		Body(append(body, app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
+}
+
+// sampleHolder holds the choice of a sample, which may be locked by its name.
+func (p *Page) sampleHolder(body ...app.UI) app.UI {
+	path := "data.name"
+	if p.s.Link.View.Locks("data.source") {
+		path = "data.source"
+	}
+	return p.holder(path, true, []string{"field"}, body...)
+}
+
+// dataLocked reports whether other data may not be chosen.
+func (s *state) dataLocked() bool {
+	return s.Link.View.Locks("data.source") || s.Link.View.Locks("data.name")
+}
+
+// step leads to the step of the view that is so many further on.
+func (s *state) step(by int) []effect {
+	view := s.Link.View
+	if view == nil || s.busy() || s.Link.Step+by < 0 || s.Link.Step+by >= len(view.Steps) {
+		return nil
+	}
+	s.Link.Step += by
+	spec, err := view.Steps[s.Link.Step].Apply(s.Spec)
+	if err != nil {
+		s.refuse(err.Error())
+		return nil
+	}
+	if reflect.DeepEqual(spec, s.Spec) {
+		return nil
+	}
+	effects := s.load(spec)
+	if spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
+		s.await(wantedWords(spec.Data))
+		return effects
+	}
+	return append(effects, s.run()...)
+}
+
+// stepsBar shows the step of a guided experiment.
+func (p *Page) stepsBar() app.UI {
+	view := p.s.Link.View
+	if view == nil || len(view.Steps) == 0 {
+		return app.Section().Class("gone")
+	}
+	at, last := p.s.Link.Step, len(view.Steps)-1
+	button := func(name string, by int, idle bool) app.UI {
+		b := app.Button().Type("button").DataSet("by", by).OnClick(p.onStep).Text(name)
+		if idle {
+			return b.Class("idle").Aria("disabled", "true")
+		}
+		return b.Aria("disabled", "false")
+	}
+	return app.Section().Class("steps").Aria("label", "Steps").Body(
+		app.P().Class("steps-count").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
+		app.P().Class("steps-text").Aria("live", "polite").Text(view.Steps[at].Text),
+		app.Div().Class("steps-buttons").Body(button("Back", -1, at == 0), button("Next", 1, at == last)),
+	)
+}
+
+func (p *Page) onStep(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	by := 1
+	if ctx.JSSrc().Get("dataset").Get("by").String() == "-1" {
+		by = -1
+	}
+	p.do(p.s.step(by))
+}
+
+// wholeLink leads from an embedded page to the whole one; web/address.js knows
+// where that is.
+func (p *Page) wholeLink() app.UI {
+	view := p.s.Link.View
+	return app.P().Class(shown(view != nil && view.Embed, "whole-link")).Body(
+		app.A().ID("open-lab").Href("/").Target("_blank").Rel("noopener").Text("Open in lp Lab"),
+	)
+}

@@ -1,0 +1,148 @@
+package page
+
+import (
+	"encoding/json"
+	"reflect"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// lesson is how the Share dialog (web/share.js) wants the experiment to be shown.
+type lesson struct {
+	Hidden []string     `json:"hidden"`
+	Locked []string     `json:"locked"`
+	Steps  []lessonStep `json:"steps"`
+}
+
+// lessonStep is a step with its entries whole.
+type lessonStep struct {
+	Text string          `json:"text"`
+	Spec experiment.Spec `json:"spec"`
+}
+
+// shared is what the dialog needs to know.
+type shared struct {
+	Document json.RawMessage `json:"document"` // for the link
+	Embedded json.RawMessage `json:"embedded"` // for a link within another page
+	File     string          `json:"file"`     // the text of a .lplab.json file
+	Name     string          `json:"name"`     // what the experiment shows, in a few words
+	Data     string          `json:"data"`     // which data do not travel along; "" where all do
+	Lesson   lesson          `json:"lesson"`
+	Present  experiment.Spec `json:"present"`
+	Panels   []named         `json:"panels"`
+	Fields   []named         `json:"fields"`
+}
+
+// named is a part of the page, or a field, that a lesson may hide or lock.
+type named struct {
+	Value string `json:"value"`
+	Label string `json:"label"`
+}
+
+// share answers the dialog. Without a lesson the experiment is shown as the page
+// was opened.
+func (s *state) share(wanted *lesson) []effect {
+	if _, ok := s.checked(s.Spec); !ok {
+		return nil
+	}
+	if wanted == nil {
+		wanted = s.lesson()
+	}
+	d := s.document()
+	d.View = wanted.view()
+	if len(wanted.Steps) > 0 {
+		d.Spec = wanted.Steps[0].Spec // with whose entries a lesson begins
+		if d.Result != nil && !reflect.DeepEqual(d.Spec, s.answered) {
+			d.Result = nil
+		}
+	}
+	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec}
+	if d.Spec.Data.Source == experiment.SourceFile {
+		answer.Data = d.Spec.Data.Name
+	}
+	for _, panel := range experiment.Panels() {
+		answer.Panels = append(answer.Panels, named{panel.Value, panel.Label})
+	}
+	for _, f := range experiment.Fields() {
+		if f.Applies(s.Spec) && f.Path != "version" && f.Kind != experiment.Cells {
+			answer.Fields = append(answer.Fields, named{f.Path, f.Label})
+		}
+	}
+	embedded := d
+	embedded.View = &experiment.View{Embed: true}
+	if d.View != nil {
+		*embedded.View = *d.View
+		embedded.View.Embed = true
+	}
+	var err error
+	file := []byte(nil)
+	if answer.Document, err = d.Delta(); err == nil {
+		answer.Embedded, err = embedded.Delta()
+	}
+	if err == nil {
+		file, err = d.File()
+	}
+	answer.File = string(file)
+	text, encoding := json.Marshal(answer)
+	if err != nil || encoding != nil {
+		s.fail("The experiment cannot be written as JSON")
+		return nil
+	}
+	return []effect{{Do: "share", Text: string(text)}}
+}
+
+// lesson is that of the view the page was opened with.
+func (s *state) lesson() *lesson {
+	l := &lesson{}
+	view := s.Link.View
+	if view == nil {
+		return l
+	}
+	l.Hidden, l.Locked = view.Hidden, view.Locked
+	spec := s.Link.Spec
+	for _, step := range view.Steps {
+		if next, err := step.Apply(spec); err == nil {
+			spec = next
+		}
+		l.Steps = append(l.Steps, lessonStep{step.Text, spec})
+	}
+	return l
+}
+
+// view is the lesson as a document has it; nil where it changes nothing.
+func (l *lesson) view() *experiment.View {
+	if len(l.Hidden) == 0 && len(l.Locked) == 0 && len(l.Steps) == 0 {
+		return nil
+	}
+	specs := make([]experiment.Spec, len(l.Steps))
+	for i, step := range l.Steps {
+		specs[i] = step.Spec
+	}
+	steps := experiment.StepsBetween(specs)
+	for i := range steps {
+		steps[i].Text = l.Steps[i].Text
+	}
+	return &experiment.View{Hidden: l.Hidden, Locked: l.Locked, Steps: steps}
+}
+
+// nameOf is what an experiment is called where it has no title.
+func nameOf(s experiment.Spec) string {
+	if s.Title != "" {
+		return s.Title
+	}
+	return "Experiment with lp Lab"
+}
+
+const shareIcon = `<circle cx="4" cy="8" r="2"/><circle cx="12" cy="3.5" r="2"/><circle cx="12" cy="12.5" r="2"/><path d="m5.8 7 4.4-2.5M5.8 9l4.4 2.5"/>`
+
+func (p *Page) shareButton() app.UI {
+	return app.Button().ID("share").Type("button").Class("tool").Aria("haspopup", "dialog").OnClick(p.onShare).
+		Body(icon(shareIcon), app.Span().Text("Share"))
+}
+
+func (p *Page) onShare(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do(p.s.share(nil))
+}

@@ -1,0 +1,228 @@
+// The Share dialog: the experiment as a link, as a picture of one, as Markdown, as
+// a frame for another page and as a file; and what a class is to see of it. Nothing
+// is sent anywhere: a link holds all that it stands for.
+import { encode as encodeQR } from "./uqr/uqr.mjs";
+
+// Lengths, in characters, up to which links work in most places.
+const shortLink = 1900; // chat programs cut at 2,000
+const longLink = 8000;
+const largestQR = 1200; // beyond it, cameras fail to read the code from a screen
+
+/** An element with properties, attributes (in attributes) and children; text stays text. */
+function el(tag, { attributes = {}, ...properties } = {}, ...children) {
+  const element = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter((child) => child !== null));
+  return element;
+}
+
+export class ShareDialog {
+  #engine; // () => Promise<Lab>
+  #ask; // (lesson): the page answers with show
+  #open; // (file): opens a document
+  #lesson = null; // what is hidden, locked and led through
+  #answer;
+  #turn = 0;
+  #parts = {};
+  #dialog;
+
+  constructor({ engine, ask, open }) {
+    this.#engine = engine;
+    this.#ask = ask;
+    this.#open = open;
+    this.#dialog = this.#build();
+    // Its labels are those of the page's controls: closed, it is not there.
+    this.#dialog.onclose = () => this.#dialog.remove();
+  }
+
+  /** Shows the page's answer; opens the dialog where it is closed. */
+  async show(answer) {
+    this.#answer = answer;
+    if (!this.#dialog.open) {
+      document.body.append(this.#dialog);
+      // What was said to be hidden, locked or a step before stays said.
+      if (this.#lesson) {
+        this.#dialog.showModal();
+        this.#drawLesson();
+        return this.#ask(this.#lesson);
+      }
+      const { hidden, locked, steps } = answer.lesson;
+      this.#lesson = { hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
+      this.#dialog.showModal();
+      this.#drawLesson();
+    }
+    await this.#fill();
+  }
+
+  #build() {
+    const parts = this.#parts;
+    const line = (label, id) => {
+      const input = el("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
+      const copy = el("button", { type: "button", onclick: () => this.#copy(input, label) }, el("span", { textContent: "Copy" }), el("span", { className: "unseen", textContent: ` ${label}` }));
+      return [input, el("div", { className: "share-line" }, el("label", { htmlFor: id, textContent: label }), input, copy)];
+    };
+    let linkLine, markdownLine, frameLine;
+    [parts.link, linkLine] = line("Link", "share-link");
+    [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
+    [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
+    parts.data = el("p", { className: "share-note" });
+    parts.meter = el("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
+    parts.length = el("p", { id: "share-length", className: "share-note" });
+    parts.code = el("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
+    parts.said = el("p", { className: "share-said", attributes: { role: "alert" } });
+    const pick = el("input", { type: "file", accept: ".json", className: "unseen", tabIndex: -1, attributes: { "aria-label": "Experiment file" } });
+    pick.onchange = () => {
+      if (!pick.files[0]) return;
+      this.#open(pick.files[0]);
+      pick.value = "";
+      this.#dialog.close();
+    };
+    parts.hide = el("div", { className: "share-checks" });
+    parts.lock = el("div", { className: "share-checks" });
+    parts.steps = el("ol", { className: "share-steps" });
+    return el("dialog", { className: "share", id: "share-dialog", attributes: { "aria-labelledby": "share-title" } },
+      el("div", { className: "share-head" },
+        el("h2", { id: "share-title", textContent: "Share this experiment" }),
+        el("button", { type: "button", className: "share-close", textContent: "Close", onclick: () => this.#dialog.close() })),
+      el("p", { className: "share-note", textContent: "The link holds the experiment itself, behind its #. Nothing is uploaded, and no server gets to see it." }),
+      parts.data,
+      el("div", { className: "share-main" },
+        el("div", { className: "share-texts" }, linkLine, el("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
+        parts.code),
+      el("div", { className: "share-files" },
+        el("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
+        el("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
+        pick),
+      parts.said,
+      el("details", { className: "share-lesson" },
+        el("summary", { textContent: "For a class: hide, lock, lead" }),
+        el("fieldset", {}, el("legend", { textContent: "Hide" }), parts.hide),
+        el("fieldset", {}, el("legend", { textContent: "Lock at its entry" }), parts.lock),
+        el("fieldset", {}, el("legend", { textContent: "Steps" }),
+          el("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text and the entries that the page had when it was set: close this dialog, change the entries, and come back to add the next one." }),
+          parts.steps,
+          el("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }))));
+  }
+
+  /** Writes the links of the answer. */
+  async #fill() {
+    const turn = ++this.#turn;
+    const { document: whole, embedded, name, data } = this.#answer;
+    const parts = this.#parts;
+    parts.said.textContent = "";
+    parts.data.textContent = data
+      ? `The data are not in the link: of your file only the name, ${data}, and its SHA-256 go along. Who opens the link is asked for the file.`
+      : "";
+    parts.data.hidden = !data;
+    let link = "", frame = "";
+    try {
+      const solver = await this.#engine();
+      const base = location.origin + location.pathname + "#e=";
+      [link, frame] = await Promise.all([whole, embedded].map(async (d) => base + (await solver.encode(JSON.stringify(d)))));
+    } catch (error) {
+      if (turn === this.#turn) this.#say(error.message || String(error));
+    }
+    if (turn !== this.#turn) return;
+    const title = name.replaceAll(/[\\[\]]/g, "\\$&");
+    parts.link.value = link;
+    parts.markdown.value = link && `[${title}](${link})`;
+    parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720"></iframe>`;
+    parts.meter.value = Math.min(link.length, longLink);
+    const length = link.length.toLocaleString("en");
+    parts.length.textContent = !link ? "There is no link: share the file"
+      : link.length <= shortLink ? `${length} characters: works everywhere`
+      : link.length <= longLink ? `${length} characters: some chat programs cut it; the file is safer there`
+      : `${length} characters: too long for many programs; share the file`;
+    this.#drawCode(link);
+  }
+
+  /** Draws the link as a QR code, where a camera could read it. */
+  #drawCode(link) {
+    const { code } = this.#parts;
+    code.replaceChildren();
+    code.hidden = !link || link.length > largestQR;
+    if (code.hidden) return;
+    const { size, data } = encodeQR(link, { border: 2, ecc: "L" });
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+    svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+    svg.setAttribute("role", "img");
+    svg.setAttribute("aria-label", "QR code of the link");
+    const path = document.createElementNS(svg.namespaceURI, "path");
+    path.setAttribute("d", data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
+    svg.append(path);
+    code.append(svg);
+  }
+
+  async #copy(input, label) {
+    try {
+      await navigator.clipboard.writeText(input.value);
+      this.#say(`${label} copied`);
+    } catch {
+      input.focus();
+      input.select();
+      this.#say("This browser does not let the page copy: press Ctrl+C");
+    }
+  }
+
+  #say(text) {
+    this.#parts.said.textContent = text;
+  }
+
+  #download() {
+    const { file, name } = this.#answer;
+    const stem = name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").toLowerCase() || "experiment";
+    const address = URL.createObjectURL(new Blob([file], { type: "application/json" }));
+    el("a", { href: address, download: `${stem}.lplab.json` }).click();
+    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+  }
+
+  // -- what a class sees ---------------------------------------------------------
+
+  #changed() {
+    this.#ask(this.#lesson);
+  }
+
+  #drawLesson() {
+    const checks = (places, list) => places.map(({ value, label }) => {
+      const box = el("input", { type: "checkbox", checked: list.includes(value) });
+      box.onchange = () => {
+        if (box.checked) list.push(value);
+        else list.splice(list.indexOf(value), 1);
+        this.#changed();
+      };
+      return el("label", {}, box, label);
+    });
+    this.#parts.hide.replaceChildren(...checks(this.#answer.panels, this.#lesson.hidden));
+    this.#parts.lock.replaceChildren(...checks(this.#answer.fields, this.#lesson.locked));
+    this.#drawSteps();
+  }
+
+  #drawSteps() {
+    const { steps } = this.#lesson;
+    this.#parts.steps.replaceChildren(...steps.map((step, i) => {
+      const text = el("textarea", { value: step.text, rows: 2, maxLength: 1000, attributes: { "aria-label": `Text of step ${i + 1}` } });
+      text.onchange = () => {
+        step.text = text.value;
+        this.#changed();
+      };
+      const button = (name, act) => el("button", { type: "button", onclick: () => { act(); this.#drawSteps(); this.#changed(); } },
+        el("span", { textContent: name }), el("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
+      return el("li", {}, text, el("div", { className: "share-files" },
+        button("Set to the present entries", () => { step.spec = this.#answer.present; }),
+        button("Remove", () => steps.splice(i, 1))));
+    }));
+  }
+
+  #addStep() {
+    const { steps } = this.#lesson;
+    steps.push({ text: "", spec: this.#answer.present });
+    this.#drawSteps();
+    this.#changed();
+    this.#parts.steps.lastElementChild.querySelector("textarea").focus();
+  }
+}
+
+/** Text within an attribute of HTML. */
+function escaped(text) {
+  return text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
