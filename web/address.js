@@ -4,6 +4,7 @@
 // never reaches a server.
 
 const key = "#e=";
+const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
 /** The text of the link in a fragment; "" where there is none, null where the fragment is something else. */
@@ -81,10 +82,10 @@ export class Address {
     if (turn !== this.#turn || linkIn(location.hash) === null) return; // the benchmark keeps its own
     const address = (link) => location.pathname + (link && key + link);
     if (committed && text !== this.#committed) {
-      if (this.#shown !== this.#committed) history.replaceState(null, "", address(this.#committed));
-      history.pushState(null, "", address(text));
+      if (this.#shown !== this.#committed) history.replaceState(own, "", address(this.#committed));
+      history.pushState(own, "", address(text));
     } else if (text !== linkIn(location.hash)) {
-      history.replaceState(null, "", address(text));
+      history.replaceState(own, "", address(text));
     }
     this.#shown = text;
     if (committed || plain(document) === this.#run) this.#committed = text;

@@ -48,6 +48,15 @@ export class Files {
     return source === "file" ? this.#files.get(sha256 || name) : undefined;
   }
 
+  get(key) {
+    return this.#files.get(key);
+  }
+
+  /** Keeps a file of a saved session under its key. */
+  keep(key, file) {
+    this.#files.set(key, file);
+  }
+
   /** Takes a file: hashes it, keeps it, tells of it. */
   async take(file) {
     if (!file) return;

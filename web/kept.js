@@ -22,6 +22,11 @@ export class Kept {
     }
   }
 
+  /** The largest number so far; 0 where nothing is kept. */
+  get newest() {
+    return Math.max(0, ...this.#results.keys());
+  }
+
   get(id) {
     return this.#results.get(id);
   }

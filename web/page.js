@@ -10,7 +10,7 @@
 //
 // Go calls globalThis.lplabPage (see `page` below) and hears events through the
 // function it gave to attach: emit(kind, id, text), where kind is
-//   opening     text: a digest, as of "report"
+//   opening     text: a digest, as of "report"; id: 1 where a session is restored next
 //   file        text: {"name", "size", "sha256"}
 //   inspection  text: the inspection, cut to the first columns, and "total": number of columns
 //   declined    text: why a file is not even read
@@ -30,15 +30,22 @@
 //   cancelled   no text
 //   shown       text: as of "report"; a kept result that Go asked to see again
 //   lost        no text: that result is no longer kept
+//   save        no text: Go is to give the session, with save
+//   restored    id: what to add to the numbers of its results; text: a session as Go gave it
+//   offer       text: {"when", "what"}: a session that may be restored
+//   stored      text: why this browser keeps no session; "" where it does again
+//   cleared     text: one sentence
 // and id is the number Go gave to the request.
 import { Address } from "./address.js";
 import { WeightsPlot } from "./plot/weights.js";
+import { Compare } from "./compare.js";
 import { ConvergenceCard } from "./convergence.js";
 import { ExportDialog } from "./export.js";
 import { FitCard } from "./fit.js";
 import { Files } from "./import.js";
 import { Kept } from "./kept.js";
 import { MemoryCard } from "./memory.js";
+import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
 import "./undo.js";
@@ -72,6 +79,7 @@ let running = null; // {id, abort}
 let telling = 0; // timer: Go is soon told what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
+const compare = new Compare();
 let inspection = { id: 0, timer: 0 };
 
 const opening = fetch(new URL("./opening.json", import.meta.url))
@@ -251,6 +259,26 @@ async function inspect(id, text) {
 }
 
 let sharing = null; // the Share dialog, once it was asked for
+const session = new Session({
+  ask: () => emit("save", 0, ""),
+  say: (sentence) => emit("stored", 0, sentence),
+});
+
+/** Turns to a saved session: its files and results first, then what was entered. */
+function adopt({ session: { id, document }, files: itsFiles, results }) {
+  const offset = kept.newest && kept.newest + 1;
+  for (const [key, file] of itsFiles) files.keep(key, file);
+  for (const [key, result] of results) kept.put(offset + Number(key.slice(id.length + 1)), result);
+  emit("restored", offset, document);
+}
+
+/** When something was: the time today, else the day too. */
+function moment(time) {
+  const then = new Date(time);
+  const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
+  const day = then.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
+  return new Intl.DateTimeFormat("en-GB", { ...clock, ...day }).format(then);
+}
 
 /** What Go calls. */
 const page = {
@@ -260,9 +288,18 @@ const page = {
     start();
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
-    opening.then((o) => {
+    Promise.all([opening, session.begin()]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
-      address.open().then((linked) => linked || emit("opening", 0, page.opening));
+      if (saved) {
+        emit("opening", 1, page.opening);
+        adopt(saved);
+      } else {
+        address.open().then((linked) => linked || emit("opening", 0, page.opening));
+      }
+      if (session.offered) {
+        const { time, what } = session.offered;
+        emit("offer", 0, JSON.stringify({ when: moment(time), what }));
+      }
     });
   },
   mounted: mountPlots,
@@ -285,6 +322,28 @@ const page = {
     if (found && found !== report && found !== search.found) search.show(found);
     show(report, values);
     emit("shown", id, digest(report, values, wall));
+  },
+  compare(id, numbers) {
+    kept.pinned = new Set(JSON.parse(numbers));
+    compare.show([...kept.pinned].map((number) => kept.get(number)));
+  },
+  changed() {
+    session.changed();
+  },
+  save(id, text) {
+    session.save(text, (key) => files.get(key), (number) => kept.get(number));
+  },
+  async restore() {
+    const saved = await session.restore().catch(() => null);
+    if (saved) adopt(saved);
+    else emit("cleared", 0, "That session is no longer there: another tab took it, or it was cleared");
+  },
+  discard() {
+    session.discard().catch(() => {});
+  },
+  async clear() {
+    const failed = await session.clear().catch((error) => error);
+    emit("cleared", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
   },
   follow(id, spec) {
     slider.follow(JSON.parse(spec));
@@ -320,6 +379,7 @@ const calm = matchMedia("(prefers-reduced-motion: reduce)");
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
   if (shown) draw();
   search.redraw();
+  compare.redraw();
 });
 
 // Events that must be answered at once, which Go's handlers, being queued, cannot.

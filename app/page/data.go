@@ -52,6 +52,7 @@ func (p *Page) dataPanel() app.UI {
 					Placeholder("Copy cells in a spreadsheet, and paste them here, or anywhere on the page with Ctrl+V"),
 			),
 		),
+		p.savedNote(),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
 		p.repairSheet(),
 		app.Div().Class(shown(synthetic, "trio")).Body(

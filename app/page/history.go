@@ -23,6 +23,8 @@ type history struct {
 	present      entries
 	past, future []step // the last is the nearest
 	answers      []answer
+	view         int  // the answer in view, by its id
+	unsaved      bool // since the session was last asked for
 }
 
 // step is a change: its name, the field that it began with, and the entries on
@@ -99,10 +101,14 @@ func (s *state) record() {
 		h.past = append(h.past[max(0, n-mostSteps+1):], step{name, path, h.present})
 	}
 	h.present = now
+	h.unsaved = true
 }
 
 // amend makes what the program filled in part of the step before it.
-func (s *state) amend() { s.history.present = s.entries() }
+func (s *state) amend() {
+	s.history.present = s.entries()
+	s.history.unsaved = true
+}
 
 func (s *state) undo() []effect { return s.travel(&s.history.past, &s.history.future, "Undone: ") }
 
@@ -130,7 +136,7 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 func (s *state) restore(e entries) []effect {
 	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
 	s.Inspection, s.inspectID, s.Pending = e.seen, 0, nil
-	s.Refused, s.Unreadable = nil, ""
+	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.gamma())
 	if s.Phase == failed {
 		s.Phase = ready
@@ -160,6 +166,7 @@ func (s *state) answerTo(spec experiment.Spec) (answer, bool) {
 func (s *state) keep(id int) {
 	all := s.history.answers
 	s.history.answers = append(all[max(0, len(all)-mostAnswers+1):], answer{id, s.asked, s.answered, s.Search, s.Size})
+	s.history.view = id
 }
 
 // shown takes a result that was at hand, and is in view again.
@@ -167,7 +174,13 @@ func (s *state) shown(id int, r result) {
 	for _, a := range s.history.answers {
 		if a.id == id && s.runID == 0 {
 			s.Result, s.asked, s.answered, s.Stability, s.Note = &r, a.asked, a.answered, r.Report.Stability, ""
-			s.Search, s.Size = a.search, a.size
+			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
+				s.Search = &search{*r.Report.Search, a.asked} // of a saved session
+			}
+			if !s.stale() {
+				s.Size = a.size
+			}
+			s.history.view = id
 			s.rescale()
 			s.amend()
 			return

@@ -83,12 +83,15 @@ func readDigest(text string) *result {
 	return r
 }
 
+// sessionFollows is the number of the event "opening" where "restored" comes next.
+const sessionFollows = 1
+
 // hear takes an event of page.js.
 func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 	defer p.settle(ctx)
 	switch kind {
 	case "opening":
-		p.do(p.s.opened(readDigest(text)))
+		p.do(p.s.opened(readDigest(text), id == sessionFollows))
 	case "received":
 		var r received
 		p.read(text, &r)
@@ -157,6 +160,17 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.s.shown(id, r)
 	case "lost":
 		p.s.lost(id)
+	case "save":
+		p.do(p.s.save())
+	case "restored":
+		p.do(p.s.restored(id, text))
+	case "offer":
+		p.s.Offer = new(offer)
+		p.read(text, p.s.Offer)
+	case "stored":
+		p.s.Unkept = text
+	case "cleared":
+		p.s.Status = text
 	}
 }
 
@@ -184,6 +198,7 @@ func (p *Page) settle(ctx app.Context) {
 	}
 	p.s.record()
 	p.tell()
+	p.do(p.s.changed())
 	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
 }
 
@@ -194,6 +209,7 @@ func (p *Page) Render() app.UI {
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
 		p.masthead(),
 		p.stepsBar(),
+		p.offerLine(),
 		app.Main().Class("lab").Body(
 			p.lead(),
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).

@@ -56,6 +56,9 @@ type state struct {
 	Size      int                   // rows of the subsample of the model shown, where the search tried several
 	Stability *experiment.Stability // of the last run
 
+	Offer  *offer // a session that may be restored
+	Unkept string // why this browser keeps none
+
 	Slider  slider
 	Sliding bool // gamma's slider is dragged, and the result follows it
 	InPlace bool // the run was asked for by the slider: what is in view stays in view
@@ -496,8 +499,8 @@ func (s *state) progressed(id int, p experiment.Progress) {
 }
 
 // opened takes the opening result (nil where there is none) and asks for the
-// same computation here.
-func (s *state) opened(r *result) []effect {
+// same computation here, unless a saved session follows.
+func (s *state) opened(r *result, follows bool) []effect {
 	if s.Phase != loading || s.runID != 0 {
 		return nil
 	}
@@ -509,7 +512,15 @@ func (s *state) opened(r *result) []effect {
 		s.Note = "Computed beforehand; being recomputed here"
 	}
 	s.amend()
-	s.checking = r != nil
+	if follows {
+		return nil
+	}
+	return s.recompute()
+}
+
+// recompute asks for the opening experiment to be computed here.
+func (s *state) recompute() []effect {
+	s.checking = s.Result != nil
 	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
 }
 

@@ -14,7 +14,7 @@ func opened(t *testing.T) *state {
 	t.Helper()
 	s := newState()
 	r := sampleResult()
-	effects := s.opened(&r)
+	effects := s.opened(&r, false)
 	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1].Do != "run" {
 		t.Fatalf("opening asked for %+v", effects)
 	}
@@ -58,7 +58,7 @@ func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 
 	other := newState()
 	r := sampleResult()
-	effects := other.opened(&r)
+	effects := other.opened(&r, false)
 	differing := sampleResult()
 	differing.Report.Objective.Dual *= 1 + 1e-6
 	other.reported(effects[1].ID, differing)

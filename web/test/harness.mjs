@@ -91,8 +91,8 @@ export async function openPage(browser, url, { prepare, ...options } = {}) {
     calm() {
       return page.evaluate(() => { lplabProblems.tasks.length = 0; });
     },
-    async quiet() {
-      const seen = await page.evaluate(() => lplabProblems);
+    async quiet(tab = page) { // another of the context's
+      const seen = await tab.evaluate(() => lplabProblems);
       assert.deepEqual([...problems, ...seen.violations], []);
       const long = seen.tasks.filter((duration) => duration > longestTask);
       if (long.length > 0) { // by the clock, which on a busy machine tells of the other programs

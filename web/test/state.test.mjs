@@ -80,6 +80,100 @@ test("an import is undone, and redone without asking for the file again", async 
   assert.match(await page.getByRole("list", { name: "The experiment shown" }).textContent(), /^wpbc\.csv/);
 });
 
+// -- saved sessions -------------------------------------------------------------
+
+test("a reload restores file, entries and result; a copy of the tab has a session of its own", async () => {
+  await open();
+  await importFile();
+  await label("Target").selectOption("time");
+  await run();
+  const seen = await headline();
+  await label("p").fill("6/5");
+  await label("p").press("Tab");
+  await saved((s) => s.document.includes('"p":"6/5"'));
+
+  await page.reload();
+  await ready();
+  await statusIs("Restored: wpbc.csv, p = 6/5");
+  await until(async () => await headline() === seen, headline);
+  assert.equal(await label("Target").inputValue(), "time");
+  await page.getByText("The entries have changed since").waitFor();
+  assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+
+  // A duplicated tab begins with the session's name.
+  const first = page;
+  const name = await page.evaluate(() => sessionStorage.getItem("lplab-session"));
+  page = await page.context().newPage();
+  await page.addInitScript((id) => sessionStorage.getItem("lplab-session") ?? sessionStorage.setItem("lplab-session", id), name);
+  await page.goto(server.url);
+  await ready();
+  await comesToBe("p", "6/5");
+  assert.notEqual(await page.evaluate(() => sessionStorage.getItem("lplab-session")), name);
+  await label("p").fill("2");
+  await label("p").press("Tab");
+  await saved((s) => s.document.includes('"p":2') && s.id !== name);
+  await page.close();
+  page = first;
+  await page.reload();
+  await ready();
+  await comesToBe("p", "6/5");
+});
+
+test("after a crash a new tab is offered the session; it may be cleared", async () => {
+  await open();
+  await importFile();
+  await label("p").fill("8/7");
+  await label("p").press("Tab");
+  await saved((s) => s.document.includes('"p":"8/7"'));
+  await another();
+  const offer = page.getByRole("region", { name: "Earlier session" });
+  await offer.getByText(/^Restore the session of \d\d:\d\d \(wpbc\.csv, p = 8\/7\)\?$/).waitFor();
+  assert.equal(await label("p").inputValue(), "4/3");
+  await offer.getByRole("button", { name: "Restore" }).click();
+  await statusIs("Restored: wpbc.csv, p = 8/7");
+  await offer.waitFor({ state: "hidden" });
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+
+  await saved((s) => s.results.length === 1);
+  await button("Clear saved data").click();
+  await statusIs("The saved data are cleared; this tab keeps what it shows");
+  assert.deepEqual(await page.evaluate(stored), { sessions: 0, files: 0, results: 0 });
+  assert.equal(await label("p").inputValue(), "8/7");
+  await another();
+  assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
+});
+
+test("a session that is discarded is not offered again", async () => {
+  await open();
+  await label("p").fill("8/7");
+  await label("p").press("Tab");
+  await saved(() => true);
+  await another();
+  await button("Discard").click();
+  await until(async () => (await page.evaluate(stored)).sessions === 0, () => "it is still there");
+  await another();
+  assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
+});
+
+test("where the browser forbids storage everything else works", async () => {
+  await open({
+    prepare: (context) => context.addInitScript(() => {
+      IDBFactory.prototype.open = () => { throw new DOMException("forbidden", "SecurityError"); };
+      Object.defineProperty(globalThis, "sessionStorage", { get() { throw new DOMException("forbidden", "SecurityError"); } });
+    }),
+  });
+  await page.getByText("This browser keeps no copy here").waitFor();
+  assert.equal(await button("Clear saved data").count(), 0);
+  await label("p").fill("2");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  await button("Undo").click();
+  await comesToBe("p", "4/3");
+});
+
 // -- helpers --------------------------------------------------------------------
 
 const label = (name) => page.getByLabel(name, { exact: true });
@@ -96,6 +190,35 @@ async function open(options = {}) {
 async function run() {
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+}
+
+/** Ends the tab without a farewell, and opens another. */
+async function another() {
+  const context = page.context(), whole = page.whole ?? page.quiet;
+  await page.close({ runBeforeUnload: false });
+  const tab = await context.newPage();
+  page = Object.assign(tab, { whole, quiet: () => whole(tab) });
+  await page.goto(server.url);
+  await ready();
+}
+
+/** How much is stored. Runs in the page. */
+async function stored() {
+  const database = await new Promise((resolve) => { indexedDB.open("lplab").onsuccess = (e) => resolve(e.target.result); });
+  const entries = await Promise.all(["sessions", "files", "results"].map((name) => new Promise((resolve) => {
+    database.transaction(name).objectStore(name).count().onsuccess = (e) => resolve([name, e.target.result]);
+  })));
+  database.close();
+  return Object.fromEntries(entries);
+}
+
+/** Waits until a session is saved for which the condition holds. */
+async function saved(condition) {
+  const all = () => page.evaluate(async () => {
+    const { Store } = await import("/web/store.js");
+    return (await Store.open()).sessions();
+  });
+  await until(async () => (await all()).some(condition), async () => `saved are ${JSON.stringify(await all())}`);
 }
 
 async function importFile() {

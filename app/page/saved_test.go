@@ -1,0 +1,90 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// A session that is saved in one tab and restored in another.
+func TestSessionSurvives(t *testing.T) {
+	s := opened(t)
+	s.record()
+	if s.changed() != nil {
+		t.Error("a session without entries is saved")
+	}
+	read := did(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
+	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
+	s.record()
+	did(s, s.entered("split.test", "0.9")) // with the other shares too much: entries need not be an experiment
+	did(s, s.entered("model.p", "9"))
+	did(s, s.entered("model.kernel.type", "polynomial"))
+	did(s, s.undo())
+	if effects := s.changed(); len(effects) != 1 || s.changed() != nil {
+		t.Errorf("asked for %v", effects)
+	}
+	saved := s.save()[0]
+	if d := s.session(); d.What != "mine.csv, p = 4/3" || len(d.Files) != 1 || len(d.Answers) != 1 || d.View != d.Answers[0].ID {
+		t.Fatalf("saved %+v", d)
+	}
+
+	other := newState()
+	r := sampleResult()
+	if effects := other.opened(&r, true); effects != nil {
+		t.Fatalf("before a session is restored, the opening asks for %v", effects)
+	}
+	effects := did(&other, other.restored(0, saved.Text))
+	if !other.entries().same(s.entries()) || other.Phase != ready {
+		t.Errorf("restored %+v, phase %q", other.entries(), other.Phase)
+	}
+	assertNames(t, "past", other.history.past, names(s.history.past)...)
+	assertNames(t, "future", other.history.future, "Kernel = polynomial")
+	if len(effects) != 2 || effects[0].Do != "inspect" || effects[1] != (effect{Do: "show", ID: s.history.view}) {
+		t.Fatalf("restoring asks for %+v", effects)
+	}
+	other.shown(effects[1].ID, sampleResult())
+	if !other.stale() || other.wrong("model.p") == "" {
+		t.Error("the result shown is taken for that of the entries")
+	}
+}
+
+// Results that are there already keep their numbers, and entries their history.
+func TestSessionIsRestoredBesideAnother(t *testing.T) {
+	s := opened(t)
+	did(s, s.entered("model.p", "2"))
+	run := did(s, s.run())
+	s.reported(run[0].ID, sampleResult())
+	s.record()
+	saved := s.save()[0]
+
+	other := opened(t)
+	did(other, other.entered("model.p", "6/5"))
+	effects := did(other, other.restored(100, saved.Text))
+	if len(effects) != 2 || effects[1].ID != 100+run[0].ID || other.last <= effects[1].ID {
+		t.Fatalf("restoring asks for %+v, last number %d", effects, other.last)
+	}
+	if other.Spec.Model.P.String() != "2" {
+		t.Errorf("p = %s", other.Spec.Model.P)
+	}
+	assertNames(t, "past", other.history.past, "p = 6/5", "the restored session")
+	did(other, other.undo())
+	if other.Spec.Model.P.String() != "6/5" {
+		t.Errorf("p = %s after undoing the restoring", other.Spec.Model.P)
+	}
+}
+
+func TestUnreadableSessionIsPassedOver(t *testing.T) {
+	for _, text := range []string{"", "{}", `{"present":{"spec":{"data":{"source":"sample"},"model":{"p":17}}}}`} {
+		s := newState()
+		r := sampleResult()
+		s.opened(&r, true)
+		if effects := s.restored(0, text); len(effects) != 2 || effects[1].Do != "run" {
+			t.Errorf("after %q: %v", text, effects)
+		}
+		late := opened(t)
+		if effects := late.restored(0, text); effects != nil || late.Phase != failed || late.Spec.Model.P != experiment.Default().Model.P {
+			t.Errorf("offered %q: %v, phase %q", text, effects, late.Phase)
+		}
+	}
+}
