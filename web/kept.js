@@ -7,6 +7,9 @@ const most = 50;
 export class Kept {
   #results = new Map(); // by the number of the run, the latest last
 
+  /** Numbers of results that are never let go. */
+  pinned = new Set();
+
   /** Keeps a result: {report, values, ...}. */
   put(id, result) {
     this.#results.delete(id);
@@ -14,11 +17,11 @@ export class Kept {
     let bytes = 0;
     for (const [old, { values }] of [...this.#results].reverse()) {
       bytes += values?.byteLength ?? 0;
-      if (old !== id && bytes > room) this.#results.delete(old);
+      if (old !== id && bytes > room && !this.pinned.has(old)) this.#results.delete(old);
     }
     for (const old of this.#results.keys()) {
       if (this.#results.size <= most) break;
-      this.#results.delete(old);
+      if (!this.pinned.has(old)) this.#results.delete(old);
     }
   }
 

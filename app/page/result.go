@@ -60,6 +60,7 @@ func (p *Page) evidence() app.UI {
 		r = &result{}
 	}
 	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
+		p.compareCard(),
 		p.choiceCard(),
 		app.Div().Class("figures").DataSet("part", "errors").Body(p.figures(r)...),
 		app.Div().Class("columns-2").Body(

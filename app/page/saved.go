@@ -20,7 +20,14 @@ type session struct {
 	Answers []savedAnswer `json:"answers"`        // the results that are kept with it
 	View    int           `json:"view"`           // the one of them in view; 0 for none
 	Link    *savedLink    `json:"link,omitempty"` // what the page was opened with
-	Files   []string      `json:"files"`          // keys of the files that the entries need
+	Pins    []savedPin    `json:"pins,omitempty"`
+	Files   []string      `json:"files"` // keys of the files that the entries need
+}
+
+type savedPin struct {
+	ID     int    `json:"id"` // of its answer
+	File   *file  `json:"file,omitempty"`
+	Result result `json:"result"`
 }
 
 type savedLink struct {
@@ -117,7 +124,7 @@ func (f file) key() string {
 // than before. One in which nothing was entered is not worth it.
 func (s *state) changed() []effect {
 	h := &s.history
-	if !h.unsaved || len(h.past)+len(h.future) == 0 {
+	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 {
 		return nil
 	}
 	h.unsaved = false
@@ -131,22 +138,34 @@ func (s *state) session() session {
 		Last: s.last, What: sessionWords(s.Spec), Present: h.present.saved(),
 		Past: savedList(h.past), Future: savedList(h.future), View: h.view,
 	}
-	for _, a := range h.answers {
-		if a.id == h.view {
+	keep := func(a answer) {
+		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
 			d.Answers = append(d.Answers, savedAnswer{a.id, savedSpec(a.asked), savedSpec(a.answered), a.size})
 		}
+	}
+	for _, a := range h.answers {
+		if a.id == h.view {
+			keep(a)
+		}
+	}
+	for _, p := range s.Pins {
+		keep(p.answer)
+		d.Pins = append(d.Pins, savedPin{p.id, p.File, p.Result})
 	}
 	if l := s.Link; l.Spec.Version != 0 {
 		d.Link = &savedLink{l.View, l.Expected, savedSpec(l.Spec), l.Wants}
 	}
-	need := func(e savedEntries) {
-		if e.File != nil && !slices.Contains(d.Files, e.File.key()) {
-			d.Files = append(d.Files, e.File.key())
+	need := func(f *file) {
+		if f != nil && !slices.Contains(d.Files, f.key()) {
+			d.Files = append(d.Files, f.key())
 		}
 	}
-	need(d.Present)
+	need(d.Present.File)
 	for _, st := range slices.Concat(d.Past, d.Future) {
-		need(st.Entries)
+		need(st.Entries.File)
+	}
+	for _, p := range d.Pins {
+		need(p.File)
 	}
 	return d
 }
@@ -176,6 +195,14 @@ func (s *state) restored(offset int, text string) []effect {
 	for _, a := range d.Answers {
 		h.answers = append(h.answers, answer{offset + a.ID, experiment.Spec(a.Asked), experiment.Spec(a.Answered), nil, a.Size})
 	}
+	if len(d.Pins) > 0 {
+		s.Pins = nil
+	}
+	for _, p := range d.Pins {
+		if i := slices.IndexFunc(h.answers, func(a answer) bool { return a.id == offset+p.ID }); i >= 0 && len(s.Pins) < mostPins {
+			s.Pins = append(s.Pins, pin{h.answers[i], p.File, p.Result})
+		}
+	}
 	if len(h.past) == 0 {
 		h.past, h.future = stepList(d.Past), stepList(d.Future)
 	} else {
@@ -192,6 +219,9 @@ func (s *state) restored(offset int, text string) []effect {
 		s.runID, s.checking, s.Phase, s.Note = 0, false, ready, ""
 	}
 	effects = append(effects, s.restore(d.Present.entries())...)
+	if len(d.Pins) > 0 {
+		effects = append(effects, s.compared()...)
+	}
 	asked := func(e effect) bool { return e.Do == "show" }
 	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, asked) {
 		effects = append(effects, effect{Do: "show", ID: offset + d.View})

@@ -56,6 +56,7 @@ type state struct {
 	Size      int                   // rows of the subsample of the model shown, where the search tried several
 	Stability *experiment.Stability // of the last run
 
+	Pins   []pin  // A and B
 	Offer  *offer // a session that may be restored
 	Unkept string // why this browser keeps none
 

@@ -11,6 +11,7 @@ func (p *Page) toolbar() app.UI {
 	return app.Div().Class("toolbar").Attr("role", "group").Aria("label", "Experiment as a whole").Body(
 		travelButton("undo", "Undo", undoIcon, "Ctrl+Z", h.past).OnClick(p.onUndo),
 		travelButton("redo", "Redo", redoIcon, "Ctrl+Shift+Z", h.future).OnClick(p.onRedo),
+		p.pinButton(),
 		exportButton(),
 		p.shareButton(),
 	)

@@ -174,6 +174,57 @@ test("where the browser forbids storage everything else works", async () => {
   await comesToBe("p", "4/3");
 });
 
+// -- compare --------------------------------------------------------------------
+
+test("two results are pinned, compared, kept over a reload, used and removed", async () => {
+  await open();
+  const compare = page.getByRole("figure", { name: "Compare", exact: true });
+  assert.equal(await compare.count(), 0);
+  await button("Pin").click();
+  await statusIs(/^Pinned as A/);
+  assert.equal(await button("Pin").getAttribute("aria-disabled"), "true", "the same result is not pinned twice");
+  await label("p").fill("2");
+  await run();
+  await button("Pin").click();
+  await statusIs("Pinned as B");
+
+  const row = (name) => compare.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").allTextContents();
+  const check = async () => {
+    assert.deepEqual(await row("p"), ["4/3", "2"]);
+    assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["1,500", "1,500"]);
+    assert.match((await row("Certificate"))[0], /^gap \S+$/);
+    await compare.getByText("Same data and split: the errors are of the same rows.").waitFor();
+    const overlap = compare.getByText(/^Selected by both: \d+; by A alone: \d+; by B alone: \d+\.$/);
+    await overlap.waitFor();
+    const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
+    assert.equal(`${both + alone} of 1,500`, (await row("Selected"))[0]);
+    for (const plot of ["#plot-compare canvas", "#plot-agreement canvas"]) {
+      const painted = await page.locator(plot).evaluate((canvas) => new Set(new Uint32Array(
+        canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+      assert.ok(painted > 10, `${plot} has ${painted} colours`);
+    }
+  };
+  await check();
+  await saved((s) => s.results.length === 2);
+  await page.reload();
+  await ready();
+  await check();
+
+  await button("Use A").click();
+  await comesToBe("p", "4/3");
+  await button("Undo").click();
+  await comesToBe("p", "2");
+  await label("Split seed").evaluate((e) => { e.closest("details").open = true; });
+  await label("Split seed").fill("5");
+  await run();
+  await button("Pin").click(); // a third one replaces B
+  await compare.getByText("Their splits differ: the errors are not of the same rows.").waitFor();
+  await button("Remove A").click();
+  assert.deepEqual(await compare.getByRole("listitem").allTextContents(), ["ASynthetic, 125 × 1,500, linear kernel, p = 2Use ARemove A"]);
+  await button("Remove A").click();
+  await compare.waitFor({ state: "hidden" });
+});
+
 // -- helpers --------------------------------------------------------------------
 
 const label = (name) => page.getByLabel(name, { exact: true });

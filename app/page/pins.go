@@ -1,0 +1,253 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// pin is a result that is kept for comparison; JavaScript holds its weights under
+// the answer's number.
+type pin struct {
+	answer
+	File   *file
+	Result result
+}
+
+// mostPins is A and B.
+const mostPins = 2
+
+var pinNames = [mostPins]string{"A", "B"}
+
+// pinnable reports whether there is a result to pin that is not pinned yet.
+func (s *state) pinnable() bool {
+	return s.Result != nil && s.history.view != 0 && !s.Sliding &&
+		!slices.ContainsFunc(s.Pins, func(p pin) bool { return p.id == s.history.view })
+}
+
+// pinned keeps the result in view: as A, then as B, which a third one replaces.
+func (s *state) pinned() []effect {
+	if !s.pinnable() {
+		return nil
+	}
+	p := pin{answer{s.history.view, s.asked, s.answered, s.Search, s.Size}, s.File, *s.Result}
+	s.Pins = append(slices.Clone(s.Pins[:min(len(s.Pins), mostPins-1)]), p)
+	if s.Phase == failed {
+		s.Phase = ready
+	}
+	if !s.busy() {
+		s.Status = "Pinned as " + pinNames[len(s.Pins)-1]
+		if len(s.Pins) == 1 {
+			s.Status += ": run another experiment and pin it, too, to compare"
+		}
+	}
+	return s.compared()
+}
+
+// unpinned lets go of a pin; B takes A's place.
+func (s *state) unpinned(i int) []effect {
+	if i < 0 || i >= len(s.Pins) {
+		return nil
+	}
+	s.Pins = slices.Delete(slices.Clone(s.Pins), i, i+1)
+	return s.compared()
+}
+
+// compared tells JavaScript which results are pinned.
+func (s *state) compared() []effect {
+	s.history.unsaved = true
+	ids := make([]int, len(s.Pins))
+	for i, p := range s.Pins {
+		ids[i] = p.id
+	}
+	text, err := json.Marshal(ids)
+	if err != nil {
+		return nil
+	}
+	return []effect{{Do: "compare", Text: string(text)}}
+}
+
+// usedPin returns to the entries of a pin, which is a step as any other.
+func (s *state) usedPin(i int) []effect {
+	if i < 0 || i >= len(s.Pins) {
+		return nil
+	}
+	p, before := s.Pins[i], s.history.present
+	e := entries{Spec: p.answered, File: s.File, Size: p.size}
+	if p.File != nil {
+		e.File = p.File
+	}
+	if sameData(p.answered.Data, s.Spec.Data) {
+		e.seen = s.Inspection
+	}
+	if s.runID == 0 && !slices.ContainsFunc(s.history.answers, func(a answer) bool { return a.id == p.id }) {
+		s.history.answers = append(s.history.answers, p.answer)
+	}
+	effects := s.restore(e)
+	s.history.present = before
+	if !s.busy() {
+		s.Status = "The entries are those of " + pinNames[i]
+	}
+	return effects
+}
+
+// comparison is a line of the table: a value of each pin.
+type comparison struct{ name, a, b string }
+
+// comparisons are what differs in the entries of two pins, and what came of them.
+func comparisons(a, b pin) []comparison {
+	var out []comparison
+	for _, c := range differences(a.answered, b.answered) {
+		out = append(out, comparison{c.Label, c.From, c.To})
+	}
+	add := func(name string, words func(r *result) string) {
+		if line := (comparison{name, words(&a.Result), words(&b.Result)}); line.a != absent || line.b != absent {
+			out = append(out, line)
+		}
+	}
+	for _, part := range []string{"test", "validation", "train"} {
+		metric := func(name string, value func(experiment.Metric) *float64, write func(float64) string) {
+			add(name+", "+part, func(r *result) string {
+				if x := value(r.Report.Metrics[part]); x != nil {
+					return write(*x)
+				}
+				return absent
+			})
+		}
+		three := func(x float64) string { return fixed(x, 3) }
+		metric("R²", func(m experiment.Metric) *float64 { return m.R2 }, three)
+		metric("MSE", func(m experiment.Metric) *float64 { return m.MSE }, func(x float64) string { return number(x, 3) })
+		metric("Accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }, percent)
+		metric("AUC", func(m experiment.Metric) *float64 { return m.AUC }, three)
+	}
+	add("Selected", func(r *result) string {
+		return whole(int64(r.Report.Weights.Selected)) + " of " + whole(int64(r.Report.Weights.Count))
+	})
+	add("Planted found", func(r *result) string {
+		if len(r.Report.Weights.Truth) == 0 {
+			return absent
+		}
+		return fmt.Sprintf("%d of %d", r.Found, len(r.Report.Weights.Truth))
+	})
+	add("Gamma used", func(r *result) string { return number(r.Report.Gamma, 4) })
+	add("Time", func(r *result) string {
+		t := r.Report.Solver.Seconds
+		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(t.Build+t.Solve)
+	})
+	add("Certificate", func(r *result) string {
+		words := "gap " + number(r.Report.Objective.Gap, 2)
+		if r.Report.Status != experiment.Converged {
+			words += ", not converged"
+		}
+		return words
+	})
+	return out
+}
+
+// fairness says whether two pins were fitted to, and judged by, the same rows.
+func fairness(a, b pin) string {
+	folds := func(s experiment.Spec) experiment.Search {
+		return experiment.Search{Criterion: s.Search.Criterion, Folds: s.Search.Folds, Repeats: s.Search.Repeats, Seed: s.Search.Seed}
+	}
+	x, y := a.answered, b.answered
+	switch {
+	case !sameData(x.Data, y.Data) || !reflect.DeepEqual(x.Data.Import, y.Data.Import):
+		return "Their data differ: the errors are not of the same rows."
+	case x.Target != y.Target:
+		return "Their targets differ: the errors do not compare."
+	case !reflect.DeepEqual(x.Split, y.Split) || a.Result.Rows != b.Result.Rows:
+		return "Their splits differ: the errors are not of the same rows."
+	case x.Search.Criterion != "" && y.Search.Criterion != "" && !reflect.DeepEqual(folds(x), folds(y)):
+		return "Same data and split, but the gammas were not chosen on the same folds."
+	}
+	return "Same data and split: the errors are of the same rows."
+}
+
+// compareCard shows A and B side by side. Its plots are drawn by web/compare.js.
+func (p *Page) compareCard() app.UI {
+	pins := p.s.Pins
+	heads := make([]app.UI, mostPins)
+	for i, name := range pinNames {
+		var r *result
+		words := ""
+		if i < len(pins) {
+			r = &pins[i].Result
+			path := story(r)
+			words = path[0] + ", " + path[1] + ", " + path[2]
+		}
+		heads[i] = app.Li().Class(shown(r != nil, "pin")).Body(
+			app.Span().Class("pin-name", "pin-"+name).Text(name),
+			app.Span().Class("pin-words").Text(words),
+			app.Button().Type("button").DataSet("pin", i).OnClick(p.onUse).Text("Use "+name),
+			app.Button().Type("button").DataSet("pin", i).OnClick(p.onUnpin).Text("Remove "+name),
+		)
+	}
+	both := len(pins) == mostPins
+	fair := ""
+	var rows []app.UI
+	if both {
+		fair = fairness(pins[0], pins[1])
+		for _, c := range comparisons(pins[0], pins[1]) {
+			rows = append(rows, app.Tr().Body(
+				app.Th().Scope("row").Text(c.name),
+				app.Td().Class("num").Text(c.a),
+				app.Td().Class("num").Text(c.b),
+			))
+		}
+	}
+	return app.Figure().ID("compare").Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
+		app.H3().Text("Compare"),
+		app.Ul().Class("pins").Body(heads...),
+		app.P().Class(shown(!both, "quiet")).Text("Run another experiment and press Pin, too: it becomes B."),
+		app.Div().Class(shown(both, "compare-both")).Body(
+			app.P().Class("quiet").Text(fair),
+			app.Div().Class("compare-plots").Body(
+				app.Div().ID("plot-compare").Class("plot", "plot-compare").Attr("role", "img").Aria("label", "Weights of A and B"),
+				app.Div().ID("plot-agreement").Class("plot", "plot-compare").Attr("role", "img").Aria("label", "Weights of B against those of A"),
+			),
+			app.P().ID("compare-overlap").Class("quiet"),
+			app.Table().Class("compare-table").Body(
+				app.Caption().Class("unseen").Text("A and B"),
+				app.THead().Body(app.Tr().Body(app.Th().Scope("col").Body(app.Span().Class("unseen").Text("Of")), numberHeading("A"), numberHeading("B"))),
+				app.TBody().Body(rows...),
+			),
+		),
+	)
+}
+
+// pinButton is of the toolbar.
+func (p *Page) pinButton() app.UI {
+	b := app.Button().ID("pin").Type("button").OnClick(p.onPin).Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
+	if !p.s.pinnable() {
+		return b.Class("tool", "idle").Title("Pin this result, to compare another with it").Aria("disabled", "true")
+	}
+	next := pinNames[min(len(p.s.Pins), mostPins-1)]
+	return b.Class("tool").Title("Pin this result as "+next+", to compare another with it").Aria("disabled", "false")
+}
+
+const pinIcon = `<path d="M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14"/>`
+
+func (p *Page) onPin(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do(p.s.pinned())
+}
+
+func (p *Page) onUse(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do(p.s.usedPin(pinOf(ctx)))
+}
+
+func (p *Page) onUnpin(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do(p.s.unpinned(pinOf(ctx)))
+}
+
+// pinOf is which pin a button belongs to.
+func pinOf(ctx app.Context) int {
+	return slices.Index([]string{"0", "1"}, ctx.JSSrc().Get("dataset").Get("pin").String())
+}
