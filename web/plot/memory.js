@@ -24,7 +24,7 @@ export class MemoryPlot extends Plot {
     const names = (v) => bytes(v).replace(/^1 bytes$/, "1 byte");
     this.plane({
       x: { label: "points n", range: [0, points.at(-1)], whole: true },
-      y: { label: "", range: [least / 1.5, most * 4], log: true, ticks, names },
+      y: { label: "", range: [least / 1.5, Math.max(most * 4, budget * 40)], log: true, ticks, names },
       paint: (ctx, x, y, ratio, t, u) => {
         const { left, width, top, height } = u.bbox;
         const text = (words, px, py, align, colour = t.text) => {
