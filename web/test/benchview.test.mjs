@@ -36,7 +36,7 @@ after(async () => {
 });
 
 afterEach(async () => {
-  await page.quiet({ tasks: 400 }); // by the clock: the kernel workers share the cores with the page
+  await page.quiet();
   await page.context().close();
 });
 
