@@ -191,9 +191,10 @@ export interface Import {
 export type Kernel = { type: "linear" } | { type: "polynomial"; degree?: number } | { type: "exponential" };
 
 export type Loss =
-  | { type: "squared" | "absolute" | "logistic" | "hinge" }
+  | { type: "squared" | "absolute" | "logistic" | "hinge" | "smoothed-hinge" }
   | { type: "epsilon-insensitive"; epsilon?: number }
-  | { type: "huber"; rho?: number };
+  | { type: "huber"; rho?: number }
+  | { type: "quadratically-smoothed-hinge"; width?: number };
 
 /** An experiment as it travels. */
 export interface LabDocument extends Experiment {

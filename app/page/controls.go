@@ -103,7 +103,7 @@ func (p *Page) choice(f experiment.Field) app.UI {
 
 // suits reports whether a loss can serve the task at all.
 func suits(loss, task string) bool {
-	return task == experiment.Classification || loss != experiment.LossLogistic && loss != experiment.LossHinge
+	return task == experiment.Classification || !experiment.OfClasses(loss)
 }
 
 // option is an entry of a select. Selected(false) is not written where the page

@@ -31,6 +31,7 @@ func (p *Page) normPanel() app.UI {
 			p.control("model.loss.type", "grow"),
 			p.control("model.loss.epsilon"),
 			p.control("model.loss.rho"),
+			p.control("model.loss.width"),
 		),
 		app.Div().Class("pair").Body(
 			p.flag("preprocess.standardize"),

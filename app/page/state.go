@@ -206,7 +206,7 @@ func (s *state) accept(path string) {
 func (s *state) setTask(task string) {
 	changed := s.Spec.Task != task
 	s.Spec.Task = task
-	two := s.Spec.Model.Loss.Type == experiment.LossLogistic || s.Spec.Model.Loss.Type == experiment.LossHinge
+	two := experiment.OfClasses(s.Spec.Model.Loss.Type)
 	if classify := task == experiment.Classification; two != classify && (changed || two) {
 		f := experiment.Lookup("model.loss.type")
 		if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err == nil {

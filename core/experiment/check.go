@@ -115,9 +115,18 @@ func shownPart(p Part) string {
 	return shown(p.Fraction)
 }
 
+// OfClasses tells whether a loss is of two classes only, and not of numbers.
+func OfClasses(loss string) bool {
+	switch loss {
+	case LossLogistic, LossHinge, LossSmoothedHinge, LossQuadraticHinge:
+		return true
+	}
+	return false
+}
+
 func checkLoss(s *Spec) *FieldError {
 	loss := s.Model.Loss.Type
-	if (loss == LossHinge || loss == LossLogistic) && s.Task != Classification {
+	if OfClasses(loss) && s.Task != Classification {
 		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs two classes; set task to %q, or choose %q, %q, %q or %q",
 			Classification, LossSquared, LossAbsolute, LossEpsilonInsensitive, LossHuber)}
 	}

@@ -124,7 +124,7 @@ var fields = []Field{
 		Kind: Exponent, Min: 1, Open: true, Max: 2, Default: P{Num: 4, Den: 3},
 		at: func(s *Spec) any { return &s.Model.P }},
 	{Path: "model.loss.type", Label: "Loss", Help: "How an error on a training row is counted.",
-		Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}},
+		Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},
 		Default: LossSquared,
 		defaultFor: func(s *Spec) any {
 			if s.Task == Classification {
@@ -139,6 +139,9 @@ var fields = []Field{
 	{Path: "model.loss.rho", Label: "Rho", Help: "Errors beyond this size count linearly.",
 		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.loss.type", []string{LossHuber}},
 		at: func(s *Spec) any { return &s.Model.Loss.Rho }},
+	{Path: "model.loss.width", Label: "Width", Help: "Margins this far below 1 and nearer cost quadratically, those farther off linearly.",
+		Kind: Number, Min: 1e-6, Max: 1e6, Default: 0.5, When: Condition{"model.loss.type", []string{LossQuadraticHinge}},
+		at: func(s *Spec) any { return &s.Model.Loss.Width }},
 	{Path: "model.gamma", Label: "Gamma", Help: "Weight of the data against the penalty; auto takes the scale at which the fit becomes as large as the target.",
 		Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true},
 		at: func(s *Spec) any { return &s.Model.Gamma }},

@@ -127,6 +127,7 @@ type Loss struct {
 	Type    string  `json:"type"`
 	Epsilon float64 `json:"epsilon,omitempty"` // epsilon-insensitive
 	Rho     float64 `json:"rho,omitempty"`     // huber
+	Width   float64 `json:"width,omitempty"`   // quadratically-smoothed-hinge
 }
 
 // Selection says which weights count as selected.

@@ -36,6 +36,8 @@ const (
 	LossHuber              = "huber"
 	LossLogistic           = "logistic"
 	LossHinge              = "hinge"
+	LossSmoothedHinge      = "smoothed-hinge"               // [H eq. 3.6]
+	LossQuadraticHinge     = "quadratically-smoothed-hinge" // [H eq. 3.7]
 
 	Auto = "auto" // method, strategy, gamma
 

@@ -13,7 +13,7 @@ import (
 // strategies that are possible find the same objective and predictions.
 func TestStrategiesAgree(t *testing.T) {
 	kernels := []string{`"linear"`, `"polynomial", "degree": 2`, `"polynomial", "degree": 3`, `"exponential"`}
-	losses := []string{`"squared"`, `"absolute"`, `"epsilon-insensitive"`, `"huber"`, `"logistic"`, `"hinge"`}
+	losses := []string{`"squared"`, `"absolute"`, `"epsilon-insensitive"`, `"huber"`, `"logistic"`, `"hinge"`, `"smoothed-hinge"`, `"quadratically-smoothed-hinge", "width": 0.3`}
 	compared := 0
 	for k, kernel := range kernels {
 		for l, lossType := range losses {

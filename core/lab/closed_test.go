@@ -131,9 +131,9 @@ func assertBalanced(t *testing.T, r *experiment.Report) {
 
 func TestInterceptBalancesAlphaForEveryLoss(t *testing.T) {
 	x, y := randomData(20, 3, 5)
-	for _, loss := range []string{"squared", "absolute", "epsilon-insensitive", "huber", "logistic", "hinge"} {
+	for _, loss := range []string{"squared", "absolute", "epsilon-insensitive", "huber", "logistic", "hinge", "smoothed-hinge", "quadratically-smoothed-hinge"} {
 		task, target := "regression", y
-		if loss == "logistic" || loss == "hinge" {
+		if experiment.OfClasses(loss) {
 			task, target = "classification", labels(y)
 		}
 		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "model": {"gamma": 0.9, "loss": {"type": %q}}}`, inline(x, target), task, loss), nil, Options{})

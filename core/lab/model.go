@@ -37,6 +37,10 @@ func lossOf(l experiment.Loss) loss.Loss {
 		return loss.Logistic{}
 	case experiment.LossHinge:
 		return loss.Hinge{}
+	case experiment.LossSmoothedHinge:
+		return loss.SmoothedHinge{Width: 1}
+	case experiment.LossQuadraticHinge:
+		return loss.SmoothedHinge{Width: l.Width}
 	}
 	panic("lab: unknown loss " + l.Type)
 }

@@ -30,7 +30,7 @@ func oddExperiment(r *rand.Rand) string {
 	data := experiment.Data{Source: experiment.SourceInline, Columns: []string{"y"}, Rows: make([][]any, n)}
 	task, loss := "regression", pick(r, "squared", "absolute", "epsilon-insensitive", "huber")
 	if r.IntN(3) == 0 {
-		task, loss = "classification", pick(r, "logistic", "hinge", "squared", "absolute")
+		task, loss = "classification", pick(r, "logistic", "hinge", "quadratically-smoothed-hinge", "squared", "absolute")
 	}
 	cells := func() []any { // one column is of few values, so that tables are not all extremes
 		few := make([]any, 1+r.IntN(4))

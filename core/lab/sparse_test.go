@@ -56,7 +56,7 @@ func sparseFile(rows, columns int, share float64, classes bool) (libsvm, csv str
 // TestSparseAgainstDense: what comes sparse is solved sparse, and to the same
 // answer as the same numbers with their zeros.
 func TestSparseAgainstDense(t *testing.T) {
-	losses := map[string]bool{"squared": false, "absolute": false, "epsilon-insensitive": false, "huber": false, "logistic": true, "hinge": true}
+	losses := map[string]bool{"squared": false, "absolute": false, "epsilon-insensitive": false, "huber": false, "logistic": true, "hinge": true, "smoothed-hinge": true}
 	compare := func(classes bool, more string) {
 		t.Helper()
 		libsvm, csv := sparseFile(36, 25, 0.15, classes)

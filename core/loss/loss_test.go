@@ -16,6 +16,9 @@ var battery = []Loss{
 	Huber{Rho: 0.3},
 	Huber{Rho: 5},
 	Hinge{},
+	SmoothedHinge{Width: 1},
+	SmoothedHinge{Width: 0.05},
+	SmoothedHinge{Width: 3},
 	Logistic{},
 }
 

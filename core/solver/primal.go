@@ -47,7 +47,7 @@ type primal struct {
 func newPrimal(p *Problem, m Method) (primal, error) {
 	smooth, ok := p.Loss.(loss.Smooth)
 	if !ok {
-		return primal{}, fmt.Errorf("method %v needs a loss with a Lipschitz continuous gradient, and the %v loss has none; choose method newton or proximal-gradient, or the squared, huber or logistic loss", m, p.Loss)
+		return primal{}, fmt.Errorf("method %v needs a loss with a Lipschitz continuous gradient, and the %v loss has none; choose method newton or proximal-gradient, or the squared, huber, logistic or smoothed hinge loss", m, p.Loss)
 	}
 	form, ok := p.Form.(Explicit)
 	if !ok {

@@ -132,7 +132,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 			p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
 			_, err := m.Prepare(p)
 			switch l.(type) {
-			case loss.Squared, loss.Huber, loss.Logistic:
+			case loss.Squared, loss.Huber, loss.Logistic, loss.SmoothedHinge:
 				if err != nil {
 					t.Errorf("%v: %v", m, err)
 				}

@@ -16,7 +16,7 @@ import (
 
 var losses = []loss.Loss{
 	loss.Squared{}, loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2},
-	loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.Logistic{},
+	loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}, loss.Logistic{},
 }
 
 var methods = []Method{
