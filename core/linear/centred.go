@@ -1,0 +1,166 @@
+package linear
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// centred is data without the constant: its best value for given coefficients is
+// the mean of y - Xb, with which
+//
+//	min over b, c of ||y - Xb - c||^2 + h(b)  =  min over b of ||y' - X'b||^2 + h(b),
+//
+// y' and the columns of X' being y and those of X less their means. Without an
+// intercept it is the data as they are.
+type centred struct {
+	n, d    int
+	x       Matrix
+	y       []float64
+	mean    []float64 // of the columns, 0 without an intercept
+	level   float64   // the mean of y, likewise
+	squares []float64 // ||x_j||^2
+	power   float64   // ||y||^2
+}
+
+// negligible is the size of a mean, as a share of the column's root mean square,
+// and of what is left of a column without its mean, as a share of the mean, that
+// is only rounding.
+const negligible = 1e-13
+
+// prepare returns the data without the constant, which is computed once.
+func (d *Data) prepare() (*centred, error) {
+	d.centring.Do(func() { d.centred, d.refused = centre(d) })
+	return d.centred, d.refused
+}
+
+// constants is how many constants are fitted beside the features.
+func (d *Data) constants() float64 {
+	if d.Intercept {
+		return 1
+	}
+	return 0
+}
+
+func centre(data *Data) (*centred, error) {
+	n, d := data.X.Dims()
+	if len(data.Y) != n {
+		panic("linear: as many targets as points are needed")
+	}
+	c := &centred{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d)}
+	if data.Intercept && n > 0 {
+		for _, y := range data.Y {
+			c.level += y / float64(n)
+		}
+	}
+	c.y = make([]float64, n)
+	for i, y := range data.Y {
+		if math.IsNaN(y - y) {
+			return nil, fmt.Errorf("the target of row %d is %g: it must be a number", i, y)
+		}
+		c.y[i] = y - c.level
+		c.power += float64(c.y[i] * c.y[i])
+	}
+	if math.IsInf(c.power, 0) {
+		return nil, fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
+	}
+	s := &shifted{inner: data.X, mean: c.mean, flat: make([]bool, d)}
+	shift := false
+	column := make([]float64, n)
+	for j := range d {
+		clear(column)
+		data.X.AddScaled(column, 1, j)
+		before := floats.Dot(column, column)
+		if math.IsNaN(before - before) {
+			return nil, fmt.Errorf("feature %d has a value that is no number, or too large for its square to be one: standardize the features", j)
+		}
+		c.squares[j] = before
+		if !data.Intercept || before == 0 {
+			continue
+		}
+		for _, v := range column {
+			c.mean[j] += v / float64(n)
+		}
+		size := math.Sqrt(before / float64(n))
+		shift = shift || math.Abs(c.mean[j]) > negligible*size
+		floats.AddConst(-c.mean[j], column)
+		c.squares[j] = floats.Dot(column, column)
+		if math.Sqrt(c.squares[j]/float64(n)) <= negligible*size {
+			s.flat[j] = true
+			c.squares[j] = 0
+		}
+	}
+	if shift {
+		c.x = s
+		if m, ok := data.X.(*dense); ok {
+			c.x = s.write(m)
+		}
+	}
+	return c, nil
+}
+
+// finish stores in a fit what its coefficients on the centred data, whose residual
+// is given, say about the data.
+func (c *centred) finish(f *Fit, data *Data, residual []float64) {
+	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
+	f.Fitted = make([]float64, c.n)
+	for i, r := range residual {
+		f.Fitted[i] = data.Y[i] - r
+	}
+}
+
+// residual stores y - Xb in dst.
+func (c *centred) residual(dst, b []float64) {
+	copy(dst, c.y)
+	for j, v := range b {
+		if v != 0 {
+			c.x.AddScaled(dst, -v, j)
+		}
+	}
+}
+
+// adjoint stores X'v in dst.
+func (c *centred) adjoint(dst, v []float64) {
+	for j := range dst {
+		dst[j] = c.x.Dot(j, v)
+	}
+}
+
+// shifted is a matrix less the means of its columns; those that are constant are 0.
+type shifted struct {
+	inner Matrix
+	mean  []float64
+	flat  []bool
+}
+
+var _ Matrix = (*shifted)(nil)
+
+// Dims implements Matrix.
+func (s *shifted) Dims() (n, d int) { return s.inner.Dims() }
+
+// Dot implements Matrix.
+func (s *shifted) Dot(j int, v []float64) float64 {
+	if s.flat[j] {
+		return 0
+	}
+	return s.inner.Dot(j, v) - float64(s.mean[j]*floats.Sum(v))
+}
+
+// AddScaled implements Matrix.
+func (s *shifted) AddScaled(dst []float64, a float64, j int) {
+	if s.flat[j] {
+		return
+	}
+	s.inner.AddScaled(dst, a, j)
+	floats.AddConst(-float64(a*s.mean[j]), dst)
+}
+
+// write returns the numbers of s over a dense matrix.
+func (s *shifted) write(m *dense) *dense {
+	w := &dense{m.n, m.d, make([]float64, len(m.values))}
+	for j := range m.d {
+		s.AddScaled(w.column(j), 1, j)
+	}
+	return w
+}
