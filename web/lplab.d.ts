@@ -31,6 +31,13 @@ export class Lab {
   encode(document: LabDocument | string): Promise<string>;
 
   /**
+   * Puts the rows of the user's file (its target and features) into a document, in
+   * place of the file: it then needs the file no more, and comes to the same result.
+   * Rejects where the file is not the document's.
+   */
+  inline(document: LabDocument | string, options: InspectOptions): Promise<LabDocument>;
+
+  /**
    * Reads a link (its text or its whole address) or the text of a .lplab.json
    * file. Nothing is run. Rejects with one sentence where it is not exactly a
    * document.

@@ -82,6 +82,13 @@ export class Lab {
     return answer.text;
   }
 
+  /** A document with the rows of the user's file in its place, so that it needs the file no more. */
+  async inline(document, {data, signal} = {}) {
+    const text = typeof document === "string" ? document : JSON.stringify(document);
+    const answer = await this.#submit({type: "inline", document: text}, {data, signal});
+    return JSON.parse(answer.document);
+  }
+
   /** The document of a link (its text or its whole address) or of a .lplab.json file, and the seconds its run may take. */
   async decode(text) {
     const {document, seconds} = await this.#submit({type: "unlink", text: String(text)}, {});

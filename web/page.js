@@ -23,7 +23,7 @@
 //   slid        text: the gamma at which the slider rests
 //   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
 //   received    text: {"document", "seconds"}, from a link or a file; see lplab.d.ts
-//   share       text: {"hidden", "locked", "steps"}, what the Share dialog wants a link to show
+//   share       text: {"title", "hidden", "locked", "steps"}, what the Share dialog wants a link to show
 //   home        the page's opening experiment is wanted again
 //   unreadable-link  text: why a link or a file cannot be opened
 //   failed      text: one sentence
@@ -358,7 +358,7 @@ const page = {
   },
   /** Opens the Share dialog, or brings its answer. */
   share(id, text) {
-    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({ engine, ask: (lesson) => emit("share", 0, JSON.stringify(lesson)), open: (file) => address.take(file) }));
+    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({ engine, ask: (lesson) => emit("share", 0, JSON.stringify(lesson)), open: (file) => address.take(file), dataOf }));
     sharing.then((dialog) => dialog.show(JSON.parse(text)));
   },
   address: (document, committed) => address.set(document, committed),

@@ -6,6 +6,7 @@ import { encode as encodeQR } from "./uqr/uqr.mjs";
 // Lengths, in characters, up to which links work in most places.
 const shortLink = 1900; // chat programs cut at 2,000
 const longLink = 8000;
+const mostHeld = 20_000; // of the link's document are listed
 const largestQR = 1200; // beyond it, cameras fail to read the code from a screen
 
 /** An element with properties, attributes (in attributes) and children; text stays text. */
@@ -20,16 +21,19 @@ export class ShareDialog {
   #engine; // () => Promise<Lab>
   #ask; // (lesson): the page answers with show
   #open; // (file): opens a document
+  #dataOf; // (the "data" of an experiment): the user's file
   #lesson = null; // what is hidden, locked and led through
   #answer;
+  #held; // the document that the link stands for
   #turn = 0;
   #parts = {};
   #dialog;
 
-  constructor({ engine, ask, open }) {
+  constructor({ engine, ask, open, dataOf }) {
     this.#engine = engine;
     this.#ask = ask;
     this.#open = open;
+    this.#dataOf = dataOf;
     this.#dialog = this.#build();
     // Its labels are those of the page's controls: closed, it is not there.
     this.#dialog.onclose = () => this.#dialog.remove();
@@ -40,14 +44,16 @@ export class ShareDialog {
     this.#answer = answer;
     if (!this.#dialog.open) {
       document.body.append(this.#dialog);
+      this.#parts.title.value = answer.lesson.title;
       // What was said to be hidden, locked or a step before stays said.
       if (this.#lesson) {
+        this.#lesson.title = answer.lesson.title;
         this.#dialog.showModal();
         this.#drawLesson();
         return this.#ask(this.#lesson);
       }
-      const { hidden, locked, steps } = answer.lesson;
-      this.#lesson = { hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
+      const { title, hidden, locked, steps } = answer.lesson;
+      this.#lesson = { title, hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
       this.#dialog.showModal();
       this.#drawLesson();
     }
@@ -61,11 +67,19 @@ export class ShareDialog {
       const copy = el("button", { type: "button", onclick: () => this.#copy(input, label) }, el("span", { textContent: "Copy" }), el("span", { className: "unseen", textContent: ` ${label}` }));
       return [input, el("div", { className: "share-line" }, el("label", { htmlFor: id, textContent: label }), input, copy)];
     };
+    parts.title = el("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "What the experiment shows, in a few words" });
+    parts.title.onchange = () => {
+      this.#lesson.title = parts.title.value.trim();
+      this.#changed();
+    };
     let linkLine, markdownLine, frameLine;
     [parts.link, linkLine] = line("Link", "share-link");
     [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
     [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
-    parts.data = el("p", { className: "share-note" });
+    parts.data = el("p", { className: "share-note", id: "share-data" });
+    parts.inline = el("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
+    parts.offer = el("label", { className: "share-offer" }, parts.inline, "Put the rows of the file into the link");
+    parts.holds = el("pre", { tabIndex: 0, attributes: { "aria-label": "What the link holds" } });
     parts.meter = el("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
     parts.length = el("p", { id: "share-length", className: "share-note" });
     parts.code = el("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
@@ -86,14 +100,20 @@ export class ShareDialog {
         el("button", { type: "button", className: "share-close", textContent: "Close", onclick: () => this.#dialog.close() })),
       el("p", { className: "share-note", textContent: "The link holds the experiment itself, behind its #. Nothing is uploaded, and no server gets to see it." }),
       parts.data,
+      parts.offer,
       el("div", { className: "share-main" },
-        el("div", { className: "share-texts" }, linkLine, el("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
+        el("div", { className: "share-texts" },
+          el("div", { className: "share-line" }, el("label", { htmlFor: "share-name", textContent: "Title" }), parts.title),
+          linkLine, el("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
         parts.code),
       el("div", { className: "share-files" },
         el("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
         el("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),
       parts.said,
+      el("details", { className: "share-holds" },
+        el("summary", { textContent: "What the link holds" }),
+        parts.holds),
       el("details", { className: "share-lesson" },
         el("summary", { textContent: "For a class: hide, lock, lead" }),
         el("fieldset", {}, el("legend", { textContent: "Hide" }), parts.hide),
@@ -109,22 +129,30 @@ export class ShareDialog {
     const turn = ++this.#turn;
     const { document: whole, embedded, name, data } = this.#answer;
     const parts = this.#parts;
+    const inline = Boolean(data) && parts.inline.checked;
     parts.said.textContent = "";
-    parts.data.textContent = data
+    parts.data.textContent = inline
+      ? `The rows of ${data}, its target and features, are in the link and in the file below: whoever has the link can read them.`
+      : data
       ? `The data are not in the link: of your file only the name, ${data}, and its SHA-256 go along. Who opens the link is asked for the file.`
       : "";
-    parts.data.hidden = !data;
+    parts.data.hidden = parts.offer.hidden = !data;
     let link = "", frame = "";
+    this.#held = whole;
     try {
       const solver = await this.#engine();
       const base = location.origin + location.pathname + "#e=";
-      [link, frame] = await Promise.all([whole, embedded].map(async (d) => base + (await solver.encode(JSON.stringify(d)))));
+      const held = (d) => (inline ? solver.inline(d, { data: this.#dataOf(whole.data) }) : d);
+      const documents = await Promise.all([whole, embedded].map(held));
+      if (turn === this.#turn) [this.#held] = documents;
+      [link, frame] = await Promise.all(documents.map(async (d) => base + (await solver.encode(d))));
     } catch (error) {
       if (turn === this.#turn) this.#say(error.message || String(error));
     }
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]]/g, "\\$&");
     parts.link.value = link;
+    this.#drawHeld();
     parts.markdown.value = link && `[${title}](${link})`;
     parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720"></iframe>`;
     parts.meter.value = Math.min(link.length, longLink);
@@ -134,6 +162,13 @@ export class ShareDialog {
       : link.length <= longLink ? `${length} characters: some chat programs cut it; the file is safer there`
       : `${length} characters: too long for many programs; share the file`;
     this.#drawCode(link);
+  }
+
+  /** Lists the link's document, as far as one would read. */
+  #drawHeld() {
+    const text = JSON.stringify(this.#held, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
+    this.#parts.holds.textContent = text.length <= mostHeld ? text
+      : `${text.slice(0, mostHeld)}\n… ${(text.length - mostHeld).toLocaleString("en")} characters more`;
   }
 
   /** Draws the link as a QR code, where a camera could read it. */
@@ -169,7 +204,8 @@ export class ShareDialog {
   }
 
   #download() {
-    const { file, name } = this.#answer;
+    const { name } = this.#answer;
+    const file = this.#parts.inline.checked && this.#answer.data ? JSON.stringify(this.#held, null, 2) : this.#answer.file;
     const stem = name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").toLowerCase() || "experiment";
     const address = URL.createObjectURL(new Blob([file], { type: "application/json" }));
     el("a", { href: address, download: `${stem}.lplab.json` }).click();

@@ -11,44 +11,60 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
+	"lplab/core/lab"
 	"lplab/core/link"
 )
 
-const linkUsage = `encode SPEC.json [-base URL] | decode LINK
+const linkUsage = `encode SPEC.json [-base URL] [-data FILE] | decode LINK
 
   encode      prints the link of an experiment, or of a .lplab.json file
   decode      prints, as JSON, the document that a link holds
   SPEC.json   the experiment; "-" reads standard input
   LINK        a whole address, or its text from "1." on; "-" reads standard input
   -base URL   the address of the lp Lab that the link is to open in; without it,
-              the link's text alone is printed`
+              the link's text alone is printed
+  -data FILE  the file that the experiment uses: its rows go into the link, so
+              that who opens it needs the file no more`
 
 func linkText(_ context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("link", flag.ContinueOnError)
 	base := flags.String("base", "", "")
+	data := flags.String("data", "", "")
 	words, err := parse(flags, args, "encode or decode", "SPEC.json or LINK")
 	if err != nil {
 		return err
 	}
 	switch words[0] {
 	case "encode":
-		return encodeLink(words[1], *base, std)
+		return encodeLink(words[1], *base, *data, std)
 	case "decode":
-		if *base != "" {
-			return unusable("link: -base is for encode; leave it out")
+		if *base != "" || *data != "" {
+			return unusable("link: -base and -data are for encode; leave them out")
 		}
 		return decodeLink(words[1], std)
 	}
 	return unusable("link: %q is neither encode nor decode; lplab link -h explains", words[0])
 }
 
-func encodeLink(name, base string, std streams) error {
+func encodeLink(name, base, data string, std streams) error {
 	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
 		return unusable("link: -base %q is no address such as https://host/; give the lp Lab's own", base)
+	}
+	if name == "-" && data == "-" {
+		return unusable("link: the experiment and the data cannot both come from standard input")
 	}
 	d, err := readDocument(name, std)
 	if err != nil {
 		return err
+	}
+	if data != "" {
+		file, err := readData(d.Spec.Data, data, std)
+		if err != nil {
+			return err
+		}
+		if d, err = new(lab.Session).Inline(d, file); err != nil {
+			return &unusableError{err}
+		}
 	}
 	line, err := link.Encode(d)
 	if err != nil {

@@ -42,6 +42,19 @@ func TestLink(t *testing.T) {
 	}
 }
 
+// A link may hold the rows of the user's file.
+func TestLinkWithData(t *testing.T) {
+	file := write(t, "own.csv", "a,b,y\n1,2,3\n2,1,4\n3,5,1\n4,4,0\n5,0,2\n6,2,5\n7,9,1\n8,8,6\n")
+	spec := `{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`
+	_, text, _ := run(t, spec, "link", "encode", "-", "-data", file)
+	_, want, _ := run(t, spec, "solve", "-", "-data", file)
+	status, got, _ := run(t, "", "solve", strings.TrimSpace(text))
+	var a, b experiment.Report
+	if status != Done || json.Unmarshal([]byte(got), &a) != nil || json.Unmarshal([]byte(want), &b) != nil || a.Result != b.Result || a.Result.Digest == "" {
+		t.Errorf("status %d, %+v, want %+v", status, a.Result, b.Result)
+	}
+}
+
 func TestLinkRefusals(t *testing.T) {
 	_, text, _ := run(t, small, "link", "encode", "-")
 	for _, c := range []struct{ stdin, args, says string }{
@@ -50,7 +63,9 @@ func TestLinkRefusals(t *testing.T) {
 		{"", "link copy -", "neither encode nor decode"},
 		{`{"data": {}}`, "link encode -", "data.source is missing"},
 		{small, "link encode - -base host", "is no address"},
-		{text, "link decode - -base https://host/", "leave it out"},
+		{text, "link decode - -base https://host/", "leave them out"},
+		{small, "link encode - -data f.csv", "leave -data out"},
+		{small, "link encode - -data -", "cannot both come"},
 		{text[:len(text)-9], "link decode -", "cut short"},
 		{"", "link decode https://host/#e=9.abc", "version 9"},
 		{"https://host/#e=9.abc", "solve -", "version 9"},

@@ -46,16 +46,9 @@ func solve(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	spec := document.Spec
-	var file []byte
-	if *dataName != "" {
-		if spec.Data.Source != experiment.SourceFile {
-			return unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, spec.Data.Source)
-		}
-		if file, err = readInput(*dataName, std.in); err != nil {
-			return err
-		}
-	} else if spec.Data.Source == experiment.SourceFile {
-		return unusable("the experiment's data are the file %s: give it with -data FILE", spec.Data.Name)
+	file, err := readData(spec.Data, *dataName, std)
+	if err != nil {
+		return err
 	}
 	budget, err := memoryBudget(*gigabytes)
 	if err != nil {
@@ -82,6 +75,20 @@ func solve(ctx context.Context, args []string, std streams) error {
 			report.Status, report.Objective.Gap, report.Solver.Iterations)
 	}
 	return nil
+}
+
+// readData reads the user's own file, which an experiment either needs or may not
+// have; nil where it has none.
+func readData(d experiment.Data, name string, std streams) ([]byte, error) {
+	switch own := d.Source == experiment.SourceFile; {
+	case name == "" && own:
+		return nil, unusable("the experiment's data are the file %s: give it with -data FILE", d.Name)
+	case name == "":
+		return nil, nil
+	case !own:
+		return nil, unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, d.Source)
+	}
+	return readInput(name, std.in)
 }
 
 // stopwatch returns a clock that starts now.

@@ -11,6 +11,7 @@ import (
 
 // lesson is how the Share dialog (web/share.js) wants the experiment to be shown.
 type lesson struct {
+	Title  string       `json:"title"`
 	Hidden []string     `json:"hidden"`
 	Locked []string     `json:"locked"`
 	Steps  []lessonStep `json:"steps"`
@@ -44,11 +45,15 @@ type named struct {
 // share answers the dialog. Without a lesson the experiment is shown as the page
 // was opened.
 func (s *state) share(wanted *lesson) []effect {
+	if wanted == nil {
+		wanted = s.lesson()
+	}
 	if _, ok := s.checked(s.Spec); !ok {
 		return nil
 	}
-	if wanted == nil {
-		wanted = s.lesson()
+	s.Spec.Title, s.answered.Title = wanted.Title, wanted.Title
+	for i := range wanted.Steps {
+		wanted.Steps[i].Spec.Title = wanted.Title
 	}
 	d := s.document()
 	d.View = wanted.view()
@@ -66,7 +71,7 @@ func (s *state) share(wanted *lesson) []effect {
 		answer.Panels = append(answer.Panels, named{panel.Value, panel.Label})
 	}
 	for _, f := range experiment.Fields() {
-		if f.Applies(s.Spec) && f.Path != "version" && f.Kind != experiment.Cells {
+		if f.Applies(s.Spec) && f.Path != "version" && f.Path != "title" && f.Kind != experiment.Cells {
 			answer.Fields = append(answer.Fields, named{f.Path, f.Label})
 		}
 	}
@@ -95,7 +100,7 @@ func (s *state) share(wanted *lesson) []effect {
 
 // lesson is that of the view the page was opened with.
 func (s *state) lesson() *lesson {
-	l := &lesson{}
+	l := &lesson{Title: s.Spec.Title}
 	view := s.Link.View
 	if view == nil {
 		return l

@@ -259,6 +259,10 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.Spec.Features = nil
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
 	opening := experiment.Default()
+	s.Spec.Title = "" // it told of other data
+	if sameData(d, opening.Data) {
+		s.Spec.Title = opening.Title
+	}
 	switch split := &s.Spec.Split; {
 	case !raw && split.Explicit():
 		*split = opening.Split

@@ -24,6 +24,23 @@ func encodeLink(id, request js.Value) error {
 	return nil
 }
 
+// inlineData answers an "inline" request with "inlined".
+func inlineData(id, request js.Value) error {
+	d, err := experiment.DecodeDocument([]byte(request.Get("document").String()))
+	if err != nil {
+		return err
+	}
+	if d, err = session.Inline(d, bytesOf(request.Get("data"))); err != nil {
+		return err
+	}
+	document, err := d.Delta()
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "inlined", "document": string(document)}, nil)
+	return nil
+}
+
 // decodeLink answers an "unlink" request with "unlinked".
 func decodeLink(id, request js.Value) error {
 	text := request.Get("text").String()

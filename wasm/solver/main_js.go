@@ -34,7 +34,7 @@ func main() {
 }
 
 // serve answers one request with exactly one of "done", "inspection", "linked",
-// "unlinked", "figure", "figures" and "error".
+// "inlined", "unlinked", "figure", "figures" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -53,6 +53,8 @@ func serve(request js.Value) {
 		err = inspect(id, request)
 	case "link":
 		err = encodeLink(id, request)
+	case "inline":
+		err = inlineData(id, request)
 	case "unlink":
 		err = decodeLink(id, request)
 	case "figure":

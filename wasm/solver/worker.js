@@ -10,6 +10,7 @@
 //                                            warm: boolean, to begin with the alpha of the last run
 //   {id, type: "inspect", spec, data}        as above; of the experiment, only its data are looked at
 //   {id, type: "link", document}             a document (an experiment, its view and result) as JSON text
+//   {id, type: "inline", document, data}     as above, with the file whose rows are to take its place
 //   {id, type: "unlink", text}               the text of a link, its whole address, or a document
 //   {id, type: "figure", reports, name, options}  reports: JSON texts; options: {format: "svg" or "csv",
 //                                            theme: "light", "dark", or "" for the reader's}
@@ -22,6 +23,7 @@
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
 //   {id, type: "linked", text, memory}               the text of the link
+//   {id, type: "inlined", document, memory}          document: JSON text
 //   {id, type: "unlinked", document, seconds, memory}   document: JSON text; seconds: what a run may take, null
 //                                                    where only the user's file could tell
 //   {id, type: "figure", text, memory}               text: the SVG or the CSV

@@ -133,6 +133,23 @@ test("a link to a user's file asks for that file, and knows it from another", as
   assert.match(await status().textContent(), /^Converged/);
   assert.equal(await label("Target").inputValue(), "b");
   assert.equal(await label("p").inputValue(), "1.5");
+
+  // Shared with its rows, it needs the file no more.
+  await button("Share").click();
+  const held = () => page.getByLabel("What the link holds", { exact: true }).textContent();
+  await until(async () => (await held()).includes('"source": "file"'), held);
+  assert.ok(!(await held()).includes("13"), "no cell goes along unasked");
+  await label("Put the rows of the file into the link").check();
+  await until(async () => (await held()).includes('"source": "inline"'), held);
+  const link = await label("Link").inputValue();
+  const { data, result } = await decoded(link);
+  assert.deepEqual([data.columns, data.rows.at(-1)], [["a", "b", "y"], [8, 8, 13]]);
+  const shown = JSON.parse(await held());
+  assert.deepEqual([shown.data, shown.result], [data, result]);
+  await page.keyboard.press("Escape");
+  await page.evaluate((to) => { location.hash = to; }, new URL(link).hash);
+  await until(() => badge().isVisible(), () => "no badge");
+  assert.match(await badge().textContent(), /^Reproduced/);
 });
 
 test("Share gives a link that reproduces, a code, Markdown, a frame and a file", async () => {
@@ -154,6 +171,13 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   assert.match(await page.locator("#share-length").textContent(), new RegExp(`^${link.length} characters: works everywhere`));
   assert.ok(await dialog.getByRole("img", { name: "QR code of the link" }).isVisible());
   assert.equal(await label("Markdown").inputValue(), `[${document.title}](${link})`);
+  await label("Title").fill("Six [of] 1,500");
+  await label("Title").blur();
+  await until(async () => (await label("Markdown").inputValue()).startsWith("[Six \\[of\\] 1,500]("), () => label("Markdown").inputValue());
+  assert.equal((await decoded(await label("Link").inputValue())).result.digest, document.result.digest, "a title makes no result old");
+  await label("Title").fill(document.title);
+  await label("Title").blur();
+  await until(async () => await label("Link").inputValue() === link, () => label("Link").inputValue());
   const frame = await label("Frame for a web page").inputValue();
   assert.equal((await decoded(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
   const [download] = await Promise.all([page.waitForEvent("download"), button("Download .lplab.json").click()]);
@@ -163,7 +187,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await page.evaluate(axe);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    await dialog.locator("summary").click(); // folded, and not
+    for (const part of await dialog.locator("summary").all()) await part.click(); // folded, and not
     const found = await page.evaluate(async () => (await globalThis.axe.run({ include: ["#share-dialog"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
     assert.deepEqual(found, []);
   }
@@ -197,7 +221,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await settled();
   await button("Share").click();
   const dialog = page.getByRole("dialog");
-  await dialog.locator("summary").click();
+  await dialog.locator(".share-lesson > summary").click();
   await dialog.getByRole("checkbox", { name: "Search", exact: true }).first().check();
   await dialog.getByRole("checkbox", { name: "Certificate" }).check();
   await dialog.getByRole("checkbox", { name: "p", exact: true }).check();

@@ -1,0 +1,50 @@
+package lab
+
+import (
+	"math"
+	"slices"
+
+	"lplab/core/experiment"
+	"lplab/core/table"
+)
+
+// Inline puts the rows of the user's file into a document, in place of the file:
+// the target and the features as they were read, so that its run needs no file
+// and comes to the same result. Other documents are returned as they are. Of a
+// sparse file, the zeros are written out.
+func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Document, error) {
+	if d.Spec.Data.Source != experiment.SourceFile {
+		return d, nil
+	}
+	if err := s.open(&d.Spec.Data, file); err != nil {
+		return experiment.Document{}, err
+	}
+	var columns []*table.Column
+	inline := experiment.Data{Source: experiment.SourceInline}
+	for _, c := range s.source.table.Columns {
+		feature := slices.Contains(d.Spec.Features, c.Name) || len(d.Spec.Features) == 0 && c.Usable()
+		if feature || c.Name == d.Spec.Target {
+			columns = append(columns, c)
+			inline.Columns = append(inline.Columns, c.Name)
+		}
+	}
+	inline.Rows = make([][]any, s.source.table.Rows)
+	for i := range inline.Rows {
+		inline.Rows[i] = make([]any, len(columns))
+	}
+	for j, c := range columns {
+		for i, row := range inline.Rows {
+			if c.Kind != table.Number {
+				if !c.Missing[i] {
+					row[j] = c.Texts[i]
+				}
+			} else if v := c.Number(i); !math.IsNaN(v) {
+				row[j] = v
+			}
+		}
+	}
+	d.Spec.Data = inline
+	var err error
+	d.Spec, err = experiment.Validate(d.Spec)
+	return d, err
+}

@@ -1,0 +1,68 @@
+package lab
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/link"
+)
+
+// A document with its file's rows travels through a link and comes to the same
+// result without the file.
+func TestInline(t *testing.T) {
+	var csv strings.Builder
+	csv.WriteString("id;size;colour;note;price\n")
+	for i := range 30 {
+		size, colour := fmt.Sprintf("%d,%d", i*7%11, i%10), []string{"red", "green", "blue"}[i%3]
+		if i == 4 {
+			size = "?"
+		}
+		fmt.Fprintf(&csv, "%05d;%s;%s;%s;%d,5\n", i, size, colour, strings.Repeat("=A1+", i), i*i%17)
+	}
+	for _, c := range []struct{ name, settings, file string }{
+		{"texts, missing cells and unusable columns", `"target": "price"`, csv.String()},
+		{"chosen features", `"target": "price", "features": ["colour"]`, csv.String()},
+		{"two classes", `"target": "y", "task": "classification"`, "a,b,y\n1,2,yes\n2,1,no\n3,5,yes\n4,4,no\n5,0,yes\n6,2,no\n7,9,no\n8,8,yes\n"},
+		{"sparse rows", `"target": "label"`, "1 1:2 3:1\n-1 2:1.5\n2 1:1 2:4\n0.5 3:2\n3 1:5\n-2 2:2 3:3\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			spec, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "f"}, ` + c.settings + `}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var s Session
+			want, err := s.Run(t.Context(), spec, []byte(c.file), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			d, err := s.Inline(experiment.Document{Spec: spec}, []byte(c.file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := link.Encode(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d, err = link.Decode(text); err != nil {
+				t.Fatal(err)
+			}
+			got, err := Run(t.Context(), d.Spec, nil, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got.Result != want.Result {
+				t.Errorf("the result is %+v with the rows in the link, %+v with the file", got.Result, want.Result)
+			}
+		})
+	}
+	spec := experiment.Spec{}
+	if _, err := new(Session).Inline(experiment.Document{Spec: spec}, nil); err != nil {
+		t.Errorf("a document without a file: %v", err)
+	}
+	spec.Data = experiment.Data{Source: experiment.SourceFile, Name: "f.csv"}
+	if _, err := new(Session).Inline(experiment.Document{Spec: spec}, nil); err == nil {
+		t.Error("a document without its file is taken")
+	}
+}
