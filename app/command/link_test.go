@@ -46,7 +46,7 @@ func TestLink(t *testing.T) {
 func TestLinkWithData(t *testing.T) {
 	file := write(t, "own.csv", "a,b,y\n1,2,3\n2,1,4\n3,5,1\n4,4,0\n5,0,2\n6,2,5\n7,9,1\n8,8,6\n")
 	spec := `{"data": {"source": "file", "name": "own.csv"}, "target": "y"}`
-	_, text, _ := run(t, spec, "link", "encode", "-", "-data", file)
+	_, text, _ := run(t, spec, "link", "encode", "-", "-data", file, "-base", "https://host/")
 	_, want, _ := run(t, spec, "solve", "-", "-data", file)
 	status, got, _ := run(t, "", "solve", strings.TrimSpace(text))
 	var a, b experiment.Report
