@@ -1,0 +1,232 @@
+package machine
+
+import (
+	"context"
+	"errors"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/loss"
+	"lplab/core/mercer"
+	"lplab/core/solver"
+)
+
+var tight = Settings{Tolerance: 1e-14, MaxIterations: 20}
+
+// bordered solves (K + lambda I) alpha + b 1 = y, 1^T alpha = 0 as it stands.
+func bordered(d *Data, lambda float64) (alpha []float64, b float64, err error) {
+	n := len(d.Y)
+	size := n
+	if d.Intercept {
+		size++
+	}
+	a, y := mat.NewDense(size, size, nil), mat.NewVecDense(size, nil)
+	for i := range n {
+		for j := range n {
+			a.Set(i, j, d.K[i*n+j])
+		}
+		a.Set(i, i, a.At(i, i)+lambda)
+		y.SetVec(i, d.Y[i])
+		if d.Intercept {
+			a.Set(i, n, 1)
+			a.Set(n, i, 1)
+		}
+	}
+	var x mat.VecDense
+	if err := x.SolveVec(a, y); err != nil {
+		return nil, 0, err
+	}
+	if d.Intercept {
+		b = x.AtVec(n)
+	}
+	return x.RawVector().Data[:n], b, nil
+}
+
+// TestRidgeClosedForm compares with the system, by Cholesky and by eigenvalues, and with
+// the lp solver for p = 2, the squared loss and gamma = 1/lambda.
+func TestRidgeClosedForm(t *testing.T) {
+	points, target, _ := sample(40, 3, 1)
+	for _, k := range kernels {
+		for _, intercept := range []bool{false, true} {
+			d := &Data{K: gram(t, k, points), Y: target, Intercept: intercept}
+			var from *Fit
+			for _, lambda := range []float64{1e-4, 1e-2, 1, 1e2, 1e4} {
+				want, b, err := bordered(d, lambda)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cold := fitted(t, KernelRidge{}, &Data{K: d.K, Y: d.Y, Intercept: intercept}, lambda, nil, tight)
+				warm := fitted(t, KernelRidge{}, d, lambda, from, tight)
+				if from != nil && !d.spectrum.known() {
+					t.Fatal("a path does not share its eigenvalues")
+				}
+				from = warm
+				independent := withSolver(t, d, loss.Squared{}, 1/lambda)
+				for name, got := range map[string]*Fit{"cold": cold, "warm": warm} {
+					if got.Status != solver.Converged || got.Iterations > 2 {
+						t.Errorf("%v, lambda %g, intercept %v, %s: %v after %d iterations", k, lambda, intercept, name, got.Status, got.Iterations)
+					}
+					if e := distance(got.Alpha, want); e > 1e-8 {
+						t.Errorf("%v, lambda %g, intercept %v, %s: alpha differs by %g", k, lambda, intercept, name, e)
+					}
+					if math.Abs(got.Intercept-b) > 1e-8*max(1, math.Abs(b)) {
+						t.Errorf("%v, lambda %g, %s: intercept %v, want %v", k, lambda, name, got.Intercept, b)
+					}
+					if e := distance(got.Alpha, independent.Alpha); e > 1e-6 {
+						t.Errorf("%v, lambda %g, intercept %v, %s: the lp solver's alpha differs by %g", k, lambda, intercept, name, e)
+					}
+					// The lp objective is (1/(2 lambda)) of ours.
+					if p := independent.Primal * 2 * lambda; math.Abs(got.Primal-p) > 1e-8*p {
+						t.Errorf("%v, lambda %g, intercept %v, %s: primal %v, the lp solver's is %v", k, lambda, intercept, name, got.Primal, p)
+					}
+				}
+			}
+		}
+	}
+}
+
+func TestRidgeReference(t *testing.T) { compareWithReference(t, KernelRidge{}, 1e-9) }
+
+// TestRidgeExtremes: lambdas far beyond what the matrix can tell apart end with a
+// certificate or say that they have none.
+func TestRidgeExtremes(t *testing.T) {
+	points, target, _ := sample(30, 2, 3)
+	points = append(points, points[:5]...) // rows twice, with other labels
+	target = append(target, 1, 2, 3, 4, 5)
+	for _, k := range kernels {
+		for _, intercept := range []bool{false, true} {
+			d := &Data{K: gram(t, k, points), Y: target, Intercept: intercept}
+			for e := -12; e <= 16; e += 2 {
+				lambda := math.Pow(10, float64(e))
+				f := fitted(t, KernelRidge{}, d, lambda, nil, Settings{Tolerance: 1e-9, MaxIterations: 100})
+				if e >= -8 && f.Status != solver.Converged {
+					t.Errorf("%v, lambda %g, intercept %v: %v at a gap of %g", k, lambda, intercept, f.Status, f.Gap)
+				}
+			}
+		}
+	}
+	d := &Data{K: gram(t, mercer.Linear{}, points), Y: target, Intercept: true}
+	if f := fitted(t, KernelRidge{}, d, 1e15, nil, tight); math.Abs(f.Fitted[0]-mean(target)) > 1e-9 {
+		t.Errorf("with a huge lambda the fit is %v, want the mean %v", f.Fitted[0], mean(target))
+	}
+	half := fitted(t, KernelRidge{}, d, KernelRidge{}.Scale(d), nil, tight)
+	var left, all float64
+	for i, y := range target {
+		left += math.Pow(y-half.Fitted[i], 2)
+		all += math.Pow(y-mean(target), 2)
+	}
+	if left < all/4 {
+		t.Errorf("at its scale ridge leaves %g of %g: more than half of a component is fitted", left, all)
+	}
+}
+
+// TestRidgeLeaveOneOut compares with as many fits as there are points.
+func TestRidgeLeaveOneOut(t *testing.T) {
+	points, target, _ := sample(25, 3, 7)
+	for _, k := range kernels {
+		for _, intercept := range []bool{false, true} {
+			for _, lambda := range []float64{1e-3, 1, 100} {
+				d := &Data{K: gram(t, k, points), Y: target, Intercept: intercept}
+				f := fitted(t, KernelRidge{}, d, lambda, nil, tight)
+				byCholesky, err := KernelRidge{}.LeaveOneOut(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				f = fitted(t, KernelRidge{}, d, lambda, f, tight)
+				bySpectrum, err := KernelRidge{}.LeaveOneOut(f)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want := make([]float64, len(target))
+				for i := range want {
+					others := slices.Delete(slices.Clone(points), i, i+1)
+					rest := &Data{K: gram(t, k, others), Y: slices.Delete(slices.Clone(target), i, i+1), Intercept: intercept}
+					g := fitted(t, KernelRidge{}, rest, lambda, nil, tight)
+					value := make([]float64, 1)
+					if err := mercer.Expand(context.Background(), value, k, points[i:i+1], others, g.Alpha); err != nil {
+						t.Fatal(err)
+					}
+					want[i] = target[i] - value[0] - g.Intercept
+				}
+				if e := distance(byCholesky, want); e > 1e-7 {
+					t.Errorf("%v, lambda %g, intercept %v: by Cholesky the errors differ by %g", k, lambda, intercept, e)
+				}
+				if e := distance(bySpectrum, want); e > 1e-7 {
+					t.Errorf("%v, lambda %g, intercept %v: by eigenvalues the errors differ by %g", k, lambda, intercept, e)
+				}
+			}
+		}
+	}
+}
+
+// TestRidgeDegenerate: one point, no kernel at all, nothing to fit.
+func TestRidgeDegenerate(t *testing.T) {
+	one := fitted(t, KernelRidge{}, &Data{K: []float64{3}, Y: []float64{2}}, 1, nil, tight)
+	if math.Abs(one.Alpha[0]-0.5) > 1e-15 || math.Abs(one.Fitted[0]-1.5) > 1e-15 {
+		t.Errorf("one point: alpha %v, fitted %v", one.Alpha, one.Fitted)
+	}
+	if errors, err := (KernelRidge{}).LeaveOneOut(one); err != nil || math.Abs(errors[0]-2) > 1e-15 {
+		t.Errorf("one point left out: %v, %v", errors, err)
+	}
+	one = fitted(t, KernelRidge{}, &Data{K: []float64{3}, Y: []float64{2}, Intercept: true}, 1, nil, tight)
+	if one.Alpha[0] != 0 || one.Intercept != 2 || one.Status != solver.Converged {
+		t.Errorf("one point and an intercept: alpha %v, intercept %v, %v", one.Alpha, one.Intercept, one.Status)
+	}
+	if _, err := (KernelRidge{}).LeaveOneOut(one); err == nil || !strings.Contains(err.Error(), "two at least") {
+		t.Errorf("one point left out of a fit with an intercept: %v", err)
+	}
+	for _, intercept := range []bool{false, true} {
+		zero := &Data{K: make([]float64, 9), Y: []float64{1, 2, 6}, Intercept: intercept}
+		f := fitted(t, KernelRidge{}, zero, 2, nil, tight)
+		b := 0.0
+		if intercept {
+			b = 3
+		}
+		if want := []float64{(1 - b) / 2, (2 - b) / 2, (6 - b) / 2}; distance(f.Alpha, want) > 1e-14 || math.Abs(f.Intercept-b) > 1e-14 {
+			t.Errorf("K = 0, intercept %v: alpha %v, want %v; b = %v", intercept, f.Alpha, want, f.Intercept)
+		}
+		nothing := fitted(t, KernelRidge{}, &Data{K: zero.K, Y: make([]float64, 3), Intercept: intercept}, 2, nil, tight)
+		if nothing.Status != solver.Converged || nothing.Iterations != 0 || nothing.Gap != 0 {
+			t.Errorf("y = 0, intercept %v: %v after %d", intercept, nothing.Status, nothing.Iterations)
+		}
+		if s := (KernelRidge{}).Scale(zero); s != 1 {
+			t.Errorf("the scale of K = 0 is %g", s)
+		}
+	}
+}
+
+// TestRefusals: one sentence for each thing that no machine can be fitted to.
+func TestRefusals(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		data     *Data
+		strength float64
+		says     string
+	}{
+		{&Data{}, 1, "no training rows"},
+		{&Data{K: []float64{1}, Y: []float64{1}}, 0, "positive"},
+		{&Data{K: []float64{1}, Y: []float64{1}}, math.Inf(1), "positive"},
+		{&Data{K: []float64{1}, Y: []float64{nan}}, 1, "label 0"},
+		{&Data{K: []float64{1, 2, nan, 1}, Y: []float64{1, 1}}, 1, "points 1 and 0"},
+		{&Data{K: []float64{1e300}, Y: []float64{1e300}}, 1, "not a finite number"},
+	} {
+		_, err := KernelRidge{}.Fit(context.Background(), c.data, c.strength, nil, tight)
+		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%+v: %v, want a sentence with %q", c, err, c.says)
+		}
+	}
+	ended, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := (KernelRidge{}).Fit(ended, &Data{K: []float64{1}, Y: []float64{1}}, 1, nil, tight); !errors.Is(err, context.Canceled) {
+		t.Errorf("a context that has ended: %v", err)
+	}
+}
+
+func TestRidgeUntouchedAndRepeated(t *testing.T) {
+	points, target, _ := sample(30, 3, 5)
+	checkUntouchedAndRepeated(t, KernelRidge{}, &Data{K: gram(t, mercer.Gaussian{Beta: 1}, points), Y: target, Intercept: true}, 0.3)
+}

@@ -1,0 +1,141 @@
+package mercer
+
+import "fmt"
+
+// Map is a map of the points, phi: R^d -> R^D. Its methods are safe for concurrent use.
+type Map interface {
+	fmt.Stringer
+	// Check returns what makes this no map: a parameter out of its range.
+	Check() error
+	// Admit returns why x is no point of the map's domain.
+	Admit(x []float64) error
+	// Apply returns phi(x), a slice of its own.
+	Apply(x []float64) []float64
+}
+
+// Compose is k(x, t) = Of(Map(x), Map(t)) [K, "Kernel composition"].
+type Compose struct {
+	Map Map
+	Of  Kernel
+}
+
+var _ Kernel = Compose{}
+
+// String names the kernel.
+func (c Compose) String() string { return fmt.Sprintf("(%v) of %v", c.Of, c.Map) }
+
+// Check implements Kernel.
+func (c Compose) Check() error {
+	if err := c.Map.Check(); err != nil {
+		return err
+	}
+	return c.Of.Check()
+}
+
+// Admit implements Kernel.
+func (c Compose) Admit(x []float64) error {
+	if err := c.Map.Admit(x); err != nil {
+		return err
+	}
+	return c.Of.Admit(c.Map.Apply(x))
+}
+
+// At implements Kernel.
+func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.Map.Apply(x), c.Map.Apply(t)) }
+
+// Block implements Blocker: every point is mapped once.
+func (c Compose) Block(dst []float64, xs, ts [][]float64) {
+	Block(dst, c.Of, c.mapped(xs), c.mapped(ts))
+}
+
+func (c Compose) mapped(xs [][]float64) [][]float64 {
+	ys := make([][]float64, len(xs))
+	for i, x := range xs {
+		ys[i] = c.Map.Apply(x)
+	}
+	return ys
+}
+
+// Columns is the map that takes the given coordinates, counted from 0, of a point.
+type Columns []int
+
+var _ Map = Columns{}
+
+// String names the map.
+func (c Columns) String() string { return fmt.Sprintf("columns %v", []int(c)) }
+
+// Check implements Map.
+func (c Columns) Check() error {
+	if len(c) == 0 {
+		return fmt.Errorf("a choice of columns has none; name at least one")
+	}
+	for _, j := range c {
+		if j < 0 {
+			return fmt.Errorf("column %d is chosen: columns are counted from 0", j)
+		}
+	}
+	return nil
+}
+
+// Admit implements Map.
+func (c Columns) Admit(x []float64) error {
+	for _, j := range c {
+		if j >= len(x) {
+			return fmt.Errorf("column %d is chosen, and a point has %d numbers; choose below that", j, len(x))
+		}
+	}
+	return nil
+}
+
+// Apply implements Map.
+func (c Columns) Apply(x []float64) []float64 {
+	y := make([]float64, len(c))
+	for i, j := range c {
+		y[i] = x[j]
+	}
+	return y
+}
+
+// Project is the linear map x -> R x with the rows of R, of which there is at least one
+// and which are equally long: with the kernel x.t it makes x^T R^T R t.
+type Project [][]float64
+
+var _ Map = Project{}
+
+// String names the map.
+func (r Project) String() string { return fmt.Sprintf("a projection to %d dimensions", len(r)) }
+
+// Check implements Map.
+func (r Project) Check() error {
+	if len(r) == 0 || len(r[0]) == 0 {
+		return fmt.Errorf("a projection has no numbers; give it at least one row, a number for each feature")
+	}
+	for i, row := range r {
+		if len(row) != len(r[0]) {
+			return fmt.Errorf("row %d of the projection has %d numbers, and row 0 has %d: they must have as many", i, len(row), len(r[0]))
+		}
+		for j, v := range row {
+			if !finite(v) {
+				return fmt.Errorf("entry %d,%d of the projection is %g: it must be a number", i, j, v)
+			}
+		}
+	}
+	return nil
+}
+
+// Admit implements Map.
+func (r Project) Admit(x []float64) error {
+	if len(x) != len(r[0]) {
+		return fmt.Errorf("the rows of the projection have %d numbers, and a point has %d; give them one for each feature", len(r[0]), len(x))
+	}
+	return nil
+}
+
+// Apply implements Map.
+func (r Project) Apply(x []float64) []float64 {
+	y := make([]float64, len(r))
+	for i, row := range r {
+		y[i] = dot(row, x)
+	}
+	return y
+}

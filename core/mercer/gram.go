@@ -1,0 +1,161 @@
+package mercer
+
+import (
+	"context"
+	"fmt"
+)
+
+// MaxPoints bounds the points of a Gram matrix, which then takes 512 MiB.
+const MaxPoints = 8192
+
+// side is the number of points on one side of a block: the two sets of points that a
+// block compares stay in the cache.
+const side = 64
+
+// Blocker is a kernel that compares many pairs of points more cheaply than one by one.
+type Blocker interface {
+	Kernel
+	// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j].
+	Block(dst []float64, xs, ts [][]float64)
+}
+
+var (
+	_ Blocker = Matrix{}
+	_ Blocker = Sum{}
+	_ Blocker = Product{}
+	_ Blocker = Scale{}
+	_ Blocker = PolynomialOf{}
+	_ Blocker = Compose{}
+)
+
+// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits.
+func Block(dst []float64, k Kernel, xs, ts [][]float64) {
+	if b, ok := k.(Blocker); ok {
+		b.Block(dst, xs, ts)
+		return
+	}
+	for i, x := range xs {
+		for j, t := range ts {
+			dst[i*len(ts)+j] = k.At(x, t)
+		}
+	}
+}
+
+// Rows gives the rows of a row-major matrix with d columns as points, which share its
+// memory.
+func Rows(n, d int, x []float64) [][]float64 {
+	if len(x) != n*d {
+		panic("mercer: a matrix of n rows needs n*d numbers")
+	}
+	points := make([][]float64, n)
+	for i := range points {
+		points[i] = x[i*d : (i+1)*d : (i+1)*d]
+	}
+	return points
+}
+
+// Gram returns the symmetric n x n matrix of k on n points, row-major with both
+// triangles, of which one is computed. The error says what is wrong with the kernel, or
+// with which point, or that the context ended.
+func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) {
+	n := len(points)
+	if n > MaxPoints {
+		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; take a subsample of the rows", n, MaxPoints)
+	}
+	if err := admit(k, points); err != nil {
+		return nil, err
+	}
+	gram := make([]float64, n*n)
+	err := blocks(ctx, k, points, points, true, func(i, j int, v float64) {
+		gram[i*n+j], gram[j*n+i] = v, v
+	})
+	if err != nil {
+		return nil, err
+	}
+	return gram, nil
+}
+
+// Cross returns k(points[i], training[j]), row-major, a row for each point.
+func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float64, error) {
+	if err := admit(k, points, training); err != nil {
+		return nil, err
+	}
+	n := len(training)
+	cross := make([]float64, len(points)*n)
+	err := blocks(ctx, k, points, training, false, func(i, j int, v float64) { cross[i*n+j] = v })
+	if err != nil {
+		return nil, err
+	}
+	return cross, nil
+}
+
+// Expand stores f(points[i]) = sum_j alpha[j] k(points[i], training[j]) in dst, without
+// the matrix of Cross, and without the training points whose alpha is 0.
+func Expand(ctx context.Context, dst []float64, k Kernel, points, training [][]float64, alpha []float64) error {
+	if len(dst) != len(points) || len(alpha) != len(training) {
+		panic("mercer: a value for every point and an alpha for every training point are needed")
+	}
+	var support [][]float64
+	var weights []float64
+	for j, a := range alpha {
+		if a != 0 {
+			support = append(support, training[j])
+			weights = append(weights, a)
+		}
+	}
+	if err := admit(k, points, support); err != nil {
+		return err
+	}
+	clear(dst)
+	return blocks(ctx, k, points, support, false, func(i, j int, v float64) { dst[i] += weights[j] * v })
+}
+
+// admit checks the kernel and every point.
+func admit(k Kernel, sets ...[][]float64) error {
+	if err := k.Check(); err != nil {
+		return err
+	}
+	for _, points := range sets {
+		for i, x := range points {
+			for j, v := range x {
+				if !finite(v) {
+					return fmt.Errorf("number %d of point %d is %g: every one must be finite", j, i, v)
+				}
+			}
+			if err := k.Admit(x); err != nil {
+				return fmt.Errorf("point %d: %w", i, err)
+			}
+		}
+	}
+	return nil
+}
+
+// blocks gives store every k(xs[i], ts[j]), or only those with j <= i where half is set,
+// block by block; for one i in the order of j.
+func blocks(ctx context.Context, k Kernel, xs, ts [][]float64, half bool, store func(i, j int, v float64)) error {
+	block := make([]float64, side*side)
+	for i := 0; i < len(xs); i += side {
+		rows := xs[i:min(i+side, len(xs))]
+		for j := 0; j < len(ts) && !(half && j > i); j += side {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			columns := ts[j:min(j+side, len(ts))]
+			values := block[:len(rows)*len(columns)]
+			Block(values, k, rows, columns)
+			for a := range rows {
+				for b := range columns {
+					if half && j+b > i+a {
+						break
+					}
+					v := values[a*len(columns)+b]
+					if !finite(v) {
+						return fmt.Errorf("the %v kernel of points %d and %d is %g; standardize the features, or lower the kernel's parameters", k, i+a, j+b, v)
+					}
+					store(i+a, j+b, v)
+				}
+			}
+		}
+	}
+	return nil
+}

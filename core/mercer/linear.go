@@ -1,0 +1,18 @@
+package mercer
+
+// Linear is k(x, t) = x.t, whose features are the coordinates.
+type Linear struct{}
+
+var _ Kernel = Linear{}
+
+// String names the kernel.
+func (Linear) String() string { return "linear" }
+
+// Check implements Kernel.
+func (Linear) Check() error { return nil }
+
+// Admit implements Kernel.
+func (Linear) Admit([]float64) error { return nil }
+
+// At implements Kernel.
+func (Linear) At(x, t []float64) float64 { return dot(x, t) }

@@ -1,0 +1,39 @@
+package mercer
+
+import "fmt"
+
+// MaxDegree bounds the degree of a polynomial kernel: beyond it most of its values
+// are zeros and infinities.
+const MaxDegree = 100
+
+// Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
+// to the degree, or of the degree alone where the constant is 0 [K, "Polynomial
+// Kernel(s)"].
+type Polynomial struct {
+	Degree   int     // >= 1
+	Constant float64 // >= 0
+}
+
+var _ Kernel = Polynomial{}
+
+// String names the kernel.
+func (p Polynomial) String() string {
+	if p.Constant == 0 {
+		return fmt.Sprintf("polynomial of degree %d", p.Degree)
+	}
+	return fmt.Sprintf("polynomial of degree %d with constant %g", p.Degree, p.Constant)
+}
+
+// Check implements Kernel.
+func (p Polynomial) Check() error {
+	if p.Degree < 1 || p.Degree > MaxDegree {
+		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be between 1 and %d", p.Degree, MaxDegree)
+	}
+	return notNegative("polynomial", "constant", p.Constant)
+}
+
+// Admit implements Kernel.
+func (Polynomial) Admit([]float64) error { return nil }
+
+// At implements Kernel.
+func (p Polynomial) At(x, t []float64) float64 { return power(dot(x, t)+p.Constant, p.Degree) }

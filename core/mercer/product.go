@@ -1,0 +1,30 @@
+package mercer
+
+// Product is the product of its kernels, at least one: the features are the products of
+// theirs. That it is a kernel is Schur's theorem [K, "Product of kernels"].
+type Product []Kernel
+
+var _ Kernel = Product{}
+
+// String names the kernel.
+func (p Product) String() string { return "product of " + listed(p) }
+
+// Check implements Kernel.
+func (p Product) Check() error { return checkAll("product", p) }
+
+// Admit implements Kernel.
+func (p Product) Admit(x []float64) error { return admitAll(p, x) }
+
+// At implements Kernel.
+func (p Product) At(x, t []float64) float64 {
+	v := 1.0
+	for _, k := range p {
+		v *= k.At(x, t)
+	}
+	return v
+}
+
+// Block implements Blocker.
+func (p Product) Block(dst []float64, xs, ts [][]float64) {
+	blockwise(p, dst, xs, ts, func(a, b float64) float64 { return a * b })
+}

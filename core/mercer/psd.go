@@ -1,0 +1,83 @@
+package mercer
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// rounding is the part of a matrix's norm, for every row, down to which a negative
+// eigenvalue is taken for zero: well above the errors of kernels and eigenvalues in
+// double precision, and far below what a function that is no kernel shows.
+const rounding = 1e-12
+
+// Indefinite is the proof that a matrix is not positive semidefinite, and what it was
+// made with no kernel.
+type Indefinite struct {
+	Eigenvalue float64   // negative
+	Vector     []float64 // of norm 1, with Vector^T K Vector = Eigenvalue
+}
+
+// Error names the eigenvalue, where its vector is largest, and the remedy.
+func (e *Indefinite) Error() string {
+	at := 0
+	for i, v := range e.Vector {
+		if math.Abs(v) > math.Abs(e.Vector[at]) {
+			at = i
+		}
+	}
+	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, whose vector is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
+}
+
+// CheckPSD tells whether a symmetric n x n matrix, row-major, is positive semidefinite:
+// whether no eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a
+// row. The error is an *Indefinite where one is, and else says where the matrix is not
+// symmetric.
+func CheckPSD(n int, k []float64) error {
+	if len(k) != n*n {
+		panic("mercer: a matrix of order n needs n*n numbers")
+	}
+	var norm float64
+	for i := range n {
+		var sum float64
+		for _, v := range k[i*n : (i+1)*n] {
+			sum += math.Abs(v)
+		}
+		norm = max(norm, sum)
+	}
+	for i := range n {
+		for j := range i {
+			if a, b := k[i*n+j], k[j*n+i]; math.Abs(a-b) > rounding*norm {
+				return fmt.Errorf("the matrix is not symmetric: entry %d,%d is %g and entry %d,%d is %g; they must be equal", i, j, a, j, i, b)
+			}
+		}
+	}
+	bound := rounding * float64(n) * norm
+	if bound == 0 || factors(n, k, bound) {
+		return nil
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, k), true) {
+		return fmt.Errorf("the eigenvalues of the matrix cannot be computed; scale its entries")
+	}
+	smallest := eigen.Values(nil)[0]
+	if smallest >= -bound {
+		return nil
+	}
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	return &Indefinite{Eigenvalue: smallest, Vector: mat.Col(nil, 0, &vectors)}
+}
+
+// factors tells whether the matrix with shift added to its diagonal has a Cholesky
+// factor, which costs far less than its eigenvalues.
+func factors(n int, k []float64, shift float64) bool {
+	shifted := slices.Clone(k)
+	for i := range n {
+		shifted[i*(n+1)] += shift
+	}
+	var factor mat.Cholesky
+	return factor.Factorize(mat.NewSymDense(n, shifted))
+}
