@@ -22,6 +22,8 @@ type centred struct {
 	level   float64   // the mean of y, likewise
 	squares []float64 // ||x_j||^2
 	power   float64   // ||y||^2
+
+	correlation []float64 // X'y
 }
 
 // negligible is the size of a mean, as a share of the column's root mean square,
@@ -97,6 +99,8 @@ func centre(data *Data) (*centred, error) {
 			c.x = s.write(m)
 		}
 	}
+	c.correlation = make([]float64, d)
+	c.adjoint(c.correlation, c.y)
 	return c, nil
 }
 

@@ -86,7 +86,9 @@ type Fit struct {
 	Residual float64
 
 	Iterations int
-	History    []Step
+	// History is the certificates from the first iterate to the last, of a long run
+	// not all of them.
+	History []Step
 
 	// Groups are, of a group lasso, the 2-norms of the coefficients of each group:
 	// of its own copies of its features, where groups overlap.
@@ -121,8 +123,25 @@ func (s Settings) target(dual, zero float64) float64 {
 	return s.Tolerance * min(max(1, math.Abs(dual)), zero)
 }
 
-// record appends a step to the history of a fit.
+// every is how much longer, by this share, a long history waits for each next step.
+const every = 50
+
+// record tells of a step, unless the history has one not long ago.
 func (f *Fit) record(s Settings) {
+	if n := len(f.History); n > 0 && f.Iterations < f.History[n-1].Iteration+f.History[n-1].Iteration/every+1 {
+		return
+	}
+	f.tell(s)
+}
+
+// recordEnd tells of the last step, if the history has it not yet.
+func (f *Fit) recordEnd(s Settings) {
+	if f.Iterations > f.History[len(f.History)-1].Iteration {
+		f.tell(s)
+	}
+}
+
+func (f *Fit) tell(s Settings) {
 	step := Step{f.Iterations, f.Primal, f.Dual, f.Gap}
 	f.History = append(f.History, step)
 	if s.Monitor != nil {

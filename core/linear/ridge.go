@@ -90,7 +90,6 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, _ *Fit, s Setti
 	x := newRidgePoint(c)
 	next := newRidgePoint(c)
 	work := make([]float64, len(system.values))
-	scale := floats.Norm(x.lack, math.Inf(1))
 	f := &Fit{Lambda: lambda, Certified: true}
 	converged := false
 	for {
@@ -124,7 +123,7 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, _ *Fit, s Setti
 	if converged {
 		f.Status = solver.Converged
 	}
-	if scale > 0 {
+	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
 		f.Residual = floats.Norm(x.lack, math.Inf(1)) / scale
 	}
 	f.Coefficients = x.b
@@ -143,7 +142,7 @@ type ridgePoint struct {
 func newRidgePoint(c *centred) *ridgePoint {
 	x := &ridgePoint{make([]float64, c.d), make([]float64, c.n), make([]float64, c.n), make([]float64, c.d)}
 	copy(x.residual, c.y)
-	c.adjoint(x.lack, x.residual)
+	copy(x.lack, c.correlation)
 	return x
 }
 

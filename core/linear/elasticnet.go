@@ -1,0 +1,64 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+)
+
+// ElasticNet minimises
+//
+//	P(b) = 1/2 ||y - Xb||^2 + lambda (Ratio ||b||_1 + (1 - Ratio)/2 ||b||_2^2)
+//
+// (Zou, Hastie 2005): the lasso for Ratio = 1, half the objective of ridge for 0. The
+// residual of its optimality conditions is that of Lasso for x_j.(y - Xb) -
+// lambda (1 - Ratio) b_j and lambda Ratio.
+type ElasticNet struct {
+	Ratio     float64 // in [0, 1]
+	Algorithm Algorithm
+}
+
+var _ Method = ElasticNet{}
+
+// String names the method.
+func (e ElasticNet) String() string {
+	return fmt.Sprintf("elastic net of ratio %g by %v", e.Ratio, e.Algorithm)
+}
+
+// Scale implements Method: max_j |x_j.y| / Ratio, and that of Ridge where Ratio is 0.
+func (e ElasticNet) Scale(d *Data) (float64, error) {
+	if e.Ratio == 0 {
+		return Ridge{}.Scale(d)
+	}
+	c, err := d.prepare()
+	if err != nil {
+		return 0, err
+	}
+	h := penalty{}
+	return h.largest(c.correlation) / e.Ratio, nil
+}
+
+// Fit implements Method.
+func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
+	if !(e.Ratio >= 0 && e.Ratio <= 1) {
+		return nil, fmt.Errorf("the ratio is %g: it must be between 0, ridge, and 1, the lasso", e.Ratio)
+	}
+	if err := checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	c, err := d.prepare()
+	if err != nil {
+		return nil, err
+	}
+	var start []float64
+	if from != nil {
+		start = from.Coefficients
+	}
+	h := &penalty{first: lambda * e.Ratio, second: lambda * (1 - e.Ratio)}
+	f, x, err := minimize(ctx, c, h, e.Algorithm, start, s)
+	if err != nil {
+		return nil, err
+	}
+	f.Lambda = lambda
+	c.finish(f, d, x.residual)
+	return f, nil
+}
