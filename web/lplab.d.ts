@@ -195,7 +195,17 @@ export interface Import {
   ragged?: "refuse" | "drop" | "pad";
 }
 
-export type Kernel = { type: "linear" } | { type: "polynomial"; degree?: number } | { type: "exponential" };
+/** A tensor kernel: a power series in S = sum of x_1 ... x_q over the coordinates. */
+export type Kernel =
+  | { type: "linear" }
+  /** (constant + S)^degree; without a constant, the monomials of that degree alone. */
+  | { type: "polynomial"; degree?: number; constant?: number }
+  | { type: "exponential" }
+  /** 1 / (1 - S / radius), for rows whose sum of |x|^q is less than the radius. */
+  | { type: "geometric"; radius?: number }
+  /** Coefficients of the powers of S, the constant first. */
+  | { type: "series"; coefficients?: number[] }
+  | { type: "sum" | "product"; of?: Kernel[] };
 
 export type Loss =
   | { type: "squared" | "absolute" | "logistic" | "hinge" | "smoothed-hinge" }
@@ -323,6 +333,8 @@ export interface Weights {
   count: number;
   infinite?: boolean;
   maxDegree: number;
+  /** Of the examined monomials, ascending. */
+  degrees: number[];
   norm: number;
   normPower: number;
   listedShare: number;

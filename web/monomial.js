@@ -16,15 +16,15 @@ function monomials(d, degree) {
 
 /**
  * The variables (0-based, repeated by exponent, rising) of the monomial at
- * `index` when degrees run from `lowest` up, or null beyond `highest`.
+ * `index` of those of the given degrees, which rise, or null beyond them.
  */
-export function variablesAt(index, d, lowest, highest) {
-  let degree = lowest;
-  while (degree <= highest && index >= monomials(d, degree)) {
-    index -= monomials(d, degree);
-    degree++;
-  }
-  if (degree > highest || d === 0) return null;
+export function variablesAt(index, d, degrees) {
+  const degree = degrees.find((m) => {
+    if (index < monomials(d, m)) return true;
+    index -= monomials(d, m);
+    return false;
+  });
+  if (degree === undefined || d === 0) return null;
   const out = [];
   let from = 0;
   for (let left = degree; left > 0; left--) {
@@ -68,10 +68,9 @@ export function labeller(report) {
     if (w.index >= 0) known.set(w.index, w.label); // -1: not among the weights examined
   }
   const names = report.features ?? [];
-  const highest = report.weights.maxDegree;
-  const lowest = report.spec.model.kernel.type === "exponential" ? 0 : highest;
+  const degrees = report.weights.degrees ?? [report.weights.maxDegree]; // a result kept from before there were several
   const derive = (k) => {
-    const variables = variablesAt(k, names.length, lowest, highest);
+    const variables = variablesAt(k, names.length, degrees);
     return variables && labelOf(variables, names);
   };
   let agrees = true;

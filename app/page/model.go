@@ -15,7 +15,11 @@ func (p *Page) kernelPanel() app.UI {
 		app.Div().Class("pair", "step").Body(
 			p.control("model.kernel.type", "grow"),
 			p.control("model.kernel.degree"),
+			p.control("model.kernel.constant"),
+			p.control("model.kernel.radius"),
 		),
+		p.control("model.kernel.coefficients"),
+		p.control("model.kernel.of"),
 	)
 }
 

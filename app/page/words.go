@@ -247,11 +247,14 @@ func story(r *result) [4]string {
 	case experiment.SourceInline:
 		name = "Rows given"
 	}
-	kernel := map[string]string{
-		experiment.KernelLinear:      "linear kernel",
-		experiment.KernelPolynomial:  fmt.Sprintf("polynomial kernel, degree %d", s.Model.Kernel.Degree),
-		experiment.KernelExponential: "exponential kernel",
-	}[s.Model.Kernel.Type]
+	k := s.Model.Kernel
+	kernel := "kernel " + k.String()
+	switch {
+	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
+		kernel = k.Type + " kernel"
+	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
+		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
+	}
 	return [4]string{
 		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
 		kernel,

@@ -133,18 +133,6 @@ func checkLoss(s *Spec) *FieldError {
 	return nil
 }
 
-// checkKernel: the exponential kernel has infinitely many features, so it is
-// within reach only through its tensor, of even order q.
-func checkKernel(s *Spec) *FieldError {
-	if s.Model.Kernel.Type != KernelExponential {
-		return nil
-	}
-	if _, ok := s.Model.P.EvenQ(); !ok {
-		return &FieldError{"model.p", s.Model.P.String(), `the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`}
-	}
-	return nil
-}
-
 // checkSearch refuses what a search cannot choose by.
 func checkSearch(s *Spec) *FieldError {
 	search := s.Search

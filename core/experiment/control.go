@@ -8,7 +8,7 @@ import (
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05", "0.1, 1, 10", "-99, -999". Other lists are written as JSON; an optional field
+// "true", "0.05", "0.1, 1, 10", "-99, -999", "linear, polynomial(2)". Other lists are written as JSON; an optional field
 // that is absent is "".
 func (f Field) Get(s Spec) string {
 	switch v := f.at(&s).(type) {
@@ -29,6 +29,10 @@ func (f Field) Get(s Spec) string {
 		return Auto
 	case *[]int:
 		return separated(*v)
+	case *[]float64:
+		return separated(*v)
+	case *[]Kernel:
+		return writtenKernels(*v)
 	case *[]string:
 		if f.Kind == Codes {
 			return strings.Join(*v, ", ")
@@ -94,7 +98,12 @@ func (f Field) tree(text string) any {
 			}
 		}
 		return list
-	case Scales, Sizes:
+	case Kernels:
+		if list, ok := kernelTrees(text); ok {
+			return list
+		}
+		return text
+	case Scales, Sizes, Numbers:
 		if text == Auto || strings.HasPrefix(text, "[") {
 			break
 		}

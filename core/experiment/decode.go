@@ -143,29 +143,14 @@ func fill(s *Spec, doc *object) *FieldError {
 	}
 	for i := range fields {
 		f := &fields[i]
-		v, given := doc.find(f.Path)
-		if !f.applies(s) {
-			if given {
-				return &FieldError{f.Path, shown(v), f.belongs(s)}
-			}
-			continue
-		}
-		if given {
-			if bad := f.read(f.at(s), v); bad != nil {
-				return bad
-			}
-			continue
-		}
 		value := f.defaultIn(s)
 		if f.Kind == Share && partial {
 			if value = (Part{}); f.Path == "split.train" {
 				value = nil
 			}
 		}
-		if value != nil {
-			f.assign(s, value)
-		} else if !f.Optional {
-			return &FieldError{f.Path, "missing", f.missing}
+		if bad := f.fill(s, doc, value); bad != nil {
+			return bad
 		}
 	}
 	if s.Split.Explicit() {
@@ -174,6 +159,25 @@ func fill(s *Spec, doc *object) *FieldError {
 				lookup(path).assign(s, Part{Rows: []int{}})
 			}
 		}
+	}
+	return nil
+}
+
+// fill reads the field from doc, or gives it a value where it is absent there; nil
+// for none.
+func (f *Field) fill(s *Spec, doc *object, absent any) *FieldError {
+	v, given := doc.find(f.Path)
+	switch {
+	case !f.applies(s):
+		if given {
+			return &FieldError{f.Path, shown(v), f.belongs(s)}
+		}
+	case given:
+		return f.read(f.at(s), v)
+	case absent != nil:
+		f.assign(s, absent)
+	case !f.Optional:
+		return &FieldError{f.Path, "missing", f.missing}
 	}
 	return nil
 }
@@ -259,6 +263,10 @@ func (f *Field) read(dst, v any) *FieldError {
 			(*dst)[i] = int(x)
 		}
 		return nil
+	case *[]float64:
+		return f.readSeries(dst, v)
+	case *[]Kernel:
+		return f.readKernels(dst, v)
 	case *[]string:
 		return f.readNames(dst, v)
 	case *[][]any:

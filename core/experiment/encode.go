@@ -18,6 +18,11 @@ func (d Data) MarshalJSON() ([]byte, error) { return encode(&Spec{Data: d}, "dat
 // MarshalJSON writes the model's fields; subsampleSeed where there is a subsample.
 func (m Model) MarshalJSON() ([]byte, error) { return encode(&Spec{Model: m}, "model", everything) }
 
+// MarshalJSON writes the parameters of the chosen kernel, zeros included.
+func (k Kernel) MarshalJSON() ([]byte, error) {
+	return encode(&Spec{Model: Model{Kernel: k}}, "model.kernel", everything)
+}
+
 // MarshalJSON writes the parameter of the chosen loss, zero included.
 func (l Loss) MarshalJSON() ([]byte, error) {
 	return encode(&Spec{Model: Model{Loss: l}}, "model.loss", everything)
@@ -124,9 +129,9 @@ func (f *Field) checkFinite(s *Spec) *FieldError {
 	case *Part:
 		x = v.Fraction
 	case *Grid:
-		for _, v := range v.Values {
-			x += v - v // NaN where one is
-		}
+		x = notFinite(v.Values)
+	case *[]float64:
+		x = notFinite(*v)
 	case *[][]any:
 		for i, row := range *v {
 			for j, cell := range row {
@@ -140,4 +145,13 @@ func (f *Field) checkFinite(s *Spec) *FieldError {
 		return &FieldError{f.Path, shown(x), f.Requires()}
 	}
 	return nil
+}
+
+// notFinite is NaN where a number of the list is not finite, and 0 otherwise.
+func notFinite(list []float64) float64 {
+	x := 0.0
+	for _, v := range list {
+		x += v - v
+	}
+	return x
 }

@@ -23,6 +23,8 @@ const (
 	Scales               // a list of ascending positive numbers or "auto"; Grid
 	Sizes                // a list of ascending whole numbers; []int
 	Codes                // a list of different texts; []string
+	Numbers              // a list of numbers; []float64
+	Kernels              // a list of kernels; []Kernel
 )
 
 // Field describes one field of an experiment: everything the decoder, the
@@ -176,6 +178,10 @@ func (f Field) Requires() string {
 		return `it must be a list of ascending numbers ` + f.bounds() + `, or "auto"`
 	case Sizes:
 		return "it must be a list of ascending whole numbers " + f.bounds()
+	case Numbers:
+		return fmt.Sprintf("it must be a list of at most %d numbers %s", mostNumbers, f.bounds())
+	case Kernels:
+		return fmt.Sprintf(`it must be a list of %s to %s kernels, such as {"type": "linear"}`, plain(f.Min), plain(f.Max))
 	case Cells:
 		return fmt.Sprintf("it must be a list of %s to %s rows", plain(f.Min), plain(f.Max))
 	}

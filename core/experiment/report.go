@@ -116,8 +116,9 @@ type Curve struct {
 // Weights describes the vector w over monomials.
 type Weights struct {
 	Count         int      `json:"count"`              // weights examined: all of them for a finite feature map
-	Infinite      bool     `json:"infinite,omitempty"` // the feature map has more than were examined (exponential)
+	Infinite      bool     `json:"infinite,omitempty"` // the feature map has more than were examined (exponential, say)
 	MaxDegree     int      `json:"maxDegree"`          // highest degree examined
+	Degrees       []int    `json:"degrees"`            // of the examined monomials, ascending
 	Norm          float64  `json:"norm"`               // ||w||_p
 	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
 	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries

@@ -116,10 +116,17 @@ type Model struct {
 	SubsampleSeed uint64 `json:"subsampleSeed,omitempty"`
 }
 
-// Kernel is a tensor kernel: "linear", "polynomial" (Degree) or "exponential".
+// Kernel is a tensor kernel, a power series in S = sum_j x_1j ... x_qj: "linear"
+// S, "polynomial" (Constant + S)^Degree, "exponential" exp(S), "geometric"
+// 1/(1 - S/Radius), "series" with its Coefficients, or the "sum" or the "product"
+// of others.
 type Kernel struct {
-	Type   string `json:"type"`
-	Degree int    `json:"degree,omitempty"`
+	Type         string    `json:"type"`
+	Degree       int       `json:"degree,omitempty"`
+	Constant     float64   `json:"constant,omitempty"`
+	Radius       float64   `json:"radius,omitempty"`
+	Coefficients []float64 `json:"coefficients,omitempty"` // of S^0, S^1, ...
+	Of           []Kernel  `json:"of,omitempty"`
 }
 
 // Loss is a loss by name with its parameter, where it has one.

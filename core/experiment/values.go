@@ -29,6 +29,10 @@ const (
 	KernelLinear      = "linear"
 	KernelPolynomial  = "polynomial"
 	KernelExponential = "exponential"
+	KernelGeometric   = "geometric"
+	KernelSeries      = "series"
+	KernelSum         = "sum"
+	KernelProduct     = "product"
 
 	LossSquared            = "squared"
 	LossAbsolute           = "absolute"

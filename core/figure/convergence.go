@@ -219,8 +219,8 @@ func tellApart(reports []*experiment.Report) []string {
 
 func kernelName(r *experiment.Report) string {
 	k := r.Spec.Model.Kernel
-	if k.Type == experiment.KernelPolynomial {
+	if k.Type == experiment.KernelPolynomial && k.Constant == 0 {
 		return fmt.Sprintf("%s, degree %d", k.Type, k.Degree)
 	}
-	return k.Type
+	return k.String()
 }

@@ -19,8 +19,8 @@ type Engine interface {
 	// entries of it; the others are computed anew in every pass. What it still has
 	// of that tensor is not built again. progress hears the fraction built and then,
 	// where entries are computed anew, that of every pass; such passes end with the
-	// context, and give nothing of use then. The error is an *Overflow, the
-	// context's, or one sentence for the user.
+	// context, and give nothing of use then. The error is an *Overflow, an
+	// *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates tells the cost model what the tensor of the request would meet.
 	Rates(r Request) Rates
@@ -116,7 +116,7 @@ func watched(ctx context.Context, t *Tensor, progress func(float64)) *Tensor {
 func (*Portable) Rates(r Request) Rates {
 	threads := float64(runtime.GOMAXPROCS(0))
 	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9}
-	exponential := 11e-9
+	exponential, step := 11e-9, 1e-9
 	switch {
 	case runtime.GOARCH == "wasm":
 		rates = Rates{Flops: 2e9, Entry: 12e-9, Read: 2e9, Products: 2e9}
@@ -124,9 +124,8 @@ func (*Portable) Rates(r Request) Rates {
 		rates = Rates{Flops: 14e9, Entry: 6e-9, Read: 11e9, Products: 22e9}
 		exponential = 2e-9
 	}
-	if _, ok := r.Kernel.(kernel.Exponential); ok {
-		rates.Entry += exponential
-	}
+	exponentials, steps := kernel.Work(r.Kernel)
+	rates.Entry += exponential*float64(exponentials) + step*float64(steps)
 	const memory = 20e9 // bytes a second that all threads together read
 	rates.Flops *= threads
 	rates.Entry /= threads

@@ -14,7 +14,7 @@ func TestExplicitAgainstDefinition(t *testing.T) {
 	const n = 7
 	x := thin(randomPoints(n, 5), 3)
 	rows := []int{6, 0, 3, 4}
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 3}} {
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1)} {
 		for _, q := range []float64{2, 3, 4} {
 			features := newFeatures(t, k, x, q)
 			forms := map[string]Explicit{

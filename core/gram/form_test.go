@@ -112,7 +112,9 @@ func naive(k kernel.Kernel, x tensor.Points, q float64, alpha []float64) (omega,
 	}
 }
 
-var finiteKernels = []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}}
+var finiteKernels = []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3},
+	kernel.Finite(0.5, 0, 2, 1), kernel.Shifted(2, 0.7), kernel.Sum(kernel.Linear{}, kernel.Polynomial{Degree: 3}),
+	kernel.Product(kernel.Linear{}, kernel.Finite(1, 0, 2))}
 
 func TestTensorAgainstFeatures(t *testing.T) {
 	for _, k := range finiteKernels {

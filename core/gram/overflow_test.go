@@ -51,3 +51,43 @@ func TestCheckFindsEveryOverflow(t *testing.T) {
 		t.Errorf("%d refused, %d taken", refused, taken)
 	}
 }
+
+// TestCheckKeepsPointsWithinTheRadius: a point beyond it is named, with what all
+// points need, and where none is, every entry of the tensor is a number.
+func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
+	refused, taken := 0, 0
+	for _, q := range []int{2, 4, 6} {
+		for e := range 200 {
+			x := randomPoints(4, 3)
+			for i := range x.X {
+				x.X[i] *= 0.5
+			}
+			x.Row(3)[0] = 0.9 + float64(e)/1000
+			k := kernel.Sum(kernel.Linear{}, kernel.Geometric(1))
+			sums := Diagonal(kernel.Linear{}, x, float64(q))
+			_, err := NewTensor(context.Background(), k, x, q, nil)
+			var out *Outside
+			if errors.As(err, &out) {
+				if refused++; out.Point != 3 || out.Sum != sums[3] || out.Largest != sums[3] || sums[3] < 0.999999 {
+					t.Fatalf("q=%d: %+v of %v", q, out, sums)
+				}
+				continue
+			}
+			taken++
+			packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
+			for i := range 4 {
+				index := make([]int, q)
+				for s := range index[1:] {
+					index[1+s] = 3
+				}
+				index[0] = i
+				if v := packed.At(index...); sums[3] >= 1 || math.IsNaN(v-v) {
+					t.Fatalf("q=%d: K%v is %g, and was not refused", q, index, v)
+				}
+			}
+		}
+	}
+	if refused < 50 || taken < 50 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}

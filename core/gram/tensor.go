@@ -18,7 +18,7 @@ type Tensor struct {
 var _ Form = (*Tensor)(nil)
 
 // NewTensor builds the Gram tensor of k, all of it held. The error is an
-// *Overflow or the context's.
+// *Overflow, an *Outside or the context's.
 func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (*Tensor, error) {
 	if err := Check(k, x, q); err != nil {
 		return nil, err

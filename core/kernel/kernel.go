@@ -28,6 +28,9 @@ type Kernel interface {
 	// Degrees returns the lowest and the highest m with c_m > 0; the highest
 	// is Infinite where there is none.
 	Degrees() (lowest, highest int)
+	// Radius is the one of convergence: g(s) is defined for |s| < Radius, which
+	// is +Inf for most kernels.
+	Radius() float64
 }
 
 // Infinite stands for the degree of a kernel with infinitely many features.
@@ -54,6 +57,9 @@ func (Linear) Coefficient(m int) float64 {
 
 // Degrees implements Kernel.
 func (Linear) Degrees() (lowest, highest int) { return 1, 1 }
+
+// Radius implements Kernel.
+func (Linear) Radius() float64 { return math.Inf(1) }
 
 // Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
 type Polynomial struct{ Degree int }
@@ -93,6 +99,9 @@ func (p Polynomial) Coefficient(m int) float64 {
 // Degrees implements Kernel.
 func (p Polynomial) Degrees() (lowest, highest int) { return p.Degree, p.Degree }
 
+// Radius implements Kernel.
+func (Polynomial) Radius() float64 { return math.Inf(1) }
+
 // Exponential is g(s) = exp(s): the features are all monomials.
 type Exponential struct{}
 
@@ -115,6 +124,29 @@ func (Exponential) Coefficient(m int) float64 {
 
 // Degrees implements Kernel.
 func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
+
+// Radius implements Kernel.
+func (Exponential) Radius() float64 { return math.Inf(1) }
+
+// Work counts what g asks for at each value besides a few multiplications: its
+// exponentials, and the steps of its polynomials and divisions.
+func Work(k Kernel) (exponentials, steps int) {
+	switch k := k.(type) {
+	case Exponential:
+		return 1, 0
+	case Series:
+		for _, t := range k.terms {
+			steps += len(t.P) + divisionSteps*len(t.Poles)
+			if t.Exponent > 0 {
+				exponentials++
+			}
+		}
+	}
+	return exponentials, steps
+}
+
+// divisionSteps is how many steps of a polynomial take the time of a division.
+const divisionSteps = 4
 
 // Power returns x^k for k >= 0 by repeated squaring.
 func Power(x float64, k int) float64 {

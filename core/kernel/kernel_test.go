@@ -21,6 +21,12 @@ func TestFeaturesExpandTheKernel(t *testing.T) {
 		{Polynomial{3}, 3, 1e-12},
 		{Polynomial{4}, 4, 1e-12},
 		{Exponential{}, 14, 1e-10},
+		{Finite(2, 0, 0.5, 0, 3), 4, 1e-12},
+		{Shifted(3, 0.7), 3, 1e-12},
+		{Geometric(5), 70, 1e-10},
+		{Sum(Linear{}, Polynomial{3}), 3, 1e-12},
+		{Product(Linear{}, Shifted(2, 1)), 3, 1e-12},
+		{Product(Exponential{}, Exponential{}, Sum(Finite(0.5, 1), Geometric(7))), 40, 1e-10},
 	}
 	for _, c := range cases {
 		for _, q := range []int{2, 4, 6} {
@@ -133,7 +139,7 @@ func TestLabels(t *testing.T) {
 }
 
 func TestIndexIsThePlaceInTheWalk(t *testing.T) {
-	for _, k := range []Kernel{Linear{}, Polynomial{2}, Polynomial{3}, Exponential{}} {
+	for _, k := range []Kernel{Linear{}, Polynomial{2}, Polynomial{3}, Exponential{}, Finite(1, 0, 2), Finite(0, 1, 0, 2), Geometric(2)} {
 		const d, maxDegree = 4, 3
 		next := int64(0)
 		check := func(m Monomial) {

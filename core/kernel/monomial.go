@@ -64,6 +64,22 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 	return newConstants(k, len(m), q).of(m)
 }
 
+// highestToldApart is the highest degree m whose m! is a number, so that constants
+// can be told.
+const highestToldApart = 170
+
+// Tellable reports whether the constants of the features of degree m have all
+// their digits, or there are none of that degree. Degrees above 170 are out of
+// reach, and so may be lower ones of an infinite series.
+func Tellable(k Kernel, m int) bool {
+	const smallestNormal = 0x1p-1022
+	if m > highestToldApart {
+		return false
+	}
+	c := k.Coefficient(m)
+	return c == 0 || c >= smallestNormal && newConstants(k, m, 1).all <= math.MaxFloat64
+}
+
 // constants are the factors of monomials of one degree. Few of them differ, and
 // neighbours are often the same.
 type constants struct {

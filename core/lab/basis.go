@@ -68,6 +68,10 @@ func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
 	if errors.As(err, &over) {
 		return nil, b.overflow(over)
 	}
+	var out *gram.Outside
+	if errors.As(err, &out) {
+		return nil, b.outside(out)
+	}
 	if err != nil {
 		return nil, err
 	}

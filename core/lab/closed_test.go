@@ -34,8 +34,24 @@ func dot(a, b []float64) float64 {
 func TestKernelRidgeRegression(t *testing.T) {
 	const n, d, tests, gamma = 12, 3, 5, 0.7
 	x, y := randomData(n+tests, d, 1)
-	for _, degree := range []int{1, 2, 3} {
-		kernel := func(a, b []float64) float64 { return math.Pow(dot(a, b), float64(degree)) }
+	for _, c := range []struct {
+		json     string
+		infinite bool
+		g        func(s float64) float64
+	}{
+		{`"polynomial", "degree": 1`, false, func(s float64) float64 { return s }},
+		{`"polynomial", "degree": 2`, false, func(s float64) float64 { return s * s }},
+		{`"polynomial", "degree": 3`, false, func(s float64) float64 { return s * s * s }},
+		{`"polynomial", "degree": 3, "constant": 0.5`, false, func(s float64) float64 { return math.Pow(0.5+s, 3) }},
+		{`"series", "coefficients": [2, 0, 1, 0.5]`, false, func(s float64) float64 { return 2 + s*s + s*s*s/2 }},
+		{`"sum", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 3}]`, false, func(s float64) float64 { return s + s*s*s }},
+		{`"product", "of": [{"type": "polynomial", "degree": 1, "constant": 2}, {"type": "linear"}]`, false, func(s float64) float64 { return (2 + s) * s }},
+		{`"exponential"`, true, math.Exp},
+		{`"geometric", "radius": 40`, true, func(s float64) float64 { return 40 / (40 - s) }},
+		{`"sum", "of": [{"type": "linear"}, {"type": "product", "of": [{"type": "exponential"}, {"type": "geometric", "radius": 40}]}]`, true,
+			func(s float64) float64 { return s + math.Exp(s)*40/(40-s) }},
+	} {
+		kernel := func(a, b []float64) float64 { return c.g(dot(a, b)) }
 		system := mat.NewDense(n, n, nil)
 		for i := range n {
 			for j := range n {
@@ -55,10 +71,13 @@ func TestKernelRidgeRegression(t *testing.T) {
 			primal += gamma * (y[i] - f[i]) * (y[i] - f[i]) / 2
 		}
 		for _, strategy := range []string{"tensor", "features"} {
-			name := fmt.Sprintf("degree %d by %s: ", degree, strategy)
+			if c.infinite && strategy == "features" {
+				continue
+			}
+			name := fmt.Sprintf("%s by %s: ", c.json, strategy)
 			r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": [0,1,2,3,4,5,6,7,8,9,10,11], "test": [12,13,14,15,16]},
 				"preprocess": {"standardize": false, "intercept": false}, "solver": {"strategy": %q, "tolerance": 1e-13},
-				"model": {"kernel": {"type": "polynomial", "degree": %d}, "p": 2, "gamma": %g}}`, inline(x, y), strategy, degree, gamma), nil, Options{})
+				"model": {"kernel": {"type": %s}, "p": 2, "gamma": %g}}`, inline(x, y), strategy, c.json, gamma), nil, Options{})
 			assertVector(t, name+"alpha", r.Alpha, alpha, 1e-6)
 			assertVector(t, name+"training prediction", r.Predictions.Train, f[:n], 1e-6)
 			assertVector(t, name+"test prediction", r.Predictions.Test, f[n:], 1e-6)

@@ -34,8 +34,9 @@ func (r *run) curve(ctx context.Context) error {
 		Train: raw(d.Train.X), Validation: raw(d.Validation.X), Test: raw(d.Test.X),
 	}}
 	all := slices.Concat(d.Train.X, d.Validation.X, d.Test.X)
-	lo, hi := slices.Min(all), slices.Max(all)
-	lo, hi = lo-curveMargin*(hi-lo), hi+curveMargin*(hi-lo)
+	data := struct{ lo, hi float64 }{slices.Min(all), slices.Max(all)}
+	margin := curveMargin * (data.hi - data.lo)
+	lo, hi := data.lo-margin, data.hi+margin
 	grid := design.Set{Rows: make([]int, curvePoints), X: make([]float64, curvePoints)}
 	for i := range grid.X {
 		share := float64(i) / (curvePoints - 1)
@@ -48,7 +49,18 @@ func (r *run) curve(ctx context.Context) error {
 	c.X, c.Y = raw(grid.X), f[0]
 	for i := range c.Y {
 		c.Y[i] += r.result.Intercept
-		if math.IsNaN(c.X[i]-c.X[i]) || math.IsNaN(c.Y[i]-c.Y[i]) {
+	}
+	defined := func(i int) bool { return !math.IsNaN(c.X[i]-c.X[i]) && !math.IsNaN(c.Y[i]-c.Y[i]) }
+	from, to := 0, len(c.X)
+	for from < to && grid.X[from] < data.lo && !defined(from) { // beyond the kernel's radius, say
+		from++
+	}
+	for to > from && grid.X[to-1] > data.hi && !defined(to-1) {
+		to--
+	}
+	c.X, c.Y = c.X[from:to], c.Y[from:to]
+	for i := range c.X {
+		if !defined(i) {
 			return nil
 		}
 	}

@@ -55,3 +55,23 @@ func TestCurve(t *testing.T) {
 		}
 	}
 }
+
+// TestCurveEndsAtTheRadius: beyond the data the function of a geometric series
+// may not be defined, and there the curve ends.
+func TestCurveEndsAtTheRadius(t *testing.T) {
+	var rows []string
+	for i := range 21 {
+		x := float64(i-10) / 10
+		rows = append(rows, fmt.Sprintf("[%v, %v]", x, math.Exp(x)))
+	}
+	r := mustRun(t, fmt.Sprintf(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [%s]}, "target": "y", "split": {"train": 1, "test": 0},
+		"preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric", "radius": 1.02}, "gamma": 100}}`, strings.Join(rows, ",")), nil, Options{})
+	c := r.Curve
+	if c == nil {
+		t.Fatal("no curve")
+	}
+	lo, hi := c.X[0], c.X[len(c.X)-1]
+	if edge := 1.02; !(lo <= -1 && hi >= 1 && -lo < edge && hi < edge) || len(c.X) != len(c.Y) {
+		t.Errorf("%d points from %v to %v", len(c.X), lo, hi)
+	}
+}

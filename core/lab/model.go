@@ -16,11 +16,30 @@ func kernelOf(k experiment.Kernel) kernel.Kernel {
 	case experiment.KernelLinear:
 		return kernel.Linear{}
 	case experiment.KernelPolynomial:
+		if k.Constant > 0 {
+			return kernel.Shifted(k.Degree, k.Constant)
+		}
 		return kernel.Polynomial{Degree: k.Degree}
 	case experiment.KernelExponential:
 		return kernel.Exponential{}
+	case experiment.KernelGeometric:
+		return kernel.Geometric(k.Radius)
+	case experiment.KernelSeries:
+		return kernel.Finite(k.Coefficients...)
+	case experiment.KernelSum:
+		return kernel.Sum(kernelsOf(k.Of)...)
+	case experiment.KernelProduct:
+		return kernel.Product(kernelsOf(k.Of)...)
 	}
 	panic("lab: unknown kernel " + k.Type)
+}
+
+func kernelsOf(list []experiment.Kernel) []kernel.Kernel {
+	of := make([]kernel.Kernel, len(list))
+	for i, k := range list {
+		of[i] = kernelOf(k)
+	}
+	return of
 }
 
 func lossOf(l experiment.Loss) loss.Loss {

@@ -50,6 +50,10 @@ func TestRefusals(t *testing.T) {
 			[]string{"kernel (polynomial of degree 10)", "row 2 of the data", "turn on standardize, or choose a lower degree"}},
 		{"high degree, by tensor", table(ab, strings.Replace(large, "900", "1e40", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}`),
 			[]string{"polynomial of degree 10", "2 of the data", "turn on standardize, or choose a lower degree"}},
+		{"a row beyond the radius", table(ab, good, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "geometric", "radius": 100}]}}`),
+			[]string{"row 2 of the data", "radius of the kernel (linear + geometric of radius 100)", "sum of |x|^4 is 706", "less than 100", "set model.kernel.of[1].radius to 780"}},
+		{"a test row beyond the radius", table(ab, strings.Replace(good, "[6, 0, 8]", "[60, 0, 8]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric", "radius": 780}, "gamma": 1}`),
+			[]string{"prediction for row 5 of the data", "kernel (geometric of radius 780)", "set model.kernel.radius higher"}},
 		{"a test row too large", table(ab, `[1, 2, 3], [2, 1, 5], [1, 2, 4], [0, 1, 9], [1, 3, 2], [700, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}, "gamma": 0.01}`),
 			[]string{"prediction for row 5 of the data", "kernel (exponential)", "turn on standardize"}},
 	} {

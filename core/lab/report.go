@@ -78,6 +78,7 @@ func (r *run) listWeights(m model) {
 	w.Count = int(l.Count)
 	w.Infinite = !finite
 	w.MaxDegree = l.MaxDegree
+	w.Degrees = degreesOf(kernelOf(r.spec.Model.Kernel), l.MaxDegree)
 	w.NormPower = r.result.NormPower
 	w.Norm = math.Pow(w.NormPower, 1/p)
 	w.ExaminedShare = share(l.Power, w.NormPower)
@@ -100,6 +101,17 @@ func (r *run) listWeights(m model) {
 	if r.options.AllWeights {
 		w.Values = l.Values
 	}
+}
+
+// degreesOf lists the degrees up to a highest one in which a kernel has features.
+func degreesOf(k kernel.Kernel, highest int) []int {
+	degrees := []int{}
+	for m := range highest + 1 {
+		if k.Coefficient(m) > 0 {
+			degrees = append(degrees, m)
+		}
+	}
+	return degrees
 }
 
 // share is part/whole, 1 where there is nothing to share, and never above 1 by

@@ -12,15 +12,18 @@ import (
 
 // remedy is what to do about values that are too large for the kernel.
 func (r *run) remedy() string {
-	kernel, standardized := r.spec.Model.Kernel.Type, r.spec.Preprocess.Standardize
+	k, standardized := r.spec.Model.Kernel, r.spec.Preprocess.Standardize
+	if field, _ := smallestRadius(k, "model.kernel"); field != "" {
+		return "set " + field + " higher, or scale the columns down"
+	}
 	switch {
-	case kernel == experiment.KernelExponential && standardized:
+	case k.Infinite() && standardized:
 		return "choose a polynomial kernel, or fewer features"
-	case kernel == experiment.KernelExponential:
+	case k.Infinite():
 		return "turn on standardize, or choose a polynomial kernel"
-	case kernel == experiment.KernelPolynomial && standardized:
+	case k.Type != experiment.KernelLinear && standardized:
 		return "choose a lower degree"
-	case kernel == experiment.KernelPolynomial:
+	case k.Type != experiment.KernelLinear:
 		return "turn on standardize, or choose a lower degree"
 	case standardized:
 		return "leave out columns or rows of such size, or scale the target"

@@ -103,6 +103,10 @@ func TestSparseAgainstDense(t *testing.T) {
 			compare(classes, fmt.Sprintf(`"model": {"kernel": {"type": "polynomial", "degree": %d}, "loss": {"type": %q}}, "preprocess": {"standardize": false}`, degree, loss))
 		}
 	}
+	for _, kernel := range []string{`"polynomial", "degree": 2, "constant": 1.5`, `"series", "coefficients": [0, 1, 0, 2]`, `"sum", "of": [{"type": "linear"}, {"type": "polynomial"}]`} {
+		compare(false, `"model": {"kernel": {"type": `+kernel+`}}, "preprocess": {"standardize": false}`)
+	}
+	compare(false, `"model": {"kernel": {"type": "polynomial", "degree": 1, "constant": 2}}, "preprocess": {"standardize": true, "intercept": false}`)
 	compare(false, `"model": {"subsample": 15}`)
 	compare(false, `"model": {"subsample": 15, "kernel": {"type": "polynomial", "degree": 2}, "p": "6/5"}, "preprocess": {"standardize": false}`)
 }

@@ -19,7 +19,7 @@ type Features struct {
 	N, D int
 
 	runs  []run
-	last  []int32   // the last variable of a column's monomial
+	last  []int32   // the last variable of a column's monomial; -1 of the constant
 	start []int     // of a column's entries, and the end of the last one's
 	row   []int32   // of an entry, ascending within a column
 	value []float64 // of an entry
@@ -33,19 +33,20 @@ type Features struct {
 // run is a stretch of columns whose monomials share all variables but the last:
 // see kernel.Run.
 type run struct {
+	degree      int // 0: the one column of the constant
 	prefix      kernel.Monomial
 	from, to    int     // its columns
 	first, rest float64 // feature constants where the last variable repeats the prefix's, and where not
 }
 
-// Expand makes the features of rows under k. The kernel's degrees must be finite
-// and 1 at least, and 1 alone where the rows have a center. All D monomials of
-// degree 1 get a column. The error is the context's.
+// Expand makes the features of rows under k. The kernel's degrees must be finite,
+// and 1 at most where the rows have a center. All D monomials of degree 1 get a
+// column, and so does the constant, with all rows. The error is the context's.
 func Expand(ctx context.Context, k kernel.Kernel, rows *Rows, q float64) (*Features, error) {
 	lowest, highest := k.Degrees()
 	switch {
-	case lowest < 1 || highest == kernel.Infinite:
-		panic("sparse: a kernel of finitely many degrees from 1 on is needed")
+	case highest == kernel.Infinite:
+		panic("sparse: a kernel of finitely many degrees is needed")
 	case rows.Center != nil && highest > 1:
 		panic("sparse: features of centred rows are sparse for degree 1 only")
 	}
@@ -57,7 +58,10 @@ func Expand(ctx context.Context, k kernel.Kernel, rows *Rows, q float64) (*Featu
 	for i := range all {
 		all[i] = item{int32(i), rows.Start[i], 1}
 	}
-	for degree := lowest; degree <= highest; degree++ {
+	if lowest == 0 {
+		e.addConstant()
+	}
+	for degree := max(1, lowest); degree <= highest; degree++ {
 		if k.Coefficient(degree) == 0 {
 			continue
 		}
@@ -67,9 +71,10 @@ func Expand(ctx context.Context, k kernel.Kernel, rows *Rows, q float64) (*Featu
 		}
 	}
 	if rows.Center != nil {
-		f.center = make([]float64, rows.D)
+		u := f.runs[len(f.runs)-1] // of degree 1
+		f.center = make([]float64, u.to)
 		for j, c := range rows.Center {
-			f.center[j] = f.runs[0].rest * c
+			f.center[u.from+j] = u.rest * c
 		}
 	}
 	return f, nil
@@ -159,10 +164,23 @@ func (e *expansion) group(l *level, items []item) {
 	}
 }
 
+// addConstant appends the column of the constant.
+func (e *expansion) addConstant() {
+	f := e.features
+	c := kernel.Constant(e.kernel, nil, e.q)
+	for i := range f.N {
+		f.row = append(f.row, int32(i))
+		f.value = append(f.value, c)
+	}
+	f.last = append(f.last, -1)
+	f.start = append(f.start, len(f.row))
+	f.runs = append(f.runs, run{to: 1, rest: c})
+}
+
 // add appends the run of a prefix.
 func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	f := e.features
-	u := run{prefix: f.keep(prefix), from: len(f.last)}
+	u := run{degree: len(prefix) + 1, prefix: f.keep(prefix), from: len(f.last)}
 	full := append(prefix, e.rows.D) // any variable not in the prefix
 	u.rest = kernel.Constant(e.kernel, full, e.q)
 	u.first = u.rest
@@ -175,7 +193,7 @@ func (e *expansion) add(prefix kernel.Monomial, l *level) {
 	from := 0
 	for k, v := range l.variables {
 		if len(prefix) == 0 {
-			f.pad(v)
+			f.pad(u.from, v)
 		}
 		c := u.rest
 		if v == repeated {
@@ -190,15 +208,16 @@ func (e *expansion) add(prefix kernel.Monomial, l *level) {
 		f.start = append(f.start, len(f.row))
 	}
 	if len(prefix) == 0 {
-		f.pad(int32(f.D))
+		f.pad(u.from, int32(f.D))
 	}
 	u.to = len(f.last)
 	f.runs = append(f.runs, u)
 }
 
-// pad appends empty columns of degree 1 up to a variable.
-func (f *Features) pad(before int32) {
-	for v := int32(len(f.last)); v < before; v++ {
+// pad appends empty columns of degree 1, which begin at column from, up to a
+// variable.
+func (f *Features) pad(from int, before int32) {
+	for v := int32(len(f.last) - from); v < before; v++ {
 		f.last = append(f.last, v)
 		f.start = append(f.start, len(f.row))
 	}
@@ -233,15 +252,21 @@ func (f *Features) Center() []float64 { return f.center }
 func (f *Features) Monomial(k int) (m kernel.Monomial, constant float64) {
 	at, _ := slices.BinarySearchFunc(f.runs, k+1, func(u run, k int) int { return cmp.Compare(u.to, k) })
 	u := &f.runs[at]
+	if u.degree == 0 {
+		return m, u.rest
+	}
 	m = append(append(m, u.prefix...), int(f.last[k]))
 	return m, u.constant(f.last[k])
 }
 
 // Find returns the column of a monomial; ok is false where it has none.
 func (f *Features) Find(m kernel.Monomial) (column int, ok bool) {
+	if len(m) == 0 {
+		return 0, len(f.runs) > 0 && f.runs[0].degree == 0
+	}
 	prefix, last := m[:len(m)-1], int32(m[len(m)-1])
 	at, ok := slices.BinarySearchFunc(f.runs, prefix, func(u run, p kernel.Monomial) int {
-		if c := cmp.Compare(len(u.prefix), len(p)); c != 0 {
+		if c := cmp.Compare(u.degree, len(m)); c != 0 {
 			return c // by degree, then lexicographically
 		}
 		return slices.Compare(u.prefix, p)

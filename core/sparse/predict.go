@@ -25,12 +25,16 @@ func (f *Features) Predict(ctx context.Context, w []float64, rows *Rows) ([]floa
 		l.index, l.value = rows.Row(i)
 		l.sum = 0 - shift
 		for from := 0; from < len(f.runs); { // degree by degree
-			l.degree = len(f.runs[from].prefix) + 1
+			l.degree = f.runs[from].degree
 			to := from
-			for to < len(f.runs) && len(f.runs[to].prefix) == l.degree-1 {
+			for to < len(f.runs) && f.runs[to].degree == l.degree {
 				to++
 			}
-			l.walk(f.runs[from:to], nil, 0, 1)
+			if l.degree == 0 {
+				l.sum += float64(f.runs[from].rest * w[0])
+			} else {
+				l.walk(f.runs[from:to], nil, 0, 1)
+			}
 			from = to
 		}
 		values[i] = l.sum

@@ -10,22 +10,9 @@ import (
 	"lplab/core/kernel"
 )
 
-// mixed has features of degrees 1 and 3.
-type mixed struct{ kernel.Polynomial }
-
-func (mixed) Coefficient(m int) float64 {
-	switch m {
-	case 1:
-		return 2
-	case 3:
-		return 0.5
-	}
-	return 0
-}
-func (mixed) Degrees() (lowest, highest int) { return 1, 3 }
-
 var kernels = []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2},
-	kernel.Polynomial{Degree: 3}, kernel.Polynomial{Degree: 4}, mixed{}}
+	kernel.Polynomial{Degree: 3}, kernel.Polynomial{Degree: 4},
+	kernel.Finite(0, 2, 0, 0.5), kernel.Finite(3, 1), kernel.Shifted(3, 0.5)}
 
 // randomRows draws n points of R^d, a share of whose coordinates is not 0.
 func randomRows(n, d int, share float64, seed uint64) *Rows {
@@ -60,7 +47,10 @@ func expand(t testing.TB, k kernel.Kernel, rows *Rows, q float64) *Features {
 // walkAll calls f for every monomial of k on d variables, in order, with its
 // feature constant.
 func walkAll(k kernel.Kernel, d int, q float64, f func(m kernel.Monomial, constant float64)) {
-	_, highest := k.Degrees()
+	lowest, highest := k.Degrees()
+	if lowest == 0 {
+		f(nil, kernel.Constant(k, nil, q))
+	}
 	kernel.Runs(k, d, highest, q, func(r kernel.Run) bool {
 		for v := r.From; v < d; v++ {
 			c := r.Rest
@@ -92,6 +82,9 @@ func TestExpandAgainstAllMonomials(t *testing.T) {
 			f := expand(t, k, rows, q)
 			column, entries := 0, 0
 			walkAll(k, d, q, func(m kernel.Monomial, constant float64) {
+				if at, ok := f.Find(m); ok && at != column {
+					t.Errorf("%v: %v found in column %d, want %d", k, []int(m), at, column)
+				}
 				var want []float64
 				var where []int32
 				for i := range n {
@@ -147,40 +140,41 @@ func TestPairsOfManyRows(t *testing.T) {
 	}
 }
 
-// TestCenter: features of degree 1 of centred rows are those of the points.
+// TestCenter: features of centred rows, of degree 1 and the constant, are those
+// of the points.
 func TestCenter(t *testing.T) {
-	const n, d = 6, 5
+	const n, d, q = 6, 5, 3
 	rows := randomRows(n, d, 0.4, 2)
 	rows.Center = random(d, 3)
 	x := rows.Dense()
 	alpha := random(n, 4)
-	for _, k := range kernels[:2] {
-		f := expand(t, k, rows, 3)
+	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Finite(3, 2)} {
+		f := expand(t, k, rows, q)
 		u := make([]float64, f.Columns())
 		f.Adjoint(u, alpha)
-		w := random(d, 6)
+		w := random(f.Columns(), 6)
 		omega := make([]float64, n)
 		f.Apply(omega, w)
 		predicted, err := f.Predict(context.Background(), w, rows)
 		if err != nil {
 			t.Fatal(err)
 		}
-		for j := range d {
-			var want float64
+		want, column := make([]float64, n), 0
+		walkAll(k, d, q, func(m kernel.Monomial, constant float64) {
+			var adjoint float64
 			for i := range n {
-				want += alpha[i] * x[i*d+j]
+				phi := constant * at(x[i*d:(i+1)*d], m)
+				adjoint += alpha[i] * phi
+				want[i] += phi * w[column]
 			}
-			if math.Abs(u[j]-want) > 1e-14 {
-				t.Errorf("%v: u of %d is %v, want %v", k, j, u[j], want)
+			if math.Abs(u[column]-adjoint) > 1e-14 {
+				t.Errorf("%v: u of %v is %v, want %v", k, []int(m), u[column], adjoint)
 			}
-		}
+			column++
+		})
 		for i := range n {
-			var want float64
-			for j := range d {
-				want += x[i*d+j] * w[j]
-			}
-			if math.Abs(omega[i]-want) > 1e-14 || math.Abs(predicted[i]-want) > 1e-14 {
-				t.Errorf("%v: row %d gives %v and %v, want %v", k, i, omega[i], predicted[i], want)
+			if math.Abs(omega[i]-want[i]) > 2e-14 || math.Abs(predicted[i]-want[i]) > 2e-14 {
+				t.Errorf("%v: row %d gives %v and %v, want %v", k, i, omega[i], predicted[i], want[i])
 			}
 		}
 	}

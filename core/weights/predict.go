@@ -41,12 +41,18 @@ func PredictAll(ctx context.Context, m Model, alphas [][]float64, x tensor.Point
 // ByFeatures predicts by <w, Phi(x)>, streaming over the features: the cost is
 // 2 N (n + rows).
 func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
-	f := make([]float64, x.N)
-	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+	_, highest := m.Kernel.Degrees()
+	if highest == kernel.Infinite {
 		panic("weights: prediction by infinitely many features")
 	}
+	f := make([]float64, x.N)
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		constant := c * m.At(kernel.Monomial{})
+		for i := range f {
+			f[i] = constant
+		}
+	}
 	w := make([]float64, m.X.D)
-	_, highest := m.Kernel.Degrees()
 	var err error
 	runs{m}.walk(highest, func(r kernel.Run, u []float64) {
 		if err == nil {

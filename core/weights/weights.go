@@ -74,7 +74,7 @@ func (m Model) Examine(limits Limits) Listing {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
-	for l.MaxDegree < highest && m.Kernel.Coefficient(l.MaxDegree+1) >= smallestNormal &&
+	for l.MaxDegree < highest && kernel.Tellable(m.Kernel, l.MaxDegree+1) &&
 		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
 		l.MaxDegree++
 	}
@@ -110,10 +110,6 @@ func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
 	}
 	return int(index)
 }
-
-// smallestNormal is the least number of full precision. Degrees whose
-// coefficient is below it, above 170 for the exponential kernel, are out of reach.
-const smallestNormal = 0x1p-1022
 
 func identity(d int) []int {
 	v := make([]int, d)

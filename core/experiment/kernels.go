@@ -1,0 +1,227 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Bounds of the kernels that sums and products are made of: what they multiply
+// out to stays small.
+const (
+	mostKernels = 8  // in all, whatever the nesting
+	deepest     = 3  // sums and products within each other
+	mostNumbers = 21 // coefficients of a series
+)
+
+// kernelSection is where the fields of a kernel stand.
+const kernelSection = "model.kernel"
+
+// readSeries reads the coefficients of a series: one beyond the first is not 0.
+func (f *Field) readSeries(dst *[]float64, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || len(list) > mostNumbers {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	numbers, some := make([]float64, len(list)), false
+	for i, item := range list {
+		x, ok := finite(item)
+		if !ok || !f.inRange(x) {
+			return &FieldError{element(f.Path, i), shown(item), "it must be a number " + f.bounds()}
+		}
+		numbers[i] = x
+		some = some || i > 0 && x > 0
+	}
+	if !some {
+		return &FieldError{f.Path, shown(v), "a coefficient after the first must be greater than 0, such as the second of [0, 1]"}
+	}
+	*dst = numbers
+	return nil
+}
+
+// readKernels reads a list of kernels, each by the fields of model.kernel.
+func (f *Field) readKernels(dst *[]Kernel, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || !f.inRange(float64(len(list))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	kernels := make([]Kernel, len(list))
+	for i, item := range list {
+		at := element(f.Path, i)
+		o, ok := item.(*object)
+		if !ok {
+			return &FieldError{at, shown(item), "it must be an object with " + strings.Join(sections[kernelSection], ", ")}
+		}
+		if bad := readKernel(&kernels[i], o); bad != nil {
+			place := func(text string) string { return strings.ReplaceAll(text, kernelSection+".", at+".") }
+			return &FieldError{place(bad.Path), bad.Value, place(bad.Problem)}
+		}
+	}
+	*dst = kernels
+	return nil
+}
+
+func readKernel(dst *Kernel, o *object) *FieldError {
+	if bad := checkKeys(o, kernelSection); bad != nil {
+		return bad
+	}
+	var s Spec
+	doc := o
+	for _, key := range []string{"kernel", "model"} {
+		doc = &object{keys: []string{key}, values: map[string]any{key: doc}}
+	}
+	for i := range fields {
+		if f := &fields[i]; strings.HasPrefix(f.Path, kernelSection+".") {
+			if bad := f.fill(&s, doc, f.defaultIn(&s)); bad != nil {
+				return bad
+			}
+		}
+	}
+	*dst = s.Model.Kernel
+	return nil
+}
+
+// size counts the kernels that k is made of, and how deep they are nested.
+func (k *Kernel) size() (kernels, depth int) {
+	if len(k.Of) == 0 {
+		return 1, 0
+	}
+	for i := range k.Of {
+		n, d := k.Of[i].size()
+		kernels, depth = kernels+n, max(depth, d)
+	}
+	return kernels, depth + 1
+}
+
+// Infinite reports whether a kernel has infinitely many features.
+func (k Kernel) Infinite() bool {
+	for _, part := range k.Of {
+		if part.Infinite() {
+			return true
+		}
+	}
+	return k.Type == KernelExponential || k.Type == KernelGeometric
+}
+
+// checkKernel: a kernel with infinitely many features is within reach only through
+// its tensor, of even order q.
+func checkKernel(s *Spec) *FieldError {
+	k := s.Model.Kernel
+	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
+		return &FieldError{kernelSection + ".of", fmt.Sprintf("made of %d kernels, nested %d deep", kernels, depth),
+			fmt.Sprintf("at most %d kernels, nested %d deep, can be worked with; multiply some of them out as a %q of coefficients", mostKernels, deepest, KernelSeries)}
+	}
+	if !k.Infinite() {
+		return nil
+	}
+	if _, ok := s.Model.P.EvenQ(); !ok {
+		return &FieldError{"model.p", s.Model.P.String(), fmt.Sprintf("the %s kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7", k.Type)}
+	}
+	return nil
+}
+
+// writtenKernels writes a list of kernels for a control:
+// "linear, polynomial(2, 1), sum(linear, exponential)".
+func writtenKernels(kernels []Kernel) string {
+	words := make([]string, len(kernels))
+	for i, k := range kernels {
+		words[i] = k.String()
+	}
+	return strings.Join(words, ", ")
+}
+
+// String is the kernel as a control shows it: "polynomial(2, 1)".
+func (k Kernel) String() string {
+	if parameters := k.parameters(); parameters != "" {
+		return k.Type + "(" + parameters + ")"
+	}
+	return k.Type
+}
+
+// parameters writes what belongs to a kernel besides its type; a constant of 0 at
+// the end is left out.
+func (k Kernel) parameters() string {
+	s := Spec{Model: Model{Kernel: k}}
+	var words []string
+	written := 0
+	for _, f := range parametersOf(&s) {
+		words = append(words, f.Get(s))
+		if f.value(&s) != any(0.0) {
+			written = len(words)
+		}
+	}
+	return strings.Join(words[:written], ", ")
+}
+
+// parametersOf lists the fields of the kernel of s besides its type.
+func parametersOf(s *Spec) []*Field {
+	var list []*Field
+	for i := range fields {
+		if f := &fields[i]; strings.HasPrefix(f.Path, kernelSection+".") && f.Path != kernelSection+".type" && f.applies(s) {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// kernelTrees reads what writtenKernels writes, as the JSON of a list of kernels;
+// parameters at the end may be left out. JSON itself is read too.
+func kernelTrees(text string) (list []any, ok bool) {
+	if strings.HasPrefix(text, "[") {
+		v, err := parse([]byte(text))
+		list, ok = v.([]any)
+		return list, ok && err == nil
+	}
+	list = []any{}
+	for _, part := range split(text) {
+		name, inside, open := strings.Cut(part, "(")
+		name = strings.TrimSpace(name)
+		if open {
+			inside, ok = strings.CutSuffix(inside, ")")
+			if !ok {
+				return nil, false
+			}
+		}
+		kernel := &object{keys: []string{"type"}, values: map[string]any{"type": name}}
+		words := split(inside)
+		if strings.TrimSpace(inside) == "" {
+			words = nil
+		}
+		for _, f := range parametersOf(&Spec{Model: Model{Kernel: Kernel{Type: name}}}) {
+			if len(words) == 0 {
+				break
+			}
+			word := words[0]
+			if f.Kind == Kernels || f.Kind == Numbers { // takes all
+				word, words = strings.Join(words, ","), nil
+			} else {
+				words = words[1:]
+			}
+			_, key, _ := strings.Cut(f.Path, kernelSection+".")
+			kernel.keys = append(kernel.keys, key)
+			kernel.values[key] = f.tree(strings.TrimSpace(word))
+		}
+		if len(words) > 0 {
+			return nil, false
+		}
+		list = append(list, kernel)
+	}
+	return list, true
+}
+
+// split cuts a text at its commas that are in no parentheses.
+func split(text string) []string {
+	var parts []string
+	from, depth := 0, 0
+	for i, r := range text {
+		switch {
+		case r == '(':
+			depth++
+		case r == ')':
+			depth--
+		case r == ',' && depth == 0:
+			parts = append(parts, text[from:i])
+			from = i + 1
+		}
+	}
+	return append(parts, strings.TrimSpace(text[from:]))
+}

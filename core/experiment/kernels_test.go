@@ -1,0 +1,124 @@
+package experiment
+
+import (
+	"encoding/json"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// kernelCases are kernels in JSON, as they are decoded, and as a control of their
+// list would show them.
+var kernelCases = []struct {
+	json  string
+	want  Kernel
+	shown string
+}{
+	{`{"type":"linear"}`, Kernel{Type: "linear"}, "linear"},
+	{`{"type":"polynomial"}`, Kernel{Type: "polynomial", Degree: 2}, "polynomial(2)"},
+	{`{"type":"polynomial","degree":3,"constant":0.5}`, Kernel{Type: "polynomial", Degree: 3, Constant: 0.5}, "polynomial(3, 0.5)"},
+	{`{"type":"geometric"}`, Kernel{Type: "geometric", Radius: 1}, "geometric(1)"},
+	{`{"type":"series","coefficients":[1,0,2]}`, Kernel{Type: "series", Coefficients: []float64{1, 0, 2}}, "series(1, 0, 2)"},
+	{`{"type":"sum","of":[{"type":"linear"},{"type":"product","of":[{"type":"geometric","radius":4},{"type":"polynomial","degree":2}]}]}`,
+		Kernel{Type: "sum", Of: []Kernel{{Type: "linear"}, {Type: "product", Of: []Kernel{{Type: "geometric", Radius: 4}, {Type: "polynomial", Degree: 2}}}}},
+		"sum(linear, product(geometric(4), polynomial(2)))"},
+}
+
+func withKernel(json string) string {
+	return `{"data":{"source":"synthetic"},"model":{"kernel":` + json + `}}`
+}
+
+// TestKernels: every kernel is read, filled, written, and written short for a
+// link, and a control's text of it is read back.
+func TestKernels(t *testing.T) {
+	for _, c := range kernelCases {
+		s, err := Decode([]byte(withKernel(c.json)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !reflect.DeepEqual(s.Model.Kernel, c.want) {
+			t.Errorf("%s: %+v", c.json, s.Model.Kernel)
+		}
+		for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, Delta} {
+			text, err := write(s)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again, err := Decode(text); err != nil || !reflect.DeepEqual(again, s) {
+				t.Errorf("%s: read back as %+v (%v)", text, again.Model.Kernel, err)
+			}
+		}
+
+		of := Lookup("model.kernel.of")
+		pair := Default()
+		if err := Lookup("model.kernel.type").Set(&pair, KernelSum); err != nil {
+			t.Fatal(err)
+		}
+		shown := c.shown + ", exponential"
+		if err := of.Set(&pair, shown); err != nil {
+			t.Fatal(err)
+		}
+		if got := of.Get(pair); got != shown || !reflect.DeepEqual(pair.Model.Kernel.Of, []Kernel{c.want, {Type: "exponential"}}) {
+			t.Errorf("%s: set to %+v, shown as %s", shown, pair.Model.Kernel.Of, got)
+		}
+		if err := of.Set(&pair, "["+c.json+", {\"type\": \"exponential\"}]"); err != nil || of.Get(pair) != shown {
+			t.Errorf("%s as JSON: %v, shown as %s", c.json, err, of.Get(pair))
+		}
+	}
+}
+
+// TestPolynomialKeepsItsMeaning: what was written before there was a constant
+// has none.
+func TestPolynomialKeepsItsMeaning(t *testing.T) {
+	s, err := Decode([]byte(withKernel(`{"type":"polynomial","degree":2}`)))
+	if err != nil || s.Model.Kernel.Constant != 0 {
+		t.Errorf("%+v, %v", s.Model.Kernel, err)
+	}
+}
+
+func TestKernelRefusals(t *testing.T) {
+	nested := `{"type":"linear"}`
+	for range 4 {
+		nested = `{"type":"sum","of":[{"type":"linear"},` + nested + `]}`
+	}
+	wide := `{"type":"product","of":[` + strings.Repeat(`{"type":"sum","of":[{"type":"linear"},{"type":"exponential"}]},`, 4) + `{"type":"linear"}]}`
+	for json, want := range map[string]string{
+		`{"type":"series","coefficients":[1,-2]}`:                         `model.kernel.coefficients[1] is -2: it must be a number from 0 to 1e+100`,
+		`{"type":"series","coefficients":[1,"2"]}`:                        `model.kernel.coefficients[1] is "2": it must be a number from 0 to 1e+100`,
+		`{"type":"series","coefficients":[1,0]}`:                          `model.kernel.coefficients is a list of length 2: a coefficient after the first must be greater than 0, such as the second of [0, 1]`,
+		`{"type":"series","coefficients":3}`:                              `model.kernel.coefficients is 3: it must be a list of at most 21 numbers from 0 to 1e+100`,
+		`{"type":"geometric","radius":0}`:                                 `model.kernel.radius is 0: it must be greater than 0`,
+		`{"type":"linear","constant":1}`:                                  `model.kernel.constant is 1: it belongs to model.kernel.type "polynomial", and model.kernel.type is "linear"; remove it, or change model.kernel.type`,
+		`{"type":"sum","of":[{"type":"linear"}]}`:                         `model.kernel.of is a list of length 1: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
+		`{"type":"sum","of":["linear","linear"]}`:                         `model.kernel.of[0] is "linear": it must be an object with type, degree, constant, radius, coefficients, of`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"lin"}]}`:          `model.kernel.of[1].type is "lin": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"`,
+		`{"type":"sum","of":[{"type":"linear"},{"degree":2}]}`:            `model.kernel.of[1].degree is 2: it belongs to model.kernel.of[1].type "polynomial", and model.kernel.of[1].type is "linear"; remove it, or change model.kernel.of[1].type`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"sum","of":[]}]}`:  `model.kernel.of[1].of is a list of length 0: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"linear","p":2}]}`: `model.kernel.of[1].p is unknown: did you mean model.p?`,
+		nested: `model.kernel.of is made of 5 kernels, nested 4 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
+		wide:   `model.kernel.of is made of 9 kernels, nested 2 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
+	} {
+		_, err := Decode([]byte(withKernel(json)))
+		if err == nil || err.Error() != want {
+			t.Errorf("%s\ngot:  %v\nwant: %s", json, err, want)
+		}
+	}
+	if _, err := Decode([]byte(`{"data":{"source":"synthetic"},"model":{"p":1.1,"kernel":{"type":"sum","of":[{"type":"linear"},{"type":"geometric"}]}}}`)); err == nil ||
+		err.Error() != `model.p is 1.1: the sum kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7` {
+		t.Error(err)
+	}
+
+	s := Default()
+	if err := Lookup("model.kernel.type").Set(&s, KernelProduct); err != nil {
+		t.Fatal(err)
+	}
+	before := Lookup("model.kernel.of").Get(s)
+	for _, text := range []string{"linear", "linear, ", "linear, polynomial(2", "linear, polynomial)2(", "linear, polynomial(2, 1, 3)", "linear, polynomial(x)", "linear, gauss", "linear, sum(linear)", "linear(1), linear", "linear, [", "[1"} {
+		if err := Lookup("model.kernel.of").Set(&s, text); err == nil || !strings.HasPrefix(err.Error(), "model.kernel.of") {
+			t.Errorf("%q: %v", text, err)
+		}
+		if now := Lookup("model.kernel.of").Get(s); now != before {
+			t.Fatalf("%q left %q", text, now)
+		}
+	}
+}
