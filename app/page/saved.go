@@ -31,10 +31,9 @@ type savedPin struct {
 }
 
 type savedLink struct {
-	View     *experiment.View   `json:"view,omitempty"`
-	Expected *experiment.Result `json:"expected,omitempty"`
-	Spec     savedSpec          `json:"spec"`
-	Wants    bool               `json:"wants,omitempty"`
+	Document experiment.Document `json:"document"`
+	Wants    bool                `json:"wants,omitempty"`
+	Step     int                 `json:"step,omitempty"`
 }
 
 type savedEntries struct {
@@ -153,7 +152,7 @@ func (s *state) session() session {
 		d.Pins = append(d.Pins, savedPin{p.id, p.File, p.Result})
 	}
 	if l := s.Link; l.Spec.Version != 0 {
-		d.Link = &savedLink{l.View, l.Expected, savedSpec(l.Spec), l.Wants}
+		d.Link = &savedLink{experiment.Document{Spec: l.Spec, View: l.View, Result: l.Expected}, l.Wants, l.Step}
 	}
 	need := func(f *file) {
 		if f != nil && !slices.Contains(d.Files, f.key()) {
@@ -210,7 +209,10 @@ func (s *state) restored(offset int, text string) []effect {
 		h.future = nil
 	}
 	if l := d.Link; l != nil {
-		s.Link = linked{View: l.View, Expected: l.Expected, Spec: experiment.Spec(l.Spec), Wants: l.Wants}
+		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, Wants: l.Wants}
+		if v := s.Link.View; v != nil && l.Step >= 0 && l.Step < len(v.Steps) {
+			s.Link.Step = l.Step
+		}
 	}
 	s.Offer = nil
 	var effects []effect

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -71,6 +72,27 @@ func TestSessionIsRestoredBesideAnother(t *testing.T) {
 	did(other, other.undo())
 	if other.Spec.Model.P.String() != "6/5" {
 		t.Errorf("p = %s after undoing the restoring", other.Spec.Model.P)
+	}
+}
+
+// Who reloads a guided experiment is at the step where they were.
+func TestGuidedSessionSurvives(t *testing.T) {
+	first := experiment.Default()
+	second := first
+	second.Model.P = experiment.P{Num: 6, Den: 5}
+	steps := experiment.StepsBetween([]experiment.Spec{first, second})
+	s := opened(t)
+	soon := 0.1
+	did(s, s.receive(received{experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, &soon}))
+	s.await("")
+	did(s, s.step(1))
+	if s.Link.Step != 1 || s.Spec.Model.P.String() != "6/5" {
+		t.Fatalf("step %d, p = %s", s.Link.Step, s.Spec.Model.P)
+	}
+	other := newState()
+	did(&other, other.restored(0, s.save()[0].Text))
+	if !reflect.DeepEqual(other.Link, s.Link) || !other.entries().same(s.entries()) {
+		t.Errorf("restored %+v, want %+v", other.Link, s.Link)
 	}
 }
 

@@ -48,7 +48,7 @@ func Complete(dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := render(dir, "/"+program, files); err != nil {
+	if err := render(dir, program, files); err != nil {
 		return err
 	}
 	return compress(dir)

@@ -55,6 +55,10 @@ func render(dir, wasm string, files []string) error {
 	}
 	// Deeper files are packages' own: the page's styles come after them.
 	slices.SortStableFunc(styles, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
+	early, err := preloads(dir, wasm)
+	if err != nil {
+		return err
+	}
 	handler := &app.Handler{
 		Name:            "lp Lab",
 		Title:           "lp Lab",
@@ -63,10 +67,10 @@ func render(dir, wasm string, files []string) error {
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#ffffff",
 		Styles:          styles,
-		RawHeaders:      []string{`<script type="module" src="/web/page.js"></script>`},
+		RawHeaders:      append(early, `<script type="module" src="/web/page.js"></script>`),
 
 		CacheableResources:      offline,
-		Resources:               provider{wasm},
+		Resources:               provider{"/" + wasm},
 		Version:                 hashOf(contents...),
 		WasmContentLengthHeader: wasmLengthHeader,
 	}

@@ -32,6 +32,9 @@ func completed(t *testing.T, script string) string {
 		"wasm_exec.js":              "// Go's",
 		"web/app.wasm":              strings.Repeat("page ", 1000),
 		"web/page.js":               script,
+		"web/lplab.js":              "import {a} from \"./plot/a.js\";",
+		"web/plot/a.js":             "import {\n  b,\n} from './b.js';\nimport \"../page.js\";\nimport(\"./later.js\");",
+		"web/plot/b.js":             "export * from \"./a.js\";",
 		"web/page.css":              "body {}",
 		"web/vendor/base.css":       "p {}",
 		"web/lplab.d.ts":            "// types",
@@ -85,6 +88,19 @@ func TestComplete(t *testing.T) {
 	}
 	if strings.LastIndex(index, "/web/vendor/base.css") > strings.LastIndex(index, "/web/page.css") {
 		t.Error("a package's styles come after the page's")
+	}
+	for _, name := range []string{"/web/page.js", "/web/lplab.js", "/web/plot/a.js", "/web/plot/b.js"} {
+		if strings.Count(index, `<link rel="modulepreload" href="`+name+`">`) != 1 {
+			t.Errorf("index.html does not preload %s once", name)
+		}
+	}
+	if strings.Contains(index, "later.js") {
+		t.Error("index.html preloads what may never be needed")
+	}
+	for _, match := range regexp.MustCompile(`<link rel="preload" as="fetch" crossorigin href="/([^"]+)">`).FindAllStringSubmatch(index, -1) {
+		if _, err := os.Stat(filepath.Join(dir, match[1])); err != nil {
+			t.Errorf("index.html preloads %s: %v", match[1], err)
+		}
 	}
 	if inline := regexp.MustCompile(`<script(?: [^>]*)?>[^<]|<style| style=| on\w+=`).FindString(index); inline != "" {
 		t.Errorf("index.html holds %q, which the security policy refuses", inline)
