@@ -19,8 +19,10 @@ import (
 // A step fits a working set of blocks to the target, as if there were no others: the
 // blocks that are not 0, those with the largest ||X_B'r||, which would become so
 // first, and all that were in it before. The certificate of all features then tells
-// whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). After each few
-// sweeps the iterates are extrapolated (anderson.go).
+// whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). Where there are
+// no others, a step is one sweep. Sweeps that have taken as much work as a step of
+// Newton's method are followed by such steps, until no block becomes 0 by them
+// (newton.go); each counts as a sweep.
 type descent struct {
 	c *centred
 	h *penalty
@@ -39,14 +41,14 @@ type descent struct {
 
 	change []float64 // n; scratch
 	trial  []float64 // of the largest block; scratch
-	extra  anderson
+
+	smooth newton
+	spent  float64 // multiplications of the sweeps since the last step of Newton's method
 }
 
-// sweeps is after how many sweeps the iterates are extrapolated and the working set
-// is certified, and the fewest blocks of a working set.
 const (
-	sweeps   = 5
-	smallest = 16
+	sweeps   = 5  // after which a working set is certified
+	smallest = 64 // the fewest blocks that a working set grows by
 )
 
 // finer is the share of the target to which a working set is fitted.
@@ -75,27 +77,32 @@ func newDescent(c *centred, h *penalty) *descent {
 func (s *descent) step(ctx context.Context, x *iterate, target float64, limit int) int {
 	s.choose(x)
 	s.restrict(x)
+	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
-		s.extra.begin(s.b, s.residual)
-		taken++
-		if !s.sweep(false) {
-			break
-		}
-		moved = true
-		s.extra.add(s.b, s.residual)
-		for range min(sweeps-1, limit-taken) {
+		if s.spent > price(s.active(), s.c.n) {
+			s.spent = 0
+			for more := true; more && taken < limit && ctx.Err() == nil; taken++ {
+				more = s.newton()
+			}
+			moved = true
+		} else {
 			taken++
-			if !s.sweep(true) {
+			if !s.sweep(false) {
 				break
 			}
-			s.extra.add(s.b, s.residual)
+			moved = true
+			for range min(sweeps-1, limit-taken) {
+				if all {
+					break
+				}
+				taken++
+				if !s.sweep(true) {
+					break
+				}
+			}
 		}
-		s.extrapolate()
-		for k, j := range s.columns {
-			s.gradient[k] = s.c.x.Dot(j, s.residual)
-		}
-		if s.part.certify(s.b, s.residual, s.gradient, floats.Dot(s.c.y, s.residual)).gap <= finer*target {
+		if all || s.gap() <= finer*target {
 			break
 		}
 	}
@@ -167,6 +174,7 @@ func (s *descent) sweep(active bool) bool {
 		if active && norm(s.b[from:to]) == 0 {
 			continue
 		}
+		s.spent += float64(2 * (to - from) * s.c.n)
 		if to == from+1 {
 			largest = max(largest, s.updateOne(from, s.curvature[k]))
 		} else {
@@ -229,17 +237,26 @@ func (s *descent) updateBlock(k, from, to int) float64 {
 	}
 }
 
-// extrapolate goes to the extrapolation of the last iterates, where P is less there.
-func (s *descent) extrapolate() {
-	if !s.extra.combine() {
-		return
+// active returns how many features are in blocks that are not 0.
+func (s *descent) active() int {
+	count := 0
+	for k := range s.set {
+		if from, to := s.part.block(k); norm(s.b[from:to]) > 0 {
+			count += to - from
+		}
 	}
-	if s.objective(s.extra.b, s.extra.residual) < s.objective(s.b, s.residual) {
-		copy(s.b, s.extra.b)
-		copy(s.residual, s.extra.residual)
-	}
+	return count
 }
 
+// gap returns the gap of the problem on the working set.
+func (s *descent) gap() float64 {
+	for k, j := range s.columns {
+		s.gradient[k] = s.c.x.Dot(j, s.residual)
+	}
+	return s.part.certify(s.b, s.residual, s.gradient, floats.Dot(s.c.y, s.residual)).gap
+}
+
+// objective returns P.
 func (s *descent) objective(b, residual []float64) float64 {
 	return floats.Dot(residual, residual)/2 + s.part.value(b)
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // strict is tighter than what the lab asks for.
-var strict = Settings{Tolerance: 1e-12, MaxIterations: 200000}
+var strict = Settings{Tolerance: 1e-12, MaxIterations: 100000}
 
 // problem is data with the rows they were made of, for references that do not go
 // through a Matrix.
@@ -126,7 +126,7 @@ func decades(t *testing.T, m Method, p *problem) []float64 {
 		scale = 1
 	}
 	var lambdas []float64
-	for _, factor := range []float64{1e-4, 1e-3, 1e-2, 0.1, 0.5, 1, 10} {
+	for _, factor := range []float64{1e-6, 1e-4, 1e-3, 1e-2, 0.1, 0.5, 1, 10} {
 		lambdas = append(lambdas, factor*scale)
 	}
 	return lambdas

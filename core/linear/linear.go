@@ -93,6 +93,7 @@ type Fit struct {
 	// Groups are, of a group lasso, the 2-norms of the coefficients of each group:
 	// of its own copies of its features, where groups overlap.
 	Groups []float64
+	copies []float64 // of these: the coefficients of the copies, group by group
 }
 
 // Method is one way to fit a linear function.

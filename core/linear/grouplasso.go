@@ -1,0 +1,157 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+)
+
+// GroupLasso minimises
+//
+//	P(b) = 1/2 ||y - Xb||^2 + lambda sum_G ||b_G||_2                     [Z]
+//
+// over groups G of features, which together hold every feature. Where groups
+// overlap, each has copies of its own of its features (Jacob, Obozinski, Vert 2009):
+// the coefficients are the sums v_1 + v_2 + ... of vectors that live on the groups,
+// and sum_G ||v_G||_2 is what the penalty counts, so that the features selected are a
+// union of groups. The coefficients of the copies need not be unique.
+//
+// The residual of its optimality conditions is the largest distance of X_G'(y - Xb)
+// from lambda v_G / ||v_G||, or from the ball of radius lambda where v_G = 0, as a
+// share of max_G ||X_G'y||, which is the lambda from which on all are 0.
+type GroupLasso struct {
+	Groups    [][]int
+	Algorithm Algorithm
+}
+
+var _ Method = GroupLasso{}
+
+// UncoveredError names a feature that is in no group.
+type UncoveredError struct {
+	Feature int
+}
+
+// Error implements error.
+func (e *UncoveredError) Error() string {
+	return fmt.Sprintf("feature %d is in no group: put it into one, or give it a group of its own", e.Feature)
+}
+
+// String names the method.
+func (g GroupLasso) String() string { return fmt.Sprintf("group lasso by %v", g.Algorithm) }
+
+// Scale implements Method.
+func (g GroupLasso) Scale(d *Data) (float64, error) {
+	_, x, h, err := g.copies(d)
+	if err != nil {
+		return 0, err
+	}
+	return h.largest(x.correlation), nil
+}
+
+// Fit implements Method.
+func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
+	if err := checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	c, x, h, err := g.copies(d)
+	if err != nil {
+		return nil, err
+	}
+	h.first = lambda
+	origin := x.x.(*copies).origin
+	f, end, err := minimize(ctx, x, h, g.Algorithm, share(from, origin, c.d), s)
+	if err != nil {
+		return nil, err
+	}
+	f.Lambda = lambda
+	f.copies, f.Coefficients = f.Coefficients, make([]float64, c.d)
+	for k, j := range origin {
+		f.Coefficients[j] += f.copies[k]
+	}
+	f.Groups = make([]float64, len(g.Groups))
+	for k := range f.Groups {
+		from, to := h.block(k)
+		f.Groups[k] = norm(f.copies[from:to])
+	}
+	c.finish(f, d, end.residual)
+	return f, nil
+}
+
+// share divides the coefficients of a fit among the copies of the features: as they
+// were, or into equal parts.
+func share(from *Fit, origin []int, d int) []float64 {
+	if from == nil {
+		return nil
+	}
+	if len(from.copies) == len(origin) {
+		return from.copies
+	}
+	count := make([]float64, d)
+	for _, j := range origin {
+		count[j]++
+	}
+	start := make([]float64, len(origin))
+	for k, j := range origin {
+		start[k] = from.Coefficients[j] / count[j]
+	}
+	return start
+}
+
+// copies returns the centred data, the same with the features' copies side by side
+// in the order of the groups, and the penalty of lambda 0 on them.
+func (g GroupLasso) copies(d *Data) (c, x *centred, h *penalty, err error) {
+	if c, err = d.prepare(); err != nil {
+		return nil, nil, nil, err
+	}
+	seen := make([]int, c.d) // 1 + the last group that has the feature
+	h = &penalty{bounds: []int{0}}
+	var origin []int
+	for k, group := range g.Groups {
+		if len(group) == 0 {
+			return nil, nil, nil, fmt.Errorf("group %d is empty: leave it out", k)
+		}
+		for _, j := range group {
+			if j < 0 || j >= c.d {
+				return nil, nil, nil, fmt.Errorf("group %d names feature %d: features are counted from 0 to %d", k, j, c.d-1)
+			}
+			if seen[j] == k+1 {
+				return nil, nil, nil, fmt.Errorf("group %d names feature %d twice: name it once", k, j)
+			}
+			seen[j] = k + 1
+		}
+		origin = append(origin, group...)
+		h.bounds = append(h.bounds, len(origin))
+	}
+	for j, k := range seen {
+		if k == 0 {
+			return nil, nil, nil, &UncoveredError{j}
+		}
+	}
+	x = &centred{
+		n: c.n, d: len(origin), x: &copies{c.x, origin}, y: c.y, power: c.power,
+		squares: make([]float64, len(origin)), correlation: make([]float64, len(origin)),
+	}
+	for k, j := range origin {
+		x.squares[k], x.correlation[k] = c.squares[j], c.correlation[j]
+	}
+	return c, x, h, nil
+}
+
+// copies is a matrix of columns of another, in any order and number.
+type copies struct {
+	inner  Matrix
+	origin []int // of each column
+}
+
+var _ Matrix = (*copies)(nil)
+
+// Dims implements Matrix.
+func (m *copies) Dims() (n, d int) {
+	n, _ = m.inner.Dims()
+	return n, len(m.origin)
+}
+
+// Dot implements Matrix.
+func (m *copies) Dot(k int, v []float64) float64 { return m.inner.Dot(m.origin[k], v) }
+
+// AddScaled implements Matrix.
+func (m *copies) AddScaled(dst []float64, s float64, k int) { m.inner.AddScaled(dst, s, m.origin[k]) }
