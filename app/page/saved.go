@@ -108,7 +108,7 @@ func stepList(saved []savedStep) []step {
 
 // sessionWords tells sessions apart.
 func sessionWords(s experiment.Spec) string {
-	return sourceWords(s.Data) + ", p = " + s.Model.P.String()
+	return sourceWords(s.Data) + ", " + modelWords(s.Model)
 }
 
 // key is where JavaScript keeps a file.
@@ -182,7 +182,7 @@ func (s *state) save() []effect {
 // offset. What was entered before that stays in the history.
 func (s *state) restored(offset int, text string) []effect {
 	var d session
-	if err := json.Unmarshal([]byte(text), &d); err != nil || d.Present.Spec.Data.Source == "" || d.Present.Spec.Model.P.Float() == 0 {
+	if err := json.Unmarshal([]byte(text), &d); err != nil || d.Present.Spec.Data.Source == "" || d.Present.Spec.Version == 0 {
 		if s.Phase != loading {
 			s.fail("The saved session cannot be read by this version; what is entered stays")
 			return nil

@@ -31,7 +31,7 @@ func searchReport(spec experiment.Spec) result {
 	r.Report.Spec = spec
 	f := &experiment.Searched{
 		Criterion: spec.Search.Criterion, Metric: spec.Search.Metric, Subsample: spec.Search.Subsample,
-		Scale: 1, Gamma: []float64{0.1, 1.23456789012, 10},
+		Scale: 1, Strength: experiment.Named("gamma", []float64{0.1, 1.23456789012, 10}),
 	}
 	r.Report.Search, r.Report.Gamma = f, 10
 	if f.Criterion == experiment.SearchPath {
@@ -47,7 +47,7 @@ func searchReport(spec experiment.Spec) result {
 		chosen = f.OneError
 	}
 	r.Report.Gamma = f.Gamma[chosen.Gamma]
-	r.Report.Chosen = &experiment.Chosen{Gamma: r.Report.Gamma}
+	r.Report.Chosen = &experiment.Chosen{Strength: experiment.Named("gamma", r.Report.Gamma)}
 	if len(f.Subsample) > 0 {
 		r.Report.Chosen.Subsample = f.Subsample[chosen.Subsample]
 	}

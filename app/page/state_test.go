@@ -34,7 +34,7 @@ func sampleResult() result {
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{
-		Spec: experiment.Default(), Status: experiment.Converged, Gamma: 10,
+		Spec: experiment.Default(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
 		Solver:    experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
 		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13},
 		Metrics:   map[string]experiment.Metric{"test": {R2: &r2}},

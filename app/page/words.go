@@ -258,7 +258,25 @@ func story(r *result) [4]string {
 	return [4]string{
 		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
 		kernel,
-		"p = " + s.Model.P.String(),
+		modelWords(s.Model),
 		count(r.Report.Weights.Count, "weight"),
 	}
+}
+
+// modelWords names a model within a sentence: "p = 4/3", "ridge".
+func modelWords(m experiment.Model) string {
+	if m.Kind() == experiment.ModelLP {
+		return "p = " + m.P.String()
+	}
+	return lowerFirst(modelName(m))
+}
+
+// modelName is the name of a model's type on the page.
+func modelName(m experiment.Model) string {
+	for _, v := range experiment.Lookup("model.type").Values {
+		if v.Value == m.Kind() {
+			return v.Label
+		}
+	}
+	return m.Kind()
 }

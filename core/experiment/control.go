@@ -33,6 +33,10 @@ func (f Field) Get(s Spec) string {
 		return separated(*v)
 	case *[]Kernel:
 		return writtenKernels(*v)
+	case *[][]string:
+		if text, ok := grouped(*v); ok {
+			return text
+		}
 	case *[]string:
 		if f.Kind == Codes {
 			return strings.Join(*v, ", ")
@@ -46,6 +50,21 @@ func (f Field) Get(s Spec) string {
 		return ""
 	}
 	return string(text)
+}
+
+// grouped writes groups with commas within and semicolons between them; ok is false
+// where a name has such marks itself.
+func grouped(groups [][]string) (text string, ok bool) {
+	words := make([]string, len(groups))
+	for i, names := range groups {
+		for _, name := range names {
+			if strings.ContainsAny(name, ",;[") || name != strings.TrimSpace(name) {
+				return "", false
+			}
+		}
+		words[i] = strings.Join(names, ", ")
+	}
+	return strings.Join(words, "; "), true
 }
 
 // separated writes numbers with commas between them.
@@ -65,7 +84,7 @@ func (f Field) Set(s *Spec, text string) error {
 	t := *s
 	if text = strings.TrimSpace(text); f.Optional && text == "" {
 		f.clear(&t)
-	} else if bad := f.read(f.at(&t), f.tree(text)); bad != nil {
+	} else if bad := f.readInto(&t, f.tree(text)); bad != nil {
 		return bad
 	}
 	for i := range fields {
@@ -74,7 +93,9 @@ func (f Field) Set(s *Spec, text string) error {
 		if before && !now {
 			g.clear(&t)
 		}
-		if value := g.defaultIn(&t); !before && now && value != nil {
+		choice, _ := g.at(&t).(*string)
+		foreign := now && g.Kind == Choice && !g.offers(*choice, &t)
+		if value := g.defaultIn(&t); (!before && now || foreign) && value != nil {
 			g.assign(&t, value)
 		}
 	}
@@ -91,10 +112,15 @@ func (f Field) tree(text string) any {
 	case Exponent:
 		text = strings.ReplaceAll(text, " ", "")
 	case Codes:
+		return words(text)
+	case Groups:
+		if strings.HasPrefix(text, "[") {
+			break
+		}
 		list := []any{}
-		for word := range strings.SplitSeq(text, ",") {
-			if word = strings.TrimSpace(word); word != "" {
-				list = append(list, word)
+		for group := range strings.SplitSeq(text, ";") {
+			if names := words(group); len(names) > 0 {
+				list = append(list, names)
 			}
 		}
 		return list
@@ -103,7 +129,7 @@ func (f Field) tree(text string) any {
 			return list
 		}
 		return text
-	case Scales, Sizes, Numbers:
+	case Scales, Counts, Sizes, Numbers:
 		if text == Auto || strings.HasPrefix(text, "[") {
 			break
 		}
@@ -120,6 +146,17 @@ func (f Field) tree(text string) any {
 		return v
 	}
 	return text
+}
+
+// words are the texts between commas.
+func words(text string) []any {
+	list := []any{}
+	for word := range strings.SplitSeq(text, ",") {
+		if word = strings.TrimSpace(word); word != "" {
+			list = append(list, word)
+		}
+	}
+	return list
 }
 
 // clear sets the field to its zero value.

@@ -173,7 +173,7 @@ func (f *Field) fill(s *Spec, doc *object, absent any) *FieldError {
 			return &FieldError{f.Path, shown(v), f.belongs(s)}
 		}
 	case given:
-		return f.read(f.at(s), v)
+		return f.readInto(s, v)
 	case absent != nil:
 		f.assign(s, absent)
 	case !f.Optional:
@@ -184,21 +184,39 @@ func (f *Field) fill(s *Spec, doc *object, absent any) *FieldError {
 
 // belongs says where a field that does not apply to s would.
 func (f *Field) belongs(s *Spec) string {
-	if lookup(f.When.Path).Kind == Scales {
+	const path = "model.type"
+	switch {
+	case !f.suits(s):
+		return belongsTo(path, f.Models, s.Model.Kind())
+	case lookup(f.When.Path).Kind == Scales:
 		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path
-	}
-	if len(f.When.Values) == 0 {
+	case len(f.When.Values) == 0:
 		return "it belongs with " + f.When.Path + ", which is absent; remove it, or give " + f.When.Path
 	}
-	have := *lookup(f.When.Path).at(s).(*string)
+	return belongsTo(f.When.Path, f.When.Values, *lookup(f.When.Path).at(s).(*string))
+}
+
+// belongsTo says which values of another field a field or a value goes with.
+func belongsTo(path string, values []string, have string) string {
 	return fmt.Sprintf("it belongs to %s %s, and %s is %q; remove it, or change %s",
-		f.When.Path, strings.ReplaceAll(quotedList(f.When.Values), ", ", " or "), f.When.Path, have, f.When.Path)
+		path, strings.ReplaceAll(quotedList(values), ", ", " or "), path, have, path)
 }
 
 // assign stores a Go value of the field's type, as Default holds it; another type
 // panics.
 func (f *Field) assign(s *Spec, value any) {
 	reflect.ValueOf(f.at(s)).Elem().Set(reflect.ValueOf(value))
+}
+
+// readInto stores v in s if the field may hold it there.
+func (f *Field) readInto(s *Spec, v any) *FieldError {
+	choice, _ := v.(string)
+	if models := f.ValueModels[choice]; models != nil && !f.offers(choice, s) {
+		return &FieldError{f.Path, shown(v), belongsTo("model.type", models, s.Model.Kind())}
+	}
+	offered := *f
+	offered.Values, offered.model = f.ValuesIn(*s), s.Model.Type
+	return offered.read(f.at(s), v)
 }
 
 // read stores v, a value of the JSON tree, at dst if the field may hold it.
@@ -269,6 +287,8 @@ func (f *Field) read(dst, v any) *FieldError {
 		return f.readKernels(dst, v)
 	case *[]string:
 		return f.readNames(dst, v)
+	case *[][]string:
+		return f.readGroups(dst, v)
 	case *[][]any:
 		return f.readCells(dst, v)
 	default:
@@ -315,25 +335,53 @@ func (f *Field) readNames(dst *[]string, v any) *FieldError {
 	if !ok || !f.inRange(float64(len(list))) {
 		return &FieldError{f.Path, shown(v), f.Requires()}
 	}
+	names, bad := readDifferent(list, f.Path, map[Kind]string{Names: "a column's name", Codes: "a text that means a missing cell"}[f.Kind])
+	if bad == nil {
+		*dst = names
+	}
+	return bad
+}
+
+// readDifferent reads a list of texts, none empty and none twice.
+func readDifferent(list []any, path, what string) ([]string, *FieldError) {
 	names, seen := make([]string, len(list)), make(map[string]int, len(list))
 	for i, item := range list {
 		name, ok := item.(string)
 		if !ok || name == "" {
-			return &FieldError{element(f.Path, i), shown(item), "it must be " + map[Kind]string{Names: "a column's name", Codes: "a text that means a missing cell"}[f.Kind]}
+			return nil, &FieldError{element(path, i), shown(item), "it must be " + what}
 		}
 		if first, dup := seen[name]; dup {
-			return &FieldError{element(f.Path, i), shown(item), "it stands at " + element(f.Path, first) + " too; keep one of the two"}
+			return nil, &FieldError{element(path, i), shown(item), "it stands at " + element(path, first) + " too; keep one of the two"}
 		}
 		names[i], seen[name] = name, i
 	}
-	*dst = names
+	return names, nil
+}
+
+func (f *Field) readGroups(dst *[][]string, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || !f.inRange(float64(len(list))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	groups := make([][]string, len(list))
+	for i, item := range list {
+		names, ok := item.([]any)
+		if !ok || len(names) == 0 {
+			return &FieldError{element(f.Path, i), shown(item), "it must be a list of the group's features"}
+		}
+		var bad *FieldError
+		if groups[i], bad = readDifferent(names, element(f.Path, i), "a feature's name"); bad != nil {
+			return bad
+		}
+	}
+	*dst = groups
 	return nil
 }
 
 // longestGrid bounds the lists of numbers.
 const longestGrid = 1000
 
-// readNumbers reads a list of Scales or Sizes.
+// readNumbers reads a list of Scales, Counts or Sizes.
 func (f *Field) readNumbers(v any) ([]float64, *FieldError) {
 	list, ok := v.([]any)
 	if !ok || len(list) == 0 {
@@ -345,7 +393,7 @@ func (f *Field) readNumbers(v any) ([]float64, *FieldError) {
 	values := make([]float64, len(list))
 	for i, item := range list {
 		x, ok := finite(item)
-		if _, isWhole := whole(item); !ok || !f.inRange(x) || f.Kind == Sizes && !isWhole {
+		if _, isWhole := whole(item); !ok || !f.inRange(x) || f.Kind != Scales && !isWhole {
 			return nil, &FieldError{element(f.Path, i), shown(item), f.Requires()}
 		}
 		if i > 0 && !(x > values[i-1]) {

@@ -23,6 +23,14 @@ func (k Kernel) MarshalJSON() ([]byte, error) {
 	return encode(&Spec{Model: Model{Kernel: k}}, "model.kernel", everything)
 }
 
+// UnmarshalJSON reads what MarshalJSON writes, judging nothing.
+func (m *Model) UnmarshalJSON(b []byte) error {
+	type plain Model
+	err := json.Unmarshal(b, (*plain)(m))
+	m.Type = m.Kind()
+	return err
+}
+
 // MarshalJSON writes the parameter of the chosen loss, zero included.
 func (l Loss) MarshalJSON() ([]byte, error) {
 	return encode(&Spec{Model: Model{Loss: l}}, "model.loss", everything)
@@ -80,7 +88,7 @@ func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, err
 		if section != "" {
 			path, inside = strings.CutPrefix(f.Path, section+".")
 		}
-		if !inside || !f.applies(s) || f.Optional && reflect.ValueOf(f.at(s)).Elem().IsZero() || !keep(f, s) {
+		if !inside || !f.applies(s) || f.absent(s) || !keep(f, s) {
 			continue
 		}
 		if bad := f.checkFinite(s); bad != nil {
@@ -114,6 +122,12 @@ func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, err
 	}
 	out.WriteByte('}')
 	return out.Bytes(), nil
+}
+
+// absent tells that the field is left out of the JSON.
+func (f *Field) absent(s *Spec) bool {
+	value := reflect.ValueOf(f.at(s)).Elem()
+	return (f.Optional || f.Implied) && value.IsZero() || f.Implied && value.Interface() == f.Default
 }
 
 // checkFinite refuses NaN and Inf, which only Go code can put into a Spec.

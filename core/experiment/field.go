@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -21,10 +22,12 @@ const (
 	Names                // a list of different strings; []string
 	Cells                // a list of rows of numbers, strings and nulls; [][]any
 	Scales               // a list of ascending positive numbers or "auto"; Grid
+	Counts               // a list of ascending whole numbers or "auto"; Grid
 	Sizes                // a list of ascending whole numbers; []int
 	Codes                // a list of different texts; []string
 	Numbers              // a list of numbers; []float64
 	Kernels              // a list of kernels; []Kernel
+	Groups               // a list of lists of different names; [][]string
 )
 
 // Field describes one field of an experiment: everything the decoder, the
@@ -35,7 +38,7 @@ type Field struct {
 	Help  string // one sentence for its control
 
 	Kind     Kind
-	Min, Max float64 // range of a number or of those in Scales and Sizes; length of another list or of a text. Unbounded (1e300) is not shown.
+	Min, Max float64 // range of a number or of those in Scales, Counts and Sizes; length of another list or of a text. Unbounded (1e300) is not shown.
 	Open     bool    // Min itself is excluded
 	Values   []Value // of a Choice
 
@@ -44,12 +47,24 @@ type Field struct {
 	Default  any
 	Optional bool
 
-	// When says for which experiments the field exists at all.
-	When Condition
+	// Implied: where the value is the default it is left out of the JSON, because
+	// documents older than the field mean it so.
+	Implied bool
+
+	// When says for which experiments the field exists at all; OrWhen has other paths
+	// at which that condition may hold as well.
+	When   Condition
+	OrWhen []string
+	// Models says for which types of models the field exists; nil: for all.
+	Models []string
+	// ValueModels says for which types of models a value of a Choice exists; those
+	// without an entry exist for all.
+	ValueModels map[string][]string
 
 	defaultFor func(*Spec) any // where the default depends on earlier fields
 	missing    string          // what to do where it must be given and is not
 	at         func(*Spec) any // pointer to the field in a Spec
+	model      string          // type of the model that kernels within a kernel are read for
 }
 
 // Value is one value of a Choice.
@@ -115,17 +130,22 @@ func lookup(path string) *Field {
 func (f Field) Applies(s Spec) bool { return f.applies(&s) }
 
 func (f *Field) applies(s *Spec) bool {
-	if f.When.Path == "" {
+	return f.suits(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
+}
+
+// suits reports whether models of the type that s has know the field.
+func (f *Field) suits(s *Spec) bool {
+	return f.Models == nil || slices.Contains(f.Models, s.Model.Kind())
+}
+
+// holds is the field's condition with its path given.
+func (f *Field) holds(path string, s *Spec) bool {
+	if path == "" {
 		return true
 	}
-	switch v := lookup(f.When.Path).at(s).(type) {
+	switch v := lookup(path).at(s).(type) {
 	case *string:
-		for _, value := range f.When.Values {
-			if *v == value {
-				return true
-			}
-		}
-		return false
+		return slices.Contains(f.When.Values, *v) || len(f.When.Values) == 0 && *v != ""
 	case *int:
 		return *v != 0
 	case *[]int:
@@ -134,6 +154,18 @@ func (f *Field) applies(s *Spec) bool {
 		return v.Auto
 	}
 	panic("experiment: the condition of " + f.Path + " is on a field that cannot bear one")
+}
+
+// ValuesIn lists the values that a Choice has in s: the kernels, say, that the
+// type of its model can take.
+func (f Field) ValuesIn(s Spec) []Value {
+	return slices.DeleteFunc(slices.Clone(f.Values), func(v Value) bool { return !f.offers(v.Value, &s) })
+}
+
+// offers reports whether models of the type that s has know a value.
+func (f *Field) offers(value string, s *Spec) bool {
+	models, limited := f.ValueModels[value]
+	return !limited || slices.Contains(models, s.Model.Kind())
 }
 
 // DefaultIn returns the field's default in s, nil where it has none: the
@@ -182,6 +214,10 @@ func (f Field) Requires() string {
 		return fmt.Sprintf("it must be a list of at most %d numbers %s", mostNumbers, f.bounds())
 	case Kernels:
 		return fmt.Sprintf(`it must be a list of %s to %s kernels, such as {"type": "linear"}`, plain(f.Min), plain(f.Max))
+	case Counts:
+		return "it must be a list of ascending whole numbers " + f.bounds() + `, or "auto"`
+	case Groups:
+		return fmt.Sprintf(`it must be a list of %s to %s groups, each a list of names: [["x1", "x2"], ["x3"]]`, plain(f.Min), plain(f.Max))
 	case Cells:
 		return fmt.Sprintf("it must be a list of %s to %s rows", plain(f.Min), plain(f.Max))
 	}

@@ -1,5 +1,7 @@
 package experiment
 
+import "slices"
+
 // fields is the table, in the order of the document. A field's condition and
 // default may depend on fields above it. Paths never change meaning, and
 // defaults never change within a version: a link stores only what differs.
@@ -114,14 +116,17 @@ var fields = []Field{
 		Kind: Choice, Values: []Value{{MissingDrop, "Leave the row out"}, {MissingMean, "Use the mean"}}, Default: MissingDrop,
 		at: func(s *Spec) any { return &s.Preprocess.Missing }},
 
-	{Path: "model.kernel.type", Label: "Kernel", Help: "The monomials that the model may use.",
+	{Path: "model.type", Label: "Model", Help: "The method that is fitted to the training rows.",
+		Kind: Choice, Values: modelValues(), Default: ModelLP, Implied: true,
+		at: func(s *Spec) any { return &s.Model.Type }},
+	{Path: "model.kernel.type", Label: "Kernel", Help: "The monomials that the model may use.", Models: kernelled,
 		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric series"}, {KernelSeries, "Power series"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}}, Default: KernelLinear,
 		at: func(s *Spec) any { return &s.Model.Kernel.Type }},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
 		Kind: Integer, Min: 1, Max: 10, Default: 2, When: Condition{"model.kernel.type", []string{KernelPolynomial}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Degree }},
 	{Path: "model.kernel.constant", Label: "Constant", Help: "Added before the power is taken: above 0 it lets lower degrees in.",
-		Kind: Number, Min: 0, Max: 1e6, Default: 0.0, When: Condition{"model.kernel.type", []string{KernelPolynomial}},
+		Kind: Number, Min: 0, Max: 1e6, Default: 0.0, Implied: true, When: Condition{"model.kernel.type", []string{KernelPolynomial}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Constant }},
 	{Path: "model.kernel.radius", Label: "Radius", Help: "The series 1 + S/r + (S/r)² + ... needs rows whose sum of |x|^q is less than r.",
 		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.kernel.type", []string{KernelGeometric}},
@@ -133,10 +138,10 @@ var fields = []Field{
 		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", []string{KernelSum, KernelProduct}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Of }},
 	{Path: "model.p", Label: "p", Help: "The norm of the penalty: 2 spreads the weights, towards 1 few of them carry all.",
-		Kind: Exponent, Min: 1, Open: true, Max: 2, Default: P{Num: 4, Den: 3},
+		Models: lpOnly, Kind: Exponent, Min: 1, Open: true, Max: 2, Default: P{Num: 4, Den: 3},
 		at: func(s *Spec) any { return &s.Model.P }},
 	{Path: "model.loss.type", Label: "Loss", Help: "How an error on a training row is counted.",
-		Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},
+		Models: lpOnly, Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},
 		Default: LossSquared,
 		defaultFor: func(s *Spec) any {
 			if s.Task == Classification {
@@ -146,70 +151,118 @@ var fields = []Field{
 		},
 		at: func(s *Spec) any { return &s.Model.Loss.Type }},
 	{Path: "model.loss.epsilon", Label: "Epsilon", Help: "Errors up to this size cost nothing.",
-		Kind: Number, Min: 0, Max: Unbounded, Default: 0.1, When: Condition{"model.loss.type", []string{LossEpsilonInsensitive}},
+		Models: lpOnly, Kind: Number, Min: 0, Max: Unbounded, Default: 0.1, When: Condition{"model.loss.type", []string{LossEpsilonInsensitive}},
 		at: func(s *Spec) any { return &s.Model.Loss.Epsilon }},
 	{Path: "model.loss.rho", Label: "Rho", Help: "Errors beyond this size count linearly.",
-		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.loss.type", []string{LossHuber}},
+		Models: lpOnly, Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.loss.type", []string{LossHuber}},
 		at: func(s *Spec) any { return &s.Model.Loss.Rho }},
 	{Path: "model.loss.width", Label: "Width", Help: "Margins this far below 1 and nearer cost quadratically, those farther off linearly.",
-		Kind: Number, Min: 1e-6, Max: 1e6, Default: 0.5, When: Condition{"model.loss.type", []string{LossQuadraticHinge}},
+		Models: lpOnly, Kind: Number, Min: 1e-6, Max: 1e6, Default: 0.5, When: Condition{"model.loss.type", []string{LossQuadraticHinge}},
 		at: func(s *Spec) any { return &s.Model.Loss.Width }},
 	{Path: "model.gamma", Label: "Gamma", Help: "Weight of the data against the penalty; auto takes the scale at which the fit becomes as large as the target.",
-		Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true},
+		Models: lpOnly, Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true},
 		at: func(s *Spec) any { return &s.Model.Gamma }},
+	{Path: "model.lambda", Label: "Lambda", Help: "Weight of the penalty against the data; auto takes one that suits the data.",
+		Models: penalised, Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true},
+		at: func(s *Spec) any { return &s.Model.Lambda }},
+	{Path: "model.ratio", Label: "Ratio", Help: "Share of the penalty that is the sum of sizes, as of the lasso; the rest is the sum of squares, as of ridge.",
+		Models: []string{ModelElasticNet}, Kind: Number, Min: 0, Max: 1, Default: 0.5,
+		at: func(s *Spec) any { return &s.Model.Ratio }},
+	{Path: "model.groups", Label: "Groups", Help: "Features that come and go together: commas within a group, semicolons between groups; without an entry, each column is a group.",
+		Models: []string{ModelGroupLasso}, Kind: Groups, Min: 1, Max: 100_000, Optional: true,
+		at: func(s *Spec) any { return &s.Model.Groups }},
+	{Path: "model.C", Label: "C", Help: "Weight of the data against the penalty; auto takes one that suits the data.",
+		Models: []string{ModelSVM, ModelKernelLogistic}, Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true},
+		at: func(s *Spec) any { return &s.Model.C }},
+	{Path: "model.k", Label: "k", Help: "How many of the nearest training rows decide.",
+		Models: []string{ModelKNN}, Kind: Integer, Min: 1, Max: 1_000_000, Default: 5,
+		at: func(s *Spec) any { return &s.Model.K }},
 	{Path: "model.subsample", Label: "Subsample", Help: "Number of training rows that carry the model; without it, all of them.",
-		Kind: Integer, Min: 2, Max: 1_000_000, Default: 0, Optional: true,
+		Models: lpOnly, Kind: Integer, Min: 2, Max: 1_000_000, Default: 0, Optional: true,
 		at: func(s *Spec) any { return &s.Model.Subsample }},
 	{Path: "model.subsampleSeed", Label: "Subsample seed", Help: "Another seed draws another subsample.",
-		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"},
+		Models: lpOnly, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"},
 		at: func(s *Spec) any { return &s.Model.SubsampleSeed }},
 
 	{Path: "selection.rule", Label: "Selection", Help: "Which weights count as selected.",
-		Kind: Choice, Values: []Value{{SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
+		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
+		ValueModels: map[string][]string{SelectNonzero: linearModels},
+		defaultFor: func(s *Spec) any {
+			if slices.Contains(exact, s.Model.Kind()) {
+				return SelectNonzero
+			}
+			return SelectDeviation
+		},
 		at: func(s *Spec) any { return &s.Selection.Rule }},
 	{Path: "selection.count", Label: "Selected weights", Help: "How many of the largest weights are selected.",
-		Kind: Integer, Min: 1, Max: 1_000_000, Default: 10, When: Condition{"selection.rule", []string{SelectCount}},
+		Models: weighted, Kind: Integer, Min: 1, Max: 1_000_000, Default: 10, When: Condition{"selection.rule", []string{SelectCount}},
 		at: func(s *Spec) any { return &s.Selection.Count }},
 	{Path: "selection.share", Label: "Selected share", Help: "The largest weights that together carry this share of the norm's power are selected.",
-		Kind: Number, Min: 0, Open: true, Max: 1, Default: 0.9, When: Condition{"selection.rule", []string{SelectShare}},
+		Models: weighted, Kind: Number, Min: 0, Open: true, Max: 1, Default: 0.9, When: Condition{"selection.rule", []string{SelectShare}},
 		at: func(s *Spec) any { return &s.Selection.Share }},
 	{Path: "selection.resamples", Label: "Resamples", Help: "How many random halves of the training rows the selection is repeated on, to see how stable it is; 0 for none.",
-		Kind: Integer, Min: 0, Max: 1000, Default: 0,
+		Models: weighted, Kind: Integer, Min: 0, Max: 1000, Default: 0,
 		at: func(s *Spec) any { return &s.Selection.Resamples }},
 	{Path: "selection.seed", Label: "Resample seed", Help: "Another seed draws other halves.",
-		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"},
+		Models: weighted, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"},
 		at: func(s *Spec) any { return &s.Selection.Seed }},
 
 	{Path: "solver.method", Label: "Method", Help: "The algorithm; auto chooses by loss and size.",
-		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}, {MethodPrimalGradient, "Primal gradient"}, {MethodFista, "FISTA"}}, Default: Auto,
+		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}, {MethodPrimalGradient, "Primal gradient"}, {MethodCoordinateDescent, "Coordinate descent"}, {MethodIsta, "ISTA"}, {MethodFista, "FISTA"}, {MethodPrimal, "Primal"}, {MethodDual, "Dual"}}, Default: Auto,
+		ValueModels: map[string][]string{
+			MethodNewton: lpOnly, MethodDualGradient: lpOnly, MethodProximalGradient: lpOnly, MethodPrimalGradient: lpOnly,
+			MethodFista: {ModelLP, ModelLasso}, MethodCoordinateDescent: {ModelLasso}, MethodIsta: {ModelLasso},
+			MethodPrimal: {ModelRidge}, MethodDual: {ModelRidge},
+		},
 		at: func(s *Spec) any { return &s.Solver.Method }},
 	{Path: "solver.tolerance", Label: "Tolerance", Help: "Duality gap, relative to the objective, at which the run has converged.",
 		Kind: Number, Min: 1e-15, Max: 1, Default: 1e-10,
 		at: func(s *Spec) any { return &s.Solver.Tolerance }},
 	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "The run stops after so many iterations, converged or not.",
 		Kind: Integer, Min: 1, Max: 1_000_000, Default: 500,
+		defaultFor: func(s *Spec) any {
+			if s.Model.Kind() != ModelLP {
+				return 10_000 // iterations that cost little each
+			}
+			return 500
+		},
 		at: func(s *Spec) any { return &s.Solver.MaxIterations }},
 	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, on explicit features, or on the cells that are not zero; auto takes the cheapest.",
-		Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategySparse, "Sparse rows"}}, Default: Auto,
+		Models: lpOnly, Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategySparse, "Sparse rows"}}, Default: Auto,
 		at: func(s *Spec) any { return &s.Solver.Strategy }},
 
-	{Path: "search.criterion", Label: "Search", Help: "Solve for many gammas: to see the path of the weights, or to choose by the error on validation rows or over folds.",
-		Kind: Choice, Values: []Value{{SearchPath, "Path"}, {SearchValidation, "Validation"}, {SearchCrossValidation, "Cross-validation"}}, Optional: true,
+	{Path: "search.criterion", Label: "Search", Help: "Solve for many gammas, lambdas, values of C or k: to see the path of the solutions, or to choose by the error on validation rows or over folds.",
+		Models: tuned, Kind: Choice, Values: []Value{{SearchPath, "Path"}, {SearchValidation, "Validation"}, {SearchCrossValidation, "Cross-validation"}}, Optional: true,
 		at: func(s *Spec) any { return &s.Search.Criterion }},
 	{Path: "search.gamma", Label: "Gammas", Help: "The gammas to solve for; auto spreads them evenly on a logarithmic scale about the scale of gamma.",
-		Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: Condition{"search.criterion", []string{SearchPath, SearchValidation, SearchCrossValidation}},
+		Models: lpOnly, Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched,
 		at: func(s *Spec) any { return &s.Search.Gamma }},
-	{Path: "search.count", Label: "Number of gammas", Help: "How many gammas the automatic grid has.",
-		Kind: Integer, Min: 2, Max: longestGrid, Default: 50, When: Condition{Path: "search.gamma"},
+	{Path: "search.lambda", Label: "Lambdas", Help: "The lambdas to solve for; auto spreads them evenly on a logarithmic scale that suits the data.",
+		Models: penalised, Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched,
+		at: func(s *Spec) any { return &s.Search.Lambda }},
+	{Path: "search.C", Label: "Values of C", Help: "The values of C to solve for; auto spreads them evenly on a logarithmic scale that suits the data.",
+		Models: []string{ModelSVM, ModelKernelLogistic}, Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched,
+		at: func(s *Spec) any { return &s.Search.C }},
+	{Path: "search.k", Label: "Values of k", Help: "The numbers of neighbours to try; auto goes from 1 to half of the rows.",
+		Models: []string{ModelKNN}, Kind: Counts, Min: 1, Max: 1_000_000, Default: Grid{Auto: true}, When: searched,
+		at: func(s *Spec) any { return &s.Search.K }},
+	{Path: "search.count", Label: "Grid size", Help: "How many values the automatic grid has.",
+		Kind: Integer, Min: 2, Max: longestGrid, Default: 50, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
 		at: func(s *Spec) any { return &s.Search.Count }},
-	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans, half of them on each side of the scale.",
-		Kind: Number, Min: 0.1, Max: 20, Default: 6.0, When: Condition{Path: "search.gamma"},
+	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans: half of them on each side of the scale, but all below the lambda that leaves no coefficient.",
+		Kind: Number, Min: 0.1, Max: 20, Default: 6.0, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
+		defaultFor: func(s *Spec) any {
+			if slices.Contains(exact, s.Model.Kind()) {
+				return 3.0
+			}
+			return 6.0
+		},
 		at: func(s *Spec) any { return &s.Search.Decades }},
 	{Path: "search.folds", Label: "Folds", Help: "How many parts the training rows are cut into; each is predicted by a model of the others.",
 		Kind: Integer, Min: 2, Max: 100_000, Default: 5, When: Condition{"search.criterion", []string{SearchCrossValidation}},
 		at: func(s *Spec) any { return &s.Search.Folds }},
 	{Path: "search.subsample", Label: "Subsamples", Help: "Numbers of training rows to try besides the gammas, each drawn at random within the next larger.",
-		Kind: Sizes, Min: 2, Max: 1_000_000, Optional: true, When: Condition{"search.criterion", []string{SearchValidation}},
+		Models: lpOnly, Kind: Sizes, Min: 2, Max: 1_000_000, Optional: true, When: Condition{"search.criterion", []string{SearchValidation}},
 		at: func(s *Spec) any { return &s.Search.Subsample }},
 	{Path: "search.repeats", Label: "Repeats", Help: "How often the subsamples are drawn; the errors are averaged.",
 		Kind: Integer, Min: 1, Max: 1000, Default: 10, When: Condition{Path: "search.subsample"},
@@ -225,7 +278,7 @@ var fields = []Field{
 		},
 		When: scored,
 		at:   func(s *Spec) any { return &s.Search.Metric }},
-	{Path: "search.rule", Label: "Rule", Help: "Take the gamma of the least error, or the smallest whose error is within one standard error of it, or keep the one entered.",
+	{Path: "search.rule", Label: "Rule", Help: "Take the model of the least error, or the most regularised whose error is within one standard error of it, or keep the one entered.",
 		Kind: Choice, Values: []Value{{RuleMinimum, "Minimum"}, {RuleOneError, "One standard error"}, {RuleGiven, "As entered"}}, Default: RuleMinimum, When: scored,
 		at: func(s *Spec) any { return &s.Search.Rule }},
 	{Path: "search.seed", Label: "Search seed", Help: "Another seed draws other folds and other subsamples.",
@@ -234,6 +287,7 @@ var fields = []Field{
 }
 
 var (
+	searched  = Condition{Path: "search.criterion"}
 	scored    = Condition{"search.criterion", []string{SearchValidation, SearchCrossValidation}}
 	synthetic = Condition{"data.source", []string{SourceSynthetic}}
 	ownFile   = Condition{"data.source", []string{SourceFile}}

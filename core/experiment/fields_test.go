@@ -106,7 +106,7 @@ func TestLookupPanicsOnUnknownPath(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	Lookup("model.lambda")
+	Lookup("model.mu")
 }
 
 func TestSetFollowsTheTable(t *testing.T) {

@@ -51,7 +51,7 @@ func (f *Field) readKernels(dst *[]Kernel, v any) *FieldError {
 		if !ok {
 			return &FieldError{at, shown(item), "it must be an object with " + strings.Join(sections[kernelSection], ", ")}
 		}
-		if bad := readKernel(&kernels[i], o); bad != nil {
+		if bad := f.readKernel(&kernels[i], o); bad != nil {
 			place := func(text string) string { return strings.ReplaceAll(text, kernelSection+".", at+".") }
 			return &FieldError{place(bad.Path), bad.Value, place(bad.Problem)}
 		}
@@ -60,11 +60,11 @@ func (f *Field) readKernels(dst *[]Kernel, v any) *FieldError {
 	return nil
 }
 
-func readKernel(dst *Kernel, o *object) *FieldError {
+func (f *Field) readKernel(dst *Kernel, o *object) *FieldError {
 	if bad := checkKeys(o, kernelSection); bad != nil {
 		return bad
 	}
-	var s Spec
+	s := Spec{Model: Model{Type: f.model}}
 	doc := o
 	for _, key := range []string{"kernel", "model"} {
 		doc = &object{keys: []string{key}, values: map[string]any{key: doc}}

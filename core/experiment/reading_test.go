@@ -11,9 +11,9 @@ import (
 // are told from it in one sentence.
 func TestDecodeReport(t *testing.T) {
 	spec := Default()
-	r := &Report{Version: Version, Spec: spec, Status: Converged, Gamma: 0.1,
+	r := &Report{Version: Version, Spec: spec, Status: Converged, Strength: Named("gamma", 0.1),
 		Alpha: []float64{1e-300, -2}, Weights: Weights{Count: 3, Top: []Weight{{Label: "x1·x2", Value: 0.1}}},
-		Search: &Searched{Criterion: SearchValidation, Gamma: []float64{1, 2}, Minimum: &Place{Gamma: 1}}}
+		Search: &Searched{Criterion: SearchValidation, Strength: Named("gamma", []float64{1, 2}), Minimum: &Place{Gamma: 1}}}
 	text, err := json.Marshal(r)
 	if err != nil {
 		t.Fatal(err)

@@ -9,23 +9,31 @@ import (
 
 // Report is the outcome of an experiment.
 type Report struct {
-	Version     int               `json:"version"`
-	Spec        Spec              `json:"spec"` // every default filled in
-	Status      Status            `json:"status"`
-	Solver      SolverReport      `json:"solver"`
-	Objective   Objective         `json:"objective"`
-	Gamma       float64           `json:"gamma"` // the value used, also where the spec says "auto"
-	Alpha       []float64         `json:"alpha"`
-	AlphaRows   []int             `json:"alphaRows"` // 0-based data rows that alpha belongs to: the training rows, or a subsample of them
-	Intercept   float64           `json:"intercept"`
+	Version   int          `json:"version"`
+	Spec      Spec         `json:"spec"` // every default filled in
+	Status    Status       `json:"status"`
+	Solver    SolverReport `json:"solver"`
+	Objective Objective    `json:"objective"`
+	// Strength is the value used of gamma, lambda, C or k, also where the spec says
+	// "auto".
+	Strength[float64]
+	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
+	AlphaRows []int     `json:"alphaRows"`         // 0-based data rows that the model is of: the training rows, or a subsample of them
+	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
+	// Coefficients of a linear model, by feature: of the features as the model sees
+	// them, standardised where they are. Intercept and they make the predictions.
+	Coefficients map[string]float64 `json:"coefficients,omitempty"`
+	Intercept    float64            `json:"intercept"`
+	// Linear is what least squares and ridge tell besides.
+	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order
 	Actual      Parts[float64]    `json:"actual"`            // y (classification: -1, +1), in the same order
 	Predictions Parts[float64]    `json:"predictions"`       // f(x), in the same order; the decision value for classification
 	Classes     []string          `json:"classes,omitempty"` // classification: the labels of -1 and +1
 	Metrics     map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
 	Curve       *Curve            `json:"curve,omitempty"`   // where there is a single input
-	Weights     Weights           `json:"weights"`
-	Tensor      *Tensor           `json:"tensor,omitempty"` // where the kernel of order q exists (q even)
+	Weights     Weights           `json:"weights,omitzero"`  // absent where a model has none
+	Tensor      *Tensor           `json:"tensor,omitempty"`  // where the kernel of order q exists (q even)
 	Stability   *Stability        `json:"stability,omitempty"`
 	Search      *Searched         `json:"search,omitempty"`
 	Chosen      *Chosen           `json:"chosen,omitempty"` // what the search picked: everything else is of that model
@@ -43,6 +51,12 @@ const (
 	IterationLimit Status = "iteration-limit"
 	Cancelled      Status = "cancelled"
 	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
+)
+
+// What certifies a solution besides the duality gap.
+const (
+	CertificateResidual = "residual" // of the optimality conditions, solved directly
+	CertificateExact    = "exact"    // nothing is minimised
 )
 
 // SolverReport says what was run, why, and what it cost.
@@ -63,10 +77,23 @@ type Seconds struct {
 
 // Objective is the certificate at the returned alpha, and the way to it.
 type Objective struct {
-	Dual    float64  `json:"dual"`
-	Primal  float64  `json:"primal"`
-	Gap     float64  `json:"gap"` // primal + dual >= 0, summed without cancellation
-	History []Record `json:"history"`
+	Dual   float64 `json:"dual"`
+	Primal float64 `json:"primal"`
+	Gap    float64 `json:"gap"` // primal + dual >= 0, summed without cancellation
+	// Certificate says what certifies the solution: the gap, where it is absent.
+	Certificate string `json:"certificate,omitempty"` // CertificateResidual or CertificateExact
+	// Residual is that of the optimality conditions, beside the size of their terms.
+	Residual float64  `json:"residual,omitempty"`
+	History  []Record `json:"history"`
+}
+
+// Linear is what a method with a hat matrix tells: the fit is H y.
+type Linear struct {
+	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
+	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H
+	Leverages []float64 `json:"leverages,omitempty"` // the diagonal of H, by training row
+	// LeaveOneOut is the residual of each training row in the model of the others.
+	LeaveOneOut []float64 `json:"leaveOneOut,omitempty"`
 }
 
 // Record is one iteration of the history.
@@ -172,11 +199,11 @@ type Frequency struct {
 
 // Searched is what a search found.
 type Searched struct {
-	Criterion string    `json:"criterion"`
-	Metric    string    `json:"metric,omitempty"`
-	Scale     float64   `json:"scale"`               // gamma_0, by which an automatic grid is placed
-	Gamma     []float64 `json:"gamma"`               // ascending
-	Subsample []int     `json:"subsample,omitempty"` // ascending; absent: all training rows
+	Criterion           string  `json:"criterion"`
+	Metric              string  `json:"metric,omitempty"`
+	Scale               float64 `json:"scale"` // such as gamma_0, by which an automatic grid is placed
+	Strength[[]float64]         // the grid, ascending
+	Subsample           []int   `json:"subsample,omitempty"` // ascending; absent: all training rows
 	// Scores has a row for each size in Subsample, or one, with a score for each
 	// gamma. It is empty for a path, which scores nothing.
 	Scores [][]Score `json:"scores,omitempty"`
@@ -205,7 +232,7 @@ type Score struct {
 // Place is an entry of Scores.
 type Place struct {
 	Subsample int `json:"subsample"` // index of the row
-	Gamma     int `json:"gamma"`     // index in the row
+	Gamma     int `json:"gamma"`     // index in the row, of whatever parameter the grid is
 }
 
 // Draws are the metrics of repeated subsamples of one size.
@@ -223,7 +250,7 @@ type Path struct {
 
 // PathPoint is the solution at one gamma.
 type PathPoint struct {
-	Gamma     float64           `json:"gamma"`
+	Strength[float64]
 	Status    Status            `json:"status"`
 	Passes    int               `json:"passes"`
 	Dual      float64           `json:"dual"`
@@ -243,8 +270,8 @@ type PathWeight struct {
 
 // Chosen is the model that a search picked.
 type Chosen struct {
-	Gamma     float64 `json:"gamma"`
-	Subsample int     `json:"subsample,omitempty"`
+	Strength[float64]
+	Subsample int `json:"subsample,omitempty"`
 }
 
 // Tensor sizes the packed Gram tensor of this problem, whether or not it was built.
@@ -305,6 +332,12 @@ func findNonFinite(v reflect.Value, path string) (string, bool) {
 		for i := range v.NumField() {
 			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
 			if name == "-" {
+				continue
+			}
+			if v.Type().Field(i).Anonymous {
+				if at, bad := findNonFinite(v.Field(i), path); bad {
+					return at, true
+				}
 				continue
 			}
 			if at, bad := findNonFinite(v.Field(i), join(path, name)); bad {

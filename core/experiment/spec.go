@@ -105,15 +105,22 @@ type Preprocess struct {
 	Missing     string `json:"missing"` // "drop": rows with a missing cell are left out; "mean": the training mean (or mode) stands in
 }
 
-// Model is the regularised problem
-// gamma * sum_i L(y_i, <w, Phi(x_i)>) + (1/p) ||w||_p^p [S eq. 22].
+// Model is what is fitted to the training rows: for the type lp the regularised
+// problem gamma * sum_i L(y_i, <w, Phi(x_i)>) + (1/p) ||w||_p^p [S eq. 22], else
+// one of the classical methods (models.go). Fields of other types are absent.
 type Model struct {
-	Kernel        Kernel `json:"kernel"`
-	P             P      `json:"p"`
-	Loss          Loss   `json:"loss"`
-	Gamma         Gamma  `json:"gamma"`
-	Subsample     int    `json:"subsample,omitempty"` // rows of a Nystrom-type subsample [H sec. 6]; 0: all training rows
-	SubsampleSeed uint64 `json:"subsampleSeed,omitempty"`
+	Type          string     `json:"type"` // one of the Model constants
+	Kernel        Kernel     `json:"kernel"`
+	P             P          `json:"p"`
+	Loss          Loss       `json:"loss"`
+	Gamma         Gamma      `json:"gamma"`
+	Lambda        Gamma      `json:"lambda"`              // weight of the penalty
+	Ratio         float64    `json:"ratio,omitempty"`     // elastic-net: share of the 1-norm in the penalty
+	Groups        [][]string `json:"groups,omitempty"`    // group-lasso: features, or columns; nil: every column for itself
+	C             Gamma      `json:"C"`                   // weight of the data
+	K             int        `json:"k,omitempty"`         // knn: how many neighbours
+	Subsample     int        `json:"subsample,omitempty"` // rows of a Nystrom-type subsample [H sec. 6]; 0: all training rows
+	SubsampleSeed uint64     `json:"subsampleSeed,omitempty"`
 }
 
 // Kernel is a tensor kernel, a power series in S = sum_j x_1j ... x_qj: "linear"
@@ -149,10 +156,14 @@ type Selection struct {
 	Seed      uint64 `json:"seed,omitempty"`
 }
 
-// Search looks for gamma, and for the size of a subsample, among many.
+// Search looks for gamma, or what its model has in its place, and for the size of a
+// subsample, among many.
 type Search struct {
 	Criterion string  `json:"criterion,omitempty"` // "": there is no search
 	Gamma     Grid    `json:"gamma"`
+	Lambda    Grid    `json:"lambda"`
+	C         Grid    `json:"C"`
+	K         Grid    `json:"k"`
 	Count     int     `json:"count,omitempty"`   // of an automatic grid
 	Decades   float64 `json:"decades,omitempty"` // that an automatic grid spans
 	Folds     int     `json:"folds,omitempty"`
@@ -179,14 +190,16 @@ type P struct {
 	Number   float64 // where Den is 0
 }
 
-// Gamma is the weight of the data term, or "auto": the scale gamma_0 at which
-// the fit becomes as large as y.
+// Gamma is a positive number, such as the weight of the data term, or "auto": one
+// that suits the data, such as the scale gamma_0 at which the fit becomes as large
+// as y.
 type Gamma struct {
 	Auto  bool
 	Value float64
 }
 
-// Grid is a list of gammas, ascending, or "auto": logarithmic about gamma_0.
+// Grid is a list of gammas or the like, ascending, or "auto": logarithmic about the
+// scale that the data have.
 type Grid struct {
 	Auto   bool
 	Values []float64

@@ -26,6 +26,17 @@ const (
 	DecimalPoint = "point"
 	DecimalComma = "comma"
 
+	ModelLP             = "lp"
+	ModelLeastSquares   = "least-squares"
+	ModelRidge          = "ridge"
+	ModelLasso          = "lasso"
+	ModelElasticNet     = "elastic-net"
+	ModelGroupLasso     = "group-lasso"
+	ModelKernelRidge    = "kernel-ridge"
+	ModelSVM            = "svm"
+	ModelKernelLogistic = "kernel-logistic"
+	ModelKNN            = "knn"
+
 	KernelLinear      = "linear"
 	KernelPolynomial  = "polynomial"
 	KernelExponential = "exponential"
@@ -43,7 +54,7 @@ const (
 	LossSmoothedHinge      = "smoothed-hinge"               // [H eq. 3.6]
 	LossQuadraticHinge     = "quadratically-smoothed-hinge" // [H eq. 3.7]
 
-	Auto = "auto" // method, strategy, gamma
+	Auto = "auto" // method, strategy, gamma and its like
 
 	MethodNewton           = "newton"
 	MethodDualGradient     = "dual-gradient"
@@ -51,6 +62,12 @@ const (
 	MethodPrimalGradient   = "primal-gradient"
 	MethodFista            = "fista"
 
+	MethodCoordinateDescent = "coordinate-descent"
+	MethodIsta              = "ista"
+	MethodPrimal            = "primal"
+	MethodDual              = "dual"
+
+	SelectNonzero   = "nonzero"
 	SelectDeviation = "deviation" // above twice the standard deviation [H sec. 6.3]
 	SelectGap       = "gap"       // above the largest gap between neighbours by size
 	SelectCount     = "count"
@@ -170,7 +187,7 @@ func (g Gamma) MarshalJSON() ([]byte, error) {
 	return json.Marshal(g.Value)
 }
 
-// UnmarshalJSON reads what Decode accepts for model.gamma.
+// UnmarshalJSON reads what Decode accepts for model.gamma, and for its like.
 func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
 
 // MarshalJSON writes "auto" or a list.

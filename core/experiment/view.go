@@ -153,7 +153,7 @@ func entryOf(v any) (string, bool) {
 	case []any:
 		for _, item := range v {
 			switch item.(type) {
-			case string, json.Number:
+			case string, json.Number, []any:
 			default:
 				return "", false
 			}

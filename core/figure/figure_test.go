@@ -537,7 +537,7 @@ func TestInconsistent(t *testing.T) {
 	for _, name := range []string{"validation", "heat-map", "path"} {
 		r := clone(t, whole)
 		r.Search.Minimum = nil // known are only the other rule's choice, and what was chosen
-		*r.Chosen = experiment.Chosen{Gamma: r.Search.Gamma[r.Search.OneError.Gamma], Subsample: r.Search.Subsample[r.Search.OneError.Subsample]}
+		*r.Chosen = experiment.Chosen{Strength: experiment.Named("gamma", r.Search.Gamma[r.Search.OneError.Gamma]), Subsample: r.Search.Subsample[r.Search.OneError.Subsample]}
 		drawn(t, name, r)
 		r.Search.Minimum, r.Search.OneError, r.Chosen = nil, nil, nil // nothing was chosen
 		drawn(t, name, r)

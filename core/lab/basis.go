@@ -7,15 +7,18 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/gram"
+	"lplab/core/loss"
 	"lplab/core/solver"
 	"lplab/core/sparse"
 	"lplab/core/tensor"
 )
 
-// basis is some of the training rows with the form over them: all that solutions
-// for different gammas, or on parts of those rows, have in common.
+// basis is some of the training rows with the form over them: all that lp
+// solutions for different gammas, or on parts of those rows, have in common.
 type basis struct {
 	run    *run
+	loss   loss.Loss
+	method solver.Method
 	rows   []int         // of design.Train
 	x      tensor.Points // their features; without numbers where only sparse has them
 	sparse *sparse.Rows  // the same without their zeros, nil where that is of no use
@@ -34,14 +37,13 @@ const (
 	primalPasses   = 2000 // two an iteration [S table 1]
 )
 
-// newBasis chooses the strategy for some training rows and evaluates what it
-// needs once for all passes.
-func (r *run) newBasis(ctx context.Context, rows []int) (*basis, error) {
-	b := &basis{run: r, rows: rows, y: make([]float64, len(rows))}
+var _ trainer = (*basis)(nil)
+
+// trainLP chooses the strategy for some training rows and evaluates what it needs
+// once for all passes.
+func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
+	b := &basis{run: r, rows: rows, y: at(r.design.Train.Y, rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver.Method)}
 	b.x = b.points()
-	for k, i := range rows {
-		b.y[k] = r.design.Train.Y[i]
-	}
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
@@ -88,11 +90,11 @@ func (r *run) request(n, d int) gram.Request {
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 	}
-	switch r.method.(type) {
+	switch method := methodOf(r.spec.Solver.Method).(type) {
 	case solver.Newton:
 		request.Matrices, request.Passes = newtonMatrices, newtonPasses
 	case solver.PrimalGradient, solver.Fista:
-		request.FeaturesFor, request.Passes = r.method.String(), primalPasses
+		request.FeaturesFor, request.Passes = fmt.Sprint(method), primalPasses
 	}
 	if even {
 		request.Q = float64(q)
@@ -102,16 +104,8 @@ func (r *run) request(n, d int) gram.Request {
 
 // problem is the dual on all rows of the basis.
 func (b *basis) problem(gamma float64) *solver.Problem {
-	return &solver.Problem{Form: b.form, Loss: b.run.loss, Y: b.y, Gamma: gamma,
+	return &solver.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma,
 		Intercept: b.run.spec.Preprocess.Intercept, Diagonal: b.diagonal}
-}
-
-// restricted is the dual on some rows of the basis, and the form on them.
-func (b *basis) restricted(rows []int) (*solver.Problem, *gram.Restricted) {
-	form := gram.Restrict(b.form, rows)
-	p := b.problem(1)
-	p.Form, p.Y, p.Diagonal = form.Form(), at(b.y, rows), at(b.diagonal, rows)
-	return p, form
 }
 
 // at gathers the elements of v at some places.

@@ -42,14 +42,11 @@ func (r *run) curve(ctx context.Context) error {
 		share := float64(i) / (curvePoints - 1)
 		grid.Rows[i], grid.X[i] = i, lo*(1-share)+hi*share
 	}
-	f, err := r.basis.predict(ctx, [][]float64{r.result.Alpha}, grid)
+	f, err := r.trainer.predict(ctx, []fitted{r.model}, grid)
 	if err != nil {
 		return err
 	}
 	c.X, c.Y = raw(grid.X), f[0]
-	for i := range c.Y {
-		c.Y[i] += r.result.Intercept
-	}
 	defined := func(i int) bool { return !math.IsNaN(c.X[i]-c.X[i]) && !math.IsNaN(c.Y[i]-c.Y[i]) }
 	from, to := 0, len(c.X)
 	for from < to && grid.X[from] < data.lo && !defined(from) { // beyond the kernel's radius, say

@@ -25,7 +25,6 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		return 0, false, err
 	}
 	r := newRun(new(Session), spec, o)
-	r.method = methodOf(spec.Solver.Method)
 	seconds = secondsPerCell * float64(rows) * float64(columns)
 
 	features := max(1, columns-1)
@@ -40,41 +39,50 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		train = min(train, spec.Model.Subsample)
 	}
 	search := spec.Search
-	gammas, solves := 0, 1.0
+	strengths, solves := 0, 1.0
 	if search.Criterion != "" {
-		gammas = search.Count + len(search.Gamma.Values)
+		strengths = search.Count + len(search.Grid(r.parameter).Values)
 	}
 	if search.Criterion == experiment.SearchCrossValidation {
 		solves += float64(search.Folds)
 	}
-	bases := []basisCost{{train, 1, solves * float64(gammas)}}
+	bases := []basisCost{{train, 1, solves * float64(strengths)}}
 	if len(search.Subsample) > 0 {
 		bases = nil
 		for _, n := range search.Subsample {
-			bases = append(bases, basisCost{min(n, train), float64(search.Repeats), float64(search.Repeats * gammas)})
+			bases = append(bases, basisCost{min(n, train), float64(search.Repeats), float64(search.Repeats * strengths)})
 		}
 		largest := &bases[len(bases)-1]
-		largest.solves += float64(gammas)
+		largest.solves += float64(strengths)
 	}
 	bases[len(bases)-1].solves += float64(spec.Selection.Resamples)
+	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
-		if b.rows < 2 {
-			continue // which will be refused
+		if b.rows >= 2 { // else it will be refused
+			seconds += of.fit(r, b.rows, features, b.builds, b.solves)
 		}
-		request := r.request(b.rows, features)
-		plan, err := gram.Choose(request)
-		if err != nil {
-			continue // as the run will be
-		}
-		seconds += b.builds*plan.Build + float64(request.Passes)*plan.Pass + b.solves*passesOnTheWay*plan.Pass
 	}
-	last := bases[len(bases)-1]
+	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
+	return seconds + models*of.look(r, bases[len(bases)-1].rows, features), true, nil
+}
+
+// secondsLP estimates the forms that are built and the solves on them.
+func secondsLP(r *run, n, d int, builds, solves float64) float64 {
+	request := r.request(n, d)
+	plan, err := gram.Choose(request)
+	if err != nil {
+		return 0 // the run will be refused
+	}
+	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass
+}
+
+// lookLP estimates how long it takes to examine the weights of a solution.
+func lookLP(r *run, n, d int) float64 {
 	examined := examinedSeries
-	if n, finite := kernel.Dimension(kernelOf(spec.Model.Kernel), features); finite {
+	if n, finite := kernel.Dimension(kernelOf(r.spec.Model.Kernel), d); finite {
 		examined = int(min(float64(n), examinedWeights))
 	}
-	models := 1 + float64(gammas) + float64(spec.Selection.Resamples)
-	return seconds + secondsPerProduct*models*float64(examined)*float64(last.rows), true, nil
+	return secondsPerProduct * float64(examined) * float64(n)
 }
 
 // basisCost counts what is done on some rows: forms built, and solves on the way.

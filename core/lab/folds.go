@@ -6,7 +6,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/rng"
-	"lplab/core/solver"
 )
 
 // folds deals n rows, in a random order, to k folds whose sizes differ by one at
@@ -32,29 +31,32 @@ func folds(y []float64, classes bool, k int, seed uint64) [][]int {
 	return all
 }
 
-// crossValidate scores every gamma of a search over folds of the rows of a basis.
-// What the model learns of the columns' means and deviations it learns from all
-// of those rows.
-func (r *run) crossValidate(ctx context.Context, b *basis, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+// crossValidate scores every strength of a search over folds of the rows of a
+// trainer. What the model learns of the columns' means and deviations it learns from
+// all of those rows.
+func (r *run) crossValidate(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
-	held := folds(b.y, r.spec.Task == experiment.Classification, s.Folds, s.Seed)
-	values := make([][]float64, len(found.Gamma))
+	y := at(r.design.Train.Y, t.trained())
+	held := folds(y, r.spec.Task == experiment.Classification, s.Folds, s.Seed)
+	grid := *found.Of(r.parameter)
+	values := matrix(len(grid), len(held))
 	sizes := make([]float64, len(held))
-	everywhere := make([]float64, len(b.y))
 	for k, out := range held {
 		sizes[k] = float64(len(out))
-		problem, form := b.restricted(without(len(b.y), out))
-		y := at(b.y, out)
-		err := r.solvePath(ctx, problem, found, steps, func(g int, result *solver.Result) error {
-			form.Everywhere(everywhere, result.Alpha)
-			values[g] = append(values[g], r.score(y, shifted(at(everywhere, out), result.Intercept)))
+		others, err := t.restricted(without(len(y), out))
+		if err != nil {
+			return nil, err
+		}
+		of := at(y, out)
+		err = r.fitAll(ctx, others, found, steps, func(g int, m fitted) error {
+			values[g][k] = r.score(of, at(m.everywhere(), out))
 			return nil
 		})
 		if err != nil {
 			return nil, err
 		}
 	}
-	scores := make([]experiment.Score, len(found.Gamma))
+	scores := make([]experiment.Score, len(grid))
 	for g := range scores {
 		scores[g] = scoreOfFolds(values[g], sizes)
 	}

@@ -11,9 +11,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/footprint"
 	"lplab/core/gram"
-	"lplab/core/loss"
 	"lplab/core/rng"
-	"lplab/core/solver"
 	"lplab/core/tensor"
 )
 
@@ -51,15 +49,14 @@ type run struct {
 	session *Session
 	out     *experiment.Report
 
-	source  *source        // read
-	design  *design.Design // read
-	loss    loss.Loss
-	method  solver.Method
-	planted map[string]bool     // labels of the planted monomials
-	basis   *basis              // build: the rows that train the model, with their form
-	at      experiment.Progress // of the solve
-	gamma   float64             // solve
-	result  *solver.Result
+	source    *source             // read
+	design    *design.Design      // read
+	planted   map[string]bool     // labels of the planted monomials
+	parameter string              // by which the model is searched, "gamma" say
+	strength  float64             // its value, 0 until it is known
+	trainer   trainer             // build: the rows that train the model
+	at        experiment.Progress // of the solve
+	model     fitted              // solve
 }
 
 func newRun(session *Session, s experiment.Spec, o Options) *run {
@@ -75,7 +72,10 @@ func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Engine == nil {
 		o.Engine = &session.portable
 	}
-	return &run{spec: s, options: o, session: session, out: &experiment.Report{Version: experiment.Version}}
+	r := &run{spec: s, options: o, session: session, out: &experiment.Report{Version: experiment.Version}}
+	r.parameter = s.Model.Parameter()
+	r.strength, _ = s.Model.Strength()
+	return r
 }
 
 func (r *run) say(phase string) {
@@ -89,9 +89,6 @@ func (r *run) read(file []byte) error {
 	if r.source, r.design, err = r.session.read(&r.spec, file); err != nil {
 		return err
 	}
-	r.loss = lossOf(r.spec.Model.Loss)
-	r.method = methodOf(r.spec.Solver.Method)
-	r.gamma = r.spec.Model.Gamma.Value // 0 for auto
 	r.planted = map[string]bool{}
 	for _, t := range r.source.truth {
 		m, names := r.monomial(t)

@@ -83,6 +83,8 @@ func methodOf(name string) solver.Method {
 // ruleOf is the rule by which an experiment selects weights.
 func ruleOf(s experiment.Selection) weights.Rule {
 	switch s.Rule {
+	case experiment.SelectNonzero:
+		return weights.Nonzero
 	case experiment.SelectDeviation:
 		return weights.TwiceDeviation
 	case experiment.SelectGap:

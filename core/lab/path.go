@@ -9,7 +9,6 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
-	"lplab/core/solver"
 )
 
 // Limits on the weights that a path lists.
@@ -23,45 +22,34 @@ type pathResult struct {
 	validation, test [][]float64 // predictions by gamma; nil without such rows
 }
 
-// path solves for every gamma on all rows of a basis and reports it.
-func (r *run) path(ctx context.Context, b *basis, found *experiment.Searched, steps *steps) (*pathResult, error) {
-	limits, _ := r.limits()
-	limits.Listed = pathTop
-	var alphas [][]float64
-	var intercepts []float64
-	var models []model
+// path fits the models of all strengths on all rows of a trainer and reports them.
+func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
+	grid := *found.Of(r.parameter)
+	y := at(r.design.Train.Y, t.trained())
+	models, weighed := make([]fitted, len(grid)), make([]*weighing, len(grid))
 	peaks := map[string]*peak{}
-	points := make([]experiment.PathPoint, len(found.Gamma))
-	err := r.solvePath(ctx, b.problem(1), found, steps, func(g int, s *solver.Result) error {
-		m := b.model(s.Alpha)
-		l := m.Examine(limits)
+	points := make([]experiment.PathPoint, len(grid))
+	err := r.fitAll(ctx, t, found, steps, func(g int, m fitted) error {
+		end := m.ending()
 		points[g] = experiment.PathPoint{
-			Gamma: found.Gamma[g], Status: statusOf(s.Status), Passes: s.Passes, Dual: s.Dual, Gap: s.Gap,
-			NormPower: s.NormPower, Selected: l.Selected, Metrics: map[string]experiment.Metric{},
+			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
+			Dual: end.objective.Dual, Gap: end.objective.Gap, NormPower: end.normPower, Metrics: map[string]experiment.Metric{},
 		}
-		points[g].Metrics["train"] = measure(r.spec.Task, b.y, shifted(s.Omega, s.Intercept))
-		for _, w := range l.Top {
-			label := w.Monomial.Label(r.design.Features)
-			p := peaks[label]
-			if p == nil {
-				p = &peak{monomial: w.Monomial, index: w.Index, label: label}
-				peaks[label] = p
-			}
-			if largest := math.Abs(l.Top[0].Value); largest > 0 {
-				p.height = max(p.height, math.Abs(w.Value)/largest)
-			}
+		points[g].Metrics["train"] = measure(r.spec.Task, y, m.everywhere())
+		models[g], weighed[g] = m.bare(), m.weighing()
+		if weighed[g] != nil {
+			points[g].Selected = r.lookFor(peaks, weighed[g])
 		}
-		alphas, intercepts, models = append(alphas, s.Alpha), append(intercepts, s.Intercept), append(models, m)
 		return nil
 	})
 	if err != nil {
 		return nil, err
 	}
 	result := &pathResult{}
-	if result.validation, err = r.predictions(ctx, b, alphas, intercepts, r.design.Validation); err != nil {
+	if result.validation, err = r.predictions(ctx, t, models, r.design.Validation); err != nil {
 		return nil, err
 	}
-	if result.test, err = r.predictions(ctx, b, alphas, intercepts, r.design.Test); err != nil {
+	if result.test, err = r.predictions(ctx, t, models, r.design.Test); err != nil {
 		return nil, err
 	}
 	for g := range points {
@@ -75,12 +63,32 @@ func (r *run) path(ctx context.Context, b *basis, found *experiment.Searched, st
 	found.Path = experiment.Path{Points: points}
 	for _, p := range highest(peaks) {
 		w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
-		for _, m := range models {
+		for _, m := range weighed {
 			w.Values = append(w.Values, m.At(p.monomial))
 		}
 		found.Path.Weights = append(found.Path.Weights, w)
 	}
 	return result, nil
+}
+
+// lookFor notes the largest weights of a model among the peaks of its path, and
+// counts its selected ones.
+func (r *run) lookFor(peaks map[string]*peak, w *weighing) (selected int) {
+	limits, _ := r.limits(w)
+	limits.Listed = pathTop
+	l := w.Examine(limits)
+	for _, w := range l.Top {
+		label := w.Monomial.Label(r.design.Features)
+		p := peaks[label]
+		if p == nil {
+			p = &peak{monomial: w.Monomial, index: w.Index, label: label}
+			peaks[label] = p
+		}
+		if largest := math.Abs(l.Top[0].Value); largest > 0 {
+			p.height = max(p.height, math.Abs(w.Value)/largest)
+		}
+	}
+	return l.Selected
 }
 
 // peak is a weight that is among the largest somewhere on a path, and its largest
@@ -104,19 +112,18 @@ func highest(peaks map[string]*peak) []*peak {
 	return all[:min(len(all), pathListed)]
 }
 
-// predictions gives f(x) on the rows of a part for every solution; nil where it
-// has no rows.
-func (r *run) predictions(ctx context.Context, b *basis, alphas [][]float64, intercepts []float64, part design.Set) ([][]float64, error) {
+// predictions gives f(x) on the rows of a part for every model; nil where it has no
+// rows.
+func (r *run) predictions(ctx context.Context, t trainer, models []fitted, part design.Set) ([][]float64, error) {
 	if len(part.Rows) == 0 {
 		return nil, nil
 	}
-	all, err := b.predict(ctx, alphas, part)
+	all, err := t.predict(ctx, models, part)
 	if err != nil {
 		return nil, err
 	}
-	for g, f := range all {
-		all[g] = shifted(f, intercepts[g])
-		for i, v := range all[g] {
+	for _, f := range all {
+		for i, v := range f {
 			if math.IsNaN(v - v) {
 				return nil, r.unpredictable(part.Rows[i])
 			}

@@ -10,7 +10,6 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/kernel"
 	"lplab/core/synth"
-	"lplab/core/tensor"
 	"lplab/core/weights"
 )
 
@@ -21,38 +20,29 @@ const (
 	listedWeights   = 100
 )
 
-// report completes r.out from the result.
+// report completes r.out from the model.
 func (r *run) report(ctx context.Context) error {
 	r.say("weights")
-	out, result := r.out, r.result
+	out, end := r.out, r.model.ending()
 	out.Spec = r.spec
-	out.Status = statusOf(result.Status)
-	out.Solver.Method = r.method.String()
-	out.Solver.Strategy = string(r.basis.plan.Strategy)
-	out.Solver.Reason = r.basis.plan.Reason
-	out.Solver.Iterations = result.Iterations
-	out.Solver.Passes = result.Passes
-	out.Objective.Dual = result.Dual
-	out.Objective.Primal = result.Primal
-	out.Objective.Gap = result.Gap
-	out.Gamma = r.gamma
-	out.Alpha = result.Alpha
-	out.Intercept = result.Intercept
-	out.AlphaRows = make([]int, len(r.basis.rows))
-	for k, i := range r.basis.rows {
-		out.AlphaRows[k] = r.design.Train.Rows[i]
-	}
+	out.Status = end.status
+	out.Solver.Iterations = end.iterations
+	out.Solver.Passes = end.passes
+	history := out.Objective.History
+	out.Objective = end.objective
+	out.Objective.History = history
+	out.Strength = experiment.Named(r.parameter, r.strength)
+	out.Intercept = end.intercept
+	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
 	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
 	out.Actual = experiment.Parts[float64]{Train: r.design.Train.Y, Validation: r.design.Validation.Y, Test: r.design.Test.Y}
 	out.Classes = r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
-	if q, even := r.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
-		if entries := tensor.Count(r.basis.x.N, q); entries < math.MaxInt64/8 {
-			out.Tensor = &experiment.Tensor{Order: q, Points: r.basis.x.N, Entries: entries, Bytes: 8 * entries}
-		}
+	r.model.tell(out)
+	if w := r.model.weighing(); w != nil {
+		r.listWeights(w, end.normPower)
 	}
-	r.listWeights(r.basis.model(result.Alpha))
 	if err := r.predict(ctx); err != nil {
 		return err
 	}
@@ -60,32 +50,31 @@ func (r *run) report(ctx context.Context) error {
 }
 
 // limits bound what is examined of a model; finite tells that its feature map is.
-func (r *run) limits() (l weights.Limits, finite bool) {
+func (r *run) limits(w *weighing) (l weights.Limits, finite bool) {
 	l = weights.Limits{Examined: examinedWeights, Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}
-	if _, finite = kernel.Dimension(kernelOf(r.spec.Model.Kernel), r.design.D()); !finite {
+	if _, finite = kernel.Dimension(w.kernel, r.design.D()); !finite {
 		l.Examined = examinedSeries
 	}
 	return l, finite
 }
 
-func (r *run) listWeights(m model) {
-	limits, finite := r.limits()
+func (r *run) listWeights(m *weighing, power float64) {
+	limits, finite := r.limits(m)
 	limits.Values = r.options.AllWeights
 	l := m.Examine(limits)
-	q := r.basis.form.Q()
-	p := q / (q - 1)
+	p := weights.Conjugate(m.q)
 	w := &r.out.Weights
 	w.Count = int(l.Count)
 	w.Infinite = !finite
 	w.MaxDegree = l.MaxDegree
-	w.Degrees = degreesOf(kernelOf(r.spec.Model.Kernel), l.MaxDegree)
-	w.NormPower = r.result.NormPower
+	w.Degrees = degreesOf(m.kernel, l.MaxDegree)
+	w.NormPower = power
 	w.Norm = math.Pow(w.NormPower, 1/p)
 	w.ExaminedShare = share(l.Power, w.NormPower)
 	w.Threshold, w.Selected = l.Threshold, l.Selected
 	names := r.design.Features
 	for _, t := range r.source.truth {
-		w.Truth = append(w.Truth, r.truth(t, l))
+		w.Truth = append(w.Truth, r.truth(t, m, l))
 	}
 	w.Recovery = recovery(w.Truth, &l)
 	var listed float64
@@ -126,7 +115,7 @@ func share(part, whole float64) float64 {
 // truth is a planted weight as the model would have it: the same coefficient of
 // the plain monomial, divided by the constant of the model's own feature. Index
 // is -1 where that is not among the examined ones.
-func (r *run) truth(t synth.Planted, l weights.Listing) experiment.Weight {
+func (r *run) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.Weight {
 	columns, names := r.monomial(t)
 	coefficient := t.Weight * kernel.Constant(kernel.Polynomial{Degree: len(t.Vars)}, kernel.Monomial(t.Vars), 4)
 	w := experiment.Weight{Index: -1, Value: t.Weight, Coefficient: coefficient, Relevant: true,
@@ -134,11 +123,10 @@ func (r *run) truth(t synth.Planted, l weights.Listing) experiment.Weight {
 	if &names[0] != &r.design.Features[0] {
 		return w
 	}
-	k := kernelOf(r.spec.Model.Kernel)
-	if c := kernel.Constant(k, columns, r.basis.form.Q()); c > 0 {
+	if c := m.constant(columns); c > 0 {
 		w.Value = coefficient / c
 	}
-	w.Index = l.Place(k, columns)
+	w.Index = l.Place(m.kernel, columns)
 	return w
 }
 
@@ -206,26 +194,25 @@ func (r *run) predict(ctx context.Context) error {
 			continue
 		}
 		f := make([]float64, len(part.set.Rows))
-		if part.name == "train" && len(r.basis.rows) == len(f) {
-			for k, i := range r.basis.rows { // in the order of a draw, where a search drew them all
-				f[i] = r.result.Omega[k]
+		if rows := r.trainer.trained(); part.name == "train" && len(rows) == len(f) {
+			fit := r.model.everywhere()
+			for k, i := range rows { // in the order of a draw, where a search drew them all
+				f[i] = fit[k]
 			}
 		} else {
-			all, err := r.basis.predict(ctx, [][]float64{r.result.Alpha}, part.set)
+			all, err := r.trainer.predict(ctx, []fitted{r.model}, part.set)
 			if err != nil {
 				return err
 			}
 			f = all[0]
 		}
-		values := make([]float64, len(f))
 		for i, v := range f {
-			values[i] = v + r.result.Intercept
-			if math.IsNaN(values[i] - values[i]) {
+			if math.IsNaN(v - v) {
 				return r.unpredictable(part.set.Rows[i])
 			}
 		}
-		*part.to = values
-		r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, values)
+		*part.to = f
+		r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, f)
 	}
 	return nil
 }

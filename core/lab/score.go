@@ -48,11 +48,12 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 	return s
 }
 
-// best is the gamma of the best mean, the smallest of equals.
+// best is the place of the best mean, of equals that of the simplest model.
 func (r *run) best(row []experiment.Score) int {
-	best := 0
-	for g, s := range row {
-		if better := s.Mean < row[best].Mean; merit(r.spec.Search.Metric) && s.Mean > row[best].Mean || !merit(r.spec.Search.Metric) && better {
+	order := r.simplestFirst(len(row))
+	best := order[0]
+	for _, g := range order {
+		if better := row[g].Mean < row[best].Mean; merit(r.spec.Search.Metric) && row[g].Mean > row[best].Mean || !merit(r.spec.Search.Metric) && better {
 			best = g
 		}
 	}
@@ -75,8 +76,8 @@ func (r *run) choose(found *experiment.Searched) experiment.Place {
 	row := found.Scores[least.Subsample]
 	bound := sign*row[least.Gamma].Mean + row[least.Gamma].Error
 	within := least
-	for g, s := range row[:least.Gamma+1] {
-		if sign*s.Mean <= bound {
+	for _, g := range r.simplestFirst(len(row)) {
+		if g == least.Gamma || sign*row[g].Mean <= bound {
 			within.Gamma = g
 			break
 		}

@@ -3,15 +3,13 @@ package lab
 import (
 	"context"
 	"fmt"
-	"math"
 
 	"lplab/core/experiment"
-	"lplab/core/solver"
 )
 
-// search solves for many gammas and, unless it is for the path alone or the
+// search fits models of many strengths and, unless it is for the path alone or the
 // model is given, chooses one of them, with the size of a subsample where there is
-// a choice of those too. It sets the run's basis and gamma to those chosen.
+// a choice of those too. It sets the run's trainer and strength to those chosen.
 func (r *run) search(ctx context.Context) error {
 	s := r.spec.Search
 	if s.Criterion == "" {
@@ -37,9 +35,12 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 	if s.Criterion == experiment.SearchCrossValidation {
 		solves += s.Folds
 	}
-	r.grid(r.basis, found)
-	steps := r.newSteps("search", solves*len(found.Gamma))
-	path, err := r.path(ctx, r.basis, found, steps)
+	grid, err := r.grid(r.trainer, found)
+	if err != nil {
+		return err
+	}
+	steps := r.newSteps("search", solves*len(grid))
+	path, err := r.path(ctx, r.trainer, found, steps)
 	if err != nil {
 		return err
 	}
@@ -47,13 +48,13 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 	case experiment.SearchPath:
 		return nil
 	case experiment.SearchValidation:
-		scores := make([]experiment.Score, len(found.Gamma))
+		scores := make([]experiment.Score, len(grid))
 		for g, f := range path.validation {
 			scores[g] = r.scoreOfRows(r.design.Validation.Y, f)
 		}
 		found.Scores = [][]experiment.Score{scores}
 	case experiment.SearchCrossValidation:
-		scores, err := r.crossValidate(ctx, r.basis, found, steps)
+		scores, err := r.crossValidate(ctx, r.trainer, found, steps)
 		if err != nil {
 			return err
 		}
@@ -63,24 +64,29 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 	if s.Rule == experiment.RuleGiven {
 		return nil
 	}
-	r.gamma = found.Gamma[place.Gamma]
-	r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: r.spec.Model.Subsample}
+	r.pick(grid[place.Gamma], r.spec.Model.Subsample)
 	return nil
 }
 
-// grid sets the gammas of a search, about the scale of the basis where they are
-// not given.
-func (r *run) grid(b *basis, found *experiment.Searched) {
-	s := r.spec.Search
-	found.Scale = solver.GammaScale(b.problem(1))
-	found.Gamma = s.Gamma.Values
-	if !s.Gamma.Auto {
-		return
+// pick takes the model that the search chose.
+func (r *run) pick(strength float64, subsample int) {
+	r.strength = strength
+	r.out.Chosen = &experiment.Chosen{Strength: experiment.Named(r.parameter, strength), Subsample: subsample}
+}
+
+// grid sets the strengths of a search, about the scale of the trainer where they
+// are not given.
+func (r *run) grid(t trainer, found *experiment.Searched) ([]float64, error) {
+	wanted := r.spec.Search.Grid(r.parameter)
+	scale, grid, err := t.grid(r.spec.Search)
+	if err != nil {
+		return nil, err
 	}
-	found.Gamma = make([]float64, s.Count)
-	for i := range found.Gamma {
-		found.Gamma[i] = found.Scale * math.Pow(10, s.Decades*(float64(i)/float64(s.Count-1)-0.5))
+	if !wanted.Auto {
+		grid = wanted.Values
 	}
+	found.Scale, found.Strength = scale, experiment.Named(r.parameter, grid)
+	return grid, nil
 }
 
 // checkSearch refuses, before any work, what the training rows cannot bear.
@@ -147,22 +153,22 @@ func (s *steps) next() {
 	s.run.options.Progress(p)
 }
 
-// solvePath solves a problem for all gammas, ascending, each from the solution
-// for the one before.
-func (r *run) solvePath(ctx context.Context, p *solver.Problem, found *experiment.Searched, steps *steps, take func(gamma int, s *solver.Result) error) error {
-	settings := r.settings()
-	for g, gamma := range found.Gamma {
-		p.Gamma = gamma
-		result, err := solver.Solve(ctx, p, r.method, settings)
+// fitAll fits the models of all strengths, the simplest first, each near the one
+// before.
+func (r *run) fitAll(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, take func(place int, m fitted) error) error {
+	grid := *found.Of(r.parameter)
+	var last fitted
+	for _, g := range r.simplestFirst(len(grid)) {
+		m, err := t.fit(ctx, grid[g], last, nil)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		settings.From = result
-		found.Passes += result.Passes
-		if err := take(g, result); err != nil {
+		last = m
+		found.Passes += m.ending().passes
+		if err := take(g, m); err != nil {
 			return err
 		}
 		steps.next()

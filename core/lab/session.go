@@ -14,8 +14,8 @@ import (
 )
 
 // Session runs experiments one after another and keeps what the next one may
-// share with the last: the data as read, the design, the Gram tensor, and alpha
-// for a warm start. A report does not depend on the runs before, but for
+// share with the last: the data as read, the design, the Gram tensor, and the
+// model for a warm start. A report does not depend on the runs before, but for
 // Options.Warm. The zero value is ready for use; it is not safe for concurrent
 // use.
 type Session struct {
@@ -35,7 +35,7 @@ type Session struct {
 type solved struct {
 	design *design.Design
 	rows   []int // of the training rows
-	alpha  []float64
+	model  fitted
 }
 
 // Run carries out the experiment. file holds the bytes of the user's own file

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"lplab/core/experiment"
-	"lplab/core/solver"
 )
 
 // searchSizes is the search over sizes of Nystrom-type subsamples and gammas
@@ -15,6 +14,7 @@ import (
 func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
+	var grid []float64
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
 	steps := r.newSteps("search", 0)
@@ -22,30 +22,32 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
 		rows := order(s.Seed+uint64(repeat), n)
 		for m := len(s.Subsample) - 1; m >= 0; m-- {
-			b, err := r.newBasis(ctx, rows[:s.Subsample[m]])
+			t, err := r.train(ctx, rows[:s.Subsample[m]])
 			if err != nil {
 				return err
 			}
-			if found.Gamma == nil { // the grid is that of the largest subsample
-				r.grid(b, found)
-				for k := range values {
-					values[k], tests[k] = matrix(len(found.Gamma), s.Repeats), matrix(len(found.Gamma), s.Repeats)
+			if grid == nil { // that of the largest subsample
+				if grid, err = r.grid(t, found); err != nil {
+					return err
 				}
-				steps.total = (s.Repeats*len(s.Subsample) + 1) * len(found.Gamma)
+				for k := range values {
+					values[k], tests[k] = matrix(len(grid), s.Repeats), matrix(len(grid), s.Repeats)
+				}
+				steps.total = (s.Repeats*len(s.Subsample) + 1) * len(grid)
 			}
-			if err := r.scoreDraw(ctx, b, found, steps, repeat, values[m], tests[m]); err != nil {
+			if err := r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m]); err != nil {
 				return err
 			}
 		}
 	}
 	for m := range s.Subsample {
-		row := make([]experiment.Score, len(found.Gamma))
+		row := make([]experiment.Score, len(grid))
 		for g := range row {
 			row[g] = scoreOfDraws(values[m][g])
 		}
 		found.Scores = append(found.Scores, row)
 		best := r.best(row)
-		draws := experiment.Draws{Gamma: found.Gamma[best], Validation: values[m][best]}
+		draws := experiment.Draws{Gamma: grid[best], Validation: values[m][best]}
 		if len(r.design.Test.Rows) > 0 {
 			draws.Test = tests[m][best]
 		}
@@ -55,14 +57,13 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 	size := r.spec.Model.Subsample
 	if s.Rule != experiment.RuleGiven {
 		size = s.Subsample[place.Subsample]
-		r.gamma = found.Gamma[place.Gamma]
-		r.out.Chosen = &experiment.Chosen{Gamma: r.gamma, Subsample: size}
+		r.pick(grid[place.Gamma], size)
 	}
 	var err error
-	if r.basis, err = r.newBasis(ctx, order(s.Seed, n)[:size]); err != nil {
+	if r.trainer, err = r.train(ctx, order(s.Seed, n)[:size]); err != nil {
 		return err
 	}
-	_, err = r.path(ctx, r.basis, found, steps)
+	_, err = r.path(ctx, r.trainer, found, steps)
 	return err
 }
 
@@ -75,30 +76,29 @@ func matrix(rows, columns int) [][]float64 {
 	return t
 }
 
-// scoreDraw solves for all gammas on one subsample and stores the metrics in the
-// repeat's column of values (on validation rows) and tests.
-func (r *run) scoreDraw(ctx context.Context, b *basis, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) error {
-	var alphas [][]float64
-	var intercepts []float64
-	err := r.solvePath(ctx, b.problem(1), found, steps, func(_ int, s *solver.Result) error {
-		alphas, intercepts = append(alphas, s.Alpha), append(intercepts, s.Intercept)
+// scoreDraw fits the models of all strengths on one subsample and stores the metrics
+// in the repeat's column of values (on validation rows) and tests.
+func (r *run) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) error {
+	models := make([]fitted, len(values))
+	err := r.fitAll(ctx, t, found, steps, func(g int, m fitted) error {
+		models[g] = m.bare()
 		return nil
 	})
 	if err != nil {
 		return err
 	}
-	f, err := r.predictions(ctx, b, alphas, intercepts, r.design.Validation)
+	f, err := r.predictions(ctx, t, models, r.design.Validation)
 	if err != nil {
 		return err
 	}
-	t, err := r.predictions(ctx, b, alphas, intercepts, r.design.Test)
+	held, err := r.predictions(ctx, t, models, r.design.Test)
 	if err != nil {
 		return err
 	}
-	for g := range found.Gamma {
+	for g := range models {
 		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
-		if t != nil {
-			tests[g][repeat] = r.score(r.design.Test.Y, t[g])
+		if held != nil {
+			tests[g][repeat] = r.score(r.design.Test.Y, held[g])
 		}
 	}
 	return nil

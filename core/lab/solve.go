@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
-	"lplab/core/solver"
 )
 
 // remedy is what to do about values that are too large for the kernel.
@@ -46,7 +45,7 @@ func (r *run) checkTarget() error {
 	return nil
 }
 
-// build makes the basis of the model's training rows, unless a search is to find
+// build makes the trainer on the model's training rows, unless a search is to find
 // out which those are.
 func (r *run) build(ctx context.Context) error {
 	if len(r.spec.Search.Subsample) > 0 {
@@ -56,39 +55,34 @@ func (r *run) build(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.basis, err = r.newBasis(ctx, rows)
+	r.trainer, err = r.train(ctx, rows)
 	return err
 }
 
-// solve finds alpha with its certificate.
+// solve fits the model.
 func (r *run) solve(ctx context.Context) error {
 	start := r.options.Clock()
 	r.at = experiment.Progress{Phase: "solve"}
-	problem := r.basis.problem(r.gamma)
-	if problem.Gamma == 0 {
-		problem.Gamma = solver.GammaScale(problem)
-		r.gamma = problem.Gamma
+	if r.strength == 0 && r.parameter != "" {
+		var err error
+		if r.strength, err = r.trainer.auto(); err != nil {
+			return err
+		}
 	}
-	settings := r.settings()
-	settings.Monitor = func(i solver.Record) {
-		r.out.Objective.History = append(r.out.Objective.History,
-			experiment.Record{Dual: i.Dual, Gap: i.Gap, Primal: i.Primal, Seconds: r.options.Clock() - start})
-		r.at = experiment.Progress{Phase: "solve", Iteration: i.Iteration, Dual: i.Dual, Gap: i.Gap, Primal: i.Primal}
-		r.options.Progress(r.at)
-	}
-	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.basis.rows) {
-		settings.Start = last.alpha
+	var near fitted
+	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trained()) {
+		near = last.model
 	}
 	var err error
-	r.result, err = solver.Solve(ctx, problem, r.method, settings)
+	r.model, err = r.trainer.fit(ctx, r.strength, near, func(record experiment.Record) {
+		record.Seconds = r.options.Clock() - start
+		r.out.Objective.History = append(r.out.Objective.History, record)
+		r.at = experiment.Progress{Phase: "solve", Iteration: len(r.out.Objective.History) - 1, Dual: record.Dual, Gap: record.Gap, Primal: record.Primal}
+		r.options.Progress(r.at)
+	})
 	r.out.Solver.Seconds.Solve = r.options.Clock() - start
 	if err == nil {
-		r.session.solved = solved{r.design, r.basis.rows, r.result.Alpha}
+		r.session.solved = solved{r.design, r.trainer.trained(), r.model.bare()}
 	}
 	return err
-}
-
-// settings are the limits that every solve of the experiment has.
-func (r *run) settings() solver.Settings {
-	return solver.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
 }

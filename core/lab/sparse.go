@@ -74,12 +74,6 @@ func (b *basis) diagonalOf() []float64 {
 	return gram.Diagonal(k, b.x, q)
 }
 
-// model is a solution as people look at it.
-type model interface {
-	Examine(weights.Limits) weights.Listing
-	At(kernel.Monomial) float64
-}
-
 // model is the solution with the given alpha over the rows of the basis.
 func (b *basis) model(alpha []float64) model {
 	k, q := kernelOf(b.run.spec.Model.Kernel), b.form.Q()
@@ -89,8 +83,8 @@ func (b *basis) model(alpha []float64) model {
 	return weights.Model{Kernel: k, Q: q, X: b.x, Alpha: alpha}
 }
 
-// predict gives <w, Phi(x)> on the rows of a part, for every alpha.
-func (b *basis) predict(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
+// products gives <w, Phi(x)> on the rows of a part, for every alpha.
+func (b *basis) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
 	k, q, d := kernelOf(b.run.spec.Model.Kernel), b.form.Q(), b.run.design.D()
 	f, ok := b.form.(*gram.Sparse)
 	if !ok {

@@ -7,7 +7,6 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/rng"
-	"lplab/core/solver"
 )
 
 // stabilityTop is how many of the largest weights of a resample may count as
@@ -21,23 +20,25 @@ func (r *run) stability(ctx context.Context) error {
 	if s.Resamples == 0 {
 		return nil
 	}
-	limits, _ := r.limits()
+	limits, _ := r.limits(r.model.weighing())
 	limits.Listed = stabilityTop
-	b := r.basis
+	y := at(r.design.Train.Y, r.trainer.trained())
 	counts := map[string]*experiment.Frequency{}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
 	for range s.Resamples {
-		problem, form := b.restricted(half(b.y, r.spec.Task == experiment.Classification, random))
-		problem.Gamma = r.gamma
-		result, err := solver.Solve(ctx, problem, r.method, r.settings())
+		t, err := r.trainer.restricted(half(y, r.spec.Task == experiment.Classification, random))
+		if err != nil {
+			return err
+		}
+		m, err := t.fit(ctx, r.strength, nil, nil)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		l := b.model(form.Embed(result.Alpha)).Examine(limits)
+		l := m.weighing().Examine(limits)
 		for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
 			label := w.Monomial.Label(r.design.Features)
 			if counts[label] == nil {

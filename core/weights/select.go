@@ -59,7 +59,7 @@ func CarryShare(share float64) Rule {
 		})
 		var sum float64
 		for i, w := range size {
-			sum += math.Pow(w, q/(q-1))
+			sum += math.Pow(w, Conjugate(q))
 			if sum >= share*l.Power && i+1 < len(size) {
 				return size[i+1]
 			}
@@ -91,4 +91,15 @@ func (l *Listing) Selection() iter.Seq2[int, float64] {
 			}
 		}
 	}
+}
+
+// Nonzero selects what is not exactly 0.
+func Nonzero(*Listing, float64) float64 { return 0 }
+
+// Conjugate is p = q/(q-1), the exponent of the norm of weights; 1 for an infinite q.
+func Conjugate(q float64) float64 {
+	if math.IsInf(q, 1) {
+		return 1
+	}
+	return q / (q - 1)
 }

@@ -1,0 +1,128 @@
+package experiment
+
+import (
+	"cmp"
+	"slices"
+)
+
+// kinds are the types of models, with their names on the page and the parameter
+// that each is searched over.
+var kinds = []struct{ name, label, parameter string }{
+	{ModelLP, "lp regression", "gamma"},
+	{ModelRidge, "Ridge", "lambda"},
+}
+
+// Types of models that share fields.
+var (
+	lpOnly       = []string{ModelLP}
+	linearModels = []string{ModelLeastSquares, ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso}
+	exact        = []string{ModelLasso, ModelElasticNet, ModelGroupLasso} // whose weights can be exactly 0
+	machines     = []string{ModelKernelRidge, ModelSVM, ModelKernelLogistic}
+	weighted     = slices.Concat(lpOnly, linearModels)
+	kernelled    = slices.Concat(lpOnly, machines)
+	penalised    = []string{ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge}
+	tuned        = slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic, ModelKNN})
+)
+
+func modelValues() []Value {
+	values := make([]Value, len(kinds))
+	for i, k := range kinds {
+		values[i] = Value{k.name, k.label}
+	}
+	return values
+}
+
+// Kind is the type of the model; a Model made in Go without one is of the type lp.
+func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }
+
+// Parameter names the number that weighs the data against simplicity, by which the
+// model is searched: "gamma", "lambda", "C" or "k"; "" where there is none.
+func (m Model) Parameter() string {
+	for _, k := range kinds {
+		if k.name == m.Kind() {
+			return k.parameter
+		}
+	}
+	return ""
+}
+
+// Strength is the value of that parameter; ok is false where it is to be chosen
+// from the data.
+func (m Model) Strength() (value float64, ok bool) {
+	if m.Parameter() == "k" {
+		return float64(m.K), true
+	}
+	g := m.strength()
+	return g.Value, !g.Auto
+}
+
+// WithStrength gives the parameter a value.
+func (m Model) WithStrength(value float64) Model {
+	if m.Parameter() == "k" {
+		m.K = int(value)
+	} else {
+		*m.strength() = Gamma{Value: value}
+	}
+	return m
+}
+
+func (m *Model) strength() *Gamma {
+	switch m.Parameter() {
+	case "gamma":
+		return &m.Gamma
+	case "lambda":
+		return &m.Lambda
+	case "C":
+		return &m.C
+	}
+	return new(Gamma)
+}
+
+// HasWeights tells that models of this type have a weight for each monomial or
+// feature.
+func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
+
+// Grid is the grid of the model's parameter.
+func (s *Search) Grid(parameter string) Grid {
+	switch parameter {
+	case "lambda":
+		return s.Lambda
+	case "C":
+		return s.C
+	case "k":
+		return s.K
+	}
+	return s.Gamma
+}
+
+// Strength holds something under the name of a model's parameter: its value, or a
+// list of values.
+type Strength[T any] struct {
+	Gamma  T `json:"gamma,omitzero"`
+	Lambda T `json:"lambda,omitzero"`
+	C      T `json:"C,omitzero"`
+	K      T `json:"k,omitzero"`
+}
+
+// Of is what is held under the name of a parameter; nil where there is none such.
+func (s *Strength[T]) Of(parameter string) *T {
+	switch parameter {
+	case "gamma":
+		return &s.Gamma
+	case "lambda":
+		return &s.Lambda
+	case "C":
+		return &s.C
+	case "k":
+		return &s.K
+	}
+	return nil
+}
+
+// Named holds v under the name of a parameter.
+func Named[T any](parameter string, v T) (s Strength[T]) {
+	if at := s.Of(parameter); at != nil {
+		*at = v
+	}
+	return s
+}

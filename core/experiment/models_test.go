@@ -1,0 +1,101 @@
+package experiment
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestOldDocumentsStayTheirs: a document without a type is of an lp model, and is
+// written without one.
+func TestOldDocumentsStayTheirs(t *testing.T) {
+	s := decode(t, `{"data":{"source":"synthetic"},"search":{"criterion":"path"}}`)
+	if s.Model.Type != ModelLP || s.Model.Parameter() != "gamma" {
+		t.Errorf("a model of type %q by %q", s.Model.Type, s.Model.Parameter())
+	}
+	full, err := s.MarshalJSON()
+	if err != nil || strings.Contains(string(full), ModelLP) || strings.Contains(string(full), "lambda") {
+		t.Errorf("written as %s, %v", full, err)
+	}
+	delta, err := Delta(s)
+	if err != nil || string(delta) != `{"data":{"source":"synthetic"},"search":{"criterion":"path"}}` {
+		t.Errorf("delta %s, %v", delta, err)
+	}
+	if named := decode(t, `{"data":{"source":"synthetic"},"model":{"type":"lp"},"search":{"criterion":"path"}}`); fmt.Sprint(named) != fmt.Sprint(s) {
+		t.Errorf("with its type it is %+v", named)
+	}
+}
+
+// TestModelsRoundTrip: every type of model keeps its parameter, alone and in a
+// search, under its name.
+func TestModelsRoundTrip(t *testing.T) {
+	for _, k := range kinds {
+		task := Regression
+		if k.name == ModelSVM || k.name == ModelKernelLogistic {
+			task = Classification
+		}
+		doc := fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q}}`, task, k.name)
+		s := decode(t, doc)
+		roundTrip(t, s)
+		if k.parameter == "" {
+			continue
+		}
+		if value, known := s.Model.Strength(); known != (k.parameter == "k") {
+			t.Errorf("%s: %s is %g by default, known: %v", k.name, k.parameter, value, known)
+		}
+		s.Model = s.Model.WithStrength(3)
+		s, err := Validate(s)
+		if err != nil {
+			t.Errorf("%s: %v", k.name, err)
+		}
+		if value, known := s.Model.Strength(); value != 3 || !known {
+			t.Errorf("%s: %s is %g", k.name, k.parameter, value)
+		}
+		roundTrip(t, s)
+		searched := decode(t, fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q},"search":{"criterion":"path",%q:[1,2,40]}}`, task, k.name, k.parameter))
+		roundTrip(t, searched)
+		if g := searched.Search.Grid(k.parameter); len(g.Values) != 3 || g.Auto || searched.Search.Count != 0 {
+			t.Errorf("%s: searched over %+v", k.name, g)
+		}
+	}
+}
+
+func TestModelRefusals(t *testing.T) {
+	for doc, want := range map[string]string{
+		`"model":{"type":"rigde"}`:                                                      `did you mean "ridge"?`,
+		`"model":{"lambda":1}`:                                                          `model.lambda is 1: it belongs to model.type "ridge" or `,
+		`"model":{"type":"ridge","gamma":1}`:                                            `model.gamma is 1: it belongs to model.type "lp", and model.type is "ridge"`,
+		`"model":{"type":"ridge","lambda":0}`:                                           `model.lambda is 0: it must be greater than 0, or "auto"`,
+		`"model":{"type":"ridge"},"solver":{"method":"newton"}`:                         `solver.method is "newton": it belongs to model.type "lp", and model.type is "ridge"`,
+		`"model":{"type":"ridge"},"search":{"criterion":"path","gamma":[1]}`:            `search.gamma is a list of length 1: it belongs to model.type "lp"`,
+		`"model":{"type":"ridge"},"search":{"criterion":"path","lambda":[2,1]}`:         `search.lambda[1] is 1: it must be larger than the one before it`,
+		`"model":{"type":"ridge"},"search":{"criterion":"path","lambda":[2],"count":3}`: `search.count is 3: it belongs with search.gamma "auto"`,
+	} {
+		if _, err := Decode([]byte(`{"data":{"source":"synthetic"},` + doc + `}`)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s\ngot:  %v\nwant: %s", doc, err, want)
+		}
+	}
+}
+
+// TestSetTypeOfModel: the fields of a type come and go with it, with values that
+// suit it.
+func TestSetTypeOfModel(t *testing.T) {
+	s := decode(t, `{"data":{"source":"synthetic"},"solver":{"method":"newton"},"search":{"criterion":"cross-validation"}}`)
+	set := func(path, text string) {
+		t.Helper()
+		if err := Lookup(path).Set(&s, text); err != nil {
+			t.Fatal(err)
+		}
+		roundTrip(t, s)
+	}
+	before := s
+	set("model.type", ModelRidge)
+	if s.Model.Lambda != (Gamma{Auto: true}) || s.Model.Gamma != (Gamma{}) || s.Model.P != (P{}) || s.Solver.Method != Auto ||
+		!s.Search.Lambda.Auto || s.Search.Gamma.Auto || s.Search.Count != 50 {
+		t.Errorf("as ridge: %+v, %+v, %+v", s.Model, s.Solver, s.Search)
+	}
+	set("model.type", ModelLP)
+	if before.Solver.Method = Auto; fmt.Sprint(s) != fmt.Sprint(before) {
+		t.Errorf("back again: %+v\nwant %+v", s, before)
+	}
+}

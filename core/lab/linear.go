@@ -1,0 +1,262 @@
+package lab
+
+import (
+	"context"
+	"math"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/linear"
+	"lplab/core/sparse"
+	"lplab/core/weights"
+)
+
+// columns is some of the training rows as features by columns: what linear models
+// are fitted to.
+type columns struct {
+	run    *run
+	rows   []int
+	data   *linear.Data
+	method linear.Method
+	whole  *columns // whose rows these are some of; itself where they are all
+}
+
+var _ trainer = (*columns)(nil)
+
+// linearly makes the trainer of linear models that are fitted by a method.
+func linearly(method func(*run) (linear.Method, error)) func(context.Context, *run, []int) (trainer, error) {
+	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
+		m, err := method(r)
+		if err != nil {
+			return nil, err
+		}
+		c := &columns{run: r, rows: rows, method: m}
+		c.whole = c
+		c.data, err = r.linearData(ctx, rows)
+		return c, err
+	}
+}
+
+// linearData holds training rows for a linear model.
+func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
+	d := &linear.Data{Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}
+	if s := r.design.Train.Sparse; s != nil {
+		features, err := sparse.Expand(ctx, kernel.Linear{}, s.Select(rows), 2)
+		if err != nil {
+			return nil, err
+		}
+		d.X = linear.Sparse(features)
+		return d, nil
+	}
+	x := rowsOf(points(r.design.Train, r.design.D()), rows)
+	d.X = linear.Dense(x.N, x.D, x.X)
+	return d, nil
+}
+
+func (c *columns) trained() []int { return c.rows }
+
+// scale is what an automatic grid of lambdas begins at.
+func (c *columns) scale() (float64, error) {
+	scale, err := c.method.Scale(c.data)
+	if scale == 0 {
+		scale = 1 // nothing depends on lambda
+	}
+	return scale, err
+}
+
+// autoShare is the automatic lambda as a share of the one that leaves no
+// coefficient, or of the mean of ||x_j||^2.
+const autoShare = 0.1
+
+func (c *columns) auto() (float64, error) {
+	scale, err := c.scale()
+	if !exactly(c.run.spec.Model) {
+		scale /= float64(max(1, c.run.design.D())) // the mean of its terms
+	}
+	return autoShare * scale, err
+}
+
+func (c *columns) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+	scale, err = c.scale()
+	return scale, below(scale, s), err
+}
+
+// below is a logarithmic grid that ends at the scale.
+func below(scale float64, s experiment.Search) []float64 {
+	grid := make([]float64, s.Count)
+	for i := range grid {
+		grid[i] = scale * math.Pow(10, s.Decades*(float64(i)/float64(s.Count-1)-1))
+	}
+	return grid
+}
+
+func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+	settings := linear.Settings{Tolerance: c.run.spec.Solver.Tolerance, MaxIterations: c.run.spec.Solver.MaxIterations}
+	if heard != nil {
+		settings.Monitor = func(s linear.Step) { heard(experiment.Record{Dual: -s.Dual, Gap: s.Gap, Primal: s.Primal}) }
+	}
+	var near *linear.Fit
+	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
+		near = last.fit
+	}
+	fit, err := c.method.Fit(ctx, c.data, lambda, near, settings)
+	if err != nil {
+		return nil, err
+	}
+	return &linearFit{columns: c, fit: fit}, nil
+}
+
+func (c *columns) restricted(rows []int) (trainer, error) {
+	some := &columns{run: c.run, rows: at(c.rows, rows), method: c.method, whole: c}
+	var err error
+	some.data, err = c.run.linearData(context.Background(), some.rows)
+	return some, err
+}
+
+func (c *columns) predict(_ context.Context, models []fitted, part design.Set) ([][]float64, error) {
+	all := make([][]float64, len(models))
+	for k, m := range models {
+		fit := m.(*linearFit).fit
+		f := make([]float64, len(part.Rows))
+		for i := range f {
+			f[i] = fit.Intercept
+		}
+		if s := part.Sparse; s != nil {
+			addSparse(f, s, fit.Coefficients)
+		} else {
+			d := len(fit.Coefficients)
+			for i := range f {
+				for j, x := range part.X[i*d : (i+1)*d] {
+					f[i] += float64(x * fit.Coefficients[j])
+				}
+			}
+		}
+		all[k] = f
+	}
+	return all, nil
+}
+
+// addSparse adds Xb to f.
+func addSparse(f []float64, x *sparse.Rows, b []float64) {
+	var center float64
+	for j, c := range x.Center {
+		center += float64(c * b[j])
+	}
+	for i := range f {
+		index, value := x.Row(i)
+		f[i] -= center
+		for e, j := range index {
+			f[i] += float64(value[e] * b[j])
+		}
+	}
+}
+
+// linearFit is a linear model.
+type linearFit struct {
+	columns *columns
+	fit     *linear.Fit
+}
+
+var _ fitted = (*linearFit)(nil)
+
+func (m *linearFit) ending() ending {
+	f := m.fit
+	e := ending{
+		status:    statusOf(f.Status),
+		objective: experiment.Objective{Dual: -f.Dual, Primal: f.Primal, Gap: f.Gap, Residual: f.Residual},
+		intercept: f.Intercept, iterations: f.Iterations,
+	}
+	if !f.Certified {
+		e.objective.Certificate = experiment.CertificateResidual
+	}
+	for _, b := range f.Coefficients {
+		e.normPower += math.Pow(math.Abs(b), weights.Conjugate(m.conjugate()))
+	}
+	return e
+}
+
+// conjugate is the exponent that belongs to the norm of the penalty.
+func (m *linearFit) conjugate() float64 {
+	if exactly(m.columns.run.spec.Model) {
+		return math.Inf(1)
+	}
+	return 2
+}
+
+// exactly tells that a model's weights can be 0 exactly.
+func exactly(m experiment.Model) bool {
+	switch m.Kind() {
+	case experiment.ModelLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+		return true
+	}
+	return false
+}
+
+func (m *linearFit) everywhere() []float64 {
+	if m.columns.whole == m.columns {
+		return m.fit.Fitted
+	}
+	x := m.columns.whole.data.X
+	f := make([]float64, len(m.columns.whole.rows))
+	for i := range f {
+		f[i] = m.fit.Intercept
+	}
+	for j, b := range m.fit.Coefficients {
+		if b != 0 {
+			x.AddScaled(f, b, j)
+		}
+	}
+	return f
+}
+
+func (m *linearFit) weighing() *weighing {
+	scale := m.columns.run.design.Scale
+	return &weighing{
+		model:    weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: m.conjugate()},
+		kernel:   kernel.Linear{},
+		q:        m.conjugate(),
+		constant: func(monomial kernel.Monomial) float64 { return linearConstant(scale, monomial) },
+	}
+}
+
+// linearConstant is what a standardised feature multiplies the plain one by; 0 of
+// what is no single feature.
+func linearConstant(scale []float64, m kernel.Monomial) float64 {
+	if len(m) != 1 {
+		return 0
+	}
+	return 1 / scale[m[0]]
+}
+
+func (m *linearFit) bare() fitted {
+	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
+}
+
+func (m *linearFit) tell(out *experiment.Report) {
+	out.Solver.Method = m.columns.method.String()
+	out.Solver.Strategy = experiment.StrategyFeatures
+	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
+	for j, b := range m.fit.Coefficients {
+		out.Coefficients[m.columns.run.design.Features[j]] = b
+	}
+}
+
+// ridge is the method that an experiment asks for by its form.
+func ridge(r *run) (linear.Method, error) {
+	return linear.Ridge{Form: map[string]linear.Form{
+		experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual,
+	}[r.spec.Solver.Method]}, nil
+}
+
+// Speeds of linear models, as measured in a browser.
+const secondsPerTerm = 1e-9 // of a dot product
+
+// directly estimates methods that factor the smaller Gram matrix of the features.
+func directly(_ *run, n, d int, trainers, fits float64) float64 {
+	cells := float64(n) * float64(d)
+	return secondsPerTerm * cells * (trainers*2*float64(min(n, d)) + 4*(1+fits))
+}
+
+// glance estimates the look at the weights of a linear model.
+func glance(_ *run, _, d int) float64 { return secondsPerTerm * float64(d) }

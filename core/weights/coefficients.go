@@ -1,0 +1,40 @@
+package weights
+
+import (
+	"math"
+	"slices"
+
+	"lplab/core/kernel"
+)
+
+// Coefficients are the weights of a linear function of D features, each a monomial
+// of degree 1.
+type Coefficients struct {
+	Values []float64 // D
+	// Scale is what each feature is the plain one divided by.
+	Scale []float64 // D
+	// Q is the exponent whose conjugate p is that of the norm; infinite for the 1-norm.
+	Q float64
+}
+
+// Examine lists the coefficients that are not 0, the largest first.
+func (c Coefficients) Examine(limits Limits) Listing {
+	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values)),
+		kept: c.Values, place: func(i int) int { return i }}
+	if limits.Values {
+		l.Values = slices.Clone(c.Values)
+	}
+	for _, v := range c.Values {
+		l.Power += math.Pow(math.Abs(v), Conjugate(c.Q))
+	}
+	l.apply(limits.Rule, c.Q)
+	for _, j := range largest(c.Values, limits.Listed) {
+		if c.Values[j] != 0 {
+			l.Top = append(l.Top, Weight{Index: j, Monomial: kernel.Monomial{j}, Value: c.Values[j], Constant: 1 / c.Scale[j]})
+		}
+	}
+	return l
+}
+
+// At returns the coefficient of a feature.
+func (c Coefficients) At(m kernel.Monomial) float64 { return c.Values[m[0]] }
