@@ -15,11 +15,12 @@ type run struct {
 	settings Settings
 	zero     float64 // P(0)
 	best     Fit     // alpha and certificate of the smallest gap
-	stale    int     // records since then
+	dual     float64 // the largest so far
+	stale    int     // records since the gap fell or the dual rose
 }
 
-// patience is how many records in a row may bring no smaller gap. A gap may rise for a
-// while without harm; where it does not fall any more, rounding has won.
+// patience is how many records in a row may bring neither a smaller gap nor a larger dual
+// before rounding is taken to have won.
 const patience = 50
 
 // begin returns a fit at alpha = 0, not certified yet, and its run. zero is P(0).
@@ -27,7 +28,7 @@ func begin(d *Data, strength, zero float64, s Settings) (*Fit, *run) {
 	n := len(d.Y)
 	fit := &Fit{Strength: strength, Alpha: make([]float64, n), Fitted: make([]float64, n), data: d}
 	r := &run{fit: fit, settings: s, zero: zero}
-	r.best.Gap = math.Inf(1)
+	r.best.Gap, r.dual = math.Inf(1), math.Inf(-1)
 	return fit, r
 }
 
@@ -43,10 +44,13 @@ func (r *run) record(ctx context.Context) (done bool, err error) {
 	if r.settings.Monitor != nil {
 		r.settings.Monitor(step)
 	}
+	r.stale++
+	if f.Dual > r.dual+1e-12*math.Abs(f.Dual) {
+		r.dual, r.stale = f.Dual, 0
+	}
 	if f.Gap < r.best.Gap {
+		r.stale = 0
 		r.keep()
-	} else {
-		r.stale++
 	}
 	switch target := r.settings.Tolerance * min(max(1, math.Abs(f.Dual)), r.zero); {
 	case f.Gap <= target:
@@ -71,7 +75,6 @@ func (r *run) keep() {
 	r.best.Alpha = append(r.best.Alpha[:0], f.Alpha...)
 	r.best.Fitted = append(r.best.Fitted[:0], f.Fitted...)
 	r.best.Intercept, r.best.Primal, r.best.Dual, r.best.Gap = f.Intercept, f.Primal, f.Dual, f.Gap
-	r.stale = 0
 }
 
 // restore returns to the best alpha.

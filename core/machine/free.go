@@ -1,0 +1,85 @@
+package machine
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// mostWork bounds what the free vectors may cost after a sweep, in entries of factors for
+// every entry of the matrix. While many are still to be stopped by their bounds one after
+// another, sweeps find them sooner.
+const mostWork = 1000
+
+// moveFree moves the vectors strictly between their bounds together, by Newton's step of
+// the dual with all others held, until none is stopped by a bound: one that is stays there,
+// and those left are moved again.
+func (m *margins) moveFree(ctx context.Context) {
+	n := float64(len(m.data.Y))
+	for work := 0.0; work < mostWork*n*n && ctx.Err() == nil; {
+		m.free = m.free[:0]
+		for i, a := range m.fit.Alpha {
+			if a > m.lo[i] && a < m.hi[i] {
+				m.free = append(m.free, i)
+			}
+		}
+		if len(m.free) == 0 || !m.newton() {
+			return
+		}
+		k := float64(len(m.free))
+		work += k * k * k / 3
+	}
+}
+
+// newton moves the free vectors once, and reports whether a bound stopped them.
+func (m *margins) newton() bool {
+	k := len(m.free)
+	sub := &Data{K: make([]float64, 0, k*k), Y: make([]float64, k), Intercept: m.data.Intercept}
+	var sum float64
+	for a, i := range m.free {
+		row := m.data.row(i)
+		for _, j := range m.free {
+			sub.K = append(sub.K, row[j])
+		}
+		sub.Y[a] = m.residual[i]
+	}
+	if m.data.Intercept {
+		addConstant(sub.Y, -mean(sub.Y))
+		for _, a := range m.fit.Alpha {
+			sum += a
+		}
+	}
+	// The step is kernel ridge of the residuals with a vanishing lambda, which bounds
+	// it where vectors depend on each other.
+	system := sub.cholesky(1e-12*sub.trace()/float64(k) + m.least)
+	if system == nil {
+		return false
+	}
+	delta := mat.NewVecDense(k, nil).RawVector().Data
+	system.solve(delta, sub.Y)
+	if m.data.Intercept {
+		addConstant(delta, -mean(delta)-sum/float64(k)) // what rounding has left of the sum
+	}
+	t, first := 1.0, -1
+	for a, i := range m.free {
+		room := m.hi[i] - m.fit.Alpha[i]
+		if delta[a] < 0 {
+			room = m.lo[i] - m.fit.Alpha[i]
+		}
+		if delta[a] != 0 && room/delta[a] < t {
+			t, first = room/delta[a], a
+		}
+	}
+	for a, i := range m.free {
+		m.move(i, t*delta[a])
+	}
+	if first < 0 {
+		return false
+	}
+	if i := m.free[first]; delta[first] > 0 {
+		m.fit.Alpha[i] = m.hi[i] // exactly
+	} else {
+		m.fit.Alpha[i] = m.lo[i]
+	}
+	return true
+}
