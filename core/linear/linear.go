@@ -43,6 +43,7 @@ type Data struct {
 	refused  error
 	primal   spectrum
 	dual     spectrum
+	singular singular
 }
 
 // Settings are the limits of a fit.

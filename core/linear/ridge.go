@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/solver"
 )
@@ -181,4 +182,34 @@ func (r Ridge) DegreesOfFreedom(d *Data, lambda float64) (float64, error) {
 		return 0, err
 	}
 	return system.degrees(lambda) + d.constants(), nil
+}
+
+// Leverages returns the diagonal of that matrix, from which LeaveOneOut follows.
+func (r Ridge) Leverages(d *Data, lambda float64) ([]float64, error) {
+	c, system, dual, err := r.system(d)
+	if err != nil {
+		return nil, err
+	}
+	h := make([]float64, c.n)
+	floats.AddConst(d.constants()/float64(c.n), h)
+	if len(system.values) == 0 {
+		return h, nil
+	}
+	// H = U m/(m + lambda) U' by the eigenvectors of XX', XV 1/(m + lambda) (XV)' by
+	// those of X'X.
+	var rows mat.Dense
+	if rows.CloneFrom(system.vectors); !dual {
+		rows.Reset()
+		rows.Mul(mat.NewDense(c.d, c.n, c.full()).T(), system.vectors)
+	}
+	for i := range h {
+		for k, v := range rows.RawRowView(i) {
+			share := 1 / (system.values[k] + lambda)
+			if dual {
+				share *= system.values[k]
+			}
+			h[i] += float64(v * v * share)
+		}
+	}
+	return h, nil
 }

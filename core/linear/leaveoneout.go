@@ -1,0 +1,25 @@
+package linear
+
+import "math"
+
+// whole is the leverage from which on a point counts as fitted by itself alone.
+const whole = 1 - 1e-10
+
+// LeaveOneOut returns, for each point, its y less what the fit without the point
+// says of it,
+//
+//	(y_i - f(x_i)) / (1 - h_i),
+//
+// from the leverages of the fit, which must be of least squares or ridge, whose
+// formula this is. It is not a number where the leverage is 1: there the others say
+// nothing about the point.
+func LeaveOneOut(d *Data, f *Fit, leverages []float64) []float64 {
+	e := make([]float64, len(d.Y))
+	for i, y := range d.Y {
+		e[i] = math.NaN()
+		if leverages[i] < whole {
+			e[i] = (y - f.Fitted[i]) / (1 - leverages[i])
+		}
+	}
+	return e
+}
