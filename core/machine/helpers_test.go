@@ -176,7 +176,10 @@ func compareWithReference(t *testing.T, m Method, tolerance float64) {
 		if e := distance(predictions, c.Predictions); e > tolerance {
 			t.Errorf("%s, %s, %g, intercept %v: predictions differ by %g", c.Method, c.Kernel, c.Strength, c.Intercept, e)
 		}
-		if e := distance(f.Alpha, c.Alpha); len(c.Alpha) > 0 && k != (mercer.Linear{}) && e > tolerance {
+		if len(c.Alpha) == 0 || c.Kernel == "linear" {
+			continue // no alpha is known, or it is one of many
+		}
+		if e := distance(f.Alpha, c.Alpha); e > tolerance {
 			t.Errorf("%s, %s, %g: alpha differs by %g", c.Method, c.Kernel, c.Strength, e)
 		}
 	}

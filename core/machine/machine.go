@@ -65,7 +65,8 @@ type Fit struct {
 	Iterations        int
 	History           []Step
 
-	data *Data
+	data     *Data
+	spectral bool // of kernel ridge: by eigenvalues
 }
 
 // Support returns the indices of the points with alpha != 0: the support vectors.

@@ -16,11 +16,10 @@ type ridgeSystem interface {
 	inverseDiagonal(dst []float64)
 }
 
-// ridgeSystem factors A for one lambda, or by eigenvalues where the data have many to
-// come, or have them already. Where lambda is so small that rounding makes the matrix
-// indefinite, they are what remains.
+// ridgeSystem factors A for one lambda, or by the eigenvalues that serve many. Where lambda
+// is so small that rounding makes the matrix indefinite, they are what remains.
 func (d *Data) ridgeSystem(lambda float64, many bool) ridgeSystem {
-	if !many && !d.spectrum.known() {
+	if !many {
 		if c := d.cholesky(lambda); c != nil {
 			return c
 		}
@@ -104,12 +103,6 @@ type spectrum struct {
 	mutex   sync.Mutex
 	values  []float64 // none below 0
 	vectors *mat.Dense
-}
-
-func (s *spectrum) known() bool {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.vectors != nil
 }
 
 // eigenvalues computes the spectrum at the first call.

@@ -69,6 +69,12 @@ func (r *run) record(ctx context.Context) (done bool, err error) {
 	return true, nil
 }
 
+// end ends the fit at the best alpha there was.
+func (r *run) end(status solver.Status) {
+	r.fit.Status = status
+	r.restore()
+}
+
 // keep copies what belongs to the present alpha.
 func (r *run) keep() {
 	f := r.fit

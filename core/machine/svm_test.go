@@ -196,7 +196,7 @@ func TestSVMLimits(t *testing.T) {
 	if f := fitted(t, SVM{}, d, 1e4, nil, Settings{Tolerance: 0, MaxIterations: 1}); f.Status != solver.IterationLimit || f.Iterations != 1 {
 		t.Errorf("%v after %d", f.Status, f.Iterations)
 	}
-	for _, m := range []Method{SVM{}, KernelRidge{}} {
+	for _, m := range []Method{SVM{}, KernelRidge{}, KernelLogistic{}} {
 		ctx, cancel := context.WithCancel(context.Background())
 		s := Settings{MaxIterations: 100, Monitor: func(Step) { cancel() }}
 		f, err := m.Fit(ctx, d, 1, nil, s)
@@ -233,6 +233,11 @@ func TestStepsAllocateNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(20, step); n > 0 {
 			t.Errorf("a %s step allocates %v times", name, n)
 		}
+	}
+	z := newLogits(d, 10)
+	z.settle()
+	if n := testing.AllocsPerRun(5, func() { z.step() }); n > 8 {
+		t.Errorf("a step of Newton's method allocates %v times", n)
 	}
 }
 

@@ -105,17 +105,19 @@ func (p *Problem) certify(x *point) {
 	x.primal = x.gap - x.dual
 }
 
-// bestIntercept minimises sum_i L(y_i, omega_i + b) over b, by bisection on the
+func (p *Problem) bestIntercept(omega []float64) float64 { return BestIntercept(p.Loss, p.Y, omega) }
+
+// BestIntercept minimises sum_i L(y_i, omega_i + b) over b, by bisection on the
 // sign of its subdifferential down to neighbouring numbers. Any b would give a
 // valid primal value; this one gives the smallest.
-func (p *Problem) bestIntercept(omega []float64) float64 {
+func BestIntercept(l loss.Loss, y, omega []float64) float64 {
 	// slope is -1, 0 or +1 as the subdifferential is below, around or above 0.
 	slope := func(b float64) int {
 		var lo, hi float64
 		for i, o := range omega {
-			l, h := p.Loss.Subdifferential(p.Y[i], o+b)
-			lo += l
-			hi += h
+			below, above := l.Subdifferential(y[i], o+b)
+			lo += below
+			hi += above
 		}
 		switch {
 		case hi < 0:
@@ -127,7 +129,7 @@ func (p *Problem) bestIntercept(omega []float64) float64 {
 	}
 	reach := 1.0
 	for i, o := range omega {
-		reach = max(reach, math.Abs(p.Y[i]-o))
+		reach = max(reach, math.Abs(y[i]-o))
 	}
 	lo, hi := -reach, reach
 	for slope(lo) > 0 && !math.IsInf(lo, 0) {

@@ -1,0 +1,244 @@
+package machine
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/loss"
+	"lplab/core/solver"
+)
+
+// KernelLogistic is logistic regression in the kernel's space: it minimises, for labels
+// -1 and +1,
+//
+//	P(f, b) = C sum_i log(1 + exp(-y_i (f(x_i) + b))) + 1/2 ||f||^2
+//
+// so that 1/(1 + exp(-f(x) - b)) is the probability of +1. The dual is, with
+// s_i = y_i alpha_i / C between 0 and 1,
+//
+//	D(alpha) = -1/2 alpha^T K alpha - C sum_i [s_i log s_i + (1-s_i) log(1-s_i)]
+//
+// with 1^T alpha = 0 where there is an intercept. An iteration is a step of Newton's method
+// on P, that is of iteratively reweighted least squares, with a line search.
+type KernelLogistic struct{}
+
+var _ Method = KernelLogistic{}
+
+// String names the method.
+func (KernelLogistic) String() string { return "kernel logistic" }
+
+// Scale implements Method. It is that of SVM: with so small a C all points weigh about the
+// same, and alpha = C y/2 nearly.
+func (KernelLogistic) Scale(d *Data) float64 { return d.bounded() }
+
+// Fit implements Method. With labels of one class and an intercept there is no minimum: the
+// intercept is then one at which the loss vanishes in floating point.
+func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (*Fit, error) {
+	if err := d.check(ctx, "C", c, true); err != nil {
+		return nil, err
+	}
+	z := newLogits(d, c)
+	zero := z.settle()
+	fit, run := begin(d, c, zero, s)
+	if from != nil {
+		z.start(from, zero)
+	}
+	for {
+		z.certify(fit)
+		if done, err := run.record(ctx); done || err != nil {
+			return fit, err
+		}
+		if !z.step() {
+			run.end(solver.Stalled)
+			return fit, nil
+		}
+	}
+}
+
+// logits is the state of the primal: alpha, which need not be feasible for the dual, and the
+// values K alpha + b at the points.
+type logits struct {
+	data  *Data
+	c     float64
+	alpha []float64
+	norm  []float64 // K alpha
+	value []float64 // K alpha + b
+	b     float64
+
+	image, rest, root []float64 // scratch
+	along, constant   []float64
+	raised            []float64 // K along + its change of b
+	matrix            *mat.SymDense
+	factor            mat.Cholesky
+}
+
+func newLogits(d *Data, c float64) *logits {
+	n := len(d.Y)
+	z := &logits{data: d, c: c, matrix: mat.NewSymDense(n, nil)}
+	for _, v := range []*[]float64{
+		&z.alpha, &z.norm, &z.value, &z.image, &z.rest, &z.root, &z.along, &z.constant, &z.raised,
+	} {
+		*v = make([]float64, n)
+	}
+	return z
+}
+
+// start begins at another fit's alpha where that is no worse than 0.
+func (z *logits) start(from *Fit, zero float64) {
+	if len(from.Alpha) != len(z.alpha) {
+		panic("machine: the fit to begin from is one of other points")
+	}
+	copy(z.alpha, from.Alpha)
+	if z.data.Intercept {
+		addConstant(z.alpha, -mean(z.alpha))
+	}
+	if z.settle() > zero {
+		clear(z.alpha)
+		z.settle()
+	}
+}
+
+// settle computes the values of alpha, with the best intercept, and returns P.
+func (z *logits) settle() float64 {
+	z.data.multiply(z.norm, z.alpha)
+	z.b = 0
+	if z.data.Intercept {
+		z.b = solver.BestIntercept(loss.Logistic{}, z.data.Y, z.norm)
+	}
+	for i, v := range z.norm {
+		z.value[i] = v + z.b
+	}
+	return z.c*z.losses(z.value) + dot(z.alpha, z.norm)/2
+}
+
+func (z *logits) losses(value []float64) float64 {
+	var s float64
+	for i, y := range z.data.Y {
+		s += loss.Logistic{}.Value(y, value[i])
+	}
+	return s
+}
+
+// certify stores alpha in the fit, with its certificate. Where it is not feasible for the
+// dual, as on the way, its image C y / (1 + exp(y f)) is taken, which is, and which is alpha
+// itself at the minimum.
+func (z *logits) certify(f *Fit) {
+	d := z.data
+	var sum, size float64
+	for i, y := range d.Y {
+		f.Alpha[i] = y * min(max(y*z.alpha[i], 0), z.c) // rounding leaves the domain, too
+		sum += f.Alpha[i]
+		size += math.Abs(f.Alpha[i])
+	}
+	far := 0.0
+	for i, a := range z.alpha {
+		far = max(far, math.Abs(a-f.Alpha[i]))
+	}
+	if far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
+		z.gradient(f.Alpha)
+	}
+	d.multiply(f.Fitted, f.Alpha)
+	f.Intercept = 0
+	if d.Intercept {
+		f.Intercept = solver.BestIntercept(loss.Logistic{}, d.Y, f.Fitted)
+	}
+	square := dot(f.Alpha, f.Fitted)
+	f.Gap = 0
+	for i, y := range d.Y {
+		f.Fitted[i] += f.Intercept
+		f.Gap += loss.Logistic{}.Gap(y, f.Fitted[i], f.Alpha[i], z.c)
+	}
+	f.Primal = z.c*z.losses(f.Fitted) + square/2
+	f.Dual = f.Primal - f.Gap
+}
+
+// gradient stores C y / (1 + exp(y f)) in dst, minus the gradient of the losses.
+func (z *logits) gradient(dst []float64) {
+	for i, y := range z.data.Y {
+		g, _ := loss.Logistic{}.Subdifferential(y, z.value[i])
+		dst[i] = -z.c * g
+	}
+}
+
+// step takes Newton's step, and tells whether it does not make things worse. With g the
+// gradient and W the second derivatives of the losses it is
+//
+//	(I + W K) along + beta W 1 = g - alpha,  1^T (alpha + along) = 0,
+//
+// solved with the positive definite B = I + W^(1/2) K W^(1/2), by which
+// (I + W K)^-1 v = v - W^(1/2) B^-1 W^(1/2) K v, also where W is 0 in floating point
+// (Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm 3.1).
+func (z *logits) step() bool {
+	d, n := z.data, len(z.alpha)
+	z.gradient(z.image)
+	for i, g := range z.image {
+		share := math.Abs(g) / z.c
+		z.root[i] = math.Sqrt(z.c * share * (1 - share))
+		z.rest[i] = g - z.alpha[i]
+	}
+	for i := range n {
+		row := d.row(i)
+		for j := i; j < n; j++ {
+			z.matrix.SetSym(i, j, z.root[i]*row[j]*z.root[j])
+		}
+		z.matrix.SetSym(i, i, 1+z.matrix.At(i, i))
+	}
+	if !z.factor.Factorize(z.matrix) {
+		return false // K is not positive semidefinite, and the last alpha says so
+	}
+	d.multiply(z.along, z.rest)
+	z.weigh(z.along)
+	for i, r := range z.rest {
+		z.along[i] = r - z.along[i]
+	}
+	var beta float64
+	if d.Intercept {
+		for i := range z.constant {
+			z.constant[i] = 1
+		}
+		z.weigh(z.constant)
+		if s := mean(z.constant); s > 0 {
+			beta = (mean(z.alpha) + mean(z.along)) / s
+		}
+		addScaled(z.along, -beta, z.constant)
+	}
+	d.multiply(z.raised, z.along)
+	slope := dot(z.raised, z.rest) // minus the derivative of P along the step
+	square := dot(z.along, z.raised)
+	cross := dot(z.alpha, z.raised)
+	for i := range z.raised {
+		slope += beta * z.image[i]
+	}
+	before := z.c * z.losses(z.value)
+	for t := 1.0; t > 1e-12; t /= 2 {
+		for i, v := range z.value {
+			z.constant[i] = v + t*(z.raised[i]+beta)
+		}
+		change := z.c*z.losses(z.constant) - before + t*cross + t*t*square/2
+		size := before + math.Abs(cross) + dot(z.alpha, z.norm)
+		if change <= -1e-4*t*slope+1e-13*size { // up to the rounding of P
+			addScaled(z.alpha, t, z.along)
+			if d.Intercept {
+				addConstant(z.alpha, -mean(z.alpha))
+			}
+			z.settle()
+			return true
+		}
+	}
+	return false
+}
+
+// weigh replaces v by W^(1/2) B^-1 W^(1/2) v.
+func (z *logits) weigh(v []float64) {
+	for i, r := range z.root {
+		v[i] *= r
+	}
+	x := mat.NewVecDense(len(v), v)
+	// The error is of a bad condition, which the certificate shows.
+	_ = z.factor.SolveVecTo(x, x)
+	for i, r := range z.root {
+		v[i] *= r
+	}
+}
