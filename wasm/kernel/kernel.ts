@@ -33,12 +33,14 @@ const PANELS: usize = TILE + 128; // the points
 const LINEAR: i32 = 0; // s
 const POWER: i32 = 1; // s^degree
 const EXPONENTIAL: i32 = 2; // exp(s)
+const SERIES: i32 = 3; // by a program: see series
 
 let n: usize;
 let d: usize;
 let panels: usize; // ceil(n / 4)
 let kind: i32;
 let degree: i32;
+let terms: usize; // the program of a series, behind the points
 
 /** The most points that the kernel takes. */
 export function mostPoints(): usize {
@@ -50,14 +52,23 @@ export function alpha(): usize {
   return ALPHA;
 }
 
-/** Sets the problem; returns the beginning of the caller's memory. */
-export function prepare(points: usize, coordinates: usize, g: i32, power: i32): usize {
+/**
+ * Sets the problem; size is the degree of a power, or the numbers of a series'
+ * program. Returns the beginning of the caller's memory.
+ */
+export function prepare(points: usize, coordinates: usize, g: i32, size: i32): usize {
   n = points;
   d = coordinates;
   panels = (n + 3) >> 2;
   kind = g;
-  degree = power;
-  return (PANELS + ((panels * d) << 5) + 63) & ~63;
+  degree = size;
+  terms = PANELS + ((panels * d) << 5);
+  return (terms + (kind == SERIES ? <usize>size << 3 : 0) + 63) & ~63;
+}
+
+/** Where the caller writes the program of a series. */
+export function program(): usize {
+  return terms;
 }
 
 /** Stores the points, row-major at rows, in panels. */
@@ -204,6 +215,10 @@ function apply(p: usize, count: usize): void {
     for (; p < even; p += 16) {
       v128.store(p, exp(v128.load(p)));
     }
+  } else if (kind == SERIES) {
+    for (; p < even; p += 16) {
+      v128.store(p, series(v128.load(p)));
+    }
   } else {
     for (; p < even; p += 16) {
       v128.store(p, power(v128.load(p)));
@@ -211,8 +226,39 @@ function apply(p: usize, count: usize): void {
   }
   if (p < end) {
     const s = v128.load64_splat(p);
-    store<f64>(p, f64x2.extract_lane(kind == EXPONENTIAL ? exp(s) : power(s), 0));
+    store<f64>(p, f64x2.extract_lane(kind == EXPONENTIAL ? exp(s) : kind == SERIES ? series(s) : power(s), 0));
   }
+}
+
+/**
+ * The sum over terms P(s) exp(a s) / prod_j (1 - s/R_j), as Series of core/kernel
+ * takes it. The program is the number of terms and then, for each, the number of
+ * coefficients of P and they, the highest first; a, or 0 for no exponential; the
+ * number of poles and they. No |s| reaches a pole: that was seen to.
+ */
+function series(s: v128): v128 {
+  let sum = f64x2.splat(0);
+  let at = terms;
+  let left = <i32>load<f64>(at);
+  for (; left > 0; left--) {
+    let count = <i32>load<f64>(at, 8);
+    let value = v128.load64_splat(at, 16);
+    at += 16;
+    for (; count > 1; count--) { // Horner
+      at += 8;
+      value = mulAdd(v128.load64_splat(at), value, s);
+    }
+    if (load<f64>(at, 8) > 0) {
+      value = f64x2.mul(value, exp(f64x2.mul(v128.load64_splat(at, 8), s)));
+    }
+    at += 16;
+    for (let poles = <i32>load<f64>(at); poles > 0; poles--) {
+      at += 8;
+      value = f64x2.div(value, f64x2.sub(f64x2.splat(1), f64x2.div(s, v128.load64_splat(at))));
+    }
+    sum = f64x2.add(sum, value);
+  }
+  return sum;
 }
 
 /** s^degree by repeated squaring. */

@@ -5,7 +5,7 @@ const PAGE = 65536;
 const MOST_PAGES = 65535; // 4 GiB but the last page, so that no address wraps around
 const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of what the kernel takes in one pass
 
-const kinds = { linear: 0, power: 1, exponential: 2 };
+const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
 /** Entries of a packed triangle over n points. */
 const triangle = (n) => n * (n + 1) / 2;
@@ -51,11 +51,12 @@ export class Shards {
 
   /**
    * Makes room for the shards of a tensor over n points of d coordinates (x,
-   * row-major). kernel: {kind: "linear" | "power" | "exponential", degree}.
+   * row-major). kernel: {kind: "linear" | "power" | "exponential" | "series", degree, program}, the last as kernel.ts
+   * has it.
    * Throws a RangeError if the memory cannot be had.
    */
   prepare({ x, n, d, kernel, shards }) {
-    const begin = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.degree ?? 0) >>> 0;
+    const begin = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
     if (n > this.#kernel.mostPoints()) {
       throw new RangeError(`${n} points`);
     }
@@ -75,6 +76,7 @@ export class Shards {
     this.#reserve(Math.max(end, begin + 8 * n * d));
     this.#view(begin, n * d).set(x); // for a moment; the rest is written over them
     this.#kernel.pack(begin);
+    this.#view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
   }
 
   /** Builds the shards that are held. progress hears the entries of each step, which takes a few milliseconds. */

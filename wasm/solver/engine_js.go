@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"syscall/js"
 	"unsafe"
 
@@ -21,7 +22,8 @@ const (
 	ownFlops      = 10e9       // of Gram triangles in the solver itself, a second
 	workerFlops   = 16e9       // a second and worker
 	workerEntry   = 6e-9       // seconds that an entry costs a worker besides its products
-	workerExp     = 6e-9       // the same of the exponential
+	workerExp     = 6e-9       // the same of an exponential,
+	workerStep    = 0.6e-9     // and of a step of a series
 	workerRead    = 11e9       // bytes of the tensor in a contraction, a second and worker
 	sharedRead    = 20e9       // the same of all workers together
 	worthSeconds  = 0.05       // of portable work: less does not pay for starting workers
@@ -53,9 +55,8 @@ func (e *engine) Rates(r gram.Request) gram.Rates {
 	workers := float64(e.workers())
 	rates.Flops = workerFlops * workers
 	rates.Entry = workerEntry / workers
-	if _, ok := r.Kernel.(kernel.Exponential); ok {
-		rates.Entry += workerExp / workers
-	}
+	exponentials, steps := kernel.Work(r.Kernel)
+	rates.Entry += (workerExp*float64(exponentials) + workerStep*float64(steps)) / workers
 	rates.Read = min(workerRead*workers, sharedRead)
 	if e.budget == 0 {
 		rates.Room = deviceMemory() / 2
@@ -176,8 +177,24 @@ func describe(k kernel.Kernel) (description map[string]any, ok bool) {
 		return map[string]any{"kind": "power", "degree": k.Degree}, true
 	case kernel.Exponential:
 		return map[string]any{"kind": "exponential"}, true
+	case kernel.Series:
+		return map[string]any{"kind": "series", "program": float64Array(program(k))}, true
 	}
 	return nil, false
+}
+
+// program is a series as kernel.ts reads it.
+func program(k kernel.Series) []float64 {
+	p := []float64{float64(len(k.Terms()))}
+	for _, t := range k.Terms() {
+		p = append(p, float64(len(t.P)))
+		for _, c := range slices.Backward(t.P) {
+			p = append(p, c)
+		}
+		p = append(p, t.Exponent, float64(len(t.Poles)))
+		p = append(p, t.Poles...)
+	}
+	return p
 }
 
 // poolForm is the form on the tensor in the workers, or on a prefix of it.

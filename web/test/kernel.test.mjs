@@ -17,6 +17,10 @@ const kernels = [
   { kind: "power", degree: 2, g: (s) => s * s },
   { kind: "power", degree: 5, g: (s) => s ** 5 },
   { kind: "exponential", g: Math.exp },
+  // Without constants, which would cancel in omega and leave its rounding alone.
+  { kind: "series", program: Float64Array.of(1, 4, 2, 0, 0.5, 0, 0, 0), g: (s) => 0.5 * s + 2 * s ** 3 },
+  { kind: "series", program: Float64Array.of(3, 2, 1, 0, 0, 0, 3, 2, 0, 0, 0.25, 0, 2, 1, 0, 0, 2, 2000, 3000),
+    g: (s) => s + 2 * s * s * Math.exp(s / 4) + s / ((1 - s / 2000) * (1 - s / 3000)) },
 ];
 
 const count = (n) => n * (n + 1) * (n + 2) * (n + 3) / 24;

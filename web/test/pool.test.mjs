@@ -70,7 +70,8 @@ test("golden experiments have their answers with the tensor in kernel workers", 
 });
 
 test("the digits do not depend on the number of workers, and the portable path agrees", async () => {
-  for (const kernel of [{ type: "linear" }, { type: "polynomial", degree: 3 }, { type: "exponential" }]) {
+  const series = { type: "sum", of: [{ type: "polynomial", degree: 2, constant: 0.5 }, { type: "product", of: [{ type: "linear" }, { type: "geometric", radius: 400 }] }] };
+  for (const kernel of [{ type: "linear" }, { type: "polynomial", degree: 3 }, { type: "exponential" }, series]) {
     const spec = medium({ kernel, gamma: 3 });
     spec.data = { ...spec.data, n: 41, d: 6 }; // too small for the workers, unless they are asked for
     const streamed = { ...spec, solver: { ...spec.solver, strategy: "streamed" } };
