@@ -46,13 +46,13 @@ export class Lab {
 
   /**
    * Draws a figure of a report - of several, where it shows them over each other -
-   * as SVG, or lists its numbers as CSV. Rejects with a sentence where the report
-   * lacks what the figure shows.
+   * as SVG, or lists its numbers as CSV. Figures of the theory are of no report:
+   * give null. Rejects with a sentence where the report lacks what the figure shows.
    */
-  figure(report: Report | string | (Report | string)[], name: FigureName, options?: FigureOptions): Promise<string>;
+  figure(report: Report | string | (Report | string)[] | null, name: FigureName, options?: FigureOptions): Promise<string>;
 
-  /** Which figures can be drawn. */
-  figures(report: Report | string | (Report | string)[], options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
+  /** Which figures can be drawn of a report, or of none. */
+  figures(report: Report | string | (Report | string)[] | null, options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
 
   /** Ends every worker and frees their memory; what still runs is rejected. */
   close(): void;
@@ -100,7 +100,9 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "memory";
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "memory"
+  // of the theory
+  | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 
 export interface FigureOptions {
   /** "svg" by default. */

@@ -95,7 +95,7 @@ export class Lab {
     return {document: JSON.parse(document), seconds};
   }
 
-  /** A figure of a report, or of several over each other, as SVG; or its numbers as CSV. */
+  /** A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV. */
   async figure(report, name, {format = "svg", theme = "", signal} = {}) {
     if (!["svg", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
@@ -109,7 +109,7 @@ export class Lab {
     return answer.text;
   }
 
-  /** Which figures can be drawn of a report, or of several: their names, and what they show. */
+  /** Which figures can be drawn of a report, of several, or of none (null): their names, and what they show. */
   async figures(report, {signal} = {}) {
     const answer = await this.#submit({type: "figures", reports: textsOf(report)}, {signal});
     return JSON.parse(answer.figures);
@@ -251,9 +251,9 @@ export class Lab {
   }
 }
 
-// textsOf gives reports as JSON texts, without the weights that are no part of them.
+// textsOf gives reports, or null for none, as JSON texts, without the weights that are no part of them.
 function textsOf(reports) {
-  return [reports].flat().map((report) =>
+  return [reports ?? []].flat().map((report) =>
     typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
 }
 

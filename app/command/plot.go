@@ -14,9 +14,9 @@ import (
 	"lplab/core/figure"
 )
 
-var plotUsage = `REPORT.json... [-figure NAME] [-csv] [-o FILE]
+var plotUsage = `[REPORT.json...] [-figure NAME] [-csv] [-o FILE]
 
-  REPORT.json    what solve wrote; "-" reads standard input
+  REPORT.json    what solve wrote; "-" reads standard input; none for a figure of the theory
   -figure NAME   which figure, of these:
 ` + figureList() + `  -csv           the numbers of the figure as CSV, instead of the picture
   -o FILE        where the SVG or the CSV goes, instead of standard output`
@@ -25,11 +25,14 @@ var plotUsage = `REPORT.json... [-figure NAME] [-csv] [-o FILE]
 func figureList() string {
 	var b strings.Builder
 	for i, k := range figure.Kinds() {
-		standard := ""
-		if i == 0 {
-			standard = " (the default)"
+		note := ""
+		switch {
+		case i == 0:
+			note = " (the default)"
+		case k.Theory:
+			note = " (theory)"
 		}
-		fmt.Fprintf(&b, "                 %-16s  %s%s\n", k.Name, k.Shows, standard)
+		fmt.Fprintf(&b, "                 %-21s  %s%s\n", k.Name, k.Shows, note)
 	}
 	return b.String()
 }
@@ -43,12 +46,12 @@ func plot(_ context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	if len(files) == 0 {
-		return unusable("plot: REPORT.json is missing; lplab plot -h explains")
-	}
 	kind, err := kindNamed(*name)
 	if err != nil {
 		return err
+	}
+	if len(files) == 0 && !kind.Theory {
+		return unusable("plot: REPORT.json is missing; lplab plot -h explains")
 	}
 	reports, err := readReports(files, std.in)
 	if err != nil {

@@ -44,6 +44,16 @@ func TestPlot(t *testing.T) {
 		t.Errorf("status %d, %.100s", status, numbers)
 	}
 
+	status, svg, _ = run(t, "", "plot", "-figure", "lp-balls")
+	if status != Done || titleOf(svg) != "Unit balls" {
+		t.Errorf("status %d, %.100s", status, svg)
+	}
+	for _, args := range [][]string{{"plot"}, {"plot", file, "-figure", "lp-balls"}} {
+		if status, stdout, stderr := run(t, "", args...); status != Unusable || stdout != "" || !strings.Contains(strings.ToLower(stderr), "report") {
+			t.Errorf("%v: status %d, %q, %q", args, status, stdout, stderr)
+		}
+	}
+
 	status, stdout, stderr := run(t, "", "plot", file, "-figure", "path")
 	if status != Unusable || stdout != "" || !strings.Contains(stderr, "search.criterion") {
 		t.Errorf("status %d, %q, %q", status, stdout, stderr)

@@ -24,13 +24,22 @@ type Figure struct {
 	Height  float64 // both in units of the picture; 0: 720 x 420
 	Theme   Theme
 	X, Y    Axis
-	Ramp    *Ramp // drawn beside the plot where the marks have colours by value
-	Marks   []Mark
+	// EqualUnits widens one of two linear scales so that a unit is as long on both
+	// axes, and a circle is round.
+	EqualUnits bool
+	Ramp       *Ramp // drawn beside the plot where the marks have colours by value
+	Marks      []Mark
 }
 
 // SVG returns the picture.
 func (f *Figure) SVG() []byte {
 	l := f.layout()
+	if f.EqualUnits {
+		equal := *f
+		equal.EqualUnits = false
+		equal.X.Scale, equal.Y.Scale = equalUnits(f.X.Scale, f.Y.Scale, (l.plot.right-l.plot.left)/(l.plot.bottom-l.plot.top))
+		return equal.SVG()
+	}
 	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
 	width, height := coordinate(l.width), coordinate(l.height)
 	c.start("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+width+" "+height,
@@ -57,6 +66,19 @@ func (f *Figure) SVG() []byte {
 	}
 	c.end()
 	return []byte(c.b.String())
+}
+
+// equalUnits widens the scale of one side of a plot, whose width is so many times
+// its height.
+func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
+	widened := func(s Scale, width float64) Scale {
+		air := (width - (s.Hi - s.Lo)) / 2
+		return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
+	}
+	if width := aspect * (y.Hi - y.Lo); width > x.Hi-x.Lo {
+		return widened(x, width), y
+	}
+	return x, widened(y, (x.Hi-x.Lo)/aspect)
 }
 
 // group draws inside a named group: the name is for who edits the picture.

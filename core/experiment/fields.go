@@ -120,7 +120,7 @@ var fields = []Field{
 		Kind: Choice, Values: modelValues(), Default: ModelLP, Implied: true,
 		at: func(s *Spec) any { return &s.Model.Type }},
 	{Path: "model.kernel.type", Label: "Kernel", Help: "The monomials that the model may use.", Models: kernelled,
-		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric series"}, {KernelSeries, "Power series"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}}, Default: KernelLinear,
+		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric"}, {KernelSeries, "Power series"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}}, Default: KernelLinear,
 		at: func(s *Spec) any { return &s.Model.Kernel.Type }},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
 		Kind: Integer, Min: 1, Max: 10, Default: 2, When: Condition{"model.kernel.type", []string{KernelPolynomial}},

@@ -1,8 +1,8 @@
 // Package figure draws what reports hold: one function for each figure, from
-// reports to a chart.
+// reports to a chart; and some figures of the theory, which need no report.
 //
 // Sources of the figures: [S] Salzo, Suykens, Rosasco, fig. 1; [H] Hibraj, fig.
-// 15, 18, 20 and 25 to 27.
+// 1 to 3, 8, 15, 18, 20 and 25 to 27.
 package figure
 
 import (
@@ -14,11 +14,12 @@ import (
 	"lplab/core/experiment"
 )
 
-// Kind is a figure that can be drawn of a report, or of several.
+// Kind is a figure that can be drawn of a report, or of several, or of none.
 type Kind struct {
 	Name    string
 	Shows   string // in a few words
 	Several bool   // several reports are drawn over each other
+	Theory  bool   // no report is drawn
 	draw    func(reports []*experiment.Report) (*chart.Figure, error)
 	list    func(reports []*experiment.Report) *sheet // the numbers, of reports that can be drawn
 }
@@ -26,20 +27,24 @@ type Kind struct {
 // Kinds returns all of them.
 func Kinds() []Kind {
 	return []Kind{
-		{"weights", "the listed weights, with the threshold", false, of(Weights), weightsSheet},
-		{"fit", "predicted against actual values", false, of(Fit), rowsSheet},
-		{"residuals", "actual minus predicted values", false, of(Residuals), rowsSheet},
-		{"curve", "the fitted function of a single input, with the data", false, of(Curve), curveSheet},
-		{"margin", "how far rows of two classes lie on their side", false, of(Margin), rowsSheet},
-		{"roc", "true against false positives of two classes", false, of(ROC), rocSheet},
-		{"convergence", "gap and dual by iteration, of one or several reports", true, Convergence, historySheet},
-		{"convergence-time", "gap and dual by seconds, of one or several reports", true, ConvergenceInTime, historySheet},
-		{"path", "weights against gamma, of a search", false, of(Path), pathSheet},
-		{"validation", "scores against gamma, of a search", false, of(Validation), scoresSheet},
-		{"heat-map", "scores against gamma and subsample size, of a search", false, of(HeatMap), scoresSheet},
-		{"draws", "the metric of single subsamples by their size, of a search", false, of(Draws), drawsSheet},
-		{"stability", "how often weights are selected on random halves of the rows", false, of(Stability), stabilitySheet},
-		{"memory", "bytes of the tensor by its number of points, full and packed", false, of(Memory), memorySheet},
+		{Name: "weights", Shows: "the listed weights, with the threshold", draw: of(Weights), list: weightsSheet},
+		{Name: "fit", Shows: "predicted against actual values", draw: of(Fit), list: rowsSheet},
+		{Name: "residuals", Shows: "actual minus predicted values", draw: of(Residuals), list: rowsSheet},
+		{Name: "curve", Shows: "the fitted function of a single input, with the data", draw: of(Curve), list: curveSheet},
+		{Name: "margin", Shows: "how far rows of two classes lie on their side", draw: of(Margin), list: rowsSheet},
+		{Name: "roc", Shows: "true against false positives of two classes", draw: of(ROC), list: rocSheet},
+		{Name: "convergence", Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
+		{Name: "convergence-time", Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
+		{Name: "path", Shows: "weights against gamma, of a search", draw: of(Path), list: pathSheet},
+		{Name: "validation", Shows: "scores against gamma, of a search", draw: of(Validation), list: scoresSheet},
+		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
+		{Name: "draws", Shows: "the metric of single subsamples by their size, of a search", draw: of(Draws), list: drawsSheet},
+		{Name: "stability", Shows: "how often weights are selected on random halves of the rows", draw: of(Stability), list: stabilitySheet},
+		{Name: "memory", Shows: "bytes of the tensor by its number of points, full and packed", draw: of(Memory), list: memorySheet},
+		theory("classification-losses", "losses of two classes by the margin: misclassification, hinge, logistic", classificationLosses.draw, classificationLosses.sheet),
+		theory("hinge-losses", "the hinge and its two smooth variants", hingeLosses.draw, hingeLosses.sheet),
+		theory("regression-losses", "losses of numbers by the residual: squared, absolute, epsilon-insensitive, Huber", regressionLosses.draw, regressionLosses.sheet),
+		theory("lp-balls", "unit balls of lp norms in the plane", lpBalls, lpBallsSheet),
 	}
 }
 
@@ -48,13 +53,22 @@ func of(draw func(*experiment.Report) (*chart.Figure, error)) func([]*experiment
 	return func(reports []*experiment.Report) (*chart.Figure, error) { return draw(reports[0]) }
 }
 
+// theory is a figure that needs no report.
+func theory(name, shows string, draw func() *chart.Figure, list func() *sheet) Kind {
+	return Kind{Name: name, Shows: shows, Theory: true,
+		draw: func([]*experiment.Report) (*chart.Figure, error) { return draw(), nil },
+		list: func([]*experiment.Report) *sheet { return list() }}
+}
+
 // Draw draws the figure of this kind. The error is one sentence that says what
 // is missing and which experiment gives it.
 func (k Kind) Draw(reports ...*experiment.Report) (*chart.Figure, error) {
-	if len(reports) == 0 {
-		panic("figure: no report")
-	}
-	if len(reports) > 1 && !k.Several {
+	switch {
+	case k.Theory && len(reports) > 0:
+		return nil, fmt.Errorf("the figure %s is of no report: leave the report out", k.Name)
+	case !k.Theory && len(reports) == 0:
+		return nil, fmt.Errorf("there is no report to draw the figure %s of: give one", k.Name)
+	case len(reports) > 1 && !k.Several:
 		return nil, fmt.Errorf("the figure %s is of one report, not of %d: draw one for each", k.Name, len(reports))
 	}
 	return k.draw(reports)

@@ -10,8 +10,8 @@ import (
 	"lplab/core/figure"
 )
 
-// draw answers a "figure" request with "figure": the picture of reports, or its
-// numbers.
+// draw answers a "figure" request with "figure": the picture of reports, or of
+// none where it is of the theory, or its numbers.
 func draw(id, request js.Value) error {
 	reports, err := reportsOf(request)
 	if err != nil {
@@ -73,9 +73,6 @@ func figures(id, request js.Value) error {
 // reportsOf reads the reports of a request.
 func reportsOf(request js.Value) ([]*experiment.Report, error) {
 	texts := request.Get("reports")
-	if texts.Length() == 0 {
-		return nil, fmt.Errorf("there is no report to draw")
-	}
 	reports := make([]*experiment.Report, texts.Length())
 	for i := range reports {
 		var err error

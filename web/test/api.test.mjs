@@ -263,6 +263,8 @@ test("figures are drawn and listed of reports, and what a report lacks is said",
         names: (await lab.figures(report)).map(({ name }) => name),
         svg: await lab.figure(report, "weights", { theme: "dark" }),
         csv: await lab.figure([report, JSON.stringify(report)], "convergence", { format: "csv" }),
+        theory: (await lab.figures(null)).map(({ name }) => name),
+        balls: await lab.figure(null, "lp-balls"),
         refusals: await Promise.all([
           refused(lab.figure(report, "roc")),
           refused(lab.figure(report, "rock")),
@@ -276,6 +278,9 @@ test("figures are drawn and listed of reports, and what a report lacks is said",
   }, small);
   assert.deepEqual(found.names.slice(0, 3), ["weights", "fit", "residuals"]);
   assert.match(found.svg, /^<svg [^>]*>/);
+  assert.deepEqual(found.theory, ["classification-losses", "hinge-losses", "regression-losses", "lp-balls"]);
+  assert.ok(found.theory.every((name) => !found.names.includes(name)), "a report's figures are its own");
+  assert.match(found.balls, /^<svg [^>]*>/);
   const reports = found.csv.trim().split("\n").slice(1).map((line) => line.split(",").slice(0, 2).join());
   assert.deepEqual([...new Set(reports)], [`1,${found.method}`, `2,${found.method}`]);
   assert.match(found.refusals[0], /^Error: .*two classes/);
