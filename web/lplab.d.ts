@@ -138,23 +138,15 @@ export interface Experiment {
   task?: "regression" | "classification";
   split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number };
   preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
-  model?: {
-    kernel?: Kernel;
-    /** A fraction such as "4/3", or a number in ]1, 2]. */
-    p?: string | number;
-    loss?: Loss;
-    gamma?: number | "auto";
-    subsample?: number;
-    subsampleSeed?: number;
-  };
+  model?: Model;
   solver?: {
-    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient" | "primal-gradient" | "fista";
+    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient" | "primal-gradient" | "fista" | "coordinate-descent" | "ista" | "primal" | "dual";
     tolerance?: number;
     maxIterations?: number;
     strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
   };
   selection?: {
-    rule?: "deviation" | "gap" | "count" | "share";
+    rule?: "nonzero" | "deviation" | "gap" | "count" | "share";
     count?: number;
     share?: number;
     /** Random halves of the training rows on which the selection is repeated. */
@@ -163,7 +155,11 @@ export interface Experiment {
   };
   search?: {
     criterion?: "path" | "validation" | "cross-validation";
+    /** The grid of the model's own parameter. */
     gamma?: number[] | "auto";
+    lambda?: number[] | "auto";
+    C?: number[] | "auto";
+    k?: number[] | "auto";
     count?: number;
     decades?: number;
     folds?: number;
@@ -196,6 +192,47 @@ export interface Import {
   /** Lines of another length: "refuse" when left out. */
   ragged?: "refuse" | "drop" | "pad";
 }
+
+/** What is fitted: lp regression where no type is given. */
+export type Model =
+  | {
+      type?: "lp";
+      kernel?: Kernel;
+      /** A fraction such as "4/3", or a number in ]1, 2]. */
+      p?: string | number;
+      loss?: Loss;
+      gamma?: number | "auto";
+      subsample?: number;
+      subsampleSeed?: number;
+    }
+  | { type: "least-squares" }
+  | { type: "ridge" | "lasso"; lambda?: number | "auto" }
+  | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
+  /** Groups of features or columns, which may overlap; without any, each column is one. */
+  | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
+  | { type: "kernel-ridge"; kernel?: MercerKernel; lambda?: number | "auto" }
+  | { type: "svm" | "kernel-logistic"; kernel?: MercerKernel; C?: number | "auto" }
+  | { type: "knn"; k?: number };
+
+/** A kernel k(x, t) of two arguments, for kernel machines. */
+export type MercerKernel =
+  | { type: "linear" | "anova" | "min" }
+  /** (constant + x.t)^degree */
+  | { type: "polynomial"; degree?: number; constant?: number }
+  /** exp(-beta ||x - t||^2); auto is 1 / the sum of the features' variances. */
+  | { type: "gaussian"; beta?: number | "auto" }
+  /** exp(a x.t) */
+  | { type: "exponential"; a?: number }
+  /** Coefficients of the powers of x.t, the constant first. */
+  | { type: "series"; coefficients?: number[] }
+  /** x.At, symmetric and positive semidefinite. */
+  | { type: "matrix"; A: number[][] }
+  /** The mean of another over pairs of points of two rows, each a bag of points. */
+  | { type: "set"; dimension?: number; of?: [MercerKernel] }
+  | { type: "sum" | "product"; of?: MercerKernel[] }
+  | { type: "scale"; factor?: number; of?: [MercerKernel] }
+  /** Another, of some features alone. */
+  | { type: "compose"; columns: string[]; of?: [MercerKernel] };
 
 /** A tensor kernel: a power series in S = sum of x_1 ... x_q over the coordinates. */
 export type Kernel =
@@ -265,12 +302,36 @@ export interface Report {
     dual: number;
     primal: number;
     gap: number;
+    /** What certifies the solution in place of the gap: the residual, or that nothing is minimised. */
+    certificate?: "residual" | "exact";
+    /** Of the optimality conditions. */
+    residual?: number;
     /** `primal` is the objective at the method's own weights. */
     history: { dual: number; gap: number; primal: number; seconds: number }[];
   };
-  gamma: number;
-  alpha: number[];
+  /** The value used of the model's own parameter. */
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  /** f(x) = intercept + sum of alpha_i k(x_i, x), of models with a kernel of two arguments. */
+  alpha?: number[];
+  /** 0-based rows of the data that the model is of. */
+  alphaRows: number[];
+  /** Support vector machines: the rows whose alpha is not 0. */
+  support?: number[];
+  /** Linear models, by feature: of the features as the model sees them. */
+  coefficients?: Record<string, number>;
   intercept: number;
+  /** What the hat matrix of least squares or ridge tells, by training row. */
+  linear?: {
+    rank?: number;
+    freedom?: number;
+    leverages?: number[];
+    leaveOneOut?: (number | null)[];
+    /** Of few features, the best of each number. */
+    subsets?: { examined: number; best: { features: string[]; squares: number }[] };
+  };
   rows: Parts<number>;
   actual: Parts<number>;
   predictions: Parts<number>;
@@ -279,12 +340,13 @@ export interface Report {
   /** The labels of -1 and +1. */
   classes?: [string, string];
   metrics: { train: Metric; validation?: Metric; test?: Metric };
-  weights: Weights;
+  /** Absent where a model has none. */
+  weights?: Weights;
   tensor?: { order: number; points: number; entries: number; bytes: number };
   stability?: { resamples: number; top: { index: number; label: string; share: number; relevant?: boolean }[] };
   search?: Searched;
   /** The model that the search picked; everything else is of it. */
-  chosen?: { gamma: number; subsample?: number };
+  chosen?: { gamma?: number; lambda?: number; C?: number; k?: number; subsample?: number };
   features: string[];
   warnings?: string[];
   result: Result;
@@ -294,18 +356,21 @@ export interface Searched {
   criterion: string;
   metric?: string;
   scale: number;
-  /** Ascending. */
-  gamma: number[];
+  /** The grid, under the name of the model's own parameter; ascending. */
+  gamma?: number[];
+  lambda?: number[];
+  C?: number[];
+  k?: number[];
   subsample?: number[];
   /** A row for each subsample, or one, with a score for each gamma; absent for a path. */
   scores?: { mean: number; error: number; values?: number[] }[][];
-  /** What the two rules choose, as indices. */
+  /** What the two rules choose, as indices: of the subsample, and in the grid, whatever its parameter. */
   minimum?: { subsample: number; gamma: number };
   oneError?: { subsample: number; gamma: number };
   /** For each subsample the metric of every draw, at its best gamma. */
   draws?: { gamma: number; validation: number[]; test?: number[] }[];
   path: {
-    points: { gamma: number; status: string; passes: number; dual: number; gap: number; normPower: number; selected: number; metrics: Record<string, Metric> }[];
+    points: { gamma?: number; lambda?: number; C?: number; k?: number; status: string; passes: number; dual: number; gap: number; normPower: number; selected: number; metrics: Record<string, Metric> }[];
     /** The weights that are largest anywhere on the path, by gamma. */
     weights: { index: number; label: string; values: number[]; relevant?: boolean }[];
   };

@@ -58,6 +58,9 @@ type Set struct {
 // D returns the number of columns of X.
 func (d *Design) D() int { return len(d.columns) }
 
+// Column names the column of the table that feature j codes.
+func (d *Design) Column(j int) string { return d.columns[j].from }
+
 // New makes the design of an experiment on a table. s must have come through
 // experiment.Decode. An error is one sentence that says what is wrong with the
 // data, where, and how to mend it.

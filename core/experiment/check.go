@@ -14,7 +14,7 @@ const (
 )
 
 // checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkLoss, checkKernel, checkSearch}
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkKernel, checkSearch}
 
 func check(s *Spec) *FieldError {
 	for _, rule := range checks {
@@ -122,6 +122,14 @@ func OfClasses(loss string) bool {
 		return true
 	}
 	return false
+}
+
+// checkTask refuses numbers to predict of models that tell classes apart.
+func checkTask(s *Spec) *FieldError {
+	if kind := s.Model.Kind(); (kind == ModelSVM || kind == ModelKernelLogistic) && s.Task != Classification {
+		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs two classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
+	}
+	return nil
 }
 
 func checkLoss(s *Spec) *FieldError {

@@ -33,6 +33,12 @@ func (f Field) Get(s Spec) string {
 		return separated(*v)
 	case *[]Kernel:
 		return writtenKernels(*v)
+	case *[][]float64:
+		rows := make([]string, len(*v))
+		for i, row := range *v {
+			rows[i] = separated(row)
+		}
+		return strings.Join(rows, "; ")
 	case *[][]string:
 		if text, ok := grouped(*v); ok {
 			return text
@@ -129,15 +135,20 @@ func (f Field) tree(text string) any {
 			return list
 		}
 		return text
+	case Matrix:
+		if strings.HasPrefix(text, "[") {
+			break
+		}
+		rows := []any{}
+		for row := range strings.SplitSeq(text, ";") {
+			rows = append(rows, numbers(row))
+		}
+		return rows
 	case Scales, Counts, Sizes, Numbers:
 		if text == Auto || strings.HasPrefix(text, "[") {
 			break
 		}
-		list := []any{}
-		for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-			list = append(list, json.Number(word))
-		}
-		return list
+		return numbers(text)
 	}
 	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
 		return json.Number(text) // .5 and +1 included, which JSON would refuse
@@ -146,6 +157,15 @@ func (f Field) tree(text string) any {
 		return v
 	}
 	return text
+}
+
+// numbers are the words between commas, semicolons and spaces.
+func numbers(text string) []any {
+	list := []any{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		list = append(list, json.Number(word))
+	}
+	return list
 }
 
 // words are the texts between commas.

@@ -216,6 +216,9 @@ func (f *Field) readInto(s *Spec, v any) *FieldError {
 	}
 	offered := *f
 	offered.Values, offered.model = f.ValuesIn(*s), s.Model.Type
+	if f.Kind == Kernels && s.Model.Kernel.ofOne() {
+		offered.Min, offered.Max = 1, 1
+	}
 	return offered.read(f.at(s), v)
 }
 
@@ -289,6 +292,8 @@ func (f *Field) read(dst, v any) *FieldError {
 		return f.readNames(dst, v)
 	case *[][]string:
 		return f.readGroups(dst, v)
+	case *[][]float64:
+		return f.readMatrix(dst, v)
 	case *[][]any:
 		return f.readCells(dst, v)
 	default:

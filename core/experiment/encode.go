@@ -146,6 +146,10 @@ func (f *Field) checkFinite(s *Spec) *FieldError {
 		x = notFinite(v.Values)
 	case *[]float64:
 		x = notFinite(*v)
+	case *[][]float64:
+		for _, row := range *v {
+			x += notFinite(row)
+		}
 	case *[][]any:
 		for i, row := range *v {
 			for j, cell := range row {

@@ -27,6 +27,7 @@ const (
 	Codes                // a list of different texts; []string
 	Numbers              // a list of numbers; []float64
 	Kernels              // a list of kernels; []Kernel
+	Matrix               // a list of rows, as many numbers each as there are rows; [][]float64
 	Groups               // a list of lists of different names; [][]string
 )
 
@@ -213,7 +214,12 @@ func (f Field) Requires() string {
 	case Numbers:
 		return fmt.Sprintf("it must be a list of at most %d numbers %s", mostNumbers, f.bounds())
 	case Kernels:
+		if f.Max == 1 {
+			return `it must be a list of one kernel, such as {"type": "linear"}`
+		}
 		return fmt.Sprintf(`it must be a list of %s to %s kernels, such as {"type": "linear"}`, plain(f.Min), plain(f.Max))
+	case Matrix:
+		return "it must be a list of rows, each a list of as many numbers as there are rows, such as [[1, 0], [0, 2]]"
 	case Counts:
 		return "it must be a list of ascending whole numbers " + f.bounds() + `, or "auto"`
 	case Groups:

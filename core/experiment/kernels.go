@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -80,6 +81,34 @@ func (f *Field) readKernel(dst *Kernel, o *object) *FieldError {
 	return nil
 }
 
+// readMatrix reads a square matrix.
+func (f *Field) readMatrix(dst *[][]float64, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || !f.inRange(float64(len(list))) {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	rows := make([][]float64, len(list))
+	for i, item := range list {
+		row, ok := item.([]any)
+		if !ok || len(row) != len(list) {
+			return &FieldError{element(f.Path, i), shown(item), fmt.Sprintf("it must be a list of %d numbers, as many as there are rows", len(list))}
+		}
+		rows[i] = make([]float64, len(row))
+		for j, number := range row {
+			if rows[i][j], ok = finite(number); !ok {
+				return &FieldError{element(element(f.Path, i), j), shown(number), "it must be a number"}
+			}
+		}
+	}
+	*dst = rows
+	return nil
+}
+
+// ofOne tells that a kernel is made of one other.
+func (k Kernel) ofOne() bool {
+	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet
+}
+
 // size counts the kernels that k is made of, and how deep they are nested.
 func (k *Kernel) size() (kernels, depth int) {
 	if len(k.Of) == 0 {
@@ -102,6 +131,19 @@ func (k Kernel) Infinite() bool {
 	return k.Type == KernelExponential || k.Type == KernelGeometric
 }
 
+// plainRates refuses an exponential kernel of an lp model with a rate of its own.
+func plainRates(k *Kernel, path string) *FieldError {
+	if k.Type == KernelExponential && k.Rate != 1 {
+		return &FieldError{path + ".a", shown(k.Rate), fmt.Sprintf("for model.type %q it must be 1; scale the columns instead", ModelLP)}
+	}
+	for i := range k.Of {
+		if bad := plainRates(&k.Of[i], element(path+".of", i)); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
 // checkKernel: a kernel with infinitely many features is within reach only through
 // its tensor, of even order q.
 func checkKernel(s *Spec) *FieldError {
@@ -109,6 +151,12 @@ func checkKernel(s *Spec) *FieldError {
 	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
 		return &FieldError{kernelSection + ".of", fmt.Sprintf("made of %d kernels, nested %d deep", kernels, depth),
 			fmt.Sprintf("at most %d kernels, nested %d deep, can be worked with; multiply some of them out as a %q of coefficients", mostKernels, deepest, KernelSeries)}
+	}
+	if s.Model.Kind() != ModelLP {
+		return nil
+	}
+	if bad := plainRates(&k, kernelSection); bad != nil {
+		return bad
 	}
 	if !k.Infinite() {
 		return nil
@@ -137,15 +185,20 @@ func (k Kernel) String() string {
 	return k.Type
 }
 
-// parameters writes what belongs to a kernel besides its type; a constant of 0 at
-// the end is left out.
+// parameters writes what belongs to a kernel besides its type; what is implied is
+// left out at the end.
 func (k Kernel) parameters() string {
 	s := Spec{Model: Model{Kernel: k}}
 	var words []string
 	written := 0
 	for _, f := range parametersOf(&s) {
-		words = append(words, f.Get(s))
-		if f.value(&s) != any(0.0) {
+		text := f.Get(s)
+		if f.Kind == Matrix {
+			b, _ := json.Marshal(k.Matrix) // finite numbers, or it was refused
+			text = string(b)
+		}
+		words = append(words, text)
+		if !f.Implied || f.value(&s) != f.Default {
 			written = len(words)
 		}
 	}
@@ -208,15 +261,15 @@ func kernelTrees(text string) (list []any, ok bool) {
 	return list, true
 }
 
-// split cuts a text at its commas that are in no parentheses.
+// split cuts a text at its commas that are in no parentheses and no brackets.
 func split(text string) []string {
 	var parts []string
 	from, depth := 0, 0
 	for i, r := range text {
 		switch {
-		case r == '(':
+		case r == '(' || r == '[':
 			depth++
-		case r == ')':
+		case r == ')' || r == ']':
 			depth--
 		case r == ',' && depth == 0:
 			parts = append(parts, text[from:i])

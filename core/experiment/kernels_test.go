@@ -58,7 +58,7 @@ func TestKernels(t *testing.T) {
 		if err := of.Set(&pair, shown); err != nil {
 			t.Fatal(err)
 		}
-		if got := of.Get(pair); got != shown || !reflect.DeepEqual(pair.Model.Kernel.Of, []Kernel{c.want, {Type: "exponential"}}) {
+		if got := of.Get(pair); got != shown || !reflect.DeepEqual(pair.Model.Kernel.Of, []Kernel{c.want, {Type: "exponential", Rate: 1}}) {
 			t.Errorf("%s: set to %+v, shown as %s", shown, pair.Model.Kernel.Of, got)
 		}
 		if err := of.Set(&pair, "["+c.json+", {\"type\": \"exponential\"}]"); err != nil || of.Get(pair) != shown {
@@ -90,7 +90,7 @@ func TestKernelRefusals(t *testing.T) {
 		`{"type":"geometric","radius":0}`:                                 `model.kernel.radius is 0: it must be greater than 0`,
 		`{"type":"linear","constant":1}`:                                  `model.kernel.constant is 1: it belongs to model.kernel.type "polynomial", and model.kernel.type is "linear"; remove it, or change model.kernel.type`,
 		`{"type":"sum","of":[{"type":"linear"}]}`:                         `model.kernel.of is a list of length 1: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
-		`{"type":"sum","of":["linear","linear"]}`:                         `model.kernel.of[0] is "linear": it must be an object with type, degree, constant, radius, coefficients, of`,
+		`{"type":"sum","of":["linear","linear"]}`:                         `model.kernel.of[0] is "linear": it must be an object with type, degree, constant, radius, coefficients, a, beta, A, dimension, factor, columns, of`,
 		`{"type":"sum","of":[{"type":"linear"},{"type":"lin"}]}`:          `model.kernel.of[1].type is "lin": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"`,
 		`{"type":"sum","of":[{"type":"linear"},{"degree":2}]}`:            `model.kernel.of[1].degree is 2: it belongs to model.kernel.of[1].type "polynomial", and model.kernel.of[1].type is "linear"; remove it, or change model.kernel.of[1].type`,
 		`{"type":"sum","of":[{"type":"linear"},{"type":"sum","of":[]}]}`:  `model.kernel.of[1].of is a list of length 0: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,

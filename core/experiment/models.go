@@ -9,7 +9,14 @@ import (
 // that each is searched over.
 var kinds = []struct{ name, label, parameter string }{
 	{ModelLP, "lp regression", "gamma"},
+	{ModelLeastSquares, "Least squares", ""},
 	{ModelRidge, "Ridge", "lambda"},
+	{ModelLasso, "Lasso", "lambda"},
+	{ModelElasticNet, "Elastic net", "lambda"},
+	{ModelGroupLasso, "Group lasso", "lambda"},
+	{ModelKernelRidge, "Kernel ridge", "lambda"},
+	{ModelSVM, "Support vector machine", "C"},
+	{ModelKNN, "Nearest neighbours", "k"},
 }
 
 // Types of models that share fields.

@@ -92,8 +92,22 @@ type Linear struct {
 	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
 	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H
 	Leverages []float64 `json:"leverages,omitempty"` // the diagonal of H, by training row
-	// LeaveOneOut is the residual of each training row in the model of the others.
-	LeaveOneOut []float64 `json:"leaveOneOut,omitempty"`
+	// LeaveOneOut is the residual of each training row in the model of the others; null
+	// where these say nothing of it.
+	LeaveOneOut []*float64 `json:"leaveOneOut,omitempty"`
+	Subsets     *Subsets   `json:"subsets,omitempty"` // least squares on few features
+}
+
+// Subsets are the best features of each number, found among all subsets.
+type Subsets struct {
+	Examined int      `json:"examined"`
+	Best     []Subset `json:"best"` // of 0, 1, 2, ... features
+}
+
+// Subset is a choice of features, with the sum of squares that least squares leaves.
+type Subset struct {
+	Features []string `json:"features"`
+	Squares  float64  `json:"squares"`
 }
 
 // Record is one iteration of the history.

@@ -126,14 +126,24 @@ type Model struct {
 // Kernel is a tensor kernel, a power series in S = sum_j x_1j ... x_qj: "linear"
 // S, "polynomial" (Constant + S)^Degree, "exponential" exp(S), "geometric"
 // 1/(1 - S/Radius), "series" with its Coefficients, or the "sum" or the "product"
-// of others.
+// of others. For a kernel machine it is a kernel k(x, t) of two arguments: of those
+// with S = x.t, and "exponential" exp(Rate x.t), "gaussian" exp(-Beta ||x - t||^2),
+// "anova" prod_j (1 + x_j t_j), "min" prod_j min(x_j, t_j), "matrix" x.At, "set", the
+// mean of another over pairs of points of two rows, "scale", Factor times another,
+// or "compose", another on some Columns.
 type Kernel struct {
-	Type         string    `json:"type"`
-	Degree       int       `json:"degree,omitempty"`
-	Constant     float64   `json:"constant,omitempty"`
-	Radius       float64   `json:"radius,omitempty"`
-	Coefficients []float64 `json:"coefficients,omitempty"` // of S^0, S^1, ...
-	Of           []Kernel  `json:"of,omitempty"`
+	Type         string      `json:"type"`
+	Degree       int         `json:"degree,omitempty"`
+	Constant     float64     `json:"constant,omitempty"`
+	Radius       float64     `json:"radius,omitempty"`
+	Coefficients []float64   `json:"coefficients,omitempty"` // of S^0, S^1, ...
+	Rate         float64     `json:"a,omitempty"`
+	Beta         Gamma       `json:"beta"` // auto: 1 / sum_j var(x_j)
+	Matrix       [][]float64 `json:"A,omitempty"`
+	Dimension    int         `json:"dimension,omitempty"` // of a set's points
+	Factor       float64     `json:"factor,omitempty"`
+	Columns      []string    `json:"columns,omitempty"`
+	Of           []Kernel    `json:"of,omitempty"`
 }
 
 // Loss is a loss by name with its parameter, where it has one.

@@ -44,6 +44,13 @@ const (
 	KernelSeries      = "series"
 	KernelSum         = "sum"
 	KernelProduct     = "product"
+	KernelGaussian    = "gaussian"
+	KernelAnova       = "anova"
+	KernelMin         = "min"
+	KernelMatrix      = "matrix"
+	KernelSet         = "set"
+	KernelScale       = "scale"
+	KernelCompose     = "compose"
 
 	LossSquared            = "squared"
 	LossAbsolute           = "absolute"

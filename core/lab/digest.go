@@ -33,6 +33,11 @@ func Digest(r *experiment.Report) experiment.Result {
 			fmt.Fprintf(&result, "%d %s\n", w.Index, digits)
 		}
 	}
+	if r.Weights.Count == 0 {
+		for _, f := range r.Predictions.Train {
+			fmt.Fprintf(&result, "%s\n", rounded(f, math.Abs(f)))
+		}
+	}
 	var data strings.Builder
 	for _, part := range []struct {
 		rows   []int

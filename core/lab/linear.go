@@ -2,7 +2,9 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -233,13 +235,118 @@ func (m *linearFit) bare() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) tell(out *experiment.Report) {
+func (m *linearFit) tell(out *experiment.Report) error {
 	out.Solver.Method = m.columns.method.String()
 	out.Solver.Strategy = experiment.StrategyFeatures
 	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
 	for j, b := range m.fit.Coefficients {
 		out.Coefficients[m.columns.run.design.Features[j]] = b
 	}
+	var err error
+	out.Linear, err = m.hat()
+	return err
+}
+
+// mostSubset is the most features of which all subsets are examined unasked.
+const mostSubset = 12
+
+// hat is what the hat matrix of least squares or ridge tells; nil of other methods.
+func (m *linearFit) hat() (*experiment.Linear, error) {
+	c := m.columns
+	told := &experiment.Linear{}
+	var err error
+	switch method := c.method.(type) {
+	case linear.LeastSquares:
+		if told.Rank, err = method.Rank(c.data); err == nil {
+			told.Leverages, err = method.Leverages(c.data)
+		}
+		if err == nil && c.run.design.D() <= mostSubset {
+			told.Subsets, err = c.subsets()
+		}
+	case linear.Ridge:
+		told.Leverages, err = method.Leverages(c.data, m.fit.Lambda)
+	default:
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, h := range told.Leverages {
+		told.Freedom += h
+	}
+	for _, e := range linear.LeaveOneOut(c.data, m.fit, told.Leverages) {
+		if math.IsNaN(e) {
+			told.LeaveOneOut = append(told.LeaveOneOut, nil)
+			continue
+		}
+		told.LeaveOneOut = append(told.LeaveOneOut, &e)
+	}
+	return told, nil
+}
+
+// subsets are the best features of each number.
+func (c *columns) subsets() (*experiment.Subsets, error) {
+	s, err := linear.AllSubsets(context.Background(), c.data)
+	if err != nil {
+		return nil, err
+	}
+	told := &experiment.Subsets{Examined: s.Examined}
+	for _, best := range s.Best {
+		told.Best = append(told.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
+	}
+	return told, nil
+}
+
+func leastSquares(*run) (linear.Method, error) { return linear.LeastSquares{}, nil }
+
+// algorithmOf is how the lasso and its kin are fitted.
+func algorithmOf(r *run) linear.Algorithm {
+	switch r.spec.Solver.Method {
+	case experiment.MethodIsta:
+		return linear.ISTA
+	case experiment.MethodFista:
+		return linear.FISTA
+	}
+	return linear.CoordinateDescent
+}
+
+func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
+
+func elasticNet(r *run) (linear.Method, error) {
+	return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
+}
+
+// groupLasso takes the groups by name; without any, each column of the table with all
+// the features that code it.
+func groupLasso(r *run) (linear.Method, error) {
+	m := linear.GroupLasso{Algorithm: algorithmOf(r)}
+	covered := make([]bool, r.design.D())
+	for i, names := range r.spec.Model.Groups {
+		group, err := featurePlaces(r.design, names)
+		if err != nil {
+			return nil, fmt.Errorf("model.groups[%d]: %w", i, err)
+		}
+		slices.Sort(group)
+		m.Groups = append(m.Groups, slices.Compact(group))
+		for _, j := range group {
+			covered[j] = true
+		}
+	}
+	if m.Groups != nil {
+		if j := slices.Index(covered, false); j >= 0 {
+			return nil, &experiment.FieldError{Path: "model.groups", Value: fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
+				Problem: "every feature must be in a group; add it to one, give it a group of its own, or leave it out of features"}
+		}
+		return m, nil
+	}
+	for j := range covered {
+		if j == 0 || r.design.Column(j) != r.design.Column(j-1) {
+			m.Groups = append(m.Groups, nil)
+		}
+		last := &m.Groups[len(m.Groups)-1]
+		*last = append(*last, j)
+	}
+	return m, nil
 }
 
 // ridge is the method that an experiment asks for by its form.
@@ -260,3 +367,9 @@ func directly(_ *run, n, d int, trainers, fits float64) float64 {
 
 // glance estimates the look at the weights of a linear model.
 func glance(_ *run, _, d int) float64 { return secondsPerTerm * float64(d) }
+
+// stepwise estimates methods that go over the features again and again.
+func stepwise(_ *run, n, d int, trainers, fits float64) float64 {
+	const sweeps, more = 300, 30 // of a first fit, and of one that begins near another
+	return secondsPerTerm * float64(n) * float64(d) * (2*trainers + sweeps + more*fits)
+}

@@ -143,7 +143,7 @@ func (m *lpFit) bare() fitted {
 	return &lpFit{result: &solver.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) tell(out *experiment.Report) {
+func (m *lpFit) tell(out *experiment.Report) error {
 	b := m.basis
 	out.Solver.Method = b.method.String()
 	out.Solver.Strategy = string(b.plan.Strategy)
@@ -154,4 +154,5 @@ func (m *lpFit) tell(out *experiment.Report) {
 			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
+	return nil
 }

@@ -39,7 +39,9 @@ func (r *run) report(ctx context.Context) error {
 	out.Classes = r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
-	r.model.tell(out)
+	if err := r.model.tell(out); err != nil {
+		return err
+	}
 	if w := r.model.weighing(); w != nil {
 		r.listWeights(w, end.normPower)
 	}
@@ -219,6 +221,9 @@ func (r *run) predict(ctx context.Context) error {
 
 // unpredictable refuses a row of the data whose prediction overflows.
 func (r *run) unpredictable(row int) error {
-	return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the kernel (%v); %s",
-		row, kernelOf(r.spec.Model.Kernel), r.remedy())
+	of := "model"
+	if r.spec.Model.Kind() == experiment.ModelLP {
+		of = fmt.Sprintf("kernel (%v)", kernelOf(r.spec.Model.Kernel))
+	}
+	return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the %s; %s", row, of, r.remedy())
 }

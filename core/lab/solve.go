@@ -20,9 +20,9 @@ func (r *run) remedy() string {
 		return "choose a polynomial kernel, or fewer features"
 	case k.Infinite():
 		return "turn on standardize, or choose a polynomial kernel"
-	case k.Type != experiment.KernelLinear && standardized:
+	case k.Type != "" && k.Type != experiment.KernelLinear && standardized:
 		return "choose a lower degree"
-	case k.Type != experiment.KernelLinear:
+	case k.Type != "" && k.Type != experiment.KernelLinear:
 		return "turn on standardize, or choose a lower degree"
 	case standardized:
 		return "leave out columns or rows of such size, or scale the target"

@@ -6,6 +6,7 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
+	"lplab/core/machine"
 	"lplab/core/weights"
 )
 
@@ -39,7 +40,7 @@ type fitted interface {
 	// weighing looks at the weights; nil where the model has none.
 	weighing() *weighing
 	// tell completes a report by what only this type of model has.
-	tell(*experiment.Report)
+	tell(*experiment.Report) error
 	// bare is the model without all that is not needed to predict by it or to begin
 	// near it.
 	bare() fitted
@@ -83,8 +84,15 @@ type kind struct {
 
 // kinds are the types of models.
 var kinds = map[string]kind{
-	experiment.ModelLP:    {trainLP, secondsLP, lookLP},
-	experiment.ModelRidge: {linearly(ridge), directly, glance},
+	experiment.ModelLP:           {trainLP, secondsLP, lookLP},
+	experiment.ModelLeastSquares: {linearly(leastSquares), directly, glance},
+	experiment.ModelRidge:        {linearly(ridge), directly, glance},
+	experiment.ModelLasso:        {linearly(lasso), stepwise, glance},
+	experiment.ModelElasticNet:   {linearly(elasticNet), stepwise, glance},
+	experiment.ModelGroupLasso:   {linearly(groupLasso), stepwise, glance},
+	experiment.ModelKernelRidge:  {byGram(machine.KernelRidge{}), onGram, noWeights},
+	experiment.ModelSVM:          {byGram(machine.SVM{}), onGram, noWeights},
+	experiment.ModelKNN:          {trainNeighbours, byDistance, noWeights},
 }
 
 // train makes the trainer of the experiment's model on some training rows.

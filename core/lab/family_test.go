@@ -1,0 +1,319 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/linear"
+)
+
+// family has a model of every type, in JSON, with a strength.
+var family = []struct {
+	name, model, parameter string
+	strengths              string // of a search
+	classes                bool
+}{
+	{"lp", `"gamma": 3, "p": "4/3"`, "gamma", "[0.3, 3]", false},
+	{"least-squares", ``, "", "", false},
+	{"ridge", `"lambda": 2`, "lambda", "[0.5, 2]", false},
+	{"lasso", `"lambda": 2`, "lambda", "[0.5, 2]", false},
+	{"elastic-net", `"lambda": 2, "ratio": 0.3`, "lambda", "[0.5, 2]", false},
+	{"group-lasso", `"lambda": 2, "groups": [["x1", "x2"], ["x2", "x3"]]`, "lambda", "[0.5, 2]", false},
+	{"kernel-ridge", `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.3}`, "lambda", "[0.1, 0.4]", false},
+	{"svm", `"C": 1.5, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, "C", "[0.3, 1.5]", true},
+	{"knn", `"k": 3`, "k", "[1, 3, 4]", false},
+	{"knn", `"k": 4`, "k", "[1, 3, 4]", true},
+}
+
+// familySpec writes an experiment of the family on given rows, none standardised.
+func familySpec(x [][]float64, y []float64, name, model string, classes bool, split, search string) string {
+	task := experiment.Regression
+	if classes {
+		y, task = labels(y), experiment.Classification
+	}
+	if model != "" {
+		model = ", " + model
+	}
+	return fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": %s, "preprocess": {"standardize": false}, "model": {"type": %q%s}%s}`,
+		inline(x, y), task, split, name, model, search)
+}
+
+// TestEveryModel: a report of any type of model carries its certificate and what
+// makes its predictions, repeats itself, and says what it took.
+func TestEveryModel(t *testing.T) {
+	x, y := randomData(30, 3, 11)
+	for _, m := range family {
+		text := familySpec(x, y, m.name, m.model, m.classes, `{"train": 0.7, "test": 0.3}`, "")
+		r := mustRun(t, text, nil, Options{})
+		if r.Status != experiment.Converged {
+			t.Errorf("%s: %s, objective %+v", m.name, r.Status, r.Objective)
+		}
+		certified := r.Objective.Certificate != "" || r.Objective.Gap >= 0 && r.Objective.Gap <= 1e-9*max(1, math.Abs(r.Objective.Dual)) &&
+			close(r.Objective.Primal+r.Objective.Dual, r.Objective.Gap, 1e-9*max(1, math.Abs(r.Objective.Dual)))
+		if !certified {
+			t.Errorf("%s: objective %+v", m.name, r.Objective)
+		}
+		if m.parameter != "" {
+			want, _ := r.Spec.Model.Strength()
+			if got := *r.Of(m.parameter); got != want || got == 0 {
+				t.Errorf("%s: %s is %g, want %g", m.name, m.parameter, got, want)
+			}
+		}
+		if linear := len(r.Coefficients) > 0; linear != (m.name != "lp" && m.parameter != "k" && r.Alpha == nil) {
+			t.Errorf("%s: alpha %v, coefficients %v", m.name, r.Alpha, r.Coefficients)
+		}
+		for i, row := range r.Rows.Test {
+			if f, known := explained(r, x, row); known && !close(f, r.Predictions.Test[i], 1e-9*max(1, math.Abs(f))) {
+				t.Errorf("%s: row %d is predicted as %v, and the report makes it %v", m.name, row, r.Predictions.Test[i], f)
+			}
+		}
+		written, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := experiment.DecodeReport(written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if rewritten, err := json.Marshal(back); err != nil || string(rewritten) != string(written) {
+			t.Errorf("%s: the report comes back as %s, %v", m.name, rewritten, err)
+		}
+		again := mustRun(t, text, nil, Options{})
+		if !reflect.DeepEqual(again, r) {
+			t.Errorf("%s gives another report the second time", m.name)
+		}
+		if seconds, ok, err := Estimate(r.Spec, Options{}); err != nil || !ok || !(seconds > 0) {
+			t.Errorf("%s: estimated as %g, %v, %v", m.name, seconds, ok, err)
+		}
+	}
+}
+
+// explained makes the prediction of a row from what a report of a linear model or of a
+// kernel machine holds.
+func explained(r *experiment.Report, x [][]float64, row int) (f float64, known bool) {
+	f = r.Intercept
+	k := r.Spec.Model.Kernel
+	switch r.Spec.Model.Kind() {
+	case experiment.ModelKernelRidge:
+		for i, a := range r.Alpha {
+			var square float64
+			for j, v := range x[row] {
+				square += (v - x[r.AlphaRows[i]][j]) * (v - x[r.AlphaRows[i]][j])
+			}
+			f += a * math.Exp(-k.Beta.Value*square)
+		}
+		return f, true
+	case experiment.ModelSVM:
+		for i, a := range r.Alpha {
+			f += a * math.Pow(dot(x[row], x[r.AlphaRows[i]])+k.Constant, float64(k.Degree))
+		}
+		return f, true
+	}
+	for j, v := range x[row] {
+		f += r.Coefficients[fmt.Sprintf("x%d", j+1)] * v
+	}
+	return f, r.Coefficients != nil
+}
+
+// TestEveryCrossValidation: the score of a strength is that of runs of their own, a
+// fold held out of each.
+func TestEveryCrossValidation(t *testing.T) {
+	const n, folded = 20, 3
+	x, y := randomData(n, 3, 12)
+	list := func(rows []int) string { b, _ := json.Marshal(rows); return string(b) }
+	for _, m := range family {
+		if m.parameter == "" {
+			continue
+		}
+		search := fmt.Sprintf(`, "search": {"criterion": "cross-validation", "folds": %d, %q: %s}`, folded, m.parameter, m.strengths)
+		r := mustRun(t, familySpec(x, y, m.name, m.model, m.classes, `{"train": 1}`, search), nil, Options{})
+		of := y
+		if m.classes {
+			of = labels(y)
+		}
+		for g, strength := range *r.Search.Of(m.parameter) {
+			var mean float64
+			for _, out := range folds(of, m.classes, folded, 1) {
+				model, err := json.Marshal(r.Spec.Model.WithStrength(strength))
+				if err != nil {
+					t.Fatal(err)
+				}
+				inside := strings.Trim(string(model), "{}") + strings.Repeat("}", strings.Count(string(model), "{")-1-strings.Count(strings.Trim(string(model), "{}"), "}"))
+				inside = strings.Replace(inside, fmt.Sprintf(`"type":%q,`, m.name), "", 1)
+				held := mustRun(t, familySpec(x, y, m.name, inside, m.classes, fmt.Sprintf(`{"train": %s, "test": %s}`, list(without(n, out)), list(out)), ""), nil, Options{})
+				if m.classes {
+					mean += *held.Metrics["test"].Accuracy * float64(len(out)) / n
+				} else {
+					mean += *held.Metrics["test"].MSE * float64(len(out)) / n
+				}
+			}
+			if got := r.Search.Scores[0][g].Mean; !close(got, mean, 1e-6*math.Abs(mean)) {
+				t.Errorf("%s, %s %g: score %v, want %v", m.name, m.parameter, strength, got, mean)
+			}
+		}
+		if r.Chosen == nil || *r.Chosen.Of(m.parameter) != *r.Of(m.parameter) || len(r.Search.Path.Points) != len(*r.Search.Of(m.parameter)) {
+			t.Errorf("%s: chosen %+v, path of %d", m.name, r.Chosen, len(r.Search.Path.Points))
+		}
+	}
+}
+
+// TestEveryAutomaticSearch: grids of their own come to a choice, on the simplest model
+// of equals.
+func TestEveryAutomaticSearch(t *testing.T) {
+	x, y := randomData(24, 3, 13)
+	for _, m := range family {
+		if m.parameter == "" {
+			continue
+		}
+		count := `, "count": 5`
+		if m.parameter == "k" {
+			count = ""
+		}
+		r := mustRun(t, familySpec(x, y, m.name, "", m.classes, `{"train": 0.6, "validation": 0.4}`, fmt.Sprintf(`, "search": {"criterion": "validation"%s}`, count)), nil, Options{})
+		grid := *r.Search.Of(m.parameter)
+		if !slices.IsSorted(grid) || len(grid) < 5 || !(grid[0] > 0) {
+			t.Errorf("%s: grid %v", m.name, grid)
+		}
+		if m.parameter == "lambda" && grid[len(grid)-1] != r.Search.Scale || m.parameter == "C" && grid[0] != r.Search.Scale {
+			t.Errorf("%s: grid %v beside the scale %g", m.name, grid, r.Search.Scale)
+		}
+		alone := mustRun(t, familySpec(x, y, m.name, "", m.classes, `{"train": 0.6, "validation": 0.4}`, ""), nil, Options{})
+		if alone.Status != experiment.Converged || !(*alone.Of(m.parameter) > 0) {
+			t.Errorf("%s on auto: %s with %+v", m.name, alone.Status, alone.Strength)
+		}
+	}
+}
+
+// TestMachinesAreTheLPMethodOfTwo: kernel ridge with lambda = 1/gamma and the support
+// vector machine with C = gamma are the lp method with p = 2.
+func TestMachinesAreTheLPMethodOfTwo(t *testing.T) {
+	x, y := randomData(25, 3, 14)
+	for _, c := range []struct {
+		kind, strength, loss string
+		classes              bool
+	}{
+		{"kernel-ridge", `"lambda": 0.25`, "squared", false},
+		{"svm", `"C": 4`, "hinge", true},
+	} {
+		kernel := `"kernel": {"type": "polynomial", "degree": 2}, `
+		lp := mustRun(t, familySpec(x, y, "lp", kernel+`"p": 2, "gamma": 4, "loss": {"type": "`+c.loss+`"}`, c.classes, `{"train": 0.6, "test": 0.4}`, ""), nil, Options{})
+		r := mustRun(t, familySpec(x, y, c.kind, kernel+c.strength, c.classes, `{"train": 0.6, "test": 0.4}`, ""), nil, Options{})
+		assertVector(t, c.kind+" test prediction", r.Predictions.Test, lp.Predictions.Test, 1e-4)
+		if c.classes && !close(r.Objective.Primal, lp.Objective.Primal, 1e-8*lp.Objective.Primal) {
+			t.Errorf("%s: objective %v, want %v", c.kind, r.Objective.Primal, lp.Objective.Primal)
+		}
+		if c.classes && (len(r.Support) == 0 || len(r.Support) >= len(r.Alpha) || !slices.Contains(r.Rows.Train, r.Support[0])) {
+			t.Errorf("support vectors %v of %v", r.Support, r.Rows.Train)
+		}
+	}
+}
+
+// TestLassoThroughTheLab: the report is the package's own answer.
+func TestLassoThroughTheLab(t *testing.T) {
+	x, y := randomData(20, 3, 15)
+	d := &linear.Data{X: linear.Dense(20, 3, slices.Concat(x...)), Y: y, Intercept: true}
+	want, err := linear.Lasso{}.Fit(context.Background(), d, 6, nil, linear.Settings{Tolerance: 1e-12, MaxIterations: 1e4})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, method := range []string{"auto", "coordinate-descent", "ista", "fista"} {
+		r := mustRun(t, familySpec(x, y, "lasso", `"lambda": 6`, false, `{"train": 1}`, fmt.Sprintf(`, "solver": {"method": %q}`, method)), nil, Options{})
+		assertVector(t, method, []float64{r.Coefficients["x1"], r.Coefficients["x2"], r.Coefficients["x3"]}, want.Coefficients, 1e-4)
+		nonzero := 0
+		for _, b := range want.Coefficients {
+			if b != 0 {
+				nonzero++
+			}
+		}
+		if r.Weights.Selected != nonzero || len(r.Weights.Top) != nonzero || nonzero == 3 || r.Weights.Threshold != 0 || len(r.Objective.History) < 2 {
+			t.Errorf("%s: %d selected, %d listed, %d not 0", method, r.Weights.Selected, len(r.Weights.Top), nonzero)
+		}
+	}
+}
+
+// TestGroupsOfColumns: without an entry, the levels of a category are a group, and come
+// and go together.
+func TestGroupsOfColumns(t *testing.T) {
+	rows := [][]any{}
+	for i := range 24 {
+		level := []string{"a", "b", "c"}[i%3]
+		rows = append(rows, []any{float64(i*i%7) / 3, level, float64(i%5) + map[string]float64{"a": 0, "b": 3, "c": 1}[level]})
+	}
+	data, err := json.Marshal(experiment.Data{Source: experiment.SourceInline, Columns: []string{"x", "level", "y"}, Rows: rows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := mustRun(t, fmt.Sprintf(`{"data": %s, "target": "y", "split": {"train": 1}, "model": {"type": "group-lasso", "lambda": 8}}`, data), nil, Options{})
+	in := 0
+	for _, w := range r.Weights.Top {
+		if strings.HasPrefix(w.Label, "level=") {
+			in++
+		}
+	}
+	if in < 2 || r.Coefficients["x"] != 0 {
+		t.Errorf("coefficients %v", r.Coefficients)
+	}
+	byName := mustRun(t, fmt.Sprintf(`{"data": %s, "target": "y", "split": {"train": 1}, "model": {"type": "group-lasso", "lambda": 8, "groups": [["level"], ["x"]]}}`, data), nil, Options{})
+	for name, b := range r.Coefficients {
+		if !close(byName.Coefficients[name], b, 1e-6) {
+			t.Errorf("by name %v, by itself %v", byName.Coefficients, r.Coefficients)
+		}
+	}
+}
+
+// TestLeastSquaresTells: leverages sum to the number of parameters, and the residuals
+// left out are those of fits without the row.
+func TestLeastSquaresTells(t *testing.T) {
+	x, y := randomData(12, 2, 16)
+	r := mustRun(t, familySpec(x, y, "least-squares", "", false, `{"train": 1}`, ""), nil, Options{})
+	l := r.Linear
+	if l.Rank != 2 || !close(l.Freedom, 3, 1e-9) || len(l.Leverages) != 12 || r.Objective.Certificate != experiment.CertificateResidual {
+		t.Fatalf("rank %d, freedom %g, %d leverages, certificate %q", l.Rank, l.Freedom, len(l.Leverages), r.Objective.Certificate)
+	}
+	b, intercept := ridgeOf(t, slices.Delete(slices.Clone(x), 4, 5), slices.Delete(slices.Clone(y), 4, 5), 0)
+	if want := y[4] - intercept - dot(b, x[4]); !close(*l.LeaveOneOut[4], want, 1e-9) {
+		t.Errorf("left out, row 4 has the residual %g, want %g", *l.LeaveOneOut[4], want)
+	}
+	if s := l.Subsets; s.Examined != 4 || len(s.Best) != 3 || fmt.Sprint(s.Best[1].Features) != "[x1]" {
+		t.Errorf("subsets %+v", s)
+	}
+}
+
+// TestFamilyRefusals: each is one sentence with its remedy.
+func TestFamilyRefusals(t *testing.T) {
+	x, y := randomData(12, 3, 17)
+	one := slices.Repeat([]float64{1}, 12)
+	for _, c := range []struct {
+		name, model, search string
+		y                   []float64
+		classes             bool
+		want                string
+	}{
+		{"svm", `"C": 1`, "", y, false, `model.type is "svm": it needs two classes; set task to "classification"`},
+		{"svm", `"C": 1`, "", one, true, `class`},
+		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
+		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
+		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list of 1 groups without "x2": every feature must be in a group`},
+		{"group-lasso", `"lambda": 1, "groups": [["x1", "x2"], ["x4"]]`, "", y, false, `model.groups[1]: "x4" is no feature: the model has no feature of that name; did you mean`},
+		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 2, 0], [2, 1, 0], [0, 0, 1]]}`, "", y, false, `not positive semidefinite`},
+		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 0], [0, 1]]}`, "", y, false, `give the matrix a row for each feature`},
+		{"kernel-ridge", `"kernel": {"type": "compose", "columns": ["x9"]}`, "", y, false, `"x9" is no feature`},
+		{"kernel-ridge", `"kernel": {"type": "min"}`, "", y, false, `min`},
+		{"kernel-ridge", `"kernel": {"type": "set", "dimension": 2}`, "", y, false, `bag`},
+	} {
+		s, err := experiment.Decode([]byte(familySpec(x, c.y, c.name, c.model, c.classes, `{"train": 1}`, c.search)))
+		if err == nil {
+			_, err = Run(context.Background(), s, nil, Options{})
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s %s:\ngot:  %v\nwant: %s", c.name, c.model, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package lab
+
+import (
+	"context"
+	"math"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/machine"
+	"lplab/core/mercer"
+)
+
+// strategyGram is how kernel machines work: on the Gram matrix.
+const strategyGram = "gram"
+
+// gramRows is some of the training rows with their Gram matrix: what kernel machines
+// are fitted to.
+type gramRows struct {
+	run    *run
+	rows   []int
+	points [][]float64
+	kernel mercer.Kernel
+	method machine.Method
+	data   *machine.Data
+	whole  *gramRows // whose rows these are some of; itself where they are all
+	within []int     // the rows' places in whole
+}
+
+var _ trainer = (*gramRows)(nil)
+
+// byGram makes the trainer of kernel machines that are fitted by a method.
+func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
+	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
+		k, err := mercerOf(r.spec.Model.Kernel, r.design)
+		if err != nil {
+			return nil, err
+		}
+		x := rowsOf(points(r.design.Train, r.design.D()), rows)
+		g := &gramRows{run: r, rows: rows, points: mercer.Rows(x.N, x.D, x.X), kernel: k, method: method}
+		g.whole = g
+		r.say("build")
+		start := r.options.Clock()
+		gram, err := mercer.Gram(ctx, k, g.points)
+		if err != nil {
+			return nil, err
+		}
+		r.out.Solver.Seconds.Build += r.options.Clock() - start
+		g.data = &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}
+		return g, nil
+	}
+}
+
+func (g *gramRows) trained() []int { return g.rows }
+
+// autoTimes is the automatic C in terms of the one below which it is not worth trying,
+// and the automatic lambda as a share of the mean of k(x, x).
+const autoTimes = 100
+
+func (g *gramRows) auto() (float64, error) {
+	scale := g.method.Scale(g.data)
+	if falling(g.run.parameter) {
+		return autoShare * scale / float64(len(g.rows)), nil
+	}
+	return autoTimes * scale, nil
+}
+
+func (g *gramRows) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+	scale = g.method.Scale(g.data)
+	if falling(g.run.parameter) {
+		return scale, below(scale, s), nil
+	}
+	return scale, above(scale, s), nil
+}
+
+// above is a logarithmic grid that begins at the scale.
+func above(scale float64, s experiment.Search) []float64 {
+	grid := make([]float64, s.Count)
+	for i := range grid {
+		grid[i] = scale * math.Pow(10, s.Decades*float64(i)/float64(s.Count-1))
+	}
+	return grid
+}
+
+func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+	settings := machine.Settings{Tolerance: g.run.spec.Solver.Tolerance, MaxIterations: g.run.spec.Solver.MaxIterations}
+	if heard != nil {
+		settings.Monitor = func(s machine.Step) { heard(experiment.Record{Dual: -s.Dual, Gap: s.Gap, Primal: s.Primal}) }
+	}
+	var near *machine.Fit
+	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
+		near = last.fit
+	}
+	fit, err := g.method.Fit(ctx, g.data, strength, near, settings)
+	if err != nil {
+		return nil, err
+	}
+	return &machineFit{gram: g, fit: fit}, nil
+}
+
+func (g *gramRows) restricted(rows []int) (trainer, error) {
+	n, m := len(g.rows), len(rows)
+	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
+	some.data = &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
+	for _, i := range rows {
+		some.data.K = append(some.data.K, at(g.data.K[i*n:(i+1)*n], rows)...)
+	}
+	return some, nil
+}
+
+// crossBlock is how many rows are compared with the training rows at a time.
+const crossBlock = 256
+
+func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+	x := points(part, g.run.design.D())
+	rows := mercer.Rows(x.N, x.D, x.X)
+	all := make([][]float64, len(models))
+	for from := 0; from < len(rows); from += crossBlock {
+		block := rows[from:min(from+crossBlock, len(rows))]
+		k, err := mercer.Cross(ctx, g.kernel, block, g.points)
+		if err != nil {
+			return nil, err
+		}
+		for m := range models {
+			fit := models[m].(*machineFit).fit
+			for i := range block {
+				f := fit.Intercept
+				for j, a := range fit.Alpha {
+					f += float64(a * k[i*len(g.points)+j])
+				}
+				all[m] = append(all[m], f)
+			}
+		}
+	}
+	return all, nil
+}
+
+// machineFit is a kernel machine.
+type machineFit struct {
+	gram *gramRows
+	fit  *machine.Fit
+}
+
+var _ fitted = (*machineFit)(nil)
+
+func (m *machineFit) ending() ending {
+	f := m.fit
+	return ending{
+		status: statusOf(f.Status), objective: experiment.Objective{Dual: -f.Dual, Primal: f.Primal, Gap: f.Gap},
+		intercept: f.Intercept, iterations: f.Iterations,
+	}
+}
+
+func (m *machineFit) everywhere() []float64 {
+	if m.gram.whole == m.gram {
+		return m.fit.Fitted
+	}
+	whole := m.gram.whole
+	n := len(whole.rows)
+	f := make([]float64, n)
+	for i := range f {
+		f[i] = m.fit.Intercept
+		for k, j := range m.gram.within {
+			f[i] += float64(m.fit.Alpha[k] * whole.data.K[i*n+j])
+		}
+	}
+	return f
+}
+
+func (m *machineFit) weighing() *weighing { return nil }
+
+func (m *machineFit) bare() fitted {
+	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
+}
+
+func (m *machineFit) tell(out *experiment.Report) error {
+	out.Solver.Method = m.gram.method.String()
+	out.Solver.Strategy = strategyGram
+	out.Solver.Reason = "the " + m.gram.kernel.String() + " kernel of every two training rows"
+	out.Alpha = m.fit.Alpha
+	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
+		out.Support = at(out.AlphaRows, m.fit.Support())
+	}
+	return nil
+}
+
+// onGram estimates Gram matrices, their factors, and fits that make some sweeps.
+func onGram(_ *run, n, d int, trainers, fits float64) float64 {
+	const sweeps = 100
+	points := float64(n)
+	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
+}
+
+// noWeights estimates the look at the weights of a model without any.
+func noWeights(*run, int, int) float64 { return 0 }

@@ -1,0 +1,99 @@
+package lab
+
+import (
+	"fmt"
+	"slices"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/mercer"
+)
+
+// mercerOf is the kernel of two arguments that an experiment names, for the rows of a
+// design.
+func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
+	of := make([]mercer.Kernel, len(k.Of))
+	for i, part := range k.Of {
+		var err error
+		if of[i], err = mercerOf(part, d); err != nil {
+			return nil, err
+		}
+	}
+	switch k.Type {
+	case experiment.KernelLinear:
+		return mercer.Linear{}, nil
+	case experiment.KernelPolynomial:
+		return mercer.Polynomial{Degree: k.Degree, Constant: k.Constant}, nil
+	case experiment.KernelExponential:
+		return mercer.Exponential{A: k.Rate}, nil
+	case experiment.KernelSeries:
+		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear{}}, nil
+	case experiment.KernelGaussian:
+		if k.Beta.Auto {
+			return mercer.Gaussian{Beta: suitedBeta(d)}, nil
+		}
+		return mercer.Gaussian{Beta: k.Beta.Value}, nil
+	case experiment.KernelAnova:
+		return mercer.Anova{}, nil
+	case experiment.KernelMin:
+		return mercer.Min{}, nil
+	case experiment.KernelMatrix:
+		m, err := mercer.NewMatrix(len(k.Matrix), slices.Concat(k.Matrix...))
+		return m, err
+	case experiment.KernelSet:
+		return mercer.Set{Base: of[0], Dimension: k.Dimension}, nil
+	case experiment.KernelSum:
+		return mercer.Sum(of), nil
+	case experiment.KernelProduct:
+		return mercer.Product(of), nil
+	case experiment.KernelScale:
+		return mercer.Scale{Factor: k.Factor, Of: of[0]}, nil
+	case experiment.KernelCompose:
+		columns, err := featurePlaces(d, k.Columns)
+		return mercer.Compose{Map: mercer.Columns(columns), Of: of[0]}, err
+	}
+	panic("lab: unknown kernel " + k.Type)
+}
+
+// featurePlaces finds features by their names, or by those of their columns, of
+// which one-hot coding makes several.
+func featurePlaces(d *design.Design, names []string) ([]int, error) {
+	var places []int
+	for _, name := range names {
+		found := false
+		for j, feature := range d.Features {
+			if feature == name || d.Column(j) == name {
+				places, found = append(places, j), true
+			}
+		}
+		if !found {
+			problem := "the model has no feature of that name"
+			if near, ok := experiment.Nearest(name, d.Features); ok {
+				problem += fmt.Sprintf("; did you mean %q?", near)
+			}
+			return nil, fmt.Errorf("%q is no feature: %s", name, problem)
+		}
+	}
+	return places, nil
+}
+
+// suitedBeta is 1 / sum_j var(x_j) over the training rows: rows as far apart as they
+// usually are have a kernel of about exp(-2).
+func suitedBeta(d *design.Design) float64 {
+	x := points(d.Train, d.D())
+	mean, spread := make([]float64, x.D), 0.0
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			mean[j] += v / float64(x.N)
+		}
+	}
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			spread += (v - mean[j]) * (v - mean[j]) / float64(x.N)
+		}
+	}
+	if spread == 0 {
+		return 1
+	}
+	return 1 / spread
+}
