@@ -102,7 +102,7 @@ func (f plainForm) OmegaM(dst, m, alpha []float64) {
 func withSolver(t testing.TB, d *Data, l loss.Loss, gamma float64) *solver.Result {
 	t.Helper()
 	p := &solver.Problem{Form: plainForm{d}, Loss: l, Y: d.Y, Gamma: gamma, Intercept: d.Intercept}
-	r, err := solver.Solve(context.Background(), p, solver.Newton{}, solver.Settings{Tolerance: 1e-13, MaxIterations: 500})
+	r, err := solver.Solve(context.Background(), p, solver.Newton{}, solver.Settings{Tolerance: 1e-11, MaxIterations: 100})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,7 +14,7 @@ import (
 // TestLogisticAgainstSolver compares with the lp solver for p = 2, the logistic loss and
 // gamma = C, and holds alpha to its equation, over decades of C.
 func TestLogisticAgainstSolver(t *testing.T) {
-	points, _, classes := sample(45, 4, 2)
+	points, _, classes := sample(36, 4, 2)
 	for i := range 5 {
 		classes[i] = -classes[i]
 	}
