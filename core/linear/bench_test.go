@@ -2,6 +2,7 @@ package linear
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -46,29 +47,35 @@ func grid(scale float64) []float64 {
 	return lambdas
 }
 
-// BenchmarkLassoPath is a path of 100 lambdas, from nothing but the data.
+// BenchmarkLassoPath is a path of 100 lambdas, from nothing but the data. glmnet 4.1-6
+// on the same data, lambdas and machine (AMD EPYC), with its default threshold, takes
+// 0.07 s of processor time; its fits have relative gaps (those of Settings.Tolerance)
+// of 4e-4 in the median and 1e-2 at most. With a tolerance of 1e-3, held by every fit,
+// this takes 0.11 s: 1.5 times as long. With 1e-10 it takes 0.31 s.
 func BenchmarkLassoPath(b *testing.B) {
 	data := wide()
 	scale, err := Lasso{}.Scale(data)
 	if err != nil {
 		b.Fatal(err)
 	}
-	sweeps := 0
-	for b.Loop() {
-		sweeps = 0
-		d := &Data{X: data.X, Y: data.Y, Intercept: true}
-		var last *Fit
-		for _, lambda := range grid(scale) {
-			f, err := Lasso{}.Fit(context.Background(), d, lambda, last, Settings{Tolerance: 1e-5, MaxIterations: 100000})
-			if err != nil {
-				b.Fatal(err)
+	for _, tolerance := range []float64{1e-3, 1e-10} {
+		b.Run(fmt.Sprint(tolerance), func(b *testing.B) {
+			sweeps := 0
+			for b.Loop() {
+				d := &Data{X: data.X, Y: data.Y, Intercept: true}
+				fits, err := Path(context.Background(), Lasso{}, d, grid(scale), Settings{Tolerance: tolerance, MaxIterations: 1000})
+				if err != nil {
+					b.Fatal(err)
+				}
+				sweeps = 0
+				for _, f := range fits {
+					if f.Status != solver.Converged {
+						b.Fatal(f.Status)
+					}
+					sweeps += f.Iterations
+				}
 			}
-			if f.Status != solver.Converged {
-				b.Fatal(f.Status)
-			}
-			last = f
-			sweeps += f.Iterations
-		}
+			b.ReportMetric(float64(sweeps), "sweeps")
+		})
 	}
-	b.ReportMetric(float64(sweeps), "sweeps")
 }

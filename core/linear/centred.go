@@ -67,6 +67,10 @@ func centre(data *Data) (*centred, error) {
 	if math.IsInf(c.power, 0) {
 		return nil, fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
 	}
+	if math.Sqrt(c.power/float64(n)) <= negligible*math.Abs(c.level) { // a constant
+		clear(c.y)
+		c.power = 0
+	}
 	s := &shifted{inner: data.X, mean: c.mean, flat: make([]bool, d)}
 	shift := false
 	column := make([]float64, n)

@@ -31,6 +31,8 @@ type descent struct {
 	member    []bool
 	score     []float64 // by block; scratch
 	curvature []float64 // by block, 0 where not known yet
+	size      []float64 // by block: ||X_B||_F
+	known     *reference
 
 	// The problem on the working set.
 	columns  []int     // its features
@@ -54,12 +56,16 @@ const (
 // finer is the share of the target to which a working set is fitted.
 const finer = 0.3
 
-func newDescent(c *centred, h *penalty) *descent {
+func newDescent(c *centred, h *penalty, from *Fit) *descent {
 	blocks := h.blocks(c.d)
 	s := &descent{
 		c: c, h: h,
 		member: make([]bool, blocks), score: make([]float64, blocks), curvature: make([]float64, blocks),
 		residual: make([]float64, c.n), change: make([]float64, c.n),
+		size: h.sizes(c.squares), known: &reference{c, c.y, c.correlation},
+	}
+	if from != nil && from.known != nil && from.known.of == c {
+		s.known = from.known
 	}
 	most := 1
 	for k := range blocks {
@@ -112,8 +118,15 @@ func (s *descent) step(ctx context.Context, x *iterate, target float64, limit in
 	for k, j := range s.columns {
 		x.b[j] = s.b[k]
 	}
-	x.evaluate(s.c, s.h)
+	s.evaluate(x)
 	return taken
+}
+
+// evaluate implements stepper.
+func (s *descent) evaluate(x *iterate) {
+	s.c.residual(x.residual, x.b)
+	s.gradients(x)
+	x.certify(s.c, s.h)
 }
 
 // choose takes blocks into the working set.

@@ -54,7 +54,7 @@ func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 		start = from.Coefficients
 	}
 	h := &penalty{first: lambda * e.Ratio, second: lambda * (1 - e.Ratio)}
-	f, x, err := minimize(ctx, c, h, e.Algorithm, start, s)
+	f, x, err := minimize(ctx, c, h, e.Algorithm, start, from, s)
 	if err != nil {
 		return nil, err
 	}

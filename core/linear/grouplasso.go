@@ -58,7 +58,7 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	}
 	h.first = lambda
 	origin := x.x.(*copies).origin
-	f, end, err := minimize(ctx, x, h, g.Algorithm, share(from, origin, c.d), s)
+	f, end, err := minimize(ctx, x, h, g.Algorithm, share(from, origin, c.d), from, s)
 	if err != nil {
 		return nil, err
 	}

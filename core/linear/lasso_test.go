@@ -240,6 +240,37 @@ func TestHistoryIsOfReasonableLength(t *testing.T) {
 	}
 }
 
+// TestPartialGradientsCertifyAll: along a path the gradients that are left out make no
+// difference to any certificate, and few fits need all of them.
+func TestPartialGradientsCertifyAll(t *testing.T) {
+	p := random(40, 400, true, 28)
+	c, err := p.data.prepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range []ElasticNet{{Ratio: 1}, {Ratio: 0.5}} {
+		scale, _ := m.Scale(p.data)
+		all := map[*reference]bool{}
+		var last *Fit
+		for k := range 100 {
+			lambda := scale * math.Pow(0.01, float64(k)/99)
+			f := fit(t, m, p, lambda, last, Settings{Tolerance: 1e-6, MaxIterations: 1000})
+			x := newIterate(c)
+			copy(x.b, f.Coefficients)
+			h := &penalty{first: lambda * m.Ratio, second: lambda * (1 - m.Ratio)}
+			newProximal(c, h, false).evaluate(x)
+			if x.gap != f.Gap || x.primal != f.Primal || x.lack/h.largest(c.correlation) != f.Residual {
+				t.Errorf("%v, lambda %g: gap %g, residual %g; of all gradients %g, %g", m, lambda, f.Gap, f.Residual, x.gap, x.lack)
+			}
+			all[f.known] = true
+			last = f
+		}
+		if len(all) > 40 {
+			t.Errorf("%v: the gradients of all features were computed %d times", m, len(all))
+		}
+	}
+}
+
 func TestSweepsAllocateNothing(t *testing.T) {
 	p := random(40, 80, true, 27)
 	c, err := p.data.prepare()
@@ -248,8 +279,8 @@ func TestSweepsAllocateNothing(t *testing.T) {
 	}
 	h := &penalty{first: 5}
 	x := newIterate(c)
-	x.begin(c, h, nil)
-	s := newDescent(c, h)
+	s := newDescent(c, h, nil)
+	s.evaluate(x)
 	s.step(context.Background(), x, 1e-3, 20)
 	if allocs := testing.AllocsPerRun(10, func() {
 		s.sweep(false)

@@ -95,6 +95,8 @@ type Fit struct {
 	// of its own copies of its features, where groups overlap.
 	Groups []float64
 	copies []float64 // of these: the coefficients of the copies, group by group
+
+	known *reference // for the next fit
 }
 
 // Method is one way to fit a linear function.

@@ -33,21 +33,25 @@ func (a Algorithm) String() string {
 	return fmt.Sprintf("algorithm %d", int(a))
 }
 
-// stepper returns the algorithm at work on a problem.
-func (a Algorithm) stepper(c *centred, h *penalty) stepper {
+// stepper returns the algorithm at work on a problem, near a fit where from is not
+// nil.
+func (a Algorithm) stepper(c *centred, h *penalty, from *Fit) stepper {
 	switch a {
 	case CoordinateDescent:
-		return newDescent(c, h)
+		return newDescent(c, h, from)
 	case ISTA, FISTA:
 		return newProximal(c, h, a == FISTA)
 	}
 	panic("linear: no such algorithm")
 }
 
-// stepper is one algorithm at work. Step moves x, evaluated, to a later iterate,
-// evaluated too, and returns how many iterations this took: limit at the most, and 0
-// where none makes progress in floating point. target is the gap that is aimed at.
+// stepper is one algorithm at work.
 type stepper interface {
+	// evaluate computes from x.b what else is known of it.
+	evaluate(x *iterate)
+	// step moves x, evaluated, to a later iterate, evaluated too, and returns how many
+	// iterations this took: limit at the most, and 0 where none makes progress in
+	// floating point. target is the gap that is aimed at.
 	step(ctx context.Context, x *iterate, target float64, limit int) int
 }
 
@@ -63,13 +67,6 @@ func newIterate(c *centred) *iterate {
 	return &iterate{b: make([]float64, c.d), residual: make([]float64, c.n), gradient: make([]float64, c.d)}
 }
 
-// evaluate computes all from b.
-func (x *iterate) evaluate(c *centred, h *penalty) {
-	c.residual(x.residual, x.b)
-	c.adjoint(x.gradient, x.residual)
-	x.certify(c, h)
-}
-
 // certify computes the certificate from all else.
 func (x *iterate) certify(c *centred, h *penalty) {
 	x.certificate = h.certify(x.b, x.residual, x.gradient, floats.Dot(c.y, x.residual))
@@ -82,33 +79,22 @@ func (x *iterate) copyFrom(y *iterate) {
 	x.certificate = y.certificate
 }
 
-// begin stores in x the iterate of start, or 0 where it is nil.
-func (x *iterate) begin(c *centred, h *penalty, start []float64) {
-	if start == nil {
-		copy(x.residual, c.y)
-		copy(x.gradient, c.correlation)
-		x.certify(c, h)
-		return
-	}
-	for j, v := range start {
-		if c.squares[j] > 0 && !math.IsNaN(v-v) {
-			x.b[j] = v
-		}
-	}
-	x.evaluate(c, h)
-}
-
 // minimize fits the centred data with a penalty, beginning with start, or 0 where it
-// is nil, and returns the best iterate. What does not belong to that problem alone
-// is not filled in.
-func minimize(ctx context.Context, c *centred, h *penalty, a Algorithm, start []float64, s Settings) (*Fit, *iterate, error) {
+// is nil, of the fit from, and returns the best iterate. What does not belong to that
+// problem alone is not filled in.
+func minimize(ctx context.Context, c *centred, h *penalty, a Algorithm, start []float64, from *Fit, s Settings) (*Fit, *iterate, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, nil, err
 	}
 	x, best := newIterate(c), newIterate(c)
-	x.begin(c, h, start)
+	for j := range start {
+		if v := start[j]; c.squares[j] > 0 && !math.IsNaN(v-v) {
+			x.b[j] = v
+		}
+	}
+	algorithm := a.stepper(c, h, from)
+	algorithm.evaluate(x)
 	best.gap = math.Inf(1)
-	algorithm := a.stepper(c, h)
 	f := &Fit{Certified: true}
 	for {
 		if x.gap <= best.gap {
@@ -139,6 +125,9 @@ func minimize(ctx context.Context, c *centred, h *penalty, a Algorithm, start []
 	f.recordEnd(s)
 	f.Primal, f.Gap, f.Dual = best.primal, best.gap, best.primal-best.gap
 	f.Coefficients = best.b
+	if d, ok := algorithm.(*descent); ok {
+		f.known = d.known
+	}
 	if scale := h.largest(c.correlation); scale > 0 {
 		f.Residual = best.lack / scale
 	}

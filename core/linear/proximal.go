@@ -38,6 +38,13 @@ func newProximal(c *centred, h *penalty, accelerated bool) *proximal {
 	}
 }
 
+// evaluate implements stepper.
+func (s *proximal) evaluate(x *iterate) {
+	s.c.residual(x.residual, x.b)
+	s.c.adjoint(x.gradient, x.residual)
+	x.certify(s.c, s.h)
+}
+
 // step implements stepper. It takes one iteration.
 func (s *proximal) step(_ context.Context, x *iterate, _ float64, _ int) int {
 	if s.curvature == 0 {

@@ -7,19 +7,19 @@ import (
 	"testing"
 )
 
-// reference is what another program makes of some data sets: see testdata/reference,
+// answers are what other programs make of some data sets: see testdata/reference,
 // where the scripts are that made them.
-type reference struct {
+type answers struct {
 	Sets []struct {
 		Name  string
 		N, D  int
 		Rows  []float64
 		Y     []float64
-		Cases []referenceCase
+		Cases []answer
 	}
 }
 
-type referenceCase struct {
+type answer struct {
 	Method       string
 	Ratio        float64
 	Intercept    bool
@@ -32,7 +32,7 @@ type referenceCase struct {
 }
 
 // method is the method of a case.
-func (c *referenceCase) method() Method {
+func (c *answer) method() Method {
 	switch c.Method {
 	case "least squares":
 		return LeastSquares{}
@@ -54,7 +54,7 @@ func TestReferences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var r reference
+		var r answers
 		if err := json.Unmarshal(text, &r); err != nil {
 			t.Fatal(err)
 		}
