@@ -225,3 +225,20 @@ func TestWork(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkSeries(b *testing.B) {
+	s := make([]float64, 4096)
+	for i := range s {
+		s[i] = rand.NormFloat64() / 4
+	}
+	work := make([]float64, len(s))
+	for _, k := range []Kernel{Shifted(2, 1), Shifted(10, 1), Geometric(2), Product(Exponential{}, Linear{})} {
+		b.Run(k.String(), func(b *testing.B) {
+			for b.Loop() {
+				copy(work, s)
+				k.Apply(work)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(s)), "ns/entry")
+		})
+	}
+}
