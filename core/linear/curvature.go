@@ -18,16 +18,18 @@ const (
 const powers = 20
 
 // squaredNorm estimates ||X_B||^2, the largest eigenvalue of X_B'X_B, for the given
-// columns, from below. v is scratch of as many numbers, or more, and t of n.
+// columns, from below: it is at least the largest ||x_j||^2. v is scratch of as many
+// numbers, or more, and t of n.
 func (c *centred) squaredNorm(columns []int, v, t []float64) float64 {
 	v = v[:len(columns)]
+	var square float64
 	for i, j := range columns {
+		square = max(square, c.squares[j])
 		v[i] = math.Sqrt(c.squares[j])
 		if c.correlation[j] < 0 {
 			v[i] = -v[i]
 		}
 	}
-	var square float64
 	for range powers {
 		length := floats.Norm(v, 2)
 		if length == 0 {
@@ -37,8 +39,9 @@ func (c *centred) squaredNorm(columns []int, v, t []float64) float64 {
 		for i, j := range columns {
 			c.x.AddScaled(t, v[i]/length, j)
 		}
-		last := square
-		if square = floats.Dot(t, t); square <= last*grow {
+		found := floats.Dot(t, t)
+		done := found <= square*grow && found >= square/grow
+		if square = max(square, found); done {
 			return square
 		}
 		for i, j := range columns {

@@ -21,8 +21,8 @@ import (
 // first, and all that were in it before. The certificate of all features then tells
 // whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). Where there are
 // no others, a step is one sweep. Sweeps that have taken as much work as a step of
-// Newton's method are followed by such steps, until no block becomes 0 by them
-// (newton.go); each counts as a sweep.
+// Newton's method, later less, are followed by such steps, until no block becomes 0 by
+// them (newton.go); each counts as a sweep.
 type descent struct {
 	c *centred
 	h *penalty
@@ -44,8 +44,9 @@ type descent struct {
 	change []float64 // n; scratch
 	trial  []float64 // of the largest block; scratch
 
-	smooth newton
-	spent  float64 // multiplications of the sweeps since the last step of Newton's method
+	smooth   newton
+	spent    float64 // multiplications of the sweeps since the last step of Newton's method
+	patience float64 // how many times the price of such a step they may take
 }
 
 const (
@@ -59,7 +60,7 @@ const finer = 0.3
 func newDescent(c *centred, h *penalty, from *Fit) *descent {
 	blocks := h.blocks(c.d)
 	s := &descent{
-		c: c, h: h,
+		c: c, h: h, patience: hesitant,
 		member: make([]bool, blocks), score: make([]float64, blocks), curvature: make([]float64, blocks),
 		residual: make([]float64, c.n), change: make([]float64, c.n),
 		size: h.sizes(c.squares), known: &reference{c, c.y, c.correlation},
@@ -86,11 +87,8 @@ func (s *descent) step(ctx context.Context, x *iterate, target float64, limit in
 	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
-		if s.spent > price(s.active(), s.c.n) {
-			s.spent = 0
-			for more := true; more && taken < limit && ctx.Err() == nil; taken++ {
-				more = s.newton()
-			}
+		if s.spent > s.patience*price(s.active(), s.c.n) {
+			taken += s.polish(ctx, limit-taken)
 			moved = true
 		} else {
 			taken++
@@ -119,6 +117,22 @@ func (s *descent) step(ctx context.Context, x *iterate, target float64, limit in
 		x.b[j] = s.b[k]
 	}
 	s.evaluate(x)
+	return taken
+}
+
+// polish takes steps of Newton's method until no block becomes 0 by one, and returns
+// how many.
+func (s *descent) polish(ctx context.Context, limit int) int {
+	taken := 0
+	for better, fewer := false, true; fewer && taken < limit && ctx.Err() == nil; {
+		better, fewer = s.newton()
+		if taken++; better {
+			s.patience = max(s.patience*bolder, boldest)
+		} else {
+			s.patience /= bolder
+		}
+	}
+	s.spent = 0
 	return taken
 }
 
@@ -187,7 +201,7 @@ func (s *descent) sweep(active bool) bool {
 		if active && norm(s.b[from:to]) == 0 {
 			continue
 		}
-		s.spent += float64(2 * (to - from) * s.c.n)
+		s.spent += float64((to - from) * (2*s.c.n + overhead))
 		if to == from+1 {
 			largest = max(largest, s.updateOne(from, s.curvature[k]))
 		} else {
@@ -240,7 +254,7 @@ func (s *descent) updateBlock(k, from, to int) float64 {
 			}
 		}
 		bent := floats.Dot(s.change, s.change)
-		if bent > z*moved*(1+rounding) {
+		if bent > z*moved*(1+rounding) && bent > still*still*s.c.power {
 			s.curvature[k] = bent / moved * grow
 			continue
 		}

@@ -24,15 +24,35 @@ type newton struct {
 	x         []float64 // their columns, one after another
 	hessian   []float64
 	factor    []float64
+	gradient  []float64 // of -P along S
+	slope     float64   // its length
 	direction []float64
 	b         []float64 // of the working set
 	residual  []float64
 	change    []float64 // of the features of S
 }
 
+// widest is the most features of a step: H and its factor take 32 MB each.
+const widest = 2000
+
+// Steps are taken where sweeps have cost as much as a step, at first times hesitant.
+// After a success the next comes earlier, by the factor bolder, as far as boldest: it
+// ends what a sweep began. After a failure it comes as much later.
+const (
+	hesitant = 1
+	bolder   = 0.25
+	boldest  = 1e-3
+)
+
+// overhead is what a feature costs in a sweep beside its numbers.
+const overhead = 50
+
 // price is about how many multiplications a step takes that has m features of n
-// numbers.
+// numbers; one that has too many is out of reach.
 func price(m, n int) float64 {
+	if m > widest {
+		return math.Inf(1)
+	}
 	size := float64(m)
 	return size*size*float64(n)/2 + size*size*size/3
 }
@@ -49,18 +69,26 @@ const (
 	shortest = 1e-3
 )
 
+// level is the growth of P, as a share of it, that may be rounding: if there is no
+// more, a step counts as one to where P is less that makes the slope less by the
+// factor flatter.
+const (
+	level   = 1e-14
+	flatter = 0.5
+)
+
 // turned is the b_B.c_B from which on, as a share of ||b_B||^2, a block c_B counts as
 // turned against b_B: but for rounding, 0.
 const turned = 1e-12
 
-// newton takes a step to where P is less, and tells whether a block became 0: then
-// there are fewer blocks for another step.
-func (s *descent) newton() bool {
+// newton takes a step to where P is less, if it finds one, and tells whether a block
+// became 0 by it: then there are fewer blocks for another step.
+func (s *descent) newton() (better, fewer bool) {
 	w := &s.smooth
 	w.gather(s)
 	m, n := len(w.at), s.c.n
 	if m == 0 || !w.solve(s, m, n) {
-		return false
+		return false, false
 	}
 	before := s.objective(s.b, s.residual)
 	first := w.crossing(s)
@@ -69,13 +97,14 @@ func (s *descent) newton() bool {
 			t = first
 		}
 		w.move(s, t)
-		if s.objective(w.b, w.residual) < before {
+		change := s.objective(w.b, w.residual) - before
+		if change < 0 || change <= level*before && w.steepness(s, w.b, w.residual) < flatter*w.slope {
 			copy(s.b, w.b)
 			copy(s.residual, w.residual)
-			return s.active() < m
+			return true, s.active() < m
 		}
 	}
-	return false
+	return false, false
 }
 
 // gather finds S, and writes down its columns.
@@ -102,10 +131,10 @@ func (w *newton) gather(s *descent) {
 // solve stores the direction, and tells whether there is one.
 func (w *newton) solve(s *descent, m, n int) bool {
 	w.hessian, w.factor = resize(w.hessian, m*m), resize(w.factor, m*m)
-	w.direction = resize(w.direction, m)
 	x := blas64.General{Rows: m, Cols: n, Stride: n, Data: w.x}
 	blas64.Syrk(blas.NoTrans, 1, x, 0, blas64.Symmetric{N: m, Stride: m, Data: w.hessian, Uplo: blas.Upper})
-	blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: n, Inc: 1, Data: s.residual}, 0, blas64.Vector{N: m, Inc: 1, Data: w.direction})
+	w.slope = w.steepness(s, s.b, s.residual)
+	w.direction = append(w.direction[:0], w.gradient...)
 	var trace float64
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
@@ -113,7 +142,6 @@ func (w *newton) solve(s *descent, m, n int) bool {
 		length := norm(b)
 		for i := from; i < to; i++ {
 			v := b[i-from]
-			w.direction[i] -= float64(s.h.second*v) + s.h.first*v/length
 			w.hessian[i*m+i] += s.h.second
 			if to > from+1 {
 				w.hessian[i*m+i] += s.h.first / length
@@ -135,6 +163,29 @@ func (w *newton) solve(s *descent, m, n int) bool {
 		}
 	}
 	return false
+}
+
+// steepness stores X_S'r - second b - first u, and returns its length. Of blocks that
+// are 0 it stores 0.
+func (w *newton) steepness(s *descent, b, residual []float64) float64 {
+	m, n := len(w.at), s.c.n
+	x := blas64.General{Rows: m, Cols: n, Stride: n, Data: w.x}
+	w.gradient = resize(w.gradient, m)
+	g := w.gradient
+	blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: n, Inc: 1, Data: residual}, 0, blas64.Vector{N: m, Inc: 1, Data: g})
+	for k := range len(w.bounds) - 1 {
+		from, to := w.bounds[k], w.bounds[k+1]
+		b := b[w.at[from] : w.at[from]+to-from]
+		length := norm(b)
+		for i, v := range b {
+			if length == 0 {
+				g[from+i] = 0
+			} else {
+				g[from+i] -= float64(s.h.second*v) + s.h.first*v/length
+			}
+		}
+	}
+	return floats.Norm(g, 2)
 }
 
 // crossing returns the share of the step with which the first block becomes 0, or

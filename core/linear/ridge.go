@@ -197,9 +197,9 @@ func (r Ridge) Leverages(d *Data, lambda float64) ([]float64, error) {
 	}
 	// H = U m/(m + lambda) U' by the eigenvectors of XX', XV 1/(m + lambda) (XV)' by
 	// those of X'X.
-	var rows mat.Dense
-	if rows.CloneFrom(system.vectors); !dual {
-		rows.Reset()
+	rows := system.vectors
+	if !dual {
+		rows = new(mat.Dense)
 		rows.Mul(mat.NewDense(c.d, c.n, c.full()).T(), system.vectors)
 	}
 	for i := range h {
