@@ -1,40 +1,204 @@
 // Takes the pictures of the documentation, from the real page: make pictures.
+//
+// Every view is taken at the width of a desk and of a phone, light and dark, and
+// the four are laid out on one sheet; docs/views.md shows the sheets.
 
+import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { openPage, root, startBrowser, startServer } from "./harness.mjs";
 
-const pictures = [
-  { file: "page.png", width: 1280, height: 900, colorScheme: "light" },
-  { file: "page-dark.png", width: 1280, height: 900, colorScheme: "dark" },
-  { file: "phone.png", width: 390, height: 844, colorScheme: "light" },
+const settings = [
+  { viewport: { width: 1280, height: 900 }, colorScheme: "light" },
+  { viewport: { width: 390, height: 844 }, colorScheme: "light" },
+  { viewport: { width: 1280, height: 900 }, colorScheme: "dark" },
+  { viewport: { width: 390, height: 844 }, colorScheme: "dark" },
 ];
+
+// Decimal commas between semicolons, dates that nobody should guess, a code for what is missing, a name given twice.
+const nasty = "plot;measured;clay;clay;yield\n" + Array.from({ length: 24 }, (_, i) =>
+  `${101 + i};0${1 + i % 9}/0${1 + i % 7}/2024;${i * 7 % 11},5;${i === 4 ? -999 : i * 5 % 13};${2 + i % 6},${i * 3 % 10}`).join("\n") + "\n";
+
+/**
+ * The views, in the order in which they are come by: what each shows, how to come
+ * there from the one before, and what is taken of the page; without "of", the window.
+ */
+const views = [
+  { name: "page", shows: "The page as it opens: a finished experiment, recomputed in the reader's browser",
+    come: ({ page }) => page.getByText("recomputed here").waitFor() },
+  { name: "top-weights", shows: "The largest weights, and whether they are the planted ones", of: "[data-part=top-weights]" },
+  { name: "certificate", shows: "The certificate: how near the weights are to the best there are, in words and numbers", of: "[data-part=certificate]" },
+  { name: "convergence", shows: "Convergence: the duality gap by iteration, of Newton's method and of two others", of: "[data-part=convergence]",
+    async come({ page, label, button }) {
+      for (const method of ["dual-gradient", "proximal-gradient"]) {
+        await label("Method to add").selectOption(method);
+        await button("Add method").click();
+        await page.getByRole("listitem").filter({ hasText: method }).filter({ hasText: /converged|limit/ }).waitFor();
+      }
+    } },
+  { name: "memory", shows: "Memory: the full and the packed tensor over the number of points, and which entries are kept", of: "[data-part=memory]" },
+  { name: "share", shows: "Share: link, QR code, Markdown, a frame, a file; and what the link holds",
+    async come({ page, label, button, until }) {
+      await button("Share").click();
+      await until(async () => /#e=1\./.test(await label("Link").inputValue()));
+      await page.getByText("What the link holds").click();
+    },
+    leave: ({ button }) => button("Close").click() },
+  { name: "export", shows: "Export: every figure as SVG, PNG and CSV, the report and the experiment",
+    async come({ page, button }) {
+      await button("Export").click();
+      await page.getByRole("dialog").getByRole("row", { name: /Weights/ }).waitFor();
+    },
+    leave: ({ button }) => button("Close").click() },
+  { name: "compare", shows: "Compare: two pinned results, p = 4/3 beside p = 2, with their weights on common axes", of: "#compare",
+    async come({ label, button, run }) {
+      await button("Pin").click();
+      await label("p").fill("2");
+      await run();
+      await button("Pin").click();
+    },
+    async leave({ button }) {
+      for (const name of ["Remove B", "Remove A"]) await button(name).click();
+    } },
+  { name: "repair", shows: "The repair sheet: what was found out about a file, how surely, and what it would be otherwise",
+    async come({ page, label }) {
+      await label("Data file").setInputFiles({ name: "harvest.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
+      await page.getByRole("status").filter({ hasText: /^harvest\.csv/ }).waitFor();
+      await page.locator("#repair[open]").scrollIntoViewIfNeeded();
+    } },
+  { name: "refused", shows: "An entry out of range stays, with what is wrong and how to mend it",
+    async come({ page, label, button }) {
+      await label("Sample").selectOption("prostate");
+      await page.getByText("97 rows, 9 columns").waitFor();
+      await label("p").fill("3");
+      await button("Run").click();
+      await label("p").scrollIntoViewIfNeeded();
+    } },
+  { name: "running", shows: "While it runs: how far it is, how long it still takes, and Cancel",
+    async come({ page, label, button }) {
+      await label("p").fill("4/3");
+      await label("Sample").selectOption("synthetic");
+      await page.getByText("125 rows, 1,501 columns").waitFor();
+      await label("Rows").fill("500");
+      await label("Columns").fill("60");
+      await label("Kernel").selectOption("Exponential");
+      await button("Run").click();
+      await page.getByRole("status").filter({ hasText: "Building the Gram tensor" }).waitFor();
+      await page.evaluate(() => scrollTo(0, 0));
+      await page.waitForTimeout(1500);
+    },
+    leave: ({ button }) => button("Cancel").click() },
+  { name: "validation", shows: "Cross-validation over 50 gammas: the curve with its standard errors, both rules' choices, and the cursor", of: "#choice",
+    async come({ page, label, run, ready }) {
+      await label("Kernel").selectOption("Linear");
+      await label("Sample").selectOption("prostate");
+      await page.getByText("97 rows, 9 columns").waitFor();
+      await page.locator("#panel-search > summary").click();
+      await label("Search").selectOption("Cross-validation");
+      await label("Rule").selectOption("One standard error");
+      await run();
+      await ready();
+    } },
+  { name: "path", shows: "The path of the weights over gamma, with the same cursor", of: "#choice",
+    come: ({ page }) => page.getByRole("tab", { name: "Path" }).click() },
+  { name: "stability", shows: "Stability: how often each weight is selected on random halves of the rows", of: "#choice",
+    async come({ page, button, ready }) {
+      await page.getByRole("tab", { name: "Stability" }).click();
+      await button("Select on 50 halves").click();
+      await page.locator("#plot-stability[aria-label^='Selection frequencies in 50']").waitFor();
+      await ready();
+    } },
+  { name: "fit", shows: "Fit: predicted against actual", of: "[data-part=fit]" },
+  { name: "residuals", shows: "Fit: the residuals", of: "[data-part=fit]",
+    come: ({ page }) => page.getByRole("tab", { name: "Residuals" }).click() },
+  { name: "roc", shows: "Fit of two classes: the ROC", of: "[data-part=fit]",
+    async come({ page, label, run }) {
+      await label("Search").selectOption({ index: 0 });
+      await label("Sample").selectOption("wpbc");
+      await page.getByText("198 rows, 34 columns").waitFor();
+      await label("Target").selectOption("status");
+      await run();
+      await page.getByRole("tab", { name: "ROC" }).click();
+    } },
+  { name: "benchmark", shows: "The benchmark: how fast this machine is, beside the papers' times", address: "#bench",
+    come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
+  { name: "lesson", shows: "A link for a class: parts hidden, entries locked, steps to go through",
+    document: { view: { hidden: ["search", "selection", "advanced", "choice", "memory"], locked: ["data.source", "model.kernel.type"],
+      steps: [{ text: "At p = 4/3 six weights stand out. How many of them were planted?" }, { text: "At p = 2 they are lost among the others.", set: { "model.p": 2 } }] } } },
+  { name: "embed", shows: "The same experiment as a frame in somebody else's page", document: { view: { embed: true } } },
+];
+
+/** What a person does on a page. */
+function hands(page) {
+  const button = (name) => page.getByRole("button", { name, exact: true });
+  const ready = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  return {
+    page, button, ready,
+    label: (name) => page.getByLabel(name, { exact: true }),
+    async run() {
+      await button("Run").click();
+      await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+      await page.getByRole("status").filter({ hasText: /^Converged/ }).waitFor();
+    },
+    async until(condition) {
+      while (!await condition()) await page.waitForTimeout(50);
+    },
+  };
+}
+
+/** The address of a document, as the page itself writes it. */
+function linkOf(page, document) {
+  return page.evaluate(async (d) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const text = await lab.encode({ ...d, ...(await (await fetch("/web/opening.json")).json()).report.spec });
+    lab.close();
+    return `#e=${text}`;
+  }, document);
+}
 
 const server = await startServer();
 const browser = await startBrowser();
-for (const { file, width, height, colorScheme } of pictures) {
-  const page = await openPage(browser, server.url, { viewport: { width, height }, colorScheme });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await page.getByText("recomputed here").waitFor();
-  await page.screenshot({ path: fileURLToPath(new URL(`web/docs/${file}`, root)) });
+const taken = new Map(views.map(({ name }) => [name, []]));
+for (const setting of settings) {
+  let page = await openPage(browser, server.url, setting);
+  let hand = hands(page);
+  await hand.ready();
+  for (const { name, come, leave, of, address, document } of views) {
+    if (address || document) { // somewhere else: in a tab of its own
+      const to = address ?? await linkOf(page, document);
+      await page.context().close();
+      page = await openPage(browser, new URL(to, server.url).href, setting);
+      hand = hands(page);
+      await hand.ready();
+    }
+    await come?.(hand);
+    await page.mouse.move(0, 0);
+    await page.waitForTimeout(400); // plots fit themselves to their places
+    taken.get(name).push(await (of ? page.locator(of).screenshot({ style: ".run-bar { visibility: hidden; }" }) : page.screenshot()));
+    await leave?.(hand);
+  }
+  await page.context().close();
 }
 
-// The choice of a model: eight clinical measures, five folds, one standard error.
-const page = await openPage(browser, server.url, { viewport: { width: 1280, height: 900 } });
-const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-const label = (name) => page.getByLabel(name, { exact: true });
-await ready();
-await label("Sample").selectOption("prostate");
-await page.getByText("97 rows, 9 columns").waitFor();
-await page.locator("#panel-search > summary").click();
-await label("Search").selectOption("Cross-validation");
-await label("Rule").selectOption("One standard error");
-await page.getByRole("button", { name: "Run", exact: true }).click();
-await ready();
-for (const view of ["Validation", "Path"]) {
-  await page.getByRole("tab", { name: view }).click();
-  await page.mouse.move(0, 0);
-  await page.waitForTimeout(300); // the plot of a tab fits itself to its place
-  await page.locator("#choice").screenshot({ path: fileURLToPath(new URL(`web/docs/${view.toLowerCase()}.png`, root)) });
+// The sheets, and their list.
+const sheets = await browser.newPage({ viewport: { width: 100, height: 100 } });
+const docs = (name) => fileURLToPath(new URL(`web/docs/${name}`, root));
+for (const { name } of views) {
+  const pictures = taken.get(name).map((png) => `data:image/png;base64,${png.toString("base64")}`);
+  await sheets.setContent(`<style>
+    body { margin: 0; padding: 20px; display: inline-flex; gap: 20px; align-items: start; background: #8a8f98; }
+    img { zoom: 0.6; }
+  </style>${pictures.map((src) => `<img alt="" src="${src}">`).join("")}`);
+  await sheets.locator("body").screenshot({ path: docs(`views/${name}.jpg`), type: "jpeg", quality: 82 });
+}
+writeFileSync(docs("views.md"), `# The views
+
+Each at the width of a desk and of a phone, light and dark. \`make pictures\` takes them from the page.
+${views.map(({ name, shows }) => `\n## ${shows}\n\n![${shows}](views/${name}.jpg)\n`).join("")}`);
+
+// Those of the README.
+for (const [name, file] of [["page", "page.png"], ["validation", "validation.png"], ["path", "path.png"]]) {
+  writeFileSync(docs(file), taken.get(name)[0]);
 }
 await browser.close();
 await server.close();
