@@ -239,7 +239,8 @@ export type Kernel =
   | { type: "linear" }
   /** (constant + S)^degree; without a constant, the monomials of that degree alone. */
   | { type: "polynomial"; degree?: number; constant?: number }
-  | { type: "exponential" }
+  /** exp(a S), for a > 0; 1 when left out. */
+  | { type: "exponential"; a?: number }
   /** 1 / (1 - S / radius), for rows whose sum of |x|^q is less than the radius. */
   | { type: "geometric"; radius?: number }
   /** Coefficients of the powers of S, the constant first. */

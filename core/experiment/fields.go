@@ -138,7 +138,7 @@ var fields = []Field{
 	{Path: "model.kernel.coefficients", Label: "Coefficients", Help: "Of the powers of S, the constant first: 0, 1, 0.5 is S + S²/2.",
 		Kind: Numbers, Min: 0, Max: 1e100, Default: []float64{0, 1, 0.5}, When: Condition{"model.kernel.type", []string{KernelSeries}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Coefficients }},
-	{Path: "model.kernel.a", Label: "Rate", Help: "The kernel is exp(a x·t).",
+	{Path: "model.kernel.a", Label: "Rate", Help: "The kernel is exp(a S), with S = x·t where it has two arguments: smaller keeps it within reach of larger rows.",
 		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, Implied: true, When: Condition{"model.kernel.type", []string{KernelExponential}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Rate }},
 	{Path: "model.kernel.beta", Label: "Beta", Help: "The kernel is exp(-beta ‖x - t‖²): the larger, the nearer rows must be to be alike; auto suits the spread of the features.",

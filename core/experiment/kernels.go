@@ -131,19 +131,6 @@ func (k Kernel) Infinite() bool {
 	return k.Type == KernelExponential || k.Type == KernelGeometric
 }
 
-// plainRates refuses an exponential kernel of an lp model with a rate of its own.
-func plainRates(k *Kernel, path string) *FieldError {
-	if k.Type == KernelExponential && k.Rate != 1 {
-		return &FieldError{path + ".a", shown(k.Rate), fmt.Sprintf("for model.type %q it must be 1; scale the columns instead", ModelLP)}
-	}
-	for i := range k.Of {
-		if bad := plainRates(&k.Of[i], element(path+".of", i)); bad != nil {
-			return bad
-		}
-	}
-	return nil
-}
-
 // checkKernel: a kernel with infinitely many features is within reach only through
 // its tensor, of even order q.
 func checkKernel(s *Spec) *FieldError {
@@ -152,13 +139,7 @@ func checkKernel(s *Spec) *FieldError {
 		return &FieldError{kernelSection + ".of", fmt.Sprintf("made of %d kernels, nested %d deep", kernels, depth),
 			fmt.Sprintf("at most %d kernels, nested %d deep, can be worked with; multiply some of them out as a %q of coefficients", mostKernels, deepest, KernelSeries)}
 	}
-	if s.Model.Kind() != ModelLP {
-		return nil
-	}
-	if bad := plainRates(&k, kernelSection); bad != nil {
-		return bad
-	}
-	if !k.Infinite() {
+	if s.Model.Kind() != ModelLP || !k.Infinite() {
 		return nil
 	}
 	if _, ok := s.Model.P.EvenQ(); !ok {

@@ -56,6 +56,11 @@ func Shifted(degree int, constant float64) Series {
 	return newSeries(fmt.Sprintf("polynomial of degree %d with constant %g", degree, constant), []Term{{P: p}})
 }
 
+// ExponentialOf is g(s) = exp(rate s), for a rate > 0.
+func ExponentialOf(rate float64) Series {
+	return newSeries(fmt.Sprintf("exponential of rate %g", rate), []Term{{P: []float64{1}, Exponent: rate}})
+}
+
 // Geometric is g(s) = 1/(1 - s/radius) = sum_m (s/radius)^m, for |s| < radius.
 func Geometric(radius float64) Series {
 	name := "geometric"

@@ -16,6 +16,8 @@ var seriesCases = []struct {
 	{Finite(0.5, 0, 2, 0, 0), func(s float64) float64 { return 0.5 + 2*s*s }},
 	{Shifted(1, 3), func(s float64) float64 { return 3 + s }},
 	{Shifted(5, 0.25), func(s float64) float64 { return math.Pow(0.25+s, 5) }},
+	{ExponentialOf(0.3), func(s float64) float64 { return math.Exp(0.3 * s) }},
+	{Product(ExponentialOf(2), ExponentialOf(0.25), Linear{}), func(s float64) float64 { return s * math.Exp(2.25*s) }},
 	{Geometric(2.5), func(s float64) float64 { return 2.5 / (2.5 - s) }},
 	{Sum(Linear{}, Polynomial{2}, Finite(4, 0, 1)), func(s float64) float64 { return 4 + s + 2*s*s }},
 	{Sum(Exponential{}, Linear{}, Exponential{}), func(s float64) float64 { return 2*math.Exp(s) + s }},
@@ -76,7 +78,7 @@ func TestSeriesCoefficients(t *testing.T) {
 }
 
 // factors are kernels to add and to multiply.
-var factors = []Kernel{Linear{}, Polynomial{2}, Exponential{}, Geometric(2), Shifted(2, 0.5), Finite(1, 0, 0, 3)}
+var factors = []Kernel{Linear{}, Polynomial{2}, Exponential{}, ExponentialOf(0.4), Geometric(2), Shifted(2, 0.5), Finite(1, 0, 0, 3)}
 
 // TestSumHasTheFeaturesOfBoth: K + K' is the kernel of the two feature maps one
 // after the other, so that at each monomial the powers of their constants add.

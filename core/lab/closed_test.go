@@ -47,6 +47,7 @@ func TestKernelRidgeRegression(t *testing.T) {
 		{`"sum", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 3}]`, false, func(s float64) float64 { return s + s*s*s }},
 		{`"product", "of": [{"type": "polynomial", "degree": 1, "constant": 2}, {"type": "linear"}]`, false, func(s float64) float64 { return (2 + s) * s }},
 		{`"exponential"`, true, math.Exp},
+		{`"exponential", "a": 0.3`, true, func(s float64) float64 { return math.Exp(0.3 * s) }},
 		{`"geometric", "radius": 40`, true, func(s float64) float64 { return 40 / (40 - s) }},
 		{`"sum", "of": [{"type": "linear"}, {"type": "product", "of": [{"type": "exponential"}, {"type": "geometric", "radius": 40}]}]`, true,
 			func(s float64) float64 { return s + math.Exp(s)*40/(40-s) }},

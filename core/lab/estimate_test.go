@@ -19,6 +19,8 @@ func TestEstimate(t *testing.T) {
 		{"many columns", `{"data": {"source": "synthetic", "n": 700, "d": 70000}}`, 5, 1e6},
 		{"order 6", `{"data": {"source": "synthetic", "n": 160, "d": 20}, "model": {"p": "6/5", "kernel": {"type": "exponential"}}}`, 20, 1e6},
 		{"streamed by wish", `{"data": {"source": "synthetic", "n": 800, "d": 20}, "model": {"kernel": {"type": "exponential"}}, "solver": {"strategy": "streamed"}}`, 60, 1e7},
+		{"a geometric series", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "geometric", "radius": 500}}}`, 0.1, 100},
+		{"a product of sums", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "product", "of": [{"type": "sum", "of": [{"type": "linear"}, {"type": "exponential"}]}, {"type": "polynomial", "constant": 1}]}}}`, 0.1, 100},
 		{"a long search", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "search": {"criterion": "cross-validation", "folds": 50, "count": 1000}}`, 60, 1e6},
 		{"many subsamples", `{"data": {"source": "synthetic", "n": 300, "d": 50}, "split": {"train": 0.5, "validation": 0.5}, "search": {"criterion": "validation", "subsample": [50, 100, 140], "repeats": 1000}}`, 10, 1e7},
 		{"many resamples", `{"data": {"source": "synthetic", "n": 200, "d": 1500}, "model": {"kernel": {"type": "polynomial"}}, "selection": {"resamples": 1000}}`, 60, 1e7},

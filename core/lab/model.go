@@ -21,6 +21,9 @@ func kernelOf(k experiment.Kernel) kernel.Kernel {
 		}
 		return kernel.Polynomial{Degree: k.Degree}
 	case experiment.KernelExponential:
+		if k.Rate != 1 {
+			return kernel.ExponentialOf(k.Rate)
+		}
 		return kernel.Exponential{}
 	case experiment.KernelGeometric:
 		return kernel.Geometric(k.Radius)

@@ -17,9 +17,9 @@ func (r *run) remedy() string {
 	}
 	switch {
 	case k.Infinite() && standardized:
-		return "choose a polynomial kernel, or fewer features"
+		return "choose a smaller rate of the exponential (a), a polynomial kernel, or fewer features"
 	case k.Infinite():
-		return "turn on standardize, or choose a polynomial kernel"
+		return "turn on standardize, or choose a polynomial kernel or a smaller rate of the exponential (a)"
 	case k.Type != "" && k.Type != experiment.KernelLinear && standardized:
 		return "choose a lower degree"
 	case k.Type != "" && k.Type != experiment.KernelLinear:
