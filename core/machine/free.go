@@ -6,10 +6,10 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// mostWork bounds what the free vectors may cost after a sweep, in entries of factors for
-// every entry of the matrix. While many are still to be stopped by their bounds one after
-// another, sweeps find them sooner.
-const mostWork = 1000
+// mostWork bounds what the free vectors may cost after a sweep, as the entries of their
+// factors for every entry of the matrix: some ten times the sweep. While many of them are
+// still to be stopped by their bounds one after another, sweeps find them sooner.
+const mostWork = 30
 
 // moveFree moves the vectors strictly between their bounds together, by Newton's step of
 // the dual with all others held, until none is stopped by a bound: one that is stays there,

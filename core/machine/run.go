@@ -21,7 +21,7 @@ type run struct {
 
 // patience is how many records in a row may bring neither a smaller gap nor a larger dual
 // before rounding is taken to have won.
-const patience = 50
+const patience = 20
 
 // begin returns a fit at alpha = 0, not certified yet, and its run. zero is P(0).
 func begin(d *Data, strength, zero float64, s Settings) (*Fit, *run) {

@@ -20,7 +20,9 @@ import (
 // as there are points: each moves the two coordinates, or without an intercept the one,
 // that promise most (smo.go, coordinate.go). Then the vectors strictly between their
 // bounds are moved together by Newton's step (free.go), without which a large C would ask
-// for very many sweeps.
+// for very many sweeps. A large C begins from the fit of C/10, solved roughly, and
+// so on down to the fit to begin from, or to where C hardly matters: most vectors at their
+// bounds stay there, so that few are left to be found.
 type SVM struct{}
 
 var _ Method = SVM{}
@@ -61,14 +63,29 @@ func addConstant(x []float64, c float64) {
 	}
 }
 
+// ease is how much smaller a C has to be to be worth solving for first.
+const ease = 10
+
 // Fit implements Method. The intercept is the middle of the interval of the best ones.
 func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (*Fit, error) {
 	if err := d.check(ctx, "C", c, true); err != nil {
 		return nil, err
 	}
+	easy := d.bounded()
+	if from != nil && from.Strength > 0 {
+		easy = from.Strength
+	}
+	if c > ease*easy {
+		var err error
+		if from, err = (SVM{}).Fit(ctx, d, c/ease, from, Settings{Tolerance: 1e-3, MaxIterations: s.MaxIterations}); err != nil {
+			return nil, err
+		}
+	}
 	fit, run := begin(d, c, c*d.hinges(), s)
 	m := newMargins(fit)
-	m.start(from)
+	if m.start(from) {
+		m.moveFree(ctx)
+	}
 	for {
 		m.certify()
 		if done, err := run.record(ctx); done || err != nil {
@@ -132,35 +149,38 @@ func newMargins(fit *Fit) *margins {
 	return m
 }
 
-// start sets alpha to the best feasible multiple of another fit's, where that has the
-// signs of the labels.
-func (m *margins) start(from *Fit) {
+// start sets alpha to a multiple of another fit's, and the residuals, where there is one and
+// it is feasible: vectors at their bounds stay at them, and a fit without any stays as it is
+// where the bounds allow.
+func (m *margins) start(from *Fit) bool {
 	if from == nil {
-		return
+		return false
 	}
 	if len(from.Alpha) != len(m.fit.Alpha) {
 		panic("machine: the fit to begin from is one of other points")
 	}
-	var slope, most, sum float64
+	var size, most, sum float64
 	for i, a := range from.Alpha {
 		if a*m.data.Y[i] < 0 {
-			return
+			return false
 		}
-		slope += a * m.data.Y[i]
+		size += math.Abs(a)
 		most = max(most, math.Abs(a))
 		sum += a
 	}
-	if most == 0 || m.data.Intercept && math.Abs(sum) > 1e-9*slope {
-		return
+	if most == 0 || m.data.Intercept && math.Abs(sum) > 1e-9*size {
+		return false
+	}
+	t := m.fit.Strength / most
+	if most < from.Strength {
+		t = min(t, 1)
 	}
 	m.data.multiply(m.scratch, from.Alpha)
-	t := m.fit.Strength / most
-	if curvature := dot(from.Alpha, m.scratch); curvature > 0 {
-		t = min(t, slope/curvature)
-	}
 	for i, a := range from.Alpha {
-		m.fit.Alpha[i] = min(max(t*a, m.lo[i]), m.hi[i])
+		m.fit.Alpha[i] = m.within(i, t*a)
+		m.residual[i] = m.data.Y[i] - t*m.scratch[i]
 	}
+	return true
 }
 
 // certify computes residuals and certificate anew from alpha.
