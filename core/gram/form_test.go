@@ -309,3 +309,42 @@ func TestInfiniteFeaturesAreAMistake(t *testing.T) {
 	}()
 	_, _ = NewFeatures(context.Background(), kernel.Exponential{}, randomPoints(2, 2), 4)
 }
+
+// TestTensorOfSeriesAgainstDense: every entry, at every small n and order, is g of
+// the sum over coordinates, also of kernels with infinitely many features.
+func TestTensorOfSeriesAgainstDense(t *testing.T) {
+	for _, c := range []struct {
+		k kernel.Kernel
+		g func(s float64) float64
+	}{
+		{kernel.Finite(0.5, 0, 2, 1), func(s float64) float64 { return 0.5 + 2*s*s + s*s*s }},
+		{kernel.Shifted(3, 0.7), func(s float64) float64 { return (0.7 + s) * (0.7 + s) * (0.7 + s) }},
+		{kernel.Geometric(6), func(s float64) float64 { return 6 / (6 - s) }},
+		{kernel.Product(kernel.Sum(kernel.Linear{}, kernel.Geometric(6)), kernel.ExponentialOf(0.5)),
+			func(s float64) float64 { return (s + 6/(6-s)) * math.Exp(s/2) }},
+	} {
+		for _, q := range []int{2, 4, 6} {
+			for n := 1; n <= 5; n++ {
+				x := randomPoints(n, 3)
+				packed := newTensor(t, c.k, x, q).packed
+				index := make([]int, q)
+				for entry := range int(math.Pow(float64(n), float64(q))) {
+					for s := range index {
+						index[s], entry = entry%n, entry/n
+					}
+					var sum float64
+					for j := range x.D {
+						product := 1.0
+						for _, i := range index {
+							product *= x.Row(i)[j]
+						}
+						sum += product
+					}
+					if got, want := packed.At(index...), c.g(sum); math.Abs(got-want) > 1e-13*(1+math.Abs(want)) {
+						t.Fatalf("%v, q=%d: K%v is %v, want %v", c.k, q, index, got, want)
+					}
+				}
+			}
+		}
+	}
+}
