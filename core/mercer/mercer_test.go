@@ -366,8 +366,10 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%v of %v: %v, want a sentence with %q", c.kernel, c.point, err, c.says)
 		}
 	}
-	if _, err := NewMatrix(1, []float64{math.NaN()}); err == nil {
-		t.Error("a matrix of NaN is taken")
+	for says, a := range map[string][]float64{"entry 0,1": {1, math.NaN(), 0, 1}, "too large": {1e308, 1e308, 1e308, 1e308}} {
+		if _, err := NewMatrix(2, a); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("the matrix %v: %v, want a sentence with %q", a, err, says)
+		}
 	}
 	if _, err := Gram(context.Background(), Linear{}, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "subsample") {
 		t.Errorf("too many points: %v", err)

@@ -34,7 +34,7 @@ func (e *Indefinite) Error() string {
 // CheckPSD tells whether a symmetric n x n matrix, row-major, is positive semidefinite:
 // whether no eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a
 // row. The error is an *Indefinite where one is, and else says where the matrix is not
-// symmetric.
+// symmetric, or no matrix of numbers.
 func CheckPSD(n int, k []float64) error {
 	if len(k) != n*n {
 		panic("mercer: a matrix of order n needs n*n numbers")
@@ -42,10 +42,16 @@ func CheckPSD(n int, k []float64) error {
 	var norm float64
 	for i := range n {
 		var sum float64
-		for _, v := range k[i*n : (i+1)*n] {
+		for j, v := range k[i*n : (i+1)*n] {
+			if !finite(v) {
+				return fmt.Errorf("entry %d,%d of the matrix is %g: it must be a number", i, j, v)
+			}
 			sum += math.Abs(v)
 		}
 		norm = max(norm, sum)
+	}
+	if !finite(norm) {
+		return fmt.Errorf("the entries of the matrix are too large to add; scale them")
 	}
 	for i := range n {
 		for j := range i {
