@@ -40,6 +40,7 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"serve", serveUsage, "serve the app on this machine", serve},
 		{"solve", solveUsage, "run an experiment and print its report", solve},
+		{"compare", compareUsage, "run several models on the same rows and print their errors", compare},
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},

@@ -133,3 +133,17 @@ func Named[T any](parameter string, v T) (s Strength[T]) {
 	}
 	return s
 }
+
+// onGram tells that models of this type are fitted to the Gram matrix of a kernel
+// of two arguments.
+func (m Model) onGram() bool { return slices.Contains(machines, m.Kind()) }
+
+// ModelLabel is the name of a type of model on the page.
+func ModelLabel(kind string) string {
+	for _, k := range kinds {
+		if k.name == kind {
+			return k.label
+		}
+	}
+	return kind
+}

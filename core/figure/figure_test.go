@@ -22,6 +22,11 @@ func solved(t *testing.T, spec string) *experiment.Report {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return solvedSpec(t, s)
+}
+
+func solvedSpec(t *testing.T, s experiment.Spec) *experiment.Report {
+	t.Helper()
 	r, err := lab.Run(t.Context(), s, nil, lab.Options{})
 	if err != nil {
 		t.Fatal(err)
@@ -577,11 +582,14 @@ func TestExtremes(t *testing.T) {
 			if k.Theory {
 				continue
 			}
-			r := r
-			if k.Name == "margin" || k.Name == "roc" {
-				r = two
+			reports := []*experiment.Report{r}
+			switch k.Name {
+			case "margin", "roc":
+				reports[0] = two
+			case "methods":
+				reports = append(reports, r)
 			}
-			svg := drawn(t, k.Name, r)
+			svg := drawn(t, k.Name, reports...)
 			for _, text := range svg.Texts() {
 				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
 					t.Errorf("%s of %v: %q", k.Name, values, text)

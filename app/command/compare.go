@@ -1,0 +1,156 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"lplab/core/experiment"
+	"lplab/core/figure"
+	"lplab/core/lab"
+)
+
+const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR]
+
+  SPEC.json      the experiment whose data, split and preprocessing all models share;
+                 "-" reads standard input
+  -data FILE     the user's own file, where the experiment's data.source is "file"
+  -models LIST   types of models, with commas between them; without it, every one
+                 that can take the experiment's task
+  -o DIR         where the reports go, a file for each model, and the picture of
+                 their errors, methods.svg
+
+The strength of each model is chosen by the same search: the experiment's own, or
+cross-validation. The table goes to standard output.`
+
+func compare(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+	dataName := flags.String("data", "", "")
+	models := flags.String("models", "", "")
+	dir := flags.String("o", "", "")
+	names, err := parse(flags, args, "SPEC.json")
+	if err != nil {
+		return err
+	}
+	document, err := readDocument(names[0], std)
+	if err != nil {
+		return err
+	}
+	file, err := readData(document.Spec.Data, *dataName, std)
+	if err != nil {
+		return err
+	}
+	specs, err := wantedVariants(document.Spec, *models)
+	if err != nil {
+		return err
+	}
+	if *dir != "" {
+		if err := os.MkdirAll(*dir, 0o777); err != nil {
+			return unusable("the reports cannot be written: %w; choose another place with -o", err)
+		}
+	}
+	var session lab.Session
+	var reports []*experiment.Report
+	for _, spec := range specs {
+		bar := newProgressLine(std.err)
+		report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+		bar.clear()
+		if errors.Is(err, context.Canceled) {
+			return errors.New("cancelled")
+		}
+		if err != nil {
+			return unusable("%s: %w", spec.Model.Kind(), err)
+		}
+		reports = append(reports, report)
+		if *dir != "" {
+			if err := writeJSON(report, filepath.Join(*dir, spec.Model.Kind()+".json"), std.out); err != nil {
+				return err
+			}
+		}
+	}
+	if err := writeTable(reports, std.out); err != nil || *dir == "" || len(reports) < 2 {
+		return err
+	}
+	picture, err := figure.Methods(reports)
+	if err != nil {
+		return err
+	}
+	return writeResult(picture.SVG(), filepath.Join(*dir, "methods.svg"), std.out)
+}
+
+// wantedVariants are the variants of an experiment whose types are in a list with
+// commas; all of them where it is empty.
+func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
+	all, err := experiment.Variants(s)
+	if err != nil || list == "" {
+		return all, asUnusable(err)
+	}
+	var known []string
+	for _, v := range all {
+		known = append(known, v.Model.Kind())
+	}
+	var wanted []experiment.Spec
+	for _, name := range strings.Split(list, ",") {
+		i := slices.Index(known, strings.TrimSpace(name))
+		if i < 0 {
+			return nil, unusable("-models names %q, which is none that this experiment can take: %s", name, strings.Join(known, ", "))
+		}
+		wanted = append(wanted, all[i])
+	}
+	return wanted, nil
+}
+
+// writeTable writes a line for each report: its errors, what it selected, its time
+// and what certifies it.
+func writeTable(reports []*experiment.Report, out io.Writer) error {
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	merit := "R2"
+	if reports[0].Spec.Task == experiment.Classification {
+		merit = "accuracy"
+	}
+	fmt.Fprintf(table, "model\tchosen\t%s, train\t%s, test\tselected\tseconds\tcertificate\n", merit, merit)
+	for _, r := range reports {
+		chosen, selected := "", ""
+		parameter := r.Spec.Model.Parameter()
+		if at := r.Strength.Of(parameter); at != nil {
+			chosen = fmt.Sprintf("%s = %.4g", parameter, *at)
+		}
+		if r.Spec.Model.HasWeights() {
+			selected = fmt.Sprintf("%d of %d", r.Weights.Selected, r.Weights.Count)
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%s\n", r.Spec.Model.Kind(), chosen,
+			meritOf(r.Metrics["train"]), meritOf(r.Metrics["test"]), selected, r.Solver.Seconds.Build+r.Solver.Seconds.Solve, certificateOf(r))
+	}
+	return table.Flush()
+}
+
+func meritOf(m experiment.Metric) string {
+	switch {
+	case m.Accuracy != nil:
+		return fmt.Sprintf("%.4f", *m.Accuracy)
+	case m.R2 != nil:
+		return fmt.Sprintf("%.4f", *m.R2)
+	}
+	return "-"
+}
+
+func certificateOf(r *experiment.Report) string {
+	switch {
+	case r.Status != experiment.Converged:
+		return string(r.Status)
+	case r.Objective.Certificate == experiment.CertificateExact:
+		return "exact"
+	case r.Objective.Certificate == experiment.CertificateResidual:
+		return fmt.Sprintf("residual %.1g", r.Objective.Residual)
+	}
+	return fmt.Sprintf("gap %.1g", r.Objective.Gap)
+}

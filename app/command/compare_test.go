@@ -1,0 +1,48 @@
+//go:build !wasm
+
+package command
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCompare(t *testing.T) {
+	const spec = `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
+	dir := filepath.Join(t.TempDir(), "reports")
+	status, table, complaint := run(t, spec, "compare", "-", "-models", "ridge, lasso,knn", "-o", dir)
+	lines := strings.Split(strings.TrimSpace(table), "\n")
+	if status != Done || len(lines) != 4 {
+		t.Fatalf("status %d, %s%s", status, table, complaint)
+	}
+	for i, want := range []string{"model", "ridge", "lasso", "knn"} {
+		if !strings.HasPrefix(lines[i], want) {
+			t.Errorf("line %d is %q, want %s", i, lines[i], want)
+		}
+	}
+	if !strings.Contains(lines[2], "lambda = ") || !strings.Contains(lines[2], " of 8") || !strings.Contains(lines[2], "gap ") {
+		t.Errorf("the lasso is told as %q", lines[2])
+	}
+	for _, name := range []string{"ridge.json", "lasso.json", "knn.json", "methods.svg"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil {
+			t.Error(err)
+		}
+	}
+	// The reports can be drawn again.
+	status, svg, _ := run(t, "", "plot", filepath.Join(dir, "ridge.json"), filepath.Join(dir, "lasso.json"), "-figure", "methods")
+	if status != Done || !strings.HasPrefix(svg, "<svg") {
+		t.Errorf("status %d, %.50s", status, svg)
+	}
+	for _, c := range []struct{ args, words string }{
+		{"-models ridge,lars", "lars"},
+		{"-models svm", "svm"},
+		{"-data f.csv", "leave -data out"},
+	} {
+		status, _, complaint := run(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...)...)
+		if status != Unusable || !strings.Contains(complaint, c.words) {
+			t.Errorf("%s: status %d, %s", c.args, status, complaint)
+		}
+	}
+}

@@ -1,0 +1,88 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// variantGrid is how many strengths are tried of the models of Variants.
+const variantGrid = 20
+
+// Variants are an experiment with a model of each type that can take its task, in
+// the order of the types, on the same data, split and preprocessing: what it takes
+// to compare methods. The strength of each is chosen by the same search: the
+// experiment's own, or cross-validation where it has none that chooses. The model
+// of the experiment's own type stays as it is otherwise; kernel machines get the
+// kernel of another, or a Gaussian one. s must be valid.
+func Variants(s Spec) ([]Spec, error) {
+	whole, err := json.Marshal(s)
+	if err != nil {
+		return nil, err
+	}
+	var variants []Spec
+	for _, kind := range kinds {
+		var document map[string]any
+		d := json.NewDecoder(bytes.NewReader(whole))
+		d.UseNumber() // a seed may have more digits than a float64
+		if err := d.Decode(&document); err != nil {
+			return nil, err
+		}
+		delete(document, "title")
+		delete(document, "solver")
+		delete(document, "search")
+		if kind.name != s.Model.Kind() {
+			delete(document, "selection")
+			document["model"] = variantModel(document["model"], s.Model, kind.name)
+		}
+		if kind.parameter != "" {
+			document["search"] = s.Search.variant(kind.parameter)
+		}
+		text, err := json.Marshal(document)
+		if err != nil {
+			return nil, err
+		}
+		variant, err := Decode(text)
+		if err != nil {
+			continue // it is for two classes alone, say
+		}
+		variants = append(variants, variant)
+	}
+	if len(variants) == 0 {
+		return nil, fmt.Errorf("no model can be fitted to this experiment")
+	}
+	return variants, nil
+}
+
+// variantModel is a model of another type, with the kernel of the experiment's own
+// where both are kernel machines.
+func variantModel(own any, m Model, kind string) map[string]any {
+	model := map[string]any{"type": kind}
+	other := Model{Type: kind}
+	if !other.onGram() {
+		return model
+	}
+	model["kernel"] = map[string]any{"type": KernelGaussian}
+	if o, ok := own.(map[string]any); ok && m.onGram() {
+		model["kernel"] = o["kernel"]
+	}
+	return model
+}
+
+// variant is the search, as far as it is one for every model.
+func (s *Search) variant(parameter string) map[string]any {
+	search := map[string]any{"criterion": SearchCrossValidation}
+	if s.Criterion == SearchValidation || s.Criterion == SearchCrossValidation {
+		search = map[string]any{"criterion": s.Criterion, "metric": s.Metric, "seed": s.Seed}
+		if s.Criterion == SearchCrossValidation {
+			search["folds"] = s.Folds
+		}
+		if s.Rule != RuleGiven {
+			search["rule"] = s.Rule
+		}
+	}
+	if parameter != "k" {
+		search["count"] = variantGrid
+	}
+	return search
+}
