@@ -22,7 +22,7 @@ import (
 // bounds are moved together by Newton's step (free.go), without which a large C would ask
 // for very many sweeps. A large C begins from the fit of C/10, solved roughly, and
 // so on down to the fit to begin from, or to where C hardly matters: most vectors at their
-// bounds stay there, so that few are left to be found.
+// bounds stay there, so that few are left to be found. Those sweeps count as well.
 type SVM struct{}
 
 var _ Method = SVM{}
@@ -75,13 +75,14 @@ func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (
 	if from != nil && from.Strength > 0 {
 		easy = from.Strength
 	}
+	fit, run := begin(d, c, c*d.hinges(), s)
 	if c > ease*easy {
 		var err error
 		if from, err = (SVM{}).Fit(ctx, d, c/ease, from, Settings{Tolerance: 1e-3, MaxIterations: s.MaxIterations}); err != nil {
 			return nil, err
 		}
+		fit.Iterations = from.Iterations
 	}
-	fit, run := begin(d, c, c*d.hinges(), s)
 	m := newMargins(fit)
 	if m.start(from) {
 		m.moveFree(ctx)
