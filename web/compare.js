@@ -7,6 +7,8 @@ import { number, whole } from "./plot/text.js";
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
 const negligible = 0.002; // of the largest weight: such points of the scatter are one with the origin
 
+const none = { count: 0, selected: 0, threshold: 0, top: [] }; // of a model without weights
+
 /** The weights of a result as far as they are at hand. */
 function weightsOf({ report, values }) {
   if (values) return values;
@@ -145,7 +147,7 @@ export class Compare {
 
   /** Shows two results, {report, values} each; none or one hides the plots. */
   show(results) {
-    this.#pair = results.length === 2 && results.every(Boolean) ? results.map((r) => ({ report: r.report, weights: weightsOf(r) })) : null;
+    this.#pair = results.length === 2 && results.every(Boolean) ? results.map(({ report, values }) => ({ report: { ...report, weights: report.weights ?? none }, values })).map((r) => ({ report: r.report, weights: weightsOf(r) })) : null;
     this.redraw();
   }
 

@@ -2,8 +2,19 @@
 // the one of the report. Their histories go from the solver to the plot.
 import { ConvergencePlot } from "./plot/convergence.js";
 import { number } from "./plot/text.js";
+import { parameterOf, strengthOf, withStrength } from "./strength.js";
 
-const methods = ["newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"];
+// The methods of the types of models that have several, as the report names them.
+const iterative = ["coordinate-descent", "ista", "fista"];
+const methods = {
+  lp: ["newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"],
+  lasso: iterative,
+  "elastic-net": iterative,
+  "group-lasso": iterative,
+};
+
+/** The method of a report, as an experiment asks for it: "lasso by ista" is "ista". */
+const methodOf = ({ method }) => method.split(" ").at(-1);
 
 const element = (tag, properties = {}, ...children) => {
   const made = Object.assign(document.createElement(tag), properties);
@@ -47,7 +58,7 @@ export class ConvergenceCard {
       this.#others = [];
     }
     this.#report = report;
-    this.#others = this.#others.filter(({ method }) => method !== report.solver.method);
+    this.#others = this.#others.filter(({ method }) => method !== methodOf(report.solver));
     this.#redraw();
   }
 
@@ -72,11 +83,12 @@ export class ConvergenceCard {
     const courses = [{ name: solver.method, history: objective.history ?? [], style: 0 }];
     for (const { method, report, style } of this.#others) if (report) courses.push({ name: method, history: report.objective.history, style });
     this.plot.show(courses, goal, this.#what, this.#against);
-    const free = methods.filter((method) => method !== solver.method && !this.#others.some((other) => other.method === method));
+    const free = (methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
     const kept = this.select.value;
     this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: method })));
     if (free.includes(kept)) this.select.value = kept;
     this.select.disabled = this.button.disabled = free.length === 0;
+    this.select.parentElement.hidden = free.length + this.#others.length === 0;
     this.list.replaceChildren(...this.#others.map((other) => this.#item(other)));
   }
 
@@ -148,8 +160,8 @@ const ended = {
 
 /** The report's experiment with another method: of its model alone, without its search. */
 function sameProblem(report, method) {
-  const { search, selection, ...spec } = structuredClone(report.spec);
-  spec.model.gamma = report.gamma;
+  const { search, selection, ...given } = structuredClone(report.spec);
+  const spec = withStrength(given, parameterOf(report), strengthOf(report));
   if (report.chosen?.subsample) spec.model.subsample = report.chosen.subsample;
   spec.solver.method = method;
   return spec;
@@ -158,5 +170,5 @@ function sameProblem(report, method) {
 /** What has to be equal for courses to be of one problem. */
 function problemOf(report) {
   const { data, target, features, task, split, preprocess, model, solver } = report.spec;
-  return JSON.stringify([data, target, features, task, split, preprocess, { ...model, gamma: report.gamma }, solver.tolerance, solver.maxIterations, report.alphaRows]);
+  return JSON.stringify([data, target, features, task, split, preprocess, { ...model, strength: strengthOf(report) }, solver.tolerance, solver.maxIterations, report.alphaRows]);
 }

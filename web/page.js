@@ -38,6 +38,7 @@
 // and id is the number Go gave to the request.
 import { Address } from "./address.js";
 import { WeightsPlot } from "./plot/weights.js";
+import { strengthOf } from "./strength.js";
 import { Compare } from "./compare.js";
 import { ConvergenceCard } from "./convergence.js";
 import { ExportDialog } from "./export.js";
@@ -90,7 +91,7 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
 /** What Go needs of a report: all but its long lists, and their lengths. */
 function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
-  const { truth, threshold } = report.weights;
+  const { truth, threshold } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
@@ -100,6 +101,9 @@ function digest(report, values, wall) {
       actual: undefined,
       predictions: undefined,
       curve: undefined,
+      coefficients: undefined,
+      support: undefined,
+      linear: report.linear && { freedom: report.linear.freedom },
       features: undefined,
       objective: { ...report.objective, history: undefined },
       search: report.search && {
@@ -111,6 +115,7 @@ function digest(report, values, wall) {
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },
     features: count(report.features),
+    support: count(report.support),
     found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
     wall,
   });
@@ -120,7 +125,7 @@ function show(report, values) {
   shown = { report, values };
   draw();
   search.show(report);
-  if (!slider.moving) search.cursor(report.gamma, report.chosen?.subsample ?? report.spec.model.subsample ?? 0);
+  if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0);
 }
 
 /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
@@ -164,8 +169,8 @@ async function solve(spec, options) {
   const began = performance.now();
   const report = await solver.run(spec, { ...options, data: dataOf(spec.data), allWeights: true });
   slider.pace = performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
-  const values = report.weights.values instanceof Float64Array ? report.weights.values : null;
-  delete report.weights.values;
+  const values = report.weights?.values instanceof Float64Array ? report.weights.values : null;
+  if (report.weights) delete report.weights.values;
   return { report, values };
 }
 

@@ -106,5 +106,5 @@ export class SearchViews {
 
 /** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. */
 function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
-  return JSON.stringify([data, target, features, task, split, preprocess, model.kernel, model.p, model.loss]);
+  return JSON.stringify([data, target, features, task, split, preprocess, model.type, model.kernel, model.p, model.loss, model.ratio, model.groups]);
 }

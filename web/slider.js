@@ -1,8 +1,9 @@
-// Gamma's slider, and whatever else moves gamma as it does (the cursor of the
-// search's plots). While it moves, the experiment is solved again and again where
+// Gamma's slider - of other models lambda's or C's - and whatever else moves gamma as
+// it does (the cursor of the search's plots). While it moves, the experiment is solved again and again where
 // that is quick enough, one step at a time and always at the newest gamma; when
 // it rests, the experiment is run as Run would. Go keeps the controls as they
 // were until then (app/page/gamma.go), so that here they may be written to.
+import { withStrength } from "./strength.js";
 
 const steps = 100; // of the input, from its data-from to its data-to, in decades
 const brisk = 250; // ms: with longer steps the picture would not seem to follow
@@ -49,9 +50,10 @@ export class GammaSlider {
     this.#moved(Number(this.#gamma));
   }
 
-  /** Moves gamma as the slider would, and the slider with it. */
+  /** Moves gamma as the slider would, and the slider with it. k is whole. */
   to(gamma) {
     const slider = document.getElementById("gamma-slider");
+    if (slider.dataset.parameter === "k") gamma = Math.max(1, Math.round(gamma));
     const [from, to] = [Number(slider.dataset.from), Number(slider.dataset.to)];
     slider.value = Math.round((steps * (Math.log10(gamma) - from)) / (to - from));
     this.#move(gamma);
@@ -63,8 +65,9 @@ export class GammaSlider {
     this.#timer = 0;
     this.#gamma = String(gamma);
     const shown = brief(this.#gamma);
-    document.getElementById("gamma-slider").setAttribute("aria-valuetext", shown);
-    document.getElementById("f-model-gamma").value = shown;
+    const slider = document.getElementById("gamma-slider");
+    slider.setAttribute("aria-valuetext", shown);
+    document.getElementById(slider.dataset.entry).value = shown;
     document.getElementById("gamma-auto").checked = false;
     if (!this.#moving) {
       this.#moving = true;
@@ -84,7 +87,7 @@ export class GammaSlider {
     for (let solved = ""; this.#spec && solved !== this.#gamma; ) {
       solved = this.#gamma;
       try {
-        await this.#solve({ ...this.#spec, model: { ...this.#spec.model, gamma: Number(solved) } });
+        await this.#solve(withStrength(this.#spec, document.getElementById("gamma-slider").dataset.parameter, Number(solved)));
       } catch {
         this.#spec = null; // the run at rest will say why
       }

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -67,10 +68,20 @@ func (p *Page) choiceCard() app.UI {
 
 // panel is what a tab shows: a figure, or the sentence that offers to make one.
 func (p *Page) panel(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
+	possible := experiment.Lookup(path).Applies(p.s.Spec)
+	switch model := p.s.Spec.Model; {
+	case possible && v == viewPath && !model.HasWeights():
+		path, value, button = "search.criterion", experiment.SearchCrossValidation, "Cross-validate"
+		sentence = "This model has no weights, so that there is no path of them; cross-validation still chooses " + model.Parameter() + "."
+	case !possible && v == viewStability:
+		sentence = "This model has no weights, so that none is selected."
+	case !possible:
+		sentence = "This model has no parameter to choose."
+	}
 	return app.Div().ID("panel-"+string(v)).Class(shown(p.view == v, "view")).Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(
 		app.Div().Class(shown(!there, "offer")).Body(
 			app.P().Text(sentence),
-			app.Button().Type("button").DataSet("path", path).DataSet("value", value).OnClick(p.onBegin).Text(button),
+			app.Button().Type("button").Class(shown(possible)).DataSet("path", path).DataSet("value", value).OnClick(p.onBegin).Text(button),
 		),
 		app.Div().Class(shown(there, "stack")).Body(content...),
 	)
@@ -86,16 +97,16 @@ func (p *Page) pathView() app.UI {
 	if several && p.s.Result != nil {
 		rows = "Of the chosen subsample. "
 	}
-	return p.panel(viewPath, f != nil,
-		"The path shows how each weight comes and goes with gamma.", "Search a path", "search.criterion", experiment.SearchPath,
+	return p.panel(viewPath, f != nil && f.spec.Model.HasWeights(),
+		"The path shows how each weight comes and goes with "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
-			app.Div().ID("plot-path").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Weights against gamma"),
+			app.Div().ID("plot-path").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Weights against "+p.s.parameterWords()),
 			app.FigCaption().Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class(shown(planted, "key-line", "key-line-planted")).Text("planted"),
 					app.Li().Class("key-line", "key-line-weight").Text(map[bool]string{true: "others", false: "weights"}[planted]),
-					app.Li().Class("key-cursor").Text("gamma"),
+					app.Li().Class("key-cursor").Text(p.s.parameterWords()),
 				),
 				app.P().Class("quiet").Text(rows+"Counts along the top are of selected weights."),
 			),
@@ -108,7 +119,7 @@ func (p *Page) validationView() app.UI {
 	there := f != nil && len(f.Scores) > 0
 	sizes := there && len(f.Subsample) > 0
 	return p.panel(viewValidation, there,
-		"Cross-validation chooses gamma by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
+		"Cross-validation chooses "+p.s.parameterWords()+" by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
 		app.Div().Class("choice-line").Body(
 			app.P().ID("choice-line").Text(p.s.choiceWords()),
@@ -118,7 +129,7 @@ func (p *Page) validationView() app.UI {
 			),
 		),
 		app.Figure().Aria("label", "Validation").Body(
-			app.Div().ID("plot-validation").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Score against gamma"),
+			app.Div().ID("plot-validation").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Score against "+p.s.parameterWords()),
 		),
 		app.Div().Class(shown(sizes, "sizes")).Body(
 			app.Figure().Aria("label", "Heat map").Body(
@@ -176,7 +187,7 @@ func (s *state) choiceWords() string {
 	if s.Search == nil || s.Result == nil || len(s.Search.Scores) == 0 {
 		return ""
 	}
-	model := "Gamma " + number(s.Result.Report.Gamma, 4)
+	model := experiment.Lookup(strengthPath(s.Search.spec)).Label + " " + number(strengthOf(s.Result.Report), 4)
 	if len(s.Search.Subsample) > 0 {
 		model += " on " + count(s.Size, "row")
 	}
@@ -189,9 +200,25 @@ func (s *state) choiceWords() string {
 	case s.Search.Minimum != nil && at == *s.Search.Minimum:
 		return text + ", the best."
 	case s.Search.OneError != nil && at == *s.Search.OneError:
-		return text + ", the smallest gamma within one standard error of the best."
+		return text + ", the " + simplest(s.Search.parameter()) + " within one standard error of the best."
 	}
 	return text + "."
+}
+
+// simplest is the end of a grid where the model is simplest: "smallest gamma".
+func simplest(parameter string) string {
+	if parameter == "lambda" || parameter == "k" {
+		return "largest " + parameter
+	}
+	return "smallest " + parameter
+}
+
+// parameterWords names what the model in view, or the one entered, is searched over.
+func (s *state) parameterWords() string {
+	if s.Search != nil {
+		return s.Search.parameter()
+	}
+	return cmp.Or(s.Spec.Model.Parameter(), "a parameter")
 }
 
 // scoreWords is a score with its standard error: "mean squared error 0.034 ± 0.004".

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -31,11 +32,20 @@ func shown(visible bool, classes ...string) string {
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
 	return p.holder(path, f.Applies(p.s.Spec), append([]string{"field", "brief"}, classes...),
-		app.Label().For(controlID(path)).Text(f.Label),
+		app.Label().For(controlID(path)).Text(strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))),
 		p.input(f),
 		p.help(f),
 		p.wrong(f),
 	)
+}
+
+// severalOf is what many values of a model's own parameter are called.
+func severalOf(parameter string) string {
+	switch parameter {
+	case "", "gamma", "lambda":
+		return cmp.Or(parameter, "gamma") + "s"
+	}
+	return "values of " + parameter
 }
 
 // help is the field's one sentence.
@@ -84,11 +94,11 @@ func (p *Page) input(f experiment.Field) app.UI {
 
 func (p *Page) choice(f experiment.Field) app.UI {
 	current := p.s.entry(f.Path)
-	options := make([]app.UI, 0, len(f.Values)+1)
+	var options []app.UI
 	if f.Optional {
 		options = append(options, option("", "Off", current == ""))
 	}
-	for _, v := range f.Values {
+	for _, v := range f.ValuesIn(p.s.Spec) {
 		if f.Path == "model.loss.type" && !suits(v.Value, p.s.Spec.Task) || f.Path == "search.metric" && current != "" && !judges(v.Value, p.s.Spec.Task) {
 			continue
 		}

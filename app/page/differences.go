@@ -58,8 +58,9 @@ func valueWords(f experiment.Field, s experiment.Spec) string {
 		return fmt.Sprintf("%s, … (%s)", strings.Join(s.Features[:3], ", "), count(len(s.Features), "column"))
 	case f.Path == "features":
 		return strings.Join(s.Features, ", ")
-	case f.Path == "model.gamma" && !s.Model.Gamma.Auto:
-		return plainNumber(s.Model.Gamma.Value)
+	case f.Path == strengthPath(s) && f.Kind == experiment.Scale && text != experiment.Auto:
+		value, _ := s.Model.Strength()
+		return plainNumber(value)
 	case f.Kind == experiment.Share && s.Split.Explicit():
 		return "given rows"
 	case f.Kind == experiment.Flag:

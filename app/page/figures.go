@@ -25,8 +25,9 @@ func fitCard() app.UI {
 	)
 }
 
-func convergenceCard() app.UI {
-	return app.Figure().Class("card").DataSet("part", "convergence").Aria("label", "Convergence").Body(
+// convergenceCard is hidden where nothing converges.
+func convergenceCard(r *result) app.UI {
+	return app.Figure().Class(shown(r.Report.Objective.Certificate == "", "card")).DataSet("part", "convergence").Aria("label", "Convergence").Body(
 		app.Div().Class("figure-head").Body(
 			app.H3().Text("Convergence"),
 			app.Div().ID("convergence-tools"),
@@ -38,9 +39,9 @@ func convergenceCard() app.UI {
 
 // memoryCard hands the numbers of the entries over in data attributes, which
 // web/memory.js follows.
-func (p *Page) memoryCard() app.UI {
+func (p *Page) memoryCard(r *result) app.UI {
 	course, none := p.s.memory()
-	return app.Figure().Class("card", "memory-card").DataSet("part", "memory").Aria("label", "Memory").Body(
+	return app.Figure().Class(shown(r.Report.Spec.Model.Kind() == experiment.ModelLP, "card", "memory-card")).DataSet("part", "memory").Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
 		app.Div().ID("memory").DataSet("course", course).DataSet("none", none),
 	)
@@ -53,6 +54,8 @@ func (s *state) memory() (course, none string) {
 	q, even := s.Spec.Model.P.EvenQ()
 	n := s.points()
 	switch {
+	case s.Spec.Model.Kind() != experiment.ModelLP:
+		return "", "Only lp regression has a tensor."
 	case !even || q > footprint.MaxOrder:
 		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", footprint.MaxOrder)
 	case n < 1:

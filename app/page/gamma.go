@@ -1,9 +1,11 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -44,10 +46,10 @@ func (l slider) with(gamma float64) slider {
 	return l
 }
 
-// problemOf is an experiment but for gamma, the solver, and what is computed
+// problemOf is an experiment but for its strength, the solver, and what is computed
 // beside the model.
 func problemOf(s experiment.Spec) string {
-	s.Model.Gamma, s.Solver, s.Search = experiment.Gamma{}, experiment.Solver{}, experiment.Search{}
+	s.Model, s.Solver, s.Search = s.Model.WithStrength(0), experiment.Solver{}, experiment.Search{}
 	s.Selection.Resamples, s.Selection.Seed = 0, 0
 	text, err := json.Marshal(s)
 	if err != nil {
@@ -56,21 +58,26 @@ func problemOf(s experiment.Spec) string {
 	return string(text)
 }
 
-// rescale lays the slider around the problem's own scale, as a search gives it, or
-// the result's gamma where that is on auto; else around the only gamma known.
+// rescale lays the slider along the grid of a search, of gamma around the problem's
+// own scale, or around the result's strength where that is on auto; else around the
+// only one known.
 func (s *state) rescale() {
 	r := s.Result.Report
 	model := r.Spec
 	if r.Search != nil {
 		model = modelOf(r.Spec, s.Size)
 	}
+	_, given := r.Spec.Model.Strength()
 	switch problem := problemOf(model); {
-	case s.holds():
+	case s.holds() && s.Search.parameter() == "gamma":
 		s.Slider = around(s.Search.Scale, problem)
-	case r.Gamma > 0 && (r.Spec.Model.Gamma.Auto || problem != s.Slider.problem):
-		s.Slider = around(r.Gamma, problem)
+	case s.holds():
+		grid := s.Search.grid()
+		s.Slider = slider{math.Log10(grid[0]), math.Log10(grid[len(grid)-1]), problem}
+	case strengthOf(r) > 0 && (!given || problem != s.Slider.problem):
+		s.Slider = around(strengthOf(r), problem)
 	}
-	s.Slider = s.Slider.with(s.gamma())
+	s.Slider = s.Slider.with(s.strength())
 }
 
 // slide takes the beginning of a drag of the slider. Where only gamma differs
@@ -78,13 +85,13 @@ func (s *state) rescale() {
 // controls stay as they are until its end: what is dragged must not be moved.
 func (s *state) slide() []effect {
 	spec := s.model()
-	spec.Model.Gamma = experiment.Gamma{Value: s.gamma()}
+	spec.Model = spec.Model.WithStrength(s.strength())
 	spec.Selection.Resamples, spec.Selection.Seed = 0, 0
-	if s.busy() || s.Link.View.Locks("model.gamma") || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
+	if s.busy() || s.Link.View.Locks(strengthPath(s.Spec)) || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
 		return nil
 	}
 	for path := range s.Wrong {
-		if path != "model.gamma" {
+		if path != strengthPath(s.Spec) {
 			return nil
 		}
 	}
@@ -93,7 +100,7 @@ func (s *state) slide() []effect {
 		return nil
 	}
 	s.Sliding = true
-	s.Status = "Following gamma"
+	s.Status = "Following " + s.Spec.Model.Parameter()
 	return []effect{{Do: "follow", Text: string(text)}}
 }
 
@@ -101,14 +108,14 @@ func (s *state) slide() []effect {
 func (s *state) followed(r result) {
 	if s.Sliding {
 		s.Result, s.Note, s.answered = &r, "", s.answering()
-		s.answered.Model.Gamma = experiment.Gamma{Value: r.Report.Gamma}
+		s.answered.Model = s.answered.Model.WithStrength(strengthOf(r.Report))
 	}
 }
 
 // slid takes the end of a drag: the model is run as its link would run it.
-func (s *state) slid(gamma string) []effect {
+func (s *state) slid(strength string) []effect {
 	s.Sliding = false
-	s.entered("model.gamma", gamma)
+	s.entered(strengthPath(s.Spec), strength)
 	if s.busy() {
 		return nil
 	}
@@ -117,37 +124,59 @@ func (s *state) slid(gamma string) []effect {
 	return effects
 }
 
-func (p *Page) gammaControl() app.UI {
-	f := experiment.Lookup("model.gamma")
-	return p.holder(f.Path, true, []string{"field", "brief"},
+// strengthPath is the field of the model's own parameter; that of gamma where the
+// model has none.
+func strengthPath(s experiment.Spec) string {
+	return "model." + cmp.Or(s.Model.Parameter(), "gamma")
+}
+
+// strengthOf is the value of that parameter in a report.
+func strengthOf(r experiment.Report) float64 {
+	if at := r.Of(r.Spec.Model.Parameter()); at != nil {
+		return *at
+	}
+	return 0
+}
+
+// strengthControl is the entry of gamma, lambda or C, with its slider.
+func (p *Page) strengthControl() app.UI {
+	f := experiment.Lookup(strengthPath(p.s.Spec))
+	moves := f.Path
+	if f.Kind != experiment.Scale {
+		f = experiment.Lookup("model.gamma") // hidden: k has a control of its own
+	}
+	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "brief"},
 		app.Label().For(controlID(f.Path)).Text(f.Label),
 		app.Div().Class("joined").Body(
 			p.input(f),
-			p.scaleButton("÷10", "0.1", "Gamma divided by 10"),
-			p.scaleButton("×10", "10", "Gamma times 10"),
+			p.scaleButton("÷10", "0.1", f.Label+" divided by 10"),
+			p.scaleButton("×10", "10", f.Label+" times 10"),
 			app.Span().Class("check").Body(
 				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").OnChange(p.onAuto),
 				app.Label().For("gamma-auto").Text("Auto"),
 			),
 		),
-		p.gammaSlider(),
+		p.strengthSlider(f, moves),
 		p.help(f),
 		p.wrong(f),
 	)
 }
 
-// gammaSlider is moved by web/slider.js, which finds its way in the data.
-func (p *Page) gammaSlider() app.UI {
-	gamma, way := p.s.gamma(), p.s.Slider
+// strengthSlider is moved by web/slider.js, which finds its way, and the name of what
+// it moves, in the data.
+func (p *Page) strengthSlider(f experiment.Field, moves string) app.UI {
+	strength, way := p.s.strength(), p.s.Slider
 	return app.Input().ID("gamma-slider").Class("slider").Type("range").
-		Aria("label", "Gamma slider").
-		Aria("valuetext", plainNumber(gamma)).
+		Aria("label", f.Label+" slider").
+		Aria("valuetext", plainNumber(strength)).
+		DataSet("parameter", strings.TrimPrefix(moves, "model.")).
+		DataSet("entry", controlID(moves)).
 		DataSet("from", strconv.FormatFloat(way.From, 'g', -1, 64)).
 		DataSet("to", strconv.FormatFloat(way.To, 'g', -1, 64)).
-		Value(way.position(gamma))
+		Value(way.position(strength))
 }
 
-// scaleButton changes gamma by a factor: its effect is seen by decades.
+// scaleButton changes the strength by a factor: its effect is seen by decades.
 func (p *Page) scaleButton(text, factor, name string) app.UI {
 	return app.Button().Type("button").Class("pick").DataSet("value", factor).Aria("label", name).OnClick(p.onScale).Text(text)
 }

@@ -137,7 +137,7 @@ func (s *state) restore(e entries) []effect {
 	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
 	s.Inspection, s.inspectID, s.Pending = e.seen, 0, nil
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
-	s.Slider = s.Slider.with(s.gamma())
+	s.Slider = s.Slider.with(s.strength())
 	if s.Phase == failed {
 		s.Phase = ready
 	}

@@ -9,15 +9,22 @@ import (
 	"lplab/core/experiment"
 )
 
-// kernelPanel is the second step: which monomials the model may use.
+// kernelPanel is the second step: the method, and what its model may be made of.
 func (p *Page) kernelPanel() app.UI {
 	return app.Div().Class("panel").DataSet("part", "kernel").Body(
-		app.Div().Class("pair", "step").Body(
+		app.Div().Class("step").Body(p.control("model.type")),
+		app.Div().Class("pair").Body(
 			p.control("model.kernel.type", "grow"),
 			p.control("model.kernel.degree"),
 			p.control("model.kernel.constant"),
 			p.control("model.kernel.radius"),
+			p.control("model.kernel.a"),
+			p.control("model.kernel.beta"),
+			p.control("model.kernel.dimension"),
+			p.control("model.kernel.factor"),
 		),
+		p.control("model.kernel.A"),
+		p.control("model.kernel.columns"),
 		p.control("model.kernel.coefficients"),
 		p.control("model.kernel.of"),
 	)
@@ -30,7 +37,12 @@ var exponents = []string{"2", "4/3", "6/5", "8/7"}
 func (p *Page) normPanel() app.UI {
 	return app.Div().Class("panel").DataSet("part", "norm").Body(
 		p.exponentControl(),
-		p.gammaControl(),
+		p.strengthControl(),
+		app.Div().Class("pair").Body(
+			p.control("model.k", "grow"),
+			p.control("model.ratio", "grow"),
+		),
+		p.control("model.groups"),
 		app.Div().Class("pair").Body(
 			p.control("model.loss.type", "grow"),
 			p.control("model.loss.epsilon"),
@@ -49,6 +61,9 @@ func (p *Page) normPanel() app.UI {
 func (p *Page) exponentControl() app.UI {
 	f := experiment.Lookup("model.p")
 	current := p.s.Spec.Model.P
+	if !f.Applies(p.s.Spec) { // hidden, and yet drawn
+		current = f.Default.(experiment.P)
+	}
 	picks := make([]app.UI, len(exponents))
 	for i, e := range exponents {
 		// The class says it too: prerendering drops the value of an attribute that is "true".
@@ -63,7 +78,7 @@ func (p *Page) exponentControl() app.UI {
 			OnClick(p.onPick).
 			Text(e)
 	}
-	return p.holder(f.Path, true, []string{"field", "norm", "step"},
+	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "norm", "step"},
 		app.Div().Class("norm-entry").Body(
 			app.Label().For(controlID(f.Path)).Text(f.Label),
 			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),

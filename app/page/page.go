@@ -266,14 +266,14 @@ func (p *Page) onPick(ctx app.Context, _ app.Event) {
 	p.do(p.s.entered(data.Get("path").String(), data.Get("value").String()))
 }
 
-// onAuto switches gamma between auto and the value it had in the result.
+// onAuto switches the strength between auto and the value it had in the result.
 func (p *Page) onAuto(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	value := experiment.Auto
 	if !ctx.JSSrc().Get("checked").Bool() {
-		value = plainNumber(p.s.gamma())
+		value = plainNumber(p.s.strength())
 	}
-	p.do(p.s.entered("model.gamma", value))
+	p.do(p.s.entered(strengthPath(p.s.Spec), value))
 }
 
 func (p *Page) onScale(ctx app.Context, _ app.Event) {
@@ -282,7 +282,7 @@ func (p *Page) onScale(ctx app.Context, _ app.Event) {
 	if err != nil {
 		panic(err)
 	}
-	p.do(p.s.entered("model.gamma", plainNumber(p.s.gamma()*factor)))
+	p.do(p.s.entered(strengthPath(p.s.Spec), plainNumber(p.s.strength()*factor)))
 }
 
 func (p *Page) onSample(ctx app.Context, _ app.Event) {

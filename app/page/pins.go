@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -126,6 +127,9 @@ func comparisons(a, b pin) []comparison {
 		metric("AUC", func(m experiment.Metric) *float64 { return m.AUC }, three)
 	}
 	add("Selected", func(r *result) string {
+		if r.Report.Weights.Count == 0 {
+			return absent
+		}
 		return whole(int64(r.Report.Weights.Selected)) + " of " + whole(int64(r.Report.Weights.Count))
 	})
 	add("Planted found", func(r *result) string {
@@ -134,13 +138,23 @@ func comparisons(a, b pin) []comparison {
 		}
 		return fmt.Sprintf("%d of %d", r.Found, len(r.Report.Weights.Truth))
 	})
-	add("Gamma used", func(r *result) string { return number(r.Report.Gamma, 4) })
+	add("Strength used", func(r *result) string {
+		name := r.Report.Spec.Model.Parameter()
+		if name == "" {
+			return absent
+		}
+		return name + " " + number(strengthOf(r.Report), 4)
+	})
 	add("Time", func(r *result) string {
 		t := r.Report.Solver.Seconds
 		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(t.Build+t.Solve)
 	})
 	add("Certificate", func(r *result) string {
-		words := "gap " + number(r.Report.Objective.Gap, 2)
+		if r.Report.Objective.Certificate == experiment.CertificateExact {
+			return absent
+		}
+		what, size := certified(r.Report.Objective)
+		words := strings.TrimPrefix(what, "duality ") + " " + size
 		if r.Report.Status != experiment.Converged {
 			words += ", not converged"
 		}
@@ -163,7 +177,7 @@ func fairness(a, b pin) string {
 	case !reflect.DeepEqual(x.Split, y.Split) || a.Result.Rows != b.Result.Rows:
 		return "Their splits differ: the errors are not of the same rows."
 	case x.Search.Criterion != "" && y.Search.Criterion != "" && !reflect.DeepEqual(folds(x), folds(y)):
-		return "Same data and split, but the gammas were not chosen on the same folds."
+		return "Same data and split, but the models were not chosen on the same folds."
 	}
 	return "Same data and split: the errors are of the same rows."
 }

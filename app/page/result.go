@@ -13,9 +13,9 @@ import (
 func (p *Page) lead() app.UI {
 	r := p.s.Result
 	text, path := "The weights will appear here.", [4]string{"Data", "kernel", "p", "weights"}
-	planted := false
+	planted, without := false, ""
 	if r != nil {
-		text, path, planted = headline(r), story(r), len(r.Report.Weights.Truth) > 0
+		text, path, planted, without = headline(r), story(r), len(r.Report.Weights.Truth) > 0, withoutWeights(r)
 	}
 	note := p.s.Note
 	if r != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
@@ -31,12 +31,13 @@ func (p *Page) lead() app.UI {
 	}
 	return app.Section().ID("weights").Class(shown(true, "lead", string(p.s.Phase))).Body(
 		app.Div().Class("lead-head").Body(
-			app.H2().ID("weights-title").Text("Weights"),
+			app.H2().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
 			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
 		),
 		app.P().Class("headline").Text(text),
 		p.badgeLine(),
-		app.Figure().Aria("label", "Weights").Class("weights-figure").Body(
+		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
+		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
 			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
 			app.FigCaption().Body(
@@ -67,8 +68,8 @@ func (p *Page) evidence() app.UI {
 			p.topWeights(r),
 			certificateCard(r),
 			fitCard(),
-			convergenceCard(),
-			p.memoryCard(),
+			convergenceCard(r),
+			p.memoryCard(r),
 		),
 	)
 }
@@ -130,16 +131,30 @@ var metricWords = map[string]string{
 
 func certificateCard(r *result) app.UI {
 	rep := r.Report
-	facts := [][2]string{
-		{"Primal", number(rep.Objective.Primal, 7)},
-		{"Dual bound", number(-rep.Objective.Dual, 7)},
-		{"Gap", number(rep.Objective.Gap, 2)},
-		{"Status", string(rep.Status)},
-		{"Method", fmt.Sprintf("%s, %s", rep.Solver.Method, rep.Solver.Strategy)},
-		{"Gamma", number(rep.Gamma, 4)},
-		{"‖w‖ₚ", number(rep.Weights.Norm, 4)},
-		{"Build and solve", seconds(rep.Solver.Seconds.Build) + " + " + seconds(rep.Solver.Seconds.Solve)},
+	var facts [][2]string
+	add := func(name, value string) { facts = append(facts, [2]string{name, value}) }
+	switch o := rep.Objective; o.Certificate {
+	case experiment.CertificateExact:
+	case experiment.CertificateResidual:
+		add("Objective", number(o.Primal, 7))
+		add("Residual", number(o.Residual, 2))
+	default:
+		add("Primal", number(o.Primal, 7))
+		add("Dual bound", number(-o.Dual, 7))
+		add("Gap", number(o.Gap, 2))
 	}
+	add("Status", string(rep.Status))
+	add("Method", fmt.Sprintf("%s, %s", rep.Solver.Method, rep.Solver.Strategy))
+	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
+		add(experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
+	}
+	if l := rep.Linear; l != nil && l.Freedom > 0 {
+		add("Degrees of freedom", number(l.Freedom, 4))
+	}
+	if rep.Weights.Count > 0 {
+		add(normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
+	}
+	add("Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
 		facts = append(facts, [2]string{"Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes))})
 	}
@@ -158,6 +173,17 @@ func certificateCard(r *result) app.UI {
 		app.Dl().Class("facts").Body(list...),
 		app.Ul().Class(shown(len(rep.Warnings) > 0, "remarks")).Body(items(rep.Warnings)...),
 	)
+}
+
+// normName is the norm of the weights that a model's penalty speaks of.
+func normName(m experiment.Model) string {
+	switch m.Kind() {
+	case experiment.ModelLP:
+		return "‖w‖ₚ"
+	case experiment.ModelLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+		return "‖w‖₁"
+	}
+	return "‖w‖₂"
 }
 
 // topWeights is the table of the largest weights.
@@ -187,7 +213,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		}
 		rows[i] = app.Tr().Class(class).Body(cells...)
 	}
-	return app.Div().Class("card", "card-table").DataSet("part", "top-weights").Body(
+	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
 			app.Table().Class("weights").Body(
 				app.Caption().Text("Top weights"),
@@ -197,7 +223,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		),
 		app.P().Class("quiet").Text(share(r)),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Text(recoveryWords(w.Recovery)),
-		app.P().Class("quiet").Text("For p > 1 weights become small, not exactly zero. "+thresholdWords(r.Report)),
+		app.P().Class("quiet").Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)),
 	)
 }
 

@@ -8,12 +8,17 @@ import (
 )
 
 // search is what a search found. It holds for every experiment that differs from
-// its own in the model alone: then its curves stay, and a gamma of theirs is
+// its own in the strength alone: then its curves stay, and a model of theirs is
 // shown without searching again.
 type search struct {
 	experiment.Searched                 // without what only the plots need
 	spec                experiment.Spec // the experiment that it is of
 }
+
+// parameter names what was searched over, and grid lists its values.
+func (f *search) parameter() string { return f.spec.Model.Parameter() }
+
+func (f *search) grid() []float64 { return *f.Of(f.parameter()) }
 
 // searched keeps what the search of a report found. The model that a search chose
 // becomes an entry. What a report without one leaves of the last search stays
@@ -36,18 +41,18 @@ func (s *state) searched(r experiment.Report) {
 	if len(r.Search.Subsample) > 0 {
 		s.Size = chosen.Subsample
 	}
-	gamma := experiment.Gamma{Value: chosen.Gamma}
-	if s.Spec.Model.Gamma == s.asked.Model.Gamma { // else another was entered meanwhile
-		s.Spec.Model.Gamma = gamma
+	strength := *chosen.Of(s.Search.parameter())
+	if reflect.DeepEqual(s.Spec.Model, s.asked.Model) { // else another was entered meanwhile
+		s.Spec.Model = s.Spec.Model.WithStrength(strength)
 	}
-	s.answered.Model.Gamma = gamma
+	s.answered.Model = s.answered.Model.WithStrength(strength)
 }
 
 // searchOf is an experiment as far as the outcome of its search goes: without
-// gamma, the rule that chooses one, and the selection of weights, and without the
-// size of the subsample where the search tries several.
+// the strength, the rule that chooses one, and the selection of weights, and without
+// the size of the subsample where the search tries several.
 func searchOf(s experiment.Spec) experiment.Spec {
-	s.Model.Gamma, s.Search.Rule, s.Selection = experiment.Gamma{}, "", experiment.Selection{}
+	s.Model, s.Search.Rule, s.Selection = s.Model.WithStrength(0), "", experiment.Selection{}
 	if len(s.Search.Subsample) > 0 {
 		s.Model.Subsample, s.Model.SubsampleSeed = 0, 0
 	}
@@ -59,9 +64,10 @@ func (s *state) holds() bool {
 	return s.Search != nil && reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.Spec))
 }
 
-// chooses reports whether the entries leave gamma to the search.
+// chooses reports whether the entries leave the strength to the search.
 func (s *state) chooses() bool {
-	return s.Spec.Model.Gamma.Auto && experiment.Lookup("search.rule").Applies(s.Spec)
+	_, given := s.Spec.Model.Strength()
+	return !given && experiment.Lookup("search.rule").Applies(s.Spec)
 }
 
 // modelOf is the experiment of one model of a search: without the search, and on
@@ -113,12 +119,12 @@ func (s *state) choice(rule string) *experiment.Place {
 
 // place enters a model of the search.
 func (s *state) place(at experiment.Place) {
-	s.Spec.Model.Gamma = experiment.Gamma{Value: s.Search.Gamma[at.Gamma]}
+	s.Spec.Model = s.Spec.Model.WithStrength(s.Search.grid()[at.Gamma])
 	if len(s.Search.Subsample) > 0 {
 		s.Size = s.Search.Subsample[at.Subsample]
 	}
-	s.accept("model.gamma")
-	s.Slider = s.Slider.with(s.gamma())
+	s.accept(strengthPath(s.Spec))
+	s.Slider = s.Slider.with(s.strength())
 }
 
 // chosen takes a press on the button of a rule: its model is run.
@@ -143,12 +149,12 @@ func (s *state) rule(rule string) {
 	}
 }
 
-// gammaGiven notes that gamma was entered after a search. From then on it is the
+// strengthGiven notes that the strength was entered after a search. From then on it is the
 // experiment's: by a rule, whoever ran it again would get another.
-func (s *state) gammaGiven() {
-	switch auto := s.Spec.Model.Gamma.Auto; {
+func (s *state) strengthGiven() {
+	switch _, given := s.Spec.Model.Strength(); {
 	case !s.holds() || !experiment.Lookup("search.rule").Applies(s.Spec):
-	case !auto:
+	case given:
 		s.rule(experiment.RuleGiven)
 	case s.Spec.Search.Rule == experiment.RuleGiven:
 		s.rule(experiment.RuleMinimum)
@@ -182,7 +188,7 @@ func (s *state) placed(at experiment.Place) []effect {
 }
 
 func (f *search) has(at experiment.Place) bool {
-	return at.Gamma >= 0 && at.Gamma < len(f.Gamma) && at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample))
+	return at.Gamma >= 0 && at.Gamma < len(f.grid()) && at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample))
 }
 
 // here is where in the search the result shown stands, if it is one of its models.
@@ -191,7 +197,7 @@ func (s *state) here() (experiment.Place, bool) {
 		return experiment.Place{}, false
 	}
 	at := experiment.Place{
-		Gamma:     slices.Index(s.Search.Gamma, s.Result.Report.Gamma),
+		Gamma:     slices.Index(s.Search.grid(), strengthOf(s.Result.Report)),
 		Subsample: max(0, slices.Index(s.Search.Subsample, s.Size)),
 	}
 	return at, at.Gamma >= 0

@@ -9,11 +9,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// searchPanel holds the search for gamma behind one line that says what it is.
+// searchPanel holds the search for the strength behind one line that says what it is.
 func (p *Page) searchPanel() app.UI {
-	return p.disclosure("search", searchWords(p.s.Spec),
+	return p.disclosure("search", "search.criterion", searchWords(p.s.Spec),
 		p.control("search.criterion"),
-		app.Div().Class("pair").Body(p.control("search.gamma", "grow"), p.control("search.count"), p.control("search.decades")),
+		app.Div().Class("pair").Body(p.control("search.gamma", "grow"), p.control("search.lambda", "grow"), p.control("search.C", "grow"), p.control("search.k", "grow"), p.control("search.count"), p.control("search.decades")),
 		app.Div().Class("pair").Body(p.control("search.folds", "grow")),
 		app.Div().Class("pair").Body(p.control("search.subsample", "grow"), p.control("search.repeats")),
 		app.Div().Class("pair").Body(p.control("search.metric"), p.control("search.rule")),
@@ -23,17 +23,18 @@ func (p *Page) searchPanel() app.UI {
 
 // selectionPanel holds the rule by which weights count as selected.
 func (p *Page) selectionPanel() app.UI {
-	return p.disclosure("selection", selectionWords(p.s.Spec),
+	return p.disclosure("selection", "selection.rule", selectionWords(p.s.Spec),
 		app.Div().Class("pair").Body(p.control("selection.rule", "grow"), p.control("selection.count"), p.control("selection.share")),
 		app.Div().Class("pair").Body(p.control("selection.resamples", "grow"), p.control("selection.seed")),
 	)
 }
 
 // disclosure is a part of the controls that is folded away until it is asked
-// for, or until something in it wants mending.
-func (p *Page) disclosure(section, summary string, fields ...app.UI) app.UI {
+// for, or until something in it wants mending; hidden where its first field does not
+// belong to the experiment.
+func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
 	open := p.open[section] || p.s.complains(section+".")
-	d := app.Details().ID("panel-"+section).Class("panel", "advanced").DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
+	d := app.Details().ID("panel-"+section).Class(shown(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
 	if open || app.IsClient { // where the page is rendered beforehand, any "open" opens
 		d = d.Open(open)
 	}
@@ -67,11 +68,16 @@ func searchWords(s experiment.Spec) string {
 	if search.Criterion == "" {
 		return "Search: off"
 	}
-	n := search.Count
-	if !search.Gamma.Auto {
-		n = len(search.Gamma.Values)
+	parameter := s.Model.Parameter()
+	n := search.Count + len(search.Grid(parameter).Values)
+	of := whole(int64(n)) + " " + severalOf(parameter)
+	switch n {
+	case 0: // an automatic grid that depends on the rows
+		of = severalOf(parameter)
+	case 1:
+		of = "1 " + parameter
 	}
-	text := criterionWords(search) + " over " + count(n, "gamma")
+	text := criterionWords(search) + " over " + of
 	if m := len(search.Subsample); m > 0 {
 		text += " and " + count(m, "subsample")
 	}

@@ -94,8 +94,9 @@ type result struct {
 	Report   experiment.Report                     `json:"report"`
 	Rows     struct{ Train, Validation, Test int } `json:"rows"`
 	Features int                                   `json:"features"`
-	Found    int                                   `json:"found"` // planted weights over the threshold
-	Wall     float64                               `json:"wall"`  // seconds from pressing Run to the report
+	Found    int                                   `json:"found"`   // planted weights over the threshold
+	Support  int                                   `json:"support"` // support vectors
+	Wall     float64                               `json:"wall"`    // seconds from pressing Run to the report
 }
 
 // effect is one thing to be done outside: ask for an inspection or a run, or
@@ -108,7 +109,7 @@ type effect struct {
 
 func newState() state {
 	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
-	s.Slider = around(s.gamma(), "")
+	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
 }
@@ -118,10 +119,11 @@ func (s *state) entry(path string) string {
 	if draft, ok := s.Drafts[path]; ok {
 		return draft
 	}
-	if g := s.Spec.Model.Gamma; path == "model.gamma" && len(g.String()) > widestGamma {
-		return plainNumber(g.Value)
+	f := experiment.Lookup(path)
+	if value, given := s.Spec.Model.Strength(); f.Kind == experiment.Scale && path == strengthPath(s.Spec) && given && len(f.Get(s.Spec)) > widestGamma {
+		return plainNumber(value)
 	}
-	return experiment.Lookup(path).Get(s.Spec)
+	return f.Get(s.Spec)
 }
 
 // widestGamma is how many characters of gamma are shown: that of a search has
@@ -150,9 +152,14 @@ func (s *state) entered(path, text string) []effect {
 	}
 	s.accept(path)
 	switch path {
-	case "model.gamma":
-		s.Slider = s.Slider.with(s.gamma())
-		s.gammaGiven()
+	case strengthPath(s.Spec):
+		s.Slider = s.Slider.with(s.strength())
+		s.strengthGiven()
+	case "model.type":
+		s.Slider = around(s.strength(), "")
+		if two, known := s.twoClasses(); known && two && s.Spec.Task == experiment.Regression && before.Model.Kind() != s.Spec.Model.Kind() && experiment.NeedsClasses(s.Spec.Model) {
+			s.setTask(experiment.Classification)
+		}
 	case "target":
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
 			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
@@ -178,15 +185,25 @@ func (s *state) entered(path, text string) []effect {
 // wrong says what is wrong with the entry of a field; "" where nothing is.
 func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path], s.Refused[path]) }
 
-// gamma is the value entered, or, on auto, the one that auto came to last.
-func (s *state) gamma() float64 {
-	switch g := s.Spec.Model.Gamma; {
-	case !g.Auto:
-		return g.Value
-	case s.Result != nil && s.Result.Report.Gamma > 0:
-		return s.Result.Report.Gamma
+// strength is the value entered of the model's own parameter, or, on auto, the one
+// that auto came to last.
+func (s *state) strength() float64 {
+	if value, given := s.Spec.Model.Strength(); given && value > 0 {
+		return value
+	}
+	if s.Result != nil && s.Result.Report.Spec.Model.Kind() == s.Spec.Model.Kind() && strengthOf(s.Result.Report) > 0 {
+		return strengthOf(s.Result.Report)
 	}
 	return 1
+}
+
+// twoClasses reports whether the target has two values, where that is known.
+func (s *state) twoClasses() (two, known bool) {
+	if s.Inspection == nil {
+		return false, false
+	}
+	c, ok := s.Inspection.find(s.Spec.Target)
+	return ok && c.twoClasses(), ok
 }
 
 // accept forgets the refused entry of a field, and those of fields that no

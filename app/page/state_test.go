@@ -101,10 +101,10 @@ func TestRefusedEntryLeavesWithItsField(t *testing.T) {
 func TestGammaOnAutoStandsForTheLastOne(t *testing.T) {
 	s := opened(t)
 	s.entered("model.gamma", "auto")
-	if got := s.gamma(); got != 10 {
+	if got := s.strength(); got != 10 {
 		t.Errorf("auto stands for %g, and was 10", got)
 	}
-	s.entered("model.gamma", plainNumber(s.gamma()*0.1))
+	s.entered("model.gamma", plainNumber(s.strength()*0.1))
 	if got := s.entry("model.gamma"); got != "1" {
 		t.Errorf("a tenth of it is %q", got)
 	}

@@ -147,24 +147,39 @@ func outcome(r *result) string {
 	if t := rep.Solver.Seconds; t.Build+t.Solve > 0 { // no clock, no time
 		took = ", " + seconds(t.Build+t.Solve)
 	}
-	gap := number(rep.Objective.Gap, 2)
+	what, size := certified(rep.Objective)
+	gap := what + " " + size
+	if rep.Objective.Certificate == experiment.CertificateExact {
+		return "Done: there is nothing to minimise" + took
+	}
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Converged:
-		return fmt.Sprintf("Converged in %s, duality gap %s%s", iterations, gap, took)
+		return fmt.Sprintf("Converged in %s, %s%s", iterations, gap, took)
 	case experiment.IterationLimit:
-		return fmt.Sprintf("Not converged: stopped at the limit of %s, duality gap %s%s", iterations, gap, took)
+		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, took)
 	case experiment.Stalled:
-		return fmt.Sprintf("Not converged: after %s rounding allows no smaller duality gap than %s%s", iterations, gap, took)
+		return fmt.Sprintf("Not converged: after %s rounding allows no smaller %s than %s%s", iterations, what, size, took)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
-		return fmt.Sprintf("%s after %s, duality gap %s%s", rep.Status, iterations, gap, took)
+		return fmt.Sprintf("%s after %s, %s%s", rep.Status, iterations, gap, took)
 	}
+}
+
+// certified is what certifies a solution, with its size: "duality gap", "3e-13".
+func certified(o experiment.Objective) (what, size string) {
+	if o.Certificate == experiment.CertificateResidual {
+		return "residual", number(o.Residual, 2)
+	}
+	return "duality gap", number(o.Gap, 2)
 }
 
 // headline says what the weights show.
 func headline(r *result) string {
 	w := r.Report.Weights
+	if w.Count == 0 {
+		return machineWords(r)
+	}
 	if w.Infinite && w.ExaminedShare < 0.5 {
 		// What is shown is not the model: say so rather than count it.
 		return fmt.Sprintf("The weights shown carry only %s of ‖w‖ₚᵖ: the rest is in monomials of higher degree.", percent(w.ExaminedShare))
@@ -195,17 +210,39 @@ func headline(r *result) string {
 // certificate is the meaning of the gap in plain words.
 func certificate(r *result) string {
 	rep := r.Report
-	gap := number(rep.Objective.Gap, 2)
-	if rep.Status == experiment.Converged {
+	gap, converged := number(rep.Objective.Gap, 2), rep.Status == experiment.Converged
+	switch {
+	case rep.Objective.Certificate == experiment.CertificateExact:
+		return "Nothing is minimised: the nearest training rows decide, and ties go to the row that comes first."
+	case rep.Objective.Certificate == experiment.CertificateResidual && converged:
+		return fmt.Sprintf("The optimality conditions hold to %s of the size of their terms: the solution is exact but for rounding.", number(rep.Objective.Residual, 2))
+	case rep.Objective.Certificate == experiment.CertificateResidual:
+		return fmt.Sprintf("The optimality conditions are still missed by %s of the size of their terms. This run has not converged.", number(rep.Objective.Residual, 2))
+	case converged && rep.Weights.Count == 0:
+		return fmt.Sprintf("The primal and dual objectives agree to %s: no other function can do better by more than that.", gap)
+	case converged:
 		return fmt.Sprintf("The primal and dual objectives agree to %s: no other weights can do better by more than that.", gap)
 	}
-	return fmt.Sprintf("The primal and dual objectives are still %s apart: other weights may do better by as much. This run has not converged.", gap)
+	return fmt.Sprintf("The primal and dual objectives are still %s apart: another solution may do better by as much. This run has not converged.", gap)
+}
+
+// smallWords says whether weights of a model vanish or become small.
+func smallWords(m experiment.Model) string {
+	switch m.Kind() {
+	case experiment.ModelLP:
+		return "For p > 1 weights become small, not exactly zero. "
+	case experiment.ModelLeastSquares, experiment.ModelRidge:
+		return "Weights become small here, not exactly zero. "
+	}
+	return "Many weights are exactly zero here. "
 }
 
 // thresholdWords says which weights are selected, by which rule.
 func thresholdWords(r experiment.Report) string {
 	text := "Selected are those beyond " + number(r.Weights.Threshold, 3) + ", "
 	switch s := r.Spec.Selection; s.Rule {
+	case experiment.SelectNonzero:
+		return "Selected are those that are not."
 	case experiment.SelectGap:
 		return text + "where the largest gap between neighbours by size lies."
 	case experiment.SelectCount:
@@ -225,9 +262,13 @@ func lowerFirst(text string) string {
 // share says how much of the norm the table carries.
 func share(r *result) string {
 	w := r.Report.Weights
-	text := fmt.Sprintf("The %s carry %s of ‖w‖ₚᵖ.", count(len(w.Top), "listed weight"), percent(w.ListedShare))
+	of := map[string]string{"‖w‖ₚ": "‖w‖ₚᵖ", "‖w‖₂": "‖w‖₂²"}[normName(r.Report.Spec.Model)]
+	if of == "" {
+		of = "‖w‖₁"
+	}
+	text := fmt.Sprintf("The %s carry %s of %s.", count(len(w.Top), "listed weight"), percent(w.ListedShare), of)
 	if len(w.Top) == 1 {
-		text = fmt.Sprintf("The listed weight carries %s of ‖w‖ₚᵖ.", percent(w.ListedShare))
+		text = fmt.Sprintf("The listed weight carries %s of %s.", percent(w.ListedShare), of)
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
@@ -250,17 +291,52 @@ func story(r *result) [4]string {
 	k := s.Model.Kernel
 	kernel := "kernel " + k.String()
 	switch {
+	case k.Type == "":
+		kernel = ""
 	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
 	}
+	last := count(r.Report.Weights.Count, "weight")
+	switch parameter := s.Model.Parameter(); {
+	case kernel == "" && parameter == "":
+		kernel = "plain features"
+	case kernel == "":
+		kernel = parameter + " = " + number(strengthOf(r.Report), 3)
+	}
+	if r.Report.Weights.Count == 0 {
+		last = "no weights"
+	}
 	return [4]string{
 		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
 		kernel,
 		modelWords(s.Model),
-		count(r.Report.Weights.Count, "weight"),
+		last,
 	}
+}
+
+// machineWords says what a model without weights is made of.
+func machineWords(r *result) string {
+	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training row")
+	switch m.Kind() {
+	case experiment.ModelKNN:
+		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
+	case experiment.ModelSVM:
+		return fmt.Sprintf("%s of %s are support vectors: the others could be left out.", whole(int64(r.Support)), rows)
+	}
+	return fmt.Sprintf("The function is a sum over %s, each with its alpha.", rows)
+}
+
+// withoutWeights says why a model has no weights to show; "" where it has.
+func withoutWeights(r *result) string {
+	if r.Report.Weights.Count > 0 || r.Report.Status == "" {
+		return ""
+	}
+	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
+		return "Nearest neighbours have no weights: they keep the training rows and compare. How they fit is below."
+	}
+	return "A kernel machine has no weights to show: it predicts by the likeness of a row to the training rows, k(x, t), whatever features the kernel stands for. How it fits is below."
 }
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".

@@ -126,7 +126,7 @@ func OfClasses(loss string) bool {
 
 // checkTask refuses numbers to predict of models that tell classes apart.
 func checkTask(s *Spec) *FieldError {
-	if kind := s.Model.Kind(); (kind == ModelSVM || kind == ModelKernelLogistic) && s.Task != Classification {
+	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs two classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
 	}
 	return nil

@@ -101,7 +101,9 @@ func (f Field) Set(s *Spec, text string) error {
 		}
 		choice, _ := g.at(&t).(*string)
 		foreign := now && g.Kind == Choice && !g.offers(*choice, &t)
-		if value := g.defaultIn(&t); (!before && now || foreign) && value != nil {
+		// What nobody chose for another type of model follows the type.
+		follows := f.Path == "model.type" && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
+		if value := g.defaultIn(&t); (!before && now || foreign || follows) && value != nil {
 			g.assign(&t, value)
 		}
 	}

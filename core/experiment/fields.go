@@ -276,7 +276,7 @@ var fields = []Field{
 	{Path: "search.k", Label: "Values of k", Help: "The numbers of neighbours to try; auto goes from 1 to half of the rows.",
 		Models: []string{ModelKNN}, Kind: Counts, Min: 1, Max: 1_000_000, Default: Grid{Auto: true}, When: searched,
 		at: func(s *Spec) any { return &s.Search.K }},
-	{Path: "search.count", Label: "Grid size", Help: "How many values the automatic grid has.",
+	{Path: "search.count", Label: "Number of gammas", Help: "How many values the automatic grid has.",
 		Kind: Integer, Min: 2, Max: longestGrid, Default: 50, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
 		at: func(s *Spec) any { return &s.Search.Count }},
 	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans: of gamma half of them on each side of its scale, of others all of them from the simplest model on.",

@@ -16,6 +16,7 @@ var kinds = []struct{ name, label, parameter string }{
 	{ModelGroupLasso, "Group lasso", "lambda"},
 	{ModelKernelRidge, "Kernel ridge", "lambda"},
 	{ModelSVM, "Support vector machine", "C"},
+	{ModelKernelLogistic, "Kernel logistic", "C"},
 	{ModelKNN, "Nearest neighbours", "k"},
 }
 
@@ -88,6 +89,9 @@ func (m *Model) strength() *Gamma {
 // HasWeights tells that models of this type have a weight for each monomial or
 // feature.
 func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
+
+// NeedsClasses tells that a model can tell classes apart, and nothing else.
+func NeedsClasses(m Model) bool { return m.Kind() == ModelSVM || m.Kind() == ModelKernelLogistic }
 
 // Grid is the grid of the model's parameter.
 func (s *Search) Grid(parameter string) Grid {

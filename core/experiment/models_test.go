@@ -94,6 +94,10 @@ func TestSetTypeOfModel(t *testing.T) {
 		!s.Search.Lambda.Auto || s.Search.Gamma.Auto || s.Search.Count != 50 {
 		t.Errorf("as ridge: %+v, %+v, %+v", s.Model, s.Solver, s.Search)
 	}
+	set("model.type", ModelLasso)
+	if s.Selection.Rule != SelectNonzero || s.Solver.MaxIterations != 10_000 || s.Search.Decades != 3 {
+		t.Errorf("as lasso: %+v, %+v, %+v", s.Selection, s.Solver, s.Search)
+	}
 	set("model.type", ModelLP)
 	if before.Solver.Method = Auto; fmt.Sprint(s) != fmt.Sprint(before) {
 		t.Errorf("back again: %+v\nwant %+v", s, before)

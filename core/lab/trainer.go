@@ -84,15 +84,16 @@ type kind struct {
 
 // kinds are the types of models.
 var kinds = map[string]kind{
-	experiment.ModelLP:           {trainLP, secondsLP, lookLP},
-	experiment.ModelLeastSquares: {linearly(leastSquares), directly, glance},
-	experiment.ModelRidge:        {linearly(ridge), directly, glance},
-	experiment.ModelLasso:        {linearly(lasso), stepwise, glance},
-	experiment.ModelElasticNet:   {linearly(elasticNet), stepwise, glance},
-	experiment.ModelGroupLasso:   {linearly(groupLasso), stepwise, glance},
-	experiment.ModelKernelRidge:  {byGram(machine.KernelRidge{}), onGram, noWeights},
-	experiment.ModelSVM:          {byGram(machine.SVM{}), onGram, noWeights},
-	experiment.ModelKNN:          {trainNeighbours, byDistance, noWeights},
+	experiment.ModelLP:             {trainLP, secondsLP, lookLP},
+	experiment.ModelLeastSquares:   {linearly(leastSquares), directly, glance},
+	experiment.ModelRidge:          {linearly(ridge), directly, glance},
+	experiment.ModelLasso:          {linearly(lasso), stepwise, glance},
+	experiment.ModelElasticNet:     {linearly(elasticNet), stepwise, glance},
+	experiment.ModelGroupLasso:     {linearly(groupLasso), stepwise, glance},
+	experiment.ModelKernelRidge:    {byGram(machine.KernelRidge{}), onGram, noWeights},
+	experiment.ModelSVM:            {byGram(machine.SVM{}), onGram, noWeights},
+	experiment.ModelKernelLogistic: {byGram(machine.KernelLogistic{}), onGram, noWeights},
+	experiment.ModelKNN:            {trainNeighbours, byDistance, noWeights},
 }
 
 // train makes the trainer of the experiment's model on some training rows.

@@ -1,5 +1,8 @@
-// Gamma's axis, and the cursor that path and curve share.
+// Gamma's axis, or that of what a model has in its place, and the cursor that path and
+// curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
+// models grow richer to the right.
 import { Plot, axes, tokens } from "./frame.js";
+import { directionOf, parameterOf, strengthOf } from "../strength.js";
 import { number, power } from "./text.js";
 
 const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
@@ -43,17 +46,29 @@ export class GammaPlot extends Plot {
     return this.host.closest(".choice").clientWidth < 560;
   }
 
+  /** Where the strengths of a search stand on the axis. */
+  places(report) {
+    this.direction = directionOf(parameterOf(report.search));
+    return strengthOf(report.search).map((value) => this.direction * Math.log10(value));
+  }
+
+  /** Ticks between two places of the axis. */
+  ticks(lo, hi, room) {
+    return this.direction > 0 ? ticks(lo, hi, room) : ticks(-hi, -lo, room).map((log) => -log).reverse();
+  }
+
   /** Options and data for uPlot: y in `range`, named `label`; `paint` draws within the axes. */
   plot(report, { label, range, paint, right = 18, top = 8 }) {
-    const gammas = report.search.gamma;
-    const logs = gammas.map(Math.log10);
-    const [first, last] = [logs[0], logs.at(-1)];
+    const gammas = strengthOf(report.search);
+    const parameter = parameterOf(report.search);
+    const places = this.places(report);
+    const [first, last] = [Math.min(...places), Math.max(...places)];
     const air = (last - first || 1) * 0.015;
     const t = tokens();
-    const [xAxis, yAxis] = axes(t, "gamma", "");
-    xAxis.splits = (u) => ticks(first - air, last + air, u.bbox.width / (devicePixelRatio || 1));
+    const [xAxis, yAxis] = axes(t, parameter, "");
+    xAxis.splits = (u) => this.ticks(first - air, last + air, u.bbox.width / (devicePixelRatio || 1));
     xAxis.filter = (u, splits) => splits;
-    xAxis.values = (u, splits) => splits.map(gammaText);
+    xAxis.values = (u, splits) => splits.map((place) => gammaText(this.direction * place));
     yAxis.values = (u, splits) => splits.map((v) => number(v));
     yAxis.space = 32;
     yAxis.size = 52;
@@ -75,7 +90,7 @@ export class GammaPlot extends Plot {
       },
       [[first, last], [0, 0]],
     );
-    this.cursor = new Cursor(this.chart.over, [first - air, last + air], gammas, this.on);
+    this.cursor = new Cursor(this.chart.over, [first - air, last + air], gammas, this.on, parameter);
   }
 
   /** Dashed lines where the two rules choose; the smaller gamma is named on its left. */
@@ -91,7 +106,7 @@ export class GammaPlot extends Plot {
     const { ctx } = u;
     ctx.save();
     for (const [place, name, align] of same ? [[marks[0][0], `${least} = 1-SE`, "left"]] : marks) {
-      const x = Math.round(u.valToPos(Math.log10(search.gamma[place.gamma]), "x", true)) + 0.5;
+      const x = Math.round(u.valToPos(this.direction * Math.log10(strengthOf(search)[place.gamma]), "x", true)) + 0.5;
       ctx.strokeStyle = t.text;
       ctx.lineWidth = ratio;
       ctx.setLineDash([2 * ratio, 3 * ratio]);
@@ -121,9 +136,11 @@ export class GammaPlot extends Plot {
 
 /** The gamma cursor of a plot: a line with a knob that is dragged, clicked to, or moved by keys. */
 class Cursor {
-  /** `over` is the field that it moves over, `range` the decades at its edges. */
-  constructor(over, range, gammas, on) {
+  /** `over` is the field that it moves over, `range` the places at its edges. */
+  constructor(over, range, gammas, on, parameter) {
     this.over = over;
+    this.parameter = parameter;
+    this.direction = directionOf(parameter);
     this.range = range;
     this.gammas = gammas;
     this.on = on;
@@ -132,7 +149,7 @@ class Cursor {
     line.className = "gamma-cursor";
     line.tabIndex = 0;
     line.setAttribute("role", "slider");
-    line.setAttribute("aria-label", "Gamma cursor");
+    line.setAttribute("aria-label", `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`);
     line.setAttribute("aria-valuemin", Math.log10(gammas[0]).toFixed(3));
     line.setAttribute("aria-valuemax", Math.log10(gammas.at(-1)).toFixed(3));
     line.addEventListener("keydown", (e) => this.key(e));
@@ -154,24 +171,24 @@ class Cursor {
     const log = Math.log10(gamma);
     this.line.hidden = !Number.isFinite(log);
     if (this.line.hidden) return;
-    this.line.style.left = `${100 * Math.min(1, Math.max(0, this.share(log)))}%`;
+    this.line.style.left = `${100 * Math.min(1, Math.max(0, this.share(this.direction * log)))}%`;
     this.line.setAttribute("aria-valuenow", log.toFixed(3));
-    this.line.setAttribute("aria-valuetext", `gamma ${number(gamma)}`);
+    this.line.setAttribute("aria-valuetext", `${this.parameter} ${number(gamma)}`);
   }
 
-  /** How far across the field a decade lies. */
-  share(log) {
+  /** How far across the field a place lies. */
+  share(place) {
     const [from, to] = this.range;
-    return (log - from) / (to - from);
+    return (place - from) / (to - from);
   }
 
   follow(e) {
     const { left, width } = this.over.getBoundingClientRect();
     const share = Math.min(1, Math.max(0, (e.clientX - left) / width));
-    const away = (gamma) => Math.abs(this.share(Math.log10(gamma)) - share) * width;
+    const away = (gamma) => Math.abs(this.share(this.direction * Math.log10(gamma)) - share) * width;
     const near = this.gammas.reduce((best, gamma) => (away(gamma) < away(best) ? gamma : best));
     const [from, to] = this.range;
-    this.move(away(near) <= snap ? near : Number((10 ** (from + share * (to - from))).toPrecision(3)));
+    this.move(away(near) <= snap ? near : Number((10 ** (this.direction * (from + share * (to - from)))).toPrecision(3)));
   }
 
   /** Arrow keys go from one gamma of the search to the next. */
@@ -183,9 +200,9 @@ class Cursor {
     const above = up < 0 ? last : up;
     const below = Math.max(0, down);
     const target = {
-      ArrowRight: above,
+      ArrowRight: this.direction > 0 ? above : below,
       ArrowUp: above,
-      ArrowLeft: below,
+      ArrowLeft: this.direction > 0 ? below : above,
       ArrowDown: below,
       PageUp: Math.min(last, above + 4),
       PageDown: Math.max(0, below - 4),

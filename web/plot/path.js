@@ -1,6 +1,7 @@
 // The path of the weights over gamma.
 import { clipped } from "./frame.js";
-import { GammaPlot, ticks } from "./gamma.js";
+import { manyOf, parameterOf, strengthOf } from "../strength.js";
+import { GammaPlot } from "./gamma.js";
 import { span } from "./scale.js";
 import { roomy } from "./scores.js";
 import { number, whole } from "./text.js";
@@ -10,8 +11,10 @@ const labelWidth = 104; // px
 
 export class PathPlot extends GammaPlot {
   draw(report, at) {
-    const { path, gamma } = report.search;
-    const logs = gamma.map(Math.log10);
+    const { path } = report.search;
+    const gamma = strengthOf(report.search);
+    const logs = this.places(report);
+    this.end = this.direction > 0 ? gamma.length - 1 : 0; // on the right
     const weights = path.weights ?? [];
     const [lo, hi] = span(weights.flatMap((w) => w.values).concat(0));
     const labels = this.labels(weights);
@@ -48,17 +51,17 @@ export class PathPlot extends GammaPlot {
       },
     });
     this.cursor.place(at.gamma);
-    const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values.at(-1))}`).join(", ");
+    const named = labels.slice(0, 3).map((w) => `${w.label} ${number(w.values.at(this.end))}`).join(", ");
     this.host.setAttribute(
       "aria-label",
-      `Path of ${whole(weights.length)} weights over ${whole(gamma.length)} gammas from ${number(gamma[0])} to ${number(gamma.at(-1))}. ` +
+      `Path of ${whole(weights.length)} weights over ${whole(gamma.length)} ${manyOf(parameterOf(report.search))} from ${number(gamma[0])} to ${number(gamma.at(-1))}. ` +
         `Largest at the end: ${named || "none"}.${planted ? ` ${weights.filter((w) => w.relevant).length} of them were planted.` : ""}`,
     );
   }
 
   /** The weights that are named at the edge: planted ones and the largest there, by falling size. */
   labels(weights) {
-    const size = (w) => Math.abs(w.values.at(-1));
+    const size = (w) => Math.abs(w.values.at(this.end));
     const most = Math.max(...weights.map(size), 0);
     return [...weights]
       .sort((a, b) => Boolean(b.relevant) - Boolean(a.relevant) || size(b) - size(a))
@@ -73,7 +76,7 @@ export class PathPlot extends GammaPlot {
     const gap = 13 * ratio;
     const { top, height, left, width } = u.bbox;
     const rows = labels
-      .map((w) => ({ w, at: u.valToPos(w.values.at(-1), "y", true) }))
+      .map((w) => ({ w, at: u.valToPos(w.values.at(this.end), "y", true) }))
       .sort((a, b) => a.at - b.at)
       .map((row, i, all) => Object.assign(row, { y: Math.max(row.at, i ? all[i - 1].y + gap : top + gap / 2) }));
     let floor = top + height;
@@ -111,7 +114,7 @@ export class PathPlot extends GammaPlot {
     ctx.fillStyle = t.text;
     ctx.textAlign = "center";
     ctx.textBaseline = "bottom";
-    for (const tick of ticks(logs[0] - 1e-9, logs.at(-1) + 1e-9, u.bbox.width / ratio)) {
+    for (const tick of this.ticks(Math.min(...logs) - 1e-9, Math.max(...logs) + 1e-9, u.bbox.width / ratio)) {
       const nearest = logs.reduce((best, log, i) => (Math.abs(log - tick) < Math.abs(logs[best] - tick) ? i : best), 0);
       ctx.fillText(whole(points[nearest].selected), u.valToPos(logs[nearest], "x", true), u.bbox.top - 5 * ratio);
     }

@@ -1,5 +1,6 @@
 // The score over gamma, with its standard error.
 import { clipped } from "./frame.js";
+import { manyOf, parameterOf, strengthOf } from "../strength.js";
 import { GammaPlot } from "./gamma.js";
 import { circle } from "./marks.js";
 import { span } from "./scale.js";
@@ -17,7 +18,7 @@ export class ScorePlot extends GammaPlot {
     }
     this.row = rowOf(search, at.subsample);
     const scores = search.scores[this.row];
-    const logs = search.gamma.map(Math.log10);
+    const logs = this.places(report);
     const best = search.minimum && search.scores[search.minimum.subsample][search.minimum.gamma];
     const sign = merits.includes(search.metric) ? -1 : 1;
     this.plot(report, {
@@ -74,14 +75,16 @@ export class ScorePlot extends GammaPlot {
   }
 
   summary(search, scores) {
+    const grid = strengthOf(search);
+    const parameter = parameterOf(search);
     const rows = search.subsample?.length ? ` on ${whole(search.subsample[this.row])} rows` : "";
     const named = (name, place) => {
       if (!place) return "";
       const size = search.subsample?.length ? ` with ${whole(search.subsample[place.subsample])} rows` : "";
-      return ` ${name} at gamma ${number(search.gamma[place.gamma])}${size}: ${plusMinus(search.scores[place.subsample][place.gamma])}.`;
+      return ` ${name} at ${parameter} ${number(grid[place.gamma])}${size}: ${plusMinus(search.scores[place.subsample][place.gamma])}.`;
     };
     return (
-      `${metricNames[search.metric]}${rows} over ${whole(scores.length)} gammas from ${number(search.gamma[0])} to ${number(search.gamma.at(-1))}, ` +
+      `${metricNames[search.metric]}${rows} over ${whole(scores.length)} ${manyOf(parameter)} from ${number(grid[0])} to ${number(grid.at(-1))}, ` +
       `with one standard error.${named("Minimum", search.minimum)}${named("One standard error", search.oneError)}`
     );
   }

@@ -31,6 +31,12 @@ export class WeightsPlot extends Plot {
   }
 
   draw(report, values) {
+    if (!report.weights) {
+      // Of a model without weights; the page hides the host.
+      this.chart?.destroy();
+      this.report = this.chart = null;
+      return;
+    }
     this.all = report.weights.count;
     if (!values && this.all > mostWeights) report = largestAlone(report);
     const { weights, spec } = report;

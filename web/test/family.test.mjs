@@ -1,0 +1,130 @@
+// The family of models, as a person chooses them: each runs on a bundled sample and
+// comes to what the command line comes to. Every test ends by asserting that nothing
+// went wrong in silence.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { after, afterEach, before, test } from "node:test";
+import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const ended = page;
+  page = null;
+  if (ended) await finish(t, ended);
+});
+
+test("each model runs, says what it is, and agrees with the command line", async () => {
+  await open();
+  await choose("Sample", "wpbc");
+  await choose("Target", "status");
+  for (const [model, says, figures] of [
+    ["least-squares", /^Converged in 1 iteration, residual /, "Weights"],
+    ["ridge", /^Converged in \d+ iterations?, duality gap /, "Weights"],
+    ["lasso", /^Converged in \d+ iterations, duality gap /, "Weights"],
+    ["elastic-net", /^Converged in /, "Weights"],
+    ["group-lasso", /^Converged in /, "Weights"],
+    ["kernel-ridge", /^Converged in /, "Fit"],
+    ["svm", /^Converged in /, "Fit"],
+    ["kernel-logistic", /^Converged in /, "Fit"],
+    ["knn", /^Done: there is nothing to minimise/, "Fit"],
+  ]) {
+    await choose("Model", model);
+    const report = await run();
+    assert.match(await status().textContent(), says, model);
+    assert.equal(report.spec.model.type, model);
+    assert.ok(await page.getByRole("figure", { name: figures, exact: true }).isVisible(), `${model} shows ${figures}`);
+    assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figures === "Weights", model);
+    assert.equal(await page.getByText("has no weights to show").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
+    const { status: ended, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
+    assert.equal(ended, 0, stderr);
+    const native = JSON.parse(stdout);
+    assert.equal(report.status, native.status);
+    assert.ok(Math.abs(report.objective.primal - native.objective.primal) <= 1e-9 * Math.abs(native.objective.primal), `${model}: ${report.objective.primal} and ${native.objective.primal}`);
+    const scale = Math.max(...native.predictions.test.map(Math.abs));
+    report.predictions.test.forEach((f, i) => assert.ok(Math.abs(f - native.predictions.test[i]) <= 1e-6 * scale, `${model}, test row ${i}: ${f} and ${native.predictions.test[i]}`));
+    assert.equal(report.weights?.selected, native.weights?.selected, model);
+  }
+});
+
+test("a search over lambda: the cursor runs towards richer models, and its model is entered", async () => {
+  await open();
+  await choose("Sample", "wpbc");
+  await choose("Model", "lasso");
+  await page.getByRole("tab", { name: "Validation" }).click();
+  await page.getByRole("button", { name: "Cross-validate", exact: true }).click();
+  await done();
+  const { search, lambda } = await lastReport();
+  assert.equal(lambda, search.lambda[search.minimum.gamma]);
+  assert.equal(search.lambda.at(-1), search.scale);
+  assert.match(await page.locator("#choice-line").textContent(), /^Lambda [\d.]+: mean squared error .*, the best\.$/);
+  const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Lambda cursor" });
+  await cursor.focus();
+  const before = await page.evaluate(() => answers.length);
+  await cursor.press("ArrowRight");
+  await page.waitForFunction((n) => answers.length > n && document.documentElement.dataset.lplab === "ready", before);
+  const next = await lastReport();
+  assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "to the right the penalty falls");
+  assert.equal(Number(await label("Lambda").inputValue()), Number(next.lambda.toPrecision(4)));
+  assert.equal(await label("Lambda slider").getAttribute("aria-valuetext"), await label("Lambda").inputValue());
+});
+
+test("a machine for classes refuses numbers in one sentence", async () => {
+  await open();
+  await choose("Model", "svm");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await done();
+  assert.match(await status().textContent(), /^Model is "svm": it needs two classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
+  assert.match(await page.locator("#f-model-type-wrong").textContent(), /two classes/);
+});
+
+/** Opens the page and waits for its opening result. Reports of the solver are kept as they come. */
+async function open() {
+  page = await openPage(browser, server.url, {
+    viewport: { width: 1280, height: 900 },
+    prepare: (context) => context.addInitScript(() => {
+      globalThis.answers = [];
+      globalThis.Worker = class extends Worker {
+        constructor(...given) {
+          super(...given);
+          this.addEventListener("message", ({ data }) => data.type === "done" && data.report && answers.push(data.report));
+        }
+      };
+    }),
+  });
+  await done();
+}
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const status = () => page.locator("#status");
+
+async function choose(name, value) {
+  await label(name).selectOption(value);
+  if (name !== "Model") await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
+}
+
+function done() {
+  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+}
+
+async function lastReport() {
+  return JSON.parse(await page.evaluate(() => answers.at(-1)));
+}
+
+async function run() {
+  const before = await page.evaluate(() => answers.length);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForFunction((n) => answers.length > n, before, { timeout: 30_000 });
+  await done();
+  return lastReport();
+}
