@@ -23,8 +23,14 @@ var oddCells = []any{
 // oddExperiment draws a table and an experiment on it.
 func oddExperiment(r *rand.Rand) string {
 	n, d := 2+r.IntN(9), 1+r.IntN(3)
-	kernel := pick(r, "linear", "linear", "polynomial", "exponential")
-	if kernel == "exponential" {
+	kernel := `"` + pick(r, "linear", "linear", "polynomial", "exponential") + `"`
+	if r.IntN(3) == 0 {
+		kernel = pick(r, `"polynomial", "constant": 0.5`, `"series", "coefficients": [0, 1e-100, 0, 1e100]`, `"series", "coefficients": [2, 0, 0.1]`,
+			`"geometric", "radius": 1e300`, `"geometric", "radius": 10`, `"exponential", "a": 1e-200`,
+			`"sum", "of": [{"type": "linear"}, {"type": "geometric", "radius": 1000}]`,
+			`"product", "of": [{"type": "polynomial", "constant": 1}, {"type": "exponential", "a": 0.01}]`)
+	}
+	if strings.Contains(kernel, "exponential") || strings.Contains(kernel, "geometric") {
 		d = 1 // 171 monomials
 	}
 	data := experiment.Data{Source: experiment.SourceInline, Columns: []string{"y"}, Rows: make([][]any, n)}
@@ -69,7 +75,7 @@ func oddExperiment(r *rand.Rand) string {
 	}
 	return fmt.Sprintf(`{"data": %s, "target": "y", "task": %q, "split": {"train": %s, "test": 0.2, "seed": %d},
 		"preprocess": {"standardize": %s, "intercept": %s, "missing": %q},
-		"model": {"kernel": {"type": %q}, "p": %s, "loss": {"type": %q}, "gamma": %s},
+		"model": {"kernel": {"type": %s}, "p": %s, "loss": {"type": %q}, "gamma": %s},
 		"solver": {"method": %q, "strategy": %q, "tolerance": %s, "maxIterations": 40}}`,
 		b, task, pick(r, "0.5", "0.8"), r.IntN(100),
 		pick(r, "true", "true", "false"), pick(r, "true", "false"), pick(r, "drop", "mean"),

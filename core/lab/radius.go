@@ -14,8 +14,14 @@ func (b *basis) outside(out *gram.Outside) error {
 	r := b.run
 	k := r.spec.Model.Kernel
 	field, radius := smallestRadius(k, "model.kernel")
-	return fmt.Errorf("row %d of the data (counted from 0) lies beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; set %s to %.3g, which takes all training rows, or scale the columns down",
-		r.design.Train.Rows[b.rows[out.Point]], kernelOf(k), r.spec.Model.P.Q(), out.Sum, radius, field, roomy(out.Largest))
+	remedy := "scale the columns down"
+	if enough := roomy(out.Largest); enough < experiment.Unbounded {
+		remedy = fmt.Sprintf("set %s to %.3g, which takes all training rows, or %s", field, enough, remedy)
+	} else if !r.spec.Preprocess.Standardize {
+		remedy = "turn on standardize, or " + remedy
+	}
+	return fmt.Errorf("row %d of the data (counted from 0) lies beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
+		r.design.Train.Rows[b.rows[out.Point]], kernelOf(k), r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 
 // smallestRadius finds the geometric series that bounds the kernel at path, and the

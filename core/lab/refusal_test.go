@@ -52,6 +52,8 @@ func TestRefusals(t *testing.T) {
 			[]string{"polynomial of degree 10", "2 of the data", "turn on standardize, or choose a lower degree"}},
 		{"a row beyond the radius", table(ab, good, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "geometric", "radius": 100}]}}`),
 			[]string{"row 2 of the data", "radius of the kernel (linear + geometric of radius 100)", "sum of |x|^4 is 706", "less than 100", "set model.kernel.of[1].radius to 780"}},
+		{"a row beyond any radius", table(ab, strings.Replace(good, "[3, 5, 4]", "[1e100, 5, 4]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric"}}`),
+			[]string{"row 0 of the data", "; turn on standardize, or scale the columns down"}},
 		{"a test row beyond the radius", table(ab, strings.Replace(good, "[6, 0, 8]", "[60, 0, 8]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric", "radius": 780}, "gamma": 1}`),
 			[]string{"prediction for row 5 of the data", "kernel (geometric of radius 780)", "set model.kernel.radius higher"}},
 		{"a test row too large", table(ab, `[1, 2, 3], [2, 1, 5], [1, 2, 4], [0, 1, 9], [1, 3, 2], [700, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}, "gamma": 0.01}`),
