@@ -71,8 +71,12 @@ func solve(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	if report.Status != experiment.Converged {
-		return fmt.Errorf("the report is written, but the run did not converge (%s): duality gap %.3g after %d iterations",
-			report.Status, report.Objective.Gap, report.Solver.Iterations)
+		what, size := "duality gap", report.Objective.Gap
+		if report.Objective.Certificate == experiment.CertificateResidual {
+			what, size = "residual", report.Objective.Residual
+		}
+		return fmt.Errorf("the report is written, but the run did not converge (%s): %s %.3g after %d iterations",
+			report.Status, what, size, report.Solver.Iterations)
 	}
 	return nil
 }

@@ -106,6 +106,16 @@ func (s *Search) Grid(parameter string) Grid {
 	return s.Gamma
 }
 
+// Grid is what was searched: the parameter's name, and its values, ascending.
+func (s *Searched) Grid() (parameter string, values []float64) {
+	for _, name := range []string{"lambda", "C", "k"} {
+		if grid := *s.Of(name); len(grid) > 0 {
+			return name, grid
+		}
+	}
+	return "gamma", s.Gamma
+}
+
 // Strength holds something under the name of a model's parameter: its value, or a
 // list of values.
 type Strength[T any] struct {

@@ -42,6 +42,9 @@ var (
 
 func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	for i, r := range reports {
+		if r.Objective.Certificate != "" {
+			return nil, fmt.Errorf("report %d has no duality gap that converges: a model of the type %s is found directly", i+1, r.Spec.Model.Kind())
+		}
 		if len(r.Objective.History) == 0 {
 			return nil, fmt.Errorf("report %d has no history of its iterations: solve the experiment again with this lp Lab", i+1)
 		}
@@ -163,7 +166,7 @@ func sameProblem(a, b *experiment.Report) bool {
 	s, t := a.Spec, b.Spec
 	s.Solver, t.Solver = experiment.Solver{}, experiment.Solver{}
 	s.Title, t.Title = "", ""
-	return a == b || a.Gamma == b.Gamma && reflect.DeepEqual(s, t)
+	return a == b || a.Strength == b.Strength && reflect.DeepEqual(s, t)
 }
 
 // tolerance is the gap that the reports were to reach, if it is one for all. The
@@ -188,10 +191,15 @@ func tellApart(reports []*experiment.Report) []string {
 	}
 	for _, property := range []func(*experiment.Report) string{
 		func(r *experiment.Report) string { return r.Solver.Method },
-		func(r *experiment.Report) string { return "p = " + r.Spec.Model.P.String() },
+		func(r *experiment.Report) string {
+			if r.Spec.Model.Kind() != experiment.ModelLP {
+				return r.Spec.Model.Kind()
+			}
+			return "p = " + r.Spec.Model.P.String()
+		},
 		kernelName,
 		func(r *experiment.Report) string { return r.Spec.Model.Loss.Type },
-		func(r *experiment.Report) string { return "γ = " + chart.Number(r.Gamma, 3) },
+		strength,
 		func(r *experiment.Report) string { return count(len(r.Alpha), "row") },
 		func(r *experiment.Report) string { return r.Spec.Title },
 	} {

@@ -12,6 +12,9 @@ import (
 
 // memoryCourse is how memory grows with the points of the report's tensor.
 func memoryCourse(r *experiment.Report) (footprint.Course, error) {
+	if kind := r.Spec.Model.Kind(); kind != experiment.ModelLP {
+		return footprint.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
+	}
 	q, even := r.Spec.Model.P.EvenQ()
 	if !even {
 		return footprint.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")

@@ -11,8 +11,9 @@ import (
 	"lplab/core/experiment"
 )
 
-// Path draws the weights of a search against gamma: the largest with their
-// names, planted ones in their own colour, and the gamma that was chosen.
+// Path draws the weights of a search against gamma, or what the model has in its
+// place: the largest with their names, planted ones in their own colour, and the value
+// that was chosen.
 func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Search == nil {
 		return nil, errNoSearch
@@ -21,35 +22,40 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if len(path.Points) == 0 || len(path.Weights) == 0 {
 		return nil, fmt.Errorf("the report's search has no path of weights: solve the experiment again with this lp Lab")
 	}
-	gamma := make([]float64, len(path.Points))
+	parameter, grid := r.Search.Grid()
+	if len(grid) != len(path.Points) {
+		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", count(len(path.Points), "point"), several(len(grid), parameter))
+	}
 	for i, p := range path.Points {
-		gamma[i] = p.Gamma
+		if at := *p.Of(parameter); at != grid[i] {
+			return nil, fmt.Errorf("point %d of the path is of %s %s, which is not that of the search's grid: solve the experiment again", i+1, parameter, chart.Number(at, 3))
+		}
 	}
 	weights := slices.Clone(path.Weights)
 	planted := false
 	var all [][]float64
 	for _, w := range weights {
-		if len(w.Values) != len(gamma) {
-			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), count(len(gamma), "gamma"))
+		if len(w.Values) != len(grid) {
+			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), several(len(grid), parameter))
 		}
 		planted = planted || w.Relevant
 		all = append(all, w.Values)
 	}
 	slices.SortStableFunc(weights, func(a, b experiment.PathWeight) int { return -cmp.Compare(peak(a), peak(b)) })
 
-	gammas, err := gammaScale(gamma)
+	scale, err := gridScale(parameter, grid)
 	if err != nil {
 		return nil, err
 	}
 	lo, hi, _ := chart.Range(append(all, []float64{0})...)
 	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights)}
-	f.X = chart.Axis{Label: "γ", Scale: gammas.Padded(0.01)}
+	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
 	f.Y = chart.Axis{Label: "weight", Scale: chart.Linear(lo, hi).Padded(0.06)}
-	f.Marks = append(f.Marks, chosenGamma(r)...)
+	f.Marks = append(f.Marks, chosenStrength(r)...)
 	// The largest last: they lie on the others.
 	for rank := len(weights) - 1; rank >= 0; rank-- {
 		w := weights[rank]
-		line := chart.Line{X: gamma, Y: w.Values, Ink: chart.EstimateFaint}
+		line := chart.Line{X: grid, Y: w.Values, Ink: chart.EstimateFaint}
 		if rank < labelled {
 			line.End = chart.Shorten(w.Label, 20)
 		}
@@ -80,37 +86,30 @@ func peak(w experiment.PathWeight) float64 {
 	return most
 }
 
-// gammaScale is the logarithmic scale of a grid, whose values must be positive
-// and ascend.
-func gammaScale(gamma []float64) (chart.Scale, error) {
-	for i, g := range gamma {
-		if g <= 0 || i > 0 && g <= gamma[i-1] {
-			return chart.Scale{}, fmt.Errorf("gamma %d of the report's search is %s: gammas must be greater than 0 and ascend; solve the experiment again", i+1, chart.Number(g, 3))
-		}
-	}
-	lo, hi, _ := chart.PositiveRange(gamma)
-	return chart.Log(lo, hi), nil
-}
-
-// chosenGamma is a vertical line where the search chose a gamma of its grid.
-func chosenGamma(r *experiment.Report) []chart.Mark {
-	if r.Chosen == nil || !slices.Contains(r.Search.Gamma, r.Chosen.Gamma) {
+// chosenStrength is a vertical line where the search chose a value of its grid.
+func chosenStrength(r *experiment.Report) []chart.Mark {
+	if r.Chosen == nil {
 		return nil
 	}
-	return []chart.Mark{chart.Rule{Vertical: true, At: r.Chosen.Gamma, Ink: chart.TextSoft, Label: "chosen"}}
+	parameter, grid := r.Search.Grid()
+	at := *r.Chosen.Of(parameter)
+	if !slices.Contains(grid, at) {
+		return nil
+	}
+	return []chart.Mark{chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: "chosen"}}
 }
 
 func pathSummary(r *experiment.Report, weights []experiment.PathWeight) string {
-	path := r.Search.Path
+	parameter, grid := r.Search.Grid()
 	var names []string
 	for _, w := range weights[:min(3, len(weights))] {
 		names = append(names, w.Label)
 	}
 	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
-		count(len(weights), "weight"), count(len(path.Points), "gamma"),
-		chart.Number(path.Points[0].Gamma, 3), chart.Number(path.Points[len(path.Points)-1].Gamma, 3), strings.Join(names, ", "))
+		count(len(weights), "weight"), several(len(grid), parameter),
+		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
 	if r.Chosen != nil {
-		text += fmt.Sprintf(" Chosen is gamma %s.", chart.Number(r.Chosen.Gamma, 3))
+		text += fmt.Sprintf(" Chosen is %s %s.", parameter, chart.Number(*r.Chosen.Of(parameter), 3))
 	}
 	return text
 }

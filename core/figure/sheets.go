@@ -119,13 +119,14 @@ func historySheet(reports []*experiment.Report) *sheet {
 
 func pathSheet(reports []*experiment.Report) *sheet {
 	path := reports[0].Search.Path
-	names := []string{"gamma", "selected"}
+	parameter, grid := reports[0].Search.Grid()
+	names := []string{parameter, "selected"}
 	for _, w := range path.Weights {
 		names = append(names, w.Label)
 	}
 	s := newSheet(names...)
 	for i, p := range path.Points {
-		row := []any{p.Gamma, p.Selected}
+		row := []any{grid[i], p.Selected}
 		for _, w := range path.Weights {
 			row = append(row, w.Values[i])
 		}
@@ -136,14 +137,15 @@ func pathSheet(reports []*experiment.Report) *sheet {
 
 func scoresSheet(reports []*experiment.Report) *sheet {
 	search := reports[0].Search
-	s := newSheet("rows", "gamma", metricLabel(search.Metric), "standard error", "folds or repeats")
+	parameter, grid := search.Grid()
+	s := newSheet("rows", parameter, metricLabel(search.Metric), "standard error", "folds or repeats")
 	for i, row := range search.Scores {
 		var rows any
 		if len(search.Subsample) > 0 {
 			rows = search.Subsample[i]
 		}
 		for k, score := range row {
-			s.add(rows, search.Gamma[k], score.Mean, score.Error, max(1, len(score.Values)))
+			s.add(rows, grid[k], score.Mean, score.Error, max(1, len(score.Values)))
 		}
 	}
 	return s

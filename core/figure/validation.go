@@ -14,21 +14,23 @@ import (
 // scores returns the search of a report whose scores can be drawn.
 func scores(r *experiment.Report) (*experiment.Searched, error) {
 	s := r.Search
-	switch {
-	case s == nil:
+	if s == nil {
 		return nil, errNoSearch
-	case len(s.Scores) == 0 || len(s.Gamma) == 0:
+	}
+	parameter, grid := s.Grid()
+	switch {
+	case len(s.Scores) == 0 || len(grid) == 0:
 		return nil, errors.New(`the report's search has no scores: run the experiment with search.criterion "validation" or "cross-validation"`)
 	case len(s.Scores) != max(1, len(s.Subsample)):
 		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", count(len(s.Scores), "size"), count(len(s.Subsample), "size"))
 	}
 	for i, row := range s.Scores {
-		if len(row) != len(s.Gamma) {
-			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), count(len(s.Gamma), "gamma"))
+		if len(row) != len(grid) {
+			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), several(len(grid), parameter))
 		}
 	}
 	for _, p := range []*experiment.Place{s.Minimum, s.OneError} {
-		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(s.Gamma)) {
+		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(grid)) {
 			return nil, errors.New("the search's choice is none of its scores: solve the experiment again")
 		}
 	}
@@ -44,8 +46,9 @@ func scoreLabel(s *experiment.Searched) string {
 // where the report does not say.
 func chosenPlace(r *experiment.Report) *experiment.Place {
 	s := r.Search
+	parameter, grid := s.Grid()
 	for _, p := range []*experiment.Place{s.OneError, s.Minimum} {
-		if p == nil || r.Chosen == nil || s.Gamma[p.Gamma] != r.Chosen.Gamma {
+		if p == nil || r.Chosen == nil || grid[p.Gamma] != *r.Chosen.Of(parameter) {
 			continue
 		}
 		if len(s.Subsample) == 0 || s.Subsample[p.Subsample] == r.Chosen.Subsample {
@@ -62,7 +65,8 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	gammas, err := gammaScale(s.Gamma)
+	parameter, grid := s.Grid()
+	scale, err := gridScale(parameter, grid)
 	if err != nil {
 		return nil, err
 	}
@@ -79,25 +83,26 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
 	}
 	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, chosen)}
-	f.X = chart.Axis{Label: "γ", Scale: gammas.Padded(0.02)}
+	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
 	label := scoreLabel(s)
 	if len(s.Subsample) > 0 {
 		label += ", " + count(s.Subsample[size], "row")
 	}
 	f.Y = metricAxis(label, extent)
 	f.Marks = append(choices(s, chosen),
-		chart.ErrorBars{X: s.Gamma, Y: mean, Error: spread, Ink: chart.EstimateFaint},
-		chart.Line{X: s.Gamma, Y: mean, Ink: chart.Estimate},
-		chart.Points{X: s.Gamma, Y: mean, Ink: chart.Estimate})
+		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
+		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
+		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
 	if chosen != nil {
-		f.Marks = append(f.Marks, chart.Points{X: []float64{s.Gamma[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
+		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
 	}
 	return f, nil
 }
 
-// choices are lines at the gammas of both rules, one of which was chosen, and at
+// choices are lines at the models of both rules, one of which was chosen, and at
 // the score one standard error (SE) from the best.
 func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
+	_, grid := s.Grid()
 	best, other := s.Minimum, s.OneError
 	if best == nil {
 		return nil
@@ -106,7 +111,7 @@ func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
 		if *p == *chosen {
 			label += ", chosen"
 		}
-		return chart.Rule{Vertical: true, At: s.Gamma[p.Gamma], Ink: chart.TextSoft, Label: label}
+		return chart.Rule{Vertical: true, At: grid[p.Gamma], Ink: chart.TextSoft, Label: label}
 	}
 	if other == nil || *other == *best {
 		return []chart.Mark{rule(best, "best")}
@@ -123,8 +128,9 @@ func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
 
 func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
 	s := r.Search
-	text := fmt.Sprintf("Mean %s by gamma, %s from %s to %s.", scoreLabel(s), count(len(s.Gamma), "value"),
-		chart.Number(s.Gamma[0], 3), chart.Number(s.Gamma[len(s.Gamma)-1], 3))
+	parameter, grid := s.Grid()
+	text := fmt.Sprintf("Mean %s by %s, %s from %s to %s.", scoreLabel(s), parameter, count(len(grid), "value"),
+		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3))
 	if s.Minimum != nil {
 		text += " Best: " + placeWords(s, s.Minimum) + "."
 	}
@@ -135,7 +141,8 @@ func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
 }
 
 func placeWords(s *experiment.Searched, p *experiment.Place) string {
-	text := fmt.Sprintf("%s at gamma %s", chart.Number(s.Scores[p.Subsample][p.Gamma].Mean, 3), chart.Number(s.Gamma[p.Gamma], 3))
+	parameter, grid := s.Grid()
+	text := fmt.Sprintf("%s at %s %s", chart.Number(s.Scores[p.Subsample][p.Gamma].Mean, 3), parameter, chart.Number(grid[p.Gamma], 3))
 	if len(s.Subsample) > 0 {
 		text += " and " + count(s.Subsample[p.Subsample], "row")
 	}
@@ -152,7 +159,8 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 	if len(s.Subsample) == 0 {
 		return nil, errors.New(`the report's search has no subsample sizes: give search.subsample a list of them, or draw the figure validation`)
 	}
-	gammas, err := gammaScale(s.Gamma)
+	parameter, grid := s.Grid()
+	scale, err := gridScale(parameter, grid)
 	if err != nil {
 		return nil, err
 	}
@@ -164,9 +172,9 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 	}
 	var f chart.Figure
 	f.Name = "Heat map"
-	f.Summary = fmt.Sprintf("%s by gamma and number of rows. %s", count(len(s.Gamma)*len(s.Subsample), "cell"), validationSummary(r, chosenPlace(r)))
-	edges := gammaEdges(s.Gamma, gammas)
-	f.X = chart.Axis{Label: "γ", Scale: chart.Log(edges[0], edges[len(edges)-1])}
+	f.Summary = fmt.Sprintf("%s by %s and number of rows. %s", count(len(grid)*len(s.Subsample), "cell"), parameter, validationSummary(r, chosenPlace(r)))
+	edges := gammaEdges(grid, scale)
+	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(edges[0], edges[len(edges)-1])}
 	f.Y = chart.Axis{Label: "rows", Scale: chart.Linear(-0.5, float64(len(s.Subsample))-0.5)}
 	rows := []float64{-0.5}
 	for i, n := range s.Subsample {

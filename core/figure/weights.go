@@ -18,7 +18,12 @@ const labelled = 8
 // synthetic [H fig. 25-27], [S fig. 1 right].
 func Weights(r *experiment.Report) (*chart.Figure, error) {
 	w := &r.Weights
-	if len(w.Top) == 0 {
+	switch {
+	case len(w.Top) == 0 && !r.Spec.Model.HasWeights():
+		return nil, fmt.Errorf("a model of the type %s has no weights: draw its fit", r.Spec.Model.Kind())
+	case len(w.Top) == 0 && w.Count > 0:
+		return nil, fmt.Errorf("every weight is 0: choose a smaller lambda")
+	case len(w.Top) == 0:
 		return nil, fmt.Errorf("the report lists no weights: solve the experiment again with this lp Lab")
 	}
 	small := chart.Stems{Name: "small", Ink: chart.EstimateFaint}

@@ -1,0 +1,38 @@
+package figure_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lplab/core/chart"
+)
+
+// TestFiguresOfOtherModels: a search is drawn against the parameter that its model
+// has, under its name, and a model without what a figure shows is said to be one.
+func TestFiguresOfOtherModels(t *testing.T) {
+	lasso := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "count": 8}}`)
+	for _, name := range []string{"path", "validation"} {
+		f, err := kind(t, name).Draw(lasso)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if f.X.Label != "λ" || !strings.Contains(f.Summary, "lambda "+chart.Number(lasso.Lambda, 3)) {
+			t.Errorf("%s: axis %q, summary %q", name, f.X.Label, f.Summary)
+		}
+		csv, err := kind(t, name).CSV(lasso)
+		if first, _, _ := strings.Cut(string(csv), "\n"); err != nil || !strings.Contains(first, "lambda") || !strings.Contains(string(csv), fmt.Sprint(lasso.Search.Lambda[3])) {
+			t.Errorf("%s: %s, %v", name, first, err)
+		}
+		drawn(t, name, lasso)
+	}
+	drawn(t, "weights", lasso)
+	drawn(t, "convergence", lasso)
+	neighbours := solved(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}}`)
+	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor"} {
+		if _, err := kind(t, name).Draw(neighbours); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	drawn(t, "fit", neighbours)
+}
