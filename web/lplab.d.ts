@@ -135,6 +135,11 @@ export interface Experiment {
   /** The column to predict; "y" for synthetic data. */
   target?: string;
   features?: string[];
+  /**
+   * The column that names the bag of each row, for kernel machines with a set kernel:
+   * bags of points, in order of first appearance, are then what is split and predicted.
+   */
+  bag?: string;
   task?: "regression" | "classification";
   split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number };
   preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
@@ -227,7 +232,10 @@ export type MercerKernel =
   | { type: "series"; coefficients?: number[] }
   /** x.At, symmetric and positive semidefinite. */
   | { type: "matrix"; A: number[][] }
-  /** The mean of another over pairs of points of two rows, each a bag of points. */
+  /**
+   * The mean of another over pairs of points of two bags; without `bag`, each row is a
+   * bag of points with `dimension` numbers each.
+   */
   | { type: "set"; dimension?: number; of?: [MercerKernel] }
   | { type: "sum" | "product"; of?: MercerKernel[] }
   | { type: "scale"; factor?: number; of?: [MercerKernel] }
@@ -333,7 +341,10 @@ export interface Report {
     /** Of few features, the best of each number. */
     subsets?: { examined: number; best: { features: string[]; squares: number }[] };
   };
+  /** 0-based rows of the data, or bags where there are such. */
   rows: Parts<number>;
+  /** Names of the bags. */
+  bags?: string[];
   actual: Parts<number>;
   predictions: Parts<number>;
   /** The model as a function of its input, where it has a single one, in the units of the data. */

@@ -18,6 +18,8 @@ type sample struct {
 	Target string
 	// Raw columns are on scales of their own: standardise them, and fit a constant.
 	Raw bool
+	// Bag is the column that names the bags of its rows; "" where they are of none.
+	Bag string
 }
 
 // ownFile is the Sample control's value while the user's file is in use.
@@ -50,8 +52,25 @@ func init() {
 			ID: info.Name, Label: fmt.Sprintf("%s, %s", info.Title, count(info.Rows, "row")),
 			Note:   info.Description + " " + info.Credit + ".",
 			Data:   experiment.Data{Source: experiment.SourceSample, Name: info.Name},
-			Target: info.Target, Raw: true,
+			Target: info.Target, Raw: true, Bag: info.Bag,
 		})
+	}
+}
+
+// bags turns to bags that a column names, with a model that takes them; or, where it
+// names none, from bags to rows.
+func bags(s *experiment.Spec, column string) {
+	entries := [][2]string{{"bag", column}}
+	switch {
+	case column != "":
+		entries = [][2]string{{"model.type", experiment.ModelKernelRidge}, {"model.kernel.type", experiment.KernelSet}, {"model.kernel.of", experiment.KernelGaussian}, {"bag", column}}
+	case s.Bag != "": // the points that its sets compared are rows of their own now
+		entries = append(entries, [2]string{"model.kernel.type", experiment.KernelGaussian})
+	}
+	for _, e := range entries {
+		if err := experiment.Lookup(e[0]).Set(s, e[1]); err != nil {
+			panic("page: " + err.Error())
+		}
 	}
 }
 

@@ -265,6 +265,7 @@ func (s *state) sampleChosen(id string) []effect {
 		return nil
 	}
 	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
+	bags(&s.Spec, chosen.Bag)
 	return s.inspect(s.Spec.Data)
 }
 
@@ -274,6 +275,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.Spec.Data = d
 	s.Spec.Target = target
 	s.Spec.Features = nil
+	bags(&s.Spec, "")
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
 	opening := experiment.Default()
 	s.Spec.Title = "" // it told of other data

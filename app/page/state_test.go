@@ -241,6 +241,19 @@ func TestStaleInspectionIsIgnored(t *testing.T) {
 	}
 }
 
+// Bags come with a model that takes them, and go with their sample.
+func TestSampleOfBags(t *testing.T) {
+	s := opened(t)
+	s.sampleChosen("bags")
+	if s.Spec.Bag != "bag" || s.Spec.Target != "entropy" || s.Spec.Model.Kernel.Type != experiment.KernelSet || s.Spec.Model.Kernel.Of[0].Type != experiment.KernelGaussian || s.Spec.Model.Kind() != experiment.ModelKernelRidge {
+		t.Errorf("bags of %q, model %+v", s.Spec.Bag, s.Spec.Model)
+	}
+	s.sampleChosen("prostate")
+	if s.Spec.Bag != "" || s.Spec.Model.Kernel.Type != experiment.KernelGaussian || len(s.run()) != 1 {
+		t.Errorf("after them, bags of %q, kernel %v: %s", s.Spec.Bag, s.Spec.Model.Kernel, s.Status)
+	}
+}
+
 // Every sample leads to an experiment that validates.
 func TestSamplesValidate(t *testing.T) {
 	for _, sample := range samples {

@@ -27,7 +27,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec) ([]*source, error) {
 		var left []string
 		for _, c := range t.Columns {
 			switch {
-			case c.Name == s.Target:
+			case c.Name == s.Target || c.Name == s.Bag:
 			case codable(c):
 				chosen = append(chosen, c)
 			default:

@@ -115,7 +115,7 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 	var readers []reader
 	var constant, empty []string
 	replaced, gaps := 0, []string(nil)
-	training := newTraining(d.Train.Rows, sources)
+	training := newTraining(d.points(&d.Train), sources)
 	for _, src := range sources {
 		columns := columnsOf(src.column, training, s.Preprocess.Missing)
 		if columns == nil {
@@ -323,7 +323,7 @@ func (d *Design) missing(c *table.Column) int {
 	}
 	n := 0
 	for _, part := range d.parts() {
-		for _, row := range part.Rows {
+		for _, row := range d.points(part) {
 			if c.Missing[row] {
 				n++
 			}
@@ -336,7 +336,7 @@ func (d *Design) missing(c *table.Column) int {
 func (d *Design) warnUnseen(s *source) {
 	n := 0
 	for _, part := range d.parts() {
-		for _, row := range part.Rows {
+		for _, row := range d.points(part) {
 			if s.codes[row] == unseen {
 				n++
 			}

@@ -2,10 +2,10 @@
 // works on: a row-major matrix and a target for each part of the split.
 //
 // The steps, one per file: the columns to predict from are chosen and rows with
-// missing cells set aside (choose.go), the remaining rows are shared out
-// (split.go), the target becomes numbers (target.go), and the columns are coded
-// and standardised (code.go), those of a sparse table without writing their zeros
-// down (sparse.go).
+// missing cells set aside (choose.go), the remaining rows are put into bags where a
+// column names these (bags.go), rows or bags are shared out (split.go), the target
+// becomes numbers (target.go), and the columns are coded and standardised (code.go),
+// those of a sparse table without writing their zeros down (sparse.go).
 //
 // Nothing about the coding is learned outside the training rows: levels, stand-ins
 // for missing cells, means and standard deviations come from them alone, so that
@@ -38,21 +38,39 @@ type Design struct {
 	// Classes are the labels that Y calls -1 and +1; nil for regression.
 	Classes []string
 
+	// Bags are the names of the bags in the order in which they first appear in the
+	// table; nil where every row is for itself.
+	Bags []string
+
 	// Warnings say, in a sentence each, what was left out or replaced.
 	Warnings []string
 
 	columns []column
+	bags    *bags
 }
 
 // Set is one part of the split.
 type Set struct {
-	Rows []int     // rows of the table, counted from 0
-	X    []float64 // len(Rows) x D, row-major; nil where Sparse is set
-	Y    []float64 // the target; -1 or +1 for classification
+	Rows []int     // rows of the table, or bags, counted from 0
+	X    []float64 // Points() x D, row-major; nil where Sparse is set
+	Y    []float64 // the target of each of Rows; -1 or +1 for classification
+
+	// Starts, where the rows are bags, says where their points are: those of the bag
+	// Rows[i] are the rows Starts[i] up to Starts[i+1] of X. nil elsewhere, where each
+	// row is a point.
+	Starts []int
 
 	// Sparse is the same as X, of tables with sparse columns. Its Center is nil
 	// without standardisation.
 	Sparse *sparse.Rows
+}
+
+// Points returns the number of rows of X.
+func (s Set) Points() int {
+	if s.Starts == nil {
+		return len(s.Rows)
+	}
+	return s.Starts[len(s.Rows)]
 }
 
 // D returns the number of columns of X.
@@ -70,14 +88,25 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if !ok {
 		return nil, unknownColumn(t, "target", s.Target)
 	}
+	if s.Bag != "" {
+		if err := d.gather(t, s.Bag); err != nil {
+			return nil, err
+		}
+	}
 	sources, err := d.choose(t, s)
 	if err != nil {
 		return nil, err
 	}
 	usable := d.usableRows(t, target, sources, s.Preprocess.Missing)
+	if d.bags != nil {
+		if usable, err = d.use(usable, target); err != nil {
+			return nil, err
+		}
+	}
 	if err := d.share(usable, s.Split); err != nil {
 		return nil, err
 	}
+	d.place()
 	if err := d.codeTarget(target, usable, s); err != nil {
 		return nil, err
 	}
@@ -88,12 +117,12 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if slices.ContainsFunc(readers, func(r reader) bool { return r.source.column.Sparse != nil }) {
 		all := fillSparse(readers, t.Rows, s.Preprocess.Standardize)
 		for _, part := range d.parts() {
-			part.Sparse = all.Select(part.Rows)
+			part.Sparse = all.Select(d.points(part))
 		}
 		return d, nil
 	}
 	for _, part := range d.parts() {
-		part.X = fill(readers, part.Rows)
+		part.X = fill(readers, d.points(part))
 	}
 	return d, nil
 }

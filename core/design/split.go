@@ -21,7 +21,7 @@ func (d *Design) share(usable []bool, s experiment.Split) error {
 	}
 	if n := len(d.Train.Rows); n < 2 {
 		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
-			map[int]string{0: "are no training rows", 1: "is only 1 training row"}[n], experiment.MissingMean)
+			map[int]string{0: "are no training " + d.noun() + "s", 1: "is only 1 training " + d.noun()}[n], experiment.MissingMean)
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 			if row < 0 || row >= len(usable) {
 				return &experiment.FieldError{
 					Path: fmt.Sprintf("split.%s[%d]", names[k], i), Value: strconv.Itoa(row),
-					Problem: fmt.Sprintf("the data have %s, counted from 0", count(len(usable), "row")),
+					Problem: fmt.Sprintf("the data have %s, counted from 0", count(len(usable), d.noun())),
 				}
 			}
 			if usable[row] {
@@ -70,7 +70,7 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 			}
 		}
 		if lost := len(part.Rows) - len(rows); lost > 0 {
-			d.warn("split.%s lists %s that had to be left out for missing cells", names[k], count(lost, "row"))
+			d.warn("split.%s lists %s that had to be left out for missing cells", names[k], count(lost, d.noun()))
 		}
 		d.parts()[k].Rows = rows
 	}

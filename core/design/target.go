@@ -25,11 +25,11 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	for _, part := range d.parts() {
 		part.Y = make([]float64, len(part.Rows))
 		for i, row := range part.Rows {
-			part.Y[i] = target.Number(row)
+			part.Y[i] = target.Number(d.rowOf(row))
 		}
 	}
 	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
-		return fmt.Errorf("target %q is %v in all %d training rows: there is nothing to learn; choose another target or other training rows", target.Name, y[0], len(y))
+		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss: there is nothing to learn; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
 	}
 	return nil
 }
@@ -48,6 +48,9 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 			}
 		}
 	}
+	for i, row := range pool {
+		pool[i] = d.rowOf(row)
+	}
 	classes := classesOf(target, pool)
 	if len(classes) != 2 {
 		remedy := "choose a target with two"
@@ -65,7 +68,7 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 		part.Y = make([]float64, len(part.Rows))
 		for i, row := range part.Rows {
 			part.Y[i] = -1
-			if classOf(target, row) == classes[1] {
+			if classOf(target, d.rowOf(row)) == classes[1] {
 				part.Y[i] = 1
 			}
 		}
@@ -75,7 +78,7 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 		if y[0] > 0 {
 			only = classes[1]
 		}
-		return fmt.Errorf("the training rows hold only the class %q of target %q; choose another split.seed or more training rows", only, target.Name)
+		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", only, target.Name, d.noun())
 	}
 	return nil
 }

@@ -188,6 +188,8 @@ func (f *Field) belongs(s *Spec) string {
 	switch {
 	case !f.suits(s):
 		return belongsTo(path, f.Models, s.Model.Kind())
+	case f.excluded(s):
+		return "it does not go with " + f.Unless + ", which tells it already; remove one of the two"
 	case lookup(f.When.Path).Kind == Scales:
 		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path
 	case len(f.When.Values) == 0:

@@ -56,6 +56,8 @@ type Field struct {
 	// at which that condition may hold as well.
 	When   Condition
 	OrWhen []string
+	// Unless is the path of a text; where there is one, the field does not exist.
+	Unless string
 	// Models says for which types of models the field exists; nil: for all.
 	Models []string
 	// ValueModels says for which types of models a value of a Choice exists; those
@@ -131,12 +133,17 @@ func lookup(path string) *Field {
 func (f Field) Applies(s Spec) bool { return f.applies(&s) }
 
 func (f *Field) applies(s *Spec) bool {
-	return f.suits(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
+	return f.suits(s) && !f.excluded(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
 }
 
 // suits reports whether models of the type that s has know the field.
 func (f *Field) suits(s *Spec) bool {
 	return f.Models == nil || slices.Contains(f.Models, s.Model.Kind())
+}
+
+// excluded reports whether s has what the field does not go with.
+func (f *Field) excluded(s *Spec) bool {
+	return f.Unless != "" && *lookup(f.Unless).at(s).(*string) != ""
 }
 
 // holds is the field's condition with its path given.

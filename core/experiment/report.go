@@ -26,7 +26,8 @@ type Report struct {
 	Intercept    float64            `json:"intercept"`
 	// Linear is what least squares and ridge tell besides.
 	Linear      *Linear           `json:"linear,omitempty"`
-	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order
+	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order; bags where there are such
+	Bags        []string          `json:"bags,omitempty"`    // names of the bags, which are the rows then
 	Actual      Parts[float64]    `json:"actual"`            // y (classification: -1, +1), in the same order
 	Predictions Parts[float64]    `json:"predictions"`       // f(x), in the same order; the decision value for classification
 	Classes     []string          `json:"classes,omitempty"` // classification: the labels of -1 and +1

@@ -20,6 +20,7 @@ type Spec struct {
 	Data       Data       `json:"data"`
 	Target     string     `json:"target"`
 	Features   []string   `json:"features,omitempty"` // nil: every usable column but the target
+	Bag        string     `json:"bag,omitempty"`      // the column whose equal cells make a bag of points, which then is a row; "": every row is for itself
 	Task       string     `json:"task"`               // Regression or Classification
 	Split      Split      `json:"split"`
 	Preprocess Preprocess `json:"preprocess"`
@@ -140,7 +141,7 @@ type Kernel struct {
 	Rate         float64     `json:"a,omitempty"`
 	Beta         Gamma       `json:"beta"` // auto: 1 / sum_j var(x_j)
 	Matrix       [][]float64 `json:"A,omitempty"`
-	Dimension    int         `json:"dimension,omitempty"` // of a set's points
+	Dimension    int         `json:"dimension,omitempty"` // of a set's points, where a row is a bag by itself
 	Factor       float64     `json:"factor,omitempty"`
 	Columns      []string    `json:"columns,omitempty"`
 	Of           []Kernel    `json:"of,omitempty"`

@@ -23,7 +23,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	inline := experiment.Data{Source: experiment.SourceInline}
 	for _, c := range s.source.table.Columns {
 		feature := slices.Contains(d.Spec.Features, c.Name) || len(d.Spec.Features) == 0 && c.Usable()
-		if feature || c.Name == d.Spec.Target {
+		if feature || c.Name == d.Spec.Target || c.Name == d.Spec.Bag {
 			columns = append(columns, c)
 			inline.Columns = append(inline.Columns, c.Name)
 		}

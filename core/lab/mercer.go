@@ -41,6 +41,9 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		m, err := mercer.NewMatrix(len(k.Matrix), slices.Concat(k.Matrix...))
 		return m, err
 	case experiment.KernelSet:
+		if d.Bags != nil {
+			return mercer.Set{Base: of[0], Dimension: d.D()}, nil
+		}
 		return mercer.Set{Base: of[0], Dimension: k.Dimension}, nil
 	case experiment.KernelSum:
 		return mercer.Sum(of), nil
@@ -53,6 +56,20 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		return mercer.Compose{Map: mercer.Columns(columns), Of: of[0]}, err
 	}
 	panic("lab: unknown kernel " + k.Type)
+}
+
+// bagged are the rows of a part as kernels of two arguments take them; a bag is its
+// points one after another.
+func bagged(s design.Set, d int) [][]float64 {
+	x := points(s, d)
+	if s.Starts == nil {
+		return mercer.Rows(x.N, x.D, x.X)
+	}
+	rows := make([][]float64, len(s.Rows))
+	for i := range rows {
+		rows[i] = x.X[s.Starts[i]*d : s.Starts[i+1]*d]
+	}
+	return rows
 }
 
 // featurePlaces finds features by their names, or by those of their columns, of
@@ -77,8 +94,8 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 	return places, nil
 }
 
-// suitedBeta is 1 / sum_j var(x_j) over the training rows: rows as far apart as they
-// usually are have a kernel of about exp(-2).
+// suitedBeta is 1 / sum_j var(x_j) over the training rows, or over the points in their
+// bags: those as far apart as they usually are have a kernel of about exp(-2).
 func suitedBeta(d *design.Design) float64 {
 	x := points(d.Train, d.D())
 	mean, spread := make([]float64, x.D), 0.0

@@ -36,7 +36,7 @@ func (r *run) report(ctx context.Context) error {
 	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
 	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
 	out.Actual = experiment.Parts[float64]{Train: r.design.Train.Y, Validation: r.design.Validation.Y, Test: r.design.Test.Y}
-	out.Classes = r.design.Classes
+	out.Bags, out.Classes = r.design.Bags, r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
 	if err := r.model.tell(out); err != nil {
@@ -219,11 +219,19 @@ func (r *run) predict(ctx context.Context) error {
 	return nil
 }
 
+// rowName is what a message calls a row of the design.
+func (r *run) rowName(row int) string {
+	if r.design.Bags != nil {
+		return fmt.Sprintf("bag %q", r.design.Bags[row])
+	}
+	return fmt.Sprintf("row %d of the data (counted from 0)", row)
+}
+
 // unpredictable refuses a row of the data whose prediction overflows.
 func (r *run) unpredictable(row int) error {
 	of := "model"
 	if r.spec.Model.Kind() == experiment.ModelLP {
 		of = fmt.Sprintf("kernel (%v)", kernelOf(r.spec.Model.Kernel))
 	}
-	return fmt.Errorf("the prediction for row %d of the data (counted from 0) is not a finite number: its values are too large for the %s; %s", row, of, r.remedy())
+	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
 }

@@ -38,8 +38,8 @@ const largestTarget = 1e100
 func (r *run) checkTarget() error {
 	for i, y := range r.design.Train.Y {
 		if math.Abs(y) > largestTarget {
-			return fmt.Errorf("target %q is %g in row %d of the data (counted from 0), and its square is beyond the largest number; scale the target to at most %g",
-				r.spec.Target, y, r.design.Train.Rows[i], largestTarget)
+			return fmt.Errorf("target %q is %g in %s, and its square is beyond the largest number; scale the target to at most %g",
+				r.spec.Target, y, r.rowName(r.design.Train.Rows[i]), largestTarget)
 		}
 	}
 	return nil

@@ -54,7 +54,7 @@ func points(s design.Set, d int) tensor.Points {
 	if s.Sparse != nil {
 		x = s.Sparse.Dense()
 	}
-	return tensor.Points{N: len(s.Rows), D: d, X: x}
+	return tensor.Points{N: s.Points(), D: d, X: x}
 }
 
 // withoutZeros are the rows of a part without their zeros.

@@ -8,6 +8,9 @@ var (
 
 	//go:embed prostate.csv
 	prostate string
+
+	//go:embed bags.csv
+	bags string
 )
 
 // contents returns the bytes of a data set that All lists.
@@ -17,6 +20,8 @@ func contents(name string) []byte {
 		return []byte(wpbc)
 	case "prostate":
 		return []byte(prostate)
+	case "bags":
+		return []byte(bags)
 	}
 	panic("sample: no contents for " + name)
 }

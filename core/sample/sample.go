@@ -18,6 +18,7 @@ type Info struct {
 	Columns     int    `json:"columns"`
 	Target      string `json:"target"` // suggested column
 	Task        string `json:"task"`   // suggested: "regression" or "classification"
+	Bag         string `json:"bag"`    // the column that names the bag of each row; "" where rows are not of bags
 }
 
 // All lists the data sets in the order in which to offer them. It does not
@@ -41,6 +42,15 @@ func All() []Info {
 			Credit: "T. A. Stamey et al. (1989), Journal of Urology 141, 1076-1083; as in the R package lasso2",
 			Rows:   97, Columns: 9,
 			Target: "lpsa", Task: "regression",
+		},
+		{
+			Name:  "bags",
+			Title: "Bags of points",
+			Description: "80 bags of 10 to 30 points in the plane, each of a normal distribution that is longer one way than the other; " +
+				"a bag's label is the entropy of the first coordinate, which only the spread of its points tells.",
+			Credit: "Generated, after Z. Szabo et al. (2016), Journal of Machine Learning Research 17",
+			Rows:   1632, Columns: 4,
+			Target: "entropy", Task: "regression", Bag: "bag",
 		},
 	}
 }

@@ -24,6 +24,9 @@ func TestOpen(t *testing.T) {
 		if !ok || target.Kind != table.Number || info.Task != "regression" {
 			t.Errorf("%s: the target %q does not suit the task %q", info.Name, info.Target, info.Task)
 		}
+		if _, ok := data.Column(info.Bag); !ok && info.Bag != "" {
+			t.Errorf("%s: there is no column %q to name the bags", info.Name, info.Bag)
+		}
 		for _, c := range data.Columns {
 			if !c.Usable() {
 				t.Errorf("%s: column %q is a %v and of no use", info.Name, c.Name, c.Kind)
@@ -66,7 +69,7 @@ func TestWPBC(t *testing.T) {
 
 func TestOpenUnknown(t *testing.T) {
 	_, _, err := Open("iris")
-	const want = `there is no sample "iris": choose one of wpbc, prostate`
+	const want = `there is no sample "iris": choose one of wpbc, prostate, bags`
 	if err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
