@@ -45,6 +45,13 @@ export class Lab {
   decode(text: string): Promise<Linked>;
 
   /**
+   * The experiment with a model of each type that can take its task, on the same
+   * data, split and preprocessing, its strength chosen by the same search: run each
+   * of them, and draw the figure "methods" of their reports.
+   */
+  variants(spec: Experiment | string): Promise<{ label: string; spec: Experiment }[]>;
+
+  /**
    * Draws a figure of a report - of several, where it shows them over each other -
    * as SVG, or lists its numbers as CSV. Figures of the theory are of no report:
    * give null. Rejects with a sentence where the report lacks what the figure shows.
@@ -100,7 +107,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "memory"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 

@@ -95,6 +95,12 @@ export class Lab {
     return {document: JSON.parse(document), seconds};
   }
 
+  /** The experiment with every model that can take its task, on the same rows: [{label, spec}, ...]. */
+  async variants(spec) {
+    const answer = await this.#submit({type: "variants", spec: typeof spec === "string" ? spec : JSON.stringify(spec)}, {});
+    return JSON.parse(answer.variants);
+  }
+
   /** A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV. */
   async figure(report, name, {format = "svg", theme = "", signal} = {}) {
     if (!["svg", "csv"].includes(format)) {

@@ -46,6 +46,7 @@ import { FitCard } from "./fit.js";
 import { Files } from "./import.js";
 import { Kept } from "./kept.js";
 import { MemoryCard } from "./memory.js";
+import { MethodsCard } from "./methods.js";
 import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
@@ -155,6 +156,7 @@ function mountPlots() {
     new FitCard(byId("fit"), byId("fit-views")),
     (convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
       (await engine()).run(spec, { ...options, data: dataOf(spec.data) }))),
+    new MethodsCard(byId("methods"), { engine, dataOf }),
     new MemoryCard(byId("memory")),
   ];
   if (shown) draw();

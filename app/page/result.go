@@ -69,6 +69,7 @@ func (p *Page) evidence() app.UI {
 			certificateCard(r),
 			fitCard(),
 			convergenceCard(r),
+			methodsCard(),
 			p.memoryCard(r),
 		),
 	)

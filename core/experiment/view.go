@@ -37,7 +37,7 @@ func Panels() []Value { return slices.Clone(panels) }
 var panels = []Value{
 	{"data", "Data"}, {"kernel", "Kernel"}, {"norm", "Norm"}, {"search", "Search"}, {"selection", "Selection"}, {"advanced", "Advanced"},
 	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"},
-	{"fit", "Fit"}, {"convergence", "Convergence"}, {"memory", "Memory"}, {"about", "How it works"},
+	{"fit", "Fit"}, {"convergence", "Convergence"}, {"methods", "Methods"}, {"memory", "Memory"}, {"about", "How it works"},
 }
 
 // Hides reports whether a part or a field is hidden. A nil View hides nothing.

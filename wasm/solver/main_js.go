@@ -34,7 +34,7 @@ func main() {
 }
 
 // serve answers one request with exactly one of "done", "inspection", "linked",
-// "inlined", "unlinked", "figure", "figures" and "error".
+// "inlined", "unlinked", "variants", "figure", "figures" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -57,6 +57,8 @@ func serve(request js.Value) {
 		err = inlineData(id, request)
 	case "unlink":
 		err = decodeLink(id, request)
+	case "variants":
+		err = variants(id, request)
 	case "figure":
 		err = draw(id, request)
 	case "figures":

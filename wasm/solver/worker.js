@@ -12,6 +12,7 @@
 //   {id, type: "link", document}             a document (an experiment, its view and result) as JSON text
 //   {id, type: "inline", document, data}     as above, with the file whose rows are to take its place
 //   {id, type: "unlink", text}               the text of a link, its whole address, or a document
+//   {id, type: "variants", spec}             an experiment as JSON text
 //   {id, type: "figure", reports, name, options}  reports: JSON texts; options: {format: "svg" or "csv",
 //                                            theme: "light", "dark", or "" for the reader's}
 //   {id, type: "figures", reports}           as above
@@ -26,6 +27,7 @@
 //   {id, type: "inlined", document, memory}          document: JSON text
 //   {id, type: "unlinked", document, seconds, memory}   document: JSON text; seconds: what a run may take, null
 //                                                    where only the user's file could tell
+//   {id, type: "variants", variants, memory}         variants: JSON text, experiments with their models' names
 //   {id, type: "figure", text, memory}               text: the SVG or the CSV
 //   {id, type: "figures", figures, memory}           figures: JSON text, the figures that can be drawn
 //   {id, type: "error", message, refusal, memory}    the request failed; the worker is fit for the next one.

@@ -1,0 +1,12 @@
+package page
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// methodsCard compares models on the same rows; web/methods.js fills it.
+func methodsCard() app.UI {
+	return app.Figure().Class("card", "methods-card").DataSet("part", "methods").Aria("label", "Methods").Body(
+		app.H3().Text("Methods"),
+		app.P().Class("quiet").Text("Other models on the rows of the experiment shown: same split, same preparation, each at the strength that the same search chooses."),
+		app.Div().ID("methods"),
+	)
+}

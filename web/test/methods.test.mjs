@@ -1,0 +1,67 @@
+// Models compared on the same rows, as a person does it.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, afterEach, before, test } from "node:test";
+import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let server, browser, page;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+afterEach(async (t) => {
+  const ended = page;
+  page = null;
+  if (ended) await finish(t, ended);
+});
+
+test("models are compared on the same rows, as the command line compares them", async () => {
+  page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
+  await ready();
+  await label("Sample").selectOption("prostate");
+  await page.getByText("97 rows, 9 columns").waitFor();
+  await button("Run").click();
+  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  const card = page.getByRole("figure", { name: "Methods", exact: true });
+  await button("Compare models").click();
+  await card.getByRole("status").filter({ hasText: /errs least on the test rows/ }).waitFor();
+  const rows = await card.getByRole("row").allTextContents();
+  const want = execFileSync(lplab, ["compare", "-"], { encoding: "utf8",
+    input: JSON.stringify({ data: { source: "sample", name: "prostate" }, target: "lpsa" }) }).trim().split("\n");
+  assert.equal(rows.length, want.length);
+  const lasso = rows.find((row) => row.startsWith("Lasso"));
+  const [, lambda, selected] = want.find((line) => line.startsWith("lasso")).match(/lambda = (\S+) .* (\d+ of \d+) /);
+  assert.ok(lasso.includes(`lambda = ${Number(lambda).toPrecision(3)}`) && lasso.includes(selected) && /gap \S+$/.test(lasso), `${lasso}, ${lambda}, ${selected}`);
+  assert.ok(!rows.some((row) => row.startsWith("Support vector machine")), "a model of two classes is not offered");
+
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Models as CSV").click()]);
+  const csv = readFileSync(await download.path(), "utf8").trim().split("\n");
+  assert.equal(csv.length, rows.length);
+  assert.match(csv[0], /^model,parameter,value,train MSE,/);
+
+  // One is left out; the table is a phone's to scroll, and the page is not.
+  await card.getByRole("checkbox", { name: "Ridge", exact: true }).uncheck();
+  assert.equal(await card.getByRole("row").count(), rows.length - 1);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await page.evaluate(axe);
+  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: [".methods-card"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+
+  // Other rows are another comparison.
+  await label("Target").selectOption("age");
+  await button("Run").click();
+  await card.getByRole("table").waitFor({ state: "detached" });
+});
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
