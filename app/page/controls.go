@@ -83,6 +83,9 @@ func (p *Page) input(f experiment.Field) app.UI {
 	if f.Path == "model.subsample" || f.Path == "search.subsample" {
 		placeholder = "all rows"
 	}
+	if f.Path == "model.groups" {
+		placeholder = "each column; or x1, x2; x3"
+	}
 	return app.Input().ID(controlID(f.Path)).Type("text").Attr("inputmode", mode).Attr("spellcheck", "false").
 		DataSet("path", f.Path).
 		Placeholder(placeholder).

@@ -293,6 +293,8 @@ func story(r *result) [4]string {
 	switch {
 	case k.Type == "":
 		kernel = ""
+	case k.Type == experiment.KernelGaussian, k.Type == experiment.KernelAnova, k.Type == experiment.KernelMin, k.Type == experiment.KernelMatrix:
+		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:

@@ -319,3 +319,30 @@ func TestFamilyRefusals(t *testing.T) {
 		}
 	}
 }
+
+// TestEveryWarmRun: a session that begins with whatever model came before comes to the
+// same answer.
+func TestEveryWarmRun(t *testing.T) {
+	x, y := randomData(26, 3, 18)
+	session := new(Session)
+	for range 2 {
+		for _, m := range family {
+			for _, model := range []string{m.model, strings.NewReplacer("1.5", "0.2", "0.4", "9", `"lambda": 2`, `"lambda": 0.1`).Replace(m.model)} {
+				text := familySpec(x, y, m.name, model, m.classes, `{"train": 0.7, "test": 0.3}`, `, "solver": {"tolerance": 1e-12}`)
+				spec, err := experiment.Decode([]byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				warm, err := session.Run(context.Background(), spec, nil, Options{Warm: true})
+				if err != nil {
+					t.Fatalf("%s: %v", m.name, err)
+				}
+				cold := mustRun(t, text, nil, Options{})
+				if warm.Status != cold.Status || !close(warm.Objective.Primal, cold.Objective.Primal, 1e-9*math.Abs(cold.Objective.Primal)) {
+					t.Errorf("%s: %s at %v, cold %s at %v", m.name, warm.Status, warm.Objective.Primal, cold.Status, cold.Objective.Primal)
+				}
+				assertVector(t, m.name+" test prediction", warm.Predictions.Test, cold.Predictions.Test, 1e-5)
+			}
+		}
+	}
+}

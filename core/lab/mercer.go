@@ -3,6 +3,7 @@ package lab
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -95,7 +96,8 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 }
 
 // suitedBeta is 1 / sum_j var(x_j) over the training rows, or over the points in their
-// bags: those as far apart as they usually are have a kernel of about exp(-2).
+// bags, to four digits, so that it can be told and entered: those as far apart as they
+// usually are have a kernel of about exp(-2).
 func suitedBeta(d *design.Design) float64 {
 	x := points(d.Train, d.D())
 	mean, spread := make([]float64, x.D), 0.0
@@ -112,5 +114,9 @@ func suitedBeta(d *design.Design) float64 {
 	if spread == 0 {
 		return 1
 	}
-	return 1 / spread
+	beta, err := strconv.ParseFloat(strconv.FormatFloat(1/spread, 'g', 4, 64), 64)
+	if err != nil || beta == 0 {
+		return 1 // beyond all numbers
+	}
+	return beta
 }

@@ -1,0 +1,96 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// lassoReport is what a search over lambda gives.
+func lassoReport(spec experiment.Spec) result {
+	r := sampleResult()
+	r.Report.Spec = spec
+	r.Report.Strength = experiment.Named("lambda", 2.0)
+	r.Report.Search = &experiment.Searched{
+		Criterion: spec.Search.Criterion, Metric: spec.Search.Metric, Scale: 20,
+		Strength: experiment.Named("lambda", []float64{0.2, 2, 20}),
+		Scores:   [][]experiment.Score{{{Mean: 2}, {Mean: 1, Error: 0.5}, {Mean: 1.25}}},
+		Minimum:  &experiment.Place{Gamma: 1}, OneError: &experiment.Place{Gamma: 2},
+	}
+	r.Report.Chosen = &experiment.Chosen{Strength: experiment.Named("lambda", 2.0)}
+	return r
+}
+
+// TestModelIsChosen: with another type of model its own parameter takes gamma's place,
+// in the entries, on the slider and in the words.
+func TestModelIsChosen(t *testing.T) {
+	s := opened(t)
+	s.entered("model.type", experiment.ModelLasso)
+	if got := s.entry("model.lambda"); got != experiment.Auto || strengthPath(s.Spec) != "model.lambda" || s.strength() != 1 {
+		t.Errorf("lambda %q at %s, %g", got, strengthPath(s.Spec), s.strength())
+	}
+	s.entered("search.criterion", experiment.SearchCrossValidation)
+	if got := searchWords(s.Spec); got != "Search: 5-fold cross-validation over 50 lambdas" {
+		t.Error(got)
+	}
+	effects := s.run()
+	s.reported(effects[0].ID, lassoReport(s.Spec))
+	if got := s.entry("model.lambda"); got != "2" || !s.holds() {
+		t.Errorf("after the search lambda is %q", got)
+	}
+	if at, ok := s.here(); !ok || at.Gamma != 1 {
+		t.Errorf("the result stands at %+v, %v", at, ok)
+	}
+	if s.Slider.position(20) != sliderSteps || s.Slider.position(0.2) != 0 {
+		t.Errorf("the slider goes from %g to %g", s.Slider.From, s.Slider.To)
+	}
+	if got := s.choiceWords(); got != "Lambda 2: mean squared error 1 ± 0.5, the best." {
+		t.Error(got)
+	}
+	effects = s.chosen(experiment.RuleOneError)
+	if len(effects) != 1 || s.entry("model.lambda") != "20" || strings.Contains(effects[0].Text, "search") {
+		t.Errorf("by one standard error: %q, %v", s.entry("model.lambda"), effects)
+	}
+}
+
+// TestClassesForMachines: a machine for classes takes a target of two to be one.
+func TestClassesForMachines(t *testing.T) {
+	s := opened(t)
+	s.entered("model.type", experiment.ModelSVM)
+	if s.Spec.Task != experiment.Regression {
+		t.Error("a target of numbers became classes")
+	}
+	if effects := s.run(); effects != nil || !strings.HasPrefix(s.Refused["model.type"], `Model is "svm": it needs two classes`) {
+		t.Errorf("ran: %v, %v", effects, s.Refused)
+	}
+}
+
+// TestWordsOfOtherModels: each says what certifies it, and why it has no weights.
+func TestWordsOfOtherModels(t *testing.T) {
+	r := sampleResult()
+	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelLeastSquares}
+	r.Report.Objective = experiment.Objective{Certificate: experiment.CertificateResidual, Residual: 2e-16, Primal: 3}
+	if got := outcome(&r); !strings.HasPrefix(got, "Converged in 8 iterations, residual 2e-16") {
+		t.Error(got)
+	}
+	if got := certificate(&r); !strings.HasPrefix(got, "The optimality conditions hold to 2e-16") {
+		t.Error(got)
+	}
+	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKNN, K: 5}
+	r.Report.Objective = experiment.Objective{Certificate: experiment.CertificateExact}
+	r.Report.Weights, r.Rows.Train = experiment.Weights{}, 100
+	if got := outcome(&r); !strings.HasPrefix(got, "Done: there is nothing to minimise") {
+		t.Error(got)
+	}
+	if got := headline(&r); got != "Each row is predicted by the 5 nearest of 100 training rows." {
+		t.Error(got)
+	}
+	if withoutWeights(&r) == "" || story(&r)[3] != "no weights" {
+		t.Errorf("%q, %q", withoutWeights(&r), story(&r))
+	}
+	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12
+	if got := headline(&r); got != "12 of 100 training rows are support vectors: the others could be left out." {
+		t.Error(got)
+	}
+}
