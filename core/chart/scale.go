@@ -7,6 +7,7 @@ import "math"
 type Scale struct {
 	Lo, Hi float64
 	Log    bool
+	Falls  bool // from Hi to Lo instead
 }
 
 // Limits of what a scale spans: within them no difference or product that is
@@ -44,7 +45,8 @@ func Log(lo, hi float64) Scale {
 }
 
 // Padded returns the scale with a share of its width more on both sides.
-func (s Scale) Padded(share float64) Scale {
+func (s Scale) Padded(share float64) (padded Scale) {
+	defer func() { padded.Falls = s.Falls }()
 	if s.Log {
 		air := math.Pow(s.Hi/s.Lo, share)
 		if math.IsInf(air, 0) {
@@ -56,9 +58,13 @@ func (s Scale) Padded(share float64) Scale {
 	return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
 }
 
-// Place returns where v lies: 0 at Lo, 1 at Hi. On a logarithmic scale what is
-// not positive lies at the lower edge.
+// Place returns where v lies: 0 at Lo, 1 at Hi, or the other way round on a scale that
+// falls. On a logarithmic scale what is not positive lies at the lower end.
 func (s Scale) Place(v float64) float64 {
+	if s.Falls {
+		s.Falls = false
+		return 1 - s.Place(v)
+	}
 	if !s.Log {
 		return (clamp(v, -largest, largest) - s.Lo) / (s.Hi - s.Lo)
 	}

@@ -56,6 +56,9 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	for rank := len(weights) - 1; rank >= 0; rank-- {
 		w := weights[rank]
 		line := chart.Line{X: grid, Y: w.Values, Ink: chart.EstimateFaint}
+		if scale.Falls { // a line ends on the right
+			line.X, line.Y = backwards(grid), backwards(w.Values)
+		}
 		if rank < labelled {
 			line.End = chart.Shorten(w.Label, 20)
 		}
@@ -75,6 +78,12 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dash: chart.Dashed})
 	}
 	return f, nil
+}
+
+func backwards(list []float64) []float64 {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
 }
 
 // peak is the largest size of a weight anywhere on its path.

@@ -38,7 +38,7 @@ func strength(r *experiment.Report) string {
 }
 
 // gridScale is the logarithmic scale of a grid, whose values must be positive and
-// ascend.
+// ascend. That of lambda or k falls, so that models grow richer to the right.
 func gridScale(parameter string, grid []float64) (chart.Scale, error) {
 	for i, g := range grid {
 		if g <= 0 || i > 0 && g <= grid[i-1] {
@@ -46,5 +46,7 @@ func gridScale(parameter string, grid []float64) (chart.Scale, error) {
 		}
 	}
 	lo, hi, _ := chart.PositiveRange(grid)
-	return chart.Log(lo, hi), nil
+	scale := chart.Log(lo, hi)
+	scale.Falls = parameter == "lambda" || parameter == "k"
+	return scale, nil
 }

@@ -17,6 +17,9 @@ func TestFiguresOfOtherModels(t *testing.T) {
 		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
+		if scale := f.X.Scale; !scale.Falls || scale.Place(lasso.Search.Lambda[0]) < scale.Place(lasso.Search.Lambda[7]) {
+			t.Errorf("%s: the simplest model does not lie to the left", name)
+		}
 		if f.X.Label != "λ" || !strings.Contains(f.Summary, "lambda "+chart.Number(lasso.Lambda, 3)) {
 			t.Errorf("%s: axis %q, summary %q", name, f.X.Label, f.Summary)
 		}
