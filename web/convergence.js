@@ -1,7 +1,7 @@
 // The figure Convergence: what it shows, against what, and other methods beside
 // the one of the report. Their histories go from the solver to the plot.
 import { ConvergencePlot } from "./plot/convergence.js";
-import { number } from "./plot/text.js";
+import { methodName, number } from "./plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "./strength.js";
 
 // The methods of the types of models that have several, as the report names them.
@@ -80,12 +80,12 @@ export class ConvergenceCard {
   #redraw() {
     const { solver, objective, spec } = this.#report;
     const goal = spec.solver.tolerance * Math.max(1, Math.abs(objective.dual));
-    const courses = [{ name: solver.method, history: objective.history ?? [], style: 0 }];
-    for (const { method, report, style } of this.#others) if (report) courses.push({ name: method, history: report.objective.history, style });
+    const courses = [{ name: methodName(solver.method), history: objective.history ?? [], style: 0 }];
+    for (const { method, report, style } of this.#others) if (report) courses.push({ name: methodName(method), history: report.objective.history, style });
     this.plot.show(courses, goal, this.#what, this.#against);
     const free = (methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
     const kept = this.select.value;
-    this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: method })));
+    this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
     if (free.includes(kept)) this.select.value = kept;
     this.select.disabled = this.button.disabled = free.length === 0;
     this.select.parentElement.hidden = free.length + this.#others.length === 0;
@@ -95,14 +95,14 @@ export class ConvergenceCard {
   #item(other) {
     const words = (other.line = element("span", { textContent: other.words }));
     const button = element("button", { type: "button", className: "method-remove", textContent: "×" });
-    button.setAttribute("aria-label", `${other.abort ? "Stop" : "Remove"} ${other.method}`);
+    button.setAttribute("aria-label", `${other.abort ? "Stop" : "Remove"} ${methodName(other.method)}`);
     button.addEventListener("click", () => {
       other.abort?.abort();
       this.#others = this.#others.filter((kept) => kept !== other);
       this.#redraw();
       this.button.focus();
     });
-    return element("li", {}, element("strong", { textContent: other.method }), " ", words, button);
+    return element("li", {}, element("strong", { textContent: methodName(other.method) }), " ", words, button);
   }
 
   async #add(method) {
@@ -128,7 +128,7 @@ export class ConvergenceCard {
     }
     other.abort = null;
     if (!this.#others.includes(other)) return;
-    this.words.textContent = `${method} ${other.words}`;
+    this.words.textContent = `${methodName(method)} ${other.words}`;
     this.#redraw();
   }
 

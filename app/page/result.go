@@ -145,7 +145,7 @@ func certificateCard(r *result) app.UI {
 		add("Gap", number(o.Gap, 2))
 	}
 	add("Status", string(rep.Status))
-	add("Method", fmt.Sprintf("%s, %s", rep.Solver.Method, rep.Solver.Strategy))
+	add("Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
 	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
 		add(experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
 	}

@@ -358,3 +358,17 @@ func modelName(m experiment.Model) string {
 	}
 	return m.Kind()
 }
+
+// methodWords is a method of solving as people write it.
+func methodWords(method string) string {
+	words := strings.Fields(strings.ReplaceAll(method, "-", " "))
+	for i, w := range words {
+		switch w {
+		case "newton":
+			words[i] = "Newton"
+		case "ista", "fista":
+			words[i] = strings.ToUpper(w)
+		}
+	}
+	return strings.Join(words, " ")
+}

@@ -10,6 +10,9 @@ export function number(v, digits = 3) {
 
 export const whole = (v) => v.toLocaleString("en-US");
 
+/** A method of solving, as people write it: "dual-gradient" is "dual gradient". */
+export const methodName = (method) => method.replaceAll("-", " ").replace(/\b(ista|fista)\b/, (s) => s.toUpperCase()).replace("newton", "Newton");
+
 /** 10^e with a superscript. */
 export function power(v) {
   const digits = { "-": "⁻", 0: "⁰", 1: "¹", 2: "²", 3: "³", 4: "⁴", 5: "⁵", 6: "⁶", 7: "⁷", 8: "⁸", 9: "⁹" };

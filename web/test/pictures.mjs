@@ -32,7 +32,7 @@ const views = [
       for (const method of ["dual-gradient", "proximal-gradient"]) {
         await label("Method to add").selectOption(method);
         await button("Add method").click();
-        await page.getByRole("listitem").filter({ hasText: method }).filter({ hasText: /converged|limit/ }).waitFor();
+        await page.getByRole("listitem").filter({ hasText: method.replace("-", " ") }).filter({ hasText: /converged|limit/ }).waitFor();
       }
     } },
   { name: "memory", shows: "Memory: the full and the packed tensor over the number of points, and which entries are kept", of: "[data-part=memory]" },
