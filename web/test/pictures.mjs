@@ -119,6 +119,18 @@ const views = [
       await run();
       await page.getByRole("tab", { name: "ROC" }).click();
     } },
+  { name: "methods", shows: "Models on the same rows: errors, what they selected, time, and what certifies them", of: "[data-part=methods]",
+    async come({ page, button }) {
+      await button("Compare models").click();
+      await page.getByText(/errs least on the test rows/).waitFor({ timeout: 120_000 });
+    } },
+  { name: "kernel-machine", shows: "A kernel machine has no weights: what it predicts by, and how it fits",
+    async come({ page, label, run }) {
+      await label("Model").selectOption("Support vector machine");
+      await label("Kernel").selectOption("Gaussian");
+      await run();
+      await page.evaluate(() => scrollTo(0, 0));
+    } },
   { name: "benchmark", shows: "The benchmark: how fast this machine is, beside the papers' times", address: "#bench",
     come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
   { name: "lesson", shows: "A link for a class: parts hidden, entries locked, steps to go through",
