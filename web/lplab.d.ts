@@ -142,6 +142,8 @@ export interface Experiment {
   /** The column to predict; "y" for synthetic data. */
   target?: string;
   features?: string[];
+  /** Formulas of columns, in place of features: ["x1", "x1^2", "log(x2)", "sin(2*pi*x1)"]. */
+  basis?: string[];
   /**
    * The column that names the bag of each row, for kernel machines with a set kernel:
    * bags of points, in order of first appearance, are then what is split and predicted.

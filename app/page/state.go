@@ -274,7 +274,7 @@ func (s *state) sampleChosen(id string) []effect {
 func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.Spec.Data = d
 	s.Spec.Target = target
-	s.Spec.Features = nil
+	s.Spec.Features, s.Spec.Basis = nil, nil
 	bags(&s.Spec, "")
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
 	opening := experiment.Default()

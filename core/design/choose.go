@@ -8,10 +8,16 @@ import (
 )
 
 // choose returns the table's columns to predict from: those the experiment
-// lists, in its order, or every number and category but the target.
-func (d *Design) choose(t *table.Table, s experiment.Spec) ([]*source, error) {
+// lists, in its order, those that its formulas make, or every number and category but
+// the target.
+func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
 	var chosen []*table.Column
-	if s.Features != nil {
+	if s.Basis != nil {
+		var err error
+		if chosen, err = compute(t, s.Basis, target.Missing); err != nil {
+			return nil, err
+		}
+	} else if s.Features != nil {
 		for i, name := range s.Features {
 			path := fmt.Sprintf("features[%d]", i)
 			c, ok := t.Column(name)

@@ -1,11 +1,12 @@
 // Package design turns a table and an experiment into the numbers a solver
 // works on: a row-major matrix and a target for each part of the split.
 //
-// The steps, one per file: the columns to predict from are chosen and rows with
-// missing cells set aside (choose.go), the remaining rows are put into bags where a
-// column names these (bags.go), rows or bags are shared out (split.go), the target
-// becomes numbers (target.go), and the columns are coded and standardised (code.go),
-// those of a sparse table without writing their zeros down (sparse.go).
+// The steps, one per file: the columns to predict from are computed by formulas where
+// there are such (basis.go), or else chosen, and rows with missing cells set aside
+// (choose.go), the remaining rows are put into bags where a column names these
+// (bags.go), rows or bags are shared out (split.go), the target becomes numbers
+// (target.go), and the columns are coded and standardised (code.go), those of a sparse
+// table without writing their zeros down (sparse.go).
 //
 // Nothing about the coding is learned outside the training rows: levels, stand-ins
 // for missing cells, means and standard deviations come from them alone, so that
@@ -46,6 +47,7 @@ type Design struct {
 	Warnings []string
 
 	columns []column
+	basis   bool // the columns are computed by formulas
 	bags    *bags
 }
 
@@ -83,7 +85,7 @@ func (d *Design) Column(j int) string { return d.columns[j].from }
 // experiment.Decode. An error is one sentence that says what is wrong with the
 // data, where, and how to mend it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
-	d := new(Design)
+	d := &Design{basis: s.Basis != nil}
 	target, ok := t.Column(s.Target)
 	if !ok {
 		return nil, unknownColumn(t, "target", s.Target)
@@ -93,7 +95,7 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 			return nil, err
 		}
 	}
-	sources, err := d.choose(t, s)
+	sources, err := d.choose(t, s, target)
 	if err != nil {
 		return nil, err
 	}
@@ -132,6 +134,12 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 // columns that the design was learned from, of the same kinds; a level that is
 // new counts as undecided between the known ones.
 func (d *Design) Code(t *table.Table, rows []int) ([]float64, error) {
+	if d.basis {
+		var err error
+		if t, err = d.computed(t, rows); err != nil {
+			return nil, err
+		}
+	}
 	coded := map[string]*source{} // by name: the levels of one category share it
 	readers := make([]reader, len(d.columns))
 	for j := range d.columns {

@@ -14,7 +14,7 @@ const (
 )
 
 // checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkKernel, checkBag, checkSearch}
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkKernel, checkBag, checkBasis, checkSearch}
 
 func check(s *Spec) *FieldError {
 	for _, rule := range checks {

@@ -5,10 +5,12 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+
+	"lplab/core/formula"
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05", "0.1, 1, 10", "-99, -999", "linear, polynomial(2)". Other lists are written as JSON; an optional field
+// "true", "0.05", "0.1, 1, 10", "-99, -999", "x, x^2", "linear, polynomial(2)". Other lists are written as JSON; an optional field
 // that is absent is "".
 func (f Field) Get(s Spec) string {
 	switch v := f.at(&s).(type) {
@@ -44,7 +46,7 @@ func (f Field) Get(s Spec) string {
 			return text
 		}
 	case *[]string:
-		if f.Kind == Codes {
+		if f.Kind == Codes || f.Kind == Formulas {
 			return strings.Join(*v, ", ")
 		}
 		if f.Optional && *v == nil {
@@ -121,6 +123,15 @@ func (f Field) tree(text string) any {
 		text = strings.ReplaceAll(text, " ", "")
 	case Codes:
 		return words(text)
+	case Formulas:
+		if strings.HasPrefix(text, "[") {
+			break
+		}
+		list := []any{}
+		for _, one := range formula.Split(text) {
+			list = append(list, one)
+		}
+		return list
 	case Groups:
 		if strings.HasPrefix(text, "[") {
 			break

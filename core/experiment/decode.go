@@ -342,7 +342,10 @@ func (f *Field) readNames(dst *[]string, v any) *FieldError {
 	if !ok || !f.inRange(float64(len(list))) {
 		return &FieldError{f.Path, shown(v), f.Requires()}
 	}
-	names, bad := readDifferent(list, f.Path, map[Kind]string{Names: "a column's name", Codes: "a text that means a missing cell"}[f.Kind])
+	names, bad := readDifferent(list, f.Path, map[Kind]string{Names: "a column's name", Codes: "a text that means a missing cell", Formulas: "a formula"}[f.Kind])
+	if bad == nil && f.Kind == Formulas {
+		bad = f.checkFormulas(names)
+	}
 	if bad == nil {
 		*dst = names
 	}

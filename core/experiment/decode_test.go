@@ -60,7 +60,7 @@ func TestRefusals(t *testing.T) {
 		return `{"target":"y","data":{"source":"inline","columns":["x","y"],` + rest + `}}`
 	}
 	for _, c := range []struct{ doc, want string }{
-		{`[]`, `the experiment is a list of length 0: it must be an object with version, title, data, target, features, bag, task, split, preprocess, model, selection, solver, search`},
+		{`[]`, `the experiment is a list of length 0: it must be an object with version, title, data, target, features, basis, bag, task, split, preprocess, model, selection, solver, search`},
 		{`{}`, `data.source is missing: it must be one of "synthetic", "sample", "inline", "file"`},
 		{in(`"version":2`), `version is 2: this lp Lab reads version 1; use the lp Lab that wrote the experiment`},
 		{in(`"version":"1"`), `version is "1": this lp Lab reads version 1; use the lp Lab that wrote the experiment`},
@@ -76,7 +76,7 @@ func TestRefusals(t *testing.T) {
 		{in(`"search":{"criterion":"validation"}`), `search.criterion is "validation": there are no validation rows; give split.validation a share, or choose "cross-validation"`},
 		{in(`"search":{"criterion":"cross-validation","metric":"auc"}`), `search.metric is "auc": task is "regression"; choose "mse" or "mae"`},
 		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40.5]}`), `search.subsample[1] is 40.5: it must be a list of ascending whole numbers from 2 to 1000000`},
-		{in(`"lookup":{}`), `lookup is unknown: an experiment has version, title, data, target, features, bag, task, split, preprocess, model, selection, solver, search`},
+		{in(`"lookup":{}`), `lookup is unknown: an experiment has version, title, data, target, features, basis, bag, task, split, preprocess, model, selection, solver, search`},
 		{in(`"Target":"y"`), `Target is unknown: did you mean target?`},
 		{model(`"GAMMA":1`), `model.GAMMA is unknown: did you mean model.gamma?`},
 		{in(`"degree":2`), `degree is unknown: did you mean data.degree?`},
@@ -85,7 +85,7 @@ func TestRefusals(t *testing.T) {
 		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40]},"model":{"subsample":20}`), `model.subsample is 20: search.subsample chooses its size; remove one of the two, or choose search.rule "given"`},
 		{in(`"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20,40],"rule":"given"},"model":{"subsample":30}`), `model.subsample is 30: search.rule is "given"; give one of the sizes in search.subsample`},
 		{model(`"a b":1`), `model."a b" is unknown: model has type, kernel, p, loss, gamma, lambda, ratio, groups, C, k, subsample, subsampleSeed`},
-		{in(`"":1`), `"" is unknown: an experiment has version, title, data, target, features, bag, task, split, preprocess, model, selection, solver, search`},
+		{in(`"":1`), `"" is unknown: an experiment has version, title, data, target, features, basis, bag, task, split, preprocess, model, selection, solver, search`},
 		{model(`"p":1.5,"p":2`), `model.p is given twice: keep one of the two`},
 		{in(`"model":{},"model":{}`), `model is given twice: keep one of the two`},
 		{model(`"kernel":"linear"`), `model.kernel is "linear": it must be an object with type, degree, constant, radius, coefficients, a, beta, A, dimension, factor, columns, of`},
@@ -248,6 +248,7 @@ func TestRoundTrip(t *testing.T) {
 		`{"data":{"source":"synthetic"},"split":{"train":[3,1,2],"test":[0]}}`,
 		`{"data":{"source":"synthetic"},"split":{"train":1,"seed":0}}`,
 		`{"data":{"source":"synthetic"},"split":{"train":0.75}}`,
+		`{"data":{"source":"synthetic"},"basis":["x1"," max(x1, x2)^2","sin(2*pi*` + "`x 3`" + `)"]}`,
 		`{"data":{"source":"synthetic"},"model":{"p":"2/1","gamma":1e300,"kernel":{"type":"polynomial","degree":1e0}}}`,
 		`{"data":{"source":"synthetic"},"model":{"p":1.1,"kernel":{"type":"linear"}}}`,
 	} {

@@ -25,6 +25,7 @@ const (
 	Counts               // a list of ascending whole numbers or "auto"; Grid
 	Sizes                // a list of ascending whole numbers; []int
 	Codes                // a list of different texts; []string
+	Formulas             // a list of different formulas of columns; []string
 	Numbers              // a list of numbers; []float64
 	Kernels              // a list of kernels; []Kernel
 	Matrix               // a list of rows, as many numbers each as there are rows; [][]float64
@@ -214,6 +215,8 @@ func (f Field) Requires() string {
 		return fmt.Sprintf("it must be a list of %s to %s names", plain(f.Min), plain(f.Max))
 	case Codes:
 		return fmt.Sprintf("it must be a list of %s to %s texts", plain(f.Min), plain(f.Max))
+	case Formulas:
+		return fmt.Sprintf(`it must be a list of %s to %s formulas, such as ["x1", "x1^2", "log(x2)"]`, plain(f.Min), plain(f.Max))
 	case Scales:
 		return `it must be a list of ascending numbers ` + f.bounds() + `, or "auto"`
 	case Sizes:

@@ -145,6 +145,11 @@ func TestSetFollowsTheTable(t *testing.T) {
 	set("split.train", "0.5")
 	set("features", `["x1","x2"]`)
 	set("features", "")
+	set("basis", "x1, max(x1, x2)^2, log(`a,b` + 1)")
+	if len(s.Basis) != 3 || s.Basis[2] != "log(`a,b` + 1)" {
+		t.Errorf("formulas %q", s.Basis)
+	}
+	set("basis", "")
 	set("search.criterion", "cross-validation")
 	if s.Search.Count != 50 || s.Search.Folds != 5 || s.Search.Metric != "mse" || s.Search.Seed != 1 {
 		t.Errorf("a search of %+v", s.Search)

@@ -2,8 +2,8 @@
 // goes in (Spec), the report that comes out (Report), the table of fields that
 // drives decoding, defaults, ranges and controls, and the strict decoder.
 //
-// It computes nothing and depends on no other part of the program, so that the
-// page, the command line, the JavaScript API and the link service share it
+// It computes nothing and depends on no other part of the program but the language of
+// formulas, so that the page, the command line, the JavaScript API and the link service share it
 // cheaply.
 package experiment
 
@@ -20,6 +20,7 @@ type Spec struct {
 	Data       Data       `json:"data"`
 	Target     string     `json:"target"`
 	Features   []string   `json:"features,omitempty"` // nil: every usable column but the target
+	Basis      []string   `json:"basis,omitempty"`    // formulas of columns, in place of features
 	Bag        string     `json:"bag,omitempty"`      // the column whose equal cells make a bag of points, which then is a row; "": every row is for itself
 	Task       string     `json:"task"`               // Regression or Classification
 	Split      Split      `json:"split"`

@@ -28,8 +28,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	seconds = secondsPerCell * float64(rows) * float64(columns)
 
 	features := max(1, columns-1)
-	if len(spec.Features) > 0 {
-		features = len(spec.Features)
+	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
+		features = chosen
 	}
 	train := len(spec.Split.Train.Rows)
 	if !spec.Split.Explicit() {

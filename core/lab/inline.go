@@ -2,14 +2,14 @@ package lab
 
 import (
 	"math"
-	"slices"
 
 	"lplab/core/experiment"
+	"lplab/core/formula"
 	"lplab/core/table"
 )
 
 // Inline puts the rows of the user's file into a document, in place of the file:
-// the target and the features as they were read, so that its run needs no file
+// the target, and the features or what formulas read, as they were read, so that its run needs no file
 // and comes to the same result. Other documents are returned as they are. Of a
 // sparse file, the zeros are written out.
 func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Document, error) {
@@ -21,9 +21,9 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	}
 	var columns []*table.Column
 	inline := experiment.Data{Source: experiment.SourceInline}
+	feature := needed(d.Spec)
 	for _, c := range s.source.table.Columns {
-		feature := slices.Contains(d.Spec.Features, c.Name) || len(d.Spec.Features) == 0 && c.Usable()
-		if feature || c.Name == d.Spec.Target || c.Name == d.Spec.Bag {
+		if feature(c) || c.Name == d.Spec.Target || c.Name == d.Spec.Bag {
 			columns = append(columns, c)
 			inline.Columns = append(inline.Columns, c.Name)
 		}
@@ -47,4 +47,23 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	var err error
 	d.Spec, err = experiment.Validate(d.Spec)
 	return d, err
+}
+
+// needed tells which columns the features of an experiment are made of.
+func needed(s experiment.Spec) func(*table.Column) bool {
+	names := map[string]bool{}
+	for _, name := range s.Features {
+		names[name] = true
+	}
+	for _, text := range s.Basis {
+		if f, err := formula.Parse(text); err == nil {
+			for _, name := range f.Columns() {
+				names[name] = true
+			}
+		}
+	}
+	if s.Features == nil && s.Basis == nil {
+		return (*table.Column).Usable
+	}
+	return func(c *table.Column) bool { return names[c.Name] }
 }

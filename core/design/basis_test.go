@@ -1,0 +1,66 @@
+package design
+
+import (
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestBasis: formulas take the place of columns under their own names, a cell missing
+// where one of theirs is.
+func TestBasis(t *testing.T) {
+	data := rows(t, "x z y text",
+		[]any{1.0, 4.0, 1.0, "a"}, []any{2.0, nil, 2.0, "b"}, []any{3.0, 9.0, 3.0, "c"}, []any{-1.0, -1.0, nil, "d"})
+	const basis = `"basis":["x^2","sqrt(z) - x"],"split":{"train":1},`
+	d := build(t, data, basis+raw)
+	if !slices.Equal(d.Features, []string{"x^2", "sqrt(z) - x"}) || !near(d.Train.X, []float64{1, 1, 9, 0}) || !slices.Equal(d.Train.Rows, []int{0, 2}) {
+		t.Errorf("%q: %v of rows %v", d.Features, d.Train.X, d.Train.Rows)
+	}
+	if want := []string{`1 row left out for want of the target "y"`, `1 row left out for missing cells in "sqrt(z) - x"`}; !slices.Equal(d.Warnings, want) {
+		t.Errorf("%q", d.Warnings)
+	}
+	d = build(t, data, basis+`"preprocess":{"missing":"mean"}`)
+	if !near(d.Mean, []float64{14.0 / 3, 0.5}) || len(d.Train.Rows) != 3 {
+		t.Errorf("means %v", d.Mean)
+	}
+	fresh := rows(t, "z x", []any{-1.0, 0.0}, []any{25.0, 2.0})
+	got, err := d.Code(fresh, []int{1})
+	if want := []float64{(4 - d.Mean[0]) / d.Scale[0], (3 - d.Mean[1]) / d.Scale[1]}; err != nil || !near(got, want) {
+		t.Errorf("new data are coded as %v, want %v, %v", got, want, err)
+	}
+}
+
+// TestBasisOfBags: the formulas are of the points.
+func TestBasisOfBags(t *testing.T) {
+	data := rows(t, "of x y", []any{"p", 1.0, 10.0}, []any{"q", 2.0, 20.0}, []any{"p", 3.0, 10.0})
+	d := build(t, data, bagged+`,"basis":["x","x^2"],"split":{"train":1},`+raw)
+	if !near(d.Train.X, []float64{1, 1, 3, 9, 2, 4}) || !slices.Equal(d.Train.Starts, []int{0, 2, 3}) {
+		t.Errorf("%+v", d.Train)
+	}
+}
+
+// TestBasisOfSparse: zeros that are not written down are read as such.
+func TestBasisOfSparse(t *testing.T) {
+	sparse, dense := bothWays(t, 20, 6, 0.4)
+	const basis = `"target":"label","basis":["x1*x2 + 1","abs(x6)"]`
+	got, want := build(t, sparse, basis), build(t, dense, basis)
+	if !slices.EqualFunc(got.Train.X, want.Train.X, func(a, b float64) bool { return math.Abs(a-b) <= 1e-12 }) || len(want.Train.X) != 2*15 {
+		t.Errorf("%v, want %v", got.Train.X, want.Train.X)
+	}
+}
+
+func TestBasisFormulasRefused(t *testing.T) {
+	data := rows(t, "x z y text", []any{1.0, 4.0, 1.0, "a"}, []any{-2.0, 0.5, 2.0, "b"})
+	for basis, want := range map[string]string{
+		`["x","log(x)"]`: `basis[1] is "log(x)": it is no finite number in row 1 of the data (counted from 0), where "x" is -2; change the formula, or mend or leave out that row`,
+		`["z^(1e4*x)"]`:  `basis[0] is "z^(1e4*x)": it is no finite number in row 0 of the data (counted from 0), where "z" is 4 and "x" is 1; change the formula, or mend or leave out that row`,
+		`["0/0"]`:        `basis[0] is "0/0": it is no finite number in row 0 of the data (counted from 0); change the formula, or mend or leave out that row`,
+		`["x","2*tex"]`:  `basis[1] is "tex": the data have no column of that name; did you mean "text"?`,
+		`["2*text"]`:     `basis[0] is "2*text": it reads "text", which is text with 2 levels, and formulas are of columns of numbers; change it, or leave it out`,
+	} {
+		_, err := New(data, spec(t, `"split":{"train":1},"basis":`+basis))
+		if err == nil || err.Error() != want {
+			t.Errorf("%s\ngot:  %v\nwant: %s", basis, err, want)
+		}
+	}
+}
