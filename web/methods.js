@@ -26,7 +26,7 @@ export class MethodsCard {
     this.choices = el("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
     this.button = el("button", { type: "button", textContent: "Compare models" });
     this.button.onclick = () => (this.#abort ? this.#abort.abort() : this.#run());
-    this.words = el("p", { className: "quiet", attributes: { role: "status", "aria-label": "Comparison" } });
+    this.words = el("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = el("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
     this.saves = el("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
       const button = el("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });

@@ -34,7 +34,7 @@ test("models are compared on the same rows, as the command line compares them", 
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
-  await card.getByRole("status").filter({ hasText: /errs least on the test rows/ }).waitFor();
+  await card.getByText(/errs least on the test rows/).waitFor();
   const rows = await card.getByRole("row").allTextContents();
   const want = execFileSync(lplab, ["compare", "-"], { encoding: "utf8",
     input: JSON.stringify({ data: { source: "sample", name: "prostate" }, target: "lpsa" }) }).trim().split("\n");
