@@ -206,7 +206,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
     }
   };
   await check();
-  await saved((s) => s.results.length === 2);
+  await saved((s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);
   await page.reload();
   await ready();
   await check();
