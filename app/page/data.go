@@ -68,6 +68,7 @@ func (p *Page) dataPanel() app.UI {
 			p.targetControl(),
 			p.control("task"),
 		),
+		p.basisControl(),
 	)
 }
 
@@ -149,12 +150,9 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 	rows := make([]app.UI, len(seen.Columns))
 	for i, c := range seen.Columns {
 		var use app.UI
-		switch {
-		case c.Name == p.s.Spec.Target:
-			use = app.Span().Class("role").Text("target")
-		case !c.Usable:
-			use = app.Span().Class("role").Text("no")
-		default:
+		if role := p.s.role(c); role != "" {
+			use = app.Span().Class("role").Text(role)
+		} else {
 			box := checkbox(p.s.used(c.Name)).Aria("label", "Use "+c.Name).DataSet("column", c.Name).OnChange(p.onFeature)
 			if !seen.complete() {
 				box = box.Disabled(true)

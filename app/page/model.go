@@ -21,6 +21,7 @@ func (p *Page) kernelPanel() app.UI {
 			p.control("model.kernel.a"),
 			p.control("model.kernel.beta"),
 			p.control("model.kernel.dimension"),
+			p.bagControl(),
 			p.control("model.kernel.factor"),
 		),
 		p.control("model.kernel.A"),

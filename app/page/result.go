@@ -91,7 +91,7 @@ func (p *Page) figures(r *result) []app.UI {
 		if !ok || rows == 0 {
 			return
 		}
-		of := count(rows, part+" row")
+		of := count(rows, part+" "+rowWord(r))
 		if m.Accuracy != nil {
 			add("Accuracy, "+part, percent(*m.Accuracy), of)
 			if m.AUC != nil {

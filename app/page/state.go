@@ -164,8 +164,11 @@ func (s *state) entered(path, text string) []effect {
 		if c, ok := s.Inspection.find(s.Spec.Target); ok {
 			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
 		}
-		s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(n string) bool { return n == s.Spec.Target })
-		if len(s.Spec.Features) == 0 {
+		s.noFeature(s.Spec.Target)
+	case "bag":
+		s.noFeature(s.Spec.Bag)
+	case "basis":
+		if s.Spec.Basis != nil {
 			s.Spec.Features = nil
 		}
 	case "task":
@@ -384,7 +387,7 @@ func (s *state) unreadable(id int, message string) {
 
 // used reports whether a column is a feature.
 func (s *state) used(name string) bool {
-	if name == s.Spec.Target {
+	if name == s.Spec.Target || name == s.Spec.Bag {
 		return false
 	}
 	if s.Spec.Features == nil {
@@ -403,7 +406,7 @@ func (s *state) featureToggled(name string, use bool) {
 	var kept []string
 	all := true
 	for _, c := range s.Inspection.Columns {
-		if c.Name == s.Spec.Target || !c.Usable {
+		if s.role(c) != "" {
 			continue
 		}
 		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {

@@ -267,3 +267,34 @@ func TestSamplesValidate(t *testing.T) {
 		}
 	}
 }
+
+// A column has one role: what names bags, or is read by formulas, is no feature to
+// choose.
+func TestRolesOfColumns(t *testing.T) {
+	s := opened(t)
+	asked := s.sampleChosen("bags")
+	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("bag"), numeric("x1"), numeric("x2"), numeric("entropy")}})
+	roles := func() string {
+		var words []string
+		for _, c := range s.Inspection.Columns {
+			words = append(words, s.role(c))
+		}
+		return strings.Join(words, "|")
+	}
+	if got := roles(); got != "bag|||target" || s.used("bag") {
+		t.Errorf("roles %s", got)
+	}
+	s.featureToggled("x2", false)
+	if len(s.run()) != 1 || !slices.Equal(s.Spec.Features, []string{"x1"}) {
+		t.Errorf("features %q: %s", s.Spec.Features, s.Status)
+	}
+	s.entered("basis", "x1, x1*x1")
+	if got := roles(); got != "bag|formula|no|target" || s.Spec.Features != nil || len(s.run()) != 1 {
+		t.Errorf("with formulas, roles %s, features %q: %s", got, s.Spec.Features, s.Status)
+	}
+	s.entered("basis", "")
+	s.entered("bag", "x2")
+	if got := roles(); got != "||bag|target" {
+		t.Errorf("with other bags, roles %s", got)
+	}
+}

@@ -318,9 +318,17 @@ func story(r *result) [4]string {
 	}
 }
 
+// rowWord is what the rows of a result are.
+func rowWord(r *result) string {
+	if r.Report.Spec.Bag != "" {
+		return "bag"
+	}
+	return "row"
+}
+
 // machineWords says what a model without weights is made of.
 func machineWords(r *result) string {
-	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training row")
+	m, rows := r.Report.Spec.Model, count(r.Rows.Train, "training "+rowWord(r))
 	switch m.Kind() {
 	case experiment.ModelKNN:
 		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
@@ -338,7 +346,7 @@ func withoutWeights(r *result) string {
 	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
 		return "Nearest neighbours have no weights: they keep the training rows and compare. How they fit is below."
 	}
-	return "A kernel machine has no weights to show: it predicts by the likeness of a row to the training rows, k(x, t), whatever features the kernel stands for. How it fits is below."
+	return fmt.Sprintf("A kernel machine has no weights to show: it predicts by the likeness of a %[1]s to the training %[1]ss, k(x, t), whatever features the kernel stands for. How it fits is below.", rowWord(r))
 }
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".

@@ -14,6 +14,9 @@ func TestBag(t *testing.T) {
 	if s.Bag != "b" || s.Model.Kernel.Dimension != 0 {
 		t.Errorf("bag %q, dimension %d", s.Bag, s.Model.Kernel.Dimension)
 	}
+	if words := s.Model.Kernel.String(); words != "set(gaussian(2))" {
+		t.Errorf("the kernel is written as %s", words)
+	}
 	b, err := s.MarshalJSON()
 	if err != nil || !strings.Contains(string(b), `"bag":"b"`) || strings.Contains(string(b), "dimension") {
 		t.Errorf("%s, %v", b, err)

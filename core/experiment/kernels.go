@@ -173,6 +173,9 @@ func (k Kernel) parameters() string {
 	var words []string
 	written := 0
 	for _, f := range parametersOf(&s) {
+		if f.Path == "model.kernel.dimension" && k.Dimension == 0 {
+			continue // a set of bags, whose points have a number for each feature
+		}
 		text := f.Get(s)
 		if f.Kind == Matrix {
 			b, _ := json.Marshal(k.Matrix) // finite numbers, or it was refused

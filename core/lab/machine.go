@@ -173,7 +173,11 @@ func (m *machineFit) bare() fitted {
 func (m *machineFit) tell(out *experiment.Report) error {
 	out.Solver.Method = m.gram.method.String()
 	out.Solver.Strategy = strategyGram
-	out.Solver.Reason = "the " + m.gram.kernel.String() + " kernel of every two training rows"
+	of := "rows"
+	if m.gram.run.design.Bags != nil {
+		of = "bags"
+	}
+	out.Solver.Reason = "the " + m.gram.kernel.String() + " kernel of every two training " + of
 	out.Alpha = m.fit.Alpha
 	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
 		out.Support = at(out.AlphaRows, m.fit.Support())
