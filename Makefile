@@ -59,8 +59,14 @@ check-go:
 	$(GO) tool staticcheck ./...
 	$(WASM) $$($(GO) tool -n staticcheck) ./...
 
+# The race detector makes numerical tests ten times slower: it is for what shares
+# memory between goroutines, and for whole experiments on top of it.
+SHARING = ./core/tensor ./core/gram ./core/linear ./core/machine ./core/link ./app/server ./app/bench
+
 test-native:
-	$(GO) test -race ./...
+	$(GO) test ./...
+	$(GO) test -race $(SHARING)
+	$(GO) test -race -run 'Golden|Methods' ./core/lab
 
 # The same core in WebAssembly, under Node.
 test-wasm:
