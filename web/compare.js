@@ -151,6 +151,11 @@ export class Compare {
     this.redraw();
   }
 
+  /** The reports of A and B; none where there are not both. */
+  get reports() {
+    return this.#pair?.map(({ report }) => report) ?? [];
+  }
+
   redraw() {
     setTimeout(() => this.#draw()); // once Go has made room for the plots
   }

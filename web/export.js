@@ -18,7 +18,7 @@ export class ExportDialog {
   #shown;
   #dialog = null;
 
-  /** solver() promises a Lab; shown() gives {report, figures}: what is shown, and [report, other methods...] for the figures. */
+  /** solver() promises a Lab; shown() gives {report, figures, pinned}: what is shown, [report, other methods...] for the figures, and the two that are pinned, if they are. */
   constructor({ solver, shown }) {
     this.#solver = solver;
     this.#shown = shown;
@@ -40,10 +40,11 @@ export class ExportDialog {
     this.#say("Looking at what there is to draw");
     try {
       const solver = await this.#solver();
-      const [single, several] = await Promise.all([solver.figures(shown.figures[0]), solver.figures(shown.figures)]);
+      const [single, several, pinned] = await Promise.all([shown.figures[0], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
       if (this.at !== shown) return;
       const overlaid = new Set(several.map(({ name }) => name));
-      this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])));
+      this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])),
+        ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, shown.pinned)));
       this.#say("");
     } catch (error) {
       this.#say(error.message);

@@ -107,7 +107,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "methods" | "memory"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 

@@ -213,7 +213,7 @@ const search = new SearchViews({
 
 new ExportDialog({
   solver: engine,
-  shown: () => shown && { report: shown.report, figures: [search.completed(shown.report), ...(convergence?.others ?? [])] },
+  shown: () => shown && { report: shown.report, figures: [search.completed(shown.report), ...(convergence?.others ?? [])], pinned: compare.reports },
 });
 
 const address = new Address({

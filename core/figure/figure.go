@@ -40,6 +40,7 @@ func Kinds() []Kind {
 		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
 		{Name: "draws", Shows: "the metric of single subsamples by their size, of a search", draw: of(Draws), list: drawsSheet},
 		{Name: "stability", Shows: "how often weights are selected on random halves of the rows", draw: of(Stability), list: stabilitySheet},
+		{Name: "compare", Shows: "the listed weights of two reports, A and B", Several: true, draw: Compare, list: compareSheet},
 		{Name: "methods", Shows: "the errors of several models on the same rows", Several: true, draw: Methods, list: methodsSheet},
 		{Name: "memory", Shows: "bytes of the tensor by its number of points, full and packed", draw: of(Memory), list: memorySheet},
 		theory("classification-losses", "losses of two classes by the margin: misclassification, hinge, logistic", classificationLosses.draw, classificationLosses.sheet),

@@ -586,7 +586,7 @@ func TestExtremes(t *testing.T) {
 			switch k.Name {
 			case "margin", "roc":
 				reports[0] = two
-			case "methods":
+			case "methods", "compare":
 				reports = append(reports, r)
 			}
 			svg := drawn(t, k.Name, reports...)

@@ -1,6 +1,7 @@
 // What was entered is never lost: undone and redone, as a person does it.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { after, afterEach, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { finish, openPage, root, startBrowser, startServer } from "./harness.mjs";
@@ -210,6 +211,11 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   await page.reload();
   await ready();
   await check();
+
+  await button("Export").click();
+  const [download] = await Promise.all([page.waitForEvent("download"), button("Compare as CSV").click()]);
+  assert.match(readFileSync(await download.path(), "utf8"), /^monomial,A,B,selected by A,selected by B\nx\d+,/);
+  await button("Close").click();
 
   await button("Use A").click();
   await comesToBe("p", "4/3");
