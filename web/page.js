@@ -106,6 +106,7 @@ function digest(report, values, wall) {
       support: undefined,
       linear: report.linear && { freedom: report.linear.freedom },
       features: undefined,
+      linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
       objective: { ...report.objective, history: undefined },
       search: report.search && {
         ...report.search,

@@ -67,6 +67,7 @@ func (p *Page) evidence() app.UI {
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
 			certificateCard(r),
+			subsetsCard(r),
 			fitCard(),
 			convergenceCard(r),
 			methodsCard(),

@@ -36,7 +36,7 @@ func Panels() []Value { return slices.Clone(panels) }
 
 var panels = []Value{
 	{"data", "Data"}, {"kernel", "Kernel"}, {"norm", "Norm"}, {"search", "Search"}, {"selection", "Selection"}, {"advanced", "Advanced"},
-	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"},
+	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"}, {"subsets", "Best subsets"},
 	{"fit", "Fit"}, {"convergence", "Convergence"}, {"methods", "Methods"}, {"memory", "Memory"}, {"about", "How it works"},
 }
 

@@ -57,6 +57,18 @@ test("each model runs, says what it is, and agrees with the command line", async
   }
 });
 
+test("least squares on few columns lists the best subsets of each size, and how many there are", async () => {
+  await open();
+  await choose("Sample", "prostate");
+  await choose("Target", "lpsa");
+  await choose("Model", "least-squares");
+  const { linear } = await run();
+  const table = page.getByRole("table", { name: "Best subsets", exact: true });
+  assert.equal(await table.getByRole("row").count(), 1 + 9);
+  assert.ok((await table.getByRole("row").nth(2).textContent()).includes(linear.subsets.best[1].features[0]));
+  await page.getByText("each of the 256 subsets").waitFor();
+});
+
 test("a search over lambda: the cursor runs towards richer models, and its model is entered", async () => {
   await open();
   await choose("Sample", "wpbc");
