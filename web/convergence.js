@@ -1,5 +1,6 @@
 // The figure Convergence: what it shows, against what, and other methods beside
 // the one of the report. Their histories go from the solver to the plot.
+import { element } from "./dom.js";
 import { ConvergencePlot } from "./plot/convergence.js";
 import { methodName, number } from "./plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "./strength.js";
@@ -15,12 +16,6 @@ const methods = {
 
 /** The method of a report, as an experiment asks for it: "lasso by ista" is "ista". */
 const methodOf = ({ method }) => method.split(" ").at(-1);
-
-const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
 
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
 export class ConvergenceCard {

@@ -1,11 +1,7 @@
 // Everything to take along: each figure as SVG, PNG and CSV, the report and the
 // experiment. The solver's worker draws and lists; nothing leaves the tab.
 
-const element = (tag, properties = {}, ...children) => {
-  const made = Object.assign(document.createElement(tag), properties);
-  made.append(...children);
-  return made;
-};
+import { download, element } from "./dom.js";
 
 const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time" };
 const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
@@ -108,9 +104,7 @@ export class ExportDialog {
   /** Hands a file to the user. */
   #save(ending, type, content) {
     const file = `${this.name}-${ending}`;
-    const url = URL.createObjectURL(new Blob([content], { type }));
-    element("a", { href: url, download: file }).click();
-    setTimeout(() => URL.revokeObjectURL(url), 60_000); // once the browser has surely read it
+    download(file, type, content);
     this.#say(`Saved ${file}`);
   }
 

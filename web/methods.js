@@ -1,15 +1,8 @@
 // The card Methods: several models on the rows of the experiment that is shown, each
 // run by the solver as an experiment of its own; a table of their errors, what they
 // selected, their time and what certifies them, with the errors drawn beside.
+import { download, element } from "./dom.js";
 import { number } from "./plot/text.js";
-
-/** An element with properties and attributes (in attributes); text stays text. */
-function el(tag, { attributes = {}, ...properties } = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children);
-  return element;
-}
 
 export class MethodsCard {
   #engine; // () => Promise<Lab>
@@ -23,17 +16,17 @@ export class MethodsCard {
     this.host = host;
     this.#engine = engine;
     this.#dataOf = dataOf;
-    this.choices = el("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
-    this.button = el("button", { type: "button", textContent: "Compare models" });
+    this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
+    this.button = element("button", { type: "button", textContent: "Compare models" });
     this.button.onclick = () => (this.#abort ? this.#abort.abort() : this.#run());
-    this.words = el("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
-    this.table = el("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
-    this.saves = el("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
-      const button = el("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });
+    this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
+    this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
+    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
+      const button = element("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });
       button.onclick = () => this.#save(format);
       return button;
     }));
-    host.replaceChildren(this.choices, el("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
+    host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
     this.#redraw();
   }
 
@@ -107,12 +100,12 @@ export class MethodsCard {
 
   #redraw() {
     this.choices.replaceChildren(...this.#variants.map((variant) => {
-      const box = el("input", { type: "checkbox", checked: variant.wanted, disabled: this.#abort !== null });
+      const box = element("input", { type: "checkbox", checked: variant.wanted, disabled: this.#abort !== null });
       box.onchange = () => {
         variant.wanted = box.checked;
         this.#redraw();
       };
-      return el("label", {}, box, variant.label);
+      return element("label", {}, box, variant.label);
     }));
     const shown = this.#variants.filter(({ wanted, report, words }) => wanted && (report || words));
     this.table.hidden = shown.length === 0;
@@ -121,21 +114,21 @@ export class MethodsCard {
     const classes = this.#report.spec.task === "classification";
     const parts = ["train", "validation", "test"].filter((part) => this.#ran().some(({ report }) => report.metrics[part]));
     const most = Math.max(...this.#ran().flatMap(({ report }) => parts.map((part) => errorOn(report, part) ?? 0)), 1e-300);
-    const heading = (text, numeric) => el("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
+    const heading = (text, numeric) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
     const error = classes ? "wrong" : "MSE";
-    this.table.replaceChildren(el("table", { className: "methods-table" },
-      el("caption", { className: "unseen", textContent: "Models on the same rows" }),
-      el("thead", {}, el("tr", {}, heading("Model"), heading("Chosen"), ...parts.map((part) => heading(`${error}, ${part}`, true)),
+    this.table.replaceChildren(element("table", { className: "methods-table" },
+      element("caption", { className: "unseen", textContent: "Models on the same rows" }),
+      element("thead", {}, element("tr", {}, heading("Model"), heading("Chosen"), ...parts.map((part) => heading(`${error}, ${part}`, true)),
         heading("Selected", true), heading("Time", true), heading("Certificate"))),
-      el("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most)))));
+      element("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most)))));
   }
 
   #row({ label, report, words }, parts, most) {
-    const name = el("th", { scope: "row", textContent: label });
-    if (!report) return el("tr", {}, name, el("td", { colSpan: parts.length + 4, textContent: words }));
-    const cell = (text, className = "num") => el("td", { className, textContent: text });
+    const name = element("th", { scope: "row", textContent: label });
+    if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + 4, textContent: words }));
+    const cell = (text, className = "num") => element("td", { className, textContent: text });
     const [parameter, value] = ["gamma", "lambda", "C", "k"].map((key) => [key, report[key]]).find(([, v]) => v) ?? [];
-    return el("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}` : "", ""),
+    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}` : "", ""),
       ...parts.map((part) => {
         const error = errorOn(report, part);
         const td = cell(error === undefined ? "" : number(error, 3), "num error");
@@ -150,9 +143,7 @@ export class MethodsCard {
 
   async #save(format) {
     const text = await (await this.#engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
-    const address = URL.createObjectURL(new Blob([text], { type: format === "svg" ? "image/svg+xml" : "text/csv" }));
-    el("a", { href: address, download: `methods.${format}` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
   }
 }
 

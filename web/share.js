@@ -1,6 +1,7 @@
 // The Share dialog: the experiment as a link, as a picture of one, as Markdown, as
 // a frame for another page and as a file; and what a class is to see of it. Nothing
 // is sent anywhere: a link holds all that it stands for.
+import { download, element } from "./dom.js";
 import { encode as encodeQR } from "./uqr/uqr.mjs";
 
 // Lengths, in characters, up to which links work in most places.
@@ -8,14 +9,6 @@ const shortLink = 1900; // chat programs cut at 2,000
 const longLink = 8000;
 const mostHeld = 20_000; // of the link's document are listed
 const largestQR = 1200; // beyond it, cameras fail to read the code from a screen
-
-/** An element with properties, attributes (in attributes) and children; text stays text. */
-function el(tag, { attributes = {}, ...properties } = {}, ...children) {
-  const element = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-  element.append(...children.filter((child) => child !== null));
-  return element;
-}
 
 export class ShareDialog {
   #engine; // () => Promise<Lab>
@@ -63,11 +56,11 @@ export class ShareDialog {
   #build() {
     const parts = this.#parts;
     const line = (label, id) => {
-      const input = el("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
-      const copy = el("button", { type: "button", onclick: () => this.#copy(input, label) }, el("span", { textContent: "Copy" }), el("span", { className: "unseen", textContent: ` ${label}` }));
-      return [input, el("div", { className: "share-line" }, el("label", { htmlFor: id, textContent: label }), input, copy)];
+      const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
+      const copy = element("button", { type: "button", onclick: () => this.#copy(input, label) }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: ` ${label}` }));
+      return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input, copy)];
     };
-    parts.title = el("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "What the experiment shows, in a few words" });
+    parts.title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "What the experiment shows, in a few words" });
     parts.title.onchange = () => {
       this.#lesson.title = parts.title.value.trim();
       this.#changed();
@@ -76,52 +69,52 @@ export class ShareDialog {
     [parts.link, linkLine] = line("Link", "share-link");
     [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
     [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
-    parts.data = el("p", { className: "share-note", id: "share-data" });
-    parts.inline = el("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
-    parts.offer = el("label", { className: "share-offer" }, parts.inline, "Put the rows of the file into the link");
-    parts.holds = el("pre", { tabIndex: 0, attributes: { "aria-label": "What the link holds" } });
-    parts.meter = el("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
-    parts.length = el("p", { id: "share-length", className: "share-note" });
-    parts.code = el("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
-    parts.said = el("p", { className: "share-said", attributes: { role: "alert" } });
-    const pick = el("input", { type: "file", accept: ".json", className: "unseen", tabIndex: -1, attributes: { "aria-label": "Experiment file" } });
+    parts.data = element("p", { className: "share-note", id: "share-data" });
+    parts.inline = element("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
+    parts.offer = element("label", { className: "share-offer" }, parts.inline, "Put the rows of the file into the link");
+    parts.holds = element("pre", { tabIndex: 0, attributes: { "aria-label": "What the link holds" } });
+    parts.meter = element("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
+    parts.length = element("p", { id: "share-length", className: "share-note" });
+    parts.code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
+    parts.said = element("p", { className: "share-said", attributes: { role: "alert" } });
+    const pick = element("input", { type: "file", accept: ".json", className: "unseen", tabIndex: -1, attributes: { "aria-label": "Experiment file" } });
     pick.onchange = () => {
       if (!pick.files[0]) return;
       this.#open(pick.files[0]);
       pick.value = "";
       this.#dialog.close();
     };
-    parts.hide = el("div", { className: "share-checks" });
-    parts.lock = el("div", { className: "share-checks" });
-    parts.steps = el("ol", { className: "share-steps" });
-    return el("dialog", { className: "share", id: "share-dialog", attributes: { "aria-labelledby": "share-title" } },
-      el("div", { className: "share-head" },
-        el("h2", { id: "share-title", textContent: "Share this experiment" }),
-        el("button", { type: "button", className: "share-close", textContent: "Close", onclick: () => this.#dialog.close() })),
-      el("p", { className: "share-note", textContent: "The link holds the experiment itself, behind its #. Nothing is uploaded, and no server gets to see it." }),
+    parts.hide = element("div", { className: "share-checks" });
+    parts.lock = element("div", { className: "share-checks" });
+    parts.steps = element("ol", { className: "share-steps" });
+    return element("dialog", { className: "share", id: "share-dialog", attributes: { "aria-labelledby": "share-title" } },
+      element("div", { className: "share-head" },
+        element("h2", { id: "share-title", textContent: "Share this experiment" }),
+        element("button", { type: "button", className: "share-close", textContent: "Close", onclick: () => this.#dialog.close() })),
+      element("p", { className: "share-note", textContent: "The link holds the experiment itself, behind its #. Nothing is uploaded, and no server gets to see it." }),
       parts.data,
       parts.offer,
-      el("div", { className: "share-main" },
-        el("div", { className: "share-texts" },
-          el("div", { className: "share-line" }, el("label", { htmlFor: "share-name", textContent: "Title" }), parts.title),
-          linkLine, el("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
+      element("div", { className: "share-main" },
+        element("div", { className: "share-texts" },
+          element("div", { className: "share-line" }, element("label", { htmlFor: "share-name", textContent: "Title" }), parts.title),
+          linkLine, element("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
         parts.code),
-      el("div", { className: "share-files" },
-        el("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
-        el("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
+      element("div", { className: "share-files" },
+        element("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
+        element("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),
       parts.said,
-      el("details", { className: "share-holds" },
-        el("summary", { textContent: "What the link holds" }),
+      element("details", { className: "share-holds" },
+        element("summary", { textContent: "What the link holds" }),
         parts.holds),
-      el("details", { className: "share-lesson" },
-        el("summary", { textContent: "For a class: hide, lock, lead" }),
-        el("fieldset", {}, el("legend", { textContent: "Hide" }), parts.hide),
-        el("fieldset", {}, el("legend", { textContent: "Lock at its entry" }), parts.lock),
-        el("fieldset", {}, el("legend", { textContent: "Steps" }),
-          el("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text and the entries that the page had when it was set: close this dialog, change the entries, and come back to add the next one." }),
+      element("details", { className: "share-lesson" },
+        element("summary", { textContent: "For a class: hide, lock, lead" }),
+        element("fieldset", {}, element("legend", { textContent: "Hide" }), parts.hide),
+        element("fieldset", {}, element("legend", { textContent: "Lock at its entry" }), parts.lock),
+        element("fieldset", {}, element("legend", { textContent: "Steps" }),
+          element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text and the entries that the page had when it was set: close this dialog, change the entries, and come back to add the next one." }),
           parts.steps,
-          el("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }))));
+          element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }))));
   }
 
   /** Writes the links of the answer. */
@@ -207,9 +200,7 @@ export class ShareDialog {
     const { name } = this.#answer;
     const file = this.#parts.inline.checked && this.#answer.data ? JSON.stringify(this.#held, null, 2) : this.#answer.file;
     const stem = name.normalize("NFKD").replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "").toLowerCase() || "experiment";
-    const address = URL.createObjectURL(new Blob([file], { type: "application/json" }));
-    el("a", { href: address, download: `${stem}.lplab.json` }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    download(`${stem}.lplab.json`, "application/json", file);
   }
 
   // -- what a class sees ---------------------------------------------------------
@@ -220,13 +211,13 @@ export class ShareDialog {
 
   #drawLesson() {
     const checks = (places, list) => places.map(({ value, label }) => {
-      const box = el("input", { type: "checkbox", checked: list.includes(value) });
+      const box = element("input", { type: "checkbox", checked: list.includes(value) });
       box.onchange = () => {
         if (box.checked) list.push(value);
         else list.splice(list.indexOf(value), 1);
         this.#changed();
       };
-      return el("label", {}, box, label);
+      return element("label", {}, box, label);
     });
     this.#parts.hide.replaceChildren(...checks(this.#answer.panels, this.#lesson.hidden));
     this.#parts.lock.replaceChildren(...checks(this.#answer.fields, this.#lesson.locked));
@@ -236,14 +227,14 @@ export class ShareDialog {
   #drawSteps() {
     const { steps } = this.#lesson;
     this.#parts.steps.replaceChildren(...steps.map((step, i) => {
-      const text = el("textarea", { value: step.text, rows: 2, maxLength: 1000, attributes: { "aria-label": `Text of step ${i + 1}` } });
+      const text = element("textarea", { value: step.text, rows: 2, maxLength: 1000, attributes: { "aria-label": `Text of step ${i + 1}` } });
       text.onchange = () => {
         step.text = text.value;
         this.#changed();
       };
-      const button = (name, act) => el("button", { type: "button", onclick: () => { act(); this.#drawSteps(); this.#changed(); } },
-        el("span", { textContent: name }), el("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
-      return el("li", {}, text, el("div", { className: "share-files" },
+      const button = (name, act) => element("button", { type: "button", onclick: () => { act(); this.#drawSteps(); this.#changed(); } },
+        element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
+      return element("li", {}, text, element("div", { className: "share-files" },
         button("Set to the present entries", () => { step.spec = this.#answer.present; }),
         button("Remove", () => steps.splice(i, 1))));
     }));

@@ -41,11 +41,7 @@ func compare(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	document, err := readDocument(names[0], std)
-	if err != nil {
-		return err
-	}
-	file, err := readData(document.Spec.Data, *dataName, std)
+	document, file, err := readExperiment(names[0], *dataName, std)
 	if err != nil {
 		return err
 	}

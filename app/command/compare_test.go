@@ -39,6 +39,7 @@ func TestCompare(t *testing.T) {
 		{"-models ridge,lars", "lars"},
 		{"-models svm", "svm"},
 		{"-data f.csv", "leave -data out"},
+		{"-data -", "cannot both come"},
 	} {
 		status, _, complaint := run(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...)...)
 		if status != Unusable || !strings.Contains(complaint, c.words) {

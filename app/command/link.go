@@ -50,21 +50,15 @@ func encodeLink(name, base, data string, std streams) error {
 	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
 		return unusable("link: -base %q is no address such as https://host/; give the lp Lab's own", base)
 	}
-	if name == "-" && data == "-" {
-		return unusable("link: the experiment and the data cannot both come from standard input")
+	var d experiment.Document
+	var err error
+	if data == "" {
+		d, err = readDocument(name, std) // a link to a file need not hold it
+	} else {
+		d, err = withRows(name, data, std)
 	}
-	d, err := readDocument(name, std)
 	if err != nil {
 		return err
-	}
-	if data != "" {
-		file, err := readData(d.Spec.Data, data, std)
-		if err != nil {
-			return err
-		}
-		if d, err = new(lab.Session).Inline(d, file); err != nil {
-			return &unusableError{err}
-		}
 	}
 	line, err := link.Encode(d)
 	if err != nil {
@@ -75,6 +69,16 @@ func encodeLink(name, base, data string, std streams) error {
 	}
 	_, err = fmt.Fprintln(std.out, line)
 	return err
+}
+
+// withRows is a document with the rows of the user's file in its place.
+func withRows(name, dataName string, std streams) (experiment.Document, error) {
+	d, file, err := readExperiment(name, dataName, std)
+	if err != nil {
+		return d, err
+	}
+	d, err = new(lab.Session).Inline(d, file)
+	return d, asUnusable(err)
 }
 
 func decodeLink(text string, std streams) error {

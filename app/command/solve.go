@@ -38,18 +38,11 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	if names[0] == "-" && *dataName == "-" {
-		return unusable("solve: the experiment and the data cannot both come from standard input")
-	}
-	document, err := readDocument(names[0], std)
+	document, file, err := readExperiment(names[0], *dataName, std)
 	if err != nil {
 		return err
 	}
 	spec := document.Spec
-	file, err := readData(spec.Data, *dataName, std)
-	if err != nil {
-		return err
-	}
 	budget, err := memoryBudget(*gigabytes)
 	if err != nil {
 		return err
@@ -81,18 +74,25 @@ func solve(ctx context.Context, args []string, std streams) error {
 	return nil
 }
 
-// readData reads the user's own file, which an experiment either needs or may not
-// have; nil where it has none.
-func readData(d experiment.Data, name string, std streams) ([]byte, error) {
-	switch own := d.Source == experiment.SourceFile; {
-	case name == "" && own:
-		return nil, unusable("the experiment's data are the file %s: give it with -data FILE", d.Name)
-	case name == "":
-		return nil, nil
-	case !own:
-		return nil, unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, d.Source)
+// readExperiment reads a document, with the user's own file where it needs one: it
+// may have none otherwise.
+func readExperiment(name, dataName string, std streams) (d experiment.Document, file []byte, err error) {
+	if name == "-" && dataName == "-" {
+		return d, nil, unusable("the experiment and the data cannot both come from standard input: give one of them as a file")
 	}
-	return readInput(name, std.in)
+	if d, err = readDocument(name, std); err != nil {
+		return d, nil, err
+	}
+	switch own := d.Spec.Data.Source == experiment.SourceFile; {
+	case dataName == "" && own:
+		return d, nil, unusable("the experiment's data are the file %s: give it with -data FILE", d.Spec.Data.Name)
+	case dataName == "":
+		return d, nil, nil
+	case !own:
+		return d, nil, unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, d.Spec.Data.Source)
+	}
+	file, err = readInput(dataName, std.in)
+	return d, file, err
 }
 
 // stopwatch returns a clock that starts now.

@@ -93,16 +93,21 @@ func below(scale float64, s experiment.Search) []float64 {
 	return grid
 }
 
-func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
-	settings := linear.Settings{Tolerance: c.run.spec.Solver.Tolerance, MaxIterations: c.run.spec.Solver.MaxIterations}
+// fitSettings are the limits of the fits of linear models and kernel machines.
+func (r *run) fitSettings(heard func(experiment.Record)) linear.Settings {
+	settings := linear.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
 	if heard != nil {
 		settings.Monitor = func(s linear.Step) { heard(experiment.Record{Dual: -s.Dual, Gap: s.Gap, Primal: s.Primal}) }
 	}
+	return settings
+}
+
+func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
 	var near *linear.Fit
 	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
 		near = last.fit
 	}
-	fit, err := c.method.Fit(ctx, c.data, lambda, near, settings)
+	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.fitSettings(heard))
 	if err != nil {
 		return nil, err
 	}

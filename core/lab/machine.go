@@ -81,15 +81,11 @@ func above(scale float64, s experiment.Search) []float64 {
 }
 
 func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
-	settings := machine.Settings{Tolerance: g.run.spec.Solver.Tolerance, MaxIterations: g.run.spec.Solver.MaxIterations}
-	if heard != nil {
-		settings.Monitor = func(s machine.Step) { heard(experiment.Record{Dual: -s.Dual, Gap: s.Gap, Primal: s.Primal}) }
-	}
 	var near *machine.Fit
 	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
 		near = last.fit
 	}
-	fit, err := g.method.Fit(ctx, g.data, strength, near, settings)
+	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.fitSettings(heard))
 	if err != nil {
 		return nil, err
 	}

@@ -51,12 +51,7 @@ func (LeastSquares) Fit(ctx context.Context, d *Data, _ float64, _ *Fit, s Setti
 			f.Status = solver.Converged
 			break
 		}
-		if ctx.Err() != nil {
-			f.Status = solver.Cancelled
-			break
-		}
-		if f.Iterations >= s.MaxIterations {
-			f.Status = solver.IterationLimit
+		if f.stopped(ctx, s) {
 			break
 		}
 		svd.solve(next, residual)

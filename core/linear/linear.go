@@ -122,9 +122,22 @@ func checkLambda(lambda float64) error {
 	return nil
 }
 
-// target returns what the gap of a fit may be: see Settings.Tolerance.
-func (s Settings) target(dual, zero float64) float64 {
+// Target returns what the gap of a fit may be: see Tolerance. zero is P(0).
+func (s Settings) Target(dual, zero float64) float64 {
 	return s.Tolerance * min(max(1, math.Abs(dual)), zero)
+}
+
+// stopped tells whether a fit is to end short of its tolerance, and sets its status.
+func (f *Fit) stopped(ctx context.Context, s Settings) bool {
+	switch {
+	case ctx.Err() != nil:
+		f.Status = solver.Cancelled
+	case f.Iterations >= s.MaxIterations:
+		f.Status = solver.IterationLimit
+	default:
+		return false
+	}
+	return true
 }
 
 // every is how much longer, by this share, a long history waits for each next step.

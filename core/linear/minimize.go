@@ -102,17 +102,12 @@ func minimize(ctx context.Context, c *centred, h *penalty, a Algorithm, start []
 		}
 		f.Primal, f.Gap, f.Dual = x.primal, x.gap, x.primal-x.gap
 		f.record(s)
-		target := s.target(f.Dual, c.power/2)
+		target := s.Target(f.Dual, c.power/2)
 		if x.gap <= target {
 			f.Status = solver.Converged
 			break
 		}
-		if ctx.Err() != nil {
-			f.Status = solver.Cancelled
-			break
-		}
-		if f.Iterations >= s.MaxIterations {
-			f.Status = solver.IterationLimit
+		if f.stopped(ctx, s) {
 			break
 		}
 		taken := algorithm.step(ctx, x, target, s.MaxIterations-f.Iterations)

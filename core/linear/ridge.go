@@ -98,15 +98,10 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, _ *Fit, s Setti
 		f.Primal = floats.Dot(x.residual, x.residual) + float64(lambda*floats.Dot(x.b, x.b))
 		f.Dual = f.Primal - f.Gap
 		f.record(s)
-		if converged = f.Gap <= s.target(f.Dual, c.power); converged && f.Iterations >= refined {
+		if converged = f.Gap <= s.Target(f.Dual, c.power); converged && f.Iterations >= refined {
 			break
 		}
-		if ctx.Err() != nil {
-			f.Status = solver.Cancelled
-			break
-		}
-		if f.Iterations >= s.MaxIterations {
-			f.Status = solver.IterationLimit
+		if f.stopped(ctx, s) {
 			break
 		}
 		if dual {

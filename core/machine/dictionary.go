@@ -97,11 +97,7 @@ func (d *Dictionary) Represent(ctx context.Context, cross []float64, square, lam
 		}
 		outside -= y[i] * y[i]
 	}
-	settings := linear.Settings{Tolerance: s.Tolerance, MaxIterations: s.MaxIterations}
-	if s.Monitor != nil {
-		settings.Monitor = func(l linear.Step) { s.Monitor(Step(l)) }
-	}
-	fit, err := d.method.Fit(ctx, &linear.Data{X: d.features, Y: y}, lambda, nil, settings)
+	fit, err := d.method.Fit(ctx, &linear.Data{X: d.features, Y: y}, lambda, nil, s)
 	if err != nil {
 		return nil, fmt.Errorf("the representation of a point: %w", err)
 	}

@@ -18,6 +18,7 @@ import (
 	"fmt"
 	"math"
 
+	"lplab/core/linear"
 	"lplab/core/solver"
 )
 
@@ -32,25 +33,12 @@ type Data struct {
 	spectrum spectrum
 }
 
-// Settings are the limits of a fit.
-type Settings struct {
-	// Tolerance bounds the gap of a fit that counts as converged,
-	//
-	//	gap <= Tolerance min(max(1, |dual|), P(0)),
-	//
-	// P(0) being the objective at alpha = 0: so a small C, or a target in small units,
-	// is not taken for one that is fitted well already.
-	Tolerance     float64
-	MaxIterations int
-	// Monitor, where not nil, hears every step, the first before any iteration.
-	Monitor func(Step)
-}
-
-// Step is one entry of a fit's history: the certificate after so many iterations.
-type Step struct {
-	Iteration         int
-	Primal, Dual, Gap float64
-}
+// Settings and Step are those of linear functions: P(0) is the objective at alpha = 0,
+// and Monitor hears every step, the first before any iteration.
+type (
+	Settings = linear.Settings
+	Step     = linear.Step
+)
 
 // Fit is a function that was fitted. Everything in it belongs to the same alpha.
 type Fit struct {

@@ -39,7 +39,7 @@ func (r *run) record(ctx context.Context) (done bool, err error) {
 	if math.IsNaN(f.Gap-f.Gap) || math.IsNaN(f.Primal-f.Primal) {
 		return true, fmt.Errorf("the objective is not a finite number; standardize the features, or scale the target or the kernel")
 	}
-	step := Step{f.Iterations, f.Primal, f.Dual, f.Gap}
+	step := Step{Iteration: f.Iterations, Primal: f.Primal, Dual: f.Dual, Gap: f.Gap}
 	f.History = append(f.History, step)
 	if r.settings.Monitor != nil {
 		r.settings.Monitor(step)
@@ -52,8 +52,8 @@ func (r *run) record(ctx context.Context) (done bool, err error) {
 		r.stale = 0
 		r.keep()
 	}
-	switch target := r.settings.Tolerance * min(max(1, math.Abs(f.Dual)), r.zero); {
-	case f.Gap <= target:
+	switch {
+	case f.Gap <= r.settings.Target(f.Dual, r.zero):
 		f.Status = solver.Converged
 	case ctx.Err() != nil:
 		f.Status = solver.Cancelled

@@ -2,24 +2,16 @@
 // that nothing went wrong in silence.
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, test } from "node:test";
-import { finish, openPage, startBrowser, startServer } from "./harness.mjs";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
-let server, browser, page;
+let page;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
-  const ended = page;
+finishEach(() => {
+  const ended = [page];
   page = null;
-  if (ended) await finish(t, ended);
+  return ended;
 });
 
 test("the sample of bags runs as it is chosen, and other data are no bags", async () => {

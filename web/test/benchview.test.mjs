@@ -2,8 +2,9 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
-import { openPage, startBrowser, startServer } from "./harness.mjs";
+import { afterEach, test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
@@ -24,16 +25,7 @@ const small = [
   },
 ];
 
-let server, browser, page;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+let page;
 
 afterEach(async () => {
   await page.quiet();

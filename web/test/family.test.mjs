@@ -4,24 +4,16 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { after, afterEach, before, test } from "node:test";
-import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+import { test } from "node:test";
+import { lplab, openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
-let server, browser, page;
+let page;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
-  const ended = page;
+finishEach(() => {
+  const ended = [page];
   page = null;
-  if (ended) await finish(t, ended);
+  return ended;
 });
 
 test("each model runs, says what it is, and agrees with the command line", async () => {

@@ -4,27 +4,19 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { gzipSync } from "node:zlib";
-import { finish, openPage, startBrowser, startServer } from "./harness.mjs";
+import { openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-let server, browser, page;
+let page;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
-  const ended = page;
+finishEach(() => {
+  const ended = [page];
   page = null;
-  if (ended) await finish(t, ended);
+  return ended;
 });
 
 const rows = (n, cells) => Array.from({ length: n }, (_, i) => cells(i));

@@ -6,9 +6,10 @@ import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { finish, lplab, openPage, root, startBrowser, startServer, traceTasks } from "./harness.mjs";
+import { lplab, openPage, root, traceTasks } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -17,26 +18,19 @@ const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.m
 const quick = { clock: 0.01 };
 const slow = { clock: 100 };
 
-let server, browser, page, folder;
+let page, folder;
 let endTrace; // where the page's tasks are traced: gives their durations
 
-before(async () => {
+before(() => {
   folder = mkdtempSync(join(tmpdir(), "lplab-"));
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
 });
 
-after(async () => {
-  await browser?.close();
-  await server?.close();
-  rmSync(folder, { recursive: true });
-});
+after(() => rmSync(folder, { recursive: true }));
 
-afterEach(async (t) => {
+finishEach(() => {
   const ended = [page, endTrace];
   page = endTrace = null;
-  if (ended[0]) {
-    await finish(t, ...ended);
-  }
+  return ended;
 });
 
 // -- opening --------------------------------------------------------------------

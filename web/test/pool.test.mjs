@@ -3,20 +3,12 @@
 // reuse, cancelling, and the death of a worker.
 
 import assert from "node:assert/strict";
-import { after, afterEach, before, beforeEach, test } from "node:test";
+import { afterEach, beforeEach, test } from "node:test";
 import { assertListClose, golden } from "./golden.mjs";
-import { openBlank, startBrowser, startServer } from "./harness.mjs";
+import { openBlank } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
 
-let server, browser, page;
-
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
+let page;
 
 beforeEach(async () => {
   page = await openBlank(browser, server.url);

@@ -3,28 +3,18 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
-import { finish, openPage, startBrowser, startServer, traceTasks } from "./harness.mjs";
+import { test } from "node:test";
+import { openPage, traceTasks } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-let server, browser, page, endTrace;
+let page, endTrace;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
+finishEach(() => {
   const ended = [page, endTrace];
   page = endTrace = null;
-  if (ended[0]) {
-    await finish(t, ...ended);
-  }
+  return ended;
 });
 
 test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {

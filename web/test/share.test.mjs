@@ -5,28 +5,18 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
-import { after, afterEach, before, test } from "node:test";
-import { finish, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+import { test } from "node:test";
+import { lplab, openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
-let server, browser, page;
+let page;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
-  const ended = page;
+finishEach(() => {
+  const ended = [page];
   page = null;
-  if (ended) {
-    await finish(t, ended);
-  }
+  return ended;
 });
 
 const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };

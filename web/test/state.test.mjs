@@ -2,29 +2,19 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, afterEach, before, test } from "node:test";
+import { test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { finish, openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { openPage, root } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 
-let server, browser, page;
+let page;
 
-before(async () => {
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
-});
-
-after(async () => {
-  await browser?.close();
-  await server?.close();
-});
-
-afterEach(async (t) => {
-  const ended = page;
+finishEach(() => {
+  const ended = [page];
   page = null;
-  if (ended) {
-    await finish(t, ended);
-  }
+  return ended;
 });
 
 // -- undo and redo --------------------------------------------------------------

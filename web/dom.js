@@ -1,0 +1,16 @@
+// What the modules that make parts of the page themselves have in common.
+
+/** An element with properties and attributes (in attributes); text stays text. */
+export function element(tag, { attributes = {}, ...properties } = {}, ...children) {
+  const made = Object.assign(document.createElement(tag), properties);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Hands a file to the user. */
+export function download(name, type, content) {
+  const address = URL.createObjectURL(new Blob([content], { type }));
+  element("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000); // once the browser has surely read it
+}

@@ -1,0 +1,28 @@
+// The server and the browser of a file's tests: there before the first test, gone
+// after the last. Each file of tests is a process of its own.
+
+import { after, afterEach, before } from "node:test";
+import { finish, startBrowser, startServer } from "./harness.mjs";
+
+export let server, browser;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+});
+
+/**
+ * Ends each test of the page by asserting that nothing went wrong in silence. take
+ * gives the test's page, undefined where it opened none, and what traceTasks gave,
+ * and forgets them.
+ */
+export function finishEach(take) {
+  afterEach(async (t) => {
+    const [page, endTrace] = take();
+    if (page) await finish(t, page, endTrace);
+  });
+}
