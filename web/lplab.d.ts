@@ -341,12 +341,14 @@ export interface Report {
   /** Linear models, by feature: of the features as the model sees them. */
   coefficients?: Record<string, number>;
   intercept: number;
-  /** What the hat matrix of least squares or ridge tells, by training row. */
+  /** What the hat matrix of least squares, ridge or kernel ridge (of at most 2,000 rows) tells, by training row. */
   linear?: {
     rank?: number;
     freedom?: number;
     leverages?: number[];
+    /** The residual of each row in the model of the others; null where these say nothing of it. */
     leaveOneOut?: (number | null)[];
+    leaveOneOutMSE?: number;
     /** Of few features, the best of each number. */
     subsets?: { examined: number; best: { features: string[]; squares: number }[] };
   };
@@ -367,10 +369,19 @@ export interface Report {
   stability?: { resamples: number; top: { index: number; label: string; share: number; relevant?: boolean }[] };
   search?: Searched;
   /** The model that the search picked; everything else is of it. */
-  chosen?: { gamma?: number; lambda?: number; C?: number; k?: number; subsample?: number };
+  chosen?: Chosen;
   features: string[];
   warnings?: string[];
   result: Result;
+}
+
+/** A model that a search picked, by the name of its parameter. */
+export interface Chosen {
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  subsample?: number;
 }
 
 export interface Searched {
@@ -388,6 +399,8 @@ export interface Searched {
   /** What the two rules choose, as indices: of the subsample, and in the grid, whatever its parameter. */
   minimum?: { subsample: number; gamma: number };
   oneError?: { subsample: number; gamma: number };
+  /** The same choices by the name of the parameter. */
+  rules?: { minimum: Chosen; oneError: Chosen };
   /** For each subsample the metric of every draw, at its best gamma. */
   draws?: { gamma: number; validation: number[]; test?: number[] }[];
   path: {

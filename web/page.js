@@ -104,7 +104,6 @@ function digest(report, values, wall) {
       curve: undefined,
       coefficients: undefined,
       support: undefined,
-      linear: report.linear && { freedom: report.linear.freedom },
       features: undefined,
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
       objective: { ...report.objective, history: undefined },

@@ -153,6 +153,9 @@ func certificateCard(r *result) app.UI {
 	if l := rep.Linear; l != nil && l.Freedom > 0 {
 		add("Degrees of freedom", number(l.Freedom, 4))
 	}
+	if l := rep.Linear; l != nil && l.LeaveOneOutMSE != nil {
+		add("Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+	}
 	if rep.Weights.Count > 0 {
 		add(normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
 	}

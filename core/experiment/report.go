@@ -24,7 +24,8 @@ type Report struct {
 	// them, standardised where they are. Intercept and they make the predictions.
 	Coefficients map[string]float64 `json:"coefficients,omitempty"`
 	Intercept    float64            `json:"intercept"`
-	// Linear is what least squares and ridge tell besides.
+	// Linear is what least squares, ridge and kernel ridge tell besides; the last of few
+	// enough rows.
 	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order; bags where there are such
 	Bags        []string          `json:"bags,omitempty"`    // names of the bags, which are the rows then
@@ -96,7 +97,9 @@ type Linear struct {
 	// LeaveOneOut is the residual of each training row in the model of the others; null
 	// where these say nothing of it.
 	LeaveOneOut []*float64 `json:"leaveOneOut,omitempty"`
-	Subsets     *Subsets   `json:"subsets,omitempty"` // least squares on few features
+	// LeaveOneOutMSE is the mean of their squares.
+	LeaveOneOutMSE *float64 `json:"leaveOneOutMSE,omitempty"`
+	Subsets        *Subsets `json:"subsets,omitempty"` // least squares on few features
 }
 
 // Subsets are the best features of each number, found among all subsets.
@@ -226,6 +229,8 @@ type Searched struct {
 	// the smallest gamma, at that size, within one standard error of it.
 	Minimum  *Place `json:"minimum,omitempty"`
 	OneError *Place `json:"oneError,omitempty"`
+	// Rules are those choices by the name of their parameter.
+	Rules *Rules `json:"rules,omitempty"`
 	// Draws has for each size in Subsample the metric of every draw at that size's
 	// best gamma, on the validation and on the test rows [H fig. 20].
 	Draws []Draws `json:"draws,omitempty"`
@@ -248,6 +253,12 @@ type Score struct {
 type Place struct {
 	Subsample int `json:"subsample"` // index of the row
 	Gamma     int `json:"gamma"`     // index in the row, of whatever parameter the grid is
+}
+
+// Rules are the models that the two rules choose.
+type Rules struct {
+	Minimum  Chosen `json:"minimum"`
+	OneError Chosen `json:"oneError"`
 }
 
 // Draws are the metrics of repeated subsamples of one size.

@@ -288,6 +288,37 @@ func TestLeastSquaresTells(t *testing.T) {
 	}
 }
 
+// TestKernelRidgeTells: the leave-one-out residuals are those of as many runs without the
+// row, and the leverages sum to the degrees of freedom.
+func TestKernelRidgeTells(t *testing.T) {
+	x, y := randomData(12, 2, 19)
+	const model = `"lambda": 0.3, "kernel": {"type": "gaussian", "beta": 0.4}`
+	told := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, `{"train": 1}`, ""), nil, Options{}).Linear
+	var freedom, mse float64
+	for i := range x {
+		rest := []int{}
+		for j := range x {
+			if j != i {
+				rest = append(rest, j)
+			}
+		}
+		train, err := json.Marshal(rest)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := mustRun(t, familySpec(x, y, "kernel-ridge", model, false, fmt.Sprintf(`{"train": %s, "test": [%d]}`, train, i), ""), nil, Options{})
+		want := y[i] - r.Predictions.Test[0]
+		if !close(*told.LeaveOneOut[i], want, 1e-9) {
+			t.Errorf("left out, row %d has the residual %g, want %g", i, *told.LeaveOneOut[i], want)
+		}
+		mse += want * want / 12
+		freedom += told.Leverages[i]
+	}
+	if !close(told.Freedom, freedom, 1e-12) || freedom < 3 || freedom > 12 || !close(*told.LeaveOneOutMSE, mse, 1e-9) {
+		t.Errorf("%g degrees of freedom, and a mean square of %g; want %g and %g", told.Freedom, *told.LeaveOneOutMSE, freedom, mse)
+	}
+}
+
 // TestFamilyRefusals: each is one sentence with its remedy.
 func TestFamilyRefusals(t *testing.T) {
 	x, y := randomData(12, 3, 17)

@@ -276,17 +276,30 @@ func (m *linearFit) hat() (*experiment.Linear, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, h := range told.Leverages {
+	tellHat(told, told.Leverages, linear.LeaveOneOut(c.data, m.fit, told.Leverages))
+	return told, nil
+}
+
+// tellHat tells what follows from the diagonal of a hat matrix: the degrees of freedom, and
+// the residuals of rows left out, which are not numbers where the others say nothing.
+func tellHat(told *experiment.Linear, leverages, leftOut []float64) {
+	told.Leverages = leverages
+	for _, h := range leverages {
 		told.Freedom += h
 	}
-	for _, e := range linear.LeaveOneOut(c.data, m.fit, told.Leverages) {
-		if math.IsNaN(e) {
+	var squares, known float64
+	for _, e := range leftOut {
+		if math.IsNaN(e - e) {
 			told.LeaveOneOut = append(told.LeaveOneOut, nil)
 			continue
 		}
 		told.LeaveOneOut = append(told.LeaveOneOut, &e)
+		squares += e * e
+		known++
 	}
-	return told, nil
+	if mse := squares / known; !math.IsNaN(mse - mse) {
+		told.LeaveOneOutMSE = &mse
+	}
 }
 
 // subsets are the best features of each number.

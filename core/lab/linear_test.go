@@ -117,6 +117,9 @@ func TestRidgeCrossValidation(t *testing.T) {
 	if s.OneError.Gamma <= s.Minimum.Gamma || r.Chosen.Lambda != s.Lambda[s.OneError.Gamma] || r.Lambda != r.Chosen.Lambda {
 		t.Errorf("minimum %+v, one error %+v, chosen %+v", s.Minimum, s.OneError, r.Chosen)
 	}
+	if s.Rules.OneError != *r.Chosen || s.Rules.Minimum.Lambda != s.Lambda[s.Minimum.Gamma] {
+		t.Errorf("by their names, the rules choose %+v", s.Rules)
+	}
 	if !slices.IsSorted(s.Lambda) || s.Gamma != nil || len(s.Path.Weights) != 3 || s.Path.Points[2].Lambda != 5 {
 		t.Errorf("search %+v", s)
 	}

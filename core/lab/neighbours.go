@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -17,7 +18,8 @@ type nearRows struct {
 	rows   []int
 	points [][]float64
 	of     *neighbours.Neighbours
-	whole  *nearRows // whose rows these are some of; itself where they are all
+	whole  *nearRows         // whose rows these are some of; itself where they are all
+	said   map[int][]float64 // by k: what is said of all rows of whole
 }
 
 var _ trainer = (*nearRows)(nil)
@@ -77,7 +79,34 @@ func (n *nearRows) fit(ctx context.Context, strength float64, _ fitted, _ func(e
 		}
 		return nil, &experiment.FieldError{Path: path, Value: itoa(int(strength)), Problem: problem}
 	}
-	return &nearFit{near: n, k: int(strength)}, ctx.Err()
+	return &nearFit{near: n, k: int(strength)}, n.say(ctx, int(strength))
+}
+
+// say predicts all rows of whole by the k nearest of these, and by every other k of the
+// search at once: they share the distances.
+func (n *nearRows) say(ctx context.Context, k int) error {
+	if n.said[k] != nil {
+		return nil
+	}
+	ks := []int{k}
+	if found := n.run.out.Search; found != nil {
+		for _, other := range found.K {
+			if int(other) <= len(n.rows) {
+				ks = append(ks, int(other))
+			}
+		}
+	}
+	slices.Sort(ks)
+	ks = slices.Compact(ks)
+	all := matrix(len(ks), len(n.whole.points))
+	if err := n.of.Predict(ctx, all, n.whole.points, ks); err != nil {
+		return err
+	}
+	n.said = map[int][]float64{}
+	for i, k := range ks {
+		n.said[k] = all[i]
+	}
+	return nil
 }
 
 func (n *nearRows) restricted(rows []int) (trainer, error) {
@@ -92,14 +121,12 @@ func (n *nearRows) restricted(rows []int) (trainer, error) {
 func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	x := points(part, n.run.design.D())
 	rows := mercer.Rows(x.N, x.D, x.X)
-	all := make([][]float64, len(models))
+	ks := make([]int, len(models)) // of a search, which ascend, or a single one
 	for i, m := range models {
-		all[i] = make([]float64, len(rows))
-		if err := n.of.Predict(ctx, all[i], rows, m.(*nearFit).k); err != nil {
-			return nil, err
-		}
+		ks[i] = m.(*nearFit).k
 	}
-	return all, nil
+	all := matrix(len(ks), len(rows))
+	return all, n.of.Predict(ctx, all, rows, ks)
 }
 
 // nearFit asks the k nearest of some training rows.
@@ -114,14 +141,7 @@ func (m *nearFit) ending() ending {
 	return ending{status: experiment.Converged, objective: experiment.Objective{Certificate: experiment.CertificateExact}}
 }
 
-func (m *nearFit) everywhere() []float64 {
-	points := m.near.whole.points
-	f := make([]float64, len(points))
-	if err := m.near.of.Predict(context.Background(), f, points, m.k); err != nil {
-		panic("lab: " + err.Error()) // k was held against the rows when the model was made
-	}
-	return f
-}
+func (m *nearFit) everywhere() []float64 { return m.near.said[m.k] }
 
 func (m *nearFit) weighing() *weighing { return nil }
 
@@ -134,7 +154,8 @@ func (m *nearFit) tell(out *experiment.Report) error {
 	return nil
 }
 
-// byDistance estimates the comparisons of every row with every training row.
-func byDistance(_ *run, n, d int, _, fits float64) float64 {
-	return secondsPerTerm * float64(n) * float64(n) * float64(d) * 3 * (1 + fits)
+// byDistance estimates the comparisons of every row with every training row, and their
+// order, which every k of a search shares.
+func byDistance(_ *run, n, d int, trainers, fits float64) float64 {
+	return secondsPerTerm * float64(n) * float64(n) * (3*float64(d) + 20*math.Log2(float64(n)+1)) * (trainers + fits/neighbourGrid)
 }

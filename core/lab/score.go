@@ -60,6 +60,15 @@ func (r *run) best(row []experiment.Score) int {
 	return best
 }
 
+// chosen is the model at a place of the scores.
+func (r *run) chosen(found *experiment.Searched, at experiment.Place) experiment.Chosen {
+	c := experiment.Chosen{Strength: experiment.Named(r.parameter, (*found.Of(r.parameter))[at.Gamma]), Subsample: r.spec.Model.Subsample}
+	if len(found.Subsample) > 0 {
+		c.Subsample = found.Subsample[at.Subsample]
+	}
+	return c
+}
+
 // choose sets the places of both rules, as glmnet defines them, and returns that
 // of the search's rule.
 func (r *run) choose(found *experiment.Searched) experiment.Place {
@@ -83,6 +92,7 @@ func (r *run) choose(found *experiment.Searched) experiment.Place {
 		}
 	}
 	found.Minimum, found.OneError = &least, &within
+	found.Rules = &experiment.Rules{Minimum: r.chosen(found, least), OneError: r.chosen(found, within)}
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		return within
 	}

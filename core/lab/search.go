@@ -64,14 +64,15 @@ func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) erro
 	if s.Rule == experiment.RuleGiven {
 		return nil
 	}
-	r.pick(grid[place.Gamma], r.spec.Model.Subsample)
+	r.pick(found, place)
 	return nil
 }
 
 // pick takes the model that the search chose.
-func (r *run) pick(strength float64, subsample int) {
-	r.strength = strength
-	r.out.Chosen = &experiment.Chosen{Strength: experiment.Named(r.parameter, strength), Subsample: subsample}
+func (r *run) pick(found *experiment.Searched, place experiment.Place) {
+	c := r.chosen(found, place)
+	r.strength = *c.Of(r.parameter)
+	r.out.Chosen = &c
 }
 
 // grid sets the strengths of a search, about the scale of the trainer where they

@@ -57,7 +57,7 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 	size := r.spec.Model.Subsample
 	if s.Rule != experiment.RuleGiven {
 		size = s.Subsample[place.Subsample]
-		r.pick(grid[place.Gamma], size)
+		r.pick(found, place)
 	}
 	var err error
 	if r.trainer, err = r.train(ctx, order(s.Seed, n)[:size]); err != nil {

@@ -2,7 +2,7 @@ package machine
 
 import (
 	"context"
-	"fmt"
+	"math"
 )
 
 // KernelRidge minimises
@@ -101,19 +101,22 @@ func (f *Fit) certifyRidge(residual []float64) {
 	f.Dual = f.Primal - f.Gap
 }
 
-// LeaveOneOut returns, for every point, its label minus what the machine predicts there
-// when it is fitted to all the others. With alpha = A y, so that I - lambda A is the hat
-// matrix S, it is (y_i - f(x_i)) / (1 - S_ii) = alpha_i / A_ii. It takes a fit of this
-// method, of two points at least where there is an intercept.
-func (KernelRidge) LeaveOneOut(fit *Fit) ([]float64, error) {
+// Hat returns, for every point, its leverage, the entry S_ii of the hat matrix with f = S y,
+// and its label minus what the machine predicts there when it is fitted to all the others.
+// With alpha = A y and S = I - lambda A that is (y_i - f(x_i)) / (1 - S_ii) = alpha_i / A_ii.
+// It is not a number where the others say nothing about the point: where it is the only
+// one, and there is an intercept. It takes a fit of this method.
+func (KernelRidge) Hat(fit *Fit) (leverages, leftOut []float64) {
 	d := fit.data
+	leverages, leftOut = make([]float64, len(d.Y)), make([]float64, len(d.Y))
+	diagonal := leftOut
+	d.ridgeSystem(fit.Strength, fit.spectral).inverseDiagonal(diagonal)
+	for i, a := range diagonal {
+		leverages[i] = 1 - fit.Strength*a
+		leftOut[i] = fit.Alpha[i] / a
+	}
 	if d.Intercept && len(d.Y) == 1 {
-		return nil, fmt.Errorf("there is one training row, and leaving it out leaves none; there must be two at least")
+		leverages[0], leftOut[0] = 1, math.NaN()
 	}
-	errors := make([]float64, len(d.Y))
-	d.ridgeSystem(fit.Strength, fit.spectral).inverseDiagonal(errors)
-	for i, a := range errors {
-		errors[i] = fit.Alpha[i] / a
-	}
-	return errors, nil
+	return leverages, leftOut
 }

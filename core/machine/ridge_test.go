@@ -132,14 +132,16 @@ func TestRidgeLeaveOneOut(t *testing.T) {
 			for _, lambda := range []float64{1e-3, 1, 100} {
 				d := &Data{K: gram(t, k, points), Y: target, Intercept: intercept}
 				f := fitted(t, KernelRidge{}, d, lambda, nil, tight)
-				byCholesky, err := KernelRidge{}.LeaveOneOut(f)
-				if err != nil {
-					t.Fatal(err)
-				}
+				leverages, byCholesky := KernelRidge{}.Hat(f)
 				f = fitted(t, KernelRidge{}, d, lambda, f, tight)
-				bySpectrum, err := KernelRidge{}.LeaveOneOut(f)
-				if err != nil {
-					t.Fatal(err)
+				again, bySpectrum := KernelRidge{}.Hat(f)
+				if e := distance(again, leverages); e > 1e-7 {
+					t.Errorf("%v, lambda %g, intercept %v: by eigenvalues the leverages differ by %g", k, lambda, intercept, e)
+				}
+				unit := &Data{K: d.K, Y: make([]float64, len(target)), Intercept: intercept}
+				unit.Y[3] = 1
+				if h := fitted(t, KernelRidge{}, unit, lambda, nil, tight).Fitted[3]; math.Abs(h-leverages[3]) > 1e-7 {
+					t.Errorf("%v, lambda %g, intercept %v: the leverage is %g, and a label of 1 alone is fitted by %g", k, lambda, intercept, leverages[3], h)
 				}
 				want := make([]float64, len(target))
 				for i := range want {
@@ -169,15 +171,15 @@ func TestRidgeDegenerate(t *testing.T) {
 	if math.Abs(one.Alpha[0]-0.5) > 1e-15 || math.Abs(one.Fitted[0]-1.5) > 1e-15 {
 		t.Errorf("one point: alpha %v, fitted %v", one.Alpha, one.Fitted)
 	}
-	if errors, err := (KernelRidge{}).LeaveOneOut(one); err != nil || math.Abs(errors[0]-2) > 1e-15 {
-		t.Errorf("one point left out: %v, %v", errors, err)
+	if leverages, errors := (KernelRidge{}).Hat(one); math.Abs(leverages[0]-0.75) > 1e-15 || math.Abs(errors[0]-2) > 1e-15 {
+		t.Errorf("one point left out: %v, leverage %v", errors, leverages)
 	}
 	one = fitted(t, KernelRidge{}, &Data{K: []float64{3}, Y: []float64{2}, Intercept: true}, 1, nil, tight)
 	if one.Alpha[0] != 0 || one.Intercept != 2 || one.Status != solver.Converged {
 		t.Errorf("one point and an intercept: alpha %v, intercept %v, %v", one.Alpha, one.Intercept, one.Status)
 	}
-	if _, err := (KernelRidge{}).LeaveOneOut(one); err == nil || !strings.Contains(err.Error(), "two at least") {
-		t.Errorf("one point left out of a fit with an intercept: %v", err)
+	if leverages, errors := (KernelRidge{}).Hat(one); leverages[0] != 1 || !math.IsNaN(errors[0]) {
+		t.Errorf("one point left out of a fit with an intercept: %v, leverage %v", errors, leverages)
 	}
 	for _, intercept := range []bool{false, true} {
 		zero := &Data{K: make([]float64, 9), Y: []float64{1, 2, 6}, Intercept: intercept}

@@ -74,25 +74,29 @@ func compare(a, b neighbour) int {
 	return a.index - b.index
 }
 
+// room is where the k nearest are gathered: they, and as many again.
+func room(k int) []neighbour { return make([]neighbour, 0, 2*k) }
+
 // nearest returns the k training points nearest to x, but for the one at except, in their
-// order, in the memory of dst.
+// order, in the memory of dst. Points nearer than the k-th so far are gathered, and sorted
+// whenever there are twice as many as are asked for, so that a large k costs little more
+// than a small one.
 func (n *Neighbours) nearest(dst []neighbour, x []float64, k, except int) []neighbour {
 	dst = dst[:0]
+	bound, bounded := neighbour{}, false
 	for i, p := range n.points {
-		if i == except {
-			continue
-		}
 		next := neighbour{squareDistance(x, p), i}
-		if len(dst) == k && compare(next, dst[k-1]) > 0 {
+		if i == except || bounded && compare(next, bound) > 0 {
 			continue
 		}
-		if len(dst) == k {
-			dst = dst[:k-1]
+		if dst = append(dst, next); len(dst) == 2*k {
+			slices.SortFunc(dst, compare)
+			dst = dst[:k]
+			bound, bounded = dst[k-1], true
 		}
-		at, _ := slices.BinarySearchFunc(dst, next, compare)
-		dst = slices.Insert(dst, at, next)
 	}
-	return dst
+	slices.SortFunc(dst, compare)
+	return dst[:min(k, len(dst))]
 }
 
 func squareDistance(x, t []float64) float64 {
@@ -110,7 +114,7 @@ func (n *Neighbours) Nearest(x []float64, k int) ([]int, error) {
 		return nil, err
 	}
 	indices := make([]int, k)
-	for i, p := range n.nearest(make([]neighbour, 0, k), x, k, -1) {
+	for i, p := range n.nearest(room(k), x, k, -1) {
 		indices[i] = p.index
 	}
 	return indices, nil
@@ -127,27 +131,41 @@ func (n *Neighbours) check(k, points int) error {
 	return nil
 }
 
-// Predict stores in dst, for every point, what its k nearest neighbours say: the mean of
-// their labels. In a classification that is the decision value, whose sign is the
+// Predict stores in dst[j], for every point, what its ks[j] nearest neighbours say: the mean
+// of their labels. In a classification that is the decision value, whose sign is the
 // majority's class; where the vote is even it is half a vote for the class of the nearest.
-func (n *Neighbours) Predict(ctx context.Context, dst []float64, points [][]float64, k int) error {
-	if len(dst) != len(points) {
-		panic("neighbours: a value for every point is needed")
+// The ks ascend: a point's distances and their order serve all of them.
+func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points [][]float64, ks []int) error {
+	if len(dst) != len(ks) || !slices.IsSorted(ks) {
+		panic("neighbours: values for every k are needed, which ascend")
 	}
-	if err := n.check(k, len(n.points)); err != nil {
-		return err
+	for j, k := range ks {
+		if len(dst[j]) != len(points) {
+			panic("neighbours: a value for every point is needed")
+		}
+		if err := n.check(k, len(n.points)); err != nil {
+			return err
+		}
 	}
-	near := make([]neighbour, 0, k)
+	if len(ks) == 0 {
+		return nil
+	}
+	most := ks[len(ks)-1]
+	near := room(most)
 	for i, x := range points {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		near = n.nearest(near, x, k, -1)
+		near = n.nearest(near, x, most, -1)
 		var sum float64
-		for _, p := range near {
-			sum += n.labels[p.index]
+		from := 0
+		for j, k := range ks {
+			for _, p := range near[from:k] {
+				sum += n.labels[p.index]
+			}
+			dst[j][i] = n.say(sum, near[:k])
+			from = k
 		}
-		dst[i] = n.say(sum, near)
 	}
 	return nil
 }
@@ -168,7 +186,7 @@ func (n *Neighbours) LeaveOneOut(ctx context.Context, most int) ([]float64, erro
 		return nil, err
 	}
 	scores := make([]float64, most)
-	near := make([]neighbour, 0, most)
+	near := room(most)
 	for i, x := range n.points {
 		if err := ctx.Err(); err != nil {
 			return nil, err

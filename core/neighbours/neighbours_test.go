@@ -68,10 +68,10 @@ func TestBruteForce(t *testing.T) {
 	even := 0
 	for _, k := range []int{1, 2, 3, 10, 59, 60} {
 		means, votes := make([]float64, len(queries)), make([]float64, len(queries))
-		if err := regression.Predict(context.Background(), means, queries, k); err != nil {
+		if err := regression.Predict(context.Background(), [][]float64{means}, queries, []int{k}); err != nil {
 			t.Fatal(err)
 		}
-		if err := classification.Predict(context.Background(), votes, queries, k); err != nil {
+		if err := classification.Predict(context.Background(), [][]float64{votes}, queries, []int{k}); err != nil {
 			t.Fatal(err)
 		}
 		for i, x := range queries {
@@ -98,6 +98,36 @@ func TestBruteForce(t *testing.T) {
 	}
 	if even == 0 {
 		t.Error("no vote ends even, and nothing is known of those that do")
+	}
+}
+
+// TestAllAtOnce: many k together say what each says alone.
+func TestAllAtOnce(t *testing.T) {
+	points, _, classes := sample(60, 2, 1)
+	queries, _, _ := sample(40, 2, 2)
+	n, err := Classification(points, classes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ks := []int{1, 2, 2, 7, 30, 60}
+	together := make([][]float64, len(ks))
+	for j := range together {
+		together[j] = make([]float64, len(queries))
+	}
+	if err := n.Predict(context.Background(), together, queries, ks); err != nil {
+		t.Fatal(err)
+	}
+	for j, k := range ks {
+		alone := make([]float64, len(queries))
+		if err := n.Predict(context.Background(), [][]float64{alone}, queries, []int{k}); err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(alone, together[j]) {
+			t.Errorf("k=%d says %v alone, and %v beside others", k, alone, together[j])
+		}
+	}
+	if err := n.Predict(context.Background(), nil, queries, nil); err != nil {
+		t.Errorf("no k: %v", err)
 	}
 }
 
@@ -133,7 +163,7 @@ func TestLeaveOneOut(t *testing.T) {
 					t.Fatal(err)
 				}
 				said := make([]float64, 1)
-				if err := rest.Predict(context.Background(), said, [][]float64{x}, k); err != nil {
+				if err := rest.Predict(context.Background(), [][]float64{said}, [][]float64{x}, []int{k}); err != nil {
 					t.Fatal(err)
 				}
 				want += c.loss(c.labels[i], said[0]) / 30
@@ -152,7 +182,7 @@ func TestDegenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	said := make([]float64, 2)
-	if err := one.Predict(context.Background(), said, [][]float64{{-1e200}, {7}}, 1); err != nil || !slices.Equal(said, []float64{3, 3}) {
+	if err := one.Predict(context.Background(), [][]float64{said}, [][]float64{{-1e200}, {7}}, []int{1}); err != nil || !slices.Equal(said, []float64{3, 3}) {
 		t.Errorf("one point says %v, %v", said, err)
 	}
 	if _, err := one.LeaveOneOut(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "needs two at least") {
@@ -163,7 +193,7 @@ func TestDegenerate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for k, want := range map[int]float64{1: -1, 2: -0.25, 3: 1. / 3} {
-		if err := equal.Predict(context.Background(), said[:1], [][]float64{{0}}, k); err != nil || said[0] != want {
+		if err := equal.Predict(context.Background(), [][]float64{said[:1]}, [][]float64{{0}}, []int{k}); err != nil || said[0] != want {
 			t.Errorf("equal points, k=%d: %v, want %v", k, said[0], want)
 		}
 	}
@@ -190,13 +220,13 @@ func TestRefusals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, k := range []int{-1, 0, 3} {
-		if err := n.Predict(context.Background(), nil, nil, k); err == nil || !strings.Contains(err.Error(), "between 1 and 2") {
+		if err := n.Predict(context.Background(), make([][]float64, 1), nil, []int{k}); err == nil || !strings.Contains(err.Error(), "between 1 and 2") {
 			t.Errorf("k=%d: %v", k, err)
 		}
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := n.Predict(ended, make([]float64, 1), [][]float64{{1}}, 1); !errors.Is(err, context.Canceled) {
+	if err := n.Predict(ended, [][]float64{make([]float64, 1)}, [][]float64{{1}}, []int{1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 	if _, err := n.LeaveOneOut(ended, 1); !errors.Is(err, context.Canceled) {
@@ -215,19 +245,20 @@ func TestUntouchedAndFrugal(t *testing.T) {
 	}
 	a, b := make([]float64, 50), make([]float64, 50)
 	for _, dst := range [][]float64{a, b} {
-		if err := n.Predict(context.Background(), dst, points, 5); err != nil {
+		if err := n.Predict(context.Background(), [][]float64{dst}, points, []int{5}); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if !slices.Equal(a, b) || !slices.Equal(before, slices.Concat(points...)) || !slices.Equal(labels, target) {
 		t.Error("a prediction changes what it is made from, or what it says")
 	}
+	all, ks := [][]float64{a, b}, []int{5, 9}
 	allocs := testing.AllocsPerRun(10, func() {
-		if err := n.Predict(context.Background(), a, points, 5); err != nil {
+		if err := n.Predict(context.Background(), all, points, ks); err != nil {
 			t.Fatal(err)
 		}
 	})
 	if allocs > 1 {
-		t.Errorf("50 predictions allocate %v times, want once", allocs)
+		t.Errorf("100 predictions allocate %v times, want once", allocs)
 	}
 }
