@@ -248,6 +248,8 @@ export type MercerKernel =
   | { type: "set"; dimension?: number; of?: [MercerKernel] }
   | { type: "sum" | "product"; of?: MercerKernel[] }
   | { type: "scale"; factor?: number; of?: [MercerKernel] }
+  /** Coefficients, none negative, of the powers of another, the constant first. */
+  | { type: "polynomial-of"; coefficients?: number[]; of?: [MercerKernel] }
   /** Another, of some features alone. */
   | { type: "compose"; columns: string[]; of?: [MercerKernel] };
 

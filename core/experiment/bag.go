@@ -32,7 +32,7 @@ func ofSets(k *Kernel, path string, above bool) *FieldError {
 		return &FieldError{path + ".dimension", shown(k.Dimension), "the points of a bag have a number for each feature; remove it, or remove bag"}
 	case k.Type == KernelSet:
 		above = false
-	case above && !slices.Contains([]string{KernelSum, KernelProduct, KernelScale}, k.Type):
+	case above && !slices.Contains([]string{KernelSum, KernelProduct, KernelScale, KernelPolynomialOf}, k.Type):
 		return &FieldError{path + ".type", shown(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q, which takes the mean of such a kernel over pairs of points, or remove bag", KernelSet)}
 	}
 	for i := range k.Of {

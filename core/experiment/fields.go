@@ -126,10 +126,10 @@ var fields = []Field{
 		Kind: Choice, Values: modelValues(), Default: ModelLP, Implied: true,
 		at: func(s *Spec) any { return &s.Model.Type }},
 	{Path: "model.kernel.type", Label: "Kernel", Help: "What the model may be made of: monomials of the features, or likeness to training rows.", Models: kernelled,
-		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric"}, {KernelSeries, "Power series"}, {KernelGaussian, "Gaussian"}, {KernelAnova, "ANOVA"}, {KernelMin, "Minimum"}, {KernelMatrix, "Matrix"}, {KernelSet, "Set"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}, {KernelScale, "Multiple"}, {KernelCompose, "Of some columns"}}, Default: KernelLinear,
+		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric"}, {KernelSeries, "Power series"}, {KernelGaussian, "Gaussian"}, {KernelAnova, "ANOVA"}, {KernelMin, "Minimum"}, {KernelMatrix, "Matrix"}, {KernelSet, "Set"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}, {KernelScale, "Multiple"}, {KernelCompose, "Of some columns"}, {KernelPolynomialOf, "Polynomial of another"}}, Default: KernelLinear,
 		ValueModels: map[string][]string{
 			KernelGeometric: lpOnly, KernelGaussian: machines, KernelAnova: machines, KernelMin: machines, KernelMatrix: machines,
-			KernelSet: machines, KernelScale: machines, KernelCompose: machines,
+			KernelSet: machines, KernelScale: machines, KernelCompose: machines, KernelPolynomialOf: machines,
 		},
 		at: func(s *Spec) any { return &s.Model.Kernel.Type }},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
@@ -141,8 +141,8 @@ var fields = []Field{
 	{Path: "model.kernel.radius", Label: "Radius", Help: "The series 1 + S/r + (S/r)² + ... needs rows whose sum of |x|^q is less than r.",
 		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.kernel.type", []string{KernelGeometric}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Radius }},
-	{Path: "model.kernel.coefficients", Label: "Coefficients", Help: "Of the powers of S, the constant first: 0, 1, 0.5 is S + S²/2.",
-		Kind: Numbers, Min: 0, Max: 1e100, Default: []float64{0, 1, 0.5}, When: Condition{"model.kernel.type", []string{KernelSeries}},
+	{Path: "model.kernel.coefficients", Label: "Coefficients", Help: "Of the powers of S, or of another kernel, the constant first: 0, 1, 0.5 is S + S²/2.",
+		Kind: Numbers, Min: 0, Max: 1e100, Default: []float64{0, 1, 0.5}, When: Condition{"model.kernel.type", []string{KernelSeries, KernelPolynomialOf}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Coefficients }},
 	{Path: "model.kernel.a", Label: "Rate", Help: "The kernel is exp(a S), with S = x·t where it has two arguments: smaller keeps it within reach of larger rows.",
 		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, Implied: true, When: Condition{"model.kernel.type", []string{KernelExponential}},
@@ -165,7 +165,7 @@ var fields = []Field{
 		missing: "list the features that the kernel sees",
 		at:      func(s *Spec) any { return &s.Model.Kernel.Columns }},
 	{Path: "model.kernel.of", Label: "Parts", Help: "The kernels that it is made of, such as linear, polynomial(2), exponential; parameters in parentheses.",
-		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", []string{KernelSum, KernelProduct, KernelScale, KernelCompose, KernelSet}},
+		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", []string{KernelSum, KernelProduct, KernelScale, KernelCompose, KernelSet, KernelPolynomialOf}},
 		defaultFor: func(s *Spec) any {
 			if s.Model.Kernel.ofOne() {
 				return []Kernel{{Type: KernelLinear}}

@@ -3,6 +3,7 @@ package experiment
 import (
 	"encoding/json"
 	"fmt"
+	"strconv"
 	"strings"
 )
 
@@ -106,7 +107,7 @@ func (f *Field) readMatrix(dst *[][]float64, v any) *FieldError {
 
 // ofOne tells that a kernel is made of one other.
 func (k Kernel) ofOne() bool {
-	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet
+	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet || k.Type == KernelPolynomialOf
 }
 
 // size counts the kernels that k is made of, and how deep they are nested.
@@ -223,16 +224,22 @@ func kernelTrees(text string) (list []any, ok bool) {
 		if strings.TrimSpace(inside) == "" {
 			words = nil
 		}
-		for _, f := range parametersOf(&Spec{Model: Model{Kernel: Kernel{Type: name}}}) {
+		parameters := parametersOf(&Spec{Model: Model{Kernel: Kernel{Type: name}}})
+		for i, f := range parameters {
 			if len(words) == 0 {
 				break
 			}
-			word := words[0]
-			if f.Kind == Kernels || f.Kind == Numbers { // takes all
-				word, words = strings.Join(words, ","), nil
-			} else {
-				words = words[1:]
+			taken := 1
+			if f.Kind == Kernels || f.Kind == Numbers {
+				taken = len(words)
 			}
+			if i < len(parameters)-1 && f.Kind == Numbers { // kernels come after them
+				if taken = leadingNumbers(words); taken == 0 {
+					continue
+				}
+			}
+			word := strings.Join(words[:taken], ",")
+			words = words[taken:]
 			_, key, _ := strings.Cut(f.Path, kernelSection+".")
 			kernel.keys = append(kernel.keys, key)
 			kernel.values[key] = f.tree(strings.TrimSpace(word))
@@ -243,6 +250,16 @@ func kernelTrees(text string) (list []any, ok bool) {
 		list = append(list, kernel)
 	}
 	return list, true
+}
+
+// leadingNumbers counts the words up to the first that is no number.
+func leadingNumbers(words []string) int {
+	for i, word := range words {
+		if _, err := strconv.ParseFloat(strings.TrimSpace(word), 64); err != nil {
+			return i
+		}
+	}
+	return len(words)
 }
 
 // split cuts a text at its commas that are in no parentheses and no brackets.

@@ -67,6 +67,39 @@ func TestKernels(t *testing.T) {
 	}
 }
 
+// TestPolynomialOfAKernel: its coefficients and its kernel are told apart in a control's
+// text, and neither is taken where it is no kernel.
+func TestPolynomialOfAKernel(t *testing.T) {
+	machine := func(kernel string) string {
+		return `{"data":{"source":"synthetic"},"model":{"type":"kernel-ridge","kernel":` + kernel + `}}`
+	}
+	s := decode(t, machine(`{"type":"sum","of":[{"type":"linear"},{"type":"polynomial-of","coefficients":[1,0,2],"of":[{"type":"gaussian","beta":0.3}]}]}`))
+	roundTrip(t, s)
+	of := Lookup("model.kernel.of")
+	if got, want := of.Get(s), "linear, polynomial-of(1, 0, 2, gaussian(0.3))"; got != want {
+		t.Errorf("shown as %q, want %q", got, want)
+	}
+	before := s.Model.Kernel
+	if err := of.Set(&s, of.Get(s)); err != nil || !reflect.DeepEqual(s.Model.Kernel, before) {
+		t.Errorf("read back as %+v, %v", s.Model.Kernel, err)
+	}
+	if err := of.Set(&s, "polynomial-of(anova), polynomial-of(0, 1)"); err != nil || of.Get(s) != "polynomial-of(0, 1, 0.5, anova), polynomial-of(0, 1, linear)" {
+		t.Errorf("with defaults: %q, %v", of.Get(s), err)
+	}
+	for kernel, want := range map[string]string{
+		`{"type":"polynomial-of","coefficients":[1,-1]}`:                      `model.kernel.coefficients[1] is -1: it must be a number from 0 to 1e+100`,
+		`{"type":"polynomial-of","coefficients":[1]}`:                         `model.kernel.coefficients is a list of length 1: a coefficient after the first must be greater than 0, such as the second of [0, 1]`,
+		`{"type":"polynomial-of","of":[{"type":"linear"},{"type":"linear"}]}`: `model.kernel.of is a list of length 2: it must be a list of one kernel, such as {"type": "linear"}`,
+	} {
+		if _, err := Decode([]byte(machine(kernel))); err == nil || err.Error() != want {
+			t.Errorf("%s\ngot:  %v\nwant: %s", kernel, err, want)
+		}
+	}
+	if _, err := Decode([]byte(withKernel(`{"type":"polynomial-of"}`))); err == nil || !strings.Contains(err.Error(), `belongs to model.type "kernel-ridge"`) {
+		t.Errorf("as a tensor kernel: %v", err)
+	}
+}
+
 // TestPolynomialKeepsItsMeaning: what was written before there was a constant
 // has none.
 func TestPolynomialKeepsItsMeaning(t *testing.T) {

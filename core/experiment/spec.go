@@ -132,13 +132,13 @@ type Model struct {
 // with S = x.t, and "exponential" exp(Rate x.t), "gaussian" exp(-Beta ||x - t||^2),
 // "anova" prod_j (1 + x_j t_j), "min" prod_j min(x_j, t_j), "matrix" x.At, "set", the
 // mean of another over pairs of points of two rows, "scale", Factor times another,
-// or "compose", another on some Columns.
+// "compose", another on some Columns, or "polynomial-of" another, with Coefficients.
 type Kernel struct {
 	Type         string      `json:"type"`
 	Degree       int         `json:"degree,omitempty"`
 	Constant     float64     `json:"constant,omitempty"`
 	Radius       float64     `json:"radius,omitempty"`
-	Coefficients []float64   `json:"coefficients,omitempty"` // of S^0, S^1, ...
+	Coefficients []float64   `json:"coefficients,omitempty"` // of S^0, S^1, ..., or of the powers of another kernel
 	Rate         float64     `json:"a,omitempty"`
 	Beta         Gamma       `json:"beta"` // auto: 1 / sum_j var(x_j)
 	Matrix       [][]float64 `json:"A,omitempty"`

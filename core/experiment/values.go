@@ -52,6 +52,8 @@ const (
 	KernelScale       = "scale"
 	KernelCompose     = "compose"
 
+	KernelPolynomialOf = "polynomial-of"
+
 	LossSquared            = "squared"
 	LossAbsolute           = "absolute"
 	LossEpsilonInsensitive = "epsilon-insensitive"

@@ -52,6 +52,8 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		return mercer.Product(of), nil
 	case experiment.KernelScale:
 		return mercer.Scale{Factor: k.Factor, Of: of[0]}, nil
+	case experiment.KernelPolynomialOf:
+		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
 	case experiment.KernelCompose:
 		columns, err := featurePlaces(d, k.Columns)
 		return mercer.Compose{Map: mercer.Columns(columns), Of: of[0]}, err
