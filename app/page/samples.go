@@ -1,8 +1,6 @@
 package page
 
 import (
-	"fmt"
-
 	"lplab/core/experiment"
 	bundled "lplab/core/sample"
 )
@@ -48,8 +46,12 @@ var samples = []sample{
 
 func init() {
 	for _, info := range bundled.All() {
+		size := count(info.Rows, "row")
+		if info.Bag != "" {
+			size = count(info.Bags, "bag")
+		}
 		samples = append(samples, sample{
-			ID: info.Name, Label: fmt.Sprintf("%s, %s", info.Title, count(info.Rows, "row")),
+			ID: info.Name, Label: info.Title + ", " + size,
 			Note:   info.Description + " " + info.Credit + ".",
 			Data:   experiment.Data{Source: experiment.SourceSample, Name: info.Name},
 			Target: info.Target, Raw: true, Bag: info.Bag,

@@ -13,6 +13,7 @@ import (
 // part is one part of the split with its marks.
 type part struct {
 	name              string
+	of                string // what its rows are: "row" or "bag"
 	actual, predicted []float64
 	shape             chart.Shape
 	ink               chart.Ink
@@ -21,11 +22,15 @@ type part struct {
 // parts are those of the report that have rows.
 func parts(r *experiment.Report) ([]part, error) {
 	a, p := r.Actual, r.Predictions
+	of := "row"
+	if r.Bags != nil {
+		of = "bag"
+	}
 	var out []part
 	for _, q := range []part{
-		{"train", a.Train, p.Train, chart.Dot, chart.EstimateFaint},
-		{"validation", a.Validation, p.Validation, chart.Square, chart.TextSoft},
-		{"test", a.Test, p.Test, chart.Diamond, chart.Truth},
+		{"train", of, a.Train, p.Train, chart.Dot, chart.EstimateFaint},
+		{"validation", of, a.Validation, p.Validation, chart.Square, chart.TextSoft},
+		{"test", of, a.Test, p.Test, chart.Diamond, chart.Truth},
 	} {
 		if len(q.actual) != len(q.predicted) {
 			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
@@ -59,7 +64,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	}
 	lo, hi, _ := chart.Range(all...)
 	scale := chart.Linear(lo, hi).Padded(0.05)
-	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, "r2", func(m experiment.Metric) *float64 { return m.R2 }) + "."
+	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "r2", func(m experiment.Metric) *float64 { return m.R2 }) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})
@@ -86,7 +91,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	if len(r.Classes) == 2 {
 		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
 	}
-	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
 		". Above zero the second class, " + names[1] + ", is predicted."
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
 	f.Y = chart.Axis{Label: "decision value", Scale: chart.Linear(lo, hi).Padded(0.05)}
@@ -95,17 +100,17 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 func rowsOf(parts []part) string {
 	var rows []string
 	for _, p := range parts {
-		rows = append(rows, count(len(p.actual), p.name+" row"))
+		rows = append(rows, count(len(p.actual), p.name+" "+p.of))
 	}
 	return strings.Join(rows, ", ")
 }
 
 // fit is a metric of the parts in words, where it is defined.
-func fit(r *experiment.Report, name string, of func(experiment.Metric) *float64) string {
+func fit(r *experiment.Report, parts []part, name string, of func(experiment.Metric) *float64) string {
 	text := ""
-	for _, part := range []string{"train", "validation", "test"} {
-		if v := of(r.Metrics[part]); v != nil {
-			text += fmt.Sprintf("; %s on the %s rows is %s", name, part, chart.Number(*v, 3))
+	for _, p := range parts {
+		if v := of(r.Metrics[p.name]); v != nil {
+			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Number(*v, 3))
 		}
 	}
 	return text

@@ -73,6 +73,20 @@ func TestResiduals(t *testing.T) {
 	}
 }
 
+// TestBagsAreNotRows: where bags are the rows, the figures of the fit say so.
+func TestBagsAreNotRows(t *testing.T) {
+	r := solved(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)
+	for name, want := range map[string]string{"fit": "60 train bags, 20 test bags", "residuals": "on the test bags"} {
+		f, err := kind(t, name).Draw(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(f.Summary, want) || strings.Contains(f.Summary, "rows") {
+			t.Errorf("%s: %s", name, f.Summary)
+		}
+	}
+}
+
 // TestROC: the curve is that of counting at every threshold, and the area under
 // it the report's own, which comes of ranks.
 func TestROC(t *testing.T) {

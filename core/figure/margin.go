@@ -50,7 +50,7 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "Margin", Summary: "Share of the rows whose margin, the decision value with the sign of their class, is at most so much: " + rowsOf(parts)}
+	f := &chart.Figure{Name: "Margin", Summary: "Share of the " + parts[0].of + "s whose margin, the decision value with the sign of their class, is at most so much: " + rowsOf(parts)}
 	f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: 0, Ink: chart.TextSoft, Label: "wrong below"})
 	all := [][]float64{{0}}
 	for _, p := range parts {
@@ -58,13 +58,13 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 		x, y := steps(m)
 		f.Marks = append(f.Marks, p.partLine(x, y))
 		all = append(all, m)
-		f.Summary += fmt.Sprintf("; on the %s rows the median is %s, and %s%% are below zero", p.name,
+		f.Summary += fmt.Sprintf("; on the %s %ss the median is %s, and %s%% are below zero", p.name, p.of,
 			chart.Number(chart.Median(m), 3), chart.Number(100*below(m, 0), 3))
 	}
 	f.Summary += "."
 	lo, hi, _ := chart.Range(all...)
 	f.X = chart.Axis{Label: "margin y·f(x)", Scale: chart.Linear(lo, hi).Padded(0.04)}
-	f.Y = chart.Axis{Label: "share of the rows", Scale: chart.Linear(0, 1)}
+	f.Y = chart.Axis{Label: "share of the " + parts[0].of + "s", Scale: chart.Linear(0, 1)}
 	return f, nil
 }
 

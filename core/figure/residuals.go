@@ -26,7 +26,7 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 		e := p.residuals()
 		x, y = append(x, p.predicted), append(y, e)
 		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: p.predicted, Y: e, Ink: p.ink, Shape: p.shape})
-		f.Summary += fmt.Sprintf("; on the %s rows their mean is %s, their root mean square %s", p.name, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
+		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
 	}
 	f.Summary += "."
 	lo, hi, _ := chart.Range(x...)

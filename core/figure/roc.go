@@ -75,7 +75,7 @@ func ROC(r *experiment.Report) (*chart.Figure, error) {
 		line := p.partLine(x, y)
 		line.Name = fmt.Sprintf("%s, AUC %s", p.name, chart.Number(area, 3))
 		f.Marks = append(f.Marks, line)
-		areas = append(areas, fmt.Sprintf("%s on the %s rows", chart.Number(area, 3), p.name))
+		areas = append(areas, fmt.Sprintf("%s on the %s %ss", chart.Number(area, 3), p.name, p.of))
 	}
 	if len(areas) == 0 {
 		return nil, errors.New("no part of the split has rows of both classes: give split another seed, or larger shares")

@@ -19,6 +19,7 @@ type Info struct {
 	Target      string `json:"target"` // suggested column
 	Task        string `json:"task"`   // suggested: "regression" or "classification"
 	Bag         string `json:"bag"`    // the column that names the bag of each row; "" where rows are not of bags
+	Bags        int    `json:"bags"`   // how many there are
 }
 
 // All lists the data sets in the order in which to offer them. It does not
@@ -50,7 +51,7 @@ func All() []Info {
 				"a bag's label is the entropy of the first coordinate, which only the spread of its points tells.",
 			Credit: "Generated, after Z. Szabo et al. (2016), Journal of Machine Learning Research 17",
 			Rows:   1632, Columns: 4,
-			Target: "entropy", Task: "regression", Bag: "bag",
+			Target: "entropy", Task: "regression", Bag: "bag", Bags: 80,
 		},
 	}
 }

@@ -24,8 +24,14 @@ func TestOpen(t *testing.T) {
 		if !ok || target.Kind != table.Number || info.Task != "regression" {
 			t.Errorf("%s: the target %q does not suit the task %q", info.Name, info.Target, info.Task)
 		}
-		if _, ok := data.Column(info.Bag); !ok && info.Bag != "" {
-			t.Errorf("%s: there is no column %q to name the bags", info.Name, info.Bag)
+		bags := map[string]bool{}
+		if column, ok := data.Column(info.Bag); ok {
+			for i := range data.Rows {
+				bags[column.Text(i)] = true
+			}
+		}
+		if len(bags) != info.Bags {
+			t.Errorf("%s: the column %q names %d bags, and %d are listed", info.Name, info.Bag, len(bags), info.Bags)
 		}
 		for _, c := range data.Columns {
 			if !c.Usable() {

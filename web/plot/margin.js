@@ -16,10 +16,11 @@ export class MarginPlot extends Plot {
       margins: Float64Array.from(p.actual, (y, i) => y * p.predicted[i]).sort(),
     }));
     if (!parts.length) return this.clear();
+    const { of } = parts[0];
     const xs = span(parts.flatMap(({ margins }) => [margins[0], margins.at(-1)]).concat(0));
     this.plane({
       x: { label: "margin y·f(x)", range: xs },
-      y: { label: "share of rows", range: [0, 1] },
+      y: { label: `share of ${of}`, range: [0, 1] },
       paint: (ctx, x, y, ratio, t, u) => {
         paintRule(ctx, [x(0), y(0)], [x(0), y(1)], ratio, t.text, [5, 4]);
         ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
@@ -39,7 +40,7 @@ export class MarginPlot extends Plot {
     });
     const wrong = ({ margins }) => `${number((100 * margins.filter((m) => m < 0).length) / margins.length)} %`;
     const median = ({ margins: m }) => number((m[(m.length - 1) >> 1] + m[m.length >> 1]) / 2);
-    this.host.setAttribute("aria-label", `Share of the rows whose margin, the decision value with the sign of their class, is at most so much: ${rowsOf(parts)}; the median is ${eachPart(parts, median)}.`);
+    this.host.setAttribute("aria-label", `Share of the ${of} whose margin, the decision value with the sign of their class, is at most so much: ${rowsOf(parts)}; the median is ${eachPart(parts, median)}.`);
     this.say(`A margin below zero, a wrong prediction, have ${eachPart(parts, wrong)}.`);
   }
 }

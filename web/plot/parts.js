@@ -3,11 +3,13 @@ import { circle, diamond } from "./marks.js";
 
 const names = ["train", "validation", "test"];
 
-/** The parts that have rows: {name, actual, predicted, at}, where `at` is a model's single input. */
+/** The parts that have rows: {name, of, actual, predicted, at}, `of` being what the rows are and `at` a model's single input. */
 export function partsOf(report) {
+  const of = report.bags ? "bags" : "rows";
   return names
     .map((name) => ({
       name,
+      of,
       actual: report.actual?.[name] ?? [],
       predicted: report.predictions?.[name] ?? [],
       at: report.curve?.at[name] ?? [],
@@ -92,7 +94,7 @@ export function paintRule(ctx, from, to, ratio, colour, dash = []) {
 }
 
 /** "30 train rows, 10 test rows". */
-export const rowsOf = (parts) => parts.map(({ name, actual }) => `${actual.length} ${name} rows`).join(", ");
+export const rowsOf = (parts) => parts.map(({ name, of, actual }) => `${actual.length} ${name} ${of}`).join(", ");
 
 /** One sentence out of a phrase for each part: "0.9 on test rows, 0.95 on train rows". */
-export const eachPart = (parts, phrase) => parts.map((part) => `${phrase(part)} on ${part.name} rows`).join(", ");
+export const eachPart = (parts, phrase) => parts.map((part) => `${phrase(part)} on ${part.name} ${part.of}`).join(", ");
