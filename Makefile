@@ -20,7 +20,7 @@ PLOT     = $(SITE)/web/plot
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT)
+	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT) $(SITE)/examples
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
@@ -30,6 +30,7 @@ build: bin/lplab web/node_modules
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/plot/*.js) $(PLOT)/
+	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
 	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt

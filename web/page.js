@@ -484,3 +484,4 @@ opening.then((o) => {
   if (!shown) show(o.report, o.values);
 });
 mountPlots();
+if (globalThis !== globalThis.top) import("./embed.js");

@@ -65,10 +65,12 @@ export class ShareDialog {
       this.#lesson.title = parts.title.value.trim();
       this.#changed();
     };
-    let linkLine, markdownLine, frameLine;
+    let linkLine, markdownLine, frameLine, scriptLine;
     [parts.link, linkLine] = line("Link", "share-link");
     [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
     [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
+    [parts.script, scriptLine] = line("Script that fits the heights of such frames, once for the page", "share-script");
+    parts.script.value = `<script src="${new URL("frames.js", import.meta.url)}" async></script>`;
     parts.data = element("p", { className: "share-note", id: "share-data" });
     parts.inline = element("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
     parts.offer = element("label", { className: "share-offer" }, parts.inline, "Put the rows of the file into the link");
@@ -97,7 +99,7 @@ export class ShareDialog {
       element("div", { className: "share-main" },
         element("div", { className: "share-texts" },
           element("div", { className: "share-line" }, element("label", { htmlFor: "share-name", textContent: "Title" }), parts.title),
-          linkLine, element("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine),
+          linkLine, element("div", { className: "share-length" }, parts.meter, parts.length), markdownLine, frameLine, scriptLine),
         parts.code),
       element("div", { className: "share-files" },
         element("button", { type: "button", textContent: "Download .lplab.json", onclick: () => this.#download() }),
@@ -147,7 +149,7 @@ export class ShareDialog {
     parts.link.value = link;
     this.#drawHeld();
     parts.markdown.value = link && `[${title}](${link})`;
-    parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720"></iframe>`;
+    parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720" loading="lazy"></iframe>`;
     parts.meter.value = Math.min(link.length, longLink);
     const length = link.length.toLocaleString("en");
     parts.length.textContent = !link ? "There is no link: share the file"

@@ -26,6 +26,8 @@ const (
 	solverDir = "web/solver"   // worker.js, wasm_exec.js, solver.wasm
 	pageWasm  = "web/app.wasm" // the page's program
 	buildJS   = "web/build.js" // tells lplab.js the solver's directory
+
+	examplesDir = "examples/" // pages that show how the lab is used in others
 )
 
 // compressFrom is the size in bytes from which a compressed copy pays.

@@ -25,7 +25,7 @@ import (
 // nothing from elsewhere. Any page may embed it: there is nothing here to be
 // tricked into, and experiments are to be shown in course pages. Images may be made by the page itself (plots to save).
 const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; " +
+	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // wasmLengthHeader tells go-app's progress display the length of the page's

@@ -46,6 +46,9 @@ func render(dir, wasm string, files []string) error {
 			return err
 		}
 		contents = append(contents, []byte(name), b)
+		if strings.HasPrefix(name, examplesDir) {
+			continue // pages of their own
+		}
 		if ext := path.Ext(name); ext != ".ts" && ext != ".txt" {
 			offline = append(offline, "/"+name)
 		}

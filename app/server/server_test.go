@@ -37,6 +37,7 @@ func completed(t *testing.T, script string) string {
 		"web/plot/b.js":             "export * from \"./a.js\";",
 		"web/page.css":              "body {}",
 		"web/vendor/base.css":       "p {}",
+		"examples/examples.css":     "p {}",
 		"web/lplab.d.ts":            "// types",
 		"web/icon.svg":              "<svg/>",
 		"web/solver/worker.js":      "// worker",
@@ -85,6 +86,9 @@ func TestComplete(t *testing.T) {
 		if strings.Contains(index, unwanted) {
 			t.Errorf("index.html holds %s", unwanted)
 		}
+	}
+	if strings.Contains(index+read(t, filepath.Join(dir, "app-worker.js")), "/examples/") {
+		t.Error("the examples, which are pages of their own, belong to this one")
 	}
 	if strings.LastIndex(index, "/web/vendor/base.css") > strings.LastIndex(index, "/web/page.css") {
 		t.Error("a package's styles come after the page's")

@@ -1,0 +1,17 @@
+// For a page that shows experiments of lp Lab in frames: it makes each frame as high
+// as what it shows, so that nothing scrolls within it.
+//
+//   <script src="https://.../web/frames.js" async></script>
+//
+// The frames themselves come from the Share dialog ("Frame for a web page").
+{
+  const frames = () => [...document.querySelectorAll("iframe")];
+  addEventListener("message", ({ data, source }) => {
+    const height = data?.lplab?.height;
+    if (!Number.isFinite(height)) return;
+    const frame = frames().find(({ contentWindow }) => contentWindow === source);
+    if (frame) frame.style.height = `${height}px`;
+  });
+  // Those that were there before this script have told theirs already.
+  for (const { contentWindow } of frames()) contentWindow?.postMessage({ lplab: "height" }, "*");
+}

@@ -1,0 +1,48 @@
+// Experiments in frames of another page, at two widths: the example of the site.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let page;
+
+finishEach(() => {
+  const ended = [page];
+  page = null;
+  return ended;
+});
+
+test("three frames of an article run their experiments, and are as high as what they show", async () => {
+  page = await openPage(browser, new URL("examples/embed.html", server.url).href, { viewport: { width: 1280, height: 800 } });
+  const frames = page.locator("iframe[loading=lazy]");
+  assert.equal(await frames.count(), 3);
+  for (let i = 0; i < 3; i++) {
+    await frames.nth(i).scrollIntoViewIfNeeded();
+    const inner = frames.nth(i).contentFrame();
+    await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 60_000 });
+    assert.match(await inner.locator("#status").textContent(), /^Converged/);
+    assert.ok(await inner.locator("#plot-weights canvas").isVisible());
+    assert.equal(await inner.getByRole("heading", { name: "lp Lab" }).isVisible(), false);
+    await inner.getByRole("link", { name: "Open in lp Lab" }).and(inner.locator("[href*='#e=1.']")).waitFor();
+  }
+  // Wider or narrower, and with the second step of the last one.
+  const last = frames.nth(2).contentFrame();
+  await last.getByRole("button", { name: "Next" }).click();
+  await last.getByText("harder to tell").waitFor();
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.waitForFunction(() => [...document.querySelectorAll("iframe")].every((frame) => {
+      const inner = frame.contentDocument.documentElement;
+      const shown = frame.contentDocument.getElementById("page");
+      return inner.scrollHeight === frame.clientHeight && inner.scrollWidth === frame.clientWidth && frame.clientHeight - shown.offsetHeight < 4;
+    }), null, { timeout: 10_000 });
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `nothing is cut at a width of ${width}`);
+  }
+  for (const frame of page.frames()) await frame.evaluate(axe);
+  const rules = { "landmark-unique": { enabled: false } }; // each frame is a document with landmarks of its own
+  assert.deepEqual(await page.evaluate(async (rules) => (await globalThis.axe.run({ resultTypes: ["violations"], rules })).violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`)), rules), []);
+});
