@@ -62,7 +62,7 @@ check-go:
 
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
-SHARING = ./core/tensor ./core/gram ./core/linear ./core/machine ./core/link ./app/server ./app/bench
+SHARING = ./core/tensor ./core/gram ./core/linear ./core/machine ./core/link ./app/links/contract ./app/server ./app/bench
 
 test-native:
 	$(GO) test ./...

@@ -5,6 +5,7 @@ go 1.26.8
 require (
 	github.com/andybalholm/brotli v1.2.0
 	github.com/maxence-charriere/go-app/v9 v9.8.0
+	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sys v0.39.0
 	gonum.org/v1/gonum v0.17.0
 )

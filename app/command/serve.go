@@ -4,25 +4,36 @@ package command
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
+	"lplab/app/links"
+	"lplab/app/links/boltstore"
 	"lplab/app/server"
 )
 
-const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR]
+const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-links-per-hour N] [-links-per-day N]
 
-  -addr HOST:PORT   where to listen; port 0 takes a free one
-  -data DIR         where the link service keeps its links (nothing is kept yet)
-  -site DIR         the built site; by default the directory site beside this program`
+  -addr HOST:PORT    where to listen; port 0 takes a free one
+  -data DIR          where the service of short links keeps them; without it there
+                     is no such service, and the page gives full links alone
+  -site DIR          the built site; by default the directory site beside this program
+  -links-per-hour N  how many a network may store in an hour
+  -links-per-day N   how many may be stored in a day by all`
 
-func serve(ctx context.Context, args []string, std streams) error {
+func serve(ctx context.Context, args []string, std streams) (err error) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
 	addr := flags.String("addr", "127.0.0.1:8000", "")
 	siteDir := flags.String("site", "", "")
-	flags.String("data", "", "")
+	dataDir := flags.String("data", "", "")
+	limits := links.UsualLimits
+	flags.IntVar(&limits.PerHour, "links-per-hour", limits.PerHour, "")
+	flags.IntVar(&limits.PerDay, "links-per-day", limits.PerDay, "")
 	if _, err := parse(flags, args); err != nil {
 		return err
 	}
@@ -36,9 +47,33 @@ func serve(ctx context.Context, args []string, std streams) error {
 	if _, err := os.Stat(*siteDir); err != nil {
 		return unusable("there is no site at %s: build it with make build, or name it with -site", *siteDir)
 	}
-	handler, err := server.New(os.DirFS(*siteDir))
+	site, err := server.New(os.DirFS(*siteDir))
 	if err != nil {
 		return &unusableError{err}
 	}
-	return server.Serve(ctx, *addr, handler, std.out)
+	if *dataDir == "" {
+		return server.Serve(ctx, *addr, site, std.out)
+	}
+	store, err := boltstore.Open(*dataDir)
+	if err != nil {
+		return &unusableError{err}
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	if err := store.Sweep(ctx, time.Now()); err != nil {
+		return err
+	}
+	return server.Serve(ctx, *addr, withLinks(site, store, limits, std), std.out)
+}
+
+// withLinks is a site with the service of short links.
+func withLinks(site *server.Site, store links.Store, limits links.Limits, std streams) http.Handler {
+	service := links.New(links.Config{
+		Store:    store,
+		Counter:  new(links.MemoryCounter),
+		Limits:   limits,
+		Now:      time.Now,
+		Shell:    site.Shell,
+		Complain: func(err error) { fmt.Fprintf(std.err, "lplab: %s\n", oneLine(err.Error())) },
+	})
+	return site.With(service, links.Owns)
 }

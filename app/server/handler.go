@@ -19,14 +19,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-)
 
-// ContentSecurityPolicy admits the site's own scripts and WebAssembly, and
-// nothing from elsewhere. Any page may embed it: there is nothing here to be
-// tricked into, and experiments are to be shown in course pages. Images may be made by the page itself (plots to save).
-const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors *"
+	"lplab/app/headers"
+)
 
 // wasmLengthHeader tells go-app's progress display the length of the page's
 // WebAssembly, whatever its encoding on the way.
@@ -59,9 +54,14 @@ type asset struct {
 	immutable bool // its name holds a hash of its contents
 }
 
-// New returns the handler of a site that Complete has completed. It reads the
-// site now, whole: a build while the server runs cannot mix two versions.
-func New(site fs.FS) (http.Handler, error) {
+// Site answers with the files of a site.
+type Site struct {
+	assets map[string]asset // by path
+}
+
+// New reads a site that Complete has completed, now and whole: a build while the
+// server runs cannot mix two versions.
+func New(site fs.FS) (*Site, error) {
 	assets := make(map[string]asset)
 	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) {
@@ -82,19 +82,49 @@ func New(site fs.FS) (http.Handler, error) {
 	if icon, ok := assets["/web/icon.svg"]; ok {
 		assets["/favicon.ico"] = icon // asked for by documents that name no icon
 	}
-	return secured(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.Method != http.MethodGet && r.Method != http.MethodHead {
-			w.Header().Set("Allow", "GET, HEAD")
-			http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+	return &Site{assets}, nil
+}
+
+func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	headers.Set(w.Header())
+	if r.Method != http.MethodGet && r.Method != http.MethodHead {
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "only GET and HEAD are answered here", http.StatusMethodNotAllowed)
+		return
+	}
+	a, ok := s.assets[r.URL.Path]
+	if !ok {
+		http.Error(w, "there is nothing at this address", http.StatusNotFound)
+		return
+	}
+	a.serve(w, r)
+}
+
+// Shell answers with the page, and with a status: for the addresses of links.
+func (s *Site) Shell(w http.ResponseWriter, r *http.Request, status int) {
+	page := s.assets["/index.html"]
+	if status == http.StatusOK {
+		page.serve(w, r)
+		return
+	}
+	w.Header().Set("Content-Type", page.mediaType)
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(page.body)
+	}
+}
+
+// With is the site together with another handler, which answers the paths that it
+// owns.
+func (s *Site) With(other http.Handler, owns func(path string) bool) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if owns(r.URL.Path) {
+			headers.Set(w.Header())
+			other.ServeHTTP(w, r)
 			return
 		}
-		a, ok := assets[r.URL.Path]
-		if !ok {
-			http.Error(w, "there is nothing at this address", http.StatusNotFound)
-			return
-		}
-		a.serve(w, r)
-	})), nil
+		s.ServeHTTP(w, r)
+	})
 }
 
 func readAsset(site fs.FS, name string) (asset, error) {
@@ -118,9 +148,9 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Content-Type", a.mediaType)
 	h.Set("Vary", "Accept-Encoding")
 	if a.immutable {
-		h.Set("Cache-Control", "public, max-age=31536000, immutable")
+		h.Set("Cache-Control", headers.Immutable)
 	} else {
-		h.Set("Cache-Control", "no-cache") // may be kept, must be asked for: the ETag answers
+		h.Set("Cache-Control", headers.Revalidate) // the ETag answers
 	}
 	if a.mediaType == mediaTypes[".wasm"] {
 		h.Set(wasmLengthHeader, strconv.Itoa(len(a.body)))
@@ -142,18 +172,6 @@ func acceptsBrotli(r *http.Request) bool {
 		}
 	}
 	return false
-}
-
-// secured adds the headers that every answer carries.
-func secured(next http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		h := w.Header()
-		h.Set("Content-Security-Policy", ContentSecurityPolicy)
-		h.Set("X-Content-Type-Options", "nosniff")
-		h.Set("Referrer-Policy", "no-referrer")
-		h.Set("Cross-Origin-Opener-Policy", "same-origin")
-		next.ServeHTTP(w, r)
-	})
 }
 
 // hashOf identifies contents in a few characters.

@@ -23,7 +23,7 @@ func Serve(ctx context.Context, addr string, handler http.Handler, stdout io.Wri
 	if err != nil {
 		return fmt.Errorf("cannot listen at %s: %w; choose another address with -addr", addr, err)
 	}
-	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second}
+	server := &http.Server{Handler: handler, ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute}
 	stop := context.AfterFunc(ctx, func() {
 		grace, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()

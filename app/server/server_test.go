@@ -17,6 +17,8 @@ import (
 
 	"github.com/andybalholm/brotli"
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/app/headers"
 )
 
 // hello stands for the page.
@@ -183,7 +185,7 @@ func TestHandler(t *testing.T) {
 			for name, want := range map[string]string{
 				"Content-Type":            c.mediaType,
 				"Cache-Control":           c.cache,
-				"Content-Security-Policy": ContentSecurityPolicy,
+				"Content-Security-Policy": headers.ContentSecurityPolicy,
 				"X-Content-Type-Options":  "nosniff",
 				"Referrer-Policy":         "no-referrer",
 			} {

@@ -1,0 +1,53 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+
+	"lplab/app/links"
+	"lplab/app/links/boltstore"
+)
+
+const takedownUsage = `-data DIR [-undo] ID
+
+  -data DIR   where the service keeps its links; stop lplab serve meanwhile
+  -undo       let the experiment be stored again
+  ID          the last part of the short link: its experiment is removed, and can be
+              neither seen nor stored from now on`
+
+func takedown(_ context.Context, args []string, std streams) (err error) {
+	flags := flag.NewFlagSet("takedown", flag.ContinueOnError)
+	dir := flags.String("data", "", "")
+	undo := flags.Bool("undo", false, "")
+	words, err := parse(flags, args, "ID")
+	if err != nil {
+		return err
+	}
+	id, ok := links.ParseID(words[0])
+	if !ok {
+		return unusable("takedown: %q is no id of a short link: give what stands behind /s/", words[0])
+	}
+	if *dir == "" {
+		return unusable("takedown: -data is missing: name the directory that lplab serve was given")
+	}
+	store, err := boltstore.Open(*dir)
+	if err != nil {
+		return &unusableError{err}
+	}
+	defer func() { err = errors.Join(err, store.Close()) }()
+	change, done := store.Block, "is taken down"
+	if *undo {
+		change, done = store.Unblock, "may be stored again"
+	}
+	if err := change(id); errors.Is(err, links.ErrUnknown) {
+		return unusable("takedown: %s holds no link %s", *dir, id)
+	} else if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.out, "%s %s\n", id, done)
+	return err
+}

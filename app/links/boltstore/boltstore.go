@@ -1,0 +1,238 @@
+//go:build !wasm
+
+// Package boltstore keeps links in a file. bbolt holds all of it in one file that
+// it writes page by page and never overwrites in place, needs no server and no C
+// compiler, and has an answer on the disk before it returns: of what keeps a few
+// thousand small documents, the least that survives a power cut.
+package boltstore
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
+
+	"lplab/app/links"
+)
+
+// fileName is the store's file in its directory.
+const fileName = "links.db"
+
+// Names of the buckets: links by id; and the ids of those that end, by their end
+// and id, so that what has expired stands first.
+var (
+	byID  = []byte("links")
+	byEnd = []byte("ends")
+)
+
+// Writers that come within this time share one write to the disk.
+const batchDelay = 2 * time.Millisecond
+
+// Store is a links.Store in a file.
+type Store struct{ db *bbolt.DB }
+
+var _ links.Store = (*Store)(nil)
+
+// record is a link as it is kept.
+type record struct {
+	Hash     []byte          `json:"hash"`
+	Document json.RawMessage `json:"document,omitempty"`
+	Token    []byte          `json:"token"`
+	Expires  int64           `json:"expires,omitempty"` // Unix time; 0: never
+	Blocked  bool            `json:"blocked,omitempty"`
+}
+
+// Open opens the store of a directory, and makes both where they are not there.
+// One program at a time has a store open.
+func Open(dir string) (s *Store, err error) {
+	defer func() { // bbolt panics over some damaged files
+		if fault := recover(); fault != nil {
+			err = fmt.Errorf("the links in %s are damaged (%v): put the file %s aside and start anew", dir, fault, fileName)
+		}
+	}()
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	db, err := bbolt.Open(filepath.Join(dir, fileName), 0o600, &bbolt.Options{Timeout: time.Second})
+	if errors.Is(err, bolterrors.ErrTimeout) {
+		return nil, fmt.Errorf("the links in %s are in use by another lplab: stop it first", dir)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the links in %s cannot be opened: %w; if %s is damaged, put it aside and start anew", dir, err, fileName)
+	}
+	db.MaxBatchDelay = batchDelay
+	err = db.Update(func(tx *bbolt.Tx) error {
+		for _, name := range [][]byte{byID, byEnd} {
+			if _, err := tx.CreateBucketIfNotExists(name); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, errors.Join(err, db.Close())
+	}
+	return &Store{db}, nil
+}
+
+// Close waits for what is under way and closes the file.
+func (s *Store) Close() error { return s.db.Close() }
+
+// Get gives the link of an id.
+func (s *Store) Get(_ context.Context, id string) (l links.Link, err error) {
+	err = s.db.View(func(tx *bbolt.Tx) error {
+		l, err = read(tx, id)
+		return err
+	})
+	return l, err
+}
+
+// Add keeps a link unless its id is taken at now.
+func (s *Store) Add(_ context.Context, l links.Link, now time.Time) (added bool, err error) {
+	err = s.db.Batch(func(tx *bbolt.Tx) error {
+		added = false // a batch may be tried again
+		known, err := read(tx, l.ID)
+		if err == nil && !known.Expired(now) {
+			return nil
+		}
+		if err != nil && !errors.Is(err, links.ErrUnknown) {
+			return err
+		}
+		added = true
+		return put(tx, l)
+	})
+	return added && err == nil, err
+}
+
+// Extend moves the end of a link's time.
+func (s *Store) Extend(_ context.Context, id string, expires time.Time) error {
+	return s.change(id, func(l *links.Link) { l.Expires = expires })
+}
+
+// Block takes a link down: its document goes, and its id says so from now on.
+func (s *Store) Block(id string) error {
+	return s.change(id, func(l *links.Link) { l.Document, l.Expires, l.Blocked = nil, time.Time{}, true })
+}
+
+// change changes a link that is there.
+func (s *Store) change(id string, how func(*links.Link)) error {
+	return s.db.Batch(func(tx *bbolt.Tx) error {
+		l, err := read(tx, id)
+		if err != nil {
+			return err
+		}
+		how(&l)
+		return put(tx, l)
+	})
+}
+
+// Unblock forgets that a link was taken down: it may be stored again.
+func (s *Store) Unblock(id string) error {
+	return s.db.Batch(func(tx *bbolt.Tx) error {
+		l, err := read(tx, id)
+		if err != nil || !l.Blocked {
+			return err
+		}
+		return remove(tx, id)
+	})
+}
+
+// Delete removes a link that is not blocked.
+func (s *Store) Delete(_ context.Context, id string) error {
+	return s.db.Batch(func(tx *bbolt.Tx) error {
+		l, err := read(tx, id)
+		if errors.Is(err, links.ErrUnknown) || l.Blocked {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return remove(tx, id)
+	})
+}
+
+// Sweep removes what has expired at now.
+func (s *Store) Sweep(_ context.Context, now time.Time) error {
+	return s.db.Update(func(tx *bbolt.Tx) error {
+		last := binary.BigEndian.AppendUint64(nil, uint64(now.Unix()))
+		var ids []string // taken first: a cursor loses its place when something is removed
+		c := tx.Bucket(byEnd).Cursor()
+		for key, _ := c.First(); key != nil && bytes.Compare(key[:8], last) <= 0; key, _ = c.Next() {
+			ids = append(ids, string(key[8:]))
+		}
+		for _, id := range ids {
+			if err := remove(tx, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// read gives the link of an id, or links.ErrUnknown.
+func read(tx *bbolt.Tx, id string) (links.Link, error) {
+	b := tx.Bucket(byID).Get([]byte(id))
+	if b == nil {
+		return links.Link{}, links.ErrUnknown
+	}
+	var r record
+	if err := json.Unmarshal(b, &r); err != nil {
+		return links.Link{}, fmt.Errorf("the link %s is damaged: %w", id, err)
+	}
+	l := links.Link{ID: id, Document: r.Document, Blocked: r.Blocked}
+	copy(l.Hash[:], r.Hash)
+	copy(l.Token[:], r.Token)
+	if r.Expires != 0 {
+		l.Expires = time.Unix(r.Expires, 0)
+	}
+	return l, nil
+}
+
+// put writes a link in the place of what its id had.
+func put(tx *bbolt.Tx, l links.Link) error {
+	if err := remove(tx, l.ID); err != nil {
+		return err
+	}
+	r := record{Hash: l.Hash[:], Document: l.Document, Token: l.Token[:], Blocked: l.Blocked}
+	if !l.Expires.IsZero() {
+		r.Expires = l.Expires.Unix()
+		if err := tx.Bucket(byEnd).Put(endKey(r.Expires, l.ID), nil); err != nil {
+			return err
+		}
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return tx.Bucket(byID).Put([]byte(l.ID), b)
+}
+
+// remove removes what an id has, if anything.
+func remove(tx *bbolt.Tx, id string) error {
+	l, err := read(tx, id)
+	if errors.Is(err, links.ErrUnknown) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if !l.Expires.IsZero() {
+		if err := tx.Bucket(byEnd).Delete(endKey(l.Expires.Unix(), id)); err != nil {
+			return err
+		}
+	}
+	return tx.Bucket(byID).Delete([]byte(id))
+}
+
+// endKey is the key of a link among those that end.
+func endKey(end int64, id string) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(end)), id...)
+}

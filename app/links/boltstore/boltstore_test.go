@@ -1,0 +1,218 @@
+//go:build !wasm
+
+package boltstore
+
+import (
+	"bufio"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"lplab/app/links"
+)
+
+var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+
+// numbered is one of many links.
+func numbered(i int) links.Link {
+	id := fmt.Sprintf("%012d", i)
+	return links.Link{
+		ID: id, Hash: sha256.Sum256([]byte(id)), Token: sha256.Sum256([]byte("token" + id)),
+		Document: []byte(`{"title":"` + id + `"}`), Expires: now.Add(time.Hour).Local(),
+	}
+}
+
+func open(t *testing.T, dir string) *Store {
+	t.Helper()
+	s, err := Open(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+func add(t *testing.T, s *Store, l links.Link, at time.Time, want bool) {
+	t.Helper()
+	if added, err := s.Add(t.Context(), l, at); added != want || err != nil {
+		t.Errorf("adding %s: %v, %v", l.ID, added, err)
+	}
+}
+
+func expect(t *testing.T, s *Store, want links.Link) {
+	t.Helper()
+	if got, err := s.Get(t.Context(), want.ID); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, %v, want %+v", got, err, want)
+	}
+}
+
+func expectGone(t *testing.T, s *Store, id string) {
+	t.Helper()
+	if _, err := s.Get(t.Context(), id); !errors.Is(err, links.ErrUnknown) {
+		t.Errorf("%s: %v, want that it is not there", id, err)
+	}
+}
+
+func TestStore(t *testing.T) {
+	dir, ctx := t.TempDir(), t.Context()
+	s := open(t, dir)
+	one, two := numbered(1), numbered(2)
+	expectGone(t, s, one.ID)
+	add(t, s, one, now, true)
+	add(t, s, two, now, true)
+	other := one
+	other.Token[0]++
+	add(t, s, other, now, false)
+	expect(t, s, one)
+
+	// Opened again, all is there; and only one program has it.
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), "in use by another lplab") {
+		t.Errorf("opened twice: %v", err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = open(t, dir)
+	expect(t, s, one)
+
+	// What has expired gives way, and is swept; what was extended or lasts is not.
+	add(t, s, other, one.Expires, true)
+	expect(t, s, other)
+	for id, end := range map[string]time.Time{one.ID: now.Add(2 * time.Hour).Local(), two.ID: {}} {
+		if err := s.Extend(ctx, id, end); err != nil {
+			t.Fatal(err)
+		}
+	}
+	other.Expires, two.Expires = now.Add(2*time.Hour).Local(), time.Time{}
+	three := numbered(3)
+	add(t, s, three, now, true)
+	if err := s.Sweep(ctx, three.Expires); err != nil {
+		t.Fatal(err)
+	}
+	expectGone(t, s, three.ID)
+	expect(t, s, other)
+	if err := s.Sweep(ctx, now.AddDate(1, 0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	expectGone(t, s, one.ID)
+	expect(t, s, two)
+
+	// Taken down, it is neither swept nor deleted nor replaced.
+	if err := s.Block(two.ID); err != nil {
+		t.Fatal(err)
+	}
+	blocked := two
+	blocked.Document, blocked.Blocked = nil, true
+	add(t, s, two, now.AddDate(9, 0, 0), false)
+	if err := errors.Join(s.Delete(ctx, two.ID), s.Sweep(ctx, now.AddDate(9, 0, 0))); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s, blocked)
+	if err := s.Unblock(two.ID); err != nil {
+		t.Fatal(err)
+	}
+	add(t, s, one, now, true)
+	if err := errors.Join(s.Delete(ctx, one.ID), s.Delete(ctx, one.ID), s.Unblock(numbered(2).ID)); err != nil && !errors.Is(err, links.ErrUnknown) {
+		t.Fatal(err)
+	}
+	expectGone(t, s, one.ID)
+	expectGone(t, s, two.ID)
+	if err := s.Block(one.ID); !errors.Is(err, links.ErrUnknown) {
+		t.Errorf("blocking what is not there: %v", err)
+	}
+}
+
+func TestOpenRefusesWhatIsNoStore(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, fileName), []byte(strings.Repeat("no store ", 4000)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), fileName) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := Open(filepath.Join(dir, fileName)); err == nil {
+		t.Error("a file was opened as a directory")
+	}
+}
+
+// writer makes this test a program of its own, which is killed while it writes.
+const writer = "LPLAB_WRITES_TO"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(writer); dir != "" {
+		write(dir)
+	}
+	os.Exit(m.Run())
+}
+
+// write adds links for ever, and tells of each that was acknowledged.
+func write(dir string) {
+	s, err := Open(dir)
+	if err != nil {
+		panic(err)
+	}
+	told := make(chan string)
+	for worker := range 8 {
+		go func() {
+			for i := worker; ; i += 8 {
+				l := numbered(i)
+				l.Document = []byte(`{"title":"` + l.ID + strings.Repeat("x", 2000) + `"}`)
+				if _, err := s.Add(context.Background(), l, now); err != nil {
+					panic(err)
+				}
+				told <- l.ID
+			}
+		}()
+	}
+	for id := range told {
+		fmt.Println(id)
+	}
+}
+
+func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
+	dir, known := t.TempDir(), map[string]bool{}
+	for round := range 3 {
+		program := exec.Command(os.Args[0])
+		program.Env = append(os.Environ(), writer+"="+dir)
+		out, err := program.StdoutPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := program.Start(); err != nil {
+			t.Fatal(err)
+		}
+		lines := bufio.NewScanner(out)
+		for enough := len(known) + 300 + 77*round; len(known) < enough && lines.Scan(); {
+			known[lines.Text()] = true
+		}
+		if err := program.Process.Kill(); err != nil { // SIGKILL: it cannot tidy up
+			t.Fatal(err)
+		}
+		for lines.Scan() { // what it told before that
+			if len(lines.Text()) == 12 {
+				known[lines.Text()] = true
+			}
+		}
+		if err := program.Wait(); err == nil {
+			t.Fatal("the program ended by itself")
+		}
+		s := open(t, dir)
+		for id := range known {
+			if l, err := s.Get(t.Context(), id); err != nil || len(l.Document) < 2000 {
+				t.Fatalf("round %d: the acknowledged link %s is lost: %v", round, id, err)
+			}
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	t.Logf("%d links acknowledged over 3 kills, all there", len(known))
+}

@@ -1,0 +1,119 @@
+package links
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"net"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+// Limits bound what the service takes. Reading is not limited: it is cheap, and
+// caches do most of it.
+type Limits struct {
+	PerHour int // requests that store or delete, of one network
+	PerDay  int // links stored, of all networks
+}
+
+// UsualLimits let a class of three hundred behind one address store a few links
+// each within a lesson, and keep the writes of a day within what a host of the
+// service allows for nothing.
+var UsualLimits = Limits{PerHour: 1500, PerDay: 20_000}
+
+// NetworkOf names the network of an address, with or without a port. A school or
+// a provider sends its people through several addresses of a /24, and whoever has
+// one address of version 6 mostly has a /48 of them: smaller networks would be no
+// limit, and the limit of these is generous.
+func NetworkOf(address string) string {
+	if host, _, err := net.SplitHostPort(address); err == nil {
+		address = host
+	}
+	ip, err := netip.ParseAddr(address)
+	if err != nil {
+		return "unknown"
+	}
+	ip = ip.Unmap().WithZone("")
+	bits := 48
+	if ip.Is4() {
+		bits = 24
+	}
+	network, _ := ip.Prefix(bits) // the bits are fewer than the address has
+	return network.String()
+}
+
+// tooMany says how long to wait once a limit is reached.
+type tooMany struct {
+	what string
+	wait time.Duration
+}
+
+func (e *tooMany) Error() string {
+	return fmt.Sprintf("%s: use the full link, or try again in %d minutes", e.what, int(e.wait.Minutes())+1)
+}
+
+// countRequest counts a request that stores or deletes.
+func (s *service) countRequest(ctx context.Context, address string, now time.Time) error {
+	network, end := NetworkOf(address), now.Truncate(time.Hour).Add(time.Hour)
+	n, err := s.Counter.Count(ctx, fmt.Sprintf("%s from %d", network, end.Unix()), now, end)
+	if err == nil && n > s.Limits.PerHour {
+		return &tooMany{"your network has stored many links within this hour", end.Sub(now)}
+	}
+	return err
+}
+
+// countLink counts a link that is about to be stored, and now and then has the
+// store forget what has expired.
+func (s *service) countLink(ctx context.Context, now time.Time) error {
+	end := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
+	n, err := s.Counter.Count(ctx, fmt.Sprintf("all until %d", end.Unix()), now, end)
+	if err != nil {
+		return err
+	}
+	if n > s.Limits.PerDay {
+		return &tooMany{"the service has stored as many links as it may in a day", end.Sub(now)}
+	}
+	if n%sweepEvery == 1 {
+		return s.Store.Sweep(ctx, now)
+	}
+	return nil
+}
+
+// sweepEvery is how many links are stored between two sweeps. What has expired is
+// shown to nobody in the meantime.
+const sweepEvery = 100
+
+// MemoryCounter counts in memory: what it forgets when the program ends does no harm.
+type MemoryCounter struct {
+	lock   sync.Mutex
+	counts map[string]*count
+	swept  time.Time
+}
+
+type count struct {
+	n   int
+	end time.Time
+}
+
+var _ Counter = (*MemoryCounter)(nil)
+
+// Count adds one to the count of a key and gives the sum.
+func (c *MemoryCounter) Count(_ context.Context, key string, now, end time.Time) (int, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.counts == nil {
+		c.counts = map[string]*count{}
+	}
+	if now.Sub(c.swept) > time.Minute {
+		maps.DeleteFunc(c.counts, func(_ string, v *count) bool { return !now.Before(v.end) })
+		c.swept = now
+	}
+	known := c.counts[key]
+	if known == nil {
+		known = &count{end: end}
+		c.counts[key] = known
+	}
+	known.n++
+	return known.n, nil
+}

@@ -1,0 +1,240 @@
+// Package links is the service of short links: it keeps experiments under ids made
+// of their contents, and gives them back.
+//
+//	GET    /api/links        what the service takes: that it is there
+//	POST   /api/links        stores an experiment: 201, or 200 where it was there, and
+//	                         {"id", "url", "deleteToken"}; ?keep=30d, 1y or keep
+//	GET    /api/links/<id>   the experiment, whole
+//	DELETE /api/links/<id>   with the token: 204
+//	GET    /s/<id>           the page, which then asks for the experiment
+//
+// The token comes and goes as "Authorization: Bearer TOKEN". Whoever stores an
+// experiment may choose it, and so repeat a request whose answer was lost; without
+// one the service makes it. Only who stored an experiment first may delete it, for
+// all: who gets a link must neither break it for the others nor keep there what its
+// author wants gone. Who stores it again is told no token.
+//
+// Everything is net/http and knows no clock and no disk: the same handler runs
+// natively and, as WebAssembly, at the edge.
+package links
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Config is what the service works with.
+type Config struct {
+	Store   Store
+	Counter Counter
+	Limits  Limits
+	Now     func() time.Time
+	// Shell answers with the page, and with this status.
+	Shell func(w http.ResponseWriter, r *http.Request, status int)
+	// Complain hears of errors that are nobody's who asked.
+	Complain func(error)
+}
+
+type service struct{ Config }
+
+// Paths of the service.
+const (
+	apiPath   = "/api/"
+	linksPath = "/api/links"
+	pagePath  = "/s/"
+)
+
+// Owns reports whether a path is the service's to answer.
+func Owns(path string) bool {
+	return strings.HasPrefix(path, apiPath) || strings.HasPrefix(path, pagePath)
+}
+
+// New returns the handler of the paths that the service owns.
+func New(c Config) http.Handler { return &service{c} }
+
+func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	// Nothing of an error may be kept; a link says itself how long it may be.
+	w.Header().Set("Cache-Control", "no-store")
+	defer func() {
+		if fault := recover(); fault != nil {
+			s.fail(w, r, fmt.Errorf("panic: %v", fault))
+		}
+	}()
+	if err := s.route(w, r); err != nil {
+		s.fail(w, r, err)
+	}
+}
+
+func (s *service) route(w http.ResponseWriter, r *http.Request) error {
+	path := r.URL.Path
+	if text, ok := strings.CutPrefix(path, pagePath); ok {
+		return allowed(w, r, methods{http.MethodGet: func() error { return s.page(w, r, text) }})
+	}
+	if path == linksPath {
+		return allowed(w, r, methods{
+			http.MethodGet:  func() error { return s.describe(w, r) },
+			http.MethodPost: func() error { return s.store(w, r) },
+		})
+	}
+	if text, ok := strings.CutPrefix(path, linksPath+"/"); ok {
+		return allowed(w, r, methods{
+			http.MethodGet:    func() error { return s.show(w, r, text) },
+			http.MethodDelete: func() error { return s.delete(w, r, text) },
+		})
+	}
+	return &refusal{http.StatusNotFound, "there is nothing at this address: links are at " + linksPath}
+}
+
+// methods holds what a path answers.
+type methods map[string]func() error
+
+// allowed answers by the request's method; HEAD is GET without a body.
+func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
+	method := r.Method
+	if method == http.MethodHead {
+		method = http.MethodGet
+	}
+	if answer := m[method]; answer != nil {
+		return answer()
+	}
+	var names []string
+	for _, name := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
+		if m[name] != nil || name == http.MethodHead && m[http.MethodGet] != nil {
+			names = append(names, name)
+		}
+	}
+	list := strings.Join(names, ", ")
+	w.Header().Set("Allow", list)
+	return &refusal{http.StatusMethodNotAllowed, "only " + list + " are answered here"}
+}
+
+// describe tells that the service is there, and what it takes.
+func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
+	names := make([]string, len(retentions))
+	for i, kept := range retentions {
+		names[i] = kept.name
+	}
+	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
+}
+
+// page serves the page at a link. It says itself what is wrong with one that is
+// not there: it asks for the experiment.
+func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
+	status := http.StatusOK
+	if _, err := s.find(r, text); err != nil {
+		status = asRefusal(err).status
+		if status == http.StatusInternalServerError {
+			return err
+		}
+	}
+	s.Shell(w, r, status)
+	return nil
+}
+
+// show answers with an experiment. Its address holds its hash, so that it may be
+// kept as long as it lasts; where many share a cache only for some minutes, so that
+// what is taken down is soon gone there, too. Any page may read what any visitor can.
+func (s *service) show(w http.ResponseWriter, r *http.Request, text string) error {
+	w.Header().Set("Access-Control-Allow-Origin", "*")
+	l, err := s.find(r, text)
+	if err != nil {
+		return err
+	}
+	age := mostAge
+	if !l.Expires.IsZero() {
+		age = min(age, l.Expires.Sub(s.Now()))
+	}
+	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, s-maxage=%d, immutable", int(age.Seconds()), int(min(age, sharedAge).Seconds())))
+	write(w, r, http.StatusOK, l.Document)
+	return nil
+}
+
+// How long an experiment may be kept, by a browser and by a cache that many share.
+const (
+	mostAge   = 365 * 24 * time.Hour
+	sharedAge = 5 * time.Minute
+)
+
+// find gives the link of an id.
+func (s *service) find(r *http.Request, text string) (Link, error) {
+	id, ok := ParseID(text)
+	if !ok {
+		return Link{}, errNoLink
+	}
+	l, err := s.Store.Get(r.Context(), id)
+	switch {
+	case errors.Is(err, ErrUnknown) || err == nil && l.Expired(s.Now()):
+		return Link{}, errNoLink
+	case err == nil && l.Blocked:
+		return Link{}, errBlocked
+	}
+	return l, err
+}
+
+var (
+	errNoLink  = &refusal{http.StatusNotFound, "there is no such short link: it was mistyped, was deleted or has expired; ask for the full link"}
+	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask whoever gave it to you"}
+)
+
+// delete removes a link, for who stored it.
+func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) error {
+	if err := s.countRequest(r.Context(), r.RemoteAddr, s.Now()); err != nil {
+		return err
+	}
+	l, err := s.find(r, text)
+	if err != nil {
+		return err
+	}
+	token := tokenOf(r)
+	if token == "" {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+		return &refusal{http.StatusUnauthorized, `the link's token is missing: send it as "Authorization: Bearer TOKEN"`}
+	}
+	if !opens(token, l) {
+		return &refusal{http.StatusForbidden, "the token is not that of this link: only who stored it can delete it"}
+	}
+	if err := s.Store.Delete(r.Context(), l.ID); err != nil {
+		return err
+	}
+	w.WriteHeader(http.StatusNoContent)
+	return nil
+}
+
+// fail answers with an error.
+func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
+	refused := asRefusal(err)
+	if refused.status == http.StatusInternalServerError {
+		s.Complain(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
+	}
+	if limit := (*tooMany)(nil); errors.As(err, &limit) {
+		w.Header().Set("Retry-After", strconv.Itoa(int(limit.wait.Seconds())+1))
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	// A map of texts has no value that JSON could not hold.
+	_ = answer(w, r, refused.status, map[string]string{"error": refused.sentence})
+}
+
+// answer sends a value as JSON.
+func answer(w http.ResponseWriter, r *http.Request, status int, value any) error {
+	body, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	write(w, r, status, append(body, '\n'))
+	return nil
+}
+
+// write sends JSON. At the edge nobody reads the body of an answer to HEAD.
+func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
+	w.Header().Set("Content-Type", mediaType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	w.WriteHeader(status)
+	if r.Method != http.MethodHead {
+		w.Write(body)
+	}
+}
