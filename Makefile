@@ -17,10 +17,11 @@ KERNEL   = $(SOLVER)/kernel
 UPLOT    = $(SITE)/web/uplot
 UQR      = $(SITE)/web/uqr
 PLOT     = $(SITE)/web/plot
+LESSON   = $(SITE)/web/lesson
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT) $(SITE)/examples
+	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT) $(LESSON) $(SITE)/examples
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
@@ -31,11 +32,13 @@ build: bin/lplab web/node_modules
 	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/plot/*.js) $(PLOT)/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
+	cp $(wildcard web/lesson/*.js) $(LESSON)/
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
 	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt
 	cp web/node_modules/uqr/dist/index.mjs $(UQR)/uqr.mjs
 	cp web/node_modules/uqr/LICENSE $(UQR)/LICENSE.txt
+	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
 
 bin/lplab: FORCE

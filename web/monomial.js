@@ -3,7 +3,7 @@
 // names the top weights only; hovering needs the name of any.
 
 /** C(n, k) as a double, 0 where k > n. */
-function choose(n, k) {
+export function choose(n, k) {
   let c = 1;
   for (let i = 1; i <= k; i++) c = (c * (n - k + i)) / i;
   return n < k ? 0 : Math.round(c);

@@ -50,6 +50,7 @@ import { MethodsCard } from "./methods.js";
 import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
+import "./help.js";
 import "./undo.js";
 
 const columnLimit = 200;

@@ -11,7 +11,7 @@ import "net/http"
 // for in a dialog that a frame around it cannot press - and experiments are to be
 // shown in course pages. Images may be made by the page itself (plots to save).
 const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
-	"img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
+	"font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors *"
 
 // Header is a header's name and value.

@@ -239,6 +239,7 @@ func (p *Page) masthead() app.UI {
 		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
 		p.toolbar(),
 		app.Button().Type("button").Class(shown(p.outdated, "update")).OnClick(p.onReload).Text("Reload for the new version"),
+		app.A().Class("help-link").Href("/lessons/index.html").Text("Lessons"),
 		app.A().Class("help-link").Href("#about").Text("How it works"),
 		app.A().Class("help-link").Href("#bench").Text("Benchmark"),
 	)

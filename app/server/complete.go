@@ -128,7 +128,7 @@ func compress(dir string) error {
 // in a hundred more.
 func compressFile(file string) error {
 	body, err := os.ReadFile(file)
-	if err != nil || len(body) < compressFrom || path.Ext(file) == ".png" {
+	if err != nil || len(body) < compressFrom || path.Ext(file) == ".png" || path.Ext(file) == ".woff2" {
 		return err
 	}
 	var b bytes.Buffer

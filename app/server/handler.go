@@ -43,6 +43,7 @@ var mediaTypes = map[string]string{
 	".txt":         "text/plain; charset=utf-8",
 	".wasm":        "application/wasm",
 	".webmanifest": "application/manifest+json",
+	".woff2":       "font/woff2",
 }
 
 // asset is a file of the site, ready to be sent.
@@ -79,6 +80,9 @@ func New(site fs.FS) (*Site, error) {
 		return nil, errors.New("the site has no index.html: build it with make build")
 	}
 	assets["/"] = index
+	if lessons, ok := assets["/lessons/index.html"]; ok {
+		assets["/lessons/"] = lessons
+	}
 	if icon, ok := assets["/web/icon.svg"]; ok {
 		assets["/favicon.ico"] = icon // asked for by documents that name no icon
 	}

@@ -52,7 +52,7 @@ func render(dir, wasm string, files []string) error {
 		if ext := path.Ext(name); ext != ".ts" && ext != ".txt" {
 			offline = append(offline, "/"+name)
 		}
-		if path.Ext(name) == ".css" {
+		if path.Ext(name) == ".css" && strings.HasPrefix(name, "web/") { // the lessons have their own
 			styles = append(styles, "/"+name)
 		}
 	}

@@ -40,6 +40,8 @@ func completed(t *testing.T, script string) string {
 		"web/page.css":              "body {}",
 		"web/vendor/base.css":       "p {}",
 		"examples/examples.css":     "p {}",
+		"lessons/index.html":        "<h1>Lessons</h1>",
+		"lessons/lessons.css":       "h1 {}",
 		"web/lplab.d.ts":            "// types",
 		"web/icon.svg":              "<svg/>",
 		"web/solver/worker.js":      "// worker",
@@ -84,7 +86,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("index.html lacks %s", want)
 		}
 	}
-	for _, unwanted := range []string{"user-scalable", "maximum-scale", "localhost", "og:url"} {
+	for _, unwanted := range []string{"lessons.css", "user-scalable", "maximum-scale", "localhost", "og:url"} {
 		if strings.Contains(index, unwanted) {
 			t.Errorf("index.html holds %s", unwanted)
 		}
@@ -122,7 +124,7 @@ func TestComplete(t *testing.T) {
 
 	// Every file that the page may need is kept for use without a connection.
 	worker := read(t, filepath.Join(dir, "app-worker.js"))
-	for _, name := range []string{"/web/page.js", "/web/opening.json", "/web/" + solver[1] + "worker.js", "/wasm_exec.js", "/web/vendor/base.css"} {
+	for _, name := range []string{"/web/page.js", "/web/opening.json", "/lessons/index.html", "/web/" + solver[1] + "worker.js", "/wasm_exec.js", "/web/vendor/base.css"} {
 		if !strings.Contains(worker, `"`+name+`"`) {
 			t.Errorf("app-worker.js does not keep %s", name)
 		}
@@ -165,6 +167,7 @@ func TestHandler(t *testing.T) {
 	}{
 		{"GET", "/", 200, "text/html; charset=utf-8", "no-cache"},
 		{"HEAD", "/", 200, "text/html; charset=utf-8", "no-cache"},
+		{"GET", "/lessons/", 200, "text/html; charset=utf-8", "no-cache"},
 		{"GET", "/web/page.js", 200, "text/javascript; charset=utf-8", "no-cache"},
 		{"GET", program, 200, "application/wasm", "public, max-age=31536000, immutable"},
 		{"GET", "/manifest.webmanifest", 200, "application/manifest+json", "no-cache"},

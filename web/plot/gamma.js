@@ -43,7 +43,7 @@ export class GammaPlot extends Plot {
 
   /** Whether there is little room, also while another tab hides the host. */
   get narrow() {
-    return this.host.closest(".choice").clientWidth < 560;
+    return (this.host.closest(".choice") ?? this.host).clientWidth < 560;
   }
 
   /** Where the strengths of a search stand on the axis. */

@@ -1,0 +1,47 @@
+// The glossary: its text -> a page, and the help of the lab.
+//
+// An entry is a heading, the lines that say what it is for, and its text:
+//
+//   ## Duality gap
+//   terms: gap
+//   lesson: duality
+//
+//   How far ...
+//
+// terms are the paths of fields of an experiment (core/experiment), or the names that
+// the page gives to numbers of the result (app/page/help.go); lesson is the file of a
+// lesson, without its ending.
+
+import { escape, html } from "./markdown.mjs";
+
+/** All entries, in the order of the parts; lessons are those that may be referred to. */
+export function entriesOf(parts, lessons) {
+  const entries = parts.flatMap((text) => text.split(/^## /m).slice(1)).map((text) => {
+    const found = text.match(/^(.+)\nterms: (.+)\n(?:lesson: (\S+)\n)?\n([^]+)$/);
+    if (!found) throw new Error(`the glossary's entry "${text.split("\n", 1)}" needs a line of terms and, after an empty line, its text`);
+    const [, name, terms, of, body] = found;
+    const lesson = lessons.find(({ file }) => file === `${of}.html`);
+    if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to a lesson "${of}", which there is not`);
+    return { name, id: name.toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: html(body) };
+  });
+  return entries;
+}
+
+/** What the lab fetches: every term's entry. */
+export function helpOf(entries) {
+  return Object.fromEntries(entries.flatMap(({ name, id, terms, lesson, body }) =>
+    terms.map((term) => [term, { name, id, html: body, ...(lesson && { lesson: { file: lesson.file, title: lesson.title } }) }])));
+}
+
+/** The page's text. */
+export function glossaryBody(entries) {
+  const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name, "en"));
+  return `<article>
+<h1>Glossary</h1>
+<p class="lead-in">Every control of the lab and every number that it shows, in a sentence or two.</p>
+<dl class="glossary">
+${sorted.map(({ name, id, lesson, body }) => `<dt id="${id}">${escape(name)}</dt>
+<dd>${body}${lesson ? `<p class="read">Read: <a href="${lesson.file}">${escape(lesson.title)}</a></p>` : ""}</dd>`).join("\n")}
+</dl>
+</article>`;
+}

@@ -1,0 +1,66 @@
+// The controls of a live figure. They are written in the lesson as ordinary inputs,
+// and say by data-path which field of the experiment they set:
+//
+//   <label>p <select data-path="model.p"><option>2</option><option>4/3</option></select></label>
+//   <label>Gamma <input type="range" data-path="model.gamma" data-log min="-2" max="2" step="0.1"></label>
+//   <label><input type="checkbox" data-path="preprocess.intercept"> Intercept</label>
+//   <button type="button" data-path="data.seed">Draw again</button>
+//
+// The value of a select is JSON or a text; data-log makes that of a range the exponent
+// of ten; a button counts the field up.
+import { element } from "../dom.js";
+import { number } from "../plot/text.js";
+
+export class Controls {
+  #inputs;
+  #counts = new Map(); // button -> how often it was pressed
+
+  /** Takes the controls within a host, and calls changed after each change. */
+  constructor(host, changed) {
+    this.#inputs = [...host.querySelectorAll("[data-path]")];
+    for (const input of this.#inputs) {
+      if (input.type === "range") {
+        // Said by aria-valuetext, so that the name of the control stays.
+        input.before(element("output", { attributes: { "aria-hidden": "true" } }));
+        tell(input);
+      }
+      input.addEventListener(input.type === "button" ? "click" : "input", () => {
+        if (input.type === "range") tell(input);
+        if (input.type === "button") this.#counts.set(input, (this.#counts.get(input) ?? 0) + 1);
+        changed();
+      });
+    }
+  }
+
+  /** An experiment with the values of the controls. */
+  applied(experiment) {
+    const spec = structuredClone(experiment);
+    for (const input of this.#inputs) {
+      const path = input.dataset.path.split(".");
+      const key = path.pop();
+      const holder = path.reduce((at, name) => (at[name] ??= {}), spec);
+      if (input.type === "button") holder[key] = (holder[key] ?? 1) + (this.#counts.get(input) ?? 0);
+      else holder[key] = valueOf(input);
+    }
+    return spec;
+  }
+}
+
+/** What a control says, as the experiment has it. */
+export function valueOf(input) {
+  if (input.type === "checkbox") return input.checked;
+  if (input.type === "range") {
+    return "log" in input.dataset ? Number((10 ** input.valueAsNumber).toPrecision(3)) : input.valueAsNumber;
+  }
+  try {
+    return JSON.parse(input.value);
+  } catch {
+    return input.value;
+  }
+}
+
+function tell(input) {
+  const text = number(valueOf(input));
+  input.previousElementSibling.textContent = text;
+  input.setAttribute("aria-valuetext", text);
+}

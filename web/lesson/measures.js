@@ -1,0 +1,56 @@
+// The numbers that live figures show of a report, by the names that lessons use for
+// them: what each is called, its value, how it is written, and its place in the glossary.
+import { bytes } from "../plot/memory.js";
+import { number, whole } from "../plot/text.js";
+
+const metric = (part, key) => (r) => r.metrics[part]?.[key];
+const percent = (v) => `${number(100 * v)} %`;
+const small = (v) => number(v, 2);
+const seven = (v) => number(v, 7);
+
+export const measures = {
+  selected: { label: "Selected weights", of: (r) => r.weights.selected, write: whole, entry: "selection-rule" },
+  found: { label: "Planted weights found", of: (r) => r.weights.recovery?.found, write: whole, entry: "recovery" },
+  missed: { label: "Planted weights missed", of: (r) => r.weights.recovery?.missed, write: whole, entry: "recovery" },
+  false: { label: "Falsely selected", of: (r) => r.weights.recovery?.false, write: whole, entry: "recovery" },
+  count: { label: "Weights", of: (r) => r.weights.count, write: whole, entry: "monomial" },
+  norm: { label: "Norm of the weights", of: (r) => r.weights.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
+  share: { label: "Share of the norm listed", of: (r) => r.weights.listedShare, write: percent, entry: "listed-share" },
+  "r2.train": { label: "R², training", of: metric("train", "r2"), write: number, entry: "r2" },
+  "r2.test": { label: "R², test", of: metric("test", "r2"), write: number, entry: "r2" },
+  "mse.test": { label: "MSE, test", of: metric("test", "mse"), write: number, entry: "mse" },
+  "mse.train": { label: "MSE, training", of: metric("train", "mse"), write: number, entry: "mse" },
+  "accuracy.train": { label: "Accuracy, training", of: metric("train", "accuracy"), write: percent, entry: "accuracy" },
+  "accuracy.validation": { label: "Accuracy, unseen points", of: metric("validation", "accuracy"), write: percent, entry: "accuracy" },
+  "accuracy.test": { label: "Accuracy, test", of: metric("test", "accuracy"), write: percent, entry: "accuracy" },
+  support: { label: "Support vectors", of: (r) => r.support?.length, write: whole, entry: "support-vectors" },
+  primal: { label: "Primal", of: (r) => r.objective.primal, write: seven, entry: "primal" },
+  dual: { label: "Dual bound", of: (r) => -r.objective.dual, write: seven, entry: "dual-bound" },
+  gap: { label: "Gap", of: (r) => r.objective.gap, write: small, entry: "duality-gap" },
+  iterations: { label: "Iterations", of: (r) => r.solver.iterations, write: whole, entry: "iteration-limit" },
+  solve: { label: "Seconds to solve", of: (r) => r.solver.seconds.solve, write: small, entry: "build-and-solve" },
+  entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
+  bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
+  stable: { label: "Selected in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: whole, entry: "resamples" },
+  steady: { label: "Planted ones among them", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
+};
+
+/** The measures of that name which a report has, as {name, label, value, text, entry}. */
+export function measured(names, report) {
+  return names.map((name) => {
+    const { label, of, write, entry } = measures[name];
+    const value = of(report);
+    return { name, label, value, text: value === undefined ? "none" : write(value), entry };
+  });
+}
+
+const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
+
+/** Whether a report is as a lesson asks: "selected=6 missed<=0 r2.test>=0.9". */
+export function reaches(goal, report) {
+  return goal.split(/\s+/).every((wish) => {
+    const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/);
+    const value = measures[name].of(report);
+    return value !== undefined && tests[sign](value, Number(bound));
+  });
+}

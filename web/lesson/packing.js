@@ -1,0 +1,102 @@
+// The symmetric tensor and what is kept of it: <lp-packing> draws it as a square matrix,
+// its first half of indices down and the other across. Controls: a select named "order"
+// and a range named "points". The arrow keys move from entry to entry.
+import { element } from "../dom.js";
+import { choose } from "../monomial.js";
+import { Drawing } from "../plot/frame.js";
+import { whole } from "../plot/text.js";
+import { LessonFigure } from "./figure.js";
+
+class LessonPacking extends LessonFigure {
+  made() {
+    const host = element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    this.stage.append(host, element("ul", { className: "legend" },
+      element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to one that is kept" }),
+      element("li", { className: "key-equal", textContent: "equal to the entry in the frame" })));
+    this.plot = new TensorPicture(host);
+    host.addEventListener("keydown", (event) => {
+      const step = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] }[event.key];
+      if (!step) return;
+      event.preventDefault();
+      this.point(this.plot.row + step[0], this.plot.column + step[1]);
+    });
+    host.addEventListener("click", (event) => this.point(...this.plot.placeOf(event)));
+  }
+
+  /** Puts the frame around an entry. */
+  point(row, column) {
+    this.plot.point(row, column);
+    this.words.textContent = this.told();
+  }
+
+  async solved() {
+    return this.controls.applied({});
+  }
+
+  drawn() {
+    const { order, points } = this.report;
+    this.plot.show(order, points);
+    const [full, packed] = [points ** order, choose(points + order - 1, order)];
+    this.numbers.replaceChildren(...[["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]].map(([name, value]) =>
+      element("div", {}, element("dt", { textContent: name }), element("dd", { textContent: value }))));
+  }
+
+  told() {
+    const index = this.plot.index;
+    const sorted = [...index].sort((a, b) => a - b);
+    const equal = this.plot.cells.filter((cell) => same(cell, sorted)).length;
+    const rank = sorted.reduce((sum, i, t) => sum + choose(i + t, t + 1), 0);
+    const written = (list) => `(${list.map((i) => i + 1).join(", ")})`;
+    return `The entry ${written(index)} ${String(index) === String(sorted) ? "is kept" : `is not kept: it equals ${written(sorted)}`}, at place ${whole(rank)} of the packed tensor` +
+      `${equal === 1 ? "; no other entry has its value." : `; ${equal} entries have its value.`}`;
+  }
+}
+
+/** Whether an index is a permutation of a sorted one. */
+const same = (index, sorted) => String([...index].sort((a, b) => a - b)) === String(sorted);
+
+class TensorPicture extends Drawing {
+  row = 0;
+  column = 0;
+
+  show(order, points) {
+    this.side = points ** (order / 2);
+    const digits = (k) => Array.from({ length: order / 2 }, (_, i) => Math.floor(k / points ** (order / 2 - 1 - i)) % points);
+    this.cells = Array.from({ length: this.side ** 2 }, (_, k) => [...digits(Math.floor(k / this.side)), ...digits(k % this.side)]);
+    this.host.setAttribute("aria-label", `The tensor of order ${order} over ${points} points as a square matrix of ${whole(this.cells.length)} entries. Arrow keys move from entry to entry.`);
+    this.point(this.row, this.column);
+  }
+
+  point(row, column) {
+    const inside = (k) => Math.min(this.side - 1, Math.max(0, k));
+    [this.row, this.column] = [inside(row), inside(column)];
+    this.index = this.cells[this.row * this.side + this.column];
+    this.repaint();
+  }
+
+  /** The row and the column under the pointer. */
+  placeOf({ offsetX, offsetY }) {
+    const { clientWidth: width, clientHeight: height } = this.host;
+    const size = Math.min(width, height);
+    return [offsetY - (height - size) / 2, offsetX - (width - size) / 2].map((v) => Math.floor((v * this.side) / size));
+  }
+
+  paint(ctx, width, height, t) {
+    if (!this.cells) return;
+    const size = Math.min(width, height) - 2;
+    const [left, top] = [(width - size) / 2, (height - size) / 2];
+    const cell = size / this.side;
+    const gap = cell > 5 ? 1 : 0;
+    const sorted = [...this.index].sort((a, b) => a - b);
+    this.cells.forEach((index, k) => {
+      const kept = index.every((v, i) => i === 0 || index[i - 1] <= v);
+      ctx.fillStyle = same(index, sorted) ? t.truth : kept ? t.estimate : t.grid;
+      ctx.fillRect(left + (k % this.side) * cell, top + Math.floor(k / this.side) * cell, cell - gap, cell - gap);
+    });
+    ctx.strokeStyle = t.strong;
+    ctx.lineWidth = 2;
+    ctx.strokeRect(left + this.column * cell - 1, top + this.row * cell - 1, cell + 1, cell + 1);
+  }
+}
+
+customElements.define("lp-packing", LessonPacking);

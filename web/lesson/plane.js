@@ -1,0 +1,131 @@
+// Two classes in the plane: <lp-plane src="..."> colours it by the decision function.
+// The function's values are the predictions for the points of a grid, which are added to
+// the experiment as rows of its test part.
+import { element } from "../dom.js";
+import { Drawing } from "../plot/frame.js";
+import { circle } from "../plot/marks.js";
+import { LessonFigure, ended } from "./figure.js";
+
+const side = 57; // points of the grid along each side
+
+class LessonPlane extends LessonFigure {
+  made() {
+    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const key = element("ul", { className: "legend" });
+    this.stage.append(host, key);
+    this.plot = new PlanePlot(host);
+    this.key = key;
+  }
+
+  async solved() {
+    const spec = this.controls.applied(await this.experiment());
+    const { rows } = spec.data;
+    const most = 1.12 * Math.max(...rows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
+    const place = (i) => most * (2 * i / (side - 1) - 1);
+    const grid = Array.from({ length: side * side }, (_, k) => [place(k % side), place(Math.floor(k / side)), rows[0][2]]);
+    const report = await this.run({
+      ...spec,
+      data: { ...spec.data, rows: [...rows, ...grid] },
+      split: { ...spec.split, test: grid.map((_, i) => rows.length + i) },
+    }, spec);
+    this.shape = { rows, split: spec.split, most, values: report.predictions.test, classes: report.classes, support: new Set(report.support) };
+    return report;
+  }
+
+  drawn() {
+    this.plot.show(this.shape);
+    this.key.replaceChildren(...this.shape.classes.map((name, i) => element("li", { className: i ? "key-over" : "key-under", textContent: name })),
+      element("li", { className: "key-unseen", textContent: "not used for training" }));
+  }
+
+  told() {
+    return `${ended(this.report)} The decision function parts ${this.shape.classes.join(" from ")}.`;
+  }
+}
+
+/** The plane with its points; +1 is filled, -1 an outline, so that colour is not needed to tell them apart. */
+class PlanePlot extends Drawing {
+  show(shape) {
+    this.shape = shape;
+    const over = shape.values.filter((v) => v > 0).length;
+    this.host.setAttribute("aria-label", `${shape.rows.length} points of the classes ${shape.classes.join(" and ")} in the plane; ` +
+      `the decision function gives ${Math.round((100 * over) / shape.values.length)} % of it to ${shape.classes[1]}.`);
+    this.repaint();
+  }
+
+  paint(ctx, width, height, t) {
+    const { rows, split, most, values, classes, support } = this.shape;
+    const size = Math.min(width, height);
+    const [left, top] = [(width - size) / 2, (height - size) / 2];
+    const at = (x1, x2) => [left + (size * (x1 / most + 1)) / 2, top + (size * (1 - x2 / most)) / 2];
+    const cell = size / (side - 1);
+    ctx.save();
+    ctx.beginPath();
+    ctx.rect(left, top, size, size);
+    ctx.clip();
+    ctx.drawImage(this.colours(values, t), left - cell / 2, top - cell / 2, size + cell, size + cell);
+    this.boundary(ctx, values, (i, j) => [left + i * cell, top + size - j * cell], t);
+    rows.forEach(([x1, x2, name], i) => {
+      const unseen = !split.train.includes(i);
+      ctx.strokeStyle = ctx.fillStyle = name === classes[1] ? t.estimate : t.truth;
+      ctx.lineWidth = 2;
+      ctx.globalAlpha = unseen ? 0.45 : 1;
+      circle(ctx, ...at(x1, x2), unseen ? 3 : 4.5);
+      if (name === classes[1]) ctx.fill();
+      else {
+        ctx.save();
+        ctx.fillStyle = t.surface;
+        ctx.fill();
+        ctx.restore();
+      }
+      ctx.stroke();
+      if (support.has(i)) {
+        ctx.strokeStyle = t.strong;
+        ctx.lineWidth = 1;
+        circle(ctx, ...at(x1, x2), 8);
+        ctx.stroke();
+      }
+    });
+    ctx.restore();
+    ctx.strokeStyle = t.axis;
+    ctx.strokeRect(left + 0.5, top + 0.5, size - 1, size - 1);
+  }
+
+  /** The values as a small picture, a pixel for each, the first row below; it is drawn larger and smooth. */
+  colours(values, t) {
+    const picture = element("canvas", { width: side, height: side });
+    const ctx = picture.getContext("2d");
+    const strongest = Math.max(...values.map(Math.abs));
+    values.forEach((v, k) => {
+      ctx.fillStyle = v > 0 ? t.estimate : t.truth;
+      ctx.globalAlpha = 0.08 + 0.32 * Math.sqrt(Math.abs(v) / strongest);
+      ctx.fillRect(k % side, side - 1 - Math.floor(k / side), 1, 1);
+    });
+    return picture;
+  }
+
+  /** Where the function is zero: a piece in each square of the grid whose corners have different signs. */
+  boundary(ctx, values, at, t) {
+    ctx.strokeStyle = t.strong;
+    ctx.lineWidth = 2;
+    ctx.beginPath();
+    for (let j = 0; j + 1 < side; j++) {
+      for (let i = 0; i + 1 < side; i++) {
+        const corners = [[i, j], [i + 1, j], [i + 1, j + 1], [i, j + 1]].map(([a, b]) => ({ a, b, v: values[b * side + a] }));
+        const cuts = corners.flatMap((from, k) => {
+          const to = corners[(k + 1) % 4];
+          if (from.v > 0 === to.v > 0) return [];
+          const share = from.v / (from.v - to.v);
+          return [at(from.a + share * (to.a - from.a), from.b + share * (to.b - from.b))];
+        });
+        for (let k = 0; k + 1 < cuts.length; k += 2) {
+          ctx.moveTo(...cuts[k]);
+          ctx.lineTo(...cuts[k + 1]);
+        }
+      }
+    }
+    ctx.stroke();
+  }
+}
+
+customElements.define("lp-plane", LessonPlane);

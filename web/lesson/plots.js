@@ -1,0 +1,42 @@
+// The plots of the lab, for live figures: each is fetched where a lesson shows it, made
+// in a host, and drawn of a report.
+
+const course = (what) => async (host) => {
+  const { ConvergencePlot } = await import("../plot/convergence.js");
+  const plot = new ConvergencePlot(host);
+  return (report) => {
+    const goal = report.spec.solver.tolerance * Math.max(1, Math.abs(report.objective.dual));
+    plot.show([{ name: report.solver.method, history: report.objective.history, style: 0 }], goal, what, "iterations");
+  };
+};
+
+/** Plots whose module tells its own summary to a host, and draws a report. */
+const simple = (load) => async (host) => {
+  const Plot = await load();
+  const plot = new Plot(host, () => {});
+  return (report) => plot.draw(report);
+};
+
+const kinds = {
+  gap: course("gap"),
+  objective: course("objective"),
+  fit: simple(async () => (await import("../plot/fit.js")).FitPlot),
+  stability: simple(async () => (await import("../plot/stability.js")).StabilityPlot),
+  draws: simple(async () => (await import("../plot/draws.js")).DrawsPlot),
+
+  async weights(host, readout) {
+    const { WeightsPlot } = await import("../plot/weights.js");
+    host.tabIndex = 0;
+    const plot = new WeightsPlot(host, readout);
+    return (report) => plot.draw(report, report.weights.values);
+  },
+
+  async path(host) {
+    const [{ PathPlot }, { strengthOf }] = await Promise.all([import("../plot/path.js"), import("../strength.js")]);
+    const plot = new PathPlot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
+    return (report) => plot.draw(report, { gamma: strengthOf(report) });
+  },
+};
+
+/** Makes a plot by its name; gives what draws a report in it. */
+export const makePlot = (name, host, readout) => kinds[name](host, readout);
