@@ -226,6 +226,12 @@ export type Model =
   | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
   | { type: "kernel-ridge"; kernel?: MercerKernel; lambda?: number | "auto" }
   | { type: "svm" | "kernel-logistic"; kernel?: MercerKernel; C?: number | "auto" }
+  /**
+   * Represents each row by the training rows of few classes; its decision value is the
+   * norm of the coefficients of the second class less that of the first. Its objective
+   * is the sum over the training rows.
+   */
+  | { type: "kernel-group-lasso"; kernel?: MercerKernel; lambda?: number | "auto" }
   | { type: "knn"; k?: number };
 
 /** A kernel k(x, t) of two arguments, for kernel machines. */

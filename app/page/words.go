@@ -334,6 +334,8 @@ func machineWords(r *result) string {
 		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
 	case experiment.ModelSVM:
 		return fmt.Sprintf("%s of %s are support vectors: the others could be left out.", whole(int64(r.Support)), rows)
+	case experiment.ModelKernelGroupLasso:
+		return fmt.Sprintf("Each %s is put together from %s, few classes at a time: it is of the class that takes the larger part.", rowWord(r), rows)
 	}
 	return fmt.Sprintf("The function is a sum over %s, each with its alpha.", rows)
 }

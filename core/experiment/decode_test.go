@@ -108,7 +108,7 @@ func TestRefusals(t *testing.T) {
 		{model(`"kernel":{"type":"polynomial","degree":"2"}`), `model.kernel.degree is "2": it must be a whole number from 1 to 10`},
 		{model(`"kernel":{"type":"polynomail"}`), `model.kernel.type is "polynomail": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"; did you mean "polynomial"?`},
 		{model(`"kernel":{"type":"Linear"}`), `model.kernel.type is "Linear": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"; did you mean "linear"?`},
-		{model(`"kernel":{"type":"gaussian"}`), `model.kernel.type is "gaussian": it belongs to model.type "kernel-ridge" or "svm" or "kernel-logistic", and model.type is "lp"; remove it, or change model.type`},
+		{model(`"kernel":{"type":"gaussian"}`), `model.kernel.type is "gaussian": it belongs to model.type "kernel-ridge" or "svm" or "kernel-logistic" or "kernel-group-lasso", and model.type is "lp"; remove it, or change model.type`},
 		{model(`"subsample":1`), `model.subsample is 1: it must be a whole number from 2 to 1000000`},
 		{in(`"solver":{"tolerance":0}`), `solver.tolerance is 0: it must be from 1e-15 to 1`},
 		{in(`"solver":{"maxIterations":0}`), `solver.maxIterations is 0: it must be a whole number from 1 to 1000000`},

@@ -288,7 +288,7 @@ var fields = []Field{
 	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans: of gamma half of them on each side of its scale, of others all of them from the simplest model on.",
 		Kind: Number, Min: 0.1, Max: 20, Default: 6.0, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
 		defaultFor: func(s *Spec) any {
-			if slices.Contains(exact, s.Model.Kind()) {
+			if slices.Contains(exact, s.Model.Kind()) || s.Model.Kind() == ModelKernelGroupLasso {
 				return 3.0
 			}
 			return 6.0

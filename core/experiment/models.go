@@ -17,6 +17,7 @@ var kinds = []struct{ name, label, parameter string }{
 	{ModelKernelRidge, "Kernel ridge", "lambda"},
 	{ModelSVM, "Support vector machine", "C"},
 	{ModelKernelLogistic, "Kernel logistic", "C"},
+	{ModelKernelGroupLasso, "Kernel group lasso", "lambda"},
 	{ModelKNN, "Nearest neighbours", "k"},
 }
 
@@ -25,10 +26,10 @@ var (
 	lpOnly       = []string{ModelLP}
 	linearModels = []string{ModelLeastSquares, ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso}
 	exact        = []string{ModelLasso, ModelElasticNet, ModelGroupLasso} // whose weights can be exactly 0
-	machines     = []string{ModelKernelRidge, ModelSVM, ModelKernelLogistic}
+	machines     = []string{ModelKernelRidge, ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso}
 	weighted     = slices.Concat(lpOnly, linearModels)
 	kernelled    = slices.Concat(lpOnly, machines)
-	penalised    = []string{ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge}
+	penalised    = []string{ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge, ModelKernelGroupLasso}
 	tuned        = slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic, ModelKNN})
 )
 
@@ -91,7 +92,13 @@ func (m *Model) strength() *Gamma {
 func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 
 // NeedsClasses tells that a model can tell classes apart, and nothing else.
-func NeedsClasses(m Model) bool { return m.Kind() == ModelSVM || m.Kind() == ModelKernelLogistic }
+func NeedsClasses(m Model) bool {
+	switch m.Kind() {
+	case ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso:
+		return true
+	}
+	return false
+}
 
 // Grid is the grid of the model's parameter.
 func (s *Search) Grid(parameter string) Grid {

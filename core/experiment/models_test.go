@@ -31,7 +31,7 @@ func TestOldDocumentsStayTheirs(t *testing.T) {
 func TestModelsRoundTrip(t *testing.T) {
 	for _, k := range kinds {
 		task := Regression
-		if k.name == ModelSVM || k.name == ModelKernelLogistic {
+		if NeedsClasses(Model{Type: k.name}) {
 			task = Classification
 		}
 		doc := fmt.Sprintf(`{"data":{"source":"synthetic"},"task":%q,"model":{"type":%q}}`, task, k.name)

@@ -37,6 +37,8 @@ const (
 	ModelKernelLogistic = "kernel-logistic"
 	ModelKNN            = "knn"
 
+	ModelKernelGroupLasso = "kernel-group-lasso"
+
 	KernelLinear      = "linear"
 	KernelPolynomial  = "polynomial"
 	KernelExponential = "exponential"

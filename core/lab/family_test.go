@@ -29,6 +29,7 @@ var family = []struct {
 	{"kernel-ridge", `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.3}`, "lambda", "[0.1, 0.4]", false},
 	{"svm", `"C": 1.5, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, "C", "[0.3, 1.5]", true},
 	{"kernel-logistic", `"C": 1.5, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, "C", "[0.3, 1.5]", true},
+	{"kernel-group-lasso", `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.3}`, "lambda", "[0.1, 0.4]", true},
 	{"knn", `"k": 3`, "k", "[1, 3, 4]", false},
 	{"knn", `"k": 4`, "k", "[1, 3, 4]", true},
 }
@@ -67,7 +68,7 @@ func TestEveryModel(t *testing.T) {
 				t.Errorf("%s: %s is %g, want %g", m.name, m.parameter, got, want)
 			}
 		}
-		if linear := len(r.Coefficients) > 0; linear != (m.name != "lp" && m.parameter != "k" && r.Alpha == nil) {
+		if linear := len(r.Coefficients) > 0; linear != (m.name != "lp" && m.parameter != "k" && m.name != experiment.ModelKernelGroupLasso && r.Alpha == nil) {
 			t.Errorf("%s: alpha %v, coefficients %v", m.name, r.Alpha, r.Coefficients)
 		}
 		for i, row := range r.Rows.Test {
@@ -240,6 +241,46 @@ func TestLassoThroughTheLab(t *testing.T) {
 	}
 }
 
+// TestKernelGroupLassoThroughTheLab: with the linear kernel a row is represented by the
+// training rows themselves, as the group lasso of core/linear does it by FISTA.
+func TestKernelGroupLassoThroughTheLab(t *testing.T) {
+	x, y := randomData(20, 4, 21)
+	const trained, lambda = 16, 0.8
+	r := mustRun(t, familySpec(x, y, "kernel-group-lasso", fmt.Sprintf(`"lambda": %g`, lambda), true,
+		`{"train": [0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,15], "test": [16,17,18,19]}`, ""), nil, Options{})
+	method := linear.GroupLasso{Groups: make([][]int, 2), Algorithm: linear.FISTA}
+	var words []float64
+	for j, class := range labels(y)[:trained] {
+		c := int(class+1) / 2
+		method.Groups[c] = append(method.Groups[c], j)
+	}
+	for k := range 4 {
+		for j := range trained {
+			words = append(words, x[j][k])
+		}
+	}
+	represent := func(row int) *linear.Fit {
+		fit, err := method.Fit(context.Background(), &linear.Data{X: linear.Dense(4, trained, words), Y: x[row]}, lambda, nil, linear.Settings{Tolerance: 1e-12, MaxIterations: 1e6})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fit
+	}
+	var want []float64
+	for row := trained; row < 20; row++ {
+		norms := represent(row).Groups
+		want = append(want, norms[1]-norms[0])
+	}
+	assertVector(t, "decision", r.Predictions.Test, want, 1e-4)
+	var primal float64
+	for row := range trained {
+		primal += represent(row).Primal
+	}
+	if !close(r.Objective.Primal, primal, 1e-8*primal) || r.Objective.Gap > 1e-10*primal || len(r.Objective.History) < 2 {
+		t.Errorf("objective %+v, want %v", r.Objective, primal)
+	}
+}
+
 // TestGroupsOfColumns: without an entry, the levels of a category are a group, and come
 // and go together.
 func TestGroupsOfColumns(t *testing.T) {
@@ -331,6 +372,7 @@ func TestFamilyRefusals(t *testing.T) {
 	}{
 		{"svm", `"C": 1`, "", y, false, `model.type is "svm": it needs two classes; set task to "classification"`},
 		{"svm", `"C": 1`, "", one, true, `class`},
+		{"kernel-group-lasso", ``, "", y, false, `model.type is "kernel-group-lasso": it needs two classes`},
 		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
 		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
 		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list of 1 groups without "x2": every feature must be in a group`},
@@ -348,6 +390,18 @@ func TestFamilyRefusals(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s %s:\ngot:  %v\nwant: %s", c.name, c.model, err, c.want)
 		}
+	}
+}
+
+// TestLargeDictionary: a kernel group lasso of too many rows is refused before any work.
+func TestLargeDictionary(t *testing.T) {
+	x, y := randomData(mostWords+2, 1, 22)
+	s, err := experiment.Decode([]byte(familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "takes 3000 at most; give split.train a smaller share") {
+		t.Error(err)
 	}
 }
 

@@ -49,8 +49,11 @@ func (r *run) crossValidate(ctx context.Context, t trainer, found *experiment.Se
 		}
 		of := at(y, out)
 		err = r.fitAll(ctx, others, found, steps, func(g int, m fitted) error {
-			values[g][k] = r.score(of, at(m.everywhere(), out))
-			return nil
+			f, err := m.on(ctx, out)
+			if err == nil {
+				values[g][k] = r.score(of, f)
+			}
+			return err
 		})
 		if err != nil {
 			return nil, err

@@ -117,17 +117,22 @@ func rowsOf(p tensor.Points, rows []int) tensor.Points {
 // Without one, all rows in their order.
 func subsample(n int, m experiment.Model) ([]int, error) {
 	if m.Subsample == 0 || m.Subsample == n {
-		all := make([]int, n)
-		for i := range all {
-			all[i] = i
-		}
-		return all, nil
+		return upTo(n), nil
 	}
 	if m.Subsample > n {
 		return nil, &experiment.FieldError{Path: "model.subsample", Value: itoa(m.Subsample),
 			Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
 	}
 	return order(m.SubsampleSeed, n)[:m.Subsample], nil
+}
+
+// upTo lists the numbers below n.
+func upTo(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // order is a random order of n training rows, by which subsamples are nested.

@@ -200,9 +200,9 @@ func exactly(m experiment.Model) bool {
 	return false
 }
 
-func (m *linearFit) everywhere() []float64 {
+func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.columns.whole == m.columns {
-		return m.fit.Fitted
+		return at(m.fit.Fitted, rows), nil
 	}
 	x := m.columns.whole.data.X
 	f := make([]float64, len(m.columns.whole.rows))
@@ -214,7 +214,7 @@ func (m *linearFit) everywhere() []float64 {
 			x.AddScaled(f, b, j)
 		}
 	}
-	return f
+	return at(f, rows), nil
 }
 
 func (m *linearFit) weighing() *weighing {

@@ -112,13 +112,13 @@ func (m *lpFit) ending() ending {
 	}
 }
 
-func (m *lpFit) everywhere() []float64 {
-	if m.fold == nil {
-		return shifted(m.result.Omega, m.result.Intercept)
+func (m *lpFit) on(_ context.Context, rows []int) ([]float64, error) {
+	omega := m.result.Omega
+	if m.fold != nil {
+		omega = make([]float64, len(m.basis.rows))
+		m.fold.form.Everywhere(omega, m.result.Alpha)
 	}
-	omega := make([]float64, len(m.basis.rows))
-	m.fold.form.Everywhere(omega, m.result.Alpha)
-	return shifted(omega, m.result.Intercept)
+	return shifted(at(omega, rows), m.result.Intercept), nil
 }
 
 // embedded is alpha over all rows of the basis.

@@ -31,22 +31,28 @@ var _ trainer = (*gramRows)(nil)
 // byGram makes the trainer of kernel machines that are fitted by a method.
 func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
 	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
-		k, err := mercerOf(r.spec.Model.Kernel, r.design)
-		if err != nil {
-			return nil, err
-		}
-		g := &gramRows{run: r, rows: rows, points: at(bagged(r.design.Train, r.design.D()), rows), kernel: k, method: method}
+		g := &gramRows{run: r, rows: rows, method: method}
 		g.whole = g
-		r.say("build")
-		start := r.options.Clock()
-		gram, err := mercer.Gram(ctx, k, g.points)
-		if err != nil {
+		var err error
+		if g.kernel, g.points, g.data, err = r.gram(ctx, rows); err != nil {
 			return nil, err
 		}
-		r.out.Solver.Seconds.Build += r.options.Clock() - start
-		g.data = &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}
 		return g, nil
 	}
+}
+
+// gram compares every two of some training rows by the experiment's kernel.
+func (r *run) gram(ctx context.Context, rows []int) (mercer.Kernel, [][]float64, *machine.Data, error) {
+	k, err := mercerOf(r.spec.Model.Kernel, r.design)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	points := at(bagged(r.design.Train, r.design.D()), rows)
+	r.say("build")
+	start := r.options.Clock()
+	gram, err := mercer.Gram(ctx, k, points)
+	r.out.Solver.Seconds.Build += r.options.Clock() - start
+	return k, points, &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}, err
 }
 
 func (g *gramRows) trained() []int { return g.rows }
@@ -93,13 +99,19 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard
 }
 
 func (g *gramRows) restricted(rows []int) (trainer, error) {
-	n, m := len(g.rows), len(rows)
 	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
-	some.data = &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
-	for _, i := range rows {
-		some.data.K = append(some.data.K, at(g.data.K[i*n:(i+1)*n], rows)...)
-	}
+	some.data = restrictedData(g.data, rows)
 	return some, nil
+}
+
+// restrictedData is the data of some of the rows.
+func restrictedData(d *machine.Data, rows []int) *machine.Data {
+	n, m := len(d.Y), len(rows)
+	some := &machine.Data{K: make([]float64, 0, m*m), Y: at(d.Y, rows), Intercept: d.Intercept}
+	for _, i := range rows {
+		some.K = append(some.K, at(d.K[i*n:(i+1)*n], rows)...)
+	}
+	return some
 }
 
 // crossBlock is how many rows are compared with the training rows at a time.
@@ -144,20 +156,20 @@ func (m *machineFit) ending() ending {
 	}
 }
 
-func (m *machineFit) everywhere() []float64 {
+func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.gram.whole == m.gram {
-		return m.fit.Fitted
+		return at(m.fit.Fitted, rows), nil
 	}
 	whole := m.gram.whole
 	n := len(whole.rows)
-	f := make([]float64, n)
-	for i := range f {
-		f[i] = m.fit.Intercept
-		for k, j := range m.gram.within {
-			f[i] += float64(m.fit.Alpha[k] * whole.data.K[i*n+j])
+	f := make([]float64, len(rows))
+	for k, i := range rows {
+		f[k] = m.fit.Intercept
+		for l, j := range m.gram.within {
+			f[k] += float64(m.fit.Alpha[l] * whole.data.K[i*n+j])
 		}
 	}
-	return f
+	return f, nil
 }
 
 func (m *machineFit) weighing() *weighing { return nil }
@@ -168,12 +180,7 @@ func (m *machineFit) bare() fitted {
 
 func (m *machineFit) tell(out *experiment.Report) error {
 	out.Solver.Method = m.gram.method.String()
-	out.Solver.Strategy = strategyGram
-	of := "rows"
-	if m.gram.run.design.Bags != nil {
-		of = "bags"
-	}
-	out.Solver.Reason = "the " + m.gram.kernel.String() + " kernel of every two training " + of
+	m.gram.run.tellGram(m.gram.kernel)
 	out.Alpha = m.fit.Alpha
 	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
 		out.Support = at(out.AlphaRows, m.fit.Support())
@@ -184,6 +191,16 @@ func (m *machineFit) tell(out *experiment.Report) error {
 		tellHat(out.Linear, leverages, leftOut)
 	}
 	return nil
+}
+
+// tellGram says that a model works on the Gram matrix of a kernel.
+func (r *run) tellGram(k mercer.Kernel) {
+	of := "rows"
+	if r.design.Bags != nil {
+		of = "bags"
+	}
+	r.out.Solver.Strategy = strategyGram
+	r.out.Solver.Reason = "the " + k.String() + " kernel of every two training " + of
 }
 
 // mostLeftOut is the most rows of which a kernel machine tells how each would be predicted

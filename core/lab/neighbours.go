@@ -141,7 +141,9 @@ func (m *nearFit) ending() ending {
 	return ending{status: experiment.Converged, objective: experiment.Objective{Certificate: experiment.CertificateExact}}
 }
 
-func (m *nearFit) everywhere() []float64 { return m.near.said[m.k] }
+func (m *nearFit) on(_ context.Context, rows []int) ([]float64, error) {
+	return at(m.near.said[m.k], rows), nil
+}
 
 func (m *nearFit) weighing() *weighing { return nil }
 

@@ -25,7 +25,7 @@ type pathResult struct {
 // path fits the models of all strengths on all rows of a trainer and reports them.
 func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
 	grid := *found.Of(r.parameter)
-	y := at(r.design.Train.Y, t.trained())
+	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
 	models, weighed := make([]fitted, len(grid)), make([]*weighing, len(grid))
 	peaks := map[string]*peak{}
 	points := make([]experiment.PathPoint, len(grid))
@@ -35,7 +35,11 @@ func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, s
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
 			Dual: end.objective.Dual, Gap: end.objective.Gap, NormPower: end.normPower, Metrics: map[string]experiment.Metric{},
 		}
-		points[g].Metrics["train"] = measure(r.spec.Task, y, m.everywhere())
+		f, err := m.on(ctx, all)
+		if err != nil {
+			return err
+		}
+		points[g].Metrics["train"] = measure(r.spec.Task, y, f)
 		models[g], weighed[g] = m.bare(), m.weighing()
 		if weighed[g] != nil {
 			points[g].Selected = r.lookFor(peaks, weighed[g])

@@ -197,7 +197,10 @@ func (r *run) predict(ctx context.Context) error {
 		}
 		f := make([]float64, len(part.set.Rows))
 		if rows := r.trainer.trained(); part.name == "train" && len(rows) == len(f) {
-			fit := r.model.everywhere()
+			fit, err := r.model.on(ctx, upTo(len(rows)))
+			if err != nil {
+				return err
+			}
 			for k, i := range rows { // in the order of a draw, where a search drew them all
 				f[i] = fit[k]
 			}

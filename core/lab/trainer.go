@@ -34,9 +34,9 @@ type trainer interface {
 // fitted is a model with what certifies it.
 type fitted interface {
 	ending() ending
-	// everywhere is f(x) on all rows of the trainer that made the model; of a
-	// restricted one, on all rows of the trainer that it restricts.
-	everywhere() []float64
+	// on is f(x) on some rows, counted among those of the trainer that made the model; of
+	// a restricted one, among those of the trainer that it restricts.
+	on(ctx context.Context, rows []int) ([]float64, error)
 	// weighing looks at the weights; nil where the model has none.
 	weighing() *weighing
 	// tell completes a report by what only this type of model has.
@@ -94,6 +94,8 @@ var kinds = map[string]kind{
 	experiment.ModelSVM:            {byGram(machine.SVM{}), onGram, noWeights},
 	experiment.ModelKernelLogistic: {byGram(machine.KernelLogistic{}), onGram, noWeights},
 	experiment.ModelKNN:            {trainNeighbours, byDistance, noWeights},
+
+	experiment.ModelKernelGroupLasso: {trainDictionary, byDictionary, noWeights},
 }
 
 // train makes the trainer of the experiment's model on some training rows.

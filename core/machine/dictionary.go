@@ -7,8 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-
-	"lplab/core/linear"
 )
 
 // Dictionary is training points of two or more classes, by which a new point is represented
@@ -16,23 +14,21 @@ import (
 //
 //	P(b) = 1/2 ||phi(x) - sum_j b_j phi(x_j)||^2 + lambda sum_c ||b_c||_2
 //
-// with a group of coefficients b_c for the points of each class c. In the span of the
-// phi(x_j), K = F^T F gives them the columns of F as coordinates, and phi(x) the y with
-// F^T y = [k(x_j, x)]: there it is the group lasso of core/linear, with its methods and its
-// duality gap. What of phi(x) lies outside the span is the same for every b.
+// with a group of coefficients b_c for the points of each class c. The class of the largest
+// ||b_c|| is that of the point.
+//
+// All points and all lambdas share what is computed once: the eigenvectors V_c of every
+// class's own block of K, with K_cc = V_c S_c V_c^T, and G, which is K in their coordinates
+// beta_c = V_c^T b_c. There each block of G is diagonal, and ||beta_c|| = ||b_c||.
+// Eigenvectors whose eigenvalues are only rounding are left out: their points are 0 in the
+// kernel's space.
 type Dictionary struct {
-	classes  []float64 // the labels, ascending
-	method   linear.GroupLasso
-	features linear.Matrix // F, a row for each eigenvalue that is kept
-	vectors  *mat.Dense    // n x n; the columns from first on belong to these
-	roots    []float64     // of the eigenvalues
-	first    int
-}
-
-// Representation is what a dictionary makes of a point.
-type Representation struct {
-	Fit   *linear.Fit // b, with its objective and gap, and in Groups the norm of every b_c
-	Label float64     // of the class with the largest norm
+	classes []float64 // the labels, ascending
+	groups  [][]int   // the points of each class
+	vectors []*mat.Dense
+	bounds  []int // of the classes among the coordinates: class c has bounds[c] to bounds[c+1]
+	gram    []float64
+	values  []float64 // the diagonal of gram
 }
 
 // NewDictionary makes the dictionary of training points with a Gram matrix, row-major, and
@@ -42,74 +38,199 @@ func NewDictionary(k, labels []float64) (*Dictionary, error) {
 	if err := data.check(context.Background(), "lambda", 1, false); err != nil {
 		return nil, err
 	}
-	d := &Dictionary{classes: slices.Compact(slices.Sorted(slices.Values(labels)))}
-	d.method.Groups = make([][]int, len(d.classes))
+	d := &Dictionary{classes: slices.Compact(slices.Sorted(slices.Values(labels))), bounds: []int{0}}
+	d.groups = make([][]int, len(d.classes))
 	for j, y := range labels {
 		c, _ := slices.BinarySearch(d.classes, y)
-		d.method.Groups[c] = append(d.method.Groups[c], j)
+		d.groups[c] = append(d.groups[c], j)
 	}
-	n := len(labels)
-	s := data.eigenvalues()
-	d.vectors = s.vectors
-	const rounding = 1e-15
-	for d.first < n-1 && s.values[d.first] <= rounding*float64(n)*s.values[n-1] {
-		d.first++
+	for _, group := range d.groups {
+		values, vectors := data.block(group, group).spectrum()
+		d.values = append(d.values, values...)
+		d.vectors = append(d.vectors, vectors)
+		d.bounds = append(d.bounds, len(d.values))
 	}
-	rows := make([]float64, 0, (n-d.first)*n)
-	for i := d.first; i < n; i++ {
-		root := math.Sqrt(s.values[i])
-		d.roots = append(d.roots, root)
-		for j := range n {
-			rows = append(rows, root*d.vectors.At(j, i))
-		}
-	}
-	d.features = linear.Dense(len(d.roots), n, rows)
+	d.rotate(data)
 	return d, nil
 }
 
-// Scale returns the lambda from which on the point with these k(x_j, x) has b = 0.
-func (d *Dictionary) Scale(cross []float64) float64 {
+// block is the part of K of some rows and columns.
+func (d *Data) block(rows, columns []int) gramBlock {
+	b := gramBlock{len(rows), len(columns), make([]float64, 0, len(rows)*len(columns))}
+	for _, i := range rows {
+		row := d.row(i)
+		for _, j := range columns {
+			b.entries = append(b.entries, row[j])
+		}
+	}
+	return b
+}
+
+type gramBlock struct {
+	rows, columns int
+	entries       []float64
+}
+
+// spectrum returns the eigenvalues of a class's own block that are more than rounding, one
+// at least, with their vectors as columns.
+func (b gramBlock) spectrum() (values []float64, vectors *mat.Dense) {
+	n := b.rows
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, b.entries), true) {
+		panic("machine: a symmetric matrix of numbers has eigenvalues")
+	}
+	values, vectors = eigen.Values(nil), new(mat.Dense)
+	eigen.VectorsTo(vectors)
+	const rounding = 1e-15
+	first := 0
+	for first < n-1 && values[first] <= rounding*float64(n)*values[n-1] {
+		first++
+	}
+	values[n-1] = max(0, values[n-1])
+	return values[first:], mat.DenseCopyOf(vectors.Slice(0, n, first, n))
+}
+
+// rotate computes G.
+func (d *Dictionary) rotate(data *Data) {
+	size := len(d.values)
+	d.gram = make([]float64, size*size)
+	for i, v := range d.values {
+		d.gram[i*size+i] = v
+	}
+	for a := range d.classes {
+		for b := range a {
+			k := data.block(d.groups[a], d.groups[b])
+			var half, block mat.Dense
+			half.Mul(d.vectors[a].T(), mat.NewDense(k.rows, k.columns, k.entries))
+			block.Mul(&half, d.vectors[b])
+			for i := d.bounds[a]; i < d.bounds[a+1]; i++ {
+				for j := d.bounds[b]; j < d.bounds[b+1]; j++ {
+					v := block.At(i-d.bounds[a], j-d.bounds[b])
+					d.gram[i*size+j], d.gram[j*size+i] = v, v
+				}
+			}
+		}
+	}
+}
+
+// row is a row of G.
+func (d *Dictionary) row(i int) []float64 {
+	n := len(d.values)
+	return d.gram[i*n : (i+1)*n]
+}
+
+// of is the part of a vector of coordinates that belongs to a class.
+func (d *Dictionary) of(v []float64, class int) []float64 {
+	return v[d.bounds[class]:d.bounds[class+1]]
+}
+
+// Point is a point before a dictionary, with the coefficients that represent it for the
+// lambda of the last Represent: the next begins with them.
+type Point struct {
+	dictionary *Dictionary
+	cross      []float64 // [<phi(x_j), phi(x)>] in the dictionary's coordinates
+	square     float64   // k(x, x)
+	beta       []float64
+	state      certified
+}
+
+// certified is what is known of a point's coefficients.
+type certified struct {
+	primal, dual, gap float64
+	done              bool
+	least             float64 // gap since the lambda was set
+	stale             int     // rounds in which that did not fall
+}
+
+// Point takes the point x with the given k(x_j, x), one for each training point, and k(x, x).
+func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
+	for j, v := range append(slices.Clip(cross), square) {
+		if math.IsNaN(v - v) {
+			return nil, fmt.Errorf("the kernel of a point with training point %d, or itself, is %g; standardize the features, or lower the kernel's parameters", j, v)
+		}
+	}
+	n := len(d.values)
+	p := &Point{dictionary: d, cross: make([]float64, 0, n), square: max(0, square), beta: make([]float64, n)}
+	for c, group := range d.groups {
+		own := make([]float64, len(group))
+		for i, j := range group {
+			own[i] = cross[j]
+		}
+		var along mat.VecDense
+		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(own), own))
+		p.cross = append(p.cross, along.RawVector().Data...)
+	}
+	return p, nil
+}
+
+// Forget sets the coefficients to 0.
+func (p *Point) Forget() { clear(p.beta) }
+
+// Scale returns the lambda from which on the point has b = 0.
+func (p *Point) Scale() float64 {
 	var most float64
-	for c := range d.classes {
-		most = max(most, d.norm(cross, c))
+	for c := range p.dictionary.classes {
+		most = max(most, length(p.dictionary.of(p.cross, c)))
 	}
 	return most
 }
 
-// norm is the norm of the entries of v that belong to a class.
-func (d *Dictionary) norm(v []float64, class int) float64 {
-	var s float64
-	for _, j := range d.method.Groups[class] {
-		s += v[j] * v[j]
+// Coefficients returns b, one for each training point.
+func (p *Point) Coefficients() []float64 {
+	d := p.dictionary
+	var n int
+	for _, group := range d.groups {
+		n += len(group)
 	}
-	return math.Sqrt(s)
+	b := make([]float64, n)
+	for c, group := range d.groups {
+		beta := d.of(p.beta, c)
+		var own mat.VecDense
+		own.MulVec(d.vectors[c], mat.NewVecDense(len(beta), slices.Clone(beta)))
+		for i, j := range group {
+			b[j] = own.AtVec(i)
+		}
+	}
+	return b
 }
 
-// Represent represents the point x with the given k(x_j, x), one for each training point, and
-// k(x, x). Among classes of equal norm, as where b = 0, the label is of the one with the
-// largest norm of k(x_j, x).
-func (d *Dictionary) Represent(ctx context.Context, cross []float64, square, lambda float64, s Settings) (*Representation, error) {
-	y := make([]float64, len(d.roots))
-	outside := square
-	for i, root := range d.roots {
-		if root > 0 {
-			y[i] = mat.Dot(mat.NewVecDense(len(cross), cross), d.vectors.ColView(d.first+i)) / root
-		}
-		outside -= y[i] * y[i]
+// Norms returns ||b_c|| of every class, by ascending labels.
+func (p *Point) Norms() []float64 {
+	norms := make([]float64, len(p.dictionary.classes))
+	for c := range norms {
+		norms[c] = length(p.dictionary.of(p.beta, c))
 	}
-	fit, err := d.method.Fit(ctx, &linear.Data{X: d.features, Y: y}, lambda, nil, s)
-	if err != nil {
-		return nil, fmt.Errorf("the representation of a point: %w", err)
-	}
-	outside = max(0, outside) / 2
-	fit.Primal += outside
-	fit.Dual += outside
-	best := 0
-	for c := range d.classes {
-		switch now, then := fit.Groups[c], fit.Groups[best]; {
-		case now > then, now == then && d.norm(cross, c) > d.norm(cross, best):
+	return norms
+}
+
+// Label returns the class of the point, that of the largest norm; among classes of equal
+// norm, as where b = 0, of the one with the largest norm of k(x_j, x), which would be the
+// first to enter.
+func (p *Point) Label() float64 {
+	d, norms, best := p.dictionary, p.Norms(), 0
+	for c := range norms {
+		if now, then := norms[c], norms[best]; now > then || now == then && length(d.of(p.cross, c)) > length(d.of(p.cross, best)) {
 			best = c
 		}
 	}
-	return &Representation{Fit: fit, Label: d.classes[best]}, nil
+	return d.classes[best]
 }
+
+// hint is how much a point counts in Decision that no class represents.
+const hint = 1e-12
+
+// Decision returns, of two classes, the norm of the second less that of the first; where
+// both are 0, a number far below any norm, of the sign that the first to enter would make.
+func (p *Point) Decision() float64 {
+	d, norms := p.dictionary, p.Norms()
+	if norms[0] != 0 || norms[1] != 0 {
+		return norms[1] - norms[0]
+	}
+	first, second := length(d.of(p.cross, 0)), length(d.of(p.cross, 1))
+	if first == second {
+		return 0
+	}
+	return hint * (second - first) / (second + first)
+}
+
+func length(v []float64) float64 { return math.Sqrt(dot(v, v)) }

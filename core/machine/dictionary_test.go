@@ -7,6 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/linear"
 	"lplab/core/mercer"
 	"lplab/core/rng"
 	"lplab/core/solver"
@@ -38,11 +41,31 @@ func objective(d *Data, cross, b []float64, square, lambda float64) float64 {
 	return p
 }
 
+// asked makes the points of some queries before a dictionary.
+func asked(t testing.TB, d *Dictionary, k mercer.Kernel, queries, points [][]float64) []*Point {
+	t.Helper()
+	cross, err := mercer.Cross(context.Background(), k, queries, points)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []*Point
+	for q, x := range queries {
+		p, err := d.Point(cross[q*len(points):(q+1)*len(points)], k.At(x, x))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
 // TestDictionary classifies points near the centres, and holds every b to the optimality
-// conditions of the kernel's own objective.
+// conditions of the kernel's own objective, and to the group lasso of core/linear, fitted by
+// another algorithm to the features that the Gram matrix gives.
 func TestDictionary(t *testing.T) {
+	const n = 45
 	ctx := context.Background()
-	points, labels := clusters(45, 1)
+	points, labels := clusters(n, 1)
 	queries, truth := clusters(12, 2)
 	for _, k := range kernels {
 		data := &Data{K: gram(t, k, points), Y: labels}
@@ -55,56 +78,45 @@ func TestDictionary(t *testing.T) {
 			t.Fatal(err)
 		}
 		right := 0
-		for q, x := range queries {
-			row, square := cross[q*45:(q+1)*45], k.At(x, x)
-			scale := dictionary.Scale(row)
-			for _, share := range []float64{1e-3, 0.1, 0.5} {
+		for q, point := range asked(t, dictionary, k, queries, points) {
+			row, square := cross[q*n:(q+1)*n], k.At(queries[q], queries[q])
+			scale := point.Scale()
+			for _, share := range []float64{0.5, 0.1, 1e-3} {
 				lambda := share * scale
-				r, err := dictionary.Represent(ctx, row, square, lambda, Settings{Tolerance: 1e-11, MaxIterations: 10000})
+				r, err := dictionary.Represent(ctx, []*Point{point}, lambda, Settings{Tolerance: 1e-12, MaxIterations: 10000})
 				if err != nil {
 					t.Fatal(err)
 				}
-				b := r.Fit.Coefficients
-				if r.Fit.Status != solver.Converged {
-					t.Errorf("%v, point %d, %g of the scale: %v at a gap of %g", k, q, share, r.Fit.Status, r.Fit.Gap)
+				if r.Status != solver.Converged {
+					t.Errorf("%v, point %d, %g of the scale: %v at a gap of %g of %g after %d", k, q, share, r.Status, r.Gap, r.Dual, r.Iterations)
 				}
-				if p := objective(data, row, b, square, lambda); math.Abs(p-r.Fit.Primal) > 1e-9*square {
-					t.Errorf("%v, point %d: primal %v, the kernel's values give %v", k, q, r.Fit.Primal, p)
+				b := point.Coefficients()
+				if p := objective(data, row, b, square, lambda); math.Abs(p-r.Primal) > 1e-9*square {
+					t.Errorf("%v, point %d: primal %v, the kernel's values give %v", k, q, r.Primal, p)
 				}
-				correlation := slices.Clone(row) // with what is left of phi(x)
-				for j, v := range b {
-					addScaled(correlation, -v, data.row(j))
-				}
-				for c := range dictionary.classes {
-					size := dictionary.norm(b, c)
-					for _, j := range dictionary.method.Groups[c] {
-						if size > 0 {
-							correlation[j] -= lambda * b[j] / size
-						}
-					}
-					if off := dictionary.norm(correlation, c); size > 0 && off > 1e-3*lambda || size == 0 && off > 1.001*lambda {
-						t.Errorf("%v, point %d, %g of the scale: class %d is %g off its conditions of %g", k, q, share, c, off, lambda)
-					}
-				}
-				if share == 0.1 && r.Label == truth[q] {
+				assertOptimal(t, data, row, b, lambda)
+				if share == 0.1 && point.Label() == truth[q] {
 					right++
 				}
 			}
-			none, err := dictionary.Represent(ctx, row, square, 1.001*scale, careful)
+			if q < 2 {
+				assertGroupLasso(t, data, row, square, 0.1*scale, dictionary)
+			}
+			none, err := dictionary.Represent(ctx, []*Point{point}, 1.001*scale, careful)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if slices.Max(none.Fit.Groups) != 0 || math.Abs(none.Fit.Primal-square/2) > 1e-9*square {
-				t.Errorf("%v, point %d: beyond the scale the norms are %v", k, q, none.Fit.Groups)
+			if slices.Max(point.Norms()) != 0 || math.Abs(none.Primal-square/2) > 1e-9*square {
+				t.Errorf("%v, point %d: beyond the scale the norms are %v", k, q, point.Norms())
 			}
-			most := 0
-			for c := range dictionary.classes {
-				if dictionary.norm(row, c) > dictionary.norm(row, most) {
-					most = c
+			norms := map[float64]float64{}
+			for j, v := range row {
+				norms[labels[j]] += v * v
+			}
+			for label, norm := range norms {
+				if norm > norms[point.Label()] {
+					t.Errorf("%v, point %d: without coefficients the label is %g, and %g is nearer", k, q, point.Label(), label)
 				}
-			}
-			if none.Label != dictionary.classes[most] {
-				t.Errorf("%v, point %d: without coefficients the label is %g, want %d", k, q, none.Label, most)
 			}
 		}
 		if gaussian := k == kernels[2]; gaussian && right < 10 {
@@ -113,29 +125,170 @@ func TestDictionary(t *testing.T) {
 	}
 }
 
-// TestDictionaryDegenerate: one point, one class, no kernel, and what is refused.
+// assertOptimal holds b to 0 being a subgradient of P there: of each class, [k(x_j, x) -
+// (Kb)_j]_c is lambda b_c / ||b_c||, or no longer than lambda where b_c = 0.
+func assertOptimal(t *testing.T, data *Data, cross, b []float64, lambda float64) {
+	t.Helper()
+	left, size := slices.Clone(cross), map[float64]float64{}
+	for j, v := range b {
+		addScaled(left, -v, data.row(j))
+		size[data.Y[j]] = math.Hypot(size[data.Y[j]], v)
+	}
+	off := map[float64]float64{}
+	for j, v := range left {
+		if s := size[data.Y[j]]; s > 0 {
+			v -= lambda * b[j] / s
+		}
+		off[data.Y[j]] = math.Hypot(off[data.Y[j]], v)
+	}
+	for class, o := range off {
+		if size[class] > 0 && o > 1e-4*lambda || size[class] == 0 && o > 1.0001*lambda {
+			t.Errorf("lambda %g: class %g, with a norm of %g, is %g off its conditions", lambda, class, size[class], o)
+		}
+	}
+}
+
+// assertGroupLasso fits the group lasso by FISTA to the features F with K = F^T F.
+func assertGroupLasso(t *testing.T, data *Data, cross []float64, square, lambda float64, d *Dictionary) {
+	t.Helper()
+	n := len(data.Y)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, slices.Clone(data.K)), true) {
+		t.Fatal("no eigenvalues")
+	}
+	values := eigen.Values(nil)
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	var features, target []float64
+	outside := square
+	for i, v := range values {
+		if v < 1e-13*values[n-1] {
+			continue
+		}
+		var along float64
+		for j := range n {
+			features = append(features, math.Sqrt(v)*vectors.At(j, i))
+			along += vectors.At(j, i) * cross[j]
+		}
+		target = append(target, along/math.Sqrt(v))
+		outside -= along * along / v
+	}
+	method := linear.GroupLasso{Groups: d.groups, Algorithm: linear.FISTA}
+	fit, err := method.Fit(context.Background(), &linear.Data{X: linear.Dense(len(target), n, features), Y: target}, lambda, nil, Settings{Tolerance: 1e-9, MaxIterations: 100000})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := d.Point(cross, square)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := d.Represent(context.Background(), []*Point{p}, lambda, careful)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fit.Primal + max(0, outside)/2; math.Abs(r.Primal-want) > 1e-7*want {
+		t.Errorf("the group lasso comes to %v, and %v on features", r.Primal, want)
+	}
+	if e := distance(p.Norms(), fit.Groups); e > 1e-3 {
+		t.Errorf("the norms %v differ from those on features, %v, by %g", p.Norms(), fit.Groups, e)
+	}
+}
+
+// TestRepresentTogether: points represented together, and by one lambda after another, come
+// to what each comes to by itself, and the sums are of their certificates.
+func TestRepresentTogether(t *testing.T) {
+	points, _, labels := sample(60, 3, 5)
+	queries, _, _ := sample(9, 3, 6)
+	k := kernels[2]
+	dictionary, err := NewDictionary(gram(t, k, points), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	together := asked(t, dictionary, k, queries, points)
+	most := 0.0
+	for _, p := range together {
+		most = max(most, p.Scale())
+	}
+	for _, share := range []float64{1.1, 0.3, 0.03, 0.003} {
+		all, err := dictionary.Represent(context.Background(), together, share*most, careful)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var primal float64
+		for i, p := range asked(t, dictionary, k, queries, points) {
+			alone, err := dictionary.Represent(context.Background(), []*Point{p}, share*most, careful)
+			if err != nil {
+				t.Fatal(err)
+			}
+			primal += alone.Primal
+			if math.Abs(p.Decision()-together[i].Decision()) > 1e-4*math.Abs(p.Decision()) {
+				t.Errorf("%g of the scale, point %d: decided by %v alone, by %v beside others", share, i, p.Decision(), together[i].Decision())
+			}
+			if p.Decision()*p.Label() <= 0 {
+				t.Errorf("point %d is decided by %v, and its label is %v", i, p.Decision(), p.Label())
+			}
+		}
+		if all.Status != solver.Converged || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal-all.Dual-all.Gap) > 1e-12*primal || all.Gap > careful.Tolerance*all.Dual {
+			t.Errorf("%g of the scale: %v with %v, alone %v; dual %v, gap %g", share, all.Status, all.Primal, primal, all.Dual, all.Gap)
+		}
+	}
+}
+
+// TestDictionaryDegenerate: one point, one class, no kernel, limits, and what is refused.
 func TestDictionaryDegenerate(t *testing.T) {
 	ctx := context.Background()
 	one, err := NewDictionary([]float64{4}, []float64{7})
 	if err != nil {
 		t.Fatal(err)
 	}
+	p, err := one.Point([]float64{5}, 9)
+	if err != nil {
+		t.Fatal(err)
+	}
 	// P(b) = 1/2 (9 - 2 5 b + 4 b^2) + |b| is least at b = 1.
-	r, err := one.Represent(ctx, []float64{5}, 9, 1, careful)
-	if err != nil || math.Abs(r.Fit.Coefficients[0]-1) > 1e-6 || r.Label != 7 || math.Abs(r.Fit.Primal-2.5) > 1e-9 {
-		t.Errorf("one point: %+v, %v", r, err)
+	r, err := one.Represent(ctx, []*Point{p}, 1, careful)
+	if err != nil || math.Abs(p.Coefficients()[0]-1) > 1e-9 || p.Label() != 7 || math.Abs(r.Primal-2.5) > 1e-9 {
+		t.Errorf("one point: %+v, b = %v, %v", r, p.Coefficients(), err)
 	}
 	zero, err := NewDictionary(make([]float64, 4), []float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := zero.Represent(ctx, []float64{0, 0}, 3, 1, careful); err != nil || r.Fit.Primal != 1.5 || r.Label != 1 {
+	nowhere, err := zero.Point([]float64{0, 0}, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r, err := zero.Represent(ctx, []*Point{nowhere}, 1, careful); err != nil || r.Primal != 1.5 || r.Gap != 0 || nowhere.Label() != 1 || nowhere.Decision() != 0 {
 		t.Errorf("K = 0: %+v, %v", r, err)
 	}
 	if _, err := NewDictionary(nil, nil); err == nil || !strings.Contains(err.Error(), "no training rows") {
 		t.Errorf("no points: %v", err)
 	}
-	if _, err := one.Represent(ctx, []float64{5}, 9, -1, careful); err == nil || !strings.Contains(err.Error(), "lambda is -1") {
+	if _, err := one.Represent(ctx, []*Point{p}, -1, careful); err == nil || !strings.Contains(err.Error(), "lambda is -1") {
 		t.Errorf("a negative lambda: %v", err)
+	}
+	if _, err := one.Point([]float64{math.Inf(1)}, 1); err == nil || !strings.Contains(err.Error(), "standardize") {
+		t.Errorf("an infinite kernel: %v", err)
+	}
+
+	points, _, labels := sample(30, 2, 8)
+	dictionary, err := NewDictionary(gram(t, kernels[0], points), labels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ask := func(ctx context.Context, limit int) *Representation {
+		r, err := dictionary.Represent(ctx, asked(t, dictionary, kernels[0], points[:5], points), 1e-3, Settings{Tolerance: 1e-14, MaxIterations: limit})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	if r := ask(ctx, 5); r.Status != solver.IterationLimit || r.Iterations != 5 || len(r.History) != 2 {
+		t.Errorf("limited to 5 sweeps: %v after %d", r.Status, r.Iterations)
+	}
+	ended, cancel := context.WithCancel(ctx)
+	cancel()
+	if r := ask(ended, 1000); r.Status != solver.Cancelled || r.Iterations != 0 {
+		t.Errorf("cancelled: %v after %d", r.Status, r.Iterations)
 	}
 }

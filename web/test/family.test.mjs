@@ -29,6 +29,7 @@ test("each model runs, says what it is, and agrees with the command line", async
     ["kernel-ridge", /^Converged in /, "Fit"],
     ["svm", /^Converged in /, "Fit"],
     ["kernel-logistic", /^Converged in /, "Fit"],
+    ["kernel-group-lasso", /^Converged in /, "Fit"],
     ["knn", /^Done: there is nothing to minimise/, "Fit"],
   ]) {
     await choose("Model", model);

@@ -1,0 +1,215 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/machine"
+	"lplab/core/mercer"
+	"lplab/core/solver"
+)
+
+// dictionaryRows is some of the training rows as a dictionary, by which the kernel group
+// lasso represents others. There is nothing to fit but what any row asked for is
+// represented by, and that is found when it is asked for.
+type dictionaryRows struct {
+	run    *run
+	rows   []int
+	points [][]float64
+	kernel mercer.Kernel
+	data   *machine.Data
+	words  *machine.Dictionary
+	whole  *dictionaryRows // whose rows these are some of; itself where they are all
+	within []int           // the rows' places in whole
+	// known are rows of whole before the dictionary, by their places; each keeps what
+	// represented it last, for the next lambda to begin with.
+	known map[int]*machine.Point
+}
+
+var _ trainer = (*dictionaryRows)(nil)
+
+// mostWords is the most rows of a dictionary, each of which is represented by all.
+const mostWords = 3000
+
+func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
+	if len(rows) > mostWords {
+		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso, which represents each of them by all, takes %d at most; give split.train a smaller share", len(rows), mostWords)
+	}
+	t := &dictionaryRows{run: r, rows: rows}
+	t.whole, t.within = t, upTo(len(rows))
+	var err error
+	if t.kernel, t.points, t.data, err = r.gram(ctx, rows); err != nil {
+		return nil, err
+	}
+	return t, t.open()
+}
+
+// open makes the dictionary.
+func (t *dictionaryRows) open() error {
+	t.known = map[int]*machine.Point{}
+	var err error
+	t.words, err = machine.NewDictionary(t.data.K, t.data.Y)
+	return err
+}
+
+func (t *dictionaryRows) trained() []int { return t.rows }
+
+// scale is the lambda from which on no training row is represented.
+func (t *dictionaryRows) scale() (float64, error) {
+	points, err := t.ask(upTo(len(t.whole.rows)))
+	var scale float64
+	for _, p := range points {
+		scale = max(scale, p.Scale())
+	}
+	if scale == 0 {
+		scale = 1 // nothing depends on lambda
+	}
+	return scale, err
+}
+
+func (t *dictionaryRows) auto() (float64, error) {
+	scale, err := t.scale()
+	return autoShare * scale, err
+}
+
+func (t *dictionaryRows) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+	scale, err = t.scale()
+	return scale, below(scale, s), err
+}
+
+// ask gives some rows of whole before the dictionary.
+func (t *dictionaryRows) ask(rows []int) ([]*machine.Point, error) {
+	points := make([]*machine.Point, len(rows))
+	n := len(t.whole.rows)
+	for i, row := range rows {
+		if t.known[row] == nil {
+			k := t.whole.data.K[row*n : (row+1)*n]
+			p, err := t.words.Point(at(k, t.within), k[row])
+			if err != nil {
+				return nil, err
+			}
+			t.known[row] = p
+		}
+		points[i] = t.known[row]
+	}
+	return points, nil
+}
+
+// fit represents the training rows. On some of them it only notes the strength: of the
+// others, those are represented that are asked for. Without another model to begin near,
+// nothing of what represented them before is kept.
+func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+	if from == nil {
+		for _, p := range t.known {
+			p.Forget()
+		}
+	}
+	m := &dictionaryFit{words: t, lambda: lambda}
+	if t.whole != t {
+		return m, ctx.Err()
+	}
+	points, err := t.ask(upTo(len(t.rows)))
+	if err != nil {
+		return nil, err
+	}
+	if m.training, err = t.words.Represent(ctx, points, lambda, t.run.fitSettings(heard)); err != nil {
+		return nil, err
+	}
+	m.decisions = decisions(points)
+	return m, nil
+}
+
+func decisions(points []*machine.Point) []float64 {
+	f := make([]float64, len(points))
+	for i, p := range points {
+		f[i] = p.Decision()
+	}
+	return f
+}
+
+func (t *dictionaryRows) restricted(rows []int) (trainer, error) {
+	some := &dictionaryRows{run: t.run, rows: at(t.rows, rows), points: at(t.points, rows), kernel: t.kernel, data: restrictedData(t.data, rows), whole: t, within: rows}
+	return some, some.open()
+}
+
+func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+	rows := bagged(part, t.run.design.D())
+	points := make([]*machine.Point, len(rows))
+	for from := 0; from < len(rows); from += crossBlock {
+		block := rows[from:min(from+crossBlock, len(rows))]
+		k, err := mercer.Cross(ctx, t.kernel, block, t.points)
+		if err != nil {
+			return nil, err
+		}
+		for i, x := range block {
+			if points[from+i], err = t.words.Point(k[i*len(t.points):(i+1)*len(t.points)], t.kernel.At(x, x)); err != nil {
+				return nil, err
+			}
+		}
+	}
+	all := make([][]float64, len(models))
+	for i, m := range slices.Backward(models) { // from the largest lambda down
+		if _, err := t.words.Represent(ctx, points, m.(*dictionaryFit).lambda, t.run.fitSettings(nil)); err != nil {
+			return nil, err
+		}
+		all[i] = decisions(points)
+	}
+	return all, ctx.Err()
+}
+
+// dictionaryFit is a dictionary with a lambda.
+type dictionaryFit struct {
+	words     *dictionaryRows
+	lambda    float64
+	training  *machine.Representation // of the training rows; nil on some of them
+	decisions []float64               // likewise
+}
+
+var _ fitted = (*dictionaryFit)(nil)
+
+// ending is that of the training rows' representations, together.
+func (m *dictionaryFit) ending() ending {
+	r := m.training
+	if r == nil {
+		return ending{}
+	}
+	return ending{
+		status: statusOf(r.Status), objective: experiment.Objective{Dual: -r.Dual, Primal: r.Primal, Gap: r.Gap}, iterations: r.Iterations,
+	}
+}
+
+func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
+	if m.decisions != nil {
+		return at(m.decisions, rows), nil
+	}
+	points, err := m.words.ask(rows)
+	if err != nil {
+		return nil, err
+	}
+	r, err := m.words.words.Represent(ctx, points, m.lambda, m.words.run.fitSettings(nil))
+	if err == nil && r.Status == solver.Cancelled {
+		err = ctx.Err()
+	}
+	return decisions(points), err
+}
+
+func (m *dictionaryFit) weighing() *weighing { return nil }
+
+func (m *dictionaryFit) bare() fitted { return &dictionaryFit{words: m.words, lambda: m.lambda} }
+
+func (m *dictionaryFit) tell(out *experiment.Report) error {
+	out.Solver.Method = "kernel group lasso"
+	m.words.run.tellGram(m.words.kernel)
+	return nil
+}
+
+// byDictionary estimates Gram matrices with the eigenvectors of the classes, and the
+// representations of about as many rows as there are, by some sweeps each.
+func byDictionary(_ *run, n, d int, trainers, fits float64) float64 {
+	const sweeps = 30
+	points := float64(n)
+	return secondsPerTerm * points * points * (trainers*(float64(d)+10*points) + sweeps*points*(1+fits/2))
+}
