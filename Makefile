@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run test bench bench-loops repro pictures clean check-go test-native test-wasm test-browser chromium FORCE
+.PHONY: build run site edge edge-run edge-deploy edge-takedown test bench bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -52,9 +52,44 @@ web/node_modules: web/package-lock.json
 run: build
 	bin/lplab serve
 
+# -- elsewhere ----------------------------------------------------------------
+
+# The app as files for any folder of any host, without short links: bin/pages.
+site: build
+	rm -rf bin/pages
+	bin/lplab export $(SITE) bin/pages
+
+# The app and its service of short links, for Cloudflare's edge; web/docs/edge.md
+# tells how to deploy it.
+EDGE     = bin/edge
+WRANGLER = cd wasm/edge && node_modules/.bin/wrangler
+
+edge: build wasm/edge/node_modules
+	rm -rf $(EDGE)/site $(EDGE)/worker
+	bin/lplab export -root $(SITE) $(EDGE)/site
+	$(GO) tool workers-assets-gen -mode go -o $(EDGE)/worker
+	$(WASM) $(GO) build $(WASM_LD) -o $(EDGE)/worker/app.wasm ./wasm/edge
+
+wasm/edge/node_modules: wasm/edge/package-lock.json
+	cd wasm/edge && npm ci --no-audit --no-fund --loglevel=error
+	touch $@
+
+# In the edge's own runtime, on this machine and without a network.
+edge-run: edge
+	node wasm/edge/local.mjs
+
+edge-deploy: edge
+	$(WRANGLER) d1 migrations apply lplab-links --remote
+	$(WRANGLER) deploy
+
+# ID=... is the last part of the short link.
+edge-takedown: wasm/edge/node_modules
+	@case "$(ID)" in ''|*[!0-9a-z]*) echo "ID is no id of a short link: give what stands behind /s/ (make edge-takedown ID=...)"; exit 1;; esac
+	$(WRANGLER) d1 execute lplab-links --remote --command "$$(sed -e '/^--/d' -e "s/'ID'/'$(ID)'/" takedown.sql)"
+
 # -- test ---------------------------------------------------------------------
 
-test: check-go test-native test-wasm test-browser
+test: check-go test-native test-wasm test-browser test-edge
 
 check-go:
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
@@ -78,6 +113,14 @@ test-wasm:
 
 test-browser: build chromium
 	cd web && npm test --silent
+
+# The service of short links in workerd with D1.
+test-edge: edge
+	node --test wasm/edge/test/*.test.mjs
+
+# Thousands of requests on this machine, to the service at home and to that of the edge.
+load: edge
+	node wasm/edge/test/load.mjs
 
 # The browser of the tests: CHROMIUM, or one that is installed, or Debian's.
 chromium:
@@ -114,6 +157,6 @@ pictures: build chromium
 	cd web && node test/pictures.mjs
 
 clean:
-	rm -rf bin web/node_modules
+	rm -rf bin web/node_modules wasm/edge/node_modules
 
 FORCE:

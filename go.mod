@@ -5,6 +5,7 @@ go 1.26.8
 require (
 	github.com/andybalholm/brotli v1.2.0
 	github.com/maxence-charriere/go-app/v9 v9.8.0
+	github.com/syumai/workers v0.33.0
 	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sys v0.39.0
 	gonum.org/v1/gonum v0.17.0
@@ -20,4 +21,7 @@ require (
 	honnef.co/go/tools v0.7.0 // indirect
 )
 
-tool honnef.co/go/tools/cmd/staticcheck
+tool (
+	github.com/syumai/workers/cmd/workers-assets-gen
+	honnef.co/go/tools/cmd/staticcheck
+)

@@ -46,6 +46,7 @@ func subcommands() []subcommand {
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"repro", reproUsage, "repeat the papers' tables and figures, beside what they print", reproduce},
+		{"export", exportUsage, "copy the site for a host of static files (make site)", export},
 		{"takedown", takedownUsage, "take a short link down", takedown},
 		{"site", siteUsage, "complete the directory that serve serves (part of make build)", site},
 	}

@@ -21,9 +21,10 @@ import (
 	"lplab/core/experiment"
 )
 
-// Register routes the page's addresses, for the server and for the browser.
+// Register routes every address to the page, for the server and for the browser:
+// the site may lie in any folder, and a short link is an address of its own.
 func Register() {
-	app.RouteFunc("/", func() app.Composer { return &Page{} })
+	app.RouteWithRegexpFunc("", func() app.Composer { return &Page{} })
 }
 
 // Page is the whole page.

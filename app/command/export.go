@@ -1,0 +1,31 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"flag"
+	"os"
+
+	"lplab/app/server"
+)
+
+const exportUsage = `[-root] SITE OUT
+
+  SITE    the built site, bin/site
+  OUT     a new directory for the copy
+  -root   the copy lies at the root of its host, and short links may lead to it;
+          without it the copy works in any folder, and gives full links alone`
+
+func export(_ context.Context, args []string, _ streams) error {
+	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+	root := flags.Bool("root", false, "")
+	names, err := parse(flags, args, "SITE", "OUT")
+	if err != nil {
+		return err
+	}
+	if _, err := server.New(os.DirFS(names[0])); err != nil {
+		return &unusableError{err}
+	}
+	return asUnusable(server.Export(os.DirFS(names[0]), names[1], !*root))
+}

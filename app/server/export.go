@@ -1,0 +1,105 @@
+//go:build !wasm
+
+package server
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"lplab/app/headers"
+)
+
+// headersFile tells a host of static files which headers to send: Cloudflare's and
+// some others read it.
+const headersFile = "_headers"
+
+// Export copies a completed site for a host of static files into out, which must be
+// empty or absent. Compressed copies stay behind: such hosts compress by themselves.
+// The addresses of a relative site are relative to its page, so that it may lie in
+// any folder; one that is not lies at the root of its host.
+func Export(site fs.FS, out string, relative bool) error {
+	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
+		return fmt.Errorf("%s is not empty: name a new directory for the copy", out)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	rules := rulesFor("/*", headers.Security...)
+	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) {
+			return err
+		}
+		body, err := fs.ReadFile(site, name)
+		if err != nil {
+			return err
+		}
+		var special []headers.Header
+		if fingerprinted(name) {
+			special = append(special, headers.Header{Name: "Cache-Control", Value: headers.Immutable})
+		}
+		if path.Ext(name) == ".wasm" {
+			special = append(special, headers.Header{Name: wasmLengthHeader, Value: strconv.Itoa(len(body))})
+		}
+		if len(special) > 0 {
+			rules += rulesFor("/"+name, special...)
+		}
+		if relative {
+			if body, err = relate(name, body); err != nil {
+				return err
+			}
+		}
+		return write(filepath.Join(out, name), body)
+	})
+	if err != nil {
+		return err
+	}
+	return write(filepath.Join(out, headersFile), []byte(rules))
+}
+
+// rulesFor are the lines of a headers file for one address.
+func rulesFor(address string, list ...headers.Header) string {
+	text := address + "\n"
+	for _, h := range list {
+		text += "  " + h.Name + ": " + h.Value + "\n"
+	}
+	return text
+}
+
+func write(file string, body []byte) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(file, body, 0o666)
+}
+
+// relations make the addresses in the files that go-app renders relative. Each must
+// apply, so that a later go-app which writes something else is noticed.
+var relations = map[string][]struct {
+	pattern     *regexp.Regexp
+	replacement string
+}{
+	"index.html": {{regexp.MustCompile(` (href|src|content)="/`), ` $1="./`}},
+	"app.js": {
+		{regexp.MustCompile(`"/(app-worker\.js|web/[^"]+\.wasm)"`), `"./$1"`},
+		{regexp.MustCompile(`"GOAPP_STATIC_RESOURCES_URL":""`), `"GOAPP_STATIC_RESOURCES_URL":"."`},
+	},
+	"app-worker.js":        {{regexp.MustCompile(`([\[,])"/`), `$1"./`}},
+	"manifest.webmanifest": {{regexp.MustCompile(`: "/`), `: "./`}},
+}
+
+// relate makes the addresses in a file relative.
+func relate(name string, body []byte) ([]byte, error) {
+	for _, r := range relations[name] {
+		if !r.pattern.Match(body) {
+			return nil, fmt.Errorf("%s holds nothing like %s", name, r.pattern)
+		}
+		body = r.pattern.ReplaceAll(body, []byte(r.replacement))
+	}
+	return body, nil
+}

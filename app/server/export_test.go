@@ -1,0 +1,60 @@
+//go:build !wasm
+
+package server
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"lplab/app/headers"
+)
+
+// absolute finds addresses that hold only at the root of a host.
+var absolute = regexp.MustCompile(`["'(]/(?:web/|app|manifest|wasm_exec)`)
+
+func TestExport(t *testing.T) {
+	site := os.DirFS(completed(t, "// one"))
+	for _, relative := range []bool{false, true} {
+		out := filepath.Join(t.TempDir(), "a", "b")
+		if err := Export(site, out, relative); err != nil {
+			t.Fatal(err)
+		}
+		names, err := list(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		program := ""
+		for _, name := range names {
+			if strings.HasSuffix(name, brotliSuffix) {
+				t.Errorf("%s went along", name)
+			}
+			if filepath.Ext(name) == ".wasm" && strings.HasPrefix(name, "web/app-") {
+				program = name
+			}
+		}
+		rules := read(t, filepath.Join(out, headersFile))
+		for _, want := range []string{
+			"/*\n  Content-Security-Policy: " + headers.ContentSecurityPolicy + "\n", "\n  Permissions-Policy: ",
+			"\n/" + program + "\n  Cache-Control: " + headers.Immutable + "\n  X-Wasm-Length: 5000\n",
+		} {
+			if !strings.Contains(rules, want) {
+				t.Errorf("the headers lack %q:\n%s", want, rules)
+			}
+		}
+		for name := range relations {
+			text := read(t, filepath.Join(out, name))
+			if found := absolute.FindString(text); relative != (found == "") {
+				t.Errorf("relative %v: %s holds %q", relative, name, found)
+			}
+			if relative && !strings.Contains(text, `"./`) {
+				t.Errorf("%s holds no relative address", name)
+			}
+		}
+		if err := Export(site, out, relative); err == nil || !strings.Contains(err.Error(), "not empty") {
+			t.Errorf("exported onto itself: %v", err)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+//go:build js && wasm
+
+// Command edge is the service of short links on Cloudflare's edge: the handler of
+// app/links over D1. It is woken for /api/ and /s/ alone; everything else of the
+// site is a static asset.
+//
+// A new instance of this program answers each request, so that nothing here may
+// take long to begin.
+package main
+
+import (
+	"fmt"
+	"net/http"
+	"strconv"
+	"time"
+
+	"github.com/syumai/workers"
+	"github.com/syumai/workers/cloudflare"
+
+	"lplab/app/headers"
+	"lplab/app/links"
+)
+
+func main() {
+	workers.Serve(http.HandlerFunc(serve))
+}
+
+// serve answers a request. What is bound to the worker is known within one only.
+func serve(w http.ResponseWriter, r *http.Request) {
+	headers.Set(w.Header())
+	database, err := openDatabase(r.Context())
+	if err != nil {
+		complain(err)
+		http.Error(w, "the service has no database", http.StatusInternalServerError)
+		return
+	}
+	limits := links.UsualLimits
+	limits.PerHour = setting("LINKS_PER_HOUR", limits.PerHour)
+	limits.PerDay = setting("LINKS_PER_DAY", limits.PerDay)
+	links.New(links.Config{
+		Store: database, Counter: database, Limits: limits, Now: time.Now, Shell: shell, Complain: complain,
+	}).ServeHTTP(w, r)
+}
+
+// setting is a number among the worker's variables.
+func setting(name string, usual int) int {
+	n, err := strconv.Atoi(cloudflare.Getenv(name))
+	if err != nil {
+		return usual
+	}
+	return n
+}
+
+// complain writes to the worker's log.
+func complain(err error) { fmt.Println("links:", err) }

@@ -1,0 +1,95 @@
+// The worker in workerd with D1: the tests over HTTP that the service at home passes
+// too, and what only the edge has.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { migrate, migrations, start, statementsOf } from "../local.mjs";
+import { root, suite } from "./suite.mjs";
+
+const largest = 2_000_000; // bytes after gzip; the edge takes 3 MB of those who pay nothing
+
+let edge;
+before(async () => { edge = await start({ variables: { LINKS_PER_HOUR: "1000" } }); });
+after(() => edge.close());
+
+const experiment = (seed) => JSON.stringify({ data: { source: "synthetic", n: 40, seed } });
+const post = (body, address = "192.0.2.1") => fetch(new URL("api/links", edge.url), {
+  method: "POST", body, headers: { "Content-Type": "application/json", "CF-Connecting-IP": address },
+});
+const get = (path) => fetch(new URL(path, edge.url), { redirect: "manual" });
+const day = 24 * 3600;
+const now = () => Math.floor(Date.now() / 1000);
+
+test("the worker is small enough", (t) => {
+  const directory = new URL("bin/edge/worker/", root);
+  const sizes = readdirSync(directory).map((name) => [name, gzipSync(readFileSync(new URL(name, directory))).length]);
+  const sum = sizes.reduce((s, [, n]) => s + n, 0);
+  t.diagnostic(`${sum} bytes after gzip, of at most ${largest}: ${sizes.map((s) => s.join(" ")).join(", ")}`);
+  assert.ok(sum <= largest);
+});
+
+test("without its tables the service says that it failed, and no more", async () => {
+  const response = await post(experiment(1));
+  assert.equal(response.status, 500);
+  assert.doesNotMatch(await response.text(), /SQL|table|panic/i);
+  assert.equal((await get("s/000000000000")).status, 500);
+});
+
+test("migrations keep what is there, and are applied once", async () => {
+  const [first] = migrations();
+  assert.deepEqual(await migrate(edge.database, [first]), [first.name]);
+  const insert = edge.database.prepare("INSERT INTO links (id, hash, document, token, expires) VALUES (?, ?, ?, ?, ?)");
+  const hash = "0".repeat(64);
+  await edge.database.batch([
+    insert.bind("aaaaaaaaaaaa", hash, '{"old":true}', hash, 0),
+    insert.bind("bbbbbbbbbbbb", hash, '{"ended":true}', hash, now() - 1),
+    insert.bind("cccccccccccc", hash, '{"lasting":true}', hash, now() + day),
+  ]);
+  assert.deepEqual(await migrate(edge.database), migrations().slice(1).map(({ name }) => name));
+  assert.deepEqual(await migrate(edge.database), []);
+  assert.deepEqual(await (await get("api/links/aaaaaaaaaaaa")).json(), { old: true });
+  assert.equal((await get("api/links/bbbbbbbbbbbb")).status, 404);
+  // The first link of a day has what has expired removed.
+  assert.equal((await post(experiment(1))).status, 201);
+  const { results } = await edge.database.prepare("SELECT id FROM links WHERE hash = ? ORDER BY id").bind(hash).all();
+  assert.deepEqual(results.map(({ id }) => id), ["aaaaaaaaaaaa", "cccccccccccc"]);
+});
+
+test("files are served without the worker, with the same headers", async () => {
+  const [page, linked] = await Promise.all([get(""), get("s/aaaaaaaaaaaa")]);
+  assert.equal(linked.status, 200);
+  for (const name of ["content-security-policy", "x-content-type-options", "referrer-policy", "permissions-policy", "content-type"]) {
+    assert.equal(page.headers.get(name), linked.headers.get(name), name);
+    assert.ok(page.headers.get(name), name);
+  }
+  assert.equal(await page.text(), await linked.text());
+  const wasm = readdirSync(new URL("bin/edge/site/web/", root)).find((name) => /^app-.*\.wasm$/.test(name));
+  const program = await get(`web/${wasm}`);
+  assert.equal(program.headers.get("cache-control"), "public, max-age=31536000, immutable");
+  assert.equal(Number(program.headers.get("x-wasm-length")), (await program.arrayBuffer()).byteLength);
+  assert.equal((await get("web/nothing.js")).status, 404);
+});
+
+test("a link that is taken down is gone, and stays so", async () => {
+  const { id } = await (await post(experiment(2))).json();
+  const [statement] = statementsOf(readFileSync(new URL("wasm/edge/takedown.sql", root), "utf8").replace("ID'", `${id}'`));
+  await edge.database.prepare(statement).run();
+  assert.equal((await get(`api/links/${id}`)).status, 410);
+  assert.equal((await get(`s/${id}`)).status, 410);
+  assert.equal((await post(experiment(2))).status, 410);
+});
+
+test("one network has its limit", async () => {
+  const ends = Math.ceil((now() + 1) / 3600) * 3600;
+  await edge.database.prepare("INSERT INTO counts (key, n, ends) VALUES (?, 999, ?)").bind(`198.51.100.0/24 from ${ends}`, ends).run();
+  assert.equal((await post(experiment(3), "198.51.100.1")).status, 201);
+  const refused = await post(experiment(4), "198.51.100.2");
+  assert.equal(refused.status, 429);
+  assert.ok(Number(refused.headers.get("retry-after")) > 0);
+  assert.equal((await post(experiment(4), "198.51.101.2")).status, 201);
+});
+
+test("it passes what the service at home passes, under load too", { timeout: 180_000 }, async (t) => {
+  t.diagnostic(await suite(edge.url, "-requests", "150"));
+});
