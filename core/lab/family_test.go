@@ -393,6 +393,27 @@ func TestFamilyRefusals(t *testing.T) {
 	}
 }
 
+// TestExtremeC: where rounding keeps a machine from its tolerance, the report says so, and
+// which C does not.
+func TestExtremeC(t *testing.T) {
+	x, y := randomData(60, 3, 23)
+	run := func(c float64) *experiment.Report {
+		return mustRun(t, familySpec(x, y, "svm", fmt.Sprintf(`"C": %g`, c), true, `{"train": 1}`, ""), nil, Options{})
+	}
+	r := run(1e10)
+	if r.Status != experiment.Stalled || len(r.Warnings) != 1 || !strings.Contains(r.Warnings[0], "rounding leaves a duality gap of") {
+		t.Fatalf("%s, warned of %q", r.Status, r.Warnings)
+	}
+	var c float64
+	_, advice, _ := strings.Cut(r.Warnings[0], "choose a C of about ")
+	if _, err := fmt.Sscanf(advice, "%g or less", &c); err != nil {
+		t.Fatal(err)
+	}
+	if r := run(c / 2); r.Status != experiment.Converged || len(r.Warnings) > 0 {
+		t.Errorf("with half of the %g that is advised: %s at a gap of %g, %q", c, r.Status, r.Objective.Gap, r.Warnings)
+	}
+}
+
 // TestLargeDictionary: a kernel group lasso of too many rows is refused before any work.
 func TestLargeDictionary(t *testing.T) {
 	x, y := randomData(mostWords+2, 1, 22)

@@ -2,12 +2,14 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/machine"
 	"lplab/core/mercer"
+	"lplab/core/solver"
 )
 
 // strategyGram is how kernel machines work: on the Gram matrix.
@@ -184,6 +186,10 @@ func (m *machineFit) tell(out *experiment.Report) error {
 	out.Alpha = m.fit.Alpha
 	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
 		out.Support = at(out.AlphaRows, m.fit.Support())
+	}
+	if f := m.fit; f.Status == solver.Stalled && f.Gap <= f.Rounding {
+		within := f.Strength * m.gram.run.spec.Solver.Tolerance * max(1, math.Abs(f.Dual)) / f.Gap
+		out.Warnings = append(out.Warnings, fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within))
 	}
 	if ridge, ok := m.gram.method.(machine.KernelRidge); ok && len(m.gram.rows) <= mostLeftOut {
 		out.Linear = &experiment.Linear{}

@@ -50,8 +50,11 @@ type Fit struct {
 	// Primal is the method's objective, Dual a lower bound on its minimum, and Gap their
 	// difference, which is not taken as one.
 	Primal, Dual, Gap float64
-	Iterations        int
-	History           []Step
+	// Rounding, of a support vector machine that stalled, is how large a gap the rounding of
+	// numbers as large as C may leave.
+	Rounding   float64
+	Iterations int
+	History    []Step
 
 	data     *Data
 	spectral bool // of kernel ridge: by eigenvalues

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"lplab/core/loss"
+	"lplab/core/solver"
 )
 
 // SVM is the support vector machine: it minimises, for labels -1 and +1,
@@ -20,7 +21,8 @@ import (
 // as there are points: each moves the two coordinates, or without an intercept the one,
 // that promise most (smo.go, coordinate.go). Then the vectors strictly between their
 // bounds are moved together by Newton's step (free.go), without which a large C would ask
-// for very many sweeps. A large C begins from the fit of C/10, solved roughly, and
+// for very many sweeps. Where classes are separated, margins just short of 1 are made
+// longer (widen.go). A large C begins from the fit of C/10, solved roughly, and
 // so on down to the fit to begin from, or to where C hardly matters: most vectors at their
 // bounds stay there, so that few are left to be found. Those sweeps count as well.
 type SVM struct{}
@@ -84,12 +86,14 @@ func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (
 		fit.Iterations = from.Iterations
 	}
 	m := newMargins(fit)
-	if m.start(from) {
-		m.moveFree(ctx)
-	}
+	m.start(from)
 	for {
 		m.certify()
+		m.widen()
 		if done, err := run.record(ctx); done || err != nil {
+			if fit.Status == solver.Stalled {
+				fit.Rounding = m.rounding()
+			}
 			return fit, err
 		}
 		step := m.coordinateStep
@@ -128,6 +132,7 @@ type margins struct {
 	residual []float64
 	diagonal []float64
 	least    float64 // stands for curvatures that rounding leaves at 0 or below
+	largest  float64 // |alpha_i| so far
 
 	free    []int // scratch
 	scratch []float64
@@ -153,9 +158,9 @@ func newMargins(fit *Fit) *margins {
 // start sets alpha to a multiple of another fit's, and the residuals, where there is one and
 // it is feasible: vectors at their bounds stay at them, and a fit without any stays as it is
 // where the bounds allow.
-func (m *margins) start(from *Fit) bool {
+func (m *margins) start(from *Fit) {
 	if from == nil {
-		return false
+		return
 	}
 	if len(from.Alpha) != len(m.fit.Alpha) {
 		panic("machine: the fit to begin from is one of other points")
@@ -163,14 +168,14 @@ func (m *margins) start(from *Fit) bool {
 	var size, most, sum float64
 	for i, a := range from.Alpha {
 		if a*m.data.Y[i] < 0 {
-			return false
+			return
 		}
 		size += math.Abs(a)
 		most = max(most, math.Abs(a))
 		sum += a
 	}
 	if most == 0 || m.data.Intercept && math.Abs(sum) > 1e-9*size {
-		return false
+		return
 	}
 	t := m.fit.Strength / most
 	if most < from.Strength {
@@ -181,7 +186,6 @@ func (m *margins) start(from *Fit) bool {
 		m.fit.Alpha[i] = m.within(i, t*a)
 		m.residual[i] = m.data.Y[i] - t*m.scratch[i]
 	}
-	return true
 }
 
 // certify computes residuals and certificate anew from alpha.
@@ -235,10 +239,11 @@ func (m *margins) move(i int, delta float64) {
 	addScaled(m.residual, -delta, m.data.row(i))
 }
 
-// within returns a cut to the bounds of alpha_i, and a bound where a is that but for
-// rounding.
+// within returns a cut to the bounds of alpha_i, and a bound where a is that but for the
+// rounding of numbers as large as alpha has been: of separated classes, far less than C.
 func (m *margins) within(i int, a float64) float64 {
-	rounding := 1e-15 * m.fit.Strength
+	m.largest = max(m.largest, min(math.Abs(a), m.fit.Strength))
+	rounding := 1e-15 * m.largest
 	switch {
 	case a <= m.lo[i]+rounding:
 		return m.lo[i]

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -251,5 +252,41 @@ func BenchmarkSVM(b *testing.B) {
 				fitted(b, SVM{}, d, c, nil, careful)
 			}
 		})
+	}
+}
+
+// TestSVMExtremeC: where the classes can be separated, a C beyond every alpha changes
+// nothing, however large; where not, what keeps a fit from its tolerance is no more than
+// rounding.
+func TestSVMExtremeC(t *testing.T) {
+	apart, stalled := 0, 0
+	for _, shape := range [][2]int{{60, 3}, {100, 5}, {150, 2}} {
+		points, _, classes := sample(shape[0], shape[1], 3)
+		for _, k := range []mercer.Kernel{mercer.Linear{}, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
+			for _, intercept := range []bool{false, true} {
+				d := &Data{K: gram(t, k, points), Y: classes, Intercept: intercept}
+				var primal float64 // of a smaller C that no alpha reaches
+				for _, c := range []float64{1e4, 1e7, 1e10, 1e13} {
+					f := fitted(t, SVM{}, d, c, nil, Settings{Tolerance: 1e-10, MaxIterations: 10000})
+					switch {
+					case f.Status == solver.Converged:
+					case f.Status != solver.Stalled || !(f.Gap <= f.Rounding):
+						t.Errorf("%v, %v, C = %g: %v at a gap of %g, and rounding leaves %g", shape, k, c, f.Status, f.Gap, f.Rounding)
+					default:
+						stalled++
+					}
+					if primal > 0 && (f.Status != solver.Converged || math.Abs(f.Primal-primal) > 1e-9*primal) {
+						t.Errorf("%v, %v, C = %g: %v at %v, and with a smaller C at %v", shape, k, c, f.Status, f.Primal, primal)
+					}
+					if largest := slices.MaxFunc(f.Alpha, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }); math.Abs(largest) < 1e-3*c && f.Status == solver.Converged {
+						primal = f.Primal
+						apart++
+					}
+				}
+			}
+		}
+	}
+	if apart < 10 || stalled < 10 {
+		t.Errorf("%d fits are of separated classes, and %d end by rounding", apart, stalled)
 	}
 }

@@ -1,0 +1,79 @@
+package machine
+
+import (
+	"math"
+	"slices"
+)
+
+// nearly is how near to 1 the smallest margin must be for widen to be tried.
+const nearly = 1e-3
+
+// widen scales alpha, where no vector is at its bound, so that no margin is less than 1.
+//
+// A large C asks of classes that can be separated for margins of 1 exactly: a shortfall of
+// 1e-15, which rounding alone brings about, costs C times as much. Beyond 1 it costs a
+// vector alpha_i times the excess, so that to scale alpha and with it every margin by 1 plus
+// a little more than the rounding makes the objective larger by no more than that share.
+func (m *margins) widen() {
+	f := m.fit
+	stretch := 1 / m.smallest()
+	if f.Gap == 0 || !(math.Abs(stretch-1) < nearly) {
+		return
+	}
+	for _, a := range f.Alpha {
+		if !(math.Abs(a)*stretch*(1+nearly) < f.Strength) {
+			return
+		}
+	}
+	before := slices.Clone(f.Alpha)
+	best, gap := before, f.Gap
+	for slack := 1e-15; slack < 1e-10; slack *= 10 {
+		for i, a := range before {
+			f.Alpha[i] = a * stretch * (1 + slack)
+		}
+		if m.certify(); f.Gap >= gap {
+			continue
+		}
+		best, gap = slices.Clone(f.Alpha), f.Gap
+	}
+	if !slices.Equal(best, f.Alpha) {
+		copy(f.Alpha, best)
+		m.certify()
+	}
+}
+
+// smallest is the smallest margin, with the intercept that makes it largest; at most 0 where
+// the classes are not separated.
+func (m *margins) smallest() float64 {
+	f := m.fit
+	least, most := math.Inf(1), math.Inf(-1) // of f(x) without intercept, over the classes +1 and -1
+	for i, y := range m.data.Y {
+		if v := f.Fitted[i] - f.Intercept; y > 0 {
+			least = min(least, v)
+		} else {
+			most = max(most, v)
+		}
+	}
+	if m.data.Intercept {
+		return (least - most) / 2
+	}
+	return min(least, -most)
+}
+
+// rounding is how large a gap rounding may leave. A margin of 1 comes about as a sum of terms
+// alpha_j k(x_i, x_j), each with an error of half of its last digit, and that of alpha_j
+// itself, which no better sum would mend; a vector between its bounds must have that margin,
+// and pays for what is missing C times as much.
+func (m *margins) rounding() float64 {
+	const half = 0x1p-53
+	f := m.fit
+	var sum float64
+	for i, a := range f.Alpha {
+		if a > m.lo[i] && a < m.hi[i] {
+			for j, k := range m.data.row(i) {
+				sum += math.Abs(f.Alpha[j] * k)
+			}
+		}
+	}
+	return half * f.Strength * sum
+}
