@@ -14,30 +14,28 @@ WASM_LD  = -trimpath -ldflags "-s -w"
 ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
 KERNEL   = $(SOLVER)/kernel
-UPLOT    = $(SITE)/web/uplot
-UQR      = $(SITE)/web/uqr
-PLOT     = $(SITE)/web/plot
-LESSON   = $(SITE)/web/lesson
+ESBUILD  = web/node_modules/.bin/esbuild
+PACKAGES = uplot uqr
+
+# The modules that pages and other scripts load. Each is bundled with what it
+# imports; what several import, or only when it is wanted, goes to chunks.
+MODULES  = web/page.js web/lplab.js web/bench.js web/lesson/start.js
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
-	mkdir -p $(KERNEL) $(UPLOT) $(UQR) $(PLOT) $(LESSON) $(SITE)/examples
+	mkdir -p $(KERNEL) $(SITE)/examples
 	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
-	$(WASM) $(GO) build $(WASM_LD) -o $(SOLVER)/solver.wasm ./wasm/solver
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
 	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
-	cp $(wildcard web/*.js web/*.d.ts web/*.css web/*.svg web/*.png) $(SITE)/web/
-	cp $(wildcard web/plot/*.js) $(PLOT)/
+	$(ESBUILD) $(MODULES) --bundle --splitting --format=esm --minify --external:./build.js --log-level=warning --outbase=web --outdir=$(SITE)/web
+	cat web/node_modules/uplot/dist/uPlot.min.css $(sort $(wildcard web/*.css)) | $(ESBUILD) --loader=css --minify > $(SITE)/web/style.css
+	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
-	cp $(wildcard web/lesson/*.js) $(LESSON)/
 	cp app/bench/cases.json $(SITE)/web/bench.json
-	cp web/node_modules/uplot/dist/uPlot.esm.js web/node_modules/uplot/dist/uPlot.min.css $(UPLOT)/
-	cp web/node_modules/uplot/LICENSE $(UPLOT)/LICENSE.txt
-	cp web/node_modules/uqr/dist/index.mjs $(UQR)/uqr.mjs
-	cp web/node_modules/uqr/LICENSE $(UQR)/LICENSE.txt
+	$(foreach package,$(PACKAGES),cp web/node_modules/$(package)/LICENSE $(SITE)/web/$(package).LICENSE.txt;)
 	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
 

@@ -7,7 +7,7 @@
 //   const report = await lab.run(spec, {data, onProgress, signal});
 //   lab.close();
 
-import {solver} from "./build.js"; // made by the build: the solver's directory, named by its contents
+import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which tell their contents
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
 // memory never shrinks, and freed blocks may not fit the next tensor.
@@ -24,8 +24,9 @@ export class Lab {
   #lastId = 0;
 
   /**
-   * Loads the solver and starts the workers: as many as run at once, and a spare
-   * one that takes the place of a cancelled one without delay.
+   * Loads the solver and starts a worker. The others - as many as run at once, and
+   * a spare one that takes the place of a cancelled one without delay - are started
+   * when they are wanted, or when the first has answered and the processor is free.
    */
   static async start({workers = 1, base = "."} = {}) {
     if (!Number.isInteger(workers) || workers < 1) {
@@ -34,7 +35,7 @@ export class Lab {
     const root = new URL(base, import.meta.url);
     const address = (file) => new URL(solver + file, root);
     const [module, products] = await Promise.all([
-      compile(address("solver.wasm")),
+      globalThis.lplabProgram ?? compile(new URL(program, root)), // a page of this program has it compiled
       compile(address("kernel/products.wasm")).catch(() => null), // the browser has no SIMD; the solver does without
     ]);
     const lab = new Lab();
@@ -45,9 +46,6 @@ export class Lab {
       return worker;
     };
     await new Promise((ready, failed) => lab.#add(ready, failed));
-    for (let i = 0; i < workers; i++) {
-      lab.#add();
-    }
     return lab;
   }
 
@@ -162,10 +160,10 @@ export class Lab {
 
   // #dispatch hands waiting jobs to idle workers, up to the limit.
   #dispatch() {
-    if (this.#queue.length > 0 && this.#idle.length + this.#jobs.size === 0) {
-      this.#add(); // every worker failed to start; the network may be back
-    }
-    while (this.#queue.length > 0 && this.#idle.length > 0 && this.#jobs.size < this.#limit) {
+    while (this.#queue.length > 0 && this.#jobs.size < this.#limit) {
+      if (this.#idle.length === 0) {
+        this.#add();
+      }
       const job = this.#queue.shift();
       const worker = job.request.type === "run" ? this.#idle.shift() : this.#idle.pop();
       this.#jobs.set(worker, job);
@@ -241,6 +239,9 @@ export class Lab {
       job.resolve(message);
     }
     this.#dispatch();
+    while (this.#idle.length + this.#jobs.size <= this.#limit) {
+      this.#add();
+    }
   }
 
   // #replace ends a worker, its memory with it, and starts another.

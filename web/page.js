@@ -69,6 +69,7 @@ function engine() {
   lab.catch(() => (lab = null));
   return lab;
 }
+engine(); // starts beside the page's own program
 
 const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file));
 let emit = null; // Go's listener, once it has started
@@ -372,6 +373,7 @@ const page = {
   address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
+    if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
   },
   /** Brings the result into view where the screen is too small to show it beside the controls. */
   reveal() {

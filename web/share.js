@@ -2,7 +2,7 @@
 // a frame for another page and as a file; and what a class is to see of it. Nothing
 // is sent anywhere: a link holds all that it stands for.
 import { download, element } from "./dom.js";
-import { encode as encodeQR } from "./uqr/uqr.mjs";
+import { encode as encodeQR } from "uqr";
 
 // Lengths, in characters, up to which links work in most places.
 const shortLink = 1900; // chat programs cut at 2,000

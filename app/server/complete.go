@@ -4,6 +4,7 @@ package server
 
 import (
 	"bytes"
+	_ "embed" // program.js
 	"errors"
 	"fmt"
 	"io/fs"
@@ -23,9 +24,9 @@ import (
 // gets a hash of its contents into its name when the site is completed, so that
 // no cache and no open page ever mixes two builds.
 const (
-	solverDir = "web/solver"   // worker.js, wasm_exec.js, solver.wasm
-	pageWasm  = "web/app.wasm" // the page's program
-	buildJS   = "web/build.js" // tells lplab.js the solver's directory
+	solverDir = "web/solver"   // worker.js, wasm_exec.js, kernel
+	pageWasm  = "web/app.wasm" // the program of the page and of the solver
+	buildJS   = "web/build.js" // tells lplab.js both names
 
 	examplesDir = "examples/" // pages that show how the lab is used in others
 )
@@ -41,12 +42,15 @@ func Complete(dir string) error {
 	if err != nil {
 		return err
 	}
-	build := fmt.Sprintf("export const solver = %q;\n", path.Base(solver)+"/")
+	program, err := fingerprint(dir, pageWasm)
+	if err != nil {
+		return err
+	}
+	build := fmt.Sprintf("export const program = %q;\nexport const solver = %q;\n", path.Base(program), path.Base(solver)+"/")
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}
-	program, err := fingerprint(dir, pageWasm)
-	if err != nil {
+	if err := loadsProgram(filepath.Join(dir, "wasm_exec.js"), program); err != nil {
 		return err
 	}
 	files, err := list(dir)
@@ -57,6 +61,19 @@ func Complete(dir string) error {
 		return err
 	}
 	return compress(dir)
+}
+
+//go:embed program.js
+var programJS string
+
+// loadsProgram adds to Go's script of the page how the program is loaded.
+func loadsProgram(script, program string) error {
+	f, err := os.OpenFile(script, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return fmt.Errorf("the site is not built: %w", err)
+	}
+	_, err = f.WriteString(strings.ReplaceAll(programJS, "{{program}}", program))
+	return errors.Join(err, f.Close())
 }
 
 // fingerprint renames a file or a directory of dir to a name that holds the

@@ -35,7 +35,7 @@ func preloads(dir, wasm string) ([]string, error) {
 	return headers, nil
 }
 
-var staticImport = regexp.MustCompile(`(?m)^(?:import|export)\b[^'"();]*["'](\.{1,2}/[^"']+)["'];?`)
+var staticImport = regexp.MustCompile(`(?m)(?:^|;)(?:import|export)\b[^'"();]*["'](\.{1,2}/[^"']+)["'];?`)
 
 // imported lists modules and those that they import, before they run anything, each
 // once and in the order in which they are found.

@@ -82,10 +82,8 @@ func render(dir, wasm string, files []string) error {
 		if err != nil {
 			return err
 		}
-		if name == "index.html" {
-			if body, err = repair(body); err != nil {
-				return err
-			}
+		if body, err = repair(name, body); err != nil {
+			return err
 		}
 		if err := os.WriteFile(filepath.Join(dir, name), body, 0o666); err != nil {
 			return err
@@ -119,27 +117,36 @@ func (r *recorder) Header() http.Header         { return r.header }
 func (r *recorder) WriteHeader(status int)      { r.status = status }
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 
-// repairs mend what go-app has no setting for. Each must apply, so that a later
-// go-app which writes something else is noticed. Attributes come in any order.
-var repairs = []struct {
+// repairs mend what go-app has no setting for, by the file. Each must apply, so that
+// a later go-app which writes something else is noticed. Attributes come in any order.
+var repairs = map[string][]struct {
 	pattern     *regexp.Regexp
 	replacement string
 }{
-	// Zooming is a need, not a fault.
-	{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
-	// The address at build time is not that of the site.
-	{regexp.MustCompile(`<meta [^>]*property="og:url"[^>]*>\n`), ``},
-	// Authors, keywords and a picture that were not given.
-	{regexp.MustCompile(`<meta(?: \w+="[^"]*")* content(?: \w+="[^"]*")*>\n`), ``},
-	// The picture of the loading screen says nothing.
-	{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
+	"index.html": {
+		// Zooming is a need, not a fault.
+		{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
+		// The address at build time is not that of the site.
+		{regexp.MustCompile(`<meta [^>]*property="og:url"[^>]*>\n`), ``},
+		// Authors, keywords and a picture that were not given.
+		{regexp.MustCompile(`<meta(?: \w+="[^"]*")* content(?: \w+="[^"]*")*>\n`), ``},
+		// The picture of the loading screen says nothing.
+		{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
+	},
+	"app.js": {
+		// What is fetched for the next visit must not delay this one: page.js tells when it may begin.
+		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
+		// The program is compiled by program.js.
+		{regexp.MustCompile(`const wasm = await instantiateStreaming\([^;]*\);`),
+			`const wasm = { instance: await WebAssembly.instantiate(await lplabProgram, go.importObject) };`},
+	},
 }
 
-func repair(page []byte) ([]byte, error) {
-	text := string(page)
-	for _, r := range repairs {
+func repair(name string, file []byte) ([]byte, error) {
+	text := string(file)
+	for _, r := range repairs[name] {
 		if !r.pattern.MatchString(text) {
-			return nil, fmt.Errorf("the rendered page holds nothing like %s", r.pattern)
+			return nil, fmt.Errorf("the rendered %s holds nothing like %s", name, r.pattern)
 		}
 		text = r.pattern.ReplaceAllString(text, r.replacement)
 	}

@@ -2,7 +2,7 @@
 
 import { escape } from "./markdown.mjs";
 
-const styles = ["web/uplot/uPlot.min.css", "web/page.css", "web/plots.css", "web/tokens.css", "lessons/lessons.css"];
+const styles = ["web/style.css", "lessons/lessons.css"];
 
 /**
  * A whole page. Addresses are relative, so that the site may lie anywhere. lessons

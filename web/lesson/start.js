@@ -2,14 +2,14 @@
 // module of its own, fetched where the page has one.
 
 const modules = {
-  "lp-experiment": "./experiment.js",
-  "lp-balls": "./balls.js",
-  "lp-plane": "./plane.js",
-  "lp-powers": "./powers.js",
-  "lp-methods": "./methods.js",
-  "lp-packing": "./packing.js",
+  "lp-experiment": () => import("./experiment.js"),
+  "lp-balls": () => import("./balls.js"),
+  "lp-plane": () => import("./plane.js"),
+  "lp-powers": () => import("./powers.js"),
+  "lp-methods": () => import("./methods.js"),
+  "lp-packing": () => import("./packing.js"),
 };
 
-for (const [name, file] of Object.entries(modules)) {
-  if (document.querySelector(name)) import(file);
+for (const [name, load] of Object.entries(modules)) {
+  if (document.querySelector(name)) load();
 }

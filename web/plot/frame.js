@@ -1,7 +1,7 @@
 // What the plots stand in. uPlot supplies scales, axes, zoom and the cursor; the
 // marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
 // on a canvas of their own.
-import uPlot from "../uplot/uPlot.esm.js";
+import uPlot from "uplot";
 import { number } from "./text.js";
 
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */

@@ -263,10 +263,14 @@ async function stored() {
 
 /** Waits until a session is saved for which the condition holds. */
 async function saved(condition) {
-  const all = () => page.evaluate(async () => {
-    const { Store } = await import("/web/store.js");
-    return (await Store.open()).sessions();
-  });
+  const all = () => page.evaluate(() => new Promise((resolve) => {
+    indexedDB.open("lplab").onsuccess = ({ target: { result: database } }) => {
+      database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
+        database.close();
+        resolve(e.target.result);
+      };
+    };
+  }));
   await until(async () => (await all()).some(condition), async () => `saved are ${JSON.stringify(await all())}`);
 }
 

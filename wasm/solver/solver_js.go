@@ -1,7 +1,7 @@
-// Command solver is core/lab compiled for a Web Worker. It owns no policy: it
-// turns a request of web/lplab.js into a call of core/lab and posts what comes
-// of it. worker.js, beside this file, hosts it and documents the messages.
-package main
+// Package solver is core/lab in a Web Worker. It owns no policy: it turns a
+// request of web/lplab.js into a call of core/lab and posts what comes of it.
+// worker.js, beside this file, hosts it and documents the messages.
+package solver
 
 import (
 	"context"
@@ -22,7 +22,8 @@ import (
 // often enough for a smooth bar, too seldom to occupy the page.
 const progressInterval = 0.05 // seconds
 
-func main() {
+// Serve answers the requests of the worker's page; it does not return.
+func Serve() {
 	useProducts()
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
