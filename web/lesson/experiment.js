@@ -5,7 +5,7 @@ import { makePlot } from "./plots.js";
 
 const titles = {
   weights: "Weights", gap: "Duality gap by iteration", objective: "Primal and dual bound by iteration", fit: "Predicted against actual values",
-  stability: "Selection frequencies", draws: "Test error of every draw", path: "Path of the weights",
+  stability: "Selection frequencies", draws: "Test error of every draw", path: "Path of the weights", memory: "Bytes of the tensor by its points",
 };
 
 class LessonExperiment extends LessonFigure {
@@ -24,7 +24,7 @@ class LessonExperiment extends LessonFigure {
   async drawn() {
     for (const plot of this.#plots) {
       plot.draw ??= await makePlot(plot.name, plot.host, plot.readout);
-      plot.draw(this.report);
+      await plot.draw(this.report);
     }
   }
 }

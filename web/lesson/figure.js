@@ -108,13 +108,13 @@ export class LessonFigure extends HTMLElement {
 }
 
 const endings = {
-  converged: "Converged",
-  "iteration-limit": "Stopped at the iteration limit, not converged,",
-  cancelled: "Cancelled",
-  stalled: "Stalled, not converged,",
+  converged: "Converged in",
+  "iteration-limit": "Not converged: stopped at the limit of",
+  cancelled: "Cancelled after",
+  stalled: "Not converged: stalled after",
 };
 
 /** How a run ended: "Converged in 8 iterations." */
 export function ended({ status, solver: { iterations } }) {
-  return `${endings[status]} in ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}.`;
+  return `${endings[status]} ${iterations === 1 ? "1 iteration" : `${iterations} iterations`}.`;
 }

@@ -31,8 +31,8 @@ export const measures = {
   solve: { label: "Seconds to solve", of: (r) => r.solver.seconds.solve, write: small, entry: "build-and-solve" },
   entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
   bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
-  stable: { label: "Selected in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: whole, entry: "resamples" },
-  steady: { label: "Planted ones among them", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
+  stable: { label: "Selected, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: whole, entry: "resamples" },
+  steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
 };
 
 /** The measures of that name which a report has, as {name, label, value, text, entry}. */

@@ -1,6 +1,12 @@
 // The plots of the lab, for live figures: each is fetched where a lesson shows it, made
 // in a host, and drawn of a report.
 
+import { MemoryPlot, bytes } from "../plot/memory.js";
+import { whole } from "../plot/text.js";
+import { solver } from "./solver.js";
+
+const budget = 2 ** 31; // bytes that the solver takes for a tensor by itself
+
 const course = (what) => async (host) => {
   const { ConvergencePlot } = await import("../plot/convergence.js");
   const plot = new ConvergencePlot(host);
@@ -29,6 +35,18 @@ const kinds = {
     host.tabIndex = 0;
     const plot = new WeightsPlot(host, readout);
     return (report) => plot.draw(report, report.weights.values);
+  },
+
+  async memory(host) {
+    const plot = new MemoryPlot(host);
+    return async (report) => {
+      const csv = await (await solver()).figure(report, "memory", { format: "csv" });
+      const rows = csv.trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
+      const [points, full, packed] = [0, 1, 2].map((column) => rows.map((row) => row[column]));
+      const here = points.indexOf(report.tensor.points);
+      plot.show({ points, full, packed, here, budget });
+      host.setAttribute("aria-label", `Bytes of the tensor by its number of points, on a logarithmic axis: of ${whole(points[here])} points ${bytes(full[here])} in full and ${bytes(packed[here])} packed.`);
+    };
   },
 
   async path(host) {

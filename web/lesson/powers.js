@@ -1,4 +1,4 @@
-// How correlations become weights: <lp-powers src="..."> draws the duality map
+// How the forces of the data become weights: <lp-powers src="..."> draws the duality map
 // u -> sign(u) |u|^(q-1) with the weights of the solution on it.
 import { element } from "../dom.js";
 import { Plot } from "../plot/frame.js";
@@ -36,7 +36,7 @@ class PowersPlot extends Plot {
     const points = [...values].map((w, k) => ({ w, u: inverse(w), planted: planted.has(k) })).sort((a, b) => a.planted - b.planted);
     const [left, right] = span(points.map(({ u }) => u));
     this.plane({
-      x: { label: "u, the correlation with the feature", range: [left, right] },
+      x: { label: "u, the force of the data", range: [left, right] },
       y: { label: "w, its weight", range: span([...values]) },
       paint: (ctx, x, y, ratio, t) => {
         ctx.strokeStyle = t.axis;
@@ -69,7 +69,7 @@ class PowersPlot extends Plot {
         }
       },
     });
-    this.host.setAttribute("aria-label", `The weights against the correlations of their features, on the curve of the power ${number(this.power)}: ` +
+    this.host.setAttribute("aria-label", `The weights against the forces on them, on the curve of the power ${number(this.power)}: ` +
       `the larger it is, the flatter the curve is about zero.`);
   }
 }
