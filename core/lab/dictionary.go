@@ -136,19 +136,13 @@ func (t *dictionaryRows) restricted(rows []int) (trainer, error) {
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	rows := bagged(part, t.run.design.D())
-	points := make([]*machine.Point, len(rows))
-	for from := 0; from < len(rows); from += crossBlock {
-		block := rows[from:min(from+crossBlock, len(rows))]
-		k, err := mercer.Cross(ctx, t.kernel, block, t.points)
-		if err != nil {
-			return nil, err
-		}
-		for i, x := range block {
-			if points[from+i], err = t.words.Point(k[i*len(t.points):(i+1)*len(t.points)], t.kernel.At(x, x)); err != nil {
-				return nil, err
-			}
-		}
+	points := make([]*machine.Point, len(part.Rows))
+	err := t.run.cross(ctx, t.kernel, part, t.points, func(i int, x, values []float64) (err error) {
+		points[i], err = t.words.Point(values, t.kernel.At(x, x))
+		return err
+	})
+	if err != nil {
+		return nil, err
 	}
 	all := make([][]float64, len(models))
 	for i, m := range slices.Backward(models) { // from the largest lambda down

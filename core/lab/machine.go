@@ -2,6 +2,7 @@ package lab
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 
@@ -54,7 +55,35 @@ func (r *run) gram(ctx context.Context, rows []int) (mercer.Kernel, [][]float64,
 	start := r.options.Clock()
 	gram, err := mercer.Gram(ctx, k, points)
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
-	return k, points, &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}, err
+	return k, points, &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
+}
+
+// atRow says of which row of the data an error is, where it is of one of some points.
+func (r *run) atRow(err error, rows []int) error {
+	var of *mercer.PointError
+	if errors.As(err, &of) {
+		return fmt.Errorf("%s: %w", r.rowName(rows[of.Point]), of.Err)
+	}
+	return err
+}
+
+// cross compares the rows of a part with training points, some rows at a time, and gives
+// use the values of each.
+func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, training [][]float64, use func(i int, x, values []float64) error) error {
+	rows := bagged(part, r.design.D())
+	for from := 0; from < len(rows); from += crossBlock {
+		block := rows[from:min(from+crossBlock, len(rows))]
+		values, err := mercer.Cross(ctx, k, block, training)
+		if err != nil {
+			return r.atRow(err, part.Rows[from:])
+		}
+		for i, x := range block {
+			if err := use(from+i, x, values[i*len(training):(i+1)*len(training)]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (g *gramRows) trained() []int { return g.rows }
@@ -120,26 +149,18 @@ func restrictedData(d *machine.Data, rows []int) *machine.Data {
 const crossBlock = 256
 
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	rows := bagged(part, g.run.design.D())
-	all := make([][]float64, len(models))
-	for from := 0; from < len(rows); from += crossBlock {
-		block := rows[from:min(from+crossBlock, len(rows))]
-		k, err := mercer.Cross(ctx, g.kernel, block, g.points)
-		if err != nil {
-			return nil, err
-		}
+	all := matrix(len(models), len(part.Rows))
+	return all, g.run.cross(ctx, g.kernel, part, g.points, func(i int, _, values []float64) error {
 		for m := range models {
 			fit := models[m].(*machineFit).fit
-			for i := range block {
-				f := fit.Intercept
-				for j, a := range fit.Alpha {
-					f += float64(a * k[i*len(g.points)+j])
-				}
-				all[m] = append(all[m], f)
+			f := fit.Intercept
+			for j, a := range fit.Alpha {
+				f += float64(a * values[j])
 			}
+			all[m][i] = f
 		}
-	}
-	return all, nil
+		return nil
+	})
 }
 
 // machineFit is a kernel machine.
@@ -206,7 +227,7 @@ func (r *run) tellGram(k mercer.Kernel) {
 		of = "bags"
 	}
 	r.out.Solver.Strategy = strategyGram
-	r.out.Solver.Reason = "the " + k.String() + " kernel of every two training " + of
+	r.out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + k.String()
 }
 
 // mostLeftOut is the most rows of which a kernel machine tells how each would be predicted

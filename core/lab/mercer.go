@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -56,10 +57,19 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
 	case experiment.KernelCompose:
 		columns, err := featurePlaces(d, k.Columns)
-		return mercer.Compose{Map: mercer.Columns(columns), Of: of[0]}, err
+		return mercer.Compose{Map: named{columns, k.Columns}, Of: of[0]}, err
 	}
 	panic("lab: unknown kernel " + k.Type)
 }
+
+// named is a choice of features with their names.
+type named struct {
+	mercer.Columns
+	names []string
+}
+
+// String names the features.
+func (n named) String() string { return strings.Join(n.names, ", ") }
 
 // bagged are the rows of a part as kernels of two arguments take them; a bag is its
 // points one after another.

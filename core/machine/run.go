@@ -37,7 +37,7 @@ func begin(d *Data, strength, zero float64, s Settings) (*Fit, *run) {
 func (r *run) record(ctx context.Context) (done bool, err error) {
 	f := r.fit
 	if math.IsNaN(f.Gap-f.Gap) || math.IsNaN(f.Primal-f.Primal) {
-		return true, fmt.Errorf("the objective is not a finite number; standardize the features, or scale the target or the kernel")
+		return true, fmt.Errorf("the objective is not a finite number; regularise more, standardize the features, or scale the target or the kernel")
 	}
 	step := Step{Iteration: f.Iterations, Primal: f.Primal, Dual: f.Dual, Gap: f.Gap}
 	f.History = append(f.History, step)

@@ -60,7 +60,7 @@ func Rows(n, d int, x []float64) [][]float64 {
 func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) {
 	n := len(points)
 	if n > MaxPoints {
-		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; take a subsample of the rows", n, MaxPoints)
+		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; train on fewer rows, by a smaller split.train", n, MaxPoints)
 	}
 	if err := admit(k, points); err != nil {
 		return nil, err
@@ -110,6 +110,18 @@ func Expand(ctx context.Context, dst []float64, k Kernel, points, training [][]f
 	return blocks(ctx, k, points, support, false, func(i, j int, v float64) { dst[i] += weights[j] * v })
 }
 
+// PointError is what makes a point none that a kernel takes.
+type PointError struct {
+	Point int // its place
+	Err   error
+}
+
+// Error implements error.
+func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point, e.Err) }
+
+// Unwrap gives what is wrong with the point.
+func (e *PointError) Unwrap() error { return e.Err }
+
 // admit checks the kernel and every point.
 func admit(k Kernel, sets ...[][]float64) error {
 	if err := k.Check(); err != nil {
@@ -119,11 +131,11 @@ func admit(k Kernel, sets ...[][]float64) error {
 		for i, x := range points {
 			for j, v := range x {
 				if !finite(v) {
-					return fmt.Errorf("number %d of point %d is %g: every one must be finite", j, i, v)
+					return &PointError{i, fmt.Errorf("number %d is %g: every one must be finite", j, v)}
 				}
 			}
 			if err := k.Admit(x); err != nil {
-				return fmt.Errorf("point %d: %w", i, err)
+				return &PointError{i, err}
 			}
 		}
 	}
@@ -150,7 +162,7 @@ func blocks(ctx context.Context, k Kernel, xs, ts [][]float64, half bool, store 
 					}
 					v := values[a*len(columns)+b]
 					if !finite(v) {
-						return fmt.Errorf("the %v kernel of points %d and %d is %g; standardize the features, or lower the kernel's parameters", k, i+a, j+b, v)
+						return &PointError{i + a, fmt.Errorf("its kernel (%v) with another, or itself, is %g; standardize the features, or lower the kernel's parameters", k, v)}
 					}
 					store(i+a, j+b, v)
 				}

@@ -340,7 +340,7 @@ func TestRefusals(t *testing.T) {
 		point  []float64
 		says   string
 	}{
-		{Linear{}, []float64{1, math.NaN()}, "number 1 of point 1"},
+		{Linear{}, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
 		{Min{}, []float64{1, -0.5}, "negative"}, {Sum{Linear{}, Min{}}, []float64{-1, 0}, "negative"},
 		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns{2}, Linear{}}, []float64{1, 2}, "column 2"},
 		{Compose{Columns{0}, Min{}}, []float64{-1, 2}, "negative"},
@@ -371,7 +371,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("the matrix %v: %v, want a sentence with %q", a, err, says)
 		}
 	}
-	if _, err := Gram(context.Background(), Linear{}, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "subsample") {
+	if _, err := Gram(context.Background(), Linear{}, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
 		t.Errorf("too many points: %v", err)
 	}
 }

@@ -18,9 +18,9 @@ func (Min) Check() error { return nil }
 
 // Admit implements Kernel.
 func (Min) Admit(x []float64) error {
-	for j, v := range x {
+	for _, v := range x {
 		if v < 0 {
-			return fmt.Errorf("the min kernel takes no negative number, and number %d is %g; do not standardize, or choose another kernel", j, v)
+			return fmt.Errorf("the min kernel takes no negative number, and there is %.4g; do not standardize, leave out features that can be negative, or choose another kernel", v)
 		}
 	}
 	return nil
