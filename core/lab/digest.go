@@ -16,8 +16,8 @@ import (
 // way of computing agrees in.
 const digestDigits = 8
 
-// Digest identifies what a run came to: the dual, and the listed weights to the
-// digits that count beside the largest. It does not depend on how long the run
+// Digest identifies what a run came to: the dual, and the listed weights, or without
+// any the predictions of the training rows, to the digits that count beside the largest. It does not depend on how long the run
 // took, nor on how the tensor was held.
 func Digest(r *experiment.Report) experiment.Result {
 	weights := slices.Clone(r.Weights.Top)
@@ -34,8 +34,12 @@ func Digest(r *experiment.Report) experiment.Result {
 		}
 	}
 	if r.Weights.Count == 0 {
+		largest := 0.0 // of the predictions: the margins of support vectors are 1 but for rounding, from either side
 		for _, f := range r.Predictions.Train {
-			fmt.Fprintf(&result, "%s\n", rounded(f, math.Abs(f)))
+			largest = max(largest, math.Abs(f))
+		}
+		for _, f := range r.Predictions.Train {
+			fmt.Fprintf(&result, "%s\n", rounded(f, largest))
 		}
 	}
 	var data strings.Builder

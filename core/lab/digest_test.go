@@ -56,6 +56,27 @@ func TestDigest(t *testing.T) {
 	}
 }
 
+// TestDigestWithoutWeights: the margins of support vectors are 1 up to rounding, which may
+// not be seen in the digest.
+func TestDigestWithoutWeights(t *testing.T) {
+	x, y := randomData(30, 2, 24)
+	r := mustRun(t, familySpec(x, y, "svm", `"C": 100, "kernel": {"type": "gaussian", "beta": 1}`, true, `{"train": 1}`, ""), nil, Options{})
+	want, margins := r.Result, 0
+	for i, f := range r.Predictions.Train {
+		if math.Abs(math.Abs(f)-1) < 1e-9 {
+			r.Predictions.Train[i] = math.Copysign(1+1e-13*float64(i%3-1), f)
+			margins++
+		}
+	}
+	if Digest(r) != want || margins < 3 {
+		t.Errorf("%d margins of 1 change with their last places what was %+v to %+v", margins, want, Digest(r))
+	}
+	r.Predictions.Train[0] += 1e-5
+	if Digest(r).Digest == want.Digest {
+		t.Error("a prediction may differ in its sixth digit")
+	}
+}
+
 func TestDigestOfExtremes(t *testing.T) {
 	for _, size := range []float64{0, math.SmallestNonzeroFloat64, 1e-300, 1e300, math.MaxFloat64} {
 		r := &experiment.Report{Status: experiment.Converged}

@@ -43,6 +43,7 @@ test("each model runs, says what it is, and agrees with the command line", async
     assert.equal(ended, 0, stderr);
     const native = JSON.parse(stdout);
     assert.equal(report.status, native.status);
+    assert.equal(report.result.digest, native.result.digest, `${model}: a link would say that it differs`);
     assert.ok(Math.abs(report.objective.primal - native.objective.primal) <= 1e-9 * Math.abs(native.objective.primal), `${model}: ${report.objective.primal} and ${native.objective.primal}`);
     const scale = Math.max(...native.predictions.test.map(Math.abs));
     report.predictions.test.forEach((f, i) => assert.ok(Math.abs(f - native.predictions.test[i]) <= 1e-6 * scale, `${model}, test row ${i}: ${f} and ${native.predictions.test[i]}`));
