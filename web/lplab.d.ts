@@ -286,7 +286,10 @@ export interface LabDocument extends Experiment {
 
 /** How a document is to be shown. */
 export interface View {
+  /** Within another page: only the result, and the controls that are not locked. */
   embed?: boolean;
+  /** For a projector: one plot at a time, large, through which the arrow keys lead. */
+  present?: boolean;
   /** Parts of the page ("data", "kernel", "norm", "search", "selection", "advanced", ...) and paths of fields. */
   hidden?: string[];
   /** Paths of fields, such as "model.gamma". */

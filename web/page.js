@@ -370,6 +370,10 @@ const page = {
     sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({ engine, ask: (lesson) => emit("share", 0, JSON.stringify(lesson)), open: (file) => address.take(file), dataOf }));
     sharing.then((dialog) => dialog.show(JSON.parse(text)));
   },
+  async present() {
+    const { present } = await import("./present.js");
+    present(redraw);
+  },
   address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
@@ -386,11 +390,13 @@ globalThis.lplabPage = page;
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
+/** Draws every plot anew, in other colours or another size. */
+function redraw() {
   if (shown) draw();
   search.redraw();
   compare.redraw();
-});
+}
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
 
 // Events that must be answered at once, which Go's handlers, being queued, cannot.
 // This one comes before Go's (capture), which may refuse the run within the same

@@ -45,8 +45,8 @@ export class ShareDialog {
         this.#drawLesson();
         return this.#ask(this.#lesson);
       }
-      const { title, hidden, locked, steps } = answer.lesson;
-      this.#lesson = { title, hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
+      const { title, present, hidden, locked, steps } = answer.lesson;
+      this.#lesson = { title, present, hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
       this.#dialog.showModal();
       this.#drawLesson();
     }
@@ -88,6 +88,11 @@ export class ShareDialog {
     };
     parts.hide = element("div", { className: "share-checks" });
     parts.lock = element("div", { className: "share-checks" });
+    parts.present = element("input", { type: "checkbox" });
+    parts.present.onchange = () => {
+      this.#lesson.present = parts.present.checked;
+      this.#changed();
+    };
     parts.steps = element("ol", { className: "share-steps" });
     return element("dialog", { className: "share", id: "share-dialog", attributes: { "aria-labelledby": "share-title" } },
       element("div", { className: "share-head" },
@@ -116,7 +121,8 @@ export class ShareDialog {
         element("fieldset", {}, element("legend", { textContent: "Steps" }),
           element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text and the entries that the page had when it was set: close this dialog, change the entries, and come back to add the next one." }),
           parts.steps,
-          element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }))));
+          element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() })),
+        element("label", { className: "share-offer" }, parts.present, "Open as a presentation: one plot at a time, large")));
   }
 
   /** Writes the links of the answer. */
@@ -221,6 +227,7 @@ export class ShareDialog {
       };
       return element("label", {}, box, label);
     });
+    this.#parts.present.checked = this.#lesson.present;
     this.#parts.hide.replaceChildren(...checks(this.#answer.panels, this.#lesson.hidden));
     this.#parts.lock.replaceChildren(...checks(this.#answer.fields, this.#lesson.locked));
     this.#drawSteps();

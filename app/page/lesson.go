@@ -55,7 +55,7 @@ func (s *state) dataLocked() bool {
 // step leads to the step of the view that is so many further on.
 func (s *state) step(by int) []effect {
 	view := s.Link.View
-	if view == nil || s.busy() || s.Link.Step+by < 0 || s.Link.Step+by >= len(view.Steps) {
+	if view == nil || s.Link.Step+by < 0 || s.Link.Step+by >= len(view.Steps) {
 		return nil
 	}
 	s.Link.Step += by
@@ -67,7 +67,9 @@ func (s *state) step(by int) []effect {
 	if reflect.DeepEqual(spec, s.Spec) {
 		return nil
 	}
-	effects := s.load(spec)
+	effects := s.cancel() // whoever goes on does not wait for the step before
+	s.runID = 0
+	effects = append(effects, s.load(spec)...)
 	if spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
 		s.await(wantedWords(spec.Data))
 		return effects

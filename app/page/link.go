@@ -39,6 +39,9 @@ func (s *state) receive(r received) []effect {
 	s.Link = linked{View: d.View, Expected: d.Result, Spec: d.Spec}
 	effects := s.cancel()
 	s.runID = 0
+	if d.View != nil && d.View.Present {
+		effects = append(effects, present)
+	}
 	effects = append(effects, s.load(d.Spec)...)
 	switch {
 	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):

@@ -11,10 +11,11 @@ import (
 
 // lesson is how the Share dialog (web/share.js) wants the experiment to be shown.
 type lesson struct {
-	Title  string       `json:"title"`
-	Hidden []string     `json:"hidden"`
-	Locked []string     `json:"locked"`
-	Steps  []lessonStep `json:"steps"`
+	Title   string       `json:"title"`
+	Present bool         `json:"present"`
+	Hidden  []string     `json:"hidden"`
+	Locked  []string     `json:"locked"`
+	Steps   []lessonStep `json:"steps"`
 }
 
 // lessonStep is a step with its entries whole.
@@ -79,7 +80,7 @@ func (s *state) share(wanted *lesson) []effect {
 	embedded.View = &experiment.View{Embed: true}
 	if d.View != nil {
 		*embedded.View = *d.View
-		embedded.View.Embed = true
+		embedded.View.Embed, embedded.View.Present = true, false
 	}
 	var err error
 	file := []byte(nil)
@@ -105,7 +106,7 @@ func (s *state) lesson() *lesson {
 	if view == nil {
 		return l
 	}
-	l.Hidden, l.Locked = view.Hidden, view.Locked
+	l.Present, l.Hidden, l.Locked = view.Present, view.Hidden, view.Locked
 	spec := s.Link.Spec
 	for _, step := range view.Steps {
 		if next, err := step.Apply(spec); err == nil {
@@ -118,7 +119,7 @@ func (s *state) lesson() *lesson {
 
 // view is the lesson as a document has it; nil where it changes nothing.
 func (l *lesson) view() *experiment.View {
-	if len(l.Hidden) == 0 && len(l.Locked) == 0 && len(l.Steps) == 0 {
+	if !l.Present && len(l.Hidden) == 0 && len(l.Locked) == 0 && len(l.Steps) == 0 {
 		return nil
 	}
 	specs := make([]experiment.Spec, len(l.Steps))
@@ -129,7 +130,7 @@ func (l *lesson) view() *experiment.View {
 	for i := range steps {
 		steps[i].Text = l.Steps[i].Text
 	}
-	return &experiment.View{Hidden: l.Hidden, Locked: l.Locked, Steps: steps}
+	return &experiment.View{Present: l.Present, Hidden: l.Hidden, Locked: l.Locked, Steps: steps}
 }
 
 // nameOf is what an experiment is called where it has no title.

@@ -12,6 +12,7 @@ func (p *Page) toolbar() app.UI {
 		travelButton("undo", "Undo", undoIcon, "Ctrl+Z", h.past).OnClick(p.onUndo),
 		travelButton("redo", "Redo", redoIcon, "Ctrl+Shift+Z", h.future).OnClick(p.onRedo),
 		p.pinButton(),
+		p.presentButton(),
 		exportButton(),
 		p.shareButton(),
 	)

@@ -10,7 +10,7 @@ import (
 
 // lesson is a document with all of its parts.
 const lesson = `{"data":{"source":"synthetic"},"model":{"gamma":3},
-	"view":{"embed":true,"hidden":["data","fit","model.p"],"locked":["model.gamma"],
+	"view":{"embed":true,"present":true,"hidden":["data","fit","model.p"],"locked":["model.gamma"],
 		"steps":[{"text":"First","set":{"model.kernel.type":"polynomial","model.kernel.degree":3,"model.p":"6/5","search.criterion":"path","search.gamma":[0.1,1]}},
 			{"text":"<script>alert(1)</script>","set":{"search.criterion":null,"preprocess.intercept":false,"title":"5"}},{"text":"Look"}]},
 	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
@@ -121,6 +121,7 @@ func TestDocumentRefusals(t *testing.T) {
 		{with(`"view":[]`), []string{"view", "an object"}},
 		{with(`"view":{"hide":[]}`), []string{"view.hide is unknown"}},
 		{with(`"view":{"embed":1}`), []string{"view.embed is 1", "true or false"}},
+		{with(`"view":{"present":"yes"}`), []string{`view.present is "yes"`, "true or false"}},
 		{with(`"view":{"hidden":"data"}`), []string{"view.hidden", "a list"}},
 		{with(`"view":{"hidden":["kernal"]}`), []string{"view.hidden[0]", `"kernal"`, "did you mean kernel?"}},
 		{with(`"view":{"hidden":["fit","fit"]}`), []string{"view.hidden[1]", "twice"}},

@@ -12,10 +12,11 @@ import (
 // View says how a document is to be shown: to a class, say, that is not to be
 // distracted, or within another page.
 type View struct {
-	Embed  bool     `json:"embed,omitempty"`  // only the result and the controls that are not locked
-	Hidden []string `json:"hidden,omitempty"` // names of Panels, and paths of fields
-	Locked []string `json:"locked,omitempty"` // paths of fields
-	Steps  []Step   `json:"steps,omitempty"`
+	Embed   bool     `json:"embed,omitempty"`   // only the result and the controls that are not locked
+	Present bool     `json:"present,omitempty"` // for a projector: one plot at a time, large
+	Hidden  []string `json:"hidden,omitempty"`  // names of Panels, and paths of fields
+	Locked  []string `json:"locked,omitempty"`  // paths of fields
+	Steps   []Step   `json:"steps,omitempty"`
 }
 
 // Step is one of the steps that lead through an experiment.
@@ -166,7 +167,7 @@ func entryOf(v any) (string, bool) {
 
 // readView reads the view of a document whose experiment is s.
 func readView(v any, s Spec) (*View, error) {
-	o, bad := readObject(v, viewKey, "embed", "hidden", "locked", "steps")
+	o, bad := readObject(v, viewKey, "embed", "present", "hidden", "locked", "steps")
 	if bad != nil {
 		return nil, bad
 	}
@@ -175,11 +176,9 @@ func readView(v any, s Spec) (*View, error) {
 		path := join(viewKey, key)
 		switch value := o.values[key]; key {
 		case "embed":
-			on, ok := value.(bool)
-			if !ok {
-				return nil, &FieldError{path, shown(value), "it must be true or false"}
-			}
-			view.Embed = on
+			view.Embed, bad = readFlag(value, path)
+		case "present":
+			view.Present, bad = readFlag(value, path)
 		case "hidden":
 			view.Hidden, bad = readPlaces(value, path, "part of the page or field", hideable())
 		case "locked":
@@ -192,6 +191,14 @@ func readView(v any, s Spec) (*View, error) {
 		}
 	}
 	return view, nil
+}
+
+func readFlag(v any, path string) (bool, *FieldError) {
+	on, ok := v.(bool)
+	if !ok {
+		return false, &FieldError{path, shown(v), "it must be true or false"}
+	}
+	return on, nil
 }
 
 func settable() []string {

@@ -1,4 +1,4 @@
-import { Plot } from "./frame.js";
+import { Plot, magnified } from "./frame.js";
 import { paintRule } from "./parts.js";
 import { circle, diamond } from "./marks.js";
 import { decades, span } from "./scale.js";
@@ -31,7 +31,7 @@ export class ConvergencePlot extends Plot {
     const x = axisOf(lines, ends, against, logX);
     const y = what === "gap" ? gapAxis(lines, goal) : objectiveAxis(lines);
     const seen = ([a, b]) => (!logX || a > 0) && (!y.log || b > 0);
-    const small = this.host.clientWidth < 420;
+    const small = this.host.clientWidth < 420 * magnified();
     const named = courses.length > 1 || what !== "gap";
     this.plane({
       x,
@@ -75,7 +75,7 @@ export class ConvergencePlot extends Plot {
    * Of several courses primal and dual bound, which meet, have one name.
    */
   nameLines(u, lines, several, seen, small) {
-    const gap = 13;
+    const gap = 13 * magnified();
     const over = u.over;
     const rows = lines
       .filter(({ part }) => !several || part !== "dual")
@@ -92,7 +92,7 @@ export class ConvergencePlot extends Plot {
     const names = document.createElement("div");
     names.className = "line-names";
     names.setAttribute("aria-hidden", "true");
-    names.style.setProperty("--width", `${(small ? 92 : labelWidth) - 8}px`);
+    names.style.setProperty("--width", `${((small ? 92 : labelWidth) - 8) * magnified()}px`);
     for (const { line, y } of rows) {
       const name = document.createElement("span");
       name.className = `line-name ink-${styles[line.style % styles.length].ink}`;

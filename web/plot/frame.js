@@ -4,6 +4,16 @@
 import uPlot from "uplot";
 import { number } from "./text.js";
 
+const letter = 12; // px, of the plots at their usual size
+
+/** How much larger than usual the plots are drawn: before a class, as large as the letters around them. */
+export function magnified() {
+  return (parseFloat(getComputedStyle(document.documentElement).getPropertyValue("--plot-letter")) || letter) / letter;
+}
+
+/** Device pixels for a pixel of the usual size. */
+export const inkRatio = () => magnified() * (devicePixelRatio || 1);
+
 /** The colour tokens of the style sheet, read when drawing so that themes apply. */
 export function tokens() {
   const css = getComputedStyle(document.documentElement);
@@ -19,7 +29,7 @@ export function tokens() {
     good: get("--good"),
     strong: get("--text"),
     surface: get("--surface"),
-    font: `12px ${get("--font")}`,
+    font: `${Math.round(letter * magnified())}px ${get("--font")}`,
   };
 }
 
@@ -72,10 +82,11 @@ export class Plot {
     const base = {
       ...this.size(),
       legend: { show: false },
-      padding: [8, 18, 0, 0],
       cursor: { show: false },
     };
-    this.chart = new uPlot({ ...base, ...options }, data, this.host);
+    const k = magnified();
+    const padding = (options.padding ?? [8, 18, 0, 0]).map((side) => k * side);
+    this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host);
   }
 
   /**
@@ -105,7 +116,7 @@ export class Plot {
           draw: [
             (u) => {
               const place = [(v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true)];
-              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), slack * (devicePixelRatio || 1));
+              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), slack * inkRatio());
             },
           ],
         },
@@ -127,6 +138,17 @@ export class Plot {
   }
 }
 
+const usualSpace = [50, 30]; // px between the ticks of x and of y, as uPlot has them
+
+/** An axis with its room and its strokes k times as large; its letters are so already. */
+function enlarged(axis, k, upright) {
+  const times = (part, names) => Object.fromEntries(names.filter((name) => name in (part ?? {})).map((name) => [name, k * part[name]]));
+  const larger = { ...axis, ...times(axis, ["size", "labelSize", "gap", "space"]) };
+  if (upright) larger.space = Math.max(axis.space, 0.65 * larger.space); // letters are lower than wide
+  for (const name of ["grid", "ticks"]) larger[name] = { ...axis[name], ...times(axis[name], ["width", "size"]) };
+  return larger;
+}
+
 /** Draws with the plot's rectangle as the clip. */
 export function clipped(u, draw, slack = 0) {
   const { ctx } = u;
@@ -135,7 +157,7 @@ export function clipped(u, draw, slack = 0) {
   ctx.beginPath();
   ctx.rect(left - slack, top, width + 2 * slack, height);
   ctx.clip();
-  draw(ctx, devicePixelRatio || 1);
+  draw(ctx, inkRatio());
   ctx.restore();
 }
 
@@ -156,8 +178,9 @@ export class Drawing {
   }
 
   repaint() {
-    const ratio = devicePixelRatio || 1;
-    const { clientWidth: width, clientHeight: height } = this.host;
+    const k = magnified();
+    const ratio = inkRatio();
+    const [width, height] = [this.host.clientWidth / k, this.host.clientHeight / k];
     if (!width || !height) return; // not shown
     this.canvas.width = Math.round(width * ratio);
     this.canvas.height = Math.round(height * ratio);

@@ -1,7 +1,7 @@
 // Gamma's axis, or that of what a model has in its place, and the cursor that path and
 // curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
 // models grow richer to the right.
-import { Plot, axes, tokens } from "./frame.js";
+import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
 import { directionOf, parameterOf, strengthOf } from "../strength.js";
 import { number, power } from "./text.js";
 
@@ -43,7 +43,7 @@ export class GammaPlot extends Plot {
 
   /** Whether there is little room, also while another tab hides the host. */
   get narrow() {
-    return (this.host.closest(".choice") ?? this.host).clientWidth < 560;
+    return (this.host.closest(".choice") ?? this.host).clientWidth < 560 * magnified();
   }
 
   /** Where the strengths of a search stand on the axis. */
@@ -66,7 +66,7 @@ export class GammaPlot extends Plot {
     const air = (last - first || 1) * 0.015;
     const t = tokens();
     const [xAxis, yAxis] = axes(t, parameter, "");
-    xAxis.splits = (u) => this.ticks(first - air, last + air, u.bbox.width / (devicePixelRatio || 1));
+    xAxis.splits = (u) => this.ticks(first - air, last + air, u.bbox.width / inkRatio());
     xAxis.filter = (u, splits) => splits;
     xAxis.values = (u, splits) => splits.map((place) => gammaText(this.direction * place));
     yAxis.values = (u, splits) => splits.map((v) => number(v));
@@ -96,7 +96,7 @@ export class GammaPlot extends Plot {
   /** Dashed lines where the two rules choose; the smaller gamma is named on its left. */
   paintRules(u, t, report) {
     const { search } = report;
-    const ratio = devicePixelRatio || 1;
+    const ratio = inkRatio();
     const least = this.narrow ? "min" : "minimum";
     const marks = [
       [search.oneError, "1-SE", "right"],

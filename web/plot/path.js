@@ -1,5 +1,5 @@
 // The path of the weights over gamma.
-import { clipped } from "./frame.js";
+import { clipped, inkRatio } from "./frame.js";
 import { manyOf, parameterOf, strengthOf } from "../strength.js";
 import { GammaPlot } from "./gamma.js";
 import { span } from "./scale.js";
@@ -72,7 +72,7 @@ export class PathPlot extends GammaPlot {
 
   /** Names at the right edge, each near its line and none upon another. */
   paintLabels(u, t, labels, planted) {
-    const ratio = devicePixelRatio || 1;
+    const ratio = inkRatio();
     const gap = 13 * ratio;
     const { top, height, left, width } = u.bbox;
     const rows = labels
@@ -107,7 +107,7 @@ export class PathPlot extends GammaPlot {
   /** How many weights are selected, above the ticks of gamma. */
   paintCounts(u, t, points, logs) {
     if (points.length !== logs.length) return;
-    const ratio = devicePixelRatio || 1;
+    const ratio = inkRatio();
     const { ctx } = u;
     ctx.save();
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;

@@ -3,6 +3,7 @@ import { Drawing } from "./frame.js";
 import { diamond } from "./marks.js";
 
 const mostBars = 20;
+const leastStep = 16; // px for a bar
 
 /** How often the weights are selected, those that are most often. */
 export class StabilityPlot extends Drawing {
@@ -24,7 +25,8 @@ export class StabilityPlot extends Drawing {
     const left = Math.min(wide + 26, width * 0.4);
     const [top, right] = [4, 46];
     const [w, h] = [width - left - right, height - top - 30];
-    const step = h / Math.max(3, this.bars.length);
+    const bars = this.bars.slice(0, Math.max(3, Math.floor(h / leastStep))); // as many as there is room for
+    const step = h / Math.max(3, bars.length);
     ctx.textAlign = "center";
     for (const share of [0, 0.25, 0.5, 0.75, 1]) {
       const x = Math.round(left + share * w) + 0.5;
@@ -37,7 +39,7 @@ export class StabilityPlot extends Drawing {
       ctx.fillStyle = t.text;
       ctx.fillText(`${100 * share} %`, x, top + h + 13);
     }
-    this.bars.forEach((f, i) => {
+    bars.forEach((f, i) => {
       const y = top + (i + 0.5) * step;
       ctx.fillStyle = t.estimate;
       ctx.fillRect(left, y - step * 0.32, Math.max(1, f.share * w), step * 0.64);

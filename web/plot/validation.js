@@ -1,5 +1,5 @@
 // The score over gamma, with its standard error.
-import { clipped } from "./frame.js";
+import { clipped, inkRatio } from "./frame.js";
 import { manyOf, parameterOf, strengthOf } from "../strength.js";
 import { GammaPlot } from "./gamma.js";
 import { circle } from "./marks.js";
@@ -67,7 +67,7 @@ export class ScorePlot extends GammaPlot {
               ctx.fill();
             });
           },
-          4 * (devicePixelRatio || 1),
+          4 * inkRatio(),
         ),
     });
     this.cursor.place(at.gamma);

@@ -1,7 +1,7 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
 import { labeller } from "../monomial.js";
-import { Plot, axes, clipped, tokens } from "./frame.js";
+import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, circle, diamond } from "./marks.js";
 import { number, whole } from "./text.js";
 
@@ -63,7 +63,7 @@ export class WeightsPlot extends Plot {
     this.full = [0.5 - n * 0.008, n + 0.5 + n * 0.008]; // weight k stands at k + 1
 
     const t = tokens();
-    const small = this.host.clientWidth < narrow;
+    const small = this.host.clientWidth < narrow * magnified();
     const what = n < this.all ? "largest weights" : weights.maxDegree > 1 ? "monomial" : "feature";
     const [xAxis, yAxis] = axes(t, small ? "" : what, small ? "" : "weight");
     xAxis.values = (u, splits) => splits.map((v) => (v !== null && Number.isInteger(v) ? whole(v) : ""));
@@ -248,7 +248,7 @@ export class WeightsPlot extends Plot {
         }
         this.paintThresholdLabel(u, ctx, ratio, t, heads);
       },
-      8 * (devicePixelRatio || 1),
+      8 * inkRatio(),
     );
   }
 
@@ -263,7 +263,7 @@ export class WeightsPlot extends Plot {
     const { left } = u.bbox;
     const right = left + u.bbox.width;
     const hidden = (x) => heads.filter(([hx, hy]) => hx > x - width - 8 * ratio && hx < x + 8 * ratio && hy < y + 8 * ratio).length;
-    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6];
+    const places = [right - 6 * ratio, left + width + 10 * ratio, (left + right + width) / 2, left + u.bbox.width / 3, left + (u.bbox.width * 5) / 6].filter((x) => x - width > left);
     const x = places.reduce((best, place) => (hidden(place) < hidden(best) ? place : best));
     ctx.fillStyle = t.surface;
     ctx.globalAlpha = 0.85;

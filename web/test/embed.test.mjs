@@ -26,13 +26,13 @@ test("three frames of an article run their experiments, and are as high as what 
     await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 60_000 });
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
     assert.ok(await inner.locator("#plot-weights canvas").isVisible());
-    assert.equal(await inner.getByRole("heading", { name: "lp Lab" }).isVisible(), false);
+    assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
     await inner.getByRole("link", { name: "Open in lp Lab" }).and(inner.locator("[href*='#e=1.']")).waitFor();
   }
   // Wider or narrower, and with the second step of the last one.
   const last = frames.nth(2).contentFrame();
   await last.getByRole("button", { name: "Next" }).click();
-  await last.getByText("harder to tell").waitFor();
+  await last.getByText("the weight spreads").waitFor();
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.waitForFunction(() => [...document.querySelectorAll("iframe")].every((frame) => {

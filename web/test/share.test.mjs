@@ -259,7 +259,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   const inner = page.frameLocator("iframe");
   await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
   assert.ok(await inner.locator("#plot-weights").isVisible() && await inner.locator(".headline").isVisible());
-  assert.equal(await inner.getByRole("heading", { name: "lp Lab" }).isVisible(), false);
+  assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
   assert.ok(await inner.getByLabel("Gamma", { exact: true }).isVisible());
   await until(async () => /#e=1\./.test(await inner.getByRole("link", { name: "Open in lp Lab" }).getAttribute("href")), () => "no link to the whole page");
