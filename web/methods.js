@@ -91,7 +91,7 @@ export class MethodsCard {
     const part = ran[0].report.metrics.test ? "test" : "train";
     const error = ({ report }) => errorOn(report, part) ?? Infinity;
     const best = ran.reduce((a, b) => (error(b) < error(a) ? b : a));
-    return `${best.label} errs least on the ${part} rows: ${number(error(best), 3)}.`;
+    return `${best.label} errs least on the ${part} ${ran[0].report.bags ? "bags" : "rows"}: ${number(error(best), 3)}.`;
   }
 
   #ran() {

@@ -89,6 +89,14 @@ func TestWordsOfOtherModels(t *testing.T) {
 	if withoutWeights(&r) == "" || story(&r)[3] != "no weights" {
 		t.Errorf("%q, %q", withoutWeights(&r), story(&r))
 	}
+	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKernelGroupLasso}
+	r.Report.Objective = experiment.Objective{Gap: 2e-11}
+	if got := headline(&r); got != "Each row is put together from 100 training rows: it is of the class that has the larger part." {
+		t.Error(got)
+	}
+	if got := certificate(&r); !strings.HasPrefix(got, "The primal and dual objectives agree to 2e-11, over all training rows") {
+		t.Error(got)
+	}
 	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12
 	if got := headline(&r); got != "12 of 100 training rows are support vectors: the others could be left out." {
 		t.Error(got)

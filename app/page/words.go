@@ -218,6 +218,8 @@ func certificate(r *result) string {
 		return fmt.Sprintf("The optimality conditions hold to %s of the size of their terms: the solution is exact but for rounding.", number(rep.Objective.Residual, 2))
 	case rep.Objective.Certificate == experiment.CertificateResidual:
 		return fmt.Sprintf("The optimality conditions are still missed by %s of the size of their terms. This run has not converged.", number(rep.Objective.Residual, 2))
+	case converged && rep.Spec.Model.Kind() == experiment.ModelKernelGroupLasso:
+		return fmt.Sprintf("The primal and dual objectives agree to %s, over all training rows: they cannot be put together better by more than that.", gap)
 	case converged && rep.Weights.Count == 0:
 		return fmt.Sprintf("The primal and dual objectives agree to %s: no other function can do better by more than that.", gap)
 	case converged:
@@ -335,7 +337,7 @@ func machineWords(r *result) string {
 	case experiment.ModelSVM:
 		return fmt.Sprintf("%s of %s are support vectors: the others could be left out.", whole(int64(r.Support)), rows)
 	case experiment.ModelKernelGroupLasso:
-		return fmt.Sprintf("Each %s is put together from %s, few classes at a time: it is of the class that takes the larger part.", rowWord(r), rows)
+		return fmt.Sprintf("Each %s is put together from %s: it is of the class that has the larger part.", rowWord(r), rows)
 	}
 	return fmt.Sprintf("The function is a sum over %s, each with its alpha.", rows)
 }

@@ -139,7 +139,7 @@ type certified struct {
 	primal, dual, gap float64
 	done              bool
 	least             float64 // gap since the lambda was set
-	stale             int     // rounds in which that did not fall
+	stale             int     // iterations in which that did not fall
 }
 
 // Point takes the point x with the given k(x_j, x), one for each training point, and k(x, x).

@@ -283,8 +283,8 @@ func TestDictionaryDegenerate(t *testing.T) {
 		}
 		return r
 	}
-	if r := ask(ctx, 5); r.Status != solver.IterationLimit || r.Iterations != 5 || len(r.History) != 2 {
-		t.Errorf("limited to 5 sweeps: %v after %d", r.Status, r.Iterations)
+	if r := ask(ctx, 2); r.Status != solver.IterationLimit || r.Iterations != 2 || len(r.History) != 3 {
+		t.Errorf("limited to 2 iterations: %v after %d", r.Status, r.Iterations)
 	}
 	ended, cancel := context.WithCancel(ctx)
 	cancel()

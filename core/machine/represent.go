@@ -15,16 +15,16 @@ type Representation struct {
 	Lambda            float64
 	Status            solver.Status
 	Primal, Dual, Gap float64
-	Iterations        int // the most sweeps that a point took
+	Iterations        int // the most that a point took
 	History           []Step
 }
 
-// sweeps is how many sweeps are extrapolated from, and certified after.
+// sweeps is how many sweeps an iteration makes, to extrapolate from and to certify.
 const sweeps = 5
 
 // Represent represents points of the dictionary with a lambda, each from the coefficients
 // that it has: by sweeps of block coordinate descent, which minimise P over one class after
-// another (block.go), extrapolated after every few (extrapolate.go).
+// another (block.go), extrapolated after every few (extrapolate.go): that is an iteration.
 //
 // A point has converged when its gap is within the tolerance of its dual, so that their
 // sums are within it too. The error is for a lambda that is none; a limit is a status, and
@@ -56,7 +56,7 @@ func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda floa
 		case r.Iterations >= s.MaxIterations:
 			r.Status = solver.IterationLimit
 		default:
-			r.Iterations += sweeps
+			r.Iterations++
 			still := left[:0]
 			for _, p := range left {
 				if ctx.Err() == nil {
