@@ -51,6 +51,7 @@ import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { GammaSlider } from "./slider.js";
 import "./help.js";
+import { offerUpdate, update } from "./update.js";
 import "./undo.js";
 
 const columnLimit = 200;
@@ -295,6 +296,7 @@ const page = {
   attach(listener) {
     emit = listener;
     start();
+    offerUpdate();
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
     Promise.all([opening, session.begin()]).then(([o, saved]) => {
@@ -353,6 +355,10 @@ const page = {
   async clear() {
     const failed = await session.clear().catch((error) => error);
     emit("cleared", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
+  },
+  async update() {
+    await session.flush();
+    await update();
   },
   follow(id, spec) {
     slider.follow(JSON.parse(spec));

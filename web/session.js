@@ -45,6 +45,7 @@ export class Session {
   #id = "";
   #timer = 0;
   #saving = Promise.resolve();
+  #flushed = null; // settles what flush gave
   #said = "";
 
   /** The session of a tab that ended: {id, time, what}; null for none. */
@@ -101,6 +102,17 @@ export class Session {
     }, pause);
   }
 
+  /** Has what changed last saved at once. */
+  flush() {
+    if (!this.#timer) return this.#saving;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    return new Promise((resolve) => {
+      this.#flushed = resolve;
+      this.#ask();
+    });
+  }
+
   /** Saves the document. file(key) and result(id) give what it names. */
   save(text, file, result) {
     if (!this.#store) return;
@@ -119,6 +131,7 @@ export class Session {
       () => this.#complain(null),
       (error) => this.#complain(error),
     );
+    this.#flushed?.(this.#saving);
   }
 
   /** What is saved of the session that is offered; null where another tab was quicker. It is this tab's from now on. */

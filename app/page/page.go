@@ -73,7 +73,7 @@ func (p *Page) OnMount(ctx app.Context) {
 // what was entered.
 func (p *Page) OnAppUpdate(ctx app.Context) { p.outdated = ctx.AppUpdateAvailable() }
 
-func (p *Page) onReload(ctx app.Context, _ app.Event) { ctx.Reload() }
+func (p *Page) onReload(app.Context, app.Event) { p.do([]effect{{Do: "update"}}) }
 
 // readDigest reads a digest of page.js; nil where there is none.
 func readDigest(text string) *result {

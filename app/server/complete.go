@@ -50,7 +50,7 @@ func Complete(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}
-	if err := loadsProgram(filepath.Join(dir, "wasm_exec.js"), program); err != nil {
+	if err := adapt(filepath.Join(dir, "wasm_exec.js")); err != nil {
 		return err
 	}
 	files, err := list(dir)
@@ -60,19 +60,22 @@ func Complete(dir string) error {
 	if err := render(dir, program, files); err != nil {
 		return err
 	}
+	if err := keepOffline(dir); err != nil {
+		return err
+	}
 	return compress(dir)
 }
 
 //go:embed program.js
-var programJS string
+var programJS []byte
 
-// loadsProgram adds to Go's script of the page how the program is loaded.
-func loadsProgram(script, program string) error {
+// adapt adds to Go's script what the program needs in a page.
+func adapt(script string) error {
 	f, err := os.OpenFile(script, os.O_WRONLY|os.O_APPEND, 0)
 	if err != nil {
 		return fmt.Errorf("the site is not built: %w", err)
 	}
-	_, err = f.WriteString(strings.ReplaceAll(programJS, "{{program}}", program))
+	_, err = f.Write(programJS)
 	return errors.Join(err, f.Close())
 }
 

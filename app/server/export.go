@@ -32,7 +32,7 @@ func Export(site fs.FS, out string, relative bool) error {
 	}
 	rules := rulesFor("/*", headers.Security...)
 	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) {
+		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) || name == offlineWorker {
 			return err
 		}
 		body, err := fs.ReadFile(site, name)
@@ -57,6 +57,9 @@ func Export(site fs.FS, out string, relative bool) error {
 		return write(filepath.Join(out, name), body)
 	})
 	if err != nil {
+		return err
+	}
+	if err := keepOffline(out); err != nil {
 		return err
 	}
 	return write(filepath.Join(out, headersFile), []byte(rules))
@@ -89,7 +92,6 @@ var relations = map[string][]struct {
 		{regexp.MustCompile(`"/(app-worker\.js|web/[^"]+\.wasm)"`), `"./$1"`},
 		{regexp.MustCompile(`"GOAPP_STATIC_RESOURCES_URL":""`), `"GOAPP_STATIC_RESOURCES_URL":"."`},
 	},
-	"app-worker.js":        {{regexp.MustCompile(`([\[,])"/`), `$1"./`}},
 	"manifest.webmanifest": {{regexp.MustCompile(`: "/`), `: "./`}},
 }
 

@@ -26,12 +26,12 @@ func (provider) Static() string    { return "" }
 func (p provider) AppWASM() string { return p.wasm }
 
 // rendered maps the addresses that go-app answers to files of the site. Its
-// wasm_exec.js is left out: the build supplies that of its own compiler.
+// wasm_exec.js is left out: the build supplies that of its own compiler. So is its
+// service worker, which takes a new version without being asked (offline.go).
 var rendered = map[string]string{
 	"/":                     "index.html",
 	"/app.css":              "app.css",
 	"/app.js":               "app.js",
-	"/app-worker.js":        "app-worker.js",
 	"/manifest.webmanifest": "manifest.webmanifest",
 }
 
@@ -39,19 +39,13 @@ var rendered = map[string]string{
 // dir holds already; their contents are the version.
 func render(dir, wasm string, files []string) error {
 	var contents [][]byte
-	var offline, styles []string
+	var styles []string
 	for _, name := range files {
 		b, err := os.ReadFile(filepath.Join(dir, name))
 		if err != nil {
 			return err
 		}
 		contents = append(contents, []byte(name), b)
-		if strings.HasPrefix(name, examplesDir) {
-			continue // pages of their own
-		}
-		if ext := path.Ext(name); ext != ".ts" && ext != ".txt" {
-			offline = append(offline, "/"+name)
-		}
 		if path.Ext(name) == ".css" && strings.HasPrefix(name, "web/") { // the lessons have their own
 			styles = append(styles, "/"+name)
 		}
@@ -72,7 +66,6 @@ func render(dir, wasm string, files []string) error {
 		Styles:          styles,
 		RawHeaders:      append(early, `<script type="module" src="/web/page.js"></script>`),
 
-		CacheableResources:      offline,
 		Resources:               provider{"/" + wasm},
 		Version:                 hashOf(contents...),
 		WasmContentLengthHeader: wasmLengthHeader,
@@ -136,9 +129,14 @@ var repairs = map[string][]struct {
 	"app.js": {
 		// What is fetched for the next visit must not delay this one: page.js tells when it may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
-		// The program is compiled by program.js.
-		{regexp.MustCompile(`const wasm = await instantiateStreaming\([^;]*\);`),
-			`const wasm = { instance: await WebAssembly.instantiate(await lplabProgram, go.importObject) };`},
+		// The program is compiled once, for the page and for the workers, to which lplab.js
+		// gives it. Later visits have the file at hand: there is no progress to show, and
+		// the browser keeps what it compiled of its own answers alone.
+		{regexp.MustCompile(`const wasm = await instantiateStreaming\(\s*fetchWithProgress\(("[^"]+"), showProgress\),\s*go\.importObject\s*\);`),
+			`globalThis.lplabProgram = WebAssembly.compileStreaming(
+      navigator.serviceWorker?.controller ? fetch($1) : fetchWithProgress($1, showProgress)
+    );
+    const wasm = { instance: await WebAssembly.instantiate(await lplabProgram, go.importObject) };`},
 	},
 }
 

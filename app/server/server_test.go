@@ -90,7 +90,7 @@ func TestComplete(t *testing.T) {
 			t.Errorf("index.html holds %s", unwanted)
 		}
 	}
-	if strings.Contains(index+read(t, filepath.Join(dir, "app-worker.js")), "/examples/") {
+	if strings.Contains(index+read(t, filepath.Join(dir, "app-worker.js")), "examples/") {
 		t.Error("the examples, which are pages of their own, belong to this one")
 	}
 	if strings.LastIndex(index, "/web/vendor/base.css") > strings.LastIndex(index, "/web/page.css") {
@@ -123,15 +123,18 @@ func TestComplete(t *testing.T) {
 		t.Errorf("worker.js holds %q", got)
 	}
 	script := read(t, filepath.Join(dir, "wasm_exec.js"))
-	if !strings.HasPrefix(script, "// Go's") || !strings.Contains(script, `fetch("/web/`+program+`")`) {
-		t.Errorf("wasm_exec.js does not load the program %s: %s", program, script)
+	if !strings.HasPrefix(script, "// Go's") || !strings.Contains(script, "importObject.lplab") {
+		t.Errorf("wasm_exec.js is not Go's with the program's imports: %s", script)
+	}
+	if loader := read(t, filepath.Join(dir, "app.js")); !strings.Contains(loader, `lplabProgram = WebAssembly.compileStreaming(`) || !strings.Contains(loader, `fetch("/web/`+program+`")`) {
+		t.Errorf("app.js does not load the program %s", program)
 	}
 
 	// Every file that the page may need is kept for use without a connection.
 	worker := read(t, filepath.Join(dir, "app-worker.js"))
-	for _, name := range []string{"/web/page.js", "/web/opening.json", "/lessons/index.html", "/web/" + solver + "worker.js", "/wasm_exec.js", "/web/vendor/base.css"} {
-		if !strings.Contains(worker, `"`+name+`"`) {
-			t.Errorf("app-worker.js does not keep %s", name)
+	for _, name := range []string{"", "web/page.js", "web/opening.json", "lessons/", "lessons/index.html", "web/" + solver + "worker.js", "wasm_exec.js", "web/vendor/base.css"} {
+		if !strings.Contains(worker, `"./`+name+`":"sha256-`) {
+			t.Errorf("app-worker.js does not keep %q", name)
 		}
 	}
 	if strings.Contains(worker, "http") {

@@ -1,0 +1,122 @@
+// Without a connection, and from one version to the next, in one browser profile.
+
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { cpSync, mkdtempSync, readFileSync, renameSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { after, before, test } from "node:test";
+import { lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+
+const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
+let browser, server, port, context;
+
+before(async () => {
+  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  port = Number(new URL(server.url).port);
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(scratch, { recursive: true });
+});
+
+test("after one visit the lab and its lessons work without a connection", async () => {
+  const first = await openPage(browser, server.url);
+  context = first.context();
+  await ready(first);
+  await first.evaluate(() => navigator.serviceWorker.ready);
+  await first.quiet();
+  await first.close();
+  await server.close();
+  server = null;
+
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/?from=elsewhere`);
+  await ready(page);
+  await page.getByLabel("p", { exact: true }).fill("2");
+  await page.getByRole("button", { name: "Run" }).click();
+  await page.locator("#status", { hasText: "Converged" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click(); // a module of its own
+  await page.getByRole("dialog").waitFor();
+  await page.close();
+
+  const lesson = await context.newPage();
+  await lesson.goto(`http://127.0.0.1:${port}/lessons/penalties.html`);
+  const figure = lesson.locator("lp-balls, lp-experiment").first();
+  await figure.scrollIntoViewIfNeeded();
+  await lesson.locator("[data-state=ready]").first().waitFor();
+  await lesson.close();
+});
+
+test("a new version waits until it is wanted, and takes over what was entered", async () => {
+  server = await startServer({ program: version("two", (script) => script), port });
+  const other = await open();
+  const page = await open();
+  assert.equal(await versionOf(page), "one", "the version that was kept is shown whole");
+  const offer = page.getByRole("button", { name: "Reload for the new version" });
+  await offer.waitFor();
+  await page.getByLabel("Gamma", { exact: true }).fill("7");
+  await offer.click();
+  await page.waitForFunction(() => document.documentElement.dataset.version === "two");
+  await ready(page);
+  assert.equal(await page.getByLabel("Gamma", { exact: true }).inputValue(), "7");
+  await page.close();
+
+  // A page of the version before finds its files still.
+  assert.equal(await versionOf(other), "one");
+  await other.getByRole("button", { name: "Share" }).click();
+  await other.getByRole("dialog").waitFor();
+  await other.close();
+});
+
+test("a version that is only half there is not taken", async () => {
+  await server.close();
+  server = await startServer({ program: version("three", (script) => `${script}// of another version\n`), port });
+  const page = await open();
+  const state = await page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const installing = await registration.update().then(({ installing }) => installing, () => null);
+    if (installing) {
+      await new Promise((resolve) => installing.addEventListener("statechange", resolve, { once: true }));
+    }
+    return { tried: installing?.state, waiting: Boolean(registration.waiting), kept: (await caches.keys()).length };
+  });
+  assert.deepEqual(state, { tried: "redundant", waiting: false, kept: 2 });
+  assert.equal(await versionOf(page), "two");
+});
+
+async function open() {
+  const page = await context.newPage();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await ready(page);
+  return page;
+}
+
+const ready = (page) => page.locator("html[data-lplab=ready]").waitFor();
+const versionOf = (page) => page.evaluate(() => document.documentElement.dataset.version ?? "one");
+
+/**
+ * A program whose site is another version: its page's script says so, and its Share
+ * dialog has a module of another name. after changes the script once its hash is known.
+ */
+function version(name, after) {
+  const at = join(scratch, name);
+  cpSync(dirname(lplab), at, { recursive: true });
+  const web = join(at, "site", "web");
+  const share = readdirSync(web).find((file) => /^share-\w+\.js$/.test(file));
+  const renamed = `share-${name}.js`;
+  renameSync(join(web, share), join(web, renamed));
+  const script = `${readFileSync(join(web, "page.js"), "utf8").replaceAll(share, renamed)}\ndocument.documentElement.dataset.version = "${name}";\n`;
+  writeFileSync(join(web, "page.js"), after(script));
+  for (const file of ["page.js.br", `${share}.br`]) rmSync(join(web, file));
+  const worker = join(at, "site", "app-worker.js");
+  const integrity = `sha256-${createHash("sha256").update(script).digest("base64")}`;
+  writeFileSync(worker, readFileSync(worker, "utf8")
+    .replace(/("\.\/web\/page\.js":")[^"]+/, `$1${integrity}`)
+    .replace(share, renamed)
+    .replace(/(own = `\$\{family\})\w+/, `$1${name}`));
+  rmSync(`${worker}.br`);
+  return join(at, "lplab");
+}
