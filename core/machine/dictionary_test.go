@@ -83,7 +83,7 @@ func TestDictionary(t *testing.T) {
 			scale := point.Scale()
 			for _, share := range []float64{0.5, 0.1, 1e-3} {
 				lambda := share * scale
-				r, err := dictionary.Represent(ctx, []*Point{point}, lambda, Settings{Tolerance: 1e-12, MaxIterations: 10000})
+				r, err := dictionary.Represent(ctx, []*Point{point}, lambda, Settings{Tolerance: 3e-11, MaxIterations: 10000})
 				if err != nil {
 					t.Fatal(err)
 				}

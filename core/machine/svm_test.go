@@ -260,7 +260,7 @@ func BenchmarkSVM(b *testing.B) {
 // rounding.
 func TestSVMExtremeC(t *testing.T) {
 	apart, stalled := 0, 0
-	for _, shape := range [][2]int{{60, 3}, {100, 5}, {150, 2}} {
+	for _, shape := range [][2]int{{40, 3}, {60, 5}, {80, 2}} {
 		points, _, classes := sample(shape[0], shape[1], 3)
 		for _, k := range []mercer.Kernel{mercer.Linear{}, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
 			for _, intercept := range []bool{false, true} {
