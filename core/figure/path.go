@@ -18,6 +18,9 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Search == nil {
 		return nil, errNoSearch
 	}
+	if !r.Spec.Model.HasWeights() {
+		return nil, fmt.Errorf("a model of the type %s has no weights, and no path of them: draw the figure validation of its search", r.Spec.Model.Kind())
+	}
 	path := r.Search.Path
 	if len(path.Points) == 0 || len(path.Weights) == 0 {
 		return nil, fmt.Errorf("the report's search has no path of weights: solve the experiment again with this lp Lab")

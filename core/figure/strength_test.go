@@ -31,8 +31,8 @@ func TestFiguresOfOtherModels(t *testing.T) {
 	}
 	drawn(t, "weights", lasso)
 	drawn(t, "convergence", lasso)
-	neighbours := solved(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}}`)
-	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor"} {
+	neighbours := solved(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}, "search": {"criterion": "path", "k": [1, 5]}}`)
+	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor", "path": "no path of them"} {
 		if _, err := kind(t, name).Draw(neighbours); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v", name, err)
 		}
