@@ -139,6 +139,7 @@ type certified struct {
 	primal, dual, gap float64
 	done              bool
 	least             float64 // gap since the lambda was set
+	steps             int     // iterations since then
 	stale             int     // iterations in which that did not fall
 }
 

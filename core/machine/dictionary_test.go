@@ -209,7 +209,7 @@ func TestRepresentTogether(t *testing.T) {
 	for _, p := range together {
 		most = max(most, p.Scale())
 	}
-	for _, share := range []float64{1.1, 0.3, 0.03, 0.003} {
+	for _, share := range []float64{1.1, 0.3, 0.03, 0.003, 1e-8} {
 		all, err := dictionary.Represent(context.Background(), together, share*most, careful)
 		if err != nil {
 			t.Fatal(err)
@@ -221,14 +221,14 @@ func TestRepresentTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			primal += alone.Primal
-			if math.Abs(p.Decision()-together[i].Decision()) > 1e-4*math.Abs(p.Decision()) {
+			if share > 1e-4 && math.Abs(p.Decision()-together[i].Decision()) > 1e-4*math.Abs(p.Decision()) {
 				t.Errorf("%g of the scale, point %d: decided by %v alone, by %v beside others", share, i, p.Decision(), together[i].Decision())
 			}
 			if p.Decision()*p.Label() <= 0 {
 				t.Errorf("point %d is decided by %v, and its label is %v", i, p.Decision(), p.Label())
 			}
 		}
-		if all.Status != solver.Converged || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal-all.Dual-all.Gap) > 1e-12*primal || all.Gap > careful.Tolerance*all.Dual {
+		if all.Status != solver.Converged || all.Gap > careful.Target(all.Dual, 4.5) || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal-all.Dual-all.Gap) > 1e-12*primal {
 			t.Errorf("%g of the scale: %v with %v, alone %v; dual %v, gap %g", share, all.Status, all.Primal, primal, all.Dual, all.Gap)
 		}
 	}

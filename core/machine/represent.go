@@ -25,9 +25,10 @@ const sweeps = 5
 // Represent represents points of the dictionary with a lambda, each from the coefficients
 // that it has: by sweeps of block coordinate descent, which minimise P over one class after
 // another (block.go), extrapolated after every few (extrapolate.go): that is an iteration.
+// A small lambda takes a step of Newton's method now and then (blocknewton.go).
 //
-// A point has converged when its gap is within the tolerance of its dual, so that their
-// sums are within it too. The error is for a lambda that is none; a limit is a status, and
+// A point is left alone when its gap is within the tolerance of its dual, so that the sums
+// are too, or when rounding lets it fall no further. The error is for a lambda that is none; a limit is a status, and
 // so is a context that ends.
 func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda float64, s Settings) (*Representation, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
@@ -43,11 +44,15 @@ func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda floa
 			left = append(left, p)
 		}
 	}
+	var zero float64 // P(0)
+	for _, p := range points {
+		zero += p.square / 2
+	}
 	stalled := 0
 	for {
 		r.record(points, s)
 		switch {
-		case len(left) == 0 && stalled == 0:
+		case len(left) == 0 && (stalled == 0 || r.Gap <= s.Target(r.Dual, zero)):
 			r.Status = solver.Converged
 		case len(left) == 0:
 			r.Status = solver.Stalled
@@ -101,6 +106,8 @@ type work struct {
 	trial      []float64
 	system     [sweeps * sweeps]float64
 	shares     [sweeps]float64
+	hessian    []float64 // of newton
+	factor     []float64
 }
 
 func newWork(d *Dictionary) *work {
@@ -112,8 +119,7 @@ func newWork(d *Dictionary) *work {
 	return w
 }
 
-// improve sweeps over the classes of a point, and extrapolates where that makes the gap
-// smaller.
+// improve takes an iteration on a point.
 func (w *work) improve(p *Point, lambda, tolerance float64) {
 	copy(w.iterates[0], p.beta)
 	for i := 1; i <= sweeps; i++ {
@@ -131,6 +137,10 @@ func (w *work) improve(p *Point, lambda, tolerance float64) {
 			copy(p.beta, w.iterates[sweeps])
 			p.state = swept
 		}
+	}
+	if p.state.steps++; !p.state.done && p.state.steps%seldom == 0 {
+		w.certify(p, lambda, tolerance) // for the residual, if it is that of the extrapolation
+		w.newton(p, lambda, tolerance)
 	}
 	if p.state.gap < p.state.least {
 		p.state.least, p.state.stale = p.state.gap, 0
