@@ -23,7 +23,9 @@
 //   slid        text: the gamma at which the slider rests
 //   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
 //   received    text: {"document", "seconds"}, from a link or a file; see lplab.d.ts
-//   share       text: {"title", "hidden", "locked", "steps"}, what the Share dialog wants a link to show
+//   share       text: {"title", "present", "hidden", "locked", "steps"}, what the Share dialog wants a link to show
+//   try         text: an experiment, the entries of a step of the lesson, which the page is to show
+//   whole       no text: all of the page is wanted, whatever its link hides
 //   home        the page's opening experiment is wanted again
 //   unreadable-link  text: why a link or a file cannot be opened
 //   failed      text: one sentence
@@ -373,7 +375,13 @@ const page = {
   },
   /** Opens the Share dialog, or brings its answer. */
   share(id, text) {
-    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({ engine, ask: (lesson) => emit("share", 0, JSON.stringify(lesson)), open: (file) => address.take(file), dataOf }));
+    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({
+      engine, dataOf,
+      ask: (lesson) => emit("share", 0, JSON.stringify(lesson)),
+      open: (file) => address.take(file),
+      attempt: (spec) => emit("try", 0, JSON.stringify(spec)),
+      whole: () => emit("whole", 0, ""),
+    }));
     sharing.then((dialog) => dialog.show(JSON.parse(text)));
   },
   async present() {
@@ -421,6 +429,7 @@ document.addEventListener(
 document.addEventListener(
   "click",
   (e) => {
+    if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
     // Links within the page move the focus too.
     const link = e.target.closest?.('a[href^="#"]');
     if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {

@@ -8,24 +8,30 @@ import { encode as encodeQR } from "uqr";
 const shortLink = 1900; // chat programs cut at 2,000
 const longLink = 8000;
 const mostHeld = 20_000; // of the link's document are listed
+const mostSteps = 50; // experiment.MaxSteps
 const largestQR = 1200; // beyond it, cameras fail to read the code from a screen
 
 export class ShareDialog {
   #engine; // () => Promise<Lab>
   #ask; // (lesson): the page answers with show
   #open; // (file): opens a document
+  #attempt; // (experiment): the page shows it
+  #whole; // (): the page shows all of itself, and answers with show
   #dataOf; // (the "data" of an experiment): the user's file
-  #lesson = null; // what is hidden, locked and led through
+  #lesson; // what is hidden, locked and led through
+  #removed = null; // {step, at}: the step that was removed last
   #answer;
   #held; // the document that the link stands for
   #turn = 0;
   #parts = {};
   #dialog;
 
-  constructor({ engine, ask, open, dataOf }) {
+  constructor({ engine, ask, open, attempt, whole, dataOf }) {
     this.#engine = engine;
     this.#ask = ask;
     this.#open = open;
+    this.#attempt = attempt;
+    this.#whole = whole;
     this.#dataOf = dataOf;
     this.#dialog = this.#build();
     // Its labels are those of the page's controls: closed, it is not there.
@@ -38,13 +44,7 @@ export class ShareDialog {
     if (!this.#dialog.open) {
       document.body.append(this.#dialog);
       this.#parts.title.value = answer.lesson.title;
-      // What was said to be hidden, locked or a step before stays said.
-      if (this.#lesson) {
-        this.#lesson.title = answer.lesson.title;
-        this.#dialog.showModal();
-        this.#drawLesson();
-        return this.#ask(this.#lesson);
-      }
+      this.#removed = null;
       const { title, present, hidden, locked, steps } = answer.lesson;
       this.#lesson = { title, present, hidden: hidden ?? [], locked: locked ?? [], steps: steps ?? [] };
       this.#dialog.showModal();
@@ -88,6 +88,11 @@ export class ShareDialog {
     };
     parts.hide = element("div", { className: "share-checks" });
     parts.lock = element("div", { className: "share-checks" });
+    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "See it as the class will", attributes: { "aria-label": "See it as the class will, in a new tab" } });
+    parts.viewed = element("div", { className: "share-viewed" },
+      element("p", { className: "share-note", textContent: "This page is shown as its link says: what that hides or locks is out of reach here, too." }),
+      element("button", { type: "button", textContent: "Show all of it, to change the lesson", onclick: () => this.#whole() }));
+    parts.back = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
     parts.present = element("input", { type: "checkbox" });
     parts.present.onchange = () => {
       this.#lesson.present = parts.present.checked;
@@ -116,13 +121,17 @@ export class ShareDialog {
         parts.holds),
       element("details", { className: "share-lesson" },
         element("summary", { textContent: "For a class: hide, lock, lead" }),
-        element("fieldset", {}, element("legend", { textContent: "Hide" }), parts.hide),
-        element("fieldset", {}, element("legend", { textContent: "Lock at its entry" }), parts.lock),
+        parts.viewed,
+        element("p", { className: "share-files" }, parts.preview),
         element("fieldset", {}, element("legend", { textContent: "Steps" }),
-          element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text and the entries that the page had when it was set: close this dialog, change the entries, and come back to add the next one." }),
+          element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, and the entries that the page had when it was added: close this dialog, change the entries, and press Add step, which the page then has at its top." }),
           parts.steps,
-          element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() })),
-        element("label", { className: "share-offer" }, parts.present, "Open as a presentation: one plot at a time, large")));
+          element("div", { className: "share-files" },
+            element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }),
+            parts.back)),
+        element("label", { className: "share-offer" }, parts.present, "Open as a presentation: one plot at a time, large"),
+        element("fieldset", {}, element("legend", { textContent: "Hide" }), parts.hide),
+        element("fieldset", {}, element("legend", { textContent: "Lock at its entry" }), parts.lock)));
   }
 
   /** Writes the links of the answer. */
@@ -153,6 +162,10 @@ export class ShareDialog {
     if (turn !== this.#turn) return;
     const title = name.replaceAll(/[\\[\]]/g, "\\$&");
     parts.link.value = link;
+    parts.preview.hidden = !link;
+    if (link) parts.preview.href = link;
+    parts.viewed.hidden = !this.#answer.viewed;
+    this.#drawEntries();
     this.#drawHeld();
     parts.markdown.value = link && `[${title}](${link})`;
     parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720" loading="lazy"></iframe>`;
@@ -236,21 +249,75 @@ export class ShareDialog {
   #drawSteps() {
     const { steps } = this.#lesson;
     this.#parts.steps.replaceChildren(...steps.map((step, i) => {
-      const text = element("textarea", { value: step.text, rows: 2, maxLength: 1000, attributes: { "aria-label": `Text of step ${i + 1}` } });
+      const text = element("textarea", { value: step.text, rows: 2, maxLength: 1000, placeholder: "What the class reads at this step", attributes: { "aria-label": `Text of step ${i + 1}` } });
       text.onchange = () => {
         step.text = text.value;
         this.#changed();
       };
-      const button = (name, act) => element("button", { type: "button", onclick: () => { act(); this.#drawSteps(); this.#changed(); } },
-        element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
-      return element("li", {}, text, element("div", { className: "share-files" },
-        button("Set to the present entries", () => { step.spec = this.#answer.present; }),
-        button("Remove", () => steps.splice(i, 1))));
+      const button = (name, act, { idle = false, title = "" } = {}) => {
+        const made = element("button", { type: "button", title, className: idle ? "idle" : "", attributes: { "aria-disabled": String(idle) } },
+          element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
+        made.onclick = () => idle || act(made);
+        return made;
+      };
+      return element("li", {}, text, element("p", { className: "share-note share-entries" }), element("div", { className: "share-files" },
+        button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
+        button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
+        button("Show on the page", () => {
+          this.#attempt(step.spec);
+          this.#dialog.close();
+        }, { title: "Enters the step on the page, where its entries may be changed" }),
+        button("Set to the present entries", () => {
+          step.spec = this.#answer.present;
+          this.#changed();
+          this.#say(`Step ${i + 1} has the present entries`);
+        }),
+        button("Remove", () => this.#remove(i))));
     }));
+    this.#drawEntries();
+    this.#parts.back.hidden = !this.#removed;
+    this.#parts.back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
+  }
+
+  /** Says under each step what it sets, once the page has told. */
+  #drawEntries() {
+    const { entries } = this.#answer;
+    this.#parts.steps.querySelectorAll(".share-entries").forEach((line, i) => {
+      line.textContent = entries?.[i] ? `Sets ${entries[i]}` : this.#lesson.steps.length > 1 ? "Has the same entries as the others" : "";
+    });
+  }
+
+  /** Moves a step; the focus stays on the button that did it. */
+  #move(from, to, name) {
+    const { steps } = this.#lesson;
+    steps.splice(to, 0, ...steps.splice(from, 1));
+    this.#drawSteps();
+    this.#changed();
+    this.#say(`Step ${from + 1} is step ${to + 1} now`);
+    const buttons = this.#parts.steps.children[to].querySelectorAll("button");
+    buttons[name === "Up" ? 0 : 1].focus();
+  }
+
+  #remove(at) {
+    const [step] = this.#lesson.steps.splice(at, 1);
+    this.#removed = { step, at };
+    this.#drawSteps();
+    this.#changed();
+    this.#parts.back.focus();
+  }
+
+  #putBack() {
+    const { step, at } = this.#removed;
+    this.#removed = null;
+    this.#lesson.steps.splice(at, 0, step);
+    this.#drawSteps();
+    this.#changed();
+    this.#parts.steps.children[at].querySelector("textarea").focus();
   }
 
   #addStep() {
     const { steps } = this.#lesson;
+    if (steps.length === mostSteps) return this.#say(`A link holds at most ${mostSteps} steps: remove one to add another`);
     steps.push({ text: "", spec: this.#answer.present });
     this.#drawSteps();
     this.#changed();

@@ -36,7 +36,7 @@ type linked struct {
 // where that does not take long. Nothing of a result is taken from the link.
 func (s *state) receive(r received) []effect {
 	d := r.Document
-	s.Link = linked{View: d.View, Expected: d.Result, Spec: d.Spec}
+	s.Link, s.Lesson = linked{View: d.View, Expected: d.Result, Spec: d.Spec}, nil
 	effects := s.cancel()
 	s.runID = 0
 	if d.View != nil && d.View.Present {

@@ -102,6 +102,13 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		var wanted lesson
 		p.read(text, &wanted)
 		p.do(p.s.share(&wanted))
+	case "try":
+		var spec experiment.Spec
+		p.read(text, &spec)
+		p.do(p.s.try(spec))
+	case "whole":
+		p.s.whole()
+		p.do(p.s.share(nil))
 	case "home":
 		p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
 		p.telling.run = p.s.runID
@@ -210,6 +217,7 @@ func (p *Page) Render() app.UI {
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
 		p.masthead(),
 		p.stepsBar(),
+		p.lessonBar(),
 		p.offerLine(),
 		app.Main().Class("lab").Body(
 			p.lead(),

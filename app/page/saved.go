@@ -20,6 +20,7 @@ type session struct {
 	Answers []savedAnswer `json:"answers"`        // the results that are kept with it
 	View    int           `json:"view"`           // the one of them in view; 0 for none
 	Link    *savedLink    `json:"link,omitempty"` // what the page was opened with
+	Lesson  *lesson       `json:"lesson,omitempty"`
 	Pins    []savedPin    `json:"pins,omitempty"`
 	Files   []string      `json:"files"` // keys of the files that the entries need
 }
@@ -123,7 +124,7 @@ func (f file) key() string {
 // than before. One in which nothing was entered is not worth it.
 func (s *state) changed() []effect {
 	h := &s.history
-	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 {
+	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil {
 		return nil
 	}
 	h.unsaved = false
@@ -135,7 +136,7 @@ func (s *state) session() session {
 	h := &s.history
 	d := session{
 		Last: s.last, What: sessionWords(s.Spec), Present: h.present.saved(),
-		Past: savedList(h.past), Future: savedList(h.future), View: h.view,
+		Past: savedList(h.past), Future: savedList(h.future), View: h.view, Lesson: s.Lesson,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
@@ -214,6 +215,7 @@ func (s *state) restored(offset int, text string) []effect {
 			s.Link.Step = l.Step
 		}
 	}
+	s.Lesson = d.Lesson
 	s.Offer = nil
 	var effects []effect
 	if s.Phase == loading {

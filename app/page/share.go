@@ -33,6 +33,8 @@ type shared struct {
 	Data     string          `json:"data"`     // which data do not travel along; "" where all do
 	Lesson   lesson          `json:"lesson"`
 	Present  experiment.Spec `json:"present"`
+	Viewed   bool            `json:"viewed"`  // the page itself is shown as a link says
+	Entries  []string        `json:"entries"` // of each step, in words
 	Panels   []named         `json:"panels"`
 	Fields   []named         `json:"fields"`
 }
@@ -43,11 +45,17 @@ type named struct {
 	Label string `json:"label"`
 }
 
-// share answers the dialog. Without a lesson the experiment is shown as the page
-// was opened.
+// share answers the dialog, whose lesson is kept. Without one it is that of before,
+// or the view that the page was opened with.
 func (s *state) share(wanted *lesson) []effect {
-	if wanted == nil {
+	s.teach(wanted)
+	switch {
+	case s.Lesson == nil:
 		wanted = s.lesson()
+	case wanted == nil:
+		again := *s.Lesson
+		again.Title = s.Spec.Title // the data may be others since
+		wanted = &again
 	}
 	if _, ok := s.checked(s.Spec); !ok {
 		return nil
@@ -64,7 +72,7 @@ func (s *state) share(wanted *lesson) []effect {
 			d.Result = nil
 		}
 	}
-	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec}
+	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View)}
 	if d.Spec.Data.Source == experiment.SourceFile {
 		answer.Data = d.Spec.Data.Name
 	}

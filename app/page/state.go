@@ -64,7 +64,8 @@ type state struct {
 	Sliding bool // gamma's slider is dragged, and the result follows it
 	InPlace bool // the run was asked for by the slider: what is in view stays in view
 
-	Link linked // what the page was opened with
+	Link   linked  // what the page was opened with
+	Lesson *lesson // what a class is to see of a link made here; nil where nothing was said of it
 
 	last      int // number of the latest request
 	inspectID int // the inspection waited for, 0 for none

@@ -1,0 +1,90 @@
+package page
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// teach keeps what the Share dialog says of a lesson, with the session.
+func (s *state) teach(wanted *lesson) {
+	if wanted != nil {
+		s.Lesson, s.history.unsaved = wanted, true
+	}
+}
+
+// teaching reports whether a lesson is being made here.
+func (s *state) teaching() bool {
+	return s.Lesson != nil && s.Link.View == nil && s.Lesson.view() != nil
+}
+
+// addStep ends the lesson with a step that has the entries as they are.
+func (s *state) addStep() {
+	if spec, ok := s.checked(s.Spec); ok && len(s.Lesson.Steps) < experiment.MaxSteps {
+		taught := *s.Lesson
+		taught.Steps = append(taught.Steps[:len(taught.Steps):len(taught.Steps)], lessonStep{Spec: spec})
+		s.teach(&taught)
+		s.Status = fmt.Sprintf("Step %d has the present entries: write its text under Edit lesson", len(taught.Steps))
+	}
+}
+
+// try shows the entries of a step, so that they may be changed.
+func (s *state) try(spec experiment.Spec) []effect {
+	effects := s.cancel()
+	s.runID = 0
+	return append(append(effects, s.load(spec)...), s.run()...)
+}
+
+// whole shows all of the page, whatever its link hides and locks: that stays the
+// lesson, which may then be changed.
+func (s *state) whole() {
+	if s.Lesson == nil {
+		s.Lesson = s.lesson()
+	}
+	s.Link.View, s.Link.Step, s.history.unsaved = nil, 0, true
+}
+
+// entriesOf tells in words what each step of a view sets.
+func entriesOf(view *experiment.View) []string {
+	if view == nil {
+		return nil
+	}
+	words := make([]string, len(view.Steps))
+	for i, step := range view.Steps {
+		var entries []string
+		for _, f := range experiment.Fields() {
+			if text, given := step.Set[f.Path]; given {
+				entries = append(entries, f.Label+" "+text)
+			}
+		}
+		words[i] = strings.Join(entries, ", ")
+	}
+	return words
+}
+
+// lessonBar adds steps to the lesson that is being made, without its dialog.
+func (p *Page) lessonBar() app.UI {
+	steps := 0
+	if p.s.Lesson != nil {
+		steps = len(p.s.Lesson.Steps)
+	}
+	words := "Your lesson hides or locks parts of the page for the class."
+	if steps > 0 {
+		words = "Your lesson has " + count(steps, "step") + "."
+	}
+	return app.Section().Class(shown(p.s.teaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
+		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),
+		app.Div().Class("steps-buttons").Body(
+			app.Button().Type("button").OnClick(p.onAddStep).Text("Add step"),
+			app.Button().Type("button").Aria("haspopup", "dialog").OnClick(p.onShare).Text("Edit lesson"),
+		),
+	)
+}
+
+func (p *Page) onAddStep(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.s.addStep()
+}

@@ -1,0 +1,115 @@
+// A lecturer makes a lesson of an experiment, by the keyboard alone: steps recorded,
+// put in order, removed and put back, seen as the class will, and changed later.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { lplab, openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+
+let page;
+
+finishEach(() => {
+  const ended = [page];
+  page = null;
+  return ended;
+});
+
+test("a lesson of steps is made by keys, kept over a reload, previewed, and changed from its link", async () => {
+  page = await openPage(browser, server.url);
+  await settled();
+  await enter("Share");
+  await enter("For a class: hide, lock, lead");
+  await enter("Add a step with the present entries");
+  await page.keyboard.type("First"); // the focus is in its text
+  await enter("Close");
+  await enter("p = 2");
+  await enter("Add step");
+  await page.locator("#status").getByText(/^Step 2 has the present entries/).waitFor();
+  await enter("Edit lesson");
+  await page.getByText("Sets p 2", { exact: true }).waitFor();
+  await reach("Text of step 2");
+  await page.keyboard.type("Second");
+  await enter("Up (step 2)");
+  assert.deepEqual(await texts(), ["Second", "First"]);
+  assert.equal(await focused(), "Up (step 1)", "the focus stays on the button");
+  await enter("Remove (step 1)");
+  assert.deepEqual(await texts(), ["First"]);
+  await page.keyboard.press("Enter"); // Put step 1 back
+  assert.deepEqual(await texts(), ["Second", "First"]);
+  await enter("Gamma");
+  await linked((view) => view?.locked?.[0] === "model.gamma" && view.steps.length === 2);
+
+  // Nothing of it is lost with the tab's program.
+  await page.keyboard.press("Escape");
+  await page.waitForTimeout(700); // until the session is saved
+  await page.reload();
+  await page.getByRole("region", { name: "Lesson" }).waitFor({ timeout: 30_000 });
+  assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
+  await enter("Edit lesson");
+  assert.deepEqual(await texts(), ["Second", "First"]);
+  await linked((view) => view?.steps.length === 2);
+  await enter("For a class: hide, lock, lead");
+
+  // What the class sees, in a tab of its own; and the way back to all of the page.
+  await reach("See it as the class will, in a new tab");
+  const [preview] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
+  const lecturer = page;
+  page = preview;
+  await settled();
+  const steps = page.getByRole("region", { name: "Steps", exact: true });
+  assert.match(await steps.textContent(), /^Step 1 of 2Second/);
+  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
+  assert.equal(await page.getByLabel("Gamma", { exact: true }).isDisabled(), true);
+  await enter("Next");
+  await steps.getByText("First").waitFor();
+  await settled();
+  assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "4/3");
+  await enter("Share");
+  await enter("For a class: hide, lock, lead");
+  await enter("Show all of it, to change the lesson");
+  await steps.waitFor({ state: "hidden" });
+  assert.equal(await page.getByLabel("Gamma", { exact: true }).first().isDisabled(), false);
+  await enter("Show on the page (step 1)");
+  await page.waitForFunction(() => document.querySelector("[data-path='model.p'][type=text]")?.value === "2");
+  await settled();
+  assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
+  await page.close();
+  page = lecturer;
+});
+
+const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 30_000 });
+const texts = () => page.locator(".share-steps textarea").evaluateAll((all) => all.map(({ value }) => value));
+
+/** The name of what has the focus, as it is read out. */
+const focused = () => page.evaluate(() => {
+  const { activeElement: at } = document;
+  return at.getAttribute("aria-label") ?? (at.labels?.[0] ?? at).textContent.trim();
+});
+
+/** Goes by the tabulator to what has this name. */
+async function reach(name) {
+  for (let i = 0; i < 200; i++) {
+    if (await focused() === name) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`the keyboard does not reach ${name}`);
+}
+
+/** Presses it: a check box by the space bar, everything else by Enter. */
+async function enter(name) {
+  await reach(name);
+  await page.keyboard.press(await page.evaluate(() => document.activeElement.type === "checkbox") ? "Space" : "Enter");
+}
+
+/** Waits until the dialog's link has such a view. */
+async function linked(fits) {
+  const deadline = Date.now() + 15_000;
+  for (;;) {
+    const link = await page.getByLabel("Link", { exact: true }).inputValue();
+    const view = link && JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })).view;
+    if (fits(view)) return;
+    assert.ok(Date.now() < deadline, JSON.stringify(view));
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
