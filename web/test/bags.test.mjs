@@ -41,6 +41,7 @@ test("formulas take the place of columns, and what is wrong with one is said bes
   const report = await run();
   assert.deepEqual(report.features, ["age", "age^2", "max(lcavol, lweight)"]);
   await enter(basis, "age, log(lcavol");
+  await page.locator("#f-basis-wrong").filter({ hasText: "is not closed" }).waitFor(); // the page checks an entry soon, not at once
   assert.match(await page.locator("#f-basis-wrong").textContent(), /^Basis is "log\(lcavol": character 4: "\(" is not closed; add "\)"$/);
   await enter(basis, "age, log(lcp)");
   await page.getByRole("button", { name: "Run", exact: true }).click();
