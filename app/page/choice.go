@@ -171,7 +171,10 @@ func (p *Page) stabilityView() app.UI {
 		"Stability shows how often each weight is selected by models of random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
-			app.FigCaption().Class("quiet").Text(fmt.Sprintf("Share of %s, each of a random half of the training rows, that select the weight.", count(resamples, "model"))),
+			app.FigCaption().Class("quiet").Body(
+				app.Text(fmt.Sprintf("Share of %s, each of a random half of the training rows, that select the weight.", count(resamples, "model"))),
+				explained(termFrequency, "Selection frequency"),
+			),
 		),
 	)
 }

@@ -31,11 +31,12 @@ func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 func (p *Page) holder(path string, visible bool, classes []string, body ...app.UI) app.UI {
 	view := p.s.Link.View
 	class := shown(visible && !view.Hides(path), classes...)
+	help := explained(path, experiment.Lookup(path).Label)
 	if !view.Locks(path) {
-		return app.Div().Class(class).Body(body...)
+		return app.Div().Class(class).Body(append(body, help)...)
 	}
 	return app.FieldSet().Class(class, "locked").Disabled(true).Title(lockedWords).
-		Body(append(body, app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
+		Body(append(body, app.Legend().Body(help), app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
 }
 
 // sampleHolder holds the choice of a sample, which may be locked by its name.

@@ -80,9 +80,9 @@ func (p *Page) evidence() app.UI {
 // rows.
 func (p *Page) figures(r *result) []app.UI {
 	var out []app.UI
-	add := func(label, value, unit string) {
+	add := func(term, label, value, unit string) {
 		out = append(out, app.Div().Class("figure").Body(
-			app.P().Class("figure-label").Text(label),
+			app.P().Class("figure-label").Body(app.Text(label), explained(term, label)),
 			app.P().Class("figure-value").Text(value),
 			app.P().Class("figure-unit").Text(unit),
 		))
@@ -94,17 +94,17 @@ func (p *Page) figures(r *result) []app.UI {
 		}
 		of := count(rows, part+" "+rowWord(r))
 		if m.Accuracy != nil {
-			add("Accuracy, "+part, percent(*m.Accuracy), of)
+			add(termMetric+experiment.MetricAccuracy, "Accuracy, "+part, percent(*m.Accuracy), of)
 			if m.AUC != nil {
-				add("AUC, "+part, fixed(*m.AUC, 3), of)
+				add(termMetric+experiment.MetricAUC, "AUC, "+part, fixed(*m.AUC, 3), of)
 			}
 			return
 		}
 		if m.R2 != nil {
-			add("R², "+part, fixed(*m.R2, 3), of)
+			add(termR2, "R², "+part, fixed(*m.R2, 3), of)
 		}
 		if m.MSE != nil {
-			add("MSE, "+part, number(*m.MSE, 3), of)
+			add(termMetric+experiment.MetricMSE, "MSE, "+part, number(*m.MSE, 3), of)
 		}
 	}
 	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
@@ -113,7 +113,7 @@ func (p *Page) figures(r *result) []app.UI {
 			if e := errorWords(score); e != "" {
 				unit = e + ", " + unit
 			}
-			add(metricWords[f.Metric], number(score.Mean, 3), unit)
+			add(termMetric+f.Metric, metricWords[f.Metric], number(score.Mean, 3), unit)
 		}
 	}
 	metric("test", r.Rows.Test)
@@ -133,39 +133,40 @@ var metricWords = map[string]string{
 
 func certificateCard(r *result) app.UI {
 	rep := r.Report
-	var facts [][2]string
-	add := func(name, value string) { facts = append(facts, [2]string{name, value}) }
+	var facts []app.UI
+	add := func(term, name, value string) {
+		facts = append(facts, app.Dt().Body(app.Text(name), explained(term, name)), app.Dd().Text(value))
+	}
 	switch o := rep.Objective; o.Certificate {
 	case experiment.CertificateExact:
 	case experiment.CertificateResidual:
-		add("Objective", number(o.Primal, 7))
-		add("Residual", number(o.Residual, 2))
+		add(termObjective, "Objective", number(o.Primal, 7))
+		add(termResidual, "Residual", number(o.Residual, 2))
 	default:
-		add("Primal", number(o.Primal, 7))
-		add("Dual bound", number(-o.Dual, 7))
-		add("Gap", number(o.Gap, 2))
+		add(termPrimal, "Primal", number(o.Primal, 7))
+		add(termDual, "Dual bound", number(-o.Dual, 7))
+		add(termGap, "Gap", number(o.Gap, 2))
 	}
-	add("Status", string(rep.Status))
-	add("Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
+	add(termStatus, "Status", string(rep.Status))
+	add("solver.method", "Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
 	if parameter := rep.Spec.Model.Parameter(); parameter != "" {
-		add(experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
+		add("model."+parameter, experiment.Lookup("model."+parameter).Label, number(strengthOf(rep), 4))
 	}
 	if l := rep.Linear; l != nil && l.Freedom > 0 {
-		add("Degrees of freedom", number(l.Freedom, 4))
+		add(termFreedom, "Degrees of freedom", number(l.Freedom, 4))
 	}
 	if l := rep.Linear; l != nil && l.LeaveOneOutMSE != nil {
-		add("Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+		add(termLeaveOneOut, "Leave-one-out MSE", number(*l.LeaveOneOutMSE, 4))
+	}
+	if r.Support > 0 {
+		add(termSupport, "Support vectors", whole(int64(r.Support)))
 	}
 	if rep.Weights.Count > 0 {
-		add(normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
+		add(termNorm, normName(rep.Spec.Model), number(rep.Weights.Norm, 4))
 	}
-	add("Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
+	add(termSeconds, "Build and solve", seconds(rep.Solver.Seconds.Build)+" + "+seconds(rep.Solver.Seconds.Solve))
 	if t := rep.Tensor; t != nil {
-		facts = append(facts, [2]string{"Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes))})
-	}
-	list := make([]app.UI, 0, 2*len(facts))
-	for _, f := range facts {
-		list = append(list, app.Dt().Text(f[0]), app.Dd().Text(f[1]))
+		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes)))
 	}
 	class := "certified"
 	if rep.Status != experiment.Converged {
@@ -175,7 +176,7 @@ func certificateCard(r *result) app.UI {
 		app.H3().ID("certificate-title").Text("Certificate"),
 		app.P().Text(certificate(r)),
 		app.P().Class(shown(rep.Solver.Reason != "", "quiet")).Text(sentence(rep.Solver.Reason)),
-		app.Dl().Class("facts").Body(list...),
+		app.Dl().Class("facts").Body(facts...),
 		app.Ul().Class(shown(len(rep.Warnings) > 0, "remarks")).Body(items(rep.Warnings)...),
 	)
 }
@@ -195,7 +196,7 @@ func normName(m experiment.Model) string {
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
 	planted := len(w.Truth) > 0
-	head := []app.UI{heading("#"), heading("Monomial"), numberHeading("Weight"), numberHeading("Coefficient"), heading("Selected")}
+	head := []app.UI{heading("#"), app.Th().Scope("col").Body(app.Text("Monomial"), explained(termWeights, "Top weights")), numberHeading("Weight"), numberHeading("Coefficient"), heading("Selected")}
 	if planted {
 		head = append(head, heading("Planted"))
 	}
@@ -226,9 +227,9 @@ func (p *Page) topWeights(r *result) app.UI {
 				app.TBody().Body(rows...),
 			),
 		),
-		app.P().Class("quiet").Text(share(r)),
-		app.P().Class(shown(w.Recovery != nil, "quiet")).Text(recoveryWords(w.Recovery)),
-		app.P().Class("quiet").Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)),
+		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
+		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
+		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),
 	)
 }
 

@@ -22,7 +22,7 @@ export function entriesOf(parts, lessons) {
     const [, name, terms, of, body] = found;
     const lesson = lessons.find(({ file }) => file === `${of}.html`);
     if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to a lesson "${of}", which there is not`);
-    return { name, id: name.toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: html(body) };
+    return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: html(body) };
   });
   return entries;
 }

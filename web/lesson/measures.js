@@ -13,7 +13,7 @@ export const measures = {
   found: { label: "Planted weights found", of: (r) => r.weights.recovery?.found, write: whole, entry: "recovery" },
   missed: { label: "Planted weights missed", of: (r) => r.weights.recovery?.missed, write: whole, entry: "recovery" },
   false: { label: "Falsely selected", of: (r) => r.weights.recovery?.false, write: whole, entry: "recovery" },
-  count: { label: "Weights", of: (r) => r.weights.count, write: whole, entry: "monomial" },
+  count: { label: "Weights", of: (r) => r.weights.count, write: whole, entry: "weights-and-coefficients" },
   norm: { label: "Norm of the weights", of: (r) => r.weights.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
   share: { label: "Share of the norm listed", of: (r) => r.weights.listedShare, write: percent, entry: "listed-share" },
   "r2.train": { label: "R², training", of: metric("train", "r2"), write: number, entry: "r2" },

@@ -11,6 +11,7 @@ const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name
 const live = "[role=group][data-state]";
 
 let page;
+let entries; // addresses of the glossary's entries
 
 const go = (name) => page.goto(new URL(`lessons/${name}`, server.url).href);
 
@@ -31,6 +32,7 @@ test("the list of lessons and the glossary are sound, and each lesson leads to t
   assert.deepEqual(await page.locator(".cards a").evaluateAll((links) => links.map((a) => a.getAttribute("href"))), lessons);
   await go("glossary.html");
   await sound();
+  entries = await page.locator(".glossary dt").evaluateAll((terms) => terms.map(({ id }) => `glossary.html#${id}`));
 });
 
 for (const [i, name] of lessons.entries()) {
@@ -62,6 +64,8 @@ for (const [i, name] of lessons.entries()) {
     }
     assert.equal(changed, controls, "every control was come to, and its figure answered");
     assert.ok(opened > 0 && opened === await page.locator("details[open]").count(), "every answer opens");
+    const linked = await page.locator(".live-numbers a").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
+    assert.deepEqual(linked.filter((href) => !entries.includes(href)), [], "every number is in the glossary");
     await sound();
   });
 }

@@ -1,0 +1,33 @@
+package page
+
+import "github.com/maxence-charriere/go-app/v9/pkg/app"
+
+// The numbers of a result that the glossary explains (web/glossary). It explains the
+// fields of an experiment too, by their paths.
+const (
+	termStatus      = "result.status"
+	termPrimal      = "result.primal"
+	termDual        = "result.dual"
+	termGap         = "result.gap"
+	termObjective   = "result.objective"
+	termResidual    = "result.residual"
+	termLeaveOneOut = "result.leave-one-out"
+	termFreedom     = "result.freedom"
+	termNorm        = "result.norm"
+	termSeconds     = "result.seconds"
+	termTensor      = "result.tensor"
+	termR2          = "result.r2"
+	termMetric      = "result." // and the name of the metric
+	termWeights     = "result.weights"
+	termShare       = "result.share"
+	termThreshold   = "result.threshold"
+	termRecovery    = "result.recovery"
+	termSupport     = "result.support"
+	termFrequency   = "result.frequency"
+)
+
+// explained is the button beside a control or a number that tells what it is: the
+// entry of the glossary, which web/help.js fetches when it is first asked for.
+func explained(term, name string) app.UI {
+	return app.Button().Type("button").Class("explain").DataSet("term", term).Aria("label", "About "+name).Aria("haspopup", "dialog")
+}

@@ -1,0 +1,91 @@
+//go:build !wasm
+
+package page
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// explainable lists what the glossary has to explain: the fields of experiments, the
+// numbers named in help.go, and the metrics.
+func explainable(t *testing.T) []string {
+	t.Helper()
+	var terms []string
+	for _, f := range experiment.Fields() {
+		terms = append(terms, f.Path)
+	}
+	for _, m := range experiment.Lookup("search.metric").Values {
+		terms = append(terms, termMetric+m.Value)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "help.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		if spec, ok := n.(*ast.ValueSpec); ok {
+			term, err := strconv.Unquote(spec.Values[0].(*ast.BasicLit).Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if term != termMetric {
+				terms = append(terms, term)
+			}
+		}
+		return true
+	})
+	return terms
+}
+
+// The build refuses an entry that refers to a lesson which there is not.
+func TestGlossaryExplainsEverythingAndNothingElse(t *testing.T) {
+	parts, err := filepath.Glob("../../web/glossary/*.md")
+	if err != nil || len(parts) == 0 {
+		t.Fatal("no glossary", err)
+	}
+	var explained []string
+	for _, part := range parts {
+		text, err := os.ReadFile(part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range regexp.MustCompile(`(?m)^terms: (.+)$`).FindAllStringSubmatch(string(text), -1) {
+			explained = append(explained, strings.Split(m[1], ", ")...)
+		}
+	}
+	want := explainable(t)
+	for _, term := range want {
+		if !slices.Contains(explained, term) {
+			t.Errorf("the glossary does not explain %s", term)
+		}
+	}
+	for i, term := range explained {
+		if !slices.Contains(want, term) {
+			t.Errorf("the glossary explains %s, which nothing asks for", term)
+		}
+		if slices.Contains(explained[:i], term) {
+			t.Errorf("the glossary explains %s twice", term)
+		}
+	}
+
+	p, _, _ := mount(t)
+	asked := regexp.MustCompile(`data-term="([^"]+)"`).FindAllStringSubmatch(rendered(p), -1)
+	if len(asked) < 30 {
+		t.Errorf("the page explains %d terms", len(asked))
+	}
+	for _, m := range asked {
+		if !slices.Contains(want, m[1]) {
+			t.Errorf("the page asks for %s", m[1])
+		}
+	}
+}

@@ -1,0 +1,57 @@
+// The help of the lab, by keyboard and by finger.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let page;
+
+finishEach(() => {
+  const ended = [page];
+  page = null;
+  return ended;
+});
+
+test("every button of the help says what it stands for, by keyboard and on a phone", async () => {
+  page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, hasTouch: true });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  const about = (name) => page.getByRole("button", { name: `About ${name}`, exact: true });
+  const note = (name) => page.getByRole("dialog", { name: `About ${name}`, exact: true });
+
+  // By keyboard: the entry opens, Escape closes it, and one is where one was.
+  await page.getByLabel("p", { exact: true }).focus();
+  await about("p").focus();
+  await page.keyboard.press("Enter");
+  await note("p").getByText("conjugate exponent").waitFor();
+  assert.ok(await note("p").locator("math").count() > 0, "formulas are there");
+  assert.ok(await note("p").evaluate((e) => e === document.activeElement), "the entry has the focus");
+  await page.evaluate(axe);
+  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: [".glossary-note"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await page.keyboard.press("Escape");
+  await note("p").waitFor({ state: "detached" });
+  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "About p");
+
+  // By finger: within the screen, and gone with a tap beside it.
+  await about("Gap").tap();
+  const box = await note("Gap").boundingBox();
+  assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
+  await page.touchscreen.tap(195, box.y > 400 ? 20 : 830);
+  await note("Gap").waitFor({ state: "detached" });
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+
+  // Every term on the page has its entry.
+  const missing = await page.evaluate(async () => {
+    const entries = await (await fetch("web/glossary.json")).json();
+    return [...document.querySelectorAll(".explain")].map((e) => e.dataset.term).filter((term) => !entries[term]);
+  });
+  assert.deepEqual(missing, []);
+
+  // And leads to its lesson.
+  await about("Gap").click();
+  await note("Gap").getByRole("link", { name: /Duality/ }).click();
+  await page.getByRole("heading", { level: 1, name: /Duality/ }).waitFor();
+});
