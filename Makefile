@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site edge edge-run edge-deploy edge-takedown test bench bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
+.PHONY: build run site edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -137,6 +137,11 @@ bench: build chromium
 	$(if $(DEXTER),paste -d ' ' $(DEXTER)/dexter_train.labels $(DEXTER)/dexter_train.data > $(BENCH)/dexter.svm)
 	bin/lplab bench -json $(if $(LARGE),-large) $(if $(ONLY),-only $(ONLY)) $(if $(DEXTER),-dexter $(BENCH)/dexter.svm) > $(BENCH)/native.json
 	cd web && node test/bench.mjs ../$(BENCH)/native.json $(if $(ONLY),../$(BENCH),docs)/benchmark.md $(if $(LARGE),--large) $(if $(ONLY),--only $(ONLY)) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
+
+# What a first visit weighs, and when it and a later one get somewhere: printed, and
+# kept in web/docs/visit.md.
+bench-visit: build chromium
+	cd web && node test/visits.mjs docs/visit.md
 
 # The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
 BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab

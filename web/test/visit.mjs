@@ -25,9 +25,19 @@ export async function visit(browser, url) {
       });
     },
   });
-  const moments = await (await page.waitForFunction(() => lplabMoments.live && lplabMoments.first && lplabMoments)).jsonValue();
+  const moments = await momentsOf(page);
   return { page, ...moments, sizes: new Map([...asked].map((address) => [address, sizeOf(address)])) };
 }
+
+/** Opens the address once more, in the profile of an earlier visit; gives its page and moments. */
+export async function revisit(context, url) {
+  const page = await context.newPage();
+  await page.goto(url);
+  return { page, ...await momentsOf(page) };
+}
+
+const momentsOf = async (page) =>
+  (await page.waitForFunction(() => lplabMoments.live && lplabMoments.first && lplabMoments)).jsonValue();
 
 const site = join(dirname(lplab), "site");
 

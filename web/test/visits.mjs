@@ -1,0 +1,71 @@
+// Measures what a visit costs and writes it down: make bench-visit.
+//
+//   node test/visits.mjs TABLE.md
+
+import { writeFileSync } from "node:fs";
+import { cpus } from "node:os";
+import { startBrowser, startServer } from "./harness.mjs";
+import { revisit, visit } from "./visit.mjs";
+
+const [file] = process.argv.slice(2);
+const rounds = 9;
+const targets = { first: 800, live: 1500 }; // ms
+
+const server = await startServer();
+const browser = await startBrowser();
+const firsts = [];
+const laters = [];
+let sizes;
+
+try {
+  for (let i = 0; i < rounds; i++) {
+    const { page, ...moments } = await visit(browser, server.url);
+    firsts.push(moments);
+    sizes = moments.sizes;
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.close();
+    const later = await revisit(page.context(), server.url);
+    laters.push(later);
+    await page.context().close();
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+const seconds = (ms) => `${(ms / 1000).toFixed(2)} s`;
+const spread = (list, name) => {
+  const sorted = list.map((moments) => moments[name]).sort((a, b) => a - b);
+  return [sorted[0], sorted[sorted.length >> 1], sorted.at(-1)].map(seconds).join(" | ");
+};
+const kinds = [
+  ["WebAssembly", /\.wasm$/], ["scripts", /\.js$/], ["the opening result", /opening\.json$/], ["document and styles", /\/$|\.css$/], ["the rest", /./],
+];
+const weights = new Map(kinds.map(([kind]) => [kind, 0]));
+for (const [address, size] of sizes) {
+  const [kind] = kinds.find(([, pattern]) => pattern.test(address));
+  weights.set(kind, weights.get(kind) + size);
+}
+const total = [...sizes.values()].reduce((sum, size) => sum + size);
+
+const text = `# What a visit costs
+
+Made by \`make bench-visit\`: ${cpus()[0].model.trim()}, ${cpus().length} processors; the server and Chromium ${browser.version()} on the same
+machine, ${rounds} times with a fresh profile and as often with what the first visit kept. Seconds are from the navigation: to
+the finished result on the screen, and until the program had started and computed that result anew, so that the page answers.
+
+|  | shortest | median | longest | target |
+| --- | --- | --- | --- | --- |
+| First visit: the result on the screen | ${spread(firsts, "first")} | ≤ ${seconds(targets.first)} |
+| First visit: live | ${spread(firsts, "live")} | ≤ ${seconds(targets.live)} |
+| Later visit: the result on the screen | ${spread(laters, "first")} |  |
+| Later visit: live | ${spread(laters, "live")} |  |
+
+What came until then, in Brotli: ${(total / 1e6).toFixed(2)} MB (at most 3 MB) in ${sizes.size} files.
+
+|  | bytes |
+| --- | --- |
+${[...weights].map(([kind, size]) => `| ${kind} | ${size.toLocaleString("en")} |`).join("\n")}
+`;
+writeFileSync(file, text);
+console.log(text);
