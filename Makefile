@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
+.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -56,6 +56,10 @@ run: build
 site: build
 	rm -rf bin/pages
 	bin/lplab export $(SITE) bin/pages
+
+# The JavaScript API with the solver, as a package of npm: bin/npm/lplab-<version>.tgz.
+npm: build
+	node web/build/npm.mjs $(SITE) bin/npm
 
 # The app and its service of short links, for Cloudflare's edge; web/docs/edge.md
 # tells how to deploy it.

@@ -1,0 +1,50 @@
+// Makes the npm package of lp Lab: node web/build/npm.mjs SITE DIR
+//
+// SITE is the built site, DIR where lplab-<version>.tgz goes. The package is the
+// JavaScript API with the solver, as files for any static server:
+//
+//   lplab.js, lplab.d.ts   the API and its types
+//   build.js               tells lplab.js the names of the others
+//   lplab.wasm, solver/    the solver and its workers
+import { execFileSync } from "node:child_process";
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { tmpdir } from "node:os";
+import { fileURLToPath } from "node:url";
+
+const [site, target] = process.argv.slice(2);
+const root = fileURLToPath(new URL("../../", import.meta.url));
+const built = join(site, "web");
+const { program, solver } = await import(resolve(built, "build.js"));
+// The engine has a number for what it computes; npm wants three.
+const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.result.engine}.0`;
+
+const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));
+try {
+  const add = (from, name) => copyFileSync(from, join(dir, name));
+  add(join(root, "web/lplab.js"), "lplab.js");
+  add(join(root, "web/lplab.d.ts"), "lplab.d.ts");
+  add(join(root, "web/docs/api.md"), "README.md");
+  add(join(root, "LICENSE"), "LICENSE");
+  add(join(built, program), "lplab.wasm");
+  cpSync(join(built, solver), join(dir, "solver"), { recursive: true, filter: (name) => !name.endsWith(".br") });
+  writeFileSync(join(dir, "build.js"), 'export const program = "lplab.wasm";\nexport const solver = "solver/";\n');
+  writeFileSync(join(dir, "package.json"), JSON.stringify({
+    name: "lplab",
+    version,
+    description: "Sparse regression with lp norms and tensor kernels, solved with a certificate in the browser's Web Workers",
+    keywords: ["regression", "sparse", "lasso", "kernel", "tensor", "webassembly"],
+    license: "MIT",
+    type: "module",
+    main: "./lplab.js",
+    types: "./lplab.d.ts",
+    exports: { ".": { types: "./lplab.d.ts", default: "./lplab.js" }, "./*": "./*" },
+    files: readdirSync(dir),
+    sideEffects: false,
+  }, null, 2) + "\n");
+  mkdirSync(target, { recursive: true });
+  const packed = execFileSync("npm", ["pack", dir, "--pack-destination", resolve(target), "--offline", "--loglevel=error"], { encoding: "utf8" }).trim();
+  console.log(join(target, packed));
+} finally {
+  rmSync(dir, { recursive: true });
+}

@@ -1,0 +1,96 @@
+// The npm package: installed into an empty folder without a network, served from
+// there by a server that knows nothing of it, it gives the command line's results.
+// And its README, the documentation of the API: every error that it lists.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { after, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { lplab, openBlank, openPage, root } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
+
+const path = (name) => fileURLToPath(new URL(name, root));
+const folder = mkdtempSync(join(tmpdir(), "lplab-user-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const spec = { data: { source: "sample", name: "wpbc" }, target: "time", model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3", gamma: 3, subsample: 60 } };
+
+test("the package runs an experiment from an empty folder, as the command line does", async () => {
+  const npm = (...words) => execFileSync("npm", [...words, "--offline", "--no-audit", "--no-fund", "--loglevel=error"], { cwd: folder, encoding: "utf8" });
+  const packed = execFileSync("node", [path("web/build/npm.mjs"), path("bin/site"), folder], { encoding: "utf8" }).trim();
+  writeFileSync(join(folder, "package.json"), '{"private": true}');
+  npm("install", packed);
+  const installed = join(folder, "node_modules/lplab");
+  const { version, types, license } = JSON.parse(readFileSync(join(installed, "package.json")));
+  assert.match(version, /^\d+\.\d+\.0$/);
+  assert.equal(license, "MIT");
+  for (const name of [types, "README.md", "LICENSE"]) assert.ok(readFileSync(join(installed, name)).length > 0, name);
+
+  const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
+  writeFileSync(join(folder, "index.html"), "<!doctype html><title>Empty</title><link rel=icon href=data:,>");
+  const files = createServer((request, response) => {
+    try {
+      const body = readFileSync(join(folder, new URL(request.url, "http://localhost").pathname));
+      response.writeHead(200, { "Content-Type": kinds[extname(request.url)] ?? "text/plain" }).end(body);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => files.listen(0, "127.0.0.1", resolve));
+  const page = await openPage(browser, `http://127.0.0.1:${files.address().port}/index.html`);
+  try {
+    const got = await page.evaluate(async (spec) => {
+      const { Lab } = await import("/node_modules/lplab/lplab.js");
+      const lab = await Lab.start();
+      const report = await lab.run(spec);
+      lab.close();
+      return report;
+    }, spec);
+    const want = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
+    assert.equal(got.status, "converged");
+    assert.equal(`${got.result.engine}.0`, version);
+    for (const which of ["dual", "primal"]) {
+      assert.ok(Math.abs(got.objective[which] - want.objective[which]) <= 1e-9 * Math.abs(want.objective[which]), `${which}: ${got.objective[which]} against ${want.objective[which]}`);
+    }
+    await page.quiet();
+  } finally {
+    await page.context().close();
+    files.close();
+  }
+});
+
+test("every error of the documentation happens, in its words", async () => {
+  const rows = [...readFileSync(path("web/docs/api.md"), "utf8").matchAll(/^\| `(.+)` \| (\w*Error) \| (.+) \|$/gm)];
+  assert.ok(rows.length > 15, `${rows.length} errors`);
+  const page = await openBlank(browser, server.url);
+  for (const [, call, name, message] of rows) {
+    const [last, ...before] = call.split("; ").toReversed();
+    const got = await page.evaluate(`(async () => {
+      const {Lab} = await import("/web/lplab.js");
+      globalThis.lab ??= await Lab.start();
+      const lab = globalThis.lab;
+      try { ${before.join("; ")}; await ${last}; return []; } catch (error) { return [error.name, error.message]; }
+    })()`);
+    assert.deepEqual(got, [name, message], call);
+  }
+  // The types name what there is.
+  const declared = readFileSync(path("web/lplab.d.ts"), "utf8").match(/export class Lab \{([^]*?)\n\}/)[1];
+  const there = await page.evaluate(async () => {
+    const { Lab } = await import("/web/lplab.js");
+    return [...Object.getOwnPropertyNames(Lab.prototype), "start"];
+  });
+  assert.deepEqual([...declared.matchAll(/^  (?:static )?(\w+)\(/gm)].map(([, name]) => name.replace("private", "")).sort(), there.filter((name) => name !== "constructor").sort());
+  await page.context().close();
+});
+
+test("the example of a few lines prints its weights", async () => {
+  const page = await openPage(browser, new URL("examples/minimal.html", server.url).href);
+  const weights = page.getByLabel("Weights", { exact: true });
+  await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor({ timeout: 30_000 });
+  await page.quiet();
+  await page.context().close();
+});
