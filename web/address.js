@@ -1,17 +1,12 @@
 // The address of the page, and the experiments that come by one. What is entered
 // is kept in the fragment, so that a reload, a bookmark or a copy of the address
 // brings it back; every run has an entry of its own in the history. The fragment
-// never reaches a server.
+// never reaches a server. A short link stays as it is until something else is entered.
+import { read } from "./links.js";
+import { addressOf, idOf, linkHere } from "./place.js";
 
-const key = "#e=";
 const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
-
-/** The text of the link in a fragment; "" where there is none, null where the fragment is something else. */
-function linkIn(hash) {
-  if (hash === "" || hash === "#") return "";
-  return hash.startsWith(key) ? hash.slice(key.length) : null;
-}
 
 /** A document but for the result that it promises. */
 function plain(document) {
@@ -25,13 +20,15 @@ export class Address {
   #committed; // that of the last run
   #run = ""; // its document, without a result
   #opened = false; // what is told next is what has been opened
+  #short = ""; // by which short link, if any
+  #named = null; // {link, document}: the short link opened last, and its document without a result
   #timer = 0;
   #turn = 0; // of what was asked for last
 
   constructor({ engine, say }) {
     this.#engine = engine;
     this.#say = say;
-    this.#shown = this.#committed = linkIn(location.hash) || "";
+    this.#shown = this.#committed = linkHere() || "";
     for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#moved());
   }
 
@@ -46,9 +43,11 @@ export class Address {
     clearTimeout(this.#timer);
     try {
       const solver = await this.#engine();
-      const { document, seconds } = await solver.decode(text);
+      const id = idOf(text);
+      const { document, seconds } = await solver.decode(id ? await read(id) : text);
       if (turn !== this.#turn) return true;
       this.#opened = true;
+      this.#short = id && text;
       this.#say("received", JSON.stringify({ document, seconds }));
     } catch (error) {
       if (turn === this.#turn) this.#say("unreadable-link", error.message || String(error));
@@ -66,6 +65,7 @@ export class Address {
     clearTimeout(this.#timer);
     const turn = ++this.#turn;
     if (committed || this.#opened) this.#run = plain(document);
+    if (this.#opened && this.#short) this.#named = { link: this.#short, document: this.#run };
     this.#opened = false;
     if (committed) {
       this.#write(document, true, turn);
@@ -78,14 +78,13 @@ export class Address {
     const view = document && JSON.parse(document).view;
     if (view?.embed) return this.#offer(document); // the history is that of the page around
     // One that is too long for a link has none: the entries are not those of another link.
-    const text = document && (await this.#encode(document));
-    if (turn !== this.#turn || linkIn(location.hash) === null) return; // the benchmark keeps its own
-    const address = (link) => location.pathname + (link && key + link);
+    const text = document && (plain(document) === this.#named?.document ? this.#named.link : await this.#encode(document));
+    if (turn !== this.#turn || linkHere() === null) return; // the benchmark keeps its own
     if (committed && text !== this.#committed) {
-      if (this.#shown !== this.#committed) history.replaceState(own, "", address(this.#committed));
-      history.pushState(own, "", address(text));
-    } else if (text !== linkIn(location.hash)) {
-      history.replaceState(own, "", address(text));
+      if (this.#shown !== this.#committed) history.replaceState(own, "", addressOf(this.#committed));
+      history.pushState(own, "", addressOf(text));
+    } else if (text !== linkHere()) {
+      history.replaceState(own, "", addressOf(text));
     }
     this.#shown = text;
     if (committed || plain(document) === this.#run) this.#committed = text;
@@ -105,11 +104,11 @@ export class Address {
     delete whole.view.embed;
     const text = await this.#encode(JSON.stringify(whole));
     const link = globalThis.document.getElementById("open-lab");
-    if (link && text) link.href = location.pathname + key + text;
+    if (link && text) link.href = addressOf(text);
   }
 
   #moved() {
-    const text = linkIn(location.hash);
+    const text = linkHere();
     if (text === null || text === this.#shown) return;
     this.#shown = this.#committed = text;
     this.#turn++;

@@ -1,5 +1,5 @@
 // The help of the lab: the glossary's entry for a control or a number, beside the button
-// that asks for it (app/page/help.go); and the way to the lessons.
+// that asks for it (app/page/help.go), and the way on to the lessons.
 import { element } from "./dom.js";
 
 const lessons = new URL("../lessons/", import.meta.url);
@@ -10,12 +10,6 @@ function glossary() {
   entries.catch(() => (entries = null));
   return entries;
 }
-
-// go-app takes every link that is clicked for one of its own routes; the lessons are
-// documents beside it, and their links are the browser's.
-addEventListener("click", (event) => {
-  if (event.target.closest?.("a[href*='/lessons/']")) event.stopPropagation();
-}, { capture: true });
 
 addEventListener("click", (event) => {
   const button = event.target.closest?.(".explain");

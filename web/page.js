@@ -296,6 +296,9 @@ function moment(time) {
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
   attach(listener) {
+    // go-app would take every link that is clicked, and every step in the history, for
+    // one of its routes; the page is one, and the rest is the browser's.
+    globalThis.onclick = globalThis.onpopstate = null;
     emit = listener;
     start();
     offerUpdate();

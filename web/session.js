@@ -1,6 +1,7 @@
 // The session of this tab: it is saved soon after every change, comes back after a
 // reload, and is offered to a new tab where its own has ended without it. Each
 // living tab holds a lock of its session's name, so that no other takes it.
+import { linkHere } from "./place.js";
 import { Store } from "./store.js";
 
 const pause = 400; // ms from a change to its saving
@@ -8,7 +9,6 @@ const leave = 500; // ms that the tab of before a reload gets to let go of its l
 const lifetime = 30 * 24 * 3600 * 1000; // ms
 const largest = 32 * 2 ** 20; // bytes of weights of a result that is saved
 
-const isLink = (hash) => hash.startsWith("#e=");
 const lockOf = (id) => `lplab-session-${id}`;
 
 /** Holds a session's lock for as long as the tab lives; reports whether it was free. */
@@ -61,7 +61,7 @@ export class Session {
     if (globalThis !== globalThis.top) return null; // embedded, it is part of somebody's document
     const mine = remembered.id;
     const free = mine && (await hold(mine));
-    const link = isLink(location.hash) && !history.state?.own;
+    const link = linkHere() && !history.state?.own;
     try {
       this.#store = await Store.open();
       const saved = mine ? await this.#store.load(mine) : null;
@@ -89,7 +89,7 @@ export class Session {
   async #look(left) {
     const { held = [] } = (await navigator.locks?.query()) ?? {};
     const living = new Set(held.map((lock) => lock.name));
-    const ended = (s) => s.id !== this.#id && s.hash !== location.hash && (s.id === left || !living.has(lockOf(s.id)));
+    const ended = (s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
     const all = (await this.#store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
     this.offered = all[0] ?? null;
   }
@@ -124,7 +124,7 @@ export class Session {
       if (kept && (kept.values?.byteLength ?? 0) <= largest) results.set(`${this.#id}/${id}`, kept);
     }
     const session = {
-      id: this.#id, time: Date.now(), what, document: text, hash: isLink(location.hash) ? location.hash : null,
+      id: this.#id, time: Date.now(), what, document: text, link: linkHere() || null,
       files: files ?? [], results: [...results.keys()],
     };
     this.#saving = this.#saving.then(() => this.#store.save(session, pick(session.files, file), results)).then(

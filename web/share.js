@@ -2,14 +2,15 @@
 // a frame for another page and as a file; and what a class is to see of it. Nothing
 // is sent anywhere: a link holds all that it stands for.
 import { download, element } from "./dom.js";
-import { encode as encodeQR } from "uqr";
+import { key, site } from "./place.js";
+import { qrCode } from "./qr.js";
+import { ShortLink } from "./shortlink.js";
 
 // Lengths, in characters, up to which links work in most places.
 const shortLink = 1900; // chat programs cut at 2,000
 const longLink = 8000;
 const mostHeld = 20_000; // of the link's document are listed
 const mostSteps = 50; // experiment.MaxSteps
-const largestQR = 1200; // beyond it, cameras fail to read the code from a screen
 
 export class ShareDialog {
   #engine; // () => Promise<Lab>
@@ -24,6 +25,7 @@ export class ShareDialog {
   #held; // the document that the link stands for
   #turn = 0;
   #parts = {};
+  #short = new ShortLink();
   #dialog;
 
   constructor({ engine, ask, open, attempt, whole, dataOf }) {
@@ -116,6 +118,7 @@ export class ShareDialog {
         element("button", { type: "button", textContent: "Open file", onclick: () => pick.click() }),
         pick),
       parts.said,
+      this.#short.element,
       element("details", { className: "share-holds" },
         element("summary", { textContent: "What the link holds" }),
         parts.holds),
@@ -151,7 +154,7 @@ export class ShareDialog {
     this.#held = whole;
     try {
       const solver = await this.#engine();
-      const base = location.origin + location.pathname + "#e=";
+      const base = site.href + key;
       const held = (d) => (inline ? solver.inline(d, { data: this.#dataOf(whole.data) }) : d);
       const documents = await Promise.all([whole, embedded].map(held));
       if (turn === this.#turn) [this.#held] = documents;
@@ -167,6 +170,7 @@ export class ShareDialog {
     parts.viewed.hidden = !this.#answer.viewed;
     this.#drawEntries();
     this.#drawHeld();
+    this.#short.show(this.#held);
     parts.markdown.value = link && `[${title}](${link})`;
     parts.frame.value = frame && `<iframe src="${frame}" title="${escaped(name)}" width="100%" height="720" loading="lazy"></iframe>`;
     parts.meter.value = Math.min(link.length, longLink);
@@ -188,18 +192,9 @@ export class ShareDialog {
   /** Draws the link as a QR code, where a camera could read it. */
   #drawCode(link) {
     const { code } = this.#parts;
-    code.replaceChildren();
-    code.hidden = !link || link.length > largestQR;
-    if (code.hidden) return;
-    const { size, data } = encodeQR(link, { border: 2, ecc: "L" });
-    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
-    svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", "QR code of the link");
-    const path = document.createElementNS(svg.namespaceURI, "path");
-    path.setAttribute("d", data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
-    svg.append(path);
-    code.append(svg);
+    const picture = qrCode(link, "QR code of the link");
+    code.replaceChildren(...(picture ? [picture] : []));
+    code.hidden = !picture;
   }
 
   async #copy(input, label) {

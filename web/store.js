@@ -1,7 +1,7 @@
 // Sessions in the browser's own storage (IndexedDB), with the files and results
 // that they need:
 //
-//   sessions  {id, time, what, document, hash, files: [key], results: [key]}
+//   sessions  {id, time, what, document, link, files: [key], results: [key]}
 //   files     key -> File, shared by the sessions that name it
 //   results   key -> {report, values, wall}
 //

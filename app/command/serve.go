@@ -52,7 +52,7 @@ func serve(ctx context.Context, args []string, std streams) (err error) {
 		return &unusableError{err}
 	}
 	if *dataDir == "" {
-		return server.Serve(ctx, *addr, site, std.out)
+		return server.Serve(ctx, *addr, site.With(links.Absent(), links.Owns), std.out)
 	}
 	store, err := boltstore.Open(*dataDir)
 	if err != nil {

@@ -57,6 +57,19 @@ func Owns(path string) bool {
 // New returns the handler of the paths that the service owns.
 func New(c Config) http.Handler { return &service{c} }
 
+// Absent returns the handler of the same paths where there is no service: it says
+// so, without an error, to whoever asks whether there is one.
+func Absent() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Cache-Control", "no-store")
+		if r.URL.Path == linksPath && (r.Method == http.MethodGet || r.Method == http.MethodHead) {
+			w.WriteHeader(http.StatusNoContent)
+			return
+		}
+		http.Error(w, "there are no short links here: start lplab serve with -data", http.StatusNotFound)
+	})
+}
+
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	// Nothing of an error may be kept; a link says itself how long it may be.
 	w.Header().Set("Cache-Control", "no-store")

@@ -287,6 +287,16 @@ func TestFaultsAreTold(t *testing.T) {
 	}
 }
 
+func TestAbsent(t *testing.T) {
+	for path, status := range map[string]int{"/api/links": 204, "/api/links/000000000000": 404, "/s/000000000000": 404} {
+		w := httptest.NewRecorder()
+		Absent().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
+		if w.Code != status {
+			t.Errorf("%s: status %d, want %d", path, w.Code, status)
+		}
+	}
+}
+
 func TestParseID(t *testing.T) {
 	for text, want := range map[string]string{
 		"0123456789ab": "0123456789ab", "OIL3456789AB": "0113456789ab", strings.Repeat("z", 52): strings.Repeat("z", 52),

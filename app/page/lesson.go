@@ -113,6 +113,6 @@ func (p *Page) onStep(ctx app.Context, _ app.Event) {
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View
 	return app.P().Class(shown(view != nil && view.Embed, "whole-link")).Body(
-		app.A().ID("open-lab").Href("/").Target("_blank").Rel("noopener").Text("Open in lp Lab"),
+		app.A().ID("open-lab").Href(siteAddress("/")).Target("_blank").Rel("noopener").Text("Open in lp Lab"),
 	)
 }

@@ -27,6 +27,10 @@ func Register() {
 	app.RouteWithRegexpFunc("", func() app.Composer { return &Page{} })
 }
 
+// siteAddress is the address of a file of the site: what go-app says of its own
+// resources goes for it, too. They are relative where the site may lie in any folder.
+func siteAddress(path string) string { return app.Getenv("GOAPP_STATIC_RESOURCES_URL") + path }
+
 // Page is the whole page.
 type Page struct {
 	app.Compo
@@ -248,7 +252,7 @@ func (p *Page) masthead() app.UI {
 		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
 		p.toolbar(),
 		app.Button().Type("button").Class(shown(p.outdated, "update")).OnClick(p.onReload).Text("Reload for the new version"),
-		app.A().Class("help-link").Href("/lessons/index.html").Text("Lessons"),
+		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),
 		app.A().Class("help-link").Href("#about").Text("How it works"),
 		app.A().Class("help-link").Href("#bench").Text("Benchmark"),
 	)

@@ -26,10 +26,13 @@ import (
 const (
 	solverDir = "web/solver"   // worker.js, wasm_exec.js, kernel
 	pageWasm  = "web/app.wasm" // the program of the page and of the solver
-	buildJS   = "web/build.js" // tells lplab.js both names
+	buildJS   = "web/build.js" // tells lplab.js both names, and links.js the service
 
 	examplesDir = "examples/" // pages that show how the lab is used in others
 )
+
+// linksPath is where the service of short links is, seen from the page.
+const linksPath = "api/links"
 
 // compressFrom is the size in bytes from which a compressed copy pays.
 const compressFrom = 1024
@@ -46,7 +49,7 @@ func Complete(dir string) error {
 	if err != nil {
 		return err
 	}
-	build := fmt.Sprintf("export const program = %q;\nexport const solver = %q;\n", path.Base(program), path.Base(solver)+"/")
+	build := fmt.Sprintf("export const program = %q;\nexport const solver = %q;\nexport const links = %q;\n", path.Base(program), path.Base(solver)+"/", linksPath)
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}

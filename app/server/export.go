@@ -81,8 +81,9 @@ func write(file string, body []byte) error {
 	return os.WriteFile(file, body, 0o666)
 }
 
-// relations make the addresses in the files that go-app renders relative. Each must
-// apply, so that a later go-app which writes something else is noticed.
+// relations make the addresses in the files that go-app renders relative, and leave
+// out the service of short links, which answers at the root alone. Each must apply,
+// so that a later go-app which writes something else is noticed.
 var relations = map[string][]struct {
 	pattern     *regexp.Regexp
 	replacement string
@@ -92,6 +93,7 @@ var relations = map[string][]struct {
 		{regexp.MustCompile(`"/(app-worker\.js|web/[^"]+\.wasm)"`), `"./$1"`},
 		{regexp.MustCompile(`"GOAPP_STATIC_RESOURCES_URL":""`), `"GOAPP_STATIC_RESOURCES_URL":"."`},
 	},
+	buildJS:                {{regexp.MustCompile(`"` + linksPath + `"`), `""`}},
 	"manifest.webmanifest": {{regexp.MustCompile(`: "/`), `: "./`}},
 }
 

@@ -113,7 +113,7 @@ func TestComplete(t *testing.T) {
 		t.Errorf("index.html holds %q, which the security policy refuses", inline)
 	}
 
-	built := regexp.MustCompile(`^export const program = "(app-[0-9a-f]{16}.wasm)";\nexport const solver = "(solver-[0-9a-f]{16}/)";\n$`).
+	built := regexp.MustCompile(`^export const program = "(app-[0-9a-f]{16}.wasm)";\nexport const solver = "(solver-[0-9a-f]{16}/)";\nexport const links = "api/links";\n$`).
 		FindStringSubmatch(read(t, filepath.Join(dir, buildJS)))
 	if built == nil {
 		t.Fatalf("%s is %q", buildJS, read(t, filepath.Join(dir, buildJS)))

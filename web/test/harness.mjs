@@ -20,9 +20,9 @@ const browserPath = process.env.CHROMIUM ??
 /** The longest that a task may keep the page from answering, in milliseconds. */
 const longestTask = 50;
 
-/** Starts the server, at a free port unless one is named; gives its address and the means to stop it. */
-export async function startServer({ program = lplab, port = 0 } = {}) {
-  const child = spawn(program, ["serve", "-addr", `127.0.0.1:${port}`], { stdio: ["ignore", "pipe", "inherit"] });
+/** Starts the server, at a free port unless one is named, with more flags; gives its address and the means to stop it. */
+export async function startServer({ program = lplab, port = 0, flags = [] } = {}) {
+  const child = spawn(program, ["serve", "-addr", `127.0.0.1:${port}`, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.once("exit", resolve));
   const [line] = await Promise.race([
     new Promise((resolve) => createInterface(child.stdout).once("line", (text) => resolve([text]))),

@@ -328,7 +328,7 @@ func TestHostileRequests(t *testing.T) {
 		"a number out of range": {422, `{"data":{"source":"synthetic","n":-1}}`},
 		"a later version":       {422, `{"version":2,"data":{"source":"synthetic"}}`},
 		"a long title":          {422, title(81)},
-		"much more than fits":   {413, `{"title":"` + strings.Repeat("a", 4<<20) + `"}`},
+		"much more than fits":   {413, `{"title":"` + strings.Repeat("a", 4*links.MaxBytes) + `"}`},
 		"a little too much":     {413, `{"data":{"source":"synthetic"}` + strings.Repeat(" ", links.MaxBytes) + `}`},
 		"what grows when kept":  {413, `{"data":{"source":"inline","columns":["a"],"rows":[["` + strings.Repeat("<", 20_000) + `"]]},"target":"a"}`},
 	} {

@@ -1,0 +1,64 @@
+// The service of short links (app/links), where the site has one. Errors are
+// sentences.
+import { links } from "./build.js"; // made by the build: where the service is, "" where the site can have none
+import { site } from "./place.js";
+
+const unreachable = "The service of short links does not answer: use the full link, or try again in a minute";
+const attempts = 3;
+const pause = 1000; // ms before the second attempt, and twice that before the third
+
+const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const at = (path) => new URL(links + path, site);
+
+let described = null;
+/** What the service takes, as it says itself; null where there is none. Asked once. */
+export function service() {
+  described ??= links
+    ? fetch(at("")).then((r) => (r.status === 200 ? r.json() : null)).then((d) => (d?.service === "lplab-links" ? d : null)).catch(() => (described = null))
+    : Promise.resolve(null);
+  return described;
+}
+
+/** Asks the service; a request that may be repeated is, where the service fails or the network does. */
+async function ask(path, options) {
+  for (let i = 1; ; i++) {
+    const response = await fetch(at(path), options).catch(() => null);
+    if (response && response.status < 500) {
+      if (response.ok) return response;
+      const { error = unreachable } = await response.json().catch(() => ({}));
+      throw new Error(error);
+    }
+    if (i === attempts) throw new Error(unreachable);
+    await wait(pause * i);
+  }
+}
+
+/**
+ * Stores a document, as that text; keep is one of the service's retentions. Gives its
+ * address, and the token that deletes it: "" where somebody else has stored the same
+ * before. The token is chosen here, so that storing again after an answer was lost
+ * is the same as storing once.
+ */
+export async function store(text, keep) {
+  const token = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");
+  const response = await ask(`?keep=${encodeURIComponent(keep)}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", Authorization: `Bearer ${token}` },
+    body: text,
+  });
+  const { id, deleteToken } = await response.json();
+  return { id, url: new URL(`s/${id}`, site).href, token: deleteToken };
+}
+
+/** The text of the document of a short link. */
+export async function read(id) {
+  return (await ask(`/${id}`)).text();
+}
+
+/** Deletes a link; one that is gone already is no error. */
+export async function remove(id, token) {
+  const response = await fetch(at(`/${id}`), { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
+  if (response?.ok || response?.status === 404) return;
+  const { error = unreachable } = (await response?.json().catch(() => null)) ?? {};
+  throw new Error(error);
+}

@@ -1,0 +1,28 @@
+// Where the page is. An experiment comes by the fragment of its address, which never
+// reaches a server, or by a short link, whose id stands in the path; the rest of the
+// path is the site's own folder.
+
+/** The folder of the site. */
+export const site = new URL("../", import.meta.url);
+
+/** What stands before the text of a link in an address. */
+export const key = "#e=";
+
+const short = /^s\/([0-9a-z]+)$/i; // of what follows the folder
+
+/** The id of a short link's text, "" where it is something else. */
+export const idOf = (link) => link.match(short)?.[1] ?? "";
+
+/**
+ * The link that the page was called with: the text of a fragment, or "s/" and the id
+ * of a short link; "" where there is none, null where the fragment is something else.
+ */
+export function linkHere() {
+  const { hash, pathname } = location;
+  if (hash !== "" && hash !== "#") return hash.startsWith(key) ? hash.slice(key.length) : null;
+  const rest = pathname.startsWith(site.pathname) ? pathname.slice(site.pathname.length) : "";
+  return idOf(rest) ? rest : "";
+}
+
+/** The address of the page with a link, as linkHere gives it. */
+export const addressOf = (link) => site.pathname + (link && !idOf(link) ? key + link : link);

@@ -1,0 +1,18 @@
+// QR codes of links.
+import { encode } from "uqr";
+
+const longest = 1200; // characters; beyond, cameras fail to read the code from a screen
+
+/** A link as a picture with that name; null where it is too long for one. */
+export function qrCode(link, name) {
+  if (!link || link.length > longest) return null;
+  const { size, data } = encode(link, { border: 2, ecc: "L" });
+  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
+  svg.setAttribute("viewBox", `0 0 ${size} ${size}`);
+  svg.setAttribute("role", "img");
+  svg.setAttribute("aria-label", name);
+  const path = document.createElementNS(svg.namespaceURI, "path");
+  path.setAttribute("d", data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
+  svg.append(path);
+  return svg;
+}

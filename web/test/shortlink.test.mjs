@@ -1,0 +1,175 @@
+// Short links, as a class and its teacher meet them; and the site in a folder of a
+// host that has no such service.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { after, before, test } from "node:test";
+import { lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
+
+let server, browser, page;
+before(async () => {
+  [server, browser] = await Promise.all([startServer({ flags: ["-data", join(scratch, "links")] }), startBrowser()]);
+});
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(scratch, { recursive: true });
+});
+
+test("a short link shows what it uploads, opens everywhere, and can be deleted", async () => {
+  page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
+  await settled();
+  await label("Gamma").fill("5");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await settled();
+  await button("Share").click();
+  const dialog = page.getByRole("dialog");
+  const short = dialog.locator(".share-short");
+  await short.locator("summary").first().click();
+  const upload = () => label("What would be uploaded").textContent();
+  await until(async () => JSON.parse(await upload() || "{}").model?.gamma === 5, upload);
+  await short.getByLabel("Keep it").selectOption("30d");
+  const [request] = await Promise.all([
+    page.waitForRequest((r) => r.method() === "POST"),
+    dialog.getByRole("button", { name: "Upload and make the link" }).click(),
+  ]);
+  assert.equal(request.postData(), await upload(), "no byte more or less");
+  assert.match(request.url(), /\/api\/links\?keep=30d$/);
+  await until(async () => /\/s\/[0-9a-z]{12}$/.test(await label("Short link").inputValue()), () => short.textContent());
+  const link = await label("Short link").inputValue();
+  assert.ok(await dialog.getByRole("img", { name: "QR code of the short link" }).isVisible());
+  await dialog.getByRole("button", { name: "Copy Short link" }).click();
+  await dialog.getByText("Short link copied").waitFor();
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
+  await short.locator(".short-own > summary").click();
+  await page.evaluate(axe);
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: ["#share-dialog"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  }
+  const teacher = page;
+
+  // Somebody opens it. The address stays as it is until something is changed.
+  page = await openPage(browser, link);
+  await settled();
+  await until(async () => await label("Gamma").inputValue() === "5" && /^Converged/.test(await status().textContent()), () => status().textContent());
+  await until(() => page.locator("#badge").isVisible(), () => "no badge");
+  assert.match(await page.locator("#badge").textContent(), /^Reproduced/);
+  assert.equal(page.url(), link);
+  await label("Gamma").fill("7");
+  await label("Gamma").press("Tab");
+  await until(() => page.url().startsWith(`${server.url}#e=1.`), () => page.url());
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await settled();
+  await page.goBack();
+  await until(async () => await label("Gamma").inputValue() === "5", () => label("Gamma").inputValue());
+  assert.equal(page.url(), link);
+  await settled();
+
+  // Stored again it is the same link, and not this one's to delete.
+  await button("Share").click();
+  await page.locator(".share-short > summary").click();
+  await until(async () => JSON.parse(await upload() || "{}").model?.gamma === 5, upload);
+  assert.match(await label("Link").inputValue(), new RegExp(`^${server.url}#e=1\\.`), "the full link leads to the page itself");
+  await button("Upload and make the link").click();
+  await until(async () => await label("Short link").inputValue() === link, () => page.locator(".share-short").textContent());
+  assert.match(await page.locator(".share-short .share-said").textContent(), /stored before/);
+  assert.equal(await page.locator(".short-own").isVisible(), false);
+  await page.quiet();
+  await page.context().close();
+
+  // A reload later, the browser that made it still can delete it.
+  page = teacher;
+  await page.reload();
+  await settled();
+  await button("Share").click();
+  await page.locator(".share-short > summary").click();
+  await page.locator(".short-own > summary").click();
+  await page.getByRole("button", { name: /^Delete the short link/ }).click();
+  await page.getByText("The short link is deleted").waitFor();
+  await until(async () => !await page.locator(".short-own").isVisible(), () => "it is still listed");
+  await page.quiet();
+  await page.context().close();
+
+  page = await (await browser.newContext()).newPage(); // which the browser tells of, as an error
+  const response = await page.goto(link);
+  assert.equal(response.status(), 404);
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
+  assert.match(await status().textContent(), /^there is no such short link/);
+  assert.match(await page.locator(".headline").textContent(), /1,500/, "the opening experiment is shown");
+  await page.context().close();
+});
+
+test("the exported site works in any folder, and hides short links", async () => {
+  const folder = "/some/where/else/";
+  const pages = join(scratch, "pages");
+  execFileSync(lplab, ["export", fileURLToPath(new URL("bin/site", root)), pages]);
+  const types = { ".html": "text/html", ".js": "text/javascript", ".mjs": "text/javascript", ".css": "text/css", ".json": "application/json", ".wasm": "application/wasm", ".svg": "image/svg+xml", ".webmanifest": "application/manifest+json" };
+  const policy = readFileSync(join(pages, "_headers"), "utf8").match(/Content-Security-Policy: (.*)/)[1];
+  const astray = [];
+  const host = createServer(({ url }, response) => {
+    const path = new URL(url, "http://host").pathname;
+    try {
+      if (!path.startsWith(folder)) throw new Error("outside");
+      const name = path.slice(folder.length).replace(/(^|\/)$/, "$1index.html");
+      const body = readFileSync(join(pages, name));
+      response.writeHead(200, { "Content-Type": types[extname(name)] ?? "application/octet-stream", "Content-Security-Policy": policy }).end(body);
+    } catch {
+      astray.push(path);
+      response.writeHead(404).end();
+    }
+  }).listen(0, "127.0.0.1");
+  await new Promise((resolve) => host.once("listening", resolve));
+  const home = `http://127.0.0.1:${host.address().port}${folder}`;
+  page = await openPage(browser, home);
+  await settled();
+  assert.match(await status().textContent(), /^Converged|^Computed/);
+  await label("Gamma").fill("6");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await settled();
+  assert.match(await status().textContent(), /^Converged/);
+  await until(() => page.url().startsWith(`${home}#e=1.`), () => page.url());
+  assert.ok(await page.locator("img.mark").evaluate((img) => img.naturalWidth > 0), "the picture is found");
+  assert.equal(await page.getByRole("link", { name: "Lessons" }).evaluate((a) => a.href), `${home}lessons/index.html`);
+  await button("Share").click();
+  await until(async () => (await label("Link").inputValue()).startsWith(`${home}#e=1.`), () => label("Link").inputValue());
+  assert.equal(await page.locator(".share-short").isVisible(), false);
+  await page.keyboard.press("Escape");
+
+  // Kept for use without a connection, too.
+  await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), () => `no service worker; astray: ${astray}`);
+  host.close();
+  host.closeAllConnections();
+  await page.reload();
+  await settled();
+  assert.equal(await label("Gamma").inputValue(), "6");
+  assert.deepEqual(astray, []);
+  await page.quiet();
+  await page.context().close();
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const status = () => page.locator("#status");
+const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 15_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) {
+      assert.fail(await complaint());
+    }
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
