@@ -1,0 +1,465 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+)
+
+// drawn is a random experiment whose parts a property may change.
+type drawn struct {
+	seed             uint64
+	x                [][]float64
+	y                []float64
+	train, test      []int  // rows
+	kernel           string // the fields of model.kernel
+	degree           int    // to which the kernel is homogeneous in S; 0: it is not
+	p                string
+	loss             string // the fields of model.loss
+	gamma            float64
+	intercept        bool
+	method, strategy string
+}
+
+// kernels of every type, with the degree to which they are homogeneous. The data keep
+// the radius of the geometric one.
+var propertyKernels = []struct {
+	fields string
+	degree int
+}{
+	{`"type": "linear"`, 1},
+	{`"type": "polynomial", "degree": 2`, 2},
+	{`"type": "polynomial", "degree": 3`, 3},
+	{`"type": "polynomial", "degree": 2, "constant": 0.5`, 0},
+	{`"type": "exponential"`, 0},
+	{`"type": "geometric", "radius": 400`, 0},
+	{`"type": "series", "coefficients": [0.3, 0, 2, 1]`, 0},
+	{`"type": "product", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 2}]`, 3},
+	{`"type": "sum", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 2, "constant": 1}]`, 0},
+}
+
+var (
+	propertyOrders = []string{`2`, `"4/3"`, `"6/5"`, `"8/7"`, `1.7`, `1.25`}
+	propertyLosses = []string{`"type": "squared"`, `"type": "absolute"`, `"type": "epsilon-insensitive", "epsilon": 0.2`, `"type": "huber", "rho": 0.7`,
+		`"type": "logistic"`, `"type": "hinge"`, `"type": "smoothed-hinge"`, `"type": "quadratically-smoothed-hinge", "width": 0.4`}
+	propertyMethods = []string{"newton", "proximal-gradient", "dual-gradient", "primal-gradient", "fista"}
+)
+
+// draw makes a random experiment: small, as its tensor may be of order 8.
+func draw(seed uint64) *drawn {
+	r := rand.New(rand.NewPCG(seed, 31))
+	e := &drawn{seed: seed, gamma: math.Pow(10, 2*r.Float64()-1), intercept: r.IntN(2) == 0, method: "auto"}
+	k := propertyKernels[r.IntN(len(propertyKernels))]
+	e.kernel, e.degree = k.fields, k.degree
+	e.p = pick(r, propertyOrders...)
+	infinite := strings.Contains(k.fields, "exponential") || strings.Contains(k.fields, "geometric")
+	even := strings.HasPrefix(e.p, `"`) || e.p == `2`
+	if infinite && !even {
+		e.p, even = `"4/3"`, true
+	}
+	switch {
+	case infinite:
+		e.strategy = pick(r, "auto", "tensor", "streamed")
+	case even:
+		e.strategy = pick(r, "auto", "tensor", "streamed", "features", "sparse")
+	default:
+		e.strategy = pick(r, "auto", "features", "sparse")
+	}
+	n, d := 7+r.IntN(4), 2+r.IntN(3)
+	if infinite {
+		d = 2 // few monomials to list
+	}
+	e.x, e.y = randomData(n, d, seed)
+	for _, row := range e.x {
+		for j := range row {
+			row[j] *= 0.6
+		}
+	}
+	e.loss = pick(r, propertyLosses...)
+	if e.classes() {
+		e.y = labels(e.y)
+	}
+	rows := r.Perm(n)
+	for e.classes() && oneClass(at(e.y, rows[:n-2])) {
+		rows = r.Perm(n)
+	}
+	e.train, e.test = rows[:n-2], rows[n-2:]
+	return e
+}
+
+func oneClass(y []float64) bool { return slices.Max(y) == slices.Min(y) }
+
+func (e *drawn) classes() bool {
+	return slices.ContainsFunc(propertyLosses[4:], func(l string) bool { return l == e.loss })
+}
+
+func (e *drawn) String() string {
+	return fmt.Sprintf("seed %d: kernel {%s}, p = %s, loss {%s}, gamma %g, intercept %v, %s, %s", e.seed, e.kernel, e.p, e.loss, e.gamma, e.intercept, e.method, e.strategy)
+}
+
+// spec writes the experiment.
+func (e *drawn) spec() string {
+	task := experiment.Regression
+	if e.classes() {
+		task = experiment.Classification
+	}
+	list := func(rows []int) string { b, _ := json.Marshal(rows); return string(b) }
+	return fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s, "test": %s}, "preprocess": {"standardize": false, "intercept": %v},
+		"model": {"kernel": {%s}, "p": %s, "loss": {%s}, "gamma": %v}, "solver": {"method": %q, "strategy": %q, "maxIterations": 100}}`,
+		inline(e.x, e.y), task, list(e.train), list(e.test), e.intercept, e.kernel, e.p, e.loss, e.gamma, e.method, e.strategy)
+}
+
+// solved runs the experiment by Newton's method, which converges on all of them unless
+// gamma is so large that alpha cancels in the fit, whose rounding gamma multiplies.
+func (e *drawn) solved(t *testing.T) *experiment.Report {
+	t.Helper()
+	r := mustRun(t, e.spec(), nil, Options{})
+	if r.Status == experiment.Stalled && r.Gamma > 1 && r.Objective.Gap < 1e-6*r.Gamma {
+		return r
+	}
+	if r.Status != experiment.Converged {
+		t.Errorf("%v: %s after %d iterations, gap %g", e, r.Status, r.Solver.Iterations, r.Objective.Gap)
+	}
+	return r
+}
+
+// trials calls check with random experiments, fewer of them in a short run.
+func trials(t *testing.T, first uint64, count int, check func(e *drawn)) {
+	if testing.Short() {
+		count = (count + 9) / 10
+	}
+	for seed := range uint64(count) {
+		check(draw(first + seed))
+	}
+}
+
+// TestEveryIterateIsCertified: by weak duality no F of any iterate lies below -Lambda of
+// any other, and every gap is F + Lambda. What is returned is the best of them.
+func TestEveryIterateIsCertified(t *testing.T) {
+	ran := map[string]int{}
+	trials(t, 0, 70, func(e *drawn) {
+		e.method = propertyMethods[e.seed%5]
+		s := mustDecode(t, e.spec())
+		r, err := Run(t.Context(), s, nil, Options{})
+		if err != nil { // a method that does not take the loss or the strategy
+			assertSentence(t, e.String(), err.Error(), "choose")
+			return
+		}
+		ran[e.method]++
+		o := r.Objective
+		primal, dual := math.Inf(1), math.Inf(1)
+		for i, h := range o.History {
+			rounding := 1e-12 * (math.Abs(h.Primal) + math.Abs(h.Dual))
+			if h.Gap < 0 {
+				t.Errorf("%v: gap %g of iterate %d", e, h.Gap, i)
+			}
+			ofPrimal := e.method == "primal-gradient" || e.method == "fista" // their F is of other weights than those of alpha
+			if !ofPrimal && !close(h.Primal+h.Dual, h.Gap, rounding) {
+				t.Errorf("%v: iterate %d has primal %v, dual %v and gap %v", e, i, h.Primal, h.Dual, h.Gap)
+			}
+			primal, dual = min(primal, h.Primal), min(dual, h.Dual)
+		}
+		if primal+dual < -1e-12*(math.Abs(primal)+math.Abs(dual)) {
+			t.Errorf("%v: F comes down to %v, below %v, which the dual allows", e, primal, -dual)
+		}
+		if o.Gap < 0 || o.Gap > o.History[len(o.History)-1].Gap || (r.Status == experiment.Converged) != (o.Gap <= 1e-10*max(1, math.Abs(o.Dual))) {
+			t.Errorf("%v: %s with gap %g and dual %g", e, r.Status, o.Gap, o.Dual)
+		}
+	})
+	for _, method := range propertyMethods {
+		if ran[method] < 3 && !testing.Short() {
+			t.Errorf("%d runs of %s", ran[method], method)
+		}
+	}
+}
+
+// TestFitIsThatOfAlpha: predictions and objective of the report are what its alpha makes
+// by the definitions: f(x) = K[alpha, ..., alpha, x] + b of the tensor kernel where there
+// is one, <w, Phi(x)> + b with w = J_q(Phi* alpha) where the monomials can be listed, and
+// F = gamma sum_i L(y_i, f(x_i)) + (1/p) alpha . omega.
+func TestFitIsThatOfAlpha(t *testing.T) {
+	byTensor, byFeatures := 0, 0
+	trials(t, 1000, 60, func(e *drawn) {
+		r := e.solved(t)
+		k, p := kernelOf(r.Spec.Model.Kernel), r.Spec.Model.P.Float()
+		train, test := at(e.x, r.AlphaRows), at(e.x, r.Rows.Test)
+		var ways []func(x []float64) float64
+		if q, even := r.Spec.Model.P.EvenQ(); even && math.Pow(float64(len(train)), float64(q-1)) < 1e4 {
+			byTensor++
+			ways = append(ways, func(x []float64) float64 { return tensorKernel(k, train, r.Alpha, ones(len(x)), x, q-1) })
+		}
+		if _, highest := k.Degrees(); highest != kernel.Infinite {
+			byFeatures++
+			ways = append(ways, func(x []float64) float64 { return explicitFit(k, train, r.Alpha, p/(p-1), x) })
+		}
+		scale := 1e-3
+		for _, f := range slices.Concat(r.Predictions.Train, r.Predictions.Test) {
+			scale = max(scale, math.Abs(f))
+		}
+		var power, data float64
+		for i, f := range r.Predictions.Train {
+			power += r.Alpha[i] * (f - r.Intercept)
+			data += lossOf(r.Spec.Model.Loss).Value(r.Actual.Train[i], f)
+			for _, fit := range ways {
+				if want := fit(train[i]) + r.Intercept; !close(f, want, 1e-6*scale) {
+					t.Errorf("%v: training row %d is predicted as %v, and alpha makes it %v", e, i, f, want)
+				}
+			}
+		}
+		for i, f := range r.Predictions.Test {
+			for _, fit := range ways {
+				if want := fit(test[i]) + r.Intercept; !close(f, want, 1e-6*scale) {
+					t.Errorf("%v: test row %d is predicted as %v, and alpha makes it %v", e, i, f, want)
+				}
+			}
+		}
+		if !close(power, r.Weights.NormPower, 1e-7*max(1e-3, r.Objective.Primal)) {
+			t.Errorf("%v: ||w||_p^p is %v, and alpha . omega %v", e, r.Weights.NormPower, power)
+		}
+		if want := e.gamma*data + power/p; !close(r.Objective.Primal, want, 1e-7*max(1e-3, want)) {
+			t.Errorf("%v: objective %v, and the predictions make it %v", e, r.Objective.Primal, want)
+		}
+	})
+	if byTensor == 0 || byFeatures == 0 {
+		t.Errorf("%d by tensor, %d by features", byTensor, byFeatures)
+	}
+}
+
+// tensorKernel sums K(x_i1, ..., x_is, x) alpha_i1 ... alpha_is over all indices, where
+// product holds the product of the points already chosen.
+func tensorKernel(k kernel.Kernel, points [][]float64, alpha, product, x []float64, slots int) float64 {
+	if slots == 0 {
+		s := []float64{dot(product, x)}
+		k.Apply(s)
+		return s[0]
+	}
+	var sum float64
+	for i, a := range alpha {
+		if a == 0 {
+			continue
+		}
+		next := slices.Clone(product)
+		for j := range next {
+			next[j] *= points[i][j]
+		}
+		sum += a * tensorKernel(k, points, alpha, next, x, slots-1)
+	}
+	return sum
+}
+
+func ones(n int) []float64 { return slices.Repeat([]float64{1}, n) }
+
+// explicitFit is <J_q(Phi* alpha), Phi(x)>, monomial by monomial: phi_k(x) = c_k^(1/q) x^k
+// with c_k the coefficient of prod_j s_j^k_j in the kernel's series in S = sum_j s_j.
+func explicitFit(k kernel.Kernel, points [][]float64, alpha []float64, q float64, x []float64) float64 {
+	var fit float64
+	counts := make([]int, len(x))
+	var walk func(j, left int)
+	walk = func(j, left int) {
+		if j < len(counts) {
+			for counts[j] = 0; counts[j] <= left; counts[j]++ {
+				walk(j+1, left-counts[j])
+			}
+			counts[j] = 0
+			return
+		}
+		degree, multinomial := 0, 1.0
+		for _, c := range counts {
+			for i := range c {
+				degree++
+				multinomial *= float64(degree) / float64(i+1)
+			}
+		}
+		phi := func(x []float64) float64 {
+			v := math.Pow(multinomial*k.Coefficient(degree), 1/q)
+			for j, c := range counts {
+				v *= math.Pow(x[j], float64(c))
+			}
+			return v
+		}
+		var u float64
+		for i, a := range alpha {
+			u += a * phi(points[i])
+		}
+		fit += math.Copysign(math.Pow(math.Abs(u), q-1), u) * phi(x)
+	}
+	_, highest := k.Degrees()
+	walk(0, highest)
+	return fit
+}
+
+// sameModel compares two converged reports of the same problem. Alpha is not unique for
+// every loss, nor are the predictions where the fit has a kink, but both are certified:
+// F of each is within its gap of the minimum.
+func sameModel(t *testing.T, e *drawn, what string, got, want *experiment.Report, scale float64) {
+	t.Helper()
+	slack := got.Objective.Gap + scale*want.Objective.Gap + 1e-9*scale*math.Abs(want.Objective.Primal)
+	if !close(got.Objective.Primal, scale*want.Objective.Primal, slack) || !close(got.Objective.Dual, scale*want.Objective.Dual, slack) {
+		t.Errorf("%v: %s: primal %v and dual %v, want %g times %v and %v", e, what, got.Objective.Primal, got.Objective.Dual, scale, want.Objective.Primal, want.Objective.Dual)
+	}
+}
+
+// samePredictions asks for the same f on the test rows, where the loss makes it unique.
+func samePredictions(t *testing.T, e *drawn, what string, got, want []float64) {
+	t.Helper()
+	if strings.Contains(e.loss, "squared") || strings.Contains(e.loss, "logistic") {
+		assertVector(t, e.String()+": "+what, got, want, 1e-4)
+	}
+}
+
+// TestOrderOfRowsAndFeatures: neither is more than a name.
+func TestOrderOfRowsAndFeatures(t *testing.T) {
+	trials(t, 2000, 24, func(e *drawn) {
+		r := e.solved(t)
+		g := rand.New(rand.NewPCG(e.seed, 32))
+
+		rows, moved := g.Perm(len(e.x)), *e
+		moved.x, moved.y = at(e.x, rows), at(e.y, rows)
+		moved.train, moved.test = places(e.train, rows), places(e.test, rows)
+		m := moved.solved(t)
+		sameModel(t, e, "rows in another order", m, r, 1)
+		samePredictions(t, e, "rows in another order: prediction", m.Predictions.Test, r.Predictions.Test)
+
+		columns, turned := g.Perm(len(e.x[0])), *e
+		turned.x = make([][]float64, len(e.x))
+		for i, row := range e.x {
+			turned.x[i] = at(row, columns)
+		}
+		c := turned.solved(t)
+		sameModel(t, e, "features in another order", c, r, 1)
+		samePredictions(t, e, "features in another order: prediction", c.Predictions.Test, r.Predictions.Test)
+	})
+}
+
+// places are where the values stand in a list.
+func places(values, list []int) []int {
+	p := make([]int, len(values))
+	for i, v := range values {
+		p[i] = slices.Index(list, v)
+	}
+	return p
+}
+
+// TestScaleOfFeatures: for a kernel of degree s in S, phi_k(c x) = c^s phi_k(x). Weights
+// w' = c^-s w fit c x as w fits x, and their penalty is c^-sp that of w; so with
+// gamma' = c^-sp gamma the objective is c^-sp times what it was, its minimiser w' fits
+// alike, and as w' = J_q(Phi'* alpha'), alpha' = c^-sp alpha. For the exponential kernel
+// exp(a S), S' = c^q S, which a' = c^-q a undoes: nothing else changes.
+func TestScaleOfFeatures(t *testing.T) {
+	scaled := 0
+	trials(t, 3000, 40, func(e *drawn) {
+		exponential := strings.Contains(e.kernel, "exponential")
+		if e.degree == 0 && !exponential {
+			return
+		}
+		scaled++
+		r := e.solved(t)
+		const c = 1.7
+		p := r.Spec.Model.P.Float()
+		larger, factor := *e, math.Pow(c, -float64(e.degree)*p)
+		if exponential {
+			larger.kernel += fmt.Sprintf(`, "a": %v`, math.Pow(c, -p/(p-1)))
+		}
+		larger.gamma *= factor
+		larger.x = make([][]float64, len(e.x))
+		for i, row := range e.x {
+			for _, v := range row {
+				larger.x[i] = append(larger.x[i], c*v)
+			}
+		}
+		l := larger.solved(t)
+		sameModel(t, e, "features scaled", l, r, factor)
+		samePredictions(t, e, "features scaled: prediction", l.Predictions.Test, r.Predictions.Test)
+		if strings.Contains(e.loss, `"squared"`) {
+			want := make([]float64, len(r.Alpha))
+			for i, a := range r.Alpha {
+				want[i] = factor * a
+			}
+			assertVector(t, e.String()+": alpha of scaled features", l.Alpha, want, 1e-4)
+		}
+	})
+	if scaled == 0 {
+		t.Errorf("%d kernels scaled", scaled)
+	}
+}
+
+// TestCopiedFeature: the weights of a feature and its copy are equal, as the penalty is
+// strictly convex, and the two do as one feature 2^(1/q) times as large: S has the term
+// x_1j ... x_qj twice.
+func TestCopiedFeature(t *testing.T) {
+	trials(t, 4000, 20, func(e *drawn) {
+		copied, larger := *e, *e
+		copied.x, larger.x = make([][]float64, len(e.x)), make([][]float64, len(e.x))
+		p := mustDecode(t, e.spec()).Model.P.Float()
+		for i, row := range e.x {
+			copied.x[i] = append(slices.Clone(row), row[0])
+			larger.x[i] = slices.Clone(row)
+			larger.x[i][0] *= math.Pow(2, 1-1/p)
+		}
+		c, l := copied.solved(t), larger.solved(t)
+		sameModel(t, e, "a feature and its copy", c, l, 1)
+		samePredictions(t, e, "a feature and its copy: prediction", c.Predictions.Test, l.Predictions.Test)
+		first, last := "x1", fmt.Sprintf("x%d", len(e.x[0])+1)
+		values := map[string]float64{}
+		for _, w := range c.Weights.Top {
+			values[key(w.Monomial)] = w.Value
+		}
+		for _, w := range c.Weights.Top {
+			if w.Monomial[first] == w.Monomial[last] {
+				continue
+			}
+			other := map[string]int{}
+			for name, power := range w.Monomial {
+				switch name {
+				case first:
+					name = last
+				case last:
+					name = first
+				}
+				other[name] = power
+			}
+			// The least of the listed weights may have its copy just outside of the list.
+			if v, listed := values[key(other)]; listed && !close(v, w.Value, 1e-9*math.Abs(c.Weights.Top[0].Value)) ||
+				!listed && len(c.Weights.Top) == c.Weights.Count {
+				t.Errorf("%v: the weight of %v is %v, that of %v %v", e, w.Monomial, w.Value, other, v)
+			}
+		}
+	})
+}
+
+// TestPathIsMonotone: as gamma grows, ||w||_p grows and the training loss falls. For
+// gamma_1 < gamma_2 and points within gaps g_1, g_2 of the minima of gamma_i L + R, adding
+// what each minimum says of the other point gives
+//
+//	L_1 - L_2 >= -(g_1 + g_2)/(gamma_2 - gamma_1),   R_2 - R_1 >= gamma_1 (L_1 - L_2) - g_1.
+func TestPathIsMonotone(t *testing.T) {
+	trials(t, 5000, 16, func(e *drawn) {
+		var last *experiment.Report
+		var lastLoss, lastNorm float64
+		for _, factor := range []float64{0.01, 0.1, 0.5, 1, 2, 10, 100} {
+			at := *e
+			at.gamma *= factor
+			r := at.solved(t)
+			norm := r.Weights.NormPower / r.Spec.Model.P.Float()
+			var data float64
+			for i, f := range r.Predictions.Train {
+				data += lossOf(r.Spec.Model.Loss).Value(r.Actual.Train[i], f)
+			}
+			if last != nil {
+				gaps := last.Objective.Gap + r.Objective.Gap + 1e-11*(r.Objective.Primal+last.Objective.Primal)
+				slack := gaps / (r.Gamma - last.Gamma)
+				if lastLoss-data < -slack || norm-lastNorm < -last.Gamma*slack-gaps {
+					t.Errorf("%v: from gamma %g the loss goes from %v to %v and ||w||_p^p/p from %v to %v", &at, last.Gamma, lastLoss, data, lastNorm, norm)
+				}
+			}
+			last, lastLoss, lastNorm = r, data, norm
+		}
+	})
+}
