@@ -19,5 +19,9 @@ func about() app.UI {
 		app.H2().Text("How it works"),
 		app.Div().Class("about-grid").Body(body...),
 		app.P().Class("sources").Text("After Salzo, Suykens, Rosasco, Solving ℓp-norm regularization with tensor kernels, and Hibraj, Efficient tensor kernel methods for sparse regression. In the weights plot: drag to zoom, double click to see all, arrow keys to step through the largest weights. Ctrl+Enter runs, Escape cancels, Ctrl+Z undoes and Ctrl+Shift+Z redoes."),
+		app.P().Class("sources").Body(
+			app.Text("How fast all this is on your device, beside the papers' own times: "),
+			app.A().Href("#bench").Text("Benchmark"), app.Text("."),
+		),
 	)
 }
