@@ -20,6 +20,10 @@ import (
 // some others read it.
 const headersFile = "_headers"
 
+// rewritesFile tells a host of static files, Cloudflare's among them, what folders
+// show where files have no other address than their own.
+const rewritesFile = "_redirects"
+
 // Export copies a completed site for a host of static files into out, which must be
 // empty or absent. Compressed copies stay behind: such hosts compress by themselves.
 // The addresses of a relative site are relative to its page, so that it may lie in
@@ -30,7 +34,7 @@ func Export(site fs.FS, out string, relative bool) error {
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	rules := rulesFor("/*", headers.Security...)
+	rules, rewrites := rulesFor("/*", headers.Security...), "/favicon.ico /web/icon.svg 200\n"
 	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || strings.HasSuffix(name, brotliSuffix) || name == offlineWorker {
 			return err
@@ -38,6 +42,9 @@ func Export(site fs.FS, out string, relative bool) error {
 		body, err := fs.ReadFile(site, name)
 		if err != nil {
 			return err
+		}
+		if folder, isIndex := strings.CutSuffix("/"+name, "index.html"); isIndex {
+			rewrites += folder + " /" + name + " 200\n"
 		}
 		var special []headers.Header
 		if fingerprinted(name) {
@@ -61,6 +68,11 @@ func Export(site fs.FS, out string, relative bool) error {
 	}
 	if err := keepOffline(out); err != nil {
 		return err
+	}
+	if !relative {
+		if err := write(filepath.Join(out, rewritesFile), []byte(rewrites)); err != nil {
+			return err
+		}
 	}
 	return write(filepath.Join(out, headersFile), []byte(rules))
 }

@@ -53,6 +53,10 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s holds no relative address", name)
 			}
 		}
+		rewrites, err := os.ReadFile(filepath.Join(out, rewritesFile))
+		if want := "/favicon.ico /web/icon.svg 200\n/ /index.html 200\n/lessons/ /lessons/index.html 200\n"; !relative && string(rewrites) != want || relative && err == nil {
+			t.Errorf("relative %v: folders show %q, %v", relative, rewrites, err)
+		}
 		if err := Export(site, out, relative); err == nil || !strings.Contains(err.Error(), "not empty") {
 			t.Errorf("exported onto itself: %v", err)
 		}

@@ -69,6 +69,10 @@ test("files are served without the worker, with the same headers", async () => {
   assert.equal(program.headers.get("cache-control"), "public, max-age=31536000, immutable");
   assert.equal(Number(program.headers.get("x-wasm-length")), (await program.arrayBuffer()).byteLength);
   assert.equal((await get("web/nothing.js")).status, 404);
+  // A redirect would be kept by the service worker, and fail when it is opened.
+  const kept = readFileSync(new URL("bin/edge/site/app-worker.js", root), "utf8").match(/"\.\/[^"]*(\/|\.html)?":/g).filter((name) => /(\/|\.html)":$/.test(name));
+  assert.ok(kept.length > 5);
+  for (const name of [...kept.map((name) => name.slice(3, -2)), "favicon.ico"]) assert.equal((await get(name)).status, 200, name);
 });
 
 test("a link that is taken down is gone, and stays so", async () => {
