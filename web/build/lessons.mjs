@@ -68,7 +68,7 @@ for (const name of experiments) if (!used.has(name)) fail(`no lesson uses the ex
 
 pages.set("index.html", page({
   title: "Lessons", here: "index.html", lessons,
-  description: "Eight lessons on sparse regression with lp norms and tensor kernels, with live figures.",
+  description: "Lessons on sparse regression with lp norms and tensor kernels, with live figures.",
   body: `<article>
 <h1>Lessons</h1>
 <p class="lead-in">A course in short chapters. Each explains one idea, lets you try it on a live figure, and ends with a question. Everything is computed in your browser by the solver of the lab, and each figure opens there with one click.</p>

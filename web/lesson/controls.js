@@ -20,8 +20,8 @@ export class Controls {
     this.#inputs = [...host.querySelectorAll("[data-path]")];
     for (const input of this.#inputs) {
       if (input.type === "range") {
-        // Said by aria-valuetext, so that the name of the control stays.
-        input.before(element("output", { attributes: { "aria-hidden": "true" } }));
+        // Said by aria-valuetext. No output element: a label is that of the first control in it.
+        input.before(element("span", { className: "value", attributes: { "aria-hidden": "true" } }));
         tell(input);
       }
       input.addEventListener(input.type === "button" ? "click" : "input", () => {

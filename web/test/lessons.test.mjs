@@ -81,14 +81,19 @@ async function change(kind) {
   const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
   assert.equal(await ready(), "ready", await shown());
   const before = await shown();
+  assert.ok(await page.evaluate(() => document.activeElement.type === "button" || document.activeElement.labels.length === 1), "the control has a name");
   const last = await page.evaluate(() => document.activeElement.selectedIndex === document.activeElement.length - 1);
   await page.keyboard.press({ "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter" }[kind] ?? "ArrowLeft");
   assert.equal(await ready(), "ready", await shown());
   assert.notEqual(await shown(), before, "the figure answers");
 }
 
-test("an experiment opens in the lab, where the lessons are a link away", async () => {
+test("what is asked for is said to be found, and the experiment opens in the lab, where the lessons are a link away", async () => {
   await go(lessons[0]);
+  assert.equal(await page.locator(".goal.reached").count(), 0);
+  await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // an exponent of ten
+  await page.locator(".goal.reached").waitFor();
+  await page.getByText("That is what was asked for.").waitFor();
   await page.locator("lp-experiment .live-link").first().click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
