@@ -39,8 +39,12 @@ func (r *run) report(ctx context.Context) error {
 	out.Bags, out.Classes = r.design.Bags, r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
+	told := len(out.Warnings)
 	if err := r.model.tell(out); err != nil {
 		return err
+	}
+	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == told {
+		out.Warnings = append(out.Warnings, a) // the model itself knows no better
 	}
 	if w := r.model.weighing(); w != nil {
 		r.listWeights(w, end.normPower)

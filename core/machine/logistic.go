@@ -50,9 +50,13 @@ func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s 
 		if done, err := run.record(ctx); done || err != nil {
 			return fit, err
 		}
+		before := z.objective
 		if !z.step() {
 			run.end(solver.Stalled)
 			return fit, nil
+		}
+		if z.objective < 0.99*before {
+			run.advanced() // with a large C the certificate follows many steps later
 		}
 	}
 }
@@ -66,6 +70,8 @@ type logits struct {
 	norm  []float64 // K alpha
 	value []float64 // K alpha + b
 	b     float64
+
+	objective float64 // P
 
 	image, rest, root []float64 // scratch
 	along, constant   []float64
@@ -110,7 +116,8 @@ func (z *logits) settle() float64 {
 	for i, v := range z.norm {
 		z.value[i] = v + z.b
 	}
-	return z.c*z.losses(z.value) + dot(z.alpha, z.norm)/2
+	z.objective = z.c*z.losses(z.value) + dot(z.alpha, z.norm)/2
+	return z.objective
 }
 
 func (z *logits) losses(value []float64) float64 {

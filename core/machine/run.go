@@ -16,7 +16,7 @@ type run struct {
 	zero     float64 // P(0)
 	best     Fit     // alpha and certificate of the smallest gap
 	dual     float64 // the largest so far
-	stale    int     // records since the gap fell or the dual rose
+	stale    int     // records since the gap fell, the dual rose or the method advanced
 }
 
 // patience is how many records in a row may bring neither a smaller gap nor a larger dual
@@ -68,6 +68,9 @@ func (r *run) record(ctx context.Context) (done bool, err error) {
 	r.restore()
 	return true, nil
 }
+
+// advanced says that the method came nearer by what its certificate does not show yet.
+func (r *run) advanced() { r.stale = 0 }
 
 // end ends the fit at the best alpha there was.
 func (r *run) end(status solver.Status) {

@@ -1,0 +1,208 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"lplab/core/experiment"
+)
+
+// hardTable is data that is unkind to numerical methods.
+type hardTable struct {
+	name string
+	x    [][]float64
+	y    []float64
+}
+
+// hardTables has tables of rows and features that are copies, combinations, constants, of
+// extreme sizes, or few.
+func hardTables() []hardTable {
+	scaled := func(x [][]float64, factor ...float64) [][]float64 {
+		out := make([][]float64, len(x))
+		for i, row := range x {
+			for j, v := range row {
+				out[i] = append(out[i], v*factor[j%len(factor)])
+			}
+		}
+		return out
+	}
+	x, y := randomData(12, 3, 51)
+	copies := slices.Concat(x[:4], x[:4], x[:4]) // with other targets
+	combined := make([][]float64, len(x))
+	constant := make([][]float64, len(x))
+	nearly := make([][]float64, len(x))
+	line := make([][]float64, len(x))
+	for i, row := range x {
+		combined[i] = []float64{row[0], 2 * row[0], row[0] + row[1], row[1]}
+		constant[i] = []float64{row[0], 7, 0}
+		nearly[i] = []float64{row[0], row[0] + 1e-9*row[1], row[2]}
+		line[i] = []float64{row[0], 3 * row[0], -row[0]} // every row a multiple of one
+	}
+	single, of := randomData(14, 1, 52)
+	return []hardTable{
+		{"copied rows", copies, y},
+		{"copied rows of one target", copies, slices.Concat(y[:4], y[:4], y[:4])},
+		{"combined features", combined, y},
+		{"features alike to nine digits", nearly, y},
+		{"rows on a line", line, y},
+		{"constant features", constant, y},
+		{"nothing but constants", scaled(x, 0), y},
+		{"one target", x, slices.Repeat([]float64{4}, len(y))},
+		{"a target of 0", x, make([]float64, len(y))},
+		{"one feature", single, of},
+		{"two rows", x[:2], y[:2]},
+		{"tiny features", scaled(x, 1e-150), y},
+		{"huge features", scaled(x, 1e150), y},
+		{"features of all sizes", scaled(x, 1e150, 1, 1e-150), y},
+		{"a tiny target", x, scaled([][]float64{y}, 1e-150)[0]},
+		{"a huge target", x, scaled([][]float64{y}, 1e100)[0]},
+		{"far from 0", shiftedBy(x, 1e9), y},
+	}
+}
+
+func shiftedBy(x [][]float64, by float64) [][]float64 {
+	out := make([][]float64, len(x))
+	for i, row := range x {
+		out[i] = shifted(row, by)
+	}
+	return out
+}
+
+// assertAnswer runs an experiment, which ends in time: with a report of finite numbers
+// whose status is true, or with one sentence. It tells which.
+func assertAnswer(t *testing.T, name, spec string, file []byte) string {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		assertSentence(t, name, err.Error())
+		return "refused"
+	}
+	ctx, stop := context.WithTimeout(t.Context(), 30*time.Second)
+	defer stop()
+	r, err := Run(ctx, s, file, Options{AllWeights: true})
+	if errors.Is(err, context.DeadlineExceeded) || err == nil && r.Status == experiment.Cancelled {
+		t.Errorf("%s: no end within 30 seconds", name)
+		return "endless"
+	}
+	if err != nil {
+		assertSentence(t, name, err.Error())
+		if strings.Contains(err.Error(), "NaN") {
+			t.Errorf("%s: %v", name, err)
+		}
+		return "refused"
+	}
+	if err := r.CheckFinite(); err != nil {
+		t.Errorf("%s: %v", name, err)
+	}
+	o := r.Objective
+	if o.Certificate == "" && (o.Gap < 0 || r.Status == experiment.Converged && o.Gap > s.Solver.Tolerance*max(1, math.Abs(o.Dual))) {
+		t.Errorf("%s: %s, gap %g of a dual of %g", name, r.Status, o.Gap, o.Dual)
+	}
+	if r.Status != experiment.Converged {
+		if len(r.Warnings) == 0 {
+			t.Errorf("%s: %s, and nothing says what to change", name, r.Status)
+		} else {
+			assertSentence(t, name, r.Warnings[len(r.Warnings)-1], "choose")
+		}
+	}
+	return string(r.Status)
+}
+
+// TestHardTables: every model on every table, weak, usual and strong, ends with an answer.
+func TestHardTables(t *testing.T) {
+	answers := map[string]int{}
+	trial := 0
+	for _, table := range hardTables() {
+		for _, m := range hardModels {
+			for _, strength := range []string{`"auto"`, "1e-12", "1e12"} {
+				if trial++; testing.Short() && trial%23 != 0 {
+					continue
+				}
+				plain := trial%2 == 0 // each model meets each table both ways, at some strength
+				name := fmt.Sprintf("%s, %s of strength %s, plain: %v", table.name, m.name, strength, plain)
+				spec := familySpec(table.x, table.y, m.name, strings.ReplaceAll(m.model, "STRENGTH", strength), m.classes, `{"train": 0.8, "test": 0.2}`, "")
+				spec = strings.Replace(spec, `{"standardize": false}`, fmt.Sprintf(`{"standardize": %v, "intercept": %v}`, !plain, !plain), 1)
+				answers[assertAnswer(t, name, spec, nil)]++
+			}
+		}
+	}
+	if !testing.Short() && (answers["converged"] < 250 || answers["refused"] < 50) {
+		t.Errorf("too few of a kind: %v", answers)
+	}
+	t.Logf("answers: %v", answers)
+}
+
+// hardModels has models of every type that has a strength.
+var hardModels = []struct {
+	name, model string
+	classes     bool
+}{
+	{"lp", `"gamma": STRENGTH`, false},
+	{"lp", `"gamma": STRENGTH, "p": 1.01`, false},
+	{"lp", `"gamma": STRENGTH, "p": "6/5", "kernel": {"type": "polynomial", "degree": 2}, "loss": {"type": "absolute"}`, false},
+	{"lp", `"gamma": STRENGTH, "kernel": {"type": "exponential"}, "loss": {"type": "logistic"}`, true},
+	{"ridge", `"lambda": STRENGTH`, false},
+	{"lasso", `"lambda": STRENGTH`, false},
+	{"elastic-net", `"lambda": STRENGTH, "ratio": 0.3`, false},
+	{"group-lasso", `"lambda": STRENGTH`, false},
+	{"kernel-ridge", `"lambda": STRENGTH, "kernel": {"type": "gaussian"}`, false},
+	{"svm", `"C": STRENGTH, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, true},
+	{"kernel-logistic", `"C": STRENGTH, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, true},
+}
+
+// TestKernelLogisticOfLargeC: while C is so large that the certificate follows the
+// objective many steps later, Newton's method is not taken to have stalled.
+func TestKernelLogisticOfLargeC(t *testing.T) {
+	x, y := randomData(12, 3, 51)
+	for _, c := range []string{"1e8", "1e10", "1e12"} {
+		r := mustRun(t, familySpec(x, y, "kernel-logistic", `"C": `+c+`, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, true, `{"train": 0.8, "test": 0.2}`, ""), nil, Options{})
+		if r.Status != experiment.Converged {
+			t.Errorf("C = %s: %s after %d iterations, gap %g of %g", c, r.Status, r.Solver.Iterations, r.Objective.Gap, r.Objective.Primal)
+		}
+	}
+}
+
+// TestManyFeatures: 200,000 of them, dense and sparse, by the lp method and by the lasso.
+func TestManyFeatures(t *testing.T) {
+	d := 200_000
+	if testing.Short() {
+		d = 20_000
+	}
+	var sparse strings.Builder
+	for i := range 12 {
+		fmt.Fprintf(&sparse, "%d %d:1 %d:%d %d:%g\n", i%5, i+1, 1000+i%3, i, d-i%4, 0.1*float64(i+1))
+	}
+	for _, model := range []string{`"gamma": 10, "p": 1.05`, `"type": "lasso", "lambda": 1`,
+		`"gamma": 0.1, "kernel": {"type": "polynomial", "degree": 2}`} {
+		dense := fmt.Sprintf(`{"data": {"source": "synthetic", "n": 12, "d": %d, "relevant": 3}, "split": {"train": 0.8, "test": 0.2}, "model": {%s}}`, d, model)
+		if strings.Contains(model, "polynomial") {
+			dense = strings.Replace(dense, fmt.Sprint(d), fmt.Sprint(d/100), 1) // 200,000 to the square would have to be looked at for weights
+		}
+		ofFile := fmt.Sprintf(`{"data": {"source": "file", "name": "many.svm"}, "target": "label", "split": {"train": 0.8, "test": 0.2}, "preprocess": {"standardize": false}, "model": {%s}}`, model)
+		for _, answer := range []string{assertAnswer(t, model+", dense", dense, nil), assertAnswer(t, model+", sparse", ofFile, []byte(sparse.String()))} {
+			if answer != string(experiment.Converged) {
+				t.Errorf("%s: %s", model, answer)
+			}
+		}
+	}
+}
+
+// TestFewRows: one row to train on, and none of one class.
+func TestFewRows(t *testing.T) {
+	x, y := randomData(6, 2, 53)
+	for _, m := range hardModels {
+		model := strings.ReplaceAll(m.model, "STRENGTH", "1")
+		assertAnswer(t, m.name+" on one row", familySpec(x, y, m.name, model, m.classes, `{"train": [3], "test": [0, 1]}`, ""), nil)
+		one := familySpec(x, slices.Repeat([]float64{1}, 6), m.name, model, false, `{"train": 0.5, "test": 0.5}`, "")
+		name := m.name + " on one class"
+		if answer := assertAnswer(t, name, strings.Replace(one, `"task": "regression"`, `"task": "classification"`, 1), nil); answer != "refused" {
+			t.Errorf("%s: %s", name, answer)
+		}
+	}
+}
