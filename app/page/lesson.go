@@ -112,7 +112,7 @@ func (p *Page) onStep(ctx app.Context, _ app.Event) {
 // where that is.
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View
-	return app.P().Class(shown(view != nil && view.Embed, "whole-link")).Body(
+	return app.Footer().Class(shown(view != nil && view.Embed, "whole-link")).Body(
 		app.A().ID("open-lab").Href(siteAddress("/")).Target("_blank").Rel("noopener").Text("Open in lp Lab"),
 	)
 }

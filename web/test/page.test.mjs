@@ -12,7 +12,6 @@ import { lplab, openPage, root, traceTasks } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 // Clocks of a page on other machines than this one, which may be doing something else.
 const quick = { clock: 0.01 };
@@ -636,34 +635,6 @@ test("on a phone everything fits and can be touched", async () => {
 
 // -- for everyone ---------------------------------------------------------------
 
-test("axe finds nothing to mend, in light and in dark", async () => {
-  await open({ traced: false }); // axe itself takes longer than the page
-  await page.evaluate(axe);
-  await assertAccessible("opening");
-  await label("Data file").setInputFiles(wpbc);
-  await statusIs(/^wpbc\.csv: /);
-  await label("Target").selectOption("time");
-  await label("Kernel").selectOption("Polynomial");
-  await page.locator(".preview > summary").click(); // the columns
-  await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
-  await page.getByText("Advanced", { exact: true }).click();
-  await run();
-  await assertAccessible("own data, done");
-  await label("p").fill("3");
-  await run();
-  assert.equal(await phase(), "error");
-  await assertAccessible("error");
-  await label("p").fill("4/3");
-  await label("Sample").selectOption("synthetic");
-  await comesToBe("Rows", "125");
-  await startLong();
-  await statusIs("Building the Gram tensor");
-  await assertAccessible("running");
-  await button("Cancel").click();
-  await statusIs("Cancelled");
-  await page.calm();
-});
-
 // -- the plot -------------------------------------------------------------------
 
 test("while p changes the weights do and their axis does not", async () => {
@@ -944,19 +915,6 @@ async function assertFits(when) {
   assert.deepEqual(seen.low, [], `${when}: less than 40 px high`);
   assert.deepEqual(seen.wide, [], `${when}: beyond the edge`);
   assert.equal(seen.run, "run", `${when}: Run can be reached`);
-}
-
-async function assertAccessible(when) {
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const violations = await page.evaluate(async () => {
-      // Colours are all that the scheme changes.
-      const rules = matchMedia("(prefers-color-scheme: dark)").matches ? { runOnly: ["color-contrast"] } : {};
-      const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...rules });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((n) => `${n.html} ${n.any[0]?.message ?? ""}`).join(" ")}`);
-    });
-    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
-  }
 }
 
 /** The plot of the weights, in two parts: what stands beside the axis, and the rest. */

@@ -1,0 +1,133 @@
+// What the page owes to those who do not use a mouse, a large screen or good eyes:
+// axe finds nothing in any state of the page, in light and in dark; at a zoom of
+// 400 % nothing is lost and nothing scrolls sideways; every target can be hit.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { lplab, openPage } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+let page, problems;
+
+finishEach(() => {
+  const ended = [page];
+  page = null;
+  return ended;
+});
+
+const regression = { data: { source: "synthetic", n: 24, d: 5, relevant: 2 } };
+const classes = { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification" };
+
+/** The page as links bring it: every type of model, a search, an embedded one, one that leads and locks. */
+const links = [
+  ...["least-squares", "ridge", "lasso", "elastic-net", "group-lasso", "kernel-ridge", "knn"].map((type) => [type, { ...regression, model: { type } }]),
+  ...["svm", "kernel-logistic"].map((type) => [type, { ...classes, model: { type } }]),
+  ["a search", { ...regression, search: { criterion: "cross-validation", count: 4 } }],
+  ["steps", { ...regression, view: { locked: ["model.gamma"], hidden: ["search"], steps: [{ text: "Look." }, { text: "Look again.", set: { "model.p": 2 } }] } }],
+  ["embedded", { ...regression, view: { embed: true } }],
+];
+
+test("axe finds nothing in any state of the page, and all of it fits a zoom of 400 %", async () => {
+  problems = [];
+  page = await openPage(browser, server.url, { viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce" });
+  await page.evaluate(axe);
+  await settled();
+  await examine("opening");
+
+  await label("Data file").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from("a;b;y\n1,5;2;3\n2,5;1;4\n3,5;5;5\n4;4;7\n5;1;8\n6;0;9\n7;3;12\n8;8;13\n") });
+  await page.locator("#status").getByText(/^mine\.csv: /).waitFor();
+  await page.locator(".preview > summary").click();
+  await page.getByText("Advanced", { exact: true }).click();
+  await page.getByText("How it is read", { exact: false }).first().click({ timeout: 2000 }).catch(() => {});
+  await button("Run").click();
+  await settled();
+  await examine("own data, opened");
+  await label("p").fill("3");
+  await button("Run").click();
+  await page.locator("html[data-lplab=error]").waitFor();
+  await examine("error");
+
+  for (const [name, document] of links.slice(0, -2)) {
+    await follow(document);
+    await examine(name);
+  }
+  await button("Pin").click();
+  await label("p").fill("2");
+  await button("Run").click();
+  await settled();
+  await button("Pin").click();
+  await page.locator("#plot-compare canvas").waitFor();
+  await examine("pinned");
+  await button("Export").click();
+  await page.getByRole("dialog").waitFor();
+  await examine("Export");
+  await page.keyboard.press("Escape");
+  await button("Share").click();
+  await page.waitForFunction(() => /#e=1\./.test(document.getElementById("share-link")?.value));
+  for (const summary of await page.locator("#share-dialog summary").all()) await summary.click();
+  await button("Add a step with the present entries").click();
+  await examine("Share");
+  await page.keyboard.press("Escape");
+
+  await label("Rows").fill("900");
+  await label("p").fill("4/3");
+  await button("Run").click();
+  await page.locator("html[data-lplab=running]").waitFor();
+  await examine("running");
+  await button("Cancel").click();
+  for (const [name, document] of links.slice(-2)) {
+    await follow(document);
+    await examine(name);
+  }
+  assert.deepEqual(problems, []);
+  await page.calm(); // axe takes its time
+});
+
+const label = (name) => page.getByLabel(name, { exact: true });
+const button = (name) => page.getByRole("button", { name, exact: true });
+const settled = () => page.locator("html[data-lplab=ready]").waitFor({ timeout: 60_000 });
+
+/** Opens an experiment as its link does. */
+async function follow(document) {
+  const text = execFileSync(lplab, ["link", "encode", "-"], { input: JSON.stringify(document), encoding: "utf8" }).trim();
+  await page.evaluate((text) => {
+    document.documentElement.dataset.lplab = "running"; // until the page says otherwise
+    location.hash = `e=${text}`;
+  }, text);
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 60_000 });
+  assert.equal(await page.evaluate(() => document.documentElement.dataset.lplab), "ready", `${text}: ${await page.locator("#status").textContent()}`);
+}
+
+/** Notes what axe finds, in both themes, and what does not fit or cannot be hit at a zoom of 400 %. */
+async function examine(state) {
+  for (const colorScheme of ["light", "dark"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    problems.push(...await page.evaluate(async ({ state, colorScheme }) => {
+      // Colours are all that the scheme changes.
+      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: true } } };
+      const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...rules });
+      return violations.map(({ id, nodes }) => `${state}, ${colorScheme}: ${id}: ${nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? n.all[0]?.message ?? ""}`).join("; ")}`);
+    }, { state, colorScheme }));
+  }
+  await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 %
+  problems.push(...await page.evaluate((state) => {
+    const found = [];
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth > innerWidth) found.push(`${state}: ${scrollWidth - innerWidth} px wider than a zoom of 400 % leaves`);
+    for (const dialog of document.querySelectorAll("dialog[open]")) {
+      const edge = dialog.getBoundingClientRect().left + dialog.clientWidth;
+      const beyond = [...dialog.querySelectorAll("*")].filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > edge && !e.closest("pre > *"));
+      if (dialog.scrollWidth > dialog.clientWidth) found.push(`${state}: beyond the dialog's edge: ${beyond.slice(0, 4).map((e) => e.outerHTML.slice(0, 100)).join("; ")}`);
+    }
+    // What stays in its place while the page scrolls must leave room for the page.
+    const fixed = [...document.querySelectorAll("body *")].filter((e) => getComputedStyle(e).position === "fixed" && e.checkVisibility() && !e.closest("dialog"));
+    const taken = fixed.reduce((sum, e) => sum + e.getBoundingClientRect().height, 0);
+    if (taken > innerHeight / 4) found.push(`${state}: ${fixed.map((e) => e.className)} take ${taken} of ${innerHeight} px`);
+    return found;
+  }, state));
+  await page.setViewportSize({ width: 1280, height: 1024 });
+}
