@@ -94,3 +94,17 @@ test("the example of a few lines prints its weights", async () => {
   await page.quiet();
   await page.context().close();
 });
+
+test("the cells of the notebook run again when what they need has changed", async () => {
+  const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { viewport: { width: 390, height: 844 } });
+  const weights = page.getByRole("region", { name: "What weights gives" });
+  await weights.getByText(/lcavol +\d\.\d{4}/).waitFor({ timeout: 30_000 });
+  const before = await weights.textContent();
+  await page.getByLabel("p", { exact: true }).press("ArrowLeft");
+  await page.waitForFunction((before) => document.getElementById("cell-weights").textContent !== before, before);
+  await page.getByRole("img", { name: "Predicted against actual values" }).waitFor();
+  assert.match(await page.getByRole("region", { name: "What report gives" }).textContent(), /^converged, gap /);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits a phone");
+  await page.quiet();
+  await page.context().close();
+});
