@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge chromium FORCE
+.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz chromium FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -119,6 +119,17 @@ test-browser: build chromium
 # The service of short links in workerd with D1.
 test-edge: edge
 	node --test wasm/edge/test/*.test.mjs
+
+# Every fuzz target that there is, for FUZZTIME each. What fails is kept in testdata/fuzz of its
+# package, and fails in make test until it is mended.
+FUZZTIME ?= 5m
+
+fuzz:
+	@grep -rEo --include='*_test.go' '^func Fuzz[A-Za-z0-9]+' app core | { failed=0; \
+	while IFS=: read -r file target; do \
+		echo "$${file%/*}: $${target#func }"; \
+		$(GO) test -run '^$$' -fuzz "^$${target#func }$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 1s "./$${file%/*}" </dev/null || failed=1; \
+	done; exit $$failed; }
 
 # Thousands of requests on this machine, to the service at home and to that of the edge.
 load: edge

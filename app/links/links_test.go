@@ -57,15 +57,15 @@ func (m *memory) Sweep(context.Context, time.Time) error {
 
 // bench is a service whose clock stands still.
 type bench struct {
-	*testing.T
+	testing.TB
 	memory
 	config     Config
 	now        time.Time
 	complaints []error
 }
 
-func newBench(t *testing.T) *bench {
-	b := &bench{T: t, memory: memory{links: map[string]Link{}}, now: time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC)}
+func newBench(t testing.TB) *bench {
+	b := &bench{TB: t, memory: memory{links: map[string]Link{}}, now: time.Date(2026, 3, 1, 12, 30, 0, 0, time.UTC)}
 	b.config = Config{
 		Store: &b.memory, Counter: new(MemoryCounter), Limits: UsualLimits,
 		Now:      func() time.Time { return b.now },

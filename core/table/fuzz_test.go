@@ -57,6 +57,24 @@ func FuzzGzip(f *testing.F) {
 	})
 }
 
+// FuzzEncodings is FuzzRead for bytes that are said to be of each encoding in turn, and
+// found out to be of UTF-16 where a mark says so.
+func FuzzEncodings(f *testing.F) {
+	for i := range encodings {
+		addFiles(f, func(b []byte) { f.Add(b, byte(i)) })
+	}
+	f.Add([]byte("\xff\xfea\x00,\x00\x00\xd8\n\x001\x00"), byte(4)) // half a pair, half a unit
+	f.Add([]byte("\xfe\xff\x00a\xdc\x00\x00"), byte(5))
+	f.Fuzz(func(t *testing.T, b []byte, choice byte) {
+		marks := []string{"\xff\xfe", "\xfe\xff"}
+		if i := int(choice) % (len(encodings) + len(marks)); i < len(encodings) {
+			checkRead(t, b, Options{Encoding: encodings[i]})
+		} else {
+			checkRead(t, append([]byte(marks[i-len(encodings)]), b...), Options{})
+		}
+	})
+}
+
 // addFiles gives the files of testdata/import to add.
 func addFiles(f *testing.F, add func([]byte)) {
 	entries, err := os.ReadDir(importDir)
