@@ -43,8 +43,9 @@ export class ShortLink {
     parts.link = element("input", { type: "text", id: "short-link", readOnly: true, spellcheck: false, onfocus: () => parts.link.select() });
     parts.code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code of the short link" } });
     const copy = element("button", { type: "button", onclick: () => this.#copy() }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: " Short link" }));
+    parts.spelled = element("p", { className: "short-spelled" }); // whole, to be written on a blackboard
     parts.result = element("div", { className: "share-main", hidden: true },
-      element("div", { className: "share-line short-line" }, element("label", { htmlFor: "short-link", textContent: "Short link" }), parts.link, copy),
+      element("div", { className: "share-line short-line" }, element("label", { htmlFor: "short-link", textContent: "Short link" }), parts.link, copy, parts.spelled),
       parts.code);
     parts.said = element("p", { className: "share-said", attributes: { role: "status" } });
     parts.list = element("ul", { className: "short-list" });
@@ -64,7 +65,7 @@ export class ShortLink {
 
   /** Writes what would be uploaded, and the link where just that has been. */
   #draw() {
-    const { upload, size, make, keep, result, link, code } = this.#parts;
+    const { upload, size, make, keep, result, link, spelled, code } = this.#parts;
     if (!this.#taken || !this.#document) return;
     const bytes = new TextEncoder().encode(this.#document).length;
     const fits = bytes <= this.#taken.maxBytes;
@@ -75,6 +76,7 @@ export class ShortLink {
     const made = this.#made?.document === this.#document && this.#made.keep === keep.value ? this.#made : null;
     result.hidden = !made;
     link.value = made?.url ?? "";
+    spelled.textContent = link.value.replace(/^https?:\/\//, "");
     code.replaceChildren(...(made ? [qrCode(made.url, "QR code of the short link")] : []));
   }
 

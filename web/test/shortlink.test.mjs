@@ -45,6 +45,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   assert.match(request.url(), /\/api\/links\?keep=30d$/);
   await until(async () => /\/s\/[0-9a-z]{12}$/.test(await label("Short link").inputValue()), () => short.textContent());
   const link = await label("Short link").inputValue();
+  assert.equal(`http://${await short.locator(".short-spelled").textContent()}`, link);
   assert.ok(await dialog.getByRole("img", { name: "QR code of the short link" }).isVisible());
   await dialog.getByRole("button", { name: "Copy Short link" }).click();
   await dialog.getByText("Short link copied").waitFor();
