@@ -18,7 +18,7 @@ const quick = { clock: 0.01 };
 const slow = { clock: 100 };
 
 let page, folder;
-let endTrace; // where the page's tasks are traced: gives their durations
+let endTrace; // gives how long the page's tasks took
 
 before(() => {
   folder = mkdtempSync(join(tmpdir(), "lplab-"));
@@ -718,7 +718,7 @@ function keepTime(clock) {
 }
 
 /** Opens the page and waits until its program has recomputed the opening result. */
-async function open({ clock = 1, traced = true, ...options } = {}) {
+async function open({ clock = 1, ...options } = {}) {
   page = await openPage(browser, server.url, {
     ...options,
     prepare: async (context) => {
@@ -728,7 +728,7 @@ async function open({ clock = 1, traced = true, ...options } = {}) {
   });
   await phaseIs("ready");
   await page.calm(); // starting takes longer tasks than working
-  if (traced) endTrace = await traceTasks(browser, page);
+  endTrace = await traceTasks(browser, page);
 }
 
 /** Remembers, within the page, what passes: texts of headline and status, runs and their reports, moves of the slider. */
