@@ -51,6 +51,7 @@ import { MemoryCard } from "./memory.js";
 import { MethodsCard } from "./methods.js";
 import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
+import { Lab } from "./lplab.js";
 import { GammaSlider } from "./slider.js";
 import "./help.js";
 import { offerUpdate, update } from "./update.js";
@@ -68,7 +69,7 @@ root.dataset.lplab ??= "loading";
 /** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
 let lab = null;
 function engine() {
-  lab ??= import("./lplab.js").then(({ Lab }) => Lab.start({ workers: 2 }));
+  lab ??= Lab.start({ workers: 2 });
   lab.catch(() => (lab = null));
   return lab;
 }

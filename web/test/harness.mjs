@@ -57,10 +57,12 @@ export function startBrowser() {
  * those so far are forgotten.
  *
  * prepare is given the context before anything is loaded; the other options are
- * the context's.
+ * the context's. No service worker keeps the site for a next visit unless one asks
+ * for it with offline: each fresh profile would keep all of it anew.
  */
-export async function openPage(browser, url, { prepare, ...options } = {}) {
+export async function openPage(browser, url, { prepare, offline = false, ...options } = {}) {
   const context = await browser.newContext(options);
+  if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   const problems = [];
   const { origin } = new URL(url);
   context.on("request", (request) => {

@@ -23,7 +23,7 @@ after(async () => {
 });
 
 test("after one visit the lab and its lessons work without a connection", async () => {
-  const first = await openPage(browser, server.url);
+  const first = await openPage(browser, server.url, { offline: true });
   context = first.context();
   await ready(first);
   await first.evaluate(() => navigator.serviceWorker.ready);

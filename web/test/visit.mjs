@@ -13,6 +13,7 @@ import { lplab, openPage } from "./harness.mjs";
 export async function visit(browser, url) {
   const asked = new Set();
   const page = await openPage(browser, url, {
+    offline: true,
     async prepare(context) {
       context.on("request", (request) => asked.add(new URL(request.url()).pathname));
       await context.addInitScript(() => {
