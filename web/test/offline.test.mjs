@@ -36,9 +36,9 @@ test("after one visit the lab and its lessons work without a connection", async 
   await page.goto(`http://127.0.0.1:${port}/?from=elsewhere`);
   await ready(page);
   await page.getByLabel("p", { exact: true }).fill("2");
-  await page.getByRole("button", { name: "Run" }).click();
+  await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.locator("#status", { hasText: "Converged" }).waitFor();
-  await page.getByRole("button", { name: "Share" }).click(); // a module of its own
+  await page.getByRole("button", { name: "Share", exact: true }).click(); // a module of its own
   await page.getByRole("dialog").waitFor();
   await page.close();
 
@@ -66,7 +66,7 @@ test("a new version waits until it is wanted, and takes over what was entered", 
 
   // A page of the version before finds its files still.
   assert.equal(await versionOf(other), "one");
-  await other.getByRole("button", { name: "Share" }).click();
+  await other.getByRole("button", { name: "Share", exact: true }).click();
   await other.getByRole("dialog").waitFor();
   await other.close();
 });
