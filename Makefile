@@ -118,7 +118,7 @@ test-browser: build chromium
 
 # The service of short links in workerd with D1.
 test-edge: edge
-	node --test wasm/edge/test/*.test.mjs
+	node --test --test-timeout=300000 --test-force-exit wasm/edge/test/*.test.mjs
 
 # Every fuzz target that there is, for FUZZTIME each. What fails is kept in testdata/fuzz of its
 # package, and fails in make test until it is mended.
@@ -137,8 +137,9 @@ load: edge
 
 # The browser of the tests: CHROMIUM, or one that is installed, or Debian's.
 chromium:
-	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	@test -n "$$CHROMIUM" || command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
+	{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
 # How fast it is, natively and in Chromium, against the machine's own limits and

@@ -14,8 +14,10 @@ import { chromium } from "playwright-core";
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
 
+// The shell is the same engine without a window: no dialog of the browser's own waits for
+// somebody to answer it, and a page starts for three quarters of the processor time.
 const browserPath = process.env.CHROMIUM ??
-  ["/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
+  ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium", "/usr/bin/chromium-browser"].find((path) => existsSync(path));
 
 /** The longest that a task may keep the page from answering, in milliseconds. */
 const longestTask = 50;
@@ -57,6 +59,12 @@ export function startBrowser() {
       `--disable-features=${disabledFeatures.join(",")}`,
     ],
   });
+}
+
+/** Ends a browser; its contexts first: one that still saves a file would keep a window open for ever, to ask about it. */
+export async function endBrowser(browser) {
+  await Promise.all(browser.contexts().map((context) => context.close()));
+  await browser.close();
 }
 
 /**
@@ -145,9 +153,13 @@ export async function traceTasks(browser, page) {
  * a worker. endTrace: what traceTasks gave, if it was asked.
  */
 export async function finish(t, page, endTrace) {
-  const tasks = await endTrace?.() ?? [];
-  await page.quiet();
-  await page.context().close();
+  let tasks;
+  try {
+    tasks = await endTrace?.() ?? [];
+    await page.quiet();
+  } finally {
+    await page.context().close();
+  }
   const long = tasks.filter((duration) => duration > longestTask);
   if (long.length > 0) {
     t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);

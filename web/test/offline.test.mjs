@@ -6,7 +6,7 @@ import { cpSync, mkdtempSync, readFileSync, renameSync, readdirSync, rmSync, wri
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after, before, test } from "node:test";
-import { lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+import { endBrowser, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
 let browser, server, port, context;
@@ -17,10 +17,10 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
+  if (browser) await endBrowser(browser);
   await server?.close();
   rmSync(scratch, { recursive: true });
-});
+}, { timeout: 60_000 });
 
 test("after one visit the lab and its lessons work without a connection", async () => {
   const first = await openPage(browser, server.url, { offline: true });

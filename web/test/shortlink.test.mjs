@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
-import { lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { endBrowser, lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
@@ -19,10 +19,10 @@ before(async () => {
   [server, browser] = await Promise.all([startServer({ flags: ["-data", join(scratch, "links")] }), startBrowser()]);
 });
 after(async () => {
-  await browser?.close();
+  if (browser) await endBrowser(browser);
   await server?.close();
   rmSync(scratch, { recursive: true });
-});
+}, { timeout: 60_000 });
 
 test("a short link shows what it uploads, opens everywhere, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });

@@ -2,7 +2,7 @@
 // after the last. Each file of tests is a process of its own.
 
 import { after, afterEach, before } from "node:test";
-import { finish, startBrowser, startServer } from "./harness.mjs";
+import { endBrowser, finish, startBrowser, startServer } from "./harness.mjs";
 
 export let server, browser;
 
@@ -11,9 +11,9 @@ before(async () => {
 });
 
 after(async () => {
-  await browser?.close();
+  if (browser) await endBrowser(browser);
   await server?.close();
-});
+}, { timeout: 60_000 });
 
 /**
  * Ends each test of the page by asserting that nothing went wrong in silence. take
