@@ -90,6 +90,8 @@ test("the benchmark is cancelled, and its workers with it", async () => {
   ]) {
     await page?.context().close();
     await open({ cases, hash: "#bench" });
+    const ofPage = () => page.workers().filter((worker) => !worker.url().includes("/kernel/")).length;
+    await until(() => ofPage() === 3, () => `${ofPage()} solvers of the page: it has two and a spare`);
     const workers = page.workers().length;
     await button("Run benchmark").click();
     await until(() => page.workers().length > workers, () => "no worker");

@@ -110,7 +110,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   await page.context().close();
 });
 
-test("the exported site works in any folder, and hides short links", async () => {
+test("the exported site works in any folder, and hides short links", async (t) => {
   const folder = "/some/where/else/";
   const pages = join(scratch, "pages");
   execFileSync(lplab, ["export", fileURLToPath(new URL("bin/site", root)), pages]);
@@ -129,9 +129,14 @@ test("the exported site works in any folder, and hides short links", async () =>
       response.writeHead(404).end();
     }
   }).listen(0, "127.0.0.1");
+  const close = () => {
+    host.close();
+    host.closeAllConnections();
+  };
+  t.after(close);
   await new Promise((resolve) => host.once("listening", resolve));
   const home = `http://127.0.0.1:${host.address().port}${folder}`;
-  page = await openPage(browser, home);
+  page = await openPage(browser, home, { offline: true });
   await settled();
   assert.match(await status().textContent(), /^Converged|^Computed/);
   await label("Gamma").fill("6");
@@ -148,8 +153,7 @@ test("the exported site works in any folder, and hides short links", async () =>
 
   // Kept for use without a connection, too.
   await until(() => page.evaluate(async () => Boolean((await navigator.serviceWorker.getRegistration())?.active)), () => `no service worker; astray: ${astray}`);
-  host.close();
-  host.closeAllConnections();
+  close();
   await page.reload();
   await settled();
   assert.equal(await label("Gamma").inputValue(), "6");
