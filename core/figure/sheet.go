@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // sheet is a table of numbers and texts.
@@ -47,9 +48,10 @@ func (s *sheet) add(cells ...any) {
 }
 
 // plainText keeps a spreadsheet from taking a text - the names of columns are the
-// user's - for a formula.
+// user's - for a formula. Some programs take the wide forms of the signs for the signs.
 func plainText(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	first, _ := utf8.DecodeRuneInString(s)
+	if s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
 		return "'" + s
 	}
 	return s

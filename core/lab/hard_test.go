@@ -138,7 +138,7 @@ func TestHardTables(t *testing.T) {
 	t.Logf("answers: %v", answers)
 }
 
-// hardModels has models of every type that has a strength.
+// hardModels has models of every type; some have no strength.
 var hardModels = []struct {
 	name, model string
 	classes     bool
@@ -154,6 +154,10 @@ var hardModels = []struct {
 	{"kernel-ridge", `"lambda": STRENGTH, "kernel": {"type": "gaussian"}`, false},
 	{"svm", `"C": STRENGTH, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, true},
 	{"kernel-logistic", `"C": STRENGTH, "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, true},
+	{"kernel-group-lasso", `"lambda": STRENGTH, "kernel": {"type": "gaussian"}`, true},
+	{"least-squares", ``, false},
+	{"knn", `"k": 1`, false},
+	{"knn", `"k": 1`, true},
 }
 
 // TestKernelLogisticOfLargeC: while C is so large that the certificate follows the
@@ -189,6 +193,36 @@ func TestManyFeatures(t *testing.T) {
 			if answer != string(experiment.Converged) {
 				t.Errorf("%s: %s", model, answer)
 			}
+		}
+	}
+}
+
+// TestManyFeaturesOfEveryModel: 200,000 of them on twelve rows, most of them 0 wherever
+// they are.
+func TestManyFeaturesOfEveryModel(t *testing.T) {
+	d := 200_000
+	if testing.Short() {
+		d = 5_000
+	}
+	for _, m := range hardModels {
+		var file strings.Builder
+		for i := range 12 {
+			y := i % 5
+			if m.classes {
+				y = i % 2
+			}
+			fmt.Fprintf(&file, "%d %d:1 %d:%d %d:%g\n", y, i+1, 1000+i%3, i, d-i%4, 0.1*float64(i+1))
+		}
+		model, task := strings.ReplaceAll(m.model, "STRENGTH", `"auto"`), experiment.Regression
+		if m.classes {
+			task = experiment.Classification
+		}
+		if model != "" {
+			model = ", " + model
+		}
+		spec := fmt.Sprintf(`{"data": {"source": "file", "name": "many.svm"}, "target": "label", "task": %q, "split": {"train": 0.8, "test": 0.2}, "model": {"type": %q%s}}`, task, m.name, model)
+		if answer := assertAnswer(t, m.name+model, spec, []byte(file.String())); answer != string(experiment.Converged) {
+			t.Errorf("%s%s: %s", m.name, model, answer)
 		}
 	}
 }

@@ -1,0 +1,135 @@
+package lab
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestTrainingPointsAsOthers: a row that stands where a training row does is predicted as
+// that one is. The one comes of the weights or of a tensor kernel with a new point, the
+// other is omega, which the solver had.
+func TestTrainingPointsAsOthers(t *testing.T) {
+	trials(t, 6000, 60, func(e *drawn) {
+		n := len(e.x)
+		e.test = nil
+		for _, row := range e.train {
+			e.x, e.y = append(e.x, e.x[row]), append(e.y, e.y[row])
+			e.test = append(e.test, n+len(e.test))
+		}
+		r := e.solved(t)
+		assertVector(t, e.String()+": training row as another", r.Predictions.Test, r.Predictions.Train, 1e-9)
+	})
+}
+
+// alike are models of the same problem in other units: twice the features, the strength
+// to match, and what the objective is multiplied by then; 0 where there is none.
+var alike = []struct {
+	name, model, ofTwice string
+	factor               float64
+	classes              bool
+}{
+	{"least-squares", ``, ``, 0, false},
+	{"ridge", `"lambda": 2`, `"lambda": 8`, 0, false},
+	{"lasso", `"lambda": 2`, `"lambda": 4`, 1, false},
+	// lambda (ratio |2b| + (1-ratio)/2 (2b)^2) with 0.3*2 = 6.8 r and 0.7*4 = 6.8 (1-r), times lambda = 2.
+	{"elastic-net", `"lambda": 2, "ratio": 0.3`, fmt.Sprintf(`"lambda": 6.8, "ratio": %v`, 1.2/6.8), 1, false},
+	{"group-lasso", `"lambda": 2, "groups": [["x1", "x2"], ["x2", "x3"]]`, `"lambda": 4, "groups": [["x1", "x2"], ["x2", "x3"]]`, 1, false},
+	{"kernel-ridge", `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.4}`, `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.1}`, 0, false},
+	{"svm", `"C": 2, "kernel": {"type": "polynomial", "degree": 2}`, `"C": 0.125, "kernel": {"type": "polynomial", "degree": 2}`, 1. / 16, true},
+	{"kernel-logistic", `"C": 2`, `"C": 0.5`, 1. / 4, true},
+	{"kernel-group-lasso", `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.4}`, `"lambda": 0.4, "kernel": {"type": "gaussian", "beta": 0.1}`, 1, true},
+	{"knn", `"k": 3`, `"k": 3`, 0, false},
+	{"knn", `"k": 3`, `"k": 3`, 0, true},
+}
+
+// TestInvariancesOfEveryModel: neither the order of the rows, nor that of the features, nor
+// their unit, where the strength follows it, is more than a name to any type of model.
+func TestInvariancesOfEveryModel(t *testing.T) {
+	const trained = 21
+	x, y := randomData(30, 3, 61)
+	shuffled := rand.New(rand.NewPCG(62, 0)).Perm(trained) // the training rows among themselves
+	var train, test []int
+	turned, twice := make([][]float64, len(x)), make([][]float64, len(x))
+	for i, row := range x {
+		turned[i] = []float64{row[2], row[0], row[1]}
+		for _, v := range row {
+			twice[i] = append(twice[i], 2*v)
+		}
+		if i < trained {
+			train = append(train, i)
+		} else {
+			test, shuffled = append(test, i), append(shuffled, i)
+		}
+	}
+	rows, err := json.Marshal(map[string][]int{"train": train, "test": test})
+	if err != nil {
+		t.Fatal(err)
+	}
+	renamed := strings.NewReplacer("x1", "x2", "x2", "x3", "x3", "x1")
+	for _, m := range alike {
+		solve := func(x [][]float64, y []float64, model string) *experiment.Report {
+			return mustRun(t, familySpec(x, y, m.name, model, m.classes, string(rows), ""), nil, Options{})
+		}
+		one := solve(x, y, m.model)
+		for _, c := range []struct {
+			what   string
+			other  *experiment.Report
+			factor float64
+		}{
+			{"rows in another order", solve(at(x, shuffled), at(y, shuffled), m.model), 1},
+			{"features in another order", solve(turned, y, renamed.Replace(m.model)), 1},
+			{"features in another unit", solve(twice, y, m.ofTwice), m.factor},
+		} {
+			assertVector(t, m.name+", "+c.what+": prediction", c.other.Predictions.Test, one.Predictions.Test, 1e-4)
+			want := c.factor * one.Objective.Primal
+			slack := c.factor*one.Objective.Gap + c.other.Objective.Gap + 1e-10*math.Abs(want)
+			if c.factor > 0 && !close(c.other.Objective.Primal, want, slack) {
+				t.Errorf("%s, %s: objective %v, want %v", m.name, c.what, c.other.Objective.Primal, want)
+			}
+		}
+	}
+}
+
+// TestObjectiveOfTheStrength: the least of loss plus strength times penalty, or the other
+// way round, is the least of functions that are affine in the strength: it grows, and it
+// is concave.
+func TestObjectiveOfTheStrength(t *testing.T) {
+	x, y := randomData(24, 3, 63)
+	strengths := []float64{0.02, 0.1, 0.3, 1, 3, 10}
+	held := 0
+	for _, m := range family {
+		var of []experiment.Objective
+		for _, strength := range strengths {
+			s := mustDecode(t, familySpec(x, y, m.name, m.model, m.classes, `{"train": 1}`, ""))
+			if m.parameter == "" || m.parameter == "k" {
+				break // it has no strength
+			}
+			s.Model = s.Model.WithStrength(strength)
+			r, err := Run(t.Context(), s, nil, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Objective.Certificate == "" { // it is minimised, with a gap
+				of = append(of, r.Objective)
+			}
+		}
+		for i := 2; i < len(of); i++ {
+			held++
+			a, b, c := of[i-2], of[i-1], of[i]
+			share := (strengths[i-1] - strengths[i-2]) / (strengths[i] - strengths[i-2])
+			slack := a.Gap + b.Gap + c.Gap + 1e-12*c.Primal
+			if b.Primal < a.Primal-slack || b.Primal < (1-share)*a.Primal+share*c.Primal-slack {
+				t.Errorf("%s: objectives %v, %v and %v at strengths %v", m.name, a.Primal, b.Primal, c.Primal, strengths[i-2:i+1])
+			}
+		}
+	}
+	if held < 24 {
+		t.Errorf("%d triples of strengths", held)
+	}
+}
