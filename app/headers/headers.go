@@ -10,9 +10,13 @@ import "net/http"
 // tricked into - no account, no payment, nothing that is sent without being asked
 // for in a dialog that a frame around it cannot press - and experiments are to be
 // shown in course pages. Images may be made by the page itself (plots to save).
-const ContentSecurityPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
+const ContentSecurityPolicy = DocumentPolicy + "; frame-ancestors *"
+
+// DocumentPolicy is the part of it that a document may hold itself, for hosts that send
+// no headers of ours.
+const DocumentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
-	"base-uri 'none'; form-action 'none'; frame-ancestors *"
+	"base-uri 'none'; form-action 'none'"
 
 // Header is a header's name and value.
 type Header struct{ Name, Value string }

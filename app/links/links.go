@@ -152,6 +152,8 @@ func (s *service) page(w http.ResponseWriter, r *http.Request, text string) erro
 // show answers with an experiment. Its address holds its hash, so that it may be
 // kept as long as it lasts; where many share a cache only for some minutes, so that
 // what is taken down is soon gone there, too. Any page may read what any visitor can.
+// A browser that goes there itself saves a file that the lab opens: what a stranger
+// stored is no page of this site.
 func (s *service) show(w http.ResponseWriter, r *http.Request, text string) error {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	l, err := s.find(r, text)
@@ -163,6 +165,7 @@ func (s *service) show(w http.ResponseWriter, r *http.Request, text string) erro
 		age = min(age, l.Expires.Sub(s.Now()))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, s-maxage=%d, immutable", int(age.Seconds()), int(min(age, sharedAge).Seconds())))
+	w.Header().Set("Content-Disposition", `attachment; filename="`+l.ID+`.lplab.json"`)
 	write(w, r, http.StatusOK, l.Document)
 	return nil
 }

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -27,7 +28,8 @@ const rewritesFile = "_redirects"
 // Export copies a completed site for a host of static files into out, which must be
 // empty or absent. Compressed copies stay behind: such hosts compress by themselves.
 // The addresses of a relative site are relative to its page, so that it may lie in
-// any folder; one that is not lies at the root of its host.
+// any folder, and its documents hold their security policy; one that is not lies at
+// the root of its host.
 func Export(site fs.FS, out string, relative bool) error {
 	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: name a new directory for the copy", out)
@@ -59,6 +61,11 @@ func Export(site fs.FS, out string, relative bool) error {
 		if relative {
 			if body, err = relate(name, body); err != nil {
 				return err
+			}
+			if path.Ext(name) == ".html" {
+				if body, err = guard(name, body); err != nil {
+					return err
+				}
 			}
 		}
 		return write(filepath.Join(out, name), body)
@@ -118,4 +125,16 @@ func relate(name string, body []byte) ([]byte, error) {
 		body = r.pattern.ReplaceAll(body, []byte(r.replacement))
 	}
 	return body, nil
+}
+
+var head = regexp.MustCompile(`<head>\n?`)
+
+// guard writes the security policy into a document: a host of any folder reads no
+// headers file.
+func guard(name string, body []byte) ([]byte, error) {
+	at := head.FindIndex(body)
+	if at == nil {
+		return nil, fmt.Errorf("%s has no <head>, where its security policy belongs", name)
+	}
+	return slices.Insert(body, at[1], []byte(`<meta http-equiv="Content-Security-Policy" content="`+headers.DocumentPolicy+`">`+"\n")...), nil
 }

@@ -53,6 +53,12 @@ func TestExport(t *testing.T) {
 				t.Errorf("%s holds no relative address", name)
 			}
 		}
+		for _, name := range []string{"index.html", "lessons/index.html"} {
+			policy := `<head>\n?<meta http-equiv="Content-Security-Policy" content="` + regexp.QuoteMeta(headers.DocumentPolicy) + `">\n`
+			if relative != regexp.MustCompile(policy).MatchString(read(t, filepath.Join(out, name))) {
+				t.Errorf("relative %v: the policy of %s", relative, name)
+			}
+		}
 		rewrites, err := os.ReadFile(filepath.Join(out, rewritesFile))
 		if want := "/favicon.ico /web/icon.svg 200\n/ /index.html 200\n/lessons/ /lessons/index.html 200\n"; !relative && string(rewrites) != want || relative && err == nil {
 			t.Errorf("relative %v: folders show %q, %v", relative, rewrites, err)

@@ -40,7 +40,7 @@ func completed(t *testing.T, script string) string {
 		"web/page.css":              "body {}",
 		"web/vendor/base.css":       "p {}",
 		"examples/examples.css":     "p {}",
-		"lessons/index.html":        "<h1>Lessons</h1>",
+		"lessons/index.html":        "<head></head><h1>Lessons</h1>",
 		"lessons/lessons.css":       "h1 {}",
 		"web/lplab.d.ts":            "// types",
 		"web/icon.svg":              "<svg/>",

@@ -166,6 +166,9 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 	if got.header.Get("Access-Control-Allow-Origin") != "*" {
 		t.Error("another page's program cannot read it")
 	}
+	if file := got.header.Get("Content-Disposition"); file != `attachment; filename="`+s.ID+`.lplab.json"` {
+		t.Errorf("what a stranger stored is shown as a page: Content-Disposition is %q", file)
+	}
 	var sent, came map[string]any
 	if err := json.Unmarshal([]byte(experiment), &sent); err != nil {
 		t.Fatal(err)
