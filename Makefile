@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz chromium FORCE
+.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -141,6 +141,13 @@ chromium:
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && \
 	{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
+
+# A second engine for the browser tests, which do without where there is none: FIREFOX, or one
+# that is installed, or Debian's.
+firefox:
+	@test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq firefox-esr >/dev/null; } || \
+	{ echo "The tests in Firefox need one: install it (apt-get install firefox-esr) or name one in the variable FIREFOX."; exit 1; }
 
 # How fast it is, natively and in Chromium, against the machine's own limits and
 # the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the

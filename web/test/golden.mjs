@@ -1,5 +1,5 @@
-// The golden experiments with their independently computed answers, and what it
-// means to agree with them.
+// The golden experiments with their independently computed answers, what every engine
+// comes to in them, and what it means to agree.
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -20,4 +20,39 @@ export function assertListClose(got, want, tolerance, what) {
   assert.equal(got.length, want.length, `${what}: length`);
   const scale = Math.max(...want.map(Math.abs));
   want.forEach((w, i) => assertClose(got[i], w, tolerance * scale, `${what} [${i}]`));
+}
+
+/** A report has the answers that were computed independently. */
+export function assertAnswer({ status, objective, predictions, alpha, weights }, { name, spec, expected }, what = name) {
+  assert.equal(status, "converged", what);
+  assertClose(objective.dual, expected.dual, 1e-9 * Math.abs(expected.dual), `${what}: dual`);
+  assertClose(objective.primal, expected.primal, 1e-9 * Math.abs(expected.primal), `${what}: primal`);
+  assertListClose(predictions.train, expected.train_predictions, 1e-6, `${what}: predictions on training rows`);
+  assertListClose(predictions.test, expected.test_predictions, 1e-6, `${what}: predictions on test rows`);
+  if (["squared", "huber", "logistic"].includes(spec.model.loss.type)) { // the others may leave alpha open
+    assertListClose(alpha, expected.alpha, 1e-5, `${what}: alpha`);
+  }
+  assertTopWeights(weights.top, expected.top_weights ?? [], what);
+}
+
+/** The digests that every engine comes to, by name: the table that core/lab/digits_test.go holds Go to. */
+const { results } = JSON.parse(readFileSync(new URL("testdata/digests.json", root)));
+
+/** A report is recognised by a link that was made in any engine. */
+export function assertDigest({ result }, { name }, what = name) {
+  assert.equal(result.digest, results[name].digest, `${what}: digest`);
+}
+
+function assertTopWeights(got, want, what) {
+  const scale = Math.max(...want.map(({ value }) => Math.abs(value)));
+  const byMonomial = new Map(got.map(({ monomial, value }) => [key(monomial), value]));
+  for (const { monomial, value } of want) {
+    const found = byMonomial.get(key(monomial));
+    assert.notEqual(found, undefined, `${what}: the weight of ${key(monomial)} is listed`);
+    assertClose(found, value, 1e-6 * scale, `${what}: the weight of ${key(monomial)}`);
+  }
+}
+
+function key(monomial) {
+  return JSON.stringify(Object.entries(monomial).sort());
 }

@@ -122,9 +122,29 @@ export async function openPage(browser, url, { prepare, offline = false, ...opti
   });
 }
 
-/** Opens a document of the site that runs no script of its own: room for the API alone. */
+/** A document of the site that runs no script of its own: room for the API alone. */
+export const blank = (url) => new URL("web/lplab.d.ts", url).href;
+
 export function openBlank(browser, url) {
-  return openPage(browser, new URL("web/lplab.d.ts", url).href);
+  return openPage(browser, blank(url));
+}
+
+/** What has the focus: its name, whether a ring shows it, and what hides it. Runs in the page. */
+export function focused() {
+  const element = document.activeElement;
+  if (!element || element === document.body) {
+    return null;
+  }
+  const style = getComputedStyle(element);
+  const box = element.getBoundingClientRect();
+  const x = box.x + box.width / 2, y = box.y + Math.min(box.height / 2, 20);
+  const top = document.elementFromPoint(x, y);
+  return {
+    name: element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent,
+    ring: element.matches(":focus-visible") &&
+      (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 || style.boxShadow !== "none"),
+    hidden: !top ? "outside the window" : element.contains(top) || top.contains(element) ? "" : `under ${top.className || top.tagName}`,
+  };
 }
 
 /**

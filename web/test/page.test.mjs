@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { lplab, openPage, root, traceTasks } from "./harness.mjs";
+import { focused, lplab, openPage, root, traceTasks } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
@@ -876,24 +876,6 @@ const plain = (sentence) => sentence.replace(/^\S+ is /, "");
 function assertSentence(text) {
   assert.doesNotMatch(text, /\n|undefined|null|panic|goroutine|\.go:|Error:/);
   assert.match(text, /choose|export|mend|need|turn on|train on|must|give|name|use /, "a remedy");
-}
-
-/** What has the focus: its name, whether a ring shows it, and what hides it. Runs in the page. */
-function focused() {
-  const element = document.activeElement;
-  if (!element || element === document.body) {
-    return null;
-  }
-  const style = getComputedStyle(element);
-  const box = element.getBoundingClientRect();
-  const x = box.x + box.width / 2, y = box.y + Math.min(box.height / 2, 20);
-  const top = document.elementFromPoint(x, y);
-  return {
-    name: element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent,
-    ring: element.matches(":focus-visible") &&
-      (style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2 || style.boxShadow !== "none"),
-    hidden: !top ? "outside the window" : element.contains(top) || top.contains(element) ? "" : `under ${top.className || top.tagName}`,
-  };
 }
 
 async function assertFits(when) {

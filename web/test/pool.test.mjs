@@ -4,7 +4,8 @@
 
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { assertListClose, golden } from "./golden.mjs";
+import { assertNativeDigits } from "./engines.mjs";
+import { assertListClose } from "./golden.mjs";
 import { openBlank } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
@@ -46,19 +47,8 @@ function runs(specs) {
 
 const kernelWorkers = () => page.workers().filter((worker) => worker.url().includes("/kernel/"));
 
-test("golden experiments have their answers with the tensor in kernel workers", async () => {
-  const even = golden.filter(({ spec }) => spec.model.p === "4/3");
-  assert.ok(even.length >= 8);
-  const reports = await runs(even.map(({ spec }) =>
-    [{ ...spec, solver: { ...spec.solver, strategy: "tensor" } }, { kernelWorkers: 2 }]));
-  for (const [i, { name, expected }] of even.entries()) {
-    const { status, solver, objective, predictions } = reports[i];
-    assert.equal(status, "converged", name);
-    assert.equal(solver.strategy, "tensor", name);
-    assertListClose([objective.dual], [expected.dual], 1e-9, `${name}: dual`);
-    assertListClose([objective.primal], [expected.primal], 1e-9, `${name}: primal`);
-    assertListClose(predictions.test, expected.test_predictions, 1e-6, `${name}: predictions`);
-  }
+test("golden experiments have the native digits, on the tensor in kernel workers too", async (t) => {
+  await assertNativeDigits(t, `Chromium ${browser.version()}`, page);
 });
 
 test("the digits do not depend on the number of workers, and the portable path agrees", async () => {

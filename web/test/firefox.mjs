@@ -1,0 +1,57 @@
+// Firefox for tests: the one that is installed, not one made for tests, driven over
+// WebDriver BiDi.
+//
+// FIREFOX names another one. What needs it is skipped where there is none.
+
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import puppeteer from "puppeteer-core";
+
+const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
+
+/** Why tests in Firefox are skipped; false where they are not. */
+export const withoutFirefox = !executablePath && "Firefox is not installed: run make firefox, or name one in the variable FIREFOX";
+
+export function startFirefox() {
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+}
+
+/**
+ * Opens an address in a fresh profile, as openPage of harness.mjs does in Chromium. The
+ * page comes with finish(), which closes it and asserts that nothing went wrong: no
+ * error in the console, no uncaught exception, no violation of the security policy, no
+ * request to another origin.
+ */
+export async function openInFirefox(browser, url, { width = 1280, height = 720 } = {}) {
+  const context = await browser.createBrowserContext();
+  const page = await context.newPage();
+  await page.setViewport({ width, height });
+  const problems = [];
+  const { origin } = new URL(url);
+  page.on("request", (request) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.origin !== origin) {
+      problems.push(`request to ${address.href}`);
+    }
+  });
+  page.on("console", (message) => {
+    if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
+      problems.push(`console: ${message.text()}`);
+    }
+  });
+  page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
+  await page.evaluateOnNewDocument(() => {
+    globalThis.lplabViolations = [];
+    addEventListener("securitypolicyviolation", (event) => {
+      lplabViolations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
+    });
+  });
+  await page.goto(url);
+  return Object.assign(page, {
+    async finish() {
+      const violations = await page.evaluate(() => lplabViolations);
+      await context.close();
+      assert.deepEqual([...problems, ...violations], []);
+    },
+  });
+}

@@ -1,0 +1,146 @@
+// Firefox: its digits, and its page with data of one's own, the keyboard, a link and a
+// phone. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { assertNativeDigits } from "./engines.mjs";
+import { openInFirefox, startFirefox, withoutFirefox as skip } from "./firefox.mjs";
+import { blank, focused, lplab, startServer } from "./harness.mjs";
+
+let server, browser, folder, page;
+
+before(async () => {
+  if (!skip) [server, browser] = await Promise.all([startServer(), startFirefox()]);
+  folder = mkdtempSync(join(tmpdir(), "lplab-"));
+});
+
+after(async () => {
+  await browser?.close();
+  await server?.close();
+  rmSync(folder, { recursive: true });
+});
+
+test("golden experiments have the native digits", { skip }, async (t) => {
+  page = await openInFirefox(browser, blank(server.url));
+  await assertNativeDigits(t, await browser.version(), page);
+  await page.finish();
+});
+
+test("a table of one's own is solved, and its link comes to the same result on a phone", { skip }, async () => {
+  await open(server.url);
+  assert.match(await status(), /^Converged/, "the opening experiment is computed anew");
+
+  const file = join(folder, "own.csv");
+  writeFileSync(file, own());
+  await (await page.$("#data-file")).uploadFile(file);
+  await statusIs(/^own\.csv: 48 rows, 4 columns/);
+  await (await control("combobox", "Target")).select("y");
+  await fill("p", "4/3");
+  await press("button", "Run", "Enter");
+  await settled();
+  await statusIs(/^Converged in \d+ iterations?, duality gap \S+, \S+ m?s$/);
+
+  // The weights, by their plot.
+  await page.focus("#plot-weights[role=img]");
+  await page.keyboard.press("ArrowRight");
+  assert.match(await text("#weights-readout"), /^[ab]  .*, rank 1/);
+  await page.keyboard.press("Escape");
+  assert.equal(await text("#weights-readout"), "");
+
+  // Its link holds what the native program comes to.
+  await press("button", "Share", "Enter");
+  await press("checkbox", "Put the rows of the file into the link", " ");
+  const link = () => page.$eval("#share-link", (input) => input.value);
+  await until(async () => decoded(await link()).data?.source === "inline", link);
+  await press("button", "Copy Link", "Enter");
+  await page.waitForSelector("::-p-text(Link copied)");
+  const address = await link();
+  const shared = decoded(address);
+  assert.equal(shared.model.p, "4/3");
+  const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(shared) }));
+  assert.deepEqual(shared.result, result);
+  await page.keyboard.press("Escape");
+  assert.equal((await page.evaluate(focused)).name, "Share");
+  await page.finish();
+
+  await open(address, { width: 390, height: 844 });
+  await page.waitForSelector("#badge", { visible: true });
+  assert.match(await text("#badge"), /^Reproduced/);
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth), "it fits a phone");
+  await page.finish();
+});
+
+test("the keyboard reaches the controls in order, visibly", { skip }, async () => {
+  await open(server.url);
+  await page.click("h1"); // from here one goes back to the very first
+  await page.keyboard.down("Shift");
+  await page.keyboard.press("Tab");
+  await page.keyboard.up("Shift");
+  const stops = [];
+  for (let stop; (stop = await page.evaluate(focused)) && stops.length < 200;) {
+    stops.push(stop);
+    await page.keyboard.press("Tab");
+  }
+  const names = stops.map(({ name }) => name);
+  const wanted = ["Sample", "Data file", "Rows", "Target", "Kernel", "p", "Gamma", "Gamma slider", "Loss", "Advanced", "Run", "Table of the top weights"];
+  assert.deepEqual(names.filter((name) => wanted.includes(name)), wanted);
+  assert.deepEqual(stops.filter(({ ring }) => !ring).map(({ name }) => name), [], "without a visible ring");
+  assert.deepEqual(stops.filter(({ hidden }) => hidden).map(({ name, hidden }) => `${name}: ${hidden}`), [], "out of sight or covered");
+  await page.finish();
+});
+
+// -- the page's parts -----------------------------------------------------------
+
+/** A table in which y follows a and b. */
+function own() {
+  const rows = Array.from({ length: 48 }, (_, i) => {
+    const [a, b, c] = [i % 7, (i * i) % 11, (5 * i) % 13];
+    return [3 * a - 2 * b + (i % 5) / 10, a, b, c];
+  });
+  return ["y,a,b,c", ...rows.map((row) => row.join())].join("\n");
+}
+
+async function open(url, size) {
+  page = await openInFirefox(browser, url, size);
+  await settled();
+}
+
+const text = (selector) => page.$eval(selector, ({ textContent }) => textContent);
+const status = () => text("#status");
+const statusIs = (wanted) => until(async () => wanted.test(await status()), status);
+
+/** Waits until the page has come to a result, or has said why not. */
+const settled = () => until(
+  () => page.evaluate(() => ["ready", "error"].includes(document.documentElement.dataset.lplab)),
+  () => "it has not come to an end",
+);
+
+/** A control by its role and its accessible name. */
+const control = (role, name) => page.waitForSelector(`::-p-aria([role="${role}"][name="${name}"])`);
+
+async function press(role, name, key) {
+  await (await control(role, name)).press(key);
+}
+
+async function fill(name, value) {
+  const entry = await control("textbox", name);
+  await entry.click({ count: 3 });
+  await entry.type(value);
+}
+
+/** The document of a link, as the command line reads it. */
+function decoded(link) {
+  return link.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })) : {};
+}
+
+async function until(condition, complaint) {
+  const deadline = Date.now() + 30_000;
+  while (!await condition()) {
+    if (Date.now() > deadline) assert.fail(await complaint());
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
