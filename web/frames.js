@@ -5,8 +5,10 @@
 //
 // The frames themselves come from the Share dialog ("Frame for a web page").
 {
+  const { origin: lab } = new URL(document.currentScript.src);
   const frames = () => [...document.querySelectorAll("iframe")];
-  addEventListener("message", ({ data, source }) => {
+  addEventListener("message", ({ data, source, origin }) => {
+    if (origin !== lab) return; // a frame of somebody else
     const height = data?.lplab?.height;
     if (!Number.isFinite(height)) return;
     const frame = frames().find(({ contentWindow }) => contentWindow === source);

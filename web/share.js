@@ -163,7 +163,7 @@ export class ShareDialog {
       if (turn === this.#turn) this.#say(error.message || String(error));
     }
     if (turn !== this.#turn) return;
-    const title = name.replaceAll(/[\\[\]]/g, "\\$&");
+    const title = name.replaceAll(/[\\[\]<>`]/g, "\\$&");
     parts.link.value = link;
     parts.preview.hidden = !link;
     if (link) parts.preview.href = link;

@@ -1,0 +1,138 @@
+// What web/docs/security.md claims of the site and the page: documents without script
+// of their own, a policy that the browser keeps, and hostile files that stay tables.
+
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync } from "node:fs";
+import { test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { openPage, root } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
+
+const site = new URL("bin/site/", root);
+const files = (ending) => readdirSync(site, { recursive: true }).filter((name) => name.endsWith(ending));
+const text = (name) => readFileSync(new URL(name, site), "utf8");
+
+test("no document of the site holds a script, a style or a handler, or repeats what was asked", async () => {
+  const documents = files(".html");
+  assert.ok(documents.length >= 12, documents.join());
+  for (const name of documents) {
+    const inline = text(name).match(/<script(?![^>]*\ssrc=")[^>]*>|<style[\s>]|<[^>]+\s(?:style|on\w+|srcdoc)\s*=|(?:href|src|action)\s*=\s*["']?\s*(?:javascript|data|vbscript):|<(?:base|object|embed|form\s[^>]*action)\b/i);
+    assert.equal(inline, null, `${name}: ${inline?.[0]}`);
+    const foreign = text(name).match(/<(?:script|link|img|iframe|source|use)\b[^>]*\s(?:src|href|srcset)\s*=\s*["']?(?:https?:)?\/\/[^>]*/i);
+    assert.equal(foreign, null, `${name}: ${foreign?.[0]}`);
+  }
+  for (const name of files(".js")) {
+    const made = text(name).match(/(?<![\w.$])(?:eval|Function)\s*\(|new Function\b|document\.write\b|\bset(?:Timeout|Interval)\(["'`]/);
+    assert.equal(made, null, `${name} makes code of text: ${made?.[0]}`);
+  }
+  const plain = await (await fetch(server.url)).text();
+  const asked = "\"><script>alert(1)</script>";
+  assert.equal(await (await fetch(`${server.url}?q=${encodeURIComponent(asked)}`)).text(), plain);
+  for (const path of [encodeURIComponent(asked), `s/${encodeURIComponent(asked)}`, `api/links/${encodeURIComponent(asked)}`]) {
+    const answer = await fetch(server.url + path);
+    assert.equal(answer.status, 404);
+    assert.ok(!(await answer.text()).includes("alert"), path);
+    assert.match(answer.headers.get("content-security-policy"), /^default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self';/);
+    assert.equal(answer.headers.get("x-content-type-options"), "nosniff");
+  }
+});
+
+let page; // of the two tests that follow: what the second does to it no test could go on from
+
+test("a hostile file stays a table: no markup, no prototype, no request, no formula", async () => {
+  const sent = [];
+  page = await openPage(browser, server.url, {
+    prepare: (context) => context.on("request", (request) => sent.push({ method: request.method(), url: request.url(), body: request.postData() })),
+  });
+  const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  const status = () => page.getByRole("status").first().textContent();
+  const statusIs = (pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("[role=status]").textContent), [pattern.source, pattern.flags]);
+  const give = async (name, contents) => page.getByLabel("Data file", { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
+  await settled();
+
+  const markup = "<img src=x: onerror=alert(1)>";
+  const names = ["__proto__", "constructor", markup, "=HYPERLINK(\"\"http://example.org\"\")", "@SUM(A1)", "toString", "y"];
+  const rows = Array.from({ length: 30 }, (_, i) => names.slice(0, -1).map((_, j) => ((i + 1) * (i + 3 * j + 2)) % (11 + 2 * j)).concat(["__proto__", "hasOwnProperty"][(i * i) % 5 % 2]));
+  await give("secret-name.csv", [names.map((name) => `"${name}"`), ...rows].map((row) => row.join(",")).join("\n"));
+  await statusIs(/^secret-name\.csv: 30 rows, 7 columns/);
+  await page.getByLabel("Target", { exact: true }).selectOption("y");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await settled();
+  assert.match(await status(), /^Converged/);
+  assert.ok((await page.getByRole("table", { name: "Top weights", exact: true }).textContent()).includes("<img src=x"), "markup is shown as it was written");
+
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Weights as CSV", exact: true }).click()]);
+  const csv = readFileSync(await download.path(), "utf8");
+  assert.match(csv, /"'=HYPERLINK/);
+  assert.doesNotMatch(csv, /(^|,)"?[=+@]/m);
+  await page.keyboard.press("Escape");
+
+  // JSON whose keys would be more than keys, and an experiment in a link that names such a column.
+  await give("records.json", `[${rows.map(([a, b, c]) => `{"__proto__": ${a}, "constructor": ${b}, "y": ${c}}`).join()}]`);
+  await statusIs(/^records\.json: 30 rows, 3 columns/);
+  const link = JSON.stringify({ data: { source: "inline", columns: ["x", "y"], rows: [[1, 2], [2, 1], [3, 5], [4, 4]] }, target: "y" }).replaceAll("\"x\"", "\"__proto__\"");
+  await page.evaluate((hash) => { location.hash = hash; }, `#e=1.${deflateRawSync(Buffer.from(link)).toString("base64url")}`);
+  await statusIs(/cannot be called "__proto__": give it another name/);
+
+  const { polluted, keys, injected } = await page.evaluate(() => ({
+    polluted: [{}, [], () => {}].flatMap((thing) => { const own = []; for (const key in thing) own.push(key); return own; }),
+    keys: Object.getOwnPropertyNames(Object.prototype).sort(),
+    injected: document.querySelectorAll("img[src^=x]").length,
+  }));
+  assert.deepEqual([polluted, injected], [[], 0]);
+  assert.deepEqual(keys, Object.getOwnPropertyNames(Object.prototype).sort());
+  const { origin } = new URL(server.url);
+  assert.ok(sent.length > 10, "requests were seen");
+  assert.deepEqual(sent.filter(({ method, url, body }) => method !== "GET" || body || !url.startsWith(origin) && !/^(blob|data):/.test(url) || /secret|HYPERLINK|\?./.test(url)), []);
+  await page.quiet();
+});
+
+test("the browser keeps the policy: no script, style or connection from elsewhere", async () => {
+  const { ran, refused } = await page.evaluate(async () => {
+    const put = (markup) => document.body.insertAdjacentHTML("beforeend", markup);
+    const ran = [];
+    globalThis.hit = (what) => ran.push(what);
+    const attempts = [
+      () => document.body.append(Object.assign(document.createElement("script"), { textContent: "hit('inline script')" })),
+      () => document.body.append(Object.assign(document.createElement("script"), { src: "data:text/javascript,hit('data script')" })),
+      () => document.body.append(Object.assign(document.createElement("script"), { src: "https://example.org/x.js" })),
+      () => put("<img src=x: onerror=\"hit('handler')\">"),
+      () => put("<p id=styled style='position: fixed'>x</p>"),
+      () => put("<img src=https://example.org/pixel.png>"),
+      () => put("<iframe src=https://example.org/></iframe>"),
+      () => put("<object data=https://example.org/></object>"),
+      () => put("<base href=https://example.org/>"),
+      () => fetch("https://example.org/").then(() => hit("fetch"), () => {}),
+      () => navigator.sendBeacon("https://example.org/", "x"),
+      () => new Worker(URL.createObjectURL(new Blob(["postMessage(1)"]))).addEventListener("message", () => hit("worker")),
+      () => { (0, eval)("hit('eval')"); },
+      () => { new Function("hit('Function')")(); },
+      () => { setTimeout("hit('timer')"); },
+      () => {
+        put("<form action=https://example.org/ method=post><input name=x></form>");
+        document.querySelector("form[action]").submit();
+      },
+    ];
+    const refused = new Set();
+    addEventListener("securitypolicyviolation", ({ effectiveDirective }) => refused.add(effectiveDirective));
+    for (const attempt of attempts) {
+      // In a task of its own: within one of the driver's the browser lets text be run.
+      await new Promise((done) => setTimeout(async () => {
+        try {
+          await attempt();
+        } catch {
+          // A refusal may be an error, too.
+        }
+        done();
+      }));
+    }
+    await new Promise((done) => setTimeout(done, 500));
+    if (getComputedStyle(document.getElementById("styled")).position === "fixed") ran.push("style");
+    if (!document.baseURI.startsWith(location.origin)) ran.push("base");
+    return { ran, refused: [...refused].sort() };
+  });
+  assert.deepEqual(ran, []);
+  assert.deepEqual(refused, ["base-uri", "connect-src", "form-action", "frame-src", "img-src", "object-src", "script-src", "script-src-attr", "script-src-elem", "style-src-attr", "worker-src"]);
+  await page.context().close();
+});
