@@ -8,6 +8,12 @@ export class Lab {
   /** Loads the solver and starts the workers. Rejects if the solver cannot be loaded. */
   static start(options?: StartOptions): Promise<Lab>;
 
+  /** As start, but at once: what is asked of the lab before its worker has started waits for that. */
+  static open(options?: StartOptions): Lab;
+
+  /** Resolves once a worker has started. Rejects if the solver cannot be loaded. */
+  readonly ready: Promise<void>;
+
   /**
    * Runs an experiment and gives its report. Experiments beyond the number of
    * workers wait their turn. A run that stopped short of its tolerance is no

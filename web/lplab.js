@@ -13,39 +13,49 @@ import {program, solver} from "./build.js"; // made by the build: the names of t
 // memory never shrinks, and freed blocks may not fit the next tensor.
 const RETIRE_BYTES = 512 * 2 ** 20;
 
+const notLoaded = "The solver could not be loaded: check the connection and reload the page.";
+
 /** A pool of solvers. Made by Lab.start. */
 export class Lab {
-  #spawn; // () => Worker, started
+  #module; // promises the solver's program
+  #script; // the worker's
   #limit; // how many jobs run at once
   #idle = []; // workers that wait for a job
   #jobs = new Map(); // worker -> the job it runs
   #queue = []; // jobs that wait for a worker
   #closed = false;
   #lastId = 0;
+  #ready;
+  #fail; // rejects it, if it is not settled
 
   /**
    * Loads the solver and starts a worker. The others - as many as run at once, and
    * a spare one that takes the place of a cancelled one without delay - are started
    * when they are wanted, or when the first has answered and the processor is free.
    */
-  static async start({workers = 1, base = "."} = {}) {
+  static async start(options) {
+    const lab = Lab.open(options);
+    await lab.ready;
+    return lab;
+  }
+
+  /** Resolves once a worker has started; rejects if the solver cannot be loaded. */
+  get ready() {
+    return this.#ready;
+  }
+
+  /** As start, but at once: what is asked of the lab before its worker has started waits for that. */
+  static open({workers = 1, base = "."} = {}) {
     if (!Number.isInteger(workers) || workers < 1) {
       throw new RangeError(`workers is ${workers}: it must be a whole number from 1`);
     }
     const root = new URL(base, import.meta.url);
-    const address = (file) => new URL(solver + file, root);
-    const [module, products] = await Promise.all([
-      globalThis.lplabProgram ?? compile(new URL(program, root)), // a page of this program has it compiled
-      compile(address("kernel/products.wasm")).catch(() => null), // the browser has no SIMD; the solver does without
-    ]);
     const lab = new Lab();
     lab.#limit = workers;
-    lab.#spawn = () => {
-      const worker = new Worker(address("worker.js"), {name: "lp Lab solver"});
-      worker.postMessage({type: "start", module, products});
-      return worker;
-    };
-    await new Promise((ready, failed) => lab.#add(ready, failed));
+    lab.#module = globalThis.lplabProgram ?? compile(new URL(program, root)); // a page of this program has it compiled
+    lab.#script = new URL(`${solver}worker.js`, root);
+    lab.#ready = new Promise((ready, failed) => lab.#add(ready, (lab.#fail = failed)));
+    lab.#ready.catch(() => {}); // a job that waits for it hears of that, too
     return lab;
   }
 
@@ -129,8 +139,10 @@ export class Lab {
     this.#jobs.clear();
     this.#queue = [];
     this.#idle = [];
+    const error = new Error("The lab was closed.");
+    this.#fail(error);
     for (const job of jobs) {
-      job.reject(new Error("The lab was closed."));
+      job.reject(error);
     }
   }
 
@@ -167,8 +179,13 @@ export class Lab {
       const job = this.#queue.shift();
       const worker = job.request.type === "run" ? this.#idle.shift() : this.#idle.pop();
       this.#jobs.set(worker, job);
-      worker.postMessage(job.request, job.request.data ? [job.request.data] : []);
+      this.#send(worker, job.request, job.request.data ? [job.request.data] : []);
     }
+  }
+
+  // #send gives a worker a message once it has the program: a worker starts while that is still compiled.
+  #send(worker, message, transfer = []) {
+    this.#module.then(() => worker.postMessage(message, transfer), () => {});
   }
 
   #cancel(job) {
@@ -184,7 +201,7 @@ export class Lab {
 
   // #add starts a worker. It may be given a job at once: its messages wait.
   #add(ready = () => {}, failed = () => {}) {
-    const worker = this.#spawn();
+    const worker = new Worker(this.#script, {name: "lp Lab solver"});
     let started = false;
     const died = (message) => {
       const job = this.#jobs.get(worker);
@@ -217,9 +234,10 @@ export class Lab {
       event.preventDefault();
       died(event.message
         ? `The solver stopped unexpectedly (${event.message}); this is a bug in lp Lab.`
-        : "The solver's worker did not load: check the connection and reload the page.");
+        : notLoaded);
     };
     worker.onmessageerror = () => died("The browser could not pass data to the solver: reload the page.");
+    this.#module.then((module) => worker.postMessage({type: "start", module}), (error) => died(error.message));
     this.#idle.push(worker);
   }
 
@@ -239,7 +257,12 @@ export class Lab {
       job.resolve(message);
     }
     this.#dispatch();
-    while (this.#idle.length + this.#jobs.size <= this.#limit) {
+    whenIdle(() => this.#fill());
+  }
+
+  // #fill starts the workers that are not there yet, one of them to spare.
+  #fill() {
+    while (!this.#closed && this.#idle.length + this.#jobs.size <= this.#limit) {
       this.#add();
     }
   }
@@ -258,6 +281,11 @@ export class Lab {
   }
 }
 
+// whenIdle acts once the page that got an answer has drawn it.
+const whenIdle = globalThis.requestIdleCallback
+  ? (act) => requestIdleCallback(act, {timeout: 2000})
+  : (act) => setTimeout(act, 200);
+
 // textsOf gives reports, or null for none, as JSON texts, without the weights that are no part of them.
 function textsOf(reports) {
   return [reports ?? []].flat().map((report) =>
@@ -267,7 +295,7 @@ function textsOf(reports) {
 async function compile(address) {
   const response = await fetch(address).catch(() => null);
   if (!response?.ok) {
-    throw new Error("The solver could not be loaded: check the connection and reload the page.");
+    throw new Error(notLoaded);
   }
   return WebAssembly.compileStreaming(response);
 }

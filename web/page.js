@@ -45,6 +45,7 @@ import { Compare } from "./compare.js";
 import { ConvergenceCard } from "./convergence.js";
 import { ExportDialog } from "./export.js";
 import { FitCard } from "./fit.js";
+import { HeadStart } from "./headstart.js";
 import { Files } from "./import.js";
 import { Kept } from "./kept.js";
 import { MemoryCard } from "./memory.js";
@@ -52,6 +53,7 @@ import { MethodsCard } from "./methods.js";
 import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { Lab } from "./lplab.js";
+import { linkHere } from "./place.js";
 import { GammaSlider } from "./slider.js";
 import "./help.js";
 import { offerUpdate, update } from "./update.js";
@@ -68,9 +70,11 @@ root.dataset.lplab ??= "loading";
 
 /** The solver; started once, and again after it failed to start. With two workers data can be looked at during a run. */
 let lab = null;
-function engine() {
-  lab ??= Lab.start({ workers: 2 });
-  lab.catch(() => (lab = null));
+async function engine() {
+  if (!lab) {
+    lab = Lab.open({ workers: 2 });
+    lab.ready.catch(() => (lab = null));
+  }
   return lab;
 }
 engine(); // starts beside the page's own program
@@ -183,13 +187,14 @@ async function solve(spec, options) {
 }
 
 async function run(id, specText) {
-  const abort = new AbortController();
+  const ahead = headStart.take(specText);
+  const abort = ahead?.abort ?? new AbortController();
   running?.abort.abort();
   const mine = (running = { id, abort });
   let last = -progressInterval;
-  const began = performance.now();
+  const began = ahead?.began ?? performance.now();
   try {
-    const { report, values } = await solve(JSON.parse(specText), {
+    const { report, values } = await (ahead?.solved ?? solve(JSON.parse(specText), {
       signal: abort.signal,
       onProgress: (p) => {
         const now = performance.now();
@@ -197,7 +202,7 @@ async function run(id, specText) {
         last = now;
         emit("progress", id, JSON.stringify(p));
       },
-    });
+    }));
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
     show(report, values);
@@ -253,6 +258,7 @@ async function inspect(id, text) {
     const abort = new AbortController();
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
+    await headStart.ended; // rather than start another worker beside it
     const solver = await engine();
     const seen = await solver.inspect(description, { data: dataOf(description), signal });
     if (inspection.id !== id) return;
@@ -274,8 +280,9 @@ async function inspect(id, text) {
 let sharing = null; // the Share dialog, once it was asked for
 const session = new Session({
   ask: () => emit("save", 0, ""),
-  say: (sentence) => emit("stored", 0, sentence),
+  say: (sentence) => started.then(() => emit("stored", 0, sentence)),
 });
+const begun = session.begin();
 
 /** Turns to a saved session: its files and results first, then what was entered. */
 function adopt({ session: { id, document }, files: itsFiles, results }) {
@@ -305,7 +312,7 @@ const page = {
     offerUpdate();
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
-    Promise.all([opening, session.begin()]).then(([o, saved]) => {
+    Promise.all([opening, begun]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
       if (saved) {
         emit("opening", 1, page.opening);
@@ -504,6 +511,13 @@ if (label) {
   new MutationObserver(read).observe(label, { childList: true, characterData: true, subtree: true });
   read();
 }
+
+// Without a link and a session Go's first wish is the opening experiment. Go starts once
+// that is on its way: it keeps this thread busy, which then could not send it.
+const headStart = new HeadStart();
+page.begun = Promise.all([opening, begun, globalThis.lplabProgram])
+  .then(([o, saved]) => o && !saved && !linkHere() && headStart.begin(o.report.spec, solve))
+  .then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {

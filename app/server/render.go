@@ -132,12 +132,13 @@ var repairs = map[string][]struct {
 		// The program is compiled once, for the page and for the workers, to which lplab.js
 		// gives it. Later visits have the file at hand: there is no progress to show, and
 		// the browser keeps what it compiled of its own answers alone. The page's scripts
-		// come first: they start a worker, which then works while the page is made.
+		// come first: they give a worker what it then does while the page is made.
 		{regexp.MustCompile(`const wasm = await instantiateStreaming\(\s*fetchWithProgress\(("[^"]+"), showProgress\),\s*go\.importObject\s*\);`),
 			`globalThis.lplabProgram = WebAssembly.compileStreaming(
       navigator.serviceWorker?.controller ? fetch($1) : fetchWithProgress($1, showProgress)
     );
     await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
+    await globalThis.lplabPage?.begun;
     const wasm = { instance: await WebAssembly.instantiate(await lplabProgram, go.importObject) };`},
 	},
 }

@@ -2,8 +2,7 @@
 //
 // Messages, all of them. The page sends:
 //
-//   {type: "start", module, products}        the compiled WebAssembly modules of the solver and of its kernel of
-//                                            products, null where the browser has no SIMD; once, and first
+//   {type: "start", module}                  the compiled WebAssembly module of the solver; once, and first
 //   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
 //                                            options: {allWeights: boolean, memoryBudget: number of bytes,
 //                                            kernelWorkers: number}, where 0 stands for the default; and
@@ -51,13 +50,16 @@ globalThis.fs.writeSync = (fd, bytes) => {
   return bytes.length;
 };
 
+// The kernel of products; null where the browser has no SIMD, and the solver does without.
+const products = WebAssembly.compileStreaming(fetch("kernel/products.wasm")).catch(() => null);
+
 let memory; // of the Go program
 let started; // a promise: requests may come while the program starts
 
 self.onmessage = async ({data: request}) => {
   try {
     if (request.type === "start") {
-      started = start(request.module, request.products);
+      started = start(request.module);
       await started;
       post({type: "ready"});
     } else {
@@ -69,15 +71,16 @@ self.onmessage = async ({data: request}) => {
   }
 };
 
-async function start(module, products) {
+async function start(module) {
   const go = new Go();
   go.exit = (code) => died(`exit code ${code}`);
   let kernel; // works in the memory that the Go program brings
   go.importObject.lplab = { products: (...args) => kernel.products(...args) };
   const instance = await WebAssembly.instantiate(module, go.importObject);
   memory = instance.exports.mem;
-  if (products) {
-    kernel = (await WebAssembly.instantiate(products, { env: { memory } })).exports;
+  const compiled = await products;
+  if (compiled) {
+    kernel = (await WebAssembly.instantiate(compiled, { env: { memory } })).exports;
     self.lplabVectorized = true;
   }
   go.run(instance).catch((error) => died(String(error))); // sets self.lplabSolver before it first waits
