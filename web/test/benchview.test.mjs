@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
-import { openPage } from "./harness.mjs";
+import { openPage, solversOf } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
 const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
@@ -90,8 +90,7 @@ test("the benchmark is cancelled, and its workers with it", async () => {
   ]) {
     await page?.context().close();
     await open({ cases, hash: "#bench" });
-    const ofPage = () => page.workers().filter((worker) => !worker.url().includes("/kernel/")).length;
-    await until(() => ofPage() === 3, () => `${ofPage()} solvers of the page: it has two and a spare`);
+    await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
     const workers = page.workers().length;
     await button("Run benchmark").click();
     await until(() => page.workers().length > workers, () => "no worker");

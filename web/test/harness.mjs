@@ -147,6 +147,9 @@ export function focused() {
   };
 }
 
+/** The workers of the page's lab: in the end two, and one to spare; those that nothing waits for start when the page is idle. */
+export const solversOf = (page) => page.workers().filter((worker) => !worker.url().includes("/kernel/"));
+
 /**
  * Records how long the page's tasks take, in milliseconds of its main thread's
  * processor time: on a busy machine the clock tells more of the other programs.

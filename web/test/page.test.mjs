@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { focused, lplab, openPage, root, traceTasks } from "./harness.mjs";
+import { focused, lplab, openPage, root, solversOf, traceTasks } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
@@ -198,6 +198,7 @@ test("a file may be dropped", async () => {
 
 test("Cancel ends a run at once and gives its memory back", async (t) => {
   await open();
+  await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
   const closed = [];
   for (const worker of page.workers()) {
     worker.on("close", () => closed.push(worker));
@@ -473,6 +474,7 @@ test("arrow keys step through the largest weights", async () => {
 test("the result follows gamma's slider, and at rest it is the exact run", async () => {
   await open(quick);
   const slider = label("Gamma slider");
+  await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
   const workers = page.workers();
   const begun = (await runs()).length;
   const before = await fact("Gamma");
