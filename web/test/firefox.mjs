@@ -5,14 +5,14 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
-import puppeteer from "puppeteer-core";
 
 const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 
 /** Why tests in Firefox are skipped; false where they are not. */
 export const withoutFirefox = !executablePath && "Firefox is not installed: run make firefox, or name one in the variable FIREFOX";
 
-export function startFirefox() {
+export async function startFirefox() {
+  const { default: puppeteer } = await import("puppeteer-core"); // takes a second, which is not to be lost without Firefox
   return puppeteer.launch({ browser: "firefox", executablePath, headless: true });
 }
 
