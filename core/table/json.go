@@ -204,7 +204,9 @@ func (j *jsonReader) cellsOf(token json.Token, line int) error {
 			return err
 		}
 	}
-	j.lists.add(begin, len(j.lists.cells), line)
+	if len(j.lists.cells) > begin { // an empty list is a blank line
+		j.lists.add(begin, len(j.lists.cells), line)
+	}
 	return nil
 }
 

@@ -25,6 +25,9 @@ var jsonInputs = []nasty{
 	{name: "missing code", input: `[{"a":-999,"b":1},{"a":2,"b":5}]`, options: Options{MissingCodes: []string{"-999"}}, found: jsonFound, want: "a number - 2 | b number 1 5", warnings: []string{`column "a" is constant and is no feature`, noFeature}},
 	{name: "ragged lists padded", input: `[["a","b"],[1,2],[3],[5,8]]`, options: Options{Ragged: RaggedPad}, found: jsonFound, want: "a number 1 3 5 | b number 2 - 8",
 		warnings: []string{"1 row with another length was padded to 2 cells (line 1)"}},
+	{name: "empty lists are blank lines", input: `[[],[1,2],[],[3,5]]`, found: jsonFound + `, header "no"`, want: "x1 number 1 3 | x2 number 2 5"},
+	{name: "an empty list and one of a cell, padded", input: "[[],[0]]", options: Options{Ragged: RaggedPad}, found: jsonFound + `, header "no"`, want: "x1 number 0",
+		warnings: []string{"there is one row only, too few to learn from"}},
 	{name: "byte-order mark and escapes", input: "\ufeff [ {\"\\u0061\":1,\"b\":\"\\ud800\"}, {\"a\":2,\"b\":\"y\"} ]", found: jsonFound, want: "a number 1 2 | b category \ufffd y"},
 
 	{name: "ragged lists", input: "[[\"a\",\"b\"],\n[1,2],\n[3],\n[5,8]]", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
