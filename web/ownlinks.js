@@ -6,7 +6,7 @@ const name = "lplab-links";
 function load() {
   try {
     const list = JSON.parse(localStorage.getItem(name) ?? "[]");
-    return Array.isArray(list) ? list.filter(({ id, url, token }) => id && URL.canParse(url) && token) : [];
+    return Array.isArray(list) ? list.filter(({ id, url, token }) => id && /^https?:$/.test(URL.canParse(url) && new URL(url).protocol) && token) : [];
   } catch {
     return [];
   }

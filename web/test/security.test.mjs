@@ -37,6 +37,13 @@ test("no document of the site holds a script, a style or a handler, or repeats w
   }
 });
 
+test("what another page of the same host wrote into the storage is listed as links of the web alone", async () => {
+  const links = ["javascript:alert(1)", "data:text/html,x", "https://host/s/4k3rz8w2mh7t", 7].map((url) => ({ id: "4k3rz8w2mh7t", url, token: "t", title: "x", time: 0 }));
+  globalThis.localStorage = { getItem: () => JSON.stringify(links), setItem() {} };
+  const { own } = await import("../ownlinks.js");
+  assert.deepEqual(own.list().map(({ url }) => url), ["https://host/s/4k3rz8w2mh7t"]);
+});
+
 let page; // of the two tests that follow: what the second does to it no test could go on from
 
 test("a hostile file stays a table: no markup, no prototype, no request, no formula", async () => {
