@@ -31,7 +31,7 @@ build: bin/lplab web/node_modules
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	$(ESBUILD) $(MODULES) --bundle --splitting --format=esm --minify --external:./build.js --log-level=warning --outbase=web --outdir=$(SITE)/web
-	cat web/node_modules/uplot/dist/uPlot.min.css $(sort $(wildcard web/*.css)) | $(ESBUILD) --loader=css --minify > $(SITE)/web/style.css
+	$(ESBUILD) web/styles/style.css --bundle --minify --external:../lessons/* --log-level=warning --outfile=$(SITE)/web/style.css
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json

@@ -1,5 +1,5 @@
 // Presentation, for a projector: one plot at a time, in letters as large as the
-// screen allows (present.css). The arrow keys lead through the steps of a guided
+// screen allows (styles/present.css). The arrow keys lead through the steps of a guided
 // experiment, or through the plots where it has none; Escape leaves.
 //
 //   Right, Page down, Space / Left, Page up   the next and the last step, else plot
