@@ -41,6 +41,7 @@ export async function openInFirefox(browser, url, { width = 1280, height = 720 }
   });
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
   await page.evaluateOnNewDocument(() => {
+    delete Navigator.prototype.serviceWorker; // each fresh profile would keep all of the site
     globalThis.lplabViolations = [];
     addEventListener("securitypolicyviolation", (event) => {
       lplabViolations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
