@@ -4,12 +4,10 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { axeFinds } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 let page, problems;
 
@@ -34,7 +32,6 @@ const links = [
 test("axe finds nothing in any state of the page, and all of it fits a zoom of 400 %", async () => {
   problems = [];
   page = await openPage(browser, server.url, { viewport: { width: 1280, height: 1024 }, reducedMotion: "reduce" });
-  await page.evaluate(axe);
   await settled();
   await examine("opening");
 
@@ -106,12 +103,9 @@ async function follow(document) {
 async function examine(state) {
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    problems.push(...await page.evaluate(async ({ state, colorScheme }) => {
-      // Colours are all that the scheme changes.
-      const rules = colorScheme === "dark" ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: true } } };
-      const { violations } = await globalThis.axe.run(document, { resultTypes: ["violations"], ...rules });
-      return violations.map(({ id, nodes }) => `${state}, ${colorScheme}: ${id}: ${nodes.slice(0, 3).map((n) => `${n.target} ${n.any[0]?.message ?? n.all[0]?.message ?? ""}`).join("; ")}`);
-    }, { state, colorScheme }));
+    // Colours are all that the scheme changes.
+    const found = await axeFinds(page, undefined, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : { rules: { "target-size": { enabled: true } } });
+    problems.push(...found.map((sentence) => `${state}, ${colorScheme}: ${sentence}`));
   }
   await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 %
   problems.push(...await page.evaluate((state) => {

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { openPage } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -53,15 +54,7 @@ test("formulas take the place of columns, and what is wrong with one is said bes
 async function open() {
   page = await openPage(browser, server.url, {
     viewport: { width: 1280, height: 900 },
-    prepare: (context) => context.addInitScript(() => {
-      globalThis.answers = [];
-      globalThis.Worker = class extends Worker {
-        constructor(...given) {
-          super(...given);
-          this.addEventListener("message", ({ data }) => data.type === "done" && data.report && answers.push(data.report));
-        }
-      };
-    }),
+    prepare: (context) => context.addInitScript(keepReports),
   });
   await done();
 }
@@ -84,9 +77,9 @@ function done() {
 }
 
 async function run() {
-  const before = await page.evaluate(() => answers.length);
+  const before = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => answers.length > n, before, { timeout: 30_000 });
+  await page.waitForFunction((n) => reports.length > n, before, { timeout: 30_000 });
   await done();
-  return JSON.parse(await page.evaluate(() => answers.at(-1)));
+  return JSON.parse(await page.evaluate(() => reports.at(-1)));
 }

@@ -1,12 +1,11 @@
 // The benchmark of the page, as a person uses it.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { afterEach, test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage, solversOf } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import { until } from "./waiting.mjs";
 
 /** Cases of a moment, one of each kind. */
 const small = [
@@ -136,23 +135,7 @@ async function saidToBe(wanted) {
   }, async () => `the status says: ${await status.textContent()}`);
 }
 
-async function until(condition, complaint) {
-  const deadline = Date.now() + 30_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
-
 async function accessible(when) {
-  await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const violations = await page.evaluate(async () =>
-      (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
-    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
-  }
+  await assertAccessible(page, undefined, when);
   await page.calm(); // axe takes its time
 }

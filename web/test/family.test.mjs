@@ -6,6 +6,7 @@ import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
 import { lplab, openPage } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -76,9 +77,9 @@ test("a search over lambda: the cursor runs towards richer models, and its model
   assert.match(await page.locator("#choice-line").textContent(), /^Lambda [\d.]+: mean squared error .*, the best\.$/);
   const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Lambda cursor" });
   await cursor.focus();
-  const before = await page.evaluate(() => answers.length);
+  const before = await page.evaluate(() => reports.length);
   await cursor.press("ArrowRight");
-  await page.waitForFunction((n) => answers.length > n && document.documentElement.dataset.lplab === "ready", before);
+  await page.waitForFunction((n) => reports.length > n && document.documentElement.dataset.lplab === "ready", before);
   const next = await lastReport();
   assert.equal(next.lambda, search.lambda[search.minimum.gamma - 1], "to the right the penalty falls");
   assert.equal(Number(await label("Lambda").inputValue()), Number(next.lambda.toPrecision(4)));
@@ -98,15 +99,7 @@ test("a machine for classes refuses numbers in one sentence", async () => {
 async function open() {
   page = await openPage(browser, server.url, {
     viewport: { width: 1280, height: 900 },
-    prepare: (context) => context.addInitScript(() => {
-      globalThis.answers = [];
-      globalThis.Worker = class extends Worker {
-        constructor(...given) {
-          super(...given);
-          this.addEventListener("message", ({ data }) => data.type === "done" && data.report && answers.push(data.report));
-        }
-      };
-    }),
+    prepare: (context) => context.addInitScript(keepReports),
   });
   await done();
 }
@@ -124,13 +117,13 @@ function done() {
 }
 
 async function lastReport() {
-  return JSON.parse(await page.evaluate(() => answers.at(-1)));
+  return JSON.parse(await page.evaluate(() => reports.at(-1)));
 }
 
 async function run() {
-  const before = await page.evaluate(() => answers.length);
+  const before = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => answers.length > n, before, { timeout: 30_000 });
+  await page.waitForFunction((n) => reports.length > n, before, { timeout: 30_000 });
   await done();
   return lastReport();
 }

@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { assertNativeDigits } from "./engines.mjs";
 import { openInFirefox, startFirefox, withoutFirefox as skip } from "./firefox.mjs";
 import { blank, focused, lplab, startServer } from "./harness.mjs";
+import { until } from "./waiting.mjs";
 
 let server, browser, page;
 
@@ -128,12 +129,4 @@ async function assertReachable() {
 /** The document of a link, as the command line reads it. */
 function decoded(link) {
   return link.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })) : {};
-}
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 30_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) assert.fail(await complaint());
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -1,12 +1,10 @@
 // The help of the lab, by keyboard and by finger.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 let page;
 
@@ -29,8 +27,7 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   await note("p").getByText("conjugate exponent").waitFor();
   assert.ok(await note("p").locator("math").count() > 0, "formulas are there");
   assert.ok(await note("p").evaluate((e) => e === document.activeElement), "the entry has the focus");
-  await page.evaluate(axe);
-  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: [".glossary-note"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await assertAccessible(page, ".glossary-note");
   await page.keyboard.press("Escape");
   await note("p").waitFor({ state: "detached" });
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "About p");

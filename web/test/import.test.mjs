@@ -3,13 +3,12 @@
 // wrong in silence.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -53,11 +52,7 @@ test("semicolons and decimal commas; what can be read in two ways is asked", asy
   const kinds = () => preview().locator("thead th").allTextContents();
   const becomes = (wanted) => until(async () => (await kinds()).join() === wanted, kinds);
   await becomes("anumber, 1.23 … 6.75,bnumber, −999 … 9,ynumber, 5 … 9");
-  await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme });
-    assert.deepEqual(await page.evaluate(async () => (await axe.run("#repair")).violations.map(({ id }) => id)), []);
-  }
+  await assertAccessible(page, "#repair");
 
   await label("Decimal mark").selectOption("Point (1.5)");
   await becomes("anumber, 1234 … 6750,bnumber, −999 … 9,ynumber, 5 … 9");
@@ -225,12 +220,4 @@ async function run() {
 async function statusIs(wanted) {
   const said = () => status().textContent();
   await until(async () => (typeof wanted === "string" ? (await said()) === wanted : wanted.test(await said())), said);
-}
-
-async function until(holds, told = () => "") {
-  const end = Date.now() + 20_000;
-  while (!(await holds())) {
-    if (Date.now() > end) assert.fail(`waited in vain; now: ${await told()}`);
-    await page.waitForTimeout(50);
-  }
 }

@@ -1,12 +1,12 @@
 // The lessons, as a reader without a mouse goes through them.
 
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md")).sort().map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
 const live = "[role=group][data-state]";
 
@@ -18,12 +18,7 @@ const go = (name) => page.goto(new URL(`lessons/${name}`, server.url).href);
 /** Asserts that nothing is to be scrolled sideways, and that axe finds nothing in either theme. */
 async function sound() {
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "nothing is wider than the screen");
-  await page.evaluate(axe);
-  for (const colorScheme of ["dark", "light"]) {
-    await page.emulateMedia({ colorScheme });
-    const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
-    assert.deepEqual(found, [], colorScheme);
-  }
+  await assertAccessible(page);
 }
 
 test("the list of lessons and the glossary are sound, and each lesson leads to the next", async () => {

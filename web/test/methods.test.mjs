@@ -4,10 +4,9 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 let page;
 
@@ -45,8 +44,7 @@ test("models are compared on the same rows, as the command line compares them", 
   await card.getByRole("checkbox", { name: "Ridge", exact: true }).uncheck();
   assert.equal(await card.getByRole("row").count(), rows.length - 1);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
-  await page.evaluate(axe);
-  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: [".methods-card"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await assertAccessible(page, ".methods-card");
 
   // Other rows are another comparison.
   await label("Target").selectOption("age");

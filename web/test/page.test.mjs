@@ -10,6 +10,7 @@ import { after, before, test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { focused, lplab, openPage, root, solversOf, traceTasks } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 
@@ -818,16 +819,6 @@ async function statusIs(wanted) {
 /** Waits until a control has a value. */
 async function comesToBe(name, value) {
   await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
-}
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 10_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** The shares of the rows, as they are entered. */

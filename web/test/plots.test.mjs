@@ -4,10 +4,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -41,7 +42,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
 
   await button("Remove proximal gradient").click();
   assert.equal(await methods().count(), 1);
-  await assertAccessible('figure[aria-label="Convergence"]');
+  await assertAccessible(page, 'figure[aria-label="Convergence"]');
 
   // The next experiment is another problem; its loss has no gradient for the methods of the primal.
   await label("Loss").selectOption("absolute");
@@ -78,7 +79,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   assert.equal(await tab("Margin").getAttribute("aria-selected"), "true");
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
   await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % on train rows`), () => page.locator("#panel-margin p").textContent());
-  await assertAccessible('figure[aria-label="Fit"]');
+  await assertAccessible(page, 'figure[aria-label="Fit"]');
 });
 
 test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
@@ -99,7 +100,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Export" }).waitFor();
   await button("Curve as SVG").waitFor();
-  await assertAccessible("dialog");
+  await assertAccessible(page, "dialog");
   const figures = await page.locator(".exports tbody th").evaluateAll((cells) => cells.map((cell) => cell.firstChild.data));
   assert.deepEqual(figures, ["Weights", "Fit", "Residuals", "Curve", "Convergence", "Convergence in time", "Memory"]);
   const lists = {};
@@ -171,26 +172,13 @@ async function entered(name, value) {
 }
 
 async function open() {
-  page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(listen) });
+  page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(keepReports) });
   await done();
   await page.getByText("recomputed here").waitFor({ timeout: 60_000 });
   await page.calm(); // starting takes longer tasks than working
 }
 
-/** Remembers the last report that a worker gave. */
-function listen() {
-  const Original = globalThis.Worker;
-  globalThis.Worker = class extends Original {
-    constructor(...args) {
-      super(...args);
-      this.addEventListener("message", ({ data }) => {
-        if (data.report) globalThis.lastReport = data.report;
-      });
-    }
-  };
-}
-
-const lastReport = async () => JSON.parse(await page.evaluate(() => globalThis.lastReport));
+const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
 /** The bytes of the file that a button of the dialog saves. */
 async function saved(name) {
@@ -207,18 +195,4 @@ async function painted(plot) {
     const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
     return data.filter((v, i) => i % 4 === 3 && v > 0).length > 500;
   }, plot).then(() => true);
-}
-
-async function until(condition, seen) {
-  for (let i = 0; i < 200; i++) {
-    if (await condition()) return;
-    await page.waitForTimeout(50);
-  }
-  assert.fail(`it does not come to that: ${await seen()}`);
-}
-
-async function assertAccessible(selector) {
-  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
-  const { violations } = await page.evaluate((part) => globalThis.axe.run(part), selector);
-  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]), []);
 }

@@ -8,6 +8,7 @@ import { assertNativeDigits } from "./engines.mjs";
 import { assertListClose } from "./golden.mjs";
 import { openBlank } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -260,14 +261,4 @@ test("a tensor that no memory holds is refused with a sentence", async () => {
 
 async function kill(worker) {
   worker.evaluate(() => self.close()).catch(() => {}); // it hears that when its shards are built, and cannot answer
-}
-
-async function until(condition, what) {
-  for (let i = 0; i < 100; i++) {
-    if (condition()) {
-      return;
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  assert.fail(what);
 }

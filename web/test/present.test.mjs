@@ -2,12 +2,10 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { axeFinds } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 
 let page;
 
@@ -47,11 +45,10 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
   await settled();
   assert.equal(await shown(), "Fit, 3 of 4", "another step is seen on the same plot");
 
-  await page.evaluate(axe);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await page.keyboard.press(colorScheme === "dark" ? "Home" : "End");
-    assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+    assert.deepEqual(await axeFinds(page), []);
   }
   await page.setViewportSize({ width: 1920, height: 1080 });
   await legible(42);

@@ -2,12 +2,11 @@
 // person uses them. Every test ends by asserting that nothing went wrong in silence.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { openPage, traceTasks } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import { until } from "./waiting.mjs";
 
 let page, endTrace;
 
@@ -120,9 +119,9 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await until(async () => /^Selection frequencies in 50 random halves/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
     () => page.locator("#plot-stability").getAttribute("aria-label"));
   assert.ok(await ink("#plot-stability", "estimate") > 50, "the bars are drawn");
-  await assertAccessible("stability");
+  await accessible("stability");
   await tab("Path").click();
-  await assertAccessible("path");
+  await accessible("path");
   await page.calm(); // axe takes its time
   await endTrace();
   endTrace = null;
@@ -174,7 +173,7 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   ({ gamma, spec } = await assertExact());
   assert.deepEqual([gamma, spec.model.subsample], [search.gamma[1], 40]);
   assert.match(await page.locator("#plot-draws").getAttribute("aria-label"), /on test rows\. Medians: 20 rows /);
-  await assertAccessible("validation");
+  await accessible("validation");
   await page.setViewportSize({ width: 390, height: 844 });
   await page.waitForTimeout(100);
   for (const name of ["Path", "Validation", "Stability"]) {
@@ -323,26 +322,4 @@ function ink(host, colour) {
   }, [host, colour]);
 }
 
-async function assertAccessible(when) {
-  await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    const violations = await page.evaluate(async () => {
-      // Colours are all that the scheme changes.
-      const rules = matchMedia("(prefers-color-scheme: dark)").matches ? { runOnly: ["color-contrast"] } : {};
-      const { violations } = await globalThis.axe.run({ include: ["#choice", "#panel-search", "#panel-selection"] }, { resultTypes: ["violations"], ...rules });
-      return violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((n) => `${n.html} ${n.any[0]?.message ?? ""}`).join(" ")}`);
-    });
-    assert.deepEqual(violations, [], `${when}, ${colorScheme}`);
-  }
-}
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 10_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}
+const accessible = (when) => assertAccessible(page, { include: ["#choice", "#panel-search", "#panel-selection"] }, when);

@@ -6,10 +6,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
+import { assertAccessible, axeFinds } from "./accessible.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
-
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -174,12 +174,10 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   assert.equal(download.suggestedFilename(), "six-relevant-features-out-of-1500.lplab.json");
   const file = readFileSync(await download.path());
   assert.deepEqual(JSON.parse(file), document);
-  await page.evaluate(axe);
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     for (const part of await dialog.locator("summary").all()) await part.click(); // folded, and not
-    const found = await page.evaluate(async () => (await globalThis.axe.run({ include: ["#share-dialog"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`));
-    assert.deepEqual(found, []);
+    assert.deepEqual(await axeFinds(page, "#share-dialog"), []);
   }
   await page.keyboard.press("Escape");
   assert.equal(await dialog.isVisible(), false);
@@ -247,8 +245,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await steps.getByRole("button", { name: "Back" }).click();
   await until(async () => await label("Gamma").inputValue() === "10", () => label("Gamma").inputValue());
   await settled();
-  await page.evaluate(axe);
-  assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
+  await assertAccessible(page);
   await page.context().close();
 
   // In a page of somebody else's, on a phone.
@@ -287,14 +284,4 @@ function linkOf(document) {
 /** The document of an address, as the command line reads it. */
 async function decoded(address) {
   return address.includes("#e=") ? JSON.parse(execFileSync(lplab, ["link", "decode", address], { encoding: "utf8" })) : {};
-}
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 15_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }

@@ -9,9 +9,10 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
 import { endBrowser, lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { until } from "./waiting.mjs";
 
-const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
 
 let server, browser, page;
@@ -52,11 +53,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), link);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth && document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
   await short.locator(".short-own > summary").click();
-  await page.evaluate(axe);
-  for (const colorScheme of ["light", "dark"]) {
-    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
-    assert.deepEqual(await page.evaluate(async () => (await globalThis.axe.run({ include: ["#share-dialog"] }, { resultTypes: ["violations"] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html}`)), []);
-  }
+  await assertAccessible(page, "#share-dialog");
   const teacher = page;
 
   // Somebody opens it. The address stays as it is until something is changed.
@@ -172,13 +169,3 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 15_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-}

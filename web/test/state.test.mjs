@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 import { openPage, root } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 
@@ -286,14 +287,4 @@ async function statusIs(wanted) {
 
 async function comesToBe(name, value) {
   await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
-}
-
-async function until(condition, complaint) {
-  const deadline = Date.now() + 10_000;
-  while (!await condition()) {
-    if (Date.now() > deadline) {
-      assert.fail(await complaint());
-    }
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }

@@ -1,0 +1,27 @@
+// What axe-core finds in a page.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+
+const axe = readFileSync(new URL("../node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+
+/** What axe finds in the page, or in parts of it (a selector, or axe's context), a sentence for each place. options are axe's. */
+export async function axeFinds(page, parts, options = {}) {
+  if (!await page.evaluate(() => "axe" in globalThis)) {
+    for (const frame of page.frames()) await frame.evaluate(axe);
+  }
+  return page.evaluate(async ({ parts, options }) => {
+    const { violations } = await globalThis.axe.run(parts ?? document, { resultTypes: ["violations"], ...options });
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target, html, any, all }) =>
+      `${id}: ${target} ${html.slice(0, 200)} ${(any[0] ?? all[0])?.message ?? ""}`));
+  }, { parts, options });
+}
+
+/** Asserts that axe finds nothing, in either theme. The dark one is looked at for its colours, which are all that it changes. */
+export async function assertAccessible(page, parts, when = "") {
+  for (const colorScheme of ["dark", "light"]) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    const found = await axeFinds(page, parts, colorScheme === "dark" ? { runOnly: ["color-contrast"] } : {});
+    assert.deepEqual(found, [], `${when} ${colorScheme}`);
+  }
+}
