@@ -50,7 +50,8 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
     await page.keyboard.press(colorScheme === "dark" ? "Home" : "End");
     assert.deepEqual(await axeFinds(page), []);
   }
-  await page.setViewportSize({ width: 1920, height: 1080 });
+  const screen = await page.context().newCDPSession(page); // a window that fills its screen keeps its size
+  await screen.send("Emulation.setDeviceMetricsOverride", { width: 1920, height: 1080, deviceScaleFactor: 1, mobile: false });
   await legible(42);
 
   await page.keyboard.press("Escape");
