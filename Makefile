@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz chromium firefox FORCE
+.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -119,6 +119,11 @@ test-browser: build chromium
 # The service of short links in workerd with D1.
 test-edge: edge
 	node --test --test-timeout=300000 --test-force-exit wasm/edge/test/*.test.mjs
+
+# Faults in a real browser - workers that end, memory, storage, network and clock that
+# fail - a thousand experiments in one page, and every engine with each number of workers.
+drill: build chromium firefox
+	cd web && LPLAB_LONG=1 node test/drill.mjs
 
 # Every fuzz target that there is, for FUZZTIME each. What fails is kept in testdata/fuzz of its
 # package, and fails in make test until it is mended.

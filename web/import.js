@@ -85,7 +85,8 @@ export class Files {
       // Without a secure context there is no hash; the experiment then takes any file.
     }
     if (turn !== this.#turn) return;
-    this.#files.set(sha256 || file.name, file);
+    // A copy: the file itself may be changed, moved or taken out before it is read again.
+    this.#files.set(sha256 || file.name, new File([bytes], file.name, { type: file.type }));
     this.#tell("file", JSON.stringify({ name: file.name, size: file.size, sha256 }));
   }
 

@@ -13,7 +13,7 @@ import {program, solver} from "./build.js"; // made by the build: the names of t
 // memory never shrinks, and freed blocks may not fit the next tensor.
 const RETIRE_BYTES = 512 * 2 ** 20;
 
-const notLoaded = "The solver could not be loaded: check the connection and reload the page.";
+const notLoaded = "The solver could not be loaded: check the connection and try again; if it fails again, reload the page.";
 
 /** A pool of solvers. Made by Lab.start. */
 export class Lab {
@@ -202,6 +202,7 @@ export class Lab {
   // #add starts a worker. It may be given a job at once: its messages wait.
   #add(ready = () => {}, failed = () => {}) {
     const worker = new Worker(this.#script, {name: "lp Lab solver"});
+    const lock = `lp Lab solver ${crypto.randomUUID?.()}`; // which the worker holds
     let started = false;
     const died = (message) => {
       const job = this.#jobs.get(worker);
@@ -216,6 +217,14 @@ export class Lab {
     };
     worker.onmessage = ({data: message}) => {
       switch (message.type) {
+        case "held":
+          // There is no event of a worker's end, but its lock becomes free.
+          navigator.locks?.request(lock, () => {
+            if (this.#jobs.has(worker) || this.#idle.includes(worker)) {
+              died("The browser ended the solver's worker, as it does when memory runs short: try again, and if it happens again use fewer training rows (model.subsample).");
+            }
+          }).catch(() => {}); // locks are forbidden here
+          break;
         case "ready":
           started = true;
           ready();
@@ -237,7 +246,7 @@ export class Lab {
         : notLoaded);
     };
     worker.onmessageerror = () => died("The browser could not pass data to the solver: reload the page.");
-    this.#module.then((module) => worker.postMessage({type: "start", module}), (error) => died(error.message));
+    this.#module.then((module) => worker.postMessage({type: "start", module, lock}), (error) => died(error.message));
     this.#idle.push(worker);
   }
 

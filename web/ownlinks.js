@@ -12,25 +12,18 @@ function load() {
   }
 }
 
-function save(list) {
+let here = null; // all of them, as long as this page is, where the browser keeps nothing more
+
+function keep(list) {
   try {
     localStorage.setItem(name, JSON.stringify(list));
+    here = null;
   } catch {
-    // Then they are known as long as this page is.
+    here = list;
   }
 }
 
-let here = []; // those of this page, where the browser keeps nothing
-
-function keep(list) {
-  here = list;
-  save(list);
-}
-
-const known = () => {
-  const kept = load();
-  return kept.length > 0 ? kept : here;
-};
+const known = () => here ?? load();
 
 export const own = {
   list: known,

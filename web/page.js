@@ -36,7 +36,7 @@
 //   restored    id: what to add to the numbers of its results; text: a session as Go gave it
 //   offer       text: {"when", "what"}: a session that may be restored
 //   stored      text: why this browser keeps no session; "" where it does again
-//   cleared     text: one sentence
+//   told        text: one sentence
 // and id is the number Go gave to the request.
 import { Address } from "./address.js";
 import { WeightsPlot } from "./plot/weights.js";
@@ -360,14 +360,14 @@ const page = {
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) adopt(saved);
-    else emit("cleared", 0, "That session is no longer there: another tab took it, or it was cleared");
+    else emit("told", 0, "That session is no longer there: another tab took it, or it was cleared");
   },
   discard() {
     session.discard().catch(() => {});
   },
   async clear() {
     const failed = await session.clear().catch((error) => error);
-    emit("cleared", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
+    emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
   },
   async update() {
     await session.flush();
@@ -393,11 +393,17 @@ const page = {
       attempt: (spec) => emit("try", 0, JSON.stringify(spec)),
       whole: () => emit("whole", 0, ""),
     }));
-    sharing.then((dialog) => dialog.show(JSON.parse(text)));
+    sharing.then((dialog) => dialog.show(JSON.parse(text))).catch((error) => {
+      sharing = null;
+      missing("The Share dialog", error);
+    });
   },
   async present() {
-    const { present } = await import("./present.js");
-    present(redraw);
+    try {
+      (await import("./present.js")).present(redraw);
+    } catch (error) {
+      missing("The presentation", error);
+    }
   },
   address: (document, committed) => address.set(document, committed),
   phase(name) {
@@ -412,6 +418,12 @@ const page = {
   },
 };
 globalThis.lplabPage = page;
+
+/** Says that a part of the page which is loaded only when it is wanted is not there. */
+function missing(part, error) {
+  console.warn(part, error);
+  emit?.("told", 0, `${part} could not be loaded: check the connection and try again`);
+}
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -460,10 +472,21 @@ document.addEventListener(
   true,
 );
 
+/** What is being typed counts, as with Enter. */
+function enter(field) {
+  if (field?.matches?.("input[type=text]")) field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+// A tab that is hidden may never be seen again, and one that is left has no time.
+document.addEventListener("visibilitychange", () => document.hidden && session.flush());
+addEventListener("pagehide", () => {
+  enter(document.activeElement);
+  session.leave();
+});
+
 document.addEventListener("keydown", (e) => {
   if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
-    // As with Enter alone, what is being typed counts.
-    if (e.target.matches?.("input[type=text]")) e.target.dispatchEvent(new Event("change", { bubbles: true }));
+    enter(e.target);
     document.getElementById("run")?.click();
   }
   if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
@@ -490,7 +513,7 @@ async function route() {
       document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
     }
   } catch (error) {
-    console.error("benchmark:", error);
+    missing("The benchmark", error);
     place = "";
   }
 }

@@ -46,6 +46,7 @@ export class Session {
   #timer = 0;
   #saving = Promise.resolve();
   #flushed = null; // settles what flush gave
+  #leaving = false; // Go's document is saved at once, or not at all
   #said = "";
 
   /** The session of a tab that ended: {id, time, what}; null for none. */
@@ -67,7 +68,7 @@ export class Session {
       const saved = mine ? await this.#store.load(mine) : null;
       const taken = link ? null : saved;
       await this.#settle(free && (taken || !saved) ? mine : "");
-      await this.#store.remove((s) => s.time < Date.now() - lifetime);
+      await this.#forget();
       if (!taken) await this.#look(free ? mine : "");
       return taken;
     } catch (error) {
@@ -78,6 +79,12 @@ export class Session {
     }
   }
 
+  /** The storage, opened again where it was closed. */
+  async #reach() {
+    if (this.#store.closed) this.#store = await Store.open();
+    return this.#store;
+  }
+
   /** Has an id from now on: one that is held already, or a new one. */
   async #settle(id) {
     this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
@@ -85,10 +92,22 @@ export class Session {
     remembered.id = this.#id;
   }
 
+  /** The names of the locks that living tabs hold. */
+  async #living() {
+    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    return new Set(held.map((lock) => lock.name));
+  }
+
+  /** Forgets old sessions whose tabs have ended, but for the latest: a clock that is wrong must not forget them all. */
+  async #forget() {
+    const living = await this.#living();
+    const latest = Math.max(...(await this.#store.sessions()).map((s) => s.time));
+    await this.#store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
+  }
+
   /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. */
   async #look(left) {
-    const { held = [] } = (await navigator.locks?.query()) ?? {};
-    const living = new Set(held.map((lock) => lock.name));
+    const living = await this.#living();
     const ended = (s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
     const all = (await this.#store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
     this.offered = all[0] ?? null;
@@ -113,6 +132,14 @@ export class Session {
     });
   }
 
+  /** Has what changed last saved before the page is gone, which waits for nothing. */
+  leave() {
+    if (!this.#timer) return;
+    this.#leaving = true;
+    this.flush();
+    this.#leaving = false;
+  }
+
   /** Saves the document. file(key) and result(id) give what it names. */
   save(text, file, result) {
     if (!this.#store) return;
@@ -127,7 +154,12 @@ export class Session {
       id: this.#id, time: Date.now(), what, document: text, link: linkHere() || null,
       files: files ?? [], results: [...results.keys()],
     };
-    this.#saving = this.#saving.then(() => this.#store.save(session, pick(session.files, file), results)).then(
+    const things = [session, pick(session.files, file), results];
+    if (this.#leaving) {
+      if (!this.#store.closed) this.#store.saveLast(...things);
+      return;
+    }
+    this.#saving = this.#saving.then(() => this.#reach()).then((store) => store.save(...things)).then(
       () => this.#complain(null),
       (error) => this.#complain(error),
     );

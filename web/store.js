@@ -25,6 +25,9 @@ const ended = (transaction) =>
 export class Store {
   #database;
 
+  /** Whether the browser has closed the storage under the page, as it does when its data are cleared. */
+  closed = false;
+
   /** Opens the storage; rejects where the browser forbids it. */
   static async open(name = "lplab") {
     const request = indexedDB.open(name, 1);
@@ -38,6 +41,7 @@ export class Store {
     store.#database = await Promise.race([done(request), late]);
     // Another tab may bring a later version: it must not wait for this one.
     store.#database.onversionchange = () => store.#database.close();
+    store.#database.onclose = () => (store.closed = true);
     return store;
   }
 
@@ -71,6 +75,15 @@ export class Store {
     await Promise.all([add(tables.files, files), add(tables.results, results)]);
     await sweep(tables);
     await whole;
+  }
+
+  /** Saves a session when there is time for one turn only: everything that it names is written, and nothing swept. */
+  saveLast(session, files, results) {
+    const tables = this.#begin("readwrite");
+    tables.sessions.put(session);
+    for (const [key, value] of files) tables.files.put(value, key);
+    for (const [key, value] of results) tables.results.put(value, key);
+    tables.transaction.commit();
   }
 
   /** Forgets the sessions for which `out` holds. */

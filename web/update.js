@@ -18,7 +18,8 @@ export async function offerUpdate() {
 export async function update() {
   const waiting = (await workers?.getRegistration())?.waiting;
   if (waiting) {
-    const taken = new Promise((resolve) => workers.addEventListener("controllerchange", resolve, { once: true }));
+    // Of its own state, not of the page's controller: on a first visit the page has none.
+    const taken = new Promise((resolve) => waiting.addEventListener("statechange", () => waiting.state === "activated" && resolve()));
     waiting.postMessage("take over");
     await taken;
   }

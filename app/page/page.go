@@ -181,7 +181,7 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		p.read(text, p.s.Offer)
 	case "stored":
 		p.s.Unkept = text
-	case "cleared":
+	case "told":
 		p.s.Status = text
 	}
 }

@@ -44,7 +44,7 @@ func newPool() (*pool, error) {
 	module, err := await(js.Global().Get("WebAssembly").Call("compileStreaming",
 		js.Global().Call("fetch", "kernel/kernel.wasm")))
 	if err != nil {
-		return nil, lost{"The tensor kernel could not be loaded: check the connection and reload the page."}
+		return nil, lost{"The tensor kernel could not be loaded: check the connection and run again."}
 	}
 	return &pool{module: module, events: make(chan event, 1024)}, nil
 }

@@ -2,7 +2,8 @@
 //
 // Messages, all of them. The page sends:
 //
-//   {type: "start", module}                  the compiled WebAssembly module of the solver; once, and first
+//   {type: "start", module, lock}            the compiled WebAssembly module of the solver; once, and first. lock:
+//                                            the name of a Web Lock that the worker holds as long as it lives
 //   {id, type: "run", spec, data, options}   spec: an experiment as JSON text; data: ArrayBuffer or null;
 //                                            options: {allWeights: boolean, memoryBudget: number of bytes,
 //                                            kernelWorkers: number}, where 0 stands for the default; and
@@ -18,7 +19,8 @@
 //
 // and the worker answers:
 //
-//   {type: "ready"}                          after "start"
+//   {type: "held"}                           after "start": its lock
+//   {type: "ready"}
 //   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap, solved, solves}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
 //   {id, type: "inspection", inspection, memory}     inspection: JSON text
@@ -60,6 +62,8 @@ self.onmessage = async ({data: request}) => {
   try {
     if (request.type === "start") {
       started = start(request.module);
+      await hold(request.lock);
+      post({type: "held"});
       await started;
       post({type: "ready"});
     } else {
@@ -84,6 +88,16 @@ async function start(module) {
     self.lplabVectorized = true;
   }
   go.run(instance).catch((error) => died(String(error))); // sets self.lplabSolver before it first waits
+}
+
+// A worker that the browser ends sends no message, but its locks become free.
+function hold(name) {
+  if (!navigator.locks) { // not a secure context
+    return;
+  }
+  return new Promise((held) => {
+    navigator.locks.request(name, () => (held(), new Promise(() => {}))).catch(held);
+  });
 }
 
 // Exceptions of the engine itself, such as a stack that grew too deep.

@@ -74,11 +74,12 @@ export async function endBrowser(browser) {
  * no request to another origin. It prints tasks longer than 50 ms; with calm()
  * those so far are forgotten.
  *
- * prepare is given the context before anything is loaded; the other options are
- * the context's. No service worker keeps the site for a next visit unless one asks
- * for it with offline: each fresh profile would keep all of it anew.
+ * prepare is given the context before anything is loaded; expected matches the lines of
+ * the console that belong to what is tested; the other options are the context's. No
+ * service worker keeps the site for a next visit unless one asks for it with offline:
+ * each fresh profile would keep all of it anew.
  */
-export async function openPage(browser, url, { prepare, offline = false, ...options } = {}) {
+export async function openPage(browser, url, { prepare, expected, offline = false, ...options } = {}) {
   const context = await browser.newContext(options);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   const problems = [];
@@ -90,6 +91,7 @@ export async function openPage(browser, url, { prepare, offline = false, ...opti
     }
   });
   context.on("console", (message) => {
+    if (expected?.test(message.text())) return;
     if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
       problems.push(`console: ${message.text()}`);
     }

@@ -1,12 +1,12 @@
 // Without a connection, and from one version to the next, in one browser profile.
 
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
-import { cpSync, mkdtempSync, readFileSync, renameSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { endBrowser, lplab, openPage, startBrowser, startServer } from "./harness.mjs";
+import { endBrowser, openPage, startBrowser, startServer } from "./harness.mjs";
+import { version, versionOf } from "./versions.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
 let browser, server, port, context;
@@ -51,7 +51,7 @@ test("after one visit the lab and its lessons work without a connection", async 
 });
 
 test("a new version waits until it is wanted, and takes over what was entered", async () => {
-  server = await startServer({ program: version("two", (script) => script), port });
+  server = await startServer({ program: version(scratch, "two"), port });
   const other = await open();
   const page = await open();
   assert.equal(await versionOf(page), "one", "the version that was kept is shown whole");
@@ -73,7 +73,7 @@ test("a new version waits until it is wanted, and takes over what was entered", 
 
 test("a version that is only half there is not taken", async () => {
   await server.close();
-  server = await startServer({ program: version("three", (script) => `${script}// of another version\n`), port });
+  server = await startServer({ program: version(scratch, "three", (script) => `${script}// of another version\n`), port });
   const page = await open();
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -95,28 +95,3 @@ async function open() {
 }
 
 const ready = (page) => page.locator("html[data-lplab=ready]").waitFor();
-const versionOf = (page) => page.evaluate(() => document.documentElement.dataset.version ?? "one");
-
-/**
- * A program whose site is another version: its page's script says so, and its Share
- * dialog has a module of another name. after changes the script once its hash is known.
- */
-function version(name, after) {
-  const at = join(scratch, name);
-  cpSync(dirname(lplab), at, { recursive: true });
-  const web = join(at, "site", "web");
-  const share = readdirSync(web).find((file) => /^share-\w+\.js$/.test(file));
-  const renamed = `share-${name}.js`;
-  renameSync(join(web, share), join(web, renamed));
-  const script = `${readFileSync(join(web, "page.js"), "utf8").replaceAll(share, renamed)}\ndocument.documentElement.dataset.version = "${name}";\n`;
-  writeFileSync(join(web, "page.js"), after(script));
-  for (const file of ["page.js.br", `${share}.br`]) rmSync(join(web, file));
-  const worker = join(at, "site", "app-worker.js");
-  const integrity = `sha256-${createHash("sha256").update(script).digest("base64")}`;
-  writeFileSync(worker, readFileSync(worker, "utf8")
-    .replace(/("\.\/web\/page\.js":")[^"]+/, `$1${integrity}`)
-    .replace(share, renamed)
-    .replace(/(own = `\$\{family\})\w+/, `$1${name}`));
-  rmSync(`${worker}.br`);
-  return join(at, "lplab");
-}

@@ -1,0 +1,165 @@
+// What the drills and the soak share: a page that is worked at as a person would,
+// and whose workers can be ended behind its back.
+
+import assert from "node:assert/strict";
+import { isDeepStrictEqual } from "node:util";
+import { openPage } from "./harness.mjs";
+
+/** Whether there is time for everything: make drill has it, make test for a part. */
+export const long = process.env.LPLAB_LONG === "1";
+
+/** A page of the lab, ready, with means to work at it. The options are those of openPage. */
+export async function openLab(browser, url, { prepare, ...options } = {}) {
+  const page = await openPage(browser, url, {
+    ...options,
+    prepare: async (context) => {
+      await context.addInitScript(spy);
+      await prepare?.(context);
+    },
+  });
+  await settled(page);
+  return page;
+}
+
+/** Waits until nothing runs, and says how that ended: the phase, and the sentence. */
+export async function settled(page) {
+  await page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  return page.evaluate(() => ({
+    phase: document.documentElement.dataset.lplab,
+    sentence: document.querySelector("[role=status]").textContent,
+  }));
+}
+
+/** Enters values: {path: value}, paths as in an experiment. */
+export async function enter(page, values) {
+  for (const [path, value] of Object.entries(values)) {
+    const control = page.locator(`#controls :is(input, select)[data-path="${path}"]`);
+    await control.evaluate((control, value) => {
+      if (control.type === "checkbox") control.checked = value;
+      else control.value = value;
+      control.dispatchEvent(new Event("change", { bubbles: true }));
+    }, value);
+  }
+}
+
+/** All that is entered, by the names of the controls. */
+export const entries = (page) => page.evaluate(() => Object.fromEntries(
+  [...document.querySelectorAll("#controls :is(input:not([type=file], [type=range]), select)")].map((control) => [
+    control.labels[0]?.textContent ?? control.ariaLabel,
+    control.type === "checkbox" ? control.checked : control.value,
+  ]),
+));
+
+/** Presses Run, and nothing more. */
+export const press = (page, name = "Run") => page.getByRole("button", { name, exact: true }).click();
+
+/** Presses Run and waits for the end: the phase, the sentence, and the digest of the result. */
+export async function run(page) {
+  await press(page);
+  const ended = await settled(page);
+  return { ...ended, digest: await page.evaluate(() => spied.digests.at(-1)) };
+}
+
+/** What is entered, and the digest of its result: of a run, unless it is known. */
+export async function know(page) {
+  const entered = await entries(page);
+  if (!isDeepStrictEqual(entered, page.known?.entered)) {
+    page.known = { entered, ...await run(page) };
+    assert.equal(page.known.phase, "ready", page.known.sentence);
+  }
+  return page.known;
+}
+
+/**
+ * Drills a fault: what was entered stays, and the next run has the result of the one
+ * before. sentence is what the page says of the fault; undefined where it need not.
+ */
+export async function drill(page, fault, sentence) {
+  await know(page);
+  await fault();
+  const seen = await settled(page);
+  if (sentence) {
+    assert.match(seen.sentence, sentence);
+    assert.equal(seen.phase, "error");
+  } else {
+    assert.equal(seen.phase, "ready", seen.sentence);
+  }
+  await same(page);
+}
+
+/** The page has what was entered before the fault, and running it gives the same. */
+export async function same(page, { entered, digest } = page.known) {
+  assert.deepEqual(await entries(page), entered, "what was entered stays");
+  await page.evaluate(() => { spied.digests.length = 0; });
+  const after = await run(page);
+  assert.equal(after.phase, "ready", after.sentence);
+  assert.equal(after.digest, digest, "the next run has the same result");
+}
+
+/** Ends the solver's next worker that sends, or is sent, a message with these fields, as the browser would. */
+export const doom = (page, fields) => page.evaluate((fields) => { spied.fatal = fields; }, fields);
+
+/** Ends every worker of the solver that is there, as the browser would, and waits until the page has noticed. */
+export async function endWorkers(page) {
+  await until(() => page.evaluate(() => [...spied.workers].every((worker) => spied.ready.has(worker))), "the solver's workers do not start");
+  await page.evaluate(() => spied.end());
+  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.workers.has(worker))), "the page does not notice that its workers are gone");
+}
+
+/** Waits until condition() holds. */
+export async function until(condition, what, patience = 20_000) {
+  const deadline = Date.now() + patience;
+  while (!await condition()) {
+    assert.ok(Date.now() < deadline, what);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+}
+
+/** Watches the solver's workers: it hears what they say and are told, and ends them on demand. Runs in the page. */
+function spy() {
+  const Original = globalThis.Worker;
+  const spied = globalThis.spied = {
+    workers: new Set(),
+    ready: new WeakSet(),
+    digests: [],
+    fatal: null,
+    waiting: [],
+    /** Settles once a worker sends, or is sent, a message with these fields. */
+    when: (fields) => new Promise((heard, missed) => {
+      spied.waiting.push({ fields, heard });
+      setTimeout(() => missed(new Error(`no message with ${JSON.stringify(fields)}`)), 20_000);
+    }),
+    ended: [],
+    end() {
+      spied.ended = [...spied.workers];
+      for (const worker of spied.ended) Original.prototype.terminate.call(worker);
+    },
+  };
+  const look = (worker, message) => {
+    const has = (fields) => Object.entries(fields).every(([name, value]) => message[name] === value);
+    if (message.type === "ready") spied.ready.add(worker);
+    if (message.type === "done") spied.digests.push(JSON.parse(message.report).result.digest);
+    for (const { fields, heard } of spied.waiting) if (has(fields)) heard();
+    spied.waiting = spied.waiting.filter(({ fields }) => !has(fields));
+    if (!spied.fatal || !has(spied.fatal)) return;
+    spied.fatal = null;
+    Original.prototype.terminate.call(worker); // without the page's knowledge
+  };
+  globalThis.Worker = class extends Original {
+    constructor(...args) {
+      super(...args);
+      spied.workers.add(this);
+      this.addEventListener("message", ({ data }) => look(this, data));
+    }
+
+    postMessage(message, transfer) {
+      super.postMessage(message, transfer);
+      look(this, message);
+    }
+
+    terminate() {
+      spied.workers.delete(this);
+      super.terminate();
+    }
+  };
+}

@@ -1,0 +1,39 @@
+// Other versions of the site, for tests of the way from one to the next.
+
+import { createHash } from "node:crypto";
+import { cpSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { lplab } from "./harness.mjs";
+
+const integrity = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
+
+/**
+ * A program, in a directory of scratch, whose site is another version: its page's script
+ * says so, and its solver and the module of its Share dialog have other names. after
+ * changes the script once its hash is known.
+ */
+export function version(scratch, name, after = (script) => script) {
+  const at = join(scratch, name);
+  cpSync(dirname(lplab), at, { recursive: true });
+  const site = join(at, "site"), web = join(site, "web");
+  const find = (pattern) => readdirSync(web).find((file) => pattern.test(file));
+  const [share, solver] = [find(/^share-\w+\.js$/), find(/^solver-\w+$/)];
+  const renamed = { [share]: `share-${name}.js`, [solver]: `solver-${name}` };
+  for (const [old, other] of Object.entries(renamed)) renameSync(join(web, old), join(web, other));
+  const rename = (text) => Object.entries(renamed).reduce((text, [old, other]) => text.replaceAll(old, other), text);
+  const scripts = {
+    "page.js": `${rename(readFileSync(join(web, "page.js"), "utf8"))}\ndocument.documentElement.dataset.version = "${name}";\n`,
+    "build.js": rename(readFileSync(join(web, "build.js"), "utf8")),
+  };
+  let worker = rename(readFileSync(join(site, "app-worker.js"), "utf8")).replace(/(own = `\$\{family\})\w+/, `$1${name}`);
+  for (const [file, text] of Object.entries(scripts)) {
+    worker = worker.replace(new RegExp(`("\\./web/${file}":")[^"]+`), `$1${integrity(text)}`);
+    writeFileSync(join(web, file), file === "page.js" ? after(text) : text);
+  }
+  writeFileSync(join(site, "app-worker.js"), worker);
+  for (const file of ["app-worker.js", "web/page.js", "web/build.js", `web/${share}`]) rmSync(join(site, `${file}.br`), { force: true });
+  return join(at, "lplab");
+}
+
+/** The version that a page runs: the name of another one, or "one". */
+export const versionOf = (page) => page.evaluate(() => document.documentElement.dataset.version ?? "one");
