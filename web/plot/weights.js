@@ -6,6 +6,7 @@ import { arrow, circle, diamond } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
+const mostLimits = 20; // of data and kernels whose axes are remembered
 
 /** Stem plot of all weights over their monomials. */
 export class WeightsPlot extends Plot {
@@ -54,7 +55,12 @@ export class WeightsPlot extends Plot {
     const planted = this.truth.reduce((m, w) => Math.max(m, Math.abs(w.value)), 0);
     if (planted < 10 * most) most = Math.max(most, planted);
     const key = JSON.stringify([spec.data, spec.target, spec.features ?? null, spec.task, spec.model.kernel]);
-    if (most > 0) this.limits.set(key, Math.max(most, this.limits.get(key) ?? 0));
+    if (most > 0) {
+      const limit = Math.max(most, this.limits.get(key) ?? 0);
+      this.limits.delete(key);
+      this.limits.set(key, limit); // the latest last
+      if (this.limits.size > mostLimits) this.limits.delete(this.limits.keys().next().value);
+    }
     const zoom = key === this.drawn && this.chart && !this.reset?.hidden ? this.range() : null;
     this.drawn = key;
     const limit = (this.limits.get(key) ?? 1) * 1.1;
