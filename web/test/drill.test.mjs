@@ -12,10 +12,11 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { doom, drill, endWorkers, enter, entries, know, long, openLab, press, run, same, settled, until } from "./faults.mjs";
+import { doom, drill, endWorkers, enter, entries, know, long, openLab, press, run, same, settled } from "./faults.mjs";
 import { startServer } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
+import { until } from "./waiting.mjs";
 
 const slow = { skip: !long && "it takes its time: make drill runs it", timeout: 180_000 };
 
@@ -138,6 +139,29 @@ function fillStorage() {
   };
 }
 
+test("the browser's storage is full when a second short link is made", async () => {
+  const kept = {};
+  let full = false;
+  globalThis.localStorage = {
+    getItem: (name) => kept[name] ?? null,
+    setItem(name, text) {
+      if (full) throw new DOMException("full", "QuotaExceededError");
+      kept[name] = text;
+    },
+  };
+  const { own } = await import("../ownlinks.js");
+  const link = (id) => ({ id, url: `http://127.0.0.1/s/${id}`, token: `of ${id}` });
+  const ids = () => own.list().map(({ id }) => id);
+  own.add(link("a"));
+  full = true;
+  own.add(link("b"));
+  assert.deepEqual(ids(), ["b", "a"], "the token that deletes the link is still known");
+  full = false;
+  own.remove("a");
+  assert.deepEqual([ids(), JSON.parse(Object.values(kept)[0]).length], [["b"], 1]);
+  delete globalThis.localStorage;
+});
+
 // -- the tab ------------------------------------------------------------------------
 
 test("the tab is hidden and frozen in the middle of a run", slow, async () => {
@@ -168,9 +192,14 @@ test("the page is reloaded in the middle of a run, and of an entry", async () =>
 /** Presses Run, and waits until a solver that has kept nothing comes to a phase of the run. */
 async function begin(phase) {
   await endWorkers(page);
-  const answered = page.evaluate((phase) => spied.when({ type: "progress", phase }), phase);
+  await started({ type: "progress", phase });
+}
+
+/** Presses Run, and waits until a worker of the solver has said something. */
+async function started(fields) {
+  const said = page.evaluate((fields) => spied.when(fields), fields);
   await press(page);
-  await answered;
+  await said;
 }
 
 // -- memory -------------------------------------------------------------------------
@@ -306,7 +335,7 @@ test("the network is cut while a new version comes, and the update interrupts a 
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => {}));
     const offer = page.getByRole("button", { name: "Reload for the new version" });
     await offer.waitFor();
-    await begin("build");
+    await started({ type: "progress" }); // by the workers that are there: the server has none of that version
     await offer.click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "next");
     await settled(page);

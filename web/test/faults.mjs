@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { openPage } from "./harness.mjs";
+import { until } from "./waiting.mjs";
 
 /** Whether there is time for everything: make drill has it, make test for a part. */
 export const long = process.env.LPLAB_LONG === "1";
@@ -104,15 +105,6 @@ export async function endWorkers(page) {
   await until(() => page.evaluate(() => [...spied.workers].every((worker) => spied.ready.has(worker))), "the solver's workers do not start");
   await page.evaluate(() => spied.end());
   await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.workers.has(worker))), "the page does not notice that its workers are gone");
-}
-
-/** Waits until condition() holds. */
-export async function until(condition, what, patience = 20_000) {
-  const deadline = Date.now() + patience;
-  while (!await condition()) {
-    assert.ok(Date.now() < deadline, what);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
 }
 
 /** Watches the solver's workers: it hears what they say and are told, and ends them on demand. Runs in the page. */
