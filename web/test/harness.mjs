@@ -49,7 +49,8 @@ const disabledFeatures = [
   "ThirdPartyStoragePartitioning", "Translate",
 ];
 
-export function startBrowser() {
+/** Starts the browser, with more flags. */
+export function startBrowser(flags = []) {
   assert.ok(browserPath, "Chromium is not installed; name one in the variable CHROMIUM");
   return chromium.launch({
     executablePath: browserPath,
@@ -57,6 +58,7 @@ export function startBrowser() {
       "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
       "--disable-background-networking", "--disable-component-update", "--disable-sync",
       `--disable-features=${disabledFeatures.join(",")}`,
+      ...flags,
     ],
   });
 }

@@ -16,8 +16,9 @@ const most = long ? 0.1 : 0.3; // of growth from there on; a short soak has not 
 let server, browser, page;
 
 before(async () => {
-  // A browser of its own, so that the page's process is known.
-  [server, browser] = await Promise.all([startServer(), startBrowser()]);
+  // A browser of its own, so that the page's process is known; it does not compile scripts
+  // for speed, or its heap would hold more and more of their code.
+  [server, browser] = await Promise.all([startServer(), startBrowser(["--js-flags=--no-opt --no-maglev --no-sparkplug"])]);
 });
 
 after(async () => {
