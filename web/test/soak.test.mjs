@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { endWorkers, enter, long, openLab, press, settled } from "./faults.mjs";
 import { endBrowser, startBrowser, startServer } from "./harness.mjs";
 
-const experiments = long ? 1000 : 40;
+const experiments = long ? 1000 : 30;
 const first = long ? 50 : 10; // all of them by the page: then everything that it keeps is there
 const block = 10; // experiments of which a fifth is run by the page, and two more are cancelled
 const most = long ? 0.1 : 0.3; // of growth from there on; a short soak has not filled everything
