@@ -180,8 +180,9 @@ async function open() {
 
 const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
 
-/** The bytes of the file that a button of the dialog saves. */
+/** The bytes of the file that a button of the dialog saves. Nobody presses so fast as a test: more than ten files in a second Chromium drops. */
 async function saved(name) {
+  await page.waitForTimeout(100);
   const [download] = await Promise.all([page.waitForEvent("download"), button(name).click()]);
   assert.match(download.suggestedFilename(), /^[a-z0-9-]+\.(svg|png|csv|json)$/);
   return readFileSync(await download.path());
