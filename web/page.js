@@ -205,10 +205,10 @@ async function run(id, specText) {
     }));
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
+    // The words come in a task of their own, before those of the plots.
+    setTimeout(() => emit("report", id, digest(report, values, wall)));
     show(report, values);
     kept.put(id, { report, values, wall, found: search.found });
-    // The words come in a task of their own, so that neither makes the other late.
-    setTimeout(() => emit("report", id, digest(report, values, wall)));
   } catch (error) {
     if (running === mine) emit("failed", id, error.message || String(error));
   } finally {
