@@ -108,6 +108,8 @@ async function examine(state) {
     problems.push(...found.map((sentence) => `${state}, ${colorScheme}: ${sentence}`));
   }
   await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 %
+  // Plots take their new size a moment later.
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 }).catch(() => {});
   problems.push(...await page.evaluate((state) => {
     const found = [];
     const { scrollWidth } = document.documentElement;
