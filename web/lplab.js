@@ -52,7 +52,9 @@ export class Lab {
     const root = new URL(base, import.meta.url);
     const lab = new Lab();
     lab.#limit = workers;
-    lab.#module = globalThis.lplabProgram ?? compile(new URL(program, root)); // a page of this program has it compiled
+    // A page of this program has it compiled.
+    lab.#module = (globalThis.lplabProgram ?? WebAssembly.compileStreaming(fetch(new URL(program, root))))
+      .catch(() => { throw new Error(notLoaded); });
     lab.#script = new URL(`${solver}worker.js`, root);
     lab.#ready = new Promise((ready, failed) => lab.#add(ready, (lab.#fail = failed)));
     lab.#ready.catch(() => {}); // a job that waits for it hears of that, too
@@ -179,13 +181,10 @@ export class Lab {
       const job = this.#queue.shift();
       const worker = job.request.type === "run" ? this.#idle.shift() : this.#idle.pop();
       this.#jobs.set(worker, job);
-      this.#send(worker, job.request, job.request.data ? [job.request.data] : []);
+      // Its message follows that which brings the program: a worker starts while that is still compiled.
+      const {request} = job;
+      this.#module.then(() => worker.postMessage(request, request.data ? [request.data] : []), () => {});
     }
-  }
-
-  // #send gives a worker a message once it has the program: a worker starts while that is still compiled.
-  #send(worker, message, transfer = []) {
-    this.#module.then(() => worker.postMessage(message, transfer), () => {});
   }
 
   #cancel(job) {
@@ -299,14 +298,6 @@ const whenIdle = globalThis.requestIdleCallback
 function textsOf(reports) {
   return [reports ?? []].flat().map((report) =>
     typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
-}
-
-async function compile(address) {
-  const response = await fetch(address).catch(() => null);
-  if (!response?.ok) {
-    throw new Error(notLoaded);
-  }
-  return WebAssembly.compileStreaming(response);
 }
 
 // newJob is a request, its promise, and the means to settle it.

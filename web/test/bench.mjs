@@ -33,7 +33,7 @@ try {
       await globalThis.measured(row);
     }
   }, { large, only, dexter: dexter && readFileSync(dexter, "utf8") });
-  longest = await page.evaluate(() => Math.round(Math.max(0, ...globalThis.lplabProblems.tasks)));
+  longest = await page.evaluate(() => Math.round(Math.max(0, ...globalThis.lplabTasks)));
   words = await page.evaluate(async ({ rows, native }) => {
     const { figure, note, table } = await import("/web/bench.js");
     const browser = new Map(rows);

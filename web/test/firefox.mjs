@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
+import { watch, watchPolicy } from "./harness.mjs";
 
 const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 
@@ -26,27 +27,10 @@ export async function openInFirefox(browser, url, { width = 1280, height = 720 }
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width, height });
-  const problems = [];
-  const { origin } = new URL(url);
-  page.on("request", (request) => {
-    const address = new URL(request.url());
-    if (/^https?:$/.test(address.protocol) && address.origin !== origin) {
-      problems.push(`request to ${address.href}`);
-    }
-  });
-  page.on("console", (message) => {
-    if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
-      problems.push(`console: ${message.text()}`);
-    }
-  });
+  const problems = watch(page, url);
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
-  await page.evaluateOnNewDocument(() => {
-    delete Navigator.prototype.serviceWorker; // each fresh profile would keep all of the site
-    globalThis.lplabViolations = [];
-    addEventListener("securitypolicyviolation", (event) => {
-      lplabViolations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
-    });
-  });
+  await page.evaluateOnNewDocument(watchPolicy);
+  await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // each fresh profile would keep all of the site
   await page.goto(url);
   return Object.assign(page, {
     async finish() {

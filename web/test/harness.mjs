@@ -84,28 +84,13 @@ export async function endBrowser(browser) {
 export async function openPage(browser, url, { prepare, expected, offline = false, ...options } = {}) {
   const context = await browser.newContext(options);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
-  const problems = [];
-  const { origin } = new URL(url);
-  context.on("request", (request) => {
-    const address = new URL(request.url());
-    if (/^https?:$/.test(address.protocol) && address.origin !== origin) {
-      problems.push(`request to ${address.href}`);
-    }
-  });
-  context.on("console", (message) => {
-    if (expected?.test(message.text())) return;
-    if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
-      problems.push(`console: ${message.text()}`);
-    }
-  });
+  const problems = watch(context, url, expected);
   context.on("weberror", ({ error }) => problems.push(`uncaught: ${error()?.stack}`));
+  await context.addInitScript(watchPolicy);
   await context.addInitScript(() => {
-    globalThis.lplabProblems = { violations: [], tasks: [] };
-    addEventListener("securitypolicyviolation", (event) => {
-      lplabProblems.violations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
-    });
+    globalThis.lplabTasks = [];
     new PerformanceObserver((list) => {
-      lplabProblems.tasks.push(...list.getEntries().map((task) => task.duration));
+      lplabTasks.push(...list.getEntries().map((task) => task.duration));
     }).observe({ type: "longtask", buffered: true });
   });
   await prepare?.(context);
@@ -113,16 +98,47 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   await page.goto(url);
   return Object.assign(page, {
     calm() {
-      return page.evaluate(() => { lplabProblems.tasks.length = 0; });
+      return page.evaluate(() => { lplabTasks.length = 0; });
     },
     async quiet(tab = page) { // another of the context's
-      const seen = await tab.evaluate(() => lplabProblems);
-      assert.deepEqual([...problems, ...seen.violations], []);
-      const long = seen.tasks.filter((duration) => duration > longestTask);
+      const [violations, tasks] = await tab.evaluate(() => [lplabViolations, lplabTasks]);
+      assert.deepEqual([...problems, ...violations], []);
+      const long = tasks.filter((duration) => duration > longestTask);
       if (long.length > 0) { // by the clock, which on a busy machine tells of the other programs
         console.log(`# tasks of the page over ${longestTask} ms: ${long.map((duration) => Math.round(duration)).join(", ")}`);
       }
     },
+  });
+}
+
+/**
+ * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that
+ * fills with what goes wrong in silence: requests to another origin than that of url, and
+ * errors in the console, but for the lines that expected matches.
+ */
+export function watch(target, url, expected) {
+  const problems = [];
+  const { origin } = new URL(url);
+  target.on("request", (request) => {
+    const address = new URL(request.url());
+    if (/^https?:$/.test(address.protocol) && address.origin !== origin) {
+      problems.push(`request to ${address.href}`);
+    }
+  });
+  target.on("console", (message) => {
+    if (expected?.test(message.text())) return;
+    if (message.type() === "error" || /^panic:|fatal error|exit code/.test(message.text())) {
+      problems.push(`console: ${message.text()}`);
+    }
+  });
+  return problems;
+}
+
+/** Lists violations of the security policy in lplabViolations. Runs in the page, before its own scripts. */
+export function watchPolicy() {
+  globalThis.lplabViolations = [];
+  addEventListener("securitypolicyviolation", (event) => {
+    lplabViolations.push(`${event.violatedDirective} refused ${event.blockedURI} in ${event.sourceFile}`);
   });
 }
 

@@ -29,7 +29,7 @@ after(async () => {
 test(`${experiments} experiments in one page leave its memory as it was`, async (t) => {
   page = await openLab(browser, server.url, { prepare: (context) => context.addInitScript(keepMemories) });
   const measure = await scales();
-  await page.evaluate(startLab);
+  await page.evaluate(startLab, table(0));
   const course = [];
   for (let done = 0; done < experiments; ) {
     await byPage(done / 2);
@@ -111,11 +111,10 @@ async function byPage(turn) {
   await page.calm(); // what tasks take is told elsewhere
 }
 
-/** The API beside the page, which runs a list of experiments and cancels another. Runs in the page. */
-async function startLab() {
+/** The API beside the page, which runs a list of experiments, on a file's text where they want one, and cancels another. Runs in the page. */
+async function startLab(file) {
   const { Lab } = await import("/web/lplab.js");
   const lab = await Lab.start();
-  const file = `a,b,y\n${Array.from({ length: 30 }, (_, i) => [i % 7, (i * 3) % 5, (i % 7) - (i % 3)].join()).join("\n")}\n`;
   globalThis.runAll = async (specs) => {
     const ended = [];
     for (const spec of specs) {
