@@ -3,12 +3,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fileURLToPath } from "node:url";
-import { openPage, root } from "./harness.mjs";
+import { openPage, wpbc } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
-
-const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
 
 let page;
 

@@ -1,0 +1,85 @@
+// The page as it comes: its result is there before its program, and the program may be
+// asked for more before it is. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { button, fact, ink, load, page, phase, phaseIs, status, topWeights } from "./page.mjs";
+
+test("the result is there before the program, stays, and is recomputed", async (t) => {
+  const release = await openHeld();
+  await page.waitForFunction(() => document.querySelector("figure canvas"));
+  assert.equal(await phase(), "loading");
+  const opening = await shown();
+  assert.match(opening.status, /^Converged in \d+ iterations, duality gap \S+$/);
+  assert.match(opening.headline, /of 1,500 weights are selected/);
+  assert.ok(await ink() > 100, "the weights are drawn");
+  assert.equal(await topWeights().locator("tbody tr").count(), 20);
+  const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
+
+  release();
+  await phaseIs("ready");
+  const live = await shown();
+  assert.match(live.status, /^Converged in \d+ iterations, duality gap \S+, \S+ m?s$/);
+  assert.match(await page.getByText(/^Computed beforehand/).textContent(), /recomputed here in .*, the same$/);
+  assert.equal(live.headline, opening.headline);
+  const texts = await page.evaluate(() => watched);
+  assert.deepEqual(texts.headline, [opening.headline], "the result never gave way to anything else");
+  assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `the status said ${texts.status.join(" | ")}`);
+
+  const { objective, weights, metrics } = JSON.parse(await page.evaluate(() => reports[0]));
+  assert.equal(weights.count, 1500);
+  await page.getByRole("figure", { name: "Weights", exact: true }).waitFor();
+  await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
+  await page.getByRole("figure", { name: "Convergence", exact: true }).waitFor();
+  assert.equal(await topWeights().locator("tbody th").first().textContent(), weights.top[0].label);
+  const certificate = page.getByRole("region", { name: "Certificate" });
+  assert.match(await certificate.textContent(), /The primal and dual objectives agree to/);
+  assert.equal(await fact("Primal"), objective.primal.toPrecision(7));
+  for (const part of ["train", "test"]) {
+    const figure = page.getByText(`R², ${part}`, { exact: true }).locator("xpath=following-sibling::p[1]");
+    assert.equal(await figure.textContent(), metrics[part].r2.toFixed(3));
+  }
+  t.diagnostic(`first paint ${Math.round(paint)} ms`);
+  await page.calm();
+});
+
+test("Run pressed before the program is there is not lost", async () => {
+  const release = await openHeld();
+  await button("Run").click();
+  release();
+  await page.waitForFunction(() => reports.length > 0);
+  await phaseIs("ready");
+  assert.match(await status().textContent(), /^Converged/);
+  await page.calm();
+});
+
+/** Opens the page without its program; gives the means to let that come. */
+async function openHeld() {
+  let release;
+  const held = new Promise((resolve) => { release = resolve; });
+  await load({
+    prepare: async (context) => {
+      await context.addInitScript(watch);
+      await context.route("**/app-*.wasm", async (route) => {
+        await held;
+        await route.continue();
+      });
+    },
+  });
+  return release;
+}
+
+const shown = () => page.evaluate(() => ({
+  status: document.querySelector("[role=status]").textContent,
+  headline: document.querySelector(".headline").textContent,
+}));
+
+/** Remembers, within the page, the texts of headline and status as they pass. */
+function watch() {
+  globalThis.watched = { headline: [], status: [] };
+  const note = (list, text) => text !== undefined && list.at(-1) !== text && list.push(text);
+  new MutationObserver(() => {
+    note(watched.headline, document.querySelector(".headline")?.textContent);
+    note(watched.status, document.querySelector("[role=status]")?.textContent);
+  }).observe(document, { childList: true, characterData: true, subtree: true });
+}

@@ -1,0 +1,26 @@
+// Files to open in the page, and what the command line makes of them.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after } from "node:test";
+import { lplab } from "./harness.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "lplab-"));
+
+after(() => rmSync(folder, { recursive: true }));
+
+/** Writes a file that is gone after the last test; gives its path. */
+export function write(name, contents) {
+  const file = join(folder, name);
+  writeFileSync(file, contents);
+  return file;
+}
+
+/** What the command line makes of an experiment. */
+export function solve(spec, file) {
+  const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-", ...(file ? ["-data", file] : [])],
+    { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 2 ** 28 });
+  return { status, stderr, report: stdout && JSON.parse(stdout) };
+}

@@ -1,0 +1,79 @@
+// The page without a pointer: all of it is reached, run and read by keys. Every test ends
+// by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { focused } from "./harness.mjs";
+import { button, done, label, lastReport, open, page, startLong, statusIs } from "./page.mjs";
+
+test("the keyboard reaches everything, visibly and in order", async () => {
+  await open();
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").waitFor();
+  await page.getByRole("heading", { level: 1 }).click(); // from here one goes back to the very first
+  const stops = [];
+  await page.keyboard.press("Shift+Tab");
+  for (;;) {
+    const stop = await page.evaluate(focused);
+    if (!stop || stops.length > 200) {
+      break;
+    }
+    stops.push(stop);
+    await page.keyboard.press("Tab");
+  }
+  const names = stops.map((stop) => stop.name);
+  const expected = [
+    "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
+    "Kernel", "Degree", "p", "p = 2", "p = 4/3", "p = 6/5", "p = 8/7",
+    "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Gamma slider", "Loss", "Standardize", "Intercept",
+    "Advanced", "Method", "Strategy", "Tolerance", "Iteration limit", "Training share", "Validation share", "Test share",
+    "Split seed", "Missing cells", "Subsample", "Run", "Cancel", "Table of the top weights",
+  ];
+  assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
+  assert.ok(names.some((name) => name.startsWith("Stem plot of 1,500 weights")), "the plot of the weights can be focused");
+  assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
+  assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
+});
+
+test("runs are started and cancelled from the keyboard", async () => {
+  await open();
+  const count = () => page.evaluate(() => reports.length);
+  for (const key of ["Enter", "Space"]) {
+    const before = await count();
+    await button("Run").focus();
+    await page.keyboard.press(key);
+    await done();
+    assert.equal(await count(), before + 1, key);
+    assert.equal((await page.evaluate(focused)).name, "Run", "the focus stays");
+  }
+  for (const cancel of [
+    () => page.keyboard.press("Escape"),
+    async () => {
+      await page.keyboard.press("Tab");
+      assert.equal((await page.evaluate(focused)).name, "Cancel");
+      await page.keyboard.press("Enter");
+    },
+  ]) {
+    await startLong(() => page.keyboard.press("Enter"));
+    await statusIs("Building the Gram tensor");
+    await cancel();
+    await statusIs("Cancelled");
+  }
+});
+
+test("arrow keys step through the largest weights", async () => {
+  await open();
+  const { top } = (await lastReport()).weights;
+  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
+  assert.match(await plot.getAttribute("aria-label"), new RegExp(`Largest: ${top[0].label} `));
+  const readout = page.locator("#weights-readout");
+  await plot.focus();
+  for (const [key, rank] of [["ArrowRight", 0], ["ArrowRight", 1], ["ArrowRight", 2], ["ArrowLeft", 1], ["End", top.length - 1], ["Home", 0]]) {
+    await page.keyboard.press(key);
+    const said = await readout.textContent();
+    assert.ok(said.startsWith(`${top[rank].label}  `) && said.includes(`, rank ${rank + 1}`), `${key}: ${said}`);
+  }
+  await page.keyboard.press("Escape");
+  assert.equal(await readout.textContent(), "");
+});

@@ -1,0 +1,121 @@
+// Own data, from a file to the weights: read, dropped, of classes, of many columns, and
+// solved as the command line solves them. Every test ends by asserting that nothing went
+// wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { solve, write } from "./files.mjs";
+import { assertClose } from "./golden.mjs";
+import { wpbc } from "./harness.mjs";
+import { button, fact, label, lastReport, open, page, run, split, status, statusIs, topWeights } from "./page.mjs";
+
+test("a file, a target, a kernel, p: the command line's answer", async () => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: 198 rows, 34 columns/);
+  await label("Target").selectOption("time");
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await label("p").fill("4/3");
+  await run();
+  assert.match(await status().textContent(), /^Converged in \d+ iterations?, duality gap \S+, \S+ m?s$/);
+
+  const report = await lastReport();
+  const wanted = solve({
+    data: { source: "file", name: "wpbc.csv" },
+    target: "time",
+    split: await split(),
+    model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3" },
+  }, wpbc).report;
+  assert.equal(report.spec.data.sha256, wanted.spec.data.sha256);
+  assertNear(report.objective.dual, wanted.objective.dual, 1e-9, "dual objective");
+  assertNear(report.objective.primal, wanted.objective.primal, 1e-9, "primal objective");
+  assertNear(report.metrics.test.mse, wanted.metrics.test.mse, 1e-6, "error on test rows");
+  assert.equal(report.weights.selected, wanted.weights.selected);
+
+  assert.equal(await fact("Primal"), number7(wanted.objective.primal));
+  await button("Show all 100").click();
+  await button("Show the first 20").waitFor();
+  const labels = await topWeights().locator("tbody th").allTextContents();
+  const selected = wanted.weights.top.filter((w) => Math.abs(w.value) > wanted.weights.threshold);
+  assert.deepEqual(new Set(labels.slice(0, selected.length)), new Set(selected.map((w) => w.label)));
+  assert.deepEqual(labels.slice(0, 5), wanted.weights.top.slice(0, 5).map((w) => w.label));
+  assert.deepEqual(await page.getByRole("list", { name: "The experiment shown" }).getByRole("listitem").allTextContents(),
+    [`wpbc.csv, ${wanted.rows.train.length + wanted.rows.test.length} × 33`, "polynomial kernel, degree 2", "p = 4/3", `${wanted.weights.count} weights`]
+      .map((text) => text.replace(/(\d)(\d{3}) weights/, "$1,$2 weights")));
+});
+
+test("a target of two classes suggests classification; logistic and hinge run", async () => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  assert.equal(await label("Task").inputValue(), "regression");
+  await label("Target").selectOption("status");
+  await page.waitForFunction(() => document.getElementById("f-task").value === "classification");
+  assert.equal(await label("Loss").inputValue(), "logistic");
+  for (const loss of ["logistic", "hinge"]) {
+    await label("Loss").selectOption(loss);
+    await run();
+    assert.match(await status().textContent(), /^Converged/);
+    const report = await lastReport();
+    const wanted = solve({
+      data: { source: "file", name: "wpbc.csv" }, target: "status", task: "classification",
+      split: await split(), model: { loss: { type: loss } },
+    }, wpbc).report;
+    assertNear(report.objective.dual, wanted.objective.dual, 1e-9, `${loss}: dual objective`);
+    const accuracy = page.getByText("Accuracy, test", { exact: true }).locator("xpath=following-sibling::p[1]");
+    const share = Math.floor(wanted.metrics.test.accuracy * 1000) / 10;
+    assert.equal(await accuracy.textContent(), `${share.toFixed(1)} %`);
+  }
+  await label("Target").selectOption("time");
+  await page.waitForFunction(() => document.getElementById("f-task").value === "regression");
+  assert.equal(await label("Loss").inputValue(), "squared");
+});
+
+test("a file may be dropped", async () => {
+  await open();
+  const files = await page.evaluateHandle((text) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([text], "dropped.csv"));
+    return transfer;
+  }, readFileSync(wpbc, "utf8"));
+  await page.locator("#drop-zone").dispatchEvent("dragover", { dataTransfer: files });
+  await page.locator("#drop-zone").dispatchEvent("drop", { dataTransfer: files });
+  await statusIs(/^dropped\.csv: 198 rows, 34 columns/);
+});
+
+test("20,000 sparse columns are looked at, solved, and shown by their largest weights", async () => {
+  await open();
+  const lines = Array.from({ length: 60 }, (_, i) => {
+    const cells = Array.from({ length: 40 }, (_, j) => [1 + j * 500 + (i * 7 + j * j) % 499, 1 + (i + j) % 3]);
+    return `${i % 2 ? "+1" : "-1"} ${[[1, i % 2 ? 2 : 5], ...cells.slice(1), [20000, 1 + i % 4]].map((pair) => pair.join(":")).join(" ")}`;
+  });
+  await label("Data file").setInputFiles(write("wide.svm", lines.join("\n")));
+  await statusIs(/^wide\.svm: 60 rows, 20,001 columns/);
+  assert.equal(await label("Target").inputValue(), "label");
+  await page.locator(".preview > summary").click(); // the columns
+  await page.getByText(/^The first \d+ of 20,001 columns\. All of them are used\.$/).waitFor();
+  await label("Kernel").selectOption("Polynomial");
+  await label("Standardize").uncheck();
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  const { solver, weights } = await lastReport();
+  assert.deepEqual([solver.strategy, weights.count], ["sparse", 200_010_000]);
+  const plot = page.getByRole("figure", { name: "Weights", exact: true }).getByRole("img");
+  await page.waitForFunction((node) => node.getAttribute("aria-label").startsWith("Stem plot of the 100 largest of 200,010,000 weights"), await plot.elementHandle());
+  await plot.focus();
+  await page.keyboard.press("ArrowRight");
+  const readout = await page.locator("#weights-readout").textContent();
+  assert.ok(readout.startsWith(`${weights.top[0].label}  `), readout);
+});
+
+/** Seven significant digits, as the certificate shows them. */
+function number7(x) {
+  return Number(x.toPrecision(7)).toString();
+}
+
+/** got differs from want by no more than a share of it. */
+function assertNear(got, want, share, what) {
+  assertClose(got, want, share * Math.abs(want), what);
+}

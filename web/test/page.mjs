@@ -1,0 +1,107 @@
+// The page that a test opens, its parts, found by their accessible names, and what a person
+// does there. Each test of a file that takes this module ends by asserting that nothing
+// went wrong in silence.
+
+import { openPage, traceTasks } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
+
+export let page;
+let endTrace; // gives how long the page's tasks took
+
+finishEach(() => {
+  const ended = [page, endTrace];
+  page = endTrace = null;
+  return ended;
+});
+
+/** Opens the page, and waits for nothing of it. The options are those of openPage. */
+export async function load({ prepare, ...options } = {}) {
+  page = await openPage(browser, server.url, {
+    ...options,
+    prepare: async (context) => {
+      await context.addInitScript(keepReports);
+      await prepare?.(context);
+    },
+  });
+}
+
+/** Opens the page and waits until its program has recomputed the opening result. */
+export async function open(options) {
+  await load(options);
+  await phaseIs("ready");
+  await page.calm(); // starting takes longer tasks than working
+  endTrace = await traceTasks(browser, page);
+}
+
+// -- its parts ------------------------------------------------------------------
+
+export const label = (name) => page.getByLabel(name, { exact: true });
+export const button = (name) => page.getByRole("button", { name, exact: true });
+export const status = () => page.getByRole("status");
+export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
+export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
+export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
+
+/** The value beside a term of the certificate. */
+export const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
+
+/** The shares of the rows, as they are entered. */
+export async function split() {
+  const [train, validation, test] = await Promise.all(["Training share", "Validation share", "Test share"]
+    .map(async (name) => Number(await label(name).inputValue())));
+  return { train, validation, test };
+}
+
+/** How many pixels of the plot of the weights, of one in four, have the colour of an estimate. */
+export function ink() {
+  return page.evaluate(() => {
+    const canvas = document.querySelector("#plot-weights canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let pixels = 0;
+    for (let i = 0; i < data.length; i += 16) {
+      if (data[i + 3] > 100 && data[i] > data[i + 2] + 60) { // the red of vermillion, and faint
+        pixels++;
+      }
+    }
+    return pixels;
+  });
+}
+
+/** The report that its solvers gave last. */
+export const lastReport = async () => JSON.parse(await page.evaluate(() => reports.at(-1)));
+
+// -- what is done there ---------------------------------------------------------
+
+export async function run() {
+  await button("Run").click();
+  await done();
+}
+
+/** Starts long work: a tensor of 15 million entries, 6000 operations for each. */
+export async function startLong(press = () => button("Run").click()) {
+  await label("Rows").fill("200");
+  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("6000");
+  if (!await label("Strategy").isVisible()) {
+    await page.getByText("Advanced", { exact: true }).click();
+  }
+  await label("Strategy").selectOption("Tensor");
+  await button("Run").focus();
+  await press();
+}
+
+/** Waits for the end of a run. */
+export const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
+
+export async function statusIs(wanted) {
+  await until(async () => {
+    const text = await status().textContent();
+    return typeof wanted === "string" ? text === wanted : wanted.test(text);
+  }, async () => `the status says: ${await status().textContent()}`);
+}
+
+/** Waits until a control has a value. */
+export async function comesToBe(name, value) {
+  await until(async () => await label(name).inputValue() === value, async () => `${name} is ${await label(name).inputValue()}`);
+}

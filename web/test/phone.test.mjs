@@ -1,0 +1,56 @@
+// The page on a phone: nothing is wider than its screen, and all can be touched. Every test
+// ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { write } from "./files.mjs";
+import { wpbc } from "./harness.mjs";
+import { button, done, label, open, page, phaseIs, status, statusIs } from "./page.mjs";
+
+test("on a phone everything fits and can be touched", async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 });
+  await assertFits("opening");
+  await button("Run").tap();
+  await done();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await label("Target").selectOption("time");
+  await label("Kernel").selectOption("Polynomial");
+  await page.locator(".preview > summary").click(); // the columns
+  await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
+  await page.getByText("Advanced", { exact: true }).click();
+  await assertFits("own data");
+  await button("Run").tap();
+  await done();
+  assert.match(await status().textContent(), /^Converged/);
+  await page.waitForFunction(() => {
+    const { top } = document.getElementById("weights").getBoundingClientRect();
+    return top > -50 && top < innerHeight / 2;
+  });
+  await assertFits("own data, done");
+  await label("Data file").setInputFiles(write("a file with a very long name, as telephones like to give them, 2026-11-21.png",
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])));
+  await phaseIs("error");
+  await assertFits("error");
+});
+
+async function assertFits(when) {
+  const seen = await page.evaluate(() => {
+    const name = (element) => element.ariaLabel || element.textContent || element.id;
+    const visible = [...document.querySelectorAll("button, select, input[type=text], input[type=file], summary")]
+      .filter((element) => element.checkVisibility());
+    const run = document.getElementById("run").getBoundingClientRect();
+    return {
+      width: document.documentElement.scrollWidth - innerWidth,
+      // Help within a line of text may be as high as that and some air.
+      low: visible.filter((element) => element.getBoundingClientRect().height < (element.matches(".field *") || !element.matches(".explain") ? 40 : 32)).map(name),
+      wide: visible.filter((element) => element.getBoundingClientRect().right > innerWidth + 0.5).map(name),
+      run: run.top >= 0 && run.bottom <= innerHeight &&
+        document.elementFromPoint(run.x + run.width / 2, run.y + run.height / 2)?.id,
+    };
+  });
+  assert.ok(seen.width <= 0, `${when}: ${seen.width} px wider than the screen`);
+  assert.deepEqual(seen.low, [], `${when}: less than 40 px high`);
+  assert.deepEqual(seen.wide, [], `${when}: beyond the edge`);
+  assert.equal(seen.run, "run", `${when}: Run can be reached`);
+}

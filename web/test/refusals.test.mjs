@@ -1,0 +1,187 @@
+// Input that cannot be used: each gets a sentence that says how to mend it, the command
+// line's wherever that has one; no entry is lost, and the page goes on. Every test ends by
+// asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { test } from "node:test";
+import { solve, write } from "./files.mjs";
+import { lplab, wpbc } from "./harness.mjs";
+import { button, comesToBe, label, lastReport, open, page, phase, phaseIs, run, split, status, statusIs } from "./page.mjs";
+
+test("files that are no table leave everything as it was", async () => {
+  await open();
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await label("Target").selectOption("time");
+  await enterModel();
+  const entered = await entries();
+  const picture = Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10]), Buffer.alloc(64)]);
+  const letter = "Dear all,\n\nthis is a letter, and there is no table in it.\nNone of these lines is data, is it?\n\nYours\n";
+  for (const [name, contents] of [["photo.png", picture], ["letter.txt", letter], ["empty.csv", ""]]) {
+    const file = write(name, contents);
+    await label("Data file").setInputFiles(file);
+    const { stderr } = spawnSync(lplab, ["inspect", file], { encoding: "utf8" });
+    await statusIs(new RegExp(`^${name} was not taken: `));
+    assert.equal(await phase(), "error");
+    const said = await status().textContent();
+    assert.equal(`lplab: ${said.replace(`${name} was not taken: `, "")}\n`, stderr);
+    assertSentence(said);
+    assert.deepEqual(await entries(), entered, name);
+  }
+  await run(); // goes on with what was there
+  assert.match(await status().textContent(), /^Converged/);
+  const { spec } = await lastReport();
+  assert.deepEqual([spec.data.name, spec.target, spec.model.kernel.degree, spec.model.p, spec.model.gamma], ["wpbc.csv", "time", 3, "6/5", 2.5]);
+  // A file that is a table is taken after one that is not.
+  await label("Data file").setInputFiles(write("mended.csv", table("a,b,y", 30, (i) => [i % 7, i % 5, i % 3])));
+  await statusIs(/^mended\.csv: 30 rows, 3 columns/);
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("targets that cannot be learnt get the command line's sentence, and correcting them works", async () => {
+  await open();
+  // y varies, but not in the training rows: all but one of them are 5.
+  const cells = (i, odd) => [i % 7, i % 5, i === odd ? 6 : 5, ["red", "green", "blue"][i % 3]];
+  const varied = write("varied.csv", table("a,b,y,c", 40, (i) => cells(i, 0)));
+  const data = { source: "file", name: "varied.csv" };
+  const shares = { train: 0.75, validation: 0, test: 0.25 }; // what own data get
+  const common = { data, split: shares, model: { kernel: { type: "polynomial", degree: 3 }, p: "6/5", gamma: 2.5 } };
+  const [odd] = solve({ ...common, target: "a" }, varied).report.rows.test;
+  const file = write("constant.csv", table("a,b,y,c", 40, (i) => cells(i, odd)));
+  data.name = "constant.csv";
+
+  await label("Data file").setInputFiles(file);
+  await statusIs(/^constant\.csv: /);
+  await enterModel();
+  await label("Target").selectOption("y");
+  await label("Task").selectOption("Regression"); // the two values suggest classes
+  await label("Loss").selectOption("Squared");
+  await assertRefused({ ...common, target: "y" }, file);
+  await label("Target").selectOption("c");
+  await label("Task").selectOption("Classification");
+  await assertRefused({ ...common, target: "c", task: "classification" }, file);
+  await label("Task").selectOption("Regression");
+  await assertRefused({ ...common, target: "c" }, file);
+  await label("Target").selectOption("a");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("a file without a numeric column", async () => {
+  await open();
+  const file = write("texts.csv", table("name,town", 30, (i) => [`person ${i} of the village`, `house ${7 * i} on the hill`]));
+  await label("Data file").setInputFiles(file);
+  await statusIs(/^texts\.csv: 30 rows, 2 columns/);
+  const entered = await entries();
+  assert.equal(await button("Run").getAttribute("aria-disabled"), "true");
+  await page.keyboard.press("Control+Enter");
+  await phaseIs("error");
+  assertSentence(await status().textContent());
+  assert.deepEqual(await entries(), entered);
+  await label("Data file").setInputFiles(wpbc);
+  await statusIs(/^wpbc\.csv: /);
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("kernels that the data or the machine cannot bear", async () => {
+  await open();
+  await label("Sample").selectOption("wpbc");
+  await comesToBe("Target", "time");
+  await label("Kernel").selectOption("Exponential");
+  await label("Standardize").uncheck();
+  const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
+  const exponential = { kernel: { type: "exponential" }, p: "4/3" };
+  await assertRefused({ ...sample, preprocess: { standardize: false }, model: exponential });
+  await label("Standardize").check(); // as the sentence says: less, but not little enough
+  await assertRefused({ ...sample, model: exponential });
+  await label("Kernel").selectOption("Polynomial");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+
+  await label("Kernel").selectOption("Exponential");
+  await label("p").fill("1.1");
+  await assertRefused({ ...sample, model: { ...exponential, p: 1.1 } });
+  await label("Kernel").selectOption("Linear");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal((await lastReport()).spec.model.p, 1.1);
+
+  await label("Sample").selectOption("synthetic");
+  await comesToBe("Rows", "125");
+  await label("Rows").fill("1000");
+  await label("p").fill("4/3");
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Strategy").selectOption("Tensor");
+  const large = { source: "synthetic", n: 1000, d: 1500, relevant: 6, noise: 0.05, seed: 1 };
+  const raw = { standardize: false, intercept: false };
+  const amounts = /[\d.]+ GB|at most \d+/g; // a browser has its own memory budget
+  await assertRefused({ data: large, split: sample.split, preprocess: raw, solver: { strategy: "tensor" } }, null, amounts);
+  await label("Strategy").selectOption("Features");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+test("an entry out of range is kept, marked and explained", async () => {
+  await open();
+  await label("p").fill("0.9");
+  await label("p").press("Tab");
+  await page.waitForFunction(() => document.getElementById("f-model-p").getAttribute("aria-invalid") === "true");
+  await run();
+  assert.equal(await phase(), "error");
+  const said = await status().textContent();
+  assert.match(said, /^p is 0\.9: /);
+  assert.equal(await label("p").inputValue(), "0.9");
+  const described = await label("p").getAttribute("aria-describedby");
+  assert.equal(await page.locator(`#${described.split(" ").at(-1)}`).textContent(), said);
+  await button("p = 8/7").click();
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});
+
+const table = (header, rows, cells) => [header, ...Array.from({ length: rows }, (_, i) => cells(i).join(","))].join("\n") + "\n";
+
+/** Settings that are nobody's default. */
+async function enterModel() {
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("3");
+  await label("p").fill("6/5");
+  await label("Gamma").fill("2.5");
+  await label("Gamma").press("Tab");
+  await page.waitForFunction(() => !document.getElementById("gamma-auto").checked);
+}
+
+/** All that is entered, by label. */
+const entries = () => page.evaluate(() => Object.fromEntries(
+  [...document.querySelectorAll("#controls :is(input:not([type=file]), select)")].filter((control) => !control.closest("#repair")).map((control) => [
+    control.labels[0]?.textContent ?? control.ariaLabel,
+    control.type === "checkbox" ? control.checked : control.selectedOptions?.[0]?.textContent ?? control.value,
+  ]),
+));
+
+/**
+ * Presses Run on entries that are an experiment the command line refuses:
+ * its sentence is said (but for what may differ), and all entries stay.
+ */
+async function assertRefused(spec, file, but = /$^/g) {
+  const entered = await entries();
+  await run();
+  const { status: code, stderr } = solve(spec, file);
+  assert.equal(code, 2, stderr);
+  assert.equal(await phase(), "error");
+  const said = await status().textContent();
+  assert.equal(plain(said).replace(but, "…"), plain(stderr.replace(/^lplab: /, "").trimEnd()).replace(but, "…"));
+  assertSentence(said);
+  assert.deepEqual(await entries(), entered);
+}
+
+/** A sentence without the field's name: beside the controls they go by their labels. */
+const plain = (sentence) => sentence.replace(/^\S+ is /, "");
+
+/** One line that says what is wrong and how to mend it. */
+function assertSentence(text) {
+  assert.doesNotMatch(text, /\n|undefined|null|panic|goroutine|\.go:|Error:/);
+  assert.match(text, /choose|export|mend|need|turn on|train on|must|give|name|use /, "a remedy");
+}

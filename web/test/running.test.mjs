@@ -1,0 +1,66 @@
+// From pressing Run to its end: entries that it follows at once, how long it still takes,
+// and cancelling. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { solversOf } from "./harness.mjs";
+import { button, done, label, lastReport, open, page, phase, run, startLong, status, statusIs } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+test("an entry counts that Run or Enter follows at once", async () => {
+  await open();
+  await label("p").fill("2");
+  await run();
+  assert.equal((await lastReport()).spec.model.p, 2);
+  await label("p").fill("6/5");
+  await label("p").press("Enter");
+  await done();
+  assert.equal((await lastReport()).spec.model.p, "6/5");
+  await label("Gamma").fill("0,5"); // a decimal comma
+  await page.keyboard.press("Control+Enter");
+  await done();
+  assert.equal((await lastReport()).spec.model.gamma, 0.5);
+});
+
+test("a long build says how long it still takes", async () => {
+  await open();
+  await startLong();
+  await statusIs("Building the Gram tensor");
+  const bar = page.getByRole("progressbar", { name: "Progress" });
+  const words = /^\d+ %, (a few seconds|about \d+ s|about \d+ min) left$/;
+  await until(async () => words.test(await bar.getAttribute("aria-valuetext")), () => bar.getAttribute("aria-valuetext"));
+  await page.getByText(words).waitFor();
+  await button("Cancel").click();
+  await statusIs("Cancelled");
+});
+
+test("Cancel ends a run at once and gives its memory back", async (t) => {
+  await open();
+  await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
+  const closed = [];
+  for (const worker of page.workers()) {
+    worker.on("close", () => closed.push(worker));
+  }
+  const workers = page.workers().length;
+  await startLong();
+  await statusIs("Building the Gram tensor");
+  await page.evaluate(() => {
+    globalThis.moments = {};
+    document.addEventListener("click", (e) => { moments.clicked = e.timeStamp; }, { capture: true, once: true });
+    new MutationObserver(() => {
+      if (document.querySelector("[role=status]").textContent === "Cancelled") moments.cancelled ??= performance.now();
+    }).observe(document, { childList: true, characterData: true, subtree: true });
+  });
+  await button("Cancel").click();
+  await statusIs("Cancelled");
+  assert.equal(await phase(), "ready");
+  const took = await page.evaluate(() => moments.cancelled - moments.clicked);
+  t.diagnostic(`from the click to "Cancelled" ${took.toFixed(1)} ms`);
+  assert.ok(took < 1000, `cancelling took ${took} ms`);
+  await until(() => closed.length === 1 && page.workers().length === workers,
+    () => `${closed.length} workers ended, ${page.workers().length} of ${workers} are there`);
+
+  await label("Strategy").selectOption("Auto");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+});

@@ -1,0 +1,197 @@
+// Gamma's slider: the result follows it in quick steps, each from the last solution, and
+// where it rests it is the exact run. Every test ends by asserting that nothing went wrong
+// in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { focused, solversOf } from "./harness.mjs";
+import { done, fact, label, lastReport, open, page, phase, run, status } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+// Clocks of a page on other machines than this one, which may be doing something else.
+const quick = 0.01;
+const slow = 100;
+
+test("the result follows gamma's slider, and at rest it is the exact run", async () => {
+  await openAt(quick);
+  const slider = label("Gamma slider");
+  await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
+  const workers = page.workers();
+  const begun = (await runs()).length;
+  const before = await fact("Gamma");
+  await slider.scrollIntoViewIfNeeded();
+  const box = await slider.boundingBox();
+  const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+  const top = () => page.locator("#plot-fit").evaluate((plot) => plot.getBoundingClientRect().top);
+  const place = await top();
+  await to(0.5);
+  await page.mouse.down();
+  for (let i = 1; i <= 20; i++) {
+    await to(0.5 - 0.01 * i);
+    await page.waitForTimeout(20);
+  }
+  await until(async () => (await steps()).length >= 3, async () => `${(await steps()).length} steps`);
+  await until(async () => await fact("Gamma") !== before, async () => "the words stay as they were");
+  assert.equal(await phase(), "ready", "a step is no run that could be cancelled");
+  assert.equal(await top(), place, "nothing jumps");
+  await page.mouse.up();
+  await atRest(1);
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(await top(), place, "nothing jumps at rest");
+
+  const all = (await runs()).slice(begun);
+  const last = all.at(-1);
+  assert.deepEqual(all.map(({ warm }) => warm), [...Array(all.length - 1).fill(true), false], "one exact run, after all steps");
+  assert.equal(String(last.gamma), await label("Gamma").inputValue());
+  assert.equal(await slider.getAttribute("aria-valuetext"), await label("Gamma").inputValue());
+  assert.ok(Math.abs(Math.log10(last.gamma / 10) + 1.2) < 0.1, `gamma is ${last.gamma}`); // a fifth of six decades below 10
+  for (const [i, run] of all.slice(1).entries()) {
+    assert.ok(run.begin >= all[i].end, "one at a time");
+  }
+  assert.deepEqual(page.workers(), workers, "a drag ends no worker");
+
+  const report = await lastReport();
+  const fresh = await page.evaluate(async (spec) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    try {
+      return (await lab.run(spec)).alpha;
+    } finally {
+      lab.close();
+    }
+  }, report.spec);
+  assert.deepEqual(report.alpha, fresh, "what stays is what anybody gets");
+});
+
+test("gamma's slider moves by keys, three decades each way", async () => {
+  await openAt(quick);
+  const slider = label("Gamma slider");
+  const rest = async (key, times = 1) => {
+    await slider.focus();
+    const before = (await exact()).length;
+    for (let i = 0; i < times; i++) {
+      await page.keyboard.press(key);
+    }
+    await atRest(before, key);
+    assert.equal((await exact()).length, before + 1, `${times} times ${key}: one exact run`);
+    assert.equal((await page.evaluate(focused)).name, "Gamma slider", "the focus stays");
+    const { gamma } = (await exact()).at(-1);
+    assert.equal(await label("Gamma").inputValue(), String(gamma));
+    return gamma;
+  };
+  assert.equal(await rest("Home"), 0.01);
+  assert.equal(await rest("End"), 10000);
+  const slower = await rest("ArrowLeft", 3);
+  assert.ok(Math.abs(Math.log10(slower) - (4 - 0.18)) < 0.01, `gamma is ${slower}`);
+  // Run does not wait for the rest, nor does it run twice.
+  await slider.focus();
+  const before = (await exact()).length;
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+Enter");
+  await atRest(before);
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal(String((await exact()).at(-1).gamma), await label("Gamma").inputValue());
+  await page.waitForTimeout(400);
+  assert.equal((await exact()).length, before + 1);
+  // From auto.
+  await label("Auto").check();
+  await run();
+  await rest("ArrowRight");
+  assert.equal(await label("Auto").isChecked(), false);
+});
+
+for (const [why, clock, change] of [
+  ["a solution takes long", slow, () => {}],
+  ["other entries have changed", quick, async () => {
+    await label("p").fill("6/5");
+    await label("p").press("Tab");
+  }],
+]) {
+  test(`where ${why} the slider waits for rest`, async () => {
+    await openAt(clock);
+    await change();
+    await label("Gamma slider").focus();
+    const before = (await runs()).length;
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await atRest(before);
+    const [only, ...others] = (await runs()).slice(before);
+    assert.deepEqual([only.warm, others.length], [false, 0]);
+    const { spec } = await lastReport();
+    assert.deepEqual([String(spec.model.gamma), spec.model.p].join(), [await label("Gamma").inputValue(), await label("p").inputValue()].join());
+  });
+}
+
+test("a step of the slider over 120 points of 100 columns", async (t) => {
+  await openAt(quick);
+  for (const [name, value] of [["Rows", "160"], ["Columns", "100"], ["Planted degree", "2"]]) {
+    await label(name).fill(value);
+  }
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await page.getByText("Advanced", { exact: true }).click();
+  await label("Strategy").selectOption("Tensor");
+  await label("Training share").fill("0.75");
+  await label("Test share").fill("0.25");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  assert.equal((await lastReport()).alpha.length, 120);
+  const slider = label("Gamma slider");
+  for (let i = 0; i < 20; i++) {
+    const before = (await exact()).length;
+    await slider.press("ArrowLeft");
+    await atRest(before);
+  }
+  const took = (await page.evaluate(() => watched.moves.map((at) => watched.runs.find(({ warm, begin }) => warm && begin >= at)?.end - at)))
+    .filter((ms) => ms > 0).sort((a, b) => a - b);
+  t.diagnostic(`from a move to its report, of ${took.length}: median ${took[took.length >> 1]?.toFixed(0)} ms, least ${took[0]?.toFixed(0)} ms`);
+});
+
+/** Opens the page at a clock, and watches its slider and what that runs. */
+function openAt(clock) {
+  return open({
+    prepare: async (context) => {
+      await context.addInitScript(watch);
+      await context.addInitScript(keepTime, clock);
+    },
+  });
+}
+
+/** Lets the page's clock, which it measures its steps by, run faster or slower. Runs in the page. */
+function keepTime(clock) {
+  const now = performance.now.bind(performance);
+  performance.now = () => clock * now();
+}
+
+/** Remembers, within the page, the runs that the solver is asked for, their ends, and the moves of the slider. */
+function watch() {
+  globalThis.watched = { runs: [], moves: [] };
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => {
+        if (data.report) watched.runs.find(({ id }) => id === data.id).end = Date.now();
+      });
+    }
+
+    postMessage(message, transfer) {
+      if (message.type === "run") {
+        const { id, spec, options: { warm } } = message;
+        watched.runs.push({ id, gamma: JSON.parse(spec).model.gamma, warm, begin: Date.now() });
+      }
+      super.postMessage(message, transfer);
+    }
+  };
+  addEventListener("input", (e) => e.target.type === "range" && watched.moves.push(Date.now()), true);
+}
+
+/** The runs that the solver was asked for: gamma, whether from the last solution, and when. */
+const runs = () => page.evaluate(() => watched.runs);
+const steps = async () => (await runs()).filter(({ warm }) => warm);
+const exact = async () => (await runs()).filter(({ warm }) => !warm);
+
+/** Waits for the end of the exact run after so many. */
+async function atRest(count, what = "the slider") {
+  await until(async () => (await exact())[count]?.end, () => `no run at rest after ${what}`);
+  await done();
+}

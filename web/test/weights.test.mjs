@@ -1,0 +1,85 @@
+// The plot of the weights, few and very many, as it is drawn, pointed at and zoomed. Every
+// test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { button, comesToBe, ink, label, lastReport, open, page, run, status } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+test("while p changes the weights do and their axis does not", async () => {
+  await open();
+  await label("Sample").selectOption("prostate");
+  await comesToBe("Target", "lpsa");
+  const exponents = ["2", "4/3", "8/7"];
+  const seen = {};
+  for (const p of [...exponents, ...exponents]) { // at first the axis grows to hold them all
+    await button(`p = ${p}`).click();
+    await run();
+    assert.match(await status().textContent(), /^Converged/);
+    assert.equal(String((await lastReport()).spec.model.p), p);
+    seen[p] = { ...await picture(), summary: await page.locator("#plot-weights").getAttribute("aria-label") };
+  }
+  assert.equal(new Set(Object.values(seen).map(({ axis }) => axis)).size, 1, "the axis stays");
+  assert.equal(new Set(Object.values(seen).map(({ stems }) => stems)).size, 3, "the stems change");
+  assert.equal(new Set(Object.values(seen).map(({ summary }) => summary)).size, 3, "the summary changes");
+});
+
+test("211,575 weights are drawn, named under the pointer, and zoomed", async () => {
+  await open();
+  await label("Sample").selectOption("synthetic-large");
+  await comesToBe("Rows", "120");
+  await label("Rows").fill("90");
+  await label("Kernel").selectOption("Polynomial");
+  await label("Degree").fill("2");
+  await run();
+  assert.match(await status().textContent(), /^Converged/);
+  const { weights } = await lastReport();
+  assert.equal(weights.count, 211575);
+  assert.match(await page.locator(".headline").textContent(), /of 211,575 weights/);
+  assert.ok(await ink() > 100, "the weights are drawn");
+
+  await page.locator("#plot-weights").scrollIntoViewIfNeeded();
+  const box = await page.locator("#plot-weights .u-over").boundingBox();
+  const readout = page.locator("#weights-readout");
+  const at = (share) => [box.x + share * box.width, box.y + box.height / 2];
+  const [largest] = weights.top;
+  await page.mouse.move(...at((largest.index / weights.count + 0.008) / 1.016));
+  await until(async () => (await readout.textContent()).startsWith(`${largest.label}  `), () => readout.textContent());
+  assert.match(await readout.textContent(), /, rank 1\b/);
+
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  const whole = await picture();
+  await page.mouse.move(...at(0.4));
+  await page.mouse.down();
+  await page.mouse.move(...at(0.5), { steps: 4 });
+  await page.mouse.up();
+  const reset = button("Show all");
+  await reset.waitFor();
+  await page.mouse.move(...at(0.5));
+  await until(async () => /^\S+  −?\d/.test(await readout.textContent()), () => readout.textContent());
+  const inside = (await readout.textContent()).split("  ")[0];
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  const part = await picture();
+  assert.notEqual(part.stems, whole.stems, "a part is shown");
+  assert.ok(inside.length > 1, inside);
+  await page.mouse.dblclick(...at(0.3));
+  await reset.waitFor({ state: "hidden" });
+  await page.mouse.move(box.x + box.width / 2, box.y - 60);
+  assert.deepEqual(await picture(), whole, "all is shown again");
+});
+
+/** The plot of the weights, in two parts: what stands beside the axis, and the rest. */
+function picture() {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const canvas = document.querySelector("#plot-weights canvas");
+    const over = document.querySelector("#plot-weights .u-over");
+    const edge = Math.round(over.offsetLeft * devicePixelRatio) - 2;
+    const context = canvas.getContext("2d");
+    const hash = async (x, width) => {
+      const { data } = context.getImageData(x, 0, width, canvas.height);
+      return String(new BigUint64Array(await crypto.subtle.digest("SHA-256", data))[0]);
+    };
+    return { axis: await hash(0, edge), stems: await hash(edge, canvas.width - edge) };
+  });
+}
