@@ -21,6 +21,6 @@ func main() {
 		solver.Serve()
 	}
 	debug.SetGCPercent(gcPercent)
-	page.Register()
+	page.Register(app.Window().URL().Path)
 	app.RunWhenOnBrowser()
 }

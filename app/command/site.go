@@ -34,7 +34,7 @@ func site(ctx context.Context, args []string, _ streams) error {
 		return err
 	}
 	page.Opening = opening
-	page.Register()
+	page.Register("/")
 	return server.Complete(names[0])
 }
 

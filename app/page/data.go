@@ -21,8 +21,8 @@ func (p *Page) dataPanel() app.UI {
 	if source == ownFile {
 		note = "Your file " + p.s.Spec.Data.Name + "."
 	}
-	options := make([]app.UI, 0, len(samples)+1)
-	for _, s := range samples {
+	options := make([]app.UI, 0, len(samples())+1)
+	for _, s := range samples() {
 		options = append(options, option(s.ID, s.Label, s.ID == source))
 	}
 	if source == ownData {

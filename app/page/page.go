@@ -21,10 +21,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// Register routes every address to the page, for the server and for the browser:
-// the site may lie in any folder, and a short link is an address of its own.
-func Register() {
-	app.RouteWithRegexpFunc("", func() app.Composer { return &Page{} })
+// Register routes an address to the page: the one of which the server renders it, or the
+// one at which the browser is; the site may lie in any folder, and a short link is an
+// address of its own.
+func Register(path string) {
+	app.RouteFunc(path, func() app.Composer { return &Page{} })
 }
 
 // siteAddress is the address of a file of the site: what go-app says of its own

@@ -1,6 +1,8 @@
 package page
 
 import (
+	"sync"
+
 	"lplab/core/experiment"
 	bundled "lplab/core/sample"
 )
@@ -26,38 +28,40 @@ const ownFile = "file"
 // ownData is its value while the rows are in the experiment itself.
 const ownData = "inline"
 
-var samples = []sample{
-	{
-		ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
-		Note: "The target is a sum of a few columns, plus noise.",
-		Data: experiment.Default().Data, Target: "y",
-	},
-	{
-		ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
-		Note: "The target is a sum of products of two columns, plus noise.",
-		Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
-	},
-	{
-		ID: "synthetic-large", Label: "Synthetic: 6 of 211,575 products",
-		Note: "650 columns have 211,575 products of two; the target is a sum of six of them, plus noise.",
-		Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
-	},
-}
-
-func init() {
+// samples lists them in the order in which to offer them. Made when first asked for: the
+// solver's workers are the same program, and never ask.
+var samples = sync.OnceValue(func() []sample {
+	all := []sample{
+		{
+			ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
+			Note: "The target is a sum of a few columns, plus noise.",
+			Data: experiment.Default().Data, Target: "y",
+		},
+		{
+			ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
+			Note: "The target is a sum of products of two columns, plus noise.",
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+		},
+		{
+			ID: "synthetic-large", Label: "Synthetic: 6 of 211,575 products",
+			Note: "650 columns have 211,575 products of two; the target is a sum of six of them, plus noise.",
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+		},
+	}
 	for _, info := range bundled.All() {
 		size := count(info.Rows, "row")
 		if info.Bag != "" {
 			size = count(info.Bags, "bag")
 		}
-		samples = append(samples, sample{
+		all = append(all, sample{
 			ID: info.Name, Label: info.Title + ", " + size,
 			Note:   info.Description + " " + info.Credit + ".",
 			Data:   experiment.Data{Source: experiment.SourceSample, Name: info.Name},
 			Target: info.Target, Raw: true, Bag: info.Bag,
 		})
 	}
-}
+	return all
+})
 
 // bags turns to bags that a column names, with a model that takes them; or, where it
 // names none, from bags to rows.
@@ -78,7 +82,7 @@ func bags(s *experiment.Spec, column string) {
 
 // sampleByID returns the sample of that ID.
 func sampleByID(id string) (sample, bool) {
-	for _, s := range samples {
+	for _, s := range samples() {
 		if s.ID == id {
 			return s, true
 		}
@@ -97,10 +101,10 @@ func sampleOf(d experiment.Data) string {
 	case experiment.SourceSample:
 		return d.Name
 	}
-	for _, s := range samples {
+	for _, s := range samples() {
 		if s.Data.Source == d.Source && s.Data.N == d.N && s.Data.D == d.D && s.Data.Degree == d.Degree {
 			return s.ID
 		}
 	}
-	return samples[0].ID
+	return samples()[0].ID
 }

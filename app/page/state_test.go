@@ -256,7 +256,7 @@ func TestSampleOfBags(t *testing.T) {
 
 // Every sample leads to an experiment that validates.
 func TestSamplesValidate(t *testing.T) {
-	for _, sample := range samples {
+	for _, sample := range samples() {
 		s := opened(t)
 		s.sampleChosen(sample.ID)
 		if effects := s.run(); len(effects) != 1 {

@@ -4,7 +4,7 @@ package server
 
 import (
 	"bytes"
-	_ "embed" // program.js
+	_ "embed" // program.js, load.js
 	"errors"
 	"fmt"
 	"io/fs"
@@ -27,6 +27,7 @@ const (
 	solverDir = "web/solver"   // worker.js, wasm_exec.js, kernel
 	pageWasm  = "web/app.wasm" // the program of the page and of the solver
 	buildJS   = "web/build.js" // tells lplab.js both names, and links.js the service
+	loadJS    = "web/load.js"  // begins to load the program
 
 	examplesDir = "examples/" // pages that show how the lab is used in others
 )
@@ -53,6 +54,9 @@ func Complete(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}
+	if err := writeLoader(dir, program); err != nil {
+		return err
+	}
 	if err := adapt(filepath.Join(dir, "wasm_exec.js")); err != nil {
 		return err
 	}
@@ -67,6 +71,18 @@ func Complete(dir string) error {
 		return err
 	}
 	return compress(dir)
+}
+
+//go:embed load.js
+var loader string
+
+// writeLoader writes the script that begins to load the program.
+func writeLoader(dir, program string) error {
+	info, err := os.Stat(filepath.Join(dir, program))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, loadJS), fmt.Appendf(nil, loader, path.Base(program), info.Size()), 0o666)
 }
 
 //go:embed program.js

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lplab/app/headers"
@@ -48,15 +47,8 @@ func Export(site fs.FS, out string, relative bool) error {
 		if folder, isIndex := strings.CutSuffix("/"+name, "index.html"); isIndex {
 			rewrites += folder + " /" + name + " 200\n"
 		}
-		var special []headers.Header
 		if fingerprinted(name) {
-			special = append(special, headers.Header{Name: "Cache-Control", Value: headers.Immutable})
-		}
-		if path.Ext(name) == ".wasm" {
-			special = append(special, headers.Header{Name: wasmLengthHeader, Value: strconv.Itoa(len(body))})
-		}
-		if len(special) > 0 {
-			rules += rulesFor("/"+name, special...)
+			rules += rulesFor("/"+name, headers.Header{Name: "Cache-Control", Value: headers.Immutable})
 		}
 		if relative {
 			if body, err = relate(name, body); err != nil {
@@ -109,7 +101,7 @@ var relations = map[string][]struct {
 }{
 	"index.html": {{regexp.MustCompile(` (href|src|content)="/`), ` $1="./`}},
 	"app.js": {
-		{regexp.MustCompile(`"/(app-worker\.js|web/[^"]+\.wasm)"`), `"./$1"`},
+		{regexp.MustCompile(`"/app-worker\.js"`), `"./app-worker.js"`},
 		{regexp.MustCompile(`"GOAPP_STATIC_RESOURCES_URL":""`), `"GOAPP_STATIC_RESOURCES_URL":"."`},
 	},
 	buildJS:                {{regexp.MustCompile(`"` + linksPath + `"`), `""`}},

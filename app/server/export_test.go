@@ -38,7 +38,7 @@ func TestExport(t *testing.T) {
 		rules := read(t, filepath.Join(out, headersFile))
 		for _, want := range []string{
 			"/*\n  Content-Security-Policy: " + headers.ContentSecurityPolicy + "\n", "\n  Permissions-Policy: ",
-			"\n/" + program + "\n  Cache-Control: " + headers.Immutable + "\n  X-Wasm-Length: 5000\n",
+			"\n/" + program + "\n  Cache-Control: " + headers.Immutable + "\n",
 		} {
 			if !strings.Contains(rules, want) {
 				t.Errorf("the headers lack %q:\n%s", want, rules)

@@ -16,16 +16,11 @@ import (
 	"io/fs"
 	"net/http"
 	"path"
-	"strconv"
 	"strings"
 	"time"
 
 	"lplab/app/headers"
 )
-
-// wasmLengthHeader tells go-app's progress display the length of the page's
-// WebAssembly, whatever its encoding on the way.
-const wasmLengthHeader = "X-Wasm-Length"
 
 // brotliSuffix marks the compressed copy of a file.
 const brotliSuffix = ".br"
@@ -155,9 +150,6 @@ func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 		h.Set("Cache-Control", headers.Immutable)
 	} else {
 		h.Set("Cache-Control", headers.Revalidate) // the ETag answers
-	}
-	if a.mediaType == mediaTypes[".wasm"] {
-		h.Set(wasmLengthHeader, strconv.Itoa(len(a.body)))
 	}
 	body, tag := a.body, a.hash
 	if a.brotli != nil && acceptsBrotli(r) {

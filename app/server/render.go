@@ -66,9 +66,8 @@ func render(dir, wasm string, files []string) error {
 		Styles:          styles,
 		RawHeaders:      append(early, `<script type="module" src="/web/page.js"></script>`),
 
-		Resources:               provider{"/" + wasm},
-		Version:                 hashOf(contents...),
-		WasmContentLengthHeader: wasmLengthHeader,
+		Resources: provider{"/" + wasm},
+		Version:   hashOf(contents...),
 	}
 	for address, name := range rendered {
 		body, err := get(handler, address)
@@ -117,6 +116,8 @@ var repairs = map[string][]struct {
 	replacement string
 }{
 	"index.html": {
+		// The program comes first: it takes longest.
+		{regexp.MustCompile(`<meta charset="UTF-8">\n`), `$0<script src="/` + loadJS + `"></script>` + "\n"},
 		// Zooming is a need, not a fault.
 		{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
 		// The address at build time is not that of the site.
@@ -129,14 +130,10 @@ var repairs = map[string][]struct {
 	"app.js": {
 		// What is fetched for the next visit must not delay this one: page.js tells when it may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
-		// The program is compiled once, for the page and for the workers, to which lplab.js
-		// gives it. Later visits have the file at hand: there is no progress to show, and
-		// the browser keeps what it compiled of its own answers alone. The page's scripts
-		// come first: they give a worker what it then does while the page is made.
-		{regexp.MustCompile(`const wasm = await instantiateStreaming\(\s*fetchWithProgress\(("[^"]+"), showProgress\),\s*go\.importObject\s*\);`),
-			`globalThis.lplabProgram = WebAssembly.compileStreaming(
-      navigator.serviceWorker?.controller ? fetch($1) : fetchWithProgress($1, showProgress)
-    );
+		// The program is compiled once, for the page and for the workers (load.js). The page's
+		// scripts come first: they give a worker what it then does while the page is made.
+		{regexp.MustCompile(`const wasm = await instantiateStreaming\(\s*fetchWithProgress\("[^"]+", showProgress\),\s*go\.importObject\s*\);`),
+			`addEventListener("lplab-progress", (event) => showProgress(event.detail));
     await new Promise((resolve) => addEventListener("DOMContentLoaded", resolve));
     await globalThis.lplabPage?.begun;
     const wasm = { instance: await WebAssembly.instantiate(await lplabProgram, go.importObject) };`},

@@ -126,8 +126,14 @@ func TestComplete(t *testing.T) {
 	if !strings.HasPrefix(script, "// Go's") || !strings.Contains(script, "importObject.lplab") {
 		t.Errorf("wasm_exec.js is not Go's with the program's imports: %s", script)
 	}
-	if loader := read(t, filepath.Join(dir, "app.js")); !strings.Contains(loader, `lplabProgram = WebAssembly.compileStreaming(`) || !strings.Contains(loader, `fetch("/web/`+program+`")`) {
-		t.Errorf("app.js does not load the program %s", program)
+	if loader := read(t, filepath.Join(dir, loadJS)); !strings.Contains(loader, `program = "`+program+`", length = 5000;`) {
+		t.Errorf("%s does not load the program %s of 5000 bytes: %s", loadJS, program, loader)
+	}
+	if !strings.Contains(index, "<meta charset=\"UTF-8\">\n<script src=\"/"+loadJS+"\"></script>\n") {
+		t.Errorf("index.html does not begin with %s", loadJS)
+	}
+	if starter := read(t, filepath.Join(dir, "app.js")); !strings.Contains(starter, "WebAssembly.instantiate(await lplabProgram") || strings.Contains(starter, "fetchWithProgress(\"") {
+		t.Error("app.js does not start the program that was loaded")
 	}
 
 	// Every file that the page may need is kept for use without a connection.

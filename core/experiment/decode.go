@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -77,7 +78,10 @@ func Validate(s Spec) (Spec, error) {
 
 // Default returns the experiment shown at opening: the setting of
 // [S fig. 1, right], 85 training rows, 1500 columns, six of them relevant.
-func Default() Spec {
+func Default() Spec { return opening() }
+
+// opening is decoded once; it holds no pointer, slice or map, so that copies share nothing.
+var opening = sync.OnceValue(func() Spec {
 	s, err := Decode([]byte(`{
 		"version": 1,
 		"title": "Six relevant features out of 1500",
@@ -90,7 +94,7 @@ func Default() Spec {
 		panic("experiment: the opening experiment: " + err.Error())
 	}
 	return s
-}
+})
 
 // partPaths are the parts of the split, which are read and written together.
 var partPaths = []string{"split.train", "split.validation", "split.test"}
