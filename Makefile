@@ -24,7 +24,8 @@ MODULES  = web/page.js web/lplab.js web/bench.js web/lesson/start.js
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
 	mkdir -p $(KERNEL) $(SITE)/examples
-	$(WASM) $(GO) build $(WASM_LD) -o $(SITE)/web/app.wasm ./app
+	node web/build/overlay.mjs $(GOROOT) bin/overlay.json
+	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) -o $(SITE)/web/app.wasm ./app
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
 	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/

@@ -6,6 +6,11 @@ export class HeadStart {
   /** Resolves once the run has ended, well or not; at once where there is none. */
   ended = Promise.resolve();
 
+  /** Whether there is one that nobody has asked for yet. */
+  get begun() {
+    return this.#run !== null;
+  }
+
   /** solve(spec, {signal}) promises what a run gives. */
   begin(spec, solve) {
     const abort = new AbortController();

@@ -11,6 +11,12 @@ export class Lab {
   /** As start, but at once: what is asked of the lab before its worker has started waits for that. */
   static open(options?: StartOptions): Lab;
 
+  /**
+   * Resolves once a worker has its program, and with it what was asked of the lab by then:
+   * from here on it needs nothing of the page's thread, which may be busy. Never rejects.
+   */
+  readonly awake: Promise<void>;
+
   /** Resolves once a worker has started. Rejects if the solver cannot be loaded. */
   readonly ready: Promise<void>;
 

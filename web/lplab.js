@@ -25,6 +25,7 @@ export class Lab {
   #queue = []; // jobs that wait for a worker
   #closed = false;
   #lastId = 0;
+  #awake;
   #ready;
   #fail; // rejects it, if it is not settled
 
@@ -37,6 +38,14 @@ export class Lab {
     const lab = Lab.open(options);
     await lab.ready;
     return lab;
+  }
+
+  /**
+   * Resolves once a worker has its program, and with it what was asked of the lab by then:
+   * from here on it needs nothing of this thread, which may be busy.
+   */
+  get awake() {
+    return this.#awake;
   }
 
   /** Resolves once a worker has started; rejects if the solver cannot be loaded. */
@@ -56,7 +65,9 @@ export class Lab {
     lab.#module = (globalThis.lplabProgram ?? WebAssembly.compileStreaming(fetch(new URL(program, root))))
       .catch(() => { throw new Error(notLoaded); });
     lab.#script = new URL(`${solver}worker.js`, root);
-    lab.#ready = new Promise((ready, failed) => lab.#add(ready, (lab.#fail = failed)));
+    lab.#ready = new Promise((ready, failed) => {
+      lab.#awake = new Promise((awake) => lab.#add(ready, (lab.#fail = failed), awake));
+    });
     lab.#ready.catch(() => {}); // a job that waits for it hears of that, too
     return lab;
   }
@@ -199,7 +210,7 @@ export class Lab {
   }
 
   // #add starts a worker. It may be given a job at once: its messages wait.
-  #add(ready = () => {}, failed = () => {}) {
+  #add(ready = () => {}, failed = () => {}, awake = () => {}) {
     const worker = new Worker(this.#script, {name: "lp Lab solver"});
     const lock = `lp Lab solver ${crypto.randomUUID?.()}`; // which the worker holds
     let started = false;
@@ -216,6 +227,9 @@ export class Lab {
     };
     worker.onmessage = ({data: message}) => {
       switch (message.type) {
+        case "awake":
+          awake();
+          break;
         case "held":
           // There is no event of a worker's end, but its lock becomes free.
           navigator.locks?.request(lock, () => {

@@ -21,7 +21,6 @@ export class MemoryCard {
     Object.assign(this, { pair, note, words, plot: new MemoryPlot(plot), picture: new PackedPicture(picture) });
     this.observer = new MutationObserver(() => this.draw());
     this.observer.observe(host, { attributes: true, attributeFilter: ["data-course", "data-none"] });
-    this.draw();
   }
 
   /** Draws what the attributes say. */

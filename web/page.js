@@ -54,6 +54,7 @@ import { Session } from "./session.js";
 import { SearchViews } from "./search.js";
 import { Lab } from "./lplab.js";
 import { linkHere } from "./place.js";
+import { inTurn } from "./sight.js";
 import { GammaSlider } from "./slider.js";
 import "./help.js";
 import { offerUpdate, update } from "./update.js";
@@ -99,10 +100,10 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((o) => o && { report: o.report ?? o, values: o.weights ? Float64Array.from(o.weights) : null })
   .catch(() => null);
 
-/** What Go needs of a report: all but its long lists, and their lengths. */
+/** What Go needs of a report: all but its long lists, and their lengths; of a weight, what its table shows. */
 function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
-  const { truth, threshold } = report.weights ?? {};
+  const { top, truth, threshold } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
@@ -115,6 +116,11 @@ function digest(report, values, wall) {
       coefficients: undefined,
       support: undefined,
       features: undefined,
+      weights: report.weights && {
+        ...report.weights,
+        top: top?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant })),
+        truth: truth?.map(({ label }) => ({ label })),
+      },
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
       objective: { ...report.objective, history: undefined },
       search: report.search && {
@@ -142,7 +148,7 @@ function show(report, values) {
 /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
 function draw() {
   const { report, values } = shown;
-  for (const plot of plots) setTimeout(() => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
+  for (const plot of plots) inTurn(plot.host, () => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
 }
 
 /** A plot that fails must not take the result's text with it. */
@@ -161,15 +167,18 @@ function mountPlots() {
   if (!host || plots[0]?.host === host) return;
   for (const plot of plots) plot.destroy();
   const byId = (id) => document.getElementById(id);
+  convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
+    (await engine()).run(spec, { ...options, data: dataOf(spec.data) }));
+  const memory = new MemoryCard(byId("memory"));
   plots = [
     new WeightsPlot(host, byId("weights-readout"), byId("zoom-reset")),
     new FitCard(byId("fit"), byId("fit-views")),
-    (convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
-      (await engine()).run(spec, { ...options, data: dataOf(spec.data) }))),
+    convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
-    new MemoryCard(byId("memory")),
+    memory,
   ];
   if (shown) draw();
+  else inTurn(memory.host, () => memory.draw()); // it needs no result
 }
 
 const dataOf = (description) => files.of(description);
@@ -282,7 +291,9 @@ const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
 });
+const returning = session.returning;
 const begun = session.begin();
+const restored = returning ? begun : Promise.resolve(null); // nobody waits for the storage of a new tab
 
 /** Turns to a saved session: its files and results first, then what was entered. */
 function adopt({ session: { id, document }, files: itsFiles, results }) {
@@ -303,6 +314,7 @@ function moment(time) {
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
+  /** Takes Go's listener; true where Go is to ask for the opening experiment now, without hearing "opening". */
   attach(listener) {
     // go-app would take every link that is clicked, and every step in the history, for
     // one of its routes; the page is one, and the rest is the browser's.
@@ -312,7 +324,8 @@ const page = {
     offerUpdate();
     mountPlots();
     if (early) document.getElementById("controls").requestSubmit();
-    Promise.all([opening, begun]).then(([o, saved]) => {
+    const ahead = !early && headStart.begun;
+    const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
       if (saved) {
         emit("opening", 1, page.opening);
@@ -320,11 +333,13 @@ const page = {
       } else {
         address.open().then((linked) => linked || emit("opening", 0, page.opening));
       }
-      if (session.offered) {
-        const { time, what } = session.offered;
-        emit("offer", 0, JSON.stringify({ when: moment(time), what }));
-      }
     });
+    Promise.all([begun, opened]).then(() => {
+      if (!session.offered) return;
+      const { time, what } = session.offered;
+      emit("offer", 0, JSON.stringify({ when: moment(time), what }));
+    });
+    return ahead;
   },
   mounted: mountPlots,
   inspect(id, description) {
@@ -536,11 +551,17 @@ if (label) {
 }
 
 // Without a link and a session Go's first wish is the opening experiment. Go starts once
-// that is on its way: it keeps this thread busy, which then could not send it.
+// the worker has that: it keeps this thread busy, which then could not send it.
 const headStart = new HeadStart();
-page.begun = Promise.all([opening, begun, globalThis.lplabProgram])
-  .then(([o, saved]) => o && !saved && !linkHere() && headStart.begin(o.report.spec, solve))
-  .then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
+const sent = Promise.all([opening, restored]).then(([o, saved]) => {
+  if (!o || saved || linkHere()) return false;
+  headStart.begin(o.report.spec, solve);
+  return true;
+});
+const taken = sent.then(async (ahead) => { // a worker that cannot start keeps nobody waiting
+  if (ahead) await Promise.race([lab.awake, lab.ready]);
+});
+page.begun = Promise.all([taken, globalThis.lplabProgram]).then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {

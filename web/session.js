@@ -44,6 +44,8 @@ export class Session {
   #store = null;
   #id = "";
   #timer = 0;
+  #beginning = true;
+  #wanted = false; // something changed before begin had ended
   #saving = Promise.resolve();
   #flushed = null; // settles what flush gave
   #leaving = false; // Go's document is saved at once, or not at all
@@ -57,9 +59,21 @@ export class Session {
     this.#say = say;
   }
 
+  /** Whether this tab may have a session to come back to; asked before begin. */
+  get returning() {
+    return globalThis === globalThis.top && remembered.id !== null;
+  }
+
   /** Takes up the session of this tab; gives what was saved of it, or null. An address that brings an experiment goes before. */
   async begin() {
     if (globalThis !== globalThis.top) return null; // embedded, it is part of somebody's document
+    const taken = await this.#take();
+    this.#beginning = false;
+    if (this.#wanted) this.changed();
+    return taken;
+  }
+
+  async #take() {
     const mine = remembered.id;
     const free = mine && (await hold(mine));
     const link = linkHere() && !history.state?.own;
@@ -114,7 +128,8 @@ export class Session {
   }
 
   changed() {
-    if (!this.#store) return;
+    this.#wanted = this.#beginning;
+    if (this.#beginning || !this.#store) return;
     this.#timer ||= setTimeout(() => {
       this.#timer = 0;
       this.#ask();

@@ -5,8 +5,10 @@ package page
 type bridge interface {
 	// opening is the finished opening experiment, where it is known already.
 	opening() *result
-	// attach names the function that hears events; page.js lists their kinds.
-	attach(emit func(kind string, id int, text string))
+	// attach names the function that hears events; page.js lists their kinds. It reports
+	// whether the opening experiment is under way there, to be asked for without the
+	// event "opening".
+	attach(emit func(kind string, id int, text string)) bool
 	// mounted tells that the hosts of the plots are in the document.
 	mounted()
 	do(e effect)

@@ -12,7 +12,6 @@ type script struct {
 
 var _ bridge = (*script)(nil)
 
-// newBridge finds page.js, which may still be loading; calls wait until it has.
 func newBridge() bridge { return &script{} }
 
 func (b *script) opening() *result {
@@ -23,33 +22,24 @@ func (b *script) opening() *result {
 	return readDigest(page.Get("opening").String())
 }
 
-func (b *script) attach(emit func(kind string, id int, text string)) {
+func (b *script) attach(emit func(kind string, id int, text string)) bool {
 	b.emit = js.FuncOf(func(_ js.Value, args []js.Value) any {
 		emit(args[0].String(), args[1].Int(), args[2].String())
 		return nil
 	})
-	if b.call("attach", b.emit) {
-		return
+	ahead, there := b.call("attach", b.emit)
+	if !there { // go-app's script waits for the document's modules, so that it will not come
+		emit("failed", 0, "The page's script did not load; reload the page")
 	}
-	// A module script runs once the document is parsed, at the latest before "load".
-	var loaded js.Func
-	loaded = js.FuncOf(func(js.Value, []js.Value) any {
-		loaded.Release()
-		if !b.call("attach", b.emit) {
-			emit("failed", 0, "The page's script did not load; reload the page")
-		}
-		return nil
-	})
-	js.Global().Call("addEventListener", "load", loaded, map[string]any{"once": true})
+	return ahead.Truthy()
 }
 
-// call reports whether page.js is there to be called.
-func (b *script) call(method string, args ...any) bool {
+// call calls page.js, and reports whether it is there to be called.
+func (b *script) call(method string, args ...any) (js.Value, bool) {
 	if b.page = js.Global().Get("lplabPage"); !b.page.Truthy() {
-		return false
+		return js.Undefined(), false
 	}
-	b.page.Call(method, args...)
-	return true
+	return b.page.Call(method, args...), true
 }
 
 func (b *script) mounted() { b.call("mounted") }

@@ -20,13 +20,13 @@ type none struct{}
 
 var _ bridge = none{}
 
-func (none) opening() *result                 { return readOpening(Opening) }
-func (none) attach(func(string, int, string)) {}
-func (none) mounted()                         {}
-func (none) do(effect)                        {}
-func (none) phase(phase)                      {}
-func (none) address(string, bool)             {}
-func (none) reveal()                          {}
+func (none) opening() *result                      { return readOpening(Opening) }
+func (none) attach(func(string, int, string)) bool { return false }
+func (none) mounted()                              {}
+func (none) do(effect)                             {}
+func (none) phase(phase)                           {}
+func (none) address(string, bool)                  {}
+func (none) reveal()                               {}
 
 // readOpening reads web/opening.json; nil where there is none.
 func readOpening(b []byte) *result {

@@ -68,10 +68,14 @@ func (p *Page) OnInit() {
 
 // OnMount opens the way to JavaScript.
 func (p *Page) OnMount(ctx app.Context) {
-	p.bridge.attach(func(kind string, id int, text string) {
+	ahead := p.bridge.attach(func(kind string, id int, text string) {
 		ctx.Dispatch(func(ctx app.Context) { p.hear(ctx, kind, id, text) })
 	})
 	p.bridge.mounted()
+	if ahead { // what is shown already is not rendered again for it
+		p.do(p.s.opened(p.s.Result, false))
+		p.settle(ctx)
+	}
 }
 
 // OnAppUpdate offers a newer version; it does not take it, for that would lose

@@ -23,13 +23,16 @@ type recorder struct {
 	reveals int
 
 	addresses []string
+
+	first *result // of the opening, where it is there before the page
+	ahead bool    // and under way again
 }
 
 var _ bridge = (*recorder)(nil)
 
-func (r *recorder) opening() *result                      { return nil }
-func (r *recorder) attach(emit func(string, int, string)) { r.emit = emit }
-func (r *recorder) mounted()                              {}
+func (r *recorder) opening() *result                           { return r.first }
+func (r *recorder) attach(emit func(string, int, string)) bool { r.emit = emit; return r.ahead }
+func (r *recorder) mounted()                                   {}
 func (r *recorder) do(e effect) {
 	if e.Do != "changed" { // saving comes beside everything else
 		r.effects = append(r.effects, e)
@@ -42,7 +45,11 @@ func (r *recorder) reveal()                         { r.reveals++ }
 // mount gives a page in a browserless client, and what it asks of JavaScript.
 func mount(t *testing.T) (*Page, *recorder, app.ClientDispatcher) {
 	t.Helper()
-	r := &recorder{}
+	return mountWith(t, &recorder{})
+}
+
+func mountWith(t *testing.T, r *recorder) (*Page, *recorder, app.ClientDispatcher) {
+	t.Helper()
 	p := &Page{bridge: r}
 	d := app.NewClientTester(p)
 	t.Cleanup(d.Close)
@@ -64,6 +71,20 @@ func rendered(p *Page) string {
 	var b bytes.Buffer
 	app.PrintHTML(&b, p.Render())
 	return b.String()
+}
+
+// The opening experiment that page.js has begun is asked for as the page is mounted.
+func TestPageTakesTheOpeningThatIsUnderWay(t *testing.T) {
+	opening := sampleResult()
+	p, r, d := mountWith(t, &recorder{first: &opening, ahead: true})
+	if len(r.effects) != 2 || r.effects[0].Do != "inspect" || r.effects[1].Do != "run" || p.s.Phase != loading {
+		t.Fatalf("%s: the page asked for %+v", p.s.Phase, r.effects)
+	}
+	r.emit("report", r.effects[1].ID, asJSON(t, sampleResult()))
+	d.Consume()
+	if p.s.Phase != ready || !strings.Contains(p.s.Note, "the same") {
+		t.Errorf("%s: %s", p.s.Phase, p.s.Note)
+	}
 }
 
 func TestPageFollowsEvents(t *testing.T) {

@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
 )
 
 // firstWeights is the number of rows that the table of weights has until more are
@@ -38,22 +40,7 @@ func (p *Page) topWeights(r *result) app.UI {
 	}
 	rows := make([]app.UI, len(listed))
 	for i, t := range listed {
-		selected := math.Abs(t.Value) > w.Threshold
-		class := ""
-		if selected {
-			class = "selected"
-		}
-		cells := []app.UI{
-			app.Td().Class("num", "rank").Text(whole(int64(i + 1))),
-			app.Th().Scope("row").Text(t.Label),
-			app.Td().Class("num").Text(fixedDigits(t.Value)),
-			app.Td().Class("num").Text(fixedDigits(t.Coefficient)),
-			mark(selected, "mark-selected", "yes"),
-		}
-		if planted {
-			cells = append(cells, mark(t.Relevant, "mark-planted", "yes"))
-		}
-		rows[i] = app.Tr().Class(class).Body(cells...)
+		rows[i] = weightRow(i+1, t, math.Abs(t.Value) > w.Threshold, planted)
 	}
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
@@ -69,6 +56,26 @@ func (p *Page) topWeights(r *result) app.UI {
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),
 	)
+}
+
+// weightRow is a row of the table: a weight's rank among all, whether it is selected,
+// and, where the data were planted, whether it is one of those.
+func weightRow(rank int, t experiment.Weight, selected, planted bool) app.UI {
+	cells := []app.UI{
+		app.Td().Class("num", "rank").Text(whole(int64(rank))),
+		app.Th().Scope("row").Text(t.Label),
+		app.Td().Class("num").Text(fixedDigits(t.Value)),
+		app.Td().Class("num").Text(fixedDigits(t.Coefficient)),
+		mark(selected, "mark-selected", "yes"),
+	}
+	if planted {
+		cells = append(cells, mark(t.Relevant, "mark-planted", "yes"))
+	}
+	class := ""
+	if selected {
+		class = "selected"
+	}
+	return app.Tr().Class(class).Body(cells...)
 }
 
 // fixedDigits writes a weight so that a column of them can be compared.

@@ -12,44 +12,68 @@ import (
 // the target.
 func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
 	var chosen []*table.Column
-	if s.Basis != nil {
-		var err error
-		if chosen, err = compute(t, s.Basis, target.Missing); err != nil {
-			return nil, err
+	var err error
+	switch {
+	case s.Basis != nil:
+		chosen, err = compute(t, s.Basis, target.Missing)
+	case s.Features != nil:
+		chosen, err = listed(t, s.Features)
+	default:
+		chosen = d.others(t, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sources := d.filled(chosen, t.Rows)
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
+	}
+	return sources, nil
+}
+
+// listed returns the columns of the given names.
+func listed(t *table.Table, names []string) ([]*table.Column, error) {
+	chosen := make([]*table.Column, len(names))
+	for i, name := range names {
+		path := fmt.Sprintf("features[%d]", i)
+		c, ok := t.Column(name)
+		if !ok {
+			return nil, unknownColumn(t, path, name)
 		}
-	} else if s.Features != nil {
-		for i, name := range s.Features {
-			path := fmt.Sprintf("features[%d]", i)
-			c, ok := t.Column(name)
-			if !ok {
-				return nil, unknownColumn(t, path, name)
-			}
-			if !codable(c) {
-				return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
-			}
+		if !codable(c) {
+			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
+		}
+		chosen[i] = c
+	}
+	return chosen, nil
+}
+
+// others returns every column but the target and that of the bags.
+func (d *Design) others(t *table.Table, s experiment.Spec) []*table.Column {
+	var chosen []*table.Column
+	var left []string
+	for _, c := range t.Columns {
+		switch {
+		case c.Name == s.Target || c.Name == s.Bag:
+		case codable(c):
 			chosen = append(chosen, c)
-		}
-	} else {
-		var left []string
-		for _, c := range t.Columns {
-			switch {
-			case c.Name == s.Target || c.Name == s.Bag:
-			case codable(c):
-				chosen = append(chosen, c)
-			default:
-				left = append(left, fmt.Sprintf("%s (%s)", c.Name, c.Kind))
-			}
-		}
-		if len(left) > 0 {
-			d.warn("%s left out, being neither numbers nor categories: %s", count(len(left), "column"), list(left))
+		default:
+			left = append(left, fmt.Sprintf("%s (%s)", c.Name, c.Kind))
 		}
 	}
+	if len(left) > 0 {
+		d.warn("%s left out, being neither numbers nor categories: %s", count(len(left), "column"), list(left))
+	}
+	return chosen
+}
 
+// filled leaves out the columns without a cell.
+func (d *Design) filled(columns []*table.Column, rows int) []*source {
 	var sources []*source
 	var empty []string
-	made := make([]source, len(chosen)) // at once: there may be many thousands
-	for j, c := range chosen {
-		if c.MissingCount() == t.Rows {
+	made := make([]source, len(columns)) // at once: there may be many thousands
+	for j, c := range columns {
+		if c.MissingCount() == rows {
 			empty = append(empty, c.Name)
 			continue
 		}
@@ -59,10 +83,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	if len(empty) > 0 {
 		d.warn("%s left out for having no cell: %s", count(len(empty), "column"), list(empty))
 	}
-	if len(sources) == 0 {
-		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
-	}
-	return sources, nil
+	return sources
 }
 
 func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == table.Category }

@@ -2,6 +2,7 @@ package design
 
 import (
 	"errors"
+	"maps"
 	"math"
 	"slices"
 
@@ -112,87 +113,97 @@ func fill(readers []reader, rows []int) []float64 {
 // learn sets the columns and their coding from the training rows, and returns
 // readers for the table they come from.
 func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
-	var readers []reader
-	var constant, empty []string
-	replaced, gaps := 0, []string(nil)
-	training := newTraining(d.points(&d.Train), sources)
+	l := learning{training: newTraining(d.points(&d.Train), sources), preprocess: s.Preprocess}
 	for _, src := range sources {
-		columns := columnsOf(src.column, training, s.Preprocess.Missing)
-		if columns == nil {
-			empty = append(empty, src.column.Name)
-			continue
-		}
-		if src.column.Kind == table.Category {
-			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
-			d.warnUnseen(src)
-		}
-		if n := d.missing(src.column); n > 0 {
-			replaced += n
-			gaps = append(gaps, src.column.Name)
-		}
-		for k := range columns {
-			c := &columns[k]
-			r := reader{c, src}
-			varies := r.learn(training, s.Preprocess.Standardize)
-			if !varies && s.Preprocess.Standardize {
-				constant = append(constant, c.name())
-				continue
-			}
-			readers = append(readers, r)
-		}
+		d.learnSource(src, &l)
 	}
-	if replaced > 0 {
-		d.warn("%s replaced by the training mean or the most frequent level in %s", count(replaced, "missing cell"), list(gaps))
+	if l.replaced > 0 {
+		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), list(l.gaps))
 	}
-	if len(empty) > 0 {
-		d.warn("%s left out for having no cell in the training rows: %s", count(len(empty), "column"), list(empty))
+	if len(l.empty) > 0 {
+		d.warn("%s left out for having no cell in the training rows: %s", count(len(l.empty), "column"), list(l.empty))
 	}
-	if len(constant) > 0 {
-		d.warn("%s left out for being constant over the training rows: %s", count(len(constant), "column"), list(constant))
+	if len(l.constant) > 0 {
+		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), list(l.constant))
 	}
-	if len(readers) == 0 {
+	if len(l.readers) == 0 {
 		return nil, errors.New("no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows")
 	}
-	d.columns = make([]column, len(readers))
-	for j, r := range readers {
+	d.columns = make([]column, len(l.readers))
+	for j, r := range l.readers {
 		d.columns[j] = *r.column
 		d.Features = append(d.Features, r.name())
 		d.Mean = append(d.Mean, r.shift/r.unit)
 		d.Scale = append(d.Scale, r.scale/r.unit)
 	}
-	return readers, nil
+	return l.readers, nil
+}
+
+// learning is what learn has found so far.
+type learning struct {
+	training   *training
+	preprocess experiment.Preprocess
+	readers    []reader
+	replaced   int // missing cells
+
+	gaps, empty, constant []string // columns with missing cells, without any, and without two that differ
+}
+
+// learnSource learns the coding of one column of the table.
+func (d *Design) learnSource(src *source, l *learning) {
+	columns := columnsOf(src.column, l.training, l.preprocess.Missing)
+	if columns == nil {
+		l.empty = append(l.empty, src.column.Name)
+		return
+	}
+	if src.column.Kind == table.Category {
+		src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
+		d.warnUnseen(src)
+	}
+	if n := d.missing(src.column); n > 0 {
+		l.replaced += n
+		l.gaps = append(l.gaps, src.column.Name)
+	}
+	for k := range columns {
+		r := reader{&columns[k], src}
+		varies := r.learn(l.training, l.preprocess.Standardize)
+		if !varies && l.preprocess.Standardize {
+			l.constant = append(l.constant, r.name())
+			continue
+		}
+		l.readers = append(l.readers, r)
+	}
 }
 
 // columnsOf makes the columns that code c, with levels and stand-ins for missing
 // cells from the training rows; nil if c has no cell there.
 func columnsOf(c *table.Column, t *training, missing string) []column {
 	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}
-	if c.Kind == table.Number {
-		numbers, zeros := t.numbers(c)
-		if len(numbers)+zeros == 0 {
-			return nil
-		}
-		unit, mean, _ := moments(numbers, zeros)
-		made.fill = mean / unit
-		return []column{made}
+	if c.Kind != table.Number {
+		return levelsOf(c, t.rows, made)
 	}
-	present := make([]int, 0, len(t.rows))
-	for _, row := range t.rows {
-		if !c.Missing[row] {
-			present = append(present, row)
-		}
-	}
-	if len(present) == 0 {
+	numbers, zeros := t.numbers(c)
+	if len(numbers)+zeros == 0 {
 		return nil
 	}
+	unit, mean, _ := moments(numbers, zeros)
+	made.fill = mean / unit
+	return []column{made}
+}
+
+// levelsOf completes made to the columns that code a category: one of two levels, else
+// one for each level.
+func levelsOf(c *table.Column, rows []int, made column) []column {
 	counts := map[string]int{}
-	for _, row := range present {
-		counts[c.Texts[row]]++
+	for _, row := range rows {
+		if !c.Missing[row] {
+			counts[c.Texts[row]]++
+		}
 	}
-	for level := range counts {
-		made.levels = append(made.levels, level)
+	if len(counts) == 0 {
+		return nil
 	}
-	slices.Sort(made.levels)
+	made.levels = slices.Sorted(maps.Keys(counts))
 	for k, level := range made.levels {
 		if counts[level] > counts[made.levels[made.fillLevel]] {
 			made.fillLevel = k

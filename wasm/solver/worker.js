@@ -19,7 +19,8 @@
 //
 // and the worker answers:
 //
-//   {type: "held"}                           after "start": its lock
+//   {type: "awake"}                          after "start", at once
+//   {type: "held"}                           its lock
 //   {type: "ready"}
 //   {id, type: "progress", phase, fraction, remaining, iteration, dual, gap, solved, solves}
 //   {id, type: "done", report, weights, memory}      report: JSON text; weights: Float64Array or null
@@ -61,6 +62,7 @@ let started; // a promise: requests may come while the program starts
 self.onmessage = async ({data: request}) => {
   try {
     if (request.type === "start") {
+      post({type: "awake"});
       started = start(request.module);
       await hold(request.lock);
       post({type: "held"});
