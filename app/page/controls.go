@@ -28,16 +28,23 @@ func shown(visible bool, classes ...string) string {
 }
 
 // control is a field of the table with its label, its help and what is wrong
-// with the entry. Fields that do not belong to the experiment are hidden.
+// with the entry. A field that does not belong to the experiment has its place alone:
+// most fields do not, and what nobody sees takes its time in each rendering.
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
-	return p.holder(path, f.Applies(p.s.Spec), append([]string{"field", "brief"}, classes...),
+	if !f.Applies(p.s.Spec) {
+		return vacant()
+	}
+	return p.holder(path, true, append([]string{"field", "brief"}, classes...),
 		app.Label().For(controlID(path)).Text(strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))),
 		p.input(f),
 		p.help(f),
 		p.wrong(f),
 	)
 }
+
+// vacant keeps the place of an element that is not there.
+func vacant() app.UI { return app.Div().Class("gone") }
 
 // severalOf is what many values of a model's own parameter are called.
 func severalOf(parameter string) string {

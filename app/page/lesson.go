@@ -27,10 +27,13 @@ func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 	return root.DataSet("hidden", strings.Join(view.Hidden, " ")).Class("page")
 }
 
-// holder holds the control of a field: hidden or locked where the view says so.
+// holder holds the control of a field: absent or locked where the view says so.
 func (p *Page) holder(path string, visible bool, classes []string, body ...app.UI) app.UI {
 	view := p.s.Link.View
-	class := shown(visible && !view.Hides(path), classes...)
+	if !visible || view.Hides(path) {
+		return vacant()
+	}
+	class := strings.Join(classes, " ")
 	help := explained(path, experiment.Lookup(path).Label)
 	if !view.Locks(path) {
 		return app.Div().Class(class).Body(append(body, help)...)
