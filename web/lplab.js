@@ -211,7 +211,7 @@ export class Lab {
 
   // #add starts a worker. It may be given a job at once: its messages wait.
   #add(ready = () => {}, failed = () => {}, awake = () => {}) {
-    const worker = early() ?? new Worker(this.#script, {name: "lp Lab solver"});
+    const worker = new Worker(this.#script, {name: "lp Lab solver"});
     const lock = `lp Lab solver ${crypto.randomUUID?.()}`; // which the worker holds
     let started = false;
     const died = (message) => {
@@ -301,13 +301,6 @@ export class Lab {
     this.#jobs.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
-}
-
-// early gives the worker that a page of this program has started by itself, once.
-function early() {
-  const worker = globalThis.lplabWorker;
-  globalThis.lplabWorker = null;
-  return worker;
 }
 
 // whenIdle acts once the page that got an answer has drawn it.

@@ -27,7 +27,7 @@ const (
 	solverDir = "web/solver"   // worker.js, wasm_exec.js, kernel
 	pageWasm  = "web/app.wasm" // the program of the page and of the solver
 	buildJS   = "web/build.js" // tells lplab.js both names, and links.js the service
-	loadJS    = "web/load.js"  // begins to load the program, and starts the solver's worker
+	loadJS    = "web/load.js"  // begins to load the program
 
 	examplesDir = "examples/" // pages that show how the lab is used in others
 )
@@ -54,7 +54,7 @@ func Complete(dir string) error {
 	if err := os.WriteFile(filepath.Join(dir, buildJS), []byte(build), 0o666); err != nil {
 		return err
 	}
-	if err := writeLoader(dir, program, solver); err != nil {
+	if err := writeLoader(dir, program); err != nil {
 		return err
 	}
 	if err := adapt(filepath.Join(dir, "wasm_exec.js")); err != nil {
@@ -76,13 +76,13 @@ func Complete(dir string) error {
 //go:embed load.js
 var loader string
 
-// writeLoader writes the script that begins to load the program and starts the solver's worker.
-func writeLoader(dir, program, solver string) error {
+// writeLoader writes the script that begins to load the program.
+func writeLoader(dir, program string) error {
 	info, err := os.Stat(filepath.Join(dir, program))
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(filepath.Join(dir, loadJS), fmt.Appendf(nil, loader, path.Base(program), info.Size(), path.Base(solver)+"/worker.js"), 0o666)
+	return os.WriteFile(filepath.Join(dir, loadJS), fmt.Appendf(nil, loader, path.Base(program), info.Size()), 0o666)
 }
 
 //go:embed program.js

@@ -1,11 +1,9 @@
 // The page's first script: from here on the program is fetched and compiled, for the page
-// and for the solver's workers, to which lplab.js gives it; and the first of these starts.
-// Events tell how much of the program has come, in percent; on later visits it is at hand.
-// The build fills in the names, and the program's length.
+// and for the solver's workers, to which lplab.js gives it. Events tell how much of it has
+// come, in percent; on later visits it is at hand. The build fills in its name and length.
 {
-  const program = %q, length = %d, solver = %q;
-  const here = document.currentScript.src;
-  const answer = fetch(new URL(program, here));
+  const program = %q, length = %d;
+  const answer = fetch(new URL(program, document.currentScript.src));
   const copy = navigator.serviceWorker?.controller ? null : answer.then((response) => response.clone());
   globalThis.lplabProgram = WebAssembly.compileStreaming(answer);
 
@@ -19,10 +17,4 @@
   };
   copy?.then(tell).catch(() => {});
   lplabProgram.catch(() => {}); // those who wait for it tell of what failed
-
-  globalThis.lplabWorker = new Worker(new URL(solver, here), { name: "lp Lab solver" });
-  lplabWorker.onerror = (event) => { // lplab.js tries again
-    event.preventDefault();
-    globalThis.lplabWorker = null;
-  };
 }

@@ -68,7 +68,7 @@ test("files are served without the worker, with the same headers", async () => {
   const program = await get(`web/${wasm}`);
   assert.equal(program.headers.get("cache-control"), "public, max-age=31536000, immutable");
   const length = (await program.arrayBuffer()).byteLength;
-  assert.match(await (await get("web/load.js")).text(), new RegExp(`program = "${wasm}", length = ${length},`)); // what the progress of loading is told by
+  assert.match(await (await get("web/load.js")).text(), new RegExp(`program = "${wasm}", length = ${length};`)); // what the progress of loading is told by
   assert.equal((await get("web/nothing.js")).status, 404);
   // A redirect would be kept by the service worker, and fail when it is opened.
   const kept = readFileSync(new URL("bin/edge/site/app-worker.js", root), "utf8").match(/"\.\/[^"]*(\/|\.html)?":/g).filter((name) => /(\/|\.html)":$/.test(name));
