@@ -15,6 +15,7 @@ import (
 const (
 	MaxBytes  = 32 << 10     // as it is sent
 	mostKept  = 2 * MaxBytes // as it is kept: with every default filled in
+	mostHeard = 8 * MaxBytes // of what is refused
 	mediaType = "application/json"
 )
 

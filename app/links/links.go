@@ -22,6 +22,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
@@ -221,8 +222,13 @@ func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) er
 	return nil
 }
 
-// fail answers with an error.
+// fail answers with an error. What the request still holds is read first, within
+// reason: a connection that is closed on unread bytes is reset, and its sender may
+// never see the answer.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
+	if r.Body != nil {
+		_, _ = io.CopyN(io.Discard, r.Body, mostHeard)
+	}
 	refused := asRefusal(err)
 	if refused.status == http.StatusInternalServerError {
 		s.Complain(fmt.Errorf("%s %s: %w", r.Method, r.URL.Path, err))
