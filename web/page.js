@@ -64,6 +64,7 @@ const columnLimit = 200;
 const previewLimit = 24; // columns of the first rows
 const progressInterval = 100; // ms
 const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
+const longestWait = 500; // ms from the program's coming that Go waits for the worker to start beside it
 const typingPause = 250; // ms between the last change of the data and its inspection
 
 const root = document.documentElement;
@@ -558,10 +559,9 @@ const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   headStart.begin(o.report.spec, solve);
   return true;
 });
-const taken = sent.then(async (ahead) => { // a worker that cannot start keeps nobody waiting
-  if (ahead) await Promise.race([lab.awake, lab.ready]);
-});
-page.begun = Promise.all([taken, globalThis.lplabProgram]).then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
+const taken = Promise.all([sent, globalThis.lplabProgram]).then(([ahead]) => // a worker that is late keeps nobody waiting
+  ahead && Promise.race([lab.awake, lab.ready, new Promise((resolve) => setTimeout(resolve, longestWait))]));
+page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {

@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { button, fact, ink, load, page, phase, phaseIs, status, topWeights } from "./page.mjs";
 
 test("the result is there before the program, stays, and is recomputed", async (t) => {
-  const release = await openHeld();
+  const release = await openWithout("**/app-*.wasm");
   await page.waitForFunction(() => document.querySelector("figure canvas"));
   assert.equal(await phase(), "loading");
   const opening = await shown();
@@ -44,7 +44,7 @@ test("the result is there before the program, stays, and is recomputed", async (
 });
 
 test("Run pressed before the program is there is not lost", async () => {
-  const release = await openHeld();
+  const release = await openWithout("**/app-*.wasm");
   await button("Run").click();
   release();
   await page.waitForFunction(() => reports.length > 0);
@@ -53,14 +53,24 @@ test("Run pressed before the program is there is not lost", async () => {
   await page.calm();
 });
 
-/** Opens the page without its program; gives the means to let that come. */
-async function openHeld() {
+test("the page answers while the solver is still on its way", async () => {
+  const release = await openWithout("**/solver-*/worker.js");
+  await button("Run").click();
+  await phaseIs("running");
+  release();
+  await phaseIs("ready");
+  assert.match(await status().textContent(), /^Converged/);
+  await page.calm();
+});
+
+/** Opens the page without a file; gives the means to let that come. */
+async function openWithout(file) {
   let release;
   const held = new Promise((resolve) => { release = resolve; });
   await load({
     prepare: async (context) => {
       await context.addInitScript(watch);
-      await context.route("**/app-*.wasm", async (route) => {
+      await context.route(file, async (route) => {
         await held;
         await route.continue();
       });
