@@ -11,6 +11,7 @@ import { endBrowser, startBrowser, startServer } from "./harness.mjs";
 const experiments = long ? 1000 : 30;
 const first = long ? 50 : 10; // all of them by the page: then everything that it keeps is there
 const block = 10; // experiments of which a fifth is run by the page, and two more are cancelled
+const sameTurn = 5; // of byPage, before the page is weighed
 const most = long ? 0.1 : 0.3; // of growth from there on; a short soak has not filled everything
 
 let server, browser, page;
@@ -31,8 +32,8 @@ test(`${experiments} experiments in one page leave its memory as it was`, async 
   const measure = await scales();
   await page.evaluate(startLab, table(0));
   const course = [];
-  for (let done = 0; done < experiments; ) {
-    await byPage(done / 2);
+  for (let done = 0, turn = 0; done < experiments; turn++) {
+    await byPage(turn);
     done += 2;
     if (done > first) {
       const some = Array.from({ length: block - 2 }, (_, i) => variant(done + i));
@@ -40,6 +41,7 @@ test(`${experiments} experiments in one page leave its memory as it was`, async 
       done += some.length;
     }
     if (done === first || done > first && (done - first) % (experiments / 10) === 0 || done >= experiments) {
+      await byPage(sameTurn); // what a result shows has its weight, too
       course.push({ done, ...await measure() });
       t.diagnostic(words(course.at(-1)));
     }
