@@ -1,6 +1,10 @@
 package page
 
-import "github.com/maxence-charriere/go-app/v9/pkg/app"
+import (
+	"html"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
 
 // The numbers of a result that the glossary explains (web/glossary). It explains the
 // fields of an experiment too, by their paths.
@@ -28,6 +32,9 @@ const (
 
 // explained is the button beside a control or a number that tells what it is: the
 // entry of the glossary, which web/help.js fetches when it is first asked for.
-func explained(term, name string) app.UI {
-	return app.Button().Type("button").Class("explain").DataSet("term", term).Aria("label", "About "+name).Aria("haspopup", "dialog")
+func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name)) }
+
+// explainedHTML is that button in a text of HTML.
+func explainedHTML(term, name string) string {
+	return `<button type="button" class="explain" data-term="` + html.EscapeString(term) + `" aria-label="About ` + html.EscapeString(name) + `" aria-haspopup="dialog"></button>`
 }

@@ -2,7 +2,9 @@ package page
 
 import (
 	"fmt"
+	"html"
 	"math"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -26,29 +28,16 @@ func moreWords(all, listed int) string {
 	return fmt.Sprintf("Show the first %d", firstWeights)
 }
 
-// topWeights is the table of the largest weights.
+// topWeights is the table of the largest weights, and what is said of all of them.
 func (p *Page) topWeights(r *result) app.UI {
 	w := r.Report.Weights
-	planted := len(w.Truth) > 0
-	head := []app.UI{heading("#"), app.Th().Scope("col").Body(app.Text("Monomial"), explained(termWeights, "Top weights")), numberHeading("Weight"), numberHeading("Coefficient"), heading("Selected")}
-	if planted {
-		head = append(head, heading("Planted"))
-	}
 	listed := w.Top
 	if !p.open[allWeights] {
 		listed = listed[:min(len(listed), firstWeights)]
 	}
-	rows := make([]app.UI, len(listed))
-	for i, t := range listed {
-		rows[i] = weightRow(i+1, t, math.Abs(t.Value) > w.Threshold, planted)
-	}
 	return app.Div().Class(shown(w.Count > 0, "card", "card-table")).DataSet("part", "top-weights").Body(
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
-			app.Table().Class("weights").Body(
-				app.Caption().Text("Top weights"),
-				app.THead().Body(app.Tr().Body(head...)),
-				app.TBody().Body(rows...),
-			),
+			app.Raw(weightTable(w, listed)),
 		),
 		app.Button().Type("button").Class(shown(len(w.Top) > firstWeights, "more-weights")).OnClick(p.onAllWeights).
 			Text(moreWords(len(w.Top), len(listed))),
@@ -58,24 +47,44 @@ func (p *Page) topWeights(r *result) app.UI {
 	)
 }
 
-// weightRow is a row of the table: a weight's rank among all, whether it is selected,
-// and, where the data were planted, whether it is one of those.
-func weightRow(rank int, t experiment.Weight, selected, planted bool) app.UI {
-	cells := []app.UI{
-		app.Td().Class("num", "rank").Text(whole(int64(rank))),
-		app.Th().Scope("row").Text(t.Label),
-		app.Td().Class("num").Text(fixedDigits(t.Value)),
-		app.Td().Class("num").Text(fixedDigits(t.Coefficient)),
-		mark(selected, "mark-selected", "yes"),
-	}
+// weightTable is the table as HTML: of each weight its rank among all, whether it is
+// selected, and, where the data were planted, whether it is one of those. The browser
+// reads it at once; as elements of go-app its two hundred would each be made by calls
+// from Go, which is a quarter of the page.
+func weightTable(w experiment.Weights, listed []experiment.Weight) string {
+	planted := len(w.Truth) > 0
+	var t strings.Builder
+	t.WriteString(`<table class="weights"><caption>Top weights</caption><thead><tr><th scope="col">#</th><th scope="col">Monomial`)
+	t.WriteString(explainedHTML(termWeights, "Top weights"))
+	t.WriteString(`</th><th scope="col" class="num">Weight</th><th scope="col" class="num">Coefficient</th><th scope="col">Selected</th>`)
 	if planted {
-		cells = append(cells, mark(t.Relevant, "mark-planted", "yes"))
+		t.WriteString(`<th scope="col">Planted</th>`)
 	}
-	class := ""
-	if selected {
-		class = "selected"
+	t.WriteString(`</tr></thead><tbody>`)
+	for i, weight := range listed {
+		selected := math.Abs(weight.Value) > w.Threshold
+		row := "<tr>"
+		if selected {
+			row = `<tr class="selected">`
+		}
+		t.WriteString(row + `<td class="num rank">` + whole(int64(i+1)) + `</td><th scope="row">` + html.EscapeString(weight.Label) + `</th>` +
+			`<td class="num">` + fixedDigits(weight.Value) + `</td><td class="num">` + fixedDigits(weight.Coefficient) + `</td>` + mark(selected, "mark-selected"))
+		if planted {
+			t.WriteString(mark(weight.Relevant, "mark-planted"))
+		}
+		t.WriteString("</tr>")
 	}
-	return app.Tr().Class(class).Body(cells...)
+	t.WriteString(`</tbody></table>`)
+	return t.String()
+}
+
+// mark is a cell with a shape and a word for those who do not see it, or one that looks
+// empty.
+func mark(on bool, class string) string {
+	if !on {
+		return `<td class="flag"><span class="unseen">no</span></td>`
+	}
+	return `<td class="flag"><span class="` + class + `"></span><span class="unseen">yes</span></td>`
 }
 
 // fixedDigits writes a weight so that a column of them can be compared.
@@ -87,11 +96,3 @@ func fixedDigits(x float64) string {
 }
 
 func numberHeading(text string) app.UI { return app.Th().Scope("col").Class("num").Text(text) }
-
-// mark is a shape with a word for those who do not see it, or an empty cell.
-func mark(on bool, class, word string) app.UI {
-	if !on {
-		return app.Td().Class("flag").Body(app.Span().Class("unseen").Text("no"))
-	}
-	return app.Td().Class("flag").Body(app.Span().Class(class), app.Span().Class("unseen").Text(word))
-}
