@@ -1,5 +1,5 @@
-// Writes the overlay with which the page's program is built (go help build, -overlay):
-// wasm/regexp takes the place of Go's package of that name.
+// Writes the overlay with which the page's program is built (go help build, -overlay): the
+// packages below wasm/std take the place of Go's own of the same path.
 //
 //   node web/build/overlay.mjs GOROOT OVERLAY.json
 
@@ -8,10 +8,16 @@ import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const [goroot, file] = process.argv.slice(2);
-const ours = resolve(dirname(fileURLToPath(import.meta.url)), "../../wasm/regexp/regexp.go");
-const theirs = join(goroot, "src/regexp");
+const std = resolve(dirname(fileURLToPath(import.meta.url)), "../../wasm/std");
+const sources = (folder) => readdirSync(folder).filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"));
 
-const replaced = readdirSync(theirs)
-  .filter((name) => name.endsWith(".go") && !name.endsWith("_test.go"))
-  .map((name) => [join(theirs, name), name === "regexp.go" ? ours : ""]); // "": as if it were not there
-writeFileSync(file, JSON.stringify({ Replace: Object.fromEntries(replaced) }, null, 2));
+const replaced = {};
+for (const at of readdirSync(std, { recursive: true, withFileTypes: true })) {
+  if (!at.isDirectory()) continue;
+  const ours = join(at.parentPath, at.name);
+  const theirs = join(goroot, "src", ours.slice(std.length));
+  if (sources(ours).length === 0) continue; // a folder on the way to one
+  for (const name of sources(theirs)) replaced[join(theirs, name)] = ""; // as if it were not there
+  for (const name of sources(ours)) replaced[join(theirs, name)] = join(ours, name);
+}
+writeFileSync(file, JSON.stringify({ Replace: replaced }, null, 2));
