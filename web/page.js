@@ -17,7 +17,8 @@
 //   unreadable  text: why the data cannot be inspected
 //   refused     text: {"message", "setting", "findings"}: the same, of a file that a setting may mend
 //   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
-//   report      text: {"report", "rows", "features", "found", "wall"}; see digest
+//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest
+//   listed      text: the weights that the report lists, as a digest has the first of them
 //   slide       gamma's slider begins to move; Go may answer with follow
 //   followed    text: as of "report", at a gamma on the way
 //   slid        text: the gamma at which the slider rests
@@ -101,7 +102,12 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((o) => o && { report: o.report ?? o, values: o.weights ? Float64Array.from(o.weights) : null })
   .catch(() => null);
 
-/** What Go needs of a report: all but its long lists, and their lengths; of a weight, what its table shows. */
+let tableRows = 20; // of weights, until more are asked for
+
+/** What Go's table shows of weights. */
+const forTable = (weights) => weights?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
+
+/** What Go needs of a report: all but its long lists, and their lengths. */
 function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
   const { top, truth, threshold } = report.weights ?? {};
@@ -110,6 +116,7 @@ function digest(report, values, wall) {
     report: {
       ...report,
       alpha: undefined,
+      alphaRows: undefined,
       rows: undefined,
       actual: undefined,
       predictions: undefined,
@@ -119,7 +126,7 @@ function digest(report, values, wall) {
       features: undefined,
       weights: report.weights && {
         ...report.weights,
-        top: top?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant })),
+        top: forTable(top?.slice(0, tableRows)),
         truth: truth?.map(({ label }) => ({ label })),
       },
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
@@ -133,6 +140,7 @@ function digest(report, values, wall) {
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },
     features: count(report.features),
+    listed: count(top),
     support: count(report.support),
     found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
     wall,
@@ -362,6 +370,11 @@ const page = {
     if (found && found !== report && found !== search.found) search.show(found);
     show(report, values);
     emit("shown", id, digest(report, values, wall));
+  },
+  /** Sends all the weights that a report lists, now and of every report to come. */
+  list() {
+    tableRows = Infinity;
+    if (shown) emit("listed", 0, JSON.stringify(forTable(shown.report.weights?.top) ?? []));
   },
   compare(id, numbers) {
     kept.pinned = new Set(JSON.parse(numbers));

@@ -155,6 +155,10 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		if asked && !p.s.busy() {
 			p.bridge.reveal()
 		}
+	case "listed":
+		var top []experiment.Weight
+		p.read(text, &top)
+		p.s.listed(top)
 	case "slide":
 		p.do(p.s.slide())
 	case "followed":

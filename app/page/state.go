@@ -95,15 +95,16 @@ type result struct {
 	Report   experiment.Report                     `json:"report"`
 	Rows     struct{ Train, Validation, Test int } `json:"rows"`
 	Features int                                   `json:"features"`
+	Listed   int                                   `json:"listed"`  // weights in the report's own list; Weights.Top are the first of them until more are wanted
 	Found    int                                   `json:"found"`   // planted weights over the threshold
 	Support  int                                   `json:"support"` // support vectors
 	Wall     float64                               `json:"wall"`    // seconds from pressing Run to the report
 }
 
-// effect is one thing to be done outside: ask for an inspection or a run, or
+// effect is one thing to be done outside: to ask for an inspection or a run, or to
 // end the run.
 type effect struct {
-	Do   string // "inspect", "run", "cancel"
+	Do   string // a method of page.js: "inspect", "run", "cancel", ...
 	ID   int
 	Text string // data description or experiment as JSON
 }
@@ -575,6 +576,16 @@ func (s *state) reported(id int, r result) {
 	s.rescale()
 	s.Phase = ready
 	s.Status = outcome(&r)
+}
+
+// listed takes all weights that the report shown lists.
+func (s *state) listed(top []experiment.Weight) {
+	if s.Result == nil {
+		return
+	}
+	r := *s.Result
+	r.Report.Weights.Top = top
+	s.Result = &r
 }
 
 // agree is the agreement asked of every way to compute a report: the objective

@@ -30,7 +30,7 @@ func numeric(name string) column { return column{Name: name, Type: "number", Usa
 
 // sampleResult is a converged result of the default experiment.
 func sampleResult() result {
-	r := result{Features: 1500, Found: 1, Wall: 0.1}
+	r := result{Features: 1500, Listed: 2, Found: 1, Wall: 0.1}
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{

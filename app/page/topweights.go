@@ -12,13 +12,18 @@ import (
 )
 
 // firstWeights is the number of rows that the table of weights has until more are
-// asked for: they are most of the page's elements, and each result renders them.
+// asked for: each result is read, and renders them. page.js knows it, too.
 const firstWeights = 20
 
 // allWeights is the table's name among the disclosures.
 const allWeights = "top-weights"
 
-func (p *Page) onAllWeights(app.Context, app.Event) { p.open[allWeights] = !p.open[allWeights] }
+func (p *Page) onAllWeights(app.Context, app.Event) {
+	p.open[allWeights] = !p.open[allWeights]
+	if p.open[allWeights] {
+		p.do([]effect{{Do: "list"}})
+	}
+}
 
 // moreWords tells what the button below the table does.
 func moreWords(all, listed int) string {
@@ -39,8 +44,8 @@ func (p *Page) topWeights(r *result) app.UI {
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
 			app.Raw(weightTable(w, listed)),
 		),
-		app.Button().Type("button").Class(shown(len(w.Top) > firstWeights, "more-weights")).OnClick(p.onAllWeights).
-			Text(moreWords(len(w.Top), len(listed))),
+		app.Button().Type("button").Class(shown(r.Listed > firstWeights, "more-weights")).OnClick(p.onAllWeights).
+			Text(moreWords(r.Listed, len(listed))),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),

@@ -268,8 +268,8 @@ func share(r *result) string {
 	if of == "" {
 		of = "‖w‖₁"
 	}
-	text := fmt.Sprintf("The %s carry %s of %s.", count(len(w.Top), "listed weight"), percent(w.ListedShare), of)
-	if len(w.Top) == 1 {
+	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
+	if r.Listed == 1 {
 		text = fmt.Sprintf("The listed weight carries %s of %s.", percent(w.ListedShare), of)
 	}
 	if w.Infinite {
