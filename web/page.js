@@ -155,9 +155,9 @@ function show(report, values) {
 }
 
 /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
-function draw() {
+function draw(some = plots) {
   const { report, values } = shown;
-  for (const plot of plots) inTurn(plot.host, () => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
+  for (const plot of some) inTurn(plot.host, () => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
 }
 
 /** A plot that fails must not take the result's text with it. */
@@ -169,24 +169,27 @@ function attempt(draw) {
   }
 }
 
-/** Makes the plots anew where their hosts were replaced, and draws what is shown. */
+/** Makes the plots anew where their hosts were replaced, and draws what is shown; the first, which is long in drawing, moves as it is. */
 function mountPlots() {
   search.mount();
   const host = document.getElementById("plot-weights");
   if (!host || plots[0]?.host === host) return;
-  for (const plot of plots) plot.destroy();
+  const [weights, ...others] = plots;
+  for (const plot of others) plot.destroy();
   const byId = (id) => document.getElementById(id);
   convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
     (await engine()).run(spec, { ...options, data: dataOf(spec.data) }));
   const memory = new MemoryCard(byId("memory"));
+  const lead = [host, byId("weights-readout"), byId("zoom-reset")];
+  weights?.move(...lead);
   plots = [
-    new WeightsPlot(host, byId("weights-readout"), byId("zoom-reset")),
+    weights ?? new WeightsPlot(...lead),
     new FitCard(byId("fit"), byId("fit-views")),
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
   ];
-  if (shown) draw();
+  if (shown) draw(weights ? plots.slice(1) : plots);
   else inTurn(memory.host, () => memory.draw()); // it needs no result
 }
 

@@ -53,6 +53,14 @@ export class Plot {
     this.observer.observe(host);
   }
 
+  /** Goes on in another host, an empty one, as it is. */
+  move(host) {
+    host.append(...this.host.childNodes);
+    this.observer.unobserve(this.host);
+    this.host = host;
+    this.observer.observe(host);
+  }
+
   /** Draws now or, where nobody sees the host, once it is seen. */
   show(...what) {
     this.pending = what;

@@ -13,17 +13,31 @@ export class WeightsPlot extends Plot {
   /** `readout` takes one line about the weight under the pointer; `reset` shows while zoomed. */
   constructor(host, readout, reset) {
     super(host);
-    this.readout = readout;
-    this.reset = reset;
     this.limits = new Map(); // data and kernel -> largest |w| shown, so that axes stay while p changes
     this.drawn = ""; // data and kernel of what is drawn: for the same ones the zoom stays
     this.current = -1;
     this.rank = -1;
+    this.listen(readout, reset);
+  }
+
+  listen(readout, reset) {
+    this.readout = readout;
+    this.reset = reset;
     this.abort = new AbortController();
     const { signal } = this.abort;
-    host.addEventListener("keydown", (e) => this.key(e), { signal });
-    host.addEventListener("blur", () => this.point(-1), { signal });
+    this.host.addEventListener("keydown", (e) => this.key(e), { signal });
+    this.host.addEventListener("blur", () => this.point(-1), { signal });
     reset?.addEventListener("click", () => this.zoomOut(), { signal });
+  }
+
+  move(host, readout, reset) {
+    this.abort.abort();
+    super.move(host);
+    this.listen(readout, reset);
+    if (!this.report) return;
+    host.setAttribute("aria-label", this.summary());
+    this.zoomed();
+    this.say("");
   }
 
   destroy() {
