@@ -73,11 +73,11 @@ func (d *Design) filled(columns []*table.Column, rows int) []*source {
 	var empty []string
 	made := make([]source, len(columns)) // at once: there may be many thousands
 	for j, c := range columns {
-		if c.MissingCount() == rows {
+		made[j] = source{column: c, missing: c.MissingCount()}
+		if made[j].missing == rows {
 			empty = append(empty, c.Name)
 			continue
 		}
-		made[j].column = c
 		sources = append(sources, &made[j])
 	}
 	if len(empty) > 0 {
@@ -123,7 +123,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column, sources []*sou
 	incomplete := 0
 	var guilty []string
 	for _, s := range sources {
-		if s.column.MissingCount() == 0 {
+		if s.missing == 0 {
 			continue
 		}
 		found := false

@@ -34,11 +34,12 @@ type column struct {
 	unit, shift, scale float64
 }
 
-// source is a column of the table with, for a category, its cells as places in
-// the training levels.
+// source is a column of the table with the number of its missing cells and, for a
+// category, its cells as places in the training levels.
 type source struct {
-	column *table.Column
-	codes  []int16
+	column  *table.Column
+	missing int
+	codes   []int16
 }
 
 // unseen is the code of a level that no training row has.
@@ -46,7 +47,7 @@ const unseen = -1
 
 // newSource looks the cells of a category up in levels; missing ones get fillLevel.
 func newSource(c *table.Column, levels []string, fillLevel int) *source {
-	s := &source{column: c}
+	s := &source{column: c, missing: c.MissingCount()}
 	if c.Kind != table.Category {
 		return s
 	}
@@ -99,16 +100,31 @@ func fill(readers []reader, rows []int) []float64 {
 	width := len(readers)
 	x := make([]float64, len(rows)*width)
 	for from := 0; from < width; from += block {
-		some := readers[from:min(from+block, width)]
-		for i, row := range rows {
-			dst := x[i*width+from:]
-			for j, r := range some {
-				dst[j] = (float64(r.raw(row)*r.unit) - r.shift) / r.scale
+		for j := from; j < min(from+block, width); j++ {
+			r := readers[j]
+			if r.whole() {
+				numbers := r.source.column.Numbers
+				for i, row := range rows {
+					x[i*width+j] = r.standardized(numbers[row])
+				}
+				continue
+			}
+			for i, row := range rows {
+				x[i*width+j] = r.standardized(r.raw(row))
 			}
 		}
 	}
 	return x
 }
+
+// whole reports whether the cells are the column's numbers as they are: none is missing,
+// and none is left unwritten.
+func (r reader) whole() bool {
+	c := r.source.column
+	return c.Kind == table.Number && c.Sparse == nil && r.source.missing == 0
+}
+
+func (c *column) standardized(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
 
 // learn sets the columns and their coding from the training rows, and returns
 // readers for the table they come from.
@@ -160,7 +176,7 @@ func (d *Design) learnSource(src *source, l *learning) {
 		src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
 		d.warnUnseen(src)
 	}
-	if n := d.missing(src.column); n > 0 {
+	if n := d.missing(src); n > 0 {
 		l.replaced += n
 		l.gaps = append(l.gaps, src.column.Name)
 	}
@@ -186,8 +202,10 @@ func columnsOf(c *table.Column, t *training, missing string) []column {
 	if len(numbers)+zeros == 0 {
 		return nil
 	}
-	unit, mean, _ := moments(numbers, zeros)
-	made.fill = mean / unit
+	if made.hasFill {
+		unit, mean, _ := moments(numbers, zeros)
+		made.fill = mean / unit
+	}
 	return []column{made}
 }
 
@@ -273,7 +291,7 @@ func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 // cells returns what a reader reads, before standardisation; so many more cells
 // are 0.
 func (t *training) cells(r reader) (cells []float64, zeros int) {
-	if r.source.column.Sparse != nil {
+	if r.source.column.Sparse != nil || r.whole() {
 		return t.numbers(r.source.column)
 	}
 	t.buffer = t.buffer[:0]
@@ -287,18 +305,21 @@ func (t *training) cells(r reader) (cells []float64, zeros int) {
 // whether the column varies over them.
 func (r reader) learn(t *training, standardize bool) (varies bool) {
 	cells, zeros := t.cells(r)
-	unit, mean, deviation := moments(cells, zeros)
-	r.neutral = mean / unit
+	r.dense = 2*len(cells) > len(t.rows)
 	first := 0.0
 	if zeros == 0 {
 		first = cells[0]
 	}
 	varies = slices.ContainsFunc(cells, func(x float64) bool { return x != first })
 	r.unit, r.shift, r.scale = 1, 0, 1
+	if r.levels == nil && !standardize {
+		return varies
+	}
+	unit, mean, deviation := moments(cells, zeros)
+	r.neutral = mean / unit
 	if standardize && varies {
 		r.unit, r.shift, r.scale = unit, mean, deviation
 	}
-	r.dense = 2*len(cells) > len(t.rows)
 	return varies
 }
 
@@ -327,15 +348,15 @@ func moments(x []float64, zeros int) (unit, mean, deviation float64) {
 	return unit, mean, math.Sqrt(squares / n)
 }
 
-// missing counts the missing cells of c in the rows of all parts.
-func (d *Design) missing(c *table.Column) int {
-	if c.MissingCount() == 0 {
+// missing counts the missing cells of s in the rows of all parts.
+func (d *Design) missing(s *source) int {
+	if s.missing == 0 {
 		return 0
 	}
 	n := 0
 	for _, part := range d.parts() {
 		for _, row := range d.points(part) {
-			if c.Missing[row] {
+			if s.column.Missing[row] {
 				n++
 			}
 		}

@@ -27,7 +27,7 @@ func fillSparse(readers []reader, rows int, centred bool) *sparse.Rows {
 			continue
 		}
 		for row := range rows {
-			if x := (float64(r.raw(row)*r.unit) - r.shift) / r.scale; x != 0 {
+			if x := r.standardized(r.raw(row)); x != 0 {
 				columns[j].Rows = append(columns[j].Rows, int32(row))
 				columns[j].Values = append(columns[j].Values, x)
 			}
