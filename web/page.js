@@ -10,14 +10,15 @@
 //
 // Go calls globalThis.lplabPage (see `page` below) and hears events through the
 // function it gave to attach: emit(kind, id, text), where kind is
-//   opening     text: a digest, as of "report"; id: 1 where a session is restored next
+//   opening     text: a digest, as of "report", without the default experiment; id: 1 where a session is restored next
 //   file        text: {"name", "size", "sha256"}
 //   inspection  text: the inspection, cut to the first columns, and "total": number of columns
 //   declined    text: why a file is not even read
 //   unreadable  text: why the data cannot be inspected
 //   refused     text: {"message", "setting", "findings"}: the same, of a file that a setting may mend
 //   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
-//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest
+//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest. Without
+//               report.spec where that is what Go asked for
 //   listed      text: the weights that the report lists, as a digest has the first of them
 //   slide       gamma's slider begins to move; Go may answer with follow
 //   followed    text: as of "report", at a gamma on the way
@@ -107,14 +108,15 @@ let tableRows = 20; // of weights, until more are asked for
 /** What Go's table shows of weights. */
 const forTable = (weights) => weights?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
 
-/** What Go needs of a report: all but its long lists, and their lengths. */
-function digest(report, values, wall) {
+/** What Go needs of a report: all but its long lists, and their lengths; and but its experiment, where Go asked for the same text. */
+function digest(report, values, wall, asked) {
   const count = (list) => list?.length ?? 0;
   const { top, truth, threshold } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
       ...report,
+      spec: asked && JSON.stringify(JSON.parse(asked)) === JSON.stringify(report.spec) ? undefined : report.spec,
       alpha: undefined,
       alphaRows: undefined,
       rows: undefined,
@@ -227,7 +229,7 @@ async function run(id, specText) {
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
     // The words come in a task of their own, before those of the plots.
-    setTimeout(() => emit("report", id, digest(report, values, wall)));
+    setTimeout(() => emit("report", id, digest(report, values, wall, specText)));
     show(report, values);
     kept.put(id, { report, values, wall, found: search.found });
   } catch (error) {
@@ -582,7 +584,7 @@ page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {
   if (!o) return;
-  page.opening = digest(o.report, o.values, 0);
+  page.opening = digest(o.report, o.values, 0, JSON.stringify(o.report.spec));
   if (!shown) show(o.report, o.values);
 });
 mountPlots();

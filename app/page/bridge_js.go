@@ -19,7 +19,7 @@ func (b *script) opening() *result {
 	if !page.Truthy() || !page.Get("opening").Truthy() {
 		return nil
 	}
-	return readDigest(page.Get("opening").String())
+	return readOpened(page.Get("opening").String())
 }
 
 func (b *script) attach(emit func(kind string, id int, text string)) bool {

@@ -84,12 +84,14 @@ func (p *Page) OnAppUpdate(ctx app.Context) { p.outdated = ctx.AppUpdateAvailabl
 
 func (p *Page) onReload(app.Context, app.Event) { p.do([]effect{{Do: "update"}}) }
 
-// readDigest reads a digest of page.js; nil where there is none.
-func readDigest(text string) *result {
+// readOpened reads page.js's digest of the opening result, which is that of the default
+// experiment; nil where there is none.
+func readOpened(text string) *result {
 	r := new(result)
 	if text == "" || json.Unmarshal([]byte(text), r) != nil {
 		return nil
 	}
+	r.Report.Spec = experiment.Default()
 	return r
 }
 
@@ -101,7 +103,7 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 	defer p.settle(ctx)
 	switch kind {
 	case "opening":
-		p.do(p.s.opened(readDigest(text), id == sessionFollows))
+		p.do(p.s.opened(readOpened(text), id == sessionFollows))
 	case "received":
 		var r received
 		p.read(text, &r)

@@ -72,6 +72,7 @@ type state struct {
 	runID     int // the run waited for, 0 for none
 	checking  bool
 	asked     experiment.Spec // the entries that the run waited for answers
+	sent      experiment.Spec // what it was given to solve
 	answered  experiment.Spec // those that the result shown answers
 	history   history
 	teller    remaining.Teller // of the run waited for
@@ -496,7 +497,7 @@ func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
 	s.runID = s.last
 	s.Phase = p
 	s.Progress, s.Left, s.teller = experiment.Progress{}, "", remaining.Teller{}
-	s.Sliding, s.InPlace, s.Refused, s.asked = false, false, nil, asked
+	s.Sliding, s.InPlace, s.Refused, s.asked, s.sent = false, false, nil, asked, spec
 	if p == running {
 		s.Status = "Running"
 	}
@@ -560,6 +561,9 @@ func (s *state) reported(id int, r result) {
 	}
 	s.runID = 0
 	s.Note = ""
+	if r.Report.Spec.Version == 0 { // page.js leaves out what was asked
+		r.Report.Spec = s.sent
+	}
 	if s.checking {
 		s.checking = false
 		took := seconds(r.Report.Solver.Seconds.Build + r.Report.Solver.Seconds.Solve)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -45,6 +46,27 @@ func sampleResult() result {
 		},
 	}
 	return r
+}
+
+func TestAReportWithoutItsExperimentIsOfTheOneAsked(t *testing.T) {
+	s := opened(t)
+	s.entered("model.gamma", "3")
+	run := s.run()
+	r := sampleResult()
+	r.Report.Spec = experiment.Spec{}
+	s.reported(run[0].ID, r)
+	if s.Result.Report.Spec.Model.Gamma.Value != 3 || !reflect.DeepEqual(s.Result.Report.Spec, s.asked) {
+		t.Errorf("the result is of %+v", s.Result.Report.Spec)
+	}
+}
+
+func TestAllListedWeightsAreTaken(t *testing.T) {
+	s := opened(t)
+	before := s.Result
+	s.listed([]experiment.Weight{{Label: "x1"}, {Label: "x2"}, {Label: "x3"}})
+	if len(s.Result.Report.Weights.Top) != 3 || len(before.Report.Weights.Top) != 2 {
+		t.Errorf("%d weights now, %d before", len(s.Result.Report.Weights.Top), len(before.Report.Weights.Top))
+	}
 }
 
 func TestOpeningIsRecomputedAndCompared(t *testing.T) {
