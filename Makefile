@@ -13,6 +13,12 @@ SITE     = bin/site
 WASM_LD  = -trimpath -ldflags "-s -w"
 ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
+
+# A visit waits for what the browser compiles and optimises of the page's program. These
+# packages, which compute nothing, are large and are what it starts with: without inlining
+# they are smaller, and the visit is shorter by a twentieth (make bench-visit).
+PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strconv github.com/maxence-charriere/go-app/...
+
 KERNEL   = $(SOLVER)/kernel
 ESBUILD  = web/node_modules/.bin/esbuild
 PACKAGES = uplot uqr
@@ -25,7 +31,7 @@ build: bin/lplab web/node_modules
 	rm -rf $(SITE)
 	mkdir -p $(KERNEL) $(SITE)/examples
 	node web/build/overlay.mjs $(GOROOT) bin/overlay.json
-	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) -o $(SITE)/web/app.wasm ./app
+	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l) -o $(SITE)/web/app.wasm ./app
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
 	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
