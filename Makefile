@@ -16,7 +16,7 @@ SOLVER   = $(SITE)/web/solver
 
 # A visit waits for what the browser compiles and optimises of the page's program. These
 # packages, which compute nothing, are large and are what it starts with: without inlining
-# they are smaller, and the visit is shorter by a twentieth (make bench-visit).
+# they are smaller, and the browser has a tenth less to do until the page is live.
 PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strconv github.com/maxence-charriere/go-app/...
 
 KERNEL   = $(SOLVER)/kernel
