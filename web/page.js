@@ -108,15 +108,14 @@ let tableRows = 20; // of weights, until more are asked for
 /** What Go's table shows of weights. */
 const forTable = (weights) => weights?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
 
-/** What Go needs of a report: all but its long lists, and their lengths; and but its experiment, where Go asked for the same text. */
-function digest(report, values, wall, asked) {
+/** What Go needs of a report: all but its long lists, and their lengths. */
+function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
   const { top, truth, threshold } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
       ...report,
-      spec: asked && JSON.stringify(JSON.parse(asked)) === JSON.stringify(report.spec) ? undefined : report.spec,
       alpha: undefined,
       alphaRows: undefined,
       rows: undefined,
@@ -148,6 +147,9 @@ function digest(report, values, wall, asked) {
     wall,
   });
 }
+
+/** A report without its experiment: Go, which knows it, would take longer to read that than the rest. */
+const unasked = (report) => ({ ...report, spec: undefined });
 
 function show(report, values) {
   shown = { report, values };
@@ -229,7 +231,8 @@ async function run(id, specText) {
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
     // The words come in a task of their own, before those of the plots.
-    setTimeout(() => emit("report", id, digest(report, values, wall, specText)));
+    const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
+    setTimeout(() => emit("report", id, digest(asked ? unasked(report) : report, values, wall)));
     show(report, values);
     kept.put(id, { report, values, wall, found: search.found });
   } catch (error) {
@@ -584,7 +587,7 @@ page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {
   if (!o) return;
-  page.opening = digest(o.report, o.values, 0, JSON.stringify(o.report.spec));
+  page.opening = digest(unasked(o.report), o.values, 0);
   if (!shown) show(o.report, o.values);
 });
 mountPlots();

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"reflect"
-	"slices"
 	"strings"
 )
 
@@ -325,93 +324,62 @@ type Progress struct {
 // CheckFinite refuses a report that JSON could not carry: the error names the
 // first NaN or infinite number by its place.
 func (r *Report) CheckFinite() error {
-	if allFinite(reflect.ValueOf(r)) {
-		return nil
-	}
-	if path, ok := findNonFinite(reflect.ValueOf(r), ""); ok {
-		return fmt.Errorf("the report's %s is not a finite number", path)
+	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {
+		return fmt.Errorf("the report's %s is not a finite number", at)
 	}
 	return nil
 }
 
-// allFinite reports whether every number is finite, those that JSON leaves out among
-// them: it asks for no names, which findNonFinite spends its time on.
-func allFinite(v reflect.Value) bool {
+// findNonFinite walks what encoding/json would write, and gives the place of the first
+// number that it could not. The place is put together on the way back: a walk that
+// finds nothing, as nearly all do, spends no time on names.
+func findNonFinite(v reflect.Value) (at string, bad bool) {
 	switch v.Kind() {
 	case reflect.Float64:
-		return isFinite(v.Float())
+		return "", math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)
 	case reflect.Pointer:
-		return v.IsNil() || allFinite(v.Elem())
-	case reflect.Slice, reflect.Array:
-		if v.Type() == reflect.TypeFor[[]float64]() && v.CanInterface() {
-			return !slices.ContainsFunc(v.Interface().([]float64), func(x float64) bool { return !isFinite(x) })
+		if !v.IsNil() {
+			return findNonFinite(v.Elem())
 		}
+	case reflect.Slice, reflect.Array:
 		for i := range v.Len() {
-			if !allFinite(v.Index(i)) {
-				return false
+			if at, bad := findNonFinite(v.Index(i)); bad {
+				return element("", i) + below(at), true
 			}
 		}
 	case reflect.Map:
 		for each := v.MapRange(); each.Next(); {
-			if !allFinite(each.Value()) {
-				return false
+			if at, bad := findNonFinite(each.Value()); bad {
+				return shownKey(each.Key().String()) + below(at), true
 			}
 		}
 	case reflect.Struct:
 		if v.Type() == reflect.TypeFor[Spec]() {
-			return true // it came through Decode or Validate
-		}
-		for i := range v.NumField() {
-			if !allFinite(v.Field(i)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func isFinite(x float64) bool { return !math.IsNaN(x) && !math.IsInf(x, 0) }
-
-// findNonFinite walks what encoding/json would write.
-func findNonFinite(v reflect.Value, path string) (string, bool) {
-	switch v.Kind() {
-	case reflect.Float64:
-		return path, !isFinite(v.Float())
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return findNonFinite(v.Elem(), path)
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if at, bad := findNonFinite(v.Index(i), element(path, i)); bad {
-				return at, true
-			}
-		}
-	case reflect.Map:
-		for _, key := range v.MapKeys() {
-			if at, bad := findNonFinite(v.MapIndex(key), join(path, key.String())); bad {
-				return at, true
-			}
-		}
-	case reflect.Struct:
-		if _, isSpec := v.Interface().(Spec); isSpec {
 			return "", false // it came through Decode or Validate
 		}
 		for i := range v.NumField() {
-			name, _, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-			if name == "-" {
+			at, bad := findNonFinite(v.Field(i))
+			if !bad {
 				continue
 			}
-			if v.Type().Field(i).Anonymous {
-				if at, bad := findNonFinite(v.Field(i), path); bad {
-					return at, true
-				}
+			field := v.Type().Field(i)
+			switch name, _, _ := strings.Cut(field.Tag.Get("json"), ","); {
+			case name == "-":
 				continue
-			}
-			if at, bad := findNonFinite(v.Field(i), join(path, name)); bad {
+			case field.Anonymous:
 				return at, true
+			default:
+				return name + below(at), true
 			}
 		}
 	}
 	return "", false
+}
+
+// below is the rest of a place, behind the name of what holds it.
+func below(at string) string {
+	if at == "" || at[0] == '[' {
+		return at
+	}
+	return "." + at
 }
