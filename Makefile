@@ -23,9 +23,10 @@ KERNEL   = $(SOLVER)/kernel
 ESBUILD  = web/node_modules/.bin/esbuild
 PACKAGES = uplot uqr
 
-# The modules that pages and other scripts load. Each is bundled with what it
+# The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
-MODULES  = web/page.js web/lplab.js web/bench.js web/lesson/start.js
+MODULES  = web/lplab.js web/bench.js web/lesson/start.js
+ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules
 	rm -rf $(SITE)
@@ -37,7 +38,8 @@ build: bin/lplab web/node_modules
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
-	$(ESBUILD) $(MODULES) --bundle --splitting --format=esm --minify --external:./build.js --log-level=warning --outbase=web --outdir=$(SITE)/web
+	$(ESBUILD) web/page.js $(ESFLAGS) --outfile=$(SITE)/web/page.js
+	$(ESBUILD) $(MODULES) $(ESFLAGS) --splitting --outbase=web --outdir=$(SITE)/web
 	$(ESBUILD) web/styles/style.css --bundle --minify --external:../lessons/* --log-level=warning --outfile=$(SITE)/web/style.css
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/

@@ -27,7 +27,7 @@ function device() {
   ].filter(Boolean).join(", ");
 }
 
-class View {
+export class BenchView {
   #rows = [];
   #abort = null; // while it measures
 
@@ -153,5 +153,3 @@ const named = {
   build: "building tensors",
   contract: "passes over tensors",
 };
-
-export const view = new View();

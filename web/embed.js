@@ -6,16 +6,11 @@
 // From the page around:  {lplab: "height"}, which asks for it
 const root = document.documentElement;
 
-function tell() {
-  const page = document.getElementById("page"); // Go replaces what the server rendered
-  // The page that is shown whole has a height of its own, which is no frame's.
-  if (page.classList.contains("embed")) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
-}
-
-new ResizeObserver(tell).observe(document.body);
-addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && tell());
-
-if (location.hash.startsWith("#e=") && root.dataset.lplab === "loading") {
+/** Tells the page around, from now on, how high this one is. */
+export function tellHeight() {
+  new ResizeObserver(tell).observe(document.body);
+  addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && tell());
+  if (!location.hash.startsWith("#e=") || root.dataset.lplab !== "loading") return;
   root.dataset.framed = "";
   const opened = new MutationObserver(() => {
     if (root.dataset.lplab === "loading") return;
@@ -24,4 +19,10 @@ if (location.hash.startsWith("#e=") && root.dataset.lplab === "loading") {
     tell();
   });
   opened.observe(root, { attributeFilter: ["data-lplab"] });
+}
+
+function tell() {
+  const page = document.getElementById("page"); // Go replaces what the server rendered
+  // The page that is shown whole has a height of its own, which is no frame's.
+  if (page.classList.contains("embed")) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
 }

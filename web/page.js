@@ -59,6 +59,10 @@ import { linkHere } from "./place.js";
 import { inTurn } from "./sight.js";
 import { GammaSlider } from "./slider.js";
 import "./help.js";
+import { ShareDialog } from "./share.js";
+import { present } from "./present.js";
+import { BenchView } from "./benchview.js";
+import { tellHeight } from "./embed.js";
 import { offerUpdate, update } from "./update.js";
 import "./undo.js";
 
@@ -304,6 +308,7 @@ async function inspect(id, text) {
 }
 
 let sharing = null; // the Share dialog, once it was asked for
+let presentNext = false; // once Go has rendered what is to be presented
 const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
@@ -423,29 +428,24 @@ const page = {
   },
   /** Opens the Share dialog, or brings its answer. */
   share(id, text) {
-    sharing ??= import("./share.js").then(({ ShareDialog }) => new ShareDialog({
+    sharing ??= new ShareDialog({
       engine, dataOf,
       ask: (lesson) => emit("share", 0, JSON.stringify(lesson)),
       open: (file) => address.take(file),
       attempt: (spec) => emit("try", 0, JSON.stringify(spec)),
       whole: () => emit("whole", 0, ""),
-    }));
-    sharing.then((dialog) => dialog.show(JSON.parse(text))).catch((error) => {
-      sharing = null;
-      missing("The Share dialog", error);
     });
+    sharing.show(JSON.parse(text));
   },
-  async present() {
-    try {
-      (await import("./present.js")).present(redraw);
-    } catch (error) {
-      missing("The presentation", error);
-    }
+  present() {
+    presentNext = true;
   },
   address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
     if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
+    if (presentNext) present(redraw);
+    presentNext = false;
   },
   /** Brings the result into view where the screen is too small to show it beside the controls. */
   reveal() {
@@ -455,12 +455,6 @@ const page = {
   },
 };
 globalThis.lplabPage = page;
-
-/** Says that a part of the page which is loaded only when it is wanted is not there. */
-function missing(part, error) {
-  console.warn(part, error);
-  emit?.("told", 0, `${part} could not be loaded: check the connection and try again`);
-}
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -530,28 +524,22 @@ document.addEventListener("keydown", (e) => {
 });
 
 /** Shows the benchmark at #bench, else the lab, which stays as it was left. */
+let bench = null; // the benchmark's view, once it was asked for
 let place = ""; // the view shown
 let scrolled = 0; // where the lab was left
-async function route() {
+function route() {
   const wanted = location.hash === "#bench" ? "bench" : "";
   if (wanted === place) return;
-  place = wanted;
-  if (wanted) scrolled = scrollY;
-  try {
-    const { view } = await import("./benchview.js");
-    if (place !== wanted) return;
-    if (!view.element.isConnected) document.body.append(view.element);
-    root.dataset.view = wanted;
-    if (wanted) {
-      view.enter();
-    } else {
-      view.leave();
-      scrollTo(0, scrolled);
-      document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
-    }
-  } catch (error) {
-    missing("The benchmark", error);
-    place = "";
+  place = root.dataset.view = wanted;
+  if (wanted) {
+    scrolled = scrollY;
+    bench ??= new BenchView();
+    if (!bench.element.isConnected) document.body.append(bench.element);
+    bench.enter();
+  } else {
+    bench.leave();
+    scrollTo(0, scrolled);
+    document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
   }
 }
 addEventListener("hashchange", route);
@@ -591,4 +579,4 @@ opening.then((o) => {
   if (!shown) show(o.report, o.values);
 });
 mountPlots();
-if (globalThis !== globalThis.top) import("./embed.js");
+if (globalThis !== globalThis.top) tellHeight();

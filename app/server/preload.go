@@ -13,7 +13,7 @@ import (
 
 // What the page begins with: its scripts, and data that they fetch at once.
 var (
-	entries = []string{"web/page.js", "web/lplab.js"}
+	entries = []string{"web/page.js"}
 	fetched = []string{"web/opening.json"}
 )
 

@@ -33,7 +33,7 @@ func completed(t *testing.T, script string) string {
 	for name, body := range map[string]string{
 		"wasm_exec.js":              "// Go's",
 		"web/app.wasm":              strings.Repeat("page ", 1000),
-		"web/page.js":               script,
+		"web/page.js":               "import \"./lplab.js\";\n" + script,
 		"web/lplab.js":              "import {a} from \"./plot/a.js\";",
 		"web/plot/a.js":             "import {\n  b,\n} from './b.js';\nimport \"../page.js\";\nimport(\"./later.js\");",
 		"web/plot/b.js":             "var c;export*from\"./a.js\";",

@@ -9,18 +9,16 @@ const integrity = (text) => `sha256-${createHash("sha256").update(text).digest("
 
 /**
  * A program, in a directory of scratch, whose site is another version: its page's script
- * says so, and its solver and the module of its Share dialog have other names. after
- * changes the script once its hash is known.
+ * says so, and its solver has another name. after changes the script once its hash is known.
  */
 export function version(scratch, name, after = (script) => script) {
   const at = join(scratch, name);
   cpSync(dirname(lplab), at, { recursive: true });
   const site = join(at, "site"), web = join(site, "web");
-  const find = (pattern) => readdirSync(web).find((file) => pattern.test(file));
-  const [share, solver] = [find(/^share-\w+\.js$/), find(/^solver-\w+$/)];
-  const renamed = { [share]: `share-${name}.js`, [solver]: `solver-${name}` };
-  for (const [old, other] of Object.entries(renamed)) renameSync(join(web, old), join(web, other));
-  const rename = (text) => Object.entries(renamed).reduce((text, [old, other]) => text.replaceAll(old, other), text);
+  const solver = readdirSync(web).find((file) => /^solver-\w+$/.test(file));
+  const renamed = `solver-${name}`;
+  renameSync(join(web, solver), join(web, renamed));
+  const rename = (text) => text.replaceAll(solver, renamed);
   const scripts = {
     "page.js": `${rename(readFileSync(join(web, "page.js"), "utf8"))}\ndocument.documentElement.dataset.version = "${name}";\n`,
     "build.js": rename(readFileSync(join(web, "build.js"), "utf8")),
@@ -31,7 +29,7 @@ export function version(scratch, name, after = (script) => script) {
     writeFileSync(join(web, file), file === "page.js" ? after(text) : text);
   }
   writeFileSync(join(site, "app-worker.js"), worker);
-  for (const file of ["app-worker.js", "web/page.js", "web/build.js", `web/${share}`]) rmSync(join(site, `${file}.br`), { force: true });
+  for (const file of ["app-worker.js", "web/page.js", "web/build.js"]) rmSync(join(site, `${file}.br`), { force: true });
   return join(at, "lplab");
 }
 
