@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"runtime/debug"
 	"syscall/js"
 	"time"
 	"unsafe"
@@ -22,8 +23,22 @@ import (
 // often enough for a smooth bar, too seldom to occupy the page.
 const progressInterval = 0.05 // seconds
 
+// smallHeap is what a worker may hold before anything is collected: it starts and
+// solves what is small with less. A collection takes as long as a small experiment,
+// and what it runs must first be compiled.
+const smallHeap = 16 << 20 // bytes
+
+// collectLater puts the first collection off until the heap is no longer small; from
+// then on they come as usual.
+func collectLater() {
+	const usual, minimum = 100, 4 << 20 // of Go: percent, and the bytes that belong to 100
+	debug.SetGCPercent(usual * smallHeap / minimum)
+	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
+}
+
 // Serve answers the requests of the worker's page; it does not return.
 func Serve() {
+	collectLater()
 	useProducts()
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
@@ -70,7 +85,17 @@ func serve(request js.Value) {
 	if err != nil {
 		fail(id, err)
 	}
-	runtime.GC() // the worker idles now: a large tensor should not wait for the next run
+	tidy()
+}
+
+// tidy gives back what a request left, where that is much: the worker idles now, and
+// a large tensor should not wait for the next run.
+func tidy() {
+	var stats runtime.MemStats
+	runtime.ReadMemStats(&stats)
+	if stats.HeapAlloc > smallHeap {
+		runtime.GC()
+	}
 }
 
 // What one run finds of another: tensors in their workers, and the data.
