@@ -3,8 +3,8 @@
 export class HeadStart {
   #run = null; // {text, began, abort, solved}
 
-  /** Resolves once the run has ended, well or not; at once where there is none. */
-  ended = Promise.resolve();
+  /** Whether there was one. */
+  made = false;
 
   /** Whether there is one that nobody has asked for yet. */
   get begun() {
@@ -15,8 +15,9 @@ export class HeadStart {
   begin(spec, solve) {
     const abort = new AbortController();
     const solved = solve(spec, { signal: abort.signal });
+    solved.catch(() => {}); // whoever takes it hears why it failed
     this.#run = { text: JSON.stringify(spec), began: performance.now(), abort, solved };
-    this.ended = solved.then(() => {}, () => {}); // whoever takes it hears why it failed
+    this.made = true;
   }
 
   /** Hands the run over to who asks for this experiment, {began, abort, solved}; ends it for any other, and gives null. */

@@ -19,6 +19,7 @@
 //   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
 //   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest. Without
 //               report.spec where that is what Go asked for
+//   again       text: {"objective", "solver", "wall"}, what is new in a report that has the result of the opening one
 //   listed      text: the weights that the report lists, as a digest has the first of them
 //   slide       gamma's slider begins to move; Go may answer with follow
 //   followed    text: as of "report", at a gamma on the way
@@ -112,6 +113,9 @@ let tableRows = 20; // of weights, until more are asked for
 /** What Go's table shows of weights. */
 const forTable = (weights) => weights?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
 
+/** An objective without its history, which Go does not need. */
+const told = (objective) => ({ ...objective, history: undefined });
+
 /** What Go needs of a report: all but its long lists, and their lengths. */
 function digest(report, values, wall) {
   const count = (list) => list?.length ?? 0;
@@ -135,7 +139,7 @@ function digest(report, values, wall) {
         truth: truth?.map(({ label }) => ({ label })),
       },
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
-      objective: { ...report.objective, history: undefined },
+      objective: told(report.objective),
       search: report.search && {
         ...report.search,
         path: undefined,
@@ -236,7 +240,10 @@ async function run(id, specText) {
     const wall = (performance.now() - began) / 1000;
     // The words come in a task of their own, before those of the plots.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
-    setTimeout(() => emit("report", id, digest(asked ? unasked(report) : report, values, wall)));
+    const again = ahead && report.result?.digest === shown?.report.result?.digest;
+    setTimeout(() => again
+      ? emit("again", id, JSON.stringify({ objective: told(report.objective), solver: report.solver, wall }))
+      : emit("report", id, digest(asked ? unasked(report) : report, values, wall)));
     show(report, values);
     kept.put(id, { report, values, wall, found: search.found });
   } catch (error) {
@@ -288,7 +295,7 @@ async function inspect(id, text) {
     const abort = new AbortController();
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
-    await headStart.ended; // rather than start another worker beside it
+    if (headStart.made && root.dataset.lplab === "loading") await new Promise((settled) => addEventListener("lplab-settled", settled, { once: true }));
     const solver = await engine();
     const seen = await solver.inspect(description, { data: dataOf(description), signal });
     if (inspection.id !== id) return;

@@ -157,6 +157,10 @@ func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
 		if asked && !p.s.busy() {
 			p.bridge.reveal()
 		}
+	case "again":
+		var a again
+		p.read(text, &a)
+		p.s.again(id, a)
 	case "listed":
 		var top []experiment.Weight
 		p.read(text, &top)

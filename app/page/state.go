@@ -582,6 +582,23 @@ func (s *state) reported(id int, r result) {
 	s.Status = outcome(&r)
 }
 
+// again is what is new in a report of the result that is shown already.
+type again struct {
+	Objective experiment.Objective    `json:"objective"`
+	Solver    experiment.SolverReport `json:"solver"`
+	Wall      float64                 `json:"wall"`
+}
+
+// again takes the report of a run that came to the result shown.
+func (s *state) again(id int, a again) {
+	if s.Result == nil {
+		return
+	}
+	r := *s.Result
+	r.Report.Objective, r.Report.Solver, r.Wall = a.Objective, a.Solver, a.Wall
+	s.reported(id, r)
+}
+
 // listed takes all weights that the report shown lists.
 func (s *state) listed(top []experiment.Weight) {
 	if s.Result == nil {

@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
+	"strconv"
 
 	"lplab/core/experiment"
 )
@@ -26,11 +25,14 @@ func Digest(r *experiment.Report) experiment.Result {
 	for _, w := range weights {
 		largest = max(largest, math.Abs(w.Value))
 	}
-	var result strings.Builder
-	fmt.Fprintf(&result, "%s %s\n", r.Status, rounded(r.Objective.Dual, math.Abs(r.Objective.Dual)))
+	dual := r.Objective.Dual
+	result := append([]byte(r.Status), ' ')
+	result = append(placeBeside(dual).append(result, dual), '\n')
+	place := placeBeside(largest)
 	for _, w := range weights {
-		if digits := rounded(w.Value, largest); digits != "0" {
-			fmt.Fprintf(&result, "%d %s\n", w.Index, digits)
+		if n := place.round(w.Value); n != 0 {
+			result = append(strconv.AppendInt(result, int64(w.Index), 10), ' ')
+			result = append(place.append(result, w.Value), '\n')
 		}
 	}
 	if r.Weights.Count == 0 {
@@ -38,11 +40,12 @@ func Digest(r *experiment.Report) experiment.Result {
 		for _, f := range r.Predictions.Train {
 			largest = max(largest, math.Abs(f))
 		}
+		place := placeBeside(largest)
 		for _, f := range r.Predictions.Train {
-			fmt.Fprintf(&result, "%s\n", rounded(f, largest))
+			result = append(place.append(result, f), '\n')
 		}
 	}
-	var data strings.Builder
+	var data []byte
 	for _, part := range []struct {
 		rows   []int
 		actual []float64
@@ -50,29 +53,41 @@ func Digest(r *experiment.Report) experiment.Result {
 		{r.Rows.Train, r.Actual.Train}, {r.Rows.Validation, r.Actual.Validation}, {r.Rows.Test, r.Actual.Test},
 	} {
 		for i, row := range part.rows {
-			fmt.Fprintf(&data, "%d %s\n", row, rounded(part.actual[i], math.Abs(part.actual[i])))
+			y := part.actual[i]
+			data = append(strconv.AppendInt(data, int64(row), 10), ' ')
+			data = append(placeBeside(y).append(data, y), '\n')
 		}
-		data.WriteByte('\n')
+		data = append(data, '\n')
 	}
-	return experiment.Result{Engine: Engine, Data: short(data.String()), Digest: short(result.String())}
+	return experiment.Result{Engine: Engine, Data: short(data), Digest: short(result)}
 }
 
-// rounded is x as a whole multiple of the last digit that counts beside a number
-// of the given size, with the place of that digit; "0" where nothing is left.
-func rounded(x, size float64) string {
-	if size == 0 {
-		return "0"
+// place is the power of ten of the last digit that counts.
+type place int
+
+// placeBeside is the place of the last digit that counts beside a number.
+func placeBeside(x float64) place {
+	if x == 0 {
+		return 0
 	}
-	place := int(math.Floor(math.Log10(size))) - digestDigits + 1
-	n := math.Round(x / math.Pow(10, float64(place)))
+	return place(int(math.Floor(math.Log10(math.Abs(x)))) - digestDigits + 1)
+}
+
+// round is x as a multiple of the place.
+func (p place) round(x float64) float64 { return math.Round(x / math.Pow10(int(p))) }
+
+// append writes x, rounded: the multiple, and the place; "0" where nothing is left.
+func (p place) append(text []byte, x float64) []byte {
+	n := p.round(x)
 	if n == 0 {
-		return "0"
+		return append(text, '0')
 	}
-	return fmt.Sprintf("%.0fe%d", n, place)
+	text = append(strconv.AppendFloat(text, n, 'f', 0, 64), 'e')
+	return strconv.AppendInt(text, int64(p), 10)
 }
 
 // short is the beginning of a text's SHA-256.
-func short(text string) string {
-	sum := sha256.Sum256([]byte(text))
+func short(text []byte) string {
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:8])
 }
