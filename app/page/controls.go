@@ -11,7 +11,15 @@ import (
 )
 
 // controlID is the id of a field's control.
-func controlID(path string) string { return "f-" + strings.ReplaceAll(path, ".", "-") }
+func controlID(path string) string {
+	id := []byte("f-" + path)
+	for i, c := range id {
+		if c == '.' {
+			id[i] = '-'
+		}
+	}
+	return string(id)
+}
 
 // plainNumber writes x so that a control takes it back: four significant digits.
 func plainNumber(x float64) string {

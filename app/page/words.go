@@ -36,15 +36,20 @@ func number(x float64, digits int) string {
 			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 		}
 	}
-	if mantissa, exponent, ok := strings.Cut(text, "e"); ok {
-		return strings.Replace(mantissa, "-", "−", 1) + "e" + exponent
+	return minus(text)
+}
+
+// minus puts a true minus sign before a number.
+func minus(number string) string {
+	if digits, negative := strings.CutPrefix(number, "-"); negative {
+		return "−" + digits
 	}
-	return strings.Replace(text, "-", "−", 1)
+	return number
 }
 
 // fixed writes x with so many decimals, with a true minus sign.
 func fixed(x float64, decimals int) string {
-	return strings.Replace(strconv.FormatFloat(x, 'f', decimals, 64), "-", "−", 1)
+	return minus(strconv.FormatFloat(x, 'f', decimals, 64))
 }
 
 // whole writes n with thousands separated.
