@@ -40,8 +40,9 @@ type Page struct {
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
 	telling     telling
-	view        view // of the choice of the model
-	outdated    bool // a newer version of the page is there, one reload away
+	view        view   // of the choice of the model
+	outdated    bool   // a newer version of the page is there, one reload away
+	first, next app.UI // what was rendered first, and what is to be rendered next where that is known
 }
 
 var (
@@ -72,10 +73,12 @@ func (p *Page) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) { p.hear(ctx, kind, id, text) })
 	})
 	p.bridge.mounted()
-	if ahead { // what is shown already is not rendered again for it
+	if ahead { // which changes nothing of what is shown, and go-app renders after each event
+		p.next = p.first
 		p.do(p.s.opened(p.s.Result, false))
 		p.settle(ctx)
 	}
+	p.first = nil
 }
 
 // OnAppUpdate offers a newer version; it does not take it, for that would lose
@@ -232,7 +235,11 @@ func (p *Page) settle(ctx app.Context) {
 // Render lays out the page. The result comes first: on a small screen it is
 // what one sees on opening; on a large one it stands beside the controls.
 func (p *Page) Render() app.UI {
-	return p.viewed(app.Div().ID("page")).Body(
+	if known := p.next; known != nil {
+		p.next = nil
+		return known
+	}
+	page := p.viewed(app.Div().ID("page")).Body(
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
 		p.masthead(),
 		p.stepsBar(),
@@ -256,6 +263,10 @@ func (p *Page) Render() app.UI {
 		p.wholeLink(),
 		about(),
 	)
+	if !p.Mounted() {
+		p.first = page
+	}
+	return page
 }
 
 func (p *Page) masthead() app.UI {

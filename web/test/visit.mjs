@@ -21,9 +21,9 @@ export async function visit(browser, url) {
         globalThis.lplabMoments = {};
         new PerformanceObserver((list) => { lplabMoments.first = list.getEntriesByName("first-contentful-paint")[0]?.startTime ?? lplabMoments.first; })
           .observe({ type: "paint", buffered: true });
-        new MutationObserver(() => {
-          if (document.documentElement?.dataset.lplab === "ready") lplabMoments.live ??= performance.now();
-        }).observe(document, { attributes: true, subtree: true, childList: true });
+        addEventListener("lplab-settled", () => {
+          if (document.documentElement.dataset.lplab === "ready") lplabMoments.live ??= performance.now();
+        });
       });
     },
   });
