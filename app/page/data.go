@@ -21,7 +21,7 @@ func (p *Page) dataPanel() app.UI {
 	if source == ownFile {
 		note = "Your file " + p.s.Spec.Data.Name + "."
 	}
-	options := make([]app.UI, 0, len(samples())+1)
+	var options []app.UI
 	for _, s := range samples() {
 		options = append(options, option(s.ID, s.Label, s.ID == source))
 	}
@@ -69,29 +69,6 @@ func (p *Page) dataPanel() app.UI {
 			p.control("task"),
 		),
 		p.basisControl(),
-	)
-}
-
-// targetControl offers the columns that can be predicted.
-func (p *Page) targetControl() app.UI {
-	f := experiment.Lookup("target")
-	target := p.s.Spec.Target
-	var options []app.UI
-	if _, ok := p.s.Inspection.find(target); !ok {
-		options = append(options, option(target, target, true))
-	}
-	if p.s.Inspection != nil {
-		for _, c := range p.s.Inspection.Columns {
-			if c.Usable || c.Name == target {
-				options = append(options, option(c.Name, c.Name, c.Name == target))
-			}
-		}
-	}
-	return p.holder("target", true, []string{"field", "brief"},
-		app.Label().For(controlID("target")).Text(f.Label),
-		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onField).Body(options...),
-		p.help(f),
-		p.wrong(f),
 	)
 }
 
