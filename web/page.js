@@ -530,10 +530,11 @@ document.addEventListener("keydown", (e) => {
   if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
 });
 
-/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
 let bench = null; // the benchmark's view, once it was asked for
 let place = ""; // the view shown
 let scrolled = 0; // where the lab was left
+
+/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
 function route() {
   const wanted = location.hash === "#bench" ? "bench" : "";
   if (wanted === place) return;

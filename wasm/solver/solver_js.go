@@ -8,7 +8,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"runtime/debug"
 	"syscall/js"
 	"time"
@@ -23,22 +22,9 @@ import (
 // often enough for a smooth bar, too seldom to occupy the page.
 const progressInterval = 0.05 // seconds
 
-// smallHeap is what a worker may hold before anything is collected: it starts and
-// solves what is small with less. A collection takes as long as a small experiment,
-// and what it runs must first be compiled.
-const smallHeap = 16 << 20 // bytes
-
-// collectLater puts the first collection off until the heap is no longer small; from
-// then on they come as usual.
-func collectLater() {
-	const usual, minimum = 100, 4 << 20 // of Go: percent, and the bytes that belong to 100
-	debug.SetGCPercent(usual * smallHeap / minimum)
-	runtime.AddCleanup(new([64]byte), func(percent int) { debug.SetGCPercent(percent) }, usual)
-}
-
 // Serve answers the requests of the worker's page; it does not return.
 func Serve() {
-	collectLater()
+	debug.SetGCPercent(smallPercent)
 	useProducts()
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
@@ -88,16 +74,6 @@ func serve(request js.Value) {
 	tidy()
 }
 
-// tidy gives back what a request left, where that is much: the worker idles now, and
-// a large tensor should not wait for the next run.
-func tidy() {
-	var stats runtime.MemStats
-	runtime.ReadMemStats(&stats)
-	if stats.HeapAlloc > smallHeap {
-		runtime.GC()
-	}
-}
-
 // What one run finds of another: tensors in their workers, and the data.
 var (
 	tensors engine
@@ -106,7 +82,7 @@ var (
 
 // run answers a "run" request with "done".
 func run(id, request js.Value) error {
-	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	spec, err := decode(request)
 	if err != nil {
 		return err
 	}
@@ -139,7 +115,7 @@ func run(id, request js.Value) error {
 
 // inspect answers an "inspect" request with "inspection".
 func inspect(id, request js.Value) error {
-	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	spec, err := decode(request)
 	if err != nil {
 		return err
 	}
@@ -153,6 +129,17 @@ func inspect(id, request js.Value) error {
 	}
 	post(map[string]any{"id": id, "type": "inspection", "inspection": string(text)}, nil)
 	return nil
+}
+
+// decode reads the experiment of a request, and sets the pace for it.
+func decode(request js.Value) (experiment.Spec, error) {
+	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
+	bytes := 8 * spec.Data.N * spec.Data.D
+	if data := request.Get("data"); !data.IsNull() {
+		bytes = data.Get("byteLength").Int()
+	}
+	pace(bytes <= smallData && spec.Search.Criterion == "" && spec.Selection.Resamples == 0)
+	return spec, err
 }
 
 // throttledProgress posts at most one message per progressInterval.
