@@ -17,7 +17,7 @@
 //   unreadable  text: why the data cannot be inspected
 //   refused     text: {"message", "setting", "findings"}: the same, of a file that a setting may mend
 //   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
-//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest. Without
+//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest.js. Without
 //               report.spec where that is what Go asked for
 //   again       text: {"objective", "solver", "wall"}, what is new in a report that has the result of the opening one
 //   listed      text: the weights that the report lists, as a digest has the first of them
@@ -46,6 +46,7 @@ import { WeightsPlot } from "./plot/weights.js";
 import { strengthOf } from "./strength.js";
 import { Compare } from "./compare.js";
 import { ConvergenceCard } from "./convergence.js";
+import { digest, objectiveOf, topOf, unasked } from "./digest.js";
 import { ExportDialog } from "./export.js";
 import { FitCard } from "./fit.js";
 import { HeadStart } from "./headstart.js";
@@ -109,55 +110,6 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
   .catch(() => null);
 
 let tableRows = 20; // of weights, until more are asked for
-
-/** What Go's table shows of weights. */
-const forTable = (weights) => weights?.map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
-
-/** An objective without its history, which Go does not need. */
-const told = (objective) => ({ ...objective, history: undefined });
-
-/** What Go needs of a report: all but its long lists, and their lengths. */
-function digest(report, values, wall) {
-  const count = (list) => list?.length ?? 0;
-  const { top, truth, threshold } = report.weights ?? {};
-  const { train, validation, test } = report.rows ?? {};
-  return JSON.stringify({
-    report: {
-      ...report,
-      alpha: undefined,
-      alphaRows: undefined,
-      rows: undefined,
-      actual: undefined,
-      predictions: undefined,
-      curve: undefined,
-      coefficients: undefined,
-      support: undefined,
-      features: undefined,
-      weights: report.weights && {
-        ...report.weights,
-        top: forTable(top?.slice(0, tableRows)),
-        truth: truth?.map(({ label }) => ({ label })),
-      },
-      linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
-      objective: told(report.objective),
-      search: report.search && {
-        ...report.search,
-        path: undefined,
-        draws: undefined,
-        scores: report.search.scores?.map((row) => row.map(({ mean, error }) => ({ mean, error }))),
-      },
-    },
-    rows: { train: count(train), validation: count(validation), test: count(test) },
-    features: count(report.features),
-    listed: count(top),
-    support: count(report.support),
-    found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
-    wall,
-  });
-}
-
-/** A report without its experiment: Go, which knows it, would take longer to read that than the rest. */
-const unasked = (report) => ({ ...report, spec: undefined });
 
 function show(report, values) {
   shown = { report, values };
@@ -242,8 +194,8 @@ async function run(id, specText) {
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
     const again = ahead && report.result?.digest === shown?.report.result?.digest;
     setTimeout(() => again
-      ? emit("again", id, JSON.stringify({ objective: told(report.objective), solver: report.solver, wall }))
-      : emit("report", id, digest(asked ? unasked(report) : report, values, wall)));
+      ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
+      : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
     show(report, values);
     kept.put(id, { report, values, wall, found: search.found });
   } catch (error) {
@@ -284,7 +236,7 @@ const slider = new GammaSlider({
     show(report, values);
     telling ||= setTimeout(() => {
       telling = 0;
-      emit("followed", 0, digest(shown.report, shown.values, 0));
+      emit("followed", 0, digest(shown.report, shown.values, tableRows));
     }, followInterval);
   },
 });
@@ -389,12 +341,12 @@ const page = {
     const { report, values, wall, found } = result;
     if (found && found !== report && found !== search.found) search.show(found);
     show(report, values);
-    emit("shown", id, digest(report, values, wall));
+    emit("shown", id, digest(report, values, tableRows, wall));
   },
   /** Sends all the weights that a report lists, now and of every report to come. */
   list() {
     tableRows = Infinity;
-    if (shown) emit("listed", 0, JSON.stringify(forTable(shown.report.weights?.top) ?? []));
+    if (shown) emit("listed", 0, JSON.stringify(topOf(shown.report) ?? []));
   },
   compare(id, numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
@@ -583,7 +535,7 @@ page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () 
 // What the server rendered is shown before Go has started.
 opening.then((o) => {
   if (!o) return;
-  page.opening = digest(unasked(o.report), o.values, 0);
+  page.opening = digest(unasked(o.report), o.values, tableRows);
   if (!shown) show(o.report, o.values);
 });
 mountPlots();

@@ -1,0 +1,232 @@
+package page
+
+import (
+	"encoding/json"
+	"math"
+	"reflect"
+	"strings"
+
+	"lplab/app/remaining"
+	"lplab/core/experiment"
+)
+
+// The life of a run: what was entered is checked and asked for, and its progress, its
+// report, its failure or its cancelling taken.
+
+// run starts what was entered. Where that differs from what is shown in the model
+// alone and the search on the page still holds, it need not be searched again.
+func (s *state) run() []effect {
+	if s.holds() && !s.chooses() && !reflect.DeepEqual(s.Spec, s.answered) {
+		return s.runModel()
+	}
+	spec, ok := s.checked(s.Spec)
+	if !ok {
+		return nil
+	}
+	s.Spec = spec
+	return s.start(spec, spec, running)
+}
+
+// checked is an experiment that may be run; else the state says why not.
+func (s *state) checked(spec experiment.Spec) (experiment.Spec, bool) {
+	if s.Pending != nil {
+		s.fail("Wait until " + s.Pending.Name + " has been read")
+		return spec, false
+	}
+	if why := s.unusable(); why != "" {
+		s.fail(why)
+		return spec, false
+	}
+	for _, f := range experiment.Fields() {
+		if wrong, ok := s.Wrong[f.Path]; ok && f.Applies(spec) {
+			s.fail(wrong)
+			return spec, false
+		}
+	}
+	spec, err := experiment.Validate(spec)
+	if err != nil {
+		s.refuse(err.Error())
+		return spec, false
+	}
+	s.checking = false
+	return spec, true
+}
+
+// refuse takes the sentence with which an experiment was refused. One about a
+// field begins with its path, and is shown at its control, too.
+func (s *state) refuse(sentence string) {
+	for _, f := range experiment.Fields() {
+		rest, found := strings.CutPrefix(sentence, f.Path)
+		if !found || !strings.HasPrefix(rest, " is ") && !strings.HasPrefix(rest, "[") {
+			continue
+		}
+		if _, rest, found = strings.Cut(rest, " is "); found {
+			sentence = f.Label + " is " + rest
+			s.Refused = map[string]string{f.Path: sentence}
+			break
+		}
+	}
+	s.fail(sentence)
+}
+
+// start asks for a run, which answers the entries asked.
+func (s *state) start(spec, asked experiment.Spec, p phase) []effect {
+	text, err := json.Marshal(spec)
+	if err != nil {
+		s.fail(err.Error())
+		return nil
+	}
+	s.last++
+	s.runID = s.last
+	s.Phase = p
+	s.Progress, s.Left, s.teller = experiment.Progress{}, "", remaining.Teller{}
+	s.Sliding, s.InPlace, s.Refused, s.asked, s.sent = false, false, nil, asked, spec
+	if p == running {
+		s.Status = "Running"
+	}
+	return []effect{{Do: "run", ID: s.runID, Text: string(text)}}
+}
+
+func (s *state) fail(message string) {
+	s.Phase = failed
+	s.Status = message
+}
+
+// busy reports whether a run that the user asked for is under way.
+func (s *state) busy() bool { return s.Phase == running }
+
+func (s *state) cancel() []effect {
+	if s.runID == 0 {
+		return nil
+	}
+	return []effect{{Do: "cancel", ID: s.runID}}
+}
+
+func (s *state) progressed(id int, p experiment.Progress) {
+	if id != s.runID || !s.busy() || p.Phase == "build" && s.Progress.Solves > 0 {
+		return // what is built within a search is part of it
+	}
+	s.Progress = p
+	s.Left = s.teller.Left(p.Remaining)
+	s.Status = phaseWords(p.Phase)
+}
+
+// opened takes the opening result (nil where there is none) and asks for the
+// same computation here, unless a saved session follows.
+func (s *state) opened(r *result, follows bool) []effect {
+	if s.Phase != loading || s.runID != 0 {
+		return nil
+	}
+	if r != nil {
+		s.Spec = r.Report.Spec
+		s.Result, s.answered = r, s.Spec
+		s.rescale()
+		s.Status = outcome(r)
+		s.Note = "Computed beforehand; being recomputed here"
+	}
+	s.amend()
+	if follows {
+		return nil
+	}
+	return s.recompute()
+}
+
+// recompute asks for the opening experiment to be computed here.
+func (s *state) recompute() []effect {
+	s.checking = s.Result != nil
+	return append(s.inspect(s.Spec.Data), s.start(s.Spec, s.Spec, loading)...)
+}
+
+// reported takes the report of a run.
+func (s *state) reported(id int, r result) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.Note = ""
+	if r.Report.Spec.Version == 0 { // page.js leaves out what was asked
+		r.Report.Spec = s.sent
+	}
+	if s.checking {
+		s.checking = false
+		took := seconds(r.Report.Solver.Seconds.Build + r.Report.Solver.Seconds.Solve)
+		if agree(s.Result.Report, r.Report) {
+			s.Note = "Computed beforehand; recomputed here in " + took + ", the same"
+		} else {
+			s.Note = "Recomputed here in " + took + "; it differs from the result computed beforehand"
+		}
+	}
+	s.Result, s.answered, s.Stability = &r, s.asked, r.Report.Stability
+	s.searched(r.Report)
+	s.amend()
+	s.keep(id)
+	s.rescale()
+	s.Phase = ready
+	s.Status = outcome(&r)
+}
+
+// again is what is new in a report of the result that is shown already.
+type again struct {
+	Objective experiment.Objective    `json:"objective"`
+	Solver    experiment.SolverReport `json:"solver"`
+	Wall      float64                 `json:"wall"`
+}
+
+// again takes the report of a run that came to the result shown.
+func (s *state) again(id int, a again) {
+	if s.Result == nil {
+		return
+	}
+	r := *s.Result
+	r.Report.Objective, r.Report.Solver, r.Wall = a.Objective, a.Solver, a.Wall
+	s.reported(id, r)
+}
+
+// listed takes all weights that the report shown lists.
+func (s *state) listed(top []experiment.Weight) {
+	if s.Result == nil {
+		return
+	}
+	r := *s.Result
+	r.Report.Weights.Top = top
+	s.Result = &r
+}
+
+// agree is the agreement asked of every way to compute a report: the objective
+// to 1e-9, the same status, the same number of weights over the threshold.
+func agree(a, b experiment.Report) bool {
+	scale := math.Max(1e-300, math.Abs(a.Objective.Dual))
+	return a.Status == b.Status && math.Abs(a.Objective.Dual-b.Objective.Dual) <= 1e-9*scale && a.Weights.Selected == b.Weights.Selected
+}
+
+func (s *state) runFailed(id int, message string) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.checking = false
+	if s.Phase == loading && s.Result != nil {
+		s.Note = "Computed beforehand; it could not be recomputed here"
+	}
+	s.refuse(message)
+}
+
+func (s *state) cancelled(id int) {
+	if id != s.runID {
+		return
+	}
+	s.runID = 0
+	s.Phase = ready
+	s.Status = "Cancelled"
+}
+
+// stale reports whether the entries differ from those of the result shown.
+func (s *state) stale() bool {
+	if s.Result == nil {
+		return false
+	}
+	if len(s.Wrong) > 0 {
+		return true
+	}
+	return !reflect.DeepEqual(s.Spec, s.answered)
+}
