@@ -89,6 +89,27 @@ func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 	}
 }
 
+// Of the opening result only the certificate and the times are told again, and they are those
+// of the run here.
+func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
+	s := newState()
+	before := sampleResult()
+	effects := s.opened(&before, false)
+	news := again{Objective: before.Report.Objective, Solver: before.Report.Solver, Wall: 0.2}
+	news.Objective.Gap, news.Solver.Seconds.Solve = 2e-13, 0.06
+	s.again(effects[1].ID+1, news)
+	if s.Phase != loading {
+		t.Fatal("the report of another run is taken")
+	}
+	s.again(effects[1].ID, news)
+	if s.Phase != ready || !strings.Contains(s.Note, "recomputed here in 0.07 s, the same") {
+		t.Errorf("phase %q, note %q", s.Phase, s.Note)
+	}
+	if r := s.Result; r.Wall != 0.2 || r.Report.Objective.Gap != 2e-13 || len(r.Report.Weights.Top) != 2 || before.Report.Objective.Gap != 3e-13 {
+		t.Errorf("the result is %+v, the opening one %+v", r, before)
+	}
+}
+
 func TestRefusedEntryStaysAndIsExplained(t *testing.T) {
 	s := opened(t)
 	s.entered("model.gamma", "many")
