@@ -13,15 +13,14 @@ SITE     = bin/site
 WASM_LD  = -trimpath -ldflags "-s -w"
 ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
+KERNEL   = $(SOLVER)/kernel
+ESBUILD  = web/node_modules/.bin/esbuild
+PACKAGES = uplot uqr
 
 # A visit waits for what the browser compiles and optimises of the page's program. These
 # packages, which compute nothing, are large and are what it starts with: without inlining
 # they are smaller, and the browser has a tenth less to do until the page is live.
 PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strconv github.com/maxence-charriere/go-app/...
-
-KERNEL   = $(SOLVER)/kernel
-ESBUILD  = web/node_modules/.bin/esbuild
-PACKAGES = uplot uqr
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.

@@ -247,6 +247,7 @@ async function inspect(id, text) {
     const abort = new AbortController();
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
+    // The opening result comes first; nor does another worker start beside the one that computes it.
     if (headStart.made && root.dataset.lplab === "loading") await new Promise((settled) => addEventListener("lplab-settled", settled, { once: true }));
     const solver = await engine();
     const seen = await solver.inspect(description, { data: dataOf(description), signal });

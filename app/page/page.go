@@ -73,17 +73,20 @@ func (p *Page) OnMount(ctx app.Context) {
 		ctx.Dispatch(func(ctx app.Context) { p.hear(ctx, kind, id, text) })
 	})
 	p.bridge.mounted()
-	if ahead { // which changes nothing of what is shown, and go-app renders after each event
-		p.next = p.first
+	if ahead {
 		p.do(p.s.opened(p.s.Result, false))
 		p.settle(ctx)
+		p.next = p.first // nothing of what is shown has changed, and go-app renders after each event
 	}
 	p.first = nil
 }
 
 // OnAppUpdate offers a newer version; it does not take it, for that would lose
 // what was entered.
-func (p *Page) OnAppUpdate(ctx app.Context) { p.outdated = ctx.AppUpdateAvailable() }
+func (p *Page) OnAppUpdate(ctx app.Context) {
+	p.outdated = ctx.AppUpdateAvailable()
+	p.next = nil
+}
 
 func (p *Page) onReload(app.Context, app.Event) { p.do([]effect{{Do: "update"}}) }
 
@@ -226,6 +229,7 @@ func (p *Page) settle(ctx app.Context) {
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
 	}
+	p.next = nil // what has happened since is to be shown
 	p.s.record()
 	p.tell()
 	p.do(p.s.changed())
