@@ -123,7 +123,7 @@ test("the tensor stays for the next run of the same points and kernel", async ()
     const run = async (spec) => {
       let built = false;
       const report = await lab.run(spec, { onProgress: ({ phase, fraction }) => { built ||= phase === "build" && fraction > 0; } });
-      builds.push(report.solver.seconds.build);
+      builds.push(built);
       return report.alpha;
     };
     await run(first);
@@ -134,7 +134,8 @@ test("the tensor stays for the next run of the same points and kernel", async ()
     return { builds, same: JSON.stringify(reused) === JSON.stringify(rebuilt) };
   }, [medium({ gamma: 1 }), medium({ gamma: 2 }), medium({ gamma: 2, kernel: { type: "linear" } })]);
   assert.ok(seen.same);
-  assert.ok(seen.builds[1] < 0.2 * seen.builds[0], `building took ${seen.builds} s`);
+  const [first, again, ...others] = seen.builds; // one that is quick may end before it is told
+  assert.ok(!again && [first, ...others].some(Boolean), `built: ${seen.builds}`);
 });
 
 test("subsamples of fewer rows use the tensor of more, and give the same digits as their own", async () => {
