@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm edge edge-run edge-deploy edge-takedown test bench bench-visit bench-loops load repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -10,17 +10,18 @@ GOROOT := $(shell $(GO) env GOROOT)
 # -- build --------------------------------------------------------------------
 
 SITE     = bin/site
-WASM_LD  = -trimpath -ldflags "-s -w"
+STABLE   = -trimpath -buildvcs=false
+WASM_LD  = $(STABLE) -ldflags "-s -w"
 ASC      = --enable simd --runtime stub -O3 --noAssert --importMemory
 SOLVER   = $(SITE)/web/solver
 KERNEL   = $(SOLVER)/kernel
 ESBUILD  = web/node_modules/.bin/esbuild
-PACKAGES = uplot uqr
 
 # A visit waits for what the browser compiles and optimises of the page's program. These
 # packages, which compute nothing, are large and are what it starts with: without inlining
 # they are smaller, and the browser has a tenth less to do until the page is live.
-PLAIN    = lplab/app/page lplab/core/experiment encoding/json fmt reflect strconv github.com/maxence-charriere/go-app/...
+BARE     = lplab/core/experiment encoding/json fmt reflect strconv
+PLAIN    = lplab/app/page $(BARE) github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
@@ -28,6 +29,7 @@ MODULES  = web/lplab.js web/bench.js web/lesson/start.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules
+	$(GO) run ./app/typings
 	rm -rf $(SITE)
 	mkdir -p $(KERNEL) $(SITE)/examples
 	node web/build/overlay.mjs $(GOROOT) bin/overlay.json
@@ -43,12 +45,14 @@ build: bin/lplab web/node_modules
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json
-	$(foreach package,$(PACKAGES),cp web/node_modules/$(package)/LICENSE $(SITE)/web/$(package).LICENSE.txt;)
+	node web/build/notices.mjs $(GO) $(SITE)/THIRD_PARTY.txt
+	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(BARE:%=-gcflags=%=-l) -o bin/bundle.wasm ./wasm/bundle
+	node web/build/bundle.mjs bin/bundle.wasm $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/THIRD_PARTY.txt $(SITE)/web/bundle.txt
 	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
 
 bin/lplab: FORCE
-	$(GO) build -trimpath -o $@ ./app
+	$(GO) build $(STABLE) -o $@ ./app
 
 # npm installs by the lockfile, and again only when that has changed.
 web/node_modules: web/package-lock.json
@@ -68,6 +72,39 @@ site: build
 # The JavaScript API with the solver, as a package of npm: bin/npm/lplab-<version>.tgz.
 npm: build
 	node web/build/npm.mjs $(SITE) bin/npm
+
+# All that is given out, with checksums: bin/release. The same sources give the same bytes
+# in any folder, which "make reproducible" shows.
+RELEASE   = bin/release
+PLATFORMS = linux-amd64 linux-arm64 darwin-amd64 darwin-arm64 windows-amd64 windows-arm64
+PACK      = tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C $(RELEASE)
+
+release: site
+	rm -rf $(RELEASE)
+	mkdir -p $(RELEASE)
+	node web/build/npm.mjs $(SITE) $(RELEASE)
+	set -e; version=$$(basename $(RELEASE)/lplab-*.tgz .tgz); \
+	for platform in $(PLATFORMS); do \
+		folder=$$version-$$platform; system=$${platform%-*}; \
+		mkdir $(RELEASE)/$$folder; \
+		CGO_ENABLED=0 GOOS=$$system GOARCH=$${platform#*-} $(GO) build $(STABLE) -ldflags "-s -w" -o $(RELEASE)/$$folder/lplab$$(test $$system = windows && echo .exe) ./app; \
+		cp -r LICENSE $(SITE)/THIRD_PARTY.txt $(SITE) $(RELEASE)/$$folder; \
+		$(PACK) -c $$folder | gzip -n9 > $(RELEASE)/$$folder.tar.gz; \
+		rm -r $(RELEASE)/$$folder; \
+	done; \
+	cp -r bin/pages $(RELEASE)/$$version-site; \
+	cp LICENSE $(RELEASE)/$$version-site/LICENSE.txt; \
+	$(PACK) -c $$version-site | gzip -n9 > $(RELEASE)/$$version-site.tar.gz; \
+	rm -r $(RELEASE)/$$version-site
+	cd $(RELEASE) && sha256sum * > SHA256SUMS
+
+reproducible: release
+	rm -rf bin/again
+	mkdir bin/again
+	git ls-files -z | xargs -0 cp --parents -t bin/again
+	$(MAKE) -C bin/again release
+	cmp $(RELEASE)/SHA256SUMS bin/again/$(RELEASE)/SHA256SUMS
+	rm -rf bin/again
 
 # The app and its service of short links, for Cloudflare's edge; web/docs/edge.md
 # tells how to deploy it.
@@ -99,7 +136,23 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: check-go test-native test-wasm test-browser test-edge
+test: check-go check-js test-native test-wasm test-browser test-edge
+
+# The core alone, at most a minute: for every change of it.
+check:
+	@unformatted=$$(gofmt -l core); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
+	$(GO) vet ./core/...
+	$(GO) test -short ./core/...
+
+# How much of the formulas the tests hold: signs, constants and comparisons are changed one
+# at a time, and at most a twentieth of the changes may pass the tests. It takes an hour;
+# MUTATED names other packages, CHANGES how many of each are tried.
+MUTATED ?= ./core/loss ./core/kernel ./core/tensor ./core/solver ./core/linear ./core/machine
+CHANGES ?= 200
+
+mutate:
+	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt $(MUTATED)
+	$(GO) run ./app/mutate -n $(CHANGES) -except testdata/mutations.txt -file metrics.go -run 'Metric|AUC|Classes' ./core/lab
 
 check-go:
 	@unformatted=$$(gofmt -l app core wasm); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
@@ -108,9 +161,18 @@ check-go:
 	$(GO) tool staticcheck ./...
 	$(WASM) $$($(GO) tool -n staticcheck) ./...
 
+# The parts that others call are checked more strictly than the page.
+check-js: web/node_modules
+	web/node_modules/.bin/eslint -c web/eslint.config.js web wasm app
+	web/node_modules/.bin/tsc -p web
+	web/node_modules/.bin/tsc -p web/tsconfig.strict.json
+	web/node_modules/.bin/tsc -p wasm
+
+.PHONY: check-js
+
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
-SHARING = ./core/tensor ./core/gram ./core/linear ./core/machine ./core/link ./app/links/contract ./app/server ./app/bench
+SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/link ./app/links/contract ./app/server ./app/bench
 
 test-native:
 	$(GO) test ./...
@@ -121,7 +183,7 @@ test-native:
 test-wasm:
 	$(WASM) $(GO) test -short -exec "$(GOROOT)/lib/wasm/go_js_wasm_exec" ./core/...
 
-test-browser: build chromium
+test-browser: build chromium firefox-if-possible
 	cd web && npm test --silent
 
 # The service of short links in workerd with D1.
@@ -148,6 +210,10 @@ fuzz:
 load: edge
 	node wasm/edge/test/load.mjs
 
+# Slow readers, kills and a full disk, to the service at home: web/docs/trust.md has the figures.
+abuse: bin/lplab
+	node wasm/edge/test/abuse.mjs
+
 # The browser of the tests: CHROMIUM, or one that is installed, or Debian's.
 chromium:
 	@test -n "$$CHROMIUM" || command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
@@ -155,12 +221,16 @@ chromium:
 	{ apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null; } || \
 	{ echo "The browser tests need Chromium: install it (apt-get install chromium) or name one in the variable CHROMIUM."; exit 1; }
 
-# A second engine for the browser tests, which do without where there is none: FIREFOX, or one
-# that is installed, or Debian's.
+# A second engine for the browser tests: FIREFOX, or one that is installed, or Debian's.
+FIND_FIREFOX = test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && { apt-get update -qq && apt-get install -y -qq firefox-esr; } >/dev/null 2>&1; }
+
 firefox:
-	@test -n "$$FIREFOX" || command -v firefox-esr >/dev/null || command -v firefox >/dev/null || \
-	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq firefox-esr >/dev/null; } || \
-	{ echo "The tests in Firefox need one: install it (apt-get install firefox-esr) or name one in the variable FIREFOX."; exit 1; }
+	@$(FIND_FIREFOX) || { echo "The tests in Firefox need one: install it (apt-get install firefox-esr) or name one in the variable FIREFOX."; exit 1; }
+
+.PHONY: firefox-if-possible
+firefox-if-possible:
+	@$(FIND_FIREFOX) || echo "Without Firefox: its tests are skipped, for it is not installed and cannot be installed here (make firefox)."
 
 # How fast it is, natively and in Chromium, against the machine's own limits and
 # the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the

@@ -4,6 +4,7 @@
 // the cases are those of the command line (app/bench), in bench.json.
 
 import { solver } from "./build.js";
+import { KernelWorker } from "./workers.js";
 
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
 const ADD_ROUNDS = 1 << 22;
@@ -26,7 +27,7 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
  * file: the bytes of the cases that need a file. onProgress hears {case, fraction}.
  * Rejects with an "AbortError" when the signal aborts.
  */
-export async function* measure(cases, { Lab, file = null, signal, onProgress = () => {} }) {
+export async function* measure(cases, { Lab, file = null, signal, onProgress = (_told) => {} }) {
   for (const c of cases) {
     const options = { Lab, file, signal, onProgress: (fraction) => onProgress({ case: c, fraction }) };
     options.onProgress(0);
@@ -161,7 +162,7 @@ const kinds = {
               break;
             }
             seconds[strategy] = Math.min(seconds[strategy], report.solver.seconds.build + report.solver.seconds.solve);
-          } catch (error) {
+          } catch {
             signal?.throwIfAborted();
             break; // this strategy cannot hold the case
           } finally {
@@ -181,7 +182,7 @@ const kinds = {
 
 /** Kernel workers without a solver. */
 class Kernels {
-  #workers;
+  #workers = []; // {worker, port}
   #fail; // ends the wait for an answer
   #signal;
   #abort = () => this.#fail?.(this.#signal.reason);
@@ -190,10 +191,18 @@ class Kernels {
     signal?.throwIfAborted();
     const kernels = new Kernels();
     const module = await WebAssembly.compileStreaming(fetch(new URL("kernel.wasm", directory)));
-    kernels.#workers = Array.from({ length: count }, () => new Worker(new URL("worker.js", directory), { type: "module" }));
     kernels.#signal = signal;
     signal?.addEventListener("abort", kernels.#abort);
-    await kernels.all({ type: "start", module, lock: `benchmark ${crypto.getRandomValues(new Uint32Array(2))}` }, "started");
+    await kernels.#wait(count, (i, resolve, reject) => {
+      const worker = new KernelWorker(new URL("worker.js", directory), module, {
+        started(port) {
+          kernels.#workers[i].port = port;
+          resolve();
+        },
+        lost: (why) => reject(new Error(`A kernel worker is lost: ${why}.`)),
+      });
+      kernels.#workers.push({ worker });
+    });
     return kernels;
   }
 
@@ -205,12 +214,12 @@ class Kernels {
     return this.all({ type: "build", x: numbers(n * d), n, d, kernel: { kind: "power", degree }, shards }, "built");
   }
 
-  /** Asks all workers, each for its shards, and gives the seconds until the last has answered. */
+  /** Sends a message to all workers, to each with its shards, and gives the seconds until the last has answered. */
   async all(message, answer) {
     const began = performance.now();
-    await Promise.all(this.#workers.map((worker, i) => new Promise((resolve, reject) => {
-      this.#fail = reject;
-      worker.onmessage = ({ data }) => {
+    await this.#wait(this.#workers.length, (i, resolve, reject) => {
+      const { port } = this.#workers[i];
+      port.onmessage = ({ data }) => {
         if (data.type === answer) {
           resolve();
         } else if (data.type === "memory") {
@@ -219,17 +228,23 @@ class Kernels {
           reject(new Error(`The kernel worker failed (${data.message}).`));
         }
       };
-      worker.onerror = (event) => reject(new Error(`The kernel worker did not load (${event.message}).`));
       const shards = message.shards?.filter((_, s) => s % this.#workers.length === i);
-      const lock = message.lock && `${message.lock} ${i}`;
-      worker.postMessage({ ...message, shards, lock });
-    })));
+      port.postMessage({ ...message, shards });
+    });
     return (performance.now() - began) / 1e3;
+  }
+
+  // #wait waits for each of count actions to resolve; an abort, or a worker that is lost, ends it.
+  #wait(count, act) {
+    return new Promise((resolve, reject) => {
+      this.#fail = reject;
+      Promise.all(Array.from({ length: count }, (_, i) => new Promise((resolve) => act(i, resolve, (error) => this.#fail(error))))).then(resolve);
+    });
   }
 
   close() {
     this.#signal?.removeEventListener("abort", this.#abort);
-    this.#workers.forEach((worker) => worker.terminate());
+    this.#workers.forEach(({ worker }) => worker.terminate());
   }
 }
 
@@ -249,7 +264,7 @@ const cores = (count) => (count === 1 ? "one core" : `${count} cores`);
 function detail({ status, solver, objective }) {
   const { build, solve } = solver.seconds;
   return `${solver.strategy}, built in ${build.toFixed(2)} s, solved in ${solve.toFixed(2)} s with ${solver.passes} ${solver.passes === 1 ? "pass" : "passes"}` +
-    (status === "converged" ? "" : `, not converged: ${status}, gap ${objective.gap.toPrecision(1)}`);
+    (status === "converged" ? "" : `, not converged: ${status}, relative gap ${objective.relativeGap.toPrecision(1)}`);
 }
 
 // -- in words ---------------------------------------------------------------------

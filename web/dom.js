@@ -1,14 +1,26 @@
 // What the modules that make parts of the page themselves have in common.
 
-/** An element with properties and attributes (in attributes); text stays text. */
+/**
+ * An element with properties and attributes (in attributes); text stays text.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {{ attributes?: Record<string, string | number | boolean>, [property: string]: any }} [given]
+ * @param {...(Node | string)} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
 export function element(tag, { attributes = {}, ...properties } = {}, ...children) {
   const made = Object.assign(document.createElement(tag), properties);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, String(value));
   made.append(...children);
   return made;
 }
 
-/** Hands a file to the user. */
+/**
+ * Hands a file to the user.
+ * @param {string} name
+ * @param {string} type
+ * @param {BlobPart} content
+ */
 export function download(name, type, content) {
   const address = URL.createObjectURL(new Blob([content], { type }));
   element("a", { href: address, download: name }).click();

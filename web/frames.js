@@ -5,7 +5,7 @@
 //
 // The frames themselves come from the Share dialog ("Frame for a web page").
 {
-  const { origin: lab } = new URL(document.currentScript.src);
+  const { origin: lab } = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src);
   const frames = () => [...document.querySelectorAll("iframe")];
   addEventListener("message", ({ data, source, origin }) => {
     if (origin !== lab) return; // a frame of somebody else

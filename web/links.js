@@ -1,7 +1,7 @@
 // The service of short links (app/links), where the site has one. Errors are
 // sentences.
 import { links } from "./build.js"; // made by the build: where the service is, "" where the site can have none
-import { site } from "./place.js";
+import { site } from "./shell/place.js";
 
 const unreachable = "The service of short links does not answer: use the full link, or try again in a minute";
 const attempts = 3;
@@ -35,8 +35,7 @@ async function ask(path, options) {
 
 /**
  * Stores a document, as that text; keep is one of the service's retentions. Gives its
- * address, and the token that deletes it: "" where somebody else has stored the same
- * before. The token is chosen here, so that storing again after an answer was lost
+ * address, and the token that deletes it, whoever has stored the same before. The token is chosen here, so that storing again after an answer was lost
  * is the same as storing once.
  */
 export async function store(text, keep) {
@@ -55,10 +54,10 @@ export async function read(id) {
   return (await ask(`/${id}`)).text();
 }
 
-/** Deletes a link; one that is gone already is no error. */
+/** Deletes a link; one that is gone already is no error. Resolves to whether others have stored the same, who keep it. */
 export async function remove(id, token) {
   const response = await fetch(at(`/${id}`), { method: "DELETE", headers: { Authorization: `Bearer ${token}` } }).catch(() => null);
-  if (response?.ok || response?.status === 404) return;
+  if (response?.ok || response?.status === 404) return response.status === 200;
   const { error = unreachable } = (await response?.json().catch(() => null)) ?? {};
   throw new Error(error);
 }

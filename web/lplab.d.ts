@@ -91,11 +91,15 @@ export interface InspectOptions {
   /** The file, where the data's source is "file". */
   data?: Bytes;
   signal?: AbortSignal;
+  /** How many columns to describe at most, beside the likely target; 0 for all. */
+  columns?: number;
+  /** One more column to describe. */
+  name?: string;
 }
 
 export interface RunOptions extends InspectOptions {
   /** Called at most every 50 ms. */
-  onProgress?: (progress: Progress) => void;
+  onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   /** Asks for report.weights.values. */
   allWeights?: boolean;
   /**
@@ -129,20 +133,6 @@ export interface FigureOptions {
   /** Colours of the SVG; by default those that its reader's program prefers. */
   theme?: "light" | "dark" | "";
   signal?: AbortSignal;
-}
-
-export interface Progress {
-  phase: string;
-  /** Of this phase, in [0, 1]; 0 where unknown. */
-  fraction: number;
-  /** Seconds until the end of the solve, estimated; 0 where unknown. */
-  remaining: number;
-  iteration: number;
-  dual: number;
-  gap: number;
-  /** Of the solves of a search or of a stability selection; 0 elsewhere. */
-  solved: number;
-  solves: number;
 }
 
 // The experiment
@@ -189,6 +179,10 @@ export interface Experiment {
     count?: number;
     decades?: number;
     folds?: number;
+    /** Exponents r to try besides the gammas, ascending; with `model.r` alone. */
+    r?: (string | number)[];
+    /** Whether the number of reweighting steps is chosen too; true when left out. */
+    steps?: boolean;
     subsample?: number[];
     repeats?: number;
     metric?: "mse" | "mae" | "accuracy" | "balanced-accuracy" | "auc" | "log-loss";
@@ -226,6 +220,10 @@ export type Model =
       kernel?: Kernel;
       /** A fraction such as "4/3", or a number in ]1, 2]. */
       p?: string | number;
+      /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
+      r?: string | number;
+      /** Of reweighting; 4 when left out. */
+      steps?: number;
       loss?: Loss;
       gamma?: number | "auto";
       subsample?: number;
@@ -309,15 +307,6 @@ export interface View {
   steps?: { text: string; set?: Record<string, unknown> }[];
 }
 
-/** Identifies what a run came to. */
-export interface Result {
-  engine: string;
-  /** Hash of the rows and their targets. */
-  data: string;
-  /** Hash of the dual and of the listed weights, to 8 digits. */
-  digest: string;
-}
-
 export interface Linked {
   document: LabDocument;
   /** What a run may take; null where only the user's file could tell. */
@@ -326,215 +315,598 @@ export interface Linked {
 
 // The report
 
+export interface Weights {
+  /** Every examined weight in monomial order, where allWeights was set. */
+  values?: Float64Array;
+}
+
+// -- Written by app/typings from core/experiment and core/table: change it there. --
+
+/** Report is the outcome of an experiment. */
 export interface Report {
-  version: 1;
-  /** The experiment with every default filled in. */
+  version: number;
+  /** every default filled in */
   spec: Experiment;
-  status: "converged" | "iteration-limit" | "cancelled" | "stalled";
-  solver: {
-    method: string;
-    strategy: string;
-    reason: string;
-    iterations: number;
-    passes: number;
-    seconds: { build: number; solve: number };
-  };
-  objective: {
-    dual: number;
-    primal: number;
-    gap: number;
-    /** What certifies the solution in place of the gap: the residual, or that nothing is minimised. */
-    certificate?: "residual" | "exact";
-    /** Of the optimality conditions. */
-    residual?: number;
-    /** `primal` is the objective at the method's own weights. */
-    history: { dual: number; gap: number; primal: number; seconds: number }[];
-  };
-  /** The value used of the model's own parameter. */
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  solver: SolverReport;
+  objective: Objective;
   gamma?: number;
   lambda?: number;
   C?: number;
   k?: number;
-  /** f(x) = intercept + sum of alpha_i k(x_i, x), of models with a kernel of two arguments. */
+  /**
+   * Kernel is the one used, with numbers where the spec's has "auto"; absent where it
+   * has none.
+   */
+  kernel?: Kernel | MercerKernel;
+  /** absent without a kernel */
   alpha?: number[];
-  /** 0-based rows of the data that the model is of. */
+  /** 0-based data rows that the model is of: the training rows, or a subsample of them */
   alphaRows: number[];
-  /** Support vector machines: the rows whose alpha is not 0. */
+  /** svm: the data rows whose alpha is not 0 */
   support?: number[];
-  /** Linear models, by feature: of the features as the model sees them. */
+  /**
+   * Coefficients of a linear model, by feature: of the features as the model sees
+   * them, standardised where they are. Intercept and they make the predictions.
+   */
   coefficients?: Record<string, number>;
   intercept: number;
-  /** What the hat matrix of least squares, ridge or kernel ridge (of at most 2,000 rows) tells, by training row. */
-  linear?: {
-    rank?: number;
-    freedom?: number;
-    leverages?: number[];
-    /** The residual of each row in the model of the others; null where these say nothing of it. */
-    leaveOneOut?: (number | null)[];
-    leaveOneOutMSE?: number;
-    /** Of few features, the best of each number. */
-    subsets?: { examined: number; best: { features: string[]; squares: number }[] };
-  };
-  /** 0-based rows of the data, or bags where there are such. */
-  rows: Parts<number>;
-  /** Names of the bags. */
+  /**
+   * Linear is what least squares, ridge and kernel ridge tell besides; the last of few
+   * enough rows.
+   */
+  linear?: Linear;
+  /** 0-based data rows of each part, in order; bags where there are such */
+  rows: Parts;
+  /** names of the bags, which are the rows then */
   bags?: string[];
-  actual: Parts<number>;
-  predictions: Parts<number>;
-  /** The model as a function of its input, where it has a single one, in the units of the data. */
-  curve?: { feature: string; x: number[]; y: number[]; at: Parts<number> };
-  /** The labels of -1 and +1. */
-  classes?: [string, string];
-  metrics: { train: Metric; validation?: Metric; test?: Metric };
-  /** Absent where a model has none. */
+  /** y (classification: -1, +1), in the same order */
+  actual: Parts;
+  /** f(x), in the same order; the decision value for classification */
+  predictions: Parts;
+  /** classification: the labels of -1 and +1 */
+  classes?: string[];
+  /** by part: "train", "validation", "test", where it has rows */
+  metrics: Record<string, Metric>;
+  /** where there is a single input */
+  curve?: Curve;
+  /** absent where a model has none */
   weights?: Weights;
-  tensor?: { order: number; points: number; entries: number; bytes: number };
-  stability?: { resamples: number; top: { index: number; label: string; share: number; relevant?: boolean }[] };
+  /** with model.r: the lp problem, and each step after it */
+  reweighting?: Reweighting[];
+  /** where the kernel of order q exists (q even) */
+  tensor?: Tensor;
+  stability?: Stability;
   search?: Searched;
-  /** The model that the search picked; everything else is of it. */
+  /** what the search picked: everything else is of that model */
   chosen?: Chosen;
+  /** names of the design's columns, one-hot columns included */
   features: string[];
   warnings?: string[];
+  /** by which another run can tell that it came to the same */
   result: Result;
 }
 
-/** A model that a search picked, by the name of its parameter. */
+/** Progress is what a running experiment says while it runs. */
+export interface Progress {
+  /** "read", "build", "search", "solve", "stability", "weights", "predict" */
+  phase: string;
+  /** of this phase, or of a long pass of the solve, in [0,1]; 0 where unknown */
+  fraction: number;
+  /** estimated seconds until the solve ends; 0 where unknown */
+  remaining?: number;
+  iteration?: number;
+  dual?: number;
+  gap?: number;
+  /** as in Record */
+  primal?: number;
+  /** of a search's or a stability selection's Solves */
+  solved?: number;
+  solves?: number;
+}
+
+/** Inspection is what the importer saw, as JSON. */
+export interface Inspection {
+  rows: number;
+  columns: ColumnSummary[];
+  /** number of all columns */
+  total: number;
+  /** the column that is probably to be predicted, "" where none is usable */
+  target: string;
+  warnings: string[];
+  /** of tables read from a file */
+  findings?: Findings;
+  /** the Findings that somebody should look at, by their JSON names */
+  unsure?: string[];
+  /** the first rows of the first columns, as written */
+  preview: string[][];
+}
+
+/**
+ * Refused is the error of Read: a sentence, and what helps to mend the matter
+ * without touching the file.
+ */
+export interface Refusal {
+  /**
+   * Setting names the Option that may mend it, as the JSON of Findings does;
+   * "" where none can.
+   */
+  setting: string;
+  /** what had been found until then */
+  findings: Findings;
+}
+
+/** Record is one iteration of the history. */
+export interface Iteration {
+  dual: number;
+  gap: number;
+  /**
+   * Primal is F at the method's own weights: gap - dual, but for a method of the
+   * primal, whose weights are not those of its alpha.
+   */
+  primal: number;
+  seconds: number;
+}
+
+/** SolverReport says what was run, why, and what it cost. */
+export interface SolverReport {
+  method: string;
+  strategy: string;
+  /** why this strategy, with the costs compared */
+  reason: string;
+  iterations: number;
+  /** contractions, linesearch trials included */
+  passes: number;
+  seconds: Seconds;
+}
+
+/** Objective is the certificate at the returned alpha, and the way to it. */
+export interface Objective {
+  dual: number;
+  primal: number;
+  /** primal + dual >= 0, summed without cancellation */
+  gap: number;
+  /**
+   * Rounding bounds how far Gap may lie below the exact gap because of rounding in the
+   * tensor; 0 without one.
+   */
+  rounding?: number;
+  /**
+   * RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
+   * units.
+   */
+  relativeGap: number;
+  /**
+   * Certificate says what certifies the solution: the gap, where it is absent.
+   * CertificateExact
+   */
+  certificate?: string;
+  /** Local is set where the solution is only a local one: of reweighting with r < 1. */
+  local?: boolean;
+  /** Residual is that of the optimality conditions, beside the size of their terms. */
+  residual?: number;
+  history: Iteration[];
+}
+
+/** Linear is what a method with a hat matrix tells: the fit is H y. */
+export interface Linear {
+  /** of the features, least squares */
+  rank?: number;
+  /** effective degrees of freedom, the trace of H */
+  freedom?: number;
+  /** the diagonal of H, by training row */
+  leverages?: number[];
+  /**
+   * LeaveOneOut is the residual of each training row in the model of the others; null
+   * where these say nothing of it.
+   */
+  leaveOneOut?: (number | null)[];
+  /** LeaveOneOutMSE is the mean of their squares. */
+  leaveOneOutMSE?: number;
+  /** least squares on few features */
+  subsets?: Subsets;
+}
+
+/** Parts holds one list for each part of the split. */
+export interface Parts {
+  train: number[];
+  validation?: number[];
+  test?: number[];
+}
+
+/** Parts holds one list for each part of the split. */
+export interface Parts {
+  train: number[];
+  validation?: number[];
+  test?: number[];
+}
+
+/**
+ * Metric holds the errors of one part. Regression: mse, mae, r2.
+ * Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
+ * counts. A figure that is not
+ * defined there (r2 of a constant target, auc of one class) is nil.
+ */
+export interface Metric {
+  mse?: number;
+  mae?: number;
+  r2?: number;
+  accuracy?: number;
+  /**
+   * BalancedAccuracy is the mean of the two classes' shares of rows that are
+   * predicted right.
+   */
+  balancedAccuracy?: number;
+  auc?: number;
+  /** LogLoss is the mean of log(1 + exp(-y f)). */
+  logLoss?: number;
+  /** Confusion counts as [actual][predicted], -1 before +1. */
+  confusion?: [[number, number], [number, number]];
+}
+
+/** Curve is the model as a function of its single input, in the units of the data. */
+export interface Curve {
+  feature: string;
+  /** ascending, from somewhat below the data to somewhat above */
+  x: number[];
+  /** f(x), as in Predictions */
+  y: number[];
+  /** the input of the rows of each part */
+  at: Parts;
+}
+
+/** Weights describes the vector w over monomials. */
+export interface Weights {
+  /** weights examined: all of them for a finite feature map */
+  count: number;
+  /** the feature map has more than were examined (exponential, say) */
+  infinite?: boolean;
+  /** highest degree examined */
+  maxDegree: number;
+  /** of the examined monomials, ascending */
+  degrees: number[];
+  /** ||w||_p */
+  norm: number;
+  /** ||w||_p^p = alpha . omega, exact */
+  normPower: number;
+  /** share of ||w||_p^p that Top carries */
+  listedShare: number;
+  /** share of ||w||_p^p that all examined weights carry: 1 for a finite map */
+  examinedShare: number;
+  /** by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end */
+  threshold: number;
+  /** how many |value| exceed Threshold */
+  selected: number;
+  /** how many of those examined are not 0 */
+  nonzero: number;
+  /** by falling |value| */
+  top: Weight[];
+  /** synthetic data: the planted weights */
+  truth?: Weight[];
+  /** Recovery counts the selected weights against the planted ones. */
+  recovery?: Recovery;
+}
+
+/**
+ * Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem
+ * over all monomials. The steps after it are fitted to the largest weights of that.
+ */
+export interface Reweighting {
+  step: number;
+  /** that the step is fitted to */
+  features: number;
+  /** share of ||w||_p^p of the step before that they carry */
+  listedShare: number;
+  /**
+   * Objective is gamma sum L + (1/r) sum |w|^r: of step 0 for the weights that the next
+   * step begins with.
+   */
+  objective: number;
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  /** of the lp problem of the step */
+  gap: number;
+  iterations: number;
+  /** weights that are not 0 */
+  nonzero: number;
+  /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
+  lassoGap?: number;
+}
+
+/** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */
+export interface Tensor {
+  order: number;
+  points: number;
+  entries: number;
+  bytes: number;
+}
+
+/**
+ * Stability is how often each monomial is selected by models of random halves of
+ * the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+ * 2010).
+ */
+export interface Stability {
+  resamples: number;
+  /** by falling share */
+  top: Frequency[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  /** as Objective.RelativeGap */
+  relativeGaps?: number[];
+}
+
+/** Searched is what a search found. */
+export interface Searched {
+  criterion: string;
+  metric?: string;
+  /** such as gamma_0, by which an automatic grid is placed */
+  scale: number;
+  gamma?: number[];
+  lambda?: number[];
+  C?: number[];
+  k?: number[];
+  /** ascending; absent: all training rows */
+  subsample?: number[];
+  /**
+   * Scores has a row for each size in Subsample, or one, with a score for each
+   * gamma, of the best r and number of steps. It is empty for a path, which scores nothing.
+   */
+  scores?: Score[][];
+  /**
+   * Minimum and OneError are the choices by the two rules: the best mean, and
+   * the smallest gamma, at that size, within one standard error of it.
+   */
+  minimum?: Place;
+  oneError?: Place;
+  /** Rules are those choices by the name of their parameter. */
+  rules?: Rules;
+  /**
+   * Forms has the scores of every value of p with every degree that was searched; the
+   * rest of what is reported is of the form of Minimum.
+   */
+  forms?: Form[];
+  /**
+   * Draws has for each size in Subsample the metric of every draw at that size's
+   * best gamma, on the validation and on the test rows [H fig. 20].
+   */
+  draws?: Draws[];
+  /** Reweighted has the scores of each r and number of steps. */
+  reweighted?: Reweighted[];
+  /** Path is of the training rows, or of the chosen subsample. */
+  path: Path;
+  passes: number;
+  seconds: number;
+}
+
+/** Chosen is the model that a search picked. */
 export interface Chosen {
   gamma?: number;
   lambda?: number;
   C?: number;
   k?: number;
   subsample?: number;
+  /** P and Degree are those that a search of several chose; the spec's model has them too. */
+  p?: number | string;
+  degree?: number;
+  /** R and Steps are those of a search over them; without steps there is no R. */
+  r?: number | string;
+  steps?: number;
 }
 
-export interface Searched {
-  criterion: string;
-  metric?: string;
+/** Result identifies what a run came to, without its numbers. */
+export interface Result {
+  /** version of the program that ran it */
+  engine: string;
+  /** hash of the rows that were used and of their targets */
+  data: string;
+  /** hash of the dual and of the listed weights, to 8 digits */
+  digest: string;
+}
+
+/**
+ * ColumnSummary is one column of an Inspection. The numbers are those of the
+ * present cells of a number column, absent if there are none.
+ */
+export interface ColumnSummary {
+  name: string;
+  /** Kind.String */
+  type: string;
+  missing: number;
+  min?: number;
+  max?: number;
+  mean?: number;
+  /** as in Column */
+  levels?: string[];
+  /** as a feature */
+  usable: boolean;
+}
+
+/** Findings are the guesses that shaped a table. */
+export interface Findings {
+  /** one of Formats */
+  format: Finding;
+  /** "utf-8", "utf-16le", "utf-16be" or "windows-1252" */
+  encoding: Finding;
+  /** the character itself */
+  delimiter: Finding;
+  /** "." or "," */
+  decimal: Finding;
+  /** "yes" or "no" */
+  header: Finding;
+  /** QuoteEnclose or QuoteLiteral; only of delimited text */
+  quote?: Finding;
+  /** the missing codes that were given, with commas between them; Alternatives are numbers that look like some */
+  missing?: Finding;
+  /** what is done with lines of another length */
+  ragged?: Finding;
+  /** the file was compressed */
+  gzip?: boolean;
+  /** how many lines have another length */
+  raggedLines?: number;
+}
+
+/** Seconds is wall time by phase; zero where the caller supplied no clock. */
+export interface Seconds {
+  build: number;
+  solve: number;
+}
+
+/** Subsets are the best features of each number, found among all subsets. */
+export interface Subsets {
+  examined: number;
+  /** of 0, 1, 2, ... features */
+  best: Subset[];
+}
+
+/**
+ * Weight is one component of w. Value is w_k, the weight of the normalised
+ * feature phi_k; Coefficient is what multiplies the plain monomial.
+ */
+export interface Weight {
+  /** place in monomial order: by degree, then lexicographic */
+  index: number;
+  monomial: Record<string, number>;
+  /** "x1·x7", "x3²", "1" for the constant */
+  label: string;
+  value: number;
+  coefficient: number;
+  /** planted in synthetic data */
+  relevant?: boolean;
+}
+
+/** Recovery is how well the selected weights are the planted ones. */
+export interface Recovery {
+  /** planted and selected */
+  found: number;
+  /** planted and not selected */
+  missed: number;
+  /** selected and not planted */
+  false: number;
+  precision: number;
+  recall: number;
+}
+
+/** Frequency is the share of the resamples that select a monomial. */
+export interface Frequency {
+  /** as in Weight */
+  index: number;
+  label: string;
+  share: number;
+  relevant?: boolean;
+}
+
+/**
+ * Score is a metric over folds, over repeats, or over the rows of one validation
+ * part.
+ */
+export interface Score {
+  mean: number;
+  /** standard error of the mean; 0 where it is not known */
+  error: number;
+  /**
+   * Values are those of the folds or repeats; absent for a single validation part,
+   * which the models of the path predict.
+   */
+  values?: number[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  /** as Objective.RelativeGap */
+  relativeGaps?: number[];
+}
+
+/** Place is an entry of Scores. */
+export interface Place {
+  /** index of the row */
+  subsample: number;
+  /** index in the row, of whatever parameter the grid is */
+  gamma: number;
+}
+
+/** Rules are the models that the two rules choose. */
+export interface Rules {
+  minimum: Chosen;
+  oneError: Chosen;
+}
+
+/** Form is a model of a search by its p and its degree, with its scores. */
+export interface Form {
+  p: number | string;
+  /** of a polynomial kernel */
+  degree?: number;
   scale: number;
-  /** The grid, under the name of the model's own parameter; ascending. */
   gamma?: number[];
   lambda?: number[];
   C?: number[];
   k?: number[];
-  subsample?: number[];
-  /** A row for each subsample, or one, with a score for each gamma; absent for a path. */
-  scores?: { mean: number; error: number; values?: number[] }[][];
-  /** What the two rules choose, as indices: of the subsample, and in the grid, whatever its parameter. */
-  minimum?: { subsample: number; gamma: number };
-  oneError?: { subsample: number; gamma: number };
-  /** The same choices by the name of the parameter. */
-  rules?: { minimum: Chosen; oneError: Chosen };
-  /** For each subsample the metric of every draw, at its best gamma. */
-  draws?: { gamma: number; validation: number[]; test?: number[] }[];
-  path: {
-    points: { gamma?: number; lambda?: number; C?: number; k?: number; status: string; passes: number; dual: number; gap: number; normPower: number; selected: number; metrics: Record<string, Metric> }[];
-    /** The weights that are largest anywhere on the path, by gamma. */
-    weights: { index: number; label: string; values: number[]; relevant?: boolean }[];
-  };
-  passes: number;
-  seconds: number;
+  scores: Score[];
+  /** index of the best mean */
+  minimum: number;
 }
 
-export interface Parts<T> {
-  train: T[];
-  validation?: T[];
-  test?: T[];
+/** Draws are the metrics of repeated subsamples of one size. */
+export interface Draws {
+  gamma: number;
+  validation: number[];
+  test?: number[];
 }
 
-export interface Metric {
-  mse?: number;
-  mae?: number;
-  r2?: number;
-  accuracy?: number;
-  balancedAccuracy?: number;
-  auc?: number;
-  logLoss?: number;
-  /** Counts as [actual][predicted], -1 before +1. */
-  confusion?: [[number, number], [number, number]];
+/**
+ * Reweighted has the scores of one r and number of steps, by gamma. Without steps there
+ * is no R.
+ */
+export interface Reweighted {
+  r?: number | string;
+  steps: number;
+  scores: Score[];
 }
 
-export interface Weights {
-  count: number;
-  infinite?: boolean;
-  maxDegree: number;
-  /** Of the examined monomials, ascending. */
-  degrees: number[];
-  norm: number;
-  normPower: number;
-  listedShare: number;
-  examinedShare: number;
-  threshold: number;
-  selected: number;
-  top: Weight[];
-  truth?: Weight[];
-  /** Every examined weight in monomial order, where allWeights asked for it. */
-  values?: Float64Array;
+/** Path is the solution for every gamma of a search. */
+export interface Path {
+  /** by gamma */
+  points: PathPoint[];
+  /** of the monomials that are largest anywhere on the path */
+  weights: PathWeight[];
 }
 
-export interface Weight {
-  index: number;
-  monomial: Record<string, number>;
-  label: string;
-  value: number;
-  coefficient: number;
-  relevant?: boolean;
-}
-
-// What the importer sees
-
-export interface Inspection {
-  rows: number;
-  columns: {
-    name: string;
-    type: string;
-    missing: number;
-    min?: number;
-    max?: number;
-    mean?: number;
-    levels?: string[];
-    usable: boolean;
-  }[];
-  warnings: string[];
-  /** How the file was read, with a confidence for each guess. */
-  findings?: Findings;
-  /** The findings that somebody should look at. */
-  unsure?: (keyof Findings)[];
-  /** The first rows of the first 100 columns, as written. */
-  preview: string[][];
-}
-
-export interface Findings {
-  format: Finding;
-  encoding: Finding;
-  delimiter: Finding;
-  decimal: Finding;
-  header: Finding;
-  /** Of delimited text alone. */
-  quote?: Finding;
-  /** The codes given; its alternatives are numbers that look like some. */
-  missing?: Finding;
-  ragged?: Finding;
-  /** Whether the file was compressed. */
-  gzip?: boolean;
-  /** How many lines have another length than the others. */
-  raggedLines?: number;
-}
-
+/** Finding is one guess, how sure it is, from 0 to 1, and why it was made. */
 export interface Finding {
   value: string;
-  /** In [0, 1]. */
   confidence: number;
   reason: string;
-  /** Other values that would make sense of the file. */
+  /** other values that would make sense of the file */
   alternatives?: string[];
-  /** The format leaves no choice. */
+  /** the format leaves no choice */
   fixed?: boolean;
 }
 
-/** What an Error tells of a file that cannot be read as it is. */
-export interface Refusal {
-  /** The setting of Import that may mend it, or "". */
-  setting: keyof Import | "";
-  /** What was found until then. */
-  findings: Findings;
+/** Subset is a choice of features, with the sum of squares that least squares leaves. */
+export interface Subset {
+  features: string[];
+  squares: number;
+}
+
+/** PathPoint is the solution at one gamma. */
+export interface PathPoint {
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  passes: number;
+  dual: number;
+  gap: number;
+  /** RelativeGap is that of Objective. */
+  relativeGap: number;
+  /** ||w||_p^p */
+  normPower: number;
+  selected: number;
+  metrics: Record<string, Metric>;
+}
+
+/** PathWeight is one weight along the path. */
+export interface PathWeight {
+  /** as in Weight */
+  index: number;
+  label: string;
+  /** w_k by gamma */
+  values: number[];
+  relevant?: boolean;
 }

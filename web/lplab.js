@@ -1,6 +1,6 @@
 // The JavaScript API of lp Lab: experiments run in Web Workers, one at a time in
 // each, and the page never waits. Types are in lplab.d.ts, the messages between
-// this file and a worker at the head of wasm/solver/worker.js.
+// this file and a worker in types/messages.d.ts.
 //
 //   import {Lab} from "./lplab.js";
 //   const lab = await Lab.start({workers: 2});
@@ -8,31 +8,62 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which tell their contents
+import {bytesOf, cancelled, newJob, textsOf, whenIdle} from "./jobs.js";
+import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
 // memory never shrinks, and freed blocks may not fit the next tensor.
 const RETIRE_BYTES = 512 * 2 ** 20;
 
+const lost = {
+  ended: "The browser ended the solver's worker, as it does when memory runs short: try again, and if it happens again use fewer training rows (model.subsample).",
+  late: `The solver did not start within ${START_SECONDS} s, twice: reload the page, and if it happens again restart the browser.`,
+  unreadable: "The browser could not pass data to the solver: reload the page.",
+};
 const notLoaded = "The solver could not be loaded: check the connection and try again; if it fails again, reload the page.";
+
+/**
+ * @typedef {import("./types/messages.js").ToSolver} ToSolver
+ * @typedef {import("./types/messages.js").FromSolver} FromSolver
+ * @typedef {import("./types/messages.js").Answer} Answer
+ * @typedef {import("./jobs.js").Job} Job
+ * @typedef {import("./lplab.js").Experiment} Experiment
+ * @typedef {import("./lplab.js").LabDocument} LabDocument
+ * @typedef {import("./lplab.js").Report} Report
+ * @typedef {import("./lplab.js").InspectOptions} InspectOptions
+ * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers }} SolverWorker
+ * @typedef {{ ready: () => void, failed: (error: Error) => void, awake: () => void }} Settle of the lab's promises
+ */
+
+const unsettled = { ready() {}, failed() {}, awake() {} };
 
 /** A pool of solvers. Made by Lab.start. */
 export class Lab {
-  #module; // promises the solver's program
-  #script; // the worker's
-  #limit; // how many jobs run at once
+  /** @type {Promise<WebAssembly.Module>} */
+  #module = /** @type {any} */ (null); // the solver's program
+  #script = /** @type {URL} */ (/** @type {unknown} */ (null)); // the worker's
+  #kernelScript = this.#script; // that of its kernel workers
+  #limit = 1; // how many jobs run at once
+  /** @type {SolverWorker[]} */
   #idle = []; // workers that wait for a job
+  /** @type {Map<SolverWorker, Job>} */
   #jobs = new Map(); // worker -> the job it runs
+  /** @type {Job[]} */
   #queue = []; // jobs that wait for a worker
   #closed = false;
   #lastId = 0;
-  #awake;
-  #ready;
-  #fail; // rejects it, if it is not settled
+  /** @type {Promise<void>} */
+  #awake = Promise.resolve();
+  /** @type {Promise<void>} */
+  #ready = Promise.resolve();
+  /** @type {(error: Error) => void} */
+  #fail = () => {}; // rejects it, if it is not settled
 
   /**
    * Loads the solver and starts a worker. The others - as many as run at once, and
    * a spare one that takes the place of a cancelled one without delay - are started
    * when they are wanted, or when the first has answered and the processor is free.
+   * @param {import("./lplab.js").StartOptions} [options]
    */
   static async start(options) {
     const lab = Lab.open(options);
@@ -53,7 +84,10 @@ export class Lab {
     return this.#ready;
   }
 
-  /** As start, but at once: what is asked of the lab before its worker has started waits for that. */
+  /**
+   * As start, but at once: what is asked of the lab before its worker has started waits for that.
+   * @param {import("./lplab.js").StartOptions} [options]
+   */
   static open({workers = 1, base = "."} = {}) {
     if (!Number.isInteger(workers) || workers < 1) {
       throw new RangeError(`workers is ${workers}: it must be a whole number from 1`);
@@ -65,19 +99,25 @@ export class Lab {
     lab.#module = (globalThis.lplabProgram ?? WebAssembly.compileStreaming(fetch(new URL(program, root))))
       .catch(() => { throw new Error(notLoaded); });
     lab.#script = new URL(`${solver}worker.js`, root);
-    lab.#ready = new Promise((ready, failed) => {
-      lab.#awake = new Promise((awake) => lab.#add(ready, (lab.#fail = failed), awake));
+    lab.#kernelScript = new URL(`${solver}kernel/worker.js`, root);
+    lab.#ready = new Promise((/** @type {() => void} */ ready, failed) => {
+      lab.#awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
     });
     lab.#ready.catch(() => {}); // a job that waits for it hears of that, too
     return lab;
   }
 
-  /** Runs an experiment (an object, or its JSON text) and gives its report. */
+  /**
+   * Runs an experiment (an object, or its JSON text) and gives its report.
+   * @param {Experiment | string} spec
+   * @param {import("./lplab.js").RunOptions} options
+   * @returns {Promise<Report>}
+   */
   async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = {}) {
     if (!Number.isInteger(kernelWorkers) || kernelWorkers < 0 || kernelWorkers > 16) {
       throw new RangeError(`kernelWorkers is ${kernelWorkers}: it must be a whole number up to 16, or 0 for the default`);
     }
-    const answer = await this.#submit({
+    const answer = await this.#submit("done", {
       type: "run",
       spec: typeof spec === "string" ? spec : JSON.stringify(spec),
       options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers, warm: Boolean(warm)},
@@ -89,40 +129,68 @@ export class Lab {
     return report;
   }
 
-  /** What the importer sees in data described as an experiment's "data" is. */
-  async inspect(description, {data, signal} = {}) {
+  /**
+   * What the importer sees in data described as an experiment's "data" is.
+   * @param {import("./lplab.js").Data} description
+   * @param {InspectOptions} options
+   * @returns {Promise<import("./lplab.js").Inspection>}
+   */
+  async inspect(description, {data, signal, columns = 0, name = ""} = {}) {
     // The decoder reads whole experiments; here any target will do.
-    const spec = {data: description, target: description?.columns?.[0] ?? "y"};
-    const answer = await this.#submit({type: "inspect", spec: JSON.stringify(spec)}, {data, signal});
+    const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
+    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name}, {data, signal});
     return JSON.parse(answer.inspection);
   }
 
-  /** The text of a link to a document: an experiment, which may have a view and a result. */
+  /**
+   * The text of a link to a document: an experiment, which may have a view and a result.
+   * @param {LabDocument | string} document
+   * @returns {Promise<string>}
+   */
   async encode(document) {
-    const answer = await this.#submit({type: "link", document: typeof document === "string" ? document : JSON.stringify(document)}, {});
+    const answer = await this.#submit("linked", {type: "link", document: typeof document === "string" ? document : JSON.stringify(document)}, {});
     return answer.text;
   }
 
-  /** A document with the rows of the user's file in its place, so that it needs the file no more. */
+  /**
+   * A document with the rows of the user's file in its place, so that it needs the file no more.
+   * @param {LabDocument | string} document
+   * @param {InspectOptions} options
+   * @returns {Promise<LabDocument>}
+   */
   async inline(document, {data, signal} = {}) {
     const text = typeof document === "string" ? document : JSON.stringify(document);
-    const answer = await this.#submit({type: "inline", document: text}, {data, signal});
+    const answer = await this.#submit("inlined", {type: "inline", document: text}, {data, signal});
     return JSON.parse(answer.document);
   }
 
-  /** The document of a link (its text or its whole address) or of a .lplab.json file, and the seconds its run may take. */
+  /**
+   * The document of a link (its text or its whole address) or of a .lplab.json file, and the seconds its run may take.
+   * @param {string} text
+   * @returns {Promise<import("./lplab.js").Linked>}
+   */
   async decode(text) {
-    const {document, seconds} = await this.#submit({type: "unlink", text: String(text)}, {});
+    const {document, seconds} = await this.#submit("unlinked", {type: "unlink", text: String(text)}, {});
     return {document: JSON.parse(document), seconds};
   }
 
-  /** The experiment with every model that can take its task, on the same rows: [{label, spec}, ...]. */
+  /**
+   * The experiment with every model that can take its task, on the same rows: [{label, spec}, ...].
+   * @param {Experiment | string} spec
+   * @returns {Promise<{ label: string, spec: Experiment }[]>}
+   */
   async variants(spec) {
-    const answer = await this.#submit({type: "variants", spec: typeof spec === "string" ? spec : JSON.stringify(spec)}, {});
+    const answer = await this.#submit("variants", {type: "variants", spec: typeof spec === "string" ? spec : JSON.stringify(spec)}, {});
     return JSON.parse(answer.variants);
   }
 
-  /** A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV. */
+  /**
+   * A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV.
+   * @param {Report | string | (Report | string)[] | null} report
+   * @param {import("./lplab.js").FigureName} name
+   * @param {import("./lplab.js").FigureOptions} options
+   * @returns {Promise<string>}
+   */
   async figure(report, name, {format = "svg", theme = "", signal} = {}) {
     if (!["svg", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
@@ -130,15 +198,20 @@ export class Lab {
     if (!["", "light", "dark"].includes(theme)) {
       throw new RangeError(`theme is "${theme}": it must be "light", "dark", or "" for the reader's`);
     }
-    const answer = await this.#submit({
+    const answer = await this.#submit("figure", {
       type: "figure", reports: textsOf(report), name: String(name), options: {format, theme},
     }, {signal});
     return answer.text;
   }
 
-  /** Which figures can be drawn of a report, of several, or of none (null): their names, and what they show. */
+  /**
+   * Which figures can be drawn of a report, of several, or of none (null): their names, and what they show.
+   * @param {Report | string | (Report | string)[] | null} report
+   * @param {{ signal?: AbortSignal }} options
+   * @returns {Promise<{ name: import("./lplab.js").FigureName, shows: string }[]>}
+   */
   async figures(report, {signal} = {}) {
-    const answer = await this.#submit({type: "figures", reports: textsOf(report)}, {signal});
+    const answer = await this.#submit("figures", {type: "figures", reports: textsOf(report)}, {signal});
     return JSON.parse(answer.figures);
   }
 
@@ -147,7 +220,7 @@ export class Lab {
     this.#closed = true;
     const jobs = [...this.#jobs.values(), ...this.#queue];
     for (const worker of [...this.#jobs.keys(), ...this.#idle]) {
-      worker.terminate();
+      end(worker);
     }
     this.#jobs.clear();
     this.#queue = [];
@@ -159,8 +232,15 @@ export class Lab {
     }
   }
 
-  // #submit queues a request and waits for its answer.
-  async #submit(request, {data, onProgress, signal}) {
+  /**
+   * Queues a request and waits for its answer.
+   * @template {keyof import("./types/messages.js").Answers} T
+   * @param {T} answer the type of the answer
+   * @param {import("./types/messages.js").Request} request
+   * @param {import("./lplab.js").RunOptions} options
+   * @returns {Promise<Answer & { type: T }>}
+   */
+  async #submit(answer, request, {data, onProgress, signal}) {
     if (signal?.aborted) {
       throw cancelled();
     }
@@ -177,7 +257,7 @@ export class Lab {
     this.#queue.push(job);
     this.#dispatch();
     try {
-      return await job.promise;
+      return /** @type {Answer & { type: typeof answer }} */ (await job.promise);
     } finally {
       signal?.removeEventListener("abort", abort);
     }
@@ -189,15 +269,24 @@ export class Lab {
       if (this.#idle.length === 0) {
         this.#add();
       }
-      const job = this.#queue.shift();
-      const worker = job.request.type === "run" ? this.#idle.shift() : this.#idle.pop();
+      const job = /** @type {Job} */ (this.#queue.shift());
+      const worker = /** @type {SolverWorker} */ (job.request.type === "run" ? this.#idle.shift() : this.#idle.pop());
       this.#jobs.set(worker, job);
-      // Its message follows that which brings the program: a worker starts while that is still compiled.
-      const {request} = job;
-      this.#module.then(() => worker.postMessage(request, request.data ? [request.data] : []), () => {});
+      this.#send(worker, job);
     }
   }
 
+  /**
+   * Posts a job's request. It follows the message that brings the program: a worker starts while that is still
+   * compiled. One that has not started may be replaced, so the data stay here for the other.
+   * @param {SolverWorker} worker
+   * @param {Job} job
+   */
+  #send(worker, {request}) {
+    this.#module.then(() => worker.post(request, worker.started && request.data ? [request.data] : []), () => {});
+  }
+
+  /** @param {Job} job */
   #cancel(job) {
     this.#queue = this.#queue.filter((waiting) => waiting !== job);
     for (const [worker, running] of this.#jobs) {
@@ -209,63 +298,100 @@ export class Lab {
     this.#dispatch();
   }
 
-  // #add starts a worker. It may be given a job at once: its messages wait.
-  #add(ready = () => {}, failed = () => {}, awake = () => {}) {
-    const worker = new Worker(this.#script, {name: "lp Lab solver"});
-    const lock = `lp Lab solver ${crypto.randomUUID?.()}`; // which the worker holds
-    let started = false;
-    const died = (message) => {
+  /**
+   * Starts a worker. It may be given a job at once: its messages wait. isFirst: whether it replaces none that was late.
+   * @param {Settle} settle
+   * @returns {SolverWorker}
+   */
+  #add(settle = unsettled, isFirst = true) {
+    const {ready, failed, awake} = settle;
+    const died = (/** @type {string} */ message) => {
       const job = this.#jobs.get(worker);
       const error = new Error(message);
       failed(error);
       job?.reject(error);
       this.#forget(worker);
-      if (started) { // one that could not start would fail again and again
+      if (worker.started) { // one that could not start would fail again and again
         this.#add();
       }
       this.#dispatch();
     };
-    worker.onmessage = ({data: message}) => {
-      switch (message.type) {
-        case "awake":
-          awake();
-          break;
-        case "held":
-          // There is no event of a worker's end, but its lock becomes free.
-          navigator.locks?.request(lock, () => {
-            if (this.#jobs.has(worker) || this.#idle.includes(worker)) {
-              died("The browser ended the solver's worker, as it does when memory runs short: try again, and if it happens again use fewer training rows (model.subsample).");
-            }
-          }).catch(() => {}); // locks are forbidden here
-          break;
-        case "ready":
-          started = true;
-          ready();
-          break;
-        case "died":
-          died(message.message);
-          break;
-        case "progress":
-          this.#jobs.get(worker)?.progress(message);
-          break;
-        default:
-          this.#answered(worker, message);
-      }
-    };
-    worker.onerror = (event) => {
-      event.preventDefault();
-      died(event.message
-        ? `The solver stopped unexpectedly (${event.message}); this is a bug in lp Lab.`
-        : notLoaded);
-    };
-    worker.onmessageerror = () => died("The browser could not pass data to the solver: reload the page.");
-    this.#module.then((module) => worker.postMessage({type: "start", module, lock}), (error) => died(error.message));
+    /** @type {WatchedWorker<ToSolver, FromSolver>} */
+    const watched = new WatchedWorker(this.#script, {name: "lp Lab solver"}, {
+      started: ready,
+      message: (message) => {
+        switch (message.type) {
+          case "awake":
+            awake();
+            break;
+          case "died":
+            died(message.message);
+            break;
+          case "progress":
+            this.#jobs.get(worker)?.progress(message);
+            break;
+          case "start kernel":
+            worker.kernels.start(message);
+            break;
+          case "end kernel":
+            worker.kernels.end(message);
+            break;
+          case "done":
+          case "inspection":
+          case "linked":
+          case "inlined":
+          case "unlinked":
+          case "variants":
+          case "figure":
+          case "figures":
+          case "error":
+            this.#answered(worker, message);
+            break;
+          default:
+            unknown(message);
+        }
+      },
+      lost: (why, detail) => {
+        if (why === "late" && isFirst) {
+          this.#restart(worker, settle);
+        } else if (why === "error") {
+          died(detail ? `The solver stopped unexpectedly (${detail}); this is a bug in lp Lab.` : notLoaded);
+        } else {
+          died(lost[why]);
+        }
+      },
+    });
+    const worker = Object.assign(watched, {
+      kernels: new KernelWorkers(this.#kernelScript, (message, transfer) => watched.post(message, transfer)),
+    });
+    this.#module.then((module) => worker.start({module}), (error) => died(error.message));
     this.#idle.push(worker);
+    return worker;
   }
 
-  // #answered settles a worker's job and makes the worker available again.
-  #answered(worker, message) {
+  /**
+   * Has another worker do what one was to do that did not start.
+   * @param {SolverWorker} worker
+   * @param {Settle} settle
+   */
+  #restart(worker, settle) {
     const job = this.#jobs.get(worker);
+    this.#forget(worker);
+    const other = this.#add(settle, false);
+    if (job) {
+      this.#idle.pop();
+      this.#jobs.set(other, job);
+      this.#send(other, job);
+    }
+  }
+
+  /**
+   * Settles a worker's job and makes the worker available again.
+   * @param {SolverWorker} worker
+   * @param {Answer} message
+   */
+  #answered(worker, message) {
+    const job = /** @type {Job} */ (this.#jobs.get(worker));
     if (message.memory > RETIRE_BYTES) {
       this.#replace(worker);
     } else {
@@ -289,64 +415,28 @@ export class Lab {
     }
   }
 
-  // #replace ends a worker, its memory with it, and starts another.
+  /**
+   * Ends a worker, its memory with it, and starts another.
+   * @param {SolverWorker} worker
+   */
   #replace(worker) {
     this.#forget(worker);
     this.#add();
   }
 
+  /** @param {SolverWorker} worker */
   #forget(worker) {
-    worker.onmessage = worker.onerror = null;
-    worker.terminate();
+    end(worker);
     this.#jobs.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
 }
 
-// whenIdle acts once the page that got an answer has drawn it.
-const whenIdle = globalThis.requestIdleCallback
-  ? (act) => requestIdleCallback(act, {timeout: 2000})
-  : (act) => setTimeout(act, 200);
-
-// textsOf gives reports, or null for none, as JSON texts, without the weights that are no part of them.
-function textsOf(reports) {
-  return [reports ?? []].flat().map((report) =>
-    typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
-}
-
-// newJob is a request, its promise, and the means to settle it.
-function newJob(request, onProgress) {
-  const job = {
-    request,
-    progress({phase, fraction, remaining, iteration, dual, gap, solved, solves}) {
-      onProgress?.({phase, fraction, remaining, iteration, dual, gap, solved, solves});
-    },
-  };
-  job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));
-  return job;
-}
-
-function cancelled() {
-  return new DOMException("Cancelled", "AbortError");
-}
-
-// bytesOf gives the bytes of data in a buffer of their own, which may be
-// transferred to a worker without taking anything from the caller.
-async function bytesOf(data) {
-  if (data === undefined || data === null) {
-    return null;
-  }
-  if (typeof data === "string") {
-    return new TextEncoder().encode(data).buffer;
-  }
-  if (data instanceof Blob) { // a File is one
-    return data.arrayBuffer();
-  }
-  if (data instanceof ArrayBuffer) {
-    return data.slice(0);
-  }
-  if (ArrayBuffer.isView(data)) {
-    return data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength);
-  }
-  throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array");
+/**
+ * Ends a worker and those that it works with.
+ * @param {SolverWorker} worker
+ */
+function end(worker) {
+  worker.terminate();
+  worker.kernels.endAll();
 }

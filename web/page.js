@@ -8,68 +8,38 @@
 //   /web/opening.json   the finished opening experiment, made by the build with
 //                       core/lab: {"report": <report>, "weights": [w_1, w_2, ...]}
 //
-// Go calls globalThis.lplabPage (see `page` below) and hears events through the
-// function it gave to attach: emit(kind, id, text), where kind is
-//   opening     text: a digest, as of "report", without the default experiment; id: 1 where a session is restored next
-//   file        text: {"name", "size", "sha256"}
-//   inspection  text: the inspection, cut to the first columns, and "total": number of columns
-//   declined    text: why a file is not even read
-//   unreadable  text: why the data cannot be inspected
-//   refused     text: {"message", "setting", "findings"}: the same, of a file that a setting may mend
-//   progress    text: {"phase", "fraction", "remaining", "iteration", "dual", "gap"}
-//   report      text: {"report", "rows", "features", "listed", "support", "found", "wall"}; see digest.js. Without
-//               report.spec where that is what Go asked for
-//   again       text: {"objective", "solver", "wall"}, what is new in a report that has the result of the opening one
-//   listed      text: the weights that the report lists, as a digest has the first of them
-//   slide       gamma's slider begins to move; Go may answer with follow
-//   followed    text: as of "report", at a gamma on the way
-//   slid        text: the gamma at which the slider rests
-//   placed      text: {"subsample", "gamma"}: the place of a model of the search, chosen on its plot
-//   received    text: {"document", "seconds"}, from a link or a file; see lplab.d.ts
-//   share       text: {"title", "present", "hidden", "locked", "steps"}, what the Share dialog wants a link to show
-//   try         text: an experiment, the entries of a step of the lesson, which the page is to show
-//   whole       no text: all of the page is wanted, whatever its link hides
-//   home        the page's opening experiment is wanted again
-//   unreadable-link  text: why a link or a file cannot be opened
-//   failed      text: one sentence
-//   cancelled   no text
-//   shown       text: as of "report"; a kept result that Go asked to see again
-//   lost        no text: that result is no longer kept
-//   save        no text: Go is to give the session, with save
-//   restored    id: what to add to the numbers of its results; text: a session as Go gave it
-//   offer       text: {"when", "what"}: a session that may be restored
-//   stored      text: why this browser keeps no session; "" where it does again
-//   told        text: one sentence
-// and id is the number Go gave to the request.
-import { Address } from "./address.js";
+// Go calls globalThis.lplabPage (see `page` below) and hears messages through the
+// function it gave to attach: emit(kind, id, text), where kind is one of those in
+// app/page/messages.go, id the number that Go gave to the request, and text often JSON.
+import { Address } from "./shell/address.js";
 import { WeightsPlot } from "./plot/weights.js";
-import { strengthOf } from "./strength.js";
-import { Compare } from "./compare.js";
-import { ConvergenceCard } from "./convergence.js";
-import { digest, objectiveOf, topOf, unasked } from "./digest.js";
-import { ExportDialog } from "./export.js";
-import { FitCard } from "./fit.js";
-import { HeadStart } from "./headstart.js";
-import { Files } from "./import.js";
-import { Kept } from "./kept.js";
-import { MemoryCard } from "./memory.js";
-import { MethodsCard } from "./methods.js";
-import { Session } from "./session.js";
-import { SearchViews } from "./search.js";
+import { strengthOf } from "./report/strength.js";
+import { Compare } from "./cards/compare.js";
+import { ConvergenceCard } from "./cards/convergence.js";
+import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
+import { ExportDialog } from "./dialogs/export.js";
+import { FitCard } from "./cards/fit.js";
+import { HeadStart } from "./shell/headstart.js";
+import { Files } from "./shell/import.js";
+import { Kept } from "./shell/kept.js";
+import { MemoryCard } from "./cards/memory.js";
+import { MethodsCard } from "./cards/methods.js";
+import { Session } from "./shell/session.js";
+import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
-import { linkHere } from "./place.js";
-import { inTurn } from "./sight.js";
-import { GammaSlider } from "./slider.js";
-import "./help.js";
-import { ShareDialog } from "./share.js";
-import { present } from "./present.js";
-import { BenchView } from "./benchview.js";
-import { tellHeight } from "./embed.js";
-import { offerUpdate, update } from "./update.js";
-import "./undo.js";
+import { linkHere } from "./shell/place.js";
+import { inTurn } from "./shell/sight.js";
+import { GammaSlider } from "./cards/slider.js";
+import "./dialogs/help.js";
+import { ShareDialog } from "./dialogs/share.js";
+import { present } from "./shell/present.js";
+import { BenchView } from "./cards/benchview.js";
+import { tellHeight } from "./shell/embed.js";
+import { offerUpdate, update } from "./shell/update.js";
+import { Early } from "./shell/early.js";
+import { enter, followKeys } from "./shell/keys.js";
 
-const columnLimit = 200;
-const previewLimit = 24; // columns of the first rows
+const columnLimit = 200; // columns that Go hears of, beside the likely target
 const progressInterval = 100; // ms
 const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
 const longestWait = 500; // ms from the program's coming that Go waits for the worker to start beside it
@@ -93,7 +63,7 @@ const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)),
 let emit = null; // Go's listener, once it has started
 let start; // settles started
 const started = new Promise((resolve) => (start = resolve));
-let early = false; // Run was pressed before that
+const early = new Early(); // what was done before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
 let convergence = null; // one of them
@@ -148,7 +118,7 @@ function mountPlots() {
   weights?.move(...lead);
   plots = [
     weights ?? new WeightsPlot(...lead),
-    new FitCard(byId("fit"), byId("fit-views")),
+    new FitCard(byId),
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
@@ -165,7 +135,9 @@ async function solve(spec, options) {
   options.signal?.throwIfAborted();
   const began = performance.now();
   const report = await solver.run(spec, { ...options, data: dataOf(spec.data), allWeights: true });
-  slider.pace = performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
+  // A search solves many models: of one step only the solver's own time is known.
+  slider.pace = report.search || report.stability ? 1000 * report.solver.seconds.solve
+    : performance.now() - began - (options.warm ? 0 : 1000 * report.solver.seconds.build);
   const values = report.weights?.values instanceof Float64Array ? report.weights.values : null;
   if (report.weights) delete report.weights.values;
   return { report, values };
@@ -206,13 +178,13 @@ async function run(id, specText) {
 }
 
 const search = new SearchViews({
-  move: (gamma) => slider.to(gamma),
+  move: (gamma, parameter) => slider.to(gamma, parameter),
   rest: () => slider.rest(),
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
 });
 
-new ExportDialog({
-  solver: engine,
+const exports = new ExportDialog({
+  solver: engine, dataOf,
   shown: () => shown && { report: shown.report, figures: [search.completed(shown.report), ...(convergence?.others ?? [])], pinned: compare.reports },
 });
 
@@ -225,7 +197,7 @@ const address = new Address({
 });
 
 const slider = new GammaSlider({
-  moved: (gamma) => search.cursor(gamma),
+  place: (gamma = strengthOf(shown.report)) => search.cursor(gamma),
   say(kind, text) {
     if (kind === "slid") page.phase("running");
     emit?.(kind, 0, text);
@@ -243,22 +215,15 @@ const slider = new GammaSlider({
 
 async function inspect(id, text) {
   try {
-    const description = JSON.parse(text);
+    const { data: description, column } = JSON.parse(text);
     const abort = new AbortController();
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
     // The opening result comes first; nor does another worker start beside the one that computes it.
     if (headStart.made && root.dataset.lplab === "loading") await new Promise((settled) => addEventListener("lplab-settled", settled, { once: true }));
     const solver = await engine();
-    const seen = await solver.inspect(description, { data: dataOf(description), signal });
-    if (inspection.id !== id) return;
-    const cut = {
-      ...seen,
-      columns: seen.columns.slice(0, columnLimit),
-      total: seen.columns.length,
-      preview: seen.preview?.map((row) => row.slice(0, previewLimit)),
-    };
-    emit("inspection", id, JSON.stringify(cut));
+    const seen = await solver.inspect(description, { data: dataOf(description), signal, columns: columnLimit, name: column });
+    if (inspection.id === id) emit("inspection", id, JSON.stringify(seen));
   } catch (error) {
     if (inspection.id !== id) return;
     const { message = String(error), refusal } = error;
@@ -268,7 +233,7 @@ async function inspect(id, text) {
 }
 
 let sharing = null; // the Share dialog, once it was asked for
-let presentNext = false; // once Go has rendered what is to be presented
+let presentNext = null; // once Go has rendered what is to be presented
 const session = new Session({
   ask: () => emit("save", 0, ""),
   say: (sentence) => started.then(() => emit("stored", 0, sentence)),
@@ -288,7 +253,9 @@ function adopt({ session: { id, document }, files: itsFiles, results }) {
 /** When something was: the time today, else the day too. */
 function moment(time) {
   const then = new Date(time);
+  /** @type {Intl.DateTimeFormatOptions} */
   const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
+  /** @type {Intl.DateTimeFormatOptions} */
   const day = then.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
   return new Intl.DateTimeFormat("en-GB", { ...clock, ...day }).format(then);
 }
@@ -305,17 +272,24 @@ const page = {
     start();
     offerUpdate();
     mountPlots();
-    if (early) document.getElementById("controls").requestSubmit();
-    const ahead = !early && headStart.begun;
+    const typed = early.take();
+    const give = () => typed.length && emit("entered", 0, JSON.stringify(typed.splice(0)));
+    if (early.run) {
+      give();
+      askRun();
+    }
+    early.refocus();
+    const ahead = !early.run && headStart.begun;
     const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
       if (saved) {
         emit("opening", 1, page.opening);
         adopt(saved);
       } else {
-        address.open().then((linked) => linked || emit("opening", 0, page.opening));
+        return address.open().then((linked) => linked || emit("opening", 0, page.opening));
       }
     });
+    Promise.resolve(opened).then(give);
     Promise.all([begun, opened]).then(() => {
       if (!session.offered) return;
       const { time, what } = session.offered;
@@ -375,8 +349,24 @@ const page = {
     await session.flush();
     await update();
   },
-  follow(id, spec) {
-    slider.follow(JSON.parse(spec));
+  follow(id, followed) {
+    slider.follow(JSON.parse(followed));
+  },
+  hold() {
+    slider.hold();
+  },
+  export() {
+    exports.open();
+  },
+  /** Ends a run after so many seconds, unless it has ended. */
+  limit(id, seconds) {
+    const limited = running;
+    setTimeout(() => {
+      if (running !== limited || limited?.id !== id) return;
+      running = null;
+      emit("overran", id, "");
+      limited.abort.abort();
+    }, 1000 * Number(seconds));
   },
   cancel() {
     if (!running) return;
@@ -397,15 +387,19 @@ const page = {
     });
     sharing.show(JSON.parse(text));
   },
-  present() {
-    presentNext = true;
+  present(steps) {
+    presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
+  },
+  /** Go has made a mistake, and says so to the reader; this is for who mends it. */
+  mistake(what) {
+    console.error("page:", what);
   },
   address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
     if (name === "ready" || name === "error") dispatchEvent(new Event("lplab-settled")); // for go-app's app.js
-    if (presentNext) present(redraw);
-    presentNext = false;
+    if (presentNext) present(presentNext);
+    presentNext = null;
   },
   /** Brings the result into view where the screen is too small to show it beside the controls. */
   reveal() {
@@ -433,7 +427,7 @@ document.addEventListener(
   "submit",
   (e) => {
     e.preventDefault();
-    early = !emit;
+    early.run = !emit;
     if (emit) page.phase("running");
     if (slider.hurry()) e.stopPropagation(); // which runs, too
   },
@@ -445,7 +439,7 @@ document.addEventListener(
   (e) => {
     if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
     // Links within the page move the focus too.
-    const link = e.target.closest?.('a[href^="#"]');
+    const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest?.('a[href^="#"]'));
     if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
       e.preventDefault();
       e.stopPropagation();
@@ -463,24 +457,19 @@ document.addEventListener(
   true,
 );
 
-/** What is being typed counts, as with Enter. */
-function enter(field) {
-  if (field?.matches?.("input[type=text]")) field.dispatchEvent(new Event("change", { bubbles: true }));
+/** Asks for a run, as the button does. */
+function askRun() {
+  page.phase("running");
+  if (!slider.hurry()) emit("run", 0, "");
 }
+
+followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: () => (emit ? askRun() : (early.run = true)), running: () => running !== null });
 
 // A tab that is hidden may never be seen again, and one that is left has no time.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());
 addEventListener("pagehide", () => {
-  enter(document.activeElement);
+  if (emit) enter(document.activeElement, (kind, text) => emit(kind, 0, text));
   session.leave();
-});
-
-document.addEventListener("keydown", (e) => {
-  if (e.key === "Enter" && (e.ctrlKey || e.metaKey)) {
-    enter(e.target);
-    document.getElementById("run")?.click();
-  }
-  if (e.key === "Escape" && running) document.getElementById("cancel")?.click();
 });
 
 let bench = null; // the benchmark's view, once it was asked for
@@ -507,19 +496,12 @@ addEventListener("hashchange", route);
 addEventListener("popstate", route);
 route();
 
-// go-app says in its loading label, in its own words, that Go cannot start.
-const label = document.getElementById("app-wasm-loader-label");
-if (label) {
-  const read = () => {
-    if (emit || /%|^\s*$|^loading/i.test(label.textContent)) return;
-    page.phase("error");
-    const status = document.getElementById("status");
-    if (status) status.textContent = "The page's program did not load: check the connection and reload the page";
-    label.closest(".goapp-app-info")?.classList.add("gone");
-  };
-  new MutationObserver(read).observe(label, { childList: true, characterData: true, subtree: true });
-  read();
-}
+// Of go-app's app.js (app/server/render.go): Go cannot start.
+addEventListener("lplab-failed", () => {
+  page.phase("error");
+  document.getElementById("status").textContent = "The page's program did not load: check the connection and reload the page";
+  document.getElementById("app-wasm-loader")?.remove();
+});
 
 // Without a link and a session Go's first wish is the opening experiment. Go starts once
 // the worker has that: it keeps this thread busy, which then could not send it.
@@ -540,4 +522,4 @@ opening.then((o) => {
   if (!shown) show(o.report, o.values);
 });
 mountPlots();
-if (globalThis !== globalThis.top) tellHeight();
+if (window !== window.top) tellHeight();

@@ -116,8 +116,8 @@ func contract(ctx context.Context, c Case, o Options) ([]Row, error) {
 	both, alone, read := math.Inf(1), math.Inf(1), math.Inf(1)
 	onThreads(1, func() {
 		for range turns {
-			both = min(both, best(o.Clock, 1, func() { pass.OmegaM(omega, matrix, alpha) }))
-			alone = min(alone, best(o.Clock, 1, func() { pass.Omega(omega, alpha) }))
+			both = min(both, best(o.Clock, 1, func() { pass.OmegaM(context.Background(), omega, matrix, alpha) }))
+			alone = min(alone, best(o.Clock, 1, func() { pass.Omega(context.Background(), omega, alpha) }))
 			read = min(read, best(o.Clock, 1, func() { tensor.ReadLimit(data) }))
 		}
 	})
@@ -173,7 +173,7 @@ func slide(ctx context.Context, c Case, o Options) ([]Row, error) {
 		spec.Model.Gamma = experiment.Gamma{Value: first.Gamma * math.Pow(10, -c.Decades*float64(i+1)/float64(c.Steps))}
 		steps[i] = best(o.Clock, 1, func() {
 			r, e := session.Run(ctx, spec, nil, options)
-			if e == nil && r.Status != experiment.Converged {
+			if e == nil && !r.Status.IsSolved() {
 				e = fmt.Errorf("a step ended with status %q", r.Status)
 			}
 			err = e
@@ -216,6 +216,9 @@ func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
 			}
 			seconds[strategy] = least
 		}
+		if _, measured := seconds[chosen]; !measured {
+			return nil, fmt.Errorf("bench: strategy %s is chosen for %s, and it is not among those measured", chosen, each.Name)
+		}
 		if ratio := seconds[chosen] / min(seconds[experiment.StrategyFeatures], seconds[experiment.StrategyTensor]); ratio > worst.Value {
 			worst.Value, worst.Detail = ratio, fmt.Sprintf("%s, where %s is chosen", each.Name, chosen)
 		}
@@ -231,8 +234,8 @@ func detail(r *experiment.Report) string {
 	}
 	text := fmt.Sprintf("%s, built in %.2f s, solved in %.2f s with %d %s",
 		r.Solver.Strategy, r.Solver.Seconds.Build, r.Solver.Seconds.Solve, r.Solver.Passes, passes)
-	if r.Status != experiment.Converged {
-		text += fmt.Sprintf(", not converged: %s, gap %.1g", r.Status, r.Objective.Gap)
+	if !r.Status.IsSolved() {
+		text += fmt.Sprintf(", not converged: %s, relative gap %.1g", r.Status, r.Objective.RelativeGap)
 	}
 	return text
 }

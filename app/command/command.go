@@ -43,6 +43,7 @@ func subcommands() []subcommand {
 		{"compare", compareUsage, "run several models on the same rows and print their errors", compare},
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
+		{"bundle", bundleUsage, "write an experiment as one file that proves itself", bundle},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"repro", reproUsage, "repeat the papers' tables and figures, beside what they print", reproduce},

@@ -102,6 +102,18 @@ func TestSolveStoppedShort(t *testing.T) {
 	}
 }
 
+// TestSolveWithAPathStoppedShort: the model itself converges, and one of its path does not.
+func TestSolveWithAPathStoppedShort(t *testing.T) {
+	status, stdout, stderr := run(t, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"type": "lasso", "lambda": 1000},
+		"search": {"criterion": "path", "lambda": [1e-4, 1000]}, "solver": {"method": "ista", "maxIterations": 60, "tolerance": 1e-6}}`, "solve", "-")
+	if status != Failed || !strings.Contains(stderr, "the report is written, but 1 of the 2 models of the path did not converge") || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("status %d, %q", status, stderr)
+	}
+	if !strings.Contains(stdout, `"status": "converged"`) || !strings.Contains(stdout, `"status": "iteration-limit"`) {
+		t.Error("the report lacks a status")
+	}
+}
+
 func TestSolveCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

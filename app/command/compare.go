@@ -19,7 +19,7 @@ import (
 	"lplab/core/lab"
 )
 
-const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR]
+const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR] [-memory GB]
 
   SPEC.json      the experiment whose data, split and preprocessing all models share;
                  "-" reads standard input
@@ -28,15 +28,19 @@ const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR]
                  that can take the experiment's task
   -o DIR         where the reports go, a file for each model, and the picture of
                  their errors, methods.svg
+  -memory GB     what a run may take of memory; without it, half of what is
+                 available
 
 The strength of each model is chosen by the same search: the experiment's own, or
-cross-validation. The table goes to standard output.`
+cross-validation. The table goes to standard output. The exit status is 1 where a
+run, or a model of its search, stopped before its tolerance was met.`
 
 func compare(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
 	models := flags.String("models", "", "")
 	dir := flags.String("o", "", "")
+	gigabytes := flags.String("memory", "", "")
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
 		return err
@@ -49,6 +53,10 @@ func compare(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
+	budget, err := memoryBudget(*gigabytes)
+	if err != nil {
+		return err
+	}
 	if *dir != "" {
 		if err := os.MkdirAll(*dir, 0o777); err != nil {
 			return unusable("the reports cannot be written: %w; choose another place with -o", err)
@@ -58,7 +66,7 @@ func compare(ctx context.Context, args []string, std streams) error {
 	var reports []*experiment.Report
 	for _, spec := range specs {
 		bar := newProgressLine(std.err)
-		report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+		report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget})
 		bar.clear()
 		if errors.Is(err, context.Canceled) {
 			return errors.New("cancelled")
@@ -73,14 +81,34 @@ func compare(ctx context.Context, args []string, std streams) error {
 			}
 		}
 	}
-	if err := writeTable(reports, std.out); err != nil || *dir == "" || len(reports) < 2 {
+	if err := writeTable(reports, std.out); err != nil {
 		return err
 	}
-	picture, err := figure.Methods(reports)
-	if err != nil {
-		return err
+	if *dir != "" && len(reports) > 1 {
+		picture, err := figure.Methods(reports)
+		if err != nil {
+			return err
+		}
+		if err := writeResult(picture.SVG(), filepath.Join(*dir, "methods.svg"), std.out); err != nil {
+			return err
+		}
 	}
-	return writeResult(picture.SVG(), filepath.Join(*dir, "methods.svg"), std.out)
+	return shortfalls(reports)
+}
+
+// shortfalls is an error that says which runs, or models of their searches, did not
+// converge; nil where all did.
+func shortfalls(reports []*experiment.Report) error {
+	var short []string
+	for _, r := range reports {
+		if text := shortfall(r); text != "" {
+			short = append(short, r.Spec.Model.Kind()+": "+text)
+		}
+	}
+	if short == nil {
+		return nil
+	}
+	return errors.New(strings.Join(short, "; "))
 }
 
 // wantedVariants are the variants of an experiment whose types are in a list with
@@ -140,13 +168,8 @@ func meritOf(m experiment.Metric) string {
 }
 
 func certificateOf(r *experiment.Report) string {
-	switch {
-	case r.Status != experiment.Converged:
+	if r.Status != experiment.Converged {
 		return string(r.Status)
-	case r.Objective.Certificate == experiment.CertificateExact:
-		return "exact"
-	case r.Objective.Certificate == experiment.CertificateResidual:
-		return fmt.Sprintf("residual %.1g", r.Objective.Residual)
 	}
-	return fmt.Sprintf("gap %.1g", r.Objective.Gap)
+	return fmt.Sprintf("gap %.1g", r.Objective.RelativeGap)
 }

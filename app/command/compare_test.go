@@ -7,7 +7,30 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"lplab/core/experiment"
 )
+
+// TestCompareTellsShortfalls: one line names the models that did not converge.
+func TestCompareTellsShortfalls(t *testing.T) {
+	report := func(kind string, status experiment.Status) *experiment.Report {
+		r := &experiment.Report{Status: status}
+		r.Spec.Model.Type = kind
+		return r
+	}
+	done := []*experiment.Report{report(experiment.ModelRidge, experiment.Converged), report(experiment.ModelKNN, experiment.Exact)}
+	if err := shortfalls(done); err != nil {
+		t.Error(err)
+	}
+	searched := report(experiment.ModelLasso, experiment.Converged)
+	searched.Search = &experiment.Searched{Scores: [][]experiment.Score{{{Endings: experiment.Endings{
+		Statuses: []experiment.Status{experiment.Converged, experiment.Stalled}, RelativeGaps: []float64{0, 0.5}}}}}}
+	err := shortfalls(append(done, searched, report(experiment.ModelSVM, experiment.IterationLimit)))
+	const want = "lasso: 1 of the 2 models of the search's folds or draws did not converge (relative gap up to 0.5); svm: the run did not converge (iteration-limit): relative gap 0 after 0 iterations"
+	if err == nil || err.Error() != want {
+		t.Error(err)
+	}
+}
 
 func TestCompare(t *testing.T) {
 	const spec = `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
@@ -40,6 +63,8 @@ func TestCompare(t *testing.T) {
 		{"-models svm", "svm"},
 		{"-data f.csv", "leave -data out"},
 		{"-data -", "cannot both come"},
+		{"-models lp -memory 1e-6", "memory"},
+		{"-memory 0", "-memory is"},
 	} {
 		status, _, complaint := run(t, spec, append([]string{"compare", "-"}, strings.Fields(c.args)...)...)
 		if status != Unusable || !strings.Contains(complaint, c.words) {

@@ -17,14 +17,19 @@ import (
 	"lplab/app/server"
 )
 
-const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-links-per-hour N] [-links-per-day N]
+const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-connections N]
+      [-links-per-hour N] [-links-per-network N] [-links-per-day N] [-link-bytes-per-day N]
 
   -addr HOST:PORT    where to listen; port 0 takes a free one
   -data DIR          where the service of short links keeps them; without it there
                      is no such service, and the page gives full links alone
   -site DIR          the built site; by default the directory site beside this program
+  -connections N     how many may be open at once; beyond it the oldest one of the
+                     network that has most is closed
   -links-per-hour N  how many a network may store in an hour
-  -links-per-day N   how many may be stored in a day by all`
+  -links-per-network N   how many a network may store in a day
+  -links-per-day N       how many may be stored in a day by all
+  -link-bytes-per-day N  the sum of their bytes`
 
 func serve(ctx context.Context, args []string, std streams) (err error) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
@@ -33,26 +38,23 @@ func serve(ctx context.Context, args []string, std streams) (err error) {
 	dataDir := flags.String("data", "", "")
 	limits := links.UsualLimits
 	flags.IntVar(&limits.PerHour, "links-per-hour", limits.PerHour, "")
-	flags.IntVar(&limits.PerDay, "links-per-day", limits.PerDay, "")
+	flags.IntVar(&limits.OfANetwork.Links, "links-per-network", limits.OfANetwork.Links, "")
+	flags.IntVar(&limits.OfAll.Links, "links-per-day", limits.OfAll.Links, "")
+	flags.IntVar(&limits.OfAll.Bytes, "link-bytes-per-day", limits.OfAll.Bytes, "")
+	connections := flags.Int("connections", server.Connections, "")
 	if _, err := parse(flags, args); err != nil {
 		return err
 	}
-	if *siteDir == "" {
-		program, err := os.Executable()
-		if err != nil {
-			return fmt.Errorf("the program does not know its own place: %w; name the site with -site", err)
-		}
-		*siteDir = filepath.Join(filepath.Dir(program), "site")
+	dir, err := siteOf(*siteDir)
+	if err != nil {
+		return err
 	}
-	if _, err := os.Stat(*siteDir); err != nil {
-		return unusable("there is no site at %s: build it with make build, or name it with -site", *siteDir)
-	}
-	site, err := server.New(os.DirFS(*siteDir))
+	site, err := server.New(os.DirFS(dir))
 	if err != nil {
 		return &unusableError{err}
 	}
 	if *dataDir == "" {
-		return server.Serve(ctx, *addr, site.With(links.Absent(), links.Owns), std.out)
+		return server.Serve(ctx, *addr, *connections, site.With(links.Absent(), links.Owns), std.out)
 	}
 	store, err := boltstore.Open(*dataDir)
 	if err != nil {
@@ -62,7 +64,23 @@ func serve(ctx context.Context, args []string, std streams) (err error) {
 	if err := store.Sweep(ctx, time.Now()); err != nil {
 		return err
 	}
-	return server.Serve(ctx, *addr, withLinks(site, store, limits, std), std.out)
+	return server.Serve(ctx, *addr, *connections, withLinks(site, store, limits, std), std.out)
+}
+
+// siteOf returns the directory of the built site: the one that is named, or the one beside
+// this program.
+func siteOf(dir string) (string, error) {
+	if dir == "" {
+		program, err := os.Executable()
+		if err != nil {
+			return "", fmt.Errorf("the program does not know its own place: %w; name the site with -site", err)
+		}
+		dir = filepath.Join(filepath.Dir(program), "site")
+	}
+	if _, err := os.Stat(dir); err != nil {
+		return "", unusable("there is no site at %s: build it with make build, or name it with -site", dir)
+	}
+	return dir, nil
 }
 
 // withLinks is a site with the service of short links.

@@ -45,7 +45,7 @@ func openingResult(ctx context.Context) ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the opening experiment failed: %w", err)
 	}
-	if report.Status != experiment.Converged {
+	if !report.Status.IsSolved() {
 		return nil, fmt.Errorf("the opening experiment ended with status %q", report.Status)
 	}
 	return json.Marshal(struct {

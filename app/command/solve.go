@@ -26,8 +26,9 @@ const solveUsage = `SPEC.json [-data FILE] [-o FILE] [-memory GB]
   -memory GB   what the tensor may take of memory; without it, half of what is
                available. What does not fit is computed anew in every pass
 
-The report is written, and the exit status is 1, also where the run stopped
-before its tolerance was met; the report's status says why.`
+The report is written, and the exit status is 1, also where the run, or a model
+of its search, stopped before its tolerance was met; the report's statuses say
+why.`
 
 func solve(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
@@ -63,15 +64,22 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if err := writeJSON(report, *outName, std.out); err != nil {
 		return err
 	}
-	if report.Status != experiment.Converged {
-		what, size := "duality gap", report.Objective.Gap
-		if report.Objective.Certificate == experiment.CertificateResidual {
-			what, size = "residual", report.Objective.Residual
-		}
-		return fmt.Errorf("the report is written, but the run did not converge (%s): %s %.3g after %d iterations",
-			report.Status, what, size, report.Solver.Iterations)
+	if short := shortfall(report); short != "" {
+		return fmt.Errorf("the report is written, but %s", short)
 	}
 	return nil
+}
+
+// shortfall says in a clause what of a report did not converge; "" where all did.
+func shortfall(r *experiment.Report) string {
+	if r.Status.IsSolved() {
+		return r.Unsolved()
+	}
+	text := fmt.Sprintf("the run did not converge (%s): relative gap %.3g after %d iterations", r.Status, r.Objective.RelativeGap, r.Solver.Iterations)
+	if others := r.Unsolved(); others != "" {
+		text += "; " + others
+	}
+	return text
 }
 
 // readExperiment reads a document, with the user's own file where it needs one: it

@@ -13,7 +13,7 @@ import (
 
 // Limits of a document, in bytes.
 const (
-	MaxBytes  = 32 << 10     // as it is sent
+	MaxBytes  = 64 << 10     // as it is sent: 506 rows of 14 columns take 42 kB
 	mostKept  = 2 * MaxBytes // as it is kept: with every default filled in
 	mostHeard = 8 * MaxBytes // of what is refused
 	mediaType = "application/json"
@@ -73,6 +73,8 @@ func asRefusal(err error) *refusal {
 	switch {
 	case errors.As(err, &refused):
 		return refused
+	case errors.Is(err, ErrClaimed):
+		return errClaimed
 	case errors.As(err, &limit):
 		return &refusal{http.StatusTooManyRequests, limit.Error()}
 	}

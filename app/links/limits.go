@@ -13,14 +13,22 @@ import (
 // Limits bound what the service takes. Reading is not limited: it is cheap, and
 // caches do most of it.
 type Limits struct {
-	PerHour int // requests that store or delete, of one network
-	PerDay  int // links stored, of all networks
+	PerHour    int     // requests that store or delete, of one network
+	OfANetwork Storage // what one network stores in a day
+	OfAll      Storage // what all networks store in a day
 }
 
+// Storage bounds what is stored: the number of links, and the sum of their bytes.
+type Storage struct{ Links, Bytes int }
+
 // UsualLimits let a class of three hundred behind one address store a few links
-// each within a lesson, and keep the writes of a day within what a host of the
-// service allows for nothing.
-var UsualLimits = Limits{PerHour: 1500, PerDay: 20_000}
+// each within a lesson, keep the writes of a day within what a host of the service
+// allows for nothing, and leave nine tenths of a day's for other networks.
+var UsualLimits = Limits{
+	PerHour:    1500,
+	OfANetwork: Storage{2000, 6 << 20},
+	OfAll:      Storage{16_000, 64 << 20},
+}
 
 // NetworkOf names the network of an address, with or without a port. A school or
 // a provider sends its people through several addresses of a /24, and whoever has
@@ -56,28 +64,33 @@ func (e *tooMany) Error() string {
 // countRequest counts a request that stores or deletes.
 func (s *service) countRequest(ctx context.Context, address string, now time.Time) error {
 	network, end := NetworkOf(address), now.Truncate(time.Hour).Add(time.Hour)
-	n, err := s.Counter.Count(ctx, fmt.Sprintf("%s from %d", network, end.Unix()), now, end)
+	n, _, err := s.Counter.Count(ctx, fmt.Sprintf("%s from %d", network, end.Unix()), 0, now, end)
 	if err == nil && n > s.Limits.PerHour {
 		return &tooMany{"your network has stored many links within this hour", end.Sub(now)}
 	}
 	return err
 }
 
-// countLink counts a link that is about to be stored, and now and then has the
-// store forget what has expired.
-func (s *service) countLink(ctx context.Context, now time.Time) error {
+// countLink counts a link of so many bytes that is about to be stored, and now and
+// then has the store forget what has expired. What a network is refused does not count
+// for all.
+func (s *service) countLink(ctx context.Context, address string, bytes int, now time.Time) error {
 	end := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
-	n, err := s.Counter.Count(ctx, fmt.Sprintf("all until %d", end.Unix()), now, end)
-	if err != nil {
+	count := func(who string, limit Storage, sentence string) (int, error) {
+		n, sum, err := s.Counter.Count(ctx, fmt.Sprintf("%s until %d", who, end.Unix()), bytes, now, end)
+		if err == nil && (n > limit.Links || sum > limit.Bytes) {
+			err = &tooMany{sentence, end.Sub(now)}
+		}
+		return n, err
+	}
+	if _, err := count(NetworkOf(address), s.Limits.OfANetwork, "your network has stored as many links as it may in a day"); err != nil {
 		return err
 	}
-	if n > s.Limits.PerDay {
-		return &tooMany{"the service has stored as many links as it may in a day", end.Sub(now)}
+	n, err := count("all", s.Limits.OfAll, "the service has stored as many links as it may in a day")
+	if err == nil && n%sweepEvery == 1 {
+		err = s.Store.Sweep(ctx, now)
 	}
-	if n%sweepEvery == 1 {
-		return s.Store.Sweep(ctx, now)
-	}
-	return nil
+	return err
 }
 
 // sweepEvery is how many links are stored between two sweeps. What has expired is
@@ -92,14 +105,14 @@ type MemoryCounter struct {
 }
 
 type count struct {
-	n   int
-	end time.Time
+	n, bytes int
+	end      time.Time
 }
 
 var _ Counter = (*MemoryCounter)(nil)
 
-// Count adds one to the count of a key and gives the sum.
-func (c *MemoryCounter) Count(_ context.Context, key string, now, end time.Time) (int, error) {
+// Count adds an event to the count of a key and gives the sums.
+func (c *MemoryCounter) Count(_ context.Context, key string, bytes int, now, end time.Time) (n, sum int, err error) {
 	c.lock.Lock()
 	defer c.lock.Unlock()
 	if c.counts == nil {
@@ -115,5 +128,6 @@ func (c *MemoryCounter) Count(_ context.Context, key string, now, end time.Time)
 		c.counts[key] = known
 	}
 	known.n++
-	return known.n, nil
+	known.bytes += bytes
+	return known.n, known.bytes, nil
 }

@@ -5,20 +5,22 @@
 //	POST   /api/links        stores an experiment: 201, or 200 where it was there, and
 //	                         {"id", "url", "deleteToken"}; ?keep=30d, 1y or keep
 //	GET    /api/links/<id>   the experiment, whole
-//	DELETE /api/links/<id>   with the token: 204
+//	DELETE /api/links/<id>   with the token: 204, or 200 and {"kept": true} where
+//	                         others have stored the experiment, too
 //	GET    /s/<id>           the page, which then asks for the experiment
 //
 // The token comes and goes as "Authorization: Bearer TOKEN". Whoever stores an
 // experiment may choose it, and so repeat a request whose answer was lost; without
-// one the service makes it. Only who stored an experiment first may delete it, for
-// all: who gets a link must neither break it for the others nor keep there what its
-// author wants gone. Who stores it again is told no token.
+// one the service makes it. Each token is a claim with an end of its own: nobody can
+// delete, lengthen or shorten the claim of another. The experiment lasts as long as
+// the last claim.
 //
 // Everything is net/http and knows no clock and no disk: the same handler runs
 // natively and, as WebAssembly, at the edge.
 package links
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -162,8 +164,8 @@ func (s *service) show(w http.ResponseWriter, r *http.Request, text string) erro
 		return err
 	}
 	age := mostAge
-	if !l.Expires.IsZero() {
-		age = min(age, l.Expires.Sub(s.Now()))
+	if end := l.Expires(); !end.IsZero() {
+		age = min(age, end.Sub(s.Now()))
 	}
 	w.Header().Set("Cache-Control", fmt.Sprintf("public, max-age=%d, s-maxage=%d, immutable", int(age.Seconds()), int(min(age, sharedAge).Seconds())))
 	w.Header().Set("Content-Disposition", `attachment; filename="`+l.ID+`.lplab.json"`)
@@ -196,11 +198,13 @@ func (s *service) find(r *http.Request, text string) (Link, error) {
 var (
 	errNoLink  = &refusal{http.StatusNotFound, "there is no such short link: it was mistyped, was deleted or has expired; ask for the full link"}
 	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask whoever gave it to you"}
+	errClaimed = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 )
 
-// delete removes a link, for who stored it.
+// delete removes the claim of who stored a link, and the link with its last claim.
 func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) error {
-	if err := s.countRequest(r.Context(), r.RemoteAddr, s.Now()); err != nil {
+	now := s.Now()
+	if err := s.countRequest(r.Context(), r.RemoteAddr, now); err != nil {
 		return err
 	}
 	l, err := s.find(r, text)
@@ -212,11 +216,16 @@ func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) er
 		w.Header().Set("WWW-Authenticate", "Bearer")
 		return &refusal{http.StatusUnauthorized, `the link's token is missing: send it as "Authorization: Bearer TOKEN"`}
 	}
-	if !opens(token, l) {
+	hash := sha256.Sum256([]byte(token))
+	if !l.opens(hash, now) {
 		return &refusal{http.StatusForbidden, "the token is not that of this link: only who stored it can delete it"}
 	}
-	if err := s.Store.Delete(r.Context(), l.ID); err != nil {
+	gone, err := s.Store.Release(r.Context(), l.ID, hash, now)
+	if err != nil {
 		return err
+	}
+	if !gone {
+		return answer(w, r, http.StatusOK, map[string]bool{"kept": true})
 	}
 	w.WriteHeader(http.StatusNoContent)
 	return nil

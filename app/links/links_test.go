@@ -2,6 +2,7 @@ package links
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -38,16 +39,21 @@ func (m *memory) Add(_ context.Context, l Link, now time.Time) (bool, error) {
 	return true, nil
 }
 
-func (m *memory) Extend(_ context.Context, id string, expires time.Time) error {
+func (m *memory) Claim(_ context.Context, id string, c Claim, now time.Time) error {
 	l := m.links[id]
-	l.Expires = expires
+	err := l.Claim(c, now)
 	m.links[id] = l
-	return nil
+	return err
 }
 
-func (m *memory) Delete(_ context.Context, id string) error {
-	delete(m.links, id)
-	return nil
+func (m *memory) Release(_ context.Context, id string, token [sha256.Size]byte, now time.Time) (bool, error) {
+	l := m.links[id]
+	l.Release(token)
+	m.links[id] = l
+	if l.Expired(now) {
+		delete(m.links, id)
+	}
+	return l.Expired(now), nil
 }
 
 func (m *memory) Sweep(context.Context, time.Time) error {
@@ -152,17 +158,76 @@ func TestLinksLastAsLongAsAsked(t *testing.T) {
 	}
 }
 
-func TestStoringAgainLengthensAndNeverShortens(t *testing.T) {
+// Each claim has an end of its own, which nobody else moves.
+func TestClaimsAreIndependent(t *testing.T) {
 	b := newBench(t)
-	s := b.store(http.StatusCreated, "?keep=30d", numbered(1))
-	b.store(http.StatusOK, "?keep=1y", numbered(1))
-	b.store(http.StatusOK, "?keep=30d", numbered(1))
+	token := func(c string) string { return "Bearer " + strings.Repeat(c, 5) }
+	claim := func(status int, who, keep string) string {
+		t.Helper()
+		w := b.ask("POST", "/api/links?keep="+keep, numbered(1), "Authorization", token(who))
+		var s stored
+		if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || w.Code != status || "Bearer "+s.DeleteToken != token(who) {
+			t.Fatalf("%s: status %d, %s", who, w.Code, w.Body)
+		}
+		return "/api/links/" + s.ID
+	}
+	at := claim(http.StatusCreated, "stranger", "keep")
+	claim(http.StatusOK, "teacher", "30d")
+	claim(http.StatusOK, "pupil", "1y")
+	claim(http.StatusOK, "pupil", "30d") // one's own claim is not shortened
+	// The stranger's deletion leaves the teacher's link, and ends the lengthening.
+	if w := b.expect(http.StatusOK, "DELETE", at, "Authorization", token("stranger")); !strings.Contains(w.Body.String(), `{"kept":true}`) {
+		t.Errorf("a link that others have was deleted: %s", w.Body)
+	}
+	b.expect(http.StatusForbidden, "DELETE", at, "Authorization", token("stranger"))
+	b.now = b.now.AddDate(0, 0, 31)
+	b.expect(http.StatusForbidden, "DELETE", at, "Authorization", token("teacher")) // it has ended
+	b.expect(http.StatusOK, "GET", at)
+	b.expect(http.StatusNoContent, "DELETE", at, "Authorization", token("pupil"))
+	b.expect(http.StatusNotFound, "GET", at)
+
+	claim(http.StatusCreated, "teacher", "30d")
+	claim(http.StatusOK, "teacher", "1y") // one's own claim is lengthened
 	b.now = b.now.AddDate(0, 0, 364)
-	b.expect(http.StatusOK, "GET", "/api/links/"+s.ID)
-	b.store(http.StatusOK, "?keep=keep", numbered(1))
+	b.expect(http.StatusOK, "GET", at)
+	b.now = b.now.AddDate(0, 0, 1)
+	b.expect(http.StatusNotFound, "GET", at)
+}
+
+func TestClaimsAreBounded(t *testing.T) {
+	b := newBench(t)
+	first := b.store(http.StatusCreated, "?keep=30d", numbered(1))
+	for range MaxClaims - 1 {
+		b.store(http.StatusOK, "?keep=30d", numbered(1))
+	}
+	b.store(http.StatusConflict, "?keep=30d", numbered(1))
+	if w := b.ask("POST", "/api/links?keep=1y", numbered(1), "Authorization", "Bearer "+first.DeleteToken); w.Code != http.StatusOK {
+		t.Errorf("a claim is not lengthened where there is no room for another: status %d", w.Code)
+	}
+	b.now = b.now.AddDate(0, 0, 30) // the others have ended
 	b.store(http.StatusOK, "?keep=30d", numbered(1))
-	b.now = b.now.AddDate(10, 0, 0)
-	b.expect(http.StatusOK, "GET", "/api/links/"+s.ID)
+}
+
+// The address of a new link is of the web, whatever the request's target was.
+func TestAbsoluteTargets(t *testing.T) {
+	for target, want := range map[string]string{
+		"/api/links":                         "http://lab.example/s/",
+		"http://lab.example/api/links":       "http://lab.example/s/",
+		"https://lab.example/api/links":      "https://lab.example/s/",
+		"javascript://lab.example/api/links": "http://lab.example/s/",
+	} {
+		b := newBench(t)
+		r := httptest.NewRequest("POST", target, strings.NewReader(numbered(1)))
+		r.Host = "lab.example"
+		r.TLS = nil
+		r.Header.Set("Content-Type", "application/json")
+		w := httptest.NewRecorder()
+		New(b.config).ServeHTTP(w, r)
+		var s stored
+		if err := json.Unmarshal(w.Body.Bytes(), &s); err != nil || s.URL != want+s.ID {
+			t.Errorf("%s gave %s", target, w.Body)
+		}
+	}
 }
 
 func TestIDsGrowOnCollision(t *testing.T) {
@@ -189,7 +254,7 @@ func TestWhatIsTakenDownStaysSo(t *testing.T) {
 	b := newBench(t)
 	s := b.store(http.StatusCreated, "?keep=30d", numbered(1))
 	l := b.links[s.ID]
-	l.Blocked, l.Document = true, nil
+	l.Blocked, l.Document, l.Claims = true, nil, nil
 	b.links[s.ID] = l
 	b.now = b.now.AddDate(2, 0, 0)
 	for _, w := range []*httptest.ResponseRecorder{
@@ -206,7 +271,7 @@ func TestWhatIsTakenDownStaysSo(t *testing.T) {
 
 func TestANetworkAndADayHaveTheirLimits(t *testing.T) {
 	b := newBench(t)
-	b.config.Limits = Limits{PerHour: 3, PerDay: 5}
+	b.config.Limits = Limits{PerHour: 3, OfANetwork: Storage{3, 1 << 20}, OfAll: Storage{5, 1 << 20}}
 	from := func(status int, address string, seed int) {
 		t.Helper()
 		w := b.ask("POST", "/api/links", numbered(seed), "Remote", address)
@@ -242,6 +307,39 @@ func TestANetworkAndADayHaveTheirLimits(t *testing.T) {
 	}
 }
 
+func TestANetworkHasADayOfItsOwnInLinksAndBytes(t *testing.T) {
+	b := newBench(t)
+	whole := len(b.ask("GET", "/api/links/"+b.store(http.StatusCreated, "", numbered(0)).ID, "").Body.Bytes())
+	store := func(status int, address string, seed int) {
+		t.Helper()
+		if w := b.ask("POST", "/api/links", numbered(seed), "Remote", address); w.Code != status {
+			t.Errorf("%s, seed %d: status %d, want %d: %s", address, seed, w.Code, status, w.Body)
+		}
+	}
+	for name, limits := range map[string]Limits{
+		"links":        {PerHour: 100, OfANetwork: Storage{2, 1 << 20}, OfAll: Storage{3, 1 << 20}},
+		"bytes":        {PerHour: 100, OfANetwork: Storage{100, 2 * whole}, OfAll: Storage{100, 1 << 20}},
+		"bytes of all": {PerHour: 100, OfANetwork: Storage{100, 1 << 20}, OfAll: Storage{100, 2 * whole}},
+	} {
+		b.config.Limits, b.config.Counter = limits, new(MemoryCounter)
+		clear(b.links)
+		for seed := range 2 {
+			store(http.StatusCreated, "203.0.113.7:1", seed)
+		}
+		b.now = b.now.Add(time.Hour) // which is no new day
+		for range 5 {
+			store(http.StatusTooManyRequests, "203.0.113.8:1", 2)
+		}
+		store(http.StatusOK, "203.0.113.8:1", 1) // nothing new
+		want := http.StatusCreated               // what one network was refused is left to the others
+		if name == "bytes of all" {
+			want = http.StatusTooManyRequests
+		}
+		store(want, "198.51.100.1:1", 2)
+		b.now = b.now.Add(-time.Hour)
+	}
+}
+
 func TestNetworkOf(t *testing.T) {
 	for address, want := range map[string]string{
 		"192.0.2.77:80": "192.0.2.0/24", "::ffff:192.0.2.77": "192.0.2.0/24", "[2001:db8:1:2::3%eth0]:9": "2001:db8:1::/48",
@@ -256,12 +354,12 @@ func TestNetworkOf(t *testing.T) {
 func TestMemoryCounterForgetsWhatHasEnded(t *testing.T) {
 	c, now := new(MemoryCounter), time.Unix(1e9, 0)
 	for i := range 100 {
-		if _, err := c.Count(t.Context(), strconv.Itoa(i), now, now.Add(time.Hour)); err != nil {
+		if _, _, err := c.Count(t.Context(), strconv.Itoa(i), 0, now, now.Add(time.Hour)); err != nil {
 			t.Fatal(err)
 		}
 	}
 	now = now.Add(time.Hour)
-	n, err := c.Count(t.Context(), "1", now, now.Add(time.Hour))
+	n, _, err := c.Count(t.Context(), "1", 0, now, now.Add(time.Hour))
 	if n != 1 || err != nil || len(c.counts) != 1 {
 		t.Errorf("count %d of %d, %v", n, len(c.counts), err)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -12,18 +13,69 @@ type Link struct {
 	ID       string
 	Hash     [sha256.Size]byte // of the canonical bytes, of which ID shows the beginning
 	Document []byte            // whole, as JSON; nil where Blocked
-	Token    [sha256.Size]byte // SHA-256 of the token that deletes the link
-	Expires  time.Time         // zero: never; to the second
+	Claims   []Claim           // at most MaxClaims, one for each token; nil where Blocked
 	Blocked  bool              // taken down: it is neither shown nor stored again
 }
 
-// Expired reports whether the link's time is over at now.
+// Claim is the right of one author to a link: the link lasts as long as any of its
+// claims, and who has the token can give up this one alone.
+type Claim struct {
+	Token   [sha256.Size]byte // SHA-256 of the token
+	Expires time.Time         // zero: never; to the second
+}
+
+// MaxClaims is the largest number of claims on one link.
+const MaxClaims = 512
+
+// Expired reports whether the claim has ended at now.
+func (c Claim) Expired(now time.Time) bool {
+	return !c.Expires.IsZero() && !now.Before(c.Expires)
+}
+
+// Expires returns the end of the last claim; zero: never.
+func (l *Link) Expires() time.Time {
+	var end time.Time
+	for i, c := range l.Claims {
+		if i == 0 || outlasts(c.Expires, end) {
+			end = c.Expires
+		}
+	}
+	return end
+}
+
+// Expired reports whether the link has no claim that lasts at now.
 func (l *Link) Expired(now time.Time) bool {
-	return !l.Blocked && !l.Expires.IsZero() && !now.Before(l.Expires)
+	lasts := func(c Claim) bool { return !c.Expired(now) }
+	return !l.Blocked && !slices.ContainsFunc(l.Claims, lasts)
+}
+
+// Claim adds a claim, or lengthens the one of the same token, and forgets those that
+// have ended at now. It returns ErrClaimed where there is no room for another.
+func (l *Link) Claim(c Claim, now time.Time) error {
+	claims := slices.DeleteFunc(slices.Clone(l.Claims), func(known Claim) bool { return known.Expired(now) })
+	i := slices.IndexFunc(claims, func(known Claim) bool { return known.Token == c.Token })
+	switch {
+	case i < 0 && len(claims) >= MaxClaims:
+		return ErrClaimed
+	case i < 0:
+		claims = append(claims, c)
+	case outlasts(c.Expires, claims[i].Expires):
+		claims[i].Expires = c.Expires
+	}
+	l.Claims = claims
+	return nil
+}
+
+// Release removes the claim of a token.
+func (l *Link) Release(token [sha256.Size]byte) {
+	l.Claims = slices.DeleteFunc(slices.Clone(l.Claims), func(c Claim) bool { return c.Token == token })
 }
 
 // ErrUnknown is what a store says of an id under which it has nothing.
 var ErrUnknown = errors.New("there is no such link")
+
+// ErrClaimed is what a store says of a link that has MaxClaims claims.
+var ErrClaimed = errors.New("the link has as many claims as it may")
 
 // Store keeps links. Each call is atomic by itself and lasting once it returns:
 // a store without transactions can be one.
@@ -33,17 +85,20 @@ type Store interface {
 	// Add keeps a link unless its id has another, which has not expired at now;
 	// it reports whether it did.
 	Add(ctx context.Context, l Link, now time.Time) (bool, error)
-	// Extend moves the end of a link's time; the zero time means never.
-	Extend(ctx context.Context, id string, expires time.Time) error
-	// Delete removes a link that is not blocked; one that is gone is no error.
-	Delete(ctx context.Context, id string) error
+	// Claim changes a link that is not blocked as Link.Claim does, or returns
+	// ErrUnknown where it is gone.
+	Claim(ctx context.Context, id string, c Claim, now time.Time) error
+	// Release removes the claim of a token from a link that is not blocked, and the
+	// link with its last claim that lasts at now. It reports whether the link is gone.
+	Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error)
 	// Sweep removes what has expired at now.
 	Sweep(ctx context.Context, now time.Time) error
 }
 
 // Counter counts what is limited.
 type Counter interface {
-	// Count adds one to the count of a key and gives the sum. Until end the count
-	// is kept; at now, what has ended may be forgotten.
-	Count(ctx context.Context, key string, now, end time.Time) (int, error)
+	// Count adds an event of so many bytes to the count of a key, and gives the number
+	// of events and the sum of their bytes. Until end the count is kept; at now, what
+	// has ended may be forgotten.
+	Count(ctx context.Context, key string, bytes int, now, end time.Time) (n, sum int, err error)
 }

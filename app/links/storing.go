@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"net/http"
+	"net/url"
 	"time"
 )
 
@@ -30,28 +31,25 @@ func (s *service) store(w http.ResponseWriter, r *http.Request) error {
 	if token == "" {
 		token = newToken()
 	}
-	kept, added, err := s.keep(ctx, Link{
+	id, added, err := s.keep(ctx, r.RemoteAddr, Link{
 		Hash:     sha256.Sum256(canonical),
 		Document: whole,
-		Token:    sha256.Sum256([]byte(token)),
-		Expires:  expires,
+		Claims:   []Claim{{sha256.Sum256([]byte(token)), expires}},
 	}, now)
 	if err != nil {
 		return err
 	}
-	status := http.StatusCreated
-	if !added {
-		status = http.StatusOK
-		if !opens(token, kept) {
-			token = "" // it is another's to delete
-		}
+	status := http.StatusOK
+	if added {
+		status = http.StatusCreated
 	}
-	return answer(w, r, status, map[string]string{"id": kept.ID, "url": originOf(r) + pagePath + kept.ID, "deleteToken": token})
+	return answer(w, r, status, map[string]string{"id": id, "url": originOf(r) + pagePath + id, "deleteToken": token})
 }
 
-// keep stores a link under the shortest beginning of its name that is free or its
-// own. It gives what is stored then, and whether that is new.
-func (s *service) keep(ctx context.Context, l Link, now time.Time) (Link, bool, error) {
+// keep stores a link, which has one claim, under the shortest beginning of its name
+// that is free, or adds the claim to the link that is there. It returns the id and
+// whether the link is new.
+func (s *service) keep(ctx context.Context, address string, l Link, now time.Time) (id string, added bool, err error) {
 	name, counted := nameOf(l.Hash), false
 	for length := shortestID; length <= longestID; {
 		l.ID = name[:length]
@@ -59,38 +57,38 @@ func (s *service) keep(ctx context.Context, l Link, now time.Time) (Link, bool, 
 		switch {
 		case errors.Is(err, ErrUnknown) || err == nil && known.Expired(now):
 			if !counted {
-				if err := s.countLink(ctx, now); err != nil {
-					return l, false, err
+				if err := s.countLink(ctx, address, len(l.Document), now); err != nil {
+					return "", false, err
 				}
 				counted = true
 			}
 			added, err := s.Store.Add(ctx, l, now)
 			if added || err != nil {
-				return l, added, err
+				return l.ID, added, err
 			}
 			// Somebody else came first in the meantime: look again.
 		case err != nil:
-			return l, false, err
+			return "", false, err
 		case known.Hash != l.Hash:
 			length++
 		case known.Blocked:
-			return l, false, errBlocked
-		case outlasts(l.Expires, known.Expires):
-			return known, false, s.Store.Extend(ctx, known.ID, l.Expires)
+			return "", false, errBlocked
 		default:
-			return known, false, nil
+			if err := s.Store.Claim(ctx, l.ID, l.Claims[0], now); !errors.Is(err, ErrUnknown) {
+				return l.ID, false, err
+			}
+			// It was deleted in the meantime: look again.
 		}
 	}
-	return l, false, errors.New("every id of an experiment is taken by another")
+	return "", false, errors.New("every id of an experiment is taken by another")
 }
 
-// originOf is the site's address as it was asked.
+// originOf returns the address of the site that the request names. The scheme is http or
+// https alone, whatever an absolute request target holds.
 func originOf(r *http.Request) string {
-	switch {
-	case r.URL.Host != "": // at the edge, where the request's address is whole
-		return r.URL.Scheme + "://" + r.URL.Host
-	case r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https":
-		return "https://" + r.Host
+	scheme := "http"
+	if r.TLS != nil || r.Header.Get("X-Forwarded-Proto") == "https" || r.URL.Scheme == "https" { // the last at the edge
+		scheme = "https"
 	}
-	return "http://" + r.Host
+	return (&url.URL{Scheme: scheme, Host: r.Host}).String()
 }

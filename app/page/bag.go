@@ -28,7 +28,7 @@ func (p *Page) bagControl() app.UI {
 	}
 	return p.holder("bag", sets || bag != "", []string{"field", "brief", "grow"},
 		app.Label().For(controlID("bag")).Text(f.Label),
-		app.Select().ID(controlID("bag")).DataSet("path", "bag").Aria("describedby", p.described(f)).OnChange(p.onField).Body(options...),
+		app.Select().ID(controlID("bag")).DataSet("path", "bag").Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(options...),
 		p.help(f),
 		p.wrong(f),
 	)

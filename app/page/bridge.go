@@ -16,6 +16,8 @@ type bridge interface {
 	// address keeps the document in the page's address; a committed one has an entry
 	// of its own in the browser's history.
 	address(document string, committed bool)
+	// mistake shows that something in the page went wrong, beside what Go renders.
+	mistake(what string)
 	// reveal brings the result into view where it is out of sight.
 	reveal()
 }

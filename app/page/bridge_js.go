@@ -57,4 +57,6 @@ func (b *script) phase(p phase) { b.call("phase", string(p)) }
 
 func (b *script) address(document string, committed bool) { b.call("address", document, committed) }
 
+func (b *script) mistake(what string) { b.call("mistake", what) }
+
 func (b *script) reveal() { b.call("reveal") }

@@ -26,6 +26,7 @@ func (none) mounted()                              {}
 func (none) do(effect)                             {}
 func (none) phase(phase)                           {}
 func (none) address(string, bool)                  {}
+func (none) mistake(what string)                   { panic(what) }
 func (none) reveal()                               {}
 
 // readOpening reads web/opening.json; nil where there is none.
@@ -37,7 +38,7 @@ func readOpening(b []byte) *result {
 	if len(b) == 0 || json.Unmarshal(b, &o) != nil || o.Report == nil {
 		return nil
 	}
-	r := result{Report: *o.Report, Features: len(o.Report.Features), Listed: len(o.Report.Weights.Top)}
+	r := result{Report: *o.Report, Features: len(o.Report.Features), Curve: o.Report.Curve != nil, Listed: len(o.Report.Weights.Top)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
 	for _, w := range o.Report.Weights.Truth {
 		if w.Index >= 0 && w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {

@@ -10,21 +10,6 @@ import (
 	"lplab/core/experiment"
 )
 
-// view is one of the plots about the choice of the model; its text is public, as
-// the data-view attribute of its tab.
-type view string
-
-const (
-	viewPath       view = "path"
-	viewValidation view = "validation"
-	viewStability  view = "stability"
-)
-
-var views = []struct {
-	view view
-	name string
-}{{viewPath, "Path"}, {viewValidation, "Validation"}, {viewStability, "Stability"}}
-
 // suggested is the view that shows most of what a report brings.
 func suggested(r experiment.Report) view {
 	switch {
@@ -38,27 +23,12 @@ func suggested(r experiment.Report) view {
 
 // choiceCard shows what the model was chosen from: the path of the weights, their
 // scores, and how stable the selection is. Each has a tab; the plots, which
-// web/search.js draws, keep their places behind those that are not shown.
+// web/cards/search.js draws, keep their places behind those that are not shown.
 func (p *Page) choiceCard() app.UI {
-	tabs := make([]app.UI, len(views))
-	for i, v := range views {
-		tab := app.Button().ID("tab-"+string(v.view)).Type("button").Class("tab").Attr("role", "tab").
-			DataSet("view", v.view).
-			Aria("controls", "panel-"+string(v.view)).
-			Aria("selected", v.view == p.view).
-			OnClick(p.onView).OnKeyDown(p.onViewKey).
-			Text(v.name)
-		if v.view == p.view {
-			tab = tab.TabIndex(0)
-		} else {
-			tab = tab.TabIndex(-1)
-		}
-		tabs[i] = tab
-	}
-	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").Aria("labelledby", "choice-title").Body(
+	return app.Section().ID("choice").Class("card", "choice").DataSet("part", "choice").DataSet("presents", p.presents(true, "choice", "Choice of the model")).Aria("labelledby", "choice-title").Body(
 		app.Div().Class("choice-head").Body(
 			app.H3().ID("choice-title").Text("Choice of the model"),
-			app.Div().Class("tabs").Attr("role", "tablist").Aria("labelledby", "choice-title").Body(tabs...),
+			p.tabs(choiceTabs, "Choice of the model"),
 		),
 		p.pathView(),
 		p.validationView(),
@@ -66,8 +36,8 @@ func (p *Page) choiceCard() app.UI {
 	)
 }
 
-// panel is what a tab shows: a figure, or the sentence that offers to make one.
-func (p *Page) panel(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
+// offered is what a tab shows: a figure, or the sentence that offers to make one.
+func (p *Page) offered(v view, there bool, sentence, button, path, value string, content ...app.UI) app.UI {
 	possible := experiment.Lookup(path).Applies(p.s.Spec)
 	switch model := p.s.Spec.Model; {
 	case possible && v == viewPath && !model.HasWeights():
@@ -78,10 +48,10 @@ func (p *Page) panel(v view, there bool, sentence, button, path, value string, c
 	case !possible:
 		sentence = "This model has no parameter to choose."
 	}
-	return app.Div().ID("panel-"+string(v)).Class(shown(p.view == v, "view")).Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(
+	return p.panel(choiceTabs, v,
 		app.Div().Class(shown(!there, "offer")).Body(
 			app.P().Text(sentence),
-			app.Button().Type("button").Class(shown(possible)).DataSet("path", path).DataSet("value", value).OnClick(p.onBegin).Text(button),
+			app.Button().Type("button").Class(shown(possible)).DataSet("value", path+"="+value).DataSet("message", "begin").OnClick(p.onPress).Text(button),
 		),
 		app.Div().Class(shown(there, "stack")).Body(content...),
 	)
@@ -97,7 +67,7 @@ func (p *Page) pathView() app.UI {
 	if several && p.s.Result != nil {
 		rows = "Of the chosen subsample. "
 	}
-	return p.panel(viewPath, f != nil && f.spec.Model.HasWeights(),
+	return p.offered(viewPath, f != nil && f.spec.Model.HasWeights(),
 		"The path shows how each weight comes and goes with "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
@@ -118,7 +88,7 @@ func (p *Page) validationView() app.UI {
 	f := p.s.Search
 	there := f != nil && len(f.Scores) > 0
 	sizes := there && len(f.Subsample) > 0
-	return p.panel(viewValidation, there,
+	return p.offered(viewValidation, there,
 		"Cross-validation chooses "+p.s.parameterWords()+" by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
 		app.Div().Class("choice-line").Body(
@@ -153,9 +123,9 @@ func (p *Page) ruleButton(rule string) app.UI {
 	if here && place != nil && at == *place {
 		class = "pick picked"
 	}
-	b := app.Button().Type("button").Class(class).DataSet("rule", rule).
+	b := app.Button().Type("button").Class(class).DataSet("value", rule).
 		Aria("pressed", class != "pick").
-		OnClick(p.onRule).Text(labelOf("search.rule", rule))
+		DataSet("message", "rule").OnClick(p.onPress).Text(labelOf("search.rule", rule))
 	if place == nil || p.s.busy() {
 		b = b.Aria("disabled", "true")
 	}
@@ -167,7 +137,7 @@ func (p *Page) stabilityView() app.UI {
 	if p.s.Stability != nil {
 		resamples = p.s.Stability.Resamples
 	}
-	return p.panel(viewStability, p.s.Stability != nil,
+	return p.offered(viewStability, p.s.Stability != nil,
 		"Stability shows how often each weight is selected by models of random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
@@ -182,7 +152,7 @@ func (p *Page) stabilityView() app.UI {
 // searchNote warns of a search that the entries have left behind.
 func (p *Page) searchNote() app.UI {
 	return app.P().Class(shown(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
-		Text("This search is of earlier entries. Press Run to search anew.")
+		Text("This search is of earlier entries. " + p.s.repeats())
 }
 
 // choiceWords says which model is shown, how well it scores, and who chose it.
@@ -190,7 +160,7 @@ func (s *state) choiceWords() string {
 	if s.Search == nil || s.Result == nil || len(s.Search.Scores) == 0 {
 		return ""
 	}
-	model := experiment.Lookup(strengthPath(s.Search.spec)).Label + " " + number(strengthOf(s.Result.Report), 4)
+	model := experiment.Lookup(strengthPath(s.Search.spec)).Label + " " + number(s.strengthShown(), 4)
 	if len(s.Search.Subsample) > 0 {
 		model += " on " + count(s.Size, "row")
 	}
@@ -204,6 +174,9 @@ func (s *state) choiceWords() string {
 		return text + ", the best."
 	case s.Search.OneError != nil && at == *s.Search.OneError:
 		return text + ", the " + simplest(s.Search.parameter()) + " within one standard error of the best."
+	}
+	if s.Rule != "" && s.Spec.Search.Rule == experiment.RuleGiven {
+		return text + ", given by hand in place of the rule " + labelOf("search.rule", s.Rule) + "."
 	}
 	return text + "."
 }
@@ -249,37 +222,4 @@ func recoveryWords(r *experiment.Recovery) string {
 	}
 	return fmt.Sprintf("Of the planted weights %d found, %d missed; %d selected falsely: precision %s, recall %s.",
 		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
-}
-
-func (p *Page) onView(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.view = view(ctx.JSSrc().Get("dataset").Get("view").String())
-}
-
-// onViewKey moves between the tabs with the arrow keys.
-func (p *Page) onViewKey(ctx app.Context, e app.Event) {
-	defer p.settle(ctx)
-	step, ok := map[string]int{"ArrowRight": 1, "ArrowLeft": len(views) - 1}[e.Get("key").String()]
-	if !ok {
-		return
-	}
-	for i, v := range views {
-		if v.view == p.view {
-			p.view = views[(i+step)%len(views)].view
-			break
-		}
-	}
-	app.Window().GetElementByID("tab-" + string(p.view)).Call("focus")
-}
-
-// onBegin takes the offer of an empty view.
-func (p *Page) onBegin(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	data := ctx.JSSrc().Get("dataset")
-	p.do(p.s.begin(data.Get("path").String(), data.Get("value").String()))
-}
-
-func (p *Page) onRule(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.chosen(ctx.JSSrc().Get("dataset").Get("rule").String()))
 }

@@ -105,8 +105,8 @@ func TestReportOpensItsView(t *testing.T) {
 		t.Errorf("a build within the search is told as %q", p.s.Status)
 	}
 	say("report", p.s.runID, asJSON(t, found))
-	if p.view != viewValidation {
-		t.Errorf("the view is %q", p.view)
+	if v := p.current(choiceTabs); v != viewValidation {
+		t.Errorf("the view is %q", v)
 	}
 	html := flat(rendered(p))
 	for _, text := range []string{

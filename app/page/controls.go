@@ -45,7 +45,7 @@ func (p *Page) control(path string, classes ...string) app.UI {
 	}
 	return p.holder(path, true, append([]string{"field", "brief"}, classes...),
 		app.Label().For(controlID(path)).Text(strings.ReplaceAll(f.Label, "gammas", severalOf(p.s.Spec.Model.Parameter()))),
-		p.input(f),
+		p.proper(f),
 		p.help(f),
 		p.wrong(f),
 	)
@@ -82,11 +82,15 @@ func (p *Page) described(f experiment.Field) string {
 	return ids(controlID(f.Path)+"-help", wrong)
 }
 
-// input is the control proper: a select for a choice, else an entry.
-func (p *Page) input(f experiment.Field) app.UI {
+// proper is the control itself: a select for a choice, else an entry.
+func (p *Page) proper(f experiment.Field) app.UI {
 	if f.Kind == experiment.Choice {
 		return p.choice(f)
 	}
+	return p.input(f)
+}
+
+func (p *Page) input(f experiment.Field) app.HTMLInput {
 	mode := "text"
 	switch f.Kind {
 	case experiment.Integer:
@@ -107,7 +111,7 @@ func (p *Page) input(f experiment.Field) app.UI {
 		Value(p.s.entry(f.Path)).
 		Aria("describedby", p.described(f)).
 		Aria("invalid", p.s.wrong(f.Path) != "").
-		OnChange(p.onField)
+		OnChange(p.onEntry)
 }
 
 func (p *Page) choice(f experiment.Field) app.UI {
@@ -125,7 +129,7 @@ func (p *Page) choice(f experiment.Field) app.UI {
 	return app.Select().ID(controlID(f.Path)).
 		DataSet("path", f.Path).
 		Aria("describedby", p.described(f)).
-		OnChange(p.onField).
+		OnChange(p.onEntry).
 		Body(options...)
 }
 
@@ -151,7 +155,7 @@ func (p *Page) flag(path string) app.UI {
 		checkbox(p.s.entry(path) == "true").ID(controlID(path)).
 			DataSet("path", path).
 			Aria("describedby", controlID(path)+"-help").
-			OnChange(p.onFlag),
+			OnChange(p.onEntry),
 		app.Label().For(controlID(path)).Text(f.Label),
 		p.help(f),
 	)

@@ -39,7 +39,7 @@ func (p *Page) dataPanel() app.UI {
 		app.H2().Text("Data"),
 		p.sampleHolder(
 			app.Label().For("sample").Text("Sample"),
-			app.Select().ID("sample").Aria("describedby", "sample-note").OnChange(p.onSample).Body(options...),
+			app.Select().ID("sample").DataSet("path", entrySample).Aria("describedby", "sample-note").OnChange(p.onEntry).Body(options...),
 			app.P().ID("sample-note").Class("help").Text(note),
 		),
 		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.Wants, "drop")).Body(

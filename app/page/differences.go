@@ -16,7 +16,7 @@ type change struct{ Path, Label, From, To string }
 // fields follow comes before them.
 func differences(a, b experiment.Spec) []change {
 	var out []change
-	other := sourceWords(a.Data) != sourceWords(b.Data) || a.Data.SHA256 != b.Data.SHA256 || !reflect.DeepEqual(a.Data.Rows, b.Data.Rows)
+	other := otherData(a.Data, b.Data)
 	if other {
 		out = append(out, change{"data", "Data", sourceWords(a.Data), sourceWords(b.Data)})
 	}
@@ -29,6 +29,11 @@ func differences(a, b experiment.Spec) []change {
 		}
 	}
 	return out
+}
+
+// otherData reports whether two experiments have their rows from different sources.
+func otherData(a, b experiment.Data) bool {
+	return sourceWords(a) != sourceWords(b) || a.SHA256 != b.SHA256 || !reflect.DeepEqual(a.Rows, b.Rows)
 }
 
 // sourceWords names where rows come from.

@@ -70,15 +70,12 @@ func TestClassesForMachines(t *testing.T) {
 func TestWordsOfOtherModels(t *testing.T) {
 	r := sampleResult()
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelLeastSquares}
-	r.Report.Objective = experiment.Objective{Certificate: experiment.CertificateResidual, Residual: 2e-16, Primal: 3}
-	if got := outcome(&r); !strings.HasPrefix(got, "Converged in 8 iterations, residual 2e-16") {
-		t.Error(got)
-	}
-	if got := certificate(&r); !strings.HasPrefix(got, "The optimality conditions hold to 2e-16") {
+	r.Report.Objective, r.Report.Solver.Iterations = experiment.Objective{RelativeGap: 2e-16, Primal: 3}, 0
+	if got := outcome(&r); !strings.HasPrefix(got, "Solved directly, relative gap 2e-16") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKNN, K: 5}
-	r.Report.Objective = experiment.Objective{Certificate: experiment.CertificateExact}
+	r.Report.Objective, r.Report.Status = experiment.Objective{Certificate: experiment.CertificateExact}, experiment.Exact
 	r.Report.Weights, r.Rows.Train = experiment.Weights{}, 100
 	if got := outcome(&r); !strings.HasPrefix(got, "Done: there is nothing to minimise") {
 		t.Error(got)
@@ -90,11 +87,11 @@ func TestWordsOfOtherModels(t *testing.T) {
 		t.Errorf("%q, %q", withoutWeights(&r), story(&r))
 	}
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKernelGroupLasso}
-	r.Report.Objective = experiment.Objective{Gap: 2e-11}
+	r.Report.Objective, r.Report.Status = experiment.Objective{Gap: 1e-9, RelativeGap: 2e-11}, experiment.Converged
 	if got := headline(&r); got != "Each row is put together from 100 training rows: it is of the class that has the larger part." {
 		t.Error(got)
 	}
-	if got := certificate(&r); !strings.HasPrefix(got, "The primal and dual objectives agree to 2e-11, over all training rows") {
+	if got := certificate(&r); !strings.HasPrefix(got, "The primal and dual objectives agree to 2e-11 of their size, over all training rows") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12

@@ -11,23 +11,37 @@ import (
 	"lplab/core/footprint"
 )
 
-// The figures under the glance. What they show and their small controls are made
-// by JavaScript, which has the long lists: web/fit.js, web/convergence.js and
-// web/memory.js fill the elements that have no children here.
+// The figures under the glance. They are drawn by JavaScript, which has the long lists, in
+// the elements that have no children here.
 
-func fitCard() app.UI {
-	return app.Figure().Class("card").DataSet("part", "fit").Aria("label", "Fit").Body(
-		app.Div().Class("figure-head").Body(
-			app.H3().Text("Fit"),
-			app.Div().ID("fit-views"),
-		),
-		app.Div().ID("fit"),
-	)
+// fitCard shows one view of the fit at a time.
+func (p *Page) fitCard(r *result) app.UI {
+	current := p.current(fitTabs)
+	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
+	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
+		content = append(content, p.panel(fitTabs, v,
+			app.Div().ID("plot-"+string(v)).Class("plot", "plot-small").Attr("role", "img").Aria("label", "Not drawn yet"),
+			app.P().ID("words-"+string(v)).Class("quiet"),
+		))
+	}
+	var keys []app.UI
+	for _, part := range []struct {
+		name string
+		rows int
+	}{{"train", r.Rows.Train}, {"validation", r.Rows.Validation}, {"test", r.Rows.Test}} {
+		if part.rows > 0 {
+			keys = append(keys, app.Li().Class("key-"+part.name).Text(part.name))
+		}
+	}
+	lines := current == viewMargin || current == viewROC // which are named where they are
+	content = append(content, app.Ul().Class(shown(!lines, "legend")).Body(keys...))
+	return app.Figure().Class("card").DataSet("part", "fit").DataSet("presents", p.presents(true, "fit", "Fit")).Aria("label", "Fit").Body(content...)
 }
 
 // convergenceCard is hidden where nothing converges.
-func convergenceCard(r *result) app.UI {
-	return app.Figure().Class(shown(r.Report.Objective.Certificate == "", "card")).DataSet("part", "convergence").Aria("label", "Convergence").Body(
+func (p *Page) convergenceCard(r *result) app.UI {
+	converges := r.Report.Objective.Certificate == ""
+	return app.Figure().Class(shown(converges, "card")).DataSet("part", "convergence").DataSet("presents", p.presents(converges, "convergence", "Convergence")).Aria("label", "Convergence").Body(
 		app.Div().Class("figure-head").Body(
 			app.H3().Text("Convergence"),
 			app.Div().ID("convergence-tools"),
@@ -38,17 +52,18 @@ func convergenceCard(r *result) app.UI {
 }
 
 // memoryCard hands the numbers of the entries over in data attributes, which
-// web/memory.js follows.
+// web/cards/memory.js follows.
 func (p *Page) memoryCard(r *result) app.UI {
 	course, none := p.s.memory()
-	return app.Figure().Class(shown(r.Report.Spec.Model.Kind() == experiment.ModelLP, "card", "memory-card")).DataSet("part", "memory").Aria("label", "Memory").Body(
+	tensor := r.Report.Spec.Model.Kind() == experiment.ModelLP
+	return app.Figure().Class(shown(tensor, "card", "memory-card")).DataSet("part", "memory").DataSet("presents", p.presents(tensor, "memory", "Memory")).Aria("label", "Memory").Body(
 		app.H3().Text("Memory"),
 		app.Div().ID("memory").DataSet("course", course).DataSet("none", none),
 	)
 }
 
 // memory is how much memory the tensor of the entries takes, by its points: lists
-// of numbers between semicolons, as web/memory.js reads them; or why there is no
+// of numbers between semicolons, as web/cards/memory.js reads them; or why there is no
 // tensor.
 func (s *state) memory() (course, none string) {
 	q, even := s.Spec.Model.P.EvenQ()

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -24,6 +23,7 @@ const (
 type slider struct {
 	From, To float64
 	problem  string // what it is for: an experiment but for gamma and the solver
+	held     int    // its position while it is dragged: rendering must not move it
 }
 
 // position is the step nearest to gamma.
@@ -35,7 +35,7 @@ func (l slider) position(gamma float64) int {
 // around is the way of a slider with gamma in its middle.
 func around(gamma float64, problem string) slider {
 	middle := math.Log10(gamma)
-	return slider{middle - sliderDecades, middle + sliderDecades, problem}
+	return slider{From: middle - sliderDecades, To: middle + sliderDecades, problem: problem}
 }
 
 // with is the slider with gamma on its way.
@@ -73,21 +73,46 @@ func (s *state) rescale() {
 		s.Slider = around(s.Search.Scale, problem)
 	case s.holds():
 		grid := s.Search.grid()
-		s.Slider = slider{math.Log10(grid[0]), math.Log10(grid[len(grid)-1]), problem}
+		s.Slider = slider{From: math.Log10(grid[0]), To: math.Log10(grid[len(grid)-1]), problem: problem}
 	case strengthOf(r) > 0 && (!given || problem != s.Slider.problem):
 		s.Slider = around(strengthOf(r), problem)
 	}
 	s.Slider = s.Slider.with(s.strength())
 }
 
+// move is a value of the model's parameter on the way to another: of the slider, or of
+// the cursor of a search's plots, which names the parameter that was searched over.
+type move struct {
+	Value  float64 `json:"value"`
+	Cursor string  `json:"cursor"` // "" where the slider moves
+}
+
+// moved takes a move: the entry shows it. The slider that is dragged keeps its own place.
+func (s *state) moved(m move) []effect {
+	if s.Link.View.Locks(strengthPath(s.Spec)) || m.Cursor != "" && m.Cursor != s.Spec.Model.Parameter() {
+		return []effect{{Do: "hold"}}
+	}
+	if s.Moved == 0 {
+		s.Slider.held = s.Slider.position(s.strength())
+	}
+	s.Moved = m.Value
+	if m.Cursor != "" {
+		s.Slider = s.Slider.with(m.Value)
+		s.Slider.held = s.Slider.position(m.Value)
+	}
+	return nil
+}
+
 // slide takes the beginning of a drag of the slider. Where only gamma differs
-// from the result shown, it asks for the solution to follow the drag. The
-// controls stay as they are until its end: what is dragged must not be moved.
-func (s *state) slide() []effect {
+// from the result shown, it asks for the solution to follow the drag.
+func (s *state) slide(m move) []effect {
+	if held := s.moved(m); held != nil {
+		return held
+	}
 	spec := s.model()
-	spec.Model = spec.Model.WithStrength(s.strength())
+	spec.Model = spec.Model.WithStrength(m.Value)
 	spec.Selection.Resamples, spec.Selection.Seed = 0, 0
-	if s.busy() || s.Link.View.Locks(strengthPath(s.Spec)) || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
+	if s.busy() || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
 		return nil
 	}
 	for path := range s.Wrong {
@@ -95,13 +120,19 @@ func (s *state) slide() []effect {
 			return nil
 		}
 	}
-	text, err := json.Marshal(spec)
+	text, err := json.Marshal(following{spec, s.Spec.Model.Parameter()})
 	if err != nil {
 		return nil
 	}
 	s.Sliding = true
 	s.Status = "Following " + s.Spec.Model.Parameter()
 	return []effect{{Do: "follow", Text: string(text)}}
+}
+
+// following is an experiment that is solved again and again, and the name of what differs.
+type following struct {
+	Spec      experiment.Spec `json:"spec"`
+	Parameter string          `json:"parameter"`
 }
 
 // followed takes the solution at a gamma on the way.
@@ -114,7 +145,7 @@ func (s *state) followed(r result) {
 
 // slid takes the end of a drag: the model is run as its link would run it.
 func (s *state) slid(strength string) []effect {
-	s.Sliding = false
+	s.Sliding, s.Moved = false, 0
 	s.entered(strengthPath(s.Spec), strength)
 	if s.busy() {
 		return nil
@@ -138,45 +169,44 @@ func strengthOf(r experiment.Report) float64 {
 	return 0
 }
 
-// strengthControl is the entry of gamma, lambda or C, with its slider.
+// strengthControl is the entry of gamma, lambda or C, with its slider; k has a control of
+// its own.
 func (p *Page) strengthControl() app.UI {
 	f := experiment.Lookup(strengthPath(p.s.Spec))
-	moves := f.Path
-	if f.Kind != experiment.Scale {
-		f = experiment.Lookup("model.gamma") // hidden: k has a control of its own
-	}
-	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "brief"},
+	return p.holder(f.Path, f.Kind == experiment.Scale && f.Applies(p.s.Spec), []string{"field", "brief"},
 		app.Label().For(controlID(f.Path)).Text(f.Label),
 		app.Div().Class("joined").Body(
 			p.input(f),
 			p.scaleButton("÷10", "0.1", f.Label+" divided by 10"),
 			p.scaleButton("×10", "10", f.Label+" times 10"),
 			app.Span().Class("check").Body(
-				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").OnChange(p.onAuto),
+				checkbox(p.s.entry(f.Path) == experiment.Auto).ID("gamma-auto").DataSet("path", entryAuto).OnChange(p.onEntry),
 				app.Label().For("gamma-auto").Text("Auto"),
 			),
 		),
-		p.strengthSlider(f, moves),
+		p.strengthSlider(f),
 		p.help(f),
 		p.wrong(f),
 	)
 }
 
-// strengthSlider is moved by web/slider.js, which finds its way, and the name of what
-// it moves, in the data.
-func (p *Page) strengthSlider(f experiment.Field, moves string) app.UI {
+// strengthSlider is followed by web/cards/slider.js, which finds its way in the data.
+func (p *Page) strengthSlider(f experiment.Field) app.UI {
 	strength, way := p.s.strength(), p.s.Slider
+	at := way.position(strength)
+	if p.s.Moved > 0 {
+		at = way.held
+	}
 	return app.Input().ID("gamma-slider").Class("slider").Type("range").
 		Aria("label", f.Label+" slider").
 		Aria("valuetext", plainNumber(strength)).
-		DataSet("parameter", strings.TrimPrefix(moves, "model.")).
-		DataSet("entry", controlID(moves)).
+		DataSet("moves", f.Path).
 		DataSet("from", strconv.FormatFloat(way.From, 'g', -1, 64)).
 		DataSet("to", strconv.FormatFloat(way.To, 'g', -1, 64)).
-		Value(way.position(strength))
+		Value(at)
 }
 
 // scaleButton changes the strength by a factor: its effect is seen by decades.
 func (p *Page) scaleButton(text, factor, name string) app.UI {
-	return app.Button().Type("button").Class("pick").DataSet("value", factor).Aria("label", name).OnClick(p.onScale).Text(text)
+	return app.Button().Type("button").Class("pick").DataSet("path", entryFactor).DataSet("value", factor).Aria("label", name).OnClick(p.onEntry).Text(text)
 }

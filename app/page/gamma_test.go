@@ -54,15 +54,14 @@ func TestSliderLiesAroundTheScale(t *testing.T) {
 
 func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
 	s := opened(t)
-	follow := s.slide()
+	follow := s.slide(move{Value: 20})
 	if len(follow) != 1 || follow[0].Do != "follow" || !s.Sliding || s.Phase != ready {
 		t.Fatalf("a move asked for %+v, phase %q", follow, s.Phase)
 	}
-	before := s.entry("model.gamma")
 	step := sampleResult()
 	step.Report.Spec.Model.Gamma, step.Report.Gamma, step.Report.Weights.Selected = experiment.Gamma{Value: 20}, 20, 3
 	s.followed(step)
-	if s.Result.Report.Weights.Selected != 3 || s.entry("model.gamma") != before {
+	if s.Result.Report.Weights.Selected != 3 || s.entry("model.gamma") != "20" || s.Spec.Model.Gamma.Value != 10 {
 		t.Errorf("the result has %d weights, the entry is %q", s.Result.Report.Weights.Selected, s.entry("model.gamma"))
 	}
 
@@ -91,13 +90,13 @@ func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	} {
 		s := opened(t)
 		change(s)
-		if effects := s.slide(); effects != nil || s.Sliding {
+		if effects := s.slide(move{Value: 2}); effects != nil || s.Sliding {
 			t.Errorf("%s: a move asked for %+v", name, effects)
 		}
 	}
 	s := opened(t)
 	s.entered("model.gamma", "many") // the slider mends it
-	if effects := s.slide(); len(effects) != 1 {
+	if effects := s.slide(move{Value: 2}); len(effects) != 1 {
 		t.Errorf("with gamma refused a move asked for %+v", effects)
 	}
 	if s.slid("2"); len(s.Wrong) != 0 {

@@ -13,8 +13,6 @@ const (
 	termPrimal      = "result.primal"
 	termDual        = "result.dual"
 	termGap         = "result.gap"
-	termObjective   = "result.objective"
-	termResidual    = "result.residual"
 	termLeaveOneOut = "result.leave-one-out"
 	termFreedom     = "result.freedom"
 	termNorm        = "result.norm"
@@ -31,7 +29,7 @@ const (
 )
 
 // explained is the button beside a control or a number that tells what it is: the
-// entry of the glossary, which web/help.js fetches when it is first asked for.
+// entry of the glossary, which web/dialogs/help.js fetches when it is first asked for.
 func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name)) }
 
 // explainedHTML is that button in a text of HTML.

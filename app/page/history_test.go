@@ -130,7 +130,7 @@ func (s *state) runIDOf(t *testing.T) int {
 func TestImportIsUndone(t *testing.T) {
 	s := opened(t)
 	read := did(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: "ab"}))
-	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), {Name: "b", Type: "category", Levels: []string{"no", "yes"}, Usable: true}}})
+	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Target: "b", Columns: []column{numeric("a"), {Name: "b", Type: "category", Levels: []string{"no", "yes"}, Usable: true}}})
 	s.record()
 	assertNames(t, "past", s.history.past, "Data = mine.csv")
 	if s.Spec.Task != experiment.Classification {

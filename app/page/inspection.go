@@ -2,7 +2,8 @@ package page
 
 import (
 	"slices"
-	"strings"
+
+	"lplab/core/experiment"
 )
 
 // inspection is what the importer saw, as lab.inspect gives it.
@@ -10,6 +11,7 @@ type inspection struct {
 	Rows     int        `json:"rows"`
 	Columns  []column   `json:"columns"` // the first of them, where there are very many
 	Total    int        `json:"total"`   // number of all columns
+	Target   string     `json:"target"`  // the column that is probably to be predicted
 	Warnings []string   `json:"warnings"`
 	Preview  [][]string `json:"preview"` // the first rows, as written, of the first columns
 	Findings *findings  `json:"findings"`
@@ -42,21 +44,28 @@ func (i *inspection) find(name string) (column, bool) {
 	return i.Columns[k], true
 }
 
-// likelyTarget is the column someone most probably wants to predict: one that
-// is called so, else the last that is usable; "" where none is.
-func (i *inspection) likelyTarget() string {
-	last := ""
-	for _, c := range i.Columns {
-		if !c.Usable {
-			continue
-		}
-		switch strings.ToLower(c.Name) {
-		case "y", "target", "class", "label", "outcome", "response":
-			return c.Name
-		}
-		last = c.Name
+// targetSought takes an inspection that was to find the target entered, which was not
+// among the first columns.
+func (s *state) targetSought(found *inspection) {
+	if s.sought == nil {
+		return
 	}
-	return last
+	target, before := s.Spec.Target, *s.sought
+	s.sought = nil
+	if c, ok := found.find(target); ok {
+		s.setTask(c.task())
+		return
+	}
+	s.Spec.Target, s.Drafts["target"] = before, target
+	s.Wrong["target"] = "There is no column called " + target
+}
+
+// task is that of predicting the column.
+func (c column) task() string {
+	if c.twoClasses() {
+		return experiment.Classification
+	}
+	return experiment.Regression
 }
 
 // twoClasses reports whether predicting the column is telling two classes apart.

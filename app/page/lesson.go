@@ -22,7 +22,7 @@ func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 		return root.DataSet("hidden", "").Class("page")
 	}
 	if view.Embed {
-		root = root.Class("embed")
+		root = root.Class("embed").DataSet("embed", "yes")
 	}
 	return root.DataSet("hidden", strings.Join(view.Hidden, " ")).Class("page")
 }
@@ -89,7 +89,7 @@ func (p *Page) stepsBar() app.UI {
 	}
 	at, last := p.s.Link.Step, len(view.Steps)-1
 	button := func(name string, by int, idle bool) app.UI {
-		b := app.Button().Type("button").DataSet("by", by).OnClick(p.onStep).Text(name)
+		b := app.Button().Type("button").DataSet("number", by).DataSet("message", "step").OnClick(p.onPress).Text(name)
 		if idle {
 			return b.Class("idle").Aria("disabled", "true")
 		}
@@ -102,16 +102,7 @@ func (p *Page) stepsBar() app.UI {
 	)
 }
 
-func (p *Page) onStep(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	by := 1
-	if ctx.JSSrc().Get("dataset").Get("by").String() == "-1" {
-		by = -1
-	}
-	p.do(p.s.step(by))
-}
-
-// wholeLink leads from an embedded page to the whole one; web/address.js knows
+// wholeLink leads from an embedded page to the whole one; web/shell/address.js knows
 // where that is.
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View

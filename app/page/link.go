@@ -4,21 +4,27 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
 )
 
-// workBudget is how many seconds an experiment that came by a link may take
-// before the user is asked.
-const workBudget = 10
+// Budgets of an experiment that came by a link, in seconds: one that may take more than
+// workBudget by estimate is not begun until the reader presses Run, and one that the
+// reader did not begin is stopped after wallBudget.
+const (
+	workBudget = 10
+	wallBudget = 20
+)
 
 // received is a document that came by a link or a file, with an estimate of the
 // seconds that it takes, nil where only the user's file could tell.
 type received struct {
 	Document experiment.Document `json:"document"`
 	Seconds  *float64            `json:"seconds"`
+	Framed   bool                `json:"framed"` // the page is part of another page
 }
 
 // linked is what the page was opened with.
@@ -40,7 +46,7 @@ func (s *state) receive(r received) []effect {
 	effects := s.cancel()
 	s.runID = 0
 	if d.View != nil && d.View.Present {
-		effects = append(effects, present)
+		effects = append(effects, s.present())
 	}
 	effects = append(effects, s.load(d.Spec)...)
 	switch {
@@ -48,14 +54,29 @@ func (s *state) receive(r received) []effect {
 		s.Link.Wants = true
 		s.await(wantedWords(d.Spec.Data))
 		return effects
-	case r.Seconds == nil:
+	case r.Seconds == nil || r.Framed:
 		s.await("The experiment is entered: press Run")
 		return effects
 	case *r.Seconds > workBudget:
 		s.await(fmt.Sprintf("This experiment may take about %s: press Run", roughly(*r.Seconds)))
 		return effects
 	}
-	return append(effects, s.run()...)
+	return append(effects, s.bounded(s.run())...)
+}
+
+// bounded adds a limit of time to the run that some effects begin.
+func (s *state) bounded(effects []effect) []effect {
+	if s.runID == 0 {
+		return effects
+	}
+	return append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
+}
+
+// overran takes the end of a run that the reader did not begin.
+func (s *state) overran(id int) {
+	if id == s.runID {
+		s.await(fmt.Sprintf("Stopped after %d seconds, as nobody here began this run: press Run to compute it to its end", wallBudget))
+	}
 }
 
 // load replaces the entries by those of another experiment.

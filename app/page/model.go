@@ -76,7 +76,7 @@ func (p *Page) exponentControl() app.UI {
 			DataSet("path", "model.p").DataSet("value", e).
 			Aria("pressed", current.String() == e).
 			Aria("label", "p = "+e).
-			OnClick(p.onPick).
+			OnClick(p.onEntry).
 			Text(e)
 	}
 	return p.holder(f.Path, f.Applies(p.s.Spec), []string{"field", "norm", "step"},
@@ -128,16 +128,21 @@ func (p *Page) runBar() app.UI {
 	if !busy {
 		reason = p.s.unusable()
 	}
+	repeats := p.s.repeats()
 	if busy || reason != "" {
 		run = run.Aria("disabled", "true").Class("idle")
 	}
-	cancel := app.Button().ID("cancel").Type("button").OnClick(p.onCancel).Text("Cancel").Title("Escape")
+	cancel := app.Button().ID("cancel").Type("button").DataSet("message", "cancel").OnClick(p.onPress).Text("Cancel").Title("Escape")
 	if !busy {
 		cancel = cancel.Aria("disabled", "true").Class("idle")
 	}
 	return app.Div().Class("run-bar").Body(
 		bar,
 		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
+		app.Div().Class(shown(repeats != "", "run-again")).Body(
+			app.P().ID("run-repeats").Class("quiet").Text(repeats),
+			app.Button().Type("button").Class("quiet-button").DataSet("message", "run-model").OnClick(p.onPress).Text("Run without searching"),
+		),
 		app.Div().Class("run-row").Body(
 			run,
 			cancel,

@@ -14,7 +14,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -40,9 +39,10 @@ type Page struct {
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
 	telling     telling
-	view        view   // of the choice of the model
-	outdated    bool   // a newer version of the page is there, one reload away
-	first, next app.UI // what was rendered first, and what is to be rendered next where that is known
+	views       map[string]view // chosen in cards with tabs
+	outdated    bool            // a newer version of the page is there, one reload away
+	first, next app.UI          // what was rendered first, and what is to be rendered next where that is known
+	good        state           // of what was rendered last
 }
 
 var (
@@ -58,7 +58,7 @@ func (p *Page) OnInit() {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
-	p.view, p.open = viewPath, map[string]bool{}
+	p.views, p.open = map[string]view{}, map[string]bool{}
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()
@@ -88,8 +88,6 @@ func (p *Page) OnAppUpdate(ctx app.Context) {
 	p.next = nil
 }
 
-func (p *Page) onReload(app.Context, app.Event) { p.do([]effect{{Do: "update"}}) }
-
 // readOpened reads page.js's digest of the opening result, which is that of the default
 // experiment; nil where there is none.
 func readOpened(text string) *result {
@@ -101,119 +99,6 @@ func readOpened(text string) *result {
 	return r
 }
 
-// sessionFollows is the number of the event "opening" where "restored" comes next.
-const sessionFollows = 1
-
-// hear takes an event of page.js.
-func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
-	defer p.settle(ctx)
-	switch kind {
-	case "opening":
-		p.do(p.s.opened(readOpened(text), id == sessionFollows))
-	case "received":
-		var r received
-		p.read(text, &r)
-		p.do(p.s.receive(r))
-		p.telling.run = p.s.runID // it has its place in the history
-	case "share":
-		var wanted lesson
-		p.read(text, &wanted)
-		p.do(p.s.share(&wanted))
-	case "try":
-		var spec experiment.Spec
-		p.read(text, &spec)
-		p.do(p.s.try(spec))
-	case "whole":
-		p.s.whole()
-		p.do(p.s.share(nil))
-	case "home":
-		p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
-		p.telling.run = p.s.runID
-	case "unreadable-link":
-		p.s.unreadableLink(text)
-		p.telling.told = p.s.addressed() // the link stays where it is
-	case "file":
-		var f file
-		p.read(text, &f)
-		p.do(p.s.fileGiven(f))
-	case "inspection":
-		var found inspection
-		p.read(text, &found)
-		p.s.inspected(id, found)
-	case "unreadable":
-		p.s.unreadable(id, text)
-	case "refused":
-		var r refusal
-		p.read(text, &r)
-		p.s.refused(id, r)
-	case "declined":
-		p.s.declined(text)
-	case "progress":
-		var progress experiment.Progress
-		p.read(text, &progress)
-		p.s.progressed(id, progress)
-	case "report":
-		var r result
-		p.read(text, &r)
-		asked := p.s.busy() && !p.s.InPlace
-		p.s.reported(id, r)
-		if found := r.Report; found.Search != nil || found.Stability != nil && asked {
-			p.view = suggested(found)
-		}
-		if asked && !p.s.busy() {
-			p.bridge.reveal()
-		}
-	case "again":
-		var a again
-		p.read(text, &a)
-		p.s.again(id, a)
-	case "listed":
-		var top []experiment.Weight
-		p.read(text, &top)
-		p.s.listed(top)
-	case "slide":
-		p.do(p.s.slide())
-	case "followed":
-		var r result
-		p.read(text, &r)
-		p.s.followed(r)
-	case "slid":
-		p.do(p.s.slid(text))
-	case "placed":
-		var at experiment.Place
-		p.read(text, &at)
-		p.do(p.s.placed(at))
-	case "failed":
-		p.s.runFailed(id, text)
-	case "cancelled":
-		p.s.cancelled(id)
-	case "shown":
-		var r result
-		p.read(text, &r)
-		p.s.shown(id, r)
-	case "lost":
-		p.s.lost(id)
-	case "save":
-		p.do(p.s.save())
-	case "restored":
-		p.do(p.s.restored(id, text))
-	case "offer":
-		p.s.Offer = new(offer)
-		p.read(text, p.s.Offer)
-	case "stored":
-		p.s.Unkept = text
-	case "told":
-		p.s.Status = text
-	}
-}
-
-// read decodes what page.js sent; a mismatch is a mistake in the program.
-func (p *Page) read(text string, v any) {
-	if err := json.Unmarshal([]byte(text), v); err != nil {
-		panic(fmt.Sprintf("page: %v", err))
-	}
-}
-
 func (p *Page) do(effects []effect) {
 	for _, e := range effects {
 		p.bridge.do(e)
@@ -222,27 +107,56 @@ func (p *Page) do(effects []effect) {
 
 // settle ends every handler. The phase is told once its words are on the page:
 // who waits for it may read them. A mistake in the page must not end the
-// program: the entries stay.
+// program: the entries stay. It is an error in the console, which no test lets pass.
 func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
-		app.Log("page:", r)
+		p.bridge.mistake(fmt.Sprint(r))
 		p.s.runID = 0
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
 	}
 	p.next = nil // what has happened since is to be shown
+	p.s.searchAnew()
 	p.s.record()
 	p.tell()
 	p.do(p.s.changed())
 	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
 }
 
-// Render lays out the page. The result comes first: on a small screen it is
-// what one sees on opening; on a large one it stands beside the controls.
+// Render lays out the page. Where a mistake in the program lets that fail, what was shown
+// last is shown again, with a sentence.
 func (p *Page) Render() app.UI {
 	if known := p.next; known != nil {
 		p.next = nil
 		return known
 	}
+	if page := p.attempt(); page != nil {
+		p.good = p.s
+		return page
+	}
+	p.s = p.good
+	p.s.await("")
+	p.s.fail(wentWrong)
+	return p.layout()
+}
+
+// wentWrong is what is said of a mistake in the program.
+const wentWrong = "Something went wrong in the page; it shows what was there before"
+
+// attempt is the page; nil where it cannot be laid out.
+func (p *Page) attempt() (page app.UI) {
+	defer func() {
+		if r := recover(); r != nil && p.Mounted() {
+			p.bridge.mistake(fmt.Sprint(r))
+		} else if r != nil {
+			panic(r)
+		}
+	}()
+	return p.layout()
+}
+
+// layout is the page. The result comes first: on a small screen it is what one sees on
+// opening; on a large one it stands beside the controls.
+func (p *Page) layout() app.UI {
 	page := p.viewed(app.Div().ID("page")).Body(
 		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
 		p.masthead(),
@@ -281,7 +195,7 @@ func (p *Page) masthead() app.UI {
 		),
 		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
 		p.toolbar(),
-		app.Button().Type("button").Class(shown(p.outdated, "update")).OnClick(p.onReload).Text("Reload for the new version"),
+		app.Button().Type("button").Class(shown(p.outdated, "update")).DataSet("message", "update").OnClick(p.onPress).Text("Reload for the new version"),
 		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),
 		app.A().Class("help-link").Href("#about").Text("How it works"),
 		app.A().Class("help-link").Href("#bench").Text("Benchmark"),
@@ -291,47 +205,19 @@ func (p *Page) masthead() app.UI {
 // The handlers find their field in the element, not in a closure: go-app would
 // keep the first closure.
 
-func (p *Page) onField(ctx app.Context, _ app.Event) {
+// onEntry takes a control, or a button that stands for a value.
+func (p *Page) onEntry(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	element := ctx.JSSrc()
-	p.do(p.s.entered(element.Get("dataset").Get("path").String(), element.Get("value").String()))
-}
-
-func (p *Page) onFlag(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	element := ctx.JSSrc()
-	p.do(p.s.entered(element.Get("dataset").Get("path").String(), fmt.Sprint(element.Get("checked").Bool())))
-}
-
-// onPick takes a button that stands for a value.
-func (p *Page) onPick(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	data := ctx.JSSrc().Get("dataset")
-	p.do(p.s.entered(data.Get("path").String(), data.Get("value").String()))
-}
-
-// onAuto switches the strength between auto and the value it had in the result.
-func (p *Page) onAuto(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	value := experiment.Auto
-	if !ctx.JSSrc().Get("checked").Bool() {
-		value = plainNumber(p.s.strength())
+	data := element.Get("dataset")
+	text := element.Get("value").String()
+	switch element.Get("type").String() {
+	case "checkbox":
+		text = fmt.Sprint(element.Get("checked").Bool())
+	case "button":
+		text = data.Get("value").String()
 	}
-	p.do(p.s.entered(strengthPath(p.s.Spec), value))
-}
-
-func (p *Page) onScale(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	factor, err := strconv.ParseFloat(ctx.JSSrc().Get("dataset").Get("value").String(), 64)
-	if err != nil {
-		panic(err)
-	}
-	p.do(p.s.entered(strengthPath(p.s.Spec), plainNumber(p.s.strength()*factor)))
-}
-
-func (p *Page) onSample(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.sampleChosen(ctx.JSSrc().Get("value").String()))
+	p.do(p.s.enter(data.Get("path").String(), text))
 }
 
 func (p *Page) onFeature(ctx app.Context, _ app.Event) {
@@ -347,13 +233,16 @@ func (p *Page) onPreview(ctx app.Context, _ app.Event) {
 
 func (p *Page) onRun(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
+	p.run()
+}
+
+func (p *Page) run() {
 	if !p.s.busy() {
 		p.do(p.s.run())
 	}
 }
 
-func (p *Page) onCancel(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
+func (p *Page) cancel() {
 	if p.s.busy() {
 		p.do(p.s.cancel())
 	}

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
-	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -150,11 +149,10 @@ func comparisons(a, b pin) []comparison {
 		return count(r.Report.Solver.Iterations, "iteration") + ", " + seconds(t.Build+t.Solve)
 	})
 	add("Certificate", func(r *result) string {
-		if r.Report.Objective.Certificate == experiment.CertificateExact {
+		if r.Report.Status == experiment.Exact {
 			return absent
 		}
-		what, size := certified(r.Report.Objective)
-		words := strings.TrimPrefix(what, "duality ") + " " + size
+		words := "gap " + number(r.Report.Objective.RelativeGap, 2)
 		if r.Report.Status != experiment.Converged {
 			words += ", not converged"
 		}
@@ -182,7 +180,7 @@ func fairness(a, b pin) string {
 	return "Same data and split: the errors are of the same rows."
 }
 
-// compareCard shows A and B side by side. Its plots are drawn by web/compare.js.
+// compareCard shows A and B side by side. Its plots are drawn by web/cards/compare.js.
 func (p *Page) compareCard() app.UI {
 	pins := p.s.Pins
 	heads := make([]app.UI, mostPins)
@@ -197,8 +195,8 @@ func (p *Page) compareCard() app.UI {
 		heads[i] = app.Li().Class(shown(r != nil, "pin")).Body(
 			app.Span().Class("pin-name", "pin-"+name).Text(name),
 			app.Span().Class("pin-words").Text(words),
-			app.Button().Type("button").DataSet("pin", i).OnClick(p.onUse).Text("Use "+name),
-			app.Button().Type("button").DataSet("pin", i).OnClick(p.onUnpin).Text("Remove "+name),
+			app.Button().Type("button").DataSet("number", i).DataSet("message", "use").OnClick(p.onPress).Text("Use "+name),
+			app.Button().Type("button").DataSet("number", i).DataSet("message", "unpin").OnClick(p.onPress).Text("Remove "+name),
 		)
 	}
 	both := len(pins) == mostPins
@@ -214,7 +212,7 @@ func (p *Page) compareCard() app.UI {
 			))
 		}
 	}
-	return app.Figure().ID("compare").Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
+	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
 		app.H3().Text("Compare"),
 		app.Ul().Class("pins").Body(heads...),
 		app.P().Class(shown(!both, "quiet")).Text("Run another experiment and press Pin, too: it becomes B."),
@@ -236,7 +234,7 @@ func (p *Page) compareCard() app.UI {
 
 // pinButton is of the toolbar.
 func (p *Page) pinButton() app.UI {
-	b := app.Button().ID("pin").Type("button").OnClick(p.onPin).Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
+	b := app.Button().ID("pin").Type("button").DataSet("message", "pin").OnClick(p.onPress).Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
 	if !p.s.pinnable() {
 		return b.Class("tool", "idle").Title("Pin this result, to compare another with it").Aria("disabled", "true")
 	}
@@ -245,23 +243,3 @@ func (p *Page) pinButton() app.UI {
 }
 
 const pinIcon = `<path d="M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14"/>`
-
-func (p *Page) onPin(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.pinned())
-}
-
-func (p *Page) onUse(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.usedPin(pinOf(ctx)))
-}
-
-func (p *Page) onUnpin(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.unpinned(pinOf(ctx)))
-}
-
-// pinOf is which pin a button belongs to.
-func pinOf(ctx app.Context) int {
-	return slices.Index([]string{"0", "1"}, ctx.JSSrc().Get("dataset").Get("pin").String())
-}

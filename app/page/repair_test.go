@@ -38,11 +38,11 @@ func dataOf(t *testing.T, effects []effect) experiment.Data {
 	if len(effects) != 1 || effects[0].Do != "inspect" {
 		t.Fatalf("effects %+v", effects)
 	}
-	var d experiment.Data
-	if err := json.Unmarshal([]byte(effects[0].Text), &d); err != nil {
+	var asked inspecting
+	if err := json.Unmarshal([]byte(effects[0].Text), &asked); err != nil {
 		t.Fatal(err)
 	}
-	return d
+	return asked.Data
 }
 
 func TestGuessesAreAsked(t *testing.T) {
@@ -63,7 +63,7 @@ func TestGuessesAreAsked(t *testing.T) {
 	if asked := s.toCheck(); !slices.Equal(asked, []string{"missing"}) {
 		t.Errorf("asked %q of what was chosen", asked)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}})
 	if !slices.Equal(s.Spec.Features, []string{"a"}) || s.Spec.Target != "y" {
 		t.Errorf("features %q, target %q", s.Spec.Features, s.Spec.Target)
 	}
@@ -97,7 +97,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if d.Name != "ragged.csv" || d.Import.Ragged != "drop" || d.Import.Delimiter != "tab" {
 		t.Errorf("tried %q with %+v", d.Name, d.Import)
 	}
-	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("y")}, Findings: &findings{RaggedLines: 2}})
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Target: "y", Columns: []column{numeric("a"), numeric("y")}, Findings: &findings{RaggedLines: 2}})
 	if s.Spec.Data.Name != "ragged.csv" || s.Spec.Data.Import.Ragged != "drop" || s.Unreadable != "" || s.Refusal != nil {
 		t.Errorf("in use is %+v, %q", s.Spec.Data, s.Unreadable)
 	}

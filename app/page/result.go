@@ -20,6 +20,10 @@ func (p *Page) lead() app.UI {
 	if r != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed since. Press Run to see their result"
 	}
+	old := p.s.old()
+	if old != "" {
+		note = old
+	}
 	noteClass := "note" // keeps its place: a result that follows the slider must not move the page
 	if note == "" {
 		noteClass = "note blank"
@@ -28,7 +32,7 @@ func (p *Page) lead() app.UI {
 	for i, step := range path {
 		steps[i] = app.Li().Text(step)
 	}
-	return app.Section().ID("weights").Class(shown(true, "lead", string(p.s.Phase))).Body(
+	return app.Section().ID("weights").DataSet("presents", "Weights").Class(p.s.dimmed("lead", string(p.s.Phase))).Body(
 		app.Div().Class("lead-head").Body(
 			app.H2().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
 			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
@@ -52,6 +56,25 @@ func (p *Page) lead() app.UI {
 	)
 }
 
+// old says of which data the result shown is, where these are not the ones entered, or
+// where the ones entered cannot be used; "" where they are the same.
+func (s *state) old() string {
+	r := s.Result
+	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
+		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.Wants {
+		return ""
+	}
+	return "Result of " + story(r)[0] + ", from before"
+}
+
+// dimmed joins classes, and the one of what is old.
+func (s *state) dimmed(classes ...string) string {
+	if s.old() != "" {
+		classes = append(classes, "old")
+	}
+	return shown(true, classes...)
+}
+
 // evidence is what lies under the glance: errors, certificate, the weights by
 // name, fit and convergence.
 func (p *Page) evidence() app.UI {
@@ -59,7 +82,7 @@ func (p *Page) evidence() app.UI {
 	if r == nil {
 		r = &result{}
 	}
-	return app.Section().Class(shown(p.s.Result != nil, "evidence")).Aria("label", "Evidence").Body(
+	return app.Section().Class(shown(p.s.Result != nil, p.s.dimmed("evidence"))).Aria("label", "Evidence").Body(
 		p.compareCard(),
 		p.choiceCard(),
 		app.Div().Class("figures").DataSet("part", "errors").Body(p.figures(r)...),
@@ -67,8 +90,8 @@ func (p *Page) evidence() app.UI {
 			p.topWeights(r),
 			certificateCard(r),
 			subsetsCard(r),
-			fitCard(),
-			convergenceCard(r),
+			p.fitCard(r),
+			p.convergenceCard(r),
 			methodsCard(),
 			p.memoryCard(r),
 		),
@@ -138,13 +161,10 @@ func certificateCard(r *result) app.UI {
 	}
 	switch o := rep.Objective; o.Certificate {
 	case experiment.CertificateExact:
-	case experiment.CertificateResidual:
-		add(termObjective, "Objective", number(o.Primal, 7))
-		add(termResidual, "Residual", number(o.Residual, 2))
 	default:
 		add(termPrimal, "Primal", number(o.Primal, 7))
 		add(termDual, "Dual bound", number(-o.Dual, 7))
-		add(termGap, "Gap", number(o.Gap, 2))
+		add(termGap, "Gap", fmt.Sprintf("%s, %s of the objective", number(o.Gap, 2), number(o.RelativeGap, 2)))
 	}
 	add(termStatus, "Status", string(rep.Status))
 	add("solver.method", "Method", methodWords(rep.Solver.Method)+", "+rep.Solver.Strategy)
@@ -168,7 +188,7 @@ func certificateCard(r *result) app.UI {
 		add(termTensor, "Tensor", fmt.Sprintf("order %d over %d points: %s entries, %s", t.Order, t.Points, whole(t.Entries), byteSize(t.Bytes)))
 	}
 	class := "certified"
-	if rep.Status != experiment.Converged {
+	if !rep.Status.IsSolved() || rep.Unsolved() != "" {
 		class = "uncertified"
 	}
 	return app.Section().Class("card", class).DataSet("part", "certificate").Aria("labelledby", "certificate-title").Body(

@@ -149,7 +149,7 @@ func (s *state) reported(id int, r result) {
 	}
 	if s.checking {
 		s.checking = false
-		took := seconds(r.Report.Solver.Seconds.Build + r.Report.Solver.Seconds.Solve)
+		took := seconds(r.Wall)
 		if agree(s.Result.Report, r.Report) {
 			s.Note = "Computed beforehand; recomputed here in " + took + ", the same"
 		} else {

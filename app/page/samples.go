@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"sync"
 
 	"lplab/core/experiment"
@@ -20,6 +21,31 @@ type sample struct {
 	Raw bool
 	// Bag is the column that names the bags of its rows; "" where they are of none.
 	Bag string
+	// Model is what suits it: fields of the experiment, and their values.
+	Model [][2]string
+}
+
+// brought reports whether an experiment has the model of the sample, which goes with it.
+func (s sample) brought(spec experiment.Spec) bool {
+	return len(s.Model) > 0 && !slices.ContainsFunc(s.Model, func(e [2]string) bool {
+		f := experiment.Lookup(e[0])
+		return !f.Applies(spec) || f.Get(spec) != e[1]
+	})
+}
+
+// Models that suit planted data: sums of columns, and of products of two.
+var (
+	linear   = [][2]string{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}}
+	products = [][2]string{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", "2"}, {"model.kernel.constant", "0"}}
+)
+
+// set enters values of fields.
+func set(s *experiment.Spec, entries ...[2]string) {
+	for _, e := range entries {
+		if err := experiment.Lookup(e[0]).Set(s, e[1]); err != nil {
+			panic("page: " + err.Error())
+		}
+	}
 }
 
 // ownFile is the Sample control's value while the user's file is in use.
@@ -35,17 +61,17 @@ var samples = sync.OnceValue(func() []sample {
 		{
 			ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
 			Note: "The target is a sum of a few columns, plus noise.",
-			Data: experiment.Default().Data, Target: "y",
+			Data: experiment.Default().Data, Target: "y", Model: linear,
 		},
 		{
 			ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
 			Note: "The target is a sum of products of two columns, plus noise.",
-			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: products,
 		},
 		{
 			ID: "synthetic-large", Label: "Synthetic: 6 of 211,575 products",
 			Note: "650 columns have 211,575 products of two; the target is a sum of six of them, plus noise.",
-			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y",
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: products,
 		},
 	}
 	for _, info := range bundled.All() {
@@ -73,11 +99,7 @@ func bags(s *experiment.Spec, column string) {
 	case s.Bag != "": // the points that its sets compared are rows of their own now
 		entries = append(entries, [2]string{"model.kernel.type", experiment.KernelGaussian})
 	}
-	for _, e := range entries {
-		if err := experiment.Lookup(e[0]).Set(s, e[1]); err != nil {
-			panic("page: " + err.Error())
-		}
-	}
+	set(s, entries...)
 }
 
 // sampleByID returns the sample of that ID.

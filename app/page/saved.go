@@ -10,7 +10,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// session is what is entered and shown, as web/session.js keeps it in this browser.
+// session is what is entered and shown, as web/shell/session.js keeps it in this browser.
 type session struct {
 	Last    int           `json:"last"` // number of the latest request
 	What    string        `json:"what"` // the session in a few words
@@ -250,8 +250,8 @@ func (p *Page) offerLine() app.UI {
 	}
 	return app.Div().ID("offer").Class(shown(p.s.Offer != nil, "offer-line")).Attr("role", "region").Aria("label", "Earlier session").Body(
 		app.P().Text("Restore the session of "+o.When+" ("+o.What+")?"),
-		app.Button().Type("button").OnClick(p.onRestore).Text("Restore"),
-		app.Button().Type("button").OnClick(p.onDiscard).Text("Discard"),
+		app.Button().Type("button").DataSet("message", "restore").OnClick(p.onPress).Text("Restore"),
+		app.Button().Type("button").DataSet("message", "discard").OnClick(p.onPress).Text("Discard"),
 	)
 }
 
@@ -263,23 +263,12 @@ func (p *Page) savedNote() app.UI {
 	}
 	return app.Div().Class("saved-note").Body(
 		app.P().ID("saved-note").Class("help").Text(text),
-		app.Button().Type("button").Class(shown(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").OnClick(p.onClear).Text("Clear saved data"),
+		app.Button().Type("button").Class(shown(p.s.Unkept == "", "quiet-button")).Aria("describedby", "saved-note").DataSet("message", "clear").OnClick(p.onPress).Text("Clear saved data"),
 	)
 }
 
-func (p *Page) onRestore(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do([]effect{{Do: "restore"}})
-}
-
-func (p *Page) onDiscard(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
+// forget lets go of the session that is offered, and of whatever else do forgets.
+func (p *Page) forget(do string) {
 	p.s.Offer = nil
-	p.do([]effect{{Do: "discard"}})
-}
-
-func (p *Page) onClear(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.s.Offer = nil
-	p.do([]effect{{Do: "clear"}})
+	p.do([]effect{{Do: do}})
 }

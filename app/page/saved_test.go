@@ -83,7 +83,7 @@ func TestGuidedSessionSurvives(t *testing.T) {
 	steps := experiment.StepsBetween([]experiment.Spec{first, second})
 	s := opened(t)
 	soon := 0.1
-	did(s, s.receive(received{experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, &soon}))
+	did(s, s.receive(received{Document: experiment.Document{Spec: first, View: &experiment.View{Steps: steps}}, Seconds: &soon}))
 	s.await("")
 	did(s, s.step(1))
 	if s.Link.Step != 1 || s.Spec.Model.P.String() != "6/5" {

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"reflect"
 	"slices"
 
@@ -43,9 +44,10 @@ func (s *state) searched(r experiment.Report) {
 	}
 	strength := *chosen.Of(s.Search.parameter())
 	if reflect.DeepEqual(s.Spec.Model, s.asked.Model) { // else another was entered meanwhile
-		s.Spec.Model = s.Spec.Model.WithStrength(strength)
+		s.Spec.Model = chosen.Model(s.Spec.Model).WithStrength(strength)
 	}
-	s.answered.Model = s.answered.Model.WithStrength(strength)
+	s.Search.spec.Model = chosen.Model(s.Search.spec.Model)
+	s.answered.Model = chosen.Model(s.answered.Model).WithStrength(strength)
 }
 
 // searchOf is an experiment as far as the outcome of its search goes: without
@@ -106,6 +108,14 @@ func (s *state) runModel() []effect {
 	return s.start(spec, s.answering(), running)
 }
 
+// runModelOnly runs what is entered without the search, unless something runs already.
+func (s *state) runModelOnly() []effect {
+	if s.busy() {
+		return nil
+	}
+	return s.runModel()
+}
+
 // choice is what a rule chooses; nil where no search on the page says so.
 func (s *state) choice(rule string) *experiment.Place {
 	switch {
@@ -150,15 +160,53 @@ func (s *state) rule(rule string) {
 }
 
 // strengthGiven notes that the strength was entered after a search. From then on it is the
-// experiment's: by a rule, whoever ran it again would get another.
+// experiment's: by a rule, whoever ran it again would get another. Another search chooses
+// by the rule of before.
 func (s *state) strengthGiven() {
 	switch _, given := s.Spec.Model.Strength(); {
 	case !s.holds() || !experiment.Lookup("search.rule").Applies(s.Spec):
 	case given:
-		s.rule(experiment.RuleGiven)
+		s.standIn()
 	case s.Spec.Search.Rule == experiment.RuleGiven:
-		s.rule(experiment.RuleMinimum)
+		s.rule(cmp.Or(s.Rule, experiment.RuleMinimum))
+		s.Rule = ""
 	}
+}
+
+// standIn lets the strength that is entered stand in the place of the rule.
+func (s *state) standIn() {
+	if s.Spec.Search.Rule != experiment.RuleGiven {
+		s.Rule = s.Spec.Search.Rule
+	}
+	s.rule(experiment.RuleGiven)
+}
+
+// searchAnew gives the choice back to the rule where the search, whose model a strength
+// was, is of earlier entries: a search whose outcome nobody asks for is not made.
+func (s *state) searchAnew() {
+	if s.Rule == "" || s.holds() {
+		return
+	}
+	if s.Spec.Search.Rule == experiment.RuleGiven && experiment.Lookup("search.rule").Applies(s.Spec) {
+		s.rule(s.Rule)
+	}
+	s.Rule = ""
+}
+
+// repeats says what Run repeats, because the search on the page is of earlier entries; ""
+// where it searches nothing, or nothing again.
+func (s *state) repeats() string {
+	if s.Search == nil || s.busy() || s.Sliding || s.holds() || !experiment.Lookup("search.criterion").Applies(s.Spec) || s.Spec.Search.Criterion == "" {
+		return ""
+	}
+	text := "Run searches again: " + count(len(s.Search.grid())*max(1, len(s.Search.Subsample)), "model")
+	if search := s.Search.spec.Search; search.Criterion == experiment.SearchCrossValidation {
+		text += " in " + count(search.Folds, "fold")
+	}
+	if s.Search.Seconds > 0 {
+		text += ", " + seconds(s.Search.Seconds) + " the last time"
+	}
+	return text + "."
 }
 
 // ruleFor is the rule that chooses a model of the search: the one entered, if it
@@ -180,7 +228,12 @@ func (s *state) placed(at experiment.Place) []effect {
 	}
 	s.place(at)
 	if experiment.Lookup("search.rule").Applies(s.Spec) {
-		s.rule(s.ruleFor(at))
+		if rule := s.ruleFor(at); rule != experiment.RuleGiven {
+			s.Rule = ""
+			s.rule(rule)
+		} else {
+			s.standIn()
+		}
 	}
 	effects := s.runModel()
 	s.InPlace = true
@@ -191,13 +244,21 @@ func (f *search) has(at experiment.Place) bool {
 	return at.Gamma >= 0 && at.Gamma < len(f.grid()) && at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample))
 }
 
+// strengthShown is that of the result, or the one that slider or cursor show on their way.
+func (s *state) strengthShown() float64 {
+	if s.Moved > 0 {
+		return s.Moved
+	}
+	return strengthOf(s.Result.Report)
+}
+
 // here is where in the search the result shown stands, if it is one of its models.
 func (s *state) here() (experiment.Place, bool) {
 	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.answered)) {
 		return experiment.Place{}, false
 	}
 	at := experiment.Place{
-		Gamma:     slices.Index(s.Search.grid(), strengthOf(s.Result.Report)),
+		Gamma:     slices.Index(s.Search.grid(), s.strengthShown()),
 		Subsample: max(0, slices.Index(s.Search.Subsample, s.Size)),
 	}
 	return at, at.Gamma >= 0

@@ -133,7 +133,7 @@ func TestGammaAfterASearchIsGiven(t *testing.T) {
 		t.Errorf("rule %q, holds %v", s.Spec.Search.Rule, s.holds())
 	}
 	s.entered("model.gamma", experiment.Auto)
-	if s.Spec.Search.Rule != experiment.RuleMinimum || !s.chooses() {
+	if s.Spec.Search.Rule != experiment.RuleOneError || !s.chooses() {
 		t.Errorf("rule %q on auto, chooses %v", s.Spec.Search.Rule, s.chooses())
 	}
 	s.placed(*s.Search.OneError)
@@ -192,16 +192,24 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 		t.Errorf("the search's scale is at %d", got)
 	}
 	s.entered("selection.resamples", "20")
-	follow := s.slide()
-	var spec experiment.Spec
-	if len(follow) != 1 || json.Unmarshal([]byte(follow[0].Text), &spec) != nil || spec.Search.Criterion != "" || spec.Selection.Resamples != 0 {
+	follow := s.slide(move{Value: 5})
+	var asked following
+	if len(follow) != 1 || json.Unmarshal([]byte(follow[0].Text), &asked) != nil || asked.Spec.Search.Criterion != "" || asked.Spec.Selection.Resamples != 0 {
 		t.Fatalf("a move asked for %+v", follow)
 	}
-	step := modelReport(t, effect{Do: "run", Text: follow[0].Text})
+	text, err := json.Marshal(asked.Spec)
+	if err != nil {
+		t.Fatal(err)
+	}
+	step := modelReport(t, effect{Do: "run", Text: string(text)})
 	step.Report.Gamma = 10
 	s.followed(step)
-	if got := s.choiceWords(); got != "Gamma 10: mean squared error 0.9 ± 0.05." {
+	if got := s.choiceWords(); got != "Gamma 5 is not one of those that were scored." {
 		t.Errorf("on the way it says %q", got)
+	}
+	s.moved(move{Value: 10, Cursor: "gamma"})
+	if got := s.choiceWords(); got != "Gamma 10: mean squared error 0.9 ± 0.05." {
+		t.Errorf("further on it says %q", got)
 	}
 	run := s.slid("5")
 	if spec := specOf(t, run[0]); spec.Search.Criterion != "" || spec.Model.Gamma.Value != 5 || spec.Selection.Resamples != 20 {
@@ -246,7 +254,7 @@ func TestSubsamplesOfASearch(t *testing.T) {
 	if _, err := experiment.Validate(s.Spec); err != nil {
 		t.Error(err)
 	}
-	if follow := s.slide(); len(follow) != 1 || !strings.Contains(follow[0].Text, `"subsample":20`) {
+	if follow := s.slide(move{Value: 5}); len(follow) != 1 || !strings.Contains(follow[0].Text, `"subsample":20`) {
 		t.Errorf("the slider follows %+v", follow)
 	}
 	s.Sliding = false

@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// lesson is how the Share dialog (web/share.js) wants the experiment to be shown.
+// lesson is how the Share dialog (web/dialogs/share.js) wants the experiment to be shown.
 type lesson struct {
 	Title   string       `json:"title"`
 	Present bool         `json:"present"`
@@ -152,11 +152,6 @@ func nameOf(s experiment.Spec) string {
 const shareIcon = `<circle cx="4" cy="8" r="2"/><circle cx="12" cy="3.5" r="2"/><circle cx="12" cy="12.5" r="2"/><path d="m5.8 7 4.4-2.5M5.8 9l4.4 2.5"/>`
 
 func (p *Page) shareButton() app.UI {
-	return app.Button().ID("share").Type("button").Class("tool").Aria("haspopup", "dialog").OnClick(p.onShare).
+	return app.Button().ID("share").Type("button").Class("tool").Aria("haspopup", "dialog").DataSet("message", "show-share").OnClick(p.onPress).
 		Body(icon(shareIcon), app.Span().Text("Share"))
-}
-
-func (p *Page) onShare(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.share(nil))
 }

@@ -2,12 +2,11 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"reflect"
-	"slices"
+	"strconv"
 	"strings"
 
 	"lplab/app/remaining"
@@ -52,6 +51,7 @@ type state struct {
 	Note     string // on the opening result
 
 	Search    *search               // what the last search found
+	Rule      string                // the rule entered, while a strength given by hand stands in its place
 	Size      int                   // rows of the subsample of the model shown, where the search tried several
 	Stability *experiment.Stability // of the last run
 
@@ -60,15 +60,17 @@ type state struct {
 	Unkept string // why this browser keeps none
 
 	Slider  slider
-	Sliding bool // gamma's slider is dragged, and the result follows it
-	InPlace bool // the run was asked for by the slider: what is in view stays in view
+	Sliding bool    // gamma's slider is dragged, and the result follows it
+	Moved   float64 // the strength to which the slider or a cursor was moved so far; 0 where neither moves
+	InPlace bool    // the run was asked for by the slider: what is in view stays in view
 
 	Link   linked  // what the page was opened with
 	Lesson *lesson // what a class is to see of a link made here; nil where nothing was said of it
 
-	last      int // number of the latest request
-	inspectID int // the inspection waited for, 0 for none
-	runID     int // the run waited for, 0 for none
+	last      int     // number of the latest request
+	inspectID int     // the inspection waited for, 0 for none
+	sought    *string // the target of before, where the inspection is to say whether there is the one entered
+	runID     int     // the run waited for, 0 for none
 	checking  bool
 	asked     experiment.Spec // the entries that the run waited for answers
 	sent      experiment.Spec // what it was given to solve
@@ -95,6 +97,7 @@ type result struct {
 	Report   experiment.Report                     `json:"report"`
 	Rows     struct{ Train, Validation, Test int } `json:"rows"`
 	Features int                                   `json:"features"`
+	Curve    bool                                  `json:"curve"`   // whether there is one, of a single input
 	Listed   int                                   `json:"listed"`  // weights in the report's own list; Weights.Top are the first of them until more are wanted
 	Found    int                                   `json:"found"`   // planted weights over the threshold
 	Support  int                                   `json:"support"` // support vectors
@@ -118,6 +121,9 @@ func newState() state {
 
 // entry is the text a control shows.
 func (s *state) entry(path string) string {
+	if s.Moved > 0 && path == strengthPath(s.Spec) {
+		return briefNumber(s.Moved)
+	}
 	if draft, ok := s.Drafts[path]; ok {
 		return draft
 	}
@@ -131,6 +137,57 @@ func (s *state) entry(path string) string {
 // widestGamma is how many characters of gamma are shown: that of a search has
 // more digits than anybody types.
 const widestGamma = 9
+
+// briefNumber writes a strength as its entry shows it.
+func briefNumber(x float64) string {
+	if text := strconv.FormatFloat(x, 'g', -1, 64); len(text) <= widestGamma {
+		return text
+	}
+	return plainNumber(x)
+}
+
+// entered is what was typed or chosen in a control before the page's program had started.
+type entered struct {
+	Path  string `json:"path"`
+	Value string `json:"value"`
+}
+
+// enterAll takes entries in the order in which they were made.
+func (s *state) enterAll(all []entered) []effect {
+	var effects []effect
+	for _, e := range all {
+		effects = append(effects, s.enter(e.Path, e.Value)...)
+		s.record()
+	}
+	return effects
+}
+
+// Entries that are no field of an experiment.
+const (
+	entrySample = "sample" // an ID of a sample
+	entryAuto   = "auto"   // whether the strength is left to the program
+	entryFactor = "factor" // by which the strength is multiplied
+)
+
+// enter takes what was typed or chosen in a control, which names itself.
+func (s *state) enter(control, text string) []effect {
+	switch control {
+	case entrySample:
+		return s.sampleChosen(text)
+	case entryAuto:
+		if text == "true" {
+			return s.entered(strengthPath(s.Spec), experiment.Auto)
+		}
+		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()))
+	case entryFactor:
+		factor, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			panic("page: no factor: " + text)
+		}
+		return s.entered(strengthPath(s.Spec), plainNumber(s.strength()*factor))
+	}
+	return s.entered(control, text)
+}
 
 // entered takes what was typed or chosen in a control.
 func (s *state) entered(path, text string) []effect {
@@ -148,7 +205,7 @@ func (s *state) entered(path, text string) []effect {
 			text = strings.Replace(text, ",", ".", 1)
 		}
 	}
-	if err := f.Set(&s.Spec, text); err != nil {
+	if err := f.Enter(&s.Spec, text); err != nil {
 		s.Drafts[path], s.Wrong[path] = text, problem(f, err)
 		return nil
 	}
@@ -163,10 +220,13 @@ func (s *state) entered(path, text string) []effect {
 			s.setTask(experiment.Classification)
 		}
 	case "target":
-		if c, ok := s.Inspection.find(s.Spec.Target); ok {
-			s.setTask(map[bool]string{true: experiment.Classification, false: experiment.Regression}[c.twoClasses()])
-		}
 		s.noFeature(s.Spec.Target)
+		if c, ok := s.Inspection.find(s.Spec.Target); ok {
+			s.setTask(c.task())
+		} else if s.Inspection != nil && !s.Inspection.complete() {
+			s.sought = &before.Target
+			return s.inspect(s.Spec.Data)
+		}
 	case "bag":
 		s.noFeature(s.Spec.Bag)
 	case "basis":
@@ -176,6 +236,7 @@ func (s *state) entered(path, text string) []effect {
 	case "task":
 		s.setTask(s.Spec.Task)
 	case "search.rule":
+		s.Rule = ""
 		s.rule(s.Spec.Search.Rule)
 		if place := s.choice(s.Spec.Search.Rule); place != nil {
 			s.place(*place)
@@ -193,6 +254,9 @@ func (s *state) wrong(path string) string { return cmp.Or(s.Wrong[path], s.Refus
 // strength is the value entered of the model's own parameter, or, on auto, the one
 // that auto came to last.
 func (s *state) strength() float64 {
+	if s.Moved > 0 {
+		return s.Moved
+	}
 	if value, given := s.Spec.Model.Strength(); given && value > 0 {
 		return value
 	}
@@ -254,177 +318,4 @@ func problem(f experiment.Field, err error) string {
 func sameData(a, b experiment.Data) bool {
 	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
 		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && reflect.DeepEqual(a.Import, b.Import)
-}
-
-// sampleChosen takes a choice of the Sample control.
-func (s *state) sampleChosen(id string) []effect {
-	if id == ownFile {
-		if s.File == nil {
-			return nil
-		}
-		s.adopt(s.File.data(), "", true)
-		return s.inspect(s.Spec.Data)
-	}
-	chosen, ok := sampleByID(id)
-	if !ok {
-		return nil
-	}
-	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
-	bags(&s.Spec, chosen.Bag)
-	return s.inspect(s.Spec.Data)
-}
-
-// adopt turns to other data. What was said about the old columns goes; what was
-// said about the model stays.
-func (s *state) adopt(d experiment.Data, target string, raw bool) {
-	s.Spec.Data = d
-	s.Spec.Target = target
-	s.Spec.Features, s.Spec.Basis = nil, nil
-	bags(&s.Spec, "")
-	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
-	opening := experiment.Default()
-	s.Spec.Title = "" // it told of other data
-	if sameData(d, opening.Data) {
-		s.Spec.Title = opening.Title
-	}
-	switch split := &s.Spec.Split; {
-	case !raw && split.Explicit():
-		*split = opening.Split
-	case raw && (split.Explicit() || reflect.DeepEqual(*split, opening.Split)):
-		// Nobody chose these shares, nor the opening's gamma, for these columns.
-		split.Train = experiment.Lookup("split.train").Default.(experiment.Part)
-		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
-		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
-	}
-	if raw && s.Spec.Model.Gamma == opening.Model.Gamma {
-		s.Spec.Model.Gamma = experiment.Gamma{Auto: true}
-	}
-	s.setTask(experiment.Regression)
-	s.Inspection, s.Refusal = nil, nil
-	for path := range s.Wrong {
-		if strings.HasPrefix(path, "data.") || path == "target" {
-			s.accept(path)
-		}
-	}
-	s.accept("target")
-}
-
-func (s *state) inspect(d experiment.Data) []effect {
-	text, err := json.Marshal(d)
-	if err != nil {
-		s.Unreadable = err.Error()
-		return nil
-	}
-	s.last++
-	s.inspectID = s.last
-	return []effect{{Do: "inspect", ID: s.inspectID, Text: string(text)}}
-}
-
-// fileGiven takes the user's file. It is used once it has proved readable.
-func (s *state) fileGiven(f file) []effect {
-	if s.dataLocked() && !s.Link.Wants {
-		s.fail(f.Name + " was not taken: the data are locked by whoever made this link")
-		return nil
-	}
-	if s.wanted(f) {
-		if s.File == nil || s.File.SHA256 != f.SHA256 {
-			return nil
-		}
-		s.await(f.Name + " is the file of this experiment: press Run")
-		return s.inspect(s.Spec.Data)
-	}
-	s.Pending, s.Refusal, s.RepairOpen = &f, nil, false
-	s.Status = "Reading " + f.Name
-	return s.inspect(f.data())
-}
-
-// inspected takes the outcome of an inspection.
-func (s *state) inspected(id int, found inspection) {
-	if id != s.inspectID {
-		return
-	}
-	s.inspectID = 0
-	s.Unreadable, s.Refusal = "", nil
-	given := s.Pending != nil
-	if given {
-		s.File, s.Pending = s.Pending, nil
-		s.adopt(s.File.data(), "", true)
-		if s.Phase == failed {
-			s.Phase = ready
-		}
-		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
-		s.RepairOpen = s.RepairOpen || len(found.Unsure) > 0
-	}
-	s.Inspection = &found
-	s.reread(&found)
-	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
-		s.Spec.Target = found.likelyTarget()
-		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
-			s.setTask(experiment.Classification)
-		}
-	}
-	if !given {
-		s.amend()
-	}
-}
-
-// unreadable takes the failure of an inspection. Whatever was in use stays in use.
-func (s *state) unreadable(id int, message string) {
-	if id != s.inspectID {
-		return
-	}
-	s.inspectID = 0
-	if s.Pending != nil {
-		message = s.Pending.Name + " was not taken: " + message
-		s.Pending = nil
-	} else {
-		s.Inspection = nil
-	}
-	s.Unreadable = message
-	s.Status = message
-	if s.Phase != running {
-		s.Phase = failed
-	}
-}
-
-// used reports whether a column is a feature.
-func (s *state) used(name string) bool {
-	if name == s.Spec.Target || name == s.Spec.Bag {
-		return false
-	}
-	if s.Spec.Features == nil {
-		c, ok := s.Inspection.find(name)
-		return !ok || c.Usable
-	}
-	return slices.Contains(s.Spec.Features, name)
-}
-
-// featureToggled takes or leaves a column. The features stay in the order of
-// the data; all of them is no choice at all.
-func (s *state) featureToggled(name string, use bool) {
-	if s.Link.View.Locks("features") || !s.Inspection.complete() {
-		return
-	}
-	var kept []string
-	all := true
-	for _, c := range s.Inspection.Columns {
-		if s.role(c) != "" {
-			continue
-		}
-		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {
-			kept = append(kept, c.Name)
-		} else {
-			all = false
-		}
-	}
-	switch {
-	case all:
-		s.Spec.Features = nil
-		delete(s.Wrong, "features")
-	case len(kept) == 0:
-		s.Wrong["features"] = "At least one column must be used"
-	default:
-		s.Spec.Features = kept
-		delete(s.Wrong, "features")
-	}
 }

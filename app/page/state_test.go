@@ -37,7 +37,7 @@ func sampleResult() result {
 	r.Report = experiment.Report{
 		Spec: experiment.Default(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
 		Solver:    experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
-		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13},
+		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13, RelativeGap: 3e-13},
 		Metrics:   map[string]experiment.Metric{"test": {R2: &r2}},
 		Weights: experiment.Weights{
 			Count: 1500, MaxDegree: 1, Threshold: 0.1, Selected: 1, ListedShare: 0.997,
@@ -71,10 +71,10 @@ func TestAllListedWeightsAreTaken(t *testing.T) {
 
 func TestOpeningIsRecomputedAndCompared(t *testing.T) {
 	s := opened(t)
-	if !strings.Contains(s.Note, "recomputed here in 0.04 s, the same") {
+	if !strings.Contains(s.Note, "recomputed here in 0.10 s, the same") {
 		t.Errorf("note %q", s.Note)
 	}
-	if s.Status != "Converged in 8 iterations, duality gap 3e-13, 0.04 s" {
+	if s.Status != "Converged in 8 iterations, relative gap 3e-13, 0.10 s" {
 		t.Errorf("status %q", s.Status)
 	}
 
@@ -102,7 +102,7 @@ func TestOpeningIsRecomputedToTheSameResult(t *testing.T) {
 		t.Fatal("the report of another run is taken")
 	}
 	s.again(effects[1].ID, news)
-	if s.Phase != ready || !strings.Contains(s.Note, "recomputed here in 0.07 s, the same") {
+	if s.Phase != ready || !strings.Contains(s.Note, "recomputed here in 0.20 s, the same") {
 		t.Errorf("phase %q, note %q", s.Phase, s.Note)
 	}
 	if r := s.Result; r.Wall != 0.2 || r.Report.Objective.Gap != 2e-13 || len(r.Report.Weights.Top) != 2 || before.Report.Objective.Gap != 3e-13 {
@@ -223,7 +223,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	}
 	levels := numeric("group")
 	levels.Type, levels.Levels = "category", []string{"N", "R"}
-	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Columns: []column{numeric("a"), numeric("b"), levels, {Name: "note", Type: "text"}}})
+	s.inspected(asked[0].ID, inspection{Rows: 9, Total: 4, Target: "group", Columns: []column{numeric("a"), numeric("b"), levels, {Name: "note", Type: "text"}}})
 	if s.Spec.Data.Name != "mine.csv" || s.Spec.Target != "group" {
 		t.Errorf("data %+v, target %q", s.Spec.Data, s.Spec.Target)
 	}

@@ -13,12 +13,22 @@ import (
 // weights is: made one by one they would stop the page for a tenth of a second.
 const manyColumns = 50
 
-// targetControl offers the columns that can be predicted.
+// targetControl offers the columns that can be predicted. Of more columns than the page
+// has, any may be typed.
 func (p *Page) targetControl() app.UI {
 	f := experiment.Lookup("target")
+	if seen := p.s.Inspection; seen != nil && !seen.complete() {
+		return p.holder("target", true, []string{"field", "brief"},
+			app.Label().For(controlID("target")).Text(f.Label),
+			p.input(f).List("target-columns"),
+			app.Raw(targetColumns(seen)),
+			p.help(f),
+			p.wrong(f),
+		)
+	}
 	return p.holder("target", true, []string{"field", "brief"},
 		app.Label().For(controlID("target")).Text(f.Label),
-		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onField).Body(p.targets()...),
+		app.Select().ID(controlID("target")).DataSet("path", "target").Aria("describedby", p.described(f)).OnChange(p.onEntry).Body(p.targets()...),
 		p.help(f),
 		p.wrong(f),
 	)
@@ -35,7 +45,8 @@ func (p *Page) targets() []app.UI {
 		return options
 	}
 	if len(seen.Columns) >= manyColumns {
-		return append(options, app.Raw(targetGroup(seen, target)))
+		label := count(seen.Total, "column")
+		return append(options, app.Raw(`<optgroup label="`+label+`">`+usableOptions(seen, target)+`</optgroup>`))
 	}
 	for _, c := range seen.Columns {
 		if c.Usable || c.Name == target {
@@ -45,14 +56,14 @@ func (p *Page) targets() []app.UI {
 	return options
 }
 
-// targetGroup is many columns as a group of options.
-func targetGroup(seen *inspection, target string) string {
-	label := count(seen.Total, "column")
-	if !seen.complete() {
-		label = "The first " + whole(int64(len(seen.Columns))) + " of " + label
-	}
+// targetColumns are the columns that are suggested as one types.
+func targetColumns(seen *inspection) string {
+	return `<datalist id="target-columns">` + usableOptions(seen, "") + `</datalist>`
+}
+
+// usableOptions are the columns that can be predicted, as HTML.
+func usableOptions(seen *inspection, target string) string {
 	var t strings.Builder
-	t.WriteString(`<optgroup label="` + label + `">`)
 	for _, c := range seen.Columns {
 		switch name := html.EscapeString(c.Name); {
 		case c.Name == target:
@@ -61,6 +72,5 @@ func targetGroup(seen *inspection, target string) string {
 			t.WriteString(`<option value="` + name + `">` + name + `</option>`)
 		}
 	}
-	t.WriteString(`</optgroup>`)
 	return t.String()
 }

@@ -78,13 +78,8 @@ func (p *Page) lessonBar() app.UI {
 	return app.Section().Class(shown(p.s.teaching(), "steps", "lesson-bar")).Aria("label", "Lesson").Body(
 		app.P().Class("steps-text").Text(words+" Change the entries, and add the next step."),
 		app.Div().Class("steps-buttons").Body(
-			app.Button().Type("button").OnClick(p.onAddStep).Text("Add step"),
-			app.Button().Type("button").Aria("haspopup", "dialog").OnClick(p.onShare).Text("Edit lesson"),
+			app.Button().Type("button").DataSet("message", "add-step").OnClick(p.onPress).Text("Add step"),
+			app.Button().Type("button").Aria("haspopup", "dialog").DataSet("message", "show-share").OnClick(p.onPress).Text("Edit lesson"),
 		),
 	)
-}
-
-func (p *Page) onAddStep(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.s.addStep()
 }

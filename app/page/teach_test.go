@@ -2,6 +2,8 @@ package page
 
 import (
 	"encoding/json"
+	"slices"
+	"strings"
 	"testing"
 
 	"lplab/core/experiment"
@@ -48,5 +50,46 @@ func TestWholePageOfALink(t *testing.T) {
 	s.receive(received{Document: experiment.Document{Spec: experiment.Default()}})
 	if s.Lesson != nil {
 		t.Error("the lesson of another experiment stays")
+	}
+}
+
+// A run that the reader did not begin has a limit of time, and begins in no frame.
+func TestRunsOfLinksAreBounded(t *testing.T) {
+	document, soon, late := experiment.Document{Spec: experiment.Default()}, 1.0, 2.0*workBudget
+	done := func(effects []effect) (list []string) {
+		for _, e := range effects {
+			if e.Do == "run" || e.Do == "limit" {
+				list = append(list, e.Do)
+			}
+		}
+		return list
+	}
+	s := newState()
+	effects := s.receive(received{Document: document, Seconds: &soon})
+	if got := done(effects); !slices.Equal(got, []string{"run", "limit"}) {
+		t.Errorf("a quick experiment of a link: %v", got)
+	}
+	limit := effects[len(effects)-1]
+	if limit.ID != s.runID || limit.Text != "20" {
+		t.Errorf("the limit is %+v", limit)
+	}
+	s.overran(limit.ID - 1)
+	if !s.busy() {
+		t.Error("the end of another run ended this one")
+	}
+	s.overran(limit.ID)
+	if s.busy() || s.runID != 0 || !strings.Contains(s.Status, "press Run") {
+		t.Errorf("phase %v, %q", s.Phase, s.Status)
+	}
+	if got := done(s.run()); !slices.Equal(got, []string{"run"}) {
+		t.Errorf("after a press: %v", got)
+	}
+	for name, r := range map[string]received{
+		"in a frame": {Document: document, Seconds: &soon, Framed: true}, "a long one": {Document: document, Seconds: &late}, "unknown": {Document: document},
+	} {
+		s := newState()
+		if got := done(s.receive(r)); got != nil || !strings.Contains(s.Status, "press Run") {
+			t.Errorf("%s: %v, %q", name, got, s.Status)
+		}
 	}
 }

@@ -4,16 +4,16 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// toolbar holds what concerns the experiment as a whole. web/undo.js gives Undo
-// and Redo their keys, web/export.js opens the dialog of Export.
+// toolbar holds what concerns the experiment as a whole. web/shell/keys.js gives Undo and Redo
+// their keys; web/dialogs/export.js is the dialog of Export.
 func (p *Page) toolbar() app.UI {
 	h := &p.s.history
 	return app.Div().Class("toolbar").Attr("role", "group").Aria("label", "Experiment as a whole").Body(
-		travelButton("undo", "Undo", undoIcon, "Ctrl+Z", h.past).OnClick(p.onUndo),
-		travelButton("redo", "Redo", redoIcon, "Ctrl+Shift+Z", h.future).OnClick(p.onRedo),
+		travelButton("undo", "Undo", undoIcon, "Ctrl+Z", h.past).DataSet("message", "undo").OnClick(p.onPress),
+		travelButton("redo", "Redo", redoIcon, "Ctrl+Shift+Z", h.future).DataSet("message", "redo").OnClick(p.onPress),
 		p.pinButton(),
 		p.presentButton(),
-		exportButton(),
+		p.exportButton(),
 		p.shareButton(),
 	)
 }
@@ -37,19 +37,9 @@ func travelButton(id, name, paths, keys string, steps []step) app.HTMLButton {
 	return b.Class("tool").Title(name+": "+steps[len(steps)-1].Name+" ("+keys+")").Aria("disabled", "false")
 }
 
-func (p *Page) onUndo(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.undo())
-}
-
-func (p *Page) onRedo(ctx app.Context, _ app.Event) {
-	defer p.settle(ctx)
-	p.do(p.s.redo())
-}
-
 const exportIcon = `<path d="M8 2v8m0 0L5 7m3 3 3-3M2.5 11v2.5h11V11"/>`
 
-func exportButton() app.UI {
-	return app.Button().ID("export").Type("button").Class("tool").Title("Export figures, numbers and the report").Aria("haspopup", "dialog").
+func (p *Page) exportButton() app.UI {
+	return app.Button().ID("export").Type("button").Class("tool").Title("Export figures, numbers and the report").Aria("haspopup", "dialog").DataSet("message", "show-export").OnClick(p.onPress).
 		Body(icon(exportIcon), app.Span().Text("Export"))
 }

@@ -18,7 +18,7 @@ const firstWeights = 20
 // allWeights is the table's name among the disclosures.
 const allWeights = "top-weights"
 
-func (p *Page) onAllWeights(app.Context, app.Event) {
+func (p *Page) allWeights() {
 	p.open[allWeights] = !p.open[allWeights]
 	if p.open[allWeights] {
 		p.do([]effect{{Do: "list"}})
@@ -44,7 +44,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		app.Div().Class("scroll", "scroll-weights").TabIndex(0).Attr("role", "region").Aria("label", "Table of the top weights").Body(
 			app.Raw(weightTable(w, listed)),
 		),
-		app.Button().Type("button").Class(shown(r.Listed > firstWeights, "more-weights")).OnClick(p.onAllWeights).
+		app.Button().Type("button").Class(shown(r.Listed > firstWeights, "more-weights")).DataSet("message", "all-weights").OnClick(p.onPress).
 			Text(moreWords(r.Listed, len(listed))),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),

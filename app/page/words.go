@@ -2,107 +2,12 @@ package page
 
 import (
 	"fmt"
-	"math"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"lplab/core/experiment"
 )
-
-// number writes x to the given number of significant digits, with a true minus
-// sign: 0.832, −1.5e-7, 12,345.
-func number(x float64, digits int) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return "–"
-	}
-	var text string
-	switch a := math.Abs(x); {
-	case x == 0:
-		return "0"
-	case a < 1e-3 || a >= 1e7:
-		text = strconv.FormatFloat(x, 'e', max(0, digits-2), 64)
-		mantissa, exponent, _ := strings.Cut(text, "e")
-		e, _ := strconv.Atoi(exponent)
-		if strings.Contains(mantissa, ".") {
-			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		}
-		text = mantissa + "e" + strconv.Itoa(e)
-	default:
-		decimals := max(0, digits-1-int(math.Floor(math.Log10(a))))
-		text = strconv.FormatFloat(x, 'f', decimals, 64)
-		if strings.Contains(text, ".") {
-			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
-		}
-	}
-	return minus(text)
-}
-
-// minus puts a true minus sign before a number.
-func minus(number string) string {
-	if digits, negative := strings.CutPrefix(number, "-"); negative {
-		return "−" + digits
-	}
-	return number
-}
-
-// fixed writes x with so many decimals, with a true minus sign.
-func fixed(x float64, decimals int) string {
-	return minus(strconv.FormatFloat(x, 'f', decimals, 64))
-}
-
-// whole writes n with thousands separated.
-func whole(n int64) string {
-	digits := strconv.FormatInt(n, 10)
-	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}
-
-// count is a number of things: "1 row", "1,500 rows".
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return whole(int64(n)) + " " + noun + "s"
-}
-
-// seconds is a duration: "0.04 s", "3 ms".
-func seconds(t float64) string {
-	switch {
-	case t >= 10:
-		return fixed(t, 0) + " s"
-	case t >= 1:
-		return fixed(t, 1) + " s"
-	case t >= 0.01:
-		return fixed(t, 2) + " s"
-	case t > 0:
-		return number(t*1e3, 1) + " ms"
-	}
-	return "0 s"
-}
-
-// byteSize is a size: "23.4 MB".
-func byteSize(n int64) string {
-	x, units := float64(n), []string{"bytes", "kB", "MB", "GB", "TB", "PB"}
-	for len(units) > 1 && x >= 1000 {
-		x, units = x/1000, units[1:]
-	}
-	return number(x, 3) + " " + units[0]
-}
-
-// percent writes a share without rounding it up to all: 99.97 %.
-func percent(share float64) string {
-	switch {
-	case share >= 1-1e-12:
-		return "100 %"
-	case share > 0.9995:
-		return fixed(math.Floor(share*1e6)/1e4, 4) + " %"
-	}
-	return fixed(math.Floor(share*1000)/10, 1) + " %"
-}
 
 // phaseWords says what a run is doing.
 func phaseWords(phase string) string {
@@ -149,34 +54,28 @@ func progressWords(p experiment.Progress, left string) string {
 func outcome(r *result) string {
 	rep := r.Report
 	took := ""
-	if t := rep.Solver.Seconds; t.Build+t.Solve > 0 { // no clock, no time
-		took = ", " + seconds(t.Build+t.Solve)
+	if r.Wall > 0 { // no clock, no time
+		took = ", " + seconds(r.Wall)
 	}
-	what, size := certified(rep.Objective)
-	gap := what + " " + size
-	if rep.Objective.Certificate == experiment.CertificateExact {
-		return "Done: there is nothing to minimise" + took
-	}
+	size := number(rep.Objective.RelativeGap, 2)
+	gap := "relative gap " + size
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
+	case experiment.Exact:
+		return "Done: there is nothing to minimise" + took
 	case experiment.Converged:
+		if rep.Solver.Iterations == 0 {
+			return fmt.Sprintf("Solved directly, %s%s", gap, took)
+		}
 		return fmt.Sprintf("Converged in %s, %s%s", iterations, gap, took)
 	case experiment.IterationLimit:
 		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, took)
 	case experiment.Stalled:
-		return fmt.Sprintf("Not converged: after %s rounding allows no smaller %s than %s%s", iterations, what, size, took)
+		return fmt.Sprintf("Not converged: after %s rounding allows no smaller relative gap than %s%s", iterations, size, took)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
 		return fmt.Sprintf("%s after %s, %s%s", rep.Status, iterations, gap, took)
 	}
-}
-
-// certified is what certifies a solution, with its size: "duality gap", "3e-13".
-func certified(o experiment.Objective) (what, size string) {
-	if o.Certificate == experiment.CertificateResidual {
-		return "residual", number(o.Residual, 2)
-	}
-	return "duality gap", number(o.Gap, 2)
 }
 
 // headline says what the weights show.
@@ -214,23 +113,28 @@ func headline(r *result) string {
 
 // certificate is the meaning of the gap in plain words.
 func certificate(r *result) string {
-	rep := r.Report
-	gap, converged := number(rep.Objective.Gap, 2), rep.Status == experiment.Converged
-	switch {
-	case rep.Objective.Certificate == experiment.CertificateExact:
-		return "Nothing is minimised: the nearest training rows decide, and ties go to the row that comes first."
-	case rep.Objective.Certificate == experiment.CertificateResidual && converged:
-		return fmt.Sprintf("The optimality conditions hold to %s of the size of their terms: the solution is exact but for rounding.", number(rep.Objective.Residual, 2))
-	case rep.Objective.Certificate == experiment.CertificateResidual:
-		return fmt.Sprintf("The optimality conditions are still missed by %s of the size of their terms. This run has not converged.", number(rep.Objective.Residual, 2))
-	case converged && rep.Spec.Model.Kind() == experiment.ModelKernelGroupLasso:
-		return fmt.Sprintf("The primal and dual objectives agree to %s, over all training rows: they cannot be put together better by more than that.", gap)
-	case converged && rep.Weights.Count == 0:
-		return fmt.Sprintf("The primal and dual objectives agree to %s: no other function can do better by more than that.", gap)
-	case converged:
-		return fmt.Sprintf("The primal and dual objectives agree to %s: no other weights can do better by more than that.", gap)
+	text := ownCertificate(r)
+	if r.Report.Unsolved() != "" {
+		text += " Other models, which the search or the stability selection fits, have not all converged: see below."
 	}
-	return fmt.Sprintf("The primal and dual objectives are still %s apart: another solution may do better by as much. This run has not converged.", gap)
+	return text
+}
+
+// ownCertificate is that of the report's own model.
+func ownCertificate(r *result) string {
+	rep := r.Report
+	gap, converged := number(rep.Objective.RelativeGap, 2), rep.Status == experiment.Converged
+	switch {
+	case rep.Status == experiment.Exact:
+		return "Nothing is minimised: the nearest training rows decide, and ties go to the row that comes first."
+	case converged && rep.Spec.Model.Kind() == experiment.ModelKernelGroupLasso:
+		return fmt.Sprintf("The primal and dual objectives agree to %s of their size, over all training rows: they cannot be put together better by more than that.", gap)
+	case converged && rep.Weights.Count == 0:
+		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other function can do better by more than that.", gap)
+	case converged:
+		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other weights can do better by more than that.", gap)
+	}
+	return fmt.Sprintf("The primal and dual objectives are still %s of their size apart: another solution may do better by as much. This run has not converged.", gap)
 }
 
 // smallWords says whether weights of a model vanish or become small.
@@ -296,12 +200,17 @@ func story(r *result) [4]string {
 		name = "Rows given"
 	}
 	k := s.Model.Kernel
+	if r.Report.Kernel != nil {
+		k = *r.Report.Kernel // with the values in the place of "auto"
+	}
 	kernel := "kernel " + k.String()
 	switch {
 	case k.Type == "":
 		kernel = ""
 	case k.Type == experiment.KernelGaussian, k.Type == experiment.KernelAnova, k.Type == experiment.KernelMin, k.Type == experiment.KernelMatrix:
 		kernel = k.Type + " kernel"
+	case k.Type == experiment.KernelExponential && s.Model.Kernel.Rate.Auto:
+		kernel = fmt.Sprintf("exponential kernel, a = %s", number(k.Rate.Value, 4))
 	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:

@@ -1,24 +1,39 @@
 package page
 
 import (
+	"encoding/json"
 	"math"
+	"os"
 	"testing"
 
 	"lplab/core/experiment"
 )
 
+// The plots write the same numbers: web/test/numbers.test.mjs holds them to this table.
 func TestNumber(t *testing.T) {
-	for _, c := range []struct {
-		x      float64
-		digits int
-		want   string
-	}{
-		{0, 3, "0"}, {1, 3, "1"}, {0.8321, 3, "0.832"}, {-0.5, 3, "−0.5"}, {12345.6, 3, "12346"}, {3e-13, 2, "3e-13"},
-		{-1.25e-7, 3, "−1.2e-7"}, {100, 3, "100"}, {2e9, 3, "2e9"}, {math.NaN(), 3, "–"}, {0.999999, 3, "1"}, {38.1234567, 7, "38.12346"},
-	} {
-		if got := number(c.x, c.digits); got != c.want {
-			t.Errorf("number(%g, %d) = %q, want %q", c.x, c.digits, got, c.want)
+	text, err := os.ReadFile("../../testdata/numbers.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var table []struct {
+		Value  *float64
+		Digits int
+		Text   string
+	}
+	if err := json.Unmarshal(text, &table); err != nil || len(table) == 0 {
+		t.Fatalf("%d numbers: %v", len(table), err)
+	}
+	for _, c := range table {
+		x := math.NaN()
+		if c.Value != nil {
+			x = *c.Value
 		}
+		if got := number(x, c.Digits); got != c.Text {
+			t.Errorf("number(%g, %d) = %q, want %q", x, c.Digits, got, c.Text)
+		}
+	}
+	if got := fixed(-1.234e32, 3); got != "−1.2e32" {
+		t.Errorf("a large number has %q", got)
 	}
 }
 
@@ -50,13 +65,18 @@ func TestSentences(t *testing.T) {
 	if got, want := share(&r), "The 2 listed weights carry 99.7 % of ‖w‖ₚᵖ."; got != want {
 		t.Errorf("share %q, want %q", got, want)
 	}
-	if got, want := certificate(&r), "The primal and dual objectives agree to 3e-13: no other weights can do better by more than that."; got != want {
+	if got, want := certificate(&r), "The primal and dual objectives agree to 3e-13 of their size: no other weights can do better by more than that."; got != want {
+		t.Errorf("certificate %q, want %q", got, want)
+	}
+	searched := sampleResult()
+	searched.Report.Search = &experiment.Searched{Path: experiment.Path{Points: []experiment.PathPoint{{Status: experiment.Converged}, {Status: experiment.Stalled, RelativeGap: 0.1}}}}
+	if got, want := certificate(&searched), certificate(&r)+" Other models, which the search or the stability selection fits, have not all converged: see below."; got != want {
 		t.Errorf("certificate %q, want %q", got, want)
 	}
 	for status, want := range map[experiment.Status]string{
-		experiment.Converged:      "Converged in 8 iterations, duality gap 3e-13, 0.04 s",
-		experiment.IterationLimit: "Not converged: stopped at the limit of 8 iterations, duality gap 3e-13, 0.04 s",
-		experiment.Stalled:        "Not converged: after 8 iterations rounding allows no smaller duality gap than 3e-13, 0.04 s",
+		experiment.Converged:      "Converged in 8 iterations, relative gap 3e-13, 0.10 s",
+		experiment.IterationLimit: "Not converged: stopped at the limit of 8 iterations, relative gap 3e-13, 0.10 s",
+		experiment.Stalled:        "Not converged: after 8 iterations rounding allows no smaller relative gap than 3e-13, 0.10 s",
 		experiment.Cancelled:      "Cancelled",
 	} {
 		r.Report.Status = status

@@ -29,7 +29,7 @@ func solved(r *experiment.Report) string {
 // agree claims that two experiments on one problem came to one objective.
 func (w *work) agree(a, b *experiment.Report) {
 	d := a.Objective.Dual - b.Objective.Dual
-	scale := max(1, -a.Objective.Dual)
+	scale := a.Objective.Goal(1)
 	w.claim(d <= 1e-8*scale && -d <= 1e-8*scale, "The tensor and the explicit features give the same objective.")
 }
 

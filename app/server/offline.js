@@ -3,7 +3,7 @@
 //
 // A new version is kept beside the one in use, each file checked against the hash
 // that this script has of it, and takes its place when the page says so (message
-// "take over", see web/update.js) or when no page is open. The version before stays:
+// "take over", see web/shell/update.js) or when no page is open. The version before stays:
 // pages that still run it may want more of its files.
 
 const files = {{files}}; // address, relative to this script -> integrity

@@ -27,10 +27,10 @@ func preloads(dir, wasm string) ([]string, error) {
 	}
 	var headers []string
 	for _, name := range append([]string{wasm}, fetched...) {
-		headers = append(headers, fmt.Sprintf(`<link rel="preload" as="fetch" crossorigin href="/%s">`, name))
+		headers = append(headers, fmt.Sprintf(`<link as="fetch" crossorigin href="/%s" rel="preload">`, name))
 	}
 	for _, name := range modules {
-		headers = append(headers, fmt.Sprintf(`<link rel="modulepreload" href="/%s">`, name))
+		headers = append(headers, fmt.Sprintf(`<link href="/%s" rel="modulepreload">`, name))
 	}
 	return headers, nil
 }

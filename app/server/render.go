@@ -110,7 +110,8 @@ func (r *recorder) WriteHeader(status int)      { r.status = status }
 func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 
 // repairs mend what go-app has no setting for, by the file. Each must apply, so that
-// a later go-app which writes something else is noticed. Attributes come in any order.
+// a later go-app which writes something else is noticed. Attributes come in the order
+// of their names.
 var repairs = map[string][]struct {
 	pattern     *regexp.Regexp
 	replacement string
@@ -123,11 +124,15 @@ var repairs = map[string][]struct {
 		// The address at build time is not that of the site.
 		{regexp.MustCompile(`<meta [^>]*property="og:url"[^>]*>\n`), ``},
 		// Authors, keywords and a picture that were not given.
-		{regexp.MustCompile(`<meta(?: \w+="[^"]*")* content(?: \w+="[^"]*")*>\n`), ``},
+		{regexp.MustCompile(`<meta content [^>]*>\n`), ``},
 		// The picture of the loading screen says nothing.
 		{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
 	},
 	"app.js": {
+		// Whoever calls himself a bot is shown the page, too.
+		{regexp.MustCompile(`/bot\|[^/]*/i\.test\(navigator\.userAgent\)`), `false`},
+		// page.js says what it means that the program does not start.
+		{regexp.MustCompile(`loaderLabel\.innerText = err;`), `dispatchEvent(new Event("lplab-failed"));`},
 		// What is fetched for the next visit must not delay this one: page.js tells when it may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
 		// The program is compiled once, for the page and for the workers (load.js). The page's
@@ -140,8 +145,35 @@ var repairs = map[string][]struct {
 	},
 }
 
+// openingTag is the opening tag of an element that has attributes.
+var (
+	openingTag = regexp.MustCompile(`<[a-zA-Z][\w-]*(?:\s+[\w:-]+(?:="[^"]*")?)+\s*/?>`)
+	attribute  = regexp.MustCompile(`\s+[\w:-]+(?:="[^"]*")?`)
+)
+
+// sortAttributes writes the attributes of every element in the order of their names:
+// go-app writes them in the order of a map, which differs from build to build.
+func sortAttributes(html string) string {
+	return openingTag.ReplaceAllStringFunc(html, func(tag string) string {
+		list := attribute.FindAllString(tag, -1)
+		end := ">"
+		if strings.HasSuffix(tag, "/>") {
+			end = "/>"
+		}
+		name := tag[:strings.Index(tag, list[0])]
+		for i, a := range list {
+			list[i] = " " + strings.TrimSpace(a)
+		}
+		slices.Sort(list)
+		return name + strings.Join(list, "") + end
+	})
+}
+
 func repair(name string, file []byte) ([]byte, error) {
 	text := string(file)
+	if path.Ext(name) == ".html" {
+		text = sortAttributes(text)
+	}
 	for _, r := range repairs[name] {
 		if !r.pattern.MatchString(text) {
 			return nil, fmt.Errorf("the rendered %s holds nothing like %s", name, r.pattern)

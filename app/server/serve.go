@@ -13,9 +13,10 @@ import (
 	"time"
 )
 
-// Serve answers at addr until ctx ends. It prints the address, with the port
-// that the system chose where addr leaves it open (port 0).
-func Serve(ctx context.Context, addr string, handler http.Handler, stdout io.Writer) error {
+// Serve answers at addr until ctx ends, with at most so many connections at once. It
+// prints the address, with the port that the system chose where addr leaves it open
+// (port 0).
+func Serve(ctx context.Context, addr string, connections int, handler http.Handler, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return fmt.Errorf("%s is taken by another program: stop it, or choose another port with -addr", addr)
@@ -33,7 +34,7 @@ func Serve(ctx context.Context, addr string, handler http.Handler, stdout io.Wri
 	})
 	defer stop()
 	fmt.Fprintf(stdout, "lp Lab is at http://%s/\n", listener.Addr())
-	if err := server.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+	if err := server.Serve(&bounded{Listener: listener, most: max(1, connections), patience: writePatience}); !errors.Is(err, http.ErrServerClosed) {
 		return err
 	}
 	return nil

@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -97,14 +98,14 @@ func TestComplete(t *testing.T) {
 		t.Error("a package's styles come after the page's")
 	}
 	for _, name := range []string{"/web/page.js", "/web/lplab.js", "/web/plot/a.js", "/web/plot/b.js"} {
-		if strings.Count(index, `<link rel="modulepreload" href="`+name+`">`) != 1 {
+		if strings.Count(index, `<link href="`+name+`" rel="modulepreload">`) != 1 {
 			t.Errorf("index.html does not preload %s once", name)
 		}
 	}
 	if strings.Contains(index, "later.js") {
 		t.Error("index.html preloads what may never be needed")
 	}
-	for _, match := range regexp.MustCompile(`<link rel="preload" as="fetch" crossorigin href="/([^"]+)">`).FindAllStringSubmatch(index, -1) {
+	for _, match := range regexp.MustCompile(`<link as="fetch" crossorigin href="/([^"]+)" rel="preload">`).FindAllStringSubmatch(index, -1) {
 		if _, err := os.Stat(filepath.Join(dir, match[1])); err != nil {
 			t.Errorf("index.html preloads %s: %v", match[1], err)
 		}
@@ -145,6 +146,26 @@ func TestComplete(t *testing.T) {
 	}
 	if strings.Contains(worker, "http") {
 		t.Error("app-worker.js names a foreign address")
+	}
+}
+
+// The same files give the same site, to the byte: go-app writes attributes in any order.
+func TestCompletionIsReproducible(t *testing.T) {
+	first := completed(t, "// one")
+	names, err := list(first)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 4 {
+		again := completed(t, "// one")
+		if others, err := list(again); err != nil || !slices.Equal(names, others) {
+			t.Fatalf("files %v and %v, %v", names, others, err)
+		}
+		for _, name := range names {
+			if read(t, filepath.Join(first, name)) != read(t, filepath.Join(again, name)) {
+				t.Errorf("%s differs", name)
+			}
+		}
 	}
 }
 
@@ -268,7 +289,7 @@ func TestServe(t *testing.T) {
 	defer cancel()
 	out, printed := io.Pipe()
 	ended := make(chan error, 1)
-	go func() { ended <- Serve(ctx, "127.0.0.1:0", http.NotFoundHandler(), printed) }()
+	go func() { ended <- Serve(ctx, "127.0.0.1:0", 9, http.NotFoundHandler(), printed) }()
 	line := make([]byte, 200)
 	n, err := out.Read(line)
 	if err != nil {
@@ -284,7 +305,7 @@ func TestServe(t *testing.T) {
 	}
 	response.Body.Close()
 
-	err = Serve(ctx, found[1], http.NotFoundHandler(), io.Discard)
+	err = Serve(ctx, found[1], 9, http.NotFoundHandler(), io.Discard)
 	if err == nil || !strings.Contains(err.Error(), "taken by another program") || !strings.Contains(err.Error(), "-addr") {
 		t.Errorf("a port in use gave %v", err)
 	}

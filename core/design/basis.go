@@ -2,7 +2,9 @@ package design
 
 import (
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -16,18 +18,24 @@ const maxComputed = 50_000_000
 
 // compute makes the columns that formulas make of those of the table, under the
 // formulas for names. A cell is missing where one that its formula reads is, and in rows
-// to be skipped, which take no part; any other must be a finite number.
-func compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, error) {
+// to be skipped, which take no part; any other must be a finite number. A column of the
+// name of a constant takes its place.
+func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, error) {
 	if cells := len(formulas) * t.Rows; cells > maxComputed {
 		return nil, fmt.Errorf("%s of %s make %d cells; there may be at most %d: leave out formulas, or rows of the data",
 			count(len(formulas), "formula"), count(t.Rows, "row"), cells, maxComputed)
 	}
+	has := func(name string) bool { _, ok := t.Column(name); return ok }
+	shadowed := map[string]bool{}
 	columns := make([]*table.Column, len(formulas))
 	for k, text := range formulas {
 		path := fmt.Sprintf("basis[%d]", k)
-		f, err := formula.Parse(text)
+		f, err := formula.ParseOver(text, has)
 		if err != nil {
 			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text), Problem: err.Error()}
+		}
+		for _, name := range f.Shadowed() {
+			shadowed[name] = true
 		}
 		reads := make([]*table.Column, len(f.Columns()))
 		for j, name := range f.Columns() {
@@ -60,29 +68,10 @@ func compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, e
 		}
 		columns[k] = made
 	}
+	for _, name := range slices.Sorted(maps.Keys(shadowed)) {
+		d.warn("in formulas, %q is the column of that name and not the constant; rename the column to use the constant", name)
+	}
 	return columns, nil
-}
-
-// computed is the table with what the design's formulas make of some of its rows.
-func (d *Design) computed(t *table.Table, rows []int) (*table.Table, error) {
-	skip := make([]bool, t.Rows)
-	for i := range skip {
-		skip[i] = true
-	}
-	for _, row := range rows {
-		if row >= 0 && row < t.Rows { // others are refused later
-			skip[row] = false
-		}
-	}
-	columns, err := compute(t, d.Features, skip)
-	if err != nil {
-		return nil, err
-	}
-	numbers := make([][]float64, len(columns))
-	for j, c := range columns {
-		numbers[j] = c.Numbers
-	}
-	return table.NewNumeric(d.Features, numbers), nil
 }
 
 // where says which values a formula has read.

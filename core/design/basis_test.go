@@ -3,6 +3,7 @@ package design
 import (
 	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -23,10 +24,52 @@ func TestBasis(t *testing.T) {
 	if !near(d.Mean, []float64{14.0 / 3, 0.5}) || len(d.Train.Rows) != 3 {
 		t.Errorf("means %v", d.Mean)
 	}
-	fresh := rows(t, "z x", []any{-1.0, 0.0}, []any{25.0, 2.0})
-	got, err := d.Code(fresh, []int{1})
-	if want := []float64{(4 - d.Mean[0]) / d.Scale[0], (3 - d.Mean[1]) / d.Scale[1]}; err != nil || !near(got, want) {
-		t.Errorf("new data are coded as %v, want %v, %v", got, want, err)
+}
+
+// TestColumnsBeforeConstants: a column named like a constant takes its place, and the
+// design says so; in back-quotes it is meant anyway.
+func TestColumnsBeforeConstants(t *testing.T) {
+	data := rows(t, "e x y", []any{5.0, 1.0, 1.0}, []any{7.0, 2.0, 2.0})
+	for formulas, warned := range map[string]bool{`["e*x + pi"]`: true, "[\"`e`*x + pi\"]": false} {
+		d := build(t, data, `"basis":`+formulas+`,"split":{"train":1},`+raw)
+		if !near(d.Train.X, []float64{5 + math.Pi, 14 + math.Pi}) {
+			t.Errorf("%s: %v", formulas, d.Train.X)
+		}
+		if got := slices.Contains(d.Warnings, `in formulas, "e" is the column of that name and not the constant; rename the column to use the constant`); got != warned {
+			t.Errorf("%s: warnings %q", formulas, d.Warnings)
+		}
+	}
+}
+
+// TestFold: a fold learns its coding without the rows held out, which count as any other
+// rows; without anything to learn it need not.
+func TestFold(t *testing.T) {
+	data := rows(t, "a g h y", []any{1.0, "u", "p", 1.0}, []any{2.0, "v", "p", 2.0}, []any{nil, "u", "p", 3.0}, []any{6.0, "w", "q", 4.0}, []any{8.0, "v", "p", 5.0})
+	d := build(t, data, `"split":{"train":[0,2,3,4],"test":[1]},"preprocess":{"missing":"mean"}`)
+	f, err := d.Fold([]int{2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := build(t, data, `"split":{"train":[0,2,4],"test":[3]},"preprocess":{"missing":"mean"}`)
+	if !slices.Equal(f.Train.X, want.Train.X) || !slices.Equal(f.Validation.X, want.Test.X) || !slices.Equal(f.Features, want.Features) ||
+		!slices.Equal(f.Train.Rows, []int{0, 2, 4}) || !slices.Equal(f.Train.Y, []float64{1, 3, 5}) || !slices.Equal(f.Validation.Y, []float64{4}) {
+		t.Errorf("%+v, want %+v", f, want)
+	}
+	if !f.LeftOut("h") || f.LeftOut("a") || d.LeftOut("h") {
+		t.Error("it is not noted that h is constant in the fold alone")
+	}
+	if _, err := build(t, data, `"features":["h"],"split":{"train":1}`).Fold([]int{3}); err == nil || !strings.HasPrefix(err.Error(), "without the 1 row of one fold, no column is left to predict from") {
+		t.Error(err)
+	}
+	for preprocess, learns := range map[string]bool{
+		`"features":["g"],"preprocess":{"standardize":false}`:                  true,
+		`"features":["a"],"preprocess":{"standardize":false}`:                  false,
+		`"features":["a"],"preprocess":{"standardize":false,"missing":"mean"}`: true,
+		`"features":["a"]`: true,
+	} {
+		if got := build(t, data, `"split":{"train":1},`+preprocess).Learns(); got != learns {
+			t.Errorf("%s: %v", preprocess, got)
+		}
 	}
 }
 

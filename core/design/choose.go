@@ -15,7 +15,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	var err error
 	switch {
 	case s.Basis != nil:
-		chosen, err = compute(t, s.Basis, target.Missing)
+		chosen, err = d.compute(t, s.Basis, target.Missing)
 	case s.Features != nil:
 		chosen, err = listed(t, s.Features)
 	default:
@@ -105,7 +105,7 @@ func kindOf(c *table.Column) string {
 
 // usableRows marks the rows that may take part: those with a target and, unless
 // a mean may stand in, with no missing cell in the chosen columns.
-func (d *Design) usableRows(t *table.Table, target *table.Column, sources []*source, missing string) []bool {
+func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 	usable := make([]bool, t.Rows)
 	untargeted := 0
 	for i, m := range target.Missing {
@@ -117,12 +117,12 @@ func (d *Design) usableRows(t *table.Table, target *table.Column, sources []*sou
 	if untargeted > 0 {
 		d.warn("%s left out for want of the target %q", count(untargeted, "row"), target.Name)
 	}
-	if missing != experiment.MissingDrop {
+	if d.preprocess.Missing != experiment.MissingDrop {
 		return usable
 	}
 	incomplete := 0
 	var guilty []string
-	for _, s := range sources {
+	for _, s := range d.sources {
 		if s.missing == 0 {
 			continue
 		}

@@ -126,11 +126,11 @@ func (r reader) whole() bool {
 
 func (c *column) standardized(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
 
-// learn sets the columns and their coding from the training rows, and returns
-// readers for the table they come from.
-func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
-	l := learning{training: newTraining(d.points(&d.Train), sources), preprocess: s.Preprocess}
-	for _, src := range sources {
+// learn sets the columns, their coding and their readers from the training rows.
+func (d *Design) learn() error {
+	l := learning{training: newTraining(d.points(&d.Train), d.sources)}
+	d.leftOut = map[string]bool{}
+	for _, src := range d.sources {
 		d.learnSource(src, &l)
 	}
 	if l.replaced > 0 {
@@ -143,7 +143,7 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), list(l.constant))
 	}
 	if len(l.readers) == 0 {
-		return nil, errors.New("no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows")
+		return errors.New("no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows")
 	}
 	d.columns = make([]column, len(l.readers))
 	for j, r := range l.readers {
@@ -152,24 +152,25 @@ func (d *Design) learn(sources []*source, s experiment.Spec) ([]reader, error) {
 		d.Mean = append(d.Mean, r.shift/r.unit)
 		d.Scale = append(d.Scale, r.scale/r.unit)
 	}
-	return l.readers, nil
+	d.readers = l.readers
+	return nil
 }
 
 // learning is what learn has found so far.
 type learning struct {
-	training   *training
-	preprocess experiment.Preprocess
-	readers    []reader
-	replaced   int // missing cells
+	training *training
+	readers  []reader
+	replaced int // missing cells
 
 	gaps, empty, constant []string // columns with missing cells, without any, and without two that differ
 }
 
 // learnSource learns the coding of one column of the table.
 func (d *Design) learnSource(src *source, l *learning) {
-	columns := columnsOf(src.column, l.training, l.preprocess.Missing)
+	columns := columnsOf(src.column, l.training, d.preprocess.Missing)
 	if columns == nil {
 		l.empty = append(l.empty, src.column.Name)
+		d.leftOut[src.column.Name] = true
 		return
 	}
 	if src.column.Kind == table.Category {
@@ -182,9 +183,10 @@ func (d *Design) learnSource(src *source, l *learning) {
 	}
 	for k := range columns {
 		r := reader{&columns[k], src}
-		varies := r.learn(l.training, l.preprocess.Standardize)
-		if !varies && l.preprocess.Standardize {
+		varies := r.learn(l.training, d.preprocess.Standardize)
+		if !varies && d.preprocess.Standardize {
 			l.constant = append(l.constant, r.name())
+			d.leftOut[r.name()], d.leftOut[r.from] = true, true
 			continue
 		}
 		l.readers = append(l.readers, r)

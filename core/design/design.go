@@ -46,9 +46,13 @@ type Design struct {
 	// Warnings say, in a sentence each, what was left out or replaced.
 	Warnings []string
 
-	columns []column
-	basis   bool // the columns are computed by formulas
-	bags    *bags
+	columns    []column
+	bags       *bags
+	sources    []*source // what the columns may be learnt from
+	readers    []reader  // of the columns
+	rows       int       // of the table
+	preprocess experiment.Preprocess
+	leftOut    map[string]bool // columns and features without two values in the training rows
 }
 
 // Set is one part of the split.
@@ -81,11 +85,15 @@ func (d *Design) D() int { return len(d.columns) }
 // Column names the column of the table that feature j codes.
 func (d *Design) Column(j int) string { return d.columns[j].from }
 
+// LeftOut reports whether a column, or the feature of one of its levels, was left out
+// because its training cells are all missing or all equal.
+func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
+
 // New makes the design of an experiment on a table. s must have come through
 // experiment.Decode. An error is one sentence that says what is wrong with the
 // data, where, and how to mend it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
-	d := &Design{basis: s.Basis != nil}
+	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
 	target, ok := t.Column(s.Target)
 	if !ok {
 		return nil, unknownColumn(t, "target", s.Target)
@@ -95,11 +103,11 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 			return nil, err
 		}
 	}
-	sources, err := d.choose(t, s, target)
-	if err != nil {
+	var err error
+	if d.sources, err = d.choose(t, s, target); err != nil {
 		return nil, err
 	}
-	usable := d.usableRows(t, target, sources, s.Preprocess.Missing)
+	usable := d.usableRows(t, target)
 	if d.bags != nil {
 		if usable, err = d.use(usable, target); err != nil {
 			return nil, err
@@ -112,68 +120,28 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if err := d.codeTarget(target, usable, s); err != nil {
 		return nil, err
 	}
-	readers, err := d.learn(sources, s)
-	if err != nil {
+	if err := d.code(); err != nil {
 		return nil, err
-	}
-	if slices.ContainsFunc(readers, func(r reader) bool { return r.source.column.Sparse != nil }) {
-		all := fillSparse(readers, t.Rows, s.Preprocess.Standardize)
-		for _, part := range d.parts() {
-			part.Sparse = all.Select(d.points(part))
-		}
-		return d, nil
-	}
-	for _, part := range d.parts() {
-		part.X = fill(readers, d.points(part))
 	}
 	return d, nil
 }
 
-// Code codes rows of another table as the training rows were coded, for
-// predictions on new data: len(rows) x D, row-major. The table needs the
-// columns that the design was learned from, of the same kinds; a level that is
-// new counts as undecided between the known ones.
-func (d *Design) Code(t *table.Table, rows []int) ([]float64, error) {
-	if d.basis {
-		var err error
-		if t, err = d.computed(t, rows); err != nil {
-			return nil, err
+// code learns the coding from the training rows and codes the rows of all parts.
+func (d *Design) code() error {
+	if err := d.learn(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(d.readers, func(r reader) bool { return r.source.column.Sparse != nil }) {
+		all := fillSparse(d.readers, d.rows, d.preprocess.Standardize)
+		for _, part := range d.parts() {
+			part.Sparse = all.Select(d.points(part))
 		}
+		return nil
 	}
-	coded := map[string]*source{} // by name: the levels of one category share it
-	readers := make([]reader, len(d.columns))
-	for j := range d.columns {
-		c := &d.columns[j]
-		if coded[c.from] == nil {
-			from, err := c.find(t, rows)
-			if err != nil {
-				return nil, err
-			}
-			coded[c.from] = newSource(from, c.levels, c.fillLevel)
-		}
-		readers[j] = reader{c, coded[c.from]}
+	for _, part := range d.parts() {
+		part.X = fill(d.readers, d.points(part))
 	}
-	return fill(readers, rows), nil
-}
-
-// find returns the column of a new table that c codes, if it can code the rows.
-func (c *column) find(t *table.Table, rows []int) (*table.Column, error) {
-	from, ok := t.Column(c.from)
-	if !ok {
-		return nil, fmt.Errorf("the new data have no column %q: the model needs it", c.from)
-	}
-	if !codable(from) || (from.Kind == table.Category) != (c.levels != nil) {
-		return nil, fmt.Errorf("column %q of the new data is %s: the model needs it of the kind it had in the training data", c.from, kindOf(from))
-	}
-	for _, row := range rows {
-		if row < 0 || row >= t.Rows {
-			return nil, fmt.Errorf("row %d is not in the new data, which have %s, counted from 0", row, count(t.Rows, "row"))
-		}
-		if from.Missing[row] && !c.hasFill {
-			return nil, fmt.Errorf("column %q of the new data has a missing cell in row %d: fill it, or fit the model with preprocess.missing %q", c.from, row, experiment.MissingMean)
-		}
-	}
-	return from, nil
+	return nil
 }
 
 func (d *Design) warn(format string, args ...any) {

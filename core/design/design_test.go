@@ -275,37 +275,6 @@ func TestStandardiseExtremes(t *testing.T) {
 	}
 }
 
-func TestCode(t *testing.T) {
-	data := rows(t, "a g sex y", []any{1.0, "u", "F", 1.0}, []any{2.0, "v", "M", 2.0}, []any{4.0, "w", "F", 3.0}, []any{9.0, "u", "M", 4.0})
-	d := build(t, data, `"split":{"train":[0,1,2],"test":[3]}`)
-	again, err := d.Code(data, []int{0, 1, 2})
-	if err != nil || !slices.Equal(again, d.Train.X) {
-		t.Errorf("training rows: %v, %v", again, err)
-	}
-	// New data: other column order, other levels, no target.
-	fresh := rows(t, "sex g a", []any{"M", "u", 9.0}, []any{"F", "q", 1.0}, []any{"M", "v", nil})
-	got, err := d.Code(fresh, []int{0})
-	if err != nil || !slices.Equal(got, d.Test.X) {
-		t.Errorf("new row: %v, want %v, %v", got, d.Test.X, err)
-	}
-	if got, err := d.Code(fresh, []int{1}); err != nil || !near(got[1:4], []float64{0, 0, 0}) {
-		t.Errorf("new level: %v, %v", got, err)
-	}
-	for want, c := range map[string]struct {
-		data *table.Table
-		row  int
-	}{
-		`column "a" of the new data has a missing cell in row 2: fill it, or fit the model with preprocess.missing "mean"`: {fresh, 2},
-		`row 3 is not in the new data, which have 3 rows, counted from 0`:                                                  {fresh, 3},
-		`the new data have no column "a": the model needs it`:                                                              {rows(t, "b", []any{1.0}), 0},
-		`column "a" of the new data is text with 1 level: the model needs it of the kind it had in the training data`:      {rows(t, "a", []any{"t"}), 0},
-	} {
-		if _, err := d.Code(c.data, []int{c.row}); err == nil || err.Error() != want {
-			t.Errorf("got %v, want %s", err, want)
-		}
-	}
-}
-
 // TestErrors lists every refusal with its whole sentence.
 func TestErrors(t *testing.T) {
 	numbers := rows(t, "height weight y", []any{1.0, 2.0, 3.0}, []any{2.0, 5.0, 4.0}, []any{3.0, 1.0, 4.0}, []any{4.0, 1.0, 5.0})

@@ -45,7 +45,7 @@ func TestBagRefusals(t *testing.T) {
 		{`"bag":"b",` + machine(`{"type":"sum","of":[{"type":"set"},{"type":"min"}]}`), `model.kernel.of[1].type is "min": with bag it must compare bags of points; choose "set", which takes the mean of such a kernel over pairs of points, or remove bag`},
 		{`"bag":"b",` + machine(`{"type":"compose","columns":["x"],"of":[{"type":"set"}]}`), `model.kernel.type is "compose": with bag it must compare bags of points; choose "set", which takes the mean of such a kernel over pairs of points, or remove bag`},
 		{`"bag":"b",` + machine(`{"type":"set","of":[{"type":"set"}]}`), `model.kernel.of[0].type is "set": it is within another set already, whose points are no bags; choose another kernel for the points`},
-		{`"bag":"b",` + machine(`{"type":"set","dimension":2}`), `model.kernel.dimension is 2: it does not go with bag, which tells it already; remove one of the two`},
+		{`"bag":"b",` + machine(`{"type":"set","dimension":2}`), `model.kernel.dimension is 2: it does not go with bag; remove one of the two`},
 		{`"bag":"b",` + machine(`{"type":"scale","of":[{"type":"set","dimension":2}]}`), `model.kernel.of[0].dimension is 2: the points of a bag have a number for each feature; remove it, or remove bag`},
 	} {
 		_, err := Decode([]byte(`{"data":{"source":"sample","name":"bags"},"target":"y",` + c.rest + `}`))

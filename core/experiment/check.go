@@ -14,7 +14,7 @@ const (
 )
 
 // checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkKernel, checkBag, checkBasis, checkSearch}
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkExponents, checkKernel, checkBag, checkBasis, checkSearch}
 
 func check(s *Spec) *FieldError {
 	for _, rule := range checks {
@@ -141,6 +141,35 @@ func checkLoss(s *Spec) *FieldError {
 	return nil
 }
 
+// checkExponents refuses exponents r that do not lie below p, and subsamples besides them.
+func checkExponents(s *Spec) *FieldError {
+	m := s.Model
+	if m.R == (P{}) {
+		return nil
+	}
+	below := fmt.Sprintf("it must be less than model.p, which is %v; choose a smaller one, or remove it to keep the penalty of p", m.P)
+	if m.R.Float() >= m.P.Float() {
+		return &FieldError{"model.r", shownP(m.R), below}
+	}
+	for i, r := range s.Search.R {
+		if r.Float() >= m.P.Float() {
+			return &FieldError{element("search.r", i), shownP(r), below}
+		}
+	}
+	if len(s.Search.Subsample) > 0 {
+		return &FieldError{"search.subsample", fmt.Sprintf("a list of length %d", len(s.Search.Subsample)), "sizes are not searched together with reweighting; remove it, or remove model.r"}
+	}
+	return nil
+}
+
+// shownP is an exponent as it stands in the JSON.
+func shownP(p P) string {
+	if p.Den != 0 {
+		return shown(p.String())
+	}
+	return shown(p.Number)
+}
+
 // checkSearch refuses what a search cannot choose by.
 func checkSearch(s *Spec) *FieldError {
 	search := s.Search
@@ -159,7 +188,36 @@ func checkSearch(s *Spec) *FieldError {
 		search.Criterion == SearchValidation && s.Split.Explicit() && len(s.Split.Validation.Rows) == 0 {
 		return &FieldError{"search.criterion", shown(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
 	}
+	if bad := checkForms(s); bad != nil {
+		return bad
+	}
 	return checkSizes(s)
+}
+
+// checkForms refuses values of p that the kernel cannot take, degrees of a kernel that
+// has none, and a given model that is not among those searched.
+func checkForms(s *Spec) *FieldError {
+	search, k := s.Search, s.Model.Kernel
+	if len(search.Degree) > 0 && k.Type != KernelPolynomial {
+		return &FieldError{"search.degree", "a list for the " + k.Type + " kernel", fmt.Sprintf("only the %s kernel has a degree; remove it, or change model.kernel.type", KernelPolynomial)}
+	}
+	for i, p := range search.P {
+		form := *s
+		form.Model.P = p
+		if bad := checkKernel(&form); bad != nil {
+			return &FieldError{element("search.p", i), p.String(), bad.Problem}
+		}
+	}
+	if search.Rule != RuleGiven {
+		return nil
+	}
+	if len(search.P) > 0 && !slices.Contains(search.P, s.Model.P) {
+		return &FieldError{"model.p", s.Model.P.String(), fmt.Sprintf("search.rule is %q; give one of the values in search.p", RuleGiven)}
+	}
+	if len(search.Degree) > 0 && !slices.Contains(search.Degree, k.Degree) {
+		return &FieldError{"model.kernel.degree", strconv.Itoa(k.Degree), fmt.Sprintf("search.rule is %q; give one of the degrees in search.degree", RuleGiven)}
+	}
+	return nil
 }
 
 // checkSizes looks at who chooses the size of the subsample.

@@ -17,7 +17,12 @@ func (f Field) Get(s Spec) string {
 	case *string:
 		return *v
 	case *P:
+		if *v == (P{}) {
+			return ""
+		}
 		return v.String()
+	case *[]P:
+		return separated(*v)
 	case *Gamma:
 		return v.String()
 	case *int:
@@ -75,8 +80,8 @@ func grouped(groups [][]string) (text string, ok bool) {
 	return strings.Join(words, "; "), true
 }
 
-// separated writes numbers with commas between them.
-func separated[T int | float64](list []T) string {
+// separated writes numbers or exponents with commas between them.
+func separated[T int | float64 | P](list []T) string {
 	words := make([]string, len(list))
 	for i, v := range list {
 		words[i] = fmt.Sprint(v)
@@ -113,6 +118,26 @@ func (f Field) Set(s *Spec, text string) error {
 	return nil
 }
 
+// Enter is Set for an entry that makes a new document: the fields that it adds to s
+// take the values that are suggested today. Set gives them the defaults, which never
+// change, because documents rely on them.
+func (f Field) Enter(s *Spec, text string) error {
+	before := *s
+	if err := f.Set(s, text); err != nil {
+		return err
+	}
+	for i := range fields {
+		g := &fields[i]
+		if g.suggested == nil || g.applies(&before) || !g.applies(s) {
+			continue
+		}
+		if value := g.suggested(s); value != nil {
+			g.assign(s, value)
+		}
+	}
+	return nil
+}
+
 // tree is the text of a control as a value of the JSON tree: what stands in
 // quotes in the JSON is typed without them.
 func (f Field) tree(text string) any {
@@ -123,6 +148,8 @@ func (f Field) tree(text string) any {
 		text = strings.ReplaceAll(text, " ", "")
 	case Codes:
 		return words(text)
+	case Exponents:
+		return words(strings.NewReplacer("[", "", "]", "", `"`, "", " ", "").Replace(text))
 	case Formulas:
 		if strings.HasPrefix(text, "[") {
 			break

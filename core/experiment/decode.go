@@ -67,13 +67,30 @@ func (s *Spec) UnmarshalJSON(b []byte) error {
 }
 
 // Validate checks a Spec that was put together in Go as Decode checks its JSON,
-// and returns it as Decode would: canonical, every default filled.
+// and returns it as Decode would: canonical, every default filled. Inline rows, which may
+// be long, are checked as they are and shared with s.
 func Validate(s Spec) (Spec, error) {
-	b, err := encode(&s, "", everything)
+	const rows = "data.rows"
+	b, err := encode(&s, "", func(f *Field, _ *Spec) bool { return f.Path != rows })
 	if err != nil {
 		return Spec{}, err
 	}
-	return Decode(b)
+	tree, err := parse(b)
+	if err != nil {
+		return Spec{}, err
+	}
+	doc := tree.(*object)
+	if f := lookup(rows); f.applies(&s) {
+		if bad := f.checkFinite(&s); bad != nil {
+			return Spec{}, bad
+		}
+		list := make([]any, len(s.Data.Rows))
+		for i, row := range s.Data.Rows {
+			list[i] = row
+		}
+		doc.values["data"].(*object).values["rows"] = list
+	}
+	return decodeTree(doc)
 }
 
 // Default returns the experiment shown at opening: the setting of
@@ -193,9 +210,11 @@ func (f *Field) belongs(s *Spec) string {
 	case !f.suits(s):
 		return belongsTo(path, f.Models, s.Model.Kind())
 	case f.excluded(s):
-		return "it does not go with " + f.Unless + ", which tells it already; remove one of the two"
+		return "it does not go with " + f.Unless + "; remove one of the two"
 	case lookup(f.When.Path).Kind == Scales:
 		return "it belongs with " + f.When.Path + ` "auto"; remove it, or change ` + f.When.Path
+	case f.lacks(s):
+		return "it belongs with " + f.With + ", which is absent; remove it, or give " + f.With
 	case len(f.When.Values) == 0:
 		return "it belongs with " + f.When.Path + ", which is absent; remove it, or give " + f.When.Path
 	}
@@ -256,6 +275,8 @@ func (f *Field) read(dst, v any) *FieldError {
 		if ok = isP && f.inRange(p.Float()); ok {
 			*dst = p
 		}
+	case *[]P:
+		return f.readExponents(dst, v)
 	case *Gamma:
 		if ok = v == Auto; ok {
 			*dst = Gamma{Auto: true}
@@ -444,7 +465,7 @@ func (f *Field) readCells(dst *[][]any, v any) *FieldError {
 		}
 		for j, cell := range row {
 			switch cell := cell.(type) {
-			case nil, string:
+			case nil, string, float64: // the last of Validate, which has looked at it
 			case json.Number:
 				x, ok := finite(cell)
 				if !ok {

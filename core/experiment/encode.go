@@ -24,6 +24,16 @@ func (k Kernel) MarshalJSON() ([]byte, error) {
 }
 
 // UnmarshalJSON reads what MarshalJSON writes, judging nothing.
+func (k *Kernel) UnmarshalJSON(b []byte) error {
+	type plain Kernel
+	err := json.Unmarshal(b, (*plain)(k))
+	if k.Type == KernelExponential && k.Rate == (Gamma{}) { // implied
+		k.Rate = Gamma{Value: 1}
+	}
+	return err
+}
+
+// UnmarshalJSON reads what MarshalJSON writes, judging nothing.
 func (m *Model) UnmarshalJSON(b []byte) error {
 	type plain Model
 	err := json.Unmarshal(b, (*plain)(m))
@@ -43,7 +53,11 @@ func (s Selection) MarshalJSON() ([]byte, error) {
 
 // MarshalJSON writes the fields of the chosen criterion.
 func (s Search) MarshalJSON() ([]byte, error) {
-	return encode(&Spec{Search: s}, "search", everything)
+	spec := Spec{Search: s}
+	if s.R != nil || s.Steps {
+		spec.Model.R = P{Number: 1} // any one, without which these do not exist
+	}
+	return encode(&spec, "search", everything)
 }
 
 // Delta writes the source and what else differs from the defaults, for a link:
@@ -138,6 +152,10 @@ func (f *Field) checkFinite(s *Spec) *FieldError {
 		x = *v
 	case *P:
 		x = v.Number
+	case *[]P:
+		for _, r := range *v {
+			x += r.Number - r.Number
+		}
 	case *Gamma:
 		x = v.Value
 	case *Part:

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -11,25 +12,26 @@ type Kind int
 
 // The kinds of fields, with their JSON and their Go type in Spec.
 const (
-	Integer  Kind = iota // a whole number; int, or uint64 for a seed
-	Number               // a finite number; float64
-	Text                 // a string
-	Flag                 // true or false; bool
-	Choice               // one of Values; string
-	Exponent             // a fraction "a/b" or a number; P
-	Scale                // a positive number or "auto"; Gamma
-	Share                // a fraction or a list of rows; Part
-	Names                // a list of different strings; []string
-	Cells                // a list of rows of numbers, strings and nulls; [][]any
-	Scales               // a list of ascending positive numbers or "auto"; Grid
-	Counts               // a list of ascending whole numbers or "auto"; Grid
-	Sizes                // a list of ascending whole numbers; []int
-	Codes                // a list of different texts; []string
-	Formulas             // a list of different formulas of columns; []string
-	Numbers              // a list of numbers; []float64
-	Kernels              // a list of kernels; []Kernel
-	Matrix               // a list of rows, as many numbers each as there are rows; [][]float64
-	Groups               // a list of lists of different names; [][]string
+	Integer   Kind = iota // a whole number; int, or uint64 for a seed
+	Number                // a finite number; float64
+	Text                  // a string
+	Flag                  // true or false; bool
+	Choice                // one of Values; string
+	Exponent              // a fraction "a/b" or a number; P
+	Scale                 // a positive number or "auto"; Gamma
+	Share                 // a fraction or a list of rows; Part
+	Names                 // a list of different strings; []string
+	Cells                 // a list of rows of numbers, strings and nulls; [][]any
+	Scales                // a list of ascending positive numbers or "auto"; Grid
+	Counts                // a list of ascending whole numbers or "auto"; Grid
+	Exponents             // a list of ascending fractions "a/b" or numbers; []P
+	Sizes                 // a list of ascending whole numbers; []int
+	Codes                 // a list of different texts; []string
+	Formulas              // a list of different formulas of columns; []string
+	Numbers               // a list of numbers; []float64
+	Kernels               // a list of kernels; []Kernel
+	Matrix                // a list of rows, as many numbers each as there are rows; [][]float64
+	Groups                // a list of lists of different names; [][]string
 )
 
 // Field describes one field of an experiment: everything the decoder, the
@@ -57,15 +59,22 @@ type Field struct {
 	// at which that condition may hold as well.
 	When   Condition
 	OrWhen []string
-	// Unless is the path of a text; where there is one, the field does not exist.
+	// Unless is the path of another field; where that one is set, the field does not exist.
 	Unless string
+	// With is the path of an exponent; where there is one, the field exists only if that
+	// is given.
+	With string
 	// Models says for which types of models the field exists; nil: for all.
 	Models []string
 	// ValueModels says for which types of models a value of a Choice exists; those
 	// without an entry exist for all.
 	ValueModels map[string][]string
+	// ValueWith has the path of an exponent with which a value exists for other types of
+	// models too.
+	ValueWith map[string]string
 
 	defaultFor func(*Spec) any // where the default depends on earlier fields
+	suggested  func(*Spec) any // what Enter gives the field in place of the default; nil, or a nil value: the default
 	missing    string          // what to do where it must be given and is not
 	at         func(*Spec) any // pointer to the field in a Spec
 	model      string          // type of the model that kernels within a kernel are read for
@@ -134,7 +143,7 @@ func lookup(path string) *Field {
 func (f Field) Applies(s Spec) bool { return f.applies(&s) }
 
 func (f *Field) applies(s *Spec) bool {
-	return f.suits(s) && !f.excluded(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
+	return f.suits(s) && !f.excluded(s) && !f.lacks(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
 }
 
 // suits reports whether models of the type that s has know the field.
@@ -144,8 +153,16 @@ func (f *Field) suits(s *Spec) bool {
 
 // excluded reports whether s has what the field does not go with.
 func (f *Field) excluded(s *Spec) bool {
-	return f.Unless != "" && *lookup(f.Unless).at(s).(*string) != ""
+	return f.Unless != "" && !reflect.ValueOf(lookup(f.Unless).at(s)).Elem().IsZero()
 }
+
+// lacks reports whether s has not what the field goes with.
+func (f *Field) lacks(s *Spec) bool {
+	return f.With != "" && !isGiven(f.With, s)
+}
+
+// isGiven reports whether s has the exponent at a path.
+func isGiven(path string, s *Spec) bool { return *lookup(path).at(s).(*P) != P{} }
 
 // holds is the field's condition with its path given.
 func (f *Field) holds(path string, s *Spec) bool {
@@ -157,6 +174,8 @@ func (f *Field) holds(path string, s *Spec) bool {
 		return slices.Contains(f.When.Values, *v) || len(f.When.Values) == 0 && *v != ""
 	case *int:
 		return *v != 0
+	case *P:
+		return *v != P{}
 	case *[]int:
 		return len(*v) > 0
 	case *Grid:
@@ -174,7 +193,8 @@ func (f Field) ValuesIn(s Spec) []Value {
 // offers reports whether models of the type that s has know a value.
 func (f *Field) offers(value string, s *Spec) bool {
 	models, limited := f.ValueModels[value]
-	return !limited || slices.Contains(models, s.Model.Kind())
+	with := f.ValueWith[value]
+	return !limited || slices.Contains(models, s.Model.Kind()) || with != "" && isGiven(with, s)
 }
 
 // DefaultIn returns the field's default in s, nil where it has none: the
@@ -207,6 +227,8 @@ func (f Field) Requires() string {
 		return "it must be one of " + quotedList(f.values())
 	case Exponent:
 		return `it must be ` + f.bounds() + `, as a number or as a fraction such as "4/3"`
+	case Exponents:
+		return `it must be a list of ascending values ` + f.bounds() + `, each a number or a fraction such as "4/3"`
 	case Scale:
 		return `it must be ` + f.bounds() + `, or "auto"`
 	case Share:

@@ -138,15 +138,17 @@ var fields = []Field{
 	{Path: "model.kernel.constant", Label: "Constant", Help: "Added before the power is taken: above 0 it lets lower degrees in.",
 		Kind: Number, Min: 0, Max: 1e6, Default: 0.0, Implied: true, When: Condition{"model.kernel.type", []string{KernelPolynomial}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Constant }},
-	{Path: "model.kernel.radius", Label: "Radius", Help: "The series 1 + S/r + (S/r)² + ... needs rows whose sum of |x|^q is less than r.",
-		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, When: Condition{"model.kernel.type", []string{KernelGeometric}},
-		at: func(s *Spec) any { return &s.Model.Kernel.Radius }},
+	{Path: "model.kernel.radius", Label: "Radius", Help: "The series 1 + S/r + (S/r)² + ... needs rows whose sum of |x|^q is less than r; auto takes twice the largest sum of the training rows.",
+		Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Value: 1}, When: Condition{"model.kernel.type", []string{KernelGeometric}},
+		suggested: func(*Spec) any { return Gamma{Auto: true} },
+		at:        func(s *Spec) any { return &s.Model.Kernel.Radius }},
 	{Path: "model.kernel.coefficients", Label: "Coefficients", Help: "Of the powers of S, or of another kernel, the constant first: 0, 1, 0.5 is S + S²/2.",
 		Kind: Numbers, Min: 0, Max: 1e100, Default: []float64{0, 1, 0.5}, When: Condition{"model.kernel.type", []string{KernelSeries, KernelPolynomialOf}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Coefficients }},
-	{Path: "model.kernel.a", Label: "Rate", Help: "The kernel is exp(a S), with S = x·t where it has two arguments: smaller keeps it within reach of larger rows.",
-		Kind: Number, Min: 0, Open: true, Max: Unbounded, Default: 1.0, Implied: true, When: Condition{"model.kernel.type", []string{KernelExponential}},
-		at: func(s *Spec) any { return &s.Model.Kernel.Rate }},
+	{Path: "model.kernel.a", Label: "Rate", Help: "The kernel is exp(a S), with S = x·t where it has two arguments: smaller keeps it within reach of larger rows; auto takes 1 / the largest sum of |x|^q of the training rows.",
+		Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Value: 1}, Implied: true, When: Condition{"model.kernel.type", []string{KernelExponential}},
+		suggested: func(*Spec) any { return Gamma{Auto: true} },
+		at:        func(s *Spec) any { return &s.Model.Kernel.Rate }},
 	{Path: "model.kernel.beta", Label: "Beta", Help: "The kernel is exp(-beta ‖x - t‖²): the larger, the nearer rows must be to be alike; auto suits the spread of the features.",
 		Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true}, When: Condition{"model.kernel.type", []string{KernelGaussian}},
 		at: func(s *Spec) any { return &s.Model.Kernel.Beta }},
@@ -176,6 +178,12 @@ var fields = []Field{
 	{Path: "model.p", Label: "p", Help: "The norm of the penalty: 2 spreads the weights, towards 1 few of them carry all.",
 		Models: lpOnly, Kind: Exponent, Min: 1, Open: true, Max: 2, Default: P{Num: 4, Den: 3},
 		at: func(s *Spec) any { return &s.Model.P }},
+	{Path: "model.r", Label: "r", Help: "The exponent that reweighting brings the penalty down to, below p: 1 as of the lasso, less is sparser.",
+		Models: lpOnly, Kind: Exponent, Min: 0.1, Max: 2, Optional: true,
+		at: func(s *Spec) any { return &s.Model.R }},
+	{Path: "model.steps", Label: "Reweighting steps", Help: "How often the features are reweighted and the model is fitted again.",
+		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: 4, When: Condition{Path: "model.r"},
+		at: func(s *Spec) any { return &s.Model.Steps }},
 	{Path: "model.loss.type", Label: "Loss", Help: "How an error on a training row is counted.",
 		Models: lpOnly, Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},
 		Default: LossSquared,
@@ -222,9 +230,9 @@ var fields = []Field{
 
 	{Path: "selection.rule", Label: "Selection", Help: "Which weights count as selected.",
 		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
-		ValueModels: map[string][]string{SelectNonzero: linearModels},
+		ValueModels: map[string][]string{SelectNonzero: linearModels}, ValueWith: map[string]string{SelectNonzero: "model.r"},
 		defaultFor: func(s *Spec) any {
-			if slices.Contains(exact, s.Model.Kind()) {
+			if slices.Contains(exact, s.Model.Kind()) || s.Model.R != (P{}) {
 				return SelectNonzero
 			}
 			return SelectDeviation
@@ -285,13 +293,14 @@ var fields = []Field{
 	{Path: "search.count", Label: "Number of gammas", Help: "How many values the automatic grid has.",
 		Kind: Integer, Min: 2, Max: longestGrid, Default: 50, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
 		at: func(s *Spec) any { return &s.Search.Count }},
-	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans: of gamma half of them on each side of its scale, of others all of them from the simplest model on.",
-		Kind: Number, Min: 0.1, Max: 20, Default: 6.0, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
-		defaultFor: func(s *Spec) any {
-			if slices.Contains(exact, s.Model.Kind()) || s.Model.Kind() == ModelKernelGroupLasso {
-				return 3.0
+	{Path: "search.decades", Label: "Decades", Help: "How many powers of ten the automatic grid spans: of gamma half of them on each side of its scale, of others all of them from the simplest model on; auto goes from a tenth of gamma's scale, to 10,000 times it.",
+		Kind: Scale, Min: 0.1, Max: 20, Default: Gamma{Value: 6}, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
+		defaultFor: func(s *Spec) any { return Gamma{Value: s.Model.Decades()} },
+		suggested: func(s *Spec) any {
+			if s.Model.Kind() != ModelLP {
+				return nil
 			}
-			return 6.0
+			return Gamma{Auto: true}
 		},
 		at: func(s *Spec) any { return &s.Search.Decades }},
 	{Path: "search.folds", Label: "Folds", Help: "How many parts the training rows are cut into; each is predicted by a model of the others.",
@@ -303,6 +312,22 @@ var fields = []Field{
 	{Path: "search.repeats", Label: "Repeats", Help: "How often the subsamples are drawn; the errors are averaged.",
 		Kind: Integer, Min: 1, Max: 1000, Default: 10, When: Condition{Path: "search.subsample"},
 		at: func(s *Spec) any { return &s.Search.Repeats }},
+	{Path: "search.refine", Label: "Refinement", Help: "How many more values are tried between the best of the grid and each of its neighbours.",
+		Models: slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic}), Kind: Integer, Min: 0, Max: 20, Default: 0, Implied: true, When: scored, Unless: "search.subsample",
+		suggested: func(*Spec) any { return 3 },
+		at:        func(s *Spec) any { return &s.Search.Refine }},
+	{Path: "search.p", Label: "Values of p", Help: "The values of p to try besides the gammas; one criterion chooses among all.",
+		Models: lpOnly, Kind: Exponents, Min: 1, Open: true, Max: 2, Optional: true, When: scored, Unless: "search.subsample",
+		at: func(s *Spec) any { return &s.Search.P }},
+	{Path: "search.degree", Label: "Degrees", Help: "The degrees of a polynomial kernel to try besides the gammas; one criterion chooses among all.",
+		Models: lpOnly, Kind: Sizes, Min: 1, Max: 10, Optional: true, When: scored, Unless: "search.subsample",
+		at: func(s *Spec) any { return &s.Search.Degree }},
+	{Path: "search.r", Label: "Values of r", Help: "The exponents r to try besides the gammas, ascending; without them, that of the model.",
+		Models: lpOnly, Kind: Exponents, Min: 0.1, Max: 2, Optional: true, When: scored, With: "model.r",
+		at: func(s *Spec) any { return &s.Search.R }},
+	{Path: "search.steps", Label: "Search the steps", Help: "Choose the number of reweighting steps too, from 0 to that of the model.",
+		Models: lpOnly, Kind: Flag, Default: true, When: scored, With: "model.r",
+		at: func(s *Spec) any { return &s.Search.Steps }},
 	{Path: "search.metric", Label: "Metric", Help: "The error, or the merit, that the choice goes by.",
 		Kind: Choice, Values: []Value{{MetricMSE, "Mean squared error"}, {MetricMAE, "Mean absolute error"}, {MetricAccuracy, "Accuracy"}, {MetricBalancedAccuracy, "Balanced accuracy"}, {MetricAUC, "Area under the ROC curve"}, {MetricLogLoss, "Log-loss"}},
 		Default: MetricMSE,
@@ -321,6 +346,9 @@ var fields = []Field{
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: scored,
 		at: func(s *Spec) any { return &s.Search.Seed }},
 }
+
+// mostSteps bounds the steps of reweighting.
+const mostSteps = 20
 
 var (
 	searched  = Condition{Path: "search.criterion"}

@@ -154,8 +154,10 @@ func TestSetFollowsTheTable(t *testing.T) {
 	if s.Search.Count != 50 || s.Search.Folds != 5 || s.Search.Metric != "mse" || s.Search.Seed != 1 {
 		t.Errorf("a search of %+v", s.Search)
 	}
+	set("search.decades", "auto")
+	set("search.refine", "4")
 	set("search.gamma", "0.1, 1, 10.5")
-	if s.Search.Count != 0 || s.Search.Decades != 0 {
+	if s.Search.Count != 0 || s.Search.Decades != (Gamma{}) {
 		t.Errorf("a given grid with %+v", s.Search)
 	}
 	set("search.gamma", "auto")
@@ -236,13 +238,28 @@ func TestSectionsKeepMeaningfulZeros(t *testing.T) {
 	}
 }
 
+// TestPInQuotes: a number in quotes is the number.
+func TestPInQuotes(t *testing.T) {
+	for text, want := range map[string]P{`"2"`: {Number: 2}, `"1.5"`: {Number: 1.5}, `"125e-2"`: {Number: 1.25}} {
+		var p P
+		if err := json.Unmarshal([]byte(text), &p); err != nil || p != want {
+			t.Errorf("%s: %+v, %v", text, p, err)
+		}
+	}
+	for _, text := range []string{`" 2"`, `"0x1p1"`, `"1_5"`, `"+2"`, `""`, `"inf"`, `"3"`, `"3/2/1"`} {
+		if err := json.Unmarshal([]byte(text), new(P)); err == nil {
+			t.Errorf("%s is accepted", text)
+		}
+	}
+}
+
 func TestP(t *testing.T) {
 	for _, c := range []struct {
 		json string
 		p, q float64
 		even int
 	}{
-		{`"4/3"`, 4.0 / 3, 4, 4}, {`"2/1"`, 2, 2, 2}, {`2`, 2, 2, 2}, {`"8/6"`, 8.0 / 6, 4, 4}, {`"3/2"`, 1.5, 3, 0},
+		{`"4/3"`, 4.0 / 3, 4, 4}, {`"2/1"`, 2, 2, 2}, {`2`, 2, 2, 2}, {`1.5`, 1.5, 3, 0}, {`"8/6"`, 8.0 / 6, 4, 4}, {`"3/2"`, 1.5, 3, 0},
 		{`"6/5"`, 1.2, 6, 6}, {`1.2`, 1.2, 6, 6}, {`1.3333333333333333`, 4.0 / 3, 4, 4}, {`1.333333`, 1.333333, 4.000003, 0},
 		{`"8/7"`, 8.0 / 7, 8, 8}, {`1.1`, 1.1, 11, 0}, {`1.05`, 1.05, 21, 0}, {`1.25`, 1.25, 5, 0}, {`"7/4"`, 1.75, 7.0 / 3, 0},
 		{`1.0000000000000002`, 1.0000000000000002, 1<<52 + 1, 0},
@@ -306,5 +323,28 @@ func TestReportCheckFinite(t *testing.T) {
 	r = Report{Weights: Weights{Values: []float64{nan}}} // not part of the JSON
 	if err := r.CheckFinite(); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestValidateInline: rows are checked where they are.
+func TestValidateInline(t *testing.T) {
+	s, err := Decode([]byte(`{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, 2], [3, null], ["a", 5]]}, "target": "y"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := Validate(s)
+	if err != nil || !reflect.DeepEqual(v, s) || &v.Data.Rows[0][0] != &s.Data.Rows[0][0] {
+		t.Errorf("%+v, %v", v, err)
+	}
+	for want, rows := range map[string][][]any{
+		`data.rows[1][0] is NaN: it must be a finite number`: {{1.0, 2.0}, {math.NaN(), 1.0}},
+		`data.rows[1] is a row of length 1`:                  {{1.0, 2.0}, {1.0}},
+		`data.rows[0][1] is true: a cell must be a number`:   {{1.0, true}},
+		`data.rows is a list of length 0: it must`:           nil,
+	} {
+		s.Data.Rows = rows
+		if _, err := Validate(s); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%v: %v", rows, err)
+		}
 	}
 }

@@ -17,10 +17,12 @@ var kernelCases = []struct {
 	{`{"type":"linear"}`, Kernel{Type: "linear"}, "linear"},
 	{`{"type":"polynomial"}`, Kernel{Type: "polynomial", Degree: 2}, "polynomial(2)"},
 	{`{"type":"polynomial","degree":3,"constant":0.5}`, Kernel{Type: "polynomial", Degree: 3, Constant: 0.5}, "polynomial(3, 0.5)"},
-	{`{"type":"geometric"}`, Kernel{Type: "geometric", Radius: 1}, "geometric(1)"},
+	{`{"type":"geometric"}`, Kernel{Type: "geometric", Radius: Gamma{Value: 1}}, "geometric(1)"},
+	{`{"type":"geometric","radius":"auto"}`, Kernel{Type: "geometric", Radius: Gamma{Auto: true}}, "geometric(auto)"},
+	{`{"type":"exponential","a":"auto"}`, Kernel{Type: "exponential", Rate: Gamma{Auto: true}}, "exponential(auto)"},
 	{`{"type":"series","coefficients":[1,0,2]}`, Kernel{Type: "series", Coefficients: []float64{1, 0, 2}}, "series(1, 0, 2)"},
 	{`{"type":"sum","of":[{"type":"linear"},{"type":"product","of":[{"type":"geometric","radius":4},{"type":"polynomial","degree":2}]}]}`,
-		Kernel{Type: "sum", Of: []Kernel{{Type: "linear"}, {Type: "product", Of: []Kernel{{Type: "geometric", Radius: 4}, {Type: "polynomial", Degree: 2}}}}},
+		Kernel{Type: "sum", Of: []Kernel{{Type: "linear"}, {Type: "product", Of: []Kernel{{Type: "geometric", Radius: Gamma{Value: 4}}, {Type: "polynomial", Degree: 2}}}}},
 		"sum(linear, product(geometric(4), polynomial(2)))"},
 }
 
@@ -58,7 +60,7 @@ func TestKernels(t *testing.T) {
 		if err := of.Set(&pair, shown); err != nil {
 			t.Fatal(err)
 		}
-		if got := of.Get(pair); got != shown || !reflect.DeepEqual(pair.Model.Kernel.Of, []Kernel{c.want, {Type: "exponential", Rate: 1}}) {
+		if got := of.Get(pair); got != shown || !reflect.DeepEqual(pair.Model.Kernel.Of, []Kernel{c.want, {Type: "exponential", Rate: Gamma{Value: 1}}}) {
 			t.Errorf("%s: set to %+v, shown as %s", shown, pair.Model.Kernel.Of, got)
 		}
 		if err := of.Set(&pair, "["+c.json+", {\"type\": \"exponential\"}]"); err != nil || of.Get(pair) != shown {
@@ -100,6 +102,39 @@ func TestPolynomialOfAKernel(t *testing.T) {
 	}
 }
 
+// TestEnterTakesSuggestions: an entry of the exponential or the geometric kernel that makes
+// a new document brings an automatic value with it, and a document that leaves it out
+// keeps its number.
+func TestEnterTakesSuggestions(t *testing.T) {
+	of := Lookup("model.kernel.type")
+	for kind, get := range map[string]func(Kernel) Gamma{
+		KernelExponential: func(k Kernel) Gamma { return k.Rate },
+		KernelGeometric:   func(k Kernel) Gamma { return k.Radius },
+	} {
+		entered, set := Default(), Default()
+		if err := of.Enter(&entered, kind); err != nil || get(entered.Model.Kernel) != (Gamma{Auto: true}) {
+			t.Errorf("%s entered: %+v (%v)", kind, entered.Model.Kernel, err)
+		}
+		if err := of.Set(&set, kind); err != nil || get(set.Model.Kernel) != (Gamma{Value: 1}) {
+			t.Errorf("%s set: %+v (%v)", kind, set.Model.Kernel, err)
+		}
+		s, err := Decode([]byte(withKernel(`{"type":"` + kind + `"}`)))
+		if err != nil || get(s.Model.Kernel) != (Gamma{Value: 1}) {
+			t.Errorf("%s without a value: %+v (%v)", kind, s.Model.Kernel, err)
+		}
+	}
+	s := Default()
+	if err := of.Enter(&s, KernelExponential); err != nil {
+		t.Fatal(err)
+	}
+	if err := Lookup("model.kernel.a").Enter(&s, "0.5"); err != nil || s.Model.Kernel.Rate != (Gamma{Value: 0.5}) {
+		t.Errorf("an entry of 0.5 gives %+v (%v)", s.Model.Kernel, err)
+	}
+	if err := Lookup("title").Enter(&s, "another"); err != nil || s.Model.Kernel.Rate != (Gamma{Value: 0.5}) {
+		t.Errorf("the entry of a title changes the rate to %+v (%v)", s.Model.Kernel, err)
+	}
+}
+
 // TestPolynomialKeepsItsMeaning: what was written before there was a constant
 // has none.
 func TestPolynomialKeepsItsMeaning(t *testing.T) {
@@ -116,18 +151,21 @@ func TestKernelRefusals(t *testing.T) {
 	}
 	wide := `{"type":"product","of":[` + strings.Repeat(`{"type":"sum","of":[{"type":"linear"},{"type":"exponential"}]},`, 4) + `{"type":"linear"}]}`
 	for json, want := range map[string]string{
-		`{"type":"series","coefficients":[1,-2]}`:                         `model.kernel.coefficients[1] is -2: it must be a number from 0 to 1e+100`,
-		`{"type":"series","coefficients":[1,"2"]}`:                        `model.kernel.coefficients[1] is "2": it must be a number from 0 to 1e+100`,
-		`{"type":"series","coefficients":[1,0]}`:                          `model.kernel.coefficients is a list of length 2: a coefficient after the first must be greater than 0, such as the second of [0, 1]`,
-		`{"type":"series","coefficients":3}`:                              `model.kernel.coefficients is 3: it must be a list of at most 21 numbers from 0 to 1e+100`,
-		`{"type":"geometric","radius":0}`:                                 `model.kernel.radius is 0: it must be greater than 0`,
-		`{"type":"linear","constant":1}`:                                  `model.kernel.constant is 1: it belongs to model.kernel.type "polynomial", and model.kernel.type is "linear"; remove it, or change model.kernel.type`,
-		`{"type":"sum","of":[{"type":"linear"}]}`:                         `model.kernel.of is a list of length 1: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
-		`{"type":"sum","of":["linear","linear"]}`:                         `model.kernel.of[0] is "linear": it must be an object with type, degree, constant, radius, coefficients, a, beta, A, dimension, factor, columns, of`,
-		`{"type":"sum","of":[{"type":"linear"},{"type":"lin"}]}`:          `model.kernel.of[1].type is "lin": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"`,
-		`{"type":"sum","of":[{"type":"linear"},{"degree":2}]}`:            `model.kernel.of[1].degree is 2: it belongs to model.kernel.of[1].type "polynomial", and model.kernel.of[1].type is "linear"; remove it, or change model.kernel.of[1].type`,
-		`{"type":"sum","of":[{"type":"linear"},{"type":"sum","of":[]}]}`:  `model.kernel.of[1].of is a list of length 0: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
-		`{"type":"sum","of":[{"type":"linear"},{"type":"linear","p":2}]}`: `model.kernel.of[1].p is unknown: did you mean model.p?`,
+		`{"type":"series","coefficients":[1,-2]}`:                                    `model.kernel.coefficients[1] is -2: it must be a number from 0 to 1e+100`,
+		`{"type":"series","coefficients":[1,"2"]}`:                                   `model.kernel.coefficients[1] is "2": it must be a number from 0 to 1e+100`,
+		`{"type":"series","coefficients":[1,0]}`:                                     `model.kernel.coefficients is a list of length 2: a coefficient after the first must be greater than 0, such as the second of [0, 1]`,
+		`{"type":"series","coefficients":3}`:                                         `model.kernel.coefficients is 3: it must be a list of at most 21 numbers from 0 to 1e+100`,
+		`{"type":"geometric","radius":0}`:                                            `model.kernel.radius is 0: it must be greater than 0, or "auto"`,
+		`{"type":"exponential","a":0}`:                                               `model.kernel.a is 0: it must be greater than 0, or "auto"`,
+		`{"type":"exponential","a":-1}`:                                              `model.kernel.a is -1: it must be greater than 0, or "auto"`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"exponential","a":"large"}]}`: `model.kernel.of[1].a is "large": it must be greater than 0, or "auto"`,
+		`{"type":"linear","constant":1}`:                                             `model.kernel.constant is 1: it belongs to model.kernel.type "polynomial", and model.kernel.type is "linear"; remove it, or change model.kernel.type`,
+		`{"type":"sum","of":[{"type":"linear"}]}`:                                    `model.kernel.of is a list of length 1: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
+		`{"type":"sum","of":["linear","linear"]}`:                                    `model.kernel.of[0] is "linear": it must be an object with type, degree, constant, radius, coefficients, a, beta, A, dimension, factor, columns, of`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"lin"}]}`:                     `model.kernel.of[1].type is "lin": it must be one of "linear", "polynomial", "exponential", "geometric", "series", "sum", "product"`,
+		`{"type":"sum","of":[{"type":"linear"},{"degree":2}]}`:                       `model.kernel.of[1].degree is 2: it belongs to model.kernel.of[1].type "polynomial", and model.kernel.of[1].type is "linear"; remove it, or change model.kernel.of[1].type`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"sum","of":[]}]}`:             `model.kernel.of[1].of is a list of length 0: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
+		`{"type":"sum","of":[{"type":"linear"},{"type":"linear","p":2}]}`:            `model.kernel.of[1].p is unknown: did you mean model.p?`,
 		nested: `model.kernel.of is made of 5 kernels, nested 4 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
 		wide:   `model.kernel.of is made of 9 kernels, nested 2 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
 	} {

@@ -75,6 +75,14 @@ func (m Model) WithStrength(value float64) Model {
 	return m
 }
 
+// Decades is how many powers of ten an automatic grid of the parameter spans by default.
+func (m Model) Decades() float64 {
+	if slices.Contains(exact, m.Kind()) || m.Kind() == ModelKernelGroupLasso {
+		return 3
+	}
+	return 6
+}
+
 func (m *Model) strength() *Gamma {
 	switch m.Parameter() {
 	case "gamma":

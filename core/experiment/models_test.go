@@ -95,7 +95,7 @@ func TestSetTypeOfModel(t *testing.T) {
 		t.Errorf("as ridge: %+v, %+v, %+v", s.Model, s.Solver, s.Search)
 	}
 	set("model.type", ModelLasso)
-	if s.Selection.Rule != SelectNonzero || s.Solver.MaxIterations != 10_000 || s.Search.Decades != 3 {
+	if s.Selection.Rule != SelectNonzero || s.Solver.MaxIterations != 10_000 || s.Search.Decades != (Gamma{Value: 3}) {
 		t.Errorf("as lasso: %+v, %+v, %+v", s.Selection, s.Solver, s.Search)
 	}
 	set("model.type", ModelLP)

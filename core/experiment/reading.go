@@ -27,5 +27,8 @@ func DecodeReport(b []byte) (*Report, error) {
 	if err := json.Unmarshal(b, r); err != nil {
 		return nil, fmt.Errorf("the report cannot be read: %w", err)
 	}
+	if o := &r.Objective; o.RelativeGap == 0 && o.Gap > 0 { // an earlier lp Lab wrote it
+		o.RelativeGap = o.Gap / o.Goal(1)
+	}
 	return r, nil
 }

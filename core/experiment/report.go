@@ -17,6 +17,9 @@ type Report struct {
 	// Strength is the value used of gamma, lambda, C or k, also where the spec says
 	// "auto".
 	Strength[float64]
+	// Kernel is the one used, with numbers where the spec's has "auto"; absent where it
+	// has none.
+	Kernel    *Kernel   `json:"kernel,omitempty"`
 	Alpha     []float64 `json:"alpha,omitempty"`   // absent without a kernel
 	AlphaRows []int     `json:"alphaRows"`         // 0-based data rows that the model is of: the training rows, or a subsample of them
 	Support   []int     `json:"support,omitempty"` // svm: the data rows whose alpha is not 0
@@ -27,15 +30,16 @@ type Report struct {
 	// Linear is what least squares, ridge and kernel ridge tell besides; the last of few
 	// enough rows.
 	Linear      *Linear           `json:"linear,omitempty"`
-	Rows        Parts[int]        `json:"rows"`              // 0-based data rows of each part, in order; bags where there are such
-	Bags        []string          `json:"bags,omitempty"`    // names of the bags, which are the rows then
-	Actual      Parts[float64]    `json:"actual"`            // y (classification: -1, +1), in the same order
-	Predictions Parts[float64]    `json:"predictions"`       // f(x), in the same order; the decision value for classification
-	Classes     []string          `json:"classes,omitempty"` // classification: the labels of -1 and +1
-	Metrics     map[string]Metric `json:"metrics"`           // by part: "train", "validation", "test", where it has rows
-	Curve       *Curve            `json:"curve,omitempty"`   // where there is a single input
-	Weights     Weights           `json:"weights,omitzero"`  // absent where a model has none
-	Tensor      *Tensor           `json:"tensor,omitempty"`  // where the kernel of order q exists (q even)
+	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
+	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
+	Actual      Parts[float64]    `json:"actual"`                // y (classification: -1, +1), in the same order
+	Predictions Parts[float64]    `json:"predictions"`           // f(x), in the same order; the decision value for classification
+	Classes     []string          `json:"classes,omitempty"`     // classification: the labels of -1 and +1
+	Metrics     map[string]Metric `json:"metrics"`               // by part: "train", "validation", "test", where it has rows
+	Curve       *Curve            `json:"curve,omitempty"`       // where there is a single input
+	Weights     Weights           `json:"weights,omitzero"`      // absent where a model has none
+	Reweighting []Reweighting     `json:"reweighting,omitempty"` // with model.r: the lp problem, and each step after it
+	Tensor      *Tensor           `json:"tensor,omitempty"`      // where the kernel of order q exists (q even)
 	Stability   *Stability        `json:"stability,omitempty"`
 	Search      *Searched         `json:"search,omitempty"`
 	Chosen      *Chosen           `json:"chosen,omitempty"` // what the search picked: everything else is of that model
@@ -47,19 +51,25 @@ type Report struct {
 // Status says how a run ended.
 type Status string
 
-// The ways a run ends. Only Converged carries a certificate within tolerance.
+// The ways a run ends. Only Converged carries a certificate within the tolerance:
+//
+//	gap <= tolerance * max(|primal|, |dual|),
+//
+// or, where the optimality conditions are solved directly, a residual within it.
 const (
 	Converged      Status = "converged"
+	Exact          Status = "exact" // nothing is minimised
 	IterationLimit Status = "iteration-limit"
 	Cancelled      Status = "cancelled"
 	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
 )
 
-// What certifies a solution besides the duality gap.
-const (
-	CertificateResidual = "residual" // of the optimality conditions, solved directly
-	CertificateExact    = "exact"    // nothing is minimised
-)
+// IsSolved reports whether nothing is left to reach: the certificate is within the
+// tolerance, or nothing is minimised.
+func (s Status) IsSolved() bool { return s == Converged || s == Exact }
+
+// CertificateExact takes the place of the duality gap where nothing is minimised.
+const CertificateExact = "exact"
 
 // SolverReport says what was run, why, and what it cost.
 type SolverReport struct {
@@ -82,11 +92,24 @@ type Objective struct {
 	Dual   float64 `json:"dual"`
 	Primal float64 `json:"primal"`
 	Gap    float64 `json:"gap"` // primal + dual >= 0, summed without cancellation
+	// Rounding bounds how far Gap may lie below the exact gap because of rounding in the
+	// tensor; 0 without one.
+	Rounding float64 `json:"rounding,omitempty"`
+	// RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
+	// units.
+	RelativeGap float64 `json:"relativeGap"`
 	// Certificate says what certifies the solution: the gap, where it is absent.
-	Certificate string `json:"certificate,omitempty"` // CertificateResidual or CertificateExact
+	Certificate string `json:"certificate,omitempty"` // CertificateExact
+	// Local is set where the solution is only a local one: of reweighting with r < 1.
+	Local bool `json:"local,omitempty"`
 	// Residual is that of the optimality conditions, beside the size of their terms.
 	Residual float64  `json:"residual,omitempty"`
 	History  []Record `json:"history"`
+}
+
+// Goal is the largest gap of a solution within a tolerance.
+func (o Objective) Goal(tolerance float64) float64 {
+	return tolerance * max(math.Abs(o.Primal), math.Abs(o.Dual))
 }
 
 // Linear is what a method with a hat matrix tells: the fit is H y.
@@ -170,6 +193,7 @@ type Weights struct {
 	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
 	Threshold     float64  `json:"threshold"`          // by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end
 	Selected      int      `json:"selected"`           // how many |value| exceed Threshold
+	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Recovery counts the selected weights against the planted ones.
@@ -190,6 +214,23 @@ type Weight struct {
 	Relevant    bool           `json:"relevant,omitempty"` // planted in synthetic data
 }
 
+// Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem
+// over all monomials. The steps after it are fitted to the largest weights of that.
+type Reweighting struct {
+	Step        int     `json:"step"`
+	Features    int     `json:"features"`    // that the step is fitted to
+	ListedShare float64 `json:"listedShare"` // share of ||w||_p^p of the step before that they carry
+	// Objective is gamma sum L + (1/r) sum |w|^r: of step 0 for the weights that the next
+	// step begins with.
+	Objective  float64 `json:"objective"`
+	Status     Status  `json:"status"`
+	Gap        float64 `json:"gap"` // of the lp problem of the step
+	Iterations int     `json:"iterations"`
+	Nonzero    int     `json:"nonzero"` // weights that are not 0
+	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
+	LassoGap *float64 `json:"lassoGap,omitempty"`
+}
+
 // Recovery is how well the selected weights are the planted ones.
 type Recovery struct {
 	Found     int     `json:"found"`  // planted and selected
@@ -205,6 +246,7 @@ type Recovery struct {
 type Stability struct {
 	Resamples int         `json:"resamples"`
 	Top       []Frequency `json:"top"` // by falling share
+	Endings               // of the resamples, in order
 }
 
 // Frequency is the share of the resamples that select a monomial.
@@ -223,7 +265,7 @@ type Searched struct {
 	Strength[[]float64]         // the grid, ascending
 	Subsample           []int   `json:"subsample,omitempty"` // ascending; absent: all training rows
 	// Scores has a row for each size in Subsample, or one, with a score for each
-	// gamma. It is empty for a path, which scores nothing.
+	// gamma, of the best r and number of steps. It is empty for a path, which scores nothing.
 	Scores [][]Score `json:"scores,omitempty"`
 	// Minimum and OneError are the choices by the two rules: the best mean, and
 	// the smallest gamma, at that size, within one standard error of it.
@@ -231,13 +273,26 @@ type Searched struct {
 	OneError *Place `json:"oneError,omitempty"`
 	// Rules are those choices by the name of their parameter.
 	Rules *Rules `json:"rules,omitempty"`
+	// Forms has the scores of every value of p with every degree that was searched; the
+	// rest of what is reported is of the form of Minimum.
+	Forms []Form `json:"forms,omitempty"`
 	// Draws has for each size in Subsample the metric of every draw at that size's
 	// best gamma, on the validation and on the test rows [H fig. 20].
 	Draws []Draws `json:"draws,omitempty"`
+	// Reweighted has the scores of each r and number of steps.
+	Reweighted []Reweighted `json:"reweighted,omitempty"`
 	// Path is of the training rows, or of the chosen subsample.
 	Path    Path    `json:"path"`
 	Passes  int     `json:"passes"`
 	Seconds float64 `json:"seconds"`
+}
+
+// Reweighted has the scores of one r and number of steps, by gamma. Without steps there
+// is no R.
+type Reweighted struct {
+	R      P       `json:"r,omitzero"`
+	Steps  int     `json:"steps"`
+	Scores []Score `json:"scores"`
 }
 
 // Score is a metric over folds, over repeats, or over the rows of one validation
@@ -245,8 +300,16 @@ type Searched struct {
 type Score struct {
 	Mean  float64 `json:"mean"`
 	Error float64 `json:"error"` // standard error of the mean; 0 where it is not known
-	// Values are those of the folds or repeats; absent for a single validation part.
-	Values []float64 `json:"values,omitempty"`
+	// Values are those of the folds or repeats; absent for a single validation part,
+	// which the models of the path predict.
+	Values  []float64 `json:"values,omitempty"`
+	Endings           // of the models of the folds or repeats, in order
+}
+
+// Endings say how each of some fits ended.
+type Endings struct {
+	Statuses     []Status  `json:"statuses,omitempty"`
+	RelativeGaps []float64 `json:"relativeGaps,omitempty"` // as Objective.RelativeGap
 }
 
 // Place is an entry of Scores.
@@ -259,6 +322,16 @@ type Place struct {
 type Rules struct {
 	Minimum  Chosen `json:"minimum"`
 	OneError Chosen `json:"oneError"`
+}
+
+// Form is a model of a search by its p and its degree, with its scores.
+type Form struct {
+	P                   P       `json:"p"`
+	Degree              int     `json:"degree,omitempty"` // of a polynomial kernel
+	Scale               float64 `json:"scale"`
+	Strength[[]float64]         // its grid, ascending
+	Scores              []Score `json:"scores"`
+	Minimum             int     `json:"minimum"` // index of the best mean
 }
 
 // Draws are the metrics of repeated subsamples of one size.
@@ -277,13 +350,15 @@ type Path struct {
 // PathPoint is the solution at one gamma.
 type PathPoint struct {
 	Strength[float64]
-	Status    Status            `json:"status"`
-	Passes    int               `json:"passes"`
-	Dual      float64           `json:"dual"`
-	Gap       float64           `json:"gap"`
-	NormPower float64           `json:"normPower"` // ||w||_p^p
-	Selected  int               `json:"selected"`
-	Metrics   map[string]Metric `json:"metrics"`
+	Status Status  `json:"status"`
+	Passes int     `json:"passes"`
+	Dual   float64 `json:"dual"`
+	Gap    float64 `json:"gap"`
+	// RelativeGap is that of Objective.
+	RelativeGap float64           `json:"relativeGap"`
+	NormPower   float64           `json:"normPower"` // ||w||_p^p
+	Selected    int               `json:"selected"`
+	Metrics     map[string]Metric `json:"metrics"`
 }
 
 // PathWeight is one weight along the path.
@@ -298,6 +373,23 @@ type PathWeight struct {
 type Chosen struct {
 	Strength[float64]
 	Subsample int `json:"subsample,omitempty"`
+	// P and Degree are those that a search of several chose; the spec's model has them too.
+	P      *P  `json:"p,omitempty"`
+	Degree int `json:"degree,omitempty"`
+	// R and Steps are those of a search over them; without steps there is no R.
+	R     P    `json:"r,omitzero"`
+	Steps *int `json:"steps,omitempty"`
+}
+
+// Model is m with the p and the degree that the search chose.
+func (c Chosen) Model(m Model) Model {
+	if c.P != nil {
+		m.P = *c.P
+	}
+	if c.Degree > 0 {
+		m.Kernel.Degree = c.Degree
+	}
+	return m
 }
 
 // Tensor sizes the packed Gram tensor of this problem, whether or not it was built.

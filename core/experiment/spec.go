@@ -114,6 +114,8 @@ type Model struct {
 	Type          string     `json:"type"` // one of the Model constants
 	Kernel        Kernel     `json:"kernel"`
 	P             P          `json:"p"`
+	R             P          `json:"r,omitzero"`      // in [0.1, p[: reweighting brings the penalty to (1/r) sum |w|^r; zero: it stays that of p
+	Steps         int        `json:"steps,omitempty"` // of reweighting
 	Loss          Loss       `json:"loss"`
 	Gamma         Gamma      `json:"gamma"`
 	Lambda        Gamma      `json:"lambda"`              // weight of the penalty
@@ -137,10 +139,10 @@ type Kernel struct {
 	Type         string      `json:"type"`
 	Degree       int         `json:"degree,omitempty"`
 	Constant     float64     `json:"constant,omitempty"`
-	Radius       float64     `json:"radius,omitempty"`
+	Radius       Gamma       `json:"radius"`                 // auto: 2 max_i ||x_i||_q^q over the training rows
 	Coefficients []float64   `json:"coefficients,omitempty"` // of S^0, S^1, ..., or of the powers of another kernel
-	Rate         float64     `json:"a,omitempty"`
-	Beta         Gamma       `json:"beta"` // auto: 1 / sum_j var(x_j)
+	Rate         Gamma       `json:"a"`                      // auto: 1 / max_i ||x_i||_q^q over the training rows
+	Beta         Gamma       `json:"beta"`                   // auto: 1 / sum_j var(x_j)
 	Matrix       [][]float64 `json:"A,omitempty"`
 	Dimension    int         `json:"dimension,omitempty"` // of a set's points, where a row is a bag by itself
 	Factor       float64     `json:"factor,omitempty"`
@@ -171,32 +173,37 @@ type Selection struct {
 // Search looks for gamma, or what its model has in its place, and for the size of a
 // subsample, among many.
 type Search struct {
-	Criterion string  `json:"criterion,omitempty"` // "": there is no search
-	Gamma     Grid    `json:"gamma"`
-	Lambda    Grid    `json:"lambda"`
-	C         Grid    `json:"C"`
-	K         Grid    `json:"k"`
-	Count     int     `json:"count,omitempty"`   // of an automatic grid
-	Decades   float64 `json:"decades,omitempty"` // that an automatic grid spans
-	Folds     int     `json:"folds,omitempty"`
-	Subsample []int   `json:"subsample,omitempty"` // sizes of Nystrom-type subsamples; nil: all training rows
-	Repeats   int     `json:"repeats,omitempty"`   // random orders of the training rows, each with subsamples of all sizes
-	Metric    string  `json:"metric,omitempty"`
-	Rule      string  `json:"rule,omitempty"`
-	Seed      uint64  `json:"seed,omitempty"` // of folds and orders
+	Criterion string `json:"criterion,omitempty"` // "": there is no search
+	Gamma     Grid   `json:"gamma"`
+	Lambda    Grid   `json:"lambda"`
+	C         Grid   `json:"C"`
+	K         Grid   `json:"k"`
+	Count     int    `json:"count,omitempty"` // of an automatic grid
+	Decades   Gamma  `json:"decades"`         // that an automatic grid spans; auto: of gamma, from a tenth of its scale to 10,000 times it
+	Folds     int    `json:"folds,omitempty"`
+	Subsample []int  `json:"subsample,omitempty"` // sizes of Nystrom-type subsamples; nil: all training rows
+	Repeats   int    `json:"repeats,omitempty"`   // random orders of the training rows, each with subsamples of all sizes
+	Refine    int    `json:"refine,omitempty"`    // values tried between the best of the grid and each of its neighbours
+	P         []P    `json:"p,omitempty"`         // values of p to try besides the gammas; nil: that of the model
+	Degree    []int  `json:"degree,omitempty"`    // degrees of a polynomial kernel to try; nil: that of the model
+	R         []P    `json:"r,omitempty"`         // exponents to try; nil: that of the model
+	Steps     bool   `json:"steps,omitempty"`     // whether the steps of reweighting are chosen, from 0 to those of the model
+	Metric    string `json:"metric,omitempty"`
+	Rule      string `json:"rule,omitempty"`
+	Seed      uint64 `json:"seed,omitempty"` // of folds and orders
 }
 
 // Solver chooses the method and its limits.
 type Solver struct {
 	Method        string  `json:"method"`
-	Tolerance     float64 `json:"tolerance"` // on gap / max(1, |dual|)
+	Tolerance     float64 `json:"tolerance"` // on gap / max(|primal|, |dual|)
 	MaxIterations int     `json:"maxIterations"`
 	Strategy      string  `json:"strategy"`
 }
 
-// P is the exponent p in ]1,2] as it was written: a fraction such as "4/3"
+// P is an exponent, p in ]1,2] or r in [0.1,p[, as it was written: a fraction such as "4/3"
 // (kept exact, so that q = p/(p-1) is known to be an even integer) or a number.
-// It encodes to what it was decoded from.
+// It encodes to what it was decoded from, a number in quotes to the number.
 type P struct {
 	Num, Den int     // the fraction as written; Den 0 where p was given as a number
 	Number   float64 // where Den is 0

@@ -163,7 +163,8 @@ func (p P) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what Decode accepts for model.p.
 func (p *P) UnmarshalJSON(b []byte) error { return unmarshalField("model.p", p, b) }
 
-// readP reads a fraction "a/b" of small whole numbers or a number.
+// readP reads a fraction "a/b" of small whole numbers, or a number, which may be a
+// string too.
 func readP(v any) (P, bool) {
 	text, ok := v.(string)
 	if !ok {
@@ -171,9 +172,32 @@ func readP(v any) (P, bool) {
 		return P{Number: x}, ok
 	}
 	num, den, ok := strings.Cut(text, "/")
+	if !ok {
+		x, isNumber := finite(json.Number(text))
+		return P{Number: x}, isNumber && json.Valid([]byte(text))
+	}
 	a, okA := smallInt(num)
 	b, okB := smallInt(den)
-	return P{Num: a, Den: b}, ok && okA && okB
+	return P{Num: a, Den: b}, okA && okB
+}
+
+// readExponents reads a list of Exponents.
+func (f *Field) readExponents(dst *[]P, v any) *FieldError {
+	list, ok := v.([]any)
+	if !ok || len(list) == 0 || len(list) > longestGrid {
+		return &FieldError{f.Path, shown(v), f.Requires()}
+	}
+	values := make([]P, len(list))
+	for i, item := range list {
+		if values[i], ok = readP(item); !ok || !f.inRange(values[i].Float()) {
+			return &FieldError{element(f.Path, i), shown(item), f.Requires()}
+		}
+		if i > 0 && !(values[i].Float() > values[i-1].Float()) {
+			return &FieldError{element(f.Path, i), shown(item), "it must be larger than the one before it"}
+		}
+	}
+	*dst = values
+	return nil
 }
 
 // smallInt reads 1 .. maxTerm without sign, space or leading zero.

@@ -36,7 +36,14 @@ func Variants(s Spec) ([]Spec, error) {
 			document["model"] = variantModel(document["model"], s.Model, kind.name)
 		}
 		if kind.parameter != "" {
-			document["search"] = s.Search.variant(kind.parameter)
+			search := s.Search.variant(kind.parameter)
+			if kind.name == s.Model.Kind() && s.Model.R != (P{}) && s.Search.IsScored() {
+				search["steps"] = s.Search.Steps
+				if s.Search.R != nil {
+					search["r"] = s.Search.R
+				}
+			}
+			document["search"] = search
 		}
 		text, err := json.Marshal(document)
 		if err != nil {
@@ -69,10 +76,15 @@ func variantModel(own any, m Model, kind string) map[string]any {
 	return model
 }
 
+// IsScored reports whether the search scores models, so it can choose one.
+func (s *Search) IsScored() bool {
+	return s.Criterion == SearchValidation || s.Criterion == SearchCrossValidation
+}
+
 // variant is the search, as far as it is one for every model.
 func (s *Search) variant(parameter string) map[string]any {
 	search := map[string]any{"criterion": SearchCrossValidation}
-	if s.Criterion == SearchValidation || s.Criterion == SearchCrossValidation {
+	if s.IsScored() {
 		search = map[string]any{"criterion": s.Criterion, "metric": s.Metric, "seed": s.Seed}
 		if s.Criterion == SearchCrossValidation {
 			search["folds"] = s.Folds
@@ -83,6 +95,9 @@ func (s *Search) variant(parameter string) map[string]any {
 	}
 	if parameter != "k" {
 		search["count"] = variantGrid
+	}
+	if parameter == "gamma" {
+		search["decades"] = Auto
 	}
 	return search
 }

@@ -170,10 +170,10 @@ func sameProblem(a, b *experiment.Report) bool {
 }
 
 // tolerance is the gap that the reports were to reach, if it is one for all. The
-// goals of reports of one problem differ by the digits of their duals only.
+// goals of reports of one problem differ by the digits of their objectives only.
 func tolerance(reports []*experiment.Report) (goal float64, common bool) {
 	for i, r := range reports {
-		g := r.Spec.Solver.Tolerance * max(1, math.Abs(r.Objective.Dual))
+		g := r.Objective.Goal(r.Spec.Solver.Tolerance)
 		if i > 0 && math.Abs(g-goal) > 0.01*goal {
 			return 0, false
 		}

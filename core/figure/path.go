@@ -123,5 +123,5 @@ func pathSummary(r *experiment.Report, weights []experiment.PathWeight) string {
 	if r.Chosen != nil {
 		text += fmt.Sprintf(" Chosen is %s %s.", parameter, chart.Number(*r.Chosen.Of(parameter), 3))
 	}
-	return text
+	return text + unsolvedWords(r)
 }

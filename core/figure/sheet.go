@@ -2,11 +2,9 @@ package figure
 
 import (
 	"bytes"
-	"encoding/csv"
 	"fmt"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // sheet is a table of numbers and texts.
@@ -47,21 +45,42 @@ func (s *sheet) add(cells ...any) {
 	s.rows = append(s.rows, row)
 }
 
+// signs are those with which a formula begins: some programs take the wide forms for
+// the others. separators end a cell in some program, whatever the file's own one is.
+const (
+	signs      = "=+-@＝＋－＠\t\r\n"
+	separators = ",;|\t"
+)
+
 // plainText keeps a spreadsheet from taking a text - the names of columns are the
-// user's - for a formula. Some programs take the wide forms of the signs for the signs.
+// user's - for a formula, wherever that spreadsheet begins a cell.
 func plainText(s string) string {
-	first, _ := utf8.DecodeRuneInString(s)
-	if s != "" && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) {
-		return "'" + s
+	var b strings.Builder
+	begins := true
+	for _, sign := range s {
+		if begins && strings.ContainsRune(signs, sign) {
+			b.WriteByte('\'')
+		}
+		begins = strings.ContainsRune(separators, sign) || begins && (sign == ' ' || sign == '"')
+		b.WriteRune(sign)
 	}
-	return s
+	return b.String()
 }
 
+// csv writes the table. Texts with any program's separator are quoted.
 func (s *sheet) csv() []byte {
 	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	if err := w.WriteAll(s.rows); err != nil {
-		panic("figure: " + err.Error()) // a buffer takes everything
+	for _, row := range s.rows {
+		for i, cell := range row {
+			if i > 0 {
+				b.WriteByte(',')
+			}
+			if strings.ContainsAny(cell, separators+"\"\r\n") || strings.HasPrefix(cell, " ") {
+				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
+			}
+			b.WriteString(cell)
+		}
+		b.WriteByte('\n')
 	}
 	return b.Bytes()
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,10 +15,13 @@ import (
 	"lplab/core/figure"
 )
 
+// numeral begins a line of numbers that another program takes for one cell.
+var numeral = regexp.MustCompile(`^-\d[^;|\t]*`)
+
 // TestNoCellIsAFormula: whatever title, columns and classes are called, no cell of any
 // figure's numbers is one that a spreadsheet would compute.
 func TestNoCellIsAFormula(t *testing.T) {
-	names := []string{`=HYPERLINK("http://example.org")`, "+1+1", "-2+3|cmd", "@SUM(A1)", "＝1", "y"}
+	names := []string{`=HYPERLINK("http://example.org")`, "+1+1", "-2+3|cmd", "@SUM(A1)", "＝1", "a;=1+1", "b\";\" =2&\"", "c|@d", "y"}
 	rows := make([][]any, 40)
 	for i := range rows {
 		for j := range names[1:] {
@@ -41,18 +45,23 @@ func TestNoCellIsAFormula(t *testing.T) {
 				continue // it is of other reports
 			}
 			listed++
-			records, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
-			if err != nil {
-				t.Fatalf("%s: %v", k.Name, err)
-			}
-			for _, cell := range slices.Concat(records...) {
-				first, _ := utf8.DecodeRuneInString(cell)
-				_, err := strconv.ParseFloat(cell, 64)
-				if err != nil && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) && cell != "" {
-					t.Errorf("%s: the cell %q is a formula", k.Name, cell)
+			for _, separator := range ",;|\t" { // programs differ in what ends a cell
+				reader := csv.NewReader(strings.NewReader(string(text)))
+				reader.Comma, reader.LazyQuotes, reader.FieldsPerRecord = separator, separator != ',', -1
+				records, err := reader.ReadAll()
+				if err != nil {
+					t.Fatalf("%s: %v", k.Name, err)
 				}
-				if strings.HasPrefix(cell, "'") {
-					guarded++
+				for _, cell := range slices.Concat(records...) {
+					cell = strings.TrimLeft(cell, ` "`)
+					first, _ := utf8.DecodeRuneInString(cell)
+					_, err := strconv.ParseFloat(cell, 64)
+					if err != nil && strings.ContainsRune("=+-@＝＋－＠\t\r\n", first) && !numeral.MatchString(cell) && cell != "" {
+						t.Errorf("%s: the cell %q is a formula where %q ends a cell", k.Name, cell, separator)
+					}
+					if strings.HasPrefix(cell, "'") {
+						guarded++
+					}
 				}
 			}
 		}

@@ -120,13 +120,13 @@ func historySheet(reports []*experiment.Report) *sheet {
 func pathSheet(reports []*experiment.Report) *sheet {
 	path := reports[0].Search.Path
 	parameter, grid := reports[0].Search.Grid()
-	names := []string{parameter, "selected"}
+	names := []string{parameter, "selected", "status", "relative gap"}
 	for _, w := range path.Weights {
 		names = append(names, w.Label)
 	}
 	s := newSheet(names...)
 	for i, p := range path.Points {
-		row := []any{grid[i], p.Selected}
+		row := []any{grid[i], p.Selected, string(p.Status), p.RelativeGap}
 		for _, w := range path.Weights {
 			row = append(row, w.Values[i])
 		}
@@ -138,14 +138,14 @@ func pathSheet(reports []*experiment.Report) *sheet {
 func scoresSheet(reports []*experiment.Report) *sheet {
 	search := reports[0].Search
 	parameter, grid := search.Grid()
-	s := newSheet("rows", parameter, metricLabel(search.Metric), "standard error", "folds or repeats")
+	s := newSheet("rows", parameter, metricLabel(search.Metric), "standard error", "folds or repeats", "not converged")
 	for i, row := range search.Scores {
 		var rows any
 		if len(search.Subsample) > 0 {
 			rows = search.Subsample[i]
 		}
 		for k, score := range row {
-			s.add(rows, grid[k], score.Mean, score.Error, max(1, len(score.Values)))
+			s.add(rows, grid[k], score.Mean, score.Error, max(1, len(score.Values)), unsolved(search, k, score))
 		}
 	}
 	return s

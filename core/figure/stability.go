@@ -41,6 +41,6 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 	f.Y.Scale = chart.Linear(0.5-float64(len(top)), 0.5)
 	f.Height = max(220, 120+26*float64(len(top)))
 	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s%%.",
-		beginning(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3))
+		beginning(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
 	return f, nil
 }

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"lplab/core/chart"
+	"lplab/core/experiment"
+	"lplab/core/figure"
 )
 
 // TestFiguresOfOtherModels: a search is drawn against the parameter that its model
@@ -38,4 +40,22 @@ func TestFiguresOfOtherModels(t *testing.T) {
 		}
 	}
 	drawn(t, "fit", neighbours)
+}
+
+// TestUnsolvedIsShown: a score of a fold that did not converge has a mark of its own, and
+// the summary and the numbers say so.
+func TestUnsolvedIsShown(t *testing.T) {
+	r := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.5, 1, 2]}}`)
+	before, err := figure.Validation(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Search.Scores[0][1].Statuses[3], r.Search.Scores[0][1].RelativeGaps[3] = experiment.Stalled, 0.5
+	after, err := figure.Validation(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after.Marks) != len(before.Marks)+1 || !strings.Contains(after.Summary, "1 of the 15 models of the search's folds or draws did not converge (relative gap up to 0.5)") {
+		t.Errorf("%d marks and %d, %q", len(before.Marks), len(after.Marks), after.Summary)
+	}
 }

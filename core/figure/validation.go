@@ -93,10 +93,29 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
 		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
 		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
+	var short chart.Points
+	for i, score := range row {
+		if unsolved(s, i, score) > 0 {
+			short.X, short.Y = append(short.X, grid[i]), append(short.Y, mean[i])
+		}
+	}
+	if short.X != nil {
+		short.Name, short.Ink, short.Shape = "of models that did not all converge", chart.Text, chart.Diamond
+		f.Marks = append(f.Marks, short)
+	}
 	if chosen != nil {
 		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
 	}
 	return f, nil
+}
+
+// unsolved counts the models behind a score that did not converge: those of its folds or
+// draws, or the one of the path that the validation rows score.
+func unsolved(s *experiment.Searched, strength int, score experiment.Score) int {
+	if len(score.Statuses) == 0 && strength < len(s.Path.Points) && !s.Path.Points[strength].Status.IsSolved() {
+		return 1
+	}
+	return score.Endings.Unsolved()
 }
 
 // choices are lines at the models of both rules, one of which was chosen, and at
@@ -126,6 +145,14 @@ func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
 	return []chart.Mark{rule(best, "best"), rule(other, "one SE"), chart.Rule{At: bound, Ink: chart.Axes}}
 }
 
+// unsolvedWords is the sentence about the models of a search that did not converge.
+func unsolvedWords(r *experiment.Report) string {
+	if words := r.Unsolved(); words != "" {
+		return " Not solved: " + words + "."
+	}
+	return ""
+}
+
 func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
 	s := r.Search
 	parameter, grid := s.Grid()
@@ -137,7 +164,7 @@ func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
 	if chosen != nil {
 		text += " Chosen: " + placeWords(s, chosen) + "."
 	}
-	return text
+	return text + unsolvedWords(r)
 }
 
 func placeWords(s *experiment.Searched, p *experiment.Place) string {

@@ -11,8 +11,9 @@
 //	atom    = number | "pi" | "e" | column | function "(" sum { "," sum } ")" | "(" sum ")"
 //
 // so that -x^2 is -(x^2) and x^y^z is x^(y^z). A column stands for itself where its
-// name is made of letters, digits, "_" and "." and begins with no digit; any other name,
-// "pi" and "e" among them, stands in back-quotes, a back-quote within it twice.
+// name is made of letters, digits, "_" and "." and begins with no digit; any other name
+// stands in back-quotes, a back-quote within it twice. A column named "pi" or "e" takes
+// the place of the constant.
 // The functions are sqrt, exp, log (natural), log10, sin, cos, tan, tanh, abs, step
 // (1 from 0 on, 0 below) of one argument, and min and max of two or more.
 package formula
@@ -27,36 +28,29 @@ const (
 
 // Formula is a function of the columns that it names. It is immutable.
 type Formula struct {
-	root    node
-	columns []string
+	root      node
+	columns   []string
+	constants []string // named without back-quotes
+	shadowed  []string // of these, those that are columns
 }
 
 // Columns are the names of the columns, in order of first appearance; not to be
 // changed.
 func (f *Formula) Columns() []string { return f.columns }
 
-// Reads tells whether the formula names a column.
-func (f *Formula) Reads(column string) bool { return slices.Contains(f.columns, column) }
+// Reads reports whether the formula reads a column of the given name where the data have
+// one.
+func (f *Formula) Reads(column string) bool {
+	return slices.Contains(f.columns, column) || slices.Contains(f.constants, column)
+}
+
+// Shadowed lists the constants that are columns here.
+func (f *Formula) Shadowed() []string { return f.shadowed }
 
 // At evaluates the formula where its columns, in the order of Columns, have these
 // values. What is not defined there, such as the logarithm of a negative number, is NaN
 // or infinite.
 func (f *Formula) At(values []float64) float64 { return f.root.at(values) }
-
-// Evaluate stores in dst[i] the value where the columns, in the order of Columns, have
-// their value i.
-func (f *Formula) Evaluate(dst []float64, columns [][]float64) {
-	if len(columns) != len(f.columns) {
-		panic("formula: a slice of values is needed for every column")
-	}
-	values := make([]float64, len(columns))
-	for i := range dst {
-		for j, column := range columns {
-			values[j] = column[i]
-		}
-		dst[i] = f.At(values)
-	}
-}
 
 // String writes the formula with no more parentheses than it needs; Parse reads it as
 // the same.

@@ -8,16 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// Parse reads a formula. The error is one sentence that says what is wrong, at which
-// character, counted from 1.
+// Parse reads a formula of columns that are not known yet: "pi" and "e" are the
+// constants. The error is one sentence that says what is wrong, at which character,
+// counted from 1.
 func Parse(text string) (*Formula, error) {
+	return ParseOver(text, func(string) bool { return false })
+}
+
+// ParseOver reads a formula of the columns that has reports: one of the name of a
+// constant takes its place.
+func ParseOver(text string, has func(column string) bool) (*Formula, error) {
 	if len(text) > MaxLength {
 		return nil, fmt.Errorf("it has %d bytes, and a formula has at most %d; make two of it", len(text), MaxLength)
 	}
 	if !utf8.ValidString(text) {
 		return nil, fmt.Errorf("it is no UTF-8 text; write it anew")
 	}
-	p := &parser{text: text, f: new(Formula)}
+	p := &parser{text: text, f: new(Formula), has: has}
 	root, err := p.sum()
 	if err != nil {
 		return nil, err
@@ -38,6 +45,7 @@ type parser struct {
 	at    int // the byte that comes next
 	depth int
 	f     *Formula
+	has   func(column string) bool
 }
 
 // wrong is an error at a byte of the text.
@@ -207,7 +215,11 @@ func (p *parser) name() (node, error) {
 	if p.take("(") == 0 {
 		p.at = open
 		if v, ok := constants[name]; ok {
-			return number{v, name}, nil
+			p.f.constants = append(p.f.constants, name)
+			if !p.has(name) {
+				return number{v, name}, nil
+			}
+			p.f.shadowed = append(p.f.shadowed, name)
 		}
 		return p.column(name), nil
 	}

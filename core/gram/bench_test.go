@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"context"
 	"fmt"
 	"testing"
 
@@ -11,20 +12,20 @@ import (
 // where [H table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
 func BenchmarkFeatures(b *testing.B) {
 	const n, d = 120, 5000
-	f := newFeatures(b, kernel.Linear{}, randomPoints(n, d), 4)
+	f := mustFeatures(b, kernel.Linear{}, randomPoints(n, d), 4)
 	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
 	gflops := func(b *testing.B, work float64) {
 		b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
 	}
 	b.Run("omega", func(b *testing.B) {
 		for b.Loop() {
-			f.Omega(omega, alpha)
+			f.Omega(context.Background(), omega, alpha)
 		}
 		gflops(b, 4*n*d)
 	})
 	b.Run("omegaM", func(b *testing.B) {
 		for b.Loop() {
-			f.OmegaM(omega, m, alpha)
+			f.OmegaM(context.Background(), omega, m, alpha)
 		}
 		gflops(b, (4*n+n*n)*d)
 	})
@@ -42,7 +43,7 @@ func BenchmarkSparse(b *testing.B) {
 		omega, m, alpha := make([]float64, c.n), make([]float64, c.n*c.n), randomAlpha(c.n)
 		b.Run(fmt.Sprintf("%v/%d of %d", c.kernel, c.each, c.d), func(b *testing.B) {
 			for b.Loop() {
-				f.OmegaM(omega, m, alpha)
+				f.OmegaM(context.Background(), omega, m, alpha)
 			}
 		})
 	}

@@ -17,10 +17,9 @@ import (
 type Engine interface {
 	// Tensor gives the form of the Gram tensor of k over x, holding at most room
 	// entries of it; the others are computed anew in every pass. What it still has
-	// of that tensor is not built again. progress hears the fraction built and then,
-	// where entries are computed anew, that of every pass; such passes end with the
-	// context, and give nothing of use then. The error is an *Overflow, an
-	// *Outside, the context's, or one sentence for the user.
+	// of that tensor is not built again. progress is called with the fraction built
+	// and then, where entries are computed anew, with that of every pass. The error is
+	// an *Overflow, an *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
 	// Rates tells the cost model what the tensor of the request would meet.
 	Rates(r Request) Rates
@@ -33,7 +32,8 @@ type Rates struct {
 	Read  float64 // bytes of held entries a second in a pass, for omega and M together
 	Room  int64   // bytes that a tensor may take; 0: the request's budget
 
-	Products float64 // flops a second of the Hessian on features
+	Products float64 // flops a second of matrix products: the Hessian on features
+	Factor   float64 // flops a second of factorisations, and of passes over features
 }
 
 // Kept says which tensor an engine still has.
@@ -79,7 +79,7 @@ var _ Engine = (*Portable)(nil)
 func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error) {
 	held := tensor.Holds(x.N, q, room)
 	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
-		return watched(ctx, newTensorForm(e.packed.Prefix(x.N)), progress), nil
+		return watched(newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
 	if err := Check(k, x, q); err != nil {
 		return nil, err
@@ -99,14 +99,28 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 		return nil, err
 	}
 	e.kept, e.packed = Kept{k, x, q}, known
-	return watched(ctx, newTensorForm(known), progress), nil
+	return watched(newTensorForm(known), progress), nil
 }
 
-// watched makes the passes over a tensor that is not held whole tell how far they
-// are.
-func watched(ctx context.Context, t *Tensor, progress func(float64)) *Tensor {
+// Streamed returns the form of a Gram tensor that is computed anew in every pass,
+// beside what the engine keeps. The error is an *Overflow, an *Outside or the
+// context's.
+func (*Portable) Streamed(ctx context.Context, k kernel.Kernel, x tensor.Points, q int) (*Tensor, error) {
+	if err := Check(k, x, q); err != nil {
+		return nil, err
+	}
+	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, 0, nil)
+	if err != nil {
+		return nil, err
+	}
+	return newTensorForm(packed), nil
+}
+
+// watched makes the passes over a tensor that is not held whole report their
+// progress.
+func watched(t *Tensor, progress func(float64)) *Tensor {
 	if t.packed.Held() < t.packed.Entries() {
-		t.Watch(ctx, progress)
+		t.Watch(progress)
 	}
 	return t
 }
@@ -115,13 +129,13 @@ func watched(ctx context.Context, t *Tensor, progress func(float64)) *Tensor {
 // native code with its vector loops and without, and in WebAssembly.
 func (*Portable) Rates(r Request) Rates {
 	threads := float64(runtime.GOMAXPROCS(0))
-	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9}
+	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9, Factor: 2e9}
 	exponential, step := 11e-9, 1e-9
 	switch {
 	case runtime.GOARCH == "wasm":
-		rates = Rates{Flops: 2e9, Entry: 12e-9, Read: 2e9, Products: 2e9}
+		rates = Rates{Flops: 2e9, Entry: 12e-9, Read: 2e9, Products: 2e9, Factor: 1e9}
 	case cpu.X86.HasAVX2: // false on other processors
-		rates = Rates{Flops: 14e9, Entry: 6e-9, Read: 11e9, Products: 22e9}
+		rates = Rates{Flops: 14e9, Entry: 6e-9, Read: 11e9, Products: 22e9, Factor: 4e9}
 		exponential = 2e-9
 	}
 	exponentials, steps := kernel.Work(r.Kernel)

@@ -15,8 +15,8 @@ import (
 func evaluated(f Form, alpha []float64) []float64 {
 	n := f.Points()
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
-	f.OmegaM(omega, m, alpha)
-	f.Omega(alone, alpha)
+	f.OmegaM(context.Background(), omega, m, alpha)
+	f.Omega(context.Background(), alone, alpha)
 	return slices.Concat(omega, m, alone)
 }
 

@@ -3,124 +3,294 @@ package gram
 import (
 	"context"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
 
 // Features evaluates the form on explicit features: 4 n N flops for omega and
-// n^2 N more for M, for any q >= 2 [S remark 2.5].
+// n^2 N more for M, for any q >= 2 [S remark 2.5]. Phi is held by columns where
+// Newton systems are solved on the N side, and by rows otherwise.
 type Features struct {
-	q        float64
-	phi      tensor.Points // row i is Phi(x_i)
-	u, t     []float64     // u = Phi* a, t = |u|^(q-2)
-	triangle tensor.Triangle
-	packed   []float64 // the triangle of M, made when first asked for
+	q    float64
+	n, d int // d is N
+	side Side
+	phi  tensor.Points // n rows of d features, or, byColumns, d rows of n points
+	// byColumns is the layout; see phi.
+	byColumns bool
+
+	covariance []float64 // Phi'Phi, packed; nil until first asked for
+	u, t       []float64 // u = Phi* a, t = |u|^(q-2)
+	triangle   tensor.Triangle
+	packed     []float64 // the triangle of M or of a weighted covariance
 }
 
-var _ Explicit = (*Features)(nil)
+var _ Tall = (*Features)(nil)
 
 // largestFeature keeps the products of two features, of which M is made, finite.
 const largestFeature = 1e150
 
-// NewFeatures expands the points into the features of k. The kernel must have
-// finitely many. The error is an *Overflow that names a point with a
-// feature too large to square, or the context's.
-func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64) (*Features, error) {
+// NewFeatures expands the points into the features of k, which must have finitely
+// many, for Newton systems on the given side. The error is an *Overflow that names
+// a point with a feature too large to square, or the context's.
+func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64, side Side) (*Features, error) {
 	n64, finite := kernel.Dimension(k, x.D)
 	if !finite {
 		panic("gram: features of an infinite-dimensional kernel")
 	}
-	f := &Features{q: q, phi: x}
-	if _, plain := k.(kernel.Linear); !plain {
-		f.phi = tensor.Points{N: x.N, D: int(n64), X: make([]float64, x.N*int(n64))}
+	f := newFeatures(x.N, int(n64), q, side)
+	_, linear := k.(kernel.Linear)
+	switch {
+	case linear && !f.byColumns:
+		f.phi = x
+	case linear:
+		f.phi.X = make([]float64, f.n*f.d)
+		transpose(f.phi.X, x.X, f.n, f.d)
+	default:
+		f.phi.X = make([]float64, f.n*f.d)
 		if err := f.expand(ctx, k, x); err != nil {
 			return nil, err
 		}
 	}
-	for i := range x.N {
-		for _, v := range f.phi.Row(i) {
-			if !(math.Abs(v) <= largestFeature) {
-				return nil, &Overflow{Point: i}
+	return f, f.check()
+}
+
+// FromColumns takes features by columns, each with a value for every one of n points,
+// multiplied by its scale. The error is as of NewFeatures.
+func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Side) (*Features, error) {
+	f := newFeatures(n, len(columns), q, side)
+	f.phi.X = make([]float64, f.n*f.d)
+	row, column := f.d, 1
+	if f.byColumns {
+		row, column = 1, f.n
+	}
+	for k, values := range columns {
+		for i, v := range values {
+			f.phi.X[k*column+i*row] = scale[k] * v
+		}
+	}
+	return f, f.check()
+}
+
+func newFeatures(n, d int, q float64, side Side) *Features {
+	f := &Features{q: q, n: n, d: d, side: side, byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
+	f.phi = tensor.Points{N: n, D: d}
+	if f.byColumns {
+		f.phi = tensor.Points{N: d, D: n}
+	}
+	return f
+}
+
+// check returns an *Overflow that names the first point with a feature too large
+// to square, or nil.
+func (f *Features) check() error {
+	worst := f.n
+	for at, v := range f.phi.X {
+		if math.Abs(v) <= largestFeature {
+			continue
+		}
+		i := at % f.phi.D
+		if !f.byColumns {
+			i = at / f.phi.D
+		}
+		worst = min(worst, i)
+	}
+	if worst < f.n {
+		return &Overflow{Point: worst}
+	}
+	return nil
+}
+
+// transpose stores the n x d matrix x, row-major, by columns in dst.
+func transpose(dst, x []float64, n, d int) {
+	const block = 32
+	for from := 0; from < n; from += block {
+		to := min(from+block, n)
+		for j := range d {
+			for i := from; i < to; i++ {
+				dst[j*n+i] = x[i*d+j]
 			}
 		}
 	}
-	f.u = make([]float64, f.phi.D)
-	f.t = make([]float64, f.phi.D)
-	return f, nil
 }
 
+// expand writes the features of x, monomial run by monomial run.
 func (f *Features) expand(ctx context.Context, k kernel.Kernel, x tensor.Points) error {
-	column := 0
+	row, column := f.d, 1 // distances in memory of neighbours in a column and in a row
+	if f.byColumns {
+		row, column = 1, f.n
+	}
+	at := 0 // the place of the run's first feature of point 0
 	if lowest, _ := k.Degrees(); lowest == 0 {
 		c := kernel.Constant(k, nil, f.q)
-		for i := range x.N {
-			f.phi.Row(i)[0] = c
+		for i := range f.n {
+			f.phi.X[i*row] = c
 		}
-		column = 1
+		at += column
 	}
 	_, highest := k.Degrees()
+	product := make([]float64, f.n)
 	var err error
 	kernel.Runs(k, x.D, highest, f.q, func(r kernel.Run) bool {
 		if err = ctx.Err(); err != nil {
 			return false
 		}
-		for i := range x.N {
+		for i := range product {
 			xi := x.Row(i)
-			product := 1.0
+			product[i] = 1
 			for _, v := range r.Prefix {
-				product *= xi[v]
+				product[i] *= xi[v]
 			}
-			to := f.phi.Row(i)[column:]
-			c := r.Rest * product
-			for j, v := range xi[r.From:] {
-				to[j] = c * v
-			}
-			to[0] = r.First * product * xi[r.From]
 		}
-		column += x.D - r.From
+		for from := 0; from < f.n; from += expandBlock {
+			to := min(from+expandBlock, f.n)
+			for j := r.From; j < x.D; j++ {
+				c := r.Rest
+				if j == r.From {
+					c = r.First
+				}
+				out := at + (j-r.From)*column
+				for i := from; i < to; i++ {
+					f.phi.X[out+i*row] = c * product[i] * x.X[i*x.D+j]
+				}
+			}
+		}
+		at += (x.D - r.From) * column
 		return true
 	})
 	return err
 }
 
+// expandBlock is how many points are expanded at a time, so that what they read
+// and write stays in cache.
+const expandBlock = 16
+
 // Points implements Form.
-func (f *Features) Points() int { return f.phi.N }
+func (f *Features) Points() int { return f.n }
 
 // Q implements Form.
 func (f *Features) Q() float64 { return f.q }
 
+// Dimension implements Explicit.
+func (f *Features) Dimension() int { return f.d }
+
+// Side implements Explicit.
+func (f *Features) Side() Side { return f.side }
+
 // Omega implements Form.
-func (f *Features) Omega(dst, alpha []float64) {
-	f.powers(alpha)
+func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
+	if err := f.powers(ctx, alpha); err != nil {
+		return err
+	}
 	for k, u := range f.u {
 		f.t[k] *= u // J_q(u)
 	}
-	f.Apply(dst, f.t)
+	return f.Apply(ctx, dst, f.t)
 }
 
-// Dimension implements Explicit.
-func (f *Features) Dimension() int { return f.phi.D }
+// A pass looks at the context after so many numbers of Phi: some milliseconds.
+const passBlock = 1 << 22
+
+// blocks calls work for consecutive ranges of count vectors with length numbers
+// each until the context ends, and returns its error.
+func blocks(ctx context.Context, count, length int, work func(from, to int)) error {
+	step := max(1, passBlock/max(1, length))
+	for from := 0; from < count; from += step {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		work(from, min(from+step, count))
+	}
+	return ctx.Err()
+}
+
+// columnBlock is how many points of a column are added at a time, so that dst
+// stays in cache over the columns.
+const columnBlock = 2048
 
 // Apply implements Explicit.
-func (f *Features) Apply(dst, w []float64) {
-	for i := range dst {
-		var s float64
-		for k, v := range f.phi.Row(i) {
-			s += float64(v * w[k])
-		}
-		dst[i] = s
+func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
+	if !f.byColumns {
+		return blocks(ctx, f.n, f.d, func(from, to int) {
+			for i := from; i < to; i++ {
+				dst[i] = floats.Dot(f.phi.Row(i), w)
+			}
+		})
 	}
+	return blocks(ctx, f.n, f.d, func(from, to int) {
+		for ; from < to; from += columnBlock {
+			end := min(from+columnBlock, to)
+			part := dst[from:end]
+			clear(part)
+			for k, v := range w {
+				if v != 0 {
+					floats.AddScaled(part, v, f.phi.Row(k)[from:end])
+				}
+			}
+		}
+	})
+}
+
+// Adjoint implements Explicit.
+func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	if f.byColumns {
+		return blocks(ctx, f.d, f.n, func(from, to int) {
+			for k := from; k < to; k++ {
+				dst[k] = floats.Dot(f.phi.Row(k), alpha)
+			}
+		})
+	}
+	clear(dst)
+	return blocks(ctx, f.n, f.d, func(from, to int) {
+		for i := from; i < to; i++ {
+			if a := alpha[i]; a != 0 {
+				floats.AddScaled(dst, a, f.phi.Row(i))
+			}
+		}
+	})
+}
+
+// Squares implements Explicit.
+func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
+	if f.byColumns {
+		clear(dst)
+		return blocks(ctx, f.d, f.n, func(from, to int) {
+			for k := from; k < to; k++ {
+				for i, v := range f.phi.Row(k) {
+					dst[i] += float64(e[k] * v * v)
+				}
+			}
+		})
+	}
+	return blocks(ctx, f.n, f.d, func(from, to int) {
+		for i := from; i < to; i++ {
+			var s float64
+			for k, v := range f.phi.Row(i) {
+				s += float64(e[k] * v * v)
+			}
+			dst[i] = s
+		}
+	})
 }
 
 // OmegaM implements Form.
-func (f *Features) OmegaM(dst, m, alpha []float64) {
-	f.powers(alpha)
-	n := f.phi.N
+func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if f.byColumns {
+		panic("gram: M of features that are held by columns")
+	}
+	if err := f.powers(ctx, alpha); err != nil {
+		return err
+	}
+	n := f.n
 	if f.packed == nil {
 		f.packed = make([]float64, n*(n+1)/2)
 	}
-	f.triangle.Compute(f.packed, f.phi, f.t, n-1)
+	if err := f.triangle.ComputeContext(ctx, f.packed, f.phi, f.t, n-1); err != nil {
+		return err
+	}
 	e := 0
 	for j := range n {
 		for i := range j + 1 {
@@ -129,33 +299,131 @@ func (f *Features) OmegaM(dst, m, alpha []float64) {
 		}
 	}
 	for i := range dst {
-		var s float64
-		for j, v := range m[i*n : (i+1)*n] {
-			s += float64(v * alpha[j])
+		dst[i] = floats.Dot(m[i*n:(i+1)*n], alpha)
+	}
+	return nil
+}
+
+// Covariance implements Tall. That of c nil is computed once.
+func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
+	if !f.byColumns {
+		panic("gram: covariance of features that are held by rows")
+	}
+	packed := f.covariance
+	if c != nil {
+		if f.packed == nil {
+			f.packed = make([]float64, f.d*(f.d+1)/2)
 		}
-		dst[i] = s
+		packed = f.packed
+		if err := f.triangle.ComputeContext(ctx, packed, f.phi, c, f.d-1); err != nil {
+			return err
+		}
+	} else if packed == nil {
+		packed = make([]float64, f.d*(f.d+1)/2)
+		ones := slices.Repeat([]float64{1}, f.n)
+		if err := f.triangle.ComputeContext(ctx, packed, f.phi, ones, f.d-1); err != nil {
+			return err
+		}
+		f.covariance = packed
+	}
+	unpack(dst, packed, f.d)
+	return nil
+}
+
+// unpack stores a packed triangle in the lower triangle of dst, n x n.
+func unpack(dst, packed []float64, n int) {
+	for j := range n {
+		copy(dst[j*n:], packed[j*(j+1)/2:][:j+1])
 	}
 }
 
-// Adjoint implements Explicit.
-func (f *Features) Adjoint(dst, alpha []float64) {
-	clear(dst)
-	for i, a := range alpha {
-		if a == 0 {
-			continue
+// Block implements Tall.
+func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []float64) error {
+	rows := tensor.Points{N: len(points), D: f.d, X: make([]float64, len(points)*f.d)}
+	for k := range f.d {
+		column := f.phi.Row(k)
+		for i, point := range points {
+			rows.X[i*f.d+k] = column[point]
 		}
-		for k, v := range f.phi.Row(i) {
-			dst[k] += float64(a * v)
+	}
+	packed := make([]float64, rows.N*(rows.N+1)/2)
+	if err := f.triangle.ComputeContext(ctx, packed, rows, e, rows.N-1); err != nil {
+		return err
+	}
+	unpack(dst, packed, rows.N)
+	return nil
+}
+
+// Diagonal returns ||Phi(x_i)||_q^q of every point.
+func (f *Features) Diagonal() []float64 {
+	d := make([]float64, f.n)
+	for at, v := range f.phi.X {
+		i := at % f.phi.D
+		if !f.byColumns {
+			i = at / f.phi.D
+		}
+		d[i] += absPower(v, f.q)
+	}
+	return d
+}
+
+// Select returns the features of some rows, all different. Their
+// covariance matrix is that of all rows less the others', where that is known and
+// the others are fewer.
+func (f *Features) Select(ctx context.Context, rows []int) (*Features, error) {
+	s := newFeatures(len(rows), f.d, f.q, f.side)
+	s.phi.X = make([]float64, s.n*s.d)
+	f.gather(s, rows)
+	if f.covariance == nil || 2*len(rows) < f.n {
+		return s, nil
+	}
+	others := newFeatures(f.n-len(rows), f.d, f.q, f.side)
+	others.phi.X = make([]float64, others.n*others.d)
+	selected := make([]bool, f.n)
+	for _, i := range rows {
+		selected[i] = true
+	}
+	rest := make([]int, 0, others.n)
+	for i, s := range selected {
+		if !s {
+			rest = append(rest, i)
+		}
+	}
+	f.gather(others, rest)
+	s.covariance = make([]float64, len(f.covariance))
+	ones := slices.Repeat([]float64{1}, others.n)
+	if err := s.triangle.ComputeContext(ctx, s.covariance, others.phi, ones, f.d-1); err != nil {
+		return nil, err
+	}
+	floats.SubTo(s.covariance, f.covariance, s.covariance)
+	return s, nil
+}
+
+// gather copies rows of f to s.
+func (f *Features) gather(s *Features, rows []int) {
+	if !f.byColumns {
+		for i, row := range rows {
+			copy(s.phi.Row(i), f.phi.Row(row))
+		}
+		return
+	}
+	for k := range f.d {
+		from, to := f.phi.Row(k), s.phi.Row(k)
+		for i, row := range rows {
+			to[i] = from[row]
 		}
 	}
 }
 
 // powers stores Phi* a in u and |u|^(q-2) in t.
-func (f *Features) powers(alpha []float64) {
-	f.Adjoint(f.u, alpha)
+func (f *Features) powers(ctx context.Context, alpha []float64) error {
+	if err := f.Adjoint(ctx, f.u, alpha); err != nil {
+		return err
+	}
 	for k, u := range f.u {
 		f.t[k] = absPower(u, f.q-2)
 	}
+	return nil
 }
 
 // absPower is |u|^e, by multiplications where e is an even integer.

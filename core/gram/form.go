@@ -7,31 +7,117 @@
 //	(q-1) M         its Hessian
 //	a.omega         ||Phi* a||_q^q = ||w||_p^p
 //
-// so that one pass over the data gives value, gradient and Hessian.
+// so one pass over the data gives value, gradient and Hessian.
 package gram
 
+import "context"
+
 // Form is (1/q)||Phi* a||_q^q on n training points. It owns scratch memory and
-// is not safe for concurrent use.
+// is not safe for concurrent use. The error of a method is the context's, or one
+// sentence for the user where the evaluation failed, a lost worker say; the
+// results are then of no use. A method returns within 100 ms after the context has
+// ended.
 type Form interface {
 	// Points returns n.
 	Points() int
 	// Q returns the exponent q = p/(p-1) >= 2.
 	Q() float64
 	// Omega stores omega in dst; both slices have n elements and do not overlap.
-	Omega(dst, alpha []float64)
+	Omega(ctx context.Context, dst, alpha []float64) error
 	// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major
 	// with both triangles, in m.
-	OmegaM(dst, m, alpha []float64)
+	OmegaM(ctx context.Context, dst, m, alpha []float64) error
 }
 
-// Explicit is a form on features that are written out, Phi as an n x N matrix:
-// what a method that works on the weights w needs.
+// Rounded is a form in which omega is a sum of terms that may cancel: the packed
+// tensor.
+type Rounded interface {
+	Form
+	// Magnitude stores |K|[|alpha|, ..., |alpha|, .], the sums of the terms'
+	// absolute values, in dst: rounding moves omega by a few of its last digits.
+	Magnitude(ctx context.Context, dst, alpha []float64) error
+}
+
+// Explicit is a form on features that are written out, Phi as an n x N matrix.
 type Explicit interface {
 	Form
 	// Dimension returns N.
 	Dimension() int
+	// Side returns the side on which Newton systems are solved.
+	Side() Side
 	// Apply stores Phi w in dst, n elements, for N weights w.
-	Apply(dst, w []float64)
+	Apply(ctx context.Context, dst, w []float64) error
 	// Adjoint stores Phi* alpha in dst, N elements.
-	Adjoint(dst, alpha []float64)
+	Adjoint(ctx context.Context, dst, alpha []float64) error
+	// Squares stores sum_k e_k Phi_ik^2 in dst, n elements: the diagonal of
+	// Phi diag(e) Phi'.
+	Squares(ctx context.Context, dst, e []float64) error
 }
+
+// Tall is an explicit form of side Dimensions: with many more points than features.
+type Tall interface {
+	Explicit
+	// Covariance stores Phi' diag(c) Phi in dst, N x N, row-major, lower triangle;
+	// c nil stands for ones.
+	Covariance(ctx context.Context, dst, c []float64) error
+	// Block stores Phi_F diag(e) Phi_F' in dst, k x k, row-major, lower triangle, for
+	// the k points F.
+	Block(ctx context.Context, dst []float64, points []int, e []float64) error
+}
+
+// Side is the side of Phi, n x N, on which Newton systems
+// (Phi diag(e) Phi' + diag(d)) x = r are solved.
+type Side int
+
+// The sides.
+const (
+	Points     Side = iota // a factor of the n x n matrix
+	Dimensions             // a factor of an N x N matrix, by the Woodbury formula
+	Neither                // conjugate gradients, without a matrix
+)
+
+// Counts of the cost model, per Newton system.
+const (
+	gradientSteps = 40 // conjugate gradient steps, each of two passes
+	systemPasses  = 10 // passes over Phi for residuals, right-hand sides and line search
+	// A flop of a factorisation or of a pass takes as long as so many of a product of
+	// matrices, which has a vector kernel.
+	slowFlops = 5.5
+)
+
+// sideFlops counts the flops of a Newton iteration on n points with N features, by
+// side, in those of a matrix product. weighted says that the diagonal d differs from point to point and iteration to iteration, as
+// interior points have it, so that no covariance matrix can be kept.
+func sideFlops(n, dimension float64, weighted bool) (points, dimensions, neither float64) {
+	pass := 2 * n * dimension
+	points = n*n*dimension + slowFlops*(n*n*n/3+2*pass)
+	dimensions = slowFlops * (dimension*dimension*dimension/3 + systemPasses*pass)
+	if weighted {
+		dimensions += n * dimension * dimension
+	} else {
+		dimensions += n * dimension * dimension / newtonIterations
+	}
+	neither = slowFlops * (2*gradientSteps + systemPasses) * pass
+	return points, dimensions, neither
+}
+
+// newtonIterations are what a solve is expected to take with a smooth dual.
+const newtonIterations = 8
+
+// ChooseSide returns the cheapest side for n points with N features. Interior
+// points (weighted) take no conjugate gradients where a matrix of n x n fits: their
+// systems are too ill-conditioned.
+func ChooseSide(n, dimension int, weighted bool) Side {
+	points, dimensions, neither := sideFlops(float64(n), float64(dimension), weighted)
+	switch {
+	case dimensions <= points && (weighted || dimensions <= neither):
+		return Dimensions
+	case weighted && n <= mostPoints || points <= neither:
+		return Points
+	}
+	return Neither
+}
+
+// mostPoints is the most points for which a matrix of n x n is formed where
+// conjugate gradients would be cheaper but converge badly.
+const mostPoints = 5000

@@ -31,9 +31,9 @@ func randomAlpha(n int) []float64 {
 	return a
 }
 
-func newFeatures(t testing.TB, k kernel.Kernel, x tensor.Points, q float64) *Features {
+func mustFeatures(t testing.TB, k kernel.Kernel, x tensor.Points, q float64) *Features {
 	t.Helper()
-	f, err := NewFeatures(context.Background(), k, x, q)
+	f, err := NewFeatures(context.Background(), k, x, q, Points)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -124,12 +124,12 @@ func TestTensorAgainstFeatures(t *testing.T) {
 				x, alpha := randomPoints(n, 5), randomAlpha(n)
 				got, want := make([]float64, n), make([]float64, n)
 				gotM, wantM := make([]float64, n*n), make([]float64, n*n)
-				newFeatures(t, k, x, float64(q)).OmegaM(want, wantM, alpha)
+				mustFeatures(t, k, x, float64(q)).OmegaM(context.Background(), want, wantM, alpha)
 				f := newTensor(t, k, x, q)
-				f.OmegaM(got, gotM, alpha)
+				f.OmegaM(context.Background(), got, gotM, alpha)
 				assertClose(t, name+" omega with M", got, want, 1e-12)
 				assertClose(t, name+" M", gotM, wantM, 1e-12)
-				f.Omega(got, alpha)
+				f.Omega(context.Background(), got, alpha)
 				assertClose(t, name+" omega", got, want, 1e-12)
 				if f.Points() != n || f.Q() != float64(q) {
 					t.Errorf("%s: %d points, q = %g", name, f.Points(), f.Q())
@@ -147,13 +147,13 @@ func TestFeaturesAgainstDefinition(t *testing.T) {
 			x, alpha := randomPoints(n, 3), randomAlpha(n)
 			wantOmega, wantM := naive(k, x, q, alpha)
 			name := fmt.Sprintf("%v q=%g", k, q)
-			f := newFeatures(t, k, x, q)
+			f := mustFeatures(t, k, x, q)
 			omega, m := make([]float64, n), make([]float64, n*n)
-			f.OmegaM(omega, m, alpha)
+			f.OmegaM(context.Background(), omega, m, alpha)
 			assertClose(t, name+" omega with M", omega, wantOmega, 1e-12)
 			assertClose(t, name+" M", m, wantM, 1e-12)
 			clear(omega)
-			f.Omega(omega, alpha)
+			f.Omega(context.Background(), omega, alpha)
 			assertClose(t, name+" omega", omega, wantOmega, 1e-12)
 		}
 	}
@@ -163,10 +163,10 @@ func TestFeaturesAgainstDefinition(t *testing.T) {
 func forms(t *testing.T, n int) map[string]Form {
 	x := randomPoints(n, 4)
 	return map[string]Form{
-		"features q=2":            newFeatures(t, kernel.Polynomial{Degree: 2}, x, 2),
-		"features q=4":            newFeatures(t, kernel.Polynomial{Degree: 2}, x, 4),
-		"features q=3":            newFeatures(t, kernel.Polynomial{Degree: 3}, x, 3),
-		"features q=11":           newFeatures(t, kernel.Linear{}, x, 11),
+		"features q=2":            mustFeatures(t, kernel.Polynomial{Degree: 2}, x, 2),
+		"features q=4":            mustFeatures(t, kernel.Polynomial{Degree: 2}, x, 4),
+		"features q=3":            mustFeatures(t, kernel.Polynomial{Degree: 3}, x, 3),
+		"features q=11":           mustFeatures(t, kernel.Linear{}, x, 11),
 		"tensor q=2":              newTensor(t, kernel.Polynomial{Degree: 3}, x, 2),
 		"tensor q=4":              newTensor(t, kernel.Polynomial{Degree: 2}, x, 4),
 		"tensor q=6, exponential": newTensor(t, kernel.Exponential{}, x, 6),
@@ -180,15 +180,15 @@ func TestHessian(t *testing.T) {
 	for name, f := range forms(t, n) {
 		alpha := randomAlpha(n)
 		omega, m := make([]float64, n), make([]float64, n*n)
-		f.OmegaM(omega, m, alpha)
+		f.OmegaM(context.Background(), omega, m, alpha)
 		jacobian, product := make([]float64, n*n), make([]float64, n)
 		up, down := make([]float64, n), make([]float64, n)
 		for j := range n {
 			moved := slices.Clone(alpha)
 			moved[j] = alpha[j] + h
-			f.Omega(up, moved)
+			f.Omega(context.Background(), up, moved)
 			moved[j] = alpha[j] - h
-			f.Omega(down, moved)
+			f.Omega(context.Background(), down, moved)
 			for i := range n {
 				jacobian[i*n+j] = (up[i] - down[i]) / (2 * h) / (f.Q() - 1)
 				product[i] += m[i*n+j] * alpha[j]
@@ -208,15 +208,15 @@ func TestFormIsHomogeneous(t *testing.T) {
 	for name, f := range forms(t, n) {
 		alpha := randomAlpha(n)
 		before, after := make([]float64, n), make([]float64, n)
-		f.Omega(before, alpha)
+		f.Omega(context.Background(), before, alpha)
 		for i := range alpha {
 			alpha[i] *= -2
 			before[i] *= -math.Pow(2, f.Q()-1)
 		}
-		f.Omega(after, alpha)
+		f.Omega(context.Background(), after, alpha)
 		assertClose(t, name, after, before, 1e-13)
 		m := make([]float64, n*n)
-		f.OmegaM(after, m, make([]float64, n))
+		f.OmegaM(context.Background(), after, m, make([]float64, n))
 		for i, v := range after {
 			if v != 0 || m[i*n+i] != 0 && f.Q() > 2 {
 				t.Errorf("%s: omega = %g, M_ii = %g at alpha = 0", name, v, m[i*n+i])
@@ -229,11 +229,11 @@ func TestFeaturesDoNotAllocate(t *testing.T) {
 	const n = 12
 	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
 	for _, q := range []float64{2, 4, 3.5} {
-		f := newFeatures(t, kernel.Polynomial{Degree: 2}, randomPoints(n, 40), q)
-		if a := testing.AllocsPerRun(5, func() { f.Omega(omega, alpha) }); a != 0 {
+		f := mustFeatures(t, kernel.Polynomial{Degree: 2}, randomPoints(n, 40), q)
+		if a := testing.AllocsPerRun(5, func() { f.Omega(context.Background(), omega, alpha) }); a != 0 {
 			t.Errorf("q=%g: Omega allocates %g times", q, a)
 		}
-		if a := testing.AllocsPerRun(5, func() { f.OmegaM(omega, m, alpha) }); a != 0 {
+		if a := testing.AllocsPerRun(5, func() { f.OmegaM(context.Background(), omega, m, alpha) }); a != 0 {
 			t.Errorf("q=%g: OmegaM allocates %g times", q, a)
 		}
 	}
@@ -246,8 +246,8 @@ func TestInputsStayUntouched(t *testing.T) {
 		x, alpha := randomPoints(n, 4), randomAlpha(n)
 		x0, alpha0 := slices.Clone(x.X), slices.Clone(alpha)
 		omega, m := make([]float64, n), make([]float64, n*n)
-		newFeatures(t, k, x, 4).OmegaM(omega, m, alpha)
-		newTensor(t, k, x, 4).OmegaM(omega, m, alpha)
+		mustFeatures(t, k, x, 4).OmegaM(context.Background(), omega, m, alpha)
+		newTensor(t, k, x, 4).OmegaM(context.Background(), omega, m, alpha)
 		if !slices.Equal(x.X, x0) || !slices.Equal(alpha, alpha0) {
 			t.Errorf("%v: the inputs changed", k)
 		}
@@ -259,7 +259,7 @@ func TestDiagonal(t *testing.T) {
 	x := randomPoints(5, 3)
 	for _, k := range finiteKernels {
 		for _, q := range []float64{2, 3, 4, 7.3} {
-			f := newFeatures(t, k, x, q)
+			f := mustFeatures(t, k, x, q)
 			want := make([]float64, x.N)
 			for i := range want {
 				for _, v := range f.phi.Row(i) {
@@ -281,7 +281,7 @@ func TestFeatureOverflowNamesThePoint(t *testing.T) {
 	for _, degree := range []int{2, 3} {
 		x := randomPoints(6, 4)
 		x.Row(4)[2] = -1e200
-		_, err := NewFeatures(context.Background(), kernel.Polynomial{Degree: degree}, x, 4)
+		_, err := NewFeatures(context.Background(), kernel.Polynomial{Degree: degree}, x, 4, Points)
 		var over *Overflow
 		if !errors.As(err, &over) || over.Point != 4 {
 			t.Errorf("degree %d: %v, want the overflow of point 4", degree, err)
@@ -293,7 +293,7 @@ func TestCancelledExpansion(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	x := randomPoints(6, 4)
-	if _, err := NewFeatures(ctx, kernel.Polynomial{Degree: 2}, x, 4); !errors.Is(err, context.Canceled) {
+	if _, err := NewFeatures(ctx, kernel.Polynomial{Degree: 2}, x, 4, Points); !errors.Is(err, context.Canceled) {
 		t.Errorf("features: %v", err)
 	}
 	if _, err := NewTensor(ctx, kernel.Polynomial{Degree: 2}, x, 4, nil); !errors.Is(err, context.Canceled) {
@@ -307,7 +307,7 @@ func TestInfiniteFeaturesAreAMistake(t *testing.T) {
 			t.Error("no panic")
 		}
 	}()
-	_, _ = NewFeatures(context.Background(), kernel.Exponential{}, randomPoints(2, 2), 4)
+	_, _ = NewFeatures(context.Background(), kernel.Exponential{}, randomPoints(2, 2), 4, Points)
 }
 
 // TestTensorOfSeriesAgainstDense: every entry, at every small n and order, is g of

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"runtime"
 	"strings"
 	"testing"
 
@@ -123,11 +124,9 @@ func TestRefusals(t *testing.T) {
 		{Request{Kernel: exponential, N: 10_000, D: 5, Q: 2, EvenQ: true, Wanted: Auto, Matrices: 4},
 			`the packed tensor of order 2 over 10000 points and the solver's matrices take 3.6 GB, more than the memory budget of 1.07 GB; train on at most 5461 points (subsample), or choose method proximal-gradient`},
 		{Request{Kernel: square, N: 2000, D: 600, Q: 3, Wanted: Auto},
-			`2000 × 180300 features and the solver's matrices take 2.9 GB, more than the memory budget of 1.07 GB; train on at most 742 points (subsample), or choose a lower degree or fewer features`},
+			`2000 × 180300 features and the solver's matrices take 2.88 GB, more than the memory budget of 1.07 GB; train on at most 744 points (subsample), or choose a lower degree or fewer features`},
 		{Request{Kernel: kernel.Polynomial{Degree: 10}, N: 20, D: 600, Q: 3, Wanted: Auto},
 			`20 × more than 10^18 features and the solver's matrices take more than 10 EB, more than the memory budget of 1.07 GB; choose a lower degree or fewer features`},
-		{Request{Kernel: linear, N: 50_000, D: 10, Q: 3, Wanted: Auto, Matrices: 4},
-			`50000 × 10 features and the solver's matrices take 90 GB, more than the memory budget of 1.07 GB; train on at most 5460 points (subsample), or choose a lower degree or fewer features`},
 	} {
 		c.r.Budget, c.r.Passes, c.r.Engine = gigabyte, 10, steady{}
 		if p, err := Choose(c.r); err == nil || err.Error() != c.want {
@@ -215,7 +214,9 @@ func TestEstimatesInWords(t *testing.T) {
 // steady is an engine whose rates are the same everywhere.
 type steady struct{ Portable }
 
-func (steady) Rates(Request) Rates { return Rates{Flops: 3e9, Entry: 13e-9, Read: 4e9, Products: 3e9} }
+func (steady) Rates(Request) Rates {
+	return Rates{Flops: 3e9, Entry: 13e-9, Read: 4e9, Products: 3e9, Factor: 4e9}
+}
 
 func (steady) Tensor(context.Context, kernel.Kernel, tensor.Points, int, int64, func(float64)) (Form, error) {
 	panic("not asked for")
@@ -228,7 +229,7 @@ type quick struct {
 }
 
 func (q *quick) Rates(Request) Rates {
-	return Rates{Flops: 1e12, Read: 1e12, Products: 1e9, Room: 8 * gigabyte}
+	return Rates{Flops: 1e12, Read: 1e12, Products: 1e9, Factor: 4e9, Room: 8 * gigabyte}
 }
 
 func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, order int, room int64, progress func(float64)) (Form, error) {
@@ -236,20 +237,51 @@ func (q *quick) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, or
 	return q.Portable.Tensor(ctx, k, x, order, room, progress)
 }
 
-// TestEngine: the model goes by the engine's rates and room, and the engine does
-// the work.
-func TestEngine(t *testing.T) {
+// TestChoiceIsTheSameEverywhere: an engine's rates and the number of processors change
+// the estimates and not the choice; the engine does the work.
+func TestChoiceIsTheSameEverywhere(t *testing.T) {
 	e := &quick{}
-	r := Request{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto, Passes: 10, Engine: &Portable{}}
-	if p, err := Choose(r); err != nil || p.Strategy != FeatureStrategy {
-		t.Errorf("without an engine: %+v, %v", p, err)
-	}
-	r.Engine = e
-	if p, err := Choose(r); err != nil || p.Strategy != TensorStrategy {
-		t.Errorf("with an engine: %+v, %v", p, err)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, r := range []Request{
+		{Kernel: square, N: 300, D: 100, Q: 4, EvenQ: true},
+		{Kernel: square, N: 90, D: 650, Q: 4, EvenQ: true},
+		{Kernel: cube, N: 100, D: 40, Q: 4, EvenQ: true},
+		{Kernel: cube, N: 60, D: 40, Q: 4, EvenQ: true, Boxed: true},
+	} {
+		r.Budget, r.Wanted, r.Passes, r.Matrices = 8*gigabyte, Auto, 10, 4
+		var plans []Plan
+		for _, engine := range []Engine{&Portable{}, e} {
+			for _, processors := range []int{1, 2, 7} {
+				runtime.GOMAXPROCS(processors)
+				r.Engine = engine
+				p, err := Choose(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if plans = append(plans, p); p.Strategy != plans[0].Strategy {
+					t.Errorf("%v, n = %d: %s, and %s with another engine", r.Kernel, r.N, p.Strategy, plans[0].Strategy)
+				}
+			}
+		}
 	}
 	x := tensor.Points{N: 3, D: 2, X: []float64{1, 2, 3, 4, 5, 6}}
+	r := Request{Kernel: square, Q: 4, Engine: e}
 	if _, err := New(context.Background(), r, Plan{Strategy: TensorStrategy}, x, nil); err != nil || !e.asked {
-		t.Errorf("the engine was not asked, %v", err)
+		t.Errorf("the engine did not build the tensor, %v", err)
+	}
+}
+
+// TestManyRows: no matrix of n x n is asked for where there are few features.
+func TestManyRows(t *testing.T) {
+	for _, boxed := range []bool{false, true} {
+		r := Request{Kernel: linear, N: 1_000_000, D: 20, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto, Passes: 8, Matrices: 4, Boxed: boxed, Engine: &Portable{}}
+		p, err := Choose(r)
+		if err != nil || p.Strategy != FeatureStrategy || p.Side != Dimensions {
+			t.Errorf("boxed %v: %+v, %v", boxed, p, err)
+		}
+	}
+	r := Request{Kernel: linear, N: 2000, D: 10_000, Q: 4, EvenQ: true, Budget: gigabyte, Wanted: Auto, Passes: 8, Matrices: 4, Engine: &Portable{}}
+	if p, err := Choose(r); err != nil || p.Side != Neither {
+		t.Errorf("%+v, %v", p, err)
 	}
 }

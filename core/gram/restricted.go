@@ -1,5 +1,7 @@
 package gram
 
+import "context"
+
 // Restricted is a form on some of the points of another, which are all that
 // alpha is not 0 on: the tensor of a fold is a restriction of the whole one, and
 // never built. A pass costs as much as one of the whole.
@@ -8,15 +10,22 @@ type Restricted struct {
 	rows         []int     // of the whole
 	alpha, omega []float64 // of the whole
 	m            []float64
+	features     *Features // of the rows, where the whole form has features in memory
 }
 
-var _ Form = (*Restricted)(nil)
+var _ Rounded = (*Restricted)(nil)
 
-// Restrict gives the form on the given points, all different. It uses the whole
-// one, which must not be used at the same time.
-func Restrict(whole Form, rows []int) *Restricted {
+// Restrict gives the form on the given points, all different. It uses
+// the whole one, which must not be used at the same time. The error is the
+// context's.
+func Restrict(ctx context.Context, whole Form, rows []int) (*Restricted, error) {
 	n := whole.Points()
-	return &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
+	r := &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
+	var err error
+	if f, ok := whole.(*Features); ok {
+		r.features, err = f.Select(ctx, rows)
+	}
+	return r, err
 }
 
 // Points implements Form.
@@ -26,17 +35,20 @@ func (r *Restricted) Points() int { return len(r.rows) }
 func (r *Restricted) Q() float64 { return r.whole.Q() }
 
 // Omega implements Form.
-func (r *Restricted) Omega(dst, alpha []float64) {
-	r.Everywhere(r.omega, alpha)
+func (r *Restricted) Omega(ctx context.Context, dst, alpha []float64) error {
+	err := r.Everywhere(ctx, r.omega, alpha)
 	r.gather(dst)
+	return err
 }
 
 // OmegaM implements Form.
-func (r *Restricted) OmegaM(dst, m, alpha []float64) {
+func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if r.m == nil {
 		r.m = make([]float64, len(r.alpha)*len(r.alpha))
 	}
-	r.whole.OmegaM(r.omega, r.m, r.Embed(alpha))
+	if err := r.whole.OmegaM(ctx, r.omega, r.m, r.Embed(alpha)); err != nil {
+		return err
+	}
 	r.gather(dst)
 	for i, row := range r.rows {
 		from, to := r.m[row*len(r.alpha):], m[i*len(r.rows):]
@@ -44,12 +56,25 @@ func (r *Restricted) OmegaM(dst, m, alpha []float64) {
 			to[j] = from[column]
 		}
 	}
+	return nil
+}
+
+// Magnitude implements Rounded. It is 0 where the whole form needs none.
+func (r *Restricted) Magnitude(ctx context.Context, dst, alpha []float64) error {
+	clear(r.omega)
+	if whole, ok := r.whole.(Rounded); ok {
+		if err := whole.Magnitude(ctx, r.omega, r.Embed(alpha)); err != nil {
+			return err
+		}
+	}
+	r.gather(dst)
+	return nil
 }
 
 // Everywhere stores omega at all points of the whole form in dst: the fitted
 // values <w, Phi(x_i)>, also where alpha has no entry.
-func (r *Restricted) Everywhere(dst, alpha []float64) {
-	r.whole.Omega(dst, r.Embed(alpha))
+func (r *Restricted) Everywhere(ctx context.Context, dst, alpha []float64) error {
+	return r.whole.Omega(ctx, dst, r.Embed(alpha))
 }
 
 // Embed returns alpha over all points of the whole form, 0 where it has no entry.
@@ -64,6 +89,9 @@ func (r *Restricted) Embed(alpha []float64) []float64 {
 
 // Form returns r as a form that is Explicit where the whole one is.
 func (r *Restricted) Form() Form {
+	if r.features != nil {
+		return r.features
+	}
 	if whole, ok := r.whole.(Explicit); ok {
 		return restrictedFeatures{r, whole}
 	}
@@ -81,14 +109,27 @@ var _ Explicit = restrictedFeatures{}
 // Dimension implements Explicit.
 func (r restrictedFeatures) Dimension() int { return r.whole.Dimension() }
 
+// Side implements Explicit.
+func (r restrictedFeatures) Side() Side { return r.whole.Side() }
+
 // Apply implements Explicit.
-func (r restrictedFeatures) Apply(dst, w []float64) {
-	r.whole.Apply(r.omega, w)
+func (r restrictedFeatures) Apply(ctx context.Context, dst, w []float64) error {
+	err := r.whole.Apply(ctx, r.omega, w)
 	r.gather(dst)
+	return err
 }
 
 // Adjoint implements Explicit.
-func (r restrictedFeatures) Adjoint(dst, alpha []float64) { r.whole.Adjoint(dst, r.Embed(alpha)) }
+func (r restrictedFeatures) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	return r.whole.Adjoint(ctx, dst, r.Embed(alpha))
+}
+
+// Squares implements Explicit.
+func (r restrictedFeatures) Squares(ctx context.Context, dst, e []float64) error {
+	err := r.whole.Squares(ctx, r.omega, e)
+	r.gather(dst)
+	return err
+}
 
 func (r *Restricted) gather(dst []float64) {
 	for i, row := range r.rows {

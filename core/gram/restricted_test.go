@@ -1,6 +1,7 @@
 package gram
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -19,13 +20,13 @@ func TestRestrictedIsTheFormOfItsPoints(t *testing.T) {
 		}
 		for name, whole := range map[string]Form{
 			"tensor":   newTensor(t, kernel.Exponential{}, x, 4),
-			"features": newFeatures(t, kernel.Polynomial{Degree: 2}, x, 3),
+			"features": mustFeatures(t, kernel.Polynomial{Degree: 2}, x, 3),
 		} {
 			alone := Form(newTensor(t, kernel.Exponential{}, own, 4))
 			if name == "features" {
-				alone = newFeatures(t, kernel.Polynomial{Degree: 2}, own, 3)
+				alone = mustFeatures(t, kernel.Polynomial{Degree: 2}, own, 3)
 			}
-			r := Restrict(whole, rows)
+			r := mustRestrict(t, whole, rows)
 			alpha := randomAlpha(len(rows))
 			before := slices.Clone(alpha)
 			assertClose(t, name, evaluated(r, alpha), evaluated(alone, alpha), 1e-12)
@@ -33,15 +34,15 @@ func TestRestrictedIsTheFormOfItsPoints(t *testing.T) {
 				t.Errorf("%s: alpha changed, or %d points and q = %g", name, r.Points(), r.Q())
 			}
 			everywhere, omega := make([]float64, n), make([]float64, len(rows))
-			r.Everywhere(everywhere, alpha)
-			r.Omega(omega, alpha)
+			r.Everywhere(context.Background(), everywhere, alpha)
+			r.Omega(context.Background(), omega, alpha)
 			for i, row := range rows {
 				if everywhere[row] != omega[i] {
 					t.Errorf("%s: omega of point %d is %v and %v", name, row, everywhere[row], omega[i])
 				}
 			}
 			m := make([]float64, len(rows)*len(rows))
-			if a := testing.AllocsPerRun(3, func() { r.OmegaM(omega, m, alpha) }); a != 0 {
+			if a := testing.AllocsPerRun(3, func() { r.OmegaM(context.Background(), omega, m, alpha) }); a != 0 {
 				t.Errorf("%s: %g allocations", name, a)
 			}
 		}

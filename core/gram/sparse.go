@@ -2,8 +2,9 @@ package gram
 
 import (
 	"context"
-	"fmt"
 	"math"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/kernel"
 	"lplab/core/sparse"
@@ -20,6 +21,7 @@ import (
 // where T = diag(|u|^(q-2)).
 type Sparse struct {
 	q    float64
+	side Side
 	phi  *sparse.Features
 	u, t []float64 // u = Phi* a, t = |u|^(q-2); then u = J_q(u)
 	g    []float64 // of centred rows
@@ -30,7 +32,10 @@ var _ Explicit = (*Sparse)(nil)
 // NewSparse expands sparse rows into the features of k: see sparse.Expand for the
 // kernels that it takes. The error is an *Overflow that names a point with a
 // feature too large to square, or the context's.
-func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float64) (*Sparse, error) {
+func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float64, side Side) (*Sparse, error) {
+	if side == Dimensions {
+		panic("gram: sparse features have no covariance matrix")
+	}
 	phi, err := sparse.Expand(ctx, k, rows, q)
 	if err != nil {
 		return nil, err
@@ -48,7 +53,7 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 		return nil, &Overflow{Point: worst}
 	}
 	columns := phi.Columns()
-	return &Sparse{q: q, phi: phi, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
+	return &Sparse{q: q, side: side, phi: phi, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
 }
 
 // Points implements Form.
@@ -63,28 +68,66 @@ func (f *Sparse) Features() *sparse.Features { return f.phi }
 // Dimension implements Explicit: the monomials that have a column.
 func (f *Sparse) Dimension() int { return f.phi.Columns() }
 
+// Side implements Explicit.
+func (f *Sparse) Side() Side { return f.side }
+
 // Apply implements Explicit.
-func (f *Sparse) Apply(dst, w []float64) { f.phi.Apply(dst, w) }
+func (f *Sparse) Apply(ctx context.Context, dst, w []float64) error {
+	f.phi.Apply(dst, w)
+	return ctx.Err()
+}
 
 // Adjoint implements Explicit.
-func (f *Sparse) Adjoint(dst, alpha []float64) { f.phi.Adjoint(dst, alpha) }
+func (f *Sparse) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	f.phi.Adjoint(dst, alpha)
+	return ctx.Err()
+}
+
+// Squares implements Explicit: with the centre c of a column, sum_k e_k (s_ik - c_k)^2.
+func (f *Sparse) Squares(ctx context.Context, dst, e []float64) error {
+	clear(dst)
+	center := f.phi.Center()
+	var all float64
+	for k, v := range e {
+		c := 0.0
+		if center != nil {
+			c = center[k]
+			all += float64(v * c * c)
+		}
+		rows, values := f.phi.Column(k)
+		for at, i := range rows {
+			dst[i] += float64(v * (values[at] - 2*c) * values[at])
+		}
+	}
+	floats.AddConst(all, dst)
+	return ctx.Err()
+}
 
 // Omega implements Form.
-func (f *Sparse) Omega(dst, alpha []float64) {
+func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	f.phi.Adjoint(f.u, alpha)
 	for k, u := range f.u {
 		f.t[k] = absPower(u, f.q-2)
 		f.u[k] = f.t[k] * u // J_q(u)
 	}
 	f.phi.Apply(dst, f.u)
+	return ctx.Err()
 }
 
 // OmegaM implements Form.
-func (f *Sparse) OmegaM(dst, m, alpha []float64) {
-	f.Omega(dst, alpha)
+func (f *Sparse) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if err := f.Omega(ctx, dst, alpha); err != nil {
+		return err
+	}
 	n := f.phi.N
 	clear(m)
 	for k, t := range f.t {
+		if k%pairsBlock == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
 		if t == 0 {
 			continue
 		}
@@ -104,7 +147,11 @@ func (f *Sparse) OmegaM(dst, m, alpha []float64) {
 			m[j*n+i] = m[i*n+j]
 		}
 	}
+	return nil
 }
+
+// pairsBlock is after how many columns OmegaM looks at the context.
+const pairsBlock = 64
 
 // uncentre takes the center's part from the lower triangle of M.
 func (f *Sparse) uncentre(m, center []float64) {
@@ -147,63 +194,4 @@ func SparseDiagonal(k kernel.Kernel, rows *sparse.Rows, q float64) []float64 {
 	}
 	k.Apply(d)
 	return d
-}
-
-// What a pass does for each entry, column, and pair of entries of a column takes
-// the time of so many flops of the Hessian on dense features, as measured: entries
-// lie anywhere in memory.
-const (
-	entryFlops  = 60
-	columnFlops = 60
-	pairFlops   = 3
-)
-
-// sparse is for points most of whose coordinates are 0.
-func (r Request) sparse() cost {
-	c := cost{strategy: SparseStrategy}
-	features, finite := kernel.Dimension(r.Kernel, r.D)
-	_, highest := r.Kernel.Degrees()
-	switch {
-	case !finite:
-		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
-		c.remedy = r.instead()
-		return c
-	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
-		c.obstacle = "standardize centres the columns, so that no cell stays zero"
-		c.remedy = "turn off standardize, or choose the linear kernel"
-		return c
-	case features == math.MaxInt64:
-		c.obstacle = fmt.Sprintf("the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
-		c.remedy = "choose a lower degree"
-		return c
-	}
-	entries, pairs := sparse.Size(r.Kernel, r.Sparse)
-	columns := min(entries+float64(r.D), float64(features))
-	n := float64(r.N)
-	// A row and a value for each entry; place, last variable, u, t and a weight for
-	// each column.
-	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
-	if size(n) > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
-			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
-		return c
-	}
-	c.size = fmt.Sprintf("%s non-zero features", count(entries))
-	c.pass = entryFlops*entries + columnFlops*columns
-	if r.FeaturesFor == "" {
-		c.pass += pairFlops*pairs + n*n // for M
-	}
-	c.pass /= r.Engine.Rates(r).Products
-	return c
-}
-
-// dense adds to the cost of a strategy that the points have to be written out in
-// full.
-func (r Request) dense(c *cost) {
-	size := func(n float64) float64 { return 8 * n * float64(r.D) }
-	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {
-		c.obstacle = fmt.Sprintf("the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
-		c.remedy = r.fewer(size, "choose a polynomial kernel and turn off standardize")
-	}
 }

@@ -25,7 +25,7 @@ func thin(x tensor.Points, every int) tensor.Points {
 
 func newSparse(t testing.TB, k kernel.Kernel, rows *sparse.Rows, q float64) *Sparse {
 	t.Helper()
-	f, err := NewSparse(context.Background(), k, rows, q)
+	f, err := NewSparse(context.Background(), k, rows, q, Points)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,11 +41,11 @@ func TestSparseAgainstDefinition(t *testing.T) {
 				alpha := randomAlpha(x.N)
 				wantOmega, wantM := naive(k, x, q, alpha)
 				omega, m := make([]float64, x.N), make([]float64, x.N*x.N)
-				f.OmegaM(omega, m, alpha)
+				f.OmegaM(context.Background(), omega, m, alpha)
 				name = fmt.Sprintf("%v, q=%g, %s", k, q, name)
 				assertClose(t, name+": omega", omega, wantOmega, 1e-12)
 				assertClose(t, name+": M", m, wantM, 1e-12)
-				f.Omega(omega, alpha)
+				f.Omega(context.Background(), omega, alpha)
 				assertClose(t, name+": omega alone", omega, wantOmega, 1e-12)
 				assertClose(t, name+": diagonal", SparseDiagonal(k, rows, q), Diagonal(k, x, q), 1e-13)
 				if f.Points() != x.N || f.Q() != q {
@@ -67,7 +67,7 @@ func TestSparseOverflowNamesThePoint(t *testing.T) {
 	for _, degree := range []int{1, 2, 3} {
 		x := thin(randomPoints(6, 4), 2)
 		x.Row(4)[2], x.Row(5)[1] = -1e200, 1e200
-		_, err := NewSparse(context.Background(), kernel.Polynomial{Degree: degree}, sparse.FromDense(x.N, x.D, x.X), 4)
+		_, err := NewSparse(context.Background(), kernel.Polynomial{Degree: degree}, sparse.FromDense(x.N, x.D, x.X), 4, Points)
 		var over *Overflow
 		if !errors.As(err, &over) || over.Point != 4 {
 			t.Errorf("degree %d: %v, want the overflow of point 4", degree, err)
@@ -82,8 +82,8 @@ func TestSparseAllocatesNothing(t *testing.T) {
 	for _, k := range finiteKernels {
 		f := newSparse(t, k, rows, 4)
 		if n := testing.AllocsPerRun(5, func() {
-			f.Omega(omega, alpha)
-			f.OmegaM(omega, m, alpha)
+			f.Omega(context.Background(), omega, alpha)
+			f.OmegaM(context.Background(), omega, m, alpha)
 		}); n != 0 {
 			t.Errorf("%v: %v allocations in a pass", k, n)
 		}

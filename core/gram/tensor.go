@@ -15,7 +15,7 @@ type Tensor struct {
 	packed *tensor.Packed
 }
 
-var _ Form = (*Tensor)(nil)
+var _ Rounded = (*Tensor)(nil)
 
 // NewTensor builds the Gram tensor of k, all of it held. The error is an
 // *Overflow, an *Outside or the context's.

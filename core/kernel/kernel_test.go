@@ -162,3 +162,25 @@ func TestIndexIsThePlaceInTheWalk(t *testing.T) {
 		t.Error("the linear kernel has no products")
 	}
 }
+
+// TestLinearDegrees: the linear kernel has degree 1 alone, wherever its features lie.
+func TestLinearDegrees(t *testing.T) {
+	if lowest, highest := (Linear{}).Degrees(); lowest != 1 || highest != 1 {
+		t.Errorf("degrees %d to %d", lowest, highest)
+	}
+	if r := (Linear{}).Radius(); !math.IsInf(r, 1) {
+		t.Errorf("radius %v", r)
+	}
+}
+
+// TestCountOfFewVariables: without variables there is the constant alone.
+func TestCountOfFewVariables(t *testing.T) {
+	for _, c := range []struct {
+		d, degree int
+		want      int64
+	}{{0, 0, 1}, {0, 1, 0}, {0, 7, 0}, {1, 0, 1}, {1, 7, 1}, {3, 2, 6}} {
+		if got := Count(c.d, c.degree); got != c.want {
+			t.Errorf("%d variables have %d monomials of degree %d, want %d", c.d, got, c.degree, c.want)
+		}
+	}
+}

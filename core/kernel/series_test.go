@@ -244,3 +244,34 @@ func BenchmarkSeries(b *testing.B) {
 		})
 	}
 }
+
+// TestRadius: a series converges up to its nearest pole, be it the only one.
+func TestRadius(t *testing.T) {
+	for _, c := range []struct {
+		k    Series
+		want float64
+	}{
+		{Geometric(2.5), 2.5}, {Product(Geometric(3), Geometric(4)), 3}, {Sum(Geometric(9), Linear{}), 9}, {Sum(Geometric(9), Geometric(4)), 4}, {ExponentialOf(2), math.Inf(1)},
+	} {
+		if got := c.k.Radius(); got != c.want {
+			t.Errorf("%v has the radius %v, want %v", c.k, got, c.want)
+		}
+	}
+}
+
+// TestTellableAtTheEndOfTheNumbers: the smallest number with all its digits is enough.
+func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
+	const smallest = 0x1p-1022
+	if !Tellable(Finite(0, smallest), 1) || Tellable(Finite(0, smallest/2), 1) {
+		t.Errorf("a coefficient of %v, %v; of half of it %v", smallest, Tellable(Finite(0, smallest), 1), Tellable(Finite(0, smallest/2), 1))
+	}
+}
+
+// TestNamesOfProducts: a sum within a product is bracketed, and no other factor.
+func TestNamesOfProducts(t *testing.T) {
+	sum, series := Sum(Linear{}, Exponential{}), Geometric(2)
+	got := Product(sum, series).String()
+	if !strings.Contains(got, "("+sum.String()+")") || strings.Contains(got, "("+series.String()+")") {
+		t.Errorf("the product of %s and %s is called %s", sum, series, got)
+	}
+}

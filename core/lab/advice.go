@@ -14,6 +14,24 @@ var remedies = map[string]string{
 	"":       "leave out features that nearly repeat others",
 }
 
+// searchRemedies say which strengths of a search to leave out.
+var searchRemedies = map[string]string{
+	"gamma":  "leave out the largest of search.gamma",
+	"C":      "leave out the largest of search.C",
+	"lambda": "leave out the smallest of search.lambda",
+	"":       remedies[""],
+}
+
+// searchAdvice says what to change where models of a search or of a stability selection
+// are not within the tolerance, although they are scored and counted; "" where all are.
+func searchAdvice(r *experiment.Report, parameter string) string {
+	unsolved := r.Unsolved()
+	if unsolved == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s, and what the report makes of them is not of solutions: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, searchRemedies[parameter])
+}
+
 // advice says what to change where a solution is not within the tolerance; "" where it is,
 // or where who cancelled it knows.
 func advice(r *experiment.Report, parameter string) string {

@@ -27,6 +27,8 @@ type basis struct {
 	form   gram.Form
 
 	diagonal []float64 // K(x_i, ..., x_i)
+
+	explicit *basis // the same rows on features, nil until rounding in the tensor asks for it
 }
 
 // What the methods ask for.
@@ -58,14 +60,11 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}
 	b.form, err = gram.New(ctx, request, b.plan, b.x, func(f float64) {
 		if b.form != nil { // built: these are passes of a solve
-			pass := r.at
-			pass.Fraction = f
-			r.options.Progress(pass)
+			r.pass(f)
 			return
 		}
 		r.options.Progress(experiment.Progress{Phase: "build", Fraction: f, Remaining: clock.building(f, r.options.Clock())})
 	})
-	r.out.Solver.Seconds.Build += r.options.Clock() - clock.start
 	var over *gram.Overflow
 	if errors.As(err, &over) {
 		return nil, b.overflow(over)
@@ -86,7 +85,7 @@ func (r *run) request(n, d int) gram.Request {
 	m := r.spec.Model
 	q, even := m.P.EvenQ()
 	request := gram.Request{
-		Kernel: kernelOf(m.Kernel), N: n, D: d, Q: m.P.Q(), EvenQ: even,
+		Kernel: r.kernel, N: n, D: d, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 	}
@@ -99,6 +98,7 @@ func (r *run) request(n, d int) gram.Request {
 	if even {
 		request.Q = float64(q)
 	}
+	request.Boxed = !loss.IsSmooth(lossOf(m.Loss))
 	return request
 }
 
@@ -121,5 +121,5 @@ func at[T any](v []T, places []int) []T {
 func (b *basis) overflow(over *gram.Overflow) error {
 	r := b.run
 	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
-		kernelOf(r.spec.Model.Kernel), r.design.Train.Rows[b.rows[over.Point]], r.remedy())
+		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }

@@ -18,7 +18,7 @@ const (
 
 // curve evaluates the model on a grid where it has a single input, dense data
 // supposed; a bag of numbers is none. There is none where the model overflows between the data.
-func (r *run) curve(ctx context.Context) error {
+func (r *execution) curve(ctx context.Context) error {
 	d := r.design
 	if d.D() != 1 || d.Train.Sparse != nil || d.Bags != nil {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/machine"
 	"lplab/core/mercer"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // dictionaryRows is some of the training rows as a dictionary, by which the kernel group
@@ -44,14 +44,14 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if t.kernel, t.points, t.data, err = r.gram(ctx, rows); err != nil {
 		return nil, err
 	}
-	return t, t.open()
+	return t, t.open(ctx)
 }
 
 // open makes the dictionary.
-func (t *dictionaryRows) open() error {
+func (t *dictionaryRows) open(ctx context.Context) error {
 	t.known = map[int]*machine.Point{}
 	var err error
-	t.words, err = machine.NewDictionary(t.data.K, t.data.Y)
+	t.words, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
 	return err
 }
 
@@ -70,12 +70,12 @@ func (t *dictionaryRows) scale() (float64, error) {
 	return scale, err
 }
 
-func (t *dictionaryRows) auto() (float64, error) {
+func (t *dictionaryRows) auto(ctx context.Context) (float64, error) {
 	scale, err := t.scale()
 	return autoShare * scale, err
 }
 
-func (t *dictionaryRows) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+func (t *dictionaryRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
 	scale, err = t.scale()
 	return scale, below(scale, s), err
 }
@@ -108,14 +108,14 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, h
 		}
 	}
 	m := &dictionaryFit{words: t, lambda: lambda}
-	if t.whole != t {
+	if t.whole != t || t.run.fold {
 		return m, ctx.Err()
 	}
 	points, err := t.ask(upTo(len(t.rows)))
 	if err != nil {
 		return nil, err
 	}
-	if m.training, err = t.words.Represent(ctx, points, lambda, t.run.fitSettings(heard)); err != nil {
+	if m.training, err = t.words.Represent(ctx, points, lambda, t.run.limitsOf(heard)); err != nil {
 		return nil, err
 	}
 	m.decisions = decisions(points)
@@ -130,9 +130,9 @@ func decisions(points []*machine.Point) []float64 {
 	return f
 }
 
-func (t *dictionaryRows) restricted(rows []int) (trainer, error) {
+func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
 	some := &dictionaryRows{run: t.run, rows: at(t.rows, rows), points: at(t.points, rows), kernel: t.kernel, data: restrictedData(t.data, rows), whole: t, within: rows}
-	return some, some.open()
+	return some, some.open(ctx)
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
@@ -146,33 +146,52 @@ func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part desi
 	}
 	all := make([][]float64, len(models))
 	for i, m := range slices.Backward(models) { // from the largest lambda down
-		if _, err := t.words.Represent(ctx, points, m.(*dictionaryFit).lambda, t.run.fitSettings(nil)); err != nil {
+		if all[i], err = m.(*dictionaryFit).represent(ctx, points); err != nil {
 			return nil, err
 		}
-		all[i] = decisions(points)
 	}
-	return all, ctx.Err()
+	return all, nil
 }
 
 // dictionaryFit is a dictionary with a lambda.
 type dictionaryFit struct {
 	words     *dictionaryRows
 	lambda    float64
-	training  *machine.Representation // of the training rows; nil on some of them
-	decisions []float64               // likewise
+	training  *optimize.Result // of the training rows; nil on some of them
+	decisions []float64        // likewise
+	others    *optimize.Result // of other rows, the first that did not converge
 }
 
 var _ fitted = (*dictionaryFit)(nil)
 
-// ending is that of the training rows' representations, together.
+// ending is that of the training rows' representations, together, or of those of other
+// rows where only these did not converge.
 func (m *dictionaryFit) ending() ending {
 	r := m.training
+	if m.others != nil && (r == nil || r.Status == optimize.Converged && m.others.Status != optimize.Converged) {
+		r = m.others
+	}
 	if r == nil {
-		return ending{}
+		return ending{status: experiment.Converged} // nothing has been represented
 	}
 	return ending{
-		status: statusOf(r.Status), objective: experiment.Objective{Dual: -r.Dual, Primal: r.Primal, Gap: r.Gap}, iterations: r.Iterations,
+		status: statusOf(r.Status), objective: objectiveOf(r.Certificate), iterations: r.Iterations,
 	}
+}
+
+// represent represents rows that are not the training rows.
+func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) ([]float64, error) {
+	r, err := m.words.words.Represent(ctx, points, m.lambda, m.words.run.limitsOf(nil))
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return nil, err
+	}
+	if m.others == nil || m.others.Status == optimize.Converged {
+		m.others = r
+	}
+	return decisions(points), nil
 }
 
 func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
@@ -183,20 +202,14 @@ func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := m.words.words.Represent(ctx, points, m.lambda, m.words.run.fitSettings(nil))
-	if err == nil && r.Status == solver.Cancelled {
-		err = ctx.Err()
-	}
-	return decisions(points), err
+	return m.represent(ctx, points)
 }
-
-func (m *dictionaryFit) weighing() *weighing { return nil }
 
 func (m *dictionaryFit) bare() fitted { return &dictionaryFit{words: m.words, lambda: m.lambda} }
 
-func (m *dictionaryFit) tell(out *experiment.Report) error {
+func (m *dictionaryFit) tell(_ context.Context, out *experiment.Report) error {
 	out.Solver.Method = "kernel group lasso"
-	m.words.run.tellGram(m.words.kernel)
+	m.words.run.tellGram(out, m.words.kernel)
 	return nil
 }
 

@@ -13,7 +13,10 @@ import (
 const (
 	secondsPerCell    = 40e-9 // to draw or read a cell, and to code it
 	secondsPerProduct = 1e-9  // of a weight with a row's alpha
+	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
 	passesOnTheWay    = 3     // of a solve that begins with the solution of another
+	limitOnTheWay     = 0.1   // the part of the iteration limit that such a solve may take
+	usualTolerance    = 10    // decades of the tolerance that the estimates are for
 )
 
 // Estimate is about how many seconds an experiment will take, without reading or
@@ -26,6 +29,9 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	}
 	r := newRun(new(Session), spec, o)
 	seconds = secondsPerCell * float64(rows) * float64(columns)
+	for _, text := range spec.Basis {
+		seconds += secondsPerSign * float64(len(text)) * float64(rows)
+	}
 
 	features := max(1, columns-1)
 	if chosen := len(spec.Features) + len(spec.Basis); chosen > 0 {
@@ -41,12 +47,13 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	search := spec.Search
 	strengths, solves := 0, 1.0
 	if search.Criterion != "" {
-		strengths = search.Count + len(search.Grid(r.parameter).Values)
+		strengths = search.Count + len(search.Grid(r.parameter).Values) + 2*search.Refine
+		strengths *= max(1, len(search.P)) * max(1, len(search.Degree))
 	}
 	if search.Criterion == experiment.SearchCrossValidation {
 		solves += float64(search.Folds)
 	}
-	bases := []basisCost{{train, 1, solves * float64(strengths)}}
+	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own
 	if len(search.Subsample) > 0 {
 		bases = nil
 		for _, n := range search.Subsample {
@@ -59,11 +66,44 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
-			seconds += of.fit(r, b.rows, features, b.builds, b.solves)
+			seconds += decades(spec)*of.fit(r, b.rows, features, b.builds, b.solves) +
+				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitOnTheWay*b.solves)
 		}
 	}
 	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
 	return seconds + models*of.look(r, bases[len(bases)-1].rows, features), true, nil
+}
+
+// decades returns how much longer than usual a tolerance makes a fit.
+func decades(spec experiment.Spec) float64 {
+	return max(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
+}
+
+// iterations returns how many iterations the methods of first order may take, which the
+// strength and the data decide: all that they are allowed, or the part of them that a
+// loose tolerance needs. It returns 0 for the other methods, which need few.
+func iterations(spec experiment.Spec) float64 {
+	switch spec.Solver.Method {
+	case experiment.MethodDualGradient, experiment.MethodProximalGradient, experiment.MethodPrimalGradient,
+		experiment.MethodFista, experiment.MethodIsta:
+	default:
+		if spec.Model.Kind() != experiment.ModelGroupLasso {
+			return 0
+		}
+	}
+	return float64(spec.Solver.MaxIterations) * min(1, -math.Log10(spec.Solver.Tolerance)/usualTolerance)
+}
+
+// secondsPerIteration estimates an iteration of a method of first order.
+func secondsPerIteration(r *run, n, d int) float64 {
+	if r.spec.Model.Kind() != experiment.ModelLP {
+		return 2 * secondsPerTerm * float64(n) * float64(d)
+	}
+	plan, err := gram.Choose(r.request(n, d))
+	if err != nil {
+		return 0 // the run will be refused
+	}
+	return plan.Pass
 }
 
 // secondsLP estimates the forms that are built and the solves on them.
@@ -73,13 +113,35 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	if err != nil {
 		return 0 // the run will be refused
 	}
-	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass
+	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
+}
+
+// secondsReweighted estimates the reweighting of so many models on the way, and of one
+// more: a look at the weights of each, and its steps, of which the first few take nearly
+// all the time.
+func secondsReweighted(r *run, n, d int, solves float64) float64 {
+	const fullSteps, iterations = 3, 8 // steps with about all terms, and iterations of each
+	if r.variant.steps == 0 {
+		return 0
+	}
+	steps := 0.0
+	for _, v := range r.variants() {
+		if v.steps == r.variant.steps { // the last of its r, which has taken those of the others
+			steps += float64(min(v.steps, fullSteps))
+		}
+	}
+	terms := float64(r.termsOf(n))
+	if features, finite := kernel.Dimension(r.kernel, d); finite {
+		terms = min(terms, float64(features))
+	}
+	side := min(float64(n), terms)
+	return (1 + solves) * (lookLP(r, n, d) + steps*iterations*secondsPerTerm*side*float64(n)*terms)
 }
 
 // lookLP estimates how long it takes to examine the weights of a solution.
 func lookLP(r *run, n, d int) float64 {
 	examined := examinedSeries
-	if n, finite := kernel.Dimension(kernelOf(r.spec.Model.Kernel), d); finite {
+	if n, finite := kernel.Dimension(r.kernel, d); finite {
 		examined = int(min(float64(n), examinedWeights))
 	}
 	return secondsPerProduct * float64(examined) * float64(n)

@@ -1,10 +1,25 @@
 package lab
 
 import (
+	"encoding/json"
+	"fmt"
 	"testing"
 
 	"lplab/core/experiment"
 )
+
+// formulas is an experiment with so many of them on so many rows.
+func formulas(n, rows int) string {
+	var basis []string
+	for i := range n {
+		basis = append(basis, fmt.Sprintf("sin(x%d) * x%d ^ %d", i%5+1, i%3+1, i+2))
+	}
+	text, err := json.Marshal(basis)
+	if err != nil {
+		panic(err)
+	}
+	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": 6}, "basis": %s, "model": {"type": "ridge"}, "split": {"train": 0.01, "test": 0.99}}`, rows, text)
+}
 
 // TestEstimate: what is quick is told from what is not, and nothing is drawn or
 // computed to know it.
@@ -22,8 +37,18 @@ func TestEstimate(t *testing.T) {
 		{"a geometric series", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "geometric", "radius": 500}}}`, 0.1, 100},
 		{"a product of sums", `{"data": {"source": "synthetic", "n": 200, "d": 20}, "model": {"kernel": {"type": "product", "of": [{"type": "sum", "of": [{"type": "linear"}, {"type": "exponential"}]}, {"type": "polynomial", "constant": 1}]}}}`, 0.1, 100},
 		{"a long search", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "search": {"criterion": "cross-validation", "folds": 50, "count": 1000}}`, 60, 1e6},
+		{"reweighting", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "split": {"train": 0.68, "test": 0.32}, "model": {"r": 1}}`, 0.1, 10},
+		{"a search of r", `{"data": {"source": "synthetic", "n": 125, "d": 1500}, "model": {"r": 1}, "search": {"criterion": "cross-validation", "r": [0.5, 0.7, 0.9, 1]}}`, 60, 1e4},
 		{"many subsamples", `{"data": {"source": "synthetic", "n": 300, "d": 50}, "split": {"train": 0.5, "validation": 0.5}, "search": {"criterion": "validation", "subsample": [50, 100, 140], "repeats": 1000}}`, 10, 1e7},
 		{"many resamples", `{"data": {"source": "synthetic", "n": 200, "d": 1500}, "model": {"kernel": {"type": "polynomial"}}, "selection": {"resamples": 1000}}`, 60, 1e7},
+		{"ISTA to its limit", `{"data": {"source": "synthetic", "n": 300, "d": 500}, "model": {"type": "lasso", "lambda": 1e-9}, "solver": {"method": "ista", "maxIterations": 1000000}}`, 60, 1e6},
+		{"ISTA with a low limit", `{"data": {"source": "synthetic", "n": 300, "d": 500}, "model": {"type": "lasso", "lambda": 1e-9}, "solver": {"method": "ista", "maxIterations": 100}}`, 0, 1},
+		{"ISTA with a loose tolerance", `{"data": {"source": "synthetic", "n": 300, "d": 500}, "model": {"type": "lasso"}, "solver": {"method": "ista", "tolerance": 0.1}}`, 0, 2},
+		{"proximal gradient to its limit", `{"data": {"source": "synthetic", "n": 100, "d": 500}, "model": {"p": "101/100"}, "solver": {"method": "proximal-gradient", "maxIterations": 1000000}}`, 20, 1e6},
+		{"a group lasso", `{"data": {"source": "synthetic", "n": 300, "d": 3000}, "model": {"type": "group-lasso", "lambda": 0.01}}`, 10, 1e4},
+		{"formulas on many rows", formulas(400, 40_000), 10, 1e4},
+		{"formulas on few rows", formulas(400, 40), 0, 1},
+		{"many folds", `{"data": {"source": "synthetic", "n": 700, "d": 200}, "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "folds": 100, "count": 2}}`, 10, 1e6},
 		{"refused", `{"data": {"source": "synthetic", "n": 100, "d": 20}, "model": {"p": "101/100", "kernel": {"type": "polynomial", "degree": 10}}, "solver": {"strategy": "tensor"}}`, 0, 10},
 	} {
 		spec, err := experiment.Decode([]byte(c.spec))

@@ -12,6 +12,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/linear"
+	"lplab/core/optimize"
 )
 
 // family has a model of every type, in JSON, with a strength.
@@ -54,7 +55,7 @@ func TestEveryModel(t *testing.T) {
 	for _, m := range family {
 		text := familySpec(x, y, m.name, m.model, m.classes, `{"train": 0.7, "test": 0.3}`, "")
 		r := mustRun(t, text, nil, Options{})
-		if r.Status != experiment.Converged {
+		if !r.Status.IsSolved() || (r.Status == experiment.Exact) != (m.parameter == "k") {
 			t.Errorf("%s: %s, objective %+v", m.name, r.Status, r.Objective)
 		}
 		certified := r.Objective.Certificate != "" || r.Objective.Gap >= 0 && r.Objective.Gap <= 1e-9*max(1, math.Abs(r.Objective.Dual)) &&
@@ -124,48 +125,6 @@ func explained(r *experiment.Report, x [][]float64, row int) (f float64, known b
 	return f, r.Coefficients != nil
 }
 
-// TestEveryCrossValidation: the score of a strength is that of runs of their own, a
-// fold held out of each.
-func TestEveryCrossValidation(t *testing.T) {
-	const n, folded = 20, 3
-	x, y := randomData(n, 3, 12)
-	list := func(rows []int) string { b, _ := json.Marshal(rows); return string(b) }
-	for _, m := range family {
-		if m.parameter == "" {
-			continue
-		}
-		search := fmt.Sprintf(`, "search": {"criterion": "cross-validation", "folds": %d, %q: %s}`, folded, m.parameter, m.strengths)
-		r := mustRun(t, familySpec(x, y, m.name, m.model, m.classes, `{"train": 1}`, search), nil, Options{})
-		of := y
-		if m.classes {
-			of = labels(y)
-		}
-		for g, strength := range *r.Search.Of(m.parameter) {
-			var mean float64
-			for _, out := range folds(of, m.classes, folded, 1) {
-				model, err := json.Marshal(r.Spec.Model.WithStrength(strength))
-				if err != nil {
-					t.Fatal(err)
-				}
-				inside := strings.Trim(string(model), "{}") + strings.Repeat("}", strings.Count(string(model), "{")-1-strings.Count(strings.Trim(string(model), "{}"), "}"))
-				inside = strings.Replace(inside, fmt.Sprintf(`"type":%q,`, m.name), "", 1)
-				held := mustRun(t, familySpec(x, y, m.name, inside, m.classes, fmt.Sprintf(`{"train": %s, "test": %s}`, list(without(n, out)), list(out)), ""), nil, Options{})
-				if m.classes {
-					mean += *held.Metrics["test"].Accuracy * float64(len(out)) / n
-				} else {
-					mean += *held.Metrics["test"].MSE * float64(len(out)) / n
-				}
-			}
-			if got := r.Search.Scores[0][g].Mean; !close(got, mean, 1e-6*math.Abs(mean)) {
-				t.Errorf("%s, %s %g: score %v, want %v", m.name, m.parameter, strength, got, mean)
-			}
-		}
-		if r.Chosen == nil || *r.Chosen.Of(m.parameter) != *r.Of(m.parameter) || len(r.Search.Path.Points) != len(*r.Search.Of(m.parameter)) {
-			t.Errorf("%s: chosen %+v, path of %d", m.name, r.Chosen, len(r.Search.Path.Points))
-		}
-	}
-}
-
 // TestEveryAutomaticSearch: grids of their own come to a choice, on the simplest model
 // of equals.
 func TestEveryAutomaticSearch(t *testing.T) {
@@ -187,7 +146,7 @@ func TestEveryAutomaticSearch(t *testing.T) {
 			t.Errorf("%s: grid %v beside the scale %g", m.name, grid, r.Search.Scale)
 		}
 		alone := mustRun(t, familySpec(x, y, m.name, "", m.classes, `{"train": 0.6, "validation": 0.4}`, ""), nil, Options{})
-		if alone.Status != experiment.Converged || !(*alone.Of(m.parameter) > 0) {
+		if !alone.Status.IsSolved() || !(*alone.Of(m.parameter) > 0) {
 			t.Errorf("%s on auto: %s with %+v", m.name, alone.Status, alone.Strength)
 		}
 	}
@@ -222,7 +181,7 @@ func TestMachinesAreTheLPMethodOfTwo(t *testing.T) {
 func TestLassoThroughTheLab(t *testing.T) {
 	x, y := randomData(20, 3, 15)
 	d := &linear.Data{X: linear.Dense(20, 3, slices.Concat(x...)), Y: y, Intercept: true}
-	want, err := linear.Lasso{}.Fit(context.Background(), d, 6, nil, linear.Settings{Tolerance: 1e-12, MaxIterations: 1e4})
+	want, err := linear.Lasso{}.Fit(context.Background(), d, 6, nil, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1e4})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -260,7 +219,7 @@ func TestKernelGroupLassoThroughTheLab(t *testing.T) {
 		}
 	}
 	represent := func(row int) *linear.Fit {
-		fit, err := method.Fit(context.Background(), &linear.Data{X: linear.Dense(4, trained, words), Y: x[row]}, lambda, nil, linear.Settings{Tolerance: 1e-12, MaxIterations: 1e6})
+		fit, err := method.Fit(context.Background(), &linear.Data{X: linear.Dense(4, trained, words), Y: x[row]}, lambda, nil, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1e6})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +276,7 @@ func TestLeastSquaresTells(t *testing.T) {
 	x, y := randomData(12, 2, 16)
 	r := mustRun(t, familySpec(x, y, "least-squares", "", false, `{"train": 1}`, ""), nil, Options{})
 	l := r.Linear
-	if l.Rank != 2 || !close(l.Freedom, 3, 1e-9) || len(l.Leverages) != 12 || r.Objective.Certificate != experiment.CertificateResidual {
+	if l.Rank != 2 || !close(l.Freedom, 3, 1e-9) || len(l.Leverages) != 12 || r.Objective.Certificate != "" || r.Objective.Gap > 1e-10*r.Objective.Primal {
 		t.Fatalf("rank %d, freedom %g, %d leverages, certificate %q", l.Rank, l.Freedom, len(l.Leverages), r.Objective.Certificate)
 	}
 	b, intercept := ridgeOf(t, slices.Delete(slices.Clone(x), 4, 5), slices.Delete(slices.Clone(y), 4, 5), 0)

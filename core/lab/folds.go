@@ -3,6 +3,7 @@ package lab
 import (
 	"context"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/rng"
@@ -31,39 +32,95 @@ func folds(y []float64, classes bool, k int, seed uint64) [][]int {
 	return all
 }
 
-// crossValidate scores every strength of a search over folds of the rows of a
-// trainer. What the model learns of the columns' means and deviations it learns from
-// all of those rows.
-func (r *run) crossValidate(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+// crossValidate scores every place of a search over folds of the model's rows. Where
+// the coding or the kernel learns from the rows, each fold has a design and a trainer of
+// its own, which predict the rows held out as any new rows; the run's trainer is nil
+// afterwards, since there is memory and an engine for one at a time. Elsewhere
+// the folds are restrictions of the run's trainer.
+func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
-	y := at(r.design.Train.Y, t.trained())
+	y := at(r.design.Train.Y, trained)
 	held := folds(y, r.spec.Task == experiment.Classification, s.Folds, s.Seed)
-	grid := *found.Of(r.parameter)
-	values := matrix(len(grid), len(held))
+	values, ended := matrix(r.places(), len(held)), make([]endings, r.places())
 	sizes := make([]float64, len(held))
+	fit := r.fitWithin
+	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
+		fit, r.trainer = r.fitAlone, nil
+	}
 	for k, out := range held {
 		sizes[k] = float64(len(out))
-		others, err := t.restricted(without(len(y), out))
+		f, ends, err := fit(ctx, trained, out, found, steps)
 		if err != nil {
 			return nil, err
 		}
 		of := at(y, out)
-		err = r.fitAll(ctx, others, found, steps, func(g int, m fitted) error {
-			f, err := m.on(ctx, out)
-			if err == nil {
-				values[g][k] = r.score(of, f)
+		for g := range values {
+			if i, bad := notFinite(f[g]); bad {
+				return nil, r.unpredictable(r.design.Train.Rows[trained[out[i]]])
 			}
-			return err
-		})
-		if err != nil {
-			return nil, err
+			values[g][k] = r.score(of, f[g])
+			ended[g] = append(ended[g], ends[g])
 		}
 	}
-	scores := make([]experiment.Score, len(grid))
+	scores := make([]experiment.Score, len(values))
 	for g := range scores {
 		scores[g] = scoreOfFolds(values[g], sizes)
+		scores[g].Endings = ended[g].report()
 	}
 	return scores, nil
+}
+
+// fitWithin fits the models of a search without the rows of one fold, counted among the
+// trained ones, on the features that all of these have. It predicts the rows left out,
+// by place.
+func (r *execution) fitWithin(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
+	t, err := r.trainer.restricted(ctx, without(len(trained), out))
+	if err != nil {
+		return nil, nil, err
+	}
+	f, ended := make([][]float64, r.places()), make(endings, r.places())
+	err = r.fitAll(ctx, t, len(trained), found, steps, func(g int, m fitted) (err error) {
+		f[g], err = m.on(ctx, out)
+		ended[g] = m.ending()
+		return err
+	})
+	return f, ended, err
+}
+
+// fitAlone is fitWithin on a design that is learnt without the rows left out.
+func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *experiment.Searched, steps *steps) ([][]float64, endings, error) {
+	left := at(trained, out)
+	slices.Sort(left)
+	d, err := r.design.Fold(left)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows := at(trained, without(len(trained), out))
+	for i, row := range rows {
+		before, _ := slices.BinarySearch(left, row)
+		rows[i] = row - before // its place in d.Train
+	}
+	t, err := r.train(ctx, r.run.onFold(d), rows)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, ended, err := r.fitBare(ctx, t, len(trained), found, steps)
+	if err != nil {
+		return nil, nil, err
+	}
+	sorted, err := t.predict(ctx, models, d.Validation)
+	if err != nil {
+		return nil, nil, err
+	}
+	f := matrix(len(models), len(out))
+	for g := range models {
+		for i, row := range at(trained, out) {
+			place, _ := slices.BinarySearch(left, row)
+			f[g][i] = sorted[g][place]
+		}
+		ended[g] = ended[g].or(models[g].ending())
+	}
+	return f, ended, nil
 }
 
 // without lists the numbers below n that are not in out, which ascends.

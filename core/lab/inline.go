@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/formula"
@@ -55,15 +56,16 @@ func needed(s experiment.Spec) func(*table.Column) bool {
 	for _, name := range s.Features {
 		names[name] = true
 	}
+	var formulas []*formula.Formula
 	for _, text := range s.Basis {
 		if f, err := formula.Parse(text); err == nil {
-			for _, name := range f.Columns() {
-				names[name] = true
-			}
+			formulas = append(formulas, f)
 		}
 	}
 	if s.Features == nil && s.Basis == nil {
 		return (*table.Column).Usable
 	}
-	return func(c *table.Column) bool { return names[c.Name] }
+	return func(c *table.Column) bool {
+		return names[c.Name] || slices.ContainsFunc(formulas, func(f *formula.Formula) bool { return f.Reads(c.Name) })
+	}
 }

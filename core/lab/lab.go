@@ -11,13 +11,15 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/footprint"
 	"lplab/core/gram"
+	"lplab/core/kernel"
 	"lplab/core/rng"
 	"lplab/core/tensor"
 )
 
 // Options are what the surroundings supply to a run. The zero value is valid.
 type Options struct {
-	// Progress, where not nil, hears how the run goes, from one goroutine at a time.
+	// Progress, where not nil, is called with the progress of the run, from one goroutine
+	// at a time.
 	Progress func(experiment.Progress)
 	// Clock returns seconds since any fixed moment. Nil: durations are reported as zero.
 	Clock func() float64
@@ -42,21 +44,33 @@ func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*exper
 	return new(Session).Run(ctx, s, file, o)
 }
 
-// run is an experiment under way: each step adds to it.
+// run is an experiment with its design and its surroundings: the values that a
+// trainer needs.
 type run struct {
-	spec    experiment.Spec
-	options Options
+	spec      experiment.Spec
+	options   Options // complete
+	design    *design.Design
+	settled   experiment.Kernel      // that of spec, with its automatic values
+	kernel    kernel.Kernel          // the same for an lp model, else nil
+	variant   variant                // of an lp model
+	parameter string                 // by which the model is searched, "gamma" say
+	fold      bool                   // design is that of a fold
+	grid      []float64              // the strengths of a search, once they are known
+	pass      func(fraction float64) // reports how far a pass of the solve is
+}
+
+// execution carries out an experiment: each step adds to it and to the report.
+type execution struct {
+	*run
 	session *Session
 	out     *experiment.Report
 
-	source    *source             // read
-	design    *design.Design      // read
-	planted   map[string]bool     // labels of the planted monomials
-	parameter string              // by which the model is searched, "gamma" say
-	strength  float64             // its value, 0 until it is known
-	trainer   trainer             // build: the rows that train the model
-	at        experiment.Progress // of the solve
-	model     fitted              // solve
+	source   *source         // read
+	planted  map[string]bool // labels of the planted monomials
+	tried    []variant       // of a search, where it tries several; they are more than one then
+	strength float64         // value of the parameter, 0 until it is known
+	trainer  trainer         // build: the rows that train the model
+	model    fitted          // solve
 }
 
 func newRun(session *Session, s experiment.Spec, o Options) *run {
@@ -72,10 +86,35 @@ func newRun(session *Session, s experiment.Spec, o Options) *run {
 	if o.Engine == nil {
 		o.Engine = &session.portable
 	}
-	r := &run{spec: s, options: o, session: session, out: &experiment.Report{Version: experiment.Version}}
-	r.parameter = s.Model.Parameter()
-	r.strength, _ = s.Model.Strength()
+	r := &run{spec: s, options: o, parameter: s.Model.Parameter(), pass: func(float64) {}}
+	r.setKernel(automatic{rate: 1, radius: 1, beta: 1}) // until there are rows to suit
+	if s.Model.Kind() == experiment.ModelLP {
+		r.variant = variant{s.Model.R, s.Model.Steps}
+	}
 	return r
+}
+
+// onFold is the same experiment on the design of a fold.
+func (r *run) onFold(d *design.Design) *run {
+	f := *r
+	f.design, f.fold = d, true
+	f.suitKernel()
+	return &f
+}
+
+// scaled is the strength that regularises some of the rows as a strength regularises
+// the whole: the data term is a sum over rows, so gamma and C grow by whole/rows, and
+// lambda shrinks as much. k has no data term, nor has the kernel group lasso one of
+// the training rows: both stay.
+func (r *run) scaled(strength float64, rows, whole int) float64 {
+	share := float64(rows) / float64(whole)
+	switch {
+	case r.parameter == "gamma" || r.parameter == "C":
+		return strength / share
+	case r.parameter == "lambda" && r.spec.Model.Kind() != experiment.ModelKernelGroupLasso:
+		return strength * share
+	}
+	return strength
 }
 
 func (r *run) say(phase string) {
@@ -83,12 +122,13 @@ func (r *run) say(phase string) {
 }
 
 // read takes the design from the session, and draws the subsample.
-func (r *run) read(file []byte) error {
+func (r *execution) read(file []byte) error {
 	r.say("read")
 	var err error
 	if r.source, r.design, err = r.session.read(&r.spec, file); err != nil {
 		return err
 	}
+	r.suitKernel()
 	r.planted = map[string]bool{}
 	for _, t := range r.source.truth {
 		m, names := r.monomial(t)

@@ -10,6 +10,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/kernel"
 	"lplab/core/linear"
+	"lplab/core/optimize"
 	"lplab/core/sparse"
 	"lplab/core/weights"
 )
@@ -49,11 +50,11 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 			return nil, err
 		}
 		d.X = linear.Sparse(features)
-		return d, nil
+		return d, d.Prepare(ctx)
 	}
 	x := rowsOf(points(r.design.Train, r.design.D()), rows)
 	d.X = linear.Dense(x.N, x.D, x.X)
-	return d, nil
+	return d, d.Prepare(ctx)
 }
 
 func (c *columns) trained() []int { return c.rows }
@@ -71,7 +72,7 @@ func (c *columns) scale() (float64, error) {
 // coefficient, or of the mean of ||x_j||^2.
 const autoShare = 0.1
 
-func (c *columns) auto() (float64, error) {
+func (c *columns) auto(ctx context.Context) (float64, error) {
 	scale, err := c.scale()
 	if !exactly(c.run.spec.Model) {
 		scale /= float64(max(1, c.run.design.D())) // the mean of its terms
@@ -79,7 +80,7 @@ func (c *columns) auto() (float64, error) {
 	return autoShare * scale, err
 }
 
-func (c *columns) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+func (c *columns) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
 	scale, err = c.scale()
 	return scale, below(scale, s), err
 }
@@ -88,16 +89,18 @@ func (c *columns) grid(s experiment.Search) (scale float64, grid []float64, err 
 func below(scale float64, s experiment.Search) []float64 {
 	grid := make([]float64, s.Count)
 	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades*(float64(i)/float64(s.Count-1)-1))
+		grid[i] = scale * math.Pow(10, s.Decades.Value*(float64(i)/float64(s.Count-1)-1))
 	}
 	return grid
 }
 
-// fitSettings are the limits of the fits of linear models and kernel machines.
-func (r *run) fitSettings(heard func(experiment.Record)) linear.Settings {
-	settings := linear.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
-	if heard != nil {
-		settings.Monitor = func(s linear.Step) { heard(experiment.Record{Dual: -s.Dual, Gap: s.Gap, Primal: s.Primal}) }
+// limitsOf returns the limits of the fits of linear models.
+func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
+	settings := optimize.Settings{Tolerance: r.spec.Solver.Tolerance, MaxIterations: r.spec.Solver.MaxIterations}
+	if monitor != nil {
+		settings.Monitor = func(s optimize.Record) {
+			monitor(experiment.Record{Dual: s.Dual, Gap: s.Gap, Primal: s.Primal})
+		}
 	}
 	return settings
 }
@@ -107,18 +110,21 @@ func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard fu
 	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
 		near = last.fit
 	}
-	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.fitSettings(heard))
+	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(heard))
 	if err != nil {
 		return nil, err
 	}
 	return &linearFit{columns: c, fit: fit}, nil
 }
 
-func (c *columns) restricted(rows []int) (trainer, error) {
+func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
 	some := &columns{run: c.run, rows: at(c.rows, rows), method: c.method, whole: c}
 	var err error
-	some.data, err = c.run.linearData(context.Background(), some.rows)
-	return some, err
+	if some.data, err = c.run.linearData(ctx, some.rows); err != nil {
+		return nil, err
+	}
+	some.data.Whole, some.data.Rows = c.data, rows
+	return some, nil
 }
 
 func (c *columns) predict(_ context.Context, models []fitted, part design.Set) ([][]float64, error) {
@@ -171,12 +177,10 @@ func (m *linearFit) ending() ending {
 	f := m.fit
 	e := ending{
 		status:    statusOf(f.Status),
-		objective: experiment.Objective{Dual: -f.Dual, Primal: f.Primal, Gap: f.Gap, Residual: f.Residual},
+		objective: objectiveOf(f.Certificate),
 		intercept: f.Intercept, iterations: f.Iterations,
 	}
-	if !f.Certified {
-		e.objective.Certificate = experiment.CertificateResidual
-	}
+	e.objective.Residual = f.Residual
 	for _, b := range f.Coefficients {
 		e.normPower += math.Pow(math.Abs(b), weights.Conjugate(m.conjugate()))
 	}
@@ -202,7 +206,7 @@ func exactly(m experiment.Model) bool {
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
 	if m.columns.whole == m.columns {
-		return at(m.fit.Fitted, rows), nil
+		return at(m.fit.Fitted(), rows), nil
 	}
 	x := m.columns.whole.data.X
 	f := make([]float64, len(m.columns.whole.rows))
@@ -240,7 +244,7 @@ func (m *linearFit) bare() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) tell(out *experiment.Report) error {
+func (m *linearFit) tell(ctx context.Context, out *experiment.Report) error {
 	out.Solver.Method = m.columns.method.String()
 	out.Solver.Strategy = experiment.StrategyFeatures
 	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
@@ -248,7 +252,7 @@ func (m *linearFit) tell(out *experiment.Report) error {
 		out.Coefficients[m.columns.run.design.Features[j]] = b
 	}
 	var err error
-	out.Linear, err = m.hat()
+	out.Linear, err = m.hat(ctx)
 	return err
 }
 
@@ -256,20 +260,20 @@ func (m *linearFit) tell(out *experiment.Report) error {
 const mostSubset = 12
 
 // hat is what the hat matrix of least squares or ridge tells; nil of other methods.
-func (m *linearFit) hat() (*experiment.Linear, error) {
+func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	c := m.columns
 	told := &experiment.Linear{}
 	var err error
 	switch method := c.method.(type) {
 	case linear.LeastSquares:
-		if told.Rank, err = method.Rank(c.data); err == nil {
-			told.Leverages, err = method.Leverages(c.data)
+		if told.Rank, err = method.Rank(ctx, c.data); err == nil {
+			told.Leverages, err = method.Leverages(ctx, c.data)
 		}
 		if err == nil && c.run.design.D() <= mostSubset {
-			told.Subsets, err = c.subsets()
+			told.Subsets, err = c.subsets(ctx)
 		}
 	case linear.Ridge:
-		told.Leverages, err = method.Leverages(c.data, m.fit.Lambda)
+		told.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
 	default:
 		return nil, nil
 	}
@@ -303,8 +307,8 @@ func tellHat(told *experiment.Linear, leverages, leftOut []float64) {
 }
 
 // subsets are the best features of each number.
-func (c *columns) subsets() (*experiment.Subsets, error) {
-	s, err := linear.AllSubsets(context.Background(), c.data)
+func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
+	s, err := linear.AllSubsets(ctx, c.data)
 	if err != nil {
 		return nil, err
 	}
@@ -344,13 +348,16 @@ func groupLasso(r *run) (linear.Method, error) {
 		if err != nil {
 			return nil, fmt.Errorf("model.groups[%d]: %w", i, err)
 		}
+		if len(group) == 0 {
+			continue
+		}
 		slices.Sort(group)
 		m.Groups = append(m.Groups, slices.Compact(group))
 		for _, j := range group {
 			covered[j] = true
 		}
 	}
-	if m.Groups != nil {
+	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
 			return nil, &experiment.FieldError{Path: "model.groups", Value: fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
 				Problem: "every feature must be in a group; add it to one, give it a group of its own, or leave it out of features"}

@@ -95,7 +95,7 @@ func TestRidgeCrossValidation(t *testing.T) {
 		var mean float64
 		for _, out := range folds(y, false, folded, 1) {
 			in := without(n, out)
-			b, intercept := ridgeOf(t, at(x, in), at(y, in), lambda)
+			b, intercept := ridgeOf(t, at(x, in), at(y, in), lambda*float64(len(in))/n)
 			for _, i := range out {
 				e := y[i] - intercept - dot(b, x[i])
 				mean += e * e / n

@@ -2,76 +2,182 @@ package lab
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/gram"
 	"lplab/core/kernel"
+	"lplab/core/optimize"
 	"lplab/core/solver"
 	"lplab/core/tensor"
 )
 
 func (b *basis) trained() []int { return b.rows }
 
-func (b *basis) auto() (float64, error) { return solver.GammaScale(b.problem(1)), nil }
-
-func (b *basis) grid(s experiment.Search) (scale float64, grid []float64, err error) {
-	scale = solver.GammaScale(b.problem(1))
-	return scale, about(scale, s), nil
+func (b *basis) auto(ctx context.Context) (float64, error) {
+	return solver.GammaScale(ctx, b.problem(1))
 }
 
-// about is a logarithmic grid with the scale in its middle.
+func (b *basis) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
+	scale, err = solver.GammaScale(ctx, b.problem(1))
+	return scale, about(scale, s), err
+}
+
+// An automatic span of gammas, in powers of ten about their scale: the best are seldom
+// below the scale, and often a hundred times it.
+const (
+	lowestGamma  = -1
+	highestGamma = 4
+)
+
+// about is a logarithmic grid with the scale in its middle, or of the automatic span.
 func about(scale float64, s experiment.Search) []float64 {
+	decades, middle := s.Decades.Value, 0.5
+	if s.Decades.Auto {
+		decades = highestGamma - lowestGamma
+		middle = -lowestGamma / decades
+	}
 	grid := make([]float64, s.Count)
 	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades*(float64(i)/float64(s.Count-1)-0.5))
+		grid[i] = scale * math.Pow(10, decades*(float64(i)/float64(s.Count-1)-middle))
 	}
 	return grid
 }
 
 func (b *basis) fit(ctx context.Context, gamma float64, from fitted, heard func(experiment.Record)) (fitted, error) {
-	return b.solve(ctx, b.problem(gamma), nil, from, heard)
+	return b.one(ctx, b.problem(gamma), nil, from, heard)
 }
 
-// solve solves a problem on the rows of the basis, or on those of a fold.
-func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, from fitted, heard func(experiment.Record)) (fitted, error) {
-	settings := solver.Settings{Tolerance: b.run.spec.Solver.Tolerance, MaxIterations: b.run.spec.Solver.MaxIterations}
-	if last, ok := from.(*lpFit); ok && last.basis == b && last.fold == f {
-		settings.From = last.result
-	} else if ok {
-		settings.Start = last.result.Alpha
-	}
-	if heard != nil {
-		settings.Monitor = func(i solver.Record) {
-			heard(experiment.Record{Dual: i.Dual, Gap: i.Gap, Primal: i.Primal})
-		}
-	}
-	result, err := solver.Solve(ctx, problem, b.method, settings)
+// one fits the model of the run's variant.
+func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from fitted, heard func(experiment.Record)) (fitted, error) {
+	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, heard)
 	if err != nil {
 		return nil, err
 	}
-	return &lpFit{basis: b, fold: f, result: result}, nil
+	return models[0], nil
 }
 
-func (b *basis) restricted(rows []int) (trainer, error) {
-	f := &fold{basis: b, rows: rows, form: gram.Restrict(b.form, rows)}
+// solve solves a problem on the rows of the basis, or on those of a fold.
+func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, from fitted, heard func(experiment.Record)) (*lpFit, error) {
+	var nearby *solver.Result
+	if last, ok := from.(*reweightedFit); ok {
+		from = last.base
+	}
+	if last, ok := from.(*lpFit); ok && last.basis == b && last.fold == f {
+		nearby = last.result
+	} else if ok {
+		nearby = &solver.Result{Alpha: last.result.Alpha}
+	}
+	result, err := solver.Solve(ctx, problem, b.method, b.run.limitsOf(heard), nearby)
+	if _, newton := b.method.(solver.Newton); err == nil && newton && heard != nil {
+		result, err = solver.Refine(ctx, problem, result) // of a search, only the chosen model
+	}
+	if err != nil {
+		return nil, err
+	}
+	m := &lpFit{basis: b, fold: f, result: result}
+	if result.Status == optimize.Stalled && b.onTensor() {
+		return m.onFeatures(ctx, problem.Gamma, heard)
+	}
+	return m, nil
+}
+
+// onTensor reports whether the form is a tensor, in which omega is a sum of terms that
+// may cancel.
+func (b *basis) onTensor() bool {
+	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
+}
+
+// onFeatures returns the solution on explicit features, where omega has far smaller
+// terms, from a solution at which rounding in the tensor stalls; the same solution where
+// the kernel has infinitely many features or there is no memory for them.
+func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experiment.Record)) (*lpFit, error) {
+	b := m.basis
+	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
+	if left < 1 {
+		return m, nil
+	}
+	if b.explicit == nil {
+		r := *b.run
+		r.spec.Solver.Strategy = experiment.StrategyFeatures
+		r.options.MemoryBudget -= 8 * b.plan.Room
+		if _, err := gram.Choose(r.request(b.x.N, b.x.D)); err != nil {
+			return m, nil
+		}
+		explicit, err := trainLP(ctx, &r, b.rows)
+		if err != nil {
+			return nil, err
+		}
+		b.explicit = explicit.(*basis)
+	}
+	b.explicit.run.spec.Solver.MaxIterations = left
+	problem := b.explicit.problem(gamma)
+	var f *fold
+	if m.fold != nil {
+		t, err := b.explicit.restricted(ctx, m.fold.rows)
+		if err != nil {
+			return nil, err
+		}
+		f = t.(*fold)
+		problem = f.problem
+		problem.Gamma = gamma
+	}
+	var from fitted
+	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
+		from = m // but for rounding it is the solution
+	}
+	explicit, err := b.explicit.solve(ctx, problem, f, from, heard)
+	if err != nil {
+		return nil, err
+	}
+	explicit.before = m.result
+	return explicit, nil
+}
+
+func (b *basis) restricted(ctx context.Context, rows []int) (trainer, error) {
+	form, err := gram.Restrict(ctx, b.form, rows)
+	if err != nil {
+		return nil, err
+	}
+	f := &fold{basis: b, rows: rows, form: form}
 	f.problem = b.problem(1)
 	f.problem.Form, f.problem.Y, f.problem.Diagonal = f.form.Form(), at(b.y, rows), at(b.diagonal, rows)
 	return f, nil
 }
 
 func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	alphas := make([][]float64, len(models))
+	var alphas [][]float64
+	var places []int // of the models with these alphas
+	all := make([][]float64, len(models))
+	var column func(int) []float64
 	for i, m := range models {
-		alphas[i] = m.(*lpFit).embedded()
+		if solution, ok := m.(*lpFit); ok {
+			alphas, places = append(alphas, solution.embedded()), append(places, i)
+			continue
+		}
+		var err error
+		if column == nil {
+			if column, err = columnsOf(ctx, tensor.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+				return nil, err
+			}
+		}
+		if all[i], err = m.(*reweightedFit).weights().Predict(ctx, part.Points(), column); err != nil {
+			return nil, err
+		}
 	}
-	all, err := b.products(ctx, alphas, part)
-	if err != nil {
-		return nil, err
+	if places != nil {
+		products, err := b.products(ctx, alphas, part)
+		if err != nil {
+			return nil, err
+		}
+		for i, place := range places {
+			all[place] = products[i]
+		}
 	}
 	for i, f := range all {
-		all[i] = shifted(f, models[i].(*lpFit).result.Intercept)
+		all[i] = shifted(f, models[i].ending().intercept)
 	}
 	return all, nil
 }
@@ -90,33 +196,43 @@ func (f *fold) trained() []int { return at(f.basis.rows, f.rows) }
 
 func (f *fold) fit(ctx context.Context, gamma float64, from fitted, heard func(experiment.Record)) (fitted, error) {
 	f.problem.Gamma = gamma
-	return f.basis.solve(ctx, f.problem, f, from, heard)
+	return f.basis.one(ctx, f.problem, f, from, heard)
 }
 
-func (f *fold) restricted(rows []int) (trainer, error) { return f.basis.restricted(at(f.rows, rows)) }
+func (f *fold) restricted(ctx context.Context, rows []int) (trainer, error) {
+	return f.basis.restricted(ctx, at(f.rows, rows))
+}
 
 // lpFit is an lp solution, on all rows of a basis or on those of a fold.
 type lpFit struct {
 	basis  *basis
 	fold   *fold // nil: on all rows
 	result *solver.Result
+	before *solver.Result // on the tensor, where rounding there made features take over
 }
 
 var _ fitted = (*lpFit)(nil)
 
 func (m *lpFit) ending() ending {
 	r := m.result
-	return ending{
-		status: statusOf(r.Status), objective: experiment.Objective{Dual: r.Dual, Primal: r.Primal, Gap: r.Gap},
+	e := ending{
+		status: statusOf(r.Status), objective: objectiveOf(r.Certificate),
 		intercept: r.Intercept, normPower: r.NormPower, iterations: r.Iterations, passes: r.Passes,
 	}
+	if m.before != nil {
+		e.iterations += m.before.Iterations + 1
+		e.passes += m.before.Passes
+	}
+	return e
 }
 
-func (m *lpFit) on(_ context.Context, rows []int) ([]float64, error) {
+func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	omega := m.result.Omega
 	if m.fold != nil {
 		omega = make([]float64, len(m.basis.rows))
-		m.fold.form.Everywhere(omega, m.result.Alpha)
+		if err := m.fold.form.Everywhere(ctx, omega, m.result.Alpha); err != nil {
+			return nil, err
+		}
 	}
 	return shifted(at(omega, rows), m.result.Intercept), nil
 }
@@ -134,7 +250,7 @@ func (m *lpFit) embedded() []float64 {
 }
 
 func (m *lpFit) weighing() *weighing {
-	k, q := kernelOf(m.basis.run.spec.Model.Kernel), m.basis.form.Q()
+	k, q := m.basis.run.kernel, m.basis.form.Q()
 	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q,
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
@@ -143,11 +259,19 @@ func (m *lpFit) bare() fitted {
 	return &lpFit{result: &solver.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) tell(out *experiment.Report) error {
+func (m *lpFit) tell(_ context.Context, out *experiment.Report) error {
 	b := m.basis
 	out.Solver.Method = b.method.String()
 	out.Solver.Strategy = string(b.plan.Strategy)
 	out.Solver.Reason = b.plan.Reason
+	switch {
+	case m.before != nil:
+		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
+	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
+		out.Warnings = append(out.Warnings, fmt.Sprintf(
+			"rounding in the tensor limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
+			m.result.Rounding/m.result.Scale(), out.Spec.Solver.Tolerance))
+	}
 	out.Alpha = m.result.Alpha
 	if q, even := out.Spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {

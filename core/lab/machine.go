@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/machine"
 	"lplab/core/mercer"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // strategyGram is how kernel machines work: on the Gram matrix.
@@ -46,15 +48,13 @@ func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, 
 
 // gram compares every two of some training rows by the experiment's kernel.
 func (r *run) gram(ctx context.Context, rows []int) (mercer.Kernel, [][]float64, *machine.Data, error) {
-	k, err := mercerOf(r.spec.Model.Kernel, r.design)
+	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
 		return nil, nil, nil, err
 	}
 	points := at(bagged(r.design.Train, r.design.D()), rows)
 	r.say("build")
-	start := r.options.Clock()
 	gram, err := mercer.Gram(ctx, k, points)
-	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return k, points, &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
@@ -92,7 +92,7 @@ func (g *gramRows) trained() []int { return g.rows }
 // and the automatic lambda as a share of the mean of k(x, x).
 const autoTimes = 100
 
-func (g *gramRows) auto() (float64, error) {
+func (g *gramRows) auto(ctx context.Context) (float64, error) {
 	scale := g.method.Scale(g.data)
 	if falling(g.run.parameter) {
 		return autoShare * scale / float64(len(g.rows)), nil
@@ -100,7 +100,7 @@ func (g *gramRows) auto() (float64, error) {
 	return autoTimes * scale, nil
 }
 
-func (g *gramRows) grid(s experiment.Search) (scale float64, grid []float64, err error) {
+func (g *gramRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
 	scale = g.method.Scale(g.data)
 	if falling(g.run.parameter) {
 		return scale, below(scale, s), nil
@@ -112,7 +112,7 @@ func (g *gramRows) grid(s experiment.Search) (scale float64, grid []float64, err
 func above(scale float64, s experiment.Search) []float64 {
 	grid := make([]float64, s.Count)
 	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades*float64(i)/float64(s.Count-1))
+		grid[i] = scale * math.Pow(10, s.Decades.Value*float64(i)/float64(s.Count-1))
 	}
 	return grid
 }
@@ -122,14 +122,14 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard
 	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
 		near = last.fit
 	}
-	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.fitSettings(heard))
+	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(heard))
 	if err != nil {
 		return nil, err
 	}
 	return &machineFit{gram: g, fit: fit}, nil
 }
 
-func (g *gramRows) restricted(rows []int) (trainer, error) {
+func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) {
 	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
 	some.data = restrictedData(g.data, rows)
 	return some, nil
@@ -174,7 +174,7 @@ var _ fitted = (*machineFit)(nil)
 func (m *machineFit) ending() ending {
 	f := m.fit
 	return ending{
-		status: statusOf(f.Status), objective: experiment.Objective{Dual: -f.Dual, Primal: f.Primal, Gap: f.Gap},
+		status: statusOf(f.Status), objective: objectiveOf(f.Certificate),
 		intercept: f.Intercept, iterations: f.Iterations,
 	}
 }
@@ -185,49 +185,51 @@ func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	}
 	whole := m.gram.whole
 	n := len(whole.rows)
-	f := make([]float64, len(rows))
+	alpha, f := make([]float64, n), make([]float64, len(rows))
+	for l, j := range m.gram.within {
+		alpha[j] = m.fit.Alpha[l]
+	}
+	all := blas64.Vector{N: n, Inc: 1, Data: alpha}
 	for k, i := range rows {
-		f[k] = m.fit.Intercept
-		for l, j := range m.gram.within {
-			f[k] += float64(m.fit.Alpha[l] * whole.data.K[i*n+j])
-		}
+		f[k] = m.fit.Intercept + blas64.Dot(all, blas64.Vector{N: n, Inc: 1, Data: whole.data.K[i*n:][:n]})
 	}
 	return f, nil
 }
-
-func (m *machineFit) weighing() *weighing { return nil }
 
 func (m *machineFit) bare() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
-func (m *machineFit) tell(out *experiment.Report) error {
+func (m *machineFit) tell(ctx context.Context, out *experiment.Report) error {
 	out.Solver.Method = m.gram.method.String()
-	m.gram.run.tellGram(m.gram.kernel)
+	m.gram.run.tellGram(out, m.gram.kernel)
 	out.Alpha = m.fit.Alpha
 	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
 		out.Support = at(out.AlphaRows, m.fit.Support())
 	}
-	if f := m.fit; f.Status == solver.Stalled && f.Gap <= f.Rounding {
-		within := f.Strength * m.gram.run.spec.Solver.Tolerance * max(1, math.Abs(f.Dual)) / f.Gap
+	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
+		within := f.Strength * m.gram.run.spec.Solver.Tolerance / f.Relative()
 		out.Warnings = append(out.Warnings, fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within))
 	}
-	if ridge, ok := m.gram.method.(machine.KernelRidge); ok && len(m.gram.rows) <= mostLeftOut {
+	if ridge, ok := m.gram.method.(machine.KernelRidge); ok && len(m.gram.rows) <= mostLeftOut && ctx.Err() == nil {
+		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
+		if err != nil {
+			return err
+		}
 		out.Linear = &experiment.Linear{}
-		leverages, leftOut := ridge.Hat(m.fit)
 		tellHat(out.Linear, leverages, leftOut)
 	}
 	return nil
 }
 
 // tellGram says that a model works on the Gram matrix of a kernel.
-func (r *run) tellGram(k mercer.Kernel) {
+func (r *run) tellGram(out *experiment.Report, k mercer.Kernel) {
 	of := "rows"
 	if r.design.Bags != nil {
 		of = "bags"
 	}
-	r.out.Solver.Strategy = strategyGram
-	r.out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + k.String()
+	out.Solver.Strategy = strategyGram
+	out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + k.String()
 }
 
 // mostLeftOut is the most rows of which a kernel machine tells how each would be predicted

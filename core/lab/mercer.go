@@ -3,7 +3,6 @@ package lab
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lplab/core/design"
@@ -12,7 +11,7 @@ import (
 )
 
 // mercerOf is the kernel of two arguments that an experiment names, for the rows of a
-// design.
+// design. It must be one that settled gave.
 func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 	of := make([]mercer.Kernel, len(k.Of))
 	for i, part := range k.Of {
@@ -27,13 +26,10 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 	case experiment.KernelPolynomial:
 		return mercer.Polynomial{Degree: k.Degree, Constant: k.Constant}, nil
 	case experiment.KernelExponential:
-		return mercer.Exponential{A: k.Rate}, nil
+		return mercer.Exponential{A: k.Rate.Value}, nil
 	case experiment.KernelSeries:
 		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear{}}, nil
 	case experiment.KernelGaussian:
-		if k.Beta.Auto {
-			return mercer.Gaussian{Beta: suitedBeta(d)}, nil
-		}
 		return mercer.Gaussian{Beta: k.Beta.Value}, nil
 	case experiment.KernelAnova:
 		return mercer.Anova{}, nil
@@ -57,6 +53,9 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
 	case experiment.KernelCompose:
 		columns, err := featurePlaces(d, k.Columns)
+		if err == nil && len(columns) == 0 {
+			err = fmt.Errorf("the columns that a kernel composes, %s, are constant over the training rows, or over those of a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
+		}
 		return mercer.Compose{Map: named{columns, k.Columns}, Of: of[0]}, err
 	}
 	panic("lab: unknown kernel " + k.Type)
@@ -86,7 +85,7 @@ func bagged(s design.Set, d int) [][]float64 {
 }
 
 // featurePlaces finds features by their names, or by those of their columns, of
-// which one-hot coding makes several.
+// which one-hot coding makes several. A constant one that was left out has no place.
 func featurePlaces(d *design.Design, names []string) ([]int, error) {
 	var places []int
 	for _, name := range names {
@@ -96,7 +95,7 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 				places, found = append(places, j), true
 			}
 		}
-		if !found {
+		if !found && !d.LeftOut(name) {
 			problem := "the model has no feature of that name"
 			if near, ok := experiment.Nearest(name, d.Features); ok {
 				problem += fmt.Sprintf("; did you mean %q?", near)
@@ -105,30 +104,4 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 		}
 	}
 	return places, nil
-}
-
-// suitedBeta is 1 / sum_j var(x_j) over the training rows, or over the points in their
-// bags, to four digits, so that it can be told and entered: those as far apart as they
-// usually are have a kernel of about exp(-2).
-func suitedBeta(d *design.Design) float64 {
-	x := points(d.Train, d.D())
-	mean, spread := make([]float64, x.D), 0.0
-	for i := range x.N {
-		for j, v := range x.Row(i) {
-			mean[j] += v / float64(x.N)
-		}
-	}
-	for i := range x.N {
-		for j, v := range x.Row(i) {
-			spread += (v - mean[j]) * (v - mean[j]) / float64(x.N)
-		}
-	}
-	if spread == 0 {
-		return 1
-	}
-	beta, err := strconv.ParseFloat(strconv.FormatFloat(1/spread, 'g', 4, 64), 64)
-	if err != nil || beta == 0 {
-		return 1 // beyond all numbers
-	}
-	return beta
 }

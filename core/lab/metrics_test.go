@@ -34,6 +34,24 @@ func TestClassificationMetrics(t *testing.T) {
 	if m.MSE != nil || m.MAE != nil || m.R2 != nil {
 		t.Error("regression's figures in classification")
 	}
+	var loss float64
+	for _, margin := range []float64{2, -0.5, 0.1, -0.1, 0} {
+		loss += math.Log(1+math.Exp(-margin)) / 5
+	}
+	if !close(*m.LogLoss, loss, 1e-15) || !close(*m.BalancedAccuracy, (2.0/3+1.0/2)/2, 1e-15) {
+		t.Errorf("log loss %v, want %v; balanced accuracy %v", *m.LogLoss, loss, *m.BalancedAccuracy)
+	}
+	if m := measure(experiment.Classification, []float64{1, -1}, []float64{-1e4, -1e4}); *m.LogLoss != 5e3 {
+		t.Errorf("log loss of a margin that overflows: %v", *m.LogLoss)
+	}
+	for _, y := range []float64{-1, 1} {
+		if m := measure(experiment.Classification, []float64{y, y}, []float64{1, -1}); m.BalancedAccuracy != nil || m.AUC != nil {
+			t.Errorf("figures of two classes where all are %v", y)
+		}
+	}
+	if m := measure(experiment.Classification, []float64{1, -1}, []float64{1, 1}); *m.BalancedAccuracy != 0.5 {
+		t.Errorf("balanced accuracy with one row of each: %v", *m.BalancedAccuracy)
+	}
 }
 
 // TestAUC counts pairs.

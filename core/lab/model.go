@@ -4,12 +4,13 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/kernel"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 	"lplab/core/solver"
 	"lplab/core/weights"
 )
 
 // kernelOf, lossOf and methodOf give the values that an experiment names. The
-// decoder lets no other names through.
+// decoder lets no other names through. The kernel must be one that settled gave.
 
 func kernelOf(k experiment.Kernel) kernel.Kernel {
 	switch k.Type {
@@ -21,12 +22,12 @@ func kernelOf(k experiment.Kernel) kernel.Kernel {
 		}
 		return kernel.Polynomial{Degree: k.Degree}
 	case experiment.KernelExponential:
-		if k.Rate != 1 {
-			return kernel.ExponentialOf(k.Rate)
+		if k.Rate.Value != 1 {
+			return kernel.ExponentialOf(k.Rate.Value)
 		}
 		return kernel.Exponential{}
 	case experiment.KernelGeometric:
-		return kernel.Geometric(k.Radius)
+		return kernel.Geometric(k.Radius.Value)
 	case experiment.KernelSeries:
 		return kernel.Finite(k.Coefficients...)
 	case experiment.KernelSum:
@@ -100,14 +101,9 @@ func ruleOf(s experiment.Selection) weights.Rule {
 	panic("lab: unknown selection rule " + s.Rule)
 }
 
-func statusOf(s solver.Status) experiment.Status {
-	switch s {
-	case solver.Converged:
-		return experiment.Converged
-	case solver.IterationLimit:
-		return experiment.IterationLimit
-	case solver.Cancelled:
-		return experiment.Cancelled
-	}
-	return experiment.Stalled
+func statusOf(s optimize.Status) experiment.Status { return experiment.Status(s.String()) }
+
+// objectiveOf is a certificate as reports have it.
+func objectiveOf(c optimize.Certificate) experiment.Objective {
+	return experiment.Objective{Primal: c.Primal, Dual: c.Dual, Gap: c.Gap, Rounding: c.Rounding, RelativeGap: c.Relative()}
 }

@@ -8,18 +8,20 @@ import (
 
 	"lplab/core/design"
 	"lplab/core/experiment"
-	"lplab/core/mercer"
 	"lplab/core/neighbours"
+	"lplab/core/tensor"
 )
 
 // nearRows is some of the training rows as neighbours of others.
 type nearRows struct {
 	run    *run
 	rows   []int
-	points [][]float64
+	points tensor.Points
 	of     *neighbours.Neighbours
-	whole  *nearRows         // whose rows these are some of; itself where they are all
-	said   map[int][]float64 // by k: what is said of all rows of whole
+	whole  *nearRows // whose rows these are some of; itself where they are all
+	// predicted holds f on the rows of whole that were asked for last, by k.
+	predicted     map[int][]float64
+	predictedRows []int
 }
 
 var _ trainer = (*nearRows)(nil)
@@ -34,8 +36,7 @@ func trainNeighbours(_ context.Context, r *run, rows []int) (trainer, error) {
 }
 
 func (r *run) nearRows(rows []int) (*nearRows, error) {
-	x := rowsOf(points(r.design.Train, r.design.D()), rows)
-	n := &nearRows{run: r, rows: rows, points: mercer.Rows(x.N, x.D, x.X)}
+	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
 	y := at(r.design.Train.Y, rows)
 	var err error
 	if r.spec.Task == experiment.Classification {
@@ -49,14 +50,14 @@ func (r *run) nearRows(rows []int) (*nearRows, error) {
 func (n *nearRows) trained() []int { return n.rows }
 
 // auto is never asked for: k is always given.
-func (n *nearRows) auto() (float64, error) { return 1, nil }
+func (n *nearRows) auto(ctx context.Context) (float64, error) { return 1, nil }
 
 // neighbourGrid is how many k an automatic grid has at the most.
 const neighbourGrid = 30
 
 // grid goes from 1 to half of the rows, which every fold has, at first one by one and
 // then in about equal ratios.
-func (n *nearRows) grid(experiment.Search) (scale float64, grid []float64, err error) {
+func (n *nearRows) grid(_ context.Context, _ experiment.Search) (scale float64, grid []float64, err error) {
 	most := max(1, float64(len(n.rows)/2))
 	for i := range neighbourGrid {
 		k := math.Round(math.Pow(most, float64(i)/(neighbourGrid-1)))
@@ -67,10 +68,10 @@ func (n *nearRows) grid(experiment.Search) (scale float64, grid []float64, err e
 	return most, grid, nil
 }
 
-func (n *nearRows) fit(ctx context.Context, strength float64, _ fitted, _ func(experiment.Record)) (fitted, error) {
+func (n *nearRows) fit(_ context.Context, strength float64, _ fitted, _ func(experiment.Record)) (fitted, error) {
 	if int(strength) > len(n.rows) {
 		problem := fmt.Sprintf("there are only %d training rows to choose neighbours from; choose at most that many", len(n.rows))
-		if n.whole != n {
+		if n.whole != n || n.run.fold {
 			problem = fmt.Sprintf("a fold leaves only %d training rows to choose neighbours from; choose at most that many, or more folds", len(n.rows))
 		}
 		path := "model.k"
@@ -79,37 +80,35 @@ func (n *nearRows) fit(ctx context.Context, strength float64, _ fitted, _ func(e
 		}
 		return nil, &experiment.FieldError{Path: path, Value: itoa(int(strength)), Problem: problem}
 	}
-	return &nearFit{near: n, k: int(strength)}, n.say(ctx, int(strength))
+	return &nearFit{near: n, k: int(strength)}, nil
 }
 
-// say predicts all rows of whole by the k nearest of these, and by every other k of the
+// on predicts rows of whole by the k nearest of these, and by every other k of the
 // search at once: they share the distances.
-func (n *nearRows) say(ctx context.Context, k int) error {
-	if n.said[k] != nil {
-		return nil
+func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error) {
+	if slices.Equal(rows, n.predictedRows) && n.predicted[k] != nil {
+		return n.predicted[k], nil
 	}
 	ks := []int{k}
-	if found := n.run.out.Search; found != nil {
-		for _, other := range found.K {
-			if int(other) <= len(n.rows) {
-				ks = append(ks, int(other))
-			}
+	for _, other := range n.run.grid {
+		if int(other) <= len(n.rows) {
+			ks = append(ks, int(other))
 		}
 	}
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
-	all := matrix(len(ks), len(n.whole.points))
-	if err := n.of.Predict(ctx, all, n.whole.points, ks); err != nil {
-		return err
+	all := matrix(len(ks), len(rows))
+	if err := n.of.Predict(ctx, all, rowsOf(n.whole.points, rows), ks); err != nil {
+		return nil, err
 	}
-	n.said = map[int][]float64{}
+	n.predicted, n.predictedRows = map[int][]float64{}, slices.Clone(rows)
 	for i, k := range ks {
-		n.said[k] = all[i]
+		n.predicted[k] = all[i]
 	}
-	return nil
+	return n.predicted[k], nil
 }
 
-func (n *nearRows) restricted(rows []int) (trainer, error) {
+func (n *nearRows) restricted(ctx context.Context, rows []int) (trainer, error) {
 	some, err := n.run.nearRows(at(n.rows, rows))
 	if err != nil {
 		return nil, err
@@ -119,14 +118,13 @@ func (n *nearRows) restricted(rows []int) (trainer, error) {
 }
 
 func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
-	x := points(part, n.run.design.D())
-	rows := mercer.Rows(x.N, x.D, x.X)
 	ks := make([]int, len(models)) // of a search, which ascend, or a single one
 	for i, m := range models {
 		ks[i] = m.(*nearFit).k
 	}
-	all := matrix(len(ks), len(rows))
-	return all, n.of.Predict(ctx, all, rows, ks)
+	x := points(part, n.run.design.D())
+	all := matrix(len(ks), x.N)
+	return all, n.of.Predict(ctx, all, x, ks)
 }
 
 // nearFit asks the k nearest of some training rows.
@@ -138,18 +136,17 @@ type nearFit struct {
 var _ fitted = (*nearFit)(nil)
 
 func (m *nearFit) ending() ending {
-	return ending{status: experiment.Converged, objective: experiment.Objective{Certificate: experiment.CertificateExact}}
+	return ending{status: experiment.Exact, objective: experiment.Objective{Certificate: experiment.CertificateExact}}
 }
 
-func (m *nearFit) on(_ context.Context, rows []int) ([]float64, error) {
-	return at(m.near.said[m.k], rows), nil
+func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
+	f, err := m.near.on(ctx, m.k, rows)
+	return slices.Clone(f), err
 }
-
-func (m *nearFit) weighing() *weighing { return nil }
 
 func (m *nearFit) bare() fitted { return m }
 
-func (m *nearFit) tell(out *experiment.Report) error {
+func (m *nearFit) tell(_ context.Context, out *experiment.Report) error {
 	out.Solver.Method = "nearest neighbours"
 	out.Solver.Strategy = "distances"
 	out.Solver.Reason = "every row is compared with every training row"
@@ -157,7 +154,7 @@ func (m *nearFit) tell(out *experiment.Report) error {
 }
 
 // byDistance estimates the comparisons of every row with every training row, and their
-// order, which every k of a search shares.
+// order, which every k of a search shares: a radix sort.
 func byDistance(_ *run, n, d int, trainers, fits float64) float64 {
-	return secondsPerTerm * float64(n) * float64(n) * (3*float64(d) + 20*math.Log2(float64(n)+1)) * (trainers + fits/neighbourGrid)
+	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
 }

@@ -23,28 +23,28 @@ type pathResult struct {
 }
 
 // path fits the models of all strengths on all rows of a trainer and reports them.
-func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
+func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
 	grid := *found.Of(r.parameter)
 	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
 	models, weighed := make([]fitted, len(grid)), make([]*weighing, len(grid))
 	peaks := map[string]*peak{}
 	points := make([]experiment.PathPoint, len(grid))
-	err := r.fitAll(ctx, t, found, steps, func(g int, m fitted) error {
+	err := r.fitAll(ctx, t, len(all), found, steps, func(g int, m fitted) error {
 		end := m.ending()
 		points[g] = experiment.PathPoint{
 			Strength: experiment.Named(r.parameter, grid[g]), Status: end.status, Passes: end.passes,
-			Dual: end.objective.Dual, Gap: end.objective.Gap, NormPower: end.normPower, Metrics: map[string]experiment.Metric{},
+			Dual: end.objective.Dual, Gap: end.objective.Gap, RelativeGap: end.objective.RelativeGap, NormPower: end.normPower, Metrics: map[string]experiment.Metric{},
 		}
 		f, err := m.on(ctx, all)
 		if err != nil {
 			return err
 		}
 		points[g].Metrics["train"] = measure(r.spec.Task, y, f)
-		models[g], weighed[g] = m.bare(), m.weighing()
+		models[g], weighed[g] = m.bare(), weighingOf(m)
 		if weighed[g] != nil {
-			points[g].Selected = r.lookFor(peaks, weighed[g])
+			points[g].Selected, err = r.lookFor(ctx, peaks, weighed[g])
 		}
-		return nil
+		return err
 	})
 	if err != nil {
 		return nil, err
@@ -57,6 +57,9 @@ func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, s
 		return nil, err
 	}
 	for g := range points {
+		if end := models[g].ending(); points[g].Status.IsSolved() && !end.status.IsSolved() {
+			points[g].Status, points[g].RelativeGap = end.status, end.objective.RelativeGap
+		}
 		if result.validation != nil {
 			points[g].Metrics["validation"] = measure(r.spec.Task, r.design.Validation.Y, result.validation[g])
 		}
@@ -64,7 +67,7 @@ func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, s
 			points[g].Metrics["test"] = measure(r.spec.Task, r.design.Test.Y, result.test[g])
 		}
 	}
-	found.Path = experiment.Path{Points: points}
+	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
 	for _, p := range highest(peaks) {
 		w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
 		for _, m := range weighed {
@@ -77,10 +80,13 @@ func (r *run) path(ctx context.Context, t trainer, found *experiment.Searched, s
 
 // lookFor notes the largest weights of a model among the peaks of its path, and
 // counts its selected ones.
-func (r *run) lookFor(peaks map[string]*peak, w *weighing) (selected int) {
+func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (selected int, err error) {
 	limits, _ := r.limits(w)
 	limits.Listed = pathTop
-	l := w.Examine(limits)
+	l, err := w.Examine(ctx, limits)
+	if err != nil {
+		return 0, err
+	}
 	for _, w := range l.Top {
 		label := w.Monomial.Label(r.design.Features)
 		p := peaks[label]
@@ -92,7 +98,7 @@ func (r *run) lookFor(peaks map[string]*peak, w *weighing) (selected int) {
 			p.height = max(p.height, math.Abs(w.Value)/largest)
 		}
 	}
-	return l.Selected
+	return l.Selected, nil
 }
 
 // peak is a weight that is among the largest somewhere on a path, and its largest
@@ -118,7 +124,7 @@ func highest(peaks map[string]*peak) []*peak {
 
 // predictions gives f(x) on the rows of a part for every model; nil where it has no
 // rows.
-func (r *run) predictions(ctx context.Context, t trainer, models []fitted, part design.Set) ([][]float64, error) {
+func (r *execution) predictions(ctx context.Context, t trainer, models []fitted, part design.Set) ([][]float64, error) {
 	if len(part.Rows) == 0 {
 		return nil, nil
 	}
@@ -127,13 +133,17 @@ func (r *run) predictions(ctx context.Context, t trainer, models []fitted, part 
 		return nil, err
 	}
 	for _, f := range all {
-		for i, v := range f {
-			if math.IsNaN(v - v) {
-				return nil, r.unpredictable(part.Rows[i])
-			}
+		if i, bad := notFinite(f); bad {
+			return nil, r.unpredictable(part.Rows[i])
 		}
 	}
 	return all, nil
+}
+
+// notFinite finds the first value that is not a finite number.
+func notFinite(f []float64) (place int, found bool) {
+	place = slices.IndexFunc(f, func(v float64) bool { return math.IsNaN(v - v) })
+	return place, place >= 0
 }
 
 // shifted is f + b.

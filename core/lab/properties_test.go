@@ -169,7 +169,7 @@ func TestEveryIterateIsCertified(t *testing.T) {
 		if primal+dual < -1e-12*(math.Abs(primal)+math.Abs(dual)) {
 			t.Errorf("%v: F comes down to %v, below %v, which the dual allows", e, primal, -dual)
 		}
-		if o.Gap < 0 || o.Gap > o.History[len(o.History)-1].Gap || (r.Status == experiment.Converged) != (o.Gap <= 1e-10*max(1, math.Abs(o.Dual))) {
+		if o.Gap < 0 || o.Gap > o.History[len(o.History)-1].Gap || (r.Status == experiment.Converged) != (o.RelativeGap <= 1e-10) {
 			t.Errorf("%v: %s with gap %g and dual %g", e, r.Status, o.Gap, o.Dual)
 		}
 	})

@@ -12,8 +12,7 @@ import (
 // which radius would take all.
 func (b *basis) outside(out *gram.Outside) error {
 	r := b.run
-	k := r.spec.Model.Kernel
-	field, radius := smallestRadius(k, "model.kernel")
+	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"
 	if enough := roomy(out.Largest); enough < experiment.Unbounded {
 		remedy = fmt.Sprintf("set %s to %.3g, which takes all training rows, or %s", field, enough, remedy)
@@ -21,14 +20,14 @@ func (b *basis) outside(out *gram.Outside) error {
 		remedy = "turn on standardize, or " + remedy
 	}
 	return fmt.Errorf("row %d of the data (counted from 0) lies beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
-		r.design.Train.Rows[b.rows[out.Point]], kernelOf(k), r.spec.Model.P.Q(), out.Sum, radius, remedy)
+		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 
 // smallestRadius finds the geometric series that bounds the kernel at path, and the
 // field of its radius; +Inf where there is none.
 func smallestRadius(k experiment.Kernel, path string) (field string, radius float64) {
 	if k.Type == experiment.KernelGeometric {
-		return path + ".radius", k.Radius
+		return path + ".radius", k.Radius.Value
 	}
 	radius = math.Inf(1)
 	for i, part := range k.Of {

@@ -2,9 +2,7 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -55,7 +53,9 @@ func TestRefusals(t *testing.T) {
 		{"a row beyond any radius", table(ab, strings.Replace(good, "[3, 5, 4]", "[1e100, 5, 4]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric"}}`),
 			[]string{"row 0 of the data", "; turn on standardize, or scale the columns down"}},
 		{"a test row beyond the radius", table(ab, strings.Replace(good, "[6, 0, 8]", "[60, 0, 8]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric", "radius": 780}, "gamma": 1}`),
-			[]string{"prediction for row 5 of the data", "kernel (geometric of radius 780)", "set model.kernel.radius higher"}},
+			[]string{"prediction for row 5 of the data", "kernel (geometric of radius 780)", "set model.kernel.radius to more than 780"}},
+		{"a test row beyond an automatic radius", table(ab, strings.Replace(good, "[6, 0, 8]", "[60, 0, 8]", 1), `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "geometric", "radius": "auto"}, "gamma": 1}`),
+			[]string{"prediction for row 5 of the data", "kernel (geometric of radius 1412)", "set model.kernel.radius to more than 1412"}},
 		{"a test row too large", table(ab, `[1, 2, 3], [2, 1, 5], [1, 2, 4], [0, 1, 9], [1, 3, 2], [700, 0, 8]`, `, "preprocess": {"standardize": false}, "model": {"kernel": {"type": "exponential"}, "gamma": 0.01}`),
 			[]string{"prediction for row 5 of the data", "kernel (exponential)", "turn on standardize"}},
 	} {
@@ -110,13 +110,16 @@ func TestMemoryBudget(t *testing.T) {
 	}
 }
 
-// TestMatricesCountToo: many rows of few columns are refused before they run
-// out of memory, and gradient methods, which need no matrices, take them.
-func TestMatricesCountToo(t *testing.T) {
-	const spec = `{"data": {"source": "synthetic", "n": 1000, "d": 3, "relevant": 2}, "solver": {"maxIterations": 2, "method": %q}}`
-	o := Options{MemoryBudget: 10_000_000}
-	refuses(t, "newton", fmt.Sprintf(spec, "newton"), nil, o, "solver's matrices", "memory budget of 10 MB", "train on at most")
-	mustRun(t, fmt.Sprintf(spec, "proximal-gradient"), nil, o)
+// TestManyRowsNeedNoMatrices: many rows of few columns take no memory beyond their
+// features, for any loss.
+func TestManyRowsNeedNoMatrices(t *testing.T) {
+	const spec = `{"data": {"source": "synthetic", "n": 5000, "d": 3, "relevant": 2}, "model": {"loss": {"type": %q}}}`
+	for _, loss := range []string{"squared", "absolute", "huber"} {
+		r := mustRun(t, fmt.Sprintf(spec, loss), nil, Options{MemoryBudget: 1_000_000})
+		if r.Status != experiment.Converged || r.Solver.Strategy != experiment.StrategyFeatures {
+			t.Errorf("%s: %s by %s", loss, r.Status, r.Solver.Strategy)
+		}
+	}
 }
 
 // TestLargeTarget: squares of the target would overflow.
@@ -126,17 +129,4 @@ func TestLargeTarget(t *testing.T) {
 		y[i] *= 1e200
 	}
 	refuses(t, "large target", `{`+inline(x, y)+`, "target": "y", "model": {"gamma": 1}}`, nil, Options{}, `target "y"`, "of the data", "scale the target")
-}
-
-func TestRunValidates(t *testing.T) {
-	s, err := experiment.Decode([]byte(`{"data": {"source": "synthetic"}}`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Model.Gamma = experiment.Gamma{Value: math.NaN()}
-	_, err = Run(context.Background(), s, nil, Options{})
-	var field *experiment.FieldError
-	if !errors.As(err, &field) || field.Path != "model.gamma" {
-		t.Errorf("%v", err)
-	}
 }

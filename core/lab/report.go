@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -20,10 +21,14 @@ const (
 	listedWeights   = 100
 )
 
-// report completes r.out from the model.
-func (r *run) report(ctx context.Context) error {
-	r.say("weights")
-	out, end := r.out, r.model.ending()
+// report completes r.out from the model. What takes time is left out where the context
+// ends.
+func (r *execution) report(ctx context.Context) error {
+	left, err := complete(ctx, r.reportSteps())
+	if err != nil {
+		return err
+	}
+	out, end := r.out, r.model.ending() // which includes how predictions ended
 	out.Spec = r.spec
 	out.Status = end.status
 	out.Solver.Iterations = end.iterations
@@ -32,6 +37,9 @@ func (r *run) report(ctx context.Context) error {
 	out.Objective = end.objective
 	out.Objective.History = history
 	out.Strength = experiment.Named(r.parameter, r.strength)
+	if hasAuto(r.spec.Model.Kernel) {
+		out.Kernel = &r.settled
+	}
 	out.Intercept = end.intercept
 	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
 	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
@@ -40,34 +48,91 @@ func (r *run) report(ctx context.Context) error {
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
 	told := len(out.Warnings)
-	if err := r.model.tell(out); err != nil {
-		return err
+	if err := r.model.tell(ctx, out); err != nil {
+		if ctx.Err() == nil {
+			return err
+		}
+		left = append(left, "the hat matrix")
 	}
 	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == told {
 		out.Warnings = append(out.Warnings, a) // the model itself knows no better
 	}
-	if w := r.model.weighing(); w != nil {
-		r.listWeights(w, end.normPower)
+	if a := searchAdvice(out, r.parameter); a != "" {
+		out.Warnings = append(out.Warnings, a)
 	}
-	if err := r.predict(ctx); err != nil {
-		return err
+	if far := r.farRows(); far != "" {
+		out.Warnings = append(out.Warnings, far)
 	}
-	return r.curve(ctx)
+	if left != nil {
+		out.Status = experiment.Cancelled
+		out.Warnings = append(out.Warnings, "the run was cancelled, and its report lacks "+strings.Join(left, ", "))
+	}
+	return nil
+}
+
+// reportSteps are the parts of the report that take time.
+func (r *execution) reportSteps() []reportStep {
+	var steps []reportStep
+	if w := weighingOf(r.model); w != nil {
+		steps = append(steps, reportStep{"weights", "the weights", func(ctx context.Context) error {
+			return r.listWeights(ctx, w, r.model.ending().normPower)
+		}})
+	}
+	r.out.Metrics = map[string]experiment.Metric{}
+	for _, part := range []struct {
+		name, what string
+		set        design.Set
+		to         *[]float64
+	}{
+		{"train", "the predictions of the training rows", r.design.Train, &r.out.Predictions.Train},
+		{"validation", "the predictions of the validation rows", r.design.Validation, &r.out.Predictions.Validation},
+		{"test", "the predictions of the test rows", r.design.Test, &r.out.Predictions.Test},
+	} {
+		if len(part.set.Rows) == 0 {
+			continue
+		}
+		steps = append(steps, reportStep{"predict", part.what, func(ctx context.Context) error {
+			f, err := r.predict(ctx, part.name == "train", part.set)
+			if err == nil {
+				*part.to = f
+				r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, f)
+			}
+			return err
+		}})
+	}
+	steps = append(steps, reportStep{"predict", "the curve", r.curve})
+	for i, s := range steps {
+		steps[i].take = func(ctx context.Context) error {
+			if i == 0 || steps[i-1].phase != s.phase {
+				r.say(s.phase)
+			}
+			return s.take(ctx)
+		}
+	}
+	return steps
 }
 
 // limits bound what is examined of a model; finite tells that its feature map is.
-func (r *run) limits(w *weighing) (l weights.Limits, finite bool) {
-	l = weights.Limits{Examined: examinedWeights, Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}
-	if _, finite = kernel.Dimension(w.kernel, r.design.D()); !finite {
-		l.Examined = examinedSeries
-	}
-	return l, finite
+func (r *execution) limits(w *weighing) (l weights.Limits, finite bool) {
+	_, finite = kernel.Dimension(w.kernel, r.design.D())
+	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}, finite
 }
 
-func (r *run) listWeights(m *weighing, power float64) {
+// examined is how many weights of a kernel are examined at the most.
+func (r *run) examined(k kernel.Kernel) int {
+	if _, finite := kernel.Dimension(k, r.design.D()); !finite {
+		return examinedSeries
+	}
+	return examinedWeights
+}
+
+func (r *execution) listWeights(ctx context.Context, m *weighing, power float64) error {
 	limits, finite := r.limits(m)
 	limits.Values = r.options.AllWeights
-	l := m.Examine(limits)
+	l, err := m.Examine(ctx, limits)
+	if err != nil {
+		return err
+	}
 	p := weights.Conjugate(m.q)
 	w := &r.out.Weights
 	w.Count = int(l.Count)
@@ -77,7 +142,8 @@ func (r *run) listWeights(m *weighing, power float64) {
 	w.NormPower = power
 	w.Norm = math.Pow(w.NormPower, 1/p)
 	w.ExaminedShare = share(l.Power, w.NormPower)
-	w.Threshold, w.Selected = l.Threshold, l.Selected
+	w.Threshold, w.Selected, w.Nonzero = l.Threshold, l.Selected, l.Nonzero()
+	w.Top = []experiment.Weight{}
 	names := r.design.Features
 	for _, t := range r.source.truth {
 		w.Truth = append(w.Truth, r.truth(t, m, l))
@@ -96,6 +162,7 @@ func (r *run) listWeights(m *weighing, power float64) {
 	if r.options.AllWeights {
 		w.Values = l.Values
 	}
+	return nil
 }
 
 // degreesOf lists the degrees up to a highest one in which a kernel has features.
@@ -121,7 +188,7 @@ func share(part, whole float64) float64 {
 // truth is a planted weight as the model would have it: the same coefficient of
 // the plain monomial, divided by the constant of the model's own feature. Index
 // is -1 where that is not among the examined ones.
-func (r *run) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.Weight {
+func (r *execution) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.Weight {
 	columns, names := r.monomial(t)
 	coefficient := t.Weight * kernel.Constant(kernel.Polynomial{Degree: len(t.Vars)}, kernel.Monomial(t.Vars), 4)
 	w := experiment.Weight{Index: -1, Value: t.Weight, Coefficient: coefficient, Relevant: true,
@@ -138,7 +205,7 @@ func (r *run) truth(t synth.Planted, m *weighing, l weights.Listing) experiment.
 
 // monomial is a planted monomial of the design's features, or, where they lack
 // one of its variables, of the table's columns.
-func (r *run) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
+func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string) {
 	columns := make(kernel.Monomial, len(t.Vars))
 	known := true
 	for i, v := range t.Vars {
@@ -183,47 +250,29 @@ func recovery(truth []experiment.Weight, l *weights.Listing) *experiment.Recover
 	return r
 }
 
-// predict fills predictions and metrics for every part.
-func (r *run) predict(ctx context.Context) error {
-	r.say("predict")
-	r.out.Metrics = map[string]experiment.Metric{}
-	for _, part := range []struct {
-		name string
-		set  design.Set
-		to   *[]float64
-	}{
-		{"train", r.design.Train, &r.out.Predictions.Train},
-		{"validation", r.design.Validation, &r.out.Predictions.Validation},
-		{"test", r.design.Test, &r.out.Predictions.Test},
-	} {
-		if len(part.set.Rows) == 0 {
-			continue
+// predict gives f(x) on the rows of a part; those that train the model have theirs
+// already.
+func (r *execution) predict(ctx context.Context, training bool, part design.Set) ([]float64, error) {
+	rows := r.trainer.trained()
+	if !training || len(rows) != len(part.Rows) {
+		all, err := r.predictions(ctx, r.trainer, []fitted{r.model}, part)
+		if err != nil {
+			return nil, err
 		}
-		f := make([]float64, len(part.set.Rows))
-		if rows := r.trainer.trained(); part.name == "train" && len(rows) == len(f) {
-			fit, err := r.model.on(ctx, upTo(len(rows)))
-			if err != nil {
-				return err
-			}
-			for k, i := range rows { // in the order of a draw, where a search drew them all
-				f[i] = fit[k]
-			}
-		} else {
-			all, err := r.trainer.predict(ctx, []fitted{r.model}, part.set)
-			if err != nil {
-				return err
-			}
-			f = all[0]
-		}
-		for i, v := range f {
-			if math.IsNaN(v - v) {
-				return r.unpredictable(part.set.Rows[i])
-			}
-		}
-		*part.to = f
-		r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, f)
+		return all[0], nil
 	}
-	return nil
+	fit, err := r.model.on(ctx, upTo(len(rows)))
+	if err != nil {
+		return nil, err
+	}
+	f := make([]float64, len(rows))
+	for k, i := range rows { // in the order of a draw, where a search drew them all
+		f[i] = fit[k]
+	}
+	if i, bad := notFinite(f); bad {
+		return nil, r.unpredictable(part.Rows[i])
+	}
+	return f, nil
 }
 
 // rowName is what a message calls a row of the design.
@@ -237,8 +286,8 @@ func (r *run) rowName(row int) string {
 // unpredictable refuses a row of the data whose prediction overflows.
 func (r *run) unpredictable(row int) error {
 	of := "model"
-	if r.spec.Model.Kind() == experiment.ModelLP {
-		of = fmt.Sprintf("kernel (%v)", kernelOf(r.spec.Model.Kernel))
+	if r.kernel != nil {
+		of = fmt.Sprintf("kernel (%v)", r.kernel)
 	}
 	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
 }

@@ -48,30 +48,58 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 	return s
 }
 
+// scoresOfRows are the scores on the validation rows of models with such predictions.
+func (r *run) scoresOfRows(predictions [][]float64) []experiment.Score {
+	scores := make([]experiment.Score, len(predictions))
+	for i, f := range predictions {
+		scores[i] = r.scoreOfRows(r.design.Validation.Y, f)
+	}
+	return scores
+}
+
 // best is the place of the best mean, of equals that of the simplest model.
-func (r *run) best(row []experiment.Score) int {
+func (r *execution) best(row []experiment.Score) int {
 	order := r.simplestFirst(len(row))
 	best := order[0]
 	for _, g := range order {
-		if better := row[g].Mean < row[best].Mean; merit(r.spec.Search.Metric) && row[g].Mean > row[best].Mean || !merit(r.spec.Search.Metric) && better {
+		if r.isBetter(row[g], row[best]) {
 			best = g
 		}
 	}
 	return best
 }
 
+// isBetter reports whether the mean of a is better than that of b.
+func (r *run) isBetter(a, b experiment.Score) bool {
+	if merit(r.spec.Search.Metric) {
+		return a.Mean > b.Mean
+	}
+	return a.Mean < b.Mean
+}
+
 // chosen is the model at a place of the scores.
-func (r *run) chosen(found *experiment.Searched, at experiment.Place) experiment.Chosen {
+func (r *execution) chosen(found *experiment.Searched, at experiment.Place) experiment.Chosen {
 	c := experiment.Chosen{Strength: experiment.Named(r.parameter, (*found.Of(r.parameter))[at.Gamma]), Subsample: r.spec.Model.Subsample}
 	if len(found.Subsample) > 0 {
 		c.Subsample = found.Subsample[at.Subsample]
+	}
+	s, m := r.spec.Search, r.spec.Model
+	if len(s.P) > 0 {
+		c.P = &m.P
+	}
+	if len(s.Degree) > 0 {
+		c.Degree = m.Kernel.Degree
+	}
+	if len(r.variants()) > 1 {
+		v := r.variant
+		c.R, c.Steps = v.r, &v.steps
 	}
 	return c
 }
 
 // choose sets the places of both rules, as glmnet defines them, and returns that
 // of the search's rule.
-func (r *run) choose(found *experiment.Searched) experiment.Place {
+func (r *execution) choose(found *experiment.Searched) experiment.Place {
 	sign := 1.0
 	if merit(found.Metric) {
 		sign = -1

@@ -1,8 +1,11 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"math"
+	"slices"
 
 	"lplab/core/experiment"
 )
@@ -10,7 +13,7 @@ import (
 // search fits models of many strengths and, unless it is for the path alone or the
 // model is given, chooses one of them, with the size of a subsample where there is
 // a choice of those too. It sets the run's trainer and strength to those chosen.
-func (r *run) search(ctx context.Context) error {
+func (r *execution) search(ctx context.Context) error {
 	s := r.spec.Search
 	if s.Criterion == "" {
 		return nil
@@ -19,9 +22,12 @@ func (r *run) search(ctx context.Context) error {
 	found := &experiment.Searched{Criterion: s.Criterion, Metric: s.Metric, Subsample: s.Subsample}
 	r.out.Search = found
 	var err error
-	if len(s.Subsample) > 0 {
+	switch {
+	case len(s.Subsample) > 0:
 		err = r.searchSizes(ctx, found)
-	} else {
+	case len(s.P)+len(s.Degree) > 0:
+		err = r.searchForms(ctx, found)
+	default:
 		err = r.searchGammas(ctx, found)
 	}
 	found.Seconds = r.options.Clock() - start
@@ -29,69 +35,156 @@ func (r *run) search(ctx context.Context) error {
 }
 
 // searchGammas is the search on the rows that the model has.
-func (r *run) searchGammas(ctx context.Context, found *experiment.Searched) error {
-	s := r.spec.Search
-	solves := 1
-	if s.Criterion == experiment.SearchCrossValidation {
-		solves += s.Folds
-	}
-	grid, err := r.grid(r.trainer, found)
-	if err != nil {
+func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched) error {
+	if _, err := r.placeGrid(ctx, r.trainer, found); err != nil {
 		return err
 	}
-	steps := r.newSteps("search", solves*len(grid))
+	if r.spec.Search.Criterion == experiment.SearchPath {
+		_, err := r.path(ctx, r.trainer, found, r.newSteps("search", len(r.run.grid)))
+		return err
+	}
+	if r.tried = r.variants(); len(r.tried) > 1 {
+		return r.searchVariants(ctx, found)
+	}
+	place, err := r.scoreGammas(ctx, found)
+	if err == nil && r.spec.Search.Rule != experiment.RuleGiven {
+		r.pick(found, place)
+	}
+	return err
+}
+
+// scoreGammas scores the strengths of a search for one variant of the model, and returns
+// the place of that which the search's rule chooses.
+func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched) (experiment.Place, error) {
+	score := r.validate
+	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
+		score = r.validateAcross
+	}
+	scores, err := score(ctx, found)
+	if err != nil {
+		return experiment.Place{}, err
+	}
+	found.Scores = [][]experiment.Score{scores}
+	return r.choose(found), nil
+}
+
+// validate scores the strengths of a search, and those of its refinement, on the
+// validation rows. The path of all of them is the last thing that it fits.
+func (r *execution) validate(ctx context.Context, found *experiment.Searched) ([]experiment.Score, error) {
+	grid := r.run.grid
+	steps := r.newSteps("search", len(grid))
+	scores, err := r.scorePath(ctx, found, steps)
+	if err != nil {
+		return nil, err
+	}
+	finer := refinement(grid, r.best(scores), r.spec.Search.Refine)
+	if len(finer) == 0 {
+		return scores, nil
+	}
+	steps.total += len(grid) + len(finer)
+	r.setGrid(found, ascend(grid, finer))
+	return r.scorePath(ctx, found, steps)
+}
+
+// scorePath fits the path and scores it on the validation rows.
+func (r *execution) scorePath(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	path, err := r.path(ctx, r.trainer, found, steps)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	switch s.Criterion {
-	case experiment.SearchPath:
-		return nil
-	case experiment.SearchValidation:
-		scores := make([]experiment.Score, len(grid))
-		for g, f := range path.validation {
-			scores[g] = r.scoreOfRows(r.design.Validation.Y, f)
-		}
-		found.Scores = [][]experiment.Score{scores}
-	case experiment.SearchCrossValidation:
-		scores, err := r.crossValidate(ctx, r.trainer, found, steps)
+	return r.scoresOfRows(path.validation), nil
+}
+
+// validateAcross scores the strengths of a search, and those of its refinement, over
+// folds of the rows that train the model, and fits the path of all of them.
+func (r *execution) validateAcross(ctx context.Context, found *experiment.Searched) ([]experiment.Score, error) {
+	s := r.spec.Search
+	trained, grid := r.trainer.trained(), r.run.grid
+	steps := r.newSteps("search", (1+s.Folds)*len(grid))
+	scores, err := r.crossValidate(ctx, trained, found, steps)
+	if err != nil {
+		return nil, err
+	}
+	if finer := refinement(grid, r.best(scores), s.Refine); len(finer) > 0 {
+		steps.total += (1 + s.Folds) * len(finer)
+		r.setGrid(found, finer)
+		more, err := r.crossValidate(ctx, trained, found, steps)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		found.Scores = [][]experiment.Score{scores}
+		both := slices.Concat(grid, finer)
+		scores = slices.Concat(scores, more)
+		order := upTo(len(both))
+		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(both[a], both[b]) })
+		scores = at(scores, order)
+		r.setGrid(found, at(both, order))
 	}
-	place := r.choose(found)
-	if s.Rule == experiment.RuleGiven {
-		return nil
+	if r.trainer == nil { // each fold had one of its own
+		if r.trainer, err = r.train(ctx, r.run, trained); err != nil {
+			return nil, err
+		}
 	}
-	r.pick(found, place)
-	return nil
+	_, err = r.path(ctx, r.trainer, found, steps)
+	return scores, err
+}
+
+// refinement are so many strengths between that at a place of a grid and each of its
+// neighbours, ascending, at equal factors.
+func refinement(grid []float64, place, between int) []float64 {
+	var finer []float64
+	for low := max(0, place-1); low < min(place+1, len(grid)-1); low++ {
+		for i := range between {
+			share := float64(i+1) / float64(between+1)
+			v := grid[low] * math.Pow(grid[low+1]/grid[low], share)
+			if v > grid[low] && v < grid[low+1] && (len(finer) == 0 || v > finer[len(finer)-1]) {
+				finer = append(finer, v)
+			}
+		}
+	}
+	return finer
+}
+
+// ascend is the union of two lists, ascending.
+func ascend(a, b []float64) []float64 {
+	both := slices.Concat(a, b)
+	slices.Sort(both)
+	return both
 }
 
 // pick takes the model that the search chose.
-func (r *run) pick(found *experiment.Searched, place experiment.Place) {
+func (r *execution) pick(found *experiment.Searched, place experiment.Place) {
 	c := r.chosen(found, place)
 	r.strength = *c.Of(r.parameter)
 	r.out.Chosen = &c
 }
 
-// grid sets the strengths of a search, about the scale of the trainer where they
+// placeGrid sets the strengths of a search, about the scale of the trainer where they
 // are not given.
-func (r *run) grid(t trainer, found *experiment.Searched) ([]float64, error) {
-	wanted := r.spec.Search.Grid(r.parameter)
-	scale, grid, err := t.grid(r.spec.Search)
+func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.Searched) ([]float64, error) {
+	s := r.spec.Search
+	wanted := s.Grid(r.parameter)
+	if s.Decades.Auto && r.parameter != "gamma" {
+		s.Decades = experiment.Gamma{Value: r.spec.Model.Decades()}
+	}
+	scale, grid, err := t.grid(ctx, s)
 	if err != nil {
 		return nil, err
 	}
 	if !wanted.Auto {
 		grid = wanted.Values
 	}
-	found.Scale, found.Strength = scale, experiment.Named(r.parameter, grid)
+	found.Scale = scale
+	r.setGrid(found, grid)
 	return grid, nil
 }
 
+// setGrid sets the strengths that are fitted next.
+func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
+	r.run.grid, found.Strength = grid, experiment.Named(r.parameter, grid)
+}
+
 // checkSearch refuses, before any work, what the training rows cannot bear.
-func (r *run) checkSearch() error {
+func (r *execution) checkSearch() error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
 	for i, m := range s.Subsample {
@@ -134,45 +227,67 @@ func (r *run) checkSearch() error {
 
 // steps tells how far a phase of many solves is.
 type steps struct {
-	run         *run
+	options     Options
 	phase       string
 	done, total int
 	start       float64
 }
 
-func (r *run) newSteps(phase string, total int) *steps {
-	return &steps{run: r, phase: phase, total: total, start: r.options.Clock()}
+func (r *execution) newSteps(phase string, total int) *steps {
+	return &steps{options: r.options, phase: phase, total: total, start: r.options.Clock()}
 }
 
 // next notes that one more solve is done.
 func (s *steps) next() {
 	s.done++
 	p := experiment.Progress{Phase: s.phase, Fraction: float64(s.done) / float64(s.total), Solved: s.done, Solves: s.total}
-	if elapsed := s.run.options.Clock() - s.start; elapsed >= leastSeconds {
+	if elapsed := s.options.Clock() - s.start; elapsed >= leastSeconds {
 		p.Remaining = elapsed * float64(s.total-s.done) / float64(s.done)
 	}
-	s.run.options.Progress(p)
+	s.options.Progress(p)
 }
 
-// fitAll fits the models of all strengths, the simplest first, each near the one
-// before.
-func (r *run) fitAll(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, take func(place int, m fitted) error) error {
+// places is how many models a search fits to some rows: of every variant that it tries,
+// one after another, one for every strength.
+func (r *execution) places() int { return max(1, len(r.tried)) * len(r.run.grid) }
+
+// fitAll fits the models of all places, the simplest strength first, each near the one
+// before, on the rows of a trainer, regularised as on the whole of so many rows.
+func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps, take func(place int, m fitted) error) error {
 	grid := *found.Of(r.parameter)
 	var last fitted
 	for _, g := range r.simplestFirst(len(grid)) {
-		m, err := t.fit(ctx, grid[g], last, nil)
+		var models []fitted
+		var err error
+		if strength := r.scaled(grid[g], len(t.trained()), whole); len(r.tried) > 1 {
+			models, last, err = t.(walker).walk(ctx, strength, last, r.tried)
+		} else {
+			last, err = t.fit(ctx, strength, last, nil)
+			models = []fitted{last}
+		}
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		last = m
-		found.Passes += m.ending().passes
-		if err := take(g, m); err != nil {
-			return err
+		for v, m := range models {
+			found.Passes += passesOf(models, v)
+			if err := take(v*len(grid)+g, m); err != nil {
+				return err
+			}
 		}
 		steps.next()
 	}
 	return nil
+}
+
+// fitBare is fitAll for predictions alone: it gives the bare models, and how each ended.
+func (r *execution) fitBare(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
+	models, ended := make([]fitted, r.places()), make(endings, r.places())
+	err := r.fitAll(ctx, t, whole, found, steps, func(g int, m fitted) error {
+		models[g], ended[g] = m.bare(), m.ending()
+		return nil
+	})
+	return models, ended, err
 }

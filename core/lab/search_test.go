@@ -137,57 +137,6 @@ func assertMetric(t *testing.T, what string, got, want experiment.Metric) {
 	}
 }
 
-// TestFoldsAgainstSingleRuns: the score of each gamma is the weighted mean of the
-// errors of models trained from scratch without one fold each.
-func TestFoldsAgainstSingleRuns(t *testing.T) {
-	for _, m := range searchModels {
-		const n, k = 23, 4
-		data := searchData(m.task, n)
-		gammas := []float64{0.05, 0.5, 3}
-		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": %s}, "preprocess": {"standardize": false},
-			"model": {%s}, "solver": {"tolerance": 1e-14}, "search": {"criterion": "cross-validation", "folds": %d, "gamma": %s, "seed": 5, "rule": "1-se"}}`,
-			data, m.task, compact(ascending(0, n)), m.model, k, compact(gammas)), nil, Options{})
-		held := folds(r.Actual.Train, m.task == experiment.Classification, k, 5)
-		seen := make([]int, n)
-		for _, out := range held {
-			if len(out) < n/k || len(out) > n/k+1 || !slices.IsSorted(out) {
-				t.Errorf("%s: a fold of %v", m.model, out)
-			}
-			for _, i := range out {
-				seen[i]++
-			}
-		}
-		if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
-			t.Errorf("%s: rows are in %v folds", m.model, seen)
-		}
-		for g, gamma := range gammas {
-			var values, sizes []float64
-			for _, out := range held {
-				one := alone(t, data, m.task, m.model, gamma, without(n, out), out)
-				metric := one.Metrics["validation"].MSE
-				if m.task == experiment.Classification {
-					metric = one.Metrics["validation"].Accuracy
-				}
-				values, sizes = append(values, *metric), append(sizes, float64(len(out)))
-			}
-			var mean, variance float64
-			for i, v := range values {
-				mean += v * sizes[i] / n
-			}
-			for i, v := range values {
-				variance += (v - mean) * (v - mean) * sizes[i] / n / (k - 1)
-			}
-			score := r.Search.Scores[0][g]
-			// An error moves with the solution itself, which is known to the root of
-			// its gap.
-			if !near(score.Mean, mean, 1e-7) || !near(score.Error, math.Sqrt(variance), 1e-6) || len(score.Values) != k {
-				t.Errorf("%s, gamma %g: %v ± %v, from scratch %v ± %v", m.model, gamma, score.Mean, score.Error, mean, math.Sqrt(variance))
-			}
-		}
-		assertOneError(t, m.model, r, m.task == experiment.Classification)
-	}
-}
-
 // TestFoldsOnWeights: the rows of a fold have features of their own, on which FISTA
 // finds the errors that Newton's method finds.
 func TestFoldsOnWeights(t *testing.T) {

@@ -38,20 +38,20 @@ type solved struct {
 	model  fitted
 }
 
-// Run carries out the experiment. file holds the bytes of the user's own file
+// Run carries out the experiment, which must have come through experiment.Decode or
+// experiment.Validate. file holds the bytes of the user's own file
 // where s.Data.Source is "file", and is nil otherwise; it must not be changed
 // afterwards.
 //
 // The error is one sentence for the user. A run that ended without reaching its
 // tolerance is not an error: the report's status says so. A cancelled context
-// gives a report with status "cancelled" if there is an alpha to report, and
-// the context's error otherwise.
+// gives a report with status "cancelled" if there is a model to report, and
+// the context's error otherwise. Weights and predictions that take longer than
+// 50 ms then, by o.Clock, are left out, and the report's warnings list them;
+// without a clock all that takes time is left out.
 func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
-	spec, err := experiment.Validate(spec)
-	if err != nil {
-		return nil, err
-	}
-	r := newRun(s, spec, o)
+	r := &execution{run: newRun(s, spec, o), session: s, out: &experiment.Report{Version: experiment.Version}}
+	r.strength, _ = spec.Model.Strength()
 	if err := r.read(file); err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 		}
 	}
 	// What has been solved is reported, also when the solve was cancelled.
-	if err := r.report(context.WithoutCancel(ctx)); err != nil {
+	if err := r.report(newGrace(ctx, o.Clock)); err != nil {
 		return nil, err
 	}
 	if err := r.out.CheckFinite(); err != nil {

@@ -11,23 +11,27 @@ import (
 // [H sec. 6], scored on the validation rows. Each repeat draws an order of the
 // training rows, of which the first m are the subsample of size m: one tensor, of
 // the largest, serves all. The model is of the first repeat's order.
-func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error {
+func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched) error {
 	s := r.spec.Search
 	n := len(r.design.Train.Rows)
 	var grid []float64
 	values := make([][][]float64, len(s.Subsample)) // by size, gamma, repeat
 	tests := make([][][]float64, len(s.Subsample))
+	ended := make([][]endings, len(s.Subsample)) // by size, repeat, gamma
+	for m := range ended {
+		ended[m] = make([]endings, s.Repeats)
+	}
 	steps := r.newSteps("search", 0)
 	// The first repeat comes last, so that its tensor is there for the model.
 	for repeat := s.Repeats - 1; repeat >= 0; repeat-- {
 		rows := order(s.Seed+uint64(repeat), n)
 		for m := len(s.Subsample) - 1; m >= 0; m-- {
-			t, err := r.train(ctx, rows[:s.Subsample[m]])
+			t, err := r.train(ctx, r.run, rows[:s.Subsample[m]])
 			if err != nil {
 				return err
 			}
 			if grid == nil { // that of the largest subsample
-				if grid, err = r.grid(t, found); err != nil {
+				if grid, err = r.placeGrid(ctx, t, found); err != nil {
 					return err
 				}
 				for k := range values {
@@ -35,7 +39,7 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 				}
 				steps.total = (s.Repeats*len(s.Subsample) + 1) * len(grid)
 			}
-			if err := r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m]); err != nil {
+			if ended[m][repeat], err = r.scoreDraw(ctx, t, found, steps, repeat, values[m], tests[m]); err != nil {
 				return err
 			}
 		}
@@ -44,6 +48,11 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 		row := make([]experiment.Score, len(grid))
 		for g := range row {
 			row[g] = scoreOfDraws(values[m][g])
+			var ends endings
+			for _, of := range ended[m] {
+				ends = append(ends, of[g])
+			}
+			row[g].Endings = ends.report()
 		}
 		found.Scores = append(found.Scores, row)
 		best := r.best(row)
@@ -60,7 +69,7 @@ func (r *run) searchSizes(ctx context.Context, found *experiment.Searched) error
 		r.pick(found, place)
 	}
 	var err error
-	if r.trainer, err = r.train(ctx, order(s.Seed, n)[:size]); err != nil {
+	if r.trainer, err = r.train(ctx, r.run, order(s.Seed, n)[:size]); err != nil {
 		return err
 	}
 	_, err = r.path(ctx, r.trainer, found, steps)
@@ -77,31 +86,29 @@ func matrix(rows, columns int) [][]float64 {
 }
 
 // scoreDraw fits the models of all strengths on one subsample and stores the metrics
-// in the repeat's column of values (on validation rows) and tests.
-func (r *run) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) error {
-	models := make([]fitted, len(values))
-	err := r.fitAll(ctx, t, found, steps, func(g int, m fitted) error {
-		models[g] = m.bare()
-		return nil
-	})
+// in the repeat's column of values (on validation rows) and tests. It returns how they
+// ended, by strength.
+func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) (endings, error) {
+	models, ended, err := r.fitBare(ctx, t, len(t.trained()), found, steps)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f, err := r.predictions(ctx, t, models, r.design.Validation)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	held, err := r.predictions(ctx, t, models, r.design.Test)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for g := range models {
 		values[g][repeat] = r.score(r.design.Validation.Y, f[g])
 		if held != nil {
 			tests[g][repeat] = r.score(r.design.Test.Y, held[g])
 		}
+		ended[g] = ended[g].or(models[g].ending())
 	}
-	return nil
+	return ended, nil
 }
 
 // scoreOfDraws is the mean of the repeats' values and its standard error, that of

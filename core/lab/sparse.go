@@ -67,7 +67,7 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 
 // diagonalOf is K(x_i, ..., x_i) of every row of the basis.
 func (b *basis) diagonalOf() []float64 {
-	k, q := kernelOf(b.run.spec.Model.Kernel), b.form.Q()
+	k, q := b.run.kernel, b.form.Q()
 	if b.plan.Strategy == gram.SparseStrategy {
 		return gram.SparseDiagonal(k, b.sparse, q)
 	}
@@ -76,7 +76,7 @@ func (b *basis) diagonalOf() []float64 {
 
 // model is the solution with the given alpha over the rows of the basis.
 func (b *basis) model(alpha []float64) model {
-	k, q := kernelOf(b.run.spec.Model.Kernel), b.form.Q()
+	k, q := b.run.kernel, b.form.Q()
 	if f, ok := b.form.(*gram.Sparse); ok {
 		return weights.NewSparse(k, q, f.Features(), alpha)
 	}
@@ -85,7 +85,7 @@ func (b *basis) model(alpha []float64) model {
 
 // products gives <w, Phi(x)> on the rows of a part, for every alpha.
 func (b *basis) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
-	k, q, d := kernelOf(b.run.spec.Model.Kernel), b.form.Q(), b.run.design.D()
+	k, q, d := b.run.kernel, b.form.Q(), b.run.design.D()
 	f, ok := b.form.(*gram.Sparse)
 	if !ok {
 		return weights.PredictAll(ctx, weights.Model{Kernel: k, Q: q, X: b.x}, alphas, points(s, d))

@@ -14,42 +14,51 @@ import (
 const stabilityTop = 100
 
 // stability repeats the selection on random halves of the model's rows
-// (Meinshausen and Buehlmann, JRSS B 2010): how often is each monomial selected?
-func (r *run) stability(ctx context.Context) error {
+// (Meinshausen and Buehlmann, JRSS B 2010): how often is each monomial selected? The
+// halves keep the coding of the whole and are regularised as it is.
+func (r *execution) stability(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Resamples == 0 {
 		return nil
 	}
-	limits, _ := r.limits(r.model.weighing())
+	limits, _ := r.limits(weighingOf(r.model))
 	limits.Listed = stabilityTop
 	y := at(r.design.Train.Y, r.trainer.trained())
-	counts := map[string]*experiment.Frequency{}
+	chosen := map[string]*experiment.Frequency{}
+	counts := map[string]int{}
+	var ended endings
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
 	for range s.Resamples {
-		t, err := r.trainer.restricted(half(y, r.spec.Task == experiment.Classification, random))
+		rows := half(y, r.spec.Task == experiment.Classification, random)
+		t, err := r.trainer.restricted(ctx, rows)
 		if err != nil {
 			return err
 		}
-		m, err := t.fit(ctx, r.strength, nil, nil)
+		m, err := t.fit(ctx, r.scaled(r.strength, len(rows), len(y)), nil, nil)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		l := m.weighing().Examine(limits)
+		ended = append(ended, m.ending())
+		l, err := weighingOf(m).Examine(ctx, limits)
+		if err != nil {
+			return err
+		}
 		for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
 			label := w.Monomial.Label(r.design.Features)
-			if counts[label] == nil {
-				counts[label] = &experiment.Frequency{Index: w.Index, Label: label, Relevant: r.planted[label]}
+			if chosen[label] == nil {
+				chosen[label] = &experiment.Frequency{Index: w.Index, Label: label, Relevant: r.planted[label]}
 			}
-			counts[label].Share += 1 / float64(s.Resamples)
+			counts[label]++
 		}
 		steps.next()
 	}
-	out := &experiment.Stability{Resamples: s.Resamples}
-	for _, f := range counts {
+	out := &experiment.Stability{Resamples: s.Resamples, Top: []experiment.Frequency{}, Endings: ended.report()}
+	for label, f := range chosen {
+		f.Share = float64(counts[label]) / float64(s.Resamples)
 		out.Top = append(out.Top, *f)
 	}
 	slices.SortFunc(out.Top, func(a, b experiment.Frequency) int {

@@ -17,17 +17,19 @@ type trainer interface {
 	// trained are the rows of design.Train.
 	trained() []int
 	// auto is the strength - gamma, lambda, C or k - where it is to suit the data.
-	auto() (float64, error)
+	auto(context.Context) (float64, error)
 	// grid is an automatic grid of strengths, ascending, with the scale that places it.
-	grid(experiment.Search) (scale float64, grid []float64, err error)
+	grid(context.Context, experiment.Search) (scale float64, grid []float64, err error)
 	// fit fits a model of the given strength. from, where not nil, is another model of
-	// as many rows, to begin near it; heard, where not nil, hears every record of the
-	// way. A context that ends before there is any model is an error.
+	// as many rows, to begin near it; heard, where not nil, is called with every
+	// record of the way. A context that ends before there is any model is an error.
 	fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error)
-	// restricted trains on some of the rows, counted among them, ascending. It may use
-	// this trainer, which must not be used at the same time.
-	restricted(rows []int) (trainer, error)
+	// restricted trains on some of the rows, counted among them, ascending, with their
+	// features as they are. It may use this trainer, which must not be used at the same
+	// time.
+	restricted(ctx context.Context, rows []int) (trainer, error)
 	// predict gives f(x) on the rows of a part, for each of some models of this trainer.
+	// Where that takes another solve, it may change how a model ended.
 	predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error)
 }
 
@@ -37,13 +39,25 @@ type fitted interface {
 	// on is f(x) on some rows, counted among those of the trainer that made the model; of
 	// a restricted one, among those of the trainer that it restricts.
 	on(ctx context.Context, rows []int) ([]float64, error)
-	// weighing looks at the weights; nil where the model has none.
-	weighing() *weighing
-	// tell completes a report by what only this type of model has.
-	tell(*experiment.Report) error
+	// tell completes a report by what only this type of model has: first by what takes no
+	// time, for the context may end.
+	tell(context.Context, *experiment.Report) error
 	// bare is the model without all that is not needed to predict by it or to begin
 	// near it.
 	bare() fitted
+}
+
+// weighted is a fitted model that has weights.
+type weighted interface {
+	weighing() *weighing
+}
+
+// weighingOf looks at the weights of a model; nil where it has none.
+func weighingOf(m fitted) *weighing {
+	if w, ok := m.(weighted); ok {
+		return w.weighing()
+	}
+	return nil
 }
 
 // ending is how a fit ended.
@@ -53,6 +67,26 @@ type ending struct {
 	intercept          float64
 	normPower          float64 // the sum of |w_k|^p
 	iterations, passes int
+}
+
+// or is the other ending where only that one fell short.
+func (e ending) or(other ending) ending {
+	if e.status.IsSolved() && !other.status.IsSolved() {
+		return other
+	}
+	return e
+}
+
+// endings are those of some fits.
+type endings []ending
+
+// report gives the endings as a report has them.
+func (list endings) report() (out experiment.Endings) {
+	for _, e := range list {
+		out.Statuses = append(out.Statuses, e.status)
+		out.RelativeGaps = append(out.RelativeGaps, e.objective.RelativeGap)
+	}
+	return out
 }
 
 // weighing is the weights of a model by the monomials of a kernel, whose features
@@ -68,7 +102,7 @@ type weighing struct {
 
 // model is a solution as people look at it.
 type model interface {
-	Examine(weights.Limits) weights.Listing
+	Examine(context.Context, weights.Limits) (weights.Listing, error)
 	At(kernel.Monomial) float64
 }
 
@@ -98,9 +132,13 @@ var kinds = map[string]kind{
 	experiment.ModelKernelGroupLasso: {trainDictionary, byDictionary, noWeights},
 }
 
-// train makes the trainer of the experiment's model on some training rows.
-func (r *run) train(ctx context.Context, rows []int) (trainer, error) {
-	return kinds[r.spec.Model.Kind()].train(ctx, r, rows)
+// train makes the trainer of the experiment's model on some training rows of the run's
+// design, which may be that of a fold, and notes how long it takes.
+func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, error) {
+	start := r.options.Clock()
+	t, err := kinds[r.spec.Model.Kind()].train(ctx, of, rows)
+	r.out.Solver.Seconds.Build += r.options.Clock() - start
+	return t, err
 }
 
 // falling tells that the larger the parameter, the simpler the model.

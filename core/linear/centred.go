@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"fmt"
 	"math"
 
@@ -32,20 +33,11 @@ type centred struct {
 const negligible = 1e-13
 
 // prepare returns the data without the constant, which is computed once.
-func (d *Data) prepare() (*centred, error) {
-	d.centring.Do(func() { d.centred, d.refused = centre(d) })
-	return d.centred, d.refused
+func (d *Data) prepare(ctx context.Context) (*centred, error) {
+	return d.centred.get(ctx, func() (*centred, error) { return centre(ctx, d) })
 }
 
-// constants is how many constants are fitted beside the features.
-func (d *Data) constants() float64 {
-	if d.Intercept {
-		return 1
-	}
-	return 0
-}
-
-func centre(data *Data) (*centred, error) {
+func centre(ctx context.Context, data *Data) (*centred, error) {
 	n, d := data.X.Dims()
 	if len(data.Y) != n {
 		panic("linear: as many targets as points are needed")
@@ -75,6 +67,9 @@ func centre(data *Data) (*centred, error) {
 	shift := false
 	column := make([]float64, n)
 	for j := range d {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
 		clear(column)
 		data.X.AddScaled(column, 1, j)
 		before := floats.Dot(column, column)
@@ -104,28 +99,32 @@ func centre(data *Data) (*centred, error) {
 		}
 	}
 	c.correlation = make([]float64, d)
-	c.adjoint(c.correlation, c.y)
-	return c, nil
+	for j := range d {
+		c.correlation[j] = c.x.Dot(j, c.y)
+	}
+	return c, ctx.Err()
 }
 
-// finish stores in a fit what its coefficients on the centred data, whose residual
-// is given, say about the data.
-func (c *centred) finish(f *Fit, data *Data, residual []float64) {
+// finish completes a fit by what follows from its coefficients on the centred data.
+func (c *centred) finish(f *Fit) {
+	f.data = c
 	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
-	f.Fitted = make([]float64, c.n)
-	for i, r := range residual {
-		f.Fitted[i] = data.Y[i] - r
+}
+
+// apply stores Xb in dst.
+func (c *centred) apply(dst, b []float64) {
+	clear(dst)
+	for j, v := range b {
+		if v != 0 {
+			c.x.AddScaled(dst, v, j)
+		}
 	}
 }
 
 // residual stores y - Xb in dst.
 func (c *centred) residual(dst, b []float64) {
-	copy(dst, c.y)
-	for j, v := range b {
-		if v != 0 {
-			c.x.AddScaled(dst, -v, j)
-		}
-	}
+	c.apply(dst, b)
+	floats.SubTo(dst, c.y, dst)
 }
 
 // adjoint stores X'v in dst.
@@ -134,6 +133,15 @@ func (c *centred) adjoint(dst, v []float64) {
 		dst[j] = c.x.Dot(j, v)
 	}
 }
+
+// operator is the centred features as core/proximal takes them.
+type operator struct{ *centred }
+
+// Apply implements proximal.Operator.
+func (o operator) Apply(dst, b []float64) { o.apply(dst, b) }
+
+// Adjoint implements proximal.Operator.
+func (o operator) Adjoint(dst, a []float64) { o.adjoint(dst, a) }
 
 // shifted is a matrix less the means of its columns; those that are constant are 0.
 type shifted struct {

@@ -3,51 +3,70 @@ package linear
 import (
 	"context"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/optimize"
+	"lplab/core/penalty"
+)
+
+type (
+	certificate = optimize.Certificate
+	ridged      = penalty.Ridged[penalty.Norm]
 )
 
 // descent is block coordinate descent on a working set. A sweep minimises P over one
-// block after another; where the block is one feature, with z = ||x_j||^2,
+// block after another (block.go), where the block is one feature, with z = ||x_j||^2,
 //
-//	b_j = soft(x_j.r + z b_j, first) / (z + second)                       [Z],
-//
-// and otherwise a quadratic above P by one step of block soft-thresholding, whose
-// curvature is ||X_B||^2.
+//	b_j = soft(x_j.r + z b_j, first) / (z + second)                       [Z].
 //
 // A step fits a working set of blocks to the target, as if there were no others: the
 // blocks that are not 0, those with the largest ||X_B'r||, which would become so
-// first, and all that were in it before. The certificate of all features then tells
+// first, and all that were in it before. The certificate of all features then shows
 // whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). Where there are
-// no others, a step is one sweep. Sweeps that have taken as much work as a step of
+// no others, a step is a few sweeps. Sweeps that have taken as much work as a step of
 // Newton's method, later less, are followed by such steps, until no block becomes 0 by
 // them (newton.go); each counts as a sweep.
 type descent struct {
-	c *centred
-	h *penalty
+	h         *elastic
+	q         quadratic
+	squares   []float64 // ||x_j||^2
+	power     float64   // ||y||^2
+	tolerance float64   // of the run
+
+	x, best          *iterate
+	certificate, low certificate // of x and best
 
 	set       []int // the working set: blocks, ascending
 	member    []bool
 	score     []float64 // by block; scratch
 	curvature []float64 // by block, 0 where not known yet
-	size      []float64 // by block: ||X_B||_F
-	known     *reference
 
 	// The problem on the working set.
 	columns  []int     // its features
-	part     penalty   // h on them
+	bounds   []int     // of its blocks among them
+	part     elastic   // h on them
 	b        []float64 // of them
-	gradient []float64 // likewise
-	residual []float64 // y - Xb
+	old      []float64 // of the largest block; scratch
+	slope    []float64 // likewise
+	eigen    []float64 // likewise
+	gradient []float64 // of the working set; scratch
 
-	change []float64 // n; scratch
-	trial  []float64 // of the largest block; scratch
-
-	smooth   newton
-	spent    float64 // multiplications of the sweeps since the last step of Newton's method
-	patience float64 // how many times the price of such a step they may take
+	// exact, where not nil, replaces q where rounding in q lets the gap fall no further.
+	exact func() quadratic
+	progress
+	smooth *newton
 }
+
+// progress is what a descent remembers of its steps.
+type progress struct {
+	least    certificate // gap and primal so far
+	stale    int         // steps since one of them fell
+	spent    float64     // multiplications of the sweeps since the last step of Newton's method
+	patience float64     // the share of the price of such a step that they may take
+}
+
+var _ optimize.Method = (*descent)(nil)
 
 const (
 	sweeps   = 5  // after which a working set is certified
@@ -57,104 +76,154 @@ const (
 // finer is the share of the target to which a working set is fitted.
 const finer = 0.3
 
-func newDescent(c *centred, h *penalty, from *Fit) *descent {
-	blocks := h.blocks(c.d)
+// newDescent begins at b, where that is not nil.
+func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []float64, tolerance float64) *descent {
+	d := len(squares)
+	blocks, widest := h.Inner.Blocks(d), h.widest(d)
+	vector := func(n int) []float64 { return make([]float64, n) }
 	s := &descent{
-		c: c, h: h, patience: hesitant,
-		member: make([]bool, blocks), score: make([]float64, blocks), curvature: make([]float64, blocks),
-		residual: make([]float64, c.n), change: make([]float64, c.n),
-		size: h.sizes(c.squares), known: &reference{c, c.y, c.correlation},
+		h: h, q: q, squares: squares, power: power, tolerance: tolerance, progress: progress{patience: hesitant}, smooth: &newton{},
+		member: make([]bool, blocks), score: vector(blocks), curvature: vector(blocks),
+		old: vector(widest), slope: vector(widest), eigen: vector(widest),
+		x:    &iterate{b: vector(d), gradient: vector(d)},
+		best: &iterate{b: vector(d), gradient: vector(d)},
 	}
-	if from != nil && from.known != nil && from.known.of == c {
-		s.known = from.known
-	}
-	most := 1
-	for k := range blocks {
-		from, to := h.block(k)
-		most = max(most, to-from)
-		if to == from+1 {
-			s.curvature[k] = c.squares[from]
+	for j, v := range b {
+		if squares[j] > 0 && !math.IsNaN(v-v) {
+			s.x.b[j] = v
 		}
 	}
-	s.trial = make([]float64, most)
+	s.evaluate()
+	s.least = s.certificate
 	return s
 }
 
-// step implements stepper.
-func (s *descent) step(ctx context.Context, x *iterate, target float64, limit int) int {
-	s.choose(x)
-	s.restrict(x)
+// Certificate implements optimize.Method.
+func (s *descent) Certificate() certificate { return s.certificate }
+
+// Keep implements optimize.Method.
+func (s *descent) Keep() {
+	s.best.copyFrom(s.x)
+	s.low = s.certificate
+}
+
+// Restore implements optimize.Method.
+func (s *descent) Restore() {
+	s.x.copyFrom(s.best)
+	s.certificate = s.low
+}
+
+func (s *descent) evaluate() {
+	s.q.evaluate(s.x)
+	s.certificate = s.h.certify(s.x)
+}
+
+// Step implements optimize.Method. An iteration is a sweep, or a step of Newton's
+// method.
+func (s *descent) Step(ctx context.Context, limit int) int {
+	s.choose()
+	s.restrict()
+	target := s.tolerance * s.certificate.Scale()
 	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
-		if s.spent > s.patience*price(s.active(), s.c.n) {
+		if s.spent > s.patience*s.price(s.active()) {
 			taken += s.polish(ctx, limit-taken)
 			moved = true
 		} else {
 			taken++
-			if !s.sweep(false) {
+			if !s.sweep(ctx, false) {
 				break
 			}
 			moved = true
 			for range min(sweeps-1, limit-taken) {
-				if all {
-					break
+				if ctx.Err() != nil {
+					return taken
 				}
 				taken++
-				if !s.sweep(true) {
+				if !s.sweep(ctx, true) {
 					break
 				}
 			}
 		}
-		if all || s.gap() <= finer*target {
+		if all || ctx.Err() != nil || s.gap() <= finer*target {
 			break
 		}
 	}
+	if ctx.Err() != nil {
+		return taken
+	}
 	if !moved {
-		return 0
+		if s.exact == nil {
+			return 0
+		}
+		s.stale = staleGram
 	}
 	for k, j := range s.columns {
-		x.b[j] = s.b[k]
+		s.x.b[j] = s.b[k]
 	}
-	s.evaluate(x)
+	s.evaluate()
+	if s.isStalled() {
+		return 0
+	}
 	return taken
 }
 
+// The steps after which q is replaced, and after which rounding is taken to let the gap
+// fall no further, where neither the gap falls nor, by a share, the objective.
+const (
+	falling    = 1e-12
+	staleGram  = 3
+	staleExact = 20
+)
+
+// isStalled reports whether there is no progress. It replaces q before.
+func (s *descent) isStalled() bool {
+	s.stale++
+	if s.certificate.Gap < s.least.Gap {
+		s.least.Gap, s.stale = s.certificate.Gap, 0
+	}
+	if s.certificate.Primal < s.least.Primal*(1-falling) {
+		s.least.Primal, s.stale = s.certificate.Primal, 0
+	}
+	if s.exact != nil && s.stale >= staleGram {
+		s.q, s.exact, s.stale = s.exact(), nil, 0
+		s.evaluate()
+	}
+	return s.stale >= staleExact
+}
+
 // polish takes steps of Newton's method until no block becomes 0 by one, and returns
-// how many.
+// their number.
 func (s *descent) polish(ctx context.Context, limit int) int {
 	taken := 0
 	for better, fewer := false, true; fewer && taken < limit && ctx.Err() == nil; {
-		better, fewer = s.newton()
+		better, fewer = s.newton(ctx)
 		if taken++; better {
-			s.patience = max(s.patience*bolder, boldest)
+			s.patience = max(s.patience*backoff, s.leastPatience())
 		} else {
-			s.patience /= bolder
+			s.patience /= backoff
 		}
 	}
 	s.spent = 0
 	return taken
 }
 
-// evaluate implements stepper.
-func (s *descent) evaluate(x *iterate) {
-	s.c.residual(x.residual, x.b)
-	s.gradients(x)
-	x.certify(s.c, s.h)
-}
-
-// choose takes blocks into the working set.
-func (s *descent) choose(x *iterate) {
+// choose adds blocks to the working set.
+func (s *descent) choose() {
+	x, h := s.x, s.h.Inner
 	outside := s.score[:0]
 	support := 0
+	_, gram := s.q.(*byGram)
 	for k := range s.member {
-		from, to := s.h.block(k)
-		if norm(x.b[from:to]) > 0 {
+		from, to := h.Block(k)
+		if penalty.Length(x.b[from:to]) > 0 {
 			support++
 			s.member[k] = true
 		}
+		s.member[k] = s.member[k] || gram
 		if !s.member[k] {
-			outside = append(outside, norm(x.gradient[from:to]))
+			outside = append(outside, penalty.Length(x.gradient[from:to]))
 		}
 	}
 	inside := len(s.member) - len(outside)
@@ -164,111 +233,75 @@ func (s *descent) choose(x *iterate) {
 	}
 	s.set = s.set[:0]
 	for k := range s.member {
-		from, to := s.h.block(k)
-		if s.member[k] = s.member[k] || norm(x.gradient[from:to]) >= least; s.member[k] {
+		from, to := h.Block(k)
+		if s.member[k] = s.member[k] || penalty.Length(x.gradient[from:to]) >= least; s.member[k] {
 			s.set = append(s.set, k)
 		}
 	}
 }
 
 // restrict makes the problem on the working set.
-func (s *descent) restrict(x *iterate) {
+func (s *descent) restrict() {
 	s.columns, s.b = s.columns[:0], s.b[:0]
-	s.part = penalty{first: s.h.first, second: s.h.second, bounds: s.part.bounds[:0]}
-	if s.h.bounds != nil {
-		s.part.bounds = append(s.part.bounds, 0)
+	s.part.ridged = s.h.ridged
+	bounds := s.bounds[:0]
+	if s.h.Inner.Bounds != nil {
+		bounds = append(bounds, 0)
 	}
 	for _, k := range s.set {
-		from, to := s.h.block(k)
+		from, to := s.h.Inner.Block(k)
 		for j := from; j < to; j++ {
 			s.columns = append(s.columns, j)
-			s.b = append(s.b, x.b[j])
+			s.b = append(s.b, s.x.b[j])
 		}
-		if s.h.bounds != nil {
-			s.part.bounds = append(s.part.bounds, len(s.columns))
+		if s.h.Inner.Bounds != nil {
+			bounds = append(bounds, len(s.columns))
 		}
 	}
-	s.gradient = slices.Grow(s.gradient[:0], len(s.columns))[:len(s.columns)]
-	copy(s.residual, x.residual)
+	s.bounds = bounds
+	if s.h.Inner.Bounds != nil {
+		s.part.Inner.Bounds = bounds
+	}
+	s.gradient = resize(s.gradient, len(s.columns))
+	s.q.begin(s.columns, s.x)
 }
 
+// checked is the multiplications between two checks of the context.
+const checked = 1 << 22
+
 // sweep minimises over the blocks of the working set in turn, of those that are not 0
-// alone where active is set, and tells whether any changed by more than rounding.
-func (s *descent) sweep(active bool) bool {
-	var largest float64 // ||change of r||^2
+// alone where active is set, and reports whether any changed by more than rounding.
+func (s *descent) sweep(ctx context.Context, active bool) bool {
+	var largest, since float64 // ||change of r||^2
+	look, move, _ := s.q.costs()
 	for at, k := range s.set {
-		from, to := s.part.block(at)
-		if active && norm(s.b[from:to]) == 0 {
+		from, to := s.part.Inner.Block(at)
+		if active && penalty.Length(s.b[from:to]) == 0 {
 			continue
 		}
-		s.spent += float64((to - from) * (2*s.c.n + overhead))
-		if to == from+1 {
-			largest = max(largest, s.updateOne(from, s.curvature[k]))
-		} else {
-			largest = max(largest, s.updateBlock(k, from, to))
+		change := s.minimise(k, from, to)
+		cost := float64(to-from) * look
+		if change != 0 {
+			cost += float64(to-from) * move
+		}
+		largest, s.spent = max(largest, change), s.spent+cost
+		if since += cost; since > checked {
+			if since = 0; ctx.Err() != nil {
+				return true
+			}
 		}
 	}
-	return largest > still*still*s.c.power
+	return largest > still*still*s.power
 }
 
 // still is the change of the fit, as a share of ||y||, that is only rounding.
 const still = 1e-16
 
-// updateOne minimises over one feature.
-func (s *descent) updateOne(at int, z float64) float64 {
-	if z == 0 {
-		return 0
-	}
-	j, old := s.columns[at], s.b[at]
-	b := soft(s.c.x.Dot(j, s.residual)+float64(z*old), s.h.first) / (z + s.h.second)
-	if b == old {
-		return 0
-	}
-	s.c.x.AddScaled(s.residual, old-b, j)
-	s.b[at] = b
-	return float64((b-old)*(b-old)) * z
-}
-
-// updateBlock takes a step on one block, whose curvature is made larger where it
-// proves too small for the step.
-func (s *descent) updateBlock(k, from, to int) float64 {
-	if s.curvature[k] == 0 {
-		if s.curvature[k] = s.c.squaredNorm(s.columns[from:to], s.trial, s.change); s.curvature[k] == 0 {
-			return 0
-		}
-	}
-	b, g, v := s.b[from:to], s.gradient[from:to], s.trial[:to-from]
-	for i, j := range s.columns[from:to] {
-		g[i] = s.c.x.Dot(j, s.residual)
-	}
-	for {
-		z := s.curvature[k]
-		floats.AddScaledTo(v, b, 1/z, g)
-		s.part.prox(v, v, z)
-		clear(s.change)
-		var moved float64
-		for i, j := range s.columns[from:to] {
-			if d := v[i] - b[i]; d != 0 {
-				s.c.x.AddScaled(s.change, d, j)
-				moved += float64(d * d)
-			}
-		}
-		bent := floats.Dot(s.change, s.change)
-		if bent > z*moved*(1+rounding) && bent > still*still*s.c.power {
-			s.curvature[k] = bent / moved * grow
-			continue
-		}
-		copy(b, v)
-		floats.Sub(s.residual, s.change)
-		return bent
-	}
-}
-
 // active returns how many features are in blocks that are not 0.
 func (s *descent) active() int {
 	count := 0
 	for k := range s.set {
-		if from, to := s.part.block(k); norm(s.b[from:to]) > 0 {
+		if from, to := s.part.Inner.Block(k); penalty.Length(s.b[from:to]) > 0 {
 			count += to - from
 		}
 	}
@@ -277,15 +310,11 @@ func (s *descent) active() int {
 
 // gap returns the gap of the problem on the working set.
 func (s *descent) gap() float64 {
-	for k, j := range s.columns {
-		s.gradient[k] = s.c.x.Dot(j, s.residual)
-	}
-	return s.part.certify(s.b, s.residual, s.gradient, floats.Dot(s.c.y, s.residual)).gap
-}
-
-// objective returns P.
-func (s *descent) objective(b, residual []float64) float64 {
-	return floats.Dot(residual, residual)/2 + s.part.value(b)
+	q := s.q.(*byResidual)
+	q.gradient(s.gradient, 0)
+	return s.part.certify(&iterate{
+		b: s.b, gradient: s.gradient, squares: floats.Dot(q.residual, q.residual), target: floats.Dot(q.c.y, q.residual),
+	}).Gap
 }
 
 // nthLargest returns the n-th largest of the values, of which it changes the order;

@@ -3,6 +3,9 @@ package linear
 import (
 	"context"
 	"fmt"
+
+	"lplab/core/optimize"
+	"lplab/core/penalty"
 )
 
 // ElasticNet minimises
@@ -29,36 +32,38 @@ func (e ElasticNet) Scale(d *Data) (float64, error) {
 	if e.Ratio == 0 {
 		return Ridge{}.Scale(d)
 	}
-	c, err := d.prepare()
+	c, err := d.prepare(context.Background())
 	if err != nil {
 		return 0, err
 	}
-	h := penalty{}
-	return h.largest(c.correlation) / e.Ratio, nil
+	return penalty.Norm{}.Dual(c.correlation) / e.Ratio, nil
 }
 
 // Fit implements Method.
-func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
+func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if !(e.Ratio >= 0 && e.Ratio <= 1) {
 		return nil, fmt.Errorf("the ratio is %g: it must be between 0, ridge, and 1, the lasso", e.Ratio)
 	}
 	if err := checkLambda(lambda); err != nil {
 		return nil, err
 	}
-	c, err := d.prepare()
+	c, err := d.prepare(ctx)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkStart(from, c.d); err != nil {
 		return nil, err
 	}
 	var start []float64
 	if from != nil {
 		start = from.Coefficients
 	}
-	h := &penalty{first: lambda * e.Ratio, second: lambda * (1 - e.Ratio)}
-	f, x, err := minimize(ctx, c, h, e.Algorithm, start, from, s)
+	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: lambda * e.Ratio}, Weight: lambda * (1 - e.Ratio)}}
+	f, err := minimise(ctx, c, func() ([]float64, error) { return d.covariances(ctx, c) }, h, e.Algorithm, start, from, s)
 	if err != nil {
 		return nil, err
 	}
 	f.Lambda = lambda
-	c.finish(f, d, x.residual)
+	c.finish(f)
 	return f, nil
 }

@@ -3,6 +3,10 @@ package linear
 import (
 	"context"
 	"fmt"
+	"slices"
+
+	"lplab/core/optimize"
+	"lplab/core/penalty"
 )
 
 // GroupLasso minimises
@@ -25,40 +29,38 @@ type GroupLasso struct {
 
 var _ Method = GroupLasso{}
 
-// UncoveredError names a feature that is in no group.
-type UncoveredError struct {
-	Feature int
-}
-
-// Error implements error.
-func (e *UncoveredError) Error() string {
-	return fmt.Sprintf("feature %d is in no group: put it into one, or give it a group of its own", e.Feature)
-}
-
 // String names the method.
 func (g GroupLasso) String() string { return fmt.Sprintf("group lasso by %v", g.Algorithm) }
 
 // Scale implements Method.
 func (g GroupLasso) Scale(d *Data) (float64, error) {
-	_, x, h, err := g.copies(d)
+	_, x, h, err := g.copies(context.Background(), d)
 	if err != nil {
 		return 0, err
 	}
-	return h.largest(x.correlation), nil
+	return h.Dual(x.correlation), nil
 }
 
 // Fit implements Method.
-func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
+func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := checkLambda(lambda); err != nil {
 		return nil, err
 	}
-	c, x, h, err := g.copies(d)
+	c, x, norm, err := g.copies(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	h.first = lambda
+	if err := checkStart(from, c.d); err != nil {
+		return nil, err
+	}
+	norm.Weight = lambda
+	h := &elastic{ridged: ridged{Inner: norm}}
 	origin := x.x.(*copies).origin
-	f, end, err := minimize(ctx, x, h, g.Algorithm, share(from, origin, c.d), from, s)
+	gram := func() ([]float64, error) {
+		all, err := d.covariances(ctx, c)
+		return arrange(all, c.d, origin), err
+	}
+	f, err := minimise(ctx, x, gram, h, g.Algorithm, share(from, origin, c.d), from, s)
 	if err != nil {
 		return nil, err
 	}
@@ -69,10 +71,10 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	}
 	f.Groups = make([]float64, len(g.Groups))
 	for k := range f.Groups {
-		from, to := h.block(k)
-		f.Groups[k] = norm(f.copies[from:to])
+		from, to := norm.Block(k)
+		f.Groups[k] = penalty.Length(f.copies[from:to])
 	}
-	c.finish(f, d, end.residual)
+	c.finish(f)
 	return f, nil
 }
 
@@ -97,33 +99,33 @@ func share(from *Fit, origin []int, d int) []float64 {
 }
 
 // copies returns the centred data, the same with the features' copies side by side
-// in the order of the groups, and the penalty of lambda 0 on them.
-func (g GroupLasso) copies(d *Data) (c, x *centred, h *penalty, err error) {
-	if c, err = d.prepare(); err != nil {
-		return nil, nil, nil, err
+// in the order of the groups, and the norm over the groups, of weight 0.
+func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penalty.Norm, err error) {
+	if c, err = d.prepare(ctx); err != nil {
+		return nil, nil, h, err
 	}
 	seen := make([]int, c.d) // 1 + the last group that has the feature
-	h = &penalty{bounds: []int{0}}
+	h.Bounds = []int{0}
 	var origin []int
 	for k, group := range g.Groups {
 		if len(group) == 0 {
-			return nil, nil, nil, fmt.Errorf("group %d is empty: leave it out", k)
+			return nil, nil, h, fmt.Errorf("group %d is empty: leave it out", k)
 		}
 		for _, j := range group {
 			if j < 0 || j >= c.d {
-				return nil, nil, nil, fmt.Errorf("group %d names feature %d: features are counted from 0 to %d", k, j, c.d-1)
+				return nil, nil, h, fmt.Errorf("group %d names feature %d: features are counted from 0 to %d", k, j, c.d-1)
 			}
 			if seen[j] == k+1 {
-				return nil, nil, nil, fmt.Errorf("group %d names feature %d twice: name it once", k, j)
+				return nil, nil, h, fmt.Errorf("group %d names feature %d twice: name it once", k, j)
 			}
 			seen[j] = k + 1
 		}
 		origin = append(origin, group...)
-		h.bounds = append(h.bounds, len(origin))
+		h.Bounds = append(h.Bounds, len(origin))
 	}
 	for j, k := range seen {
 		if k == 0 {
-			return nil, nil, nil, &UncoveredError{j}
+			return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
 		}
 	}
 	x = &centred{
@@ -134,6 +136,21 @@ func (g GroupLasso) copies(d *Data) (c, x *centred, h *penalty, err error) {
 		x.squares[k], x.correlation[k] = c.squares[j], c.correlation[j]
 	}
 	return c, x, h, nil
+}
+
+// arrange returns the Gram matrix of the copies of d features, by the one of these.
+func arrange(gram []float64, d int, origin []int) []float64 {
+	if gram == nil || len(origin) == d && slices.IsSorted(origin) {
+		return gram
+	}
+	g := make([]float64, 0, len(origin)*len(origin))
+	for _, i := range origin {
+		row := gram[i*d : (i+1)*d]
+		for _, j := range origin {
+			g = append(g, row[j])
+		}
+	}
+	return g
 }
 
 // copies is a matrix of columns of another, in any order and number.

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // hard draws data of a shape that is unkind to sweeps: more features than points,
@@ -63,8 +63,8 @@ func TestHardProblemsConverge(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, share := range []float64{1e-5, 1e-3, 1e-2, 0.1, 0.5} {
-				f := fit(t, m, p, max(scale, 1e-3)*share, nil, Settings{Tolerance: 1e-10, MaxIterations: 500})
-				if f.Status != solver.Converged {
+				f := fit(t, m, p, max(scale, 1e-3)*share, nil, optimize.Settings{Tolerance: 1e-10, MaxIterations: 500})
+				if f.Status != optimize.Converged {
 					t.Errorf("%v, %s, at %g of its scale: status %v after %d iterations, gap %g of %g", m, p.name, share, f.Status, f.Iterations, f.Gap, f.Primal)
 				}
 			}

@@ -3,6 +3,8 @@ package linear
 import (
 	"context"
 	"fmt"
+
+	"lplab/core/optimize"
 )
 
 // Lasso minimises
@@ -25,6 +27,6 @@ func (l Lasso) String() string { return fmt.Sprintf("lasso by %v", l.Algorithm) 
 func (l Lasso) Scale(d *Data) (float64, error) { return ElasticNet{Ratio: 1}.Scale(d) }
 
 // Fit implements Method.
-func (l Lasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
+func (l Lasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	return ElasticNet{Ratio: 1, Algorithm: l.Algorithm}.Fit(ctx, d, lambda, from, s)
 }

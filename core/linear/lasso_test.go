@@ -9,7 +9,10 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
-	"lplab/core/solver"
+	"lplab/core/loss"
+	"lplab/core/optimize"
+	"lplab/core/penalty"
+	"lplab/core/proximal"
 )
 
 var algorithms = []Algorithm{CoordinateDescent, ISTA, FISTA}
@@ -20,7 +23,7 @@ func optimal(t *testing.T, p *problem, f *Fit, first, second float64, groups [][
 	t.Helper()
 	lack, scale := 0.0, 0.0
 	r := make([]float64, p.n)
-	floats.SubTo(r, p.data.Y, f.Fitted)
+	floats.SubTo(r, p.data.Y, f.Fitted())
 	var primal float64
 	for _, g := range groups {
 		var size, corr, b2 float64
@@ -101,7 +104,7 @@ func TestAlgorithmsAgree(t *testing.T) {
 				want := converged(t, m, p, lambda, nil)
 				for _, a := range algorithms[1:] {
 					f := converged(t, ElasticNet{Ratio: ratio, Algorithm: a}, p, lambda, nil)
-					if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted, want.Fitted, 1e-5) {
+					if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted(), want.Fitted(), 1e-5) {
 						t.Errorf("%v, %s, lambda %g: primal %.15g, want %.15g", a, p.name, lambda, f.Primal, want.Primal)
 					}
 				}
@@ -203,15 +206,15 @@ func TestScalesDoNotMatter(t *testing.T) {
 func TestLimitsAreStatuses(t *testing.T) {
 	p := random(40, 80, true, 25)
 	for _, a := range algorithms {
-		s := Settings{Tolerance: 1e-12, MaxIterations: 3}
+		s := optimize.Settings{Tolerance: 1e-12, MaxIterations: 3}
 		f := fit(t, Lasso{a}, p, 1, nil, s)
-		if f.Status != solver.IterationLimit || f.Iterations != 3 {
+		if f.Status != optimize.IterationLimit || f.Iterations != 3 {
 			t.Errorf("%v: status %v after %d iterations", a, f.Status, f.Iterations)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
-		s = Settings{Tolerance: 1e-12, MaxIterations: 100000, Monitor: func(Step) { cancel() }}
+		s = optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000, Monitor: func(optimize.Record) { cancel() }}
 		f, err := Lasso{a}.Fit(ctx, p.data, 1, nil, s)
-		if err != nil || f.Status != solver.Cancelled || f.Iterations > 3 {
+		if err != nil || f.Status != optimize.Cancelled || f.Iterations > 3 {
 			t.Errorf("%v: an ended context: %v, %+v", a, err, f)
 		}
 		if _, err := (Lasso{a}).Fit(ctx, p.data, 1, nil, s); !errors.Is(err, context.Canceled) {
@@ -235,7 +238,7 @@ func TestHistoryIsOfReasonableLength(t *testing.T) {
 	if last := f.History[len(f.History)-1]; last.Gap < f.Gap || last.Iteration != f.Iterations {
 		t.Errorf("the history ends with %+v, the fit with gap %g after %d", last, f.Gap, f.Iterations)
 	}
-	if !slices.IsSortedFunc(f.History, func(a, b Step) int { return a.Iteration - b.Iteration }) {
+	if !slices.IsSortedFunc(f.History, func(a, b optimize.Record) int { return a.Iteration - b.Iteration }) {
 		t.Error("the history is not in order")
 	}
 }
@@ -244,55 +247,64 @@ func TestHistoryIsOfReasonableLength(t *testing.T) {
 // difference to any certificate, and few fits need all of them.
 func TestPartialGradientsCertifyAll(t *testing.T) {
 	p := random(40, 400, true, 28)
-	c, err := p.data.prepare()
+	c, err := p.data.prepare(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, m := range []ElasticNet{{Ratio: 1}, {Ratio: 0.5}} {
 		scale, _ := m.Scale(p.data)
-		all := map[*reference]bool{}
+		references := map[*reference]bool{}
 		var last *Fit
 		for k := range 100 {
 			lambda := scale * math.Pow(0.01, float64(k)/99)
-			f := fit(t, m, p, lambda, last, Settings{Tolerance: 1e-6, MaxIterations: 1000})
-			x := newIterate(c)
-			copy(x.b, f.Coefficients)
-			h := &penalty{first: lambda * m.Ratio, second: lambda * (1 - m.Ratio)}
-			newProximal(c, h, false).evaluate(x)
-			if x.gap != f.Gap || x.primal != f.Primal || x.lack/h.largest(c.correlation) != f.Residual {
-				t.Errorf("%v, lambda %g: gap %g, residual %g; of all gradients %g, %g", m, lambda, f.Gap, f.Residual, x.gap, x.lack)
+			f := fit(t, m, p, lambda, last, optimize.Settings{Tolerance: 1e-6, MaxIterations: 1000})
+			h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: lambda * m.Ratio}, Weight: lambda * (1 - m.Ratio)}}
+			x := &iterate{b: f.Coefficients, gradient: make([]float64, c.d)}
+			r := make([]float64, c.n)
+			c.residual(r, x.b)
+			c.adjoint(x.gradient, r)
+			x.squares, x.target = floats.Dot(r, r), floats.Dot(c.y, r)
+			all, violation := h.certify(x), h.violation(x.b, x.gradient)/h.Inner.Dual(c.correlation)
+			if math.Abs(all.Gap-f.Gap) > 1e-12*all.Primal || !near(all.Primal, f.Primal, 1e-13) || math.Abs(violation-f.Residual) > 1e-12 {
+				t.Errorf("%v, lambda %g: %+v, residual %g; of all gradients %+v, %g", m, lambda, f.Certificate, f.Residual, all, violation)
 			}
-			all[f.known] = true
+			references[f.known] = true
 			last = f
 		}
-		if len(all) > 40 {
-			t.Errorf("%v: the gradients of all features were computed %d times", m, len(all))
+		if len(references) > 40 {
+			t.Errorf("%v: the gradients of all features were computed %d times", m, len(references))
 		}
 	}
 }
 
 func TestSweepsAllocateNothing(t *testing.T) {
 	p := random(40, 80, true, 27)
-	c, err := p.data.prepare()
+	c, err := p.data.prepare(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := &penalty{first: 5}
-	x := newIterate(c)
-	s := newDescent(c, h, nil)
-	s.evaluate(x)
-	s.step(context.Background(), x, 1e-3, 20)
-	if allocs := testing.AllocsPerRun(10, func() {
-		s.sweep(false)
-		s.sweep(true)
-		s.newton()
-		s.gap()
-	}); allocs > 0 {
-		t.Errorf("%g allocations", allocs)
+	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 5}}}
+	gram, err := p.data.covariances(context.Background(), c)
+	if err != nil {
+		t.Fatal(err)
 	}
-	f := newProximal(c, h, true)
-	f.step(context.Background(), x, 0, 1)
-	if allocs := testing.AllocsPerRun(10, func() { f.step(context.Background(), x, 0, 1) }); allocs > 0 {
+	for _, q := range []quadratic{
+		newByResidual(c, h, nil), &byGram{gram: gram, correlation: c.correlation, power: c.power, slope: make([]float64, c.d)},
+	} {
+		s := newDescent(h, q, c.squares, c.power, nil, 1e-3)
+		s.Step(context.Background(), 20)
+		if allocs := testing.AllocsPerRun(10, func() {
+			s.sweep(context.Background(), false)
+			s.sweep(context.Background(), true)
+			s.newton(context.Background())
+			s.evaluate()
+		}); allocs > 0 {
+			t.Errorf("%T: %g allocations", q, allocs)
+		}
+	}
+	f := proximal.NewMethod(&proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, FISTA.proximalSettings(), c.d, nil)
+	f.Step(context.Background(), 1)
+	if allocs := testing.AllocsPerRun(10, func() { f.Step(context.Background(), 1) }); allocs > 0 {
 		t.Errorf("FISTA: %g allocations", allocs)
 	}
 }

@@ -14,11 +14,11 @@ const whole = 1 - 1e-10
 // formula this is. It is not a number where the leverage is 1: there the others say
 // nothing about the point.
 func LeaveOneOut(d *Data, f *Fit, leverages []float64) []float64 {
-	e := make([]float64, len(d.Y))
+	e, fitted := make([]float64, len(d.Y)), f.Fitted()
 	for i, y := range d.Y {
 		e[i] = math.NaN()
 		if leverages[i] < whole {
-			e[i] = (y - f.Fitted[i]) / (1 - leverages[i])
+			e[i] = (y - fitted[i]) / (1 - leverages[i])
 		}
 	}
 	return e

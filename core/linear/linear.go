@@ -1,10 +1,10 @@
 // Package linear fits linear functions of given features to a target: least
-// squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z], one
-// method per file. The features come by columns, however they are held (Matrix),
-// and a constant that no penalty touches may be fitted along.
+// squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z], and any
+// smooth loss with any penalty. The features come by columns, however they are held
+// (Matrix), and a constant that no penalty touches may be fitted along.
 //
-// Every fit is certified at the coefficients that it returns: by the duality gap
-// of its objective, or, of least squares, by the residual of the normal equations.
+// Every method runs on optimize.Run, and every fit is certified at the coefficients
+// that it returns, by the duality gap of its objective.
 //
 // Sources: [H] Hibraj, "Efficient tensor kernel methods for sparse regression";
 // [Z] Szabo, "Regression".
@@ -16,11 +16,11 @@ import (
 	"math"
 	"sync"
 
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // Matrix is n points by d features, x_1 to x_d, which are read by columns. Methods
-// expect features of comparable size: whoever makes a matrix has standardised them.
+// expect features of comparable size, as standardised ones are.
 type Matrix interface {
 	Dims() (n, d int)
 	// Dot returns x_j . v for a v of n numbers.
@@ -30,91 +30,115 @@ type Matrix interface {
 }
 
 // Data is what a function is fitted to. It may not change once a method has seen
-// it: what only depends on the data is computed once and kept with them, so that a
-// path of fits shares it. Fits of the same data may run at the same time.
+// it: what only depends on the data is computed once and kept with them, so a path of
+// fits shares it. Fits of the same data may run at the same time.
 type Data struct {
 	X Matrix
 	Y []float64 // n
-	// Intercept asks for a constant beside the features, which is not penalised.
+	// Intercept adds a constant beside the features, which is not penalised.
 	Intercept bool
+	// Whole, where not nil, is data of which these are the given Rows, ascending, with
+	// the same features and intercept. The Gram matrix is then derived from that of
+	// Whole, by subtracting the other rows, where these are fewer.
+	Whole *Data
+	Rows  []int
 
-	centring sync.Once
-	centred  *centred
-	refused  error
-	primal   spectrum
-	dual     spectrum
-	singular singular
+	centred  cached[*centred]
+	gram     cached[[]float64]
+	primal   cached[*spectrum]
+	dual     cached[*spectrum]
+	singular cached[*singular]
 }
 
-// Settings are the limits of a fit.
-type Settings struct {
-	// Tolerance bounds the gap of a fit that counts as converged,
-	//
-	//	gap <= Tolerance min(max(1, |dual|), P(0)),
-	//
-	// P(0) being the objective without any coefficient: so a target in small units
-	// is not taken for one that is fitted well already. Least squares holds the
-	// Residual of its fit to it.
-	Tolerance     float64
-	MaxIterations int
-	// Monitor, where not nil, hears every step of the history.
-	Monitor func(Step)
+// Prepare computes what all methods need of the data, so later calls take no time for
+// it. The error is for data that no method can work with, or the context's.
+func (d *Data) Prepare(ctx context.Context) error {
+	_, err := d.prepare(ctx)
+	return err
 }
 
-// Step is one entry of a fit's history: the certificate after so many iterations.
-type Step struct {
-	Iteration         int
-	Primal, Dual, Gap float64
+// constants is the number of constants fitted beside the features.
+func (d *Data) constants() float64 {
+	if d.Intercept {
+		return 1
+	}
+	return 0
+}
+
+// cached is a value that is computed when it is first needed. A computation that
+// ended with its context is not kept.
+type cached[T any] struct {
+	lock  sync.Mutex
+	done  bool
+	value T
+	err   error
+}
+
+func (c *cached[T]) get(ctx context.Context, compute func() (T, error)) (T, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.done {
+		return c.value, c.err
+	}
+	value, err := compute()
+	if ctx.Err() != nil && err != nil {
+		return value, ctx.Err()
+	}
+	c.done, c.value, c.err = true, value, err
+	return value, err
 }
 
 // Fit is a function fitted to data, f(x) = Intercept + sum_j Coefficients_j x_j,
-// and what is known of it. Everything in it belongs to the same coefficients.
+// and the end of its run: the certificate belongs to these coefficients.
 type Fit struct {
-	Status       solver.Status
+	optimize.Result
 	Lambda       float64   // the strength it was fitted with; 0 of least squares
 	Coefficients []float64 // d
 	Intercept    float64
-	Fitted       []float64 // n: f at the points
-
-	// Primal is the objective, Dual a lower bound of its minimum, the objective of
-	// the dual at a feasible point, and Gap what lies between them, a sum of terms
-	// of which none is negative. Least squares has no useful dual: there Certified
-	// is false, and Dual and Gap are 0.
-	Primal, Dual, Gap float64
-	Certified         bool
-	// Residual says how far the coefficients are from the optimality conditions, as
-	// a share of what these weigh against each other; each method says how.
+	// Residual is the KKT violation of the coefficients, the largest distance from the
+	// optimality conditions, as a share of the terms in these; each method says how.
 	Residual float64
-
-	Iterations int
-	// History is the certificates from the first iterate to the last, of a long run
-	// not all of them.
-	History []Step
 
 	// Groups are, of a group lasso, the 2-norms of the coefficients of each group:
 	// of its own copies of its features, where groups overlap.
 	Groups []float64
 	copies []float64 // of these: the coefficients of the copies, group by group
 
+	data  *centred
 	known *reference // for the next fit
+}
+
+// Fitted returns f at the n points of the data.
+func (f *Fit) Fitted() []float64 {
+	c := f.data
+	fitted := make([]float64, c.n)
+	c.apply(fitted, f.Coefficients)
+	constant := f.Intercept
+	for j, b := range f.Coefficients {
+		constant += float64(c.mean[j] * b)
+	}
+	for i := range fitted {
+		fitted[i] += constant
+	}
+	return fitted
 }
 
 // Method is one way to fit a linear function.
 type Method interface {
 	fmt.Stringer
 	// Scale returns the lambda where a grid begins downwards: the smallest with
-	// which all coefficients are 0, or what the method says it has instead. It is 0
+	// which all coefficients are 0, or what the method documents instead. It is 0
 	// where the target or all features are constant, and of least squares, which has
 	// no lambda.
 	Scale(d *Data) (float64, error)
-	// Fit fits the data. from, where not nil, is a fit of the same features to begin
-	// near. The error is for data or a lambda that the method cannot work with, in
-	// one sentence, or the context's where it ended before there was any fit; a limit
-	// is a status, and so is a context that ended later.
-	Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error)
+	// Fit fits the data. from, where not nil, is a fit of as many features, near which
+	// the method begins. The error is for data, a lambda or a start that the method
+	// cannot work with, in one sentence, or the context's where it ended before there
+	// was any fit; a limit is a status, and so is a context that ended later.
+	Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 
-// checkLambda refuses what is no strength of a penalty.
+// checkLambda returns an error for what is no strength of a penalty.
 func checkLambda(lambda float64) error {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
 		return fmt.Errorf("lambda is %g: it must be a positive number; least squares is the model without a penalty", lambda)
@@ -122,46 +146,10 @@ func checkLambda(lambda float64) error {
 	return nil
 }
 
-// Target returns what the gap of a fit may be: see Tolerance. zero is P(0).
-func (s Settings) Target(dual, zero float64) float64 {
-	return s.Tolerance * min(max(1, math.Abs(dual)), zero)
-}
-
-// stopped tells whether a fit is to end short of its tolerance, and sets its status.
-func (f *Fit) stopped(ctx context.Context, s Settings) bool {
-	switch {
-	case ctx.Err() != nil:
-		f.Status = solver.Cancelled
-	case f.Iterations >= s.MaxIterations:
-		f.Status = solver.IterationLimit
-	default:
-		return false
+// checkStart returns an error for a start with another number of features.
+func checkStart(from *Fit, d int) error {
+	if from != nil && len(from.Coefficients) != d {
+		return fmt.Errorf("the fit to begin near has %d coefficients, and the data have %d features: begin near a fit of the same features", len(from.Coefficients), d)
 	}
-	return true
-}
-
-// every is how much longer, by this share, a long history waits for each next step.
-const every = 50
-
-// record tells of a step, unless the history has one not long ago.
-func (f *Fit) record(s Settings) {
-	if n := len(f.History); n > 0 && f.Iterations < f.History[n-1].Iteration+f.History[n-1].Iteration/every+1 {
-		return
-	}
-	f.tell(s)
-}
-
-// recordEnd tells of the last step, if the history has it not yet.
-func (f *Fit) recordEnd(s Settings) {
-	if f.Iterations > f.History[len(f.History)-1].Iteration {
-		f.tell(s)
-	}
-}
-
-func (f *Fit) tell(s Settings) {
-	step := Step{f.Iterations, f.Primal, f.Dual, f.Gap}
-	f.History = append(f.History, step)
-	if s.Monitor != nil {
-		s.Monitor(step)
-	}
+	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"lplab/core/kernel"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 	"lplab/core/sparse"
 )
 
@@ -75,7 +75,7 @@ func TestNothingToFit(t *testing.T) {
 					mean += y / float64(p.n)
 				}
 			}
-			if f.Status != solver.Converged || !near(f.Intercept, mean, 1e-12) || !allNear(f.Coefficients, make([]float64, p.d), 1e-12) {
+			if f.Status != optimize.Converged || !near(f.Intercept, mean, 1e-12) || !allNear(f.Coefficients, make([]float64, p.d), 1e-12) {
 				t.Errorf("%v, %s: status %v, %v, %g", m, p.name, f.Status, f.Coefficients, f.Intercept)
 			}
 			if scale, err := m.Scale(p.data); err != nil || scale != 0 {
@@ -119,7 +119,7 @@ func TestFitsOfOtherDataDoNoHarm(t *testing.T) {
 			before := *from
 			before.Coefficients, before.copies = slices.Clone(from.Coefficients), slices.Clone(from.copies)
 			f := fit(t, m, p, 3, from, strict)
-			if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted, want.Fitted, 1e-5) {
+			if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Fitted(), want.Fitted(), 1e-5) {
 				t.Errorf("%v from %v: primal %g, want %g", m, other, f.Primal, want.Primal)
 			}
 			if !slices.Equal(from.Coefficients, before.Coefficients) || !slices.Equal(from.copies, before.copies) || from.known != before.known {

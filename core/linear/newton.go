@@ -1,12 +1,16 @@
 package linear
 
 import (
+	"context"
 	"math"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack/lapack64"
+
+	"lplab/core/optimize"
+	"lplab/core/penalty"
 )
 
 // newton is a step of Newton's method on the blocks that are not 0, where P is
@@ -17,49 +21,54 @@ import (
 //
 // With H = X_S'X_S + second + first (1 - u u')/||b_B|| on each block, u = b_B/||b_B||,
 // it goes along d = H^-1 (X_S'r - second b - first u). A block that would turn against
-// what it was becomes 0.
+// what it was becomes 0. Trials need X_S'X_S alone.
 type newton struct {
 	at        []int     // the features of S, as places in the working set
 	bounds    []int     // of the blocks among them
-	x         []float64 // their columns, one after another
-	hessian   []float64
+	gram      []float64 // X_S'X_S, upper triangle
 	factor    []float64
-	gradient  []float64 // of -P along S
-	slope     float64   // its length
+	gradient  []float64 // X_S'r
+	slope     []float64 // of -P along S
 	direction []float64
-	b         []float64 // of the working set
-	residual  []float64
-	change    []float64 // of the features of S
+	b, trial  []float64 // of S
+	change    []float64 // trial - b
+	curved    []float64 // X_S'X_S change
 }
 
-// widest is the most features of a step: H and its factor take 32 MB each.
-const widest = 2000
+// most features of a step: X_S'X_S and its factor take 32 MB each.
+const mostNewton = 2000
 
 // Steps are taken where sweeps have cost as much as a step, at first times hesitant.
-// After a success the next comes earlier, by the factor bolder, as far as boldest: it
-// ends what a sweep began. After a failure it comes as much later.
+// After a success the next comes earlier, by the factor backoff: it ends what a sweep
+// began. After a failure it comes as much later. The least share is smaller where the
+// columns are known by their residual, because a sweep then costs n and not d.
 const (
-	hesitant = 1
-	bolder   = 0.25
-	boldest  = 1e-3
+	hesitant              = 1
+	backoff               = 0.25
+	leastShare, leastGram = 1e-3, 0.3
 )
 
-// overhead is what a feature costs in a sweep beside its numbers.
-const overhead = 50
+func (s *descent) leastPatience() float64 {
+	if _, ok := s.q.(*byGram); ok && !s.q.spectral() {
+		return leastGram
+	}
+	return leastShare
+}
 
-// price is about how many multiplications a step takes that has m features of n
-// numbers; one that has too many is out of reach.
-func price(m, n int) float64 {
-	if m > widest {
+// price is about how many multiplications a step takes that has m features; one that
+// has too many is out of reach.
+func (s *descent) price(m int) float64 {
+	if m > mostNewton {
 		return math.Inf(1)
 	}
 	size := float64(m)
-	return size*size*float64(n)/2 + size*size*size/3
+	_, _, entry := s.q.costs()
+	return size*size*entry + size*size*size/3
 }
 
 // dampings are tried in turn, as shares of the mean of H's diagonal that are added to
 // it, until H can be decomposed: features may be collinear.
-var dampings = [...]float64{1e-13, 1e-9, 1e-5}
+var dampings = [...]float64{1e-15, 1e-13, 1e-9, 1e-5}
 
 // Steps are tried from the whole one down, each shorter than the last by the factor
 // shorten, but for the one where the first block becomes 0: until a share, shortest,
@@ -81,81 +90,94 @@ const (
 // turned against b_B: but for rounding, 0.
 const turned = 1e-12
 
-// newton takes a step to where P is less, if it finds one, and tells whether a block
+// newton takes a step to where P is less, if it finds one, and reports whether a block
 // became 0 by it: then there are fewer blocks for another step.
-func (s *descent) newton() (better, fewer bool) {
-	w := &s.smooth
+func (s *descent) newton(ctx context.Context) (better, fewer bool) {
+	w := s.smooth
 	w.gather(s)
-	m, n := len(w.at), s.c.n
-	if m == 0 || !w.solve(s, m, n) {
+	m := len(w.at)
+	if m == 0 {
 		return false, false
 	}
-	before := s.objective(s.b, s.residual)
-	first := w.crossing(s)
+	if s.price(m) < checked && !w.solve(s) || s.price(m) >= checked && !s.solveInterruptibly(ctx) {
+		return false, false
+	}
+	before, length := w.value(s, w.b), floats.Norm(w.slope, 2)
+	first := math.Inf(1)
+	if s.h.Inner.Weight > 0 { // otherwise nothing keeps a block at 0
+		first = w.crossing()
+	}
 	for t := 1.0; t >= shortest*min(1, first); t *= shorten {
 		if t < first && first < t/shorten {
 			t = first
 		}
 		w.move(s, t)
-		change := s.objective(w.b, w.residual) - before
-		if change < 0 || change <= level*before && w.steepness(s, w.b, w.residual) < flatter*w.slope {
-			copy(s.b, w.b)
-			copy(s.residual, w.residual)
+		multiplySymmetric(w.curved, w.gram, w.change)
+		change := floats.Dot(w.change, w.curved)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
+		if change < 0 || change <= level*math.Abs(s.certificate.Primal) && w.steepness(s) < flatter*length {
+			for k := range len(w.bounds) - 1 {
+				from, to := w.bounds[k], w.bounds[k+1]
+				at := w.at[from]
+				copy(s.b[at:at+to-from], w.trial[from:to])
+				s.q.commit(at, w.change[from:to])
+			}
 			return true, s.active() < m
 		}
 	}
 	return false, false
 }
 
-// gather finds S, and writes down its columns.
+// solveInterruptibly solves a large system.
+func (s *descent) solveInterruptibly(ctx context.Context) bool {
+	w, solved := s.smooth, false
+	if optimize.Interruptibly(ctx, func() { solved = w.solve(s) }) != nil {
+		s.smooth = &newton{} // what is still written to is left alone
+		return false
+	}
+	return solved
+}
+
+// gather finds S.
 func (w *newton) gather(s *descent) {
-	w.at, w.bounds = w.at[:0], append(w.bounds[:0], 0)
+	w.at, w.bounds, w.b = w.at[:0], append(w.bounds[:0], 0), w.b[:0]
 	for k := range s.set {
-		from, to := s.part.block(k)
-		if norm(s.b[from:to]) == 0 {
+		from, to := s.part.Inner.Block(k)
+		if penalty.Length(s.b[from:to]) == 0 {
 			continue
 		}
 		for at := from; at < to; at++ {
 			w.at = append(w.at, at)
 		}
+		w.b = append(w.b, s.b[from:to]...)
 		w.bounds = append(w.bounds, len(w.at))
 	}
-	m, n := len(w.at), s.c.n
-	w.x = resize(w.x, m*n)
-	clear(w.x)
-	for k, at := range w.at {
-		s.c.x.AddScaled(w.x[k*n:(k+1)*n], 1, s.columns[at])
+	m := len(w.at)
+	for _, v := range []*[]float64{&w.gradient, &w.slope, &w.trial, &w.change, &w.curved} {
+		*v = resize(*v, m)
 	}
+	w.gram, w.factor = resize(w.gram, m*m), resize(w.factor, m*m)
 }
 
-// solve stores the direction, and tells whether there is one.
-func (w *newton) solve(s *descent, m, n int) bool {
-	w.hessian, w.factor = resize(w.hessian, m*m), resize(w.factor, m*m)
-	x := blas64.General{Rows: m, Cols: n, Stride: n, Data: w.x}
-	blas64.Syrk(blas.NoTrans, 1, x, 0, blas64.Symmetric{N: m, Stride: m, Data: w.hessian, Uplo: blas.Upper})
-	w.slope = w.steepness(s, s.b, s.residual)
-	w.direction = append(w.direction[:0], w.gradient...)
-	var trace float64
+// solve stores the direction, and reports whether there is one.
+func (w *newton) solve(s *descent) bool {
+	m := len(w.at)
+	s.q.hessian(w.gram, w.at)
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
-		b := s.b[w.at[from] : w.at[from]+to-from]
-		length := norm(b)
-		for i := from; i < to; i++ {
-			v := b[i-from]
-			w.hessian[i*m+i] += s.h.second
-			if to > from+1 {
-				w.hessian[i*m+i] += s.h.first / length
-				for j := i; j < to; j++ {
-					w.hessian[i*m+j] -= s.h.first * (v / length) * (b[j-from] / length) / length
-				}
-			}
-			trace += w.hessian[i*m+i]
-		}
+		s.q.gradient(w.gradient[from:to], w.at[from])
+	}
+	clear(w.curved)
+	copy(w.trial, w.b)
+	w.steepness(s)
+	w.direction = append(w.direction[:0], w.slope...)
+	var trace float64
+	for i := range m {
+		trace += w.gram[i*m+i] + s.h.Weight
 	}
 	for _, damping := range dampings {
-		copy(w.factor, w.hessian)
-		for i := range m {
-			w.factor[i*m+i] += damping * trace / float64(m)
+		copy(w.factor, w.gram)
+		for k := range len(w.bounds) - 1 {
+			w.addCurvature(s, w.bounds[k], w.bounds[k+1], damping*trace/float64(m))
 		}
 		if factor, ok := lapack64.Potrf(blas64.Symmetric{N: m, Stride: m, Data: w.factor, Uplo: blas.Upper}); ok {
 			lapack64.Potrs(factor, blas64.General{Rows: m, Cols: 1, Stride: 1, Data: w.direction})
@@ -165,39 +187,57 @@ func (w *newton) solve(s *descent, m, n int) bool {
 	return false
 }
 
-// steepness stores X_S'r - second b - first u, and returns its length. Of blocks that
-// are 0 it stores 0.
-func (w *newton) steepness(s *descent, b, residual []float64) float64 {
-	m, n := len(w.at), s.c.n
-	x := blas64.General{Rows: m, Cols: n, Stride: n, Data: w.x}
-	w.gradient = resize(w.gradient, m)
-	g := w.gradient
-	blas64.Gemv(blas.NoTrans, 1, x, blas64.Vector{N: n, Inc: 1, Data: residual}, 0, blas64.Vector{N: m, Inc: 1, Data: g})
-	for k := range len(w.bounds) - 1 {
-		from, to := w.bounds[k], w.bounds[k+1]
-		b := b[w.at[from] : w.at[from]+to-from]
-		length := norm(b)
-		for i, v := range b {
-			if length == 0 {
-				g[from+i] = 0
-			} else {
-				g[from+i] -= float64(s.h.second*v) + s.h.first*v/length
-			}
+// addCurvature adds that of the penalty of a block, and the damping, to the factor.
+func (w *newton) addCurvature(s *descent, from, to int, damping float64) {
+	m, b := len(w.at), w.b[from:to]
+	length := penalty.Length(b)
+	for i := from; i < to; i++ {
+		row := w.factor[i*m : (i+1)*m]
+		row[i] += s.h.Weight + damping
+		if to == from+1 {
+			return
+		}
+		row[i] += s.h.Inner.Weight / length
+		for j := i; j < to; j++ {
+			row[j] -= s.h.Inner.Weight * (b[i-from] / length) * (b[j-from] / length) / length
 		}
 	}
-	return floats.Norm(g, 2)
 }
 
-// crossing returns the share of the step with which the first block becomes 0, or
-// turns at right angles to what it was.
-func (w *newton) crossing(s *descent) float64 {
-	first := math.Inf(1)
-	if s.h.first == 0 {
-		return first // nothing keeps a block at 0
-	}
+// steepness stores the slope of -P at trial, X_S'r - curved - second b - first u, and
+// returns its length. Of blocks that are 0 it stores 0.
+func (w *newton) steepness(s *descent) float64 {
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
-		b := s.b[w.at[from] : w.at[from]+to-from]
+		b := w.trial[from:to]
+		length := penalty.Length(b)
+		if length == 0 {
+			clear(w.slope[from:to])
+			continue
+		}
+		for i, v := range b {
+			w.slope[from+i] = w.gradient[from+i] - w.curved[from+i] - s.h.Weight*v - s.h.Inner.Weight*v/length
+		}
+	}
+	return floats.Norm(w.slope, 2)
+}
+
+// value returns h of coefficients of S.
+func (w *newton) value(s *descent, b []float64) float64 {
+	var norms float64
+	for k := range len(w.bounds) - 1 {
+		norms += penalty.Length(b[w.bounds[k]:w.bounds[k+1]])
+	}
+	return float64(s.h.Inner.Weight*norms) + float64(s.h.Weight/2*floats.Dot(b, b))
+}
+
+// crossing returns the share of the step at which the first block becomes 0, or
+// orthogonal to what it was.
+func (w *newton) crossing() float64 {
+	first := math.Inf(1)
+	for k := range len(w.bounds) - 1 {
+		from, to := w.bounds[k], w.bounds[k+1]
+		b := w.b[from:to]
 		if slope := floats.Dot(b, w.direction[from:to]); slope < 0 {
 			first = min(first, -floats.Dot(b, b)/slope)
 		}
@@ -205,30 +245,24 @@ func (w *newton) crossing(s *descent) float64 {
 	return first
 }
 
-// move stores what is at the share t of the step.
+// move stores the trial at the share t of the step, and the change before it is rounded
+// to coefficients.
 func (w *newton) move(s *descent, t float64) {
-	w.b = append(w.b[:0], s.b...)
-	w.residual = append(w.residual[:0], s.residual...)
-	w.change = resize(w.change, len(w.at))
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
-		old := s.b[w.at[from] : w.at[from]+to-from]
-		b := w.b[w.at[from] : w.at[from]+to-from]
-		floats.AddScaled(b, t, w.direction[from:to])
-		if s.h.first > 0 && floats.Dot(b, old) <= turned*floats.Dot(old, old) {
+		old, b := w.b[from:to], w.trial[from:to]
+		change := w.change[from:to]
+		floats.ScaleTo(change, t, w.direction[from:to])
+		floats.AddTo(b, old, change)
+		if s.h.Inner.Weight > 0 && floats.Dot(b, old) <= turned*floats.Dot(old, old) {
 			clear(b)
+			floats.ScaleTo(change, -1, old)
 		}
-		floats.SubTo(w.change[from:to], b, old)
 	}
-	n := s.c.n
-	x := blas64.General{Rows: len(w.at), Cols: n, Stride: n, Data: w.x}
-	blas64.Gemv(blas.Trans, -1, x, blas64.Vector{N: len(w.at), Inc: 1, Data: w.change}, 1, blas64.Vector{N: n, Inc: 1, Data: w.residual})
 }
 
-// resize returns room for n numbers, in v where it has it.
-func resize(v []float64, n int) []float64 {
-	if cap(v) < n {
-		return make([]float64, n)
-	}
-	return v[:n]
+// multiplySymmetric stores A v in dst, of the upper triangle of A.
+func multiplySymmetric(dst, a, v []float64) {
+	n := len(v)
+	blas64.Symv(1, blas64.Symmetric{N: n, Stride: n, Data: a, Uplo: blas.Upper}, blas64.Vector{N: n, Inc: 1, Data: v}, 0, blas64.Vector{N: n, Inc: 1, Data: dst})
 }

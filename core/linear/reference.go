@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/penalty"
 )
 
 // reference is a residual r0 with the gradient of all features there, from which
@@ -27,55 +29,56 @@ const slack = 1e-9
 const most = 0.25
 
 // gradients stores X'r in x, of the blocks that the certificate does not depend on
-// only as the reference has it: of those that are 0 and whose bound is below first
-// and below the largest of the others.
-func (s *descent) gradients(x *iterate) {
-	if !s.needed(x) {
-		s.c.adjoint(x.gradient, x.residual)
-		s.known = &reference{s.c, slices.Clone(x.residual), slices.Clone(x.gradient)}
+// only as the reference has it: of those that are 0 and whose bound is below the
+// weight of the norm and below the largest of the others.
+func (q *byResidual) gradients(x *iterate) {
+	if !q.someGradients(x) {
+		q.c.adjoint(x.gradient, q.residual)
+		q.known = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
 	}
 }
 
-// needed computes what gradients says, and tells whether it was not too much.
-func (s *descent) needed(x *iterate) bool {
-	copy(x.gradient, s.known.gradient)
+// someGradients does so block by block, and reports whether these were few enough.
+func (q *byResidual) someGradients(x *iterate) bool {
+	copy(x.gradient, q.known.gradient)
+	blocks := q.h.Inner.Blocks(q.c.d)
 	var largest float64 // ||X_B'r - second b_B|| of blocks that are not 0
-	for k := range s.member {
-		from, to := s.h.block(k)
-		if norm(x.b[from:to]) == 0 {
+	for k := range blocks {
+		from, to := q.h.Inner.Block(k)
+		if penalty.Length(x.b[from:to]) == 0 {
 			continue
 		}
-		s.compute(x, from, to)
-		floats.AddScaledTo(s.trial[:to-from], x.gradient[from:to], -s.h.second, x.b[from:to])
-		largest = max(largest, norm(s.trial[:to-from]))
+		q.compute(x, from, to)
+		floats.AddScaledTo(q.trial[:to-from], x.gradient[from:to], -q.h.Weight, x.b[from:to])
+		largest = max(largest, penalty.Length(q.trial[:to-from]))
 	}
-	limit := min(s.h.first, largest)
-	shift := floats.Distance(x.residual, s.known.residual, 2) * (1 + slack)
-	left := int(most * float64(len(s.member)))
-	for k := range s.member {
-		from, to := s.h.block(k)
-		if norm(x.b[from:to]) == 0 && norm(x.gradient[from:to])+float64(s.size[k]*shift) >= limit {
+	limit := min(q.h.Inner.Weight, largest)
+	shift := floats.Distance(q.residual, q.known.residual, 2) * (1 + slack)
+	left := int(most * float64(blocks))
+	for k := range blocks {
+		from, to := q.h.Inner.Block(k)
+		if penalty.Length(x.b[from:to]) == 0 && penalty.Length(x.gradient[from:to])+float64(q.size[k]*shift) >= limit {
 			if left--; left < 0 {
 				return false
 			}
-			s.compute(x, from, to)
+			q.compute(x, from, to)
 		}
 	}
 	return true
 }
 
 // compute stores x_j.r for some features.
-func (s *descent) compute(x *iterate, from, to int) {
+func (q *byResidual) compute(x *iterate, from, to int) {
 	for j := from; j < to; j++ {
-		x.gradient[j] = s.c.x.Dot(j, x.residual)
+		x.gradient[j] = q.c.x.Dot(j, q.residual)
 	}
 }
 
 // sizes returns ||X_B||_F of every block.
-func (h *penalty) sizes(squares []float64) []float64 {
-	sizes := make([]float64, h.blocks(len(squares)))
+func (h *elastic) sizes(squares []float64) []float64 {
+	sizes := make([]float64, h.Inner.Blocks(len(squares)))
 	for k := range sizes {
-		from, to := h.block(k)
+		from, to := h.Inner.Block(k)
 		sizes[k] = math.Sqrt(floats.Sum(squares[from:to]))
 	}
 	return sizes

@@ -1,6 +1,7 @@
 package linear
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -70,7 +71,7 @@ func TestReferences(t *testing.T) {
 					t.Errorf("%s, lambda %g: norms of the groups %v, want %v", p.name, c.Lambda, f.Groups, c.Norms)
 				}
 				if c.Left != nil {
-					h, err := Ridge{}.Leverages(p.data, c.Lambda)
+					h, err := Ridge{}.Leverages(context.Background(), p.data, c.Lambda)
 					if err != nil {
 						t.Fatal(err)
 					}

@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // Ridge minimises
@@ -20,8 +20,8 @@ import (
 //	dual    b = X' a,  a = (XX' + lambda)^-1 y   n x n,
 //
 // by the eigenvalues of the matrix, which all lambdas share. Each iteration refines
-// the solution by what the equations still lack. With r = y - Xb the dual objective
-// at the feasible point 2r is P(b) less
+// the solution by the residual of the equations. With r = y - Xb the dual point is 2r,
+// and
 //
 //	gap = ||lambda b - X'r||^2 / lambda,
 //
@@ -50,7 +50,7 @@ func (Ridge) String() string { return "ridge" }
 // on ridge has less than one effective degree of freedom beside the constant. No
 // lambda makes all its coefficients 0.
 func (Ridge) Scale(d *Data) (float64, error) {
-	c, err := d.prepare()
+	c, err := d.prepare(context.Background())
 	if err != nil || c.power == 0 {
 		return 0, err
 	}
@@ -58,73 +58,71 @@ func (Ridge) Scale(d *Data) (float64, error) {
 }
 
 // system is the equations of one form of ridge regression, decomposed.
-func (r Ridge) system(d *Data) (c *centred, s *spectrum, dual bool, err error) {
-	if c, err = d.prepare(); err != nil {
+func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, dual bool, err error) {
+	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, false, err
 	}
 	dual = r.Form == Dual || r.Form == Smaller && c.n < c.d
 	if dual {
-		s, err = d.dualSpectrum(c)
+		s, err = d.dualSpectrum(ctx, c)
 	} else {
-		s, err = d.primalSpectrum(c)
+		s, err = d.primalSpectrum(ctx, c)
 	}
 	return c, s, dual, err
 }
 
-// refined is how many iterations are made in any case: the second leaves of the
-// rounding of the first, which grows as lambda falls, nothing that the two forms
-// differ in.
-const refined = 2
-
-// Fit implements Method. It needs no fit to begin near.
-func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, _ *Fit, s Settings) (*Fit, error) {
+// Fit implements Method. It does not use from.
+func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := checkLambda(lambda); err != nil {
 		return nil, err
 	}
-	c, system, dual, err := r.system(d)
+	c, system, dual, err := r.system(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := ctx.Err(); err != nil {
+	if err := checkStart(from, c.d); err != nil {
 		return nil, err
 	}
-	x := newRidgePoint(c)
-	next := newRidgePoint(c)
-	work := make([]float64, len(system.values))
-	f := &Fit{Lambda: lambda, Certified: true}
-	converged := false
-	for {
-		f.Gap = x.gap(lambda)
-		f.Primal = floats.Dot(x.residual, x.residual) + float64(lambda*floats.Dot(x.b, x.b))
-		f.Dual = f.Primal - f.Gap
-		f.record(s)
-		if converged = f.Gap <= s.Target(f.Dual, c.power); converged && f.Iterations >= refined {
-			break
-		}
-		if f.stopped(ctx, s) {
-			break
-		}
-		if dual {
-			next.refineDual(x, c, system, lambda, work)
-		} else {
-			next.refinePrimal(x, c, system, lambda, work)
-		}
-		if !(next.gap(lambda) < f.Gap) {
-			f.Status = solver.Stalled
-			break
-		}
-		x, next = next, x
-		f.Iterations++
+	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
+	m.work = make([]float64, len(system.values))
+	// The second iteration leaves nothing in which the two forms differ, however small
+	// lambda is.
+	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 2), s)
+	if err != nil {
+		return nil, err
 	}
-	if converged {
-		f.Status = solver.Converged
-	}
+	f := &Fit{Result: result, Lambda: lambda, Coefficients: m.x.b}
 	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
-		f.Residual = floats.Norm(x.lack, math.Inf(1)) / scale
+		f.Residual = floats.Norm(m.x.lack, math.Inf(1)) / scale
 	}
-	f.Coefficients = x.b
-	c.finish(f, d, x.residual)
+	c.finish(f)
 	return f, nil
+}
+
+// ridgeSolution is an iterate, with room for a better one.
+type ridgeSolution struct {
+	c       *centred
+	system  *spectrum
+	dual    bool
+	lambda  float64
+	x, next *ridgePoint
+	work    []float64
+}
+
+// refine adds the solution for what the equations lack, if they then lack less.
+func (m *ridgeSolution) refine() (certificate, bool) {
+	if m.dual {
+		m.next.refineDual(m.x, m.c, m.system, m.lambda, m.work)
+	} else {
+		m.next.refinePrimal(m.x, m.c, m.system, m.lambda, m.work)
+	}
+	better := m.next.gap(m.lambda) < m.x.gap(m.lambda)
+	if better {
+		m.x, m.next = m.next, m.x
+	}
+	gap := m.x.gap(m.lambda)
+	primal := floats.Dot(m.x.residual, m.x.residual) + float64(m.lambda*floats.Dot(m.x.b, m.x.b))
+	return certificate{Primal: primal, Dual: gap - primal, Gap: gap}, better
 }
 
 // ridgePoint is an iterate of ridge regression.
@@ -168,20 +166,10 @@ func (x *ridgePoint) evaluate(c *centred, lambda float64) {
 	floats.AddScaled(x.lack, -lambda, x.b)
 }
 
-// DegreesOfFreedom returns the trace of the matrix that takes y to the fitted
-// values, sum_k s_k/(s_k + lambda) for the eigenvalues s_k of X'X, and 1 more for the
-// constant.
-func (r Ridge) DegreesOfFreedom(d *Data, lambda float64) (float64, error) {
-	_, system, _, err := r.system(d)
-	if err != nil {
-		return 0, err
-	}
-	return system.degrees(lambda) + d.constants(), nil
-}
-
-// Leverages returns the diagonal of that matrix, from which LeaveOneOut follows.
-func (r Ridge) Leverages(d *Data, lambda float64) ([]float64, error) {
-	c, system, dual, err := r.system(d)
+// Leverages returns the diagonal of the matrix that takes y to the fitted values, of
+// which the trace is the degrees of freedom. LeaveOneOut follows from it.
+func (r Ridge) Leverages(ctx context.Context, d *Data, lambda float64) ([]float64, error) {
+	c, system, dual, err := r.system(ctx, d)
 	if err != nil {
 		return nil, err
 	}
@@ -194,8 +182,11 @@ func (r Ridge) Leverages(d *Data, lambda float64) ([]float64, error) {
 	// those of X'X.
 	rows := system.vectors
 	if !dual {
-		rows = new(mat.Dense)
-		rows.Mul(mat.NewDense(c.d, c.n, c.full()).T(), system.vectors)
+		rows = mat.NewDense(c.n, c.d, nil)
+		x := mat.NewDense(c.d, c.n, c.full()).T()
+		if err := optimize.Interruptibly(ctx, func() { rows.Mul(x, system.vectors) }); err != nil {
+			return nil, err
+		}
 	}
 	for i := range h {
 		for k, v := range rows.RawRowView(i) {

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // bordered solves the normal equations of ridge regression with the constant as one
@@ -53,7 +53,7 @@ func TestRidgeSolvesItsNormalEquations(t *testing.T) {
 				t.Errorf("%s, lambda %g: %v, %g; want %v, %g", p.name, lambda, f.Coefficients, f.Intercept, b, c)
 			}
 			var primal float64
-			for i, v := range f.Fitted {
+			for i, v := range f.Fitted() {
 				primal += (p.data.Y[i] - v) * (p.data.Y[i] - v)
 			}
 			primal += lambda * floats.Dot(b, b)
@@ -77,15 +77,21 @@ func TestRidgeHasTwoEqualForms(t *testing.T) {
 			if a.Iterations > 5 || b.Iterations > 5 {
 				t.Errorf("%s, lambda %g: %d and %d iterations", p.name, lambda, a.Iterations, b.Iterations)
 			}
-			x, err := Ridge{Form: Primal}.DegreesOfFreedom(p.data, lambda)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if y, _ := (Ridge{Form: Dual}).DegreesOfFreedom(p.data, lambda); !near(x, y, 1e-9) {
+			if x, y := freedom(t, Ridge{Form: Primal}, p, lambda), freedom(t, Ridge{Form: Dual}, p, lambda); !near(x, y, 1e-9) {
 				t.Errorf("%s, lambda %g: %g and %g degrees of freedom", p.name, lambda, x, y)
 			}
 		}
 	}
+}
+
+// freedom returns the degrees of freedom, the sum of the leverages.
+func freedom(t *testing.T, m Ridge, p *problem, lambda float64) float64 {
+	t.Helper()
+	h, err := m.Leverages(context.Background(), p.data, lambda)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return floats.Sum(h)
 }
 
 // TestRidgeOfOneFeature has a closed form: b = x.y / (x.x + lambda).
@@ -95,11 +101,11 @@ func TestRidgeOfOneFeature(t *testing.T) {
 	if !near(f.Coefficients[0], 1, 1e-14) || !near(f.Primal, 1+1+1+2, 1e-14) {
 		t.Errorf("b = %v, P = %g", f.Coefficients, f.Primal)
 	}
-	if df, _ := (Ridge{}).DegreesOfFreedom(p.data, 2); !near(df, 14.0/16, 1e-14) {
+	if df := freedom(t, Ridge{}, p, 2); !near(df, 14.0/16, 1e-14) {
 		t.Errorf("%g degrees of freedom, want 14/16", df)
 	}
 	scale, _ := Ridge{}.Scale(p.data)
-	if df, _ := (Ridge{}).DegreesOfFreedom(p.data, scale); !near(df, 0.5, 1e-14) {
+	if df := freedom(t, Ridge{}, p, scale); !near(df, 0.5, 1e-14) {
 		t.Errorf("%g degrees of freedom at the scale, want 1/2", df)
 	}
 }
@@ -118,8 +124,8 @@ func TestRidgeShrinks(t *testing.T) {
 
 func TestRidgeKeepsToItsLimits(t *testing.T) {
 	p := random(9, 4, true, 12)
-	f := fit(t, Ridge{}, p, 1, nil, Settings{Tolerance: 1e-10})
-	if f.Status != solver.IterationLimit || len(f.History) != 1 || f.Gap != f.History[0].Gap {
+	f := fit(t, Ridge{}, p, 1, nil, optimize.Settings{})
+	if f.Status != optimize.IterationLimit || len(f.History) != 1 || f.Gap != f.History[0].Gap {
 		t.Errorf("without an iteration: status %v, history %v", f.Status, f.History)
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -8,6 +8,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/optimize"
 )
 
 // Subsets is least squares on the best features of each number: those that leave the
@@ -31,33 +33,21 @@ const MostFeatures = 20
 // alone the first counts, in lexicographic order. The error is for too many features,
 // in one sentence, or the context's.
 func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
-	c, err := d.prepare()
+	c, err := d.prepare(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if c.d > MostFeatures {
 		return nil, fmt.Errorf("%d features have too many subsets to examine all: choose %d features at the most, or the lasso", c.d, MostFeatures)
 	}
-	s := newSearch(ctx, c)
+	s, err := newSearch(ctx, c)
+	if err != nil {
+		return nil, err
+	}
 	if err := s.visit(0); err != nil {
 		return nil, err
 	}
 	return &Subsets{s.best, s.examined}, nil
-}
-
-// Fit fits least squares on the subset; the coefficients of other features are 0.
-func (s Subset) Fit(ctx context.Context, d *Data, settings Settings) (*Fit, error) {
-	f, err := LeastSquares{}.Fit(ctx, &Data{X: &copies{d.X, s.Features}, Y: d.Y, Intercept: d.Intercept}, 0, nil, settings)
-	if err != nil {
-		return nil, err
-	}
-	_, all := d.X.Dims()
-	b := f.Coefficients
-	f.Coefficients = make([]float64, all)
-	for k, j := range s.Features {
-		f.Coefficients[j] = b[k]
-	}
-	return f, nil
 }
 
 // search walks the subsets depth first. Each is one feature more, after all others,
@@ -82,7 +72,7 @@ const watched = 1 << 12
 // counts as a combination of others.
 const collinear = 1e-20
 
-func newSearch(ctx context.Context, c *centred) *search {
+func newSearch(ctx context.Context, c *centred) (*search, error) {
 	s := &search{ctx: ctx, c: c, best: make([]Subset, c.d+1), rows: c.n, levels: make([][]float64, c.d+1)}
 	for k := range s.best {
 		s.best[k].Squares = math.Inf(1)
@@ -90,7 +80,9 @@ func newSearch(ctx context.Context, c *centred) *search {
 	columns := append(c.full(), c.y...)
 	if c.n > c.d+1 { // R of [X y] = QR is as good, and smaller
 		var qr mat.QR
-		qr.Factorize(mat.NewDense(c.d+1, c.n, columns).T())
+		if err := optimize.Interruptibly(ctx, func() { qr.Factorize(mat.NewDense(c.d+1, c.n, columns).T()) }); err != nil {
+			return nil, err
+		}
 		var r mat.Dense
 		qr.RTo(&r)
 		s.rows = c.d + 1
@@ -101,7 +93,7 @@ func newSearch(ctx context.Context, c *centred) *search {
 	for k := range c.d {
 		s.levels[k+1] = make([]float64, len(columns))
 	}
-	return s
+	return s, nil
 }
 
 // column is what is left of x_j, or of y for j = d, with so many features chosen.

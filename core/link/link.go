@@ -18,8 +18,8 @@ import (
 
 // Limits of a link.
 const (
-	MaxLength = 64 << 10 // characters of its text
-	maxJSON   = 1 << 20  // bytes of its document: a few kilobytes may inflate to gigabytes
+	MaxLength = 64 << 10  // characters of its text
+	maxJSON   = 256 << 10 // bytes of its document: a few kilobytes may inflate to gigabytes
 )
 
 // Key stands before the text of a link in the fragment of an address.

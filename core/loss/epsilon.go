@@ -66,20 +66,14 @@ func (e EpsilonInsensitive) Prox(y, v, lambda, gamma float64) float64 {
 	return 0
 }
 
-// Piece implements Loss.
-func (e EpsilonInsensitive) Piece(y, a, gamma float64) Piece {
-	switch {
-	case math.Abs(a) >= gamma:
-		return fixed(a)
-	case e.Epsilon == 0:
-		return Piece{Lo: -gamma, Hi: gamma, Slope: -y}
-	case a > 0:
-		return Piece{Lo: 0, Hi: gamma, Slope: e.Epsilon - y}
-	case a < 0:
-		return Piece{Lo: -gamma, Hi: 0, Slope: -e.Epsilon - y}
-	}
-	return fixed(a)
-}
+// Curve implements Loss.
+func (EpsilonInsensitive) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
+
+// Kink implements Loss.
+func (e EpsilonInsensitive) Kink() float64 { return e.Epsilon }
+
+// Steep implements Loss.
+func (EpsilonInsensitive) Steep() bool { return false }
 
 // Gap implements Loss. With r = y - t and b = sign(r) a it is
 // |a| Epsilon - a r where |r| <= Epsilon, (gamma - b)(|r| - Epsilon) where

@@ -4,7 +4,7 @@ import "math"
 
 // Hinge is max(0, 1 - y t) for labels -1 and +1; psi(a) = -y a for
 // y a in [0, gamma] [S ex. A.2 (v)].
-type Hinge struct{}
+type Hinge struct{ round }
 
 var _ Loss = Hinge{}
 
@@ -53,14 +53,8 @@ func (Hinge) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp(v+lambda*y, lo, hi)
 }
 
-// Piece implements Loss.
-func (Hinge) Piece(y, a, gamma float64) Piece {
-	lo, hi := labelDomain(y, gamma)
-	if a <= lo || a >= hi {
-		return fixed(a)
-	}
-	return Piece{Lo: lo, Hi: hi, Slope: -y}
-}
+// Curve implements Loss.
+func (Hinge) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
 
 // Gap implements Loss: with m = y t and s = y a it is (gamma - s)(1 - m) where
 // m <= 1, and s (m - 1) beyond.

@@ -4,7 +4,10 @@ import "math"
 
 // Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
-type Huber struct{ Rho float64 }
+type Huber struct {
+	round
+	Rho float64
+}
 
 var _ Smooth = Huber{}
 
@@ -48,14 +51,8 @@ func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }
 
-// Piece implements Loss.
-func (h Huber) Piece(y, a, gamma float64) Piece {
-	bound := h.Rho * gamma
-	if math.Abs(a) >= bound {
-		return fixed(a)
-	}
-	return Piece{Lo: -bound, Hi: bound, Slope: a/gamma - y, Curvature: 1 / gamma}
-}
+// Curve implements Loss.
+func (Huber) Curve(y, a, gamma float64) (slope, curvature float64) { return a/gamma - y, 1 / gamma }
 
 // Gap implements Loss: (gamma/2) (r - a/gamma)^2 in the middle; beyond, with
 // b = sign(r) a/gamma, gamma (Rho - b) (|r| - (Rho + b)/2).

@@ -99,23 +99,17 @@ func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	}
 }
 
-// Piece implements Loss.
-func (Logistic) Piece(y, a, gamma float64) Piece {
-	lo, hi := labelDomain(y, gamma)
-	if a <= lo || a >= hi {
-		return fixed(a)
-	}
+// Curve implements Loss.
+func (Logistic) Curve(y, a, gamma float64) (slope, curvature float64) {
 	s := y * a / gamma
-	if s <= 0 || s >= 1 { // a/gamma rounds to an end
-		return fixed(a)
-	}
-	return Piece{
-		Lo: lo, Hi: hi,
-		Slope:     y * (math.Log(s) - math.Log1p(-s)),
-		Curvature: 1 / (gamma * s * (1 - s)),
-		Steep:     true,
-	}
+	return y * (math.Log(s) - math.Log1p(-s)), 1 / (gamma * s * (1 - s))
 }
+
+// Kink implements Loss.
+func (Logistic) Kink() float64 { return 0 }
+
+// Steep implements Loss.
+func (Logistic) Steep() bool { return true }
 
 // Gap implements Loss: gamma times the Kullback-Leibler divergence of s from
 // sigma = sigmoid(-y t), where -y sigma is the derivative of the loss.

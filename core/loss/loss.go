@@ -9,7 +9,10 @@
 // the same algebra.
 package loss
 
-import "fmt"
+import (
+	"fmt"
+	"math"
+)
 
 // Loss is a convex loss. y is the label: any number, or -1 and +1 where Labels
 // says so. gamma > 0 throughout. Methods are safe for concurrent use.
@@ -27,8 +30,14 @@ type Loss interface {
 	Domain(y, gamma float64) (lo, hi float64)
 	// Prox returns argmin_a lambda psi(a) + (a-v)^2/2, for lambda > 0.
 	Prox(y, v, lambda, gamma float64) float64
-	// Piece describes psi around a point of its domain.
-	Piece(y, a, gamma float64) Piece
+	// Curve returns the derivatives of psi(a) - Kink |a| at an a inside the domain.
+	Curve(y, a, gamma float64) (slope, curvature float64)
+	// Kink returns half the jump of psi' at 0, which is inside the domain; 0 where psi
+	// is twice differentiable inside its domain.
+	Kink() float64
+	// Steep reports whether psi' is infinite at the ends of the domain, so no minimiser
+	// of psi plus a smooth function lies there.
+	Steep() bool
 	// Gap returns gamma L(y, t) + psi(a) + a t, the Fenchel-Young residual: not
 	// negative, and zero exactly if -a/gamma is a subgradient of L(y, .) at t.
 	// It is computed without cancellation, for a in the domain.
@@ -43,20 +52,29 @@ type Smooth interface {
 	Smoothness() float64
 }
 
-// Piece is the smooth piece of psi that has a in its interior: psi is twice
-// differentiable on ]Lo, Hi[ with the given derivatives at a. At a kink or an
-// end of the domain there is none, and Lo = Hi = a.
-type Piece struct {
-	Lo, Hi           float64
-	Slope, Curvature float64
-	// Steep tells that the slope is infinite at Lo and Hi, so that no minimiser
-	// of psi plus a smooth function lies there.
-	Steep bool
+// NeedSmooth returns l as a smooth loss. The error names the method that needs one.
+func NeedSmooth(l Loss, method fmt.Stringer) (Smooth, error) {
+	if smooth, ok := l.(Smooth); ok {
+		return smooth, nil
+	}
+	return nil, fmt.Errorf("method %v needs a loss with a Lipschitz continuous gradient, and the %v loss has none; choose method newton or proximal-gradient, or the squared, huber, logistic or smoothed hinge loss", method, l)
 }
 
-// Fixed tells that a is a kink or an end of the domain.
-func (p Piece) Fixed() bool { return p.Lo == p.Hi }
+// IsSmooth reports whether psi is twice differentiable on all of R: the dual then
+// has neither bounds nor kinks.
+func IsSmooth(l Loss) bool {
+	lo, hi := l.Domain(1, 1)
+	return math.IsInf(lo, -1) && math.IsInf(hi, 1) && l.Kink() == 0
+}
 
-func fixed(a float64) Piece { return Piece{Lo: a, Hi: a} }
+// round is the part of a loss with a psi that has no kink, and a finite slope at the
+// ends of its domain.
+type round struct{}
+
+// Kink implements Loss.
+func (round) Kink() float64 { return 0 }
+
+// Steep implements Loss.
+func (round) Steep() bool { return false }
 
 func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }

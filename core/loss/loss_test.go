@@ -12,6 +12,7 @@ var battery = []Loss{
 	Squared{},
 	EpsilonInsensitive{},
 	EpsilonInsensitive{Epsilon: 0.1},
+	EpsilonInsensitive{Epsilon: 1},
 	EpsilonInsensitive{Epsilon: 2},
 	Huber{Rho: 0.3},
 	Huber{Rho: 5},
@@ -20,6 +21,18 @@ var battery = []Loss{
 	SmoothedHinge{Width: 0.05},
 	SmoothedHinge{Width: 3},
 	Logistic{},
+}
+
+// TestNames: each loss has the name that messages give it.
+func TestNames(t *testing.T) {
+	for l, want := range map[Loss]string{
+		Squared{}: "squared", EpsilonInsensitive{}: "absolute", EpsilonInsensitive{Epsilon: 1}: "epsilon-insensitive",
+		EpsilonInsensitive{Epsilon: 0.1}: "epsilon-insensitive", Hinge{}: "hinge", SmoothedHinge{Width: 1}: "smoothed hinge", SmoothedHinge{Width: 2}: "quadratically smoothed hinge", Logistic{}: "logistic",
+	} {
+		if got := fmt.Sprint(l); got != want {
+			t.Errorf("%T%+v is called %s, want %s", l, l, got, want)
+		}
+	}
 }
 
 var (
@@ -168,37 +181,42 @@ func TestProxIsOptimal(t *testing.T) {
 	})
 }
 
-// TestPieceDescribesPsi: slope and curvature agree with differences of psi inside
-// the piece; fixed points are ends of the domain or kinks.
-func TestPieceDescribesPsi(t *testing.T) {
+// TestCurveDescribesPsi: slope and curvature agree with differences of psi less its
+// kink, inside the domain.
+func TestCurveDescribesPsi(t *testing.T) {
 	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
 		lo, hi := l.Domain(y, gamma)
 		for _, s := range []float64{0.1, 0.25, 0.5, 0.9} {
 			a := max(lo, -gamma) + s*(min(hi, gamma)-max(lo, -gamma))
-			p := l.Piece(y, a, gamma)
-			if p.Fixed() {
-				if a != 0 {
-					t.Fatalf("y=%g a=%g gamma=%g: fixed inside the domain", y, a, gamma)
-				}
-				continue
+			h := 1e-4 * min(a-max(lo, a-gamma), min(hi, a+gamma)-a, gamma)
+			psi := func(a float64) float64 { return l.Psi(y, a, gamma) - l.Kink()*math.Abs(a) }
+			left, mid, right := psi(a-h), psi(a), psi(a+h)
+			rounding := 1e-15 * (math.Abs(mid) + math.Abs(a*y) + (1+l.Kink())*gamma)
+			wantSlope, wantCurvature := (right-left)/(2*h), (right-2*mid+left)/(h*h)
+			slope, curvature := l.Curve(y, a, gamma)
+			if math.Abs(slope-wantSlope) > 1e-5*max(1, math.Abs(slope))+rounding/h {
+				t.Fatalf("y=%g a=%g gamma=%g: slope %g, differences %g", y, a, gamma, slope, wantSlope)
 			}
-			if !(p.Lo < a && a < p.Hi) {
-				t.Fatalf("y=%g a=%g gamma=%g: not inside ]%g, %g[", y, a, gamma, p.Lo, p.Hi)
-			}
-			h := 1e-4 * min(a-p.Lo, p.Hi-a, gamma)
-			left, mid, right := l.Psi(y, a-h, gamma), l.Psi(y, a, gamma), l.Psi(y, a+h, gamma)
-			rounding := 1e-15 * (math.Abs(mid) + math.Abs(a*y) + gamma)
-			slope, curvature := (right-left)/(2*h), (right-2*mid+left)/(h*h)
-			if math.Abs(slope-p.Slope) > 1e-5*max(1, math.Abs(p.Slope))+rounding/h {
-				t.Fatalf("y=%g a=%g gamma=%g: slope %g, differences %g", y, a, gamma, p.Slope, slope)
-			}
-			if math.Abs(curvature-p.Curvature) > 1e-4*p.Curvature+8*rounding/(h*h) {
-				t.Fatalf("y=%g a=%g gamma=%g: curvature %g, differences %g", y, a, gamma, p.Curvature, curvature)
+			if math.Abs(curvature-wantCurvature) > 1e-4*curvature+8*rounding/(h*h) {
+				t.Fatalf("y=%g a=%g gamma=%g: curvature %g, differences %g", y, a, gamma, curvature, wantCurvature)
 			}
 		}
-		for _, end := range []float64{lo, hi} {
-			if !math.IsInf(end, 0) && !l.Piece(y, end, gamma).Fixed() {
-				t.Fatalf("y=%g gamma=%g: the end %g of the domain is not fixed", y, gamma, end)
+	})
+}
+
+// TestSteepness: the slope of a steep psi grows without bound towards the ends of its
+// domain, and that of any other does not.
+func TestSteepness(t *testing.T) {
+	forAll(t, func(t *testing.T, l Loss, y, gamma float64) {
+		lo, hi := l.Domain(y, gamma)
+		if math.IsInf(lo, -1) {
+			return
+		}
+		for _, near := range []float64{1e-3, 1e-9} {
+			below, _ := l.Curve(y, lo+near*(hi-lo), gamma)
+			above, _ := l.Curve(y, hi-near*(hi-lo), gamma)
+			if grows := above-below > -math.Log(near); grows != l.Steep() && l.Labels() {
+				t.Fatalf("y=%g gamma=%g: slopes %g and %g at %g of the domain from its ends", y, gamma, below, above, near)
 			}
 		}
 	})

@@ -13,7 +13,10 @@ import "math"
 // made strongly convex. Width = 1 is the smoothed hinge of Rennie [H eq. 3.6],
 // any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
 // called gamma]; towards 0 it becomes the hinge.
-type SmoothedHinge struct{ Width float64 }
+type SmoothedHinge struct {
+	round
+	Width float64
+}
 
 var _ Smooth = SmoothedHinge{}
 
@@ -67,14 +70,10 @@ func (h SmoothedHinge) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda*(h.Width/gamma)), lo, hi)
 }
 
-// Piece implements Loss.
-func (h SmoothedHinge) Piece(y, a, gamma float64) Piece {
-	lo, hi := labelDomain(y, gamma)
-	if a <= lo || a >= hi {
-		return fixed(a)
-	}
-	curvature := h.Width / gamma
-	return Piece{Lo: lo, Hi: hi, Slope: a*curvature - y, Curvature: curvature}
+// Curve implements Loss.
+func (h SmoothedHinge) Curve(y, a, gamma float64) (slope, curvature float64) {
+	curvature = h.Width / gamma
+	return a*curvature - y, curvature
 }
 
 // Gap implements Loss. With u = 1 - y t and s = y a / gamma it is, times gamma,

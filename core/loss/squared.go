@@ -3,7 +3,7 @@ package loss
 import "math"
 
 // Squared is L(y,t) = (y-t)^2/2, psi(a) = a^2/(2 gamma) - y a on R [S ex. A.2 (i)].
-type Squared struct{}
+type Squared struct{ round }
 
 var _ Smooth = Squared{}
 
@@ -33,10 +33,8 @@ func (Squared) Prox(y, v, lambda, gamma float64) float64 {
 	return (v + lambda*y) / (1 + lambda/gamma)
 }
 
-// Piece implements Loss.
-func (Squared) Piece(y, a, gamma float64) Piece {
-	return Piece{Lo: math.Inf(-1), Hi: math.Inf(1), Slope: a/gamma - y, Curvature: 1 / gamma}
-}
+// Curve implements Loss.
+func (Squared) Curve(y, a, gamma float64) (slope, curvature float64) { return a/gamma - y, 1 / gamma }
 
 // Gap implements Loss: (gamma/2) (y - t - a/gamma)^2.
 func (Squared) Gap(y, t, a, gamma float64) float64 {

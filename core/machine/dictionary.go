@@ -7,6 +7,9 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/linear"
+	"lplab/core/optimize"
 )
 
 // Dictionary is training points of two or more classes, by which a new point is represented
@@ -27,15 +30,14 @@ type Dictionary struct {
 	groups  [][]int   // the points of each class
 	vectors []*mat.Dense
 	bounds  []int // of the classes among the coordinates: class c has bounds[c] to bounds[c+1]
-	gram    []float64
-	values  []float64 // the diagonal of gram
+	lasso   *linear.GramGroups
 }
 
 // NewDictionary makes the dictionary of training points with a Gram matrix, row-major, and
 // labels, which may be any numbers.
-func NewDictionary(k, labels []float64) (*Dictionary, error) {
+func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error) {
 	data := &Data{K: k, Y: labels}
-	if err := data.check(context.Background(), "lambda", 1, false); err != nil {
+	if err := data.check(ctx, "lambda", 1, false); err != nil {
 		return nil, err
 	}
 	d := &Dictionary{classes: slices.Compact(slices.Sorted(slices.Values(labels))), bounds: []int{0}}
@@ -44,13 +46,22 @@ func NewDictionary(k, labels []float64) (*Dictionary, error) {
 		c, _ := slices.BinarySearch(d.classes, y)
 		d.groups[c] = append(d.groups[c], j)
 	}
+	var all []float64
 	for _, group := range d.groups {
-		values, vectors := data.block(group, group).spectrum()
-		d.values = append(d.values, values...)
+		var values []float64
+		var vectors *mat.Dense
+		if err := optimize.Interruptibly(ctx, func() { values, vectors = data.block(group, group).spectrum() }); err != nil {
+			return nil, err
+		}
+		all = append(all, values...)
 		d.vectors = append(d.vectors, vectors)
-		d.bounds = append(d.bounds, len(d.values))
+		d.bounds = append(d.bounds, len(all))
 	}
-	d.rotate(data)
+	gram, err := d.rotate(ctx, data, all)
+	if err != nil {
+		return nil, err
+	}
+	d.lasso = linear.NewGramGroups(gram, d.bounds)
 	return d, nil
 }
 
@@ -90,33 +101,33 @@ func (b gramBlock) spectrum() (values []float64, vectors *mat.Dense) {
 	return values[first:], mat.DenseCopyOf(vectors.Slice(0, n, first, n))
 }
 
-// rotate computes G.
-func (d *Dictionary) rotate(data *Data) {
-	size := len(d.values)
-	d.gram = make([]float64, size*size)
-	for i, v := range d.values {
-		d.gram[i*size+i] = v
+// rotate returns G, of which the diagonal is given.
+func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) ([]float64, error) {
+	size := len(values)
+	gram := make([]float64, size*size)
+	for i, v := range values {
+		gram[i*size+i] = v
 	}
 	for a := range d.classes {
 		for b := range a {
 			k := data.block(d.groups[a], d.groups[b])
 			var half, block mat.Dense
-			half.Mul(d.vectors[a].T(), mat.NewDense(k.rows, k.columns, k.entries))
-			block.Mul(&half, d.vectors[b])
+			err := optimize.Interruptibly(ctx, func() {
+				half.Mul(d.vectors[a].T(), mat.NewDense(k.rows, k.columns, k.entries))
+				block.Mul(&half, d.vectors[b])
+			})
+			if err != nil {
+				return nil, err
+			}
 			for i := d.bounds[a]; i < d.bounds[a+1]; i++ {
 				for j := d.bounds[b]; j < d.bounds[b+1]; j++ {
 					v := block.At(i-d.bounds[a], j-d.bounds[b])
-					d.gram[i*size+j], d.gram[j*size+i] = v, v
+					gram[i*size+j], gram[j*size+i] = v, v
 				}
 			}
 		}
 	}
-}
-
-// row is a row of G.
-func (d *Dictionary) row(i int) []float64 {
-	n := len(d.values)
-	return d.gram[i*n : (i+1)*n]
+	return gram, nil
 }
 
 // of is the part of a vector of coordinates that belongs to a class.
@@ -128,19 +139,8 @@ func (d *Dictionary) of(v []float64, class int) []float64 {
 // lambda of the last Represent: the next begins with them.
 type Point struct {
 	dictionary *Dictionary
-	cross      []float64 // [<phi(x_j), phi(x)>] in the dictionary's coordinates
-	square     float64   // k(x, x)
-	beta       []float64
-	state      certified
-}
-
-// certified is what is known of a point's coefficients.
-type certified struct {
-	primal, dual, gap float64
-	done              bool
-	least             float64 // gap since the lambda was set
-	steps             int     // iterations since then
-	stale             int     // iterations in which that did not fall
+	lasso      linear.GramPoint // in the dictionary's coordinates
+	ended      bool             // of the last Represent: rounding lets the gap fall no further
 }
 
 // Point takes the point x with the given k(x_j, x), one for each training point, and k(x, x).
@@ -150,8 +150,8 @@ func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
 			return nil, fmt.Errorf("the kernel of a point with training point %d, or itself, is %g; standardize the features, or lower the kernel's parameters", j, v)
 		}
 	}
-	n := len(d.values)
-	p := &Point{dictionary: d, cross: make([]float64, 0, n), square: max(0, square), beta: make([]float64, n)}
+	n := d.bounds[len(d.classes)]
+	p := &Point{dictionary: d, lasso: linear.GramPoint{Correlation: make([]float64, 0, n), Square: max(0, square), B: make([]float64, n)}}
 	for c, group := range d.groups {
 		own := make([]float64, len(group))
 		for i, j := range group {
@@ -159,63 +159,19 @@ func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
 		}
 		var along mat.VecDense
 		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(own), own))
-		p.cross = append(p.cross, along.RawVector().Data...)
+		p.lasso.Correlation = append(p.lasso.Correlation, along.RawVector().Data...)
 	}
 	return p, nil
 }
 
 // Forget sets the coefficients to 0.
-func (p *Point) Forget() { clear(p.beta) }
+func (p *Point) Forget() { clear(p.lasso.B) }
 
 // Scale returns the lambda from which on the point has b = 0.
-func (p *Point) Scale() float64 {
-	var most float64
-	for c := range p.dictionary.classes {
-		most = max(most, length(p.dictionary.of(p.cross, c)))
-	}
-	return most
-}
+func (p *Point) Scale() float64 { return p.dictionary.lasso.Scale(&p.lasso) }
 
-// Coefficients returns b, one for each training point.
-func (p *Point) Coefficients() []float64 {
-	d := p.dictionary
-	var n int
-	for _, group := range d.groups {
-		n += len(group)
-	}
-	b := make([]float64, n)
-	for c, group := range d.groups {
-		beta := d.of(p.beta, c)
-		var own mat.VecDense
-		own.MulVec(d.vectors[c], mat.NewVecDense(len(beta), slices.Clone(beta)))
-		for i, j := range group {
-			b[j] = own.AtVec(i)
-		}
-	}
-	return b
-}
-
-// Norms returns ||b_c|| of every class, by ascending labels.
-func (p *Point) Norms() []float64 {
-	norms := make([]float64, len(p.dictionary.classes))
-	for c := range norms {
-		norms[c] = length(p.dictionary.of(p.beta, c))
-	}
-	return norms
-}
-
-// Label returns the class of the point, that of the largest norm; among classes of equal
-// norm, as where b = 0, of the one with the largest norm of k(x_j, x), which would be the
-// first to enter.
-func (p *Point) Label() float64 {
-	d, norms, best := p.dictionary, p.Norms(), 0
-	for c := range norms {
-		if now, then := norms[c], norms[best]; now > then || now == then && length(d.of(p.cross, c)) > length(d.of(p.cross, best)) {
-			best = c
-		}
-	}
-	return d.classes[best]
-}
+// norms returns ||b_c|| of every class, by ascending labels.
+func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
 
 // hint is how much a point counts in Decision that no class represents.
 const hint = 1e-12
@@ -223,15 +179,12 @@ const hint = 1e-12
 // Decision returns, of two classes, the norm of the second less that of the first; where
 // both are 0, a number far below any norm, of the sign that the first to enter would make.
 func (p *Point) Decision() float64 {
-	d, norms := p.dictionary, p.Norms()
-	if norms[0] != 0 || norms[1] != 0 {
+	if norms := p.norms(); norms[0] != 0 || norms[1] != 0 {
 		return norms[1] - norms[0]
 	}
-	first, second := length(d.of(p.cross, 0)), length(d.of(p.cross, 1))
-	if first == second {
+	entry := p.dictionary.lasso.Norms(p.lasso.Correlation)
+	if entry[0] == entry[1] {
 		return 0
 	}
-	return hint * (second - first) / (second + first)
+	return hint * (entry[1] - entry[0]) / (entry[1] + entry[0])
 }
-
-func length(v []float64) float64 { return math.Sqrt(dot(v, v)) }

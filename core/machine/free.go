@@ -3,7 +3,7 @@ package machine
 import (
 	"context"
 
-	"gonum.org/v1/gonum/mat"
+	"lplab/core/dense"
 )
 
 // mostWork bounds what the free vectors may cost after a sweep, as the entries of their
@@ -23,7 +23,7 @@ func (m *margins) moveFree(ctx context.Context) {
 				m.free = append(m.free, i)
 			}
 		}
-		if len(m.free) == 0 || !m.newton() {
+		if len(m.free) == 0 || !m.newton(ctx) {
 			return
 		}
 		k := float64(len(m.free))
@@ -32,32 +32,44 @@ func (m *margins) moveFree(ctx context.Context) {
 }
 
 // newton moves the free vectors once, and reports whether a bound stopped them.
-func (m *margins) newton() bool {
+func (m *margins) newton(ctx context.Context) bool {
 	k := len(m.free)
-	sub := &Data{K: make([]float64, 0, k*k), Y: make([]float64, k), Intercept: m.data.Intercept}
-	var sum float64
+	matrix, delta := make([]float64, 0, k*k), m.scratch[:k]
 	for a, i := range m.free {
 		row := m.data.row(i)
 		for _, j := range m.free {
-			sub.K = append(sub.K, row[j])
+			matrix = append(matrix, row[j])
 		}
-		sub.Y[a] = m.residual[i]
+		delta[a] = m.residual[i]
 	}
 	if m.data.Intercept {
-		addConstant(sub.Y, -mean(sub.Y))
+		centre(k, matrix)
+		addConstant(delta, -mean(delta))
+	}
+	var trace float64
+	for a := range k {
+		trace += matrix[a*(k+1)]
+	}
+	// The step is kernel ridge of the residuals with a vanishing lambda, which bounds
+	// it where vectors depend on each other. With an intercept the constant vector is
+	// given the mean eigenvalue, which changes nothing for vectors of sum 0.
+	typical := max(0, trace) / float64(k)
+	for a := range k {
+		if m.data.Intercept {
+			addConstant(matrix[a*k:][:a+1], typical/float64(k))
+		}
+		matrix[a*(k+1)] += 1e-12*typical + m.least
+	}
+	factor := dense.NewCholesky(ctx, k, matrix)
+	if factor == nil {
+		return false
+	}
+	factor.Solve(delta)
+	if m.data.Intercept {
+		var sum float64
 		for _, a := range m.fit.Alpha {
 			sum += a
 		}
-	}
-	// The step is kernel ridge of the residuals with a vanishing lambda, which bounds
-	// it where vectors depend on each other.
-	system := sub.cholesky(1e-12*sub.trace()/float64(k) + m.least)
-	if system == nil {
-		return false
-	}
-	delta := mat.NewVecDense(k, nil).RawVector().Data
-	system.solve(delta, sub.Y)
-	if m.data.Intercept {
 		addConstant(delta, -mean(delta)-sum/float64(k)) // what rounding has left of the sum
 	}
 	t, first := 1.0, -1

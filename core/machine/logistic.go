@@ -1,13 +1,13 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"math"
 
-	"gonum.org/v1/gonum/mat"
-
+	"lplab/core/dense"
 	"lplab/core/loss"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // KernelLogistic is logistic regression in the kernel's space: it minimises, for labels
@@ -18,7 +18,7 @@ import (
 // so that 1/(1 + exp(-f(x) - b)) is the probability of +1. The dual is, with
 // s_i = y_i alpha_i / C between 0 and 1,
 //
-//	D(alpha) = -1/2 alpha^T K alpha - C sum_i [s_i log s_i + (1-s_i) log(1-s_i)]
+//	D(alpha) = 1/2 alpha^T K alpha + C sum_i [s_i log s_i + (1-s_i) log(1-s_i)]
 //
 // with 1^T alpha = 0 where there is an intercept. An iteration is a step of Newton's method
 // on P, that is of iteratively reweighted least squares, with a line search.
@@ -35,54 +35,39 @@ func (KernelLogistic) Scale(d *Data) float64 { return d.bounded() }
 
 // Fit implements Method. With labels of one class and an intercept there is no minimum: the
 // intercept is then one at which the loss vanishes in floating point.
-func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (*Fit, error) {
-	if err := d.check(ctx, "C", c, true); err != nil {
+func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
 		return nil, err
 	}
-	z := newLogits(d, c)
-	zero := z.settle()
-	fit, run := begin(d, c, zero, s)
-	if from != nil {
-		z.start(from, zero)
-	}
-	for {
-		z.certify(fit)
-		if done, err := run.record(ctx); done || err != nil {
-			return fit, err
-		}
-		before := z.objective
-		if !z.step() {
-			run.end(solver.Stalled)
-			return fit, nil
-		}
-		if z.objective < 0.99*before {
-			run.advanced() // with a large C the certificate follows many steps later
-		}
-	}
+	z := newLogits(d, c, s.Tolerance)
+	z.start(ctx, from)
+	z.certify(ctx)
+	return z.run(ctx, z, s)
 }
 
 // logits is the state of the primal: alpha, which need not be feasible for the dual, and the
 // values K alpha + b at the points.
 type logits struct {
-	data  *Data
+	iterate
 	c     float64
 	alpha []float64
 	norm  []float64 // K alpha
 	value []float64 // K alpha + b
-	b     float64
 
+	tolerance float64
 	objective float64 // P
+	gap       float64 // the smallest before the last step
+	stale     int     // steps in which neither fell
 
 	image, rest, root []float64 // scratch
 	along, constant   []float64
 	raised            []float64 // K along + its change of b
-	matrix            *mat.SymDense
-	factor            mat.Cholesky
+	matrix            []float64
 }
 
-func newLogits(d *Data, c float64) *logits {
+func newLogits(d *Data, c, tolerance float64) *logits {
 	n := len(d.Y)
-	z := &logits{data: d, c: c, matrix: mat.NewSymDense(n, nil)}
+	z := &logits{iterate: newIterate(d, c), c: c, tolerance: tolerance, gap: math.Inf(1), matrix: make([]float64, n*n)}
 	for _, v := range []*[]float64{
 		&z.alpha, &z.norm, &z.value, &z.image, &z.rest, &z.root, &z.along, &z.constant, &z.raised,
 	} {
@@ -92,32 +77,33 @@ func newLogits(d *Data, c float64) *logits {
 }
 
 // start begins at another fit's alpha where that is no worse than 0.
-func (z *logits) start(from *Fit, zero float64) {
-	if len(from.Alpha) != len(z.alpha) {
-		panic("machine: the fit to begin from is one of other points")
+func (z *logits) start(ctx context.Context, from *Fit) {
+	z.settle(ctx)
+	if from == nil {
+		return
 	}
+	zero := z.objective
 	copy(z.alpha, from.Alpha)
 	if z.data.Intercept {
 		addConstant(z.alpha, -mean(z.alpha))
 	}
-	if z.settle() > zero {
+	if z.settle(ctx); !(z.objective <= zero) {
 		clear(z.alpha)
-		z.settle()
+		z.settle(ctx)
 	}
 }
 
-// settle computes the values of alpha, with the best intercept, and returns P.
-func (z *logits) settle() float64 {
-	z.data.multiply(z.norm, z.alpha)
-	z.b = 0
+// settle computes the values of alpha, with the best intercept, and P.
+func (z *logits) settle(ctx context.Context) {
+	z.data.multiply(ctx, z.norm, z.alpha)
+	var b float64
 	if z.data.Intercept {
-		z.b = solver.BestIntercept(loss.Logistic{}, z.data.Y, z.norm)
+		b = loss.BestIntercept(loss.Logistic{}, z.data.Y, z.norm, 0)
 	}
 	for i, v := range z.norm {
-		z.value[i] = v + z.b
+		z.value[i] = v + b
 	}
 	z.objective = z.c*z.losses(z.value) + dot(z.alpha, z.norm)/2
-	return z.objective
 }
 
 func (z *logits) losses(value []float64) float64 {
@@ -128,11 +114,26 @@ func (z *logits) losses(value []float64) float64 {
 	return s
 }
 
+// Step implements optimize.Method.
+func (z *logits) Step(ctx context.Context, _ int) int {
+	before := z.objective
+	if z.stale >= patience || !z.newton(ctx) {
+		return 0
+	}
+	z.stale++
+	if z.fit.Gap < z.gap || z.objective < 0.99*before {
+		z.stale = 0 // with a large C the certificate follows many steps later
+	}
+	z.gap = min(z.gap, z.fit.Gap)
+	z.certify(ctx)
+	return 1
+}
+
 // certify stores alpha in the fit, with its certificate. Where it is not feasible for the
 // dual, as on the way, its image C y / (1 + exp(y f)) is taken, which is, and which is alpha
 // itself at the minimum.
-func (z *logits) certify(f *Fit) {
-	d := z.data
+func (z *logits) certify(ctx context.Context) {
+	d, f := z.data, z.fit
 	var sum, size float64
 	for i, y := range d.Y {
 		f.Alpha[i] = y * min(max(y*z.alpha[i], 0), z.c) // rounding leaves the domain, too
@@ -146,19 +147,29 @@ func (z *logits) certify(f *Fit) {
 	if far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
 		z.gradient(f.Alpha)
 	}
-	d.multiply(f.Fitted, f.Alpha)
+	d.multiply(ctx, f.Fitted, f.Alpha)
+	if z.evaluate(); f.Within(z.tolerance) {
+		d.multiplyTwice(ctx, f.Fitted, f.Alpha)
+		z.evaluate()
+		f.Rounding = z.rounding(loss.Logistic{})
+	}
+}
+
+// evaluate computes the certificate for K alpha in the fitted values.
+func (z *logits) evaluate() {
+	d, f := z.data, z.fit
 	f.Intercept = 0
 	if d.Intercept {
-		f.Intercept = solver.BestIntercept(loss.Logistic{}, d.Y, f.Fitted)
+		f.Intercept = loss.BestIntercept(loss.Logistic{}, d.Y, f.Fitted, 0)
 	}
 	square := dot(f.Alpha, f.Fitted)
-	f.Gap = 0
+	f.Certificate = optimize.Certificate{}
 	for i, y := range d.Y {
 		f.Fitted[i] += f.Intercept
 		f.Gap += loss.Logistic{}.Gap(y, f.Fitted[i], f.Alpha[i], z.c)
 	}
 	f.Primal = z.c*z.losses(f.Fitted) + square/2
-	f.Dual = f.Primal - f.Gap
+	f.Dual = f.Gap - f.Primal
 }
 
 // gradient stores C y / (1 + exp(y f)) in dst, minus the gradient of the losses.
@@ -169,7 +180,7 @@ func (z *logits) gradient(dst []float64) {
 	}
 }
 
-// step takes Newton's step, and tells whether it does not make things worse. With g the
+// newton takes Newton's step, and reports whether it does not make P larger. With g the
 // gradient and W the second derivatives of the losses it is
 //
 //	(I + W K) along + beta W 1 = g - alpha,  1^T (alpha + along) = 0,
@@ -177,7 +188,7 @@ func (z *logits) gradient(dst []float64) {
 // solved with the positive definite B = I + W^(1/2) K W^(1/2), by which
 // (I + W K)^-1 v = v - W^(1/2) B^-1 W^(1/2) K v, also where W is 0 in floating point
 // (Rasmussen and Williams, Gaussian Processes for Machine Learning, algorithm 3.1).
-func (z *logits) step() bool {
+func (z *logits) newton(ctx context.Context) bool {
 	d, n := z.data, len(z.alpha)
 	z.gradient(z.image)
 	for i, g := range z.image {
@@ -186,17 +197,18 @@ func (z *logits) step() bool {
 		z.rest[i] = g - z.alpha[i]
 	}
 	for i := range n {
-		row := d.row(i)
-		for j := i; j < n; j++ {
-			z.matrix.SetSym(i, j, z.root[i]*row[j]*z.root[j])
+		row := z.matrix[i*n:][:i+1]
+		for j, k := range d.row(i)[:i+1] {
+			row[j] = z.root[i] * k * z.root[j]
 		}
-		z.matrix.SetSym(i, i, 1+z.matrix.At(i, i))
+		row[i]++
 	}
-	if !z.factor.Factorize(z.matrix) {
+	factor := dense.NewCholesky(ctx, n, z.matrix)
+	if factor == nil {
 		return false // K is not positive semidefinite, and the last alpha says so
 	}
-	d.multiply(z.along, z.rest)
-	z.weigh(z.along)
+	d.multiply(ctx, z.along, z.rest)
+	z.weigh(factor, z.along)
 	for i, r := range z.rest {
 		z.along[i] = r - z.along[i]
 	}
@@ -205,13 +217,13 @@ func (z *logits) step() bool {
 		for i := range z.constant {
 			z.constant[i] = 1
 		}
-		z.weigh(z.constant)
+		z.weigh(factor, z.constant)
 		if s := mean(z.constant); s > 0 {
 			beta = (mean(z.alpha) + mean(z.along)) / s
 		}
 		addScaled(z.along, -beta, z.constant)
 	}
-	d.multiply(z.raised, z.along)
+	d.multiply(ctx, z.raised, z.along)
 	slope := dot(z.raised, z.rest) // minus the derivative of P along the step
 	square := dot(z.along, z.raised)
 	cross := dot(z.alpha, z.raised)
@@ -230,7 +242,7 @@ func (z *logits) step() bool {
 			if d.Intercept {
 				addConstant(z.alpha, -mean(z.alpha))
 			}
-			z.settle()
+			z.settle(ctx)
 			return true
 		}
 	}
@@ -238,13 +250,11 @@ func (z *logits) step() bool {
 }
 
 // weigh replaces v by W^(1/2) B^-1 W^(1/2) v.
-func (z *logits) weigh(v []float64) {
+func (z *logits) weigh(factor *dense.Cholesky, v []float64) {
 	for i, r := range z.root {
 		v[i] *= r
 	}
-	x := mat.NewVecDense(len(v), v)
-	// The error is of a bad condition, which the certificate shows.
-	_ = z.factor.SolveVecTo(x, x)
+	factor.Solve(v)
 	for i, r := range z.root {
 		v[i] *= r
 	}

@@ -8,7 +8,7 @@ import (
 
 	"lplab/core/loss"
 	"lplab/core/mercer"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // TestLogisticAgainstSolver compares with the lp solver for p = 2, the logistic loss and
@@ -24,7 +24,7 @@ func TestLogisticAgainstSolver(t *testing.T) {
 			for _, c := range []float64{1e-4, 1e-2, 1, 1e2, 1e4, 1e6} {
 				f := fitted(t, KernelLogistic{}, d, c, nil, careful)
 				name := fmt.Sprintf("%v, C = %g, intercept %v", k, c, intercept)
-				if f.Status != solver.Converged || f.Iterations > 40 {
+				if f.Status != optimize.Converged || f.Iterations > 40 {
 					t.Errorf("%s: %v after %d iterations at a gap of %g", name, f.Status, f.Iterations, f.Gap)
 				}
 				for i, y := range d.Y {
@@ -56,26 +56,26 @@ func TestLogisticReference(t *testing.T) { compareWithReference(t, KernelLogisti
 func TestLogisticDegenerate(t *testing.T) {
 	// One point: f = K alpha, alpha = C / (1 + exp(f)).
 	f := fitted(t, KernelLogistic{}, &Data{K: []float64{2}, Y: []float64{1}}, 3, nil, careful)
-	if want := 3 / (1 + math.Exp(f.Fitted[0])); math.Abs(f.Alpha[0]-want) > 1e-6 || f.Status != solver.Converged {
+	if want := 3 / (1 + math.Exp(f.Fitted[0])); math.Abs(f.Alpha[0]-want) > 1e-6 || f.Status != optimize.Converged {
 		t.Errorf("one point: alpha %v, want %v, %v", f.Alpha[0], want, f.Status)
 	}
 	points, _, _ := sample(9, 2, 1)
 	for _, y := range []float64{-1, 1} {
 		d := &Data{K: gram(t, mercer.Gaussian{Beta: 1}, points), Y: slices.Repeat([]float64{y}, 9), Intercept: true}
 		f := fitted(t, KernelLogistic{}, d, 5, nil, careful)
-		if f.Status != solver.Converged || len(f.Support()) != 0 || f.Intercept*y < 30 || f.Primal > 1e-12 {
+		if f.Status != optimize.Converged || len(f.Support()) != 0 || f.Intercept*y < 30 || f.Primal > 1e-12 {
 			t.Errorf("only %+g: %v, b = %v, primal %v", y, f.Status, f.Intercept, f.Primal)
 		}
 	}
 	zero := &Data{K: make([]float64, 16), Y: []float64{1, 1, 1, -1}, Intercept: true}
 	f = fitted(t, KernelLogistic{}, zero, 3, nil, careful)
-	if math.Abs(f.Intercept-math.Log(3)) > 1e-6 || f.Status != solver.Converged {
+	if math.Abs(f.Intercept-math.Log(3)) > 1e-6 || f.Status != optimize.Converged {
 		t.Errorf("K = 0: b = %v, want log 3; %v", f.Intercept, f.Status)
 	}
 	for _, intercept := range []bool{false, true} {
 		d := &Data{K: gram(t, mercer.Linear{}, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
 		for _, c := range []float64{1e-6, 1, 1e6} {
-			if f := fitted(t, KernelLogistic{}, d, c, nil, careful); f.Status != solver.Converged {
+			if f := fitted(t, KernelLogistic{}, d, c, nil, careful); f.Status != optimize.Converged {
 				t.Errorf("equal rows, C = %g, intercept %v: %v at a gap of %g", c, intercept, f.Status, f.Gap)
 			}
 		}
@@ -84,7 +84,7 @@ func TestLogisticDegenerate(t *testing.T) {
 	for _, c := range []float64{1e6, 1e9} {
 		d := &Data{K: gram(t, mercer.Gaussian{Beta: 2}, points), Y: classes, Intercept: true}
 		f := fitted(t, KernelLogistic{}, d, c, nil, careful)
-		if f.Status != solver.Converged {
+		if f.Status != optimize.Converged {
 			t.Errorf("C = %g: %v at a gap of %g of %g", c, f.Status, f.Gap, f.Dual)
 		}
 		for i, y := range classes {

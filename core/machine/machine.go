@@ -4,8 +4,7 @@
 //
 // Each method has its file, with its objective at the head. Every fit is certified at the
 // alpha that is returned: its gap is a sum of Fenchel-Young residuals, one for each point
-// and none below 0, and bounds how far the objective is from its minimum. "Converged"
-// means that the gap is within the tolerance, and nothing else does.
+// and none below 0, and bounds how far the objective is from its minimum (core/optimize).
 //
 // The signs are those of core/solver, which solves the same problems with p = 2: alpha_i
 // has the sign of y_i in a classification, and f = K alpha + b.
@@ -17,9 +16,11 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
-	"lplab/core/linear"
-	"lplab/core/solver"
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"lplab/core/optimize"
 )
 
 // Data is a training set as a machine sees it. It may not change once a method has seen
@@ -30,15 +31,11 @@ type Data struct {
 	Y         []float64 // n labels; -1 and +1 in a classification
 	Intercept bool      // a constant b that is not penalised
 
-	spectrum spectrum
+	checking sync.Once
+	refused  error
+	mutex    sync.Mutex // of reduced
+	reduced  *ridgeReduction
 }
-
-// Settings and Step are those of linear functions: P(0) is the objective at alpha = 0,
-// and Monitor hears every step, the first before any iteration.
-type (
-	Settings = linear.Settings
-	Step     = linear.Step
-)
 
 // Fit is a function that was fitted. Everything in it belongs to the same alpha.
 type Fit struct {
@@ -46,18 +43,12 @@ type Fit struct {
 	Alpha     []float64 // n
 	Intercept float64
 	Fitted    []float64 // n: K alpha + intercept
-	Status    solver.Status
-	// Primal is the method's objective, Dual a lower bound on its minimum, and Gap their
-	// difference, which is not taken as one.
-	Primal, Dual, Gap float64
-	// Rounding, of a support vector machine that stalled, is how large a gap the rounding of
-	// numbers as large as C may leave.
-	Rounding   float64
-	Iterations int
-	History    []Step
+	optimize.Result
+	// GapFloor, of a support vector machine that stalled, is how large a gap the
+	// rounding of an alpha as large as C may leave.
+	GapFloor float64
 
-	data     *Data
-	spectral bool // of kernel ridge: by eigenvalues
+	data *Data
 }
 
 // Support returns the indices of the points with alpha != 0: the support vectors.
@@ -82,7 +73,7 @@ type Method interface {
 	// the same points with another strength or other labels, to begin near it. The error
 	// is for data that no such machine can be fitted to; a limit is a status, and so is a
 	// context that ends once there is an alpha to return.
-	Fit(ctx context.Context, d *Data, strength float64, from *Fit, s Settings) (*Fit, error)
+	Fit(ctx context.Context, d *Data, strength float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 
 // check refuses what no method can work on. Shapes are the programmer's business, values
@@ -106,18 +97,39 @@ func (d *Data) check(ctx context.Context, name string, strength float64, classes
 			return fmt.Errorf("a classification needs labels -1 and +1, and label %d is %g", i, y)
 		}
 	}
+	d.checking.Do(func() { d.refused = d.checkKernel() })
+	if d.refused != nil {
+		return d.refused
+	}
+	return ctx.Err()
+}
+
+func (d *Data) checkKernel() error {
+	n := len(d.Y)
 	for i, v := range d.K {
 		if math.IsNaN(v - v) {
 			return fmt.Errorf("the kernel of points %d and %d is %g; standardize the features, or lower the kernel's parameters", i/n, i%n, v)
 		}
 	}
-	return ctx.Err()
+	return nil
 }
 
-// multiply stores K alpha in dst, passing over the zeros of alpha.
-func (d *Data) multiply(dst, alpha []float64) {
+// checkStart refuses a fit to begin from that is of other points.
+func (d *Data) checkStart(from *Fit) error {
+	if from != nil && len(from.Alpha) != len(d.Y) {
+		return fmt.Errorf("the fit to begin from is of %d training rows, and there are %d; begin from a fit of the same rows", len(from.Alpha), len(d.Y))
+	}
+	return nil
+}
+
+// multiply stores K alpha in dst, without the rows of K where alpha is 0. It ends
+// early once the context has ended.
+func (d *Data) multiply(ctx context.Context, dst, alpha []float64) {
 	clear(dst)
 	for i, a := range alpha {
+		if i%128 == 0 && ctx.Err() != nil {
+			return
+		}
 		if a != 0 {
 			addScaled(dst, a, d.row(i))
 		}
@@ -129,19 +141,75 @@ func (d *Data) row(i int) []float64 {
 	return d.K[i*n : (i+1)*n]
 }
 
-// addScaled is dst += s x.
-func addScaled(dst []float64, s float64, x []float64) {
-	for i, v := range x {
-		dst[i] += float64(s * v)
+// centre replaces the symmetric n x n matrix k by HkH, of which it computes the lower
+// triangle.
+func centre(n int, k []float64) {
+	means := make([]float64, n)
+	for i := range means {
+		means[i] = mean(k[i*n:][:n])
+	}
+	all := mean(means)
+	for i := range n {
+		for j := range i + 1 {
+			k[i*n+j] -= means[i] + means[j] - all
+		}
 	}
 }
 
-func dot(x, y []float64) float64 {
-	var s float64
-	for i, v := range x {
-		s += float64(v * y[i])
+// iterate is the part of a method's state that all methods share: the fit under
+// way and the best one so far.
+type iterate struct {
+	data *Data
+	fit  *Fit
+	best Fit
+}
+
+// newIterate begins at alpha = 0, not certified yet.
+func newIterate(d *Data, strength float64) iterate {
+	n := len(d.Y)
+	return iterate{data: d, fit: &Fit{Strength: strength, Alpha: make([]float64, n), Fitted: make([]float64, n), data: d}}
+}
+
+// Certificate implements optimize.Method.
+func (x *iterate) Certificate() optimize.Certificate { return x.fit.Certificate }
+
+// Keep implements optimize.Method.
+func (x *iterate) Keep() { x.best.set(x.fit) }
+
+// Restore implements optimize.Method.
+func (x *iterate) Restore() { x.fit.set(&x.best) }
+
+// set copies what belongs to an alpha.
+func (f *Fit) set(g *Fit) {
+	f.Alpha = append(f.Alpha[:0], g.Alpha...)
+	f.Fitted = append(f.Fitted[:0], g.Fitted...)
+	f.Intercept, f.Certificate = g.Intercept, g.Certificate
+}
+
+// run runs the method of which this is the iterate.
+func (x *iterate) run(ctx context.Context, m optimize.Method, s optimize.Settings) (*Fit, error) {
+	result, err := optimize.Run(ctx, m, s)
+	if err != nil {
+		return nil, err
 	}
-	return s
+	x.fit.Result = result
+	return x.fit, nil
+}
+
+// addScaled adds s x to the first numbers of dst.
+func addScaled(dst []float64, s float64, x []float64) {
+	blas64.Axpy(s, vector(x), vector(dst[:len(x)]))
+}
+
+// dot is the inner product of x with the first numbers of y.
+func dot(x, y []float64) float64 { return blas64.Dot(vector(x), vector(y[:len(x)])) }
+
+func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
+
+func addConstant(x []float64, c float64) {
+	for i := range x {
+		x[i] += c
+	}
 }
 
 func mean(x []float64) float64 {

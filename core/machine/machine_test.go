@@ -1,12 +1,13 @@
 package machine
 
 import (
+	"context"
 	"math"
 	"slices"
 	"testing"
 
 	"lplab/core/mercer"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // TestConstantsDropOut: with an intercept, what a kernel adds for all points alike - a
@@ -27,7 +28,7 @@ func TestConstantsDropOut(t *testing.T) {
 			}
 			a := fitted(t, m, &Data{K: plain, Y: y, Intercept: true}, 2, nil, careful)
 			b := fitted(t, m, &Data{K: shifted, Y: y, Intercept: true}, 2, nil, careful)
-			if a.Status != solver.Converged || b.Status != solver.Converged {
+			if a.Status != optimize.Converged || b.Status != optimize.Converged {
 				t.Errorf("%v, constant %g: %v and %v", m, constant, a.Status, b.Status)
 			}
 			if e := distance(a.Fitted, b.Fitted); e > 1e-4 {
@@ -68,8 +69,59 @@ func TestRepeatedRows(t *testing.T) {
 			if e := distance(a.Fitted, again); e > 1e-4 {
 				t.Errorf("%v, intercept %v: rows twice give a function that differs by %g", m, intercept, e)
 			}
-			if b.Status != solver.Converged {
+			if b.Status != optimize.Converged {
 				t.Errorf("%v, intercept %v: %v with every row twice", m, intercept, b.Status)
+			}
+		}
+	}
+}
+
+// TestWarmStartOfOtherRows: a fit of other points is refused in one sentence.
+func TestWarmStartOfOtherRows(t *testing.T) {
+	points, _, classes := sample(20, 2, 1)
+	k := mercer.Gaussian{Beta: 1}
+	few := &Data{K: gram(t, k, points[:8]), Y: classes[:8], Intercept: true}
+	all := &Data{K: gram(t, k, points), Y: classes, Intercept: true}
+	for _, m := range []Method{KernelRidge{}, SVM{}, KernelLogistic{}} {
+		from := fitted(t, m, few, 1, nil, careful)
+		if _, err := m.Fit(context.Background(), all, 1, from, careful); err == nil || err.Error() != "the fit to begin from is of 8 training rows, and there are 20; begin from a fit of the same rows" {
+			t.Errorf("%v: %v", m, err)
+		}
+	}
+}
+
+// TestUnits: with the target in other units, or the kernel, a fit is the same in these units,
+// and its relative gap is the same number.
+func TestUnits(t *testing.T) {
+	points, target, classes := sample(80, 3, 12)
+	k := gram(t, mercer.Gaussian{Beta: 0.5}, points)
+	scaled := func(v []float64, s float64) []float64 {
+		w := make([]float64, len(v))
+		for i := range v {
+			w[i] = s * v[i]
+		}
+		return w
+	}
+	for _, intercept := range []bool{false, true} {
+		for _, m := range []Method{KernelRidge{}, SVM{}, KernelLogistic{}} {
+			y, strength := classes, 3.0
+			if m == (KernelRidge{}) {
+				y = target
+			}
+			want := fitted(t, m, &Data{K: k, Y: y, Intercept: intercept}, strength, nil, careful)
+			for _, unit := range []float64{0x1p-30, 0x1p-10, 0x1p10, 0x1p30, 1e-9, 1e-3, 1e3, 1e9} {
+				d, s, ratio := &Data{K: k, Y: scaled(y, unit), Intercept: intercept}, strength, unit
+				if m != (KernelRidge{}) { // labels have no unit, but the kernel has
+					d, s, ratio = &Data{K: scaled(k, unit), Y: y, Intercept: intercept}, strength/unit, 1/unit
+				}
+				got := fitted(t, m, d, s, nil, careful)
+				exact := math.Abs(math.Log2(unit)) == math.Round(math.Abs(math.Log2(unit)))
+				if got.Status != optimize.Converged || exact && (got.Iterations != want.Iterations || got.Relative() != want.Relative()) {
+					t.Errorf("%v, unit %g, intercept %v: %v after %d iterations at %g, and %v after %d at %g in the unit 1", m, unit, intercept, got.Status, got.Iterations, got.Relative(), want.Status, want.Iterations, want.Relative())
+				}
+				if e := distance(got.Alpha, scaled(want.Alpha, ratio)); e > 1e-8 {
+					t.Errorf("%v, unit %g, intercept %v: alpha differs by %g", m, unit, intercept, e)
+				}
 			}
 		}
 	}

@@ -1,25 +1,33 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/blas/blas64"
+
+	"lplab/core/dense"
+	"lplab/core/optimize"
 )
 
 // KernelRidge minimises
 //
 //	P(f, b) = sum_i (y_i - f(x_i) - b)^2 + lambda ||f||^2
 //
-// whose solution is alpha = (K + lambda I)^-1 y, and with an intercept that of the bordered
-// system (K + lambda I) alpha + b 1 = y, 1^T alpha = 0 [K, eq. 3; Z, "Kernel ridge
+// with the solution alpha = (K + lambda I)^-1 y, and with an intercept alpha =
+// (HKH + lambda I)^-1 H y with H = I - 11^T/n, the solution of the bordered system
+// (K + lambda I) alpha + b 1 = y, 1^T alpha = 0 [K, eq. 3; Z, "Kernel ridge
 // regression", with lambda n for lambda]. The dual is
 //
-//	D(alpha) = 2 lambda y^T alpha - lambda alpha^T K alpha - lambda^2 ||alpha||^2
+//	D(alpha) = lambda alpha^T K alpha + lambda^2 ||alpha||^2 - 2 lambda y^T alpha
 //
-// and P - D = ||y - K alpha - b - lambda alpha||^2, the residual of the system.
+// and P + D = ||y - K alpha - b - lambda alpha||^2, the residual of the system.
 //
-// A fit of its own takes a Cholesky factor. One that begins from a fit of the same Data takes
-// the eigenvalues of the matrix, which stay with the data: they cost as much as some 25
-// factors, and every further lambda then two products with the eigenvectors.
+// All fits of the same Data share the reduction of K, or HKH, to a band matrix
+// (core/dense). An iteration solves the system for the residual: one step of
+// iterative refinement.
 type KernelRidge struct{}
 
 var _ Method = KernelRidge{}
@@ -27,96 +35,159 @@ var _ Method = KernelRidge{}
 // String names the method.
 func (KernelRidge) String() string { return "kernel ridge" }
 
-// Scale implements Method. It is the sum of the eigenvalues of K, or of HKH with an
-// intercept: from there on upwards no component of the labels is fitted by more than half.
+// Scale implements Method. It is the trace of K, or of HKH with an intercept: for
+// that lambda and greater ones no component of the labels is fitted by more than half.
 func (KernelRidge) Scale(d *Data) float64 {
-	if t := d.trace(); t > 0 {
-		return t
+	var trace float64
+	for i, n := 0, len(d.Y); i < n; i++ {
+		trace += d.K[i*(n+1)]
+		if d.Intercept {
+			trace -= mean(d.row(i))
+		}
+	}
+	if trace > 0 {
+		return trace
 	}
 	return 1
 }
 
-// Fit implements Method. An iteration solves the system for what is left of the labels:
-// the first one does it, up to rounding.
-func (KernelRidge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s Settings) (*Fit, error) {
-	if err := d.check(ctx, "lambda", lambda, false); err != nil {
+// Fit implements Method.
+func (KernelRidge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := cmp.Or(d.check(ctx, "lambda", lambda, false), d.checkStart(from)); err != nil {
 		return nil, err
 	}
-	fit, run := begin(d, lambda, d.spread(), s)
-	residual, correction := make([]float64, len(d.Y)), make([]float64, len(d.Y))
-	var system ridgeSystem
-	for {
-		fit.certifyRidge(residual)
-		if done, err := run.record(ctx); done || err != nil {
-			return fit, err
-		}
-		if system == nil {
-			fit.spectral = from != nil && from.data == d
-			system = d.ridgeSystem(lambda, fit.spectral)
-		}
-		system.solve(correction, residual)
-		addScaled(fit.Alpha, 1, correction)
-	}
+	n := len(d.Y)
+	r := &ridge{iterate: newIterate(d, lambda), residual: make([]float64, n), before: math.Inf(1)}
+	r.certify(ctx)
+	return r.run(ctx, r, s)
 }
 
-// spread is P(0): the labels' sum of squares, about their mean where there is an
-// intercept.
-func (d *Data) spread() float64 {
-	var b, sum float64
-	if d.Intercept {
-		b = mean(d.Y)
-	}
-	for _, y := range d.Y {
-		sum += (y - b) * (y - b)
-	}
-	return sum
+// ridge is the state of a fit.
+type ridge struct {
+	iterate
+	residual []float64 // of the system
+	before   float64   // the gap before the last step
+	factor   *dense.BandFactor
+	norms    []float64 // of the rows of K
 }
 
-// certifyRidge stores what is left of the labels in residual and the certificate in f.
-func (f *Fit) certifyRidge(residual []float64) {
-	d, lambda := f.data, f.Strength
-	if d.Intercept { // rounding aside, the sum is 0 already
-		m := mean(f.Alpha)
-		for i := range f.Alpha {
-			f.Alpha[i] -= m
+// Step implements optimize.Method.
+func (r *ridge) Step(ctx context.Context, _ int) int {
+	if r.factor == nil {
+		shared := r.data.reduction(ctx)
+		if shared == nil {
+			return 0
 		}
+		r.factor, r.norms = shared.Factorise(r.fit.Strength), shared.norms
+		copy(r.residual, shared.target)
+	} else {
+		r.factor.ToBand(r.residual)
 	}
-	d.multiply(f.Fitted, f.Alpha)
+	if r.factor == nil || !(r.fit.Gap < r.before/2) {
+		return 0
+	}
+	r.before = r.fit.Gap
+	r.factor.Solve(r.residual)
+	r.factor.FromBand(r.residual)
+	addScaled(r.fit.Alpha, 1, r.residual)
+	if r.data.Intercept { // up to rounding, the sum is 0 already
+		addConstant(r.fit.Alpha, -mean(r.fit.Alpha))
+	}
+	r.certify(ctx)
+	return 1
+}
+
+// certify computes the residual and the certificate of alpha. Its Rounding bounds the
+// rounding in K alpha, of which row i has an error below that of its terms, eps
+// ||K_i|| ||alpha||.
+func (r *ridge) certify(ctx context.Context) {
+	d, f, lambda := r.data, r.fit, r.fit.Strength
+	d.multiply(ctx, f.Fitted, f.Alpha)
+	square := dot(f.Alpha, f.Fitted)
 	for i, y := range d.Y {
-		residual[i] = y - f.Fitted[i]
+		r.residual[i] = y - f.Fitted[i]
 	}
 	f.Intercept = 0
 	if d.Intercept {
-		f.Intercept = mean(residual)
+		f.Intercept = mean(r.residual)
 	}
-	f.Primal = lambda * dot(f.Alpha, f.Fitted)
-	f.Gap = 0
-	for i := range residual {
+	const eps = 0x1p-51
+	size := blas64.Nrm2(vector(f.Alpha))
+	f.Primal, f.Gap, f.Rounding = lambda*square, 0, 0
+	for i, v := range r.residual {
 		f.Fitted[i] += f.Intercept
-		residual[i] -= f.Intercept
-		f.Primal += residual[i] * residual[i]
-		residual[i] -= lambda * f.Alpha[i]
-		f.Gap += residual[i] * residual[i]
+		v -= f.Intercept
+		f.Primal += v * v
+		v -= lambda * f.Alpha[i]
+		f.Gap += v * v
+		r.residual[i] = v
+		if r.norms != nil {
+			e := eps * (r.norms[i]*size + math.Abs(d.Y[i]) + math.Abs(f.Intercept))
+			f.Rounding += e * (2*math.Abs(v) + e)
+		}
 	}
-	f.Dual = f.Primal - f.Gap
+	f.Dual = f.Gap - f.Primal
+}
+
+// ridgeReduction is what all fits of the same data share.
+type ridgeReduction struct {
+	*dense.Reduction
+	norms  []float64 // of the rows of K
+	target []float64 // Q^T of the labels, or of the centred ones: the residual at alpha = 0
+}
+
+// reduction reduces K, or HKH where there is an intercept, at the first call: what a
+// kernel adds for all points alike then drops out before its rounding can matter. It
+// returns nil once the context has ended.
+func (d *Data) reduction(ctx context.Context) *ridgeReduction {
+	d.mutex.Lock()
+	defer d.mutex.Unlock()
+	if d.reduced != nil {
+		return d.reduced
+	}
+	n := len(d.Y)
+	c := slices.Clone(d.K)
+	norms := make([]float64, n)
+	for i := range n {
+		norms[i] = blas64.Nrm2(vector(d.row(i)))
+	}
+	if d.Intercept {
+		centre(n, c)
+	}
+	if r := dense.Reduce(ctx, n, c); r != nil {
+		target := slices.Clone(d.Y)
+		if d.Intercept {
+			addConstant(target, -mean(target))
+		}
+		r.ToBand(target)
+		d.reduced = &ridgeReduction{r, norms, target}
+	}
+	return d.reduced
 }
 
 // Hat returns, for every point, its leverage, the entry S_ii of the hat matrix with f = S y,
 // and its label minus what the machine predicts there when it is fitted to all the others.
 // With alpha = A y and S = I - lambda A that is (y_i - f(x_i)) / (1 - S_ii) = alpha_i / A_ii.
 // It is not a number where the others say nothing about the point: where it is the only
-// one, and there is an intercept. It takes a fit of this method.
-func (KernelRidge) Hat(fit *Fit) (leverages, leftOut []float64) {
-	d := fit.data
-	leverages, leftOut = make([]float64, len(d.Y)), make([]float64, len(d.Y))
-	diagonal := leftOut
-	d.ridgeSystem(fit.Strength, fit.spectral).inverseDiagonal(diagonal)
+// one, and there is an intercept. It takes a fit of this method; the error is the
+// context's, or that of values that are too large.
+func (KernelRidge) Hat(ctx context.Context, fit *Fit) (leverages, leftOut []float64, err error) {
+	d, n := fit.data, len(fit.data.Y)
+	shared := d.reduction(ctx)
+	if shared == nil {
+		return nil, nil, ctx.Err()
+	}
+	diagonal, err := shared.InverseDiagonal(ctx, fit.Strength, d.Intercept)
+	if err != nil {
+		return nil, nil, err
+	}
+	leverages, leftOut = make([]float64, n), make([]float64, n)
 	for i, a := range diagonal {
 		leverages[i] = 1 - fit.Strength*a
 		leftOut[i] = fit.Alpha[i] / a
 	}
-	if d.Intercept && len(d.Y) == 1 {
+	if d.Intercept && n == 1 {
 		leverages[0], leftOut[0] = 1, math.NaN()
 	}
-	return leverages, leftOut
+	return leverages, leftOut, nil
 }

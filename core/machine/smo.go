@@ -2,10 +2,10 @@ package machine
 
 // pairStep moves the two coordinates of sequential minimal optimisation with working sets
 // chosen by second order information (Fan, Chen and Lin 2005, "WSS 2"): alpha_i rises and
-// alpha_j falls by as much, so that the sum stays. i is the coordinate free to rise whose
-// residual is the largest; j, among those free to fall whose residual is smaller, the one
+// alpha_j falls by as much, so the sum stays. i is the coordinate free to rise with the
+// largest residual; j, among those free to fall with a smaller residual, the one
 // with which the dual gains most when the bounds are not looked at. It reports false where
-// there is none, so that alpha is optimal.
+// there is none: alpha is optimal.
 func (m *margins) pairStep() bool {
 	alpha := m.fit.Alpha
 	i := -1
@@ -35,5 +35,25 @@ func (m *margins) pairStep() bool {
 	delta = min(delta, m.hi[i]-alpha[i], alpha[j]-m.lo[j])
 	m.move(i, delta)
 	m.move(j, -delta)
+	return true
+}
+
+// coordinateStep minimises the dual along the one coordinate with which it falls most, the
+// bounds looked at: alpha_i + residual_i / K_ii, cut to them. It reports false where no
+// coordinate gains: alpha is optimal.
+func (m *margins) coordinateStep() bool {
+	alpha := m.fit.Alpha
+	i, delta, best := -1, 0.0, 0.0
+	for k, r := range m.residual {
+		step := r / max(m.diagonal[k], m.least)
+		step = min(max(step, m.lo[k]-alpha[k]), m.hi[k]-alpha[k])
+		if gain := step * (r - step*m.diagonal[k]/2); gain > best {
+			i, delta, best = k, step, gain
+		}
+	}
+	if i < 0 {
+		return false
+	}
+	m.move(i, delta)
 	return true
 }

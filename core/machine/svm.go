@@ -1,30 +1,31 @@
 package machine
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
 
 	"lplab/core/loss"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
 // SVM is the support vector machine: it minimises, for labels -1 and +1,
 //
 //	P(f, b) = C sum_i max(0, 1 - y_i (f(x_i) + b)) + 1/2 ||f||^2
 //
-// by its dual [Z, "Classification"],
+// by its dual, minimised [Z, "Classification"],
 //
-//	D(alpha) = y^T alpha - 1/2 alpha^T K alpha,  0 <= y_i alpha_i <= C,
+//	D(alpha) = 1/2 alpha^T K alpha - y^T alpha,  0 <= y_i alpha_i <= C,
 //
 // with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of as many steps
 // as there are points: each moves the two coordinates, or without an intercept the one,
-// that promise most (smo.go, coordinate.go). Then the vectors strictly between their
-// bounds are moved together by Newton's step (free.go), without which a large C would ask
-// for very many sweeps. Where classes are separated, margins just short of 1 are made
+// that promise most (smo.go). Then the vectors strictly between their
+// bounds are moved together by Newton's step (free.go), without which a large C would take
+// very many sweeps. Where classes are separated, margins just short of 1 are made
 // longer (widen.go). A large C begins from the fit of C/10, solved roughly, and
 // so on down to the fit to begin from, or to where C hardly matters: most vectors at their
-// bounds stay there, so that few are left to be found. Those sweeps count as well.
+// bounds stay there, so few are left to be found. Those sweeps count as well.
 type SVM struct{}
 
 var _ Method = SVM{}
@@ -45,7 +46,7 @@ func (d *Data) bounded() float64 {
 	if d.Intercept {
 		addConstant(y, -mean(y))
 	}
-	d.multiply(f, y)
+	d.multiply(context.Background(), f, y)
 	if d.Intercept {
 		addConstant(f, -mean(f))
 	}
@@ -59,95 +60,67 @@ func (d *Data) bounded() float64 {
 	return 1 / most
 }
 
-func addConstant(x []float64, c float64) {
-	for i := range x {
-		x[i] += c
-	}
-}
-
 // ease is how much smaller a C has to be to be worth solving for first.
 const ease = 10
 
+// patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
+// dual before rounding is taken to be what is left.
+const patience = 20
+
 // Fit implements Method. The intercept is the middle of the interval of the best ones.
-func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s Settings) (*Fit, error) {
-	if err := d.check(ctx, "C", c, true); err != nil {
+func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
 		return nil, err
 	}
 	easy := d.bounded()
 	if from != nil && from.Strength > 0 {
 		easy = from.Strength
 	}
-	fit, run := begin(d, c, c*d.hinges(), s)
-	if c > ease*easy {
-		var err error
-		if from, err = (SVM{}).Fit(ctx, d, c/ease, from, Settings{Tolerance: 1e-3, MaxIterations: s.MaxIterations}); err != nil {
-			return nil, err
-		}
-		fit.Iterations = from.Iterations
+	m := newMargins(d, c, s.Tolerance)
+	if m.ease = c > ease*easy; m.ease {
+		m.from = from
+	} else {
+		m.start(ctx, from)
 	}
-	m := newMargins(fit)
-	m.start(from)
-	for {
-		m.certify()
-		m.widen()
-		if done, err := run.record(ctx); done || err != nil {
-			if fit.Status == solver.Stalled {
-				fit.Rounding = m.rounding()
-			}
-			return fit, err
-		}
-		step := m.coordinateStep
-		if d.Intercept {
-			step = m.pairStep
-		}
-		for range d.Y {
-			if ctx.Err() != nil || !step() {
-				break
-			}
-		}
-		m.moveFree(ctx)
+	m.certify(ctx)
+	fit, err := m.run(ctx, m, s)
+	if err == nil && fit.Status == optimize.Stalled {
+		fit.GapFloor = m.gapFloor()
 	}
-}
-
-// hinges is the sum of the hinge losses of the best constant.
-func (d *Data) hinges() float64 {
-	if !d.Intercept {
-		return float64(len(d.Y))
-	}
-	var positive int
-	for _, y := range d.Y {
-		if y > 0 {
-			positive++
-		}
-	}
-	return 2 * float64(min(positive, len(d.Y)-positive))
+	return fit, err
 }
 
 // margins is the state of the dual: alpha, which is the fit's, between its bounds, and the
 // residuals y - K alpha, minus its gradient.
 type margins struct {
-	fit      *Fit
-	data     *Data
+	iterate
+	ease     bool // the first step begins with the fit of C/ease, from the one before
+	from     *Fit
 	lo, hi   []float64
 	residual []float64
 	diagonal []float64
 	least    float64 // stands for curvatures that rounding leaves at 0 or below
 	largest  float64 // |alpha_i| so far
 
+	tolerance float64
+	gap, dual float64 // the smallest before the last sweep
+	stale     int     // sweeps in which neither fell
+
 	free    []int // scratch
 	scratch []float64
 }
 
-func newMargins(fit *Fit) *margins {
-	d, n := fit.data, len(fit.Alpha)
+func newMargins(d *Data, c, tolerance float64) *margins {
+	n := len(d.Y)
 	m := &margins{
-		fit: fit, data: d,
-		lo: make([]float64, n), hi: make([]float64, n),
+		iterate: newIterate(d, c),
+		lo:      make([]float64, n), hi: make([]float64, n),
 		residual: make([]float64, n), diagonal: make([]float64, n),
 		free: make([]int, 0, n), scratch: make([]float64, n),
+		gap: math.Inf(1), dual: math.Inf(1), tolerance: tolerance,
 	}
 	for i, y := range d.Y {
-		m.lo[i], m.hi[i] = min(0, y*fit.Strength), max(0, y*fit.Strength)
+		m.lo[i], m.hi[i] = min(0, y*c), max(0, y*c)
 		m.diagonal[i] = d.K[i*(n+1)]
 		m.least = max(m.least, 1e-14*m.diagonal[i])
 	}
@@ -155,15 +128,50 @@ func newMargins(fit *Fit) *margins {
 	return m
 }
 
+// Step implements optimize.Method: a sweep, after the easier fit where there is one.
+func (m *margins) Step(ctx context.Context, limit int) int {
+	taken := 0
+	if m.ease {
+		m.ease = false
+		from, err := (SVM{}).Fit(ctx, m.data, m.fit.Strength/ease, m.from, optimize.Settings{Tolerance: 1e-3, MaxIterations: limit})
+		if err != nil { // the context's
+			return 0
+		}
+		m.start(ctx, from)
+		m.certify(ctx)
+		if taken = from.Iterations; taken >= limit {
+			return taken
+		}
+	}
+	m.stale++
+	if m.fit.Gap < m.gap || m.fit.Dual < m.dual-1e-12*math.Abs(m.fit.Dual) {
+		m.stale = 0
+	}
+	m.gap, m.dual = min(m.gap, m.fit.Gap), min(m.dual, m.fit.Dual)
+	if m.stale >= patience {
+		return 0
+	}
+	step := m.coordinateStep
+	if m.data.Intercept {
+		step = m.pairStep
+	}
+	for range m.data.Y {
+		if ctx.Err() != nil || !step() {
+			break
+		}
+	}
+	m.moveFree(ctx)
+	m.certify(ctx)
+	m.widen(ctx)
+	return taken + 1
+}
+
 // start sets alpha to a multiple of another fit's, and the residuals, where there is one and
 // it is feasible: vectors at their bounds stay at them, and a fit without any stays as it is
 // where the bounds allow.
-func (m *margins) start(from *Fit) {
+func (m *margins) start(ctx context.Context, from *Fit) {
 	if from == nil {
 		return
-	}
-	if len(from.Alpha) != len(m.fit.Alpha) {
-		panic("machine: the fit to begin from is one of other points")
 	}
 	var size, most, sum float64
 	for i, a := range from.Alpha {
@@ -181,17 +189,27 @@ func (m *margins) start(from *Fit) {
 	if most < from.Strength {
 		t = min(t, 1)
 	}
-	m.data.multiply(m.scratch, from.Alpha)
+	m.data.multiply(ctx, m.scratch, from.Alpha)
 	for i, a := range from.Alpha {
 		m.fit.Alpha[i] = m.within(i, t*a)
 		m.residual[i] = m.data.Y[i] - t*m.scratch[i]
 	}
 }
 
-// certify computes residuals and certificate anew from alpha.
-func (m *margins) certify() {
+// certify computes residuals and certificate anew from alpha; those of an alpha that is
+// within the tolerance with all the digits there are.
+func (m *margins) certify(ctx context.Context) {
+	m.data.multiply(ctx, m.fit.Fitted, m.fit.Alpha)
+	if m.evaluate(); m.fit.Within(m.tolerance) {
+		m.data.multiplyTwice(ctx, m.fit.Fitted, m.fit.Alpha)
+		m.evaluate()
+		m.fit.Rounding = m.rounding(loss.Hinge{})
+	}
+}
+
+// evaluate computes residuals and certificate for K alpha in the fitted values.
+func (m *margins) evaluate() {
 	f, d := m.fit, m.data
-	d.multiply(f.Fitted, f.Alpha)
 	for i, y := range d.Y {
 		m.residual[i] = y - f.Fitted[i]
 	}
@@ -200,7 +218,7 @@ func (m *margins) certify() {
 		f.Intercept = m.intercept()
 	}
 	square := dot(f.Alpha, f.Fitted)
-	f.Primal, f.Dual, f.Gap = square/2, dot(d.Y, f.Alpha)-square/2, 0
+	f.Certificate = optimize.Certificate{Primal: square / 2, Dual: square/2 - dot(d.Y, f.Alpha)}
 	for i, y := range d.Y {
 		f.Fitted[i] += f.Intercept
 		f.Primal += f.Strength * loss.Hinge{}.Value(y, f.Fitted[i])
@@ -209,7 +227,7 @@ func (m *margins) certify() {
 }
 
 // intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope begins at minus the number
-// of positive labels and rises by 1 at every residual y_i - f_i, so that it is 0 between two
+// of positive labels and rises by 1 at every residual y_i - f_i, so it is 0 between two
 // of them in the order of their size: the middle is taken. With a single class there is
 // one end only.
 func (m *margins) intercept() float64 {

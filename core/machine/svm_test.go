@@ -11,10 +11,10 @@ import (
 
 	"lplab/core/loss"
 	"lplab/core/mercer"
-	"lplab/core/solver"
+	"lplab/core/optimize"
 )
 
-var careful = Settings{Tolerance: 1e-10, MaxIterations: 1000}
+var careful = optimize.Settings{Tolerance: 1e-10, MaxIterations: 1000}
 
 // TestSVMAgainstSolver compares with the lp solver for p = 2, the hinge loss and gamma = C,
 // and holds every alpha to the Karush-Kuhn-Tucker conditions, over decades of C.
@@ -29,7 +29,7 @@ func TestSVMAgainstSolver(t *testing.T) {
 			for _, c := range []float64{1e-4, 1e-2, 1, 1e2, 1e4} {
 				f := fitted(t, SVM{}, d, c, nil, careful)
 				name := fmt.Sprintf("%v, C = %g, intercept %v", k, c, intercept)
-				if f.Status != solver.Converged || f.Iterations > 100 {
+				if f.Status != optimize.Converged || f.Iterations > 100 {
 					t.Errorf("%s: %v after %d iterations at a gap of %g", name, f.Status, f.Iterations, f.Gap)
 				}
 				r := withSolver(t, d, loss.Hinge{}, c)
@@ -111,13 +111,13 @@ func TestSVMDegenerate(t *testing.T) {
 	if f := fitted(t, SVM{}, one(4, -1, false), 0.1, nil, careful); f.Alpha[0] != -0.1 {
 		t.Errorf("one point and a small C: alpha %v", f.Alpha)
 	}
-	if f := fitted(t, SVM{}, one(4, -1, true), 10, nil, careful); f.Alpha[0] != 0 || f.Intercept != -1 || f.Status != solver.Converged {
+	if f := fitted(t, SVM{}, one(4, -1, true), 10, nil, careful); f.Alpha[0] != 0 || f.Intercept != -1 || f.Status != optimize.Converged {
 		t.Errorf("one point and an intercept: alpha %v, b = %v, %v", f.Alpha, f.Intercept, f.Status)
 	}
 	points, _, _ := sample(9, 2, 1)
 	for _, y := range []float64{-1, 1} {
 		d := &Data{K: gram(t, mercer.Gaussian{Beta: 1}, points), Y: slices.Repeat([]float64{y}, 9), Intercept: true}
-		if f := fitted(t, SVM{}, d, 5, nil, careful); len(f.Support()) != 0 || f.Intercept != y || f.Primal != 0 || f.Status != solver.Converged {
+		if f := fitted(t, SVM{}, d, 5, nil, careful); len(f.Support()) != 0 || f.Intercept != y || f.Primal != 0 || f.Status != optimize.Converged {
 			t.Errorf("only %+g: %d support vectors, b = %v, primal %v, %v", y, len(f.Support()), f.Intercept, f.Primal, f.Status)
 		}
 	}
@@ -128,14 +128,14 @@ func TestSVMDegenerate(t *testing.T) {
 		if intercept {
 			want = 6 // and with one the larger class
 		}
-		if f.Status != solver.Converged || math.Abs(f.Primal-want) > 1e-12 {
+		if f.Status != optimize.Converged || math.Abs(f.Primal-want) > 1e-12 {
 			t.Errorf("K = 0, intercept %v: %v, primal %v, want %v", intercept, f.Status, f.Primal, want)
 		}
 		// Two equal rows of different classes contradict each other for every C.
 		d := &Data{K: gram(t, mercer.Linear{}, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
 		for _, c := range []float64{1e-6, 1, 1e6} {
 			f := fitted(t, SVM{}, d, c, nil, careful)
-			if f.Status != solver.Converged {
+			if f.Status != optimize.Converged {
 				t.Errorf("equal rows, C = %g, intercept %v: %v at a gap of %g", c, intercept, f.Status, f.Gap)
 			}
 			if intercept && f.Primal < 2*c-1e-6*c {
@@ -184,7 +184,7 @@ func TestSVMWarmStart(t *testing.T) {
 		for i := range other.Y {
 			other.Y[i] = -other.Y[i] // alpha of the other signs is not feasible
 		}
-		if f := fitted(t, SVM{}, other, 1, from, careful); f.Status != solver.Converged {
+		if f := fitted(t, SVM{}, other, 1, from, careful); f.Status != optimize.Converged {
 			t.Errorf("from a fit of other labels: %v", f.Status)
 		}
 	}
@@ -194,14 +194,14 @@ func TestSVMWarmStart(t *testing.T) {
 func TestSVMLimits(t *testing.T) {
 	points, _, classes := sample(80, 4, 4)
 	d := &Data{K: gram(t, mercer.Linear{}, points), Y: classes, Intercept: true}
-	if f := fitted(t, SVM{}, d, 1e4, nil, Settings{Tolerance: 0, MaxIterations: 1}); f.Status != solver.IterationLimit || f.Iterations != 1 {
+	if f := fitted(t, SVM{}, d, 1e4, nil, optimize.Settings{Tolerance: 0, MaxIterations: 1}); f.Status != optimize.IterationLimit || f.Iterations != 1 {
 		t.Errorf("%v after %d", f.Status, f.Iterations)
 	}
 	for _, m := range []Method{SVM{}, KernelRidge{}, KernelLogistic{}} {
 		ctx, cancel := context.WithCancel(context.Background())
-		s := Settings{MaxIterations: 100, Monitor: func(Step) { cancel() }}
+		s := optimize.Settings{MaxIterations: 100, Monitor: func(optimize.Record) { cancel() }}
 		f, err := m.Fit(ctx, d, 1, nil, s)
-		if err != nil || f.Status != solver.Cancelled || len(f.History) > 2 {
+		if err != nil || f.Status != optimize.Cancelled || len(f.History) > 2 {
 			t.Errorf("%v: cancelled at the first step, %+v, %v", m, f, err)
 		}
 		cancel()
@@ -223,35 +223,16 @@ func TestSVMUntouchedAndRepeated(t *testing.T) {
 func TestStepsAllocateNothing(t *testing.T) {
 	points, _, classes := sample(50, 3, 5)
 	d := &Data{K: gram(t, mercer.Gaussian{Beta: 1}, points), Y: classes, Intercept: true}
-	fit, _ := begin(d, 10, 500, careful)
-	m := newMargins(fit)
-	m.certify()
+	m := newMargins(d, 10, 0)
+	m.certify(context.Background())
 	for name, step := range map[string]func(){
 		"pair":        func() { m.pairStep() },
 		"coordinate":  func() { m.coordinateStep() },
-		"certificate": m.certify,
+		"certificate": func() { m.certify(context.Background()) },
 	} {
 		if n := testing.AllocsPerRun(20, step); n > 0 {
 			t.Errorf("a %s step allocates %v times", name, n)
 		}
-	}
-	z := newLogits(d, 10)
-	z.settle()
-	if n := testing.AllocsPerRun(5, func() { z.step() }); n > 8 {
-		t.Errorf("a step of Newton's method allocates %v times", n)
-	}
-}
-
-// BenchmarkSVM fits 500 points; most of the time goes to the vectors between their bounds.
-func BenchmarkSVM(b *testing.B) {
-	points, _, classes := sample(500, 5, 3)
-	for _, c := range []float64{1, 100} {
-		d := &Data{K: gram(b, mercer.Gaussian{Beta: 0.5}, points), Y: classes, Intercept: true}
-		b.Run(fmt.Sprintf("C=%g", c), func(b *testing.B) {
-			for b.Loop() {
-				fitted(b, SVM{}, d, c, nil, careful)
-			}
-		})
 	}
 }
 
@@ -267,18 +248,18 @@ func TestSVMExtremeC(t *testing.T) {
 				d := &Data{K: gram(t, k, points), Y: classes, Intercept: intercept}
 				var primal float64 // of a smaller C that no alpha reaches
 				for _, c := range []float64{1e4, 1e7, 1e10, 1e13} {
-					f := fitted(t, SVM{}, d, c, nil, Settings{Tolerance: 1e-10, MaxIterations: 10000})
+					f := fitted(t, SVM{}, d, c, nil, optimize.Settings{Tolerance: 1e-10, MaxIterations: 10000})
 					switch {
-					case f.Status == solver.Converged:
-					case f.Status != solver.Stalled || !(f.Gap <= f.Rounding):
-						t.Errorf("%v, %v, C = %g: %v at a gap of %g, and rounding leaves %g", shape, k, c, f.Status, f.Gap, f.Rounding)
+					case f.Status == optimize.Converged:
+					case f.Status != optimize.Stalled || !(f.Gap <= f.GapFloor):
+						t.Errorf("%v, %v, C = %g: %v at a gap of %g, and rounding leaves %g", shape, k, c, f.Status, f.Gap, f.GapFloor)
 					default:
 						stalled++
 					}
-					if primal > 0 && (f.Status != solver.Converged || math.Abs(f.Primal-primal) > 1e-9*primal) {
+					if primal > 0 && (f.Status != optimize.Converged || math.Abs(f.Primal-primal) > 1e-9*primal) {
 						t.Errorf("%v, %v, C = %g: %v at %v, and with a smaller C at %v", shape, k, c, f.Status, f.Primal, primal)
 					}
-					if largest := slices.MaxFunc(f.Alpha, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }); math.Abs(largest) < 1e-3*c && f.Status == solver.Converged {
+					if largest := slices.MaxFunc(f.Alpha, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) }); math.Abs(largest) < 1e-3*c && f.Status == optimize.Converged {
 						primal = f.Primal
 						apart++
 					}

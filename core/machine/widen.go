@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"context"
 	"math"
 	"slices"
 )
@@ -10,14 +11,14 @@ const nearly = 1e-3
 
 // widen scales alpha, where no vector is at its bound, so that no margin is less than 1.
 //
-// A large C asks of classes that can be separated for margins of 1 exactly: a shortfall of
+// With a large C, classes that can be separated must have margins of 1 exactly: a shortfall of
 // 1e-15, which rounding alone brings about, costs C times as much. Beyond 1 it costs a
-// vector alpha_i times the excess, so that to scale alpha and with it every margin by 1 plus
+// vector alpha_i times the excess, so to scale alpha and with it every margin by 1 plus
 // a little more than the rounding makes the objective larger by no more than that share.
-func (m *margins) widen() {
+func (m *margins) widen(ctx context.Context) {
 	f := m.fit
 	stretch := 1 / m.smallest()
-	if f.Gap == 0 || !(math.Abs(stretch-1) < nearly) {
+	if f.Within(m.tolerance) || !(math.Abs(stretch-1) < nearly) {
 		return
 	}
 	for _, a := range f.Alpha {
@@ -26,19 +27,19 @@ func (m *margins) widen() {
 		}
 	}
 	before := slices.Clone(f.Alpha)
-	best, gap := before, f.Gap
+	best, gap := before, f.Gap+f.Rounding
 	for slack := 1e-15; slack < 1e-10; slack *= 10 {
 		for i, a := range before {
 			f.Alpha[i] = a * stretch * (1 + slack)
 		}
-		if m.certify(); f.Gap >= gap {
+		if m.certify(ctx); f.Gap+f.Rounding >= gap {
 			continue
 		}
-		best, gap = slices.Clone(f.Alpha), f.Gap
+		best, gap = slices.Clone(f.Alpha), f.Gap+f.Rounding
 	}
 	if !slices.Equal(best, f.Alpha) {
 		copy(f.Alpha, best)
-		m.certify()
+		m.certify(ctx)
 	}
 }
 
@@ -60,11 +61,11 @@ func (m *margins) smallest() float64 {
 	return min(least, -most)
 }
 
-// rounding is how large a gap rounding may leave. A margin of 1 comes about as a sum of terms
-// alpha_j k(x_i, x_j), each with an error of half of its last digit, and that of alpha_j
-// itself, which no better sum would mend; a vector between its bounds must have that margin,
-// and pays for what is missing C times as much.
-func (m *margins) rounding() float64 {
+// gapFloor is how large a gap rounding may leave. A margin of 1 is a sum of terms
+// alpha_j k(x_i, x_j), each with an error of half of its last digit, which is that of alpha_j
+// itself; a vector between its bounds must have that margin, and pays for what is missing
+// C times as much.
+func (m *margins) gapFloor() float64 {
 	const half = 0x1p-53
 	f := m.fit
 	var sum float64

@@ -1,6 +1,9 @@
 package mercer
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Map is a map of the points, phi: R^d -> R^D. Its methods are safe for concurrent use.
 type Map interface {
@@ -44,8 +47,8 @@ func (c Compose) Admit(x []float64) error {
 func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.Map.Apply(x), c.Map.Apply(t)) }
 
 // Block implements Blocker: every point is mapped once.
-func (c Compose) Block(dst []float64, xs, ts [][]float64) {
-	Block(dst, c.Of, c.mapped(xs), c.mapped(ts))
+func (c Compose) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	Block(ctx, dst, c.Of, c.mapped(xs), c.mapped(ts))
 }
 
 func (c Compose) mapped(xs [][]float64) [][]float64 {

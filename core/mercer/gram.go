@@ -15,8 +15,9 @@ const side = 64
 // Blocker is a kernel that compares many pairs of points more cheaply than one by one.
 type Blocker interface {
 	Kernel
-	// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j].
-	Block(dst []float64, xs, ts [][]float64)
+	// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j]. It may end early once the
+	// context has ended.
+	Block(ctx context.Context, dst []float64, xs, ts [][]float64)
 }
 
 var (
@@ -28,14 +29,22 @@ var (
 	_ Blocker = Compose{}
 )
 
-// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits.
-func Block(dst []float64, k Kernel, xs, ts [][]float64) {
+// long is from how many numbers of a point on the context is looked at for every pair: so
+// many bags, or points of so many features, do not make a block of 100 ms.
+const long = 256
+
+// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits. It may end
+// early once the context has ended.
+func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 	if b, ok := k.(Blocker); ok {
-		b.Block(dst, xs, ts)
+		b.Block(ctx, dst, xs, ts)
 		return
 	}
 	for i, x := range xs {
 		for j, t := range ts {
+			if len(x) >= long && ctx.Err() != nil {
+				return
+			}
 			dst[i*len(ts)+j] = k.At(x, t)
 		}
 	}
@@ -62,7 +71,7 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 	if n > MaxPoints {
 		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; train on fewer rows, by a smaller split.train", n, MaxPoints)
 	}
-	if err := admit(k, points); err != nil {
+	if err := admit(ctx, k, points); err != nil {
 		return nil, err
 	}
 	gram := make([]float64, n*n)
@@ -77,7 +86,7 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 
 // Cross returns k(points[i], training[j]), row-major, a row for each point.
 func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float64, error) {
-	if err := admit(k, points, training); err != nil {
+	if err := admit(ctx, k, points, training); err != nil {
 		return nil, err
 	}
 	n := len(training)
@@ -103,7 +112,7 @@ func Expand(ctx context.Context, dst []float64, k Kernel, points, training [][]f
 			weights = append(weights, a)
 		}
 	}
-	if err := admit(k, points, support); err != nil {
+	if err := admit(ctx, k, points, support); err != nil {
 		return err
 	}
 	clear(dst)
@@ -123,12 +132,15 @@ func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point
 func (e *PointError) Unwrap() error { return e.Err }
 
 // admit checks the kernel and every point.
-func admit(k Kernel, sets ...[][]float64) error {
+func admit(ctx context.Context, k Kernel, sets ...[][]float64) error {
 	if err := k.Check(); err != nil {
 		return err
 	}
 	for _, points := range sets {
 		for i, x := range points {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			for j, v := range x {
 				if !finite(v) {
 					return &PointError{i, fmt.Errorf("number %d is %g: every one must be finite", j, v)}
@@ -149,12 +161,12 @@ func blocks(ctx context.Context, k Kernel, xs, ts [][]float64, half bool, store 
 	for i := 0; i < len(xs); i += side {
 		rows := xs[i:min(i+side, len(xs))]
 		for j := 0; j < len(ts) && !(half && j > i); j += side {
+			columns := ts[j:min(j+side, len(ts))]
+			values := block[:len(rows)*len(columns)]
+			Block(ctx, values, k, rows, columns)
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			columns := ts[j:min(j+side, len(ts))]
-			values := block[:len(rows)*len(columns)]
-			Block(values, k, rows, columns)
 			for a := range rows {
 				for b := range columns {
 					if half && j+b > i+a {

@@ -1,6 +1,7 @@
 package mercer
 
 import (
+	"context"
 	"fmt"
 	"slices"
 )
@@ -56,7 +57,7 @@ func (m Matrix) At(x, t []float64) float64 {
 }
 
 // Block implements Blocker: A t is taken once for every t.
-func (m Matrix) Block(dst []float64, xs, ts [][]float64) {
+func (m Matrix) Block(_ context.Context, dst []float64, xs, ts [][]float64) {
 	at := make([]float64, m.d)
 	for j, t := range ts {
 		for i := range m.d {

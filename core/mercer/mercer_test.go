@@ -376,16 +376,62 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// TestCancelled: no matrix comes of a context that has ended.
-func TestCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	points := randomPoints(3, 2, 1)
-	if _, err := Gram(ctx, Linear{}, points); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+// counted is a context that ends at the given look at it.
+type counted struct {
+	context.Context
+	looks, end int
+}
+
+func (c *counted) Err() error {
+	if c.looks++; c.looks >= c.end {
+		return context.Canceled
 	}
-	if _, err := Cross(ctx, Linear{}, points, points); !errors.Is(err, context.Canceled) {
-		t.Error(err)
+	return nil
+}
+
+// counting is the linear kernel, which counts the pairs of points that it compares.
+type counting struct {
+	Linear
+	pairs *int
+}
+
+func (c counting) At(x, t []float64) float64 {
+	*c.pairs++
+	return c.Linear.At(x, t)
+}
+
+// TestCancelled: whenever the context ends there is no matrix, and at most a block of short
+// points, or a pair of long ones, is compared after it has ended.
+func TestCancelled(t *testing.T) {
+	for _, c := range []struct{ n, d, most int }{{200, 2, side * side}, {30, long, 1}} {
+		points := randomPoints(c.n, c.d, 1)
+		for name, build := range map[string]func(ctx context.Context, k Kernel) error{
+			"gram": func(ctx context.Context, k Kernel) error { _, err := Gram(ctx, k, points); return err },
+			"cross": func(ctx context.Context, k Kernel) error {
+				_, err := Cross(ctx, Sum{k, Scale{Of: k, Factor: 2}}, points, points)
+				return err
+			},
+			"expand": func(ctx context.Context, k Kernel) error {
+				return Expand(ctx, make([]float64, c.n), k, points, points, slices.Repeat([]float64{1}, c.n))
+			},
+		} {
+			before := 0
+			for end := 1; ; end++ {
+				pairs := 0
+				ctx := &counted{Context: context.Background(), end: end}
+				err := build(ctx, counting{pairs: &pairs})
+				if err == nil {
+					break
+				}
+				if !errors.Is(err, context.Canceled) || ctx.looks > end+2 {
+					t.Errorf("%s, d = %d, ended at look %d: %d looks, %v", name, c.d, end, ctx.looks, err)
+				}
+				if pairs-before > 2*c.most { // two kernels of a sum
+					t.Errorf("%s, d = %d: %d pairs between looks %d and %d", name, c.d, pairs-before, end-1, end)
+				}
+				before = pairs
+			}
+		}
 	}
 }
 

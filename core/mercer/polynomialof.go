@@ -1,6 +1,9 @@
 package mercer
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // PolynomialOf is sum_i Coefficients[i] k(x, t)^i for a kernel k and coefficients that
 // are not negative [K, "Polynomial of kernels"].
@@ -45,8 +48,8 @@ func (p PolynomialOf) value(v float64) float64 {
 }
 
 // Block implements Blocker.
-func (p PolynomialOf) Block(dst []float64, xs, ts [][]float64) {
-	Block(dst, p.Of, xs, ts)
+func (p PolynomialOf) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	Block(ctx, dst, p.Of, xs, ts)
 	for i, v := range dst {
 		dst[i] = p.value(v)
 	}

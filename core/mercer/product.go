@@ -1,5 +1,7 @@
 package mercer
 
+import "context"
+
 // Product is the product of its kernels, at least one: the features are the products of
 // theirs. That it is a kernel is Schur's theorem [K, "Product of kernels"].
 type Product []Kernel
@@ -25,6 +27,6 @@ func (p Product) At(x, t []float64) float64 {
 }
 
 // Block implements Blocker.
-func (p Product) Block(dst []float64, xs, ts [][]float64) {
-	blockwise(p, dst, xs, ts, func(a, b float64) float64 { return a * b })
+func (p Product) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	blockwise(ctx, p, dst, xs, ts, func(a, b float64) float64 { return a * b })
 }

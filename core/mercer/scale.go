@@ -1,6 +1,9 @@
 package mercer
 
-import "fmt"
+import (
+	"context"
+	"fmt"
+)
 
 // Scale is Factor times a kernel.
 type Scale struct {
@@ -28,8 +31,8 @@ func (s Scale) Admit(x []float64) error { return s.Of.Admit(x) }
 func (s Scale) At(x, t []float64) float64 { return s.Factor * s.Of.At(x, t) }
 
 // Block implements Blocker.
-func (s Scale) Block(dst []float64, xs, ts [][]float64) {
-	Block(dst, s.Of, xs, ts)
+func (s Scale) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	Block(ctx, dst, s.Of, xs, ts)
 	for i := range dst {
 		dst[i] *= s.Factor
 	}

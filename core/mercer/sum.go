@@ -1,6 +1,7 @@
 package mercer
 
 import (
+	"context"
 	"fmt"
 	"strings"
 )
@@ -29,8 +30,8 @@ func (s Sum) At(x, t []float64) float64 {
 }
 
 // Block implements Blocker.
-func (s Sum) Block(dst []float64, xs, ts [][]float64) {
-	blockwise(s, dst, xs, ts, func(a, b float64) float64 { return a + b })
+func (s Sum) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	blockwise(ctx, s, dst, xs, ts, func(a, b float64) float64 { return a + b })
 }
 
 func listed(ks []Kernel) string {
@@ -63,14 +64,14 @@ func admitAll(ks []Kernel, x []float64) error {
 }
 
 // blockwise stores the blocks of all kernels in dst, taken together entry by entry.
-func blockwise(ks []Kernel, dst []float64, xs, ts [][]float64, join func(a, b float64) float64) {
-	Block(dst, ks[0], xs, ts)
+func blockwise(ctx context.Context, ks []Kernel, dst []float64, xs, ts [][]float64, join func(a, b float64) float64) {
+	Block(ctx, dst, ks[0], xs, ts)
 	if len(ks) == 1 {
 		return
 	}
 	next := make([]float64, len(dst))
 	for _, k := range ks[1:] {
-		Block(next, k, xs, ts)
+		Block(ctx, next, k, xs, ts)
 		for i, v := range next {
 			dst[i] = join(dst[i], v)
 		}

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"lplab/core/rng"
+	"lplab/core/tensor"
 )
 
 // BenchmarkSharedDistances predicts the points of a search's automatic grid, 30 k from 1 to
@@ -16,12 +17,11 @@ import (
 func BenchmarkSharedDistances(b *testing.B) {
 	const n, d, most, count = 1000, 30, 500, 30
 	random := rng.New(1)
-	points, labels := make([][]float64, n), make([]float64, n)
-	for i := range points {
-		points[i] = make([]float64, d)
-		for j := range points[i] {
-			points[i][j] = random.Normal()
-		}
+	points, labels := tensor.Points{N: n, D: d, X: make([]float64, n*d)}, make([]float64, n)
+	for i := range points.X {
+		points.X[i] = random.Normal()
+	}
+	for i := range labels {
 		labels[i] = random.Normal()
 	}
 	model, err := Regression(points, labels)
@@ -53,4 +53,48 @@ func BenchmarkSharedDistances(b *testing.B) {
 		anew += time.Since(start)
 	}
 	b.ReportMetric(float64(anew)/float64(together), "ratio")
+}
+
+// BenchmarkSearch predicts the held-out fifths of 5,000 points by 30 k from 1 to 2,500, as a
+// search does.
+func BenchmarkSearch(b *testing.B) {
+	const n, d, folds, most, count = 5000, 10, 5, 2500, 30
+	random := rng.New(1)
+	var training, held [folds]tensor.Points
+	var labels [folds][]float64
+	for i := range n {
+		x := make([]float64, d)
+		for j := range x {
+			x[j] = random.Normal()
+		}
+		for fold := range folds {
+			p := &training[fold]
+			if fold == i%folds {
+				p = &held[fold]
+			} else {
+				labels[fold] = append(labels[fold], x[0])
+			}
+			p.N, p.D, p.X = p.N+1, d, append(p.X, x...)
+		}
+	}
+	var ks []int
+	for i := range count {
+		ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
+	}
+	ks = slices.Compact(ks)
+	dst := make([][]float64, len(ks))
+	for j := range dst {
+		dst[j] = make([]float64, n/folds)
+	}
+	for b.Loop() {
+		for fold := range folds {
+			model, err := Regression(training[fold], labels[fold])
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := model.Predict(context.Background(), dst, held[fold], ks); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
 }

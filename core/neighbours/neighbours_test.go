@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"lplab/core/rng"
+	"lplab/core/tensor"
 )
 
 // sample draws points on a coarse grid, where many distances are equal.
@@ -27,20 +28,18 @@ func sample(n, d int, seed uint64) (points [][]float64, target, classes []float6
 	return points, target, classes
 }
 
-// sorted is brute force: all training points but one, by distance and then by place.
-func sorted(points [][]float64, x []float64, except int) []int {
+// sorted is brute force: all training points by distance and then by place.
+func sorted(points [][]float64, x []float64) []int {
 	var all []int
 	for i := range points {
-		if i != except {
-			all = append(all, i)
-		}
+		all = append(all, i)
 	}
 	distance := func(i int) float64 {
 		var s float64
 		for j, v := range points[i] {
-			s += math.Pow(v-x[j], 2)
+			s += float64((v - x[j]) * (v - x[j]))
 		}
-		return math.Sqrt(s)
+		return s
 	}
 	slices.SortStableFunc(all, func(a, b int) int {
 		if distance(a) < distance(b) {
@@ -53,32 +52,38 @@ func sorted(points [][]float64, x []float64, except int) []int {
 	return all
 }
 
+// flat returns the points row by row.
+func flat(points [][]float64) tensor.Points {
+	p := tensor.Points{N: len(points), X: slices.Concat(points...)}
+	if p.N > 0 {
+		p.D = len(points[0])
+	}
+	return p
+}
+
 // TestBruteForce compares neighbours, means and majorities with those of a full sort.
 func TestBruteForce(t *testing.T) {
 	points, target, classes := sample(60, 2, 1)
 	queries, _, _ := sample(40, 2, 2)
-	regression, err := Regression(points, target)
+	regression, err := Regression(flat(points), target)
 	if err != nil {
 		t.Fatal(err)
 	}
-	classification, err := Classification(points, classes)
+	classification, err := Classification(flat(points), classes)
 	if err != nil {
 		t.Fatal(err)
 	}
 	even := 0
 	for _, k := range []int{1, 2, 3, 10, 59, 60} {
 		means, votes := make([]float64, len(queries)), make([]float64, len(queries))
-		if err := regression.Predict(context.Background(), [][]float64{means}, queries, []int{k}); err != nil {
+		if err := regression.Predict(context.Background(), [][]float64{means}, flat(queries), []int{k}); err != nil {
 			t.Fatal(err)
 		}
-		if err := classification.Predict(context.Background(), [][]float64{votes}, queries, []int{k}); err != nil {
+		if err := classification.Predict(context.Background(), [][]float64{votes}, flat(queries), []int{k}); err != nil {
 			t.Fatal(err)
 		}
 		for i, x := range queries {
-			want := sorted(points, x, -1)[:k]
-			if got, err := regression.Nearest(x, k); err != nil || !slices.Equal(got, want) {
-				t.Fatalf("k=%d, query %d: %v, want %v (%v)", k, i, got, want, err)
-			}
+			want := sorted(points, x)[:k]
 			var sum, vote float64
 			for _, j := range want {
 				sum += target[j]
@@ -105,7 +110,7 @@ func TestBruteForce(t *testing.T) {
 func TestAllAtOnce(t *testing.T) {
 	points, _, classes := sample(60, 2, 1)
 	queries, _, _ := sample(40, 2, 2)
-	n, err := Classification(points, classes)
+	n, err := Classification(flat(points), classes)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,86 +119,39 @@ func TestAllAtOnce(t *testing.T) {
 	for j := range together {
 		together[j] = make([]float64, len(queries))
 	}
-	if err := n.Predict(context.Background(), together, queries, ks); err != nil {
+	if err := n.Predict(context.Background(), together, flat(queries), ks); err != nil {
 		t.Fatal(err)
 	}
 	for j, k := range ks {
 		alone := make([]float64, len(queries))
-		if err := n.Predict(context.Background(), [][]float64{alone}, queries, []int{k}); err != nil {
+		if err := n.Predict(context.Background(), [][]float64{alone}, flat(queries), []int{k}); err != nil {
 			t.Fatal(err)
 		}
 		if !slices.Equal(alone, together[j]) {
 			t.Errorf("k=%d says %v alone, and %v beside others", k, alone, together[j])
 		}
 	}
-	if err := n.Predict(context.Background(), nil, queries, nil); err != nil {
+	if err := n.Predict(context.Background(), nil, flat(queries), nil); err != nil {
 		t.Errorf("no k: %v", err)
-	}
-}
-
-// TestLeaveOneOut compares with as many training sets as there are points.
-func TestLeaveOneOut(t *testing.T) {
-	points, target, classes := sample(30, 3, 5)
-	for _, c := range []struct {
-		make   func([][]float64, []float64) (*Neighbours, error)
-		labels []float64
-		loss   func(y, f float64) float64
-	}{
-		{Regression, target, func(y, f float64) float64 { return (y - f) * (y - f) }},
-		{Classification, classes, func(y, f float64) float64 {
-			if (y > 0) == (f > 0) {
-				return 0
-			}
-			return 1
-		}},
-	} {
-		n, err := c.make(points, c.labels)
-		if err != nil {
-			t.Fatal(err)
-		}
-		scores, err := n.LeaveOneOut(context.Background(), 29)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for k := 1; k <= 29; k++ {
-			var want float64
-			for i, x := range points {
-				rest, err := c.make(slices.Delete(slices.Clone(points), i, i+1), slices.Delete(slices.Clone(c.labels), i, i+1))
-				if err != nil {
-					t.Fatal(err)
-				}
-				said := make([]float64, 1)
-				if err := rest.Predict(context.Background(), [][]float64{said}, [][]float64{x}, []int{k}); err != nil {
-					t.Fatal(err)
-				}
-				want += c.loss(c.labels[i], said[0]) / 30
-			}
-			if math.Abs(scores[k-1]-want) > 1e-13 {
-				t.Errorf("k=%d: score %v, want %v", k, scores[k-1], want)
-			}
-		}
 	}
 }
 
 // TestDegenerate: one point, equal points, points without numbers.
 func TestDegenerate(t *testing.T) {
-	one, err := Regression([][]float64{{7}}, []float64{3})
+	one, err := Regression(flat([][]float64{{7}}), []float64{3})
 	if err != nil {
 		t.Fatal(err)
 	}
 	said := make([]float64, 2)
-	if err := one.Predict(context.Background(), [][]float64{said}, [][]float64{{-1e200}, {7}}, []int{1}); err != nil || !slices.Equal(said, []float64{3, 3}) {
+	if err := one.Predict(context.Background(), [][]float64{said}, flat([][]float64{{-1e200}, {7}}), []int{1}); err != nil || !slices.Equal(said, []float64{3, 3}) {
 		t.Errorf("one point says %v, %v", said, err)
 	}
-	if _, err := one.LeaveOneOut(context.Background(), 1); err == nil || !strings.Contains(err.Error(), "needs two at least") {
-		t.Errorf("one point left out: %v", err)
-	}
-	equal, err := Classification([][]float64{{1}, {1}, {1}}, []float64{-1, 1, 1})
+	equal, err := Classification(flat([][]float64{{1}, {1}, {1}}), []float64{-1, 1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for k, want := range map[int]float64{1: -1, 2: -0.25, 3: 1. / 3} {
-		if err := equal.Predict(context.Background(), [][]float64{said[:1]}, [][]float64{{0}}, []int{k}); err != nil || said[0] != want {
+		if err := equal.Predict(context.Background(), [][]float64{said[:1]}, flat([][]float64{{0}}), []int{k}); err != nil || said[0] != want {
 			t.Errorf("equal points, k=%d: %v, want %v", k, said[0], want)
 		}
 	}
@@ -211,54 +169,135 @@ func TestRefusals(t *testing.T) {
 		{[][]float64{{1}}, []float64{math.Inf(1)}, "label 0"},
 		{[][]float64{{1}}, []float64{2}, "-1 and +1"},
 	} {
-		if _, err := Classification(c.points, c.labels); err == nil || !strings.Contains(err.Error(), c.says) {
+		if _, err := Classification(flat(c.points), c.labels); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%v: %v, want a sentence with %q", c, err, c.says)
 		}
 	}
-	n, err := Regression([][]float64{{1}, {2}}, []float64{1, 2})
+	n, err := Regression(flat([][]float64{{1}, {2}}), []float64{1, 2})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range []int{-1, 0, 3} {
-		if err := n.Predict(context.Background(), make([][]float64, 1), nil, []int{k}); err == nil || !strings.Contains(err.Error(), "between 1 and 2") {
+		if err := n.Predict(context.Background(), make([][]float64, 1), tensor.Points{}, []int{k}); err == nil || !strings.Contains(err.Error(), "between 1 and 2") {
 			t.Errorf("k=%d: %v", k, err)
 		}
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if err := n.Predict(ended, [][]float64{make([]float64, 1)}, [][]float64{{1}}, []int{1}); !errors.Is(err, context.Canceled) {
-		t.Errorf("a context that has ended: %v", err)
-	}
-	if _, err := n.LeaveOneOut(ended, 1); !errors.Is(err, context.Canceled) {
+	if err := n.Predict(ended, [][]float64{make([]float64, 1)}, flat([][]float64{{1}}), []int{1}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a context that has ended: %v", err)
 	}
 }
 
-// TestUntouchedAndFrugal: points and labels stay, and a prediction makes no garbage beside
-// the list it keeps for all points.
+// TestUntouchedAndFrugal: points and labels stay, and memory does not grow with the
+// number of points that are predicted.
 func TestUntouchedAndFrugal(t *testing.T) {
-	points, target, _ := sample(50, 3, 3)
-	before, labels := slices.Concat(points...), slices.Clone(target)
-	n, err := Regression(points, target)
+	points, target, _ := sample(300, 3, 3)
+	x := flat(points)
+	before, labels := slices.Clone(x.X), slices.Clone(target)
+	n, err := Regression(x, target)
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, b := make([]float64, 50), make([]float64, 50)
+	a, b := make([]float64, 300), make([]float64, 300)
 	for _, dst := range [][]float64{a, b} {
-		if err := n.Predict(context.Background(), [][]float64{dst}, points, []int{5}); err != nil {
+		if err := n.Predict(context.Background(), [][]float64{dst}, x, []int{5}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if !slices.Equal(a, b) || !slices.Equal(before, slices.Concat(points...)) || !slices.Equal(labels, target) {
+	if !slices.Equal(a, b) || !slices.Equal(before, x.X) || !slices.Equal(labels, target) {
 		t.Error("a prediction changes what it is made from, or what it says")
 	}
-	all, ks := [][]float64{a, b}, []int{5, 9}
-	allocs := testing.AllocsPerRun(10, func() {
-		if err := n.Predict(context.Background(), all, points, ks); err != nil {
+	allocs := func(rows int) float64 {
+		all, ks := [][]float64{a[:rows], b[:rows]}, []int{5, 9}
+		return testing.AllocsPerRun(10, func() {
+			if err := n.Predict(context.Background(), all, x.Prefix(rows), ks); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	if few, many := allocs(140), allocs(300); few != many {
+		t.Errorf("140 predictions allocate %v times, 300 allocate %v times", few, many)
+	}
+}
+
+// counted is a context that ends at the given look at it.
+type counted struct {
+	context.Context
+	looks, end int
+}
+
+func (c *counted) Err() error {
+	if c.looks++; c.looks >= c.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelled: a prediction ends at the look at the context that finds it ended, and looks
+// at it for every point.
+func TestCancelled(t *testing.T) {
+	points, target, _ := sample(200, 3, 3)
+	n, err := Regression(flat(points), target)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, end := range []int{1, 2, 3, 150, 200} {
+		ctx := &counted{Context: context.Background(), end: end}
+		dst := slices.Repeat([]float64{math.NaN()}, 200)
+		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.looks != end {
+			t.Errorf("ended at look %d: %d looks, error %v", end, ctx.looks, err)
+		}
+		predicted := 0
+		for _, v := range dst {
+			if !math.IsNaN(v) {
+				predicted++
+			}
+		}
+		if predicted >= end {
+			t.Errorf("ended at look %d: %d points were predicted", end, predicted)
+		}
+	}
+}
+
+// TestRoundingDecidesNothing compares with a full sort where the inner products cancel: points
+// far from the origin, of which some differ by their last digits, and squares that overflow or
+// underflow.
+func TestRoundingDecidesNothing(t *testing.T) {
+	random := rng.New(8)
+	for _, c := range []struct{ offset, scale float64 }{{0, 1}, {1e6, 1}, {1e9, 1e-3}, {1, 0x1p-50}, {0, 1e-30}, {0, 1e-170}, {0, 1e160}} {
+		points := make([][]float64, 150)
+		for i := range points {
+			points[i] = []float64{c.offset + c.scale*random.Normal(), c.offset + c.scale*float64(random.IntN(3))}
+		}
+		labels := make([]float64, len(points))
+		for i := range labels {
+			labels[i] = random.Normal()
+		}
+		x := flat(points)
+		n, err := Regression(x, labels)
+		if err != nil {
 			t.Fatal(err)
 		}
-	})
-	if allocs > 1 {
-		t.Errorf("100 predictions allocate %v times, want once", allocs)
+		ks := []int{1, 2, 7, 150}
+		got := make([][]float64, len(ks))
+		for j := range got {
+			got[j] = make([]float64, len(points))
+		}
+		if err := n.Predict(context.Background(), got, x, ks); err != nil {
+			t.Fatal(err)
+		}
+		for i, p := range points {
+			order := sorted(points, p)
+			for j, k := range ks {
+				var sum float64
+				for _, at := range order[:k] {
+					sum += labels[at]
+				}
+				if want := sum / float64(k); got[j][i] != want {
+					t.Errorf("offset %g, scale %g, point %d, k = %d: %v, want %v", c.offset, c.scale, i, k, got[j][i], want)
+				}
+			}
+		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 	"lplab/core/synth"
 	"lplab/core/tensor"
 )
@@ -28,12 +29,12 @@ func BenchmarkTable1(b *testing.B) {
 	}{
 		{"4:3", 4, 12, 1158}, {"5:4", 5, 15, 1542}, {"1.1", 11, 63, 0}, {"1.05", 21, 258, 0},
 	} {
-		f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, row.q)
+		f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, row.q, gram.Points)
 		if err != nil {
 			b.Fatal(err)
 		}
 		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10}
-		best, err := Solve(context.Background(), p, Newton{}, Settings{Tolerance: 1e-13, MaxIterations: 100})
+		best, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: 1e-13, MaxIterations: 100}, nil)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -49,7 +50,7 @@ func BenchmarkTable1(b *testing.B) {
 				for b.Loop() {
 					ctx, cancel := context.WithCancel(context.Background())
 					primal, dual, reached := limit, limit, math.Inf(1)
-					_, err := Solve(ctx, p, m, Settings{MaxIterations: limit, Monitor: func(r Record) {
+					_, err := Solve(ctx, p, m, optimize.Settings{MaxIterations: limit, Monitor: func(r optimize.Record) {
 						reached = min(reached, math.Abs(r.Primal-optimum)/optimum)
 						if reached <= precision {
 							primal = min(primal, r.Iteration)
@@ -58,7 +59,7 @@ func BenchmarkTable1(b *testing.B) {
 						if math.Abs(r.Dual+optimum) <= precision*optimum {
 							dual = min(dual, r.Iteration)
 						}
-					}})
+					}}, nil)
 					cancel()
 					if err != nil {
 						b.Fatal(err)

@@ -3,6 +3,8 @@ package solver
 import (
 	"fmt"
 	"math"
+
+	"lplab/core/loss"
 )
 
 // DualGradient is the dual gradient method with linesearch [S alg. 2.1]. It
@@ -28,8 +30,7 @@ func (DualGradient) String() string { return "dual-gradient" }
 
 // Prepare implements Method.
 func (d DualGradient) Prepare(p *Problem) (Stepper, error) {
-	lo, hi := p.Loss.Domain(1, p.Gamma)
-	if !math.IsInf(lo, -1) || !math.IsInf(hi, 1) {
+	if !loss.IsSmooth(p.Loss) {
 		return nil, fmt.Errorf("method dual-gradient needs a dual that is smooth everywhere, and that of the %v loss is not; choose method newton or proximal-gradient, or the squared loss", p.Loss)
 	}
 	n := len(p.Y)
@@ -37,6 +38,7 @@ func (d DualGradient) Prepare(p *Problem) (Stepper, error) {
 }
 
 type dualGradient struct {
+	withoutMatrix
 	DualGradient
 	problem *Problem
 	g       []float64
@@ -53,7 +55,8 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 	p := d.problem
 	var mean float64
 	for i, a := range x.alpha {
-		d.g[i] = x.omega[i] + p.Loss.Piece(p.Y[i], a, p.Gamma).Slope
+		slope, _ := p.Loss.Curve(p.Y[i], a, p.Gamma)
+		d.g[i] = x.omega[i] + slope
 		mean += d.g[i] / float64(len(d.g))
 	}
 	var norm2 float64
@@ -63,7 +66,7 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 		}
 		norm2 += d.g[i] * d.g[i]
 	}
-	if math.IsNaN(norm2 - norm2) { // values overflow
+	if !(norm2 > 0) || math.IsInf(norm2, 1) { // no slope is left, or values overflow
 		return false
 	}
 	for lambda := p.Gamma / (2 * (1 - d.Delta)); ; lambda *= d.Theta {
@@ -76,7 +79,10 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 			return false
 		}
 		eval.at(d.next, nil)
-		if x.dual-d.next.dual >= lambda*(1-d.Delta)*norm2 {
+		if eval.err != nil {
+			return false
+		}
+		if x.Dual-d.next.Dual >= lambda*(1-d.Delta)*norm2 {
 			x.copyFrom(d.next)
 			return true
 		}

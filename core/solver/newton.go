@@ -1,20 +1,24 @@
 package solver
 
-import "math"
+import (
+	"math"
+)
 
-// Newton is proximal Newton with the free Hessian (q-1) M of the form:
+// Newton is Newton's method on the dual. On explicit features of which Newton
+// systems are solved without M (gram.Side) it is the interior-point method with the
+// form itself (interior.go), finished on the active set (active.go). With M, and for a
+// psi that is steep at the ends of its domain, it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
 //
-// where the inner problem is solved to high accuracy on n variables
-// (subproblem.go), t backtracks from 1 until Lambda falls by a share of the
-// predicted decrease (Lee, Sun, Saunders, Proximal Newton-type methods, SIAM J.
-// Optim. 2014, sec. 3), and mu, Marquardt's damping in units of the Hessian's own
-// diagonal D, so that the points' scales do not matter, rises only where the
-// Hessian is too flat to be trusted: the duals of hinge, absolute and
-// epsilon-insensitive losses are not strongly convex. Every trial is one pass
-// that yields the next Hessian too.
+// where the inner problem is solved to high accuracy on n variables by the same two,
+// t backtracks from 1 until Lambda falls by a share of the predicted decrease (Lee,
+// Sun, Saunders, Proximal Newton-type methods, SIAM J. Optim. 2014, sec. 3), and mu,
+// Marquardt's damping in units of the Hessian's own diagonal D, so that the points'
+// scales do not matter, rises only where the Hessian is too flat to be trusted: the
+// duals of hinge, absolute and epsilon-insensitive losses are not strongly convex.
+// Every trial is one pass that yields the next Hessian too.
 type Newton struct{}
 
 var _ Method = Newton{}
@@ -24,16 +28,111 @@ func (Newton) String() string { return "newton" }
 
 // Prepare implements Method. Every loss will do.
 func (Newton) Prepare(p *Problem) (Stepper, error) {
+	if form, ok := p.Form.(Explicit); ok {
+		if f := newExplicitForm(form, p.Intercept); f != nil {
+			if p.Loss.Steep() {
+				return newProximalNewton(p, newExplicitModel(f)), nil
+			}
+			return newDirectNewton(p, f), nil
+		}
+	}
+	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept))
+	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
+	return s, nil
+}
+
+// newProximalNewton returns proximal Newton with the given model of the form, without
+// room for M.
+func newProximalNewton(p *Problem, inner model) *newton {
 	n := len(p.Y)
 	return &newton{
-		problem: p,
-		m:       make([]float64, n*n),
-		mNext:   make([]float64, n*n),
-		z:       make([]float64, n),
-		next:    newPoint(n),
-		inner:   newSubproblem(p),
+		problem: p, z: make([]float64, n), next: newPoint(n),
+		inner: inner, interior: newInterior(p, inner), active: newActiveSet(p, inner),
 		damping: minDamping,
-	}, nil
+	}
+}
+
+// directNewton is Newton's method on a form without M.
+type directNewton struct {
+	withoutMatrix
+	problem  *Problem
+	interior *interior
+	active   *activeSet
+	gap      float64 // of the interior point's iterate
+	tried    float64 // gap at which the active set was last tried
+	done     bool    // x is the active set's
+}
+
+func newDirectNewton(p *Problem, f smooth) *directNewton {
+	s := &directNewton{problem: p, interior: newInterior(p, f)}
+	if s.interior.isBarred() {
+		s.active = newActiveSet(p, f)
+	}
+	return s
+}
+
+// Start implements Stepper.
+func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
+	switch {
+	case s.interior.isBarred():
+	case nearby != nil && nearby.NormPower > 0: // the line search along the first step does the rest
+		copy(x.alpha, nearby.Alpha)
+	default:
+		startOnRay(s.problem, x, nil, eval, nearby)
+	}
+	s.interior.start(eval, x.alpha)
+	s.tried = math.Inf(1)
+	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
+	s.gap = x.Gap
+}
+
+// take stores a point with its gradient of the form in x.
+func (s *directNewton) take(x *point, eval *evaluator, a, g []float64, b float64) {
+	copy(x.alpha, a)
+	copy(x.omega, g)
+	x.intercept = b
+	if s.problem.Intercept {
+		s.problem.balance(x.alpha)
+	}
+	eval.finish(x)
+}
+
+// The active set is tried where the interior point is within nearEnd of the
+// solution, each time its gap has fallen by the factor again since the last trial, and
+// where it stalls.
+const (
+	nearEnd = 1e-2 // relative gap
+	again   = 0.1
+)
+
+// Step implements Stepper.
+func (s *directNewton) Step(x *point, eval *evaluator) bool {
+	moved := !s.done && s.interior.iterate(eval)
+	if eval.err != nil {
+		return false
+	}
+	if moved {
+		s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
+		s.gap, s.interior.relative = x.Gap, x.Relative()
+	}
+	if !s.interior.isBarred() || s.done {
+		return moved
+	}
+	if moved && !(x.Gap <= nearEnd*x.Scale() && s.gap <= again*s.tried) {
+		return true
+	}
+	s.tried, s.done = s.gap, !moved
+	s.active.fromInterior(s.interior)
+	s.active.polish(eval, 0)
+	if eval.err != nil || !(s.active.gap < s.gap) {
+		s.interior.f.evaluate(eval, s.interior.g, s.interior.a) // the Hessian there
+		return moved
+	}
+	s.take(x, eval, s.active.best, s.active.bestG, s.active.b)
+	if !s.done {
+		s.interior.f.evaluate(eval, s.interior.g, s.interior.a)
+	}
+	return true
 }
 
 // The damping is relative to the Hessian's diagonal.
@@ -43,17 +142,22 @@ const (
 	maxDamping  = 1e8
 	armijo      = 1e-4 // share of the predicted decrease that must be had
 	trustworthy = 0.5  // share at which the model earns less damping
-	innerShare  = 1e-3 // of the gap, left by the inner problem
+	innerShare  = 1e-3 // of the gap, left by the inner problem,
+	innerDual   = 1e-2 // or of this share of the dual, if that is less
+	mostInner   = 60   // iterations of an inner problem,
+	mostStale   = 12   // or in a row that do not halve its gap
 )
 
 type newton struct {
-	problem *Problem
-	m       []float64 // M at the current point
-	mNext   []float64
-	z       []float64
-	next    *point
-	inner   *subproblem
-	damping float64
+	problem  *Problem
+	m        []float64 // M at the current point; nil where the model does without
+	mNext    []float64
+	z        []float64
+	next     *point
+	inner    model
+	interior *interior
+	active   *activeSet
+	damping  float64
 }
 
 // Start implements Stepper: the best point on a ray of feasible directions.
@@ -61,13 +165,13 @@ func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 	startOnRay(s.problem, x, s.m, eval, nearby)
 }
 
-// matrix is M at the current point.
-func (s *newton) matrix() []float64 { return s.m }
+// Matrix implements Stepper.
+func (s *newton) Matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
 	for !s.try(x, eval) {
-		if s.damping >= maxDamping {
+		if s.damping >= maxDamping || eval.failed() {
 			return false
 		}
 		s.damping = max(10*s.damping, firstRaise)
@@ -78,8 +182,11 @@ func (s *newton) Step(x *point, eval *evaluator) bool {
 // try solves one inner problem and searches along its direction.
 func (s *newton) try(x *point, eval *evaluator) bool {
 	p := s.problem
-	copy(s.z, x.alpha)
-	s.inner.solve(s.z, x, s.m, s.damping, innerShare*x.gap)
+	s.inner.set(eval, x, s.m, s.damping)
+	s.solve(x, eval)
+	if eval.failed() {
+		return false
+	}
 	predicted := p.psi(s.z) - p.psi(x.alpha)
 	moved := false
 	for i, z := range s.z {
@@ -92,7 +199,7 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	// Near the end the change of the dual drowns in its rounding, which for large
 	// alpha is far above its last digit. The gap, summed without cancellation,
 	// still tells better from worse, and bounds the dual's excess by itself.
-	nearEnd := -predicted <= 1e-8*(math.Abs(x.dual)+x.power)
+	nearEnd := -predicted <= 1e-8*(math.Abs(x.Dual)+x.power)
 	for _, t := range [...]float64{1, 0.25} {
 		for i, a := range x.alpha {
 			s.next.alpha[i] = a + t*(s.z[i]-a)
@@ -100,10 +207,11 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 		if t == 1 {
 			copy(s.next.alpha, s.z) // to the last digit: bounds are met exactly
 		}
+		s.next.intercept = x.intercept
 		eval.at(s.next, s.mNext)
-		decrease := x.dual - s.next.dual
+		decrease := x.Dual - s.next.Dual
 		falls := decrease >= -armijo*t*predicted && predicted < 0
-		closes := nearEnd && s.next.gap <= x.gap/2
+		closes := nearEnd && s.next.Gap <= x.Gap/2
 		if falls || closes {
 			if t == 1 && (closes || decrease >= -trustworthy*predicted) {
 				s.damping /= 10
@@ -117,4 +225,46 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 		}
 	}
 	return false
+}
+
+// solve stores the minimiser of the inner problem in z, to a share of the gap at x,
+// or the best that can be had.
+func (s *newton) solve(x *point, eval *evaluator) {
+	// Where gamma is large the gap is far larger than what the dual may still fall by.
+	target := innerShare * min(x.Gap, innerDual*math.Abs(x.Dual))
+	if s.interior.isBarred() {
+		s.active.fromPoint(x.alpha, x.intercept)
+		if s.active.polish(eval, target) {
+			copy(s.z, s.active.best)
+			return
+		}
+	}
+	in := s.interior
+	in.start(eval, x.alpha)
+	gap, stale := math.Inf(1), 0
+	for range mostInner {
+		now, _ := in.gap()
+		if stale++; now < gap/2 {
+			stale = 0
+		}
+		if now < gap {
+			gap = now
+			copy(s.z, in.a)
+		}
+		if gap <= target || stale >= mostStale || eval.failed() || !in.iterate(eval) {
+			break
+		}
+	}
+	if eval.err != nil {
+		return
+	}
+	if in.isBarred() {
+		s.active.fromInterior(in)
+		if s.active.polish(eval, 0); s.active.gap < gap {
+			copy(s.z, s.active.best)
+		}
+	}
+	if s.problem.Intercept {
+		s.problem.balance(s.z)
+	}
 }

@@ -7,15 +7,6 @@ import (
 	"lplab/core/loss"
 )
 
-// Explicit is a form on features that are written out, Phi as an n x N matrix:
-// see gram.Explicit, which satisfies it.
-type Explicit interface {
-	Form
-	Dimension() int               // N
-	Apply(dst, w []float64)       // Phi w, n elements
-	Adjoint(dst, alpha []float64) // Phi* alpha, N elements
-}
-
 // primal is what the methods share that work on the N weights w of
 //
 //	F(w) = gamma sum_i L(y_i, <w, Phi(x_i)> + b) + (1/p)||w||_p^p      [S eq. 22]
@@ -34,10 +25,12 @@ type Explicit interface {
 // alpha, and of the weights J_q(Phi* alpha) that a report lists, not of w: F(w)
 // may be near its minimum long before, because the gap grows with the square of
 // (q-1) gamma M. The numbers of iterations of [S table 1] are those of F(w), which
-// is Record.Primal.
+// is Record.Primal; the certificate has the primal at the weights of alpha.
 type primal struct {
+	withoutMatrix
 	problem   *Problem
 	form      Explicit
+	loss      loss.Smooth
 	p         float64
 	lipschitz float64   // gamma times that of L': of the data term's derivative by the fit
 	u         []float64 // N: Phi* alpha where alpha has last been taken
@@ -45,16 +38,16 @@ type primal struct {
 
 // newPrimal checks what a primal method needs.
 func newPrimal(p *Problem, m Method) (primal, error) {
-	smooth, ok := p.Loss.(loss.Smooth)
-	if !ok {
-		return primal{}, fmt.Errorf("method %v needs a loss with a Lipschitz continuous gradient, and the %v loss has none; choose method newton or proximal-gradient, or the squared, huber, logistic or smoothed hinge loss", m, p.Loss)
+	smooth, err := loss.NeedSmooth(p.Loss, m)
+	if err != nil {
+		return primal{}, err
 	}
 	form, ok := p.Form.(Explicit)
 	if !ok {
 		return primal{}, fmt.Errorf("method %v works on the weights of explicit features, and a tensor has none; choose strategy features, or method newton", m)
 	}
 	q := form.Q()
-	return primal{problem: p, form: form, p: q / (q - 1), lipschitz: p.Gamma * smooth.Smoothness(), u: make([]float64, form.Dimension())}, nil
+	return primal{problem: p, form: form, loss: smooth, p: q / (q - 1), lipschitz: p.Gamma * smooth.Smoothness(), u: make([]float64, form.Dimension())}, nil
 }
 
 // start stores weights to begin with in w: 0, or those of the best multiple of
@@ -67,11 +60,13 @@ func (s *primal) start(w, fit []float64, x *point, eval *evaluator, nearby *Resu
 	if !moveAlongRay(s.problem, x, nil, eval) {
 		return
 	}
-	s.form.Adjoint(w, x.alpha)
+	if !eval.ok(s.form.Adjoint(eval.ctx, w, x.alpha)) {
+		return
+	}
 	for k, u := range w {
 		w[k] = signedPower(u, s.form.Q()-1) // J_q
 	}
-	s.form.Apply(fit, w)
+	eval.ok(s.form.Apply(eval.ctx, fit, w))
 }
 
 // objective returns F of the weights with the given fit, and its b.
@@ -81,7 +76,7 @@ func (s *primal) objective(w, fit []float64) (value, b float64) {
 		norm += math.Pow(math.Abs(v), s.p)
 	}
 	if s.problem.Intercept {
-		b = s.problem.bestIntercept(fit)
+		b = loss.BestIntercept(s.problem.Loss, s.problem.Y, fit, 0)
 	}
 	for i, t := range fit {
 		data += s.problem.Loss.Value(s.problem.Y[i], t+b)
@@ -101,14 +96,9 @@ func (s *primal) dual(x *point, fit []float64, b float64, eval *evaluator) {
 	if p.Intercept {
 		p.balance(x.alpha)
 	}
-	s.form.Adjoint(s.u, x.alpha)
+	eval.ok(s.form.Adjoint(eval.ctx, s.u, x.alpha))
 	eval.at(x, nil)
-	if eval.ctx.Err() == nil {
+	if eval.err == nil {
 		scaleOnRay(p, x, nil)
 	}
-}
-
-// signedPower is sign(v)|v|^e.
-func signedPower(v, e float64) float64 {
-	return math.Copysign(math.Pow(math.Abs(v), e), v)
 }

@@ -10,6 +10,7 @@ import (
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 )
 
 var smoothLosses = []loss.Loss{loss.Squared{}, loss.Huber{Rho: 0.3}, loss.Logistic{}}
@@ -32,9 +33,9 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 						}
 						t.Run(fmt.Sprintf("%v/%v/q=%g/d=%d/intercept=%v", m, l, q, size[1], intercept), func(t *testing.T) {
 							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], 0.5, intercept)
-							want := run(t, p, Newton{}, Settings{Tolerance: 1e-13, MaxIterations: 100})
-							r := run(t, p, m, Settings{Tolerance: 1e-8, MaxIterations: limit})
-							if r.Status != Converged {
+							want := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-13, MaxIterations: 100})
+							r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: limit})
+							if r.Status != optimize.Converged {
 								t.Errorf("status %v after %d iterations, gap %g", r.Status, r.Iterations, r.Gap)
 							}
 							if math.Abs(r.Dual-want.Dual) > 1e-7*want.Primal || math.Abs(r.Primal-want.Primal) > 1e-7*want.Primal {
@@ -63,14 +64,14 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 func TestFistaOnGolden(t *testing.T) {
 	solved := 0
 	for _, g := range readGolden(t) {
-		f, explicit := g.forms(t)["features"]
+		f, explicit := g.forms(t)["features, points"]
 		if _, smooth := g.loss.(loss.Smooth); !explicit || !smooth {
 			continue
 		}
 		solved++
 		t.Run(g.name, func(t *testing.T) {
-			r := run(t, g.problem(f), DefaultFista, Settings{Tolerance: 1e-8, MaxIterations: 20000})
-			if r.Status != Converged {
+			r := mustSolve(t, g.problem(f), DefaultFista, optimize.Settings{Tolerance: 1e-8, MaxIterations: 20000})
+			if r.Status != optimize.Converged {
 				t.Errorf("status %v after %d iterations, gap %g", r.Status, r.Iterations, r.Gap)
 			}
 			if math.Abs(r.Dual-g.dual) > 1e-8*math.Abs(g.dual) {
@@ -97,12 +98,12 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 			eval, x := &evaluator{ctx: context.Background(), problem: p}, newPoint(n)
 			s.Start(x, eval, nil)
 			for range 3*refresh + 7 {
-				before := x.primal
+				before := x.objective
 				if !s.Step(x, eval) {
 					break
 				}
-				if x.primal > before {
-					t.Fatalf("%v q=%g: F rises from %v to %v", l, q, before, x.primal)
+				if x.objective > before {
+					t.Fatalf("%v q=%g: F rises from %v to %v", l, q, before, x.objective)
 				}
 			}
 			var want float64
@@ -117,8 +118,8 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 				}
 				want += gamma * l.Value(p.Y[i], fit)
 			}
-			if relative(x.primal, want) > 1e-12 {
-				t.Errorf("%v q=%g: F = %v, and from its weights %v", l, q, x.primal, want)
+			if relative(x.objective, want) > 1e-12 {
+				t.Errorf("%v q=%g: F = %v, and from its weights %v", l, q, x.objective, want)
 			}
 		}
 	}
@@ -147,7 +148,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &Problem{Form: f, Loss: loss.Squared{}, Y: make([]float64, 5), Gamma: 1}
-		if _, err := Solve(context.Background(), p, m, Settings{}); err == nil || !strings.Contains(err.Error(), m.String()) || !strings.Contains(err.Error(), "choose strategy features") {
+		if _, err := Solve(context.Background(), p, m, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), m.String()) || !strings.Contains(err.Error(), "choose strategy features") {
 			t.Errorf("%v on a tensor: error %v, want one with the remedy", m, err)
 		}
 	}
@@ -157,13 +158,12 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 func TestPrimalWarmStart(t *testing.T) {
 	for _, m := range []Method{DefaultPrimalGradient, DefaultFista} {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 3, 20, 9, 2, true)
-		near := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
+		near := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 		p.Gamma *= 1.01
-		s := Settings{Tolerance: 1e-9, MaxIterations: 2000}
-		cold := run(t, p, m, s)
-		s.Start = near.Alpha
-		warm := run(t, p, m, s)
-		if warm.Status != Converged || warm.Iterations >= cold.Iterations || relative(warm.Dual, cold.Dual) > 1e-8 {
+		s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 2000}
+		cold := mustSolve(t, p, m, s)
+		warm := mustSolve(t, p, m, s, &Result{Alpha: near.Alpha})
+		if warm.Status != optimize.Converged || warm.Iterations >= cold.Iterations || relative(warm.Dual, cold.Dual) > 1e-8 {
 			t.Errorf("%v: %d iterations to %v, from zero %d to %v", m, warm.Iterations, warm.Dual, cold.Iterations, cold.Dual)
 		}
 	}
@@ -174,7 +174,7 @@ func TestPrimalWarmStart(t *testing.T) {
 func TestHugeGammaIsNoObstacle(t *testing.T) {
 	for _, m := range []Method{DefaultPrimalGradient, DefaultFista} {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 21, 10, 5, 1e30, false)
-		r := run(t, p, m, Settings{Tolerance: 1e-8, MaxIterations: 50})
+		r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: 50})
 		for _, h := range r.History {
 			if math.IsNaN(h.Gap-h.Gap) || math.IsNaN(h.Dual-h.Dual) || math.IsNaN(h.Primal-h.Primal) {
 				t.Fatalf("%v: %+v", m, h)

@@ -66,7 +66,7 @@ func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	var b float64
 	s.value, b = s.objective(s.w, s.fit)
 	s.dual(x, s.fit, b, eval)
-	x.primal = s.value
+	x.objective = s.value
 }
 
 // Step implements Stepper.
@@ -76,11 +76,13 @@ func (s *primalGradient) Step(x *point, eval *evaluator) bool {
 		s.g[k] = signedPower(w, s.p-1) - s.u[k]
 		g2 += float64(s.g[k] * s.g[k])
 	}
-	s.form.Apply(s.h, s.g)
+	if !(g2 > 0) || math.IsInf(g2, 1) || !eval.ok(s.form.Apply(eval.ctx, s.h, s.g)) { // no slope is left, or values overflow
+		return false
+	}
 	for _, h := range s.h {
 		h2 += float64(h * h)
 	}
-	if math.IsNaN(g2 - g2) { // values overflow
+	if !(s.lipschitz*h2 < math.Inf(1)) {
 		return false
 	}
 	for lambda := 2 * s.Delta * g2 / max(s.lipschitz*h2, shortest*g2); ; lambda *= s.Theta {
@@ -103,10 +105,10 @@ func (s *primalGradient) Step(x *point, eval *evaluator) bool {
 		s.w, s.next = s.next, s.w
 		s.fit, s.fitNext = s.fitNext, s.fit
 		if s.steps++; s.steps%refresh == 0 {
-			s.form.Apply(s.fit, s.w)
+			eval.ok(s.form.Apply(eval.ctx, s.fit, s.w))
 		}
 		s.dual(x, s.fit, b, eval)
-		x.primal = s.value
+		x.objective = s.value
 		return true
 	}
 }

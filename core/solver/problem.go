@@ -2,27 +2,27 @@
 //
 //	Lambda(a) = (1/q)||Phi* a||_q^q + sum_i psi_i(a_i)      [S eq. 24]
 //
-// subject to sum_i a_i = 0 where the model has an intercept, whose value is that
-// constraint's multiplier. One driver owns tolerance, limits, cancellation and
-// the record; each method, one per file, owns only its step. No method names a
-// loss or a kernel. Two methods work on the primal instead (primal.go), and give an
-// alpha too.
+// subject to sum_i a_i = 0 where the model has an intercept: b is that
+// constraint's multiplier. The driver of core/optimize owns tolerance, limits,
+// cancellation and the record; each method, one per file, owns only its step. No
+// method names a loss or a kernel. Two methods work on the primal instead
+// (primal.go), and give an alpha too.
 package solver
 
 import (
 	"fmt"
 	"math"
 
+	"lplab/core/gram"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 )
 
-// Form is the smooth part of the dual: see gram.Form, which satisfies it.
-type Form interface {
-	Points() int
-	Q() float64
-	Omega(dst, alpha []float64)
-	OmegaM(dst, m, alpha []float64)
-}
+// Form is the smooth part of the dual.
+type Form = gram.Form
+
+// Explicit is a form on features that are written out, Phi as an n x N matrix.
+type Explicit = gram.Explicit
 
 // Problem is one dual problem over n points.
 type Problem struct {
@@ -72,9 +72,9 @@ func (p *Problem) psi(alpha []float64) float64 {
 type point struct {
 	alpha, omega []float64
 	power        float64 // alpha . omega = ||w||_p^p
-	dual, gap    float64 // of the certificate
-	intercept    float64 // the b with which gap is taken
-	primal       float64 // F at the weights of alpha, or at a primal method's own
+	intercept    float64 // the b with which the gap is taken
+	objective    float64 // F at the weights of the method: Primal, unless it has its own
+	optimize.Certificate
 }
 
 func newPoint(n int) *point {
@@ -84,72 +84,32 @@ func newPoint(n int) *point {
 func (x *point) copyFrom(y *point) {
 	copy(x.alpha, y.alpha)
 	copy(x.omega, y.omega)
-	x.power, x.dual, x.gap, x.intercept, x.primal = y.power, y.dual, y.gap, y.intercept, y.primal
+	x.power, x.intercept, x.objective, x.Certificate = y.power, y.intercept, y.objective, y.Certificate
 }
 
 // certify computes the certificate of x from its omega: the gap is the sum of
 // the Fenchel-Young residuals at (omega_i + b, alpha_i), each >= 0, because
 // (1/p + 1/q) alpha.omega = alpha.omega and sum(alpha) b = 0.
 func (p *Problem) certify(x *point) {
-	x.power, x.gap, x.intercept = 0, 0, 0
+	x.power = 0
 	for i, a := range x.alpha {
 		x.power += a * x.omega[i]
 	}
-	x.dual = x.power/p.Form.Q() + p.psi(x.alpha)
-	if p.Intercept {
-		x.intercept = p.bestIntercept(x.omega)
-	}
-	for i, a := range x.alpha {
-		x.gap += p.Loss.Gap(p.Y[i], x.omega[i]+x.intercept, a, p.Gamma)
-	}
-	x.primal = x.gap - x.dual
+	x.power = max(0, x.power) // a norm's power, also where rounding is larger than it
+	x.Certificate = optimize.Certificate{Dual: x.power/p.Form.Q() + p.psi(x.alpha)}
+	x.Gap, x.intercept = p.residuals(x.omega, x.alpha, x.intercept)
+	x.Primal = x.Gap - x.Dual
+	x.objective = x.Primal
 }
 
-func (p *Problem) bestIntercept(omega []float64) float64 { return BestIntercept(p.Loss, p.Y, omega) }
-
-// BestIntercept minimises sum_i L(y_i, omega_i + b) over b, by bisection on the
-// sign of its subdifferential down to neighbouring numbers. Any b would give a
-// valid primal value; this one gives the smallest.
-func BestIntercept(l loss.Loss, y, omega []float64) float64 {
-	// slope is -1, 0 or +1 as the subdifferential is below, around or above 0.
-	slope := func(b float64) int {
-		var lo, hi float64
-		for i, o := range omega {
-			below, above := l.Subdifferential(y[i], o+b)
-			lo += below
-			hi += above
-		}
-		switch {
-		case hi < 0:
-			return -1
-		case lo > 0:
-			return 1
-		}
-		return 0
+// residuals returns the sum of the Fenchel-Young residuals at (omega_i + b,
+// alpha_i) with the best b, or 0 without an intercept. near is an estimate of b.
+func (p *Problem) residuals(omega, alpha []float64, near float64) (sum, b float64) {
+	if p.Intercept {
+		b = loss.BestIntercept(p.Loss, p.Y, omega, near)
 	}
-	reach := 1.0
-	for i, o := range omega {
-		reach = max(reach, math.Abs(y[i]-o))
+	for i, a := range alpha {
+		sum += p.Loss.Gap(p.Y[i], omega[i]+b, a, p.Gamma)
 	}
-	lo, hi := -reach, reach
-	for slope(lo) > 0 && !math.IsInf(lo, 0) {
-		lo *= 2
-	}
-	for slope(hi) < 0 && !math.IsInf(hi, 0) {
-		hi *= 2
-	}
-	for {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			return mid
-		}
-		switch slope(mid) {
-		case -1:
-			lo = mid
-		case 1:
-			hi = mid
-		default:
-			return mid
-		}
-	}
+	return sum, b
 }

@@ -27,6 +27,7 @@ func (d ProximalGradient) Prepare(p *Problem) (Stepper, error) {
 }
 
 type proximalGradient struct {
+	withoutMatrix
 	ProximalGradient
 	problem *Problem
 	first   float64 // lambda_0
@@ -61,6 +62,9 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 			return false
 		}
 		eval.at(d.next, nil)
+		if eval.err != nil {
+			return false
+		}
 		var slope float64 // <a' - a, omega(a') - omega(a)>
 		for i, a := range x.alpha {
 			slope += (d.next.alpha[i] - a) * (d.next.omega[i] - x.omega[i])

@@ -11,6 +11,7 @@ import (
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 	"lplab/core/tensor"
 )
 
@@ -26,6 +27,13 @@ var methods = []Method{
 // randomProblem draws a sparse linear truth with noise; labels where the loss
 // wants them.
 func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
+	return randomProblemOn(t, gram.Points, k, l, q, n, d, gamma, intercept)
+}
+
+// sides are the sides on which Newton systems may be solved.
+var sides = map[gram.Side]string{gram.Points: "points", gram.Dimensions: "dimensions", gram.Neither: "neither"}
+
+func randomProblemOn(t testing.TB, side gram.Side, k kernel.Kernel, l loss.Loss, q float64, n, d int, gamma float64, intercept bool) *Problem {
 	x := randomPoints(n, d)
 	r := rand.New(rand.NewPCG(uint64(n), 7))
 	y := make([]float64, n)
@@ -36,7 +44,7 @@ func randomProblem(t testing.TB, k kernel.Kernel, l loss.Loss, q float64, n, d i
 			y[i] = math.Copysign(1, y[i])
 		}
 	}
-	f, err := gram.NewFeatures(context.Background(), k, x, q)
+	f, err := gram.NewFeatures(context.Background(), k, x, q, side)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,11 +75,11 @@ func TestNewtonOverDecades(t *testing.T) {
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/intercept=%v/gamma=%g", l, size[0], size[1], q, intercept, gamma)
 						t.Run(name, func(t *testing.T) {
 							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
-							r := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
+							r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 							// A gap is gamma times a residual, whose own rounding no
 							// iteration removes.
 							rounding := 4e-15 * gamma * float64(size[0])
-							if r.Status != Converged && r.Gap > rounding {
+							if r.Status != optimize.Converged && r.Gap > rounding {
 								t.Errorf("status %v after %d iterations (%d passes), gap %g, dual %g", r.Status, r.Iterations, r.Passes, r.Gap, r.Dual)
 							}
 							if intercept {
@@ -120,8 +128,8 @@ func TestNewtonOverWideRange(t *testing.T) {
 	}
 	for _, intercept := range []bool{false, true} {
 		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10, Intercept: intercept, Diagonal: diagonal}
-		r := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
-		if r.Status != Converged {
+		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
+		if r.Status != optimize.Converged {
 			t.Errorf("intercept=%v: status %v after %d iterations, gap %g", intercept, r.Status, r.Iterations, r.Gap)
 		}
 	}

@@ -49,7 +49,8 @@ func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Resu
 	}
 	copy(x.omega, nearby.Omega)
 	copy(m, nearby.m)
-	p.certify(x)
+	x.intercept = nearby.Intercept
+	eval.finish(x)
 	return scaleOnRay(p, x, m)
 }
 
@@ -57,7 +58,7 @@ func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Resu
 // reports whether that is not 0.
 func moveAlongRay(p *Problem, x *point, m []float64, eval *evaluator) bool {
 	eval.at(x, m)
-	return scaleOnRay(p, x, m)
+	return eval.err == nil && scaleOnRay(p, x, m)
 }
 
 // scaleOnRay does so for an alpha that has been evaluated.

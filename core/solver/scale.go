@@ -1,6 +1,14 @@
 package solver
 
-import "math"
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/gram"
+	"lplab/core/loss"
+)
 
 // GammaScale returns gamma_0, the gamma at which the fit becomes as large as y,
 // by one pass over the form. For small gamma alpha = gamma s with
@@ -9,14 +17,16 @@ import "math"
 //
 //	gamma_0 = ( ||y|| / ||K[s, ..., s, .]|| )^(1/(q-1)),
 //
-// y taken about its mean where there is an intercept and y is not a label. It
-// returns 1 where nothing depends on gamma: y or all features are zero.
-func GammaScale(p *Problem) float64 {
+// y taken about its mean where there is an intercept and y is not a label. Where
+// K[s, ..., s, .] is nothing but rounding, as for centred features and all s alike, its
+// bound by Hoelder's inequality takes its place. It returns 1 where nothing depends on
+// gamma: y or all features are zero. The error is the form's.
+func GammaScale(ctx context.Context, p *Problem) (float64, error) {
 	n := len(p.Y)
 	zero, s, omega := make([]float64, n), make([]float64, n), make([]float64, n)
 	b, mean := 0.0, 0.0
 	if p.Intercept {
-		b = p.bestIntercept(zero)
+		b = loss.BestIntercept(p.Loss, p.Y, zero, 0)
 		if !p.Loss.Labels() {
 			for _, y := range p.Y {
 				mean += y / float64(n)
@@ -33,14 +43,29 @@ func GammaScale(p *Problem) float64 {
 	for i := range s {
 		s[i] /= length // so that no power of y overflows
 	}
-	p.Form.Omega(omega, s)
+	if err := p.Form.Omega(ctx, omega, s); err != nil {
+		return 0, err
+	}
 	var fit float64
 	for _, o := range omega {
 		fit = math.Hypot(fit, o)
 	}
+	if p.boundMagnitude(zero, s) {
+		bound := floats.Norm(zero, 2)
+		rounding := math.Pow(digits*float64(n), p.Form.Q()-1) * bound
+		if form, ok := p.Form.(gram.Rounded); ok && fit <= digits*float64(n)*bound {
+			if err := form.Magnitude(ctx, omega, s); err != nil {
+				return 0, err
+			}
+			rounding = max(rounding, digits*floats.Norm(omega, 2))
+		}
+		if fit <= rounding {
+			fit = bound
+		}
+	}
 	scale := math.Pow(size/fit, 1/(p.Form.Q()-1)) / length
 	if !(scale > 0) || math.IsInf(scale, 0) {
-		return 1
+		return 1, nil
 	}
-	return scale
+	return scale, nil
 }

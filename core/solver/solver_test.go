@@ -13,6 +13,7 @@ import (
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 )
 
 // TestRidgeClosedForm: for p = 2 and the squared loss alpha solves
@@ -23,7 +24,7 @@ func TestRidgeClosedForm(t *testing.T) {
 			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 2, 25, 8, gamma, intercept)
 			n := len(p.Y)
 			k := make([]float64, n*n)
-			p.Form.OmegaM(make([]float64, n), k, make([]float64, n)) // q = 2: M = K
+			p.Form.OmegaM(context.Background(), make([]float64, n), k, make([]float64, n)) // q = 2: M = K
 			size := n
 			if intercept {
 				size++
@@ -44,7 +45,7 @@ func TestRidgeClosedForm(t *testing.T) {
 			if err := want.SolveVec(a, b); err != nil {
 				t.Fatal(err)
 			}
-			r := run(t, p, Newton{}, Settings{Tolerance: 1e-14, MaxIterations: 20})
+			r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-14, MaxIterations: 20})
 			scale := 0.0
 			for i := range n {
 				scale = max(scale, math.Abs(want.AtVec(i)))
@@ -67,7 +68,7 @@ func TestOptimalityConditions(t *testing.T) {
 	for _, l := range losses {
 		for _, intercept := range []bool{false, true} {
 			p := randomProblem(t, kernel.Polynomial{Degree: 2}, l, 4, 30, 6, 0.7, intercept)
-			r := run(t, p, Newton{}, Settings{Tolerance: 1e-13, MaxIterations: 60})
+			r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-13, MaxIterations: 60})
 			if r.Gap > 1e-11*max(1, math.Abs(r.Dual)) {
 				t.Errorf("%v intercept=%v: gap %g", l, intercept, r.Gap)
 			}
@@ -88,7 +89,7 @@ func TestOptimalityConditions(t *testing.T) {
 func TestWeakDuality(t *testing.T) {
 	for _, l := range losses {
 		p := randomProblem(t, kernel.Linear{}, l, 4, 30, 20, 3, true)
-		r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 60})
+		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 60})
 		for _, h := range r.History {
 			if h.Gap < 0 || h.Dual < -r.Primal-1e-10*math.Abs(r.Primal) {
 				t.Errorf("%v iteration %d: dual %v, gap %v, minus the best primal %v", l, h.Iteration, h.Dual, h.Gap, -r.Primal)
@@ -100,7 +101,7 @@ func TestWeakDuality(t *testing.T) {
 func TestDualGradientNeedsASmoothDual(t *testing.T) {
 	for _, l := range losses {
 		p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
-		_, err := Solve(context.Background(), p, DefaultDualGradient, Settings{Tolerance: 1e-6, MaxIterations: 5})
+		_, err := Solve(context.Background(), p, DefaultDualGradient, optimize.Settings{Tolerance: 1e-6, MaxIterations: 5}, nil)
 		if l == (loss.Squared{}) {
 			if err != nil {
 				t.Error(err)
@@ -117,8 +118,8 @@ func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
 	for _, m := range methods {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
 		y := slices.Clone(p.Y)
-		s := Settings{Tolerance: 1e-9, MaxIterations: 2000}
-		first, second := run(t, p, m, s), run(t, p, m, s)
+		s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 2000}
+		first, second := mustSolve(t, p, m, s), mustSolve(t, p, m, s)
 		if !slices.Equal(y, p.Y) {
 			t.Errorf("%v changed y", m)
 		}
@@ -130,9 +131,9 @@ func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
 
 func TestWarmStart(t *testing.T) {
 	p := randomProblem(t, kernel.Linear{}, loss.Logistic{}, 4, 30, 12, 2, true)
-	cold := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60})
-	warm := run(t, p, Newton{}, Settings{Tolerance: 1e-10, MaxIterations: 60, Start: cold.Alpha})
-	if warm.Iterations != 0 || warm.Status != Converged {
+	cold := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
+	warm := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60}, &Result{Alpha: cold.Alpha})
+	if warm.Iterations != 0 || warm.Status != optimize.Converged {
 		t.Errorf("%d iterations from the solution, status %v", warm.Iterations, warm.Status)
 	}
 }
@@ -143,14 +144,12 @@ func TestFromASolution(t *testing.T) {
 	for _, l := range []loss.Loss{loss.Squared{}, loss.Logistic{}, loss.Hinge{}} {
 		for _, m := range []Method{Newton{}, DefaultProximalGradient} {
 			p := randomProblem(t, kernel.Polynomial{Degree: 2}, l, 4, 24, 5, 0.1, true)
-			s := Settings{Tolerance: 1e-9, MaxIterations: 5000}
-			first := run(t, p, m, s)
+			s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 5000}
+			first := mustSolve(t, p, m, s)
 			p.Gamma *= 1.4
-			s.Start = first.Alpha
-			warm := run(t, p, m, s)
-			s.From = first
-			from := run(t, p, m, s)
-			if from.Status != Converged || from.Passes != warm.Passes-1 {
+			warm := mustSolve(t, p, m, s, &Result{Alpha: first.Alpha})
+			from := mustSolve(t, p, m, s, first)
+			if from.Status != optimize.Converged || from.Passes != warm.Passes-1 {
 				t.Errorf("%v, %v: %v with %d passes, from alpha alone %d", l, m, from.Status, from.Passes, warm.Passes)
 			}
 			if math.Abs(from.Dual-warm.Dual) > 1e-9*math.Abs(warm.Dual) || from.Gap > 1e-9*max(1, math.Abs(from.Dual)) {
@@ -162,23 +161,23 @@ func TestFromASolution(t *testing.T) {
 
 func TestLimitsAreStatuses(t *testing.T) {
 	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
-	r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 1})
-	if r.Status != IterationLimit || r.Iterations != 1 || len(r.History) != 2 {
+	r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1})
+	if r.Status != optimize.IterationLimit || r.Iterations != 1 || len(r.History) != 2 {
 		t.Errorf("status %v after %d iterations with %d records", r.Status, r.Iterations, len(r.History))
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	seen := 0
-	r, err := Solve(ctx, p, DefaultDualGradient, Settings{Tolerance: 0, MaxIterations: 100, Monitor: func(Record) {
+	r, err := Solve(ctx, p, DefaultDualGradient, optimize.Settings{Tolerance: 0, MaxIterations: 100, Monitor: func(optimize.Record) {
 		if seen++; seen == 3 {
 			cancel()
 		}
-	}})
-	if err != nil || r.Status != Cancelled || r.Iterations != 2 {
+	}}, nil)
+	if err != nil || r.Status != optimize.Cancelled || r.Iterations != 2 {
 		t.Errorf("cancelled in the third record: %v, status %v, %d iterations", err, r.Status, r.Iterations)
 	}
 	// No floating-point alpha has gap 0 here, and saying so takes finitely many steps.
-	r = run(t, p, Newton{}, Settings{Tolerance: 0, MaxIterations: 1000})
-	if r.Status == Converged && r.Gap > 0 || r.Status == IterationLimit {
+	r = mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 0, MaxIterations: 1000})
+	if r.Status == optimize.Converged && r.Gap > 0 || r.Status == optimize.IterationLimit {
 		t.Errorf("status %v, gap %g, %d iterations for tolerance 0", r.Status, r.Gap, r.Iterations)
 	}
 }
@@ -186,15 +185,15 @@ func TestLimitsAreStatuses(t *testing.T) {
 func TestBadLabelsAreNamed(t *testing.T) {
 	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 5, 3, 1, false)
 	p.Loss = loss.Hinge{}
-	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "hinge") {
+	if _, err := Solve(context.Background(), p, Newton{}, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), "hinge") {
 		t.Errorf("error %v, want one that names the loss", err)
 	}
 	p.Loss, p.Y[3] = loss.Squared{}, math.NaN()
-	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "label 3") {
+	if _, err := Solve(context.Background(), p, Newton{}, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), "label 3") {
 		t.Errorf("error %v, want one that names label 3", err)
 	}
 	p.Y[3], p.Gamma = 0, 0
-	if _, err := Solve(context.Background(), p, Newton{}, Settings{}); err == nil || !strings.Contains(err.Error(), "gamma") {
+	if _, err := Solve(context.Background(), p, Newton{}, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), "gamma") {
 		t.Errorf("error %v, want one that names gamma", err)
 	}
 }
@@ -203,8 +202,8 @@ func TestBadLabelsAreNamed(t *testing.T) {
 func TestZeroIsOptimal(t *testing.T) {
 	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 6, 3, 1, false)
 	clear(p.Y)
-	r := run(t, p, Newton{}, Settings{Tolerance: 1e-12, MaxIterations: 10})
-	if r.Status != Converged || r.Dual != 0 || r.Gap != 0 {
+	r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 10})
+	if r.Status != optimize.Converged || r.Dual != 0 || r.Gap != 0 {
 		t.Errorf("status %v, dual %g, gap %g", r.Status, r.Dual, r.Gap)
 	}
 }
@@ -215,7 +214,10 @@ func TestGammaScale(t *testing.T) {
 	for _, q := range []float64{2, 4, 6} {
 		for _, l := range losses {
 			p := randomProblem(t, kernel.Linear{}, l, q, 15, 7, 1, false)
-			gamma := GammaScale(p)
+			gamma, err := GammaScale(context.Background(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
 			n := len(p.Y)
 			a, omega := make([]float64, n), make([]float64, n)
 			var size, fit float64
@@ -224,7 +226,7 @@ func TestGammaScale(t *testing.T) {
 				a[i] = -gamma * (lo + hi) / 2
 				size += y * y
 			}
-			p.Form.Omega(omega, a)
+			p.Form.Omega(context.Background(), omega, a)
 			for _, o := range omega {
 				fit += o * o
 			}
@@ -236,11 +238,14 @@ func TestGammaScale(t *testing.T) {
 			for i := range x.X {
 				x.X[i] *= c
 			}
-			f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, q)
+			f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, q, gram.Points)
 			if err != nil {
 				t.Fatal(err)
 			}
-			scaled := GammaScale(&Problem{Form: f, Loss: l, Y: p.Y})
+			scaled, err := GammaScale(context.Background(), &Problem{Form: f, Loss: l, Y: p.Y})
+			if err != nil {
+				t.Fatal(err)
+			}
 			if want := gamma / math.Pow(c, q/(q-1)); math.Abs(scaled-want) > 1e-10*want {
 				t.Errorf("q=%g %v: gamma_0 of features times 3 is %g, want %g", q, l, scaled, want)
 			}
@@ -301,9 +306,11 @@ type endingForm struct {
 	end    func()
 }
 
-func (f *endingForm) Omega(dst, alpha []float64) { f.OmegaM(dst, nil, alpha) }
+func (f *endingForm) Omega(ctx context.Context, dst, alpha []float64) error {
+	return f.OmegaM(ctx, dst, nil, alpha)
+}
 
-func (f *endingForm) OmegaM(dst, m, alpha []float64) {
+func (f *endingForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if f.passes--; f.passes == 0 {
 		f.end()
 	}
@@ -312,11 +319,11 @@ func (f *endingForm) OmegaM(dst, m, alpha []float64) {
 		for i := range dst {
 			dst[i] = math.NaN()
 		}
+		return ctx.Err()
 	case m == nil:
-		f.Explicit.Omega(dst, alpha)
-	default:
-		f.Explicit.OmegaM(dst, m, alpha)
+		return f.Explicit.Omega(ctx, dst, alpha)
 	}
+	return f.Explicit.OmegaM(ctx, dst, m, alpha)
 }
 
 // TestCancelledWithinAPass: a pass that the end of the context cuts short counts
@@ -328,22 +335,27 @@ func TestCancelledWithinAPass(t *testing.T) {
 			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
 			form := &endingForm{p.Form.(Explicit), passes, cancel}
 			p.Form = form
-			r, err := Solve(ctx, p, m, Settings{Tolerance: 1e-15, MaxIterations: 1000})
+			r, err := Solve(ctx, p, m, optimize.Settings{Tolerance: 1e-15, MaxIterations: 1000}, nil)
 			if err != nil && (passes > 1 || !errors.Is(err, context.Canceled)) {
 				t.Errorf("%v, pass %d: %v", m, passes, err)
 			}
 			if form.passes < 0 {
 				t.Errorf("%v: %d passes after the end", m, -form.passes)
 			}
-			if err == nil && (r.Status != Cancelled || math.IsNaN(r.Gap-r.Gap) || !(r.Gap > 0) || len(r.History) == 0) {
+			if err == nil && (r.Status != optimize.Cancelled || math.IsNaN(r.Gap-r.Gap) || !(r.Gap > 0) || len(r.History) == 0) {
 				t.Errorf("%v, pass %d: %v with gap %g", m, passes, r.Status, r.Gap)
 			}
 		}
 	}
 }
 
+// TestStepsAllocateNothing: Newton's method aside, the factors of which are computed
+// by several goroutines.
 func TestStepsAllocateNothing(t *testing.T) {
 	for _, m := range methods {
+		if m == (Newton{}) {
+			continue
+		}
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
 		s, err := m.Prepare(p)
 		if err != nil {

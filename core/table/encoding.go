@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -17,9 +16,6 @@ const (
 )
 
 var encodings = []string{utf8Name, utf16leName, utf16beName, cp1252Name}
-
-// Encodings lists the encodings that Options.Encoding can name.
-func Encodings() []string { return slices.Clone(encodings) }
 
 // decode returns b as valid UTF-8 without a byte-order mark. want names the
 // encoding; "" detects it.

@@ -3,7 +3,7 @@ package table
 // Findings are the guesses that shaped a table.
 type Findings struct {
 	Format    Finding `json:"format"`           // one of Formats
-	Encoding  Finding `json:"encoding"`         // one of Encodings
+	Encoding  Finding `json:"encoding"`         // "utf-8", "utf-16le", "utf-16be" or "windows-1252"
 	Delimiter Finding `json:"delimiter"`        // the character itself
 	Decimal   Finding `json:"decimal"`          // "." or ","
 	Header    Finding `json:"header"`           // "yes" or "no"

@@ -2,7 +2,6 @@ package table
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 )
 
@@ -15,9 +14,6 @@ const (
 )
 
 var formats = []string{FormatDelimited, FormatLIBSVM, FormatJSON, FormatARFF}
-
-// Formats lists what Options.Format can name.
-func Formats() []string { return slices.Clone(formats) }
 
 // sniffFormat tells the formats apart by how a text begins.
 func sniffFormat(text string) Finding {

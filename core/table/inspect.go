@@ -1,11 +1,17 @@
 package table
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strings"
+)
 
 // Inspection is what the importer saw, as JSON.
 type Inspection struct {
 	Rows     int             `json:"rows"`
 	Columns  []ColumnSummary `json:"columns"`
+	Total    int             `json:"total"`  // number of all columns
+	Target   string          `json:"target"` // the column that is probably to be predicted, "" where none is usable
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
 	Unsure   []string        `json:"unsure,omitempty"`   // the Findings that somebody should look at, by their JSON names
@@ -36,6 +42,7 @@ func (t *Table) Inspect() Inspection {
 	in := Inspection{
 		Rows:     t.Rows,
 		Columns:  make([]ColumnSummary, len(t.Columns)),
+		Total:    len(t.Columns),
 		Warnings: append([]string{}, t.Warnings...), // [] rather than null
 		Preview:  make([][]string, min(t.Rows, previewRows)),
 	}
@@ -52,6 +59,39 @@ func (t *Table) Inspect() Inspection {
 			row[j] = clip(t.Columns[j].Text(i))
 		}
 		in.Preview[i] = row
+	}
+	in.Target = in.likelyTarget()
+	return in
+}
+
+// likelyTarget is the column that is called as targets are, else the last that is usable.
+func (in Inspection) likelyTarget() string {
+	last := ""
+	for _, c := range in.Columns {
+		if !c.Usable {
+			continue
+		}
+		switch strings.ToLower(c.Name) {
+		case "y", "target", "class", "label", "outcome", "response":
+			return c.Name
+		}
+		last = c.Name
+	}
+	return last
+}
+
+// First is the inspection with its first columns only, and with the likely target and
+// those of the given names after them.
+func (in Inspection) First(columns int, names ...string) Inspection {
+	if columns >= len(in.Columns) {
+		return in
+	}
+	all := in.Columns
+	in.Columns = slices.Clone(all[:columns])
+	for _, c := range all[columns:] {
+		if c.Name == in.Target || slices.Contains(names, c.Name) {
+			in.Columns = append(in.Columns, c)
+		}
 	}
 	return in
 }

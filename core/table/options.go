@@ -15,7 +15,7 @@ type Options struct {
 	Delimiter rune   // 0: detect
 	Decimal   rune   // '.' or ','; 0: detect
 	Header    Tri    // whether the first record names the columns
-	Encoding  string // one of Encodings; "": detect
+	Encoding  string // "utf-8", "utf-16le", "utf-16be" or "windows-1252"; "": detect
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 

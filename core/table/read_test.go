@@ -434,7 +434,7 @@ func TestInspect(t *testing.T) {
 		`{"name":"a","type":"number","missing":1,"min":1,"max":2,"mean":1.5,"levels":["1","2"],"usable":true},` +
 		`{"name":"b","type":"category","missing":0,"levels":["x","y"],"usable":true},` +
 		`{"name":"c","type":"number","missing":0,"min":0,"max":1,"mean":0.6666666666666666,"levels":["0","1"],"usable":true},` +
-		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true}],` +
+		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true}],"total":4,"target":"d",` +
 		`"warnings":["column \"d\" has numbers as large as 1.5e+308, whose squares overflow: rescale it"],` +
 		`"preview":[["1","x","0","1e308"],["2","y","1","1.5e308"],["NA","x","1","-1e308"]]}`
 	if string(b) != want {

@@ -8,9 +8,6 @@ import (
 // delimiters are the candidates of sniffDelimiter; of equal ones the first wins.
 var delimiters = []rune{',', ';', '\t', '|'}
 
-// Delimiters lists the characters that detection considers.
-func Delimiters() []rune { return slices.Clone(delimiters) }
-
 // separatorLine recognises the line "sep=;" that spreadsheets honour at the top
 // of a file. It returns the delimiter, 0 if there is no such line, and the rest
 // of the text.

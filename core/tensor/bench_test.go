@@ -23,7 +23,7 @@ func BenchmarkLimits(b *testing.B) {
 		onThreads(b, func(b *testing.B) {
 			flops := make([]float64, runtime.GOMAXPROCS(0))
 			for b.Loop() {
-				parallel(len(flops), func(i int) { _, flops[i] = MultiplyAddLimit(1 << 20) })
+				Parallel(len(flops), func(i int) { _, flops[i] = MultiplyAddLimit(1 << 20) })
 			}
 			perSecond(b, flops[0]*float64(len(flops)), "GFlop/s")
 		})
@@ -76,7 +76,7 @@ func BenchmarkContraction(b *testing.B) {
 			b.Run("omega", func(b *testing.B) {
 				onKernels(b, func(b *testing.B) {
 					for b.Loop() {
-						c.Omega(omega, alpha)
+						c.Omega(context.Background(), omega, alpha)
 					}
 					rate(b)
 				})
@@ -84,7 +84,7 @@ func BenchmarkContraction(b *testing.B) {
 			b.Run("omegaM", func(b *testing.B) {
 				onKernels(b, func(b *testing.B) {
 					for b.Loop() {
-						c.OmegaM(omega, m, alpha)
+						c.OmegaM(context.Background(), omega, m, alpha)
 					}
 					rate(b)
 				})
@@ -116,7 +116,7 @@ func onThreads(b *testing.B, f func(b *testing.B)) {
 // split calls work with as many equal ranges of [0, n) as there are threads.
 func split(n int, work func(from, to int)) {
 	threads := runtime.GOMAXPROCS(0)
-	parallel(threads, func(i int) { work(n*i/threads, n*(i+1)/threads) })
+	Parallel(threads, func(i int) { work(n*i/threads, n*(i+1)/threads) })
 }
 
 // perSecond reports work per iteration in units of 10^9 a second.

@@ -1,6 +1,9 @@
 package tensor
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Contraction evaluates a tensor at alpha in one pass over its entries:
 //
@@ -19,22 +22,24 @@ type Contraction struct {
 	sums   []*Partial // of parts
 
 	// The arguments of the current pass, here so that work is made only once.
-	alpha   []float64
-	hessian bool
-	work    func(shard int)
+	ctx       context.Context
+	alpha     []float64
+	hessian   bool
+	magnitude bool
+	work      func(shard int)
 
-	ctx    context.Context
 	report *reporter
 }
 
 // NewContraction prepares contractions of t.
 func NewContraction(t *Packed) *Contraction {
-	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q), ctx: context.Background(), report: newReporter(nil, t.Entries())}
+	c := &Contraction{tensor: t, shards: Shards(t.points.N, t.q), report: newReporter(nil, t.Entries())}
 	for _, s := range c.shards {
 		p := newPartial(s.Points, t.q)
 		c.parts, c.sums = append(c.parts, p), append(c.sums, &p.Partial)
 	}
 	c.work = func(s int) {
+		c.parts[s].magnitude = c.magnitude
 		c.parts[s].run(c.ctx, t, c.shards[s], c.alpha, c.hessian)
 		c.report.add(c.shards[s].To - c.shards[s].From)
 	}
@@ -42,28 +47,48 @@ func NewContraction(t *Packed) *Contraction {
 }
 
 // Watch is for passes that take long because entries are computed anew: progress
-// hears the fraction of each, and when ctx ends a pass ends at once, with results
-// that are of no use.
-func (c *Contraction) Watch(ctx context.Context, progress func(float64)) {
-	c.ctx, c.report = ctx, newReporter(progress, c.tensor.Entries())
+// is called with the fraction of each.
+func (c *Contraction) Watch(progress func(float64)) {
+	c.report = newReporter(progress, c.tensor.Entries())
 }
 
-// Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap.
-func (c *Contraction) Omega(dst, alpha []float64) { c.contract(dst, nil, alpha) }
+// Omega stores omega in dst. len(dst) = len(alpha) = n; they may not overlap. The
+// error is the context's; dst is then of no use.
+func (c *Contraction) Omega(ctx context.Context, dst, alpha []float64) error {
+	return c.contract(ctx, dst, nil, alpha)
+}
 
 // OmegaM stores omega in dst and the symmetric matrix M, both triangles, in m,
 // row-major n x n.
-func (c *Contraction) OmegaM(dst, m, alpha []float64) { c.contract(dst, m, alpha) }
+func (c *Contraction) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	return c.contract(ctx, dst, m, alpha)
+}
 
-func (c *Contraction) contract(dst, m, alpha []float64) {
+// Magnitude stores |K|[|alpha|, ..., |alpha|, .] in dst: omega with all entries
+// and all of alpha replaced by their absolute values.
+func (c *Contraction) Magnitude(ctx context.Context, dst, alpha []float64) error {
+	absolute := make([]float64, len(alpha))
+	for i, a := range alpha {
+		absolute[i] = math.Abs(a)
+	}
+	c.magnitude = true
+	defer func() { c.magnitude = false }()
+	return c.contract(ctx, dst, nil, absolute)
+}
+
+func (c *Contraction) contract(ctx context.Context, dst, m, alpha []float64) error {
 	n, q := c.tensor.points.N, c.tensor.q
 	if len(dst) != n || len(alpha) != n || m != nil && len(m) != n*n {
 		panic("tensor: contraction of wrong size")
 	}
-	c.alpha, c.hessian = alpha, m != nil
+	c.ctx, c.alpha, c.hessian = ctx, alpha, m != nil
 	c.report.restart()
-	parallel(len(c.shards), c.work)
+	Parallel(len(c.shards), c.work)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	Reduce(dst, m, q, c.sums)
+	return nil
 }
 
 // Partial is one shard's share of a contraction over the shard's points: Omega,
@@ -124,6 +149,7 @@ type partial struct {
 	outer     outer
 	generator *generator // of entries that are not held
 	computed  []float64
+	magnitude bool // take the entries' absolute values
 }
 
 // newPartial is for a tensor over n points, or a shard with so many.
@@ -143,21 +169,37 @@ func newPartial(n, q int) *partial {
 
 // blocks returns the entries [at, at+size) of t, which are so many blocks.
 func (p *partial) blocks(t *Packed, at int64, count int, size int64) []float64 {
-	if at < t.Held() {
+	held := at < t.Held()
+	if held && !p.magnitude {
 		return t.data[at : at+size]
 	}
 	n := len(p.v)
-	if p.generator == nil {
-		p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
+	if p.computed == nil {
 		p.computed = make([]float64, 4*n*(n+1)/2)
 	}
-	p.generator.seek(at)
-	next := p.computed
-	for range count {
-		next = next[p.generator.next(next):]
+	entries := p.computed[:size]
+	if held {
+		copy(entries, t.data[at:at+size])
+	} else {
+		if p.generator == nil {
+			p.generator = newGenerator(t.points.Prefix(n), t.q, t.apply, at)
+		}
+		p.generator.seek(at)
+		next := p.computed
+		for range count {
+			next = next[p.generator.next(next):]
+		}
 	}
-	return p.computed[:size]
+	if p.magnitude {
+		for e, v := range entries {
+			entries[e] = math.Abs(v)
+		}
+	}
+	return entries
 }
+
+// lookEvery is after how many held entries a pass looks at the context.
+const lookEvery = 1 << 20
 
 // run sums over the blocks of one shard. With outer tuple o, c = prod a_o and
 // packed triangle T over i <= j <= k:
@@ -181,9 +223,12 @@ func (p *partial) run(ctx context.Context, t *Packed, s Shard, alpha []float64, 
 	}
 	o := &p.outer
 	o.seek(s.From)
+	looked := s.From
 	for at := s.From; at < s.To; {
-		if at >= t.Held() && ctx.Err() != nil {
-			return
+		if at >= t.Held() || at-looked >= lookEvery {
+			if looked = at; ctx.Err() != nil {
+				return
+			}
 		}
 		if n, size := p.four(at, s.To); n {
 			at += p.takeFour(t, at, size, alpha, hessian)

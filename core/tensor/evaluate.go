@@ -1,6 +1,9 @@
 package tensor
 
-import "slices"
+import (
+	"context"
+	"slices"
+)
 
 // Evaluator computes the functions that some dual vectors a stand for,
 //
@@ -43,16 +46,18 @@ func NewEvaluator(p Points, q int, apply func([]float64), alphas ...[]float64) *
 	return e
 }
 
-// At stores f(x) for every dual vector in dst.
-func (e *Evaluator) At(dst, x []float64) {
+// At stores f(x) for every dual vector in dst. The error is the context's, which is
+// looked at before every block of the tensor.
+func (e *Evaluator) At(ctx context.Context, dst, x []float64) error {
 	clear(dst)
 	switch {
 	case e.points.N == 0:
 	case e.q == 2:
 		e.pairs(dst, x)
 	default:
-		e.blocks(dst, x)
+		return e.blocks(ctx, dst, x)
 	}
+	return ctx.Err()
 }
 
 // pairs is At for q = 2: sum_i a_i g(<x_i, x>).
@@ -69,9 +74,12 @@ func (e *Evaluator) pairs(dst, x []float64) {
 
 // blocks is At for larger q, block by block of a tensor of order q-1 whose
 // entries have x as one more slot.
-func (e *Evaluator) blocks(dst, x []float64) {
+func (e *Evaluator) blocks(ctx context.Context, dst, x []float64) error {
 	o := newOuter(e.points.N, e.q-1, 0)
 	for {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		copy(e.z, x)
 		for _, i := range o.index {
 			for l, v := range e.points.Row(i) {
@@ -98,4 +106,5 @@ func (e *Evaluator) blocks(dst, x []float64) {
 	for a := range dst {
 		dst[a] *= factorial(e.q - 1)
 	}
+	return nil
 }

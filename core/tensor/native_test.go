@@ -118,7 +118,7 @@ func TestPortableLoopsBuildTheSameTensor(t *testing.T) {
 			t.Fatal(err)
 		}
 		omega, m = make([]float64, p.N), make([]float64, p.N*p.N)
-		NewContraction(packed).OmegaM(omega, m, alpha)
+		NewContraction(packed).OmegaM(context.Background(), omega, m, alpha)
 		return packed.data, omega, m
 	}
 	data, omega, m := run()

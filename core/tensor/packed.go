@@ -116,7 +116,7 @@ func (t *Packed) Extend(ctx context.Context, p Points, room int64, progress func
 	copy(e.data, t.data[:known])
 	report := newReporter(progress, held-known)
 	errs := make([]error, len(shards))
-	parallel(len(shards), func(s int) {
+	Parallel(len(shards), func(s int) {
 		from, to := max(shards[s].From, known), shards[s].To
 		if from < to && to <= held {
 			errs[s] = e.fill(ctx, from, to, report)

@@ -74,9 +74,9 @@ func Holds(n, q int, room int64) int64 {
 	return held
 }
 
-// parallel calls work(0..n-1) from as many goroutines as there are processors,
+// Parallel calls work(0..n-1) from as many goroutines as there are processors,
 // the last first: it is the largest.
-func parallel(n int, work func(int)) {
+func Parallel(n int, work func(int)) {
 	workers := min(n, runtime.GOMAXPROCS(0))
 	if workers == 1 {
 		for i := range n {

@@ -159,10 +159,10 @@ func TestAgainstDenseExpansion(t *testing.T) {
 					wantOmega, wantM := dense(p, q, k.g, alpha)
 					omega, m := make([]float64, n), make([]float64, n*n)
 					c := NewContraction(packed)
-					c.OmegaM(omega, m, alpha)
+					c.OmegaM(context.Background(), omega, m, alpha)
 					assertClose(t, "omega", omega, wantOmega, 1e-12)
 					assertClose(t, "M", m, wantM, 1e-12)
-					c.Omega(omega, alpha)
+					c.Omega(context.Background(), omega, alpha)
 					assertClose(t, "omega alone", omega, wantOmega, 1e-12)
 					product := make([]float64, n)
 					for i := range n {
@@ -232,7 +232,7 @@ func TestZerosInAlpha(t *testing.T) {
 		}
 		want, _ := dense(p, 4, func(s float64) float64 { return s * s }, alpha)
 		got := make([]float64, 6)
-		NewContraction(packed).Omega(got, alpha)
+		NewContraction(packed).Omega(context.Background(), got, alpha)
 		if d, _ := maxDifference(got, want); d > 1e-10 {
 			t.Fatalf("mask %b: omega differs by %g", mask, d)
 		}
@@ -298,8 +298,8 @@ func contracted(t *Packed, alpha []float64) []float64 {
 	n := t.Points()
 	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
 	c := NewContraction(t)
-	c.OmegaM(omega, m, alpha)
-	c.Omega(alone, alpha)
+	c.OmegaM(context.Background(), omega, m, alpha)
+	c.Omega(context.Background(), alone, alpha)
 	return slices.Concat(omega, m, alone)
 }
 
@@ -388,7 +388,7 @@ func TestWatchedPasses(t *testing.T) {
 	c := NewContraction(packed)
 	ctx, cancel := context.WithCancel(context.Background())
 	said, last := 0, 0.0
-	c.Watch(ctx, func(f float64) {
+	c.Watch(func(f float64) {
 		if said++; f <= last {
 			t.Errorf("progress fell from %g to %g", last, f)
 		}
@@ -397,17 +397,16 @@ func TestWatchedPasses(t *testing.T) {
 	omega, alpha := make([]float64, n), randomVector(n, 2)
 	for range 2 {
 		said, last = 0, 0
-		c.Omega(omega, alpha)
+		c.Omega(context.Background(), omega, alpha)
 		if said < 5 || last != 1 {
 			t.Errorf("%d messages, the last at %g", said, last)
 		}
 	}
 	cancel()
 	values, last = 0, 0
-	c.Watch(ctx, func(float64) {})
-	c.Omega(omega, alpha)
-	if values != 0 {
-		t.Errorf("%d entries were computed after the end", values)
+	c.Watch(func(float64) {})
+	if err := c.Omega(ctx, omega, alpha); values != 0 || err == nil {
+		t.Errorf("%d entries were computed after the end, error %v", values, err)
 	}
 }
 
@@ -420,8 +419,8 @@ func TestContractionAllocatesNothing(t *testing.T) {
 			}
 			c := NewContraction(packed)
 			omega, m, alpha := make([]float64, 9), make([]float64, 81), randomVector(9, 2)
-			c.OmegaM(omega, m, alpha)
-			if n := testing.AllocsPerRun(10, func() { c.OmegaM(omega, m, alpha) }); n != 0 {
+			c.OmegaM(context.Background(), omega, m, alpha)
+			if n := testing.AllocsPerRun(10, func() { c.OmegaM(context.Background(), omega, m, alpha) }); n != 0 {
 				t.Errorf("q=%d, room for %d: %g allocations in a contraction", q, room, n)
 			}
 		}
@@ -462,10 +461,15 @@ func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
 			clear(alpha[:zeros])
 			alphas := [][]float64{alpha, randomVector(n, 22), make([]float64, n)}
 			alphas[1][0] = 0
+			if zeros == 0 {
+				alphas = alphas[:1] // no zero at all
+			}
 			e := NewEvaluator(p, q, square, alphas...)
 			got, at := make([][]float64, len(alphas)), make([]float64, len(alphas))
 			for i := range n {
-				e.At(at, p.Row(i))
+				if err := e.At(context.Background(), at, p.Row(i)); err != nil {
+					t.Fatal(err)
+				}
 				for k, v := range at {
 					got[k] = append(got[k], v)
 				}

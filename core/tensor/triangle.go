@@ -1,5 +1,7 @@
 package tensor
 
+import "context"
+
 // Points are n vectors of R^d, row-major: X[i*D+j] is coordinate j of point i.
 type Points struct {
 	N, D int
@@ -36,6 +38,12 @@ type panel [8 * chunk]float64
 // Compute stores the triangle of points 0..k in dst, which has (k+1)(k+2)/2
 // elements. len(z) is p.D.
 func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
+	_ = t.ComputeContext(context.Background(), dst, p, z, k) // which never ends
+}
+
+// ComputeContext is Compute until the context ends, between two ranges of 256
+// coordinates; then it returns the context's error, and dst is of no use.
+func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, z []float64, k int) error {
 	if len(dst) != (k+1)*(k+2)/2 {
 		panic("tensor: triangle of wrong size")
 	}
@@ -48,6 +56,9 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 		t.panel = new(panel)
 	}
 	for from := 0; from < p.D; from += chunk {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		w := min(chunk, p.D-from)
 		scaled := t.scaled[:(k+1)*w]
 		for j := 0; j <= k; j++ {
@@ -55,6 +66,7 @@ func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
 		}
 		addProducts(t.panel, dst, p.X[from:], p.D, scaled, w, k)
 	}
+	return ctx.Err()
 }
 
 // multiply stores the products of the first len(dst) elements of x and y in dst.

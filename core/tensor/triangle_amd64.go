@@ -6,6 +6,7 @@ func init() {
 	if cpu.X86.HasAVX2 {
 		addProducts = (*panel).addProducts
 		multiply = avx2Multiply
+		addBlock = (*Cross).addTiles
 	}
 }
 
@@ -73,6 +74,30 @@ func (p *panel) addEdge(dst, y []float64, w, i, j, k int) {
 		to := dst[c*(c+1)/2+i:][:len(from)]
 		for e, s := range from {
 			to[e] += s
+		}
+	}
+}
+
+// addTiles computes a block of Cross tile by tile: its columns are the rows of a tile.
+func (c *Cross) addTiles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
+	if side < tileColumns {
+		c.addTriangles(dst, stride, n, m, x, y, w, side)
+		return
+	}
+	for j := 0; j < m; j += tileRows {
+		c.panel.pack(y, w, w, j, side-1)
+		for i := 0; i < n; i += tileColumns {
+			const gap = tileRows
+			var sums [4*gap + 3]float64
+			first := min(i, side-tileColumns)
+			addTiles(&sums[0], &c.panel[0], &x[first*w], gap, w, 1)
+			for r := i; r < min(i+tileColumns, n); r++ {
+				t := r - first
+				to := dst[r*stride+j:][:min(tileRows, m-j)]
+				for e, s := range sums[t*gap+t*(t-1)/2:][:len(to)] {
+					to[e] += s
+				}
+			}
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package weights
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -17,8 +18,9 @@ type Coefficients struct {
 	Q float64
 }
 
-// Examine lists the coefficients that are not 0, the largest first.
-func (c Coefficients) Examine(limits Limits) Listing {
+// Examine lists the coefficients that are not 0, the largest first. The error is the
+// context's.
+func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values)),
 		kept: c.Values, place: func(i int) int { return i }}
 	if limits.Values {
@@ -33,7 +35,7 @@ func (c Coefficients) Examine(limits Limits) Listing {
 			l.Top = append(l.Top, Weight{Index: j, Monomial: kernel.Monomial{j}, Value: c.Values[j], Constant: 1 / c.Scale[j]})
 		}
 	}
-	return l
+	return l, ctx.Err()
 }
 
 // At returns the coefficient of a feature.

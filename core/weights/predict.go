@@ -53,14 +53,7 @@ func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error
 		}
 	}
 	w := make([]float64, m.X.D)
-	var err error
-	runs{m}.walk(highest, func(r kernel.Run, u []float64) {
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return
-		}
+	err := runs{m}.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
 			c := r.Rest
 			if j == 0 {
@@ -95,10 +88,9 @@ func ByTensor(ctx context.Context, m Model, alphas [][]float64, x tensor.Points)
 		all[k] = make([]float64, x.N)
 	}
 	for i := range x.N {
-		if err := ctx.Err(); err != nil {
+		if err := e.At(ctx, at, x.Row(i)); err != nil {
 			return nil, err
 		}
-		e.At(at, x.Row(i))
 		for k, v := range at {
 			all[k][i] = v
 		}

@@ -31,8 +31,9 @@ func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64
 }
 
 // Examine lists the weights, all of them. Listing.Values is left out unless
-// limits.Values asks for it and they are at most limits.Examined.
-func (s *Sparse) Examine(limits Limits) Listing {
+// limits.Values asks for it and they are at most limits.Examined. The error is the
+// context's.
+func (s *Sparse) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	_, highest := s.kernel.Degrees()
 	count, _ := kernel.Dimension(s.kernel, s.phi.D)
 	l := Listing{Count: count, Power: s.power, MaxDegree: highest, Complete: true, Variables: identity(s.phi.D)}
@@ -56,7 +57,7 @@ func (s *Sparse) Examine(limits Limits) Listing {
 			l.Values[place(m)] = w
 		}
 	}
-	return l
+	return l, ctx.Err()
 }
 
 // At returns the weight of a monomial.

@@ -26,7 +26,7 @@ func TestSparseAgainstExamine(t *testing.T) {
 				t.Fatal(err)
 			}
 			limits := Limits{Examined: 1000, Listed: 9, Values: true}
-			got, want := NewSparse(k, q, phi, m.Alpha).Examine(limits), m.Examine(limits)
+			got, want := examine(NewSparse(k, q, phi, m.Alpha), limits), examine(m, limits)
 			if got.Count != want.Count || got.MaxDegree != want.MaxDegree || got.Selected != want.Selected || !got.Complete ||
 				math.Abs(got.Threshold-want.Threshold) > 1e-12*want.Threshold || math.Abs(got.Power-want.Power) > 1e-12*want.Power {
 				t.Errorf("%v, q=%g: %+v\nwant %+v", k, q, got, want)
@@ -41,7 +41,7 @@ func TestSparseAgainstExamine(t *testing.T) {
 				}
 			}
 			limits.Examined = int(want.Count) - 1
-			if l := NewSparse(k, q, phi, m.Alpha).Examine(limits); l.Values != nil || l.Count != want.Count {
+			if l := examine(NewSparse(k, q, phi, m.Alpha), limits); l.Values != nil || l.Count != want.Count {
 				t.Errorf("%v: %d values beyond the limit", k, len(l.Values))
 			}
 		}

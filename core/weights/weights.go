@@ -7,6 +7,7 @@
 package weights
 
 import (
+	"context"
 	"math"
 	"slices"
 
@@ -69,8 +70,8 @@ type Weight struct {
 // whole if it has at most limits.Examined monomials. Otherwise a kernel of many
 // degrees is examined up to the highest degree that fits, and one whose lowest
 // degree alone is too much, on the variables with the largest share in the
-// function's pure powers.
-func (m Model) Examine(limits Limits) Listing {
+// function's pure powers. The error is the context's.
+func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
@@ -85,12 +86,13 @@ func (m Model) Examine(limits Limits) Listing {
 		x = columns(m.X, l.Variables)
 		l.Complete = false
 	}
-	l.stream(Model{m.Kernel, m.Q, x, m.Alpha})
+	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}); err != nil {
+		return Listing{}, err
+	}
 	l.Count = int64(len(l.Values))
 	l.kept, l.place = l.Values, func(i int) int { return i }
 	l.apply(limits.Rule, m.Q)
-	l.pickTop(m, limits.Listed)
-	return l
+	return l, l.pickTop(ctx, m, limits.Listed)
 }
 
 // Place returns the place in monomial order of a monomial of the model's variables, -1
@@ -159,7 +161,7 @@ func columns(p tensor.Points, which []int) tensor.Points {
 }
 
 // stream fills Values and Power.
-func (l *Listing) stream(m Model) {
+func (l *Listing) stream(ctx context.Context, m Model) error {
 	l.Values = make([]float64, 0, kernel.Features(m.Kernel, m.X.D, l.MaxDegree))
 	add := func(u float64) {
 		w, power := dualityMap(u, m.Q)
@@ -173,7 +175,7 @@ func (l *Listing) stream(m Model) {
 		}
 		add(u)
 	}
-	runs{model: m}.walk(l.MaxDegree, func(_ kernel.Run, u []float64) {
+	return runs{model: m}.walk(ctx, l.MaxDegree, func(_ kernel.Run, u []float64) {
 		for _, v := range u {
 			add(v)
 		}
@@ -192,11 +194,15 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 type runs struct{ model Model }
 
 // walk calls f with every run and its stretch of u, which is valid during the
-// call only.
-func (r runs) walk(maxDegree int, f func(kernel.Run, []float64)) {
+// call only. The error is the context's.
+func (r runs) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
 	m := r.model
 	buffer := make([]float64, m.X.D)
+	var err error
 	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
 		u := buffer[run.From:]
 		clear(u)
 		for i, a := range m.Alpha {
@@ -218,6 +224,7 @@ func (r runs) walk(maxDegree int, f func(kernel.Run, []float64)) {
 		f(run, u)
 		return true
 	})
+	return err
 }
 
 // dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
@@ -275,7 +282,7 @@ func deviation(v []float64, zeros int64) float64 {
 }
 
 // pickTop lists the largest weights with their monomials.
-func (l *Listing) pickTop(m Model, listed int) {
+func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 	order := largest(l.Values, listed)
 	place := make(map[int]int, len(order)) // index in Values -> rank
 	for rank, index := range order {
@@ -292,7 +299,11 @@ func (l *Listing) pickTop(m Model, listed int) {
 	if c := constantFeature(m.Kernel, m.Q); c != 0 {
 		note(func() kernel.Monomial { return kernel.Monomial{} }, c)
 	}
+	var err error
 	kernel.Runs(m.Kernel, len(l.Variables), l.MaxDegree, m.Q, func(r kernel.Run) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
 		for j := r.From; j < len(l.Variables); j++ {
 			c := r.Rest
 			if j == r.From {
@@ -308,6 +319,7 @@ func (l *Listing) pickTop(m Model, listed int) {
 		}
 		return true
 	})
+	return err
 }
 
 // largest returns the indices of the k largest |v|, falling, ties by index: a

@@ -45,7 +45,7 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Finite(2, 0, 1, 0.5), kernel.Geometric(9)} {
 		for _, q := range []float64{2, 4, 6, 11, 3.5} {
 			m := randomModel(k, q, 7, 4)
-			l := m.Examine(Limits{Examined: 200, Listed: 12})
+			l := examine(m, Limits{Examined: 200, Listed: 12})
 			for _, w := range l.Top {
 				if want := direct(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
 					t.Errorf("%v q=%g: weight of %v is %v, want %v", k, q, w.Monomial, w.Value, want)
@@ -71,17 +71,19 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}, kernel.Finite(2, 0, 1), kernel.Finite(0, 1, 0, 3), kernel.Shifted(3, 2)} {
 		for _, q := range []float64{2, 3, 4, 6, 11} {
 			m := randomModel(k, q, 6, 5)
-			f, err := gram.NewFeatures(context.Background(), k, m.X, q)
+			f, err := gram.NewFeatures(context.Background(), k, m.X, q, gram.Points)
 			if err != nil {
 				t.Fatal(err)
 			}
 			omega := make([]float64, m.X.N)
-			f.Omega(omega, m.Alpha)
+			if err := f.Omega(context.Background(), omega, m.Alpha); err != nil {
+				t.Fatal(err)
+			}
 			var want float64
 			for i, a := range m.Alpha {
 				want += a * omega[i]
 			}
-			l := m.Examine(generous)
+			l := examine(m, generous)
 			if !l.Complete || math.Abs(l.Power-want) > 1e-12*want {
 				t.Errorf("%v q=%g: power %v, want %v (complete: %v)", k, q, l.Power, want, l.Complete)
 			}
@@ -96,14 +98,14 @@ func TestExponentialSharesGrowToOne(t *testing.T) {
 		t.Fatal(err)
 	}
 	omega := make([]float64, m.X.N)
-	tn.Omega(omega, m.Alpha)
+	tn.Omega(context.Background(), omega, m.Alpha)
 	var whole float64
 	for i, a := range m.Alpha {
 		whole += a * omega[i]
 	}
 	before := 0.0
 	for _, examined := range []int{4, 10, 35, 455} {
-		l := m.Examine(Limits{Examined: examined, Listed: 3})
+		l := examine(m, Limits{Examined: examined, Listed: 3})
 		share := l.Power / whole
 		if l.Complete || len(l.Values) > examined || share <= before || share > 1+1e-12 {
 			t.Errorf("%d examined: share %v after %v, %d values", examined, share, before, len(l.Values))
@@ -146,7 +148,7 @@ func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 // TestSeriesEndsWithItsCoefficients: one variable has a monomial for every
 // degree, and 1/171! is no longer a number of full precision.
 func TestSeriesEndsWithItsCoefficients(t *testing.T) {
-	l := randomModel(kernel.Exponential{}, 4, 3, 1).Examine(Limits{Examined: 200_000, Listed: 3})
+	l := examine(randomModel(kernel.Exponential{}, 4, 3, 1), Limits{Examined: 200_000, Listed: 3})
 	if l.MaxDegree != 170 || len(l.Values) != 171 || l.Complete {
 		t.Errorf("%d values up to degree %d, complete: %v", len(l.Values), l.MaxDegree, l.Complete)
 	}
@@ -154,7 +156,7 @@ func TestSeriesEndsWithItsCoefficients(t *testing.T) {
 
 func TestTooManyMonomialsAreScreened(t *testing.T) {
 	m := randomModel(kernel.Polynomial{Degree: 2}, 4, 6, 40)
-	l := m.Examine(Limits{Examined: 60, Listed: 5})
+	l := examine(m, Limits{Examined: 60, Listed: 5})
 	if l.Complete || len(l.Variables) != 10 || len(l.Values) != 55 {
 		t.Fatalf("complete %v, %d variables, %d values", l.Complete, len(l.Variables), len(l.Values))
 	}
@@ -200,13 +202,13 @@ func assertPlaces(t *testing.T, m Model, l Listing) {
 func TestPlacesOfExaminedMonomials(t *testing.T) {
 	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		m := randomModel(k, 4, 6, 5)
-		assertPlaces(t, m, m.Examine(Limits{Examined: 60, Listed: 3}))
+		assertPlaces(t, m, examine(m, Limits{Examined: 60, Listed: 3}))
 	}
 }
 
 func TestThresholdIsTwiceTheDeviation(t *testing.T) {
 	m := randomModel(kernel.Linear{}, 4, 6, 50)
-	l := m.Examine(generous)
+	l := examine(m, generous)
 	var mean, square float64
 	for _, w := range l.Values {
 		mean += w / 50
@@ -237,6 +239,55 @@ func TestLargest(t *testing.T) {
 			slices.SortStableFunc(want, func(a, b int) int { return int(math.Abs(v[b]) - math.Abs(v[a])) })
 			if want = want[:min(k, n)]; fmt.Sprint(got) != fmt.Sprint(want) {
 				t.Fatalf("largest %d of %v: %v, want %v", k, v, got, want)
+			}
+		}
+	}
+}
+
+// examine examines a model that is not cancelled.
+func examine(m interface {
+	Examine(context.Context, Limits) (Listing, error)
+}, limits Limits) Listing {
+	l, err := m.Examine(context.Background(), limits)
+	if err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// ending is a context that ends at its so manieth look.
+type ending struct {
+	context.Context
+	looks, last int
+}
+
+func (e *ending) Err() error {
+	if e.looks++; e.looks >= e.last {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestCancelledAtOnce: each computation looks at its context again and again, and does
+// nothing more once it has ended.
+func TestCancelledAtOnce(t *testing.T) {
+	m := randomModel(kernel.Polynomial{Degree: 3}, 4, 9, 4)
+	for name, compute := range map[string]func(context.Context) error{
+		"weights": func(ctx context.Context) error {
+			_, err := m.Examine(ctx, Limits{Examined: 1000, Listed: 5})
+			return err
+		},
+		"prediction by features":   func(ctx context.Context) error { _, err := ByFeatures(ctx, m, m.X); return err },
+		"prediction by the tensor": func(ctx context.Context) error { _, err := ByTensor(ctx, m, [][]float64{m.Alpha}, m.X); return err },
+	} {
+		whole := &ending{Context: context.Background(), last: math.MaxInt}
+		if err := compute(whole); err != nil || whole.looks < 10 {
+			t.Fatalf("%s: %v after %d looks", name, err, whole.looks)
+		}
+		for _, last := range []int{1, 3, whole.looks - 1} {
+			e := &ending{Context: context.Background(), last: last}
+			if err := compute(e); err != context.Canceled || e.looks != last {
+				t.Errorf("%s: %v, %d looks and not %d", name, err, e.looks, last)
 			}
 		}
 	}

@@ -4,8 +4,10 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql/driver"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -75,7 +77,7 @@ func (d database) row(ctx context.Context, text string, args ...driver.Value) ([
 
 // Get gives the link of an id.
 func (d database) Get(ctx context.Context, id string) (links.Link, error) {
-	row, err := d.row(ctx, "SELECT hash, token, expires, blocked, document FROM links WHERE id = ?", id)
+	row, err := d.row(ctx, "SELECT hash, "+claimsOf+", blocked, document FROM links WHERE id = ?", id)
 	if err != nil {
 		return links.Link{}, err
 	}
@@ -83,18 +85,35 @@ func (d database) Get(ctx context.Context, id string) (links.Link, error) {
 		return links.Link{}, links.ErrUnknown
 	}
 	l := links.Link{ID: id}
-	if !readHash(l.Hash[:], row[0]) || !readHash(l.Token[:], row[1]) {
+	if !readHash(l.Hash[:], row[0]) {
 		return links.Link{}, fmt.Errorf("the link %s is damaged", id)
 	}
-	if seconds, _ := row[2].(int64); seconds != 0 {
-		l.Expires = time.Unix(seconds, 0)
+	if l.Blocked = row[2] != int64(0); l.Blocked {
+		return l, nil
 	}
-	if l.Blocked = row[3] != int64(0); !l.Blocked {
-		document, _ := row[4].(string)
-		l.Document = []byte(document)
+	document, _ := row[3].(string)
+	l.Document = []byte(document)
+	text, _ := row[1].(string)
+	var claims map[string]int64
+	if err := json.Unmarshal([]byte(text), &claims); err != nil {
+		return links.Link{}, fmt.Errorf("the link %s is damaged: %w", id, err)
+	}
+	for token, seconds := range claims {
+		var c links.Claim
+		if !readHash(c.Token[:], token) {
+			return links.Link{}, fmt.Errorf("the link %s is damaged", id)
+		}
+		if seconds != 0 {
+			c.Expires = time.Unix(seconds, 0)
+		}
+		l.Claims = append(l.Claims, c)
 	}
 	return l, nil
 }
+
+// claimsOf is the column of the claims: ends by token, as JSON. Links of the first
+// version have one token and one end.
+const claimsOf = "coalesce(claims, json_object(token, expires))"
 
 // readHash reads a hash out of a row.
 func readHash(dst []byte, value driver.Value) bool {
@@ -103,26 +122,49 @@ func readHash(dst []byte, value driver.Value) bool {
 	return err == nil && n == len(dst)
 }
 
-// Add keeps a link unless its id is taken at now.
+// Add keeps a link, which has one claim, unless its id is taken at now.
 func (d database) Add(ctx context.Context, l links.Link, now time.Time) (bool, error) {
-	row, err := d.row(ctx, `INSERT INTO links (id, hash, document, token, expires) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, document = excluded.document, token = excluded.token, expires = excluded.expires
+	c := l.Claims[0]
+	row, err := d.row(ctx, `INSERT INTO links (id, hash, document, token, expires, claims) VALUES (?, ?, ?, '', ?, json_object(?, CAST(? AS INTEGER)))
+		ON CONFLICT (id) DO UPDATE SET hash = excluded.hash, document = excluded.document, token = '', expires = excluded.expires, claims = excluded.claims
 			WHERE links.blocked = 0 AND links.expires > 0 AND links.expires <= ?
 		RETURNING id`,
-		l.ID, hex.EncodeToString(l.Hash[:]), string(l.Document), hex.EncodeToString(l.Token[:]), unix(l.Expires), now.Unix())
+		l.ID, hex.EncodeToString(l.Hash[:]), string(l.Document), unix(c.Expires), hex.EncodeToString(c.Token[:]), unix(c.Expires), now.Unix())
 	return row != nil, err
 }
 
-// Extend moves the end of a link's time.
-func (d database) Extend(ctx context.Context, id string, expires time.Time) error {
-	_, err := d.row(ctx, "UPDATE links SET expires = ? WHERE id = ? AND blocked = 0", unix(expires), id)
-	return err
+// Claim adds a claim to a link, or lengthens it, and forgets those that have ended.
+func (d database) Claim(ctx context.Context, id string, c links.Claim, now time.Time) error {
+	row, err := d.row(ctx, `UPDATE links SET
+		expires = CASE WHEN expires = 0 OR ?2 = 0 THEN 0 ELSE max(expires, ?2) END,
+		claims = (SELECT json_group_object(e.key, e.value) FROM json_each(json_set(`+claimsOf+`, '$."' || ?1 || '"',
+			coalesce((SELECT CASE WHEN e.value = 0 OR ?2 = 0 THEN 0 ELSE max(e.value, CAST(?2 AS INTEGER)) END FROM json_each(`+claimsOf+`) e WHERE e.key = ?1), CAST(?2 AS INTEGER))
+			)) e WHERE e.value = 0 OR e.value > ?5)
+		WHERE id = ?3 AND blocked = 0
+			AND (SELECT count(*) FROM json_each(`+claimsOf+`) e WHERE e.key <> ?1 AND (e.value = 0 OR e.value > ?5)) < ?4
+		RETURNING id`,
+		hex.EncodeToString(c.Token[:]), unix(c.Expires), id, links.MaxClaims, now.Unix())
+	if err != nil || row != nil {
+		return err
+	}
+	if l, err := d.Get(ctx, id); err != nil || l.Blocked {
+		return err
+	}
+	return links.ErrClaimed
 }
 
-// Delete removes a link that is not blocked.
-func (d database) Delete(ctx context.Context, id string) error {
-	_, err := d.row(ctx, "DELETE FROM links WHERE id = ? AND blocked = 0", id)
-	return err
+// Release removes the claim of a token, and the link with its last claim: two
+// statements, between which a new claim keeps the link.
+func (d database) Release(ctx context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error) {
+	_, err = d.row(ctx, `UPDATE links SET
+		claims = json_remove(`+claimsOf+`, '$."' || ?1 || '"'),
+		expires = coalesce((SELECT CASE min(e.value) WHEN 0 THEN 0 ELSE max(e.value) END FROM json_each(`+claimsOf+`) e WHERE e.key <> ?1), 1)
+		WHERE id = ?2 AND blocked = 0`, hex.EncodeToString(token[:]), id)
+	if err != nil {
+		return false, err
+	}
+	row, err := d.row(ctx, "DELETE FROM links WHERE id = ? AND blocked = 0 AND expires > 0 AND expires <= ? RETURNING id", id, now.Unix())
+	return row != nil, err
 }
 
 // Sweep removes what has expired at now.
@@ -134,17 +176,19 @@ func (d database) Sweep(ctx context.Context, now time.Time) error {
 	return err
 }
 
-// Count adds one to the count of a key and gives the sum.
-func (d database) Count(ctx context.Context, key string, _, end time.Time) (int, error) {
-	row, err := d.row(ctx, "INSERT INTO counts (key, n, ends) VALUES (?, 1, ?) ON CONFLICT (key) DO UPDATE SET n = n + 1 RETURNING n", key, end.Unix())
+// Count adds an event to the count of a key and gives the sums.
+func (d database) Count(ctx context.Context, key string, bytes int, _, end time.Time) (n, sum int, err error) {
+	row, err := d.row(ctx, `INSERT INTO counts (key, n, bytes, ends) VALUES (?1, 1, ?2, ?3)
+		ON CONFLICT (key) DO UPDATE SET n = n + 1, bytes = bytes + ?2 RETURNING n, bytes`, key, bytes, end.Unix())
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	if row == nil {
-		return 0, errors.New("D1 counts nothing")
+		return 0, 0, errors.New("D1 counts nothing")
 	}
-	n, _ := row[0].(int64)
-	return int(n), nil
+	events, _ := row[0].(int64)
+	all, _ := row[1].(int64)
+	return int(events), int(all), nil
 }
 
 // unix is a time in seconds; 0 is never. D1 keeps numbers as JavaScript does, and

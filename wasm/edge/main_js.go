@@ -28,6 +28,7 @@ func main() {
 // serve answers a request. What is bound to the worker is known within one only.
 func serve(w http.ResponseWriter, r *http.Request) {
 	headers.Set(w.Header())
+	r.Host = r.URL.Host // as the edge has routed it
 	database, err := openDatabase(r.Context())
 	if err != nil {
 		complain(err)
@@ -36,7 +37,9 @@ func serve(w http.ResponseWriter, r *http.Request) {
 	}
 	limits := links.UsualLimits
 	limits.PerHour = setting("LINKS_PER_HOUR", limits.PerHour)
-	limits.PerDay = setting("LINKS_PER_DAY", limits.PerDay)
+	limits.OfAll.Links = setting("LINKS_PER_DAY", limits.OfAll.Links)
+	limits.OfAll.Bytes = setting("LINK_BYTES_PER_DAY", limits.OfAll.Bytes)
+	limits.OfANetwork.Links = setting("LINKS_PER_NETWORK", limits.OfANetwork.Links)
 	links.New(links.Config{
 		Store: database, Counter: database, Limits: limits, Now: time.Now, Shell: shell, Complain: complain,
 	}).ServeHTTP(w, r)

@@ -7,13 +7,22 @@ const AT_ONCE = 8; // blocks computed before they are contracted: a multiple of 
 
 const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
-/** Entries of a packed triangle over n points. */
+/**
+ * @typedef {import("../../web/types/messages.js").Build} Build
+ * @typedef {import("../../web/types/messages.js").Shard} Shard
+ * @typedef {(entries: number) => void} Progress
+ */
+
+/** @type {(points: number) => number} Entries of a packed triangle over n points. */
 const triangle = (n) => n * (n + 1) / 2;
 
-/** Entries before the outer pair (k, l): all of rows below l, then blocks below k. */
+/** @type {(k: number, l: number) => number} Entries before the outer pair (k, l): all of rows below l, then blocks below k. */
 const rank = (k, l) => l * (l + 1) * (l + 2) * (l + 3) / 24 + k * (k + 1) * (k + 2) / 6;
 
-/** The outer pair whose block begins at the given entry. */
+/**
+ * The outer pair with the block that begins at the given entry.
+ * @param {number} entry
+ */
 function pairAt(entry) {
   let l = 0;
   while (rank(0, l + 1) <= entry) {
@@ -26,7 +35,7 @@ function pairAt(entry) {
   return [k, l];
 }
 
-/** Numbers of the share of a contraction that a shard with so many points has: omega, and the triangle H. */
+/** @type {(points: number, hessian: boolean) => number} Numbers of the share of a contraction that a shard with so many points has: omega, and the triangle H. */
 const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
 
 /**
@@ -34,14 +43,16 @@ const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
  * indices below points. The entries are held, or computed anew whenever they are contracted.
  */
 export class Shards {
+  /** @type {Record<string, (...given: number[]) => number>} */
   #kernel;
   #memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
+  /** @type {(Shard & { share: number, address: number })[]} */
   #shards = []; // with the addresses of their shares and, if held, of their entries
   #block = 0; // address: AT_ONCE blocks, if not all shards are held
 
-  /** module: the compiled kernel.wasm. */
+  /** @param {WebAssembly.Module} module the compiled kernel.wasm */
   constructor(module) {
-    this.#kernel = new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports;
+    this.#kernel = /** @type {any} */ (new WebAssembly.Instance(module, { env: { memory: this.#memory } }).exports);
   }
 
   /** Bytes that the memory has. */
@@ -54,6 +65,7 @@ export class Shards {
    * row-major). kernel: {kind: "linear" | "power" | "exponential" | "series", degree, program}, the last as kernel.ts
    * has it.
    * Throws a RangeError if the memory cannot be had.
+   * @param {Omit<Build, "type">} given
    */
   prepare({ x, n, d, kernel, shards }) {
     const begin = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
@@ -61,12 +73,12 @@ export class Shards {
       throw new RangeError(`${n} points`);
     }
     let end = begin;
-    const take = (numbers) => {
+    const take = (/** @type {number} */ numbers) => {
       const address = end;
       end += 8 * numbers;
       return address;
     };
-    this.#shards = shards.map((shard) => ({ ...shard, share: take(share(shard.points, true)) }));
+    this.#shards = shards.map((shard) => ({ ...shard, share: take(share(shard.points, true)), address: 0 }));
     if (shards.some(({ held }) => !held)) {
       this.#block = take(AT_ONCE * triangle(n));
     }
@@ -79,8 +91,11 @@ export class Shards {
     this.#view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
   }
 
-  /** Builds the shards that are held. progress hears the entries of each step, which takes a few milliseconds. */
-  build(progress = () => {}, step = 1 << 16) {
+  /**
+   * Builds the shards that are held. progress gets the entries of each step, which takes a few milliseconds.
+   * @param {Progress} progress
+   */
+  build(progress = (_entries) => {}, step = 1 << 16) {
     let said = 0;
     for (const { from, to, address } of this.#shards.filter(({ held }) => held)) {
       let [k, l] = pairAt(from);
@@ -102,9 +117,12 @@ export class Shards {
   /**
    * Contracts the shards with alpha. Where alpha is shorter than there are points, with the tensor of its points,
    * whose last shard is cut short. Gives the shares of the shards, in order: omega / 3! and, if hessian, the lower
-   * triangle H with M / 2! = H + H'. progress hears the entries of rows that were computed anew.
+   * triangle H with M / 2! = H + H'. progress gets the entries of rows that were computed anew.
+   * @param {Float64Array} alpha
+   * @param {boolean} hessian
+   * @param {Progress} progress
    */
-  contract(alpha, hessian, progress = () => {}) {
+  contract(alpha, hessian, progress = (_entries) => {}) {
     const n = alpha.length;
     this.#view(this.#kernel.alpha(), n).set(alpha);
     const end = rank(0, n);
@@ -123,7 +141,13 @@ export class Shards {
     return all;
   }
 
-  // #contract adds what a shard has up to an entry to its share; half: the address of H, or 0.
+  /**
+   * Adds what a shard has up to an entry to its share; half: the address of H, or 0.
+   * @param {Shard & { share: number, address: number }} shard
+   * @param {number} to
+   * @param {number} half
+   * @param {Progress} progress
+   */
   #contract({ from, held, address, share: omega }, to, half, progress) {
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
@@ -143,7 +167,10 @@ export class Shards {
     }
   }
 
-  /** The entries of shard s, which is held. */
+  /**
+   * The entries of shard s, which is held.
+   * @param {number} s
+   */
   entries(s) {
     const { from, to, address } = this.#shards[s];
     return this.#view(address, to - from);
@@ -155,12 +182,18 @@ export class Shards {
       .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, to - from), 0);
   }
 
-  /** Multiplies and adds on registers alone: the machine's limit for build. */
+  /**
+   * Multiplies and adds on registers alone: the machine's limit for build.
+   * @param {number} rounds
+   */
   compute(rounds) {
     return this.#kernel.compute(rounds);
   }
 
-  /** exp of the values: for its test. */
+  /**
+   * exp of the values: for its test.
+   * @param {Float64Array} values
+   */
   exp(values) {
     const at = this.#kernel.prepare(0, 0, 0, 0) >>> 0;
     this.#reserve(at + values.byteLength);
@@ -169,6 +202,7 @@ export class Shards {
     return this.#view(at, values.length).slice();
   }
 
+  /** @param {number} end */
   #reserve(end) {
     const pages = Math.ceil((end - this.bytes) / PAGE);
     if (pages > 0) {
@@ -176,6 +210,10 @@ export class Shards {
     }
   }
 
+  /**
+   * @param {number} address
+   * @param {number} length
+   */
   #view(address, length) {
     return new Float64Array(this.#memory.buffer, address, length);
   }

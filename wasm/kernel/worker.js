@@ -1,87 +1,80 @@
 // A kernel worker: it holds some shards of a packed tensor of order 4 in a
 // memory of its own and works on them with the SIMD kernel.
-//
-// Messages, all of them. The solver worker (wasm/solver/pool_js.go) sends:
-//
-//   {type: "start", module, lock}       the compiled kernel.wasm; once, and first. lock: the name of a Web
-//                                       Lock that the worker holds as long as it lives
-//   {type: "build", x, n, d, kernel, shards}    see Shards.prepare; replaces the tensor that was there
-//   {type: "contract", alpha, hessian}  see Shards.contract; alpha may be that of the first points
-//   {type: "read"}                      for benchmarks: reads all entries once
-//   {type: "compute", rounds}           for benchmarks: see compute in kernel.ts
-//
-// and the worker answers:
-//
-//   {type: "started"}
-//   {type: "progress", entries}         built, or in a contraction computed anew, since the last one
-//   {type: "built", bytes}              bytes: what the memory holds
-//   {type: "contracted", sums}
-//   {type: "was read", sum}
-//   {type: "was computed", sum}
-//   {type: "memory"}                    the memory cannot be had
-//   {type: "failed", message}           a mistake in the program
+// The page (web/workers.js) starts and ends it; the solver's worker (wasm/solver/pool_js.go) works with it
+// at the port that comes with the start. web/types/messages.d.ts has all of the messages.
 
 import { Shards } from "./shards.js";
 
 const interval = 50; // milliseconds between messages of progress
 
+/** @typedef {Omit<MessagePort, "postMessage"> & { postMessage(message: import("../../web/types/messages.js").FromKernel, transfer?: Transferable[]): void }} Port */
+
+/** @type {Shards} */
 let shards;
 
-self.onmessage = async ({ data: message }) => {
+self.onmessage = (/** @type {MessageEvent<import("../../web/types/messages.js").KernelStart>} */ { data: { module, lock, port } }) => {
+  shards = new Shards(module);
+  port.onmessage = ({ data }) => work(data, port);
+  self.postMessage({ type: "started" });
+  hold(lock);
+};
+
+/**
+ * @param {import("../../web/types/messages.js").ToKernel} message
+ * @param {Port} port
+ */
+function work(message, port) {
   try {
     switch (message.type) {
-      case "start":
-        shards = new Shards(message.module);
-        await hold(message.lock);
-        self.postMessage({ type: "started" });
-        break;
       case "build":
         shards.prepare(message);
-        shards.build(reporter());
-        self.postMessage({ type: "built", bytes: shards.bytes });
+        shards.build(reporter(port));
+        port.postMessage({ type: "built", bytes: shards.bytes });
         break;
       case "contract": {
-        const sums = shards.contract(message.alpha, message.hessian, reporter());
-        self.postMessage({ type: "contracted", sums }, [sums.buffer]);
+        const sums = shards.contract(message.alpha, message.hessian, reporter(port));
+        port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }
       case "read":
-        self.postMessage({ type: "was read", sum: shards.read() });
+        port.postMessage({ type: "was read", sum: shards.read() });
         break;
       case "compute":
-        self.postMessage({ type: "was computed", sum: shards.compute(message.rounds) });
+        port.postMessage({ type: "was computed", sum: shards.compute(message.rounds) });
         break;
+      default:
+        throw new Error(`unknown message ${JSON.stringify(message)}`);
     }
   } catch (error) {
-    self.postMessage(error instanceof RangeError ? { type: "memory" } : { type: "failed", message: String(error) });
+    port.postMessage(error instanceof RangeError ? { type: "memory" } : { type: "failed", message: String(error) });
   }
-};
+}
 
-// reporter gives a function that hears of entries and posts their number now and then.
-function reporter() {
+/**
+ * Gives a function that counts entries and posts their number now and then.
+ * @param {Port} port
+ */
+function reporter(port) {
   let last = performance.now();
   let entries = 0;
-  return (more) => {
+  return (/** @type {number} */ more) => {
     entries += more;
     const now = performance.now();
     if (now - last >= interval) {
-      self.postMessage({ type: "progress", entries });
+      port.postMessage({ type: "progress", entries });
       [last, entries] = [now, 0];
     }
   };
 }
 
-// A worker that ends sends no message, but its locks become free. The promise
-// given to request never settles, so this one is kept until then.
+/**
+ * Holds the lock of that name. A worker that ends sends no message, but its locks become
+ * free. The promise of the callback never settles, so this one is kept until then.
+ * @param {string} name
+ */
 function hold(name) {
-  return new Promise((held) => {
-    if (!navigator.locks) { // not a secure context
-      held();
-      return;
-    }
-    navigator.locks.request(name, () => {
-      held();
-      return new Promise(() => {});
-    });
-  });
+  navigator.locks?.request(name, () => { // undefined where the context is not secure
+    self.postMessage({ type: "held" });
+    return new Promise(() => {});
+  }).catch(() => {}); // locks are forbidden here
 }

@@ -76,8 +76,8 @@ func (e *engine) ownRates(r gram.Request) gram.Rates {
 // worth tells whether a tensor is for the workers, by the rates of the solver by
 // itself. It does not depend on their number, as the digits must not.
 func (e *engine) worth(r gram.Request, own gram.Rates) bool {
-	// Without SIMD the kernel is of no use, and some browsers' workers start no others.
-	if r.N > mostPoints || !vectorized() || js.Global().Get("Worker").IsUndefined() {
+	// Without SIMD the kernel is of no use.
+	if r.N > mostPoints || !vectorized() {
 		return false
 	}
 	seconds := float64(tensor.Count(r.N, order)) *
@@ -111,7 +111,7 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q
 	if !ok || q != order || !e.worth(request, e.ownRates(request)) {
 		return e.portable.Tensor(ctx, k, x, q, room, progress)
 	}
-	if e.pool != nil && !e.pool.sound() {
+	if e.pool != nil && !e.pool.isSound() {
 		e.release()
 	}
 	held := tensor.Holds(x.N, q, room)
@@ -210,7 +210,7 @@ type poolForm struct {
 	computed int64         // entries, in every pass
 }
 
-var _ gram.Form = (*poolForm)(nil)
+var _ gram.Rounded = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
 	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
@@ -244,12 +244,29 @@ func (f *poolForm) Points() int { return f.n }
 func (f *poolForm) Q() float64 { return order }
 
 // Omega implements gram.Form.
-func (f *poolForm) Omega(dst, alpha []float64) { f.contract(dst, nil, alpha) }
+func (f *poolForm) Omega(ctx context.Context, dst, alpha []float64) error {
+	return f.contract(ctx, dst, nil, alpha)
+}
 
 // OmegaM implements gram.Form.
-func (f *poolForm) OmegaM(dst, m, alpha []float64) { f.contract(dst, m, alpha) }
+func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	return f.contract(ctx, dst, m, alpha)
+}
 
-func (f *poolForm) contract(dst, m, alpha []float64) {
+// Magnitude implements gram.Rounded, by a tensor that is computed anew: few runs need
+// it.
+func (f *poolForm) Magnitude(ctx context.Context, dst, alpha []float64) error {
+	t, err := f.engine.portable.Streamed(ctx, f.engine.kept.Kernel, f.engine.kept.X.Prefix(f.n), order)
+	if err != nil {
+		return err
+	}
+	return t.Magnitude(ctx, dst, alpha)
+}
+
+func (f *poolForm) contract(ctx context.Context, dst, m, alpha []float64) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	hessian := m != nil
 	var done float64
 	err := f.pool.contract(alpha, hessian, func(entries float64) {
@@ -260,7 +277,7 @@ func (f *poolForm) contract(dst, m, alpha []float64) {
 	})
 	if err != nil {
 		f.engine.release()
-		panic(err)
+		return err
 	}
 	for w, own := range f.engine.deal.Own {
 		sums := f.sums[w]
@@ -275,6 +292,7 @@ func (f *poolForm) contract(dst, m, alpha []float64) {
 		}
 	}
 	tensor.Reduce(dst, m, order, f.parts)
+	return nil
 }
 
 // copyFloat64s copies a Float64Array to the beginning of dst.

@@ -17,26 +17,31 @@ type lost struct{ sentence string }
 func (l lost) Error() string { return l.sentence }
 
 // pool is a number of kernel workers (wasm/kernel/worker.js), each with a memory
-// of its own. It is of no more use once a call has failed: close it.
+// of its own. The page starts and ends them. A pool is of no more use once a call
+// has failed: close it.
 type pool struct {
 	module  js.Value // kernel.wasm, compiled
 	workers []*kernelWorker
-	// events carries what the workers say, in order, from JavaScript's callbacks,
-	// which must not block, to the one goroutine that waits.
-	events chan event
+	// events carries the messages of the workers, and those of the page about them,
+	// in order, from JavaScript's callbacks, which must not block, to the one
+	// goroutine that waits.
+	events   chan event
+	callback js.Func // of the page's messages
 }
 
 type kernelWorker struct {
-	worker    js.Value
-	callbacks []js.Func // of its messages
-	bytes     int64     // that its memory holds
+	number   int      // by which the page refers to it
+	port     js.Value // where it takes its work; undefined until it has started
+	callback js.Func  // of its messages
+	bytes    int64    // that its memory holds
 }
 
-// event is a message of a worker, or its end.
+var lastKernel int // the number of the newest kernel worker
+
+// event is a message of a worker or about it.
 type event struct {
-	from    *kernelWorker
+	from    int // the worker's number
 	message js.Value
-	lost    string // why the worker is lost, or ""
 }
 
 // newPool compiles the kernel; workers come with grow.
@@ -46,7 +51,13 @@ func newPool() (*pool, error) {
 	if err != nil {
 		return nil, lost{"The tensor kernel could not be loaded: check the connection and run again."}
 	}
-	return &pool{module: module, events: make(chan event, 1024)}, nil
+	p := &pool{module: module, events: make(chan event, 1024)}
+	p.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
+		p.queue(event{from: args[0].Get("kernel").Int(), message: args[0]})
+		return nil
+	})
+	js.Global().Set("lplabKernel", p.callback)
+	return p, nil
 }
 
 // grow starts and ends workers until there are n.
@@ -60,14 +71,19 @@ func (p *pool) grow(ctx context.Context, n int) error {
 		return nil
 	}
 	fresh := len(p.workers)
-	locks := map[*kernelWorker]string{}
 	for len(p.workers) < n {
-		w, lock := p.spawn()
+		lastKernel++
+		w := &kernelWorker{number: lastKernel}
 		p.workers = append(p.workers, w)
-		locks[w] = lock
+		post(map[string]any{"type": "start kernel", "kernel": w.number, "module": p.module}, nil)
 	}
-	return p.each(ctx, p.workers[fresh:], "started", func(w *kernelWorker, _ js.Value) {
-		p.watch(w, locks[w])
+	return p.each(ctx, p.workers[fresh:], "kernel started", func(w *kernelWorker, m js.Value) {
+		w.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
+			p.queue(event{from: w.number, message: args[0].Get("data")})
+			return nil
+		})
+		w.port = m.Get("port")
+		w.port.Set("onmessage", w.callback)
 	})
 }
 
@@ -86,70 +102,24 @@ func (p *pool) retire(need int64) {
 	p.workers = kept
 }
 
-// spawn starts a worker, which will hold the lock it gives the name of.
-func (p *pool) spawn() (*kernelWorker, string) {
-	w := &kernelWorker{worker: js.Global().Get("Worker").New("kernel/worker.js",
-		map[string]any{"type": "module", "name": "lp Lab kernel"})}
-	w.on("message", func(e js.Value) { p.say(event{from: w, message: e.Get("data")}) })
-	w.on("error", func(e js.Value) {
-		e.Call("preventDefault")
-		why := "its script did not load"
-		if m := e.Get("message"); m.Truthy() {
-			why = m.String()
-		}
-		p.say(event{from: w, lost: why})
-	})
-	lock := ""
-	if locks := js.Global().Get("navigator").Get("locks"); locks.Truthy() {
-		lock = "lp Lab kernel " + js.Global().Get("crypto").Call("randomUUID").String()
-	}
-	w.worker.Call("postMessage", map[string]any{"type": "start", "module": p.module, "lock": lock})
-	return w, lock
-}
-
-// watch learns of the worker's end, for which the browser has no event, by the
-// lock that becomes free then.
-func (p *pool) watch(w *kernelWorker, lock string) {
-	if lock == "" {
-		return
-	}
-	var free js.Func
-	free = js.FuncOf(func(js.Value, []js.Value) any {
-		free.Release()
-		p.say(event{from: w, lost: "it was ended"})
-		return nil
-	})
-	js.Global().Get("navigator").Get("locks").Call("request", lock, free)
-}
-
-// say never blocks. The channel is as good as empty whenever nobody listens; a
+// queue never blocks. The channel is as good as empty whenever nobody receives; a
 // message of progress may be dropped, another may not.
-func (p *pool) say(e event) {
+func (p *pool) queue(e event) {
 	select {
 	case p.events <- e:
 	default:
-		if e.lost != "" || e.message.Get("type").String() != "progress" {
+		if e.message.Get("type").String() != "progress" {
 			panic("solver: too many messages of kernel workers")
 		}
 	}
 }
 
-func (w *kernelWorker) on(name string, f func(js.Value)) {
-	callback := js.FuncOf(func(_ js.Value, args []js.Value) any {
-		f(args[0])
-		return nil
-	})
-	w.callbacks = append(w.callbacks, callback)
-	w.worker.Set("on"+name, callback)
-}
-
 // end ends a worker and frees its memory.
 func (w *kernelWorker) end() {
-	w.worker.Set("onmessage", js.Null())
-	w.worker.Set("onerror", js.Null())
-	w.worker.Call("terminate")
-	for _, c := range w.callbacks {
-		c.Release()
+	post(map[string]any{"type": "end kernel", "kernel": w.number}, nil)
+	if w.port.Truthy() {
+		w.port.Call("close")
+		w.callback.Release()
 	}
 }
 
@@ -158,6 +128,8 @@ func (p *pool) close() {
 		w.end()
 	}
 	p.workers = nil
+	js.Global().Delete("lplabKernel")
+	p.callback.Release()
 }
 
 // each waits until each of the workers has sent a message of the wanted type,
@@ -168,35 +140,42 @@ func (p *pool) each(ctx context.Context, workers []*kernelWorker, wanted string,
 		case <-ctx.Done():
 			return ctx.Err()
 		case e := <-p.events:
-			if !p.has(e.from) {
-				continue // a last word
-			}
-			if e.lost != "" {
-				return lost{fmt.Sprintf("A worker that held a part of the tensor is lost (%s). "+
-					"Run again; if it happens again, use fewer training rows (model.subsample).", e.lost)}
+			w := p.worker(e.from)
+			if w == nil {
+				continue // the last message of one that was ended
 			}
 			switch kind := e.message.Get("type").String(); kind {
 			case wanted:
 				left--
-				take(e.from, e.message)
+				take(w, e.message)
 			case "progress":
-				take(e.from, e.message)
+				take(w, e.message)
 			case "memory":
 				return lost{"The browser has no memory for the tensor: use fewer training rows (model.subsample)."}
-			default:
+			case "kernel lost":
+				why := e.message.Get("message").String()
+				if !w.port.Truthy() {
+					return lost{fmt.Sprintf("A worker for the tensor could not be started (%s). "+
+						"Check the connection and run again; if it happens again, reload the page.", why)}
+				}
+				return lost{fmt.Sprintf("A worker that held a part of the tensor is lost (%s). "+
+					"Run again; if it happens again, use fewer training rows (model.subsample).", why)}
+			case "failed":
 				return lost{fmt.Sprintf("The tensor kernel failed (%s); this is a bug in lp Lab.", e.message.Get("message").String())}
+			default:
+				panic(fmt.Sprintf("solver: unknown message %q of a kernel worker", kind))
 			}
 		}
 	}
 	return nil
 }
 
-// sound tells, between runs, whether all workers are still there.
-func (p *pool) sound() bool {
+// isSound reports, between runs, whether all workers are still there.
+func (p *pool) isSound() bool {
 	for {
 		select {
 		case e := <-p.events:
-			if e.lost != "" && p.has(e.from) {
+			if e.message.Get("type").String() == "kernel lost" && p.worker(e.from) != nil {
 				return false
 			}
 		default:
@@ -205,8 +184,13 @@ func (p *pool) sound() bool {
 	}
 }
 
-func (p *pool) has(w *kernelWorker) bool {
-	return slices.Contains(p.workers, w)
+// worker returns the worker of that number, or nil.
+func (p *pool) worker(number int) *kernelWorker {
+	i := slices.IndexFunc(p.workers, func(w *kernelWorker) bool { return w.number == number })
+	if i < 0 {
+		return nil
+	}
+	return p.workers[i]
 }
 
 // build has the workers make room for their shards of a tensor, and build those
@@ -219,7 +203,7 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 			own = append(own, map[string]any{"from": shard.From, "to": shard.To, "points": shard.Points, "held": shard.To <= d.Held})
 		}
 		points := float64Array(x.X[:x.N*x.D])
-		worker.worker.Call("postMessage", map[string]any{
+		worker.port.Call("postMessage", map[string]any{
 			"type": "build", "x": points, "n": x.N, "d": x.D, "kernel": kernel, "shards": own,
 		}, []any{points.Get("buffer")})
 	}
@@ -239,7 +223,7 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 func (p *pool) contract(alpha []float64, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alpha)
 	for _, w := range p.workers {
-		w.worker.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian})
+		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian})
 	}
 	return p.each(context.Background(), p.workers, "contracted", func(w *kernelWorker, m js.Value) {
 		if entries := m.Get("entries"); !entries.IsUndefined() {

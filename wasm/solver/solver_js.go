@@ -123,6 +123,9 @@ func inspect(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
+	if columns := request.Get("columns"); columns.Truthy() {
+		inspection = inspection.First(columns.Int(), request.Get("name").String())
+	}
 	text, err := json.Marshal(inspection)
 	if err != nil {
 		return fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)

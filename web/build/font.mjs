@@ -1,7 +1,7 @@
 // The font of the formulas: STIX Two Math, with the glyphs alone that they use.
 // System fonts have no stretching roots and brackets on many devices.
 
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import subset from "subset-font";
@@ -19,7 +19,7 @@ function* span(first, last, to) {
   for (let c = first.codePointAt(0); c <= last.codePointAt(0); c++) yield [String.fromCodePoint(c), to + c - first.codePointAt(0)];
 }
 
-/** Writes the font for the formulas of some pages into a directory, with its licence. */
+/** Writes the font for the formulas of some pages into a directory. */
 export async function fontOf(pages, directory) {
   const used = new Set();
   for (const [formula] of pages.matchAll(/<math[^]*?<\/math>/g)) {
@@ -30,5 +30,4 @@ export async function fontOf(pages, directory) {
   }
   const whole = readFileSync(resolve(`${family}/files/stix-two-math-latin-400-normal.woff2`));
   writeFileSync(join(directory, "math.woff2"), await subset(whole, [...used].join(""), { targetFormat: "woff2" }));
-  copyFileSync(resolve(`${family}/LICENSE`), join(directory, "math-font-licence.txt"));
 }

@@ -4,6 +4,7 @@
 // JavaScript API with the solver, as files for any static server:
 //
 //   lplab.js, lplab.d.ts   the API and its types
+//   jobs.js, workers.js    parts of lplab.js
 //   build.js               tells lplab.js the names of the others
 //   lplab.wasm, solver/    the solver and its workers
 import { execFileSync } from "node:child_process";
@@ -22,10 +23,11 @@ const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.
 const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));
 try {
   const add = (from, name) => copyFileSync(from, join(dir, name));
-  add(join(root, "web/lplab.js"), "lplab.js");
+  for (const name of ["lplab.js", "jobs.js", "workers.js"]) add(join(root, "web", name), name);
   add(join(root, "web/lplab.d.ts"), "lplab.d.ts");
   add(join(root, "web/docs/api.md"), "README.md");
   add(join(root, "LICENSE"), "LICENSE");
+  add(join(site, "THIRD_PARTY.txt"), "THIRD_PARTY.txt");
   add(join(built, program), "lplab.wasm");
   cpSync(join(built, solver), join(dir, "solver"), { recursive: true, filter: (name) => !name.endsWith(".br") });
   writeFileSync(join(dir, "build.js"), 'export const program = "lplab.wasm";\nexport const solver = "solver/";\n');
@@ -39,7 +41,7 @@ try {
     main: "./lplab.js",
     types: "./lplab.d.ts",
     exports: { ".": { types: "./lplab.d.ts", default: "./lplab.js" }, "./*": "./*" },
-    files: readdirSync(dir),
+    files: readdirSync(dir).sort(),
     sideEffects: false,
   }, null, 2) + "\n");
   mkdirSync(target, { recursive: true });

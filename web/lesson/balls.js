@@ -12,6 +12,8 @@ import { LessonFigure } from "./figure.js";
 const modelOf = (p, gamma) => (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
 
 class LessonBalls extends LessonFigure {
+  least; // the report of least squares, once it is there
+
   made() {
     const host = element("div", { className: "plot live-plot live-square", attributes: { role: "img", "aria-label": "Not drawn yet" } });
     this.stage.append(host);
@@ -80,9 +82,9 @@ class BallPlot extends Drawing {
 
     const size = norm(w, p);
     outline(ctx, (angle) => {
-      const way = [Math.cos(angle), Math.sin(angle)];
+      const way = /** @type {[number, number]} */ ([Math.cos(angle), Math.sin(angle)]);
       const factor = size / norm(way, p);
-      return at(way.map((x) => x * factor));
+      return at([way[0] * factor, way[1] * factor]);
     });
     ctx.fillStyle = ctx.strokeStyle = t.estimate;
     ctx.globalAlpha = 0.16;

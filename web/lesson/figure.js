@@ -19,10 +19,11 @@ export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
   #busy = false;
   #seen = null; // IntersectionObserver
+  given; // the experiment of the lesson, once it is loaded
 
   connectedCallback() {
     if (this.words) return; // it was moved
-    const { name, lab } = this.attributes;
+    const { name, lab } = /** @type {Record<string, Attr>} */ (/** @type {unknown} */ (this.attributes));
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", name.value);
     this.goals = [...this.querySelectorAll("[data-goal]")];
@@ -59,8 +60,11 @@ export class LessonFigure extends HTMLElement {
     return report;
   }
 
-  /** Draws this.report, what solved gave. */
-  async drawn() {}
+  /**
+   * Draws this.report, what solved gave.
+   * @returns {void | Promise<void>}
+   */
+  drawn() {}
 
   /** The sentence that tells what the figure shows. */
   told() {
@@ -109,6 +113,7 @@ export class LessonFigure extends HTMLElement {
 
 const endings = {
   converged: "Converged in",
+  exact: "Nothing is minimised:",
   "iteration-limit": "Not converged: stopped at the limit of",
   cancelled: "Cancelled after",
   stalled: "Not converged: stalled after",

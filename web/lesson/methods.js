@@ -1,7 +1,7 @@
 // Several methods on one problem: <lp-methods src="..."> runs those that are ticked,
 // <input type="checkbox" data-method="newton">, and draws their gaps over each other.
 import { element } from "../dom.js";
-import { ConvergencePlot } from "../plot/convergence.js";
+import { ConvergencePlot, goalOf } from "../plot/convergence.js";
 import { methodName, number, whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
 
@@ -10,7 +10,7 @@ class LessonMethods extends LessonFigure {
     const host = element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } });
     this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), host);
     this.plot = new ConvergencePlot(host);
-    this.boxes = [...this.querySelectorAll("[data-method]")];
+    this.boxes = /** @type {HTMLInputElement[]} */ ([...this.querySelectorAll("[data-method]")]);
     for (const box of this.boxes) box.addEventListener("change", () => this.begin());
   }
 
@@ -26,7 +26,7 @@ class LessonMethods extends LessonFigure {
   }
 
   drawn() {
-    const tolerance = this.report ? this.report.spec.solver.tolerance * Math.max(1, Math.abs(this.report.objective.dual)) : 0;
+    const tolerance = this.report ? goalOf(this.report) : 0;
     this.plot.show(this.courses.map(({ method, style, report }) => ({ name: methodName(method), style, history: report.objective.history })), tolerance, "gap", "iterations");
     this.numbers.replaceChildren(...this.courses.map(({ method, report: { status, solver, objective } }) => element("div", {},
       element("dt", { textContent: methodName(method) }),

@@ -2,7 +2,7 @@
 // its first half of indices down and the other across. Controls: a select named "order"
 // and a range named "points". The arrow keys move from entry to entry.
 import { element } from "../dom.js";
-import { choose } from "../monomial.js";
+import { choose } from "../report/monomial.js";
 import { Drawing } from "../plot/frame.js";
 import { whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";

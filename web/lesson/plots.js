@@ -8,11 +8,10 @@ import { solver } from "./solver.js";
 const budget = 2 ** 31; // bytes that the solver takes for a tensor by itself
 
 const course = (what) => async (host) => {
-  const { ConvergencePlot } = await import("../plot/convergence.js");
+  const { ConvergencePlot, goalOf } = await import("../plot/convergence.js");
   const plot = new ConvergencePlot(host);
   return (report) => {
-    const goal = report.spec.solver.tolerance * Math.max(1, Math.abs(report.objective.dual));
-    plot.show([{ name: report.solver.method, history: report.objective.history, style: 0 }], goal, what, "iterations");
+    plot.show([{ name: report.solver.method, history: report.objective.history, style: 0 }], goalOf(report), what, "iterations");
   };
 };
 
@@ -50,7 +49,7 @@ const kinds = {
   },
 
   async path(host) {
-    const [{ PathPlot }, { strengthOf }] = await Promise.all([import("../plot/path.js"), import("../strength.js")]);
+    const [{ PathPlot }, { strengthOf }] = await Promise.all([import("../plot/path.js"), import("../report/strength.js")]);
     const plot = new PathPlot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
     return (report) => plot.draw(report, { gamma: strengthOf(report) });
   },

@@ -33,7 +33,7 @@ class PowersPlot extends Plot {
     this.power = 1 / (p - 1); // q - 1
     const planted = new Set(truth.map(({ index }) => index));
     const inverse = (w) => Math.sign(w) * Math.abs(w) ** (p - 1);
-    const points = [...values].map((w, k) => ({ w, u: inverse(w), planted: planted.has(k) })).sort((a, b) => a.planted - b.planted);
+    const points = [...values].map((w, k) => ({ w, u: inverse(w), planted: planted.has(k) })).sort((a, b) => Number(a.planted) - Number(b.planted));
     const [left, right] = span(points.map(({ u }) => u));
     this.plane({
       x: { label: "u, the force of the data", range: [left, right] },

@@ -19,6 +19,9 @@ const styles = [
   { ink: "text", dash: [4, 2], shape: diamond },
 ];
 
+/** The largest gap with which the model of a report has converged. */
+export const goalOf = ({ spec, objective }) => spec.solver.tolerance * Math.max(Math.abs(objective.primal), Math.abs(objective.dual));
+
 /** Courses {name, history, style} over each other, on the way to a goal. */
 export class ConvergencePlot extends Plot {
   /** what: "gap" or "objective", primal and dual bound; against: "iterations" or "seconds". */
@@ -105,7 +108,8 @@ export class ConvergencePlot extends Plot {
   }
 }
 
-const placeOf = (against) => (against === "seconds" ? ({ seconds }) => seconds : (_, i) => i);
+/** Where a record of the history is along the axis: its number, or its seconds. */
+const placeOf = (against) => (record, i) => (against === "seconds" ? record.seconds : i);
 
 function linesOf({ name, history, style }, what, against) {
   const place = placeOf(against);

@@ -33,6 +33,10 @@ export function tokens() {
   };
 }
 
+/**
+ * Two axes in these colours, x and y their labels.
+ * @returns {Partial<import("uplot").Axis>[]}
+ */
 export function axes(t, x, y) {
   const labelled = (label) => (label ? { label, labelFont: t.font, labelSize: 20 } : {});
   const common = { stroke: t.text, font: t.font, grid: { stroke: t.grid, width: 1 }, ticks: { stroke: t.axis, width: 1, size: 4 }, gap: 6 };
@@ -73,6 +77,9 @@ export class Plot {
     this.pending = null;
     this.draw(...what);
   }
+
+  /** Draws what show was given. Each subclass has its own. */
+  draw(..._given) {}
 
   size() {
     return { width: Math.max(240, this.host.clientWidth), height: Math.max(140, this.host.clientHeight) };
@@ -179,6 +186,12 @@ export class Drawing {
     this.observer = new ResizeObserver(() => this.report && this.repaint());
     this.observer.observe(host);
   }
+
+  /** What is drawn; a subclass sets it. */
+  report = null;
+
+  /** Draws it, on a context of a width and a height, in the colours of tokens. Each subclass has its own. */
+  paint(..._given) {}
 
   destroy() {
     this.observer.disconnect();

@@ -2,7 +2,7 @@
 // curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
 // models grow richer to the right.
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
-import { directionOf, parameterOf, strengthOf } from "../strength.js";
+import { directionOf, parameterOf, strengthOf } from "../report/strength.js";
 import { number, power } from "./text.js";
 
 const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
@@ -216,6 +216,6 @@ class Cursor {
   }
 
   move(gamma) {
-    if (gamma !== this.gamma) this.on.move(gamma);
+    if (gamma !== this.gamma) this.on.move(gamma, this.parameter);
   }
 }

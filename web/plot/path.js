@@ -1,6 +1,6 @@
 // The path of the weights over gamma.
 import { clipped, inkRatio } from "./frame.js";
-import { manyOf, parameterOf, strengthOf } from "../strength.js";
+import { manyOf, parameterOf, strengthOf } from "../report/strength.js";
 import { GammaPlot } from "./gamma.js";
 import { span } from "./scale.js";
 import { roomy } from "./scores.js";
@@ -46,7 +46,7 @@ export class PathPlot extends GammaPlot {
             }
           }
         });
-        this.paintLabels(u, t, labels, planted);
+        this.paintLabels(u, t, labels);
         this.paintCounts(u, t, path.points ?? [], logs);
       },
     });
@@ -64,14 +64,14 @@ export class PathPlot extends GammaPlot {
     const size = (w) => Math.abs(w.values.at(this.end));
     const most = Math.max(...weights.map(size), 0);
     return [...weights]
-      .sort((a, b) => Boolean(b.relevant) - Boolean(a.relevant) || size(b) - size(a))
+      .sort((a, b) => Number(Boolean(b.relevant)) - Number(Boolean(a.relevant)) || size(b) - size(a))
       .filter((w) => size(w) > 0.02 * most)
       .slice(0, mostLabels)
       .sort((a, b) => size(b) - size(a));
   }
 
   /** Names at the right edge, each near its line and none upon another. */
-  paintLabels(u, t, labels, planted) {
+  paintLabels(u, t, labels) {
     const ratio = inkRatio();
     const gap = 13 * ratio;
     const { top, height, left, width } = u.bbox;

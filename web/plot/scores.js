@@ -14,7 +14,7 @@ export const metricNames = {
 export const merits = ["accuracy", "balanced-accuracy", "auc"];
 
 /** A range with room above it for the names of the rules. */
-export const roomy = ([lo, hi]) => [lo, hi + 0.1 * (hi - lo)];
+export const roomy = (/** @type {number[]} */ [lo, hi]) => [lo, hi + 0.1 * (hi - lo)];
 
 /** The row of the scores for a subsample's size; without sizes there is one. */
 export function rowOf(search, subsample) {

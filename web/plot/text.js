@@ -1,11 +1,17 @@
 // How the plots write numbers.
 
-/** A number in at most `digits` significant digits, with a true minus. */
+/**
+ * A number in `digits` significant digits, with a true minus. The page's words write the
+ * same (app/page/numbers.go); testdata/numbers.json holds both to it.
+ */
 export function number(v, digits = 3) {
   if (!Number.isFinite(v)) return "–";
   const a = Math.abs(v);
-  let s = a !== 0 && (a < 1e-3 || a >= 1e6) ? v.toExponential(Math.max(0, digits - 2)) : Number(v.toPrecision(digits)).toString();
-  return s.replace("e+", "e").replace(".0e", "e").replace(/^-/, "−");
+  const [mantissa, exponent] = a !== 0 && (a < 1e-3 || a >= 1e6)
+    ? v.toExponential(Math.max(0, digits - 2)).replace("e+", "e").split("e")
+    : [v.toFixed(a && Math.max(0, digits - 1 - Math.floor(Math.log10(a))))];
+  const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  return (exponent ? `${short}e${exponent}` : short).replace(/^-/, "−");
 }
 
 export const whole = (v) => v.toLocaleString("en-US");

@@ -1,6 +1,6 @@
 // The score over gamma, with its standard error.
 import { clipped, inkRatio } from "./frame.js";
-import { manyOf, parameterOf, strengthOf } from "../strength.js";
+import { manyOf, parameterOf, strengthOf } from "../report/strength.js";
 import { GammaPlot } from "./gamma.js";
 import { circle } from "./marks.js";
 import { span } from "./scale.js";

@@ -1,6 +1,6 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
-import { labeller } from "../monomial.js";
+import { labeller } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, circle, diamond } from "./marks.js";
 import { number, whole } from "./text.js";
@@ -277,7 +277,8 @@ export class WeightsPlot extends Plot {
     if (!(threshold > 0) || threshold > this.limit) return;
     const text = `threshold ${number(threshold)}`;
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
-    const y = u.valToPos(threshold, "y", true) - 5 * ratio;
+    const line = u.valToPos(threshold, "y", true);
+    const y = line - 16 * ratio < u.bbox.top ? line + 13 * ratio : line - 5 * ratio; // within the frame
     const width = ctx.measureText(text).width;
     // Where it hides the fewest weights: at the right, the left or in the middle.
     const { left } = u.bbox;

@@ -3,14 +3,15 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, fact, ink, load, page, phase, phaseIs, status, topWeights } from "./page.mjs";
+import { button, fact, ink, label, lastReport, load, page, phase, phaseIs, status, topWeights } from "./page.mjs";
+import { until } from "./waiting.mjs";
 
 test("the result is there before the program, stays, and is recomputed", async (t) => {
   const release = await openWithout("**/app-*.wasm");
   await page.waitForFunction(() => document.querySelector("figure canvas"));
   assert.equal(await phase(), "loading");
   const opening = await shown();
-  assert.match(opening.status, /^Converged in \d+ iterations, duality gap \S+$/);
+  assert.match(opening.status, /^Converged in \d+ iterations, relative gap \S+$/);
   assert.match(opening.headline, /of 1,500 weights are selected/);
   assert.ok(await ink() > 100, "the weights are drawn");
   assert.equal(await topWeights().locator("tbody tr").count(), 20);
@@ -19,7 +20,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   release();
   await phaseIs("ready");
   const live = await shown();
-  assert.match(live.status, /^Converged in \d+ iterations, duality gap \S+, \S+ m?s$/);
+  assert.match(live.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
   assert.match(await page.getByText(/^Computed beforehand/).textContent(), /recomputed here in .*, the same$/);
   assert.equal(live.headline, opening.headline);
   const texts = await page.evaluate(() => watched);
@@ -50,6 +51,63 @@ test("Run pressed before the program is there is not lost", async () => {
   await page.waitForFunction(() => reports.length > 0);
   await phaseIs("ready");
   assert.match(await status().textContent(), /^Converged/);
+  await page.calm();
+});
+
+test("what is typed before the program is there is kept, with the focus, and Run pressed then runs it", async () => {
+  const release = await openWithout("**/app-*.wasm");
+  await label("Kernel").selectOption("Polynomial");
+  await label("Gamma").fill("77");
+  await label("p").focus();
+  await page.keyboard.press("End");
+  await page.keyboard.press("ArrowLeft");
+  await button("Run").evaluate((run) => run.form.requestSubmit(run)); // the focus stays
+  release();
+  await page.waitForFunction(() => reports.length > 0);
+  await phaseIs("ready");
+  const { spec } = await lastReport();
+  assert.deepEqual([spec.model.gamma, spec.model.kernel.type], [77, "polynomial"]);
+  assert.equal(await label("Gamma").inputValue(), "77");
+  assert.deepEqual(await page.evaluate(() => [document.activeElement.labels?.[0].textContent, document.activeElement.selectionStart]), ["p", 2]);
+  await page.calm();
+});
+
+test("what is chosen before the program is there is entered, and not run", async () => {
+  const release = await openWithout("**/app-*.wasm");
+  await button("p = 2").click();
+  await label("Standardize").check();
+  await label("Rows").fill("99");
+  release();
+  await phaseIs("ready");
+  await until(async () => await label("Rows").inputValue() === "99", () => label("Rows").inputValue());
+  assert.deepEqual([await label("p").inputValue(), await label("Standardize").isChecked()], ["2", true]);
+  assert.equal((await lastReport()).spec.data.n, 125, "the opening result is recomputed");
+  await page.getByText("The entries have changed since").waitFor();
+  await page.calm();
+});
+
+test("a browser that calls itself a bot is shown a page that lives", async () => {
+  await load({ userAgent: "Mozilla/5.0 (compatible; Somebot/2.1) Chromium" });
+  await phaseIs("ready");
+  assert.match(await status().textContent(), /^Converged/);
+  await page.calm();
+});
+
+test("a mistake as the page is rendered leaves the last good page, and a sentence", async () => {
+  await load({ expected: /^(page|plot): /, prepare: (context) => context.addInitScript(spoilSearches) });
+  await phaseIs("ready");
+  const headline = await page.locator(".headline").textContent();
+  await page.locator("#panel-search > summary").click();
+  await label("Search").selectOption("Cross-validation");
+  await label("Number of gammas").fill("3");
+  await button("Run").click();
+  await until(async () => await status().textContent() === "Something went wrong in the page; it shows what was there before", () => status().textContent());
+  assert.equal(await phase(), "error");
+  assert.equal(await page.locator(".headline").textContent(), headline);
+  assert.equal(await label("Number of gammas").inputValue(), "3");
+  await label("Search").selectOption("Off");
+  await button("Run").click();
+  await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
   await page.calm();
 });
 
@@ -92,4 +150,19 @@ function watch() {
     note(watched.headline, document.querySelector(".headline")?.textContent);
     note(watched.status, document.querySelector("[role=status]")?.textContent);
   }).observe(document, { childList: true, characterData: true, subtree: true });
+}
+
+/** Takes the scores out of every report of a search: Go, which expects them, cannot render it. Runs in the page. */
+function spoilSearches() {
+  globalThis.Worker = class extends Worker {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", (event) => {
+        const report = event.data.report && JSON.parse(event.data.report);
+        if (!report?.search) return;
+        report.search.scores = [[]];
+        Object.defineProperty(event, "data", { value: { ...event.data, report: JSON.stringify(report) } });
+      });
+    }
+  };
 }

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { afterEach, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { openPage, solversOf } from "./harness.mjs";
+import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -82,17 +83,18 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
 });
 
 test("the benchmark is cancelled, and its workers with it", async () => {
-  const long = { data: { source: "synthetic", n: 200, d: 6000, relevant: 6 }, split: { train: 1, test: 0 }, solver: { strategy: "tensor" } };
+  const long = { data: { source: "synthetic", n: 100, d: 300, relevant: 6 }, split: { train: 1, test: 0 }, solver: { strategy: "tensor" } };
   for (const cases of [
     [{ id: "long", kind: "run", what: "a long experiment", spec: long }],
-    [{ id: "build", kind: "build", n: 200, d: 6000, degree: 2, workers: [1] }],
+    [{ id: "build", kind: "build", n: 20, d: 10, degree: 2, workers: [1] }],
   ]) {
     await page?.context().close();
     await open({ cases, hash: "#bench" });
     await until(() => solversOf(page).length === 3, () => `${solversOf(page).length} solvers`);
     const workers = page.workers().length;
+    const building = page.evaluate(() => spied.hold({ type: "built" }));
     await button("Run benchmark").click();
-    await until(() => page.workers().length > workers, () => "no worker");
+    await building;
     await saidToBe(/^Measuring 1 of 1: /);
     await button("Cancel").click();
     await saidToBe("Cancelled");
@@ -115,7 +117,10 @@ async function open({ cases, hash = "", ...options }) {
   page = await openPage(browser, server.url + hash, {
     permissions: ["clipboard-read", "clipboard-write"],
     ...options,
-    prepare: (context) => context.route("**/web/bench.json", (route) => route.fulfill({ json: cases })),
+    prepare: async (context) => {
+      await context.addInitScript(spy);
+      await context.route("**/web/bench.json", (route) => route.fulfill({ json: cases }));
+    },
   });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
   await page.calm(); // starting takes longer tasks

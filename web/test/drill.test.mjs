@@ -12,7 +12,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { doom, drill, endWorkers, enter, entries, know, long, openLab, press, run, same, settled } from "./faults.mjs";
+import { doom, drill, endWorkers, enter, entries, know, letGo, long, openLab, press, run, runTo, same, sessions, settled } from "./faults.mjs";
 import { startServer } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { version, versionOf } from "./versions.mjs";
@@ -48,21 +48,20 @@ test("the solver's worker ends while nothing runs", async () => {
   await drill(page, () => endWorkers(page));
 });
 
-for (const [phase, when] of [["build", {}], ["solve", slow]]) {
-  test(`the solver's worker ends while it is at work: ${phase}`, when, async () => {
+for (const point of ["built", "contracted"]) {
+  test(`the solver's worker ends while it is at work: ${point}`, async () => {
     await drill(page, async () => {
       await endWorkers(page); // nothing is kept of the run before
-      await doom(page, { type: "progress", phase });
+      await doom(page, { type: point });
       await press(page);
     }, ended);
   });
 }
 
-test("a kernel worker ends while its tensor is in use", slow, async () => {
+test("a kernel worker ends while its tensor is in use", async () => {
   await drill(page, async () => {
-    await begin("solve");
-    const [kernel] = page.workers().filter((worker) => worker.url().includes("/kernel/"));
-    kernel.evaluate(() => self.close()).catch(() => {}); // it ends without an answer
+    await doom(page, { type: "contract" }, "kernel");
+    await press(page);
   }, /^A worker that held a part of the tensor is lost \(it was ended\)\. Run again; /);
 });
 
@@ -88,7 +87,8 @@ test("the user's file is changed after it was chosen, and then removed", async (
   await drill(page, () => writeFileSync(file, table(20)));
   await endWorkers(page); // which have read it
   await drill(page, () => rmSync(file));
-  while ((await entries(page)).Sample === "file") await press(page, "Undo");
+  await page.getByLabel("Sample", { exact: true }).selectOption("synthetic");
+  await enter(page, medium);
 });
 
 // -- storage ------------------------------------------------------------------------
@@ -141,7 +141,7 @@ test("the browser's storage is full when a second short link is made", async () 
       kept[name] = text;
     },
   };
-  const { own } = await import("../ownlinks.js");
+  const { own } = await import("../dialogs/ownlinks.js");
   const link = (id) => ({ id, url: `http://127.0.0.1/s/${id}`, token: `of ${id}` });
   const ids = () => own.list().map(({ id }) => id);
   own.add(link("a"));
@@ -159,19 +159,22 @@ test("the browser's storage is full when a second short link is made", async () 
 test("the tab is hidden and frozen in the middle of a run", slow, async () => {
   const devtools = await page.context().newCDPSession(page);
   await drill(page, async () => {
-    await begin("solve");
+    await runTo(page, { type: "contracted" });
     await devtools.send("Emulation.setIdleOverride", { isUserActive: false, isScreenUnlocked: false });
     await devtools.send("Page.setWebLifecycleState", { state: "frozen" });
     await new Promise((resolve) => setTimeout(resolve, 60_000));
     await devtools.send("Page.setWebLifecycleState", { state: "active" });
     await devtools.send("Emulation.clearIdleOverride");
+    await letGo(page);
   });
 });
 
 test("the page is reloaded in the middle of a run, and of an entry", async () => {
   const known = await know(page);
-  await begin("build");
+  await endWorkers(page); // nothing is kept of the run before
+  await runTo(page, { type: "built" });
   await page.getByLabel("p", { exact: true }).fill("6/5"); // typed, and not even left
+  assert.equal((await entries(page)).p, "6/5", "what is typed stays");
   await page.reload();
   await settled(page);
   assert.equal((await entries(page)).p, "6/5");
@@ -180,19 +183,6 @@ test("the page is reloaded in the middle of a run, and of an entry", async () =>
   await same(page, known);
   await close();
 });
-
-/** Presses Run, and waits until a solver that has kept nothing comes to a phase of the run. */
-async function begin(phase) {
-  await endWorkers(page);
-  await started({ type: "progress", phase });
-}
-
-/** Presses Run, and waits until a worker of the solver has said something. */
-async function started(fields) {
-  const said = page.evaluate((fields) => spied.when(fields), fields);
-  await press(page);
-  await said;
-}
 
 // -- memory -------------------------------------------------------------------------
 
@@ -329,7 +319,7 @@ test("the network is cut while a new version comes, and the update interrupts a 
     await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration.update()).then(() => {}));
     const offer = page.getByRole("button", { name: "Reload for the new version" });
     await offer.waitFor();
-    await started({ type: "progress" }); // by the workers that are there: the server has none of that version
+    await runTo(page, { type: "contracted" }); // by the workers that are there: the server has none of that version
     await offer.click();
     await page.waitForFunction(() => document.documentElement.dataset.version === "next");
     await settled(page);
@@ -513,21 +503,6 @@ async function reference() {
     await untouched.context().close();
   }
   return digest;
-}
-
-/** The sessions that are saved. Runs in the page. */
-function sessions() {
-  return new Promise((resolve) => {
-    const request = indexedDB.open("lplab");
-    request.onupgradeneeded = () => request.transaction.abort(); // there is none, and none is made
-    request.onerror = () => resolve([]);
-    request.onsuccess = ({ target: { result: database } }) => {
-      database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
-        database.close();
-        resolve(e.target.result);
-      };
-    };
-  });
 }
 
 /** Rows of a file. */

@@ -14,7 +14,7 @@ finishEach(() => {
   return ended;
 });
 
-test("three frames of an article run their experiments, and are as high as what they show", async () => {
+test("three frames of an article run their experiments when they are asked to, and are as high as what they show", async () => {
   page = await openPage(browser, new URL("examples/embed.html", server.url).href, { viewport: { width: 1280, height: 800 } });
   const frames = page.locator("iframe[loading=lazy]");
   assert.equal(await frames.count(), 3);
@@ -22,6 +22,9 @@ test("three frames of an article run their experiments, and are as high as what 
     await frames.nth(i).scrollIntoViewIfNeeded();
     const inner = frames.nth(i).contentFrame();
     await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 60_000 });
+    assert.equal(await inner.locator("#status").textContent(), "The experiment is entered: press Run"); // nothing begins by itself
+    await inner.getByRole("button", { name: "Run", exact: true }).click();
+    await inner.locator("#status").getByText(/^Converged/).waitFor({ timeout: 60_000 });
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
     assert.ok(await inner.locator("#plot-weights canvas").isVisible());
     assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);

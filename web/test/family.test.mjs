@@ -22,12 +22,12 @@ test("each model runs, says what it is, and agrees with the command line", async
   await choose("Sample", "wpbc");
   await choose("Target", "status");
   for (const [model, says, figures] of [
-    ["least-squares", /^Converged in 1 iteration, residual /, "Weights"],
-    ["ridge", /^Converged in \d+ iterations?, duality gap /, "Weights"],
-    ["lasso", /^Converged in \d+ iterations, duality gap /, "Weights"],
+    ["least-squares", /^Solved directly, relative gap /, "Weights"],
+    ["ridge", /^(Converged in \d+ iterations?|Solved directly), relative gap /, "Weights"],
+    ["lasso", /^Converged in \d+ iterations, relative gap /, "Weights"],
     ["elastic-net", /^Converged in /, "Weights"],
     ["group-lasso", /^Converged in /, "Weights"],
-    ["kernel-ridge", /^Converged in /, "Fit"],
+    ["kernel-ridge", /^(Converged in|Solved directly)/, "Fit"],
     ["svm", /^Converged in /, "Fit"],
     ["kernel-logistic", /^Converged in /, "Fit"],
     ["kernel-group-lasso", /^Converged in /, "Fit"],

@@ -4,6 +4,7 @@
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { openPage } from "./harness.mjs";
+import { spy } from "./spy.mjs";
 import { until } from "./waiting.mjs";
 
 /** Whether there is time for everything: make drill has it, make test for a part. */
@@ -97,61 +98,36 @@ export async function same(page, { entered, digest } = page.known) {
   assert.equal(after.digest, digest, "the next run has the same result");
 }
 
-/** Ends the solver's next worker that sends, or is sent, a message with these fields, as the browser would. */
-export const doom = (page, fields) => page.evaluate((fields) => { spied.fatal = fields; }, fields);
+/** Ends the solver, or its kernel worker, as the next message with these fields is sent, as the browser would. */
+export const doom = (page, fields, whom) => page.evaluate(([fields, whom]) => spied.doom(fields, whom), [fields, whom]);
+
+/** Presses Run, and waits until the run has come to a message with these fields; it stays there until letGo. */
+export async function runTo(page, fields) {
+  const come = page.evaluate((fields) => spied.hold(fields), fields);
+  await press(page);
+  await come;
+}
+
+export const letGo = (page) => page.evaluate(() => spied.release());
 
 /** Ends every worker of the solver that is there, as the browser would, and waits until the page has noticed. */
 export async function endWorkers(page) {
-  await until(() => page.evaluate(() => [...spied.workers].every((worker) => spied.ready.has(worker))), "the solver's workers do not start");
+  await until(() => page.evaluate(() => [...spied.solvers].every((worker) => spied.ready.has(worker))), "the solver's workers do not start");
   await page.evaluate(() => spied.end());
-  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.workers.has(worker))), "the page does not notice that its workers are gone");
+  await until(() => page.evaluate(() => spied.ended.every((worker) => !spied.solvers.has(worker))), "the page does not notice that its workers are gone");
 }
 
-/** Watches the solver's workers: it hears what they say and are told, and ends them on demand. Runs in the page. */
-function spy() {
-  const Original = globalThis.Worker;
-  const spied = globalThis.spied = {
-    workers: new Set(),
-    ready: new WeakSet(),
-    digests: [],
-    fatal: null,
-    waiting: [],
-    /** Settles once a worker sends, or is sent, a message with these fields. */
-    when: (fields) => new Promise((heard, missed) => {
-      spied.waiting.push({ fields, heard });
-      setTimeout(() => missed(new Error(`no message with ${JSON.stringify(fields)}`)), 20_000);
-    }),
-    ended: [],
-    end() {
-      spied.ended = [...spied.workers];
-      for (const worker of spied.ended) Original.prototype.terminate.call(worker);
-    },
-  };
-  const look = (worker, message) => {
-    const has = (fields) => Object.entries(fields).every(([name, value]) => message[name] === value);
-    if (message.type === "ready") spied.ready.add(worker);
-    if (message.type === "done") spied.digests.push(JSON.parse(message.report).result.digest);
-    for (const { fields, heard } of spied.waiting) if (has(fields)) heard();
-    spied.waiting = spied.waiting.filter(({ fields }) => !has(fields));
-    if (!spied.fatal || !has(spied.fatal)) return;
-    spied.fatal = null;
-    Original.prototype.terminate.call(worker); // without the page's knowledge
-  };
-  globalThis.Worker = class extends Original {
-    constructor(...args) {
-      super(...args);
-      spied.workers.add(this);
-      this.addEventListener("message", ({ data }) => look(this, data));
-    }
-
-    postMessage(message, transfer) {
-      super.postMessage(message, transfer);
-      look(this, message);
-    }
-
-    terminate() {
-      spied.workers.delete(this);
-      super.terminate();
-    }
-  };
+/** The sessions that are saved. Runs in the page. */
+export function sessions() {
+  return new Promise((resolve) => {
+    const request = indexedDB.open("lplab");
+    request.onupgradeneeded = () => request.transaction.abort(); // there is none, and none is made
+    request.onerror = () => resolve([]);
+    request.onsuccess = ({ target: { result: database } }) => {
+      database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
+        database.close();
+        resolve(e.target.result);
+      };
+    };
+  });
 }

@@ -21,9 +21,9 @@ export async function startFirefox() {
  * Opens an address in a fresh profile, as openPage of harness.mjs does in Chromium. The
  * page comes with finish(), which closes it and asserts that nothing went wrong: no
  * error in the console, no uncaught exception, no violation of the security policy, no
- * request to another origin.
+ * request to another origin. before: functions that run in it before its own scripts.
  */
-export async function openInFirefox(browser, url, { width = 1280, height = 720 } = {}) {
+export async function openInFirefox(browser, url, { width = 1280, height = 720, before = [] } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   await page.setViewport({ width, height });
@@ -31,6 +31,7 @@ export async function openInFirefox(browser, url, { width = 1280, height = 720 }
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
   await page.evaluateOnNewDocument(watchPolicy);
   await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // each fresh profile would keep all of the site
+  for (const script of before) await page.evaluateOnNewDocument(script);
   await page.goto(url);
   return Object.assign(page, {
     async finish() {

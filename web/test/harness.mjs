@@ -5,7 +5,7 @@
 // installed one.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -145,11 +145,16 @@ export function watchPolicy() {
   });
 }
 
+/** The address of the page with a link to a document. */
+export function linkOf(document, url) {
+  return execFileSync(lplab, ["link", "encode", "-", "-base", url], { input: JSON.stringify(document), encoding: "utf8" }).trim();
+}
+
 /** A document of the site that runs no script of its own: room for the API alone. */
 export const blank = (url) => new URL("web/lplab.d.ts", url).href;
 
-export function openBlank(browser, url) {
-  return openPage(browser, blank(url));
+export function openBlank(browser, url, options) {
+  return openPage(browser, blank(url), options);
 }
 
 /** What has the focus: its name, whether a ring shows it, and what hides it. Runs in the page. */
@@ -175,10 +180,13 @@ export const solversOf = (page) => page.workers().filter((worker) => !worker.url
 
 /**
  * Records how long the page's tasks take, in milliseconds of its main thread's
- * processor time: on a busy machine the clock tells more of the other programs.
- * Gives the means to end that and learn the durations.
+ * processor time (on a busy machine the clock shows more of the other programs), as
+ * they are on a machine that takes referenceTime for the reference. Gives the means
+ * to end that and learn the durations.
  */
 export async function traceTasks(browser, page) {
+  const slower = Math.max(1, await page.evaluate(reference) / referenceTime);
+  await page.calm(); // the reference is a long task
   await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline"] });
   return async () => {
     const { traceEvents } = JSON.parse((await browser.stopTracing()).toString());
@@ -188,15 +196,29 @@ export async function traceTasks(browser, page) {
       name === "thread_name" && pid === processId && args.name === "CrRendererMain");
     const tasks = traceEvents.filter((e) => e.name === "RunTask" && e.pid === processId && e.tid === tid && e.tdur);
     assert.ok(tasks.length > 0, "tasks were traced");
-    return tasks.map(({ tdur }) => tdur / 1000);
+    return tasks.map(({ tdur }) => tdur / 1000 / slower);
   };
+}
+
+const referenceTime = 22; // ms
+
+/** The least time, in milliseconds, that this machine takes for a certain amount of work. Runs in the page. */
+function reference() {
+  let least = Infinity;
+  for (let turn = 0; turn < 3; turn++) {
+    const began = performance.now();
+    let sum = 0;
+    for (let i = 1; i < 2e6; i++) sum += Math.sqrt(i) / (i + sum);
+    least = Math.min(least, performance.now() - began);
+  }
+  return least;
 }
 
 /**
  * Ends a test of the page: asserts that nothing went wrong in silence, and prints
- * the tasks that took more than 50 ms of processor time. A machine under load has
- * its pauses, so that only five times as much fails a test: work that belongs in
- * a worker. endTrace: what traceTasks gave, if it was asked.
+ * the tasks that took more than 50 ms of processor time. Five times as much fails a
+ * test: it is work that belongs in a worker. endTrace: what traceTasks gave, if it was
+ * asked.
  */
 export async function finish(t, page, endTrace) {
   let tasks;
@@ -206,7 +228,7 @@ export async function finish(t, page, endTrace) {
   } finally {
     await page.context().close();
   }
-  const long = tasks.filter((duration) => duration > longestTask);
+  const long = tasks.filter((duration) => duration > longestTask).map(Math.round);
   if (long.length > 0) {
     t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
   }

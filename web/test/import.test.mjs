@@ -156,6 +156,8 @@ test("a file is dropped anywhere; one that comes after it replaces it; what is t
 
   await give("huge.csv", Buffer.alloc(21 * 2 ** 20, "1,2\n"));
   await statusIs("huge.csv was not taken: the file has 21.0 MB, more than the 20 MB that can be read: leave out rows or columns");
+  await give("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
+  await statusIs("huge.lplab.json was not taken: the file has 21.0 MB, more than the 20 MB that can be read: leave out rows or columns");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 

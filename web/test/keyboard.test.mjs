@@ -4,7 +4,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { focused } from "./harness.mjs";
-import { button, done, label, lastReport, open, page, startLong, statusIs } from "./page.mjs";
+import { button, done, label, lastReport, open, page, phase, startLong, statusIs } from "./page.mjs";
 
 test("the keyboard reaches everything, visibly and in order", async () => {
   await open();
@@ -56,8 +56,22 @@ test("runs are started and cancelled from the keyboard", async () => {
     },
   ]) {
     await startLong(() => page.keyboard.press("Enter"));
-    await statusIs("Building the Gram tensor");
     await cancel();
+    await statusIs("Cancelled");
+  }
+});
+
+test("Escape closes the topmost thing only", async () => {
+  await open();
+  for (const [opener, opened] of [["Share", "dialog[open]"], ["Export", "dialog[open]"], ["About p", ".glossary-note"]]) {
+    await startLong(() => page.keyboard.press("Enter"));
+    await statusIs("Building the Gram tensor");
+    await button(opener).click();
+    await page.locator(opened).waitFor();
+    await page.locator(opened).press("Escape");
+    await page.locator(opened).waitFor({ state: "hidden" });
+    assert.equal(await phase(), "running", `${opener}: the run goes on`);
+    await page.keyboard.press("Escape");
     await statusIs("Cancelled");
   }
 });

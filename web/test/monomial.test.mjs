@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { labeller, labelOf, variablesAt } from "../monomial.js";
+import { labeller, labelOf, variablesAt } from "../report/monomial.js";
 
 /** All monomials of one degree, as rising variables, in order. */
 function all(d, degree, from = 0) {

@@ -28,7 +28,9 @@ test("the package runs an experiment from an empty folder, as the command line d
   const { version, types, license } = JSON.parse(readFileSync(join(installed, "package.json")));
   assert.match(version, /^\d+\.\d+\.0$/);
   assert.equal(license, "MIT");
-  for (const name of [types, "README.md", "LICENSE"]) assert.ok(readFileSync(join(installed, name)).length > 0, name);
+  for (const name of [types, "README.md", "LICENSE", "THIRD_PARTY.txt"]) assert.ok(readFileSync(join(installed, name)).length > 0, name);
+  const notices = readFileSync(join(installed, "THIRD_PARTY.txt"), "utf8");
+  for (const part of ["Go 1.", "gonum.org/v1/gonum v", "github.com/maxence-charriere/go-app/v9 v", "uplot ", "uqr ", "assemblyscript "]) assert.ok(notices.includes(`${"=".repeat(80)}\n${part}`), part);
 
   const kinds = { ".js": "text/javascript", ".wasm": "application/wasm", ".html": "text/html" };
   writeFileSync(join(folder, "index.html"), "<!doctype html><title>Empty</title><link rel=icon href=data:,>");
@@ -84,7 +86,7 @@ test("every error of the documentation happens, in its words", async () => {
     const statics = Object.getOwnPropertyNames(Lab).filter((name) => typeof Lab[name] === "function");
     return [...Object.getOwnPropertyNames(Lab.prototype), ...statics];
   });
-  assert.deepEqual([...declared.matchAll(/^  (?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", "")).sort(), there.filter((name) => name !== "constructor").sort());
+  assert.deepEqual([...declared.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", "")).sort(), there.filter((name) => name !== "constructor").sort());
   await page.context().close();
 });
 

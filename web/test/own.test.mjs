@@ -19,7 +19,7 @@ test("a file, a target, a kernel, p: the command line's answer", async () => {
   await label("Degree").fill("2");
   await label("p").fill("4/3");
   await run();
-  assert.match(await status().textContent(), /^Converged in \d+ iterations?, duality gap \S+, \S+ m?s$/);
+  assert.match(await status().textContent(), /^Converged in \d+ iterations?, relative gap \S+, \S+ m?s$/);
 
   const report = await lastReport();
   const wanted = solve({

@@ -2,8 +2,9 @@
 // does there. Each test of a file that takes this module ends by asserting that nothing
 // went wrong in silence.
 
-import { openPage, traceTasks } from "./harness.mjs";
+import { linkOf, openPage, traceTasks } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
+import { spy } from "./spy.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -16,12 +17,13 @@ finishEach(() => {
   return ended;
 });
 
-/** Opens the page, and waits for nothing of it. The options are those of openPage. */
-export async function load({ prepare, ...options } = {}) {
-  page = await openPage(browser, server.url, {
+/** Opens the page, with a link to a document if there is one, and waits for nothing of it. The other options are those of openPage. */
+export async function load({ prepare, document, ...options } = {}) {
+  page = await openPage(browser, document ? linkOf(document, server.url) : server.url, {
     ...options,
     prepare: async (context) => {
       await context.addInitScript(keepReports);
+      await context.addInitScript(spy);
       await prepare?.(context);
     },
   });
@@ -79,16 +81,22 @@ export async function run() {
   await done();
 }
 
-/** Starts long work: a tensor of 15 million entries, 6000 operations for each. */
+/** Starts a run that builds its tensor until it is cancelled. */
 export async function startLong(press = () => button("Run").click()) {
-  await label("Rows").fill("200");
-  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("6000");
+  await label("Rows").fill("100");
+  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("300");
   if (!await label("Strategy").isVisible()) {
     await page.getByText("Advanced", { exact: true }).click();
   }
   await label("Strategy").selectOption("Tensor");
   await button("Run").focus();
+  const building = page.evaluate(() => spied.hold({ type: "built" }));
   await press();
+  await building;
+  await until(async () => {
+    await page.evaluate(() => spied.say({ type: "progress", entries: 100 }));
+    return await status().textContent() === "Building the Gram tensor";
+  }, () => status().textContent());
 }
 
 /** Waits for the end of a run. */

@@ -65,7 +65,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   assert.match(await page.locator("#plot-fit").getAttribute("aria-label"), /^Decision values by class: \d+ train rows/);
   await tab("Predicted").focus();
   await page.keyboard.press("ArrowLeft"); // round to the last
-  assert.equal(await tab("ROC").getAttribute("aria-selected"), "true");
+  await until(async () => await tab("ROC").getAttribute("aria-selected") === "true", () => "ROC is not chosen");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "ROC");
   const report = await lastReport();
   const shortened = (v) => String(Number(v.toPrecision(3)));
@@ -76,7 +76,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   }
   assert.ok(await painted("#plot-roc"));
   await page.keyboard.press("ArrowLeft");
-  assert.equal(await tab("Margin").getAttribute("aria-selected"), "true");
+  await until(async () => await tab("Margin").getAttribute("aria-selected") === "true", () => "Margin is not chosen");
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
   await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % on train rows`), () => page.locator("#panel-margin p").textContent());
   await assertAccessible(page, 'figure[aria-label="Fit"]');

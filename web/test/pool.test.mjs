@@ -7,13 +7,14 @@ import { afterEach, beforeEach, test } from "node:test";
 import { assertNativeDigits } from "./engines.mjs";
 import { assertListClose } from "./golden.mjs";
 import { openBlank } from "./harness.mjs";
+import { spy } from "./spy.mjs";
 import { browser, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
 let page;
 
 beforeEach(async () => {
-  page = await openBlank(browser, server.url);
+  page = await openBlank(browser, server.url, { prepare: (context) => context.addInitScript(spy) });
 });
 
 afterEach(async () => {
@@ -28,9 +29,6 @@ const medium = (model = {}) => ({
   model: { kernel: { type: "polynomial", degree: 2 }, ...model },
   solver: { strategy: "tensor", tolerance: 1e-10 },
 });
-
-/** A tensor that takes seconds to build. */
-const long = { ...medium(), data: { source: "synthetic", n: 200, d: 1500, relevant: 6 } };
 
 /** Runs experiments one after another in one lab. */
 function runs(specs) {
@@ -121,10 +119,10 @@ test("the tensor stays for the next run of the same points and kernel", async ()
     const lab = await Lab.start();
     const builds = [];
     const run = async (spec) => {
-      let built = false;
-      const report = await lab.run(spec, { onProgress: ({ phase, fraction }) => { built ||= phase === "build" && fraction > 0; } });
-      builds.push(built);
-      return report.alpha;
+      spied.counts.build = 0;
+      const { alpha } = await lab.run(spec, { kernelWorkers: 2 });
+      builds.push(spied.counts.build);
+      return alpha;
     };
     await run(first);
     const reused = await run(second);
@@ -134,8 +132,7 @@ test("the tensor stays for the next run of the same points and kernel", async ()
     return { builds, same: JSON.stringify(reused) === JSON.stringify(rebuilt) };
   }, [medium({ gamma: 1 }), medium({ gamma: 2 }), medium({ gamma: 2, kernel: { type: "linear" } })]);
   assert.ok(seen.same);
-  const [first, again, ...others] = seen.builds; // one that is quick may end before it is told
-  assert.ok(!again && [first, ...others].some(Boolean), `built: ${seen.builds}`);
+  assert.deepEqual(seen.builds, [2, 0, 2, 2], "messages that have a worker build");
 });
 
 test("subsamples of fewer rows use the tensor of more, and give the same digits as their own", async () => {
@@ -144,13 +141,13 @@ test("subsamples of fewer rows use the tensor of more, and give the same digits 
   for (const m of [55, 30]) {
     fresh.push(...await runs([[sub(m), { kernelWorkers: 2 }]]));
   }
+  await page.evaluate(() => { spied.counts.build = 0; });
   const [, some, few] = await runs([[sub(58), { kernelWorkers: 2 }], [sub(55), { kernelWorkers: 2 }], [sub(30), { kernelWorkers: 2 }]]);
   for (const [i, reused] of [some, few].entries()) {
     assert.deepEqual(reused.alpha, fresh[i].alpha);
     assert.deepEqual(reused.predictions, fresh[i].predictions);
-    assert.ok(reused.solver.seconds.build < 0.2 * fresh[i].solver.seconds.build,
-      `building took ${fresh[i].solver.seconds.build} s, and ${reused.solver.seconds.build} s within a larger tensor`);
   }
+  assert.equal(await page.evaluate(() => spied.counts.build), 2, "one tensor, in two workers");
 });
 
 test("a tensor beyond the memory budget is held in part, to the same result", async () => {
@@ -204,49 +201,46 @@ test("a browser without SIMD gets the same results, more slowly", async () => {
 });
 
 test("cancelling while the tensor is built frees its memory, and the next run works", async () => {
-  const seen = await page.evaluate(async ({ long, medium }) => {
+  const seen = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
     globalThis.lab = await Lab.start();
     const controller = new AbortController();
-    let building;
-    const started = new Promise((resolve) => { building = resolve; });
-    const run = lab.run(long, {
-      signal: controller.signal,
-      onProgress: ({ phase, fraction }) => phase === "build" && fraction > 0 && building(),
-    });
-    await started;
-    const begin = performance.now();
+    const building = spied.hold({ type: "built" });
+    const run = lab.run(spec, { signal: controller.signal, kernelWorkers: 2 });
+    await building;
     controller.abort();
     const message = await run.catch((error) => error.message);
-    const cancelled = performance.now() - begin;
-    const report = await lab.run(medium, { kernelWorkers: 1 });
-    return { message, cancelled, status: report.status };
-  }, { long, medium: medium() });
-  assert.equal(seen.message, "Cancelled");
-  assert.ok(seen.cancelled < 100, `cancelling took ${seen.cancelled} ms`);
-  assert.equal(seen.status, "converged");
+    const left = spied.kernels.size;
+    spied.release();
+    const report = await lab.run(spec, { kernelWorkers: 1 });
+    return { message, left, status: report.status };
+  }, medium());
+  assert.deepEqual(seen, { message: "Cancelled", left: 0, status: "converged" });
   await until(() => kernelWorkers().length === 1, "the workers of the cancelled run end");
 });
 
 test("a kernel worker that dies ends its run with a sentence, and the next run works", async () => {
-  await page.evaluate(async ({ long }) => {
+  const statuses = await page.evaluate(async (spec) => {
     const { Lab } = await import("/web/lplab.js");
-    globalThis.lab = await Lab.start();
-    await new Promise((building) => {
-      globalThis.outcome = lab.run(long, {
-        kernelWorkers: 2, onProgress: ({ phase, fraction }) => phase === "build" && fraction > 0 && building(),
-      }).catch((error) => error.message);
-    });
-  }, { long });
-  await kill(kernelWorkers()[0]);
-  assert.match(await page.evaluate(() => outcome), /^A worker that held a part of the tensor is lost/);
-  const run = (options) => page.evaluate(([spec, options]) => lab.run(spec, options), [medium(), options]);
-  assert.equal((await run({ kernelWorkers: 2 })).status, "converged");
-  const [idle] = kernelWorkers();
-  await kill(idle); // between two runs nobody needs to know
-  await until(() => !kernelWorkers().includes(idle), "the worker ends");
-  await new Promise((resolve) => setTimeout(resolve, 100)); // for its lock
-  assert.equal((await run({ kernelWorkers: 2 })).status, "converged");
+    const lab = await Lab.start();
+    const run = (spec) => lab.run(spec, { kernelWorkers: 2 }).then(({ status }) => status, ({ message }) => message);
+    const statuses = [];
+    for (const type of ["build", "built", "contract", "contracted"]) {
+      spied.doom({ type }, "kernel");
+      statuses.push(await run({ ...spec, data: { ...spec.data, seed: statuses.length } }));
+    }
+    statuses.push(await run(spec));
+    const noticed = spied.when({ type: "kernel lost" });
+    spied.endKernel(); // between two runs nobody needs to know
+    await noticed;
+    statuses.push(await run(spec));
+    lab.close();
+    return statuses;
+  }, medium());
+  for (const sentence of statuses.slice(0, 4)) {
+    assert.match(sentence, /^A worker that held a part of the tensor is lost \(it was ended\)/);
+  }
+  assert.deepEqual(statuses.slice(4), ["converged", "converged"]);
 });
 
 test("a tensor that no memory holds is refused with a sentence", async () => {
@@ -259,7 +253,3 @@ test("a tensor that no memory holds is refused with a sentence", async () => {
   }, { ...medium(), data: { source: "synthetic", n: 1300, d: 2, relevant: 1 } });
   assert.match(message, /^the packed tensor takes \d+ GB, and the workers of a browser hold \d+ GB/);
 });
-
-async function kill(worker) {
-  worker.evaluate(() => self.close()).catch(() => {}); // it hears that when its shards are built, and cannot answer
-}

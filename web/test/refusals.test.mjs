@@ -91,6 +91,7 @@ test("kernels that the data or the machine cannot bear", async () => {
   await label("Sample").selectOption("wpbc");
   await comesToBe("Target", "time");
   await label("Kernel").selectOption("Exponential");
+  await label("Rate").fill("1"); // in the place of auto
   await label("Standardize").uncheck();
   const sample = { data: { source: "sample", name: "wpbc" }, target: "time", split: await split() };
   const exponential = { kernel: { type: "exponential" }, p: "4/3" };

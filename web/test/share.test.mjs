@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { lplab, openPage } from "./harness.mjs";
+import { linkOf as encoded, lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -77,7 +77,7 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
   for (const [hash, says] of [
     [good.replace("#e=1.", "#e=9."), /version 9/],
-    [pack("a".repeat(10 * 2 ** 20)), /unpacks to more than 1048576 bytes/],
+    [pack("a".repeat(10 * 2 ** 20)), /unpacks to more than 262144 bytes/],
     [pack(JSON.stringify({ ...small, [script]: 1 })), /is unknown/],
     [pack(JSON.stringify({ ...small, data: { ...small.data, n: 1e9 } })), /data\.n is 1000000000/],
     [pack(JSON.stringify({ ...small, view: { hidden: [script] } })), /view\.hidden\[0\]/],
@@ -105,6 +105,18 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   })).hash);
   await until(async () => /^This experiment may take about .* minutes: press Run$/.test(await status().textContent()), () => status().textContent());
   assert.equal(await label("Rows").inputValue(), "800");
+});
+
+test("a run that the reader did not begin is stopped when its time is over, and goes on when Run is pressed", async () => {
+  const prepare = (context) => context.addInitScript(() => { // the limit comes at once
+    const whole = setTimeout;
+    globalThis.setTimeout = (act, ms, ...others) => whole(act, ms === 20_000 ? 0 : ms, ...others);
+  });
+  page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
+  await settled();
+  assert.equal(await status().textContent(), "Stopped after 20 seconds, as nobody here began this run: press Run to compute it to its end");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
 });
 
 test("a link to a user's file asks for that file, and knows it from another", async () => {
@@ -255,6 +267,8 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   });
   const inner = page.frameLocator("iframe");
   await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
+  await inner.getByRole("button", { name: "Run", exact: true }).click();
+  await inner.locator("#status").getByText(/^Converged/).waitFor({ timeout: 30_000 });
   assert.ok(await inner.locator("#plot-weights").isVisible() && await inner.locator(".headline").isVisible());
   assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
@@ -277,9 +291,7 @@ async function open(url, options) {
 }
 
 /** The address of a document, as the command line writes it. */
-function linkOf(document) {
-  return execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(document), encoding: "utf8" }).trim();
-}
+const linkOf = (document) => encoded(document, server.url);
 
 /** The document of an address, as the command line reads it. */
 async function decoded(address) {

@@ -135,6 +135,24 @@ test("after a crash a new tab is offered the session; it may be cleared", async 
   assert.equal(await page.getByRole("region", { name: "Earlier session" }).count(), 0);
 });
 
+test("a damaged record of a session is passed over and swept", async () => {
+  await open();
+  await label("p").fill("8/7");
+  await label("p").press("Tab");
+  await saved((s) => s.document.includes('"p":"8/7"'));
+  await page.evaluate(() => new Promise((resolve, reject) => {
+    indexedDB.open("lplab").onsuccess = ({ target: { result } }) => {
+      const write = result.transaction("sessions", "readwrite");
+      for (const record of [{ id: "no time" }, { id: "no lists", time: Date.now(), document: "{}" }]) write.objectStore("sessions").put(record);
+      write.oncomplete = resolve;
+      write.onabort = reject;
+    };
+  }));
+  await another();
+  await page.getByRole("region", { name: "Earlier session" }).getByText(/p = 8\/7/).waitFor();
+  assert.equal((await page.evaluate(stored)).sessions, 1);
+});
+
 test("a session that is discarded is not offered again", async () => {
   await open();
   await label("p").fill("8/7");

@@ -4,8 +4,10 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
+import { sessions } from "./faults.mjs";
 import { lplab, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 let page;
 
@@ -42,7 +44,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
 
   // Nothing of it is lost with the tab's program.
   await page.keyboard.press("Escape");
-  await page.waitForTimeout(700); // until the session is saved
+  await until(async () => (await page.evaluate(sessions)).some(({ document }) => document.includes("Second")), "the session is saved");
   await page.reload();
   await page.getByRole("region", { name: "Lesson" }).waitFor({ timeout: 30_000 });
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
@@ -109,12 +111,10 @@ async function enter(name) {
 
 /** Waits until the dialog's link has such a view. */
 async function linked(fits) {
-  const deadline = Date.now() + 15_000;
-  for (;;) {
+  let view;
+  await until(async () => {
     const link = await page.getByLabel("Link", { exact: true }).inputValue();
-    const view = link ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })).view : undefined; // until there is one
-    if (fits(view)) return;
-    assert.ok(Date.now() < deadline, JSON.stringify(view));
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+    view = link ? JSON.parse(execFileSync(lplab, ["link", "decode", link], { encoding: "utf8" })).view : undefined; // until there is one
+    return fits(view);
+  }, () => JSON.stringify(view));
 }

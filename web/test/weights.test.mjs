@@ -56,7 +56,7 @@ test("211,575 weights are drawn, named under the pointer, and zoomed", async () 
   const reset = button("Show all");
   await reset.waitFor();
   await page.mouse.move(...at(0.5));
-  await until(async () => /^\S+  −?\d/.test(await readout.textContent()), () => readout.textContent());
+  await until(async () => /^\S+ {2}−?\d/.test(await readout.textContent()), () => readout.textContent());
   const inside = (await readout.textContent()).split("  ")[0];
   await page.mouse.move(box.x + box.width / 2, box.y - 60);
   const part = await picture();

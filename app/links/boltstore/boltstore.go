@@ -9,6 +9,7 @@ package boltstore
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
 	"errors"
@@ -45,9 +46,15 @@ var _ links.Store = (*Store)(nil)
 type record struct {
 	Hash     []byte          `json:"hash"`
 	Document json.RawMessage `json:"document,omitempty"`
-	Token    []byte          `json:"token"`
-	Expires  int64           `json:"expires,omitempty"` // Unix time; 0: never
+	Claims   []claim         `json:"claims,omitempty"`
 	Blocked  bool            `json:"blocked,omitempty"`
+
+	claim // the only one, in files of the first version
+}
+
+type claim struct {
+	Token   []byte `json:"token,omitempty"`
+	Expires int64  `json:"expires,omitempty"` // Unix time; 0: never
 }
 
 // Open opens the store of a directory, and makes both where they are not there.
@@ -61,7 +68,11 @@ func Open(dir string) (s *Store, err error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
 	}
-	db, err := bbolt.Open(filepath.Join(dir, fileName), 0o600, &bbolt.Options{Timeout: time.Second})
+	file := filepath.Join(dir, fileName)
+	if info, err := os.Stat(file); err == nil && info.Size() == 0 {
+		return nil, fmt.Errorf("the links in %s are lost: %s is empty; put a copy in its place, or remove it and start anew", dir, fileName)
+	}
+	db, err := bbolt.Open(file, 0o600, &bbolt.Options{Timeout: time.Second})
 	if errors.Is(err, bolterrors.ErrTimeout) {
 		return nil, fmt.Errorf("the links in %s are in use by another lplab: stop it first", dir)
 	}
@@ -112,24 +123,34 @@ func (s *Store) Add(_ context.Context, l links.Link, now time.Time) (added bool,
 	return added && err == nil, err
 }
 
-// Extend moves the end of a link's time.
-func (s *Store) Extend(_ context.Context, id string, expires time.Time) error {
-	return s.change(id, func(l *links.Link) { l.Expires = expires })
+// Claim adds a claim to a link, or lengthens it.
+func (s *Store) Claim(_ context.Context, id string, c links.Claim, now time.Time) error {
+	return s.change(id, func(l *links.Link) error {
+		if l.Blocked {
+			return nil
+		}
+		return l.Claim(c, now)
+	})
 }
 
 // Block takes a link down: its document goes, and its id says so from now on.
 func (s *Store) Block(id string) error {
-	return s.change(id, func(l *links.Link) { l.Document, l.Expires, l.Blocked = nil, time.Time{}, true })
+	return s.change(id, func(l *links.Link) error {
+		l.Document, l.Claims, l.Blocked = nil, nil, true
+		return nil
+	})
 }
 
 // change changes a link that is there.
-func (s *Store) change(id string, how func(*links.Link)) error {
+func (s *Store) change(id string, how func(*links.Link) error) error {
 	return s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
+		if err == nil {
+			err = how(&l)
+		}
 		if err != nil {
 			return err
 		}
-		how(&l)
 		return put(tx, l)
 	})
 }
@@ -145,18 +166,23 @@ func (s *Store) Unblock(id string) error {
 	})
 }
 
-// Delete removes a link that is not blocked.
-func (s *Store) Delete(_ context.Context, id string) error {
-	return s.db.Batch(func(tx *bbolt.Tx) error {
+// Release removes the claim of a token, and the link with its last claim.
+func (s *Store) Release(_ context.Context, id string, token [sha256.Size]byte, now time.Time) (gone bool, err error) {
+	err = s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
-		if errors.Is(err, links.ErrUnknown) || l.Blocked {
+		if gone = errors.Is(err, links.ErrUnknown); gone || l.Blocked {
 			return nil
 		}
 		if err != nil {
 			return err
 		}
+		if l.Release(token); !l.Expired(now) {
+			return put(tx, l)
+		}
+		gone = true
 		return remove(tx, id)
 	})
+	return gone && err == nil, err
 }
 
 // Sweep removes what has expired at now.
@@ -189,9 +215,16 @@ func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	}
 	l := links.Link{ID: id, Document: r.Document, Blocked: r.Blocked}
 	copy(l.Hash[:], r.Hash)
-	copy(l.Token[:], r.Token)
-	if r.Expires != 0 {
-		l.Expires = time.Unix(r.Expires, 0)
+	if r.Token != nil && !r.Blocked {
+		r.Claims = append(r.Claims, r.claim)
+	}
+	for _, kept := range r.Claims {
+		var c links.Claim
+		copy(c.Token[:], kept.Token)
+		if kept.Expires != 0 {
+			c.Expires = time.Unix(kept.Expires, 0)
+		}
+		l.Claims = append(l.Claims, c)
 	}
 	return l, nil
 }
@@ -201,10 +234,16 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	if err := remove(tx, l.ID); err != nil {
 		return err
 	}
-	r := record{Hash: l.Hash[:], Document: l.Document, Token: l.Token[:], Blocked: l.Blocked}
-	if !l.Expires.IsZero() {
-		r.Expires = l.Expires.Unix()
-		if err := tx.Bucket(byEnd).Put(endKey(r.Expires, l.ID), nil); err != nil {
+	r := record{Hash: l.Hash[:], Document: l.Document, Blocked: l.Blocked}
+	for _, c := range l.Claims {
+		kept := claim{Token: c.Token[:]}
+		if !c.Expires.IsZero() {
+			kept.Expires = c.Expires.Unix()
+		}
+		r.Claims = append(r.Claims, kept)
+	}
+	if end := l.Expires(); !end.IsZero() {
+		if err := tx.Bucket(byEnd).Put(endKey(end, l.ID), nil); err != nil {
 			return err
 		}
 	}
@@ -224,8 +263,8 @@ func remove(tx *bbolt.Tx, id string) error {
 	if err != nil {
 		return err
 	}
-	if !l.Expires.IsZero() {
-		if err := tx.Bucket(byEnd).Delete(endKey(l.Expires.Unix(), id)); err != nil {
+	if end := l.Expires(); !end.IsZero() {
+		if err := tx.Bucket(byEnd).Delete(endKey(end, id)); err != nil {
 			return err
 		}
 	}
@@ -233,6 +272,6 @@ func remove(tx *bbolt.Tx, id string) error {
 }
 
 // endKey is the key of a link among those that end.
-func endKey(end int64, id string) []byte {
-	return append(binary.BigEndian.AppendUint64(nil, uint64(end)), id...)
+func endKey(end time.Time, id string) []byte {
+	return append(binary.BigEndian.AppendUint64(nil, uint64(end.Unix())), id...)
 }

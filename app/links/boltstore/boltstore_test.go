@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"context"
 	"crypto/sha256"
+	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -15,6 +17,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"go.etcd.io/bbolt"
 
 	"lplab/app/links"
 )
@@ -25,8 +29,8 @@ var now = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 func numbered(i int) links.Link {
 	id := fmt.Sprintf("%012d", i)
 	return links.Link{
-		ID: id, Hash: sha256.Sum256([]byte(id)), Token: sha256.Sum256([]byte("token" + id)),
-		Document: []byte(`{"title":"` + id + `"}`), Expires: now.Add(time.Hour).Local(),
+		ID: id, Hash: sha256.Sum256([]byte(id)), Document: []byte(`{"title":"` + id + `"}`),
+		Claims: []links.Claim{{Token: sha256.Sum256([]byte("token" + id)), Expires: now.Add(time.Hour).Local()}},
 	}
 }
 
@@ -68,8 +72,8 @@ func TestStore(t *testing.T) {
 	expectGone(t, s, one.ID)
 	add(t, s, one, now, true)
 	add(t, s, two, now, true)
-	other := one
-	other.Token[0]++
+	other := numbered(1)
+	other.Claims[0].Token[0]++
 	add(t, s, other, now, false)
 	expect(t, s, one)
 
@@ -83,50 +87,96 @@ func TestStore(t *testing.T) {
 	s = open(t, dir)
 	expect(t, s, one)
 
-	// What has expired gives way, and is swept; what was extended or lasts is not.
-	add(t, s, other, one.Expires, true)
+	// What has expired gives way, and is swept; what is claimed for longer or for ever is not.
+	add(t, s, other, one.Expires(), true)
 	expect(t, s, other)
-	for id, end := range map[string]time.Time{one.ID: now.Add(2 * time.Hour).Local(), two.ID: {}} {
-		if err := s.Extend(ctx, id, end); err != nil {
+	other.Claims = append(other.Claims, links.Claim{Token: one.Claims[0].Token, Expires: now.Add(2 * time.Hour).Local()})
+	two.Claims[0].Expires = time.Time{}
+	for id, c := range map[string]links.Claim{one.ID: other.Claims[1], two.ID: two.Claims[0]} {
+		if err := s.Claim(ctx, id, c, now); err != nil {
 			t.Fatal(err)
 		}
 	}
-	other.Expires, two.Expires = now.Add(2*time.Hour).Local(), time.Time{}
 	three := numbered(3)
 	add(t, s, three, now, true)
-	if err := s.Sweep(ctx, three.Expires); err != nil {
+	if err := s.Sweep(ctx, three.Expires()); err != nil {
 		t.Fatal(err)
 	}
 	expectGone(t, s, three.ID)
 	expect(t, s, other)
+	if err := s.Claim(ctx, three.ID, three.Claims[0], now); !errors.Is(err, links.ErrUnknown) {
+		t.Errorf("claiming what is gone: %v", err)
+	}
 	if err := s.Sweep(ctx, now.AddDate(1, 0, 0)); err != nil {
 		t.Fatal(err)
 	}
 	expectGone(t, s, one.ID)
 	expect(t, s, two)
 
+	// A claim is given up alone; the link goes with the last.
+	add(t, s, other, now, true)
+	for _, c := range []struct {
+		token [sha256.Size]byte
+		gone  bool
+	}{{two.Claims[0].Token, false}, {other.Claims[1].Token, false}, {other.Claims[0].Token, true}, {other.Claims[0].Token, true}} {
+		if gone, err := s.Release(ctx, other.ID, c.token, now); gone != c.gone || err != nil {
+			t.Errorf("released: gone %v, %v", gone, err)
+		}
+	}
+	expectGone(t, s, other.ID)
+
 	// Taken down, it is neither swept nor deleted nor replaced.
 	if err := s.Block(two.ID); err != nil {
 		t.Fatal(err)
 	}
 	blocked := two
-	blocked.Document, blocked.Blocked = nil, true
+	blocked.Document, blocked.Claims, blocked.Blocked = nil, nil, true
 	add(t, s, two, now.AddDate(9, 0, 0), false)
-	if err := errors.Join(s.Delete(ctx, two.ID), s.Sweep(ctx, now.AddDate(9, 0, 0))); err != nil {
+	if gone, err := s.Release(ctx, two.ID, two.Claims[0].Token, now); gone || err != nil {
+		t.Errorf("released what is taken down: gone %v, %v", gone, err)
+	}
+	if err := errors.Join(s.Claim(ctx, two.ID, two.Claims[0], now), s.Sweep(ctx, now.AddDate(9, 0, 0))); err != nil {
 		t.Fatal(err)
 	}
 	expect(t, s, blocked)
 	if err := s.Unblock(two.ID); err != nil {
 		t.Fatal(err)
 	}
-	add(t, s, one, now, true)
-	if err := errors.Join(s.Delete(ctx, one.ID), s.Delete(ctx, one.ID), s.Unblock(numbered(2).ID)); err != nil && !errors.Is(err, links.ErrUnknown) {
-		t.Fatal(err)
+	if err := s.Unblock(numbered(2).ID); !errors.Is(err, links.ErrUnknown) {
+		t.Errorf("unblocking what is not there: %v", err)
 	}
-	expectGone(t, s, one.ID)
 	expectGone(t, s, two.ID)
 	if err := s.Block(one.ID); !errors.Is(err, links.ErrUnknown) {
 		t.Errorf("blocking what is not there: %v", err)
+	}
+}
+
+// A record of the first version has one token and one end: it is one claim.
+func TestRecordsOfTheFirstVersion(t *testing.T) {
+	s, want := open(t, t.TempDir()), numbered(1)
+	err := s.db.Update(func(tx *bbolt.Tx) error {
+		hash, token := want.Hash, want.Claims[0].Token
+		record, err := json.Marshal(map[string]any{"hash": hash[:], "document": json.RawMessage(want.Document), "token": token[:], "expires": want.Expires().Unix()})
+		return errors.Join(err, tx.Bucket(byID).Put([]byte(want.ID), record), tx.Bucket(byEnd).Put(endKey(want.Expires(), want.ID), nil))
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	expect(t, s, want)
+	if gone, err := s.Release(t.Context(), want.ID, want.Claims[0].Token, now); !gone || err != nil {
+		t.Errorf("released: gone %v, %v", gone, err)
+	}
+	expectGone(t, s, want.ID)
+}
+
+// An empty file is what a crash or a full disk leaves of a store: it is no new one.
+func TestOpenRefusesAnEmptyFile(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, fileName), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Open(dir); err == nil || !strings.Contains(err.Error(), fileName+" is empty") {
+		t.Errorf("error %v", err)
 	}
 }
 
@@ -142,6 +192,8 @@ func TestOpenRefusesWhatIsNoStore(t *testing.T) {
 		t.Error("a file was opened as a directory")
 	}
 }
+
+var kills = flag.Int("kills", 3, "how often a program is killed while it writes")
 
 // writer makes this test a program of its own, which is killed while it writes.
 const writer = "LPLAB_WRITES_TO"
@@ -179,7 +231,7 @@ func write(dir string) {
 
 func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
 	dir, known := t.TempDir(), map[string]bool{}
-	for round := range 3 {
+	for round := range *kills {
 		program := exec.Command(os.Args[0])
 		program.Env = append(os.Environ(), writer+"="+dir)
 		out, err := program.StdoutPipe()
@@ -214,5 +266,5 @@ func TestNothingAcknowledgedIsLostByAKill(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	t.Logf("%d links acknowledged over 3 kills, all there", len(known))
+	t.Logf("%d links acknowledged over %d kills, all there", len(known), *kills)
 }

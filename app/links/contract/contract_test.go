@@ -13,6 +13,7 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
@@ -187,7 +188,7 @@ func TestAnExperimentComesBackWhole(t *testing.T) {
 		strings.Replace(experiment, `"n":40,`, "", 1)[:len(experiment)-len(`"n":40,`)-1] + `,"version":1}`,
 	} {
 		same = strings.Replace(same, `"source":"synthetic","seed"`, `"n":40,"source":"synthetic","seed"`, 1)
-		if status, again := store(t, same); status != http.StatusOK || again.ID != s.ID || again.DeleteToken != "" {
+		if status, again := store(t, same); status != http.StatusOK || again.ID != s.ID || again.DeleteToken == "" || again.DeleteToken == s.DeleteToken {
 			t.Errorf("stored again: status %d, %+v", status, again)
 		}
 	}
@@ -219,6 +220,28 @@ func contains(t *testing.T, path string, want, have any) {
 	parts, _ := have.(map[string]any)
 	for key, value := range object {
 		contains(t, path+"."+key, value, parts[key])
+	}
+}
+
+// A table of the size of the Boston housing data travels with its experiment.
+func TestATableIsStored(t *testing.T) {
+	columns := make([]string, 14)
+	rows := make([][]float64, 506)
+	for j := range columns {
+		columns[j] = fmt.Sprint("c", j)
+	}
+	for i := range rows {
+		rows[i] = make([]float64, len(columns))
+		for j := range rows[i] {
+			rows[i][j] = math.Round(1e5*rand.Float64()) / 1e3
+		}
+	}
+	text, err := json.Marshal(map[string]any{"data": map[string]any{"source": "inline", "columns": columns, "rows": rows}, "target": "c0"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if status, s := store(t, string(text)); status != http.StatusCreated || s.ID == "" {
+		t.Errorf("status %d for %d bytes", status, len(text))
 	}
 }
 
@@ -254,9 +277,28 @@ func TestATokenOfOnesOwnMakesStoringRepeatable(t *testing.T) {
 	first, one := store(t, experiment, own...)
 	second, two := store(t, experiment, own...)
 	third, three := store(t, experiment, "Authorization", "Bearer "+strings.Repeat("f", 26))
-	if first != 201 || second != 200 || third != 200 || one != two || one.DeleteToken != token || three.DeleteToken != "" || three.ID != one.ID {
+	if first != 201 || second != 200 || third != 200 || one != two || one.DeleteToken != token || three.DeleteToken != strings.Repeat("f", 26) || three.ID != one.ID {
 		t.Errorf("%d %+v, %d %+v, %d %+v", first, one, second, two, third, three)
 	}
+}
+
+// Who stores the same again has a claim of their own; the experiment goes with the last.
+func TestEveryAuthorHasAClaim(t *testing.T) {
+	experiment := another()
+	_, first := store(t, experiment)
+	_, second := store(t, experiment)
+	path := "/api/links/" + first.ID
+	if got := ask(t, "DELETE", path, nil, "Authorization", "Bearer "+first.DeleteToken); got.status != http.StatusOK || string(got.body) != "{\"kept\":true}\n" {
+		t.Errorf("status %d, %s", got.status, got.body)
+	}
+	ask(t, "DELETE", path, nil, "Authorization", "Bearer "+first.DeleteToken).refused(t, "given up twice", http.StatusForbidden)
+	if got := ask(t, "GET", path, nil); got.status != http.StatusOK {
+		t.Errorf("another's link is gone: status %d", got.status)
+	}
+	if got := ask(t, "DELETE", path, nil, "Authorization", "Bearer "+second.DeleteToken); got.status != http.StatusNoContent {
+		t.Errorf("status %d, %s", got.status, got.body)
+	}
+	ask(t, "GET", path, nil).refused(t, "after the last claim", http.StatusNotFound)
 }
 
 func TestManyStoreTheSameAtOnce(t *testing.T) {
@@ -333,7 +375,7 @@ func TestHostileRequests(t *testing.T) {
 		"a long title":          {422, title(81)},
 		"much more than fits":   {413, `{"title":"` + strings.Repeat("a", 4*links.MaxBytes) + `"}`},
 		"a little too much":     {413, `{"data":{"source":"synthetic"}` + strings.Repeat(" ", links.MaxBytes) + `}`},
-		"what grows when kept":  {413, `{"data":{"source":"inline","columns":["a"],"rows":[["` + strings.Repeat("<", 20_000) + `"]]},"target":"a"}`},
+		"what grows when kept":  {413, `{"data":{"source":"inline","columns":["a"],"rows":[["` + strings.Repeat("<", links.MaxBytes/2) + `"]]},"target":"a"}`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			ask(t, "POST", "/api/links", []byte(c.body)).refused(t, name, c.status)

@@ -1,6 +1,7 @@
 // The worker in workerd with D1: the tests over HTTP that the service at home passes
 // too, and what only the edge has.
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { readFileSync, readdirSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -45,11 +46,14 @@ test("migrations keep what is there, and are applied once", async () => {
     insert.bind("aaaaaaaaaaaa", hash, '{"old":true}', hash, 0),
     insert.bind("bbbbbbbbbbbb", hash, '{"ended":true}', hash, now() - 1),
     insert.bind("cccccccccccc", hash, '{"lasting":true}', hash, now() + day),
+    insert.bind("dddddddddddd", hash, '{"claimed":true}', createHash("sha256").update("d".repeat(26)).digest("hex"), now() + day),
   ]);
   assert.deepEqual(await migrate(edge.database), migrations().slice(1).map(({ name }) => name));
   assert.deepEqual(await migrate(edge.database), []);
   assert.deepEqual(await (await get("api/links/aaaaaaaaaaaa")).json(), { old: true });
   assert.equal((await get("api/links/bbbbbbbbbbbb")).status, 404);
+  const mine = await fetch(new URL("api/links/dddddddddddd", edge.url), { method: "DELETE", headers: { Authorization: `Bearer ${"d".repeat(26)}` } });
+  assert.equal(mine.status, 204);
   // The first link of a day has what has expired removed.
   assert.equal((await post(experiment(1))).status, 201);
   const { results } = await edge.database.prepare("SELECT id FROM links WHERE hash = ? ORDER BY id").bind(hash).all();
@@ -83,6 +87,31 @@ test("a link that is taken down is gone, and stays so", async () => {
   assert.equal((await get(`api/links/${id}`)).status, 410);
   assert.equal((await get(`s/${id}`)).status, 410);
   assert.equal((await post(experiment(2))).status, 410);
+});
+
+test("claims are bounded, lengthened by their own token, and forgotten when they have ended", async () => {
+  const { id, deleteToken } = await (await post(experiment(9))).json();
+  const row = () => edge.database.prepare("SELECT claims, expires FROM links WHERE id = ?").bind(id).first();
+  const [[own, end]] = Object.entries(JSON.parse((await row()).claims));
+  const fill = (n, ends) => Object.fromEntries(Array.from({ length: n }, (_, i) => [String(i).padStart(64, "0"), ends]));
+  const set = (claims) => edge.database.prepare("UPDATE links SET claims = ?, expires = ? WHERE id = ?").bind(JSON.stringify(claims), Math.max(...Object.values(claims)), id).run();
+  await set({ [own]: end, ...fill(511, now() + day) });
+  assert.equal((await post(experiment(9))).status, 409);
+  const again = (keep) => fetch(new URL(`api/links?keep=${keep}`, edge.url), { method: "POST", body: experiment(9), headers: { "Content-Type": "application/json", Authorization: `Bearer ${deleteToken}` } });
+  assert.equal((await again("30d")).status, 200);
+  assert.equal(JSON.parse((await row()).claims)[own], end, "it is not shortened");
+  assert.equal((await again("keep")).status, 200);
+  assert.deepEqual([JSON.parse((await row()).claims)[own], (await row()).expires], [0, 0]);
+  await set({ [own]: end, ...fill(511, now() - 1) });
+  assert.equal((await post(experiment(9))).status, 200);
+  assert.equal(Object.keys(JSON.parse((await row()).claims)).length, 2);
+});
+
+test("a network has its limit of a day, in bytes too", async () => {
+  const ends = Math.ceil((now() + 1) / day) * day;
+  await edge.database.prepare("INSERT INTO counts (key, n, bytes, ends) VALUES (?, 1, ?, ?)").bind(`198.51.102.0/24 until ${ends}`, 6 * 2 ** 20, ends).run();
+  assert.equal((await post(experiment(10), "198.51.102.1")).status, 429);
+  assert.equal((await post(experiment(10), "198.51.103.1")).status, 201);
 });
 
 test("one network has its limit", async () => {

@@ -9,7 +9,7 @@ import { root, suite } from "./suite.mjs";
 const run = (url, requests) => suite(url, "-run", "Load", "-requests", requests, "-connections", "32");
 
 const data = mkdtempSync(join(tmpdir(), "lplab-links-"));
-const home = spawn("bin/lplab", ["serve", "-addr", "127.0.0.1:0", "-data", data, "-links-per-hour", "1000000"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
+const home = spawn("bin/lplab", ["serve", "-addr", "127.0.0.1:0", "-data", data, "-links-per-hour", "1000000", "-links-per-network", "1000000"], { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
 const address = await new Promise((resolve, reject) => {
   home.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
   home.on("exit", () => reject(new Error("lplab serve ended")));

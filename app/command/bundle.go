@@ -1,0 +1,122 @@
+//go:build !wasm
+
+package command
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-rows] [-site DIR]
+
+  SPEC.json     the experiment, a .lplab.json file or the address of a link; "-"
+                reads standard input
+  -o FILE.html  one file with the experiment, its result and the program that
+                computes it: it opens in a browser without a network, and says
+                whether it computes the same result anew
+  -data FILE    the user's own file, where the experiment's data.source is "file"
+  -rows         put the rows of that file into FILE.html, where whoever has it can
+                read them; without it the reader chooses the file
+  -site DIR     the built site; by default the directory site beside this program`
+
+// Of a bundle: the place in its template, and the most bytes that it may have.
+const (
+	bundleTemplate = "web/bundle.txt"
+	bundlePlace    = "{{bundle}}"
+	mostBundle     = 4_000_000
+	bundledWeights = 20
+)
+
+func bundle(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("bundle", flag.ContinueOnError)
+	dataName := flags.String("data", "", "")
+	outName := flags.String("o", "", "")
+	rows := flags.Bool("rows", false, "")
+	siteDir := flags.String("site", "", "")
+	names, err := parse(flags, args, "SPEC.json")
+	if err != nil {
+		return err
+	}
+	if *outName == "" {
+		return unusable("bundle: -o is missing: name the file that is to be written")
+	}
+	dir, err := siteOf(*siteDir)
+	if err != nil {
+		return err
+	}
+	template, err := os.ReadFile(filepath.Join(dir, bundleTemplate))
+	if err != nil {
+		return unusable("bundle: the site at %s has no %s: build it with make build", dir, bundleTemplate)
+	}
+	d, file, err := readExperiment(names[0], *dataName, std)
+	if err != nil {
+		return err
+	}
+	if *rows {
+		if file == nil {
+			return unusable("bundle: -rows is for the rows of a file: name it with -data")
+		}
+		if d, err = new(lab.Session).Inline(d, file); err != nil {
+			return asUnusable(err)
+		}
+		file = nil
+	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
+	bar := newProgressLine(std.err)
+	report, err := lab.Run(ctx, d.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+	bar.clear()
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("cancelled")
+	case err != nil:
+		return asUnusable(err)
+	}
+	part, err := bundled(report)
+	if err != nil {
+		return err
+	}
+	html := strings.Replace(string(template), bundlePlace, string(part), 1)
+	if len(html) > mostBundle {
+		return unusable("bundle: the file would have %d bytes, more than %d: leave out rows or columns, or leave out -rows", len(html), mostBundle)
+	}
+	if err := writeResult([]byte(html), *outName, std.out); err != nil {
+		return err
+	}
+	if short := shortfall(report); short != "" {
+		return fmt.Errorf("the file is written, but %s", short)
+	}
+	return nil
+}
+
+// bundled is the part of a bundle that differs from one to the next: the experiment as it
+// was run, with its result, and of the report what the file shows. The page's Export
+// writes the same (web/bundle.js).
+func bundled(report *experiment.Report) ([]byte, error) {
+	top := report.Weights.Top
+	kept := *report
+	kept.Weights.Top = top[:min(len(top), bundledWeights)]
+	b, err := json.Marshal(kept)
+	if err != nil {
+		return nil, err
+	}
+	var all map[string]any
+	if err := json.Unmarshal(b, &all); err != nil {
+		return nil, err
+	}
+	objective, _ := all["objective"].(map[string]any)
+	delete(objective, "history")
+	shown := map[string]any{"status": all["status"], "objective": objective, "metrics": all["metrics"], "weights": all["weights"]}
+	document := experiment.Document{Spec: report.Spec, Result: &report.Result}
+	return json.Marshal(map[string]any{"document": document, "report": shown}) // which writes < as \u003c
+}

@@ -1,0 +1,178 @@
+//go:build !wasm
+
+// Command mutate measures how much of a package's code its tests hold: it changes signs,
+// constants and comparisons one at a time, runs the tests of the package, and lists the
+// changes that they do not notice.
+//
+//	go run ./app/mutate [-n 200] [-seed 1] [-most 5] [-except FILE] [-file NAME] [-run TESTS] PACKAGE...
+//
+// -file changes one file alone, and -run runs some of the tests alone, as in go test.
+// A change that does not compile is not counted; one with which the tests run far longer
+// than without it counts as noticed. FILE lists, a line each, changes that alter no
+// result, or lines of which no change does (": any"), with the reason after a tab; they
+// are not made. The exit status is 1 where more
+// than -most percent survive in a package.
+package main
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// settings are the flags.
+type settings struct {
+	n                   int
+	seed                uint64
+	most                float64
+	except, file, tests string
+}
+
+func main() {
+	var s settings
+	flag.IntVar(&s.n, "n", 200, "the most changes to try in a package, drawn at random")
+	flag.Uint64Var(&s.seed, "seed", 1, "another seed draws other changes")
+	flag.Float64Var(&s.most, "most", 5, "percent of the changes that may survive")
+	flag.StringVar(&s.except, "except", "", "file of changes that alter no result")
+	flag.StringVar(&s.file, "file", "", "the only file to change")
+	flag.StringVar(&s.tests, "run", "", "the only tests to run")
+	flag.Parse()
+	failed, err := run(flag.Args(), s)
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "mutate: %v\n", err)
+	}
+	if err != nil || failed {
+		os.Exit(1)
+	}
+}
+
+func run(packages []string, s settings) (failed bool, err error) {
+	known, err := readExceptions(s.except)
+	if err != nil {
+		return false, err
+	}
+	scratch, err := os.MkdirTemp("", "mutate")
+	if err != nil {
+		return false, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
+	for _, name := range packages {
+		p, err := load(name)
+		if err != nil {
+			return failed, err
+		}
+		muts := slices.DeleteFunc(p.mutations(), func(m mutation) bool { return s.file != "" && filepath.Base(m.path) != s.file })
+		slices.SortFunc(muts, inOrder)
+		rng := rand.New(rand.NewPCG(s.seed, 0))
+		rng.Shuffle(len(muts), func(i, j int) { muts[i], muts[j] = muts[j], muts[i] })
+		all := len(muts)
+		muts = muts[:min(s.n, all)]
+		// Drawn first, so that an exception does not change what is drawn.
+		muts = slices.DeleteFunc(muts, func(m mutation) bool { return known[m.String()] || known[m.place()+anyChange] })
+		slices.SortFunc(muts, inOrder)
+		t := tester{dir: scratch, name: name, tests: s.tests, limit: 10 * time.Minute}
+		began := time.Now()
+		if verdict, output := t.test(nil); verdict != survived {
+			return failed, fmt.Errorf("%s fails its tests as it is: %s", name, output)
+		}
+		t.limit = 10*time.Second + 5*time.Since(began)
+		tried, left := 0, 0
+		for _, m := range muts {
+			switch verdict, _ := t.test(&m); verdict {
+			case survived:
+				left++
+				fmt.Println(m)
+				fallthrough
+			case noticed:
+				tried++
+			}
+		}
+		share := 100 * float64(left) / float64(max(1, tried))
+		fmt.Printf("%s: %d of %d changes survive (%.1f %%), of %d possible; %.0f s\n", name, left, tried, share, all, time.Since(began).Seconds())
+		failed = failed || share > s.most
+	}
+	return failed, nil
+}
+
+// inOrder compares changes by their places.
+func inOrder(a, b mutation) int {
+	return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.offset, b.offset))
+}
+
+// anyChange ends an exception that holds for all changes of a line.
+const anyChange = ": any"
+
+// readExceptions reads the changes that alter no result.
+func readExceptions(name string) (map[string]bool, error) {
+	known := map[string]bool{}
+	if name == "" {
+		return known, nil
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	for line := range strings.Lines(string(b)) {
+		change, reason, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		if change != "" && reason == "" {
+			return nil, fmt.Errorf("%s: %q has no reason", name, change)
+		}
+		known[change] = true
+	}
+	return known, nil
+}
+
+// What becomes of a change.
+const (
+	noticed = iota
+	survived
+	unusable // it does not compile
+)
+
+// tester runs the tests of a package with a change laid over its file.
+type tester struct {
+	dir, name, tests string
+	limit            time.Duration
+}
+
+func (t *tester) test(m *mutation) (verdict int, output string) {
+	binary := filepath.Join(t.dir, "test")
+	args := []string{"test", "-c", "-o", binary, "-vet=off"}
+	if m != nil {
+		changed, overlay := filepath.Join(t.dir, "changed.go"), filepath.Join(t.dir, "overlay.json")
+		text, err := json.Marshal(map[string]any{"Replace": map[string]string{m.path: changed}})
+		if err == nil {
+			err = errors.Join(os.WriteFile(changed, m.apply(), 0o666), os.WriteFile(overlay, text, 0o666))
+		}
+		if err != nil {
+			return unusable, err.Error()
+		}
+		args = append(args, "-overlay", overlay)
+	}
+	if out, err := exec.Command("go", append(args, t.name)...).CombinedOutput(); err != nil {
+		return unusable, string(out)
+	}
+	command := exec.Command(binary, "-test.short", "-test.failfast", "-test.run", t.tests)
+	command.Dir = t.name
+	var out bytes.Buffer
+	command.Stdout, command.Stderr = &out, &out
+	if err := command.Start(); err != nil {
+		return unusable, err.Error()
+	}
+	overdue := time.AfterFunc(t.limit, func() { command.Process.Kill() })
+	defer overdue.Stop()
+	if err := command.Wait(); err != nil {
+		return noticed, out.String()
+	}
+	return survived, ""
+}

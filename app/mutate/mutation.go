@@ -1,0 +1,163 @@
+//go:build !wasm
+
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// mutation is one change of a file: from, at an offset, becomes to.
+type mutation struct {
+	path, file string // absolute, and as it is shown
+	text       []byte
+	offset     int
+	from, to   string
+	line       string // of the file, trimmed
+}
+
+// place identifies a line by its text, which stays when other lines come and go.
+func (m mutation) place() string { return m.file + ": " + m.line }
+
+func (m mutation) String() string { return fmt.Sprintf("%s: %s becomes %s", m.place(), m.from, m.to) }
+
+// apply returns the file with the change.
+func (m mutation) apply() []byte {
+	return slices.Concat(m.text[:m.offset], []byte(m.to), m.text[m.offset+len(m.from):])
+}
+
+// source is the files of a package that this machine builds, without its tests.
+type source struct {
+	set   *token.FileSet
+	files map[string]*ast.File // by path
+	texts map[string][]byte
+}
+
+func load(dir string) (*source, error) {
+	p, err := build.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	s := &source{token.NewFileSet(), map[string]*ast.File{}, map[string][]byte{}}
+	for _, name := range p.GoFiles {
+		path, err := filepath.Abs(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		if s.texts[path], err = os.ReadFile(path); err != nil {
+			return nil, err
+		}
+		if s.files[path], err = parser.ParseFile(s.set, path, s.texts[path], parser.SkipObjectResolution); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// operators lists what each operator becomes: another sign, the contrary comparison.
+var operators = map[token.Token]string{
+	token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*",
+	token.LSS: ">=", token.LEQ: ">", token.GTR: "<=", token.GEQ: "<", token.EQL: "!=", token.NEQ: "==",
+	token.LAND: "||", token.LOR: "&&",
+	token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.MUL_ASSIGN: "/=", token.QUO_ASSIGN: "*=",
+}
+
+// mutations lists the changes of a package. What a panic or an error says is left as it is,
+// and so are capacities.
+func (s *source) mutations() []mutation {
+	var list []mutation
+	for path, file := range s.files {
+		add := func(pos token.Pos, from, to string) {
+			text, at := s.texts[path], s.set.Position(pos)
+			line := strings.Split(string(text), "\n")[at.Line-1]
+			list = append(list, mutation{path, shownPath(path), text, at.Offset, from, to, strings.TrimSpace(line)})
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Inf" && len(n.Args) == 1 {
+					return false // only the sign of its argument counts
+				}
+				return !speaks(n)
+			case *ast.ImportSpec, *ast.Field:
+				return false
+			case *ast.BinaryExpr:
+				if to, ok := operators[n.Op]; ok && !isText(n) {
+					add(n.OpPos, n.Op.String(), to)
+				}
+			case *ast.AssignStmt:
+				if to, ok := operators[n.Tok]; ok && !isText(n.Rhs[0]) {
+					add(n.TokPos, n.Tok.String(), to)
+				}
+			case *ast.UnaryExpr:
+				if n.Op == token.SUB || n.Op == token.NOT {
+					add(n.OpPos, n.Op.String(), "")
+				}
+			case *ast.BasicLit:
+				if to := otherNumber(n); to != "" {
+					add(n.Pos(), n.Value, to)
+				}
+			}
+			return true
+		})
+	}
+	return list
+}
+
+// otherNumber is another constant in the place of one: the next whole number, or the double.
+func otherNumber(n *ast.BasicLit) string {
+	switch n.Kind {
+	case token.INT:
+		if v, err := strconv.ParseInt(n.Value, 0, 64); err == nil {
+			return strconv.FormatInt(v+1, 10)
+		}
+	case token.FLOAT:
+		if v, err := strconv.ParseFloat(n.Value, 64); err == nil {
+			return strconv.FormatFloat(2*v+map[bool]float64{true: 1}[v == 0], 'g', -1, 64)
+		}
+	}
+	return ""
+}
+
+// speaks reports whether a call makes what somebody reads, or reserves memory.
+func speaks(n *ast.CallExpr) bool {
+	switch f := n.Fun.(type) {
+	case *ast.Ident:
+		return f.Name == "panic" || f.Name == "make"
+	case *ast.SelectorExpr:
+		p, ok := f.X.(*ast.Ident)
+		return ok && (p.Name == "fmt" || p.Name == "errors")
+	}
+	return false
+}
+
+// isText reports whether an expression joins texts, as far as its literals show.
+func isText(n ast.Expr) bool {
+	found := false
+	ast.Inspect(n, func(n ast.Node) bool {
+		literal, ok := n.(*ast.BasicLit)
+		found = found || ok && literal.Kind == token.STRING
+		return !found
+	})
+	return found
+}
+
+func shownPath(path string) string {
+	here, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	relative, err := filepath.Rel(here, path)
+	if err != nil {
+		return path
+	}
+	return filepath.ToSlash(relative)
+}

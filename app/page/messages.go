@@ -1,0 +1,147 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// sessionFollows is the number of the message "opening" where "restored" comes next.
+const sessionFollows = 1
+
+// messages are what page.js sends, and what buttons mean, by their names: what each does
+// with its number, that of the request it answers, and its text.
+var messages map[string]func(p *Page, id int, text string)
+
+// Filled here, because settle, which messages lead to, would make a cycle of it.
+func init() {
+	messages = map[string]func(p *Page, id int, text string){
+		// The opening experiment, a session, a link or a file.
+		"opening": func(p *Page, id int, text string) { p.do(p.s.opened(readOpened(text), id == sessionFollows)) },
+		"received": reading(func(p *Page, _ int, r received) {
+			p.do(p.s.receive(r))
+			p.telling.run = p.s.runID // it has its place in the history
+		}),
+		"home": func(p *Page, _ int, _ string) {
+			p.do(p.s.receive(received{Document: experiment.Document{Spec: experiment.Default()}, Seconds: new(float64)}))
+			p.telling.run = p.s.runID
+		},
+		"unreadable-link": func(p *Page, _ int, text string) {
+			p.s.unreadableLink(text)
+			p.telling.told = p.s.addressed() // the link stays where it is
+		},
+		"save":     func(p *Page, _ int, _ string) { p.do(p.s.save()) },
+		"restored": func(p *Page, id int, text string) { p.do(p.s.restored(id, text)) },
+		"offer":    reading(func(p *Page, _ int, o offer) { p.s.Offer = &o }),
+		"stored":   func(p *Page, _ int, text string) { p.s.Unkept = text },
+		"told":     func(p *Page, _ int, text string) { p.s.Status = text },
+
+		// What somebody wants; a button has the message, its number and its text in its data.
+		"entered":   reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
+		"run":       func(p *Page, _ int, _ string) { p.run() },
+		"cancel":    func(p *Page, _ int, _ string) { p.cancel() },
+		"undo":      func(p *Page, _ int, _ string) { p.do(p.s.undo()) },
+		"redo":      func(p *Page, _ int, _ string) { p.do(p.s.redo()) },
+		"step":      func(p *Page, by int, _ string) { p.do(p.s.step(by)) },
+		"slide":     reading(func(p *Page, _ int, m move) { p.do(p.s.slide(m)) }),
+		"moved":     reading(func(p *Page, _ int, m move) { p.do(p.s.moved(m)) }),
+		"slid":      func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
+		"placed":    reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
+		"share":     reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
+		"try":       reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.try(spec)) }),
+		"rule":      func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
+		"run-model": func(p *Page, _ int, _ string) { p.do(p.s.runModelOnly()) },
+		"begin": func(p *Page, _ int, entry string) {
+			path, value, _ := strings.Cut(entry, "=")
+			p.do(p.s.begin(path, value))
+		},
+		"pin":         func(p *Page, _ int, _ string) { p.do(p.s.pinned()) },
+		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
+		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.unpinned(pin)) },
+		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
+		"show-export": func(p *Page, _ int, _ string) { p.do([]effect{{Do: "export"}}) },
+		"show-share":  func(p *Page, _ int, _ string) { p.do(p.s.share(nil)) },
+		"add-step":    func(p *Page, _ int, _ string) { p.s.addStep() },
+		"update":      func(p *Page, _ int, _ string) { p.do([]effect{{Do: "update"}}) },
+		"restore":     func(p *Page, _ int, _ string) { p.do([]effect{{Do: "restore"}}) },
+		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
+		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
+		"all-weights": func(p *Page, _ int, _ string) { p.allWeights() },
+		"whole": func(p *Page, _ int, _ string) {
+			p.s.whole()
+			p.do(p.s.share(nil))
+		},
+
+		// The data.
+		"file":       reading(func(p *Page, _ int, f file) { p.do(p.s.fileGiven(f)) }),
+		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
+		"inspection": reading(func(p *Page, id int, found inspection) { p.s.inspected(id, found) }),
+		"unreadable": func(p *Page, id int, text string) { p.s.unreadable(id, text) },
+		"refused":    reading(func(p *Page, id int, r refusal) { p.s.refused(id, r) }),
+
+		// Runs and their results.
+		"progress": reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
+		"report":   reading((*Page).reported),
+		"again":    reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
+		"failed":   func(p *Page, id int, text string) { p.s.runFailed(id, text) },
+		"overran":  func(p *Page, id int, _ string) { p.s.overran(id) },
+		"cancelled": func(p *Page, id int, _ string) {
+			p.s.cancelled(id)
+		},
+		"listed":   reading(func(p *Page, _ int, top []experiment.Weight) { p.s.listed(top) }),
+		"followed": reading(func(p *Page, _ int, r result) { p.s.followed(r) }),
+		"shown":    reading(func(p *Page, id int, r result) { p.s.shown(id, r) }),
+		"lost":     func(p *Page, id int, _ string) { p.s.lost(id) },
+	}
+}
+
+// reading is what a message with a JSON text does; one that does not fit is a mistake in
+// the program.
+func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
+	return func(p *Page, id int, text string) {
+		var v T
+		if err := json.Unmarshal([]byte(text), &v); err != nil {
+			panic(fmt.Sprintf("page: %v", err))
+		}
+		act(p, id, v)
+	}
+}
+
+// hear takes a message of page.js; an unknown one is a mistake in the program.
+func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
+	defer p.settle(ctx)
+	act, ok := messages[kind]
+	if !ok {
+		panic("page: unknown message " + kind)
+	}
+	act(p, id, text)
+}
+
+// onPress takes a button that has a message.
+func (p *Page) onPress(ctx app.Context, _ app.Event) {
+	data := ctx.JSSrc().Get("dataset")
+	number, text := 0, ""
+	if n := data.Get("number"); n.Truthy() {
+		number, _ = strconv.Atoi(n.String())
+	}
+	if value := data.Get("value"); value.Truthy() {
+		text = value.String()
+	}
+	p.hear(ctx, data.Get("message").String(), number, text)
+}
+
+func (p *Page) reported(id int, r result) {
+	asked := p.s.busy() && !p.s.InPlace
+	p.s.reported(id, r)
+	if found := r.Report; found.Search != nil || found.Stability != nil && asked {
+		p.views[choiceTabs] = suggested(found)
+	}
+	if asked && !p.s.busy() {
+		p.bridge.reveal()
+	}
+}

@@ -1,0 +1,215 @@
+package page
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// The data: samples and files that are taken into use, what was seen of them, and which
+// columns are features.
+
+// sampleChosen takes a choice of the Sample control.
+func (s *state) sampleChosen(id string) []effect {
+	if id == ownFile {
+		if s.File == nil {
+			return nil
+		}
+		s.adopt(s.File.data(), "", true)
+		return s.inspect(s.Spec.Data)
+	}
+	chosen, ok := sampleByID(id)
+	if !ok {
+		return nil
+	}
+	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
+	bags(&s.Spec, chosen.Bag)
+	set(&s.Spec, chosen.Model...)
+	return s.inspect(s.Spec.Data)
+}
+
+// adopt turns to other data. What was said about the old columns goes; what was
+// said about the model stays.
+func (s *state) adopt(d experiment.Data, target string, raw bool) {
+	if left, ok := sampleByID(sampleOf(s.Spec.Data)); ok && left.brought(s.Spec) {
+		set(&s.Spec, linear...)
+	}
+	s.Spec.Data = d
+	s.Spec.Target = target
+	s.Spec.Features, s.Spec.Basis = nil, nil
+	bags(&s.Spec, "")
+	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
+	opening := experiment.Default()
+	s.Spec.Title = "" // it told of other data
+	if sameData(d, opening.Data) {
+		s.Spec.Title = opening.Title
+	}
+	switch split := &s.Spec.Split; {
+	case !raw && split.Explicit():
+		*split = opening.Split
+	case raw && (split.Explicit() || reflect.DeepEqual(*split, opening.Split)):
+		// Nobody chose these shares for these columns.
+		split.Train = experiment.Lookup("split.train").Default.(experiment.Part)
+		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
+		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
+	}
+	s.newStrength(raw)
+	s.setTask(experiment.Regression)
+	s.Inspection, s.Refusal = nil, nil
+	for path := range s.Wrong {
+		if strings.HasPrefix(path, "data.") || path == "target" {
+			s.accept(path)
+		}
+	}
+	s.accept("target")
+}
+
+// newStrength forgets the strengths, which were chosen for other data: what was on auto
+// is so again; planted data have that of the opening.
+func (s *state) newStrength(raw bool) {
+	s.Spec.Model.Gamma = experiment.Gamma{Auto: true}
+	if !raw {
+		s.Spec.Model.Gamma = experiment.Default().Model.Gamma
+	}
+	for _, path := range []string{"model.lambda", "model.C", "model.k"} {
+		if f := experiment.Lookup(path); f.Applies(s.Spec) {
+			if err := f.Set(&s.Spec, fmt.Sprint(f.DefaultIn(s.Spec))); err != nil {
+				panic("page: " + err.Error())
+			}
+		}
+	}
+	s.accept(strengthPath(s.Spec))
+	s.Slider = around(s.strength(), "")
+}
+
+// inspecting is what an inspection is asked of: the data, and a column that is wanted
+// even where it is not among the first.
+type inspecting struct {
+	Data   experiment.Data `json:"data"`
+	Column string          `json:"column"`
+}
+
+func (s *state) inspect(d experiment.Data) []effect {
+	text, err := json.Marshal(inspecting{d, s.Spec.Target})
+	if err != nil {
+		s.Unreadable = err.Error()
+		return nil
+	}
+	s.last++
+	s.inspectID = s.last
+	return []effect{{Do: "inspect", ID: s.inspectID, Text: string(text)}}
+}
+
+// fileGiven takes the user's file. It is used once it has proved readable.
+func (s *state) fileGiven(f file) []effect {
+	if s.dataLocked() && !s.Link.Wants {
+		s.fail(f.Name + " was not taken: the data are locked by whoever made this link")
+		return nil
+	}
+	if s.wanted(f) {
+		if s.File == nil || s.File.SHA256 != f.SHA256 {
+			return nil
+		}
+		s.await(f.Name + " is the file of this experiment: press Run")
+		return s.inspect(s.Spec.Data)
+	}
+	s.Pending, s.Refusal, s.RepairOpen = &f, nil, false
+	s.Status = "Reading " + f.Name
+	return s.inspect(f.data())
+}
+
+// inspected takes the outcome of an inspection.
+func (s *state) inspected(id int, found inspection) {
+	if id != s.inspectID {
+		return
+	}
+	s.inspectID = 0
+	s.Unreadable, s.Refusal = "", nil
+	given := s.Pending != nil
+	if given {
+		s.File, s.Pending = s.Pending, nil
+		s.adopt(s.File.data(), "", true)
+		if s.Phase == failed {
+			s.Phase = ready
+		}
+		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
+		s.RepairOpen = s.RepairOpen || len(found.Unsure) > 0
+	}
+	s.Inspection = &found
+	s.reread(&found)
+	s.targetSought(&found)
+	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
+		s.Spec.Target = found.Target
+		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
+			s.setTask(experiment.Classification)
+		}
+	}
+	if !given {
+		s.amend()
+	}
+}
+
+// unreadable takes the failure of an inspection. Whatever was in use stays in use.
+func (s *state) unreadable(id int, message string) {
+	if id != s.inspectID {
+		return
+	}
+	s.inspectID = 0
+	if s.Pending != nil {
+		message = s.Pending.Name + " was not taken: " + message
+		s.Pending = nil
+	} else {
+		s.Inspection = nil
+	}
+	s.Unreadable = message
+	s.Status = message
+	if s.Phase != running {
+		s.Phase = failed
+	}
+}
+
+// used reports whether a column is a feature.
+func (s *state) used(name string) bool {
+	if name == s.Spec.Target || name == s.Spec.Bag {
+		return false
+	}
+	if s.Spec.Features == nil {
+		c, ok := s.Inspection.find(name)
+		return !ok || c.Usable
+	}
+	return slices.Contains(s.Spec.Features, name)
+}
+
+// featureToggled takes or leaves a column. The features stay in the order of
+// the data; all of them is no choice at all.
+func (s *state) featureToggled(name string, use bool) {
+	if s.Link.View.Locks("features") || !s.Inspection.complete() {
+		return
+	}
+	var kept []string
+	all := true
+	for _, c := range s.Inspection.Columns {
+		if s.role(c) != "" {
+			continue
+		}
+		if take := s.used(c.Name); c.Name == name && use || c.Name != name && take {
+			kept = append(kept, c.Name)
+		} else {
+			all = false
+		}
+	}
+	switch {
+	case all:
+		s.Spec.Features = nil
+		delete(s.Wrong, "features")
+	case len(kept) == 0:
+		s.Wrong["features"] = "At least one column must be used"
+	default:
+		s.Spec.Features = kept
+		delete(s.Wrong, "features")
+	}
+}

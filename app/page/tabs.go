@@ -1,0 +1,111 @@
+package page
+
+import (
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// Cards with tabs, by the ids of these in the page.
+const (
+	choiceTabs = "choice-views"
+	fitTabs    = "fit-views"
+)
+
+// view is what a tab of a card shows; its text is public, in the ids "tab-VIEW" and
+// "panel-VIEW".
+type view string
+
+const (
+	viewPath       view = "path"
+	viewValidation view = "validation"
+	viewStability  view = "stability"
+
+	viewFit       view = "fit"
+	viewResiduals view = "residuals"
+	viewCurve     view = "curve"
+	viewMargin    view = "margin"
+	viewROC       view = "roc"
+)
+
+var viewNames = map[view]string{
+	viewPath: "Path", viewValidation: "Validation", viewStability: "Stability",
+	viewFit: "Predicted", viewResiduals: "Residuals", viewCurve: "Curve", viewMargin: "Margin", viewROC: "ROC",
+}
+
+// viewsOf lists the views of a card that there are.
+func (p *Page) viewsOf(card string) []view {
+	r := p.s.Result
+	switch {
+	case card == choiceTabs:
+		return []view{viewPath, viewValidation, viewStability}
+	case r != nil && r.Report.Spec.Task == experiment.Classification:
+		return []view{viewFit, viewMargin, viewROC}
+	case r != nil && r.Curve:
+		return []view{viewFit, viewResiduals, viewCurve}
+	}
+	return []view{viewFit, viewResiduals}
+}
+
+// current is the view of a card that is shown: the one chosen last, where there is it.
+func (p *Page) current(card string) view {
+	views := p.viewsOf(card)
+	for _, v := range views {
+		if v == p.views[card] {
+			return v
+		}
+	}
+	return views[0]
+}
+
+// tabs are the buttons that choose the view of a card.
+func (p *Page) tabs(card, label string) app.UI {
+	current := p.current(card)
+	var tabs []app.UI
+	for _, v := range p.viewsOf(card) {
+		tab := app.Button().ID("tab-"+string(v)).Type("button").Class("tab").Attr("role", "tab").
+			DataSet("card", card).DataSet("view", v).
+			Aria("controls", "panel-"+string(v)).
+			Aria("selected", v == current).
+			OnClick(p.onTab).OnKeyDown(p.onTabKey).
+			Text(viewNames[v])
+		if v == current {
+			tab = tab.TabIndex(0)
+		} else {
+			tab = tab.TabIndex(-1)
+		}
+		tabs = append(tabs, tab)
+	}
+	return app.Div().ID(card).Class("tabs").Attr("role", "tablist").Aria("label", label).Body(tabs...)
+}
+
+// panel is what a tab shows. All panels of a card are there, for plots keep their places.
+func (p *Page) panel(card string, v view, content ...app.UI) app.UI {
+	return app.Div().ID("panel-"+string(v)).Class(shown(p.current(card) == v, "view")).
+		Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(content...)
+}
+
+func (p *Page) onTab(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	data := ctx.JSSrc().Get("dataset")
+	p.views[data.Get("card").String()] = view(data.Get("view").String())
+}
+
+// onTabKey moves between the tabs with the arrow keys.
+func (p *Page) onTabKey(ctx app.Context, e app.Event) {
+	defer p.settle(ctx)
+	card := ctx.JSSrc().Get("dataset").Get("card").String()
+	views, at := p.viewsOf(card), 0
+	for i, v := range views {
+		if v == p.current(card) {
+			at = i
+		}
+	}
+	to, ok := map[string]int{"ArrowRight": at + 1, "ArrowLeft": at + len(views) - 1, "Home": 0, "End": len(views) - 1}[e.Get("key").String()]
+	if !ok {
+		return
+	}
+	e.PreventDefault()
+	p.views[card] = views[to%len(views)]
+	app.Window().GetElementByID("tab-" + string(p.views[card])).Call("focus")
+}

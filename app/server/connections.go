@@ -1,0 +1,103 @@
+//go:build !wasm
+
+package server
+
+import (
+	"errors"
+	"net"
+	"sync"
+	"syscall"
+	"time"
+
+	"lplab/app/links"
+)
+
+// Connections is the usual limit of the connections that are open at once: a class
+// of a hundred and fifty with six each, and far fewer than a system's usual number
+// of file descriptors.
+const Connections = 900
+
+// writePatience is how long a client may take for one write, which is at most a
+// file of the site.
+const writePatience = 30 * time.Second
+
+// bounded is a listener with a limit of connections. A connection beyond the limit,
+// or beyond the file descriptors of the process, takes the place of the oldest one of
+// the network that has most: who opens many shuts out nobody else.
+type bounded struct {
+	net.Listener
+	most     int
+	patience time.Duration
+
+	lock sync.Mutex
+	open []*boundedConn // the oldest first
+}
+
+// Accept waits for the next connection.
+func (l *bounded) Accept() (net.Conn, error) {
+	for {
+		conn, err := l.Listener.Accept()
+		if errors.Is(err, syscall.EMFILE) && l.evict(0) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		l.evict(l.most - 1)
+		c := &boundedConn{Conn: conn, of: l, network: links.NetworkOf(conn.RemoteAddr().String()), patience: l.patience}
+		l.lock.Lock()
+		l.open = append(l.open, c)
+		l.lock.Unlock()
+		return c, nil
+	}
+}
+
+// evict closes a connection where more than so many are open.
+func (l *bounded) evict(most int) bool {
+	l.lock.Lock()
+	if len(l.open) <= most {
+		l.lock.Unlock()
+		return false
+	}
+	counts := map[string]int{}
+	for _, c := range l.open {
+		counts[c.network]++
+	}
+	out := l.open[0]
+	for _, c := range l.open {
+		if counts[c.network] > counts[out.network] {
+			out = c
+		}
+	}
+	l.lock.Unlock()
+	out.Close()
+	return true
+}
+
+// boundedConn is a connection of a bounded listener: a client that does not read is
+// given up.
+type boundedConn struct {
+	net.Conn
+	of       *bounded
+	network  string
+	patience time.Duration // of one write
+}
+
+func (c *boundedConn) Write(b []byte) (int, error) {
+	if err := c.SetWriteDeadline(time.Now().Add(c.patience)); err != nil {
+		return 0, err
+	}
+	return c.Conn.Write(b)
+}
+
+func (c *boundedConn) Close() error {
+	c.of.lock.Lock()
+	for i, open := range c.of.open {
+		if open == c {
+			c.of.open = append(c.of.open[:i], c.of.open[i+1:]...)
+			break
+		}
+	}
+	c.of.lock.Unlock()
+	return c.Conn.Close()
+}

@@ -1,0 +1,87 @@
+//go:build !wasm
+
+package server
+
+import (
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+	"time"
+)
+
+// bounding serves with a limit of connections and a patience.
+func bounding(t *testing.T, most int, patience time.Duration) (*httptest.Server, *bounded) {
+	t.Helper()
+	large := make([]byte, 64<<20) // more than the buffers of a connection take
+	s := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/large" {
+			w.Write(large)
+		}
+	}))
+	l := &bounded{Listener: s.Listener, most: most, patience: patience}
+	s.Listener = l
+	s.Start()
+	t.Cleanup(s.Close)
+	return s, l
+}
+
+// dial asks for what is large, and reads nothing.
+func dial(t *testing.T, s *httptest.Server) net.Conn {
+	t.Helper()
+	conn, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { conn.Close() })
+	if _, err := io.WriteString(conn, "GET /large HTTP/1.1\r\nHost: lab.example\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+func (l *bounded) count() int {
+	l.lock.Lock()
+	defer l.lock.Unlock()
+	return len(l.open)
+}
+
+// A client that does not read is given up, whatever it keeps others from.
+func TestSlowReadersAreGivenUp(t *testing.T) {
+	s, l := bounding(t, 100, 100*time.Millisecond)
+	for range 20 {
+		dial(t, s)
+	}
+	for seen := false; !seen || l.count() > 0; time.Sleep(time.Millisecond) {
+		seen = seen || l.count() > 0
+	}
+}
+
+// With every place taken by those who do not read, others are served.
+func TestConnectionsAreBounded(t *testing.T) {
+	s, l := bounding(t, 8, time.Hour)
+	for range 40 {
+		dial(t, s)
+	}
+	response, err := s.Client().Get(s.URL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	response.Body.Close()
+	if response.StatusCode != http.StatusOK || l.count() > 8 {
+		t.Errorf("status %d, %d connections", response.StatusCode, l.count())
+	}
+}
+
+// The place that is taken is of the network that has most.
+func TestTheLargestNetworkGivesWay(t *testing.T) {
+	l := &bounded{}
+	for i, network := range []string{"a", "b", "b", "c", "b"} {
+		ours, _ := net.Pipe()
+		l.open = append(l.open, &boundedConn{Conn: ours, of: l, network: network, patience: time.Duration(i)})
+	}
+	if l.evict(5) || !l.evict(4) || len(l.open) != 4 || l.open[1].patience != 2 {
+		t.Errorf("left: %v", l.open)
+	}
+}

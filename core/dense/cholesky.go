@@ -1,0 +1,86 @@
+package dense
+
+import (
+	"context"
+	"math"
+	"sync/atomic"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// choleskyBlock is how many columns of a factor are computed together.
+const choleskyBlock = 64
+
+// Cholesky is the factor L of a positive definite matrix L L^T.
+type Cholesky struct {
+	n     int
+	lower []float64 // n x n, row-major; what is above the diagonal means nothing
+}
+
+// NewCholesky overwrites the lower triangle of a, row-major, with its factor, one
+// block of columns after another, each from those to its left. It returns nil where
+// the matrix is not positive definite in floating point, or the context has ended.
+func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
+	c := &Cholesky{n, a}
+	rows := newBlocks(ctx)
+	left := make([]float64, min(choleskyBlock, n)*n)
+	for first := 0; first < n; first += choleskyBlock {
+		end := min(first+choleskyBlock, n)
+		for j := first; j < end; j++ {
+			for k, v := range c.row(j, first) {
+				left[(j-first)*first+k] = -v
+			}
+		}
+		var indefinite atomic.Bool
+		update := func(s *scratch, i, count int) {
+			s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
+			for k := i; k < i+count; k++ {
+				if !c.substitute(k, first, end) {
+					indefinite.Store(true)
+					return
+				}
+			}
+		}
+		// The block on the diagonal is one block of rows; all others need its factor.
+		if !rows.each(first, end, update) || indefinite.Load() || !rows.each(end, n, update) {
+			return nil
+		}
+	}
+	return c
+}
+
+// substitute computes the entries of row i from column first to end, or to the
+// diagonal, where it reports whether the pivot is positive.
+func (c *Cholesky) substitute(i, first, end int) bool {
+	row := c.row(i, min(i+1, end))[first:]
+	for j := range row {
+		other := c.row(first+j, first+j+1)[first:]
+		s := row[j]
+		for k, v := range other[:j] {
+			s -= float64(v * row[k])
+		}
+		if first+j < i {
+			row[j] = s / other[j]
+			continue
+		}
+		if !(s > 0) || math.IsInf(s, 1) {
+			return false
+		}
+		row[j] = math.Sqrt(s)
+	}
+	return true
+}
+
+// row returns the first count numbers of row i.
+func (c *Cholesky) row(i, count int) []float64 { return c.lower[i*c.n:][:count] }
+
+// Solve replaces x by (L L^T)^-1 x.
+func (c *Cholesky) Solve(x []float64) {
+	for i := range x {
+		x[i] = (x[i] - floats.Dot(c.row(i, i), x[:i])) / c.row(i, i+1)[i]
+	}
+	for i := c.n - 1; i >= 0; i-- {
+		x[i] /= c.row(i, i+1)[i]
+		floats.AddScaled(x[:i], -x[i], c.row(i, i))
+	}
+}

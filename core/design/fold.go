@@ -1,0 +1,34 @@
+package design
+
+import (
+	"fmt"
+	"slices"
+)
+
+// Learns reports whether the coding depends on the training rows: by means and
+// deviations, by stand-ins for missing cells, or by the levels of a category.
+func (d *Design) Learns() bool {
+	return d.preprocess.Standardize || slices.ContainsFunc(d.readers, func(r reader) bool {
+		return r.levels != nil || r.hasFill && r.source.missing > 0
+	})
+}
+
+// Fold returns the design of the training rows without those held out, which are its
+// validation part. held lists places in Train.Rows, ascending. The coding is learnt
+// anew, from the rows that are left. The error is one sentence: no column may vary
+// over these rows.
+func (d *Design) Fold(held []int) (*Design, error) {
+	f := &Design{Classes: d.Classes, Bags: d.Bags, bags: d.bags, sources: d.sources, rows: d.rows, preprocess: d.preprocess}
+	for i, row := range d.Train.Rows {
+		part := &f.Train
+		if len(held) > 0 && held[0] == i {
+			part, held = &f.Validation, held[1:]
+		}
+		part.Rows, part.Y = append(part.Rows, row), append(part.Y, d.Train.Y[i])
+	}
+	f.place()
+	if err := f.code(); err != nil {
+		return nil, fmt.Errorf("without the %s of one fold, %w", count(len(f.Validation.Rows), d.noun()), err)
+	}
+	return f, nil
+}

@@ -1,0 +1,106 @@
+package experiment
+
+import (
+	"encoding/json"
+	"reflect"
+	"testing"
+)
+
+// searching is an experiment with a search, by cross-validation where nothing else is said.
+func searching(search string) string {
+	return `{"data":{"source":"synthetic"},"split":{"train":0.5,"validation":0.5},"search":{` + search + `}}`
+}
+
+// TestSearchKeepsItsMeaning: what was written before grids were refined, or had an
+// automatic span, has neither; an entry that makes a new document brings both for lp
+// models, and the refinement for others.
+func TestSearchKeepsItsMeaning(t *testing.T) {
+	s, err := Decode([]byte(searching(`"criterion":"cross-validation"`)))
+	if err != nil || s.Search.Decades != (Gamma{Value: 6}) || s.Search.Refine != 0 {
+		t.Errorf("%+v, %v", s.Search, err)
+	}
+	for kind, want := range map[string]Gamma{ModelLP: {Auto: true}, ModelRidge: {Value: 6}, ModelLasso: {Value: 3}} {
+		entered := Default()
+		for _, e := range [][2]string{{"model.type", kind}, {"search.criterion", SearchCrossValidation}} {
+			if err := Lookup(e[0]).Enter(&entered, e[1]); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if entered.Search.Decades != want || entered.Search.Refine == 0 {
+			t.Errorf("%s: entered as %+v", kind, entered.Search)
+		}
+		again, err := Validate(entered)
+		if err != nil || again.Search.Decades != want || again.Search.Refine != entered.Search.Refine {
+			t.Errorf("%s: %+v becomes %+v (%v)", kind, entered.Search, again.Search, err)
+		}
+	}
+}
+
+// TestRefinementBelongsToScores: a search that scores nothing, one over subsamples, and one
+// over neighbours have no refinement.
+func TestRefinementBelongsToScores(t *testing.T) {
+	for search, want := range map[string]string{
+		`"criterion":"path","refine":2`:                               `search.refine is 2: it belongs to search.criterion "validation" or "cross-validation", and search.criterion is "path"; remove it, or change search.criterion`,
+		`"criterion":"validation","subsample":[20,40],"refine":2`:     `search.refine is 2: it does not go with search.subsample; remove one of the two`,
+		`"criterion":"validation","refine":21`:                        `search.refine is 21: it must be a whole number from 0 to 20`,
+		`"criterion":"cross-validation","decades":0`:                  `search.decades is 0: it must be from 0.1 to 20, or "auto"`,
+		`"criterion":"cross-validation","gamma":[1],"decades":"auto"`: `search.decades is "auto": it belongs with search.gamma "auto"; remove it, or change search.gamma`,
+	} {
+		if _, err := Decode([]byte(searching(search))); err == nil || err.Error() != want {
+			t.Errorf("%s\ngot:  %v\nwant: %s", search, err, want)
+		}
+	}
+	s, err := Decode([]byte(searching(`"criterion":"validation","refine":2`)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Lookup("search.subsample").Set(&s, "20, 40"); err != nil || s.Search.Refine != 0 {
+		t.Errorf("with subsamples: %+v (%v)", s.Search, err)
+	}
+}
+
+// TestForms: values of p and degrees are read, written and shown, and refused where the
+// kernel cannot take them.
+func TestForms(t *testing.T) {
+	with := func(model, search string) string {
+		return `{"data":{"source":"synthetic"},"model":{` + model + `},"search":{"criterion":"cross-validation",` + search + `}}`
+	}
+	const polynomial = `"kernel":{"type":"polynomial"}`
+	s, err := Decode([]byte(with(polynomial, `"p":["4/3",1.5,"2"],"degree":[1,2,3]`)))
+	if err != nil || !reflect.DeepEqual(s.Search.P, []P{{Num: 4, Den: 3}, {Number: 1.5}, {Number: 2}}) || !reflect.DeepEqual(s.Search.Degree, []int{1, 2, 3}) {
+		t.Fatalf("%+v, %v", s.Search, err)
+	}
+	for _, write := range []func(Spec) ([]byte, error){func(s Spec) ([]byte, error) { return json.Marshal(s) }, Delta} {
+		text, err := write(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if again, err := Decode(text); err != nil || !reflect.DeepEqual(again, s) {
+			t.Errorf("%s: read back as %+v (%v)", text, again.Search, err)
+		}
+	}
+	f := Lookup("search.p")
+	for _, text := range []string{"4/3, 1.5, 2", `["4/3", 1.5, 2]`} {
+		if err := f.Set(&s, text); err != nil || f.Get(s) != "4/3, 1.5, 2" {
+			t.Errorf("set to %s, shown as %s (%v)", text, f.Get(s), err)
+		}
+	}
+	if err := f.Set(&s, ""); err != nil || s.Search.P != nil {
+		t.Errorf("cleared: %v (%v)", s.Search.P, err)
+	}
+	for document, want := range map[string]string{
+		with(polynomial, `"p":[2,"4/3"]`):                                     `search.p[1] is "4/3": it must be larger than the one before it`,
+		with(polynomial, `"p":[1,2]`):                                         `search.p[0] is 1: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction such as "4/3"`,
+		with(polynomial, `"p":[]`):                                            `search.p is a list of length 0: it must be a list of ascending values greater than 1 and at most 2, each a number or a fraction such as "4/3"`,
+		with(`"kernel":{"type":"exponential"}`, `"p":["3/2",2]`):              `search.p[0] is 3/2: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`,
+		with(`"kernel":{"type":"linear"}`, `"degree":[1,2]`):                  `search.degree is a list for the linear kernel: only the polynomial kernel has a degree; remove it, or change model.kernel.type`,
+		with(polynomial, `"degree":[1,11]`):                                   `search.degree[1] is 11: it must be a list of ascending whole numbers from 1 to 10`,
+		with(polynomial, `"degree":[1,3],"rule":"given"`):                     `model.kernel.degree is 2: search.rule is "given"; give one of the degrees in search.degree`,
+		with(polynomial, `"p":[2],"rule":"given"`):                            `model.p is 4/3: search.rule is "given"; give one of the values in search.p`,
+		searching(`"criterion":"validation","subsample":[20,40],"p":[1.5,2]`): `search.p is a list of length 2: it does not go with search.subsample; remove one of the two`,
+	} {
+		if _, err := Decode([]byte(document)); err == nil || err.Error() != want {
+			t.Errorf("%s\ngot:  %v\nwant: %s", document, err, want)
+		}
+	}
+}

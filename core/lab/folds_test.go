@@ -1,0 +1,242 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// foldTable has columns of different means and scales, missing cells, and a category
+// of which one level is in a single row.
+func foldTable(n int, classes bool) string {
+	x, y := randomData(n, 3, 77)
+	if classes {
+		y = labels(y)
+	}
+	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "x2", "x3", "grade", "y"}}
+	for i, row := range x {
+		cells := []any{0.5 * row[0], 2 + row[1], 0.5 * row[2], string(rune('a' + i%3)), y[i]}
+		if i%6 == 1 {
+			cells[1] = nil
+		}
+		if i == 4 {
+			cells[3] = "rare"
+		}
+		d.Rows = append(d.Rows, cells)
+	}
+	b, err := json.Marshal(d)
+	if err != nil {
+		panic(err)
+	}
+	return string(b)
+}
+
+// beyondRounding is a tolerance that makes each solve go on until rounding ends it: what
+// is predicted moves with the root of the gap.
+const beyondRounding = 1e-24
+
+// TestFoldsAgainstSeparateRuns: the score of every fold is the error, on the rows held
+// out, of a run of its own on the other rows, for as much strength a row as on all of
+// them; whether the coding is learnt from the rows or not.
+func TestFoldsAgainstSeparateRuns(t *testing.T) {
+	const n, k = 26, 4
+	models := []struct {
+		model, solver string
+		classes       bool
+	}{
+		{`"kernel": {"type": "linear"}, "p": "4/3"`, `"strategy": "features"`, false},
+		{`"kernel": {"type": "linear"}, "p": "4/3"`, `"strategy": "tensor"`, false},
+		{`"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "loss": {"type": "huber"}`, `"strategy": "tensor"`, false},
+		{`"kernel": {"type": "exponential", "a": "auto"}, "p": 2`, ``, false},
+		{`"kernel": {"type": "product", "of": [{"type": "linear"}, {"type": "geometric", "radius": "auto"}]}, "p": "4/3"`, ``, false},
+		{`"kernel": {"type": "linear"}, "p": 1.5`, ``, false},
+		{`"kernel": {"type": "linear"}, "p": "4/3"`, ``, true},
+		{`"kernel": {"type": "linear"}, "p": "4/3", "subsample": 20`, ``, false},
+		{`"type": "ridge"`, ``, false},
+		{`"type": "lasso"`, ``, false},
+		{`"type": "elastic-net", "ratio": 0.3`, ``, false},
+		{`"type": "group-lasso", "groups": [["x1", "x2"], ["x2", "x3", "grade"]]`, ``, false},
+		{`"type": "kernel-ridge", "kernel": {"type": "gaussian", "beta": "auto"}`, ``, false},
+		{`"type": "kernel-ridge", "kernel": {"type": "gaussian", "beta": 0.3}`, ``, false},
+		{`"type": "kernel-ridge", "kernel": {"type": "exponential", "a": "auto"}`, ``, false},
+		{`"type": "svm", "kernel": {"type": "polynomial", "degree": 2, "constant": 1}`, ``, true},
+		{`"type": "kernel-logistic", "kernel": {"type": "gaussian"}`, ``, true},
+		{`"type": "kernel-group-lasso", "kernel": {"type": "gaussian", "beta": 0.3}`, ``, true},
+		{`"type": "knn"`, ``, false},
+		{`"type": "knn"`, ``, true},
+	}
+	for _, m := range models {
+		for _, preprocess := range []string{
+			`"features": ["x1", "x3"], "preprocess": {"standardize": false}`,
+			`"preprocess": {"standardize": false, "missing": "mean"}`,
+			`"preprocess": {"standardize": true, "missing": "mean"}`,
+		} {
+			name := fmt.Sprintf("%s, %s, %s", m.model, m.solver, preprocess)
+			task, metric := experiment.Regression, experiment.MetricMSE
+			if m.classes {
+				task, metric = experiment.Classification, experiment.MetricLogLoss
+			}
+			model := m.model
+			if strings.HasPrefix(preprocess, `"features"`) {
+				model = strings.Replace(model, `[["x1", "x2"], ["x2", "x3", "grade"]]`, `[["x1"], ["x1", "x3"]]`, 1)
+			} else if strings.Contains(model, "subsample") {
+				continue // the coding is learnt from more rows than train the model
+			}
+			solver := m.solver
+			if solver != "" {
+				solver += ", "
+			}
+			s, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "target": "y", "task": %q, "split": {"train": %s}, %s, "model": {%s}, "solver": {%s"maxIterations": 20000},
+				"search": {"criterion": "cross-validation", "folds": %d, "metric": %q, "seed": 5, "rule": "1-se"%s}}`,
+				foldTable(n, m.classes), task, compact(ascending(0, n)), preprocess, model, solver, k, metric, strengthsFor(model)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.Solver.Tolerance = beyondRounding
+			r, err := Run(context.Background(), s, nil, Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			assertFolds(t, name, r, nil, k)
+		}
+	}
+}
+
+// TestFoldsOfOtherTables: folds of sparse rows and of bags, and folds over which a column
+// that the model names is constant, are separate runs too.
+func TestFoldsOfOtherTables(t *testing.T) {
+	const k = 3
+	x, y := randomData(18, 3, 5)
+	var svm strings.Builder
+	bags := experiment.Data{Source: experiment.SourceInline, Columns: []string{"of", "x1", "x2", "y"}}
+	rare := experiment.Data{Source: experiment.SourceInline, Columns: []string{"x1", "x2", "y"}}
+	for i, row := range x {
+		fmt.Fprintf(&svm, "%v 1:%v", y[i], row[0])
+		if i%4 == 1 {
+			fmt.Fprintf(&svm, " 2:%v", row[1])
+		}
+		svm.WriteByte('\n')
+		for range 2 {
+			bags.Rows = append(bags.Rows, []any{fmt.Sprint("bag", i), row[0], 3 * row[1], y[i]})
+			row = []float64{row[1], row[2], row[0]}
+		}
+		cells := []any{row[0], 0.0, y[i]}
+		if i == 7 {
+			cells[1] = 1.0
+		}
+		rare.Rows = append(rare.Rows, cells)
+	}
+	for _, c := range []struct{ data, model string }{
+		{`"data": {"source": "file", "name": "some.svm"}, "target": "label"`, `"kernel": {"type": "linear"}`},
+		{`"data": {"source": "file", "name": "some.svm"}, "target": "label"`, `"type": "ridge"`},
+		{`"data": ` + compact(bags) + `, "target": "y", "bag": "of"`, `"type": "kernel-ridge", "kernel": {"type": "set", "of": [{"type": "gaussian"}]}`},
+		{`"data": ` + compact(rare) + `, "target": "y"`, `"type": "group-lasso", "groups": [["x1"], ["x2"]]`},
+		{`"data": ` + compact(rare) + `, "target": "y"`, `"type": "kernel-ridge", "kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "compose", "columns": ["x1", "x2"], "of": [{"type": "gaussian", "beta": 1}]}]}`},
+	} {
+		parameter := "lambda"
+		if !strings.HasPrefix(c.model, `"type"`) {
+			parameter = "gamma"
+		}
+		s, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "split": {"train": %s}, "model": {%s}, "search": {"criterion": "cross-validation", "folds": %d, %q: [0.1, 1], "seed": 5}}`,
+			c.data, compact(ascending(0, 18)), c.model, k, parameter)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Solver.Tolerance = beyondRounding
+		var file []byte
+		if s.Data.Source == experiment.SourceFile {
+			file = []byte(svm.String())
+		}
+		r, err := Run(context.Background(), s, file, Options{})
+		if err != nil {
+			t.Fatalf("%s: %v", c.model, err)
+		}
+		assertFolds(t, c.model, r, file, k)
+	}
+}
+
+// strengthsFor are given ones, but of lambdas, which have a scale by themselves.
+func strengthsFor(model string) string {
+	switch {
+	case model == `"type": "knn"`:
+		return `, "k": [1, 3, 4]`
+	case !strings.HasPrefix(model, `"type"`):
+		return `, "gamma": [0.05, 0.5, 3]`
+	}
+	return `, "count": 3, "decades": 2`
+}
+
+// assertFolds compares the scores of a cross-validation with separate runs.
+func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k int) {
+	t.Helper()
+	parameter := r.Spec.Model.Parameter()
+	trained := at(r.Rows.Train, upTo(len(r.Rows.Train)))
+	if m := r.Spec.Model.Subsample; m > 0 {
+		trained = at(trained, order(r.Spec.Model.SubsampleSeed, len(trained))[:m])
+	}
+	y := at(r.Actual.Train, trained) // all rows train, in order
+	held := folds(y, r.Spec.Task == experiment.Classification, k, 5)
+	seen := make([]int, len(trained))
+	for _, out := range held {
+		if len(out) < len(trained)/k || len(out) > len(trained)/k+1 || !slices.IsSorted(out) {
+			t.Errorf("%s: a fold of %v", name, out)
+		}
+		for _, i := range out {
+			seen[i]++
+		}
+	}
+	if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+		t.Errorf("%s: rows are in %v folds", name, seen)
+	}
+	for g, strength := range *r.Search.Of(parameter) {
+		score := r.Search.Scores[0][g]
+		var mean, variance float64
+		for f, out := range held {
+			alone := r.Spec
+			alone.Search, alone.Model.Subsample, alone.Model.SubsampleSeed = experiment.Search{}, 0, 0
+			rest := without(len(trained), out)
+			alone.Model = alone.Model.WithStrength(strengthFor(r.Spec.Model, strength, len(rest), len(trained)))
+			alone.Split = experiment.Split{Train: experiment.Part{Rows: at(trained, rest)}, Validation: experiment.Part{Rows: at(trained, out)}, Test: experiment.Part{Rows: []int{}}}
+			one, err := Run(context.Background(), alone, file, Options{})
+			if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+			want := *cmpOr(one.Metrics["validation"].MSE, one.Metrics["validation"].LogLoss)
+			if !close(score.Values[f], want, 1e-9*max(1, want)) {
+				t.Errorf("%s, %s %g, fold %d: %v, by itself %v", name, parameter, strength, f, score.Values[f], want)
+			}
+			mean += score.Values[f] * float64(len(out)) / float64(len(trained))
+		}
+		for f, out := range held {
+			variance += (score.Values[f] - mean) * (score.Values[f] - mean) * float64(len(out)) / float64(len(trained)) / float64(k-1)
+		}
+		if !near(score.Mean, mean, 1e-12) || !near(score.Error, math.Sqrt(variance), 1e-9) || len(score.Statuses) != k || len(score.RelativeGaps) != k {
+			t.Errorf("%s, %s %g: %+v, want %v ± %v", name, parameter, strength, score, mean, math.Sqrt(variance))
+		}
+	}
+}
+
+// cmpOr is the first that is there.
+func cmpOr(a, b *float64) *float64 {
+	if a != nil {
+		return a
+	}
+	return b
+}
+
+// strengthFor is the strength of a row's data term in a part of the rows as in all.
+func strengthFor(m experiment.Model, strength float64, part, whole int) float64 {
+	switch {
+	case m.Kind() == experiment.ModelKNN || m.Kind() == experiment.ModelKernelGroupLasso:
+		return strength
+	case m.Parameter() == "lambda":
+		return strength * float64(part) / float64(whole)
+	}
+	return strength * float64(whole) / float64(part)
+}

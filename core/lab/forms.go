@@ -1,0 +1,92 @@
+package lab
+
+import (
+	"context"
+
+	"lplab/core/experiment"
+)
+
+// forms lists the models of a search by p and degree: every value of p with every degree.
+func forms(s experiment.Spec) []experiment.Model {
+	ps, degrees := s.Search.P, s.Search.Degree
+	if len(ps) == 0 {
+		ps = []experiment.P{s.Model.P}
+	}
+	if len(degrees) == 0 {
+		degrees = []int{s.Model.Kernel.Degree}
+	}
+	var models []experiment.Model
+	for _, p := range ps {
+		for _, degree := range degrees {
+			m := s.Model
+			m.P, m.Kernel.Degree = p, degree
+			models = append(models, m)
+		}
+	}
+	return models
+}
+
+// searchForms is the search over values of p and degrees besides the strengths: one of
+// each form, all scored on the same rows. The run goes on with the form of the best mean,
+// of equals the first, or with the one given.
+func (r *execution) searchForms(ctx context.Context, found *experiment.Searched) error {
+	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
+	if err != nil {
+		return err
+	}
+	sign := 1.0
+	if merit(found.Metric) {
+		sign = -1
+	}
+	var best *execution
+	least, models := 0.0, forms(r.spec)
+	var all []experiment.Form
+	for i, m := range models {
+		form := r.ofForm(m, i, len(models))
+		if form.trainer, err = form.train(ctx, form.run, rows); err != nil {
+			return err
+		}
+		form.out.Search = &experiment.Searched{Criterion: found.Criterion, Metric: found.Metric}
+		if err := form.searchGammas(ctx, form.out.Search); err != nil {
+			return err
+		}
+		form.trainer = nil // there is memory and an engine for one at a time
+		s := form.out.Search
+		all = append(all, experiment.Form{P: m.P, Degree: m.Kernel.Degree, Scale: s.Scale, Strength: s.Strength, Scores: s.Scores[0], Minimum: s.Minimum.Gamma})
+		mean := sign * s.Scores[0][s.Minimum.Gamma].Mean
+		if r.spec.Search.Rule == experiment.RuleGiven {
+			if m.P == r.spec.Model.P && m.Kernel.Degree == r.spec.Model.Kernel.Degree {
+				best = form
+			}
+		} else if best == nil || mean < least {
+			best, least = form, mean
+		}
+	}
+	*found = *best.out.Search
+	found.Forms = all
+	best.run.options = r.options
+	r.run, r.strength, r.out.Chosen = best.run, best.strength, best.out.Chosen
+	r.trainer, err = r.train(ctx, r.run, rows)
+	return err
+}
+
+// ofForm is the execution of one of several forms, with the progress of its search as a
+// share of that of all.
+func (r *execution) ofForm(m experiment.Model, place, count int) *execution {
+	own := *r.run
+	own.spec.Model = m
+	own.setKernel(automatic{rate: 1, radius: 1, beta: 1})
+	own.suitKernel()
+	report := own.options.Progress
+	own.options.Progress = func(p experiment.Progress) {
+		if p.Phase == "search" {
+			p.Fraction = (float64(place) + p.Fraction) / float64(count)
+			p.Solved += place * p.Solves
+			p.Solves *= count
+		}
+		report(p)
+	}
+	form := *r
+	form.run, form.out = &own, &experiment.Report{}
+	return &form
+}

@@ -1,0 +1,57 @@
+package lab
+
+import (
+	"context"
+	"sync"
+)
+
+// graceSeconds is how long the report of a run is worked on after the run was cancelled.
+const graceSeconds = 0.05
+
+// grace is the context in which a report is completed: it ends graceSeconds after it was
+// first found that the run's context has ended; at once where there is no clock. It has
+// no Done channel.
+type grace struct {
+	context.Context // of the run, without its end
+	run             context.Context
+	clock           func() float64 // nil: none
+	notice          sync.Once
+	noticed         float64
+}
+
+func newGrace(run context.Context, clock func() float64) *grace {
+	return &grace{Context: context.WithoutCancel(run), run: run, clock: clock}
+}
+
+// Err implements context.Context.
+func (g *grace) Err() error {
+	err := g.run.Err()
+	if err == nil || g.clock == nil {
+		return err
+	}
+	g.notice.Do(func() { g.noticed = g.clock() })
+	if g.clock()-g.noticed <= graceSeconds {
+		return nil
+	}
+	return err
+}
+
+// reportStep is a part of a report that takes time.
+type reportStep struct {
+	phase, what string // of the progress, and in a warning
+	take        func(context.Context) error
+}
+
+// complete takes all steps of a report, and returns what they were of those that the end
+// of the context prevented.
+func complete(ctx context.Context, steps []reportStep) (left []string, err error) {
+	for _, s := range steps {
+		if err := s.take(ctx); err != nil {
+			if ctx.Err() == nil {
+				return nil, err
+			}
+			left = append(left, s.what)
+		}
+	}
+	return left, nil
+}

@@ -1,0 +1,62 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestCancelledReport: a run that is cancelled in a phase of its own reports what takes
+// no time, and of the rest what its clock allows.
+func TestCancelledReport(t *testing.T) {
+	x, y := randomData(20, 3, 61)
+	for _, model := range []string{`"kernel": {"type": "exponential"}`, `"kernel": {"type": "polynomial", "degree": 2}`} {
+		text := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.7, "test": 0.3}, "model": {%s}, "solver": {"tolerance": 1e-12}}`, inline(x, y), model)
+		spec, err := experiment.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run := func(phase string, iteration int, tick float64) *experiment.Report {
+			ctx, cancel := context.WithCancel(context.Background())
+			defer cancel()
+			now := 0.0
+			r, err := Run(ctx, spec, nil, Options{Clock: func() float64 { now += tick; return now }, Progress: func(p experiment.Progress) {
+				if p.Phase == phase && p.Iteration == iteration {
+					cancel()
+				}
+			}})
+			if err != nil {
+				t.Fatalf("%s: %v", model, err)
+			}
+			return r
+		}
+		has := func(r *experiment.Report) string {
+			return fmt.Sprintf("%s: weights %v, train %v, test %v", r.Status, r.Weights.Count > 0, r.Predictions.Train != nil, r.Predictions.Test != nil)
+		}
+		for _, c := range []struct {
+			phase     string
+			iteration int
+			tick      float64
+			want      string
+			lacks     string
+		}{
+			{"never", 0, 1, "converged: weights true, train true, test true", ""},
+			{"solve", 1, 0, "cancelled: weights true, train true, test true", ""},
+			{"solve", 1, 1, "cancelled: weights false, train true, test false", "the run was cancelled, and its report lacks the weights, the predictions of the test rows"},
+			{"weights", 0, 0, "converged: weights true, train true, test true", ""},
+			{"weights", 0, 1, "cancelled: weights false, train true, test false", "the run was cancelled, and its report lacks the weights, "},
+			{"predict", 0, 1, "cancelled: weights true, train true, test false", "the run was cancelled, and its report lacks the predictions of the test rows"},
+		} {
+			r := run(c.phase, c.iteration, c.tick)
+			if got := has(r); got != c.want {
+				t.Errorf("%s, cancelled in %s at a clock of %g: %s, want %s", model, c.phase, c.tick, got, c.want)
+			}
+			if last := strings.Join(r.Warnings, "\n"); !strings.Contains(last, c.lacks) || c.lacks == "" && strings.Contains(last, "lacks") {
+				t.Errorf("%s, cancelled in %s at a clock of %g: %q", model, c.phase, c.tick, last)
+			}
+		}
+	}
+}

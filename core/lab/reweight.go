@@ -1,0 +1,315 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/optimize"
+	"lplab/core/reweight"
+	"lplab/core/solver"
+	"lplab/core/sparse"
+	"lplab/core/tensor"
+	"lplab/core/weights"
+)
+
+// Bounds on the list of monomials that the steps of reweighting are fitted to.
+const (
+	leastTerms = 10_000
+	mostTerms  = 20_000
+	// termsShare is the part of the memory budget that a list longer than leastTerms may
+	// take.
+	termsShare = 1.0 / 4
+	// leastCarried is the share of the norm's power below which the report warns that the
+	// list carries too little.
+	leastCarried = 0.5
+)
+
+// bytesPerTerm is the memory of a feature on n points: as it is, and scaled.
+func bytesPerTerm(n int) int64 { return 2 * 8 * int64(n) }
+
+// termsOf is how many monomials are listed for n rows.
+func (r *run) termsOf(n int) int {
+	fit := int64(termsShare * float64(r.options.MemoryBudget) / float64(bytesPerTerm(n)))
+	return int(min(max(fit, leastTerms), mostTerms))
+}
+
+// terms are the largest weights of an lp solution, with their features on the rows of
+// its basis.
+type terms struct {
+	basis   *basis
+	list    *weights.Listing
+	first   []float64   // weights of the lp solution
+	share   float64     // of the sum of |w_k|^p that they carry
+	columns [][]float64 // features on all rows of the basis
+}
+
+// list makes the terms of an lp solution.
+func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
+	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.run.kernel), Listed: b.run.termsOf(len(b.rows))})
+	if err != nil {
+		return nil, err
+	}
+	if need := bytesPerTerm(len(b.rows)) * int64(len(l.Top)); need > b.run.options.MemoryBudget {
+		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or leave model.r out",
+			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
+	}
+	t := &terms{basis: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
+	column, err := columnsOf(ctx, b.x, b.sparse)
+	if err != nil {
+		return nil, err
+	}
+	var power float64
+	for _, w := range l.Top {
+		t.first = append(t.first, w.Value)
+		t.columns = append(t.columns, w.Column(len(b.rows), column))
+		power += math.Pow(math.Abs(w.Value), weights.Conjugate(b.form.Q()))
+	}
+	t.share = share(power, base.result.NormPower)
+	return t, ctx.Err()
+}
+
+// columnsOf gives the values of a variable on some points: on dense ones where x has
+// numbers, else on sparse ones. The error is the context's.
+func columnsOf(ctx context.Context, x tensor.Points, rows *sparse.Rows) (func(variable int) []float64, error) {
+	known := map[int][]float64{}
+	fill := func(v int, to []float64) {
+		for i := range to {
+			to[i] = x.X[i*x.D+v]
+		}
+	}
+	if x.X == nil {
+		f, err := sparse.Expand(ctx, kernel.Linear{}, rows, 2)
+		if err != nil {
+			return nil, err
+		}
+		fill = func(v int, to []float64) {
+			one := make([]float64, f.Columns())
+			one[v] = 1
+			f.Apply(to, one)
+		}
+	}
+	return func(v int) []float64 {
+		if known[v] == nil {
+			known[v] = make([]float64, x.N)
+			fill(v, known[v])
+		}
+		return known[v]
+	}, nil
+}
+
+// variant is an exponent r with a number of steps; without steps, the lp problem alone.
+type variant struct {
+	r     experiment.P
+	steps int
+}
+
+// variants are those that a search tries; the model's own where it tries no others.
+func (r *run) variants() []variant {
+	m, s := r.spec.Model, r.spec.Search
+	if m.R == (experiment.P{}) || !s.IsScored() {
+		return []variant{r.variant}
+	}
+	exponents := s.R
+	if exponents == nil {
+		exponents = []experiment.P{m.R}
+	}
+	var list []variant
+	from := m.Steps
+	if s.Steps {
+		list, from = append(list, variant{}), 1
+	}
+	for _, exponent := range exponents {
+		for steps := from; steps <= m.Steps; steps++ {
+			list = append(list, variant{exponent, steps})
+		}
+	}
+	return list
+}
+
+// reweighted gives the models of some variants, of which those of one r follow one
+// another with ascending steps. All begin at an lp solution of the problem, on all rows
+// of the basis or on those of a fold. Where that cannot be reweighted, it is the model of
+// all. A context that ends before the first step is done is an error.
+func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *lpFit, variants []variant, heard func(experiment.Record)) ([]fitted, error) {
+	models := make([]fitted, len(variants))
+	for i := range models {
+		models[i] = base
+	}
+	if variants[len(variants)-1].steps == 0 || base.obstacle() != nil {
+		return models, nil
+	}
+	t, err := b.list(ctx, base)
+	if err != nil {
+		return nil, err
+	}
+	p := &reweight.Problem{Columns: t.columns, Y: problem.Y, Loss: problem.Loss, Gamma: problem.Gamma, Intercept: problem.Intercept, Q: b.form.Q()}
+	if base.fold != nil {
+		p.Columns = make([][]float64, len(t.columns))
+		for k, c := range t.columns {
+			p.Columns[k] = at(c, base.fold.rows)
+		}
+	}
+	for from := 0; from < len(variants); {
+		to := from
+		for to < len(variants) && variants[to].r == variants[from].r {
+			to++
+		}
+		if most := variants[to-1]; most.steps > 0 {
+			p.R = most.r.Float()
+			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(heard))
+			var over *gram.Overflow
+			switch {
+			case errors.As(err, &over):
+				if base.fold != nil {
+					over.Point = base.fold.rows[over.Point]
+				}
+				return nil, b.overflow(over)
+			case err != nil && (ctx.Err() == nil || len(steps) == 0):
+				return nil, err
+			}
+			objective := p.Objective(t.first)
+			for i, v := range variants[from:to] {
+				models[from+i] = &reweightedFit{base: base, terms: t, r: most.r, objective: objective,
+					steps: steps[:min(v.steps, len(steps))], cancelled: len(steps) < v.steps}
+			}
+		}
+		from = to
+	}
+	return models, nil
+}
+
+// obstacle says why an lp solution cannot be reweighted; nil where it can.
+func (m *lpFit) obstacle() error {
+	switch r := m.result; {
+	case r.Status != optimize.Converged:
+		return fmt.Errorf("the first step of reweighting, the lp problem, did not converge (%v after %d iterations, relative gap %.3g); raise solver.maxIterations, choose a smaller model.gamma or a larger solver.tolerance, or leave model.r out",
+			r.Status, r.Iterations, r.Relative())
+	case r.NormPower == 0:
+		return errors.New("all weights of the first step of reweighting, the lp problem, are 0, and stay 0; choose a larger model.gamma, or a target that is not constant, or leave model.r out")
+	}
+	return nil
+}
+
+// walker is a trainer that fits the models of several variants at once.
+type walker interface {
+	// walk gives the model of every variant, and the lp solution that they begin with.
+	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
+}
+
+var _, _ walker = (*basis)(nil), (*fold)(nil)
+
+func (b *basis) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
+	return b.walkOn(ctx, b.problem(gamma), nil, from, variants, nil)
+}
+
+func (f *fold) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
+	f.problem.Gamma = gamma
+	return f.basis.walkOn(ctx, f.problem, f, from, variants, nil)
+}
+
+func (b *basis) walkOn(ctx context.Context, problem *solver.Problem, f *fold, from fitted, variants []variant, heard func(experiment.Record)) ([]fitted, fitted, error) {
+	base, err := b.solve(ctx, problem, f, from, heard)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, err := b.reweighted(ctx, problem, base, variants, heard)
+	return models, base, err
+}
+
+// reweightedFit is an lp solution after some steps of reweighting, one at least.
+type reweightedFit struct {
+	base      *lpFit
+	terms     *terms
+	r         experiment.P
+	objective float64 // with r, of the weights that the steps begin with
+	steps     []reweight.Step
+	cancelled bool // before all steps were done
+}
+
+var _ fitted = (*reweightedFit)(nil)
+
+func (m *reweightedFit) last() *reweight.Step { return &m.steps[len(m.steps)-1] }
+
+// weights are those of the last step.
+func (m *reweightedFit) weights() weights.Terms {
+	return weights.Terms{List: m.terms.list, Values: m.last().Weights, Q: m.terms.basis.form.Q()}
+}
+
+func (m *reweightedFit) ending() ending {
+	last := m.last()
+	e := ending{status: statusOf(last.Status), objective: objectiveOf(last.Certificate), intercept: last.Intercept,
+		iterations: m.base.result.Iterations, passes: m.base.result.Passes}
+	if m.cancelled {
+		e.status = experiment.Cancelled
+	}
+	e.objective.Local = m.r.Float() < 1
+	for _, s := range m.steps {
+		e.iterations += s.Iterations
+		e.passes += s.Passes
+	}
+	for _, w := range last.Weights {
+		e.normPower += math.Pow(math.Abs(w), weights.Conjugate(m.terms.basis.form.Q()))
+	}
+	return e
+}
+
+func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
+	f := make([]float64, len(m.terms.basis.rows))
+	for k, w := range m.last().Weights {
+		if w != 0 {
+			for i, x := range m.terms.columns[k] {
+				f[i] += float64(w * x)
+			}
+		}
+	}
+	return shifted(at(f, rows), m.last().Intercept), nil
+}
+
+func (m *reweightedFit) weighing() *weighing {
+	k, q := m.terms.basis.run.kernel, m.terms.basis.form.Q()
+	return &weighing{model: m.weights(), kernel: k, q: q,
+		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
+}
+
+func (m *reweightedFit) bare() fitted {
+	b := *m
+	list := *m.terms
+	list.columns = nil
+	b.base, b.terms, b.steps = m.base.bare().(*lpFit), &list, m.steps[len(m.steps)-1:]
+	return &b
+}
+
+func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error {
+	if err := m.base.tell(ctx, out); err != nil {
+		return err
+	}
+	out.Alpha = m.last().Alpha
+	first := m.base.result
+	out.Reweighting = []experiment.Reweighting{{
+		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.objective, Status: statusOf(first.Status),
+		Gap: first.Gap, Iterations: first.Iterations, Nonzero: reweight.Nonzero(m.terms.first),
+	}}
+	for i, s := range m.steps {
+		told := experiment.Reweighting{
+			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
+			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(),
+		}
+		if i == 0 {
+			told.ListedShare = m.terms.share
+		}
+		if s.Lasso != nil {
+			told.LassoGap = &s.Lasso.Gap
+		}
+		out.Reweighting = append(out.Reweighting, told)
+	}
+	if m.terms.share < leastCarried {
+		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
+			len(m.terms.first), 100*m.terms.share))
+	}
+	return nil
+}

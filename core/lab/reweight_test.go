@@ -1,0 +1,226 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// plantedSpec is the planted target of a case: n training rows and 200 test rows.
+func plantedSpec(n, d, relevant, degree int, seed uint64, model, rest string) string {
+	rows := n + 200
+	kernel := `{"type": "linear"}`
+	if degree > 1 {
+		kernel = fmt.Sprintf(`{"type": "polynomial", "degree": %d}`, degree)
+	}
+	return fmt.Sprintf(`{"data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": 0.05, "degree": %d, "seed": %d},
+		"split": {"train": %.12g, "validation": 0, "test": %.12g}, "preprocess": {"standardize": false, "intercept": false},
+		"model": {"kernel": %s, "p": "4/3", %s}%s}`, rows, d, relevant, degree, seed, float64(n)/float64(rows), 200/float64(rows), kernel, model, rest)
+}
+
+// TestPlantedIsRecovered: with r = 1/2 exactly the planted monomials are left, six of 1500
+// columns, and four of the 171,700 products of three of 100 columns.
+func TestPlantedIsRecovered(t *testing.T) {
+	for _, c := range []struct {
+		n, d, relevant, degree int
+		seeds                  uint64
+		least                  float64
+	}{{85, 1500, 6, 1, 5, 0.995}, {160, 100, 4, 3, 2, 0.99}} {
+		if testing.Short() {
+			c.seeds = 1
+		}
+		for seed := uint64(1); seed <= c.seeds; seed++ {
+			r := mustRun(t, plantedSpec(c.n, c.d, c.relevant, c.degree, seed, `"gamma": 1, "r": "1/2", "steps": 20`, ""), nil, Options{})
+			w, r2 := r.Weights, *r.Metrics["test"].R2
+			if w.Recovery.Found != c.relevant || w.Recovery.False != 0 || w.Nonzero != c.relevant || r2 < c.least {
+				t.Errorf("%d x %d, seed %d: %+v, %d not zero, test R^2 %.4f", c.n, c.d, seed, *w.Recovery, w.Nonzero, r2)
+			}
+			if !r.Objective.Local || r.Status != experiment.Converged || len(w.Top) != c.relevant || math.IsNaN(w.NormPower) {
+				t.Errorf("seed %d: %v, local %v, %d weights listed", seed, r.Status, r.Objective.Local, len(w.Top))
+			}
+		}
+	}
+}
+
+// reweightSpec has an intercept, standardised features and rows in all parts.
+const reweightSpec = `{"data": {"source": "synthetic", "n": 60, "d": 8, "relevant": 2, "seed": %d}, "split": {"train": 0.6, "validation": 0.2, "test": 0.2},
+	"model": {"kernel": %s, "p": "4/3", "r": %s, "steps": 3, "gamma": 3, "loss": {"type": %q}}%s}`
+
+// TestReweightingDescends: over losses without classes, kernels and strategies, each step's
+// objective is at most that before, up to its gap, and the predictions are those of the
+// listed weights.
+func TestReweightingDescends(t *testing.T) {
+	seed := 0
+	for _, kernel := range []string{`{"type": "linear"}`, `{"type": "polynomial", "degree": 2}`, `{"type": "polynomial", "degree": 2, "constant": 1}`, `{"type": "exponential", "a": 0.1}`} {
+		for _, loss := range []string{"squared", "epsilon-insensitive", "huber"} {
+			for _, exponent := range []string{`"2/3"`, "1"} {
+				seed++
+				r := mustRun(t, fmt.Sprintf(reweightSpec, seed, kernel, exponent, loss, ""), nil, Options{})
+				if len(r.Reweighting) != 4 || r.Objective.Local != (exponent != "1") || r.Status != experiment.Converged {
+					t.Fatalf("%s, %s, r = %s: %d entries, local %v, %v", kernel, loss, exponent, len(r.Reweighting), r.Objective.Local, r.Status)
+				}
+				for i, s := range r.Reweighting[1:] {
+					before := r.Reweighting[i].Objective
+					if s.Objective > before+s.Gap+1e-10*before || s.Step != i+1 || s.Nonzero > s.Features || (s.LassoGap == nil) == (exponent == "1") {
+						t.Errorf("%s, %s, r = %s: %+v after %+v", kernel, loss, exponent, s, r.Reweighting[i])
+					}
+				}
+				if w := r.Weights; w.Nonzero != r.Reweighting[3].Nonzero || w.Selected != w.Nonzero || !close(w.ExaminedShare, 1, 1e-12) {
+					t.Errorf("%s, %s: %d weights not zero, %d selected, share %g", kernel, loss, w.Nonzero, w.Selected, w.ExaminedShare)
+				}
+			}
+		}
+	}
+}
+
+// TestReweightingOfClasses: losses of classes are reweighted too.
+func TestReweightingOfClasses(t *testing.T) {
+	x, y := randomData(40, 4, 3)
+	for _, loss := range []string{"logistic", "hinge", "smoothed-hinge", "quadratically-smoothed-hinge", "squared"} {
+		r := mustRun(t, familySpec(x, y, "lp", `"kernel": {"type": "polynomial"}, "r": 0.5, "steps": 6, "gamma": 1, "loss": {"type": "`+loss+`"}`, true, `{"train": 0.7, "test": 0.3}`, ""), nil, Options{})
+		if r.Status != experiment.Converged || r.Weights.Nonzero == r.Weights.Count || len(r.Reweighting) != 7 {
+			t.Errorf("%s: %v, %d of %d weights not zero", loss, r.Status, r.Weights.Nonzero, r.Weights.Count)
+		}
+	}
+}
+
+// TestReweightingPredicts: predictions of training and test rows are those of the listed
+// coefficients, by every strategy, also on centred sparse rows.
+func TestReweightingPredicts(t *testing.T) {
+	x, y := randomData(40, 6, 5)
+	for i, row := range x {
+		row[i%6] = 0
+	}
+	for _, strategy := range []string{"features", "tensor", "streamed", "sparse"} {
+		for _, kernel := range []string{"linear", "polynomial"} {
+			r := mustRun(t, familySpec(x, y, "lp", `"kernel": {"type": "`+kernel+`"}, "r": 0.5, "gamma": 1`, false, `{"train": 0.7, "test": 0.3}`, `, "solver": {"strategy": "`+strategy+`"}`), nil, Options{})
+			for _, part := range []struct {
+				rows []int
+				f    []float64
+			}{{r.Rows.Train, r.Predictions.Train}, {r.Rows.Test, r.Predictions.Test}} {
+				want := make([]float64, len(part.rows))
+				for i, row := range part.rows {
+					want[i] = r.Intercept
+					for _, w := range r.Weights.Top {
+						product := w.Coefficient
+						for name, power := range w.Monomial {
+							j := int(name[1] - '1')
+							product *= math.Pow(x[row][j], float64(power))
+						}
+						want[i] += product
+					}
+				}
+				assertVector(t, strategy+", "+kernel, part.f, want, 1e-9)
+			}
+		}
+	}
+	libsvm, csv := sparseFile(40, 12, 0.3, false)
+	for _, preprocess := range []string{"true", "false"} {
+		var f [2][]float64
+		for i, file := range []string{libsvm, csv} {
+			name, target := "a.svm", "label"
+			if i == 1 {
+				name, target = "a.csv", "label"
+			}
+			r := mustRun(t, `{"data": {"source": "file", "name": "`+name+`"}, "target": "`+target+`", "split": {"train": 0.7, "test": 0.3}, "preprocess": {"standardize": `+preprocess+`}, "model": {"kernel": {"type": "linear"}, "r": 1, "gamma": 1}}`, []byte(file), Options{})
+			f[i] = r.Predictions.Test
+		}
+		assertVector(t, "sparse file, standardize "+preprocess, f[0], f[1], 1e-7)
+	}
+}
+
+// TestSearchOfVariants: a search over gamma, r and steps chooses the best score of all, and
+// what it chooses is the model that those settings give without a search. Each score of
+// folds is the one that a search of that r and number of steps alone finds.
+func TestSearchOfVariants(t *testing.T) {
+	for _, criterion := range []string{"validation", "cross-validation"} {
+		search := func(rest string) string {
+			return fmt.Sprintf(`, "search": {"criterion": %q, "gamma": [0.3, 3, 30]%s}`, criterion, rest)
+		}
+		r := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", search(`, "r": ["1/2", 1]`)), nil, Options{})
+		found := r.Search
+		if len(found.Reweighted) != 7 || r.Chosen.Steps == nil {
+			t.Fatalf("%s: %d variants, chosen %+v", criterion, len(found.Reweighted), r.Chosen)
+		}
+		best := math.Inf(1)
+		for _, v := range found.Reweighted {
+			for _, s := range v.Scores {
+				best = min(best, s.Mean)
+			}
+		}
+		if got := found.Scores[0][found.Minimum.Gamma].Mean; len(found.Scores) != 1 || got != best || found.Rules.Minimum != *r.Chosen && *found.Rules.Minimum.Steps != *r.Chosen.Steps {
+			t.Errorf("%s: the choice has the score %g, the best is %g", criterion, got, best)
+		}
+		if p := found.Path.Points[found.Minimum.Gamma]; p.Selected != r.Weights.Selected || !close(p.Dual, r.Objective.Dual, 1e-8*math.Abs(p.Dual)) {
+			t.Errorf("%s: the path's point %+v is not the chosen model", criterion, p)
+		}
+		for _, v := range found.Reweighted[1:] {
+			if v.Steps != 3 {
+				continue
+			}
+			exponent, _ := v.R.MarshalJSON()
+			alone := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, exponent, "squared", search(`, "steps": false`)), nil, Options{})
+			for g, s := range alone.Search.Scores[0] {
+				if !close(s.Mean, v.Scores[g].Mean, 1e-6*s.Mean) {
+					t.Errorf("%s, r = %s, place %d: %g alone, %g among others", criterion, exponent, g, s.Mean, v.Scores[g].Mean)
+				}
+			}
+		}
+	}
+}
+
+// TestReweightingRefuses: bad input gets one sentence.
+func TestReweightingRefuses(t *testing.T) {
+	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`
+	refuses(t, "weights of 0", fmt.Sprintf(data, "1", ""), nil, Options{}, "all weights of the first step", "are 0, and stay 0", "choose a larger model.gamma", "leave model.r out")
+	refuses(t, "a first step that falls short", fmt.Sprintf(data, "3", `, "solver": {"method": "proximal-gradient", "maxIterations": 1, "tolerance": 1e-15}`), nil, Options{}, "the lp problem", "did not converge (iteration-limit after 1 iterations", "raise solver.maxIterations")
+	refuses(t, "no memory", plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": 1`, ""), nil, Options{MemoryBudget: 1_900_000}, "reweighting 1500 features on 85 rows", "memory budget", "set model.subsample")
+	for _, d := range []int{40, 300} { // 11,480 and 4.5 million monomials
+		r := mustRun(t, strings.Replace(plantedSpec(10, d, 4, 3, 1, `"gamma": 1, "r": 1, "steps": 1`, ""), `"4/3"`, "2", 1), nil, Options{})
+		warned := strings.Contains(strings.Join(r.Warnings, " "), "carry only")
+		if few := r.Reweighting[1].ListedShare < leastCarried; few != (d == 300) || few != warned {
+			t.Errorf("%d columns: the list carries %g of the norm, and the warnings are %q", d, r.Reweighting[1].ListedShare, r.Warnings)
+		}
+	}
+}
+
+// TestReweightingCancelled: a run that is cancelled in a step of reweighting reports that
+// step; one that has not begun a step has nothing to report.
+func TestReweightingCancelled(t *testing.T) {
+	spec, err := experiment.Decode([]byte(plantedSpec(85, 1500, 6, 1, 1, `"gamma": 1, "r": "1/2", "steps": 6`, "")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole, err := Run(context.Background(), spec, nil, Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, reported := whole.Reweighting[0].Iterations, 0
+	for at := first + 2; at < len(whole.Objective.History)-1; at++ {
+		ctx, cancel := context.WithCancel(context.Background())
+		r, err := Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
+			if p.Phase == "solve" && p.Iteration == at {
+				cancel()
+			}
+		}})
+		cancel()
+		if err != nil {
+			if !errors.Is(err, context.Canceled) {
+				t.Errorf("cancelled at record %d: %v", at, err)
+			}
+			continue
+		}
+		reported++
+		if r.Status != experiment.Cancelled || len(r.Reweighting) < 2 {
+			t.Errorf("cancelled at record %d: %v after %d steps", at, r.Status, len(r.Reweighting)-1)
+		}
+	}
+	if reported == 0 {
+		t.Error("no cancelled run has a report")
+	}
+}

@@ -1,0 +1,54 @@
+package lab
+
+import (
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// cancelling is an experiment in which the terms of the tensor cancel.
+const cancelling = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1.8, -0.38], [-1.53, 0.03], [0.05, 0.43], [-1.96, 0.98], [1.54, 0.05]]},
+	"target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": true},
+	"model": {"kernel": KERNEL, "p": "8/7", "loss": {"type": "epsilon-insensitive"}, "gamma": 1},
+	"solver": {"strategy": "STRATEGY"}}`
+
+// TestFeaturesTakeOver: where rounding keeps the tensor from the tolerance, features
+// solve the problem and the report states so; the certificate is that of features.
+func TestFeaturesTakeOver(t *testing.T) {
+	spec := strings.Replace(cancelling, "KERNEL", `{"type": "polynomial", "degree": 2, "constant": 1}`, 1)
+	for _, strategy := range []string{experiment.StrategyTensor, experiment.StrategyStreamed} {
+		r := mustRun(t, strings.Replace(spec, "STRATEGY", strategy, 1), nil, Options{})
+		if r.Status != experiment.Converged || r.Solver.Strategy != experiment.StrategyFeatures || !strings.Contains(r.Solver.Reason, "rounding in the tensor") {
+			t.Errorf("%s: %s by %s: %s", strategy, r.Status, r.Solver.Strategy, r.Solver.Reason)
+		}
+		if o := r.Objective; o.Rounding != 0 || len(o.History) != r.Solver.Iterations+1 || o.History[r.Solver.Iterations].Gap < o.Gap { // refined after the last record
+			t.Errorf("%s: %d records of %d iterations, rounding %g", strategy, len(o.History), r.Solver.Iterations, o.Rounding)
+		}
+		assertExact(t, strategy, r)
+	}
+	// Without iterations left the tensor's own result stays.
+	s, err := experiment.Decode([]byte(strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Solver.MaxIterations = 1
+	r, err := Run(t.Context(), s, nil, Options{})
+	if err != nil || r.Solver.Strategy != experiment.StrategyTensor || r.Status == experiment.Converged {
+		t.Errorf("%v, %v", r, err)
+	}
+}
+
+// TestRoundingIsReported: with infinitely many features a warning states by how much
+// rounding in the tensor limits the certificate.
+func TestRoundingIsReported(t *testing.T) {
+	spec := strings.Replace(cancelling, "KERNEL", `{"type": "exponential"}`, 1)
+	r := mustRun(t, strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1), nil, Options{})
+	o := r.Objective
+	if r.Status != experiment.Stalled || !(o.Rounding > o.Goal(r.Spec.Solver.Tolerance)) || !(o.Gap <= o.Goal(r.Spec.Solver.Tolerance)) {
+		t.Errorf("%s, gap %g, rounding %g of %g", r.Status, o.Gap, o.Rounding, o.Primal)
+	}
+	if len(r.Warnings) == 0 || !strings.Contains(r.Warnings[len(r.Warnings)-1], "rounding in the tensor") {
+		t.Errorf("warnings %q", r.Warnings)
+	}
+}

@@ -1,0 +1,141 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/tensor"
+)
+
+// automatic holds the values of a kernel's parameters that are "auto".
+type automatic struct{ rate, radius, beta float64 }
+
+// hasAuto reports whether a kernel has a parameter that is learnt from the rows.
+func hasAuto(k experiment.Kernel) bool {
+	return hasAutoScale(k) || k.Type == experiment.KernelGaussian && k.Beta.Auto || slices.ContainsFunc(k.Of, hasAuto)
+}
+
+// hasAutoScale reports whether a kernel has a rate or a radius that is learnt from the
+// rows.
+func hasAutoScale(k experiment.Kernel) bool {
+	return k.Rate.Auto || k.Radius.Auto || slices.ContainsFunc(k.Of, hasAutoScale)
+}
+
+// settled is a kernel with numbers in the place of its automatic values.
+func settled(k experiment.Kernel, a automatic) experiment.Kernel {
+	for _, value := range []struct {
+		of     *experiment.Gamma
+		suited float64
+	}{{&k.Rate, a.rate}, {&k.Radius, a.radius}, {&k.Beta, a.beta}} {
+		if value.of.Auto {
+			*value.of = experiment.Gamma{Value: value.suited}
+		}
+	}
+	k.Of = slices.Clone(k.Of)
+	for i := range k.Of {
+		k.Of[i] = settled(k.Of[i], a)
+	}
+	return k
+}
+
+// setKernel settles the kernel of the experiment.
+func (r *run) setKernel(a automatic) {
+	r.settled = settled(r.spec.Model.Kernel, a)
+	if r.spec.Model.Kind() == experiment.ModelLP {
+		r.kernel = kernelOf(r.settled)
+	}
+}
+
+// suitKernel gives the kernel's automatic values those that suit the training rows of
+// the design:
+//
+//	rate = 1 / max_i ||x_i||_q^q,  radius = 2 max_i ||x_i||_q^q,
+//	beta = 1 / sum_j var(x_j),
+//
+// with q = 2 for a kernel of two arguments, to four digits, so that they can be told and
+// entered. By Hoelder's inequality no exponential of the training rows is then beyond e,
+// and no geometric series beyond 2. Points whose kernel has beta are usually as far
+// apart as makes it about exp(-2).
+func (r *run) suitKernel() {
+	k := r.spec.Model.Kernel
+	if !hasAuto(k) {
+		return
+	}
+	a := automatic{beta: fourDigits(1 / spread(points(r.design.Train, r.design.D())))}
+	if hasAutoScale(k) {
+		largest := slices.Max(r.powers(r.design.Train))
+		a.rate, a.radius = fourDigits(1/largest), fourDigits(2*largest)
+	}
+	r.setKernel(a)
+}
+
+// powers are sum_j |x_j|^q of the points of a part, q = 2 for a kernel of two arguments.
+func (r *run) powers(part design.Set) []float64 {
+	q := 2.0
+	if r.kernel != nil {
+		q = r.spec.Model.P.Q()
+	}
+	if part.Sparse != nil {
+		return gram.SparseDiagonal(kernel.Linear{}, part.Sparse, q)
+	}
+	return gram.Diagonal(kernel.Linear{}, points(part, r.design.D()), q)
+}
+
+// spread is the sum of the variances of the coordinates of some points.
+func spread(x tensor.Points) float64 {
+	mean, sum := make([]float64, x.D), 0.0
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			mean[j] += v / float64(x.N)
+		}
+	}
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			sum += (v - mean[j]) * (v - mean[j]) / float64(x.N)
+		}
+	}
+	return sum
+}
+
+// fourDigits rounds v to four digits; 1 where it is not a positive number.
+func fourDigits(v float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	if err != nil || !(rounded > 0) || math.IsInf(rounded, 1) {
+		return 1
+	}
+	return rounded
+}
+
+// farOut is how many times the largest sum of |x|^q of the training rows a row to
+// predict may have before the report warns of it.
+const farOut = 4
+
+// farRows warns of rows to predict that lie far outside the training rows, by which an
+// automatic rate or radius was chosen; "" where there are none.
+func (r *run) farRows() string {
+	if !hasAutoScale(r.spec.Model.Kernel) || r.design.Bags != nil {
+		return ""
+	}
+	largest := slices.Max(r.powers(r.design.Train))
+	var far []int
+	for _, part := range []design.Set{r.design.Validation, r.design.Test} {
+		for i, v := range r.powers(part) {
+			if v > farOut*largest {
+				far = append(far, part.Rows[i])
+			}
+		}
+	}
+	switch len(far) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("%s lies far outside the training rows: its sum of |x|^q is more than %d times their largest, by which the kernel (%s) is scaled, and its prediction is an extrapolation", r.rowName(far[0]), farOut, r.settled)
+	}
+	return fmt.Sprintf("%d rows to predict, %s the first, lie far outside the training rows: their sum of |x|^q is more than %d times the largest of those, by which the kernel (%s) is scaled, and their predictions are extrapolations", len(far), r.rowName(far[0]), farOut, r.settled)
+}

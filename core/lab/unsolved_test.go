@@ -1,0 +1,150 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// faulty is a trainer of which some fits stall. Fits are counted from 0, over all
+// trainers that are made of it.
+type faulty struct {
+	trainer
+	fits  *int
+	stall []int
+}
+
+func (f faulty) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+	if last, ok := from.(stalled); ok {
+		from = last.weightedFit
+	}
+	m, err := f.trainer.fit(ctx, strength, from, heard)
+	if err == nil && slices.Contains(f.stall, *f.fits) {
+		m = stalled{m.(weightedFit)}
+	}
+	*f.fits++
+	return m, err
+}
+
+func (f faulty) restricted(ctx context.Context, rows []int) (trainer, error) {
+	t, err := f.trainer.restricted(ctx, rows)
+	return faulty{t, f.fits, f.stall}, err
+}
+
+// weightedFit is a model with weights.
+type weightedFit interface {
+	fitted
+	weighted
+}
+
+// stalled is a model that did not converge.
+type stalled struct{ weightedFit }
+
+func (m stalled) ending() ending {
+	e := m.weightedFit.ending()
+	e.status, e.objective.RelativeGap = experiment.Stalled, 0.25
+	return e
+}
+
+// withFaults makes some fits of a type of model stall until the test ends.
+func withFaults(t *testing.T, kind string, stall ...int) {
+	real, fits := kinds[kind], new(int)
+	t.Cleanup(func() { kinds[kind] = real })
+	faults := real
+	faults.train = func(ctx context.Context, r *run, rows []int) (trainer, error) {
+		made, err := real.train(ctx, r, rows)
+		return faulty{made, fits, stall}, err
+	}
+	kinds[kind] = faults
+}
+
+// TestUnsolvedModelsAreReported: a model of a path, of a fold, of a draw and of a
+// resample that stalls has its status in its place, and a warning counts it.
+func TestUnsolvedModelsAreReported(t *testing.T) {
+	x, y := randomData(24, 3, 21)
+	const folds = `"search": {"criterion": "cross-validation", "folds": 4, "lambda": [0.5, 1, 2]}`
+	for _, c := range []struct {
+		name, rest string
+		stall      int // of the fits in their order, the folds before the path, the largest lambda first
+		place      func(r *experiment.Report) (experiment.Status, float64)
+		warning    string
+	}{
+		{"path", `"preprocess": {"standardize": false}, ` + folds, 4*3 + 1,
+			func(r *experiment.Report) (experiment.Status, float64) {
+				return r.Search.Path.Points[1].Status, r.Search.Path.Points[1].RelativeGap
+			}, "1 of the 3 models of the path did not converge (relative gap up to 0.25)"},
+		{"restricted fold", `"preprocess": {"standardize": false}, ` + folds, 2*3 + 2,
+			func(r *experiment.Report) (experiment.Status, float64) {
+				return r.Search.Scores[0][0].Statuses[2], r.Search.Scores[0][0].RelativeGaps[2]
+			}, "1 of the 12 models of the search's folds or draws did not converge (relative gap up to 0.25)"},
+		{"fold with a design of its own", `"preprocess": {"standardize": true}, ` + folds, 3 * 3,
+			func(r *experiment.Report) (experiment.Status, float64) {
+				return r.Search.Scores[0][2].Statuses[3], r.Search.Scores[0][2].RelativeGaps[3]
+			}, "1 of the 12 models of the search's folds or draws did not converge"},
+		{"resample", `"selection": {"rule": "nonzero", "resamples": 5}`, 1 + 3,
+			func(r *experiment.Report) (experiment.Status, float64) {
+				return r.Stability.Statuses[3], r.Stability.RelativeGaps[3]
+			}, "1 of the 5 models of the stability selection did not converge"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			text := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}, "model": {"type": "lasso"}, %s}`, inline(x, y), c.rest)
+			before := mustRun(t, text, nil, Options{})
+			if before.Unsolved() != "" || len(before.Warnings) > 0 {
+				t.Fatalf("without faults: %q, %v", before.Unsolved(), before.Warnings)
+			}
+			withFaults(t, experiment.ModelLasso, c.stall)
+			r := mustRun(t, text, nil, Options{})
+			if status, gap := c.place(r); status != experiment.Stalled || gap != 0.25 {
+				t.Errorf("%s with a relative gap of %g", status, gap)
+			}
+			if r.Status != experiment.Converged || len(r.Warnings) != 1 || !strings.HasPrefix(r.Warnings[0], c.warning) {
+				t.Errorf("%s, warnings %q", r.Status, r.Warnings)
+			}
+		})
+	}
+	t.Run("form", func(t *testing.T) {
+		withFaults(t, experiment.ModelLP, 1)
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}, "model": {"kernel": {"type": "linear"}},
+			"search": {"criterion": "cross-validation", "folds": 4, "gamma": [0.5, 1], "p": ["4/3", 2]}}`, inline(x, y)), nil, Options{})
+		if got := r.Search.Forms[0].Scores[1]; got.Statuses[0] != experiment.Stalled || got.Statuses[1] != experiment.Converged {
+			t.Errorf("%+v", got)
+		}
+		if !strings.HasPrefix(r.Unsolved(), "1 of the 16 models of the search's folds or draws") {
+			t.Error(r.Unsolved())
+		}
+	})
+	t.Run("draw", func(t *testing.T) {
+		withFaults(t, experiment.ModelLP, 3)
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.7, "validation": 0.3}, "model": {"kernel": {"type": "linear"}},
+			"search": {"criterion": "validation", "gamma": [0.5, 1], "subsample": [6, 12], "repeats": 2}}`, inline(x, y)), nil, Options{})
+		// The last repeat comes first, and in it the larger size.
+		if got := r.Search.Scores[0][1]; got.Statuses[1] != experiment.Stalled || got.Statuses[0] != experiment.Converged || got.RelativeGaps[1] != 0.25 {
+			t.Errorf("%+v", got)
+		}
+		if !strings.HasPrefix(r.Unsolved(), "1 of the 8 models of the search's folds or draws") {
+			t.Error(r.Unsolved())
+		}
+	})
+}
+
+// TestSharesAreCountedOnce: a monomial that every resample selects has a share of 1.
+func TestSharesAreCountedOnce(t *testing.T) {
+	x, y := randomData(40, 3, 22)
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"kernel": {"type": "linear"}}, "selection": {"rule": "count", "count": 1, "resamples": 50}}`, inline(x, y)), nil, Options{})
+	if top := r.Stability.Top[0]; top.Label != "x1" || top.Share != 1 {
+		t.Errorf("%+v", r.Stability.Top)
+	}
+}
+
+// TestNoWeight: a model without any weight but 0 lists none, rather than nothing.
+func TestNoWeight(t *testing.T) {
+	x, y := randomData(20, 3, 23)
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"type": "lasso", "lambda": 1e6}}`, inline(x, y)), nil, Options{})
+	if got := compact(r.Weights); !strings.Contains(got, `"top":[]`) {
+		t.Error(got)
+	}
+}

@@ -1,0 +1,85 @@
+package lab
+
+import (
+	"context"
+
+	"lplab/core/experiment"
+)
+
+// searchVariants is searchGammas where the exponent r, or the number of steps of
+// reweighting, is searched too: the variant with the best score at any gamma of the grid
+// is chosen; of that one, the grid is refined, the path is reported, and gamma is chosen
+// by the search's rule.
+func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
+	steps := r.newSteps("search", len(r.run.grid))
+	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
+		steps.total *= r.spec.Search.Folds
+	}
+	scores, err := r.scoreVariants(ctx, found, steps)
+	if err != nil {
+		return err
+	}
+	best, score := 0, experiment.Score{}
+	for v, tried := range r.tried {
+		row := scores[v*len(r.run.grid) : (v+1)*len(r.run.grid)]
+		if top := row[r.best(row)]; v == 0 || r.isBetter(top, score) {
+			best, score = v, top
+		}
+		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Scores: row})
+	}
+	entered := r.variant
+	r.variant, r.tried = r.tried[best], nil
+	place, err := r.scoreGammas(ctx, found)
+	if err != nil {
+		return err
+	}
+	if r.spec.Search.Rule == experiment.RuleGiven {
+		r.variant = entered
+		return nil
+	}
+	r.pick(found, place)
+	return nil
+}
+
+// scoreVariants scores the models of all places, over folds or on the validation rows.
+func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
+	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
+		trained := r.trainer.trained()
+		scores, err := r.crossValidate(ctx, trained, found, steps)
+		if err == nil && r.trainer == nil { // each fold had one of its own
+			r.trainer, err = r.train(ctx, r.run, trained)
+		}
+		return scores, err
+	}
+	models, ended, err := r.fitBare(ctx, r.trainer, len(r.trainer.trained()), found, steps)
+	if err != nil {
+		return nil, err
+	}
+	f, err := r.predictions(ctx, r.trainer, models, r.design.Validation)
+	if err != nil {
+		return nil, err
+	}
+	scores := r.scoresOfRows(f)
+	for i := range scores {
+		scores[i].Endings = ended[i : i+1].report()
+	}
+	return scores, nil
+}
+
+// passesOf counts the passes of a model that none before it has counted: those of the
+// lp solution are the first's.
+func passesOf(models []fitted, v int) int {
+	passes := models[v].ending().passes
+	if v == 0 {
+		return passes
+	}
+	before, ok := models[v-1].(*reweightedFit)
+	m, same := models[v].(*reweightedFit)
+	switch {
+	case !same:
+		return 0 // the lp solution again
+	case ok && before.r == m.r:
+		return passes - before.ending().passes
+	}
+	return passes - m.base.result.Passes
+}

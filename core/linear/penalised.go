@@ -1,0 +1,198 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lplab/core/loss"
+	"lplab/core/optimize"
+	"lplab/core/penalty"
+	"lplab/core/proximal"
+)
+
+// Algorithm is how a penalised model is fitted.
+type Algorithm int
+
+// The algorithms, which agree in what they converge to.
+const (
+	CoordinateDescent Algorithm = iota // see descent; of the squared loss with a norm over blocks
+	ISTA                               // see core/proximal
+	FISTA
+)
+
+// String names the algorithm.
+func (a Algorithm) String() string {
+	switch a {
+	case CoordinateDescent:
+		return "coordinate-descent"
+	case ISTA:
+		return "ista"
+	case FISTA:
+		return "fista"
+	}
+	return fmt.Sprintf("algorithm %d", int(a))
+}
+
+// growth is the factor of the curvature in the backtracking of ISTA and FISTA.
+const growth = 1.1
+
+// proximalSettings are those of ISTA and FISTA.
+func (a Algorithm) proximalSettings() proximal.Settings {
+	return proximal.Settings{Accelerated: a == FISTA, Restart: true, Growth: growth}
+}
+
+// Penalised minimises
+//
+//	P(b) = sum_i L(y_i, f(x_i)) + h(b),   h = Penalty(lambda),
+//
+// for any smooth loss and any penalty, by ISTA or FISTA: logistic regression with the
+// l1 norm, for instance. The residual of its optimality conditions is not computed.
+type Penalised struct {
+	Loss      loss.Loss
+	Penalty   func(lambda float64) penalty.Penalty
+	Algorithm Algorithm // ISTA or FISTA
+}
+
+var _ Method = Penalised{}
+
+// String names the method.
+func (m Penalised) String() string {
+	return fmt.Sprintf("%v loss with %v by %v", m.Loss, m.Penalty(1), m.Algorithm)
+}
+
+// problem returns the problem of lambda.
+func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centred, *proximal.Problem, error) {
+	if m.Algorithm == CoordinateDescent {
+		return nil, nil, fmt.Errorf("method %v needs the squared loss and a norm over blocks, and does not fit the %v loss with %v; choose method ista or fista", m.Algorithm, m.Loss, m.Penalty(1))
+	}
+	smooth, err := loss.NeedSmooth(m.Loss, m.Algorithm)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err := d.prepare(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	for i, y := range d.Y {
+		if m.Loss.Labels() && y != 1 && y != -1 {
+			return nil, nil, fmt.Errorf("the %v loss needs labels -1 and +1, and label %d is %g", m.Loss, i, y)
+		}
+	}
+	return c, &proximal.Problem{X: operator{c}, Y: d.Y, Loss: smooth, Gamma: 1, Penalty: m.Penalty(lambda), Intercept: d.Intercept}, nil
+}
+
+// Scale implements Method: the lambda from which on b = 0, of a penalty that is
+// proportional to lambda and has one.
+func (m Penalised) Scale(d *Data) (float64, error) {
+	c, p, err := m.problem(context.Background(), d, 1)
+	if err != nil {
+		return 0, err
+	}
+	start := proximal.New(p, m.Algorithm.proximalSettings(), c.d, nil)
+	return 1 / p.Penalty.Scaling(start.B, start.Adj), nil
+}
+
+// Fit implements Method.
+func (m Penalised) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := checkLambda(lambda); err != nil {
+		return nil, err
+	}
+	c, p, err := m.problem(ctx, d, lambda)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkStart(from, c.d); err != nil {
+		return nil, err
+	}
+	var b []float64
+	if from != nil {
+		b = c.start(from.Coefficients)
+	}
+	method := proximal.NewMethod(p, m.Algorithm.proximalSettings(), c.d, b)
+	result, err := optimize.Run(ctx, method, s)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{Result: result, Lambda: lambda, Coefficients: method.B}
+	c.finish(f)
+	f.Intercept += method.Constant - c.level
+	return f, nil
+}
+
+// start returns coefficients without those of features that are 0.
+func (c *centred) start(b []float64) []float64 {
+	b = slices.Clone(b)
+	for j, v := range b {
+		if c.squares[j] == 0 || v-v != 0 {
+			b[j] = 0
+		}
+	}
+	return b
+}
+
+// gramMost is the most features of which the Gram matrix is computed.
+const gramMost = 1500
+
+// minimise fits the centred data with a penalty, beginning at start, or 0 where it is
+// nil, of the fit from. gram returns the Gram matrix of the features. What does not
+// belong to that problem alone is not filled in.
+func minimise(ctx context.Context, c *centred, gram func() ([]float64, error), h *elastic, a Algorithm, start []float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if start != nil {
+		start = c.start(start)
+	}
+	var result optimize.Result
+	var err error
+	f := &Fit{}
+	var gradient []float64
+	switch a {
+	case CoordinateDescent:
+		method, e := c.descent(gram, h, start, from, s)
+		if e != nil {
+			return nil, e
+		}
+		result, err = optimize.Run(ctx, method, s)
+		f.Coefficients, gradient = method.x.b, method.x.gradient
+		if q, ok := method.q.(*byResidual); ok {
+			f.known = q.known
+		}
+	case ISTA, FISTA:
+		p := &proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}
+		method := proximal.NewMethod(p, a.proximalSettings(), c.d, start)
+		result, err = optimize.Run(ctx, method, s)
+		f.Coefficients = method.B
+		r := make([]float64, c.n)
+		gradient = make([]float64, c.d)
+		c.residual(r, method.B)
+		c.adjoint(gradient, r)
+	default:
+		panic("linear: no such algorithm")
+	}
+	if err != nil {
+		return nil, err
+	}
+	f.Result = result
+	if scale := h.Inner.Dual(c.correlation); scale > 0 {
+		f.Residual = h.violation(f.Coefficients, gradient) / scale
+	}
+	return f, nil
+}
+
+// descent returns the descent that suits the shape of the data.
+func (c *centred) descent(gram func() ([]float64, error), h *elastic, start []float64, from *Fit, s optimize.Settings) (*descent, error) {
+	if c.n < c.d || c.d > gramMost {
+		q := newByResidual(c, h, from)
+		return newDescent(h, q, c.squares, c.power, start, s.Tolerance), nil
+	}
+	g, err := gram()
+	if err != nil {
+		return nil, err
+	}
+	q := &byGram{gram: g, correlation: c.correlation, power: c.power, slope: make([]float64, c.d), c: c}
+	m := newDescent(h, q, c.squares, c.power, start, s.Tolerance)
+	m.exact = func() quadratic { return newByResidual(c, h, from) }
+	return m, nil
+}

@@ -1,0 +1,161 @@
+package linear
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/loss"
+	"lplab/core/optimize"
+	"lplab/core/penalty"
+)
+
+// logistic returns penalised logistic regression with the penalty
+// lambda (ratio sum_B ||b_B|| + (1-ratio)/2 ||b||^2).
+func logistic(ratio float64, bounds []int, a Algorithm) Penalised {
+	return Penalised{loss.Logistic{}, func(lambda float64) penalty.Penalty {
+		return penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: lambda * ratio, Bounds: bounds}, Weight: lambda * (1 - ratio)}
+	}, a}
+}
+
+// TestPenalisedLogisticReference compares with scikit-learn, and with a generic solver
+// where that has no such penalty: see testdata/reference/logistic.py.
+func TestPenalisedLogisticReference(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/reference/logistic.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var r struct {
+		N, D    int
+		Rows, Y []float64
+		Cases   []struct {
+			Ratio, Lambda float64
+			Bounds        []int
+			Intercept     bool
+			Coefficients  []float64
+			Constant      float64
+			Objective     float64
+		}
+	}
+	if err := json.Unmarshal(text, &r); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Cases) != 18 {
+		t.Fatalf("%d cases", len(r.Cases))
+	}
+	for _, c := range r.Cases {
+		p := make2("logistic", r.N, r.D, r.Rows, r.Y, c.Intercept)
+		for _, a := range algorithms[1:] {
+			f, err := logistic(c.Ratio, c.Bounds, a).Fit(context.Background(), p.data, c.Lambda, nil, optimize.Settings{Tolerance: 1e-11, MaxIterations: 100000})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if f.Status != optimize.Converged || !near(f.Primal, c.Objective, 1e-9) || !allNear(f.Coefficients, c.Coefficients, 2e-5) || !near(f.Intercept, c.Constant, 2e-5) {
+				t.Errorf("%v, ratio %g, blocks %v, lambda %g, intercept %v: %v, objective %.12g, %v, %g; want %.12g, %v, %g", a, c.Ratio, c.Bounds, c.Lambda, c.Intercept,
+					f.Status, f.Primal, f.Coefficients, f.Intercept, c.Objective, c.Coefficients, c.Constant)
+			}
+		}
+	}
+}
+
+// TestPenalisedIsCertified for all smooth losses and several penalties: the gap is that
+// of the returned coefficients, nothing is selected from the scale on, and an absolute
+// change of the coefficients does not lower the objective.
+func TestPenalisedIsCertified(t *testing.T) {
+	penalties := map[string]func(lambda float64) penalty.Penalty{
+		"l1":    func(l float64) penalty.Penalty { return penalty.Norm{Weight: l} },
+		"group": func(l float64) penalty.Penalty { return penalty.Norm{Weight: l, Bounds: []int{0, 3, 5, 6, 9}} },
+		"net": func(l float64) penalty.Penalty {
+			return penalty.Ridged[penalty.Norm]{Inner: penalty.Norm{Weight: l / 2}, Weight: l / 2}
+		},
+		"square": func(l float64) penalty.Penalty {
+			return penalty.Ridged[penalty.Zero]{Weight: l}
+		},
+		"power": func(float64) penalty.Penalty { return penalty.Power{Q: 4} },
+		"powers": func(l float64) penalty.Penalty {
+			return penalty.Ridged[penalty.Power]{Inner: penalty.Power{Q: 3}, Weight: l}
+		},
+	}
+	for _, l := range []loss.Loss{loss.Squared{}, loss.Huber{Rho: 0.7}, loss.Logistic{}, loss.SmoothedHinge{Width: 1}, loss.SmoothedHinge{Width: 0.3}} {
+		for _, intercept := range []bool{true, false} {
+			p := random(30, 9, intercept, 71)
+			if l.Labels() {
+				for i, y := range p.data.Y {
+					p.data.Y[i] = math.Copysign(1, y-2)
+				}
+			}
+			for name, h := range penalties {
+				m := Penalised{l, h, FISTA}
+				f := converged2(t, m, p, 2)
+				at := func(b []float64, c float64) float64 {
+					value := h(2).Value(b)
+					for i, y := range p.data.Y {
+						value += l.Value(y, c+floats.Dot(p.rows[i*p.d:(i+1)*p.d], b))
+					}
+					return value
+				}
+				if v := at(f.Coefficients, f.Intercept); !near(v, f.Primal, 1e-11) {
+					t.Errorf("%v, %s: primal %.15g, want %.15g", m, name, f.Primal, v)
+				}
+				b := append([]float64{}, f.Coefficients...)
+				for j := range b {
+					for _, step := range []float64{1e-3, -1e-3} {
+						b[j] += step
+						if v := at(b, f.Intercept); v < f.Primal-f.Gap-1e-12*f.Primal {
+							t.Errorf("%v, %s: objective %.15g beside the solution, and %.15g at it", m, name, v, f.Primal)
+						}
+						b[j] = f.Coefficients[j]
+					}
+				}
+				if name == "l1" || name == "group" {
+					scale, err := m.Scale(p.data)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if f := converged2(t, m, p, scale*(1+1e-9)); floats.Norm(f.Coefficients, 1) != 0 {
+						t.Errorf("%v: %v from the scale on", m, f.Coefficients)
+					}
+					if f := converged2(t, m, p, scale*0.98); floats.Norm(f.Coefficients, 1) == 0 {
+						t.Errorf("%v: nothing below the scale", m)
+					}
+				}
+			}
+		}
+	}
+}
+
+func converged2(t *testing.T, m Method, p *problem, lambda float64) *Fit {
+	t.Helper()
+	f := fit(t, m, p, lambda, nil, optimize.Settings{Tolerance: 1e-10, MaxIterations: 100000})
+	if f.Status != optimize.Converged {
+		t.Errorf("%v, lambda %g: %v after %d iterations, gap %g of %g", m, lambda, f.Status, f.Iterations, f.Gap, f.Primal)
+	}
+	return f
+}
+
+// TestPenalisedMismatch: the error names the method, the loss or penalty, and what is
+// missing.
+func TestPenalisedMismatch(t *testing.T) {
+	p := random(10, 3, true, 72)
+	l1 := func(l float64) penalty.Penalty { return penalty.Norm{Weight: l} }
+	for _, c := range []struct {
+		m    Penalised
+		want []string
+	}{
+		{Penalised{loss.Hinge{}, l1, FISTA}, []string{"fista", "hinge", "Lipschitz"}},
+		{Penalised{loss.Logistic{}, l1, CoordinateDescent}, []string{"coordinate-descent", "logistic", "squared loss", "choose method ista or fista"}},
+		{Penalised{loss.Logistic{}, l1, FISTA}, []string{"logistic", "-1 and +1"}},
+	} {
+		_, err := c.m.Fit(context.Background(), p.data, 1, nil, strict)
+		for _, want := range c.want {
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%v: %v, want %q", c.m, err, want)
+			}
+		}
+	}
+}

@@ -1,0 +1,109 @@
+package neighbours
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// search orders the training points by their distance from one point after another.
+//
+// The squared distance ||x||^2 + ||t||^2 - 2 x.t comes of a block product, which rounding
+// leaves in error where it cancels. Points are sorted by it in single precision, and those
+// with which others may change places are compared again by the sum of squared differences.
+type search struct {
+	*Neighbours
+	keys, swap []key
+	counts     [3][1 << digit]int
+	exact      []float64 // squared distances of points that are compared again
+}
+
+func newSearch(n *Neighbours) *search {
+	return &search{Neighbours: n, keys: make([]key, n.points.N), swap: make([]key, n.points.N), exact: make([]float64, n.points.N)}
+}
+
+// key is a squared distance, as the bits of a float32 that is not negative, before the index
+// of a training point: keys are ordered as these pairs.
+type key uint64
+
+func (k key) index() int { return int(uint32(k)) }
+
+func (k key) distance() float64 { return float64(math.Float32frombits(uint32(k >> 32))) }
+
+// nearest returns the training points, the k nearest to x at least in their order, for the
+// inner products with x. The keys are valid until the next call.
+func (s *search) nearest(x, products []float64, k int) []key {
+	var square float64
+	for _, v := range x {
+		square += v * v
+	}
+	// In units of the largest term, all distances are between 0 and 2, and their errors
+	// at most rounding.
+	unit := 1 / (square + s.largest)
+	rounding := float64(4*len(x)+8) * 0x1p-52
+	if !(unit > 0 && unit <= math.MaxFloat64) {
+		unit, rounding = 0, 2 // the squares overflow, or are all 0: nothing is known
+	}
+	for i, p := range products {
+		v := max(0, (square+s.squares[i]-2*p)*unit)
+		if unit == 0 {
+			v = 0
+		}
+		s.keys[i] = key(math.Float32bits(float32(v)))<<32 | key(i)
+	}
+	s.sort()
+	const single = 0x1p-23 // at least the relative error of a float32
+	for first := 0; first < k; {
+		end := first + 1
+		for end < len(s.keys) && s.keys[end].distance()*(1-single)-s.keys[end-1].distance()*(1+single) <= 2*rounding {
+			end++
+		}
+		if end > first+1 {
+			s.compareAgain(x, s.keys[first:end])
+		}
+		first = end
+	}
+	return s.keys
+}
+
+// compareAgain sorts keys by the sums of squared differences, then by index.
+func (s *search) compareAgain(x []float64, keys []key) {
+	for _, p := range keys {
+		var sum float64
+		for j, v := range s.points.Row(p.index()) {
+			v -= x[j]
+			sum += float64(v * v)
+		}
+		s.exact[p.index()] = sum
+	}
+	slices.SortFunc(keys, func(a, b key) int {
+		i, j := a.index(), b.index()
+		return cmp.Or(cmp.Compare(s.exact[i], s.exact[j]), cmp.Compare(i, j))
+	})
+}
+
+// digit is the number of bits by which a pass of sort orders.
+const digit = 11
+
+// sort orders the keys by their distances, which take 31 bits, and leaves the order of equal
+// ones: a radix sort from the last digit on.
+func (s *search) sort() {
+	s.counts = [3][1 << digit]int{}
+	for _, k := range s.keys {
+		for d := range s.counts {
+			s.counts[d][k>>(32+digit*d)&(1<<digit-1)]++
+		}
+	}
+	for d := range s.counts {
+		counts, at := &s.counts[d], 0
+		for v, c := range counts {
+			counts[v], at = at, at+c
+		}
+		for _, k := range s.keys {
+			v := k >> (32 + digit*d) & (1<<digit - 1)
+			s.swap[counts[v]] = k
+			counts[v]++
+		}
+		s.keys, s.swap = s.swap, s.keys
+	}
+}

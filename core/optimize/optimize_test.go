@@ -1,0 +1,97 @@
+package optimize
+
+import (
+	"context"
+	"math"
+	"testing"
+)
+
+// sequence is a method whose iterates have given certificates.
+type sequence struct {
+	certificates []Certificate
+	at, kept     int
+	cancel       context.CancelFunc // called by the step to cancelAt
+	cancelAt     int
+}
+
+func (s *sequence) Certificate() Certificate { return s.certificates[s.at] }
+func (s *sequence) Keep()                    { s.kept = s.at }
+func (s *sequence) Restore()                 { s.at = s.kept }
+
+func (s *sequence) Step(context.Context, int) int {
+	if s.at+1 == len(s.certificates) {
+		return 0
+	}
+	s.at++
+	if s.cancel != nil && s.at == s.cancelAt {
+		s.cancel()
+	}
+	return 1
+}
+
+func gaps(dual float64, gaps ...float64) *sequence {
+	s := &sequence{}
+	for _, g := range gaps {
+		s.certificates = append(s.certificates, Certificate{Primal: g - dual, Dual: dual, Gap: g})
+	}
+	return s
+}
+
+func TestRunEnds(t *testing.T) {
+	nan := math.NaN()
+	for _, c := range []struct {
+		name       string
+		method     *sequence
+		settings   Settings
+		status     Status
+		iterations int
+		gap        float64
+		at         int
+	}{
+		{"converged", gaps(-4, 3, 1, 0.3, 0.1), Settings{Tolerance: 0.1, MaxIterations: 9}, Converged, 2, 0.3, 2},
+		{"limit", gaps(-4, 3, 1, 0.3), Settings{Tolerance: 1e-3, MaxIterations: 1}, IterationLimit, 1, 1, 1},
+		{"stalled at the best", gaps(-4, 3, 1, 2), Settings{Tolerance: 1e-3, MaxIterations: 9}, Stalled, 2, 1, 1},
+		{"not a number", gaps(-4, 3, 1, nan), Settings{Tolerance: 1e-3, MaxIterations: 9}, Stalled, 2, 1, 1},
+		{"small units", gaps(-4e-12, 3e-12, 1e-12, 4e-18), Settings{Tolerance: 1e-5, MaxIterations: 9}, Converged, 2, 4e-18, 2},
+		{"all zero", gaps(0, 0), Settings{Tolerance: 1e-5, MaxIterations: 9}, Converged, 0, 0, 0},
+	} {
+		var seen []Record
+		c.settings.Monitor = func(r Record) { seen = append(seen, r) }
+		r, err := Run(context.Background(), c.method, c.settings)
+		if err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		if r.Status != c.status || r.Iterations != c.iterations || r.Gap != c.gap || c.method.at != c.at {
+			t.Errorf("%s: %v after %d iterations, gap %g, iterate %d", c.name, r.Status, r.Iterations, r.Gap, c.method.at)
+		}
+		if len(seen) != len(r.History) || len(seen) == 0 {
+			t.Errorf("%s: %d records to the monitor, %d in the history", c.name, len(seen), len(r.History))
+		}
+	}
+}
+
+func TestRunCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	m := gaps(-4, 3, 1, 0.5)
+	m.cancel, m.cancelAt = cancel, 2
+	r, err := Run(ctx, m, Settings{Tolerance: 1e-9, MaxIterations: 9})
+	if err != nil || r.Status != Cancelled || r.Gap != 1 || m.at != 1 {
+		t.Errorf("got %v, gap %g, iterate %d, error %v: want the last certified iterate", r.Status, r.Gap, m.at, err)
+	}
+	if _, err := Run(ctx, m, Settings{}); err != context.Canceled {
+		t.Errorf("a context that has ended: error %v", err)
+	}
+}
+
+func TestRunRefusesWhatIsNotFinite(t *testing.T) {
+	if _, err := Run(context.Background(), gaps(-4, math.Inf(1)), Settings{}); err == nil {
+		t.Error("no error for an infinite gap at the start")
+	}
+}
+
+func TestWithinCountsRounding(t *testing.T) {
+	c := Certificate{Primal: 2, Dual: -2, Gap: 1e-11, Rounding: 1e-9}
+	if c.Within(1e-10) || !c.Within(1e-9) {
+		t.Error("the rounding bound is not part of the certificate")
+	}
+}

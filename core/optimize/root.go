@@ -1,0 +1,58 @@
+package optimize
+
+import "math"
+
+// DecreasingRoot brackets a zero of a decreasing function, from near on, by
+// steps that begin with a fraction of step and grow, and narrows the bracket, with
+// the Illinois method and bisection, to a zero or to neighbouring numbers. It
+// returns the ends and the values there.
+func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, fhi float64) {
+	lo, flo = near, f(near)
+	if flo == 0 {
+		return lo, lo, 0, 0
+	}
+	step = math.Copysign(step, flo)
+	if near != 0 {
+		step *= 1.0 / 64
+	}
+	hi = lo + step
+	fhi = f(hi)
+	for fhi != 0 && (fhi > 0) == (flo > 0) && math.Abs(hi) < 1e300 {
+		lo, flo = hi, fhi
+		step *= 4
+		hi = lo + step
+		fhi = f(hi)
+	}
+	weightLo, weightHi := flo, fhi // the values, halved where an end is kept
+	kept := 0
+	for n := 0; fhi != 0 && flo != 0; n++ {
+		mid := hi - weightHi*(hi-lo)/(weightHi-weightLo)
+		if n%3 == 2 || !(mid > min(lo, hi) && mid < max(lo, hi)) {
+			mid = lo + (hi-lo)/2
+		}
+		if mid == lo || mid == hi {
+			return lo, hi, flo, fhi
+		}
+		fm := f(mid)
+		if fm == 0 {
+			return mid, mid, 0, 0
+		}
+		if (fm > 0) == (fhi > 0) {
+			hi, fhi, weightHi = mid, fm, fm
+			if kept == 1 {
+				weightLo /= 2
+			}
+			kept = 1
+		} else {
+			lo, flo, weightLo = mid, fm, fm
+			if kept == -1 {
+				weightHi /= 2
+			}
+			kept = -1
+		}
+	}
+	if flo == 0 {
+		return lo, lo, 0, 0
+	}
+	return hi, hi, 0, 0
+}

@@ -1,0 +1,90 @@
+package penalty
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Ridged is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
+// ||b||^2: the elastic net where Inner is the l1 norm, and the squared norm itself
+// where Inner is Zero. With Weight = 0 it is Inner.
+//
+// All else follows from Inner. The conjugate is the Moreau envelope of Inner*: with
+// b' = argmin_x Inner(x) + Weight/2 ||x - u/Weight||^2 and the subgradient u' =
+// u - Weight b' of Inner at b',
+//
+//	h(b) + h*(u) - b.u = Inner(b) + Inner*(u') - b.u' + Weight/2 ||b - b'||^2.
+type Ridged[P Penalty] struct {
+	Inner  P
+	Weight float64 // >= 0
+}
+
+var _ Penalty = Ridged[Norm]{}
+
+// String names the penalty.
+func (h Ridged[P]) String() string { return fmt.Sprintf("%v with a squared norm", h.Inner) }
+
+// Value implements Penalty.
+func (h Ridged[P]) Value(b []float64) float64 {
+	value := h.Inner.Value(b)
+	if h.Weight > 0 {
+		value += float64(h.Weight / 2 * floats.Dot(b, b))
+	}
+	return value
+}
+
+// Prox implements Penalty: that of Inner at v / (1 + step Weight), with a step
+// shorter by the same factor.
+func (h Ridged[P]) Prox(dst, v []float64, step float64) {
+	shrink := 1 / (1 + step*h.Weight)
+	floats.ScaleTo(dst, shrink, v)
+	h.Inner.Prox(dst, dst, step*shrink)
+}
+
+// Scaling implements Penalty. Every multiple of u is feasible. The factor is that of
+// Inner for u - Weight b, which is best where Weight is so small that h* is steep.
+func (h Ridged[P]) Scaling(b, u []float64) float64 {
+	if h.Weight == 0 {
+		return h.Inner.Scaling(b, u)
+	}
+	e := make([]float64, len(u))
+	floats.AddScaledTo(e, u, -h.Weight, b)
+	return h.Inner.Scaling(b, e)
+}
+
+// Gap implements Penalty.
+func (h Ridged[P]) Gap(b, u []float64) float64 {
+	if h.Weight == 0 {
+		return h.Inner.Gap(b, u)
+	}
+	e := make([]float64, len(u))
+	ProxConjugate(h.Inner, e, u, h.Weight) // u'
+	var distance float64
+	for j, v := range b {
+		d := v - (u[j]-e[j])/h.Weight
+		distance += float64(d * d)
+	}
+	return h.Inner.Gap(b, e) + float64(h.Weight/2*distance)
+}
+
+// Zero is the penalty that is 0 everywhere.
+type Zero struct{}
+
+var _ Penalty = Zero{}
+
+// String names the penalty.
+func (Zero) String() string { return "no penalty" }
+
+// Value implements Penalty.
+func (Zero) Value([]float64) float64 { return 0 }
+
+// Prox implements Penalty.
+func (Zero) Prox(dst, v []float64, _ float64) { copy(dst, v) }
+
+// Scaling implements Penalty.
+func (Zero) Scaling(_, _ []float64) float64 { return math.Inf(1) }
+
+// Gap implements Penalty: h* is finite at u = 0 only.
+func (Zero) Gap(_, _ []float64) float64 { return 0 }

@@ -1,0 +1,146 @@
+package solver
+
+import (
+	"gonum.org/v1/gonum/floats"
+)
+
+// model is Newton's quadratic model of the form at a point x,
+//
+//	f(z) = <omega, z - x> + (1/2) (z-x)' (H + damping diag(H)) (z-x).
+type model interface {
+	smooth
+	// set takes x, where M is m if the model needs it, and Marquardt's damping.
+	set(eval *evaluator, x *point, m []float64, damping float64)
+}
+
+// quadratic is the model by an n x n matrix.
+type quadratic struct {
+	*byMatrix
+	q               float64
+	c               []float64 // the gradient at z = 0
+	step            []float64
+	linear, squared float64 // of the direction: g.d and d'Hd
+}
+
+var _ model = (*quadratic)(nil)
+
+func newQuadratic(n int, q float64, balanced bool) *quadratic {
+	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, c: make([]float64, n), step: make([]float64, n)}
+}
+
+// leastDiagonal stands in for a diagonal entry of H where a point's features are all
+// zero.
+const leastDiagonal = 1e-280
+
+// set implements model.
+func (f *quadratic) set(_ *evaluator, x *point, m []float64, damping float64) {
+	for e, v := range m {
+		f.h[e] = (f.q - 1) * v
+	}
+	for i := range f.n {
+		h := &f.h[i*f.n+i]
+		*h = max(*h*(1+damping), leastDiagonal)
+	}
+	f.product(f.c, x.alpha)
+	floats.SubTo(f.c, x.omega, f.c)
+}
+
+// evaluate implements smooth.
+func (f *quadratic) evaluate(_ *evaluator, dst, a []float64) {
+	f.product(dst, a)
+	floats.Add(dst, f.c)
+}
+
+// along implements smooth.
+func (f *quadratic) along(_ *evaluator, g, d []float64) {
+	f.product(f.step, d)
+	f.linear, f.squared = floats.Dot(g, d), floats.Dot(d, f.step)
+}
+
+// slope implements smooth.
+func (f *quadratic) slope(t float64) float64 { return f.linear + t*f.squared }
+
+// rank implements smooth.
+func (f *quadratic) rank() int { return f.n }
+
+// explicitModel is the model on explicit features, without a matrix of n x n.
+type explicitModel struct {
+	system
+	shared          *explicitSystem
+	u, v            []float64 // N: Phi* of x and of the direction
+	c               []float64 // n: the gradient at z = 0
+	ridge           []float64 // n: damping diag(H)
+	d               []float64 // n
+	linear, squared float64
+}
+
+var _ model = (*explicitModel)(nil)
+
+// newExplicitModel returns the model of a form, with the system of which it works.
+func newExplicitModel(f *explicitForm) *explicitModel {
+	n := f.shared.form.Points()
+	return &explicitModel{
+		system: f.system, shared: f.shared, u: f.u, v: f.v,
+		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
+	}
+}
+
+// set implements model.
+func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping float64) {
+	form := f.shared.form
+	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, f.u, x.alpha)) {
+		return
+	}
+	f.shared.setCurvature(f.u)
+	clear(f.ridge)
+	if damping > minDamping {
+		if !eval.ok(form.Squares(eval.ctx, f.ridge, f.shared.e)) {
+			return
+		}
+		floats.Scale(damping, f.ridge)
+	}
+	clear(f.c)
+	f.evaluate(eval, f.d, x.alpha)
+	floats.SubTo(f.c, x.omega, f.d)
+}
+
+// evaluate implements smooth.
+func (f *explicitModel) evaluate(eval *evaluator, dst, a []float64) {
+	form, w := f.shared.form, f.shared.small
+	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, w, a)) {
+		return
+	}
+	floats.Mul(w, f.shared.e)
+	if !eval.ok(form.Apply(eval.ctx, dst, w)) {
+		return
+	}
+	for i, r := range f.ridge {
+		dst[i] += f.c[i] + float64(r*a[i])
+	}
+}
+
+// factor implements system.
+func (f *explicitModel) factor(eval *evaluator, d []float64) bool {
+	floats.AddTo(f.d, d, f.ridge)
+	return f.system.factor(eval, f.d)
+}
+
+// along implements smooth.
+func (f *explicitModel) along(eval *evaluator, g, d []float64) {
+	if eval.err != nil || !eval.ok(f.shared.form.Adjoint(eval.ctx, f.v, d)) {
+		return
+	}
+	f.linear, f.squared = floats.Dot(g, d), 0
+	for k, v := range f.v {
+		f.squared += float64(f.shared.e[k] * v * v)
+	}
+	for i, r := range f.ridge {
+		f.squared += float64(r * d[i] * d[i])
+	}
+}
+
+// slope implements smooth.
+func (f *explicitModel) slope(t float64) float64 { return f.linear + t*f.squared }
+
+// rank implements smooth.
+func (f *explicitModel) rank() int { return len(f.u) }

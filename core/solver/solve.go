@@ -1,0 +1,191 @@
+package solver
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"lplab/core/gram"
+	"lplab/core/optimize"
+)
+
+// Result is the end of a solve. Everything in it belongs to the same alpha.
+type Result struct {
+	optimize.Result
+	Alpha     []float64 // n
+	Omega     []float64 // n: <w, Phi(x_i)>, without the intercept
+	Intercept float64
+	NormPower float64 // ||w||_p^p = alpha . omega
+	Passes    int     // evaluations of the form
+
+	m []float64 // M at Alpha, nil where the method did not need it
+}
+
+// Method makes the stepper of one algorithm for one problem, or says why the
+// problem is not one it can solve.
+type Method interface {
+	fmt.Stringer
+	Prepare(p *Problem) (Stepper, error)
+}
+
+// Stepper is one algorithm on one problem. It changes the point it is given and
+// prints nothing, checks no limit and keeps no history. What the evaluator fails to
+// evaluate is of no use; the stepper returns, and the driver finds the error.
+type Stepper interface {
+	// Start stores in x the point the method begins with, evaluated: near another
+	// solution, of which at least alpha is known, where nearby is not nil.
+	Start(x *point, eval *evaluator, nearby *Result)
+	// Step moves x to the next iterate, with omega of its alpha; false when no
+	// step makes progress in floating point.
+	Step(x *point, eval *evaluator) bool
+	// Matrix returns M at the point of the last Start or Step, nil where the method
+	// does not need it.
+	Matrix() []float64
+}
+
+// withoutMatrix is the part of a stepper that does not need M.
+type withoutMatrix struct{}
+
+// Matrix implements Stepper.
+func (withoutMatrix) Matrix() []float64 { return nil }
+
+// evaluator evaluates the form for a stepper. The first error, the context's or
+// the form's, ends all evaluations: the stepper need not look at each.
+type evaluator struct {
+	ctx     context.Context
+	problem *Problem
+	passes  int
+	err     error
+}
+
+// ok keeps the first error, and reports whether there is none.
+func (e *evaluator) ok(err error) bool {
+	if e.err == nil {
+		e.err = err
+	}
+	return e.err == nil
+}
+
+// failed reports whether an evaluation has failed or the context has ended.
+func (e *evaluator) failed() bool { return !e.ok(e.ctx.Err()) }
+
+// at stores the form's omega at x.alpha in x, and its matrix M in m where m is
+// not nil, and certifies x. Once an evaluation has failed the point is worth
+// nothing, which its infinite gap says.
+func (e *evaluator) at(x *point, m []float64) {
+	if e.err == nil {
+		e.passes++
+		if m == nil {
+			e.ok(e.problem.Form.Omega(e.ctx, x.omega, x.alpha))
+		} else {
+			e.ok(e.problem.Form.OmegaM(e.ctx, x.omega, m, x.alpha))
+		}
+	}
+	e.finish(x)
+}
+
+// finish certifies a point with its omega, or gives it an infinite gap.
+func (e *evaluator) finish(x *point) {
+	if e.err != nil {
+		inf := math.Inf(1)
+		x.power, x.objective, x.Certificate = inf, inf, optimize.Certificate{Primal: inf, Dual: inf, Gap: inf}
+		return
+	}
+	e.problem.certify(x)
+}
+
+// run is a stepper with its iterate, as the driver sees it.
+type run struct {
+	stepper Stepper
+	eval    *evaluator
+	x, best *point
+	isBest  bool // x is best
+}
+
+var _ optimize.Method = (*run)(nil)
+
+// Certificate implements optimize.Method. It is not finite where F at the method's own
+// weights is not.
+func (r *run) Certificate() optimize.Certificate {
+	c := r.x.Certificate
+	if math.IsNaN(r.x.objective - r.x.objective) {
+		c.Primal = r.x.objective
+	}
+	return c
+}
+
+// Step implements optimize.Method.
+func (r *run) Step(context.Context, int) int {
+	r.isBest = false
+	if r.stepper.Step(r.x, r.eval) && r.eval.err == nil {
+		return 1
+	}
+	return 0
+}
+
+// Keep implements optimize.Method.
+func (r *run) Keep() {
+	r.best.copyFrom(r.x)
+	r.isBest = true
+}
+
+// Restore implements optimize.Method.
+func (r *run) Restore() { r.x.copyFrom(r.best) }
+
+// Solve runs the method until its certificate is within the tolerance or a limit is
+// reached. It begins near nearby, where that is not nil: at the best multiple of its
+// alpha, of a problem with the same points and another gamma or loss; where nothing
+// but alpha is set, that takes a pass. A method that cannot begin there, or to which
+// no multiple is feasible and better than 0, begins where it likes. The error is for a problem that the method cannot solve, or for an
+// evaluation that failed; a limit is a status, and so is a context that ended once
+// there was a certified point. Record.Primal is F at the method's own weights.
+func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
+	if err := p.check(); err != nil {
+		return nil, err
+	}
+	stepper, err := method.Prepare(p)
+	if err != nil {
+		return nil, err
+	}
+	n := len(p.Y)
+	if nearby != nil && len(nearby.Alpha) != n {
+		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
+	}
+	r := &run{stepper: stepper, eval: &evaluator{ctx: ctx, problem: p}, x: newPoint(n), best: newPoint(n)}
+	stepper.Start(r.x, r.eval, nearby)
+	if r.eval.failed() {
+		return nil, r.eval.err
+	}
+	var history []optimize.Record
+	monitor := s.Monitor
+	s.Monitor = func(record optimize.Record) {
+		record.Primal = r.x.objective
+		history = append(history, record)
+		if monitor != nil {
+			monitor(record)
+		}
+	}
+	end, err := optimize.Run(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	end.History = history
+	if err := r.eval.err; err != nil && !errors.Is(err, ctx.Err()) {
+		return nil, err
+	}
+	result := &Result{
+		Result: end, Alpha: r.best.alpha, Omega: r.best.omega, Intercept: r.best.intercept,
+		NormPower: r.best.power,
+	}
+	if r.isBest {
+		result.m = stepper.Matrix()
+	}
+	if form, ok := p.Form.(gram.Rounded); ok && end.Status == optimize.Converged {
+		if err := r.eval.bound(result, form, s.Tolerance); err != nil {
+			return nil, err
+		}
+	}
+	result.Passes = r.eval.passes
+	return result, nil
+}

@@ -1,0 +1,98 @@
+package weights
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lplab/core/kernel"
+)
+
+// Terms is a function of few monomials, those that a listing of another model's weights
+// has: with the weights Values, and 0 for all other monomials.
+type Terms struct {
+	List   *Listing // with Top
+	Values []float64
+	Q      float64 // the exponent whose conjugate p is that of the norm
+}
+
+// Examine lists the weights that are not 0, the largest first. What is examined is what
+// the listing has examined. The error is the context's.
+func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
+	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Complete: t.List.Complete, Variables: t.List.Variables}
+	var places []int
+	for k, v := range t.Values {
+		if v != 0 {
+			l.kept, places = append(l.kept, v), append(places, k)
+			l.Power += math.Pow(math.Abs(v), Conjugate(t.Q))
+		}
+	}
+	l.place = func(i int) int { return t.List.Top[places[i]].Index }
+	l.apply(limits.Rule, t.Q)
+	for _, i := range largest(l.kept, limits.Listed) {
+		w := t.List.Top[places[i]]
+		w.Value = l.kept[i]
+		l.Top = append(l.Top, w)
+	}
+	if limits.Values && l.Count <= int64(limits.Examined) {
+		l.Values = make([]float64, l.Count)
+		for i, v := range l.kept {
+			l.Values[l.place(i)] = v
+		}
+	}
+	return l, ctx.Err()
+}
+
+// At returns the weight of a monomial.
+func (t Terms) At(m kernel.Monomial) float64 {
+	for k, v := range t.Values {
+		if v != 0 && slices.Equal(t.List.Top[k].Monomial, m) {
+			return v
+		}
+	}
+	return 0
+}
+
+// Predict returns the function's values on n points, of which column gives the values of
+// a variable. The error is the context's.
+func (t Terms) Predict(ctx context.Context, n int, column func(variable int) []float64) ([]float64, error) {
+	f := make([]float64, n)
+	for k, v := range t.Values {
+		if v == 0 {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for i, x := range t.List.Top[k].Column(n, column) {
+			f[i] += float64(v * x)
+		}
+	}
+	return f, nil
+}
+
+// Column returns the values of a weight's normalised feature on n points, of which column
+// gives the values of a variable.
+func (w Weight) Column(n int, column func(variable int) []float64) []float64 {
+	values := make([]float64, n)
+	for i := range values {
+		values[i] = w.Constant
+	}
+	for _, v := range w.Monomial {
+		for i, x := range column(v) {
+			values[i] *= x
+		}
+	}
+	return values
+}
+
+// Nonzero counts the weights that are not 0.
+func (l *Listing) Nonzero() int {
+	count := 0
+	for _, v := range l.kept {
+		if v != 0 {
+			count++
+		}
+	}
+	return count
+}

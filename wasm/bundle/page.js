@@ -1,0 +1,86 @@
+// The page of a file that proves itself. Text of the experiment goes into text nodes alone.
+const byId = (id) => document.getElementById(id);
+const { document: experiment, report } = JSON.parse(byId("bundle").textContent);
+const { source, name } = experiment.data;
+const own = source === "file";
+
+byId("title").textContent = document.title = experiment.title || "lp Lab experiment";
+byId("experiment").textContent = JSON.stringify(experiment, null, 2);
+byId("choose").hidden = !own;
+byId("rows").textContent = own
+  ? `The rows of ${name} are not in this file: choose ${name} to compute anew. It stays on this machine.`
+  : source === "inline" ? "The rows of the data are in this file: whoever has it can read them." : "The data are made by the program: this file holds no rows of anybody's.";
+
+/** The quantities of a report, as [name, value] in their order. */
+function quantities({ status, objective, metrics = {}, weights = {} }) {
+  const list = [["Status", status], ["Primal objective", objective.primal], ["Dual objective", objective.dual], ["Duality gap", objective.gap]];
+  for (const [part, values] of Object.entries(metrics)) {
+    for (const [metric, value] of Object.entries(values ?? {})) if (typeof value === "number") list.push([`${metric}, ${part}`, value]);
+  }
+  if (weights.selected !== undefined) list.push(["Selected weights", weights.selected]);
+  for (const { label, value } of (weights.top ?? []).slice(0, 20)) list.push([`Weight of ${label}`, value]);
+  return list.filter(([, value]) => value !== undefined && value !== null);
+}
+
+const shown = (value) => (typeof value === "number" ? String(Number(value.toPrecision(8))) : value ?? "");
+
+function show(anew) {
+  const values = new Map(anew && quantities(anew));
+  byId("result").replaceChildren(...quantities(report).map(([quantity, value]) => {
+    const row = document.createElement("tr");
+    const head = Object.assign(document.createElement("th"), { scope: "row", textContent: quantity });
+    row.append(head, ...[value, values.get(quantity)].map((v) => Object.assign(document.createElement("td"), { textContent: shown(v) })));
+    return row;
+  }));
+}
+
+/** The bytes of a part of this file. */
+async function unpacked(id) {
+  const packed = Uint8Array.from(atob(byId(id).textContent), (c) => c.charCodeAt(0));
+  return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
+}
+
+let worker = null;
+
+function end(words) {
+  worker?.terminate();
+  worker = null;
+  byId("run").textContent = "Compute anew";
+  byId("progress").hidden = true;
+  byId("verdict").textContent = words;
+}
+
+/** What the comparison of two results comes to. */
+function verdict(want, got) {
+  if (got.data !== want.data) return "Differs: the data are not those of this file's result";
+  return got.digest === want.digest ? "Reproduced: the result of this file, to 8 digits" : "Differs: the same data give another result here";
+}
+
+byId("run").addEventListener("click", async () => {
+  if (worker) return end("Stopped");
+  const file = byId("file").files[0];
+  if (own && !file) return end(`Choose ${name} first: its rows are not in this file`);
+  const address = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
+  const mine = (worker = new Worker(address));
+  byId("run").textContent = "Stop";
+  byId("progress").hidden = false;
+  byId("progress").removeAttribute("value");
+  byId("verdict").textContent = "Computing";
+  mine.onerror = (event) => end(`The program could not run: ${event.message ?? "the browser forbids it"}`);
+  mine.onmessage = ({ data: { fraction, error, report: anew } }) => {
+    if (worker !== mine) return;
+    if (error) return end(error);
+    if (anew === undefined) return fraction > 0 && (byId("progress").value = fraction);
+    const computed = JSON.parse(anew);
+    show(computed);
+    end(verdict(experiment.result, computed.result));
+  };
+  const [program, data] = await Promise.all([unpacked("program"), file ? file.arrayBuffer() : null]);
+  mine.postMessage({ program, document: JSON.stringify(experiment), data });
+});
+
+byId("licences").addEventListener("toggle", async ({ target }) => {
+  target.querySelector("pre").textContent = new TextDecoder().decode(await unpacked("notices"));
+}, { once: true });
+
+show(null);

@@ -1,0 +1,81 @@
+// make abuse: what the service at home bears, on this machine alone: readers that do not
+// read, requests meanwhile, kills while it writes, and a disk without room.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { root, suite } from "./suite.mjs";
+
+const readers = 300, requests = "10000", kills = "8", room = 300; // KiB of the disk
+const free = ["-links-per-hour", "1000000", "-links-per-network", "1000000", "-links-per-day", "1000000", "-link-bytes-per-day", "1000000000"];
+const data = mkdtempSync(join(tmpdir(), "lplab-abuse-"));
+
+/** Starts the server, its files bounded to so many KiB where that is given. */
+async function serve(limit = "unlimited") {
+  const child = spawn("sh", ["-c", `ulimit -f ${limit}; exec bin/lplab serve -addr 127.0.0.1:0 -data ${data} ${free.join(" ")}`], { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  const ended = new Promise((resolve) => child.on("exit", resolve));
+  child.stderr.resume();
+  const url = await new Promise((resolve, reject) => {
+    child.stdout.on("data", (text) => resolve(String(text).match(/http:\S+/)[0]));
+    ended.then((status) => reject(new Error(`lplab serve ended with status ${status}`)));
+  });
+  return { url, end: () => (child.kill(), ended) };
+}
+
+const post = (url, seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify({ data: { source: "synthetic", n: 40, seed } }) });
+const seconds = (began) => ((performance.now() - began) / 1000).toFixed(1);
+
+/** Asks for a file and never reads it; gives the socket. */
+const slow = (url, path) => {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1", () => socket.write(`GET ${path} HTTP/1.1\r\nHost: lab\r\n\r\n`)).pause();
+  return socket.on("error", () => {});
+};
+
+/** How many connections the server has, as the system tells: who does not read learns of no end. */
+const open = (url) => {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, "0");
+  return readFileSync("/proc/net/tcp", "utf8").split("\n").filter((line) => line.trim().split(/\s+/)[1]?.endsWith(`:${port}`) && line.trim().split(/\s+/)[3] === "01").length;
+};
+
+try {
+  let server = await serve();
+  const program = readdirSync(new URL("bin/site/web/", root)).find((name) => /^app-.*\.wasm$/.test(name));
+  const began = performance.now();
+  const sockets = Array.from({ length: readers }, () => slow(server.url, `/web/${program}`));
+  console.log(`with ${readers} slow readers: ${await suite(server.url, "-run", "Load", "-requests", requests, "-connections", "32")}`);
+  while (open(server.url) > 0) {
+    assert.ok(performance.now() - began < 300_000, `${open(server.url)} slow readers are still there`);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  console.log(`slow readers: all ${readers} given up within ${seconds(began)} s`);
+  for (const socket of sockets) socket.destroy();
+  await server.end();
+
+  console.log(`kills: ${execFileSync(process.env.GO ?? "go", ["test", "./app/links/boltstore", "-count=1", "-v", "-run", "Kill", "-kills", kills], { cwd: root, encoding: "utf8" }).match(/\d+ links acknowledged.*/)[0]}`);
+
+  rmSync(data, { recursive: true });
+  server = await serve(2 * room); // in blocks of 512 bytes
+  const kept = [];
+  let refused = 0;
+  for (let seed = 0; refused < 20 && seed < 5000; seed++) {
+    const response = await post(server.url, seed);
+    if (response.status === 201) kept.push((await response.json()).id);
+    else {
+      assert.equal(response.status, 500);
+      refused++;
+    }
+  }
+  assert.equal(refused, 20, "the disk became full");
+  const there = async ({ url }) => (await Promise.all(kept.map(async (id) => (await fetch(new URL(`api/links/${id}`, url))).status === 200))).every(Boolean);
+  assert.ok(await there(server), "what was acknowledged is served from a full disk");
+  await server.end();
+  server = await serve();
+  assert.ok(await there(server), "and after a start with room again");
+  assert.equal((await post(server.url, 1e6)).status, 201);
+  await server.end();
+  console.log(`full disk: ${kept.length} links acknowledged, all there; ${refused} more refused; stored again with room`);
+} finally {
+  rmSync(data, { recursive: true, force: true });
+}

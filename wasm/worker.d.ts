@@ -1,0 +1,15 @@
+// What Go's wasm_exec.js and the program bring to the solver's worker.
+
+declare class Go {
+  importObject: WebAssembly.Imports & { lplab?: { products(...given: number[]): number } };
+  exit: (code: number) => void;
+  run(instance: WebAssembly.Instance): Promise<void>;
+}
+
+declare var fs: { writeSync(fd: number, bytes: Uint8Array): number };
+/** Takes a request; set by the program. */
+declare var lplabSolver: (request: import("../web/types/messages.js").NumberedRequest) => void;
+/** Takes what becomes of a kernel worker; there while the program has a tensor in some. */
+declare var lplabKernel: ((notice: import("../web/types/messages.js").KernelNotice) => void) | undefined;
+/** Whether the kernel of products is there. */
+declare var lplabVectorized: boolean | undefined;

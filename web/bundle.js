@@ -1,0 +1,22 @@
+// The file that proves itself: one HTML file with an experiment, its result and the program
+// that computes it (wasm/bundle). "lplab bundle" writes the same (app/command/bundle.go).
+
+const place = "{{bundle}}";
+const most = 4_000_000; // bytes
+const weights = 20;
+
+/**
+ * The text of the file for a document with its result, and the report of its run.
+ * @param {object} document
+ * @param {any} report
+ */
+export async function bundleOf(document, { status, objective, metrics, weights: { top, values, ...others } = {} }) {
+  const response = await fetch(new URL("bundle.txt", import.meta.url)).catch(() => null);
+  if (!response?.ok) throw new Error("The program for the file could not be loaded: check the connection and try again");
+  const report = { status, objective: { ...objective, history: undefined }, metrics, weights: { ...others, top: top?.slice(0, weights) } };
+  const part = JSON.stringify({ document, report }).replaceAll("<", "\\u003c");
+  const text = (await response.text()).replace(place, () => part);
+  const { size } = new Blob([text]);
+  if (size > most) throw new Error(`The file would have ${size.toLocaleString("en")} bytes, more than ${most.toLocaleString("en")}: leave out rows or columns, or do not put the rows into it`);
+  return text;
+}

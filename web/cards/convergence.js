@@ -1,0 +1,169 @@
+// The figure Convergence: what it shows, against what, and other methods beside
+// the one of the report. Their histories go from the solver to the plot.
+import { element } from "../dom.js";
+import { ConvergencePlot, goalOf } from "../plot/convergence.js";
+import { methodName, number } from "../plot/text.js";
+import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
+
+// The methods of the types of models that have several, as the report names them.
+const iterative = ["coordinate-descent", "ista", "fista"];
+const methods = {
+  lp: ["newton", "dual-gradient", "proximal-gradient", "primal-gradient", "fista"],
+  lasso: iterative,
+  "elastic-net": iterative,
+  "group-lasso": iterative,
+};
+
+/** The method of a report, as an experiment asks for it: "lasso by ista" is "ista". */
+const methodOf = ({ method }) => method.split(" ").at(-1);
+
+/** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
+export class ConvergenceCard {
+  #solve;
+  #others = []; // {method, style, report, words, abort}
+  #problem = ""; // that the courses are of
+  #report = null;
+  #what = "gap";
+  #against = "iterations";
+
+  constructor(host, tools, list, solve) {
+    this.host = host;
+    this.#solve = solve;
+    this.plot = new ConvergencePlot(host);
+    tools.replaceChildren(
+      this.#toggles("Show", [["gap", "Gap"], ["objective", "Primal and dual"]], "gap", (what) => (this.#what = what)),
+      this.#toggles("Against", [["iterations", "Iterations"], ["seconds", "Seconds"]], "iterations", (against) => (this.#against = against)),
+    );
+    this.select = element("select");
+    this.select.setAttribute("aria-label", "Method to add");
+    this.button = element("button", { type: "button", textContent: "Add method" });
+    this.button.addEventListener("click", () => this.#add(this.select.value));
+    this.list = element("ul", { className: "methods" });
+    this.words = element("p", { className: "unseen" });
+    this.words.setAttribute("aria-live", "polite");
+    list.replaceChildren(element("div", { className: "method-adder" }, this.select, this.button), this.list, this.words);
+  }
+
+  /** Takes a report; other methods stay as long as it is of the same problem. */
+  draw(report) {
+    const problem = problemOf(report);
+    if (problem !== this.#problem) {
+      this.#problem = problem;
+      this.interrupt();
+      this.#others = [];
+    }
+    this.#report = report;
+    this.#others = this.#others.filter(({ method }) => method !== methodOf(report.solver));
+    this.#redraw();
+  }
+
+  /** The reports of the other methods that ran. */
+  get others() {
+    return this.#others.flatMap(({ report }) => report ?? []);
+  }
+
+  /** Ends what still runs here. */
+  interrupt() {
+    for (const other of this.#others) other.abort?.abort();
+  }
+
+  destroy() {
+    this.interrupt();
+    this.plot.destroy();
+  }
+
+  #redraw() {
+    const { solver, objective, spec } = this.#report;
+    const goal = goalOf(this.#report);
+    const courses = [{ name: methodName(solver.method), history: objective.history ?? [], style: 0 }];
+    for (const { method, report, style } of this.#others) if (report) courses.push({ name: methodName(method), history: report.objective.history, style });
+    this.plot.show(courses, goal, this.#what, this.#against);
+    const free = (methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
+    const kept = this.select.value;
+    this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
+    if (free.includes(kept)) this.select.value = kept;
+    this.select.disabled = this.button.disabled = free.length === 0;
+    this.select.parentElement.hidden = free.length + this.#others.length === 0;
+    this.list.replaceChildren(...this.#others.map((other) => this.#item(other)));
+  }
+
+  #item(other) {
+    const words = (other.line = element("span", { textContent: other.words }));
+    const button = element("button", { type: "button", className: "method-remove", textContent: "×" });
+    button.setAttribute("aria-label", `${other.abort ? "Stop" : "Remove"} ${methodName(other.method)}`);
+    button.addEventListener("click", () => {
+      other.abort?.abort();
+      this.#others = this.#others.filter((kept) => kept !== other);
+      this.#redraw();
+      this.button.focus();
+    });
+    return element("li", {}, element("strong", { textContent: methodName(other.method) }), " ", words, button);
+  }
+
+  async #add(method) {
+    const used = this.#others.map(({ style }) => style);
+    const style = [1, 2, 3, 4].find((s) => !used.includes(s));
+    const other = { method, style, words: "is running", abort: new AbortController() };
+    this.#others.push(other);
+    this.#redraw();
+    const report = this.#report;
+    try {
+      const found = await this.#solve(sameProblem(report, method), {
+        signal: other.abort.signal,
+        onProgress: ({ iteration, gap }) => {
+          other.words = iteration ? `is running: iteration ${iteration}, gap ${number(gap, 2)}` : "is running";
+          if (other.line) other.line.textContent = other.words;
+        },
+      });
+      if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows than the result shown, and is not comparable");
+      other.report = found;
+      other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
+    } catch (error) {
+      other.words = error.name === "AbortError" ? "was stopped" : `does not run: ${error.message}`;
+    }
+    other.abort = null;
+    if (!this.#others.includes(other)) return;
+    this.words.textContent = `${methodName(method)} ${other.words}`;
+    this.#redraw();
+  }
+
+  /** Buttons of which one is pressed. */
+  #toggles(name, choices, first, choose) {
+    const group = element("div", { className: "toggles" });
+    group.setAttribute("role", "group");
+    group.setAttribute("aria-label", name);
+    for (const [value, text] of choices) {
+      const button = element("button", { type: "button", className: "toggle", textContent: text });
+      button.setAttribute("aria-pressed", String(value === first));
+      button.addEventListener("click", () => {
+        for (const other of group.children) other.setAttribute("aria-pressed", String(other === button));
+        choose(value);
+        if (this.#report) this.#redraw();
+      });
+      group.append(button);
+    }
+    return group;
+  }
+}
+
+const ended = {
+  converged: "converged",
+  "iteration-limit": "reached its limit of iterations",
+  cancelled: "was cancelled",
+  stalled: "stalled",
+};
+
+/** The report's experiment with another method: of its model alone, without its search. */
+function sameProblem(report, method) {
+  const { search, selection, ...given } = structuredClone(report.spec);
+  const spec = withStrength(given, parameterOf(report), strengthOf(report));
+  if (report.chosen?.subsample) spec.model.subsample = report.chosen.subsample;
+  spec.solver.method = method;
+  return spec;
+}
+
+/** What has to be equal for courses to be of one problem. */
+function problemOf(report) {
+  const { data, target, features, task, split, preprocess, model, solver } = report.spec;
+  return JSON.stringify([data, target, features, task, split, preprocess, { ...model, strength: strengthOf(report) }, solver.tolerance, solver.maxIterations, report.alphaRows]);
+}

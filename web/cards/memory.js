@@ -1,0 +1,63 @@
+// The figure Memory: what the tensor takes, for the rows and the p that are
+// entered, before any run. Go writes the numbers to the host's data attributes.
+import { MemoryPlot, PackedPicture, bytes } from "../plot/memory.js";
+import { number, whole } from "../plot/text.js";
+
+/** Fills the host that the page has for it and follows its attributes. */
+export class MemoryCard {
+  constructor(host) {
+    this.host = host;
+    const make = (tag, className) => Object.assign(document.createElement(tag), { className });
+    const [pair, plot, side, picture, note, words] = [
+      make("div", "memory-pair"), make("div", "plot plot-small"), make("div", "memory-side"),
+      make("div", "plot memory-picture"), make("p", "quiet"), make("p", "quiet"),
+    ];
+    plot.id = "plot-memory";
+    picture.id = "picture-memory";
+    for (const image of [plot, picture]) image.setAttribute("role", "img");
+    side.append(picture, note);
+    pair.append(plot, side);
+    host.replaceChildren(pair, words);
+    this.pair = pair;
+    this.note = note;
+    this.words = words;
+    this.plot = new MemoryPlot(plot);
+    this.picture = new PackedPicture(picture);
+    this.observer = new MutationObserver(() => this.draw());
+    this.observer.observe(host, { attributes: true, attributeFilter: ["data-course", "data-none"] });
+  }
+
+  /** Draws what the attributes say. */
+  draw() {
+    const { course, none } = this.host.dataset;
+    this.pair.hidden = !course;
+    if (!course) {
+      this.words.textContent = none ?? "";
+      return;
+    }
+    const found = read(course);
+    const { order, points, full, packed, here, budget } = found;
+    const n = points[here];
+    this.plot.show(found);
+    const side = this.picture.draw(found);
+    const share = `${number((100 * packed[here]) / full[here])} %`;
+    const text = `Of ${whole(n)} points the tensor of order ${order} has ${bytes(full[here])} in full and ${bytes(packed[here])} packed, ${share} of it`;
+    this.plot.host.setAttribute("aria-label", `Bytes of the tensor by its number of points, on a logarithmic axis. ${text}.`);
+    this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix: coloured are the entries that are kept, one for each set of equal ones.`);
+    this.note.textContent = `Kept entries, for n = ${side}`;
+    const beyond = packed[here] > budget ? "That is beyond the budget: another strategy, or the tensor computed anew in each pass, takes its place." : "";
+    this.words.textContent = `${text}. ${beyond}`;
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.plot.destroy();
+    this.picture.destroy();
+  }
+}
+
+/** Reads "order; budget; here; points; full; packed", lists being parted by spaces. */
+function read(course) {
+  const [order, budget, here, points, full, packed] = course.split(";").map((list) => list.trim().split(" ").map(Number));
+  return { order: order[0], budget: budget[0], here: here[0], points, full, packed };
+}

@@ -1,0 +1,159 @@
+// The card Methods: several models on the rows of the experiment that is shown, each
+// run by the solver as an experiment of its own; a table of their errors, what they
+// selected, their time and what certifies them, with the errors drawn beside.
+import { download, element } from "../dom.js";
+import { number } from "../plot/text.js";
+
+export class MethodsCard {
+  #engine; // () => Promise<Lab>
+  #dataOf; // (the "data" of an experiment): the user's file
+  #rows = ""; // what the models have in common: of the report, as text
+  #report = null;
+  #variants = []; // [{label, spec, wanted, report, words}]
+  #abort = null;
+
+  constructor(host, { engine, dataOf }) {
+    this.host = host;
+    this.#engine = engine;
+    this.#dataOf = dataOf;
+    this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
+    this.button = element("button", { type: "button", textContent: "Compare models" });
+    this.button.onclick = () => (this.#abort ? this.#abort.abort() : this.#run());
+    this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
+    this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
+    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
+      const button = element("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });
+      button.onclick = () => this.#save(format);
+      return button;
+    }));
+    host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
+    this.#redraw();
+  }
+
+  /** Takes a report: what was compared stays while it is of the same rows. */
+  draw(report) {
+    const { data, target, features, task, split, preprocess, search } = report.spec;
+    const rows = JSON.stringify([data, target, features, task, split, preprocess, search?.criterion, search?.folds, search?.seed, search?.metric]);
+    this.#report = report;
+    if (rows === this.#rows) return;
+    this.#abort?.abort();
+    this.#rows = rows;
+    this.#variants = [];
+    this.words.textContent = "";
+    this.#redraw();
+  }
+
+  destroy() {
+    this.#abort?.abort();
+  }
+
+  /** The models that the experiment can be given; asked for once a person wants them. */
+  async #offered() {
+    if (this.#variants.length > 0) return;
+    const rows = this.#rows;
+    const solver = await this.#engine();
+    const offered = await solver.variants(this.#report.spec);
+    if (rows === this.#rows) this.#variants = offered.map((v) => ({ ...v, wanted: true }));
+  }
+
+  async #run() {
+    if (!this.#report) return;
+    const abort = (this.#abort = new AbortController());
+    this.button.textContent = "Stop";
+    try {
+      await this.#offered();
+      for (const variant of this.#variants) variant.report = variant.words = variant.wanted ? undefined : variant.words;
+      this.#redraw();
+      const solver = await this.#engine();
+      for (const variant of this.#variants.filter(({ wanted }) => wanted)) {
+        this.words.textContent = `${variant.label} is running`;
+        try {
+          variant.report = await solver.run(variant.spec, { data: this.#dataOf(variant.spec.data), signal: abort.signal });
+        } catch (error) {
+          if (abort.signal.aborted) throw error;
+          variant.words = `does not run: ${error.message}`;
+        }
+        this.#redraw();
+      }
+      this.words.textContent = this.#told();
+    } catch (error) {
+      this.words.textContent = abort.signal.aborted ? "Stopped" : error.message || String(error);
+    }
+    if (this.#abort === abort) this.#abort = null;
+    this.button.textContent = "Compare models";
+    this.#redraw();
+  }
+
+  /** Which model errs least, in words. */
+  #told() {
+    const ran = this.#ran();
+    if (ran.length < 2) return "";
+    const part = ran[0].report.metrics.test ? "test" : "train";
+    const error = ({ report }) => errorOn(report, part) ?? Infinity;
+    const best = ran.reduce((a, b) => (error(b) < error(a) ? b : a));
+    return `${best.label} errs least on the ${part} ${ran[0].report.bags ? "bags" : "rows"}: ${number(error(best), 3)}.`;
+  }
+
+  #ran() {
+    return this.#variants.filter(({ report, wanted }) => report && wanted);
+  }
+
+  #redraw() {
+    this.choices.replaceChildren(...this.#variants.map((variant) => {
+      const box = element("input", { type: "checkbox", checked: variant.wanted, disabled: this.#abort !== null });
+      box.onchange = () => {
+        variant.wanted = box.checked;
+        this.#redraw();
+      };
+      return element("label", {}, box, variant.label);
+    }));
+    const shown = this.#variants.filter(({ wanted, report, words }) => wanted && (report || words));
+    this.table.hidden = shown.length === 0;
+    this.saves.hidden = this.#ran().length < 2;
+    if (shown.length === 0) return;
+    const classes = this.#report.spec.task === "classification";
+    const parts = ["train", "validation", "test"].filter((part) => this.#ran().some(({ report }) => report.metrics[part]));
+    const most = Math.max(...this.#ran().flatMap(({ report }) => parts.map((part) => errorOn(report, part) ?? 0)), 1e-300);
+    const heading = (text, numeric) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
+    const error = classes ? "wrong" : "MSE";
+    this.table.replaceChildren(element("table", { className: "methods-table" },
+      element("caption", { className: "unseen", textContent: "Models on the same rows" }),
+      element("thead", {}, element("tr", {}, heading("Model"), heading("Chosen"), ...parts.map((part) => heading(`${error}, ${part}`, true)),
+        heading("Selected", true), heading("Time", true), heading("Certificate"))),
+      element("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most)))));
+  }
+
+  #row({ label, report, words }, parts, most) {
+    const name = element("th", { scope: "row", textContent: label });
+    if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + 4, textContent: words }));
+    const cell = (text, className = "num") => element("td", { className, textContent: text });
+    const [parameter, value] = ["gamma", "lambda", "C", "k"].map((key) => [key, report[key]]).find(([, v]) => v) ?? [];
+    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}` : "", ""),
+      ...parts.map((part) => {
+        const error = errorOn(report, part);
+        const td = cell(error === undefined ? "" : number(error, 3), "num error");
+        td.dataset.part = part;
+        td.style.setProperty("--share", String((error ?? 0) / most));
+        return td;
+      }),
+      cell(report.weights ? `${report.weights.selected} of ${report.weights.count}` : "–"),
+      cell(`${number(report.solver.seconds.build + report.solver.seconds.solve + (report.search?.seconds ?? 0), 2)} s`),
+      cell(certificate(report), ""));
+  }
+
+  async #save(format) {
+    const text = await (await this.#engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
+    download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
+  }
+}
+
+/** The error that models are compared by: the mean square, or the share of rows told wrongly. */
+function errorOn({ metrics }, part) {
+  const m = metrics[part];
+  return m === undefined ? undefined : m.accuracy === undefined ? m.mse : 1 - m.accuracy;
+}
+
+function certificate({ status, objective }) {
+  if (status !== "converged") return status.replaceAll("-", " ");
+  return objective.certificate ? `residual ${number(objective.residual ?? 0, 1)}` : `gap ${number(objective.relativeGap, 1)}`;
+}

@@ -1,0 +1,110 @@
+// The views of the choice of the model: the path of the weights, their scores
+// (curve, heat map, draws), the stability of the selection; and where the gamma
+// cursor stands that path and curve share.
+//
+// The plots are made anew only for another search. When another of its models is
+// shown, the cursor moves, so that the keyboard's focus stays on it.
+import { DrawsPlot } from "../plot/draws.js";
+import { HeatMap } from "../plot/heatmap.js";
+import { PathPlot } from "../plot/path.js";
+import { StabilityPlot } from "../plot/stability.js";
+import { ScorePlot } from "../plot/validation.js";
+
+/** All views of the choice. `on` hears move(gamma, parameter), rest() and place({subsample, gamma}). */
+export class SearchViews {
+  #on;
+  #plots = null;
+  #found = null; // the last report with a search
+  #stable = null; // the last report with a stability selection
+  #at = { gamma: NaN, subsample: 0 };
+
+  constructor(on) {
+    this.#on = on;
+  }
+
+  /** Makes the plots anew where their hosts were replaced. */
+  mount() {
+    const byId = (id) => document.getElementById(id);
+    const host = byId("plot-path");
+    if (!host || this.#plots?.path.host === host) return;
+    for (const plot of Object.values(this.#plots ?? {})) plot.destroy();
+    this.#plots = {
+      path: new PathPlot(host, this.#on),
+      curve: new ScorePlot(byId("plot-validation"), this.#on),
+      heat: new HeatMap(byId("plot-heat"), byId("heat-readout"), this.#on),
+      draws: new DrawsPlot(byId("plot-draws")),
+      stability: new StabilityPlot(byId("plot-stability")),
+    };
+    this.redraw();
+  }
+
+  /** Takes a report; what it says nothing of stays. */
+  show(report) {
+    if (report.search) {
+      this.#found = report;
+      this.#drawSearch();
+    }
+    if (report.stability) {
+      this.#stable = report;
+      this.#later("stability", (plot) => plot.draw(report));
+    }
+  }
+
+  /** The report of the search in view. */
+  get found() {
+    return this.#found;
+  }
+
+  /** A report with the search and the stability that are shown beside it, where they are of its problem. */
+  completed(report) {
+    const [found, stable] = [this.#found, this.#stable].map((other) => (other && problemOf(other) === problemOf(report) ? other : null));
+    return {
+      ...report,
+      search: report.search ?? found?.search,
+      chosen: report.chosen ?? found?.chosen,
+      stability: report.stability ?? stable?.stability,
+    };
+  }
+
+  redraw() {
+    if (this.#found) this.#drawSearch();
+    if (this.#stable) this.#later("stability", (plot) => plot.draw(this.#stable));
+  }
+
+  /** Moves the cursor, and the mark on the heat map, to a model. */
+  cursor(gamma, subsample = this.#at.subsample) {
+    this.#at = { gamma, subsample };
+    if (!this.#plots || !this.#found) return;
+    this.#plots.path.cursor?.place(gamma);
+    this.#plots.heat.place(gamma, subsample);
+    this.#plots.curve.place(gamma, subsample);
+  }
+
+  #drawSearch() {
+    const report = this.#found;
+    for (const name of ["path", "curve", "heat", "draws"]) {
+      this.#later(name, (plot) => {
+        if (report !== this.#found) return;
+        plot.draw(report, this.#at);
+      });
+    }
+  }
+
+  /** Each plot is drawn in a task of its own: together they would keep the page from answering. */
+  #later(name, draw) {
+    setTimeout(() => {
+      const plot = this.#plots?.[name];
+      if (!plot) return;
+      try {
+        draw(plot);
+      } catch (error) {
+        console.error("plot:", error);
+      }
+    });
+  }
+}
+
+/** What a search, or a stability selection, was made for: all but gamma and the rows of a subsample. */
+function problemOf({ spec: { data, target, features, task, split, preprocess, model } }) {
+  return JSON.stringify([data, target, features, task, split, preprocess, model.type, model.kernel, model.p, model.loss, model.ratio, model.groups]);
+}

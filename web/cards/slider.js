@@ -1,0 +1,134 @@
+// Gamma's slider - of other models lambda's or C's - and the cursor of the search's plots,
+// which moves gamma as it does. While it moves, the experiment is solved again and again
+// where that is quick enough, one step at a time and always at the newest gamma; when
+// it rests, the experiment is run as Run would. Go writes the entry (app/page/gamma.go).
+import { withStrength } from "../report/strength.js";
+
+const steps = 100; // of the input, from its data-from to its data-to, in decades
+const brisk = 250; // ms: with longer steps the picture would not seem to follow
+const pause = 200; // ms without a move until the slider rests; keys move it step by step
+const writing = 80; // ms between two moves that Go hears of: it renders the page for each
+
+/** The strength at which a slider stands. */
+export function strengthAt({ dataset, value }) {
+  const [from, to] = [Number(dataset.from), Number(dataset.to)];
+  return Number((10 ** (from + ((to - from) * value) / steps)).toPrecision(3));
+}
+
+export class GammaSlider {
+  #say; // (kind, text): to Go
+  #solve; // (spec) => Promise: solves, starting from the last solution, and shows
+  #settled; // () => Promise: no run is under way
+  #place; // (gamma): for the cursor; without one back to where it was
+  #moving = false;
+  #at = null; // {value, cursor}: the newest move
+  #followed = null; // {spec, parameter} of the drag, where it is followed
+  #step = null; // promise of the step under way
+  #timer = 0;
+  #writing = 0; // timer
+
+  /** How long a step takes, in ms, as far as is known: for solve to set. */
+  pace = Infinity;
+
+  constructor({ say, solve, settled, place }) {
+    this.#say = say;
+    this.#place = place;
+    this.#solve = solve;
+    this.#settled = settled;
+    document.addEventListener("input", (e) => e.target.id === "gamma-slider" && this.#move({ value: strengthAt(/** @type {HTMLInputElement} */ (e.target)), cursor: "" }));
+    document.addEventListener("change", (e) => e.target.id === "gamma-slider" && this.rest());
+  }
+
+  /** Whether gamma is being moved: the result shown may lag behind it. */
+  get moving() {
+    return this.#moving;
+  }
+
+  /** Moves a parameter as the slider would. k is whole. */
+  to(value, parameter) {
+    this.#move({ value: parameter === "k" ? Math.max(1, Math.round(value)) : value, cursor: parameter });
+  }
+
+  #move(at) {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.#at = at;
+    this.#place(at.value);
+    if (this.#moving) {
+      this.#writing ||= setTimeout(() => this.#write("moved"), writing);
+    } else {
+      this.#moving = true;
+      this.#write("slide");
+    }
+    this.#next();
+  }
+
+  #write(kind) {
+    clearTimeout(this.#writing);
+    this.#writing = 0;
+    this.#say(kind, JSON.stringify(this.#at));
+  }
+
+  /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. */
+  follow(followed) {
+    if (!this.#moving || this.pace > brisk) return;
+    this.#followed = followed;
+    this.#next();
+  }
+
+  /** Go's other answer: what was moved stays as it was. */
+  hold() {
+    clearTimeout(this.#timer);
+    clearTimeout(this.#writing);
+    this.#timer = this.#writing = 0;
+    this.#moving = false;
+    this.#followed = null;
+    this.#place();
+  }
+
+  /** Solves at the newest gamma, and again if that has changed meanwhile. */
+  #next() {
+    if (this.#step || !this.#followed) return;
+    this.#step = this.#follow().finally(() => (this.#step = null));
+  }
+
+  async #follow() {
+    await this.#settled();
+    for (let solved = NaN; this.#followed && solved !== this.#at.value; ) {
+      solved = this.#at.value;
+      const { spec, parameter } = this.#followed;
+      try {
+        await this.#solve(withStrength(spec, parameter, solved));
+      } catch {
+        this.#followed = null; // the run at rest will say why
+      }
+      if (this.pace > brisk) this.#followed = null;
+    }
+  }
+
+  /** The move has ended, unless another follows at once. */
+  rest() {
+    if (!this.#moving) return;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#end(), pause);
+  }
+
+  /** Ends a drag that rests, now. Reports whether there was one. */
+  hurry() {
+    if (!this.#moving || !this.#timer) return false;
+    clearTimeout(this.#timer);
+    this.#end();
+    return true;
+  }
+
+  async #end() {
+    const ended = this.#timer;
+    clearTimeout(this.#writing);
+    this.#writing = 0;
+    this.#moving = false;
+    this.#followed = null;
+    await this.#step;
+    await this.#settled();
+    if (this.#timer === ended) this.#say("slid", String(this.#at.value)); // else it moved on, and will rest again
+  }
+}

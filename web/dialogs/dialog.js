@@ -1,0 +1,36 @@
+// The shell of the page's dialogs: a title, a button that closes it, what the dialog holds,
+// and a line in which it says how things went.
+import { element } from "../dom.js";
+
+export class Dialog {
+  #dialog;
+
+  /** The line: part of the contents, wherever the dialog wants it. */
+  said = element("p", { className: "dialog-said", attributes: { role: "alert" } });
+
+  constructor(name, title, content) {
+    const heading = element("h2", { id: `${name}-title`, textContent: title });
+    const close = element("button", { type: "button", textContent: "Close", onclick: () => this.close() });
+    this.#dialog = element("dialog", { id: `${name}-dialog`, className: name, attributes: { "aria-labelledby": heading.id } },
+      element("div", { className: "dialog-head" }, heading, close), ...content(this.said));
+    this.#dialog.addEventListener("click", (e) => e.target === this.#dialog && this.close());
+    // Its labels may be those of the page's controls: closed, it is not there.
+    this.#dialog.onclose = () => this.#dialog.remove();
+  }
+
+  /** Opens it; false where it is open. */
+  open() {
+    if (this.#dialog.open) return false;
+    document.body.append(this.#dialog);
+    this.#dialog.showModal();
+    return true;
+  }
+
+  close() {
+    this.#dialog.close();
+  }
+
+  say(text) {
+    this.said.textContent = text;
+  }
+}

@@ -1,0 +1,147 @@
+// Everything to take along: each figure as SVG, PNG and CSV, the report and the
+// experiment. The solver's worker draws and lists; nothing leaves the tab.
+
+import { bundleOf } from "../bundle.js";
+import { Dialog } from "./dialog.js";
+import { download, element } from "../dom.js";
+
+const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time" };
+const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
+
+const scale = 2; // pixels of a PNG to a unit of the SVG
+
+/** The dialog of Export. */
+export class ExportDialog {
+  #solver;
+  #shown;
+  #dataOf;
+  #dialog = null;
+
+  /**
+   * solver() promises a Lab; shown() gives {report, figures, pinned}: what is shown, [report, other methods...] for
+   * the figures, and the two that are pinned, if they are. dataOf(description) gives the user's file.
+   */
+  constructor({ solver, shown, dataOf }) {
+    this.#solver = solver;
+    this.#shown = shown;
+    this.#dataOf = dataOf;
+  }
+
+  async open() {
+    this.#dialog ??= this.#make();
+    this.#dialog.open();
+    this.rows.replaceChildren();
+    const shown = (this.at = this.#shown());
+    this.documents.hidden = !shown;
+    if (!shown) {
+      this.#say("There is no result to export yet: press Run.");
+      return;
+    }
+    this.name = fileName(shown.report.spec);
+    this.offer.hidden = !this.#dataOf(shown.report.spec.data);
+    this.inline.checked = false;
+    this.#say("Looking at what there is to draw");
+    try {
+      const solver = await this.#solver();
+      const [single, several, pinned] = await Promise.all([shown.figures[0], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
+      if (this.at !== shown) return;
+      const overlaid = new Set(several.map(({ name }) => name));
+      this.rows.replaceChildren(...single.map(({ name, shows }) => this.#row(name, shows, overlaid.has(name) ? shown.figures : shown.figures[0])),
+        ...pinned.filter(({ name }) => name === "compare").map(({ name, shows }) => this.#row(name, shows, shown.pinned)));
+      this.#say("");
+    } catch (error) {
+      this.#say(error.message);
+    }
+  }
+
+  #make() {
+    this.theme = element("select", { id: "export-theme" },
+      new Option("Light", "light"), new Option("Dark", "dark"), new Option("As the reader’s program has it (SVG)", ""));
+    this.rows = element("tbody");
+    const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
+    const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
+    this.documents = element("p", { className: "documents" },
+      this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.at.report, null, 2))),
+      this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.at.report.spec, null, 2))),
+      this.#button("File that proves itself (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
+    );
+    this.inline = element("input", { type: "checkbox" });
+    this.offer = element("label", { className: "share-offer" }, this.inline, "Put the rows of the file into it: whoever has it can read them");
+    this.documents.append(this.offer);
+    return new Dialog("export", "Export", (said) => [
+      element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),
+      element("p", { className: "export-theme" }, element("label", { htmlFor: "export-theme", textContent: "Colours" }), this.theme),
+      element("div", { className: "exports-scroll" }, table),
+      this.documents, said]);
+  }
+
+  #row(name, shows, reports) {
+    const title = titleOf(name);
+    const formats = element("td", { className: "formats" },
+      this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.theme.value))),
+      this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.theme.value || "light")))),
+      this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#solver()).figure(reports, name, { format: "csv" }))),
+    );
+    return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
+  }
+
+  /** The experiment and its result with the program, as one HTML file; with the rows of the user's file where that was chosen. */
+  async #bundle() {
+    const { report } = this.at;
+    this.#say("Making the file");
+    const document = { ...report.spec, result: report.result };
+    const held = this.inline.checked ? await (await this.#solver()).inline(document, { data: this.#dataOf(report.spec.data) }) : document;
+    return bundleOf(held, report);
+  }
+
+  #button(text, title, act) {
+    const button = element("button", { type: "button", textContent: text });
+    if (title) button.setAttribute("aria-label", `${title} as ${text}`);
+    button.addEventListener("click", async () => {
+      try {
+        await act();
+      } catch (error) {
+        this.#say(error.message);
+      }
+    });
+    return button;
+  }
+
+  async #draw(reports, name, theme) {
+    return (await this.#solver()).figure(reports, name, { theme });
+  }
+
+  /** Hands a file to the user. */
+  #save(ending, type, content) {
+    const file = `${this.name}-${ending}`;
+    download(file, type, content);
+    this.#say(`Saved ${file}`);
+  }
+
+  #say(text) {
+    this.#dialog.say(text);
+  }
+}
+
+/** The SVG as PNG. */
+async function picture(svg) {
+  const url = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = url;
+    await image.decode();
+    const canvas = element("canvas", { width: scale * image.naturalWidth, height: scale * image.naturalHeight });
+    canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
+    if (!blob) throw new Error("The browser could not make the PNG: take the SVG.");
+    return blob;
+  } finally {
+    URL.revokeObjectURL(url);
+  }
+}
+
+/** The beginning of the files' names: the title, or the data. */
+function fileName({ title, data }) {
+  const text = title || data.name || data.source;
+  return text.replace(/\.[a-z0-9]+$/i, "").normalize("NFKD").replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40).toLowerCase() || "lplab";
+}

@@ -1,0 +1,57 @@
+// The help of the lab: the glossary's entry for a control or a number, beside the button
+// that asks for it (app/page/help.go), and the way on to the lessons.
+import { element } from "../dom.js";
+
+const lessons = new URL("../lessons/", import.meta.url);
+let entries = null; // the glossary, once it is wanted
+
+function glossary() {
+  entries ??= fetch(new URL("./glossary.json", import.meta.url)).then((r) => (r.ok ? r.json() : Promise.reject(new Error(r.statusText))));
+  entries.catch(() => (entries = null));
+  return entries;
+}
+
+addEventListener("click", (event) => {
+  const button = event.target.closest?.(".explain");
+  if (button) explain(button);
+});
+
+async function explain(button) {
+  const note = element("div", { className: "glossary-note", popover: "auto", tabIndex: -1,
+    attributes: { role: "dialog", "aria-label": button.getAttribute("aria-label") } });
+  try {
+    note.append(...textOf((await glossary())[button.dataset.term]));
+  } catch {
+    note.append(element("p", { textContent: "The glossary could not be loaded: check the connection and try again." }));
+  }
+  document.body.append(note);
+  button.setAttribute("aria-expanded", "true");
+  note.addEventListener("toggle", ({ newState }) => {
+    if (newState === "open") return;
+    button.removeAttribute("aria-expanded");
+    if (note.contains(document.activeElement) || document.activeElement === document.body) button.focus();
+    note.remove();
+  });
+  // Escape closes the note, and nothing else.
+  note.addEventListener("keydown", (event) => event.key === "Escape" && event.stopPropagation());
+  note.showPopover();
+  place(note, button.getBoundingClientRect());
+  note.focus({ preventScroll: true });
+}
+
+/** What an entry says, and where more is to be read. */
+function textOf({ name, id, html, lesson }) {
+  const link = (file, text) => element("a", { href: new URL(file, lessons).href, textContent: text });
+  const read = element("p", { className: "read" }, ...(lesson ? ["Read: ", link(lesson.file, lesson.title), ", or the "] : ["See the "]), link(`glossary.html#${id}`, "glossary"), ".");
+  const body = document.createElement("template");
+  body.innerHTML = html; // made by the build
+  return [element("h3", { textContent: name }), body.content, read];
+}
+
+/** Puts the note below what it explains, or above, within the window. */
+function place(note, at) {
+  const { width, height } = note.getBoundingClientRect();
+  const below = at.bottom + 4 + height <= innerHeight;
+  note.style.left = `${Math.max(8, Math.min(at.left - 16, innerWidth - width - 8))}px`;
+  note.style.top = `${Math.max(8, below ? at.bottom + 4 : at.top - height - 4)}px`;
+}

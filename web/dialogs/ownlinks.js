@@ -1,0 +1,38 @@
+// The short links that were made in this browser, with the tokens that delete them:
+// {id, url, token, title, time}, the latest first. They stay here alone, and longer
+// than a session: without its token a link cannot be taken back.
+const name = "lplab-links";
+
+const usable = (link) => link?.id && link.token && /^https?:$/.test(URL.canParse(link.url) && new URL(link.url).protocol);
+
+function load() {
+  try {
+    const list = JSON.parse(localStorage.getItem(name) ?? "[]");
+    return Array.isArray(list) ? list.filter(usable) : [];
+  } catch {
+    return [];
+  }
+}
+
+let here = null; // all of them, as long as this page is, where the browser keeps nothing more
+
+function keep(list) {
+  try {
+    localStorage.setItem(name, JSON.stringify(list));
+    here = null;
+  } catch {
+    here = list;
+  }
+}
+
+const known = () => here ?? load();
+
+export const own = {
+  list: known,
+  add(link) {
+    keep([link, ...known().filter(({ id }) => id !== link.id)]);
+  },
+  remove(gone) {
+    keep(known().filter(({ id }) => id !== gone));
+  },
+};

@@ -1,0 +1,75 @@
+// What lplab.js asks of a worker, and what it makes of the caller's values for it.
+
+/**
+ * @typedef {import("./lplab.js").Report} Report
+ * @typedef {import("./types/messages.js").NumberedRequest} NumberedRequest
+ * @typedef {import("./types/messages.js").Answer} Answer
+ * @typedef {{
+ *   request: NumberedRequest,
+ *   promise: Promise<Answer>,
+ *   resolve: (answer: Answer) => void,
+ *   reject: (error: Error) => void,
+ *   progress: (message: import("./types/messages.js").FromSolver & { type: "progress" }) => void,
+ * }} Job
+ */
+
+/** @type {(act: () => void) => void} Acts once the page that got an answer has drawn it. */
+export const whenIdle = "requestIdleCallback" in globalThis
+  ? (act) => requestIdleCallback(act, {timeout: 2000})
+  : (act) => setTimeout(act, 200);
+
+/**
+ * Reports, or null for none, as JSON texts, without the weights that are no part of them.
+ * @param {Report | string | (Report | string)[] | null} reports
+ */
+export function textsOf(reports) {
+  return [reports ?? []].flat().map((report) =>
+    typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
+}
+
+/**
+ * A request, its promise, and the means to settle it.
+ * @param {NumberedRequest} request
+ * @param {import("./lplab.js").RunOptions["onProgress"]} onProgress
+ * @returns {Job}
+ */
+export function newJob(request, onProgress) {
+  const job = /** @type {Job} */ ({
+    request,
+    progress({phase, fraction, remaining, iteration, dual, gap, solved, solves}) {
+      onProgress?.({phase, fraction, remaining, iteration, dual, gap, solved, solves});
+    },
+  });
+  job.promise = new Promise((resolve, reject) => Object.assign(job, {resolve, reject}));
+  return job;
+}
+
+/** The error of what was cancelled. */
+export function cancelled() {
+  return new DOMException("Cancelled", "AbortError");
+}
+
+/**
+ * The bytes of data in a buffer of their own, which may be transferred to a worker
+ * without taking anything from the caller.
+ * @param {import("./lplab.js").Bytes | null | undefined} data
+ * @returns {Promise<ArrayBuffer | null>}
+ */
+export async function bytesOf(data) {
+  if (data === undefined || data === null) {
+    return null;
+  }
+  if (typeof data === "string") {
+    return new TextEncoder().encode(data).buffer;
+  }
+  if (data instanceof Blob) { // a File is one
+    return data.arrayBuffer();
+  }
+  if (data instanceof ArrayBuffer) {
+    return data.slice(0);
+  }
+  if (ArrayBuffer.isView(data)) {
+    return /** @type {ArrayBuffer} */ (data.buffer.slice(data.byteOffset, data.byteOffset + data.byteLength));
+  }
+  throw new TypeError("data must be a File, a Blob, a string, an ArrayBuffer or a Uint8Array");
+}

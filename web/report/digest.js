@@ -1,0 +1,49 @@
+// What Go is told of a report. The weights, and other lists that grow with the data, stay
+// with JavaScript: Go gets their lengths.
+
+/** The weights that a report lists, as Go's table shows them, up to so many of them. */
+export const topOf = (report, rows = Infinity) =>
+  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
+
+/** The objective of a report without its history. */
+export const objectiveOf = (report) => ({ ...report.objective, history: undefined });
+
+/** A report without its experiment: where Go knows it, to read it again would take longer than the rest. */
+export const unasked = (report) => ({ ...report, spec: undefined });
+
+/** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. */
+export function digest(report, values, rows, wall = 0) {
+  const count = (list) => list?.length ?? 0;
+  const { top, truth, threshold } = report.weights ?? {};
+  const { train, validation, test } = report.rows ?? {};
+  return JSON.stringify({
+    report: {
+      ...report,
+      alpha: undefined,
+      alphaRows: undefined,
+      rows: undefined,
+      actual: undefined,
+      predictions: undefined,
+      curve: undefined,
+      coefficients: undefined,
+      support: undefined,
+      features: undefined,
+      weights: report.weights && { ...report.weights, top: topOf(report, rows), truth: truth?.map(({ label }) => ({ label })) },
+      linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
+      objective: objectiveOf(report),
+      search: report.search && {
+        ...report.search,
+        path: undefined,
+        draws: undefined,
+        scores: report.search.scores?.map((row) => row.map(({ mean, error }) => ({ mean, error }))),
+      },
+    },
+    rows: { train: count(train), validation: count(validation), test: count(test) },
+    features: count(report.features),
+    curve: Boolean(report.curve),
+    listed: count(top),
+    support: count(report.support),
+    found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
+    wall,
+  });
+}

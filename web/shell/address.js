@@ -1,0 +1,119 @@
+// The address of the page, and the experiments that come by one. What is entered
+// is kept in the fragment, so that a reload, a bookmark or a copy of the address
+// brings it back; every run has an entry of its own in the history. The fragment
+// never reaches a server. A short link stays as it is until something else is entered.
+import { read } from "../links.js";
+import { addressOf, idOf, linkHere } from "./place.js";
+
+const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
+const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
+
+/** A document but for the result that it promises. */
+function plain(document) {
+  return document && JSON.stringify({ ...JSON.parse(document), result: undefined });
+}
+
+export class Address {
+  #engine; // () => Promise<Lab>
+  #say; // (kind, text)
+  #shown; // the link that stands for the entries
+  #committed; // that of the last run
+  #run = ""; // its document, without a result
+  #opened = false; // what is told next is what has been opened
+  #short = ""; // by which short link, if any
+  #named = null; // {link, document}: the short link opened last, and its document without a result
+  #timer = 0;
+  #turn = 0; // of what was asked for last
+
+  constructor({ engine, say }) {
+    this.#engine = engine;
+    this.#say = say;
+    this.#shown = this.#committed = linkHere() || "";
+    for (const event of ["popstate", "hashchange"]) addEventListener(event, () => this.#moved());
+  }
+
+  /** Opens the link that the page was loaded with; false where there was none. */
+  async open() {
+    return this.#shown !== "" && this.#receive(this.#shown);
+  }
+
+  /** Opens the text of a link or of a file. Resolves to whether there was something to open. */
+  async #receive(text) {
+    const turn = ++this.#turn;
+    clearTimeout(this.#timer);
+    try {
+      const solver = await this.#engine();
+      const id = idOf(text);
+      const { document, seconds } = await solver.decode(id ? await read(id) : text);
+      if (turn !== this.#turn) return true;
+      this.#opened = true;
+      this.#short = id && text;
+      this.#say("received", JSON.stringify({ document, seconds, framed: window !== window.top }));
+    } catch (error) {
+      if (turn === this.#turn) this.#say("unreadable-link", error.message || String(error));
+    }
+    return true;
+  }
+
+  /** Opens a file of the user's that holds a document. */
+  async take(file) {
+    await this.#receive((await file.text()).trimStart() || "1.");
+  }
+
+  /** Keeps a document as the address; "" is that of the opening. A committed one gets an entry of its own. */
+  set(document, committed) {
+    clearTimeout(this.#timer);
+    const turn = ++this.#turn;
+    if (committed || this.#opened) this.#run = plain(document);
+    if (this.#opened && this.#short) this.#named = { link: this.#short, document: this.#run };
+    this.#opened = false;
+    if (committed) {
+      this.#write(document, true, turn);
+    } else {
+      this.#timer = setTimeout(() => this.#write(document, false, turn), pause);
+    }
+  }
+
+  async #write(document, committed, turn) {
+    const view = document && JSON.parse(document).view;
+    if (view?.embed) return this.#offer(document); // the history is that of the page around
+    // One that is too long for a link has none: the entries are not those of another link.
+    const text = document && (plain(document) === this.#named?.document ? this.#named.link : await this.#encode(document));
+    if (turn !== this.#turn || linkHere() === null) return; // the benchmark keeps its own
+    if (committed && text !== this.#committed) {
+      if (this.#shown !== this.#committed) history.replaceState(own, "", addressOf(this.#committed));
+      history.pushState(own, "", addressOf(text));
+    } else if (text !== linkHere()) {
+      history.replaceState(own, "", addressOf(text));
+    }
+    this.#shown = text;
+    if (committed || plain(document) === this.#run) this.#committed = text;
+  }
+
+  async #encode(document) {
+    try {
+      return await (await this.#engine()).encode(document);
+    } catch {
+      return "";
+    }
+  }
+
+  /** Keeps the way from an embedded page to the whole one. */
+  async #offer(document) {
+    const whole = JSON.parse(document);
+    delete whole.view.embed;
+    const text = await this.#encode(JSON.stringify(whole));
+    const link = /** @type {HTMLAnchorElement | null} */ (globalThis.document.getElementById("open-lab"));
+    if (link && text) link.href = addressOf(text);
+  }
+
+  #moved() {
+    const text = linkHere();
+    if (text === null || text === this.#shown) return;
+    this.#shown = this.#committed = text;
+    this.#turn++;
+    clearTimeout(this.#timer);
+    if (text) this.#receive(text);
+    else this.#say("home", "");
+  }
+}

@@ -1,0 +1,49 @@
+// What is typed, chosen and pressed in the controls before the page's program has started.
+// Go takes it as its first entries, and renders the controls anew: the focus goes with them.
+import { strengthAt } from "../cards/slider.js";
+
+/** Whether an element is an entry of Go's; each names itself in data-path. */
+const isEntry = (element) => element?.closest?.("#controls") && (element.dataset.path || element.id === "gamma-slider");
+
+export class Early {
+  #entries = []; // {path, value}
+  #focused = null;
+  #abort = new AbortController();
+
+  /** Whether Run was pressed. */
+  run = false;
+
+  constructor() {
+    const { signal } = this.#abort;
+    for (const kind of ["input", "change", "click"]) {
+      document.addEventListener(kind, (e) => isEntry(e.target) && this.#note(e.target, kind), { capture: true, signal });
+    }
+    document.addEventListener("focusin", (e) => (this.#focused = e.target), { signal });
+  }
+
+  #note(element, kind) {
+    const pressed = element.type === "button";
+    if (pressed !== (kind === "click")) return;
+    const { path, moves } = element.dataset;
+    const value = element.type === "range" ? String(strengthAt(element))
+      : element.type === "checkbox" ? String(element.checked)
+      : pressed ? element.dataset.value : element.value;
+    if (!pressed && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();
+    this.#entries.push({ path: path ?? moves, value });
+  }
+
+  /** The entries so far, in their order. From now on they are Go's. */
+  take() {
+    this.#abort.abort();
+    return this.#entries;
+  }
+
+  /** Gives the focus to the control that has taken the place of the one that had it. */
+  refocus() {
+    const old = this.#focused;
+    const now = old && !old.isConnected && document.activeElement === document.body && document.getElementById(old.id);
+    if (!now) return;
+    now.focus({ preventScroll: true });
+    if (now instanceof HTMLInputElement && now.type === "text" && now.value === old.value) now.setSelectionRange(old.selectionStart, old.selectionEnd);
+  }
+}

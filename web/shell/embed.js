@@ -1,0 +1,28 @@
+// The page within a frame of another one: it tells that one its height, so that the
+// frame needs no scroll bar (frames.js listens there), and shows nothing before its
+// link is opened.
+//
+// To the page around:    {lplab: {height}}, in CSS pixels, at every change
+// From the page around:  {lplab: "height"}, which asks for it
+const root = document.documentElement;
+
+/** Tells the page around, from now on, how high this one is. */
+export function tellHeight() {
+  new ResizeObserver(tell).observe(document.body);
+  addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && tell());
+  if (!location.hash.startsWith("#e=") || root.dataset.lplab !== "loading") return;
+  root.dataset.framed = "";
+  const opened = new MutationObserver(() => {
+    if (root.dataset.lplab === "loading") return;
+    opened.disconnect();
+    delete root.dataset.framed;
+    tell();
+  });
+  opened.observe(root, { attributeFilter: ["data-lplab"] });
+}
+
+function tell() {
+  const page = document.getElementById("page"); // Go replaces what the server rendered
+  // The page that is shown whole has a height of its own, which is no frame's.
+  if (page.dataset.embed) parent.postMessage({ lplab: { height: Math.ceil(page.getBoundingClientRect().bottom + scrollY) } }, "*");
+}

@@ -1,0 +1,116 @@
+// The user's file, however it comes: chosen, dropped anywhere on the page, or
+// pasted as cells. It stays in this tab.
+
+const most = 20 * 2 ** 20; // bytes; core/table's MaxBytes
+const root = document.documentElement;
+
+/** Keeps the files given so far, and tells of each new one. */
+export class Files {
+  #files = new Map(); // by hash, or by name where the browser offers no hash
+  #tell; // (kind, text): "file" with {"name", "size", "sha256"}, or "declined" with a sentence
+  #open;
+  #turn = 0; // number of the latest file: it replaces one that is still being read
+
+  /** open: takes the files that hold an experiment, not data. */
+  constructor(tell, open) {
+    this.#tell = tell;
+    this.#open = open;
+    document.addEventListener("change", (e) => {
+      if (e.target.id === "data-file") {
+        this.take(e.target.files[0]);
+      } else if (e.target.id === "paste-cells") {
+        this.paste(e.target.value);
+      }
+    });
+    document.addEventListener("click", (e) => {
+      if (e.target.id === "data-file") e.target.value = ""; // the same file may be chosen again, mended
+    });
+    document.addEventListener("paste", (e) => this.#pasted(e));
+    document.addEventListener("dragover", (e) => {
+      if (!carriesFiles(e)) return;
+      e.preventDefault();
+      e.dataTransfer.dropEffect = "copy";
+      root.dataset.drop = "";
+    });
+    document.addEventListener("dragleave", (e) => {
+      if (!e.relatedTarget) delete root.dataset.drop;
+    });
+    document.addEventListener("drop", (e) => {
+      if (!carriesFiles(e)) return;
+      e.preventDefault();
+      delete root.dataset.drop;
+      this.take(e.dataTransfer.files[0]);
+    });
+  }
+
+  /** The file of an experiment's data; undefined where it is not at hand. */
+  of({ source, sha256, name }) {
+    return source === "file" ? this.#files.get(sha256 || name) : undefined;
+  }
+
+  get(key) {
+    return this.#files.get(key);
+  }
+
+  /** Keeps a file of a saved session under its key. */
+  keep(key, file) {
+    this.#files.set(key, file);
+  }
+
+  /** Takes a file: hashes it, keeps it, tells of it. */
+  async take(file) {
+    if (!file) return;
+    const turn = ++this.#turn;
+    if (file.size > most) {
+      const size = (file.size / 2 ** 20).toFixed(1);
+      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${most / 2 ** 20} MB that can be read: leave out rows or columns`);
+      return;
+    }
+    if (file.name.endsWith(".lplab.json")) {
+      this.#open(file);
+      return;
+    }
+    let bytes;
+    try {
+      bytes = await file.arrayBuffer();
+    } catch {
+      if (turn === this.#turn) this.#tell("declined", `${file.name} was not taken: the browser could not read it; choose it once more, or a copy of it`);
+      return;
+    }
+    let sha256 = "";
+    try {
+      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+      sha256 = Array.from(hash, (b) => b.toString(16).padStart(2, "0")).join("");
+    } catch {
+      // Without a secure context there is no hash; the experiment then takes any file.
+    }
+    if (turn !== this.#turn) return;
+    // A copy: the file itself may be changed, moved or taken out before it is read again.
+    this.#files.set(sha256 || file.name, new File([bytes], file.name, { type: file.type }));
+    this.#tell("file", JSON.stringify({ name: file.name, size: file.size, sha256 }));
+  }
+
+  /** Takes cells as a spreadsheet copies them. */
+  paste(text) {
+    if (!text.trim()) return;
+    const field = document.getElementById("paste-cells");
+    field.value = "";
+    field.closest("details").open = false;
+    this.take(new File([text], "pasted.tsv", { type: "text/tab-separated-values" }));
+  }
+
+  // #pasted takes a file, or cells, unless they are meant for a field.
+  #pasted(e) {
+    const own = e.target.id === "paste-cells";
+    if (!own && e.target.closest?.("input:not([type=checkbox], [type=file], [type=range]), textarea, [contenteditable]")) return;
+    const { files } = e.clipboardData;
+    const text = e.clipboardData.getData("text/plain");
+    if (!own && !files.length && !/[\t\n\r]/.test(text.trim())) return; // a word is no table
+    e.preventDefault();
+    if (/[\t\n\r]/.test(text)) this.paste(text); // a spreadsheet gives a picture of the cells, too
+    else if (files.length) this.take(files[0]);
+    else this.paste(text);
+  }
+}
+
+const carriesFiles = (e) => e.dataTransfer?.types.includes("Files");

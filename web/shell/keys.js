@@ -1,0 +1,48 @@
+// The keys of the page: Ctrl+Enter runs, Escape cancels, Ctrl+Z undoes, Ctrl+Shift+Z or
+// Ctrl+Y redoes. While a text field holds something that has not been entered yet, the
+// last are the field's own.
+
+const isText = (element) => element.matches?.("input:not([type]), input[type=text], input[type=search], input[type=url], textarea");
+
+/** Whether something is open that Escape closes first, as the browser does by itself. */
+const covered = () => document.querySelector("dialog[open], :popover-open") !== null;
+
+let entered = ""; // what the field with the focus held when it was last entered
+let pending = false;
+
+/** What is being typed counts, as with Enter: an entry of Go's is said, another hears that it changed. */
+export function enter(field, say) {
+  if (!field?.matches?.("input[type=text]")) return;
+  const { path } = field.dataset;
+  if (path) say("entered", JSON.stringify([{ path, value: field.value }]));
+  else field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+/** Follows the keys. say(kind, text) tells Go, run() asks for a run, and running() says whether there is one. */
+export function followKeys({ say, run, running }) {
+  const settle = (e) => {
+    if (!isText(e.target)) return;
+    entered = e.target.value;
+    pending = false;
+  };
+  document.addEventListener("focusin", settle);
+  document.addEventListener("change", settle);
+  document.addEventListener("focusout", () => (pending = false));
+  document.addEventListener("input", (e) => {
+    if (isText(e.target)) pending = e.target.value !== entered;
+  });
+  document.addEventListener("keydown", (e) => {
+    const key = e.key.toLowerCase();
+    const command = e.ctrlKey || e.metaKey;
+    if (key === "escape") {
+      if (running() && !covered()) say("cancel", "");
+    } else if (key === "enter" && command) {
+      enter(e.target, say);
+      run();
+    } else if (command && !e.altKey && (key === "z" || (key === "y" && !e.shiftKey))) {
+      if ((isText(e.target) && (pending || !e.target.closest("#controls"))) || e.target.closest?.("dialog")) return;
+      e.preventDefault();
+      say(key === "y" || e.shiftKey ? "redo" : "undo", "");
+    }
+  });
+}

@@ -1,0 +1,132 @@
+// Presentation, for a projector: one plot at a time, in letters as large as the
+// screen allows (styles/present.css). The arrow keys lead through the steps of a guided
+// experiment, or through the plots where it has none; Escape leaves.
+//
+//   Right, Page down, Space / Left, Page up   the next and the last step, else plot
+//   Down / Up, Home, End                      the plots
+//   F                                         full screen, and back
+import { element } from "../dom.js";
+
+const root = document.documentElement;
+
+/** Elements that have a use of their own for the arrow keys. */
+const arrowsOwn = "input, select, textarea, [role=slider], [role=tab], #plot-weights, #plot-heat, dialog *";
+
+/** Enters the presentation; redraw draws every plot anew, and step(by) leads through a guided experiment: false where it has no steps. */
+export function present({ redraw, step }) {
+  if (!("presenting" in root.dataset)) new Presentation(redraw, step);
+}
+
+class Presentation {
+  #redraw;
+  #step;
+  #at = 0; // of the slides
+  #name; // in the bar
+  #bar;
+  #screen; // button of the full screen
+  #before = document.activeElement;
+  #abort = new AbortController();
+  #drawing = 0;
+  #stays = false; // once the full screen is left
+
+  constructor(redraw, step) {
+    this.#redraw = redraw;
+    this.#step = step;
+    const button = (name, title, onclick, text) =>
+      element("button", { type: "button", title, onclick, textContent: text ?? name, attributes: text ? { "aria-label": name } : {} });
+    this.#name = element("h2", { attributes: { "aria-live": "polite" } });
+    this.#screen = button("Full screen", "F", () => this.#fill());
+    this.#bar = element("nav", { className: "present-bar", tabIndex: -1, attributes: { "aria-label": "Presentation" } },
+      element("h1", { className: "unseen", textContent: "lp Lab" }),
+      element("div", { className: "present-plots" },
+        button("Plot before", "Up", () => this.#turn(-1), "←"), this.#name, button("Next plot", "Down", () => this.#turn(1), "→")),
+      element("div", { className: "present-ends" }, this.#screen, button("Leave", "Escape", () => this.#leave())));
+    document.body.prepend(this.#bar);
+    this.#screen.hidden = !document.fullscreenEnabled;
+    const { signal } = this.#abort;
+    document.addEventListener("keydown", (e) => this.#key(e), { capture: true, signal });
+    document.addEventListener("fullscreenchange", () => this.#filled(), { signal });
+    addEventListener("resize", () => this.#drawSoon(), { signal }); // the letters follow the screen
+    root.dataset.presenting = "";
+    this.#show();
+    this.#drawSoon();
+    this.#bar.focus();
+    this.#fill();
+  }
+
+  /** What is shown, one at a time: the parts of the page to which Go gives a name for it. */
+  get #slides() {
+    return [...document.querySelectorAll("[data-presents]")].filter(({ dataset }) => dataset.presents);
+  }
+
+  #turn(by) {
+    this.#go(this.#at + by);
+  }
+
+  #go(to) {
+    this.#at = Math.max(0, Math.min(this.#slides.length - 1, to));
+    this.#show();
+  }
+
+  #show() {
+    const slides = this.#slides;
+    this.#at = Math.min(this.#at, slides.length - 1);
+    for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
+    const slide = slides[this.#at];
+    slide.dataset.slide = "";
+    this.#name.textContent = `${slide.dataset.presents}, ${this.#at + 1} of ${slides.length}`;
+    const [before, next] = this.#bar.querySelectorAll(".present-plots button");
+    for (const [button, idle] of [[before, this.#at === 0], [next, this.#at === slides.length - 1]]) {
+      button.classList.toggle("idle", idle);
+      button.setAttribute("aria-disabled", String(idle)); // a disabled one would lose the focus
+    }
+  }
+
+  #key(e) {
+    if (e.ctrlKey || e.metaKey || e.altKey) return;
+    const own = e.target.closest?.(arrowsOwn) && e.key.startsWith("Arrow");
+    const pressed = e.key === " " && e.target.closest?.("button, a, summary");
+    const onward = (by) => (this.#step ? this.#step(by) : this.#turn(by));
+    const act = {
+      ArrowRight: () => onward(1), PageDown: () => onward(1), " ": () => onward(1),
+      ArrowLeft: () => onward(-1), PageUp: () => onward(-1),
+      ArrowDown: () => this.#turn(1), ArrowUp: () => this.#turn(-1),
+      Home: () => this.#go(0), End: () => this.#go(Infinity),
+      f: () => this.#fill(), F: () => this.#fill(),
+      Escape: () => this.#leave(),
+    }[e.key];
+    if (!act || own || pressed || (e.key.length === 1 && e.target.matches?.("input, textarea"))) return;
+    e.preventDefault();
+    e.stopPropagation();
+    act();
+  }
+
+  /** Fills the screen, or leaves it to other windows too. A link may not ask for it: only who presses a key or a button. */
+  #fill() {
+    this.#stays = Boolean(document.fullscreenElement);
+    if (this.#stays) document.exitFullscreen();
+    else root.requestFullscreen?.().catch(() => {});
+  }
+
+  /** Browsers keep Escape to themselves in full screen: leaving that by it leaves the presentation. */
+  #filled() {
+    if (!document.fullscreenElement && !this.#stays) this.#leave();
+    this.#stays = false;
+    this.#screen.textContent = document.fullscreenElement ? "Leave full screen" : "Full screen";
+  }
+
+  #drawSoon() {
+    cancelAnimationFrame(this.#drawing);
+    this.#drawing = requestAnimationFrame(() => this.#redraw());
+  }
+
+  #leave() {
+    this.#abort.abort();
+    delete root.dataset.presenting;
+    for (const shown of document.querySelectorAll("[data-slide]")) delete shown.dataset.slide;
+    this.#bar.remove();
+    if (document.fullscreenElement) document.exitFullscreen().catch(() => {});
+    this.#drawSoon();
+    (this.#before?.isConnected && this.#before !== document.body ? this.#before : document.getElementById("present"))?.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,214 @@
+// The session of this tab: it is saved soon after every change, comes back after a
+// reload, and is offered to a new tab where its own has ended without it. Each
+// living tab holds a lock of its session's name, so that no other takes it.
+import { linkHere } from "./place.js";
+import { Store } from "./store.js";
+
+const pause = 400; // ms from a change to its saving
+const leave = 500; // ms that the tab of before a reload gets to let go of its lock
+const lifetime = 30 * 24 * 3600 * 1000; // ms
+const largest = 32 * 2 ** 20; // bytes of weights of a result that is saved
+
+const lockOf = (id) => `lplab-session-${id}`;
+
+/** Holds a session's lock for as long as the tab lives; reports whether it was free. */
+function hold(id) {
+  if (!navigator.locks) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    navigator.locks
+      .request(lockOf(id), { signal: AbortSignal.timeout(leave) }, () => (resolve(true), new Promise(() => {})))
+      .catch(() => resolve(false));
+  });
+}
+
+const remembered = {
+  get id() {
+    try {
+      return sessionStorage.getItem("lplab-session");
+    } catch {
+      return null;
+    }
+  },
+  set id(id) {
+    try {
+      sessionStorage.setItem("lplab-session", id);
+    } catch {
+      // Then a reload is offered what a new tab is.
+    }
+  },
+};
+
+export class Session {
+  #ask; // () => void: Go is to give the document, for save
+  #say; // (sentence): why nothing is kept; "" where it is again
+  #store = null;
+  #id = "";
+  #timer = 0;
+  #beginning = true;
+  #wanted = false; // something changed before begin had ended
+  #saving = Promise.resolve();
+  #flushed = null; // settles what flush gave
+  #leaving = false; // Go's document is saved at once, or not at all
+  #said = "";
+
+  /** The session of a tab that ended: {id, time, what}; null for none. */
+  offered = null;
+
+  constructor({ ask, say }) {
+    this.#ask = ask;
+    this.#say = say;
+  }
+
+  /** Whether this tab may have a session to come back to; asked before begin. */
+  get returning() {
+    return window === window.top && remembered.id !== null;
+  }
+
+  /** Takes up the session of this tab; gives what was saved of it, or null. An address that brings an experiment goes before. */
+  async begin() {
+    if (window !== window.top) return null; // embedded, it is part of somebody's document
+    const taken = await this.#take();
+    this.#beginning = false;
+    if (this.#wanted) this.changed();
+    return taken;
+  }
+
+  async #take() {
+    const mine = remembered.id;
+    const free = mine && (await hold(mine));
+    const link = linkHere() && !history.state?.own;
+    try {
+      this.#store = await Store.open();
+      const saved = mine ? await this.#store.load(mine) : null;
+      const taken = link ? null : saved;
+      await this.#settle(free && (taken || !saved) ? mine : "");
+      await this.#forget();
+      if (!taken) await this.#look(free ? mine : "");
+      return taken;
+    } catch (error) {
+      this.#store = null;
+      await this.#settle("");
+      this.#complain(error);
+      return null;
+    }
+  }
+
+  /** The storage, opened again where it was closed. */
+  async #reach() {
+    if (this.#store.closed) this.#store = await Store.open();
+    return this.#store;
+  }
+
+  /** Has an id from now on: one that is held already, or a new one. */
+  async #settle(id) {
+    this.#id = id || (crypto.randomUUID?.() ?? String(Math.random()).slice(2));
+    if (!id) await hold(this.#id);
+    remembered.id = this.#id;
+  }
+
+  /** The names of the locks that living tabs hold. */
+  async #living() {
+    const { held = [] } = (await navigator.locks?.query()) ?? {};
+    return new Set(held.map((lock) => lock.name));
+  }
+
+  /** Forgets old sessions whose tabs have ended, but for the latest: a clock that is wrong must not forget them all. */
+  async #forget() {
+    const living = await this.#living();
+    const latest = Math.max(...(await this.#store.sessions()).map((s) => s.time));
+    await this.#store.remove((s) => s.time < Math.min(latest, Date.now() - lifetime) && !living.has(lockOf(s.id)));
+  }
+
+  /** Looks for the latest session whose tab has ended; `left` is one that this tab left for a link. */
+  async #look(left) {
+    const living = await this.#living();
+    const ended = (s) => s.id !== this.#id && !(s.link && s.link === linkHere()) && (s.id === left || !living.has(lockOf(s.id)));
+    const all = (await this.#store.sessions()).filter(ended).sort((a, b) => b.time - a.time);
+    this.offered = all[0] ?? null;
+  }
+
+  changed() {
+    this.#wanted = this.#beginning;
+    if (this.#beginning || !this.#store) return;
+    this.#timer ||= setTimeout(() => {
+      this.#timer = 0;
+      this.#ask();
+    }, pause);
+  }
+
+  /** Has what changed last saved at once. */
+  flush() {
+    if (!this.#timer) return this.#saving;
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    return new Promise((resolve) => {
+      this.#flushed = resolve;
+      this.#ask();
+    });
+  }
+
+  /** Has what changed last saved before the page is gone, which waits for nothing. */
+  leave() {
+    if (!this.#timer) return;
+    this.#leaving = true;
+    this.flush();
+    this.#leaving = false;
+  }
+
+  /** Saves the document. file(key) and result(id) give what it names. */
+  save(text, file, result) {
+    if (!this.#store) return;
+    const { what, files, answers } = JSON.parse(text);
+    const pick = (keys, get) => new Map(keys.map((key) => [key, get(key)]).filter(([, value]) => value));
+    const results = new Map();
+    for (const { id } of answers ?? []) {
+      const kept = result(id);
+      if (kept && (kept.values?.byteLength ?? 0) <= largest) results.set(`${this.#id}/${id}`, kept);
+    }
+    const session = {
+      id: this.#id, time: Date.now(), what, document: text, link: linkHere() || null,
+      files: files ?? [], results: [...results.keys()],
+    };
+    const things = [session, pick(session.files, file), results];
+    if (this.#leaving) {
+      if (!this.#store.closed) this.#store.saveLast(...things);
+      return;
+    }
+    this.#saving = this.#saving.then(() => this.#reach()).then((store) => store.save(...things)).then(
+      () => this.#complain(null),
+      (error) => this.#complain(error),
+    );
+    this.#flushed?.(this.#saving);
+  }
+
+  /** What is saved of the session that is offered; null where another tab was quicker. It is this tab's from now on. */
+  async restore() {
+    const { id } = this.offered;
+    this.offered = null;
+    const saved = await this.#store.load(id);
+    if (saved) await this.#store.remove((s) => s.id === id);
+    return saved;
+  }
+
+  async discard() {
+    const { id } = this.offered;
+    this.offered = null;
+    await this.#store.remove((s) => s.id === id);
+  }
+
+  /** Forgets every session, of other tabs too; what they change is saved again. */
+  async clear() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    this.offered = null;
+    await this.#saving;
+    await this.#store?.clear();
+  }
+
+  #complain(error) {
+    const full = error?.name === "QuotaExceededError";
+    const why = full ? "This browser has no room left to keep a copy: a reload loses what is entered." : "This browser keeps no copy here: a reload loses what is entered.";
+    const said = error ? why : "";
+    if (said !== this.#said) this.#say((this.#said = said));
+  }
+}

@@ -1,0 +1,119 @@
+// Sessions in the browser's own storage (IndexedDB), with the files and results
+// that they need:
+//
+//   sessions  {id, time, what, document, link, files: [key], results: [key]}
+//   files     key -> File, shared by the sessions that name it
+//   results   key -> {report, values, wall}
+//
+// What no session names any more is swept within the same transaction, and so is a
+// session that no page of this site wrote.
+
+const stores = ["sessions", "files", "results"];
+const patience = 3000; // ms until a database that does not open is given up
+
+const done = (request) =>
+  new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+
+const ended = (transaction) =>
+  new Promise((/** @type {(value?: unknown) => void} */ resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error ?? new Error("The transaction was aborted."));
+  });
+
+const usable = (s) => Number.isFinite(s.time) && Array.isArray(s.files) && Array.isArray(s.results) && typeof s.document === "string";
+
+export class Store {
+  #database;
+
+  /** Whether the browser has closed the storage under the page, as it does when its data are cleared. */
+  closed = false;
+
+  /** Opens the storage; rejects where the browser forbids it. */
+  static async open(name = "lplab") {
+    const request = indexedDB.open(name, 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("sessions", { keyPath: "id" });
+      request.result.createObjectStore("files");
+      request.result.createObjectStore("results");
+    };
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("The storage does not answer.")), patience));
+    const store = new Store();
+    store.#database = await Promise.race([done(request), late]);
+    // Another tab may bring a later version: it must not wait for this one.
+    store.#database.onversionchange = () => store.#database.close();
+    store.#database.onclose = () => (store.closed = true);
+    return store;
+  }
+
+  /**
+   * @param {IDBTransactionMode} mode
+   * @returns {{ transaction: IDBTransaction, sessions: IDBObjectStore, files: IDBObjectStore, results: IDBObjectStore }}
+   */
+  #begin(mode) {
+    const transaction = this.#database.transaction(stores, mode);
+    const store = (name) => transaction.objectStore(name);
+    return { transaction, sessions: store("sessions"), files: store("files"), results: store("results") };
+  }
+
+  async sessions() {
+    return (await done(this.#begin("readonly").sessions.getAll())).filter(usable);
+  }
+
+  /** A session with its files and results, each by its key; null where it is gone. */
+  async load(id) {
+    const { sessions, files, results } = this.#begin("readonly");
+    const session = await done(sessions.get(id));
+    if (!session || !usable(session)) return null;
+    const all = async (store, keys) => new Map((await Promise.all(keys.map(async (key) => [key, await done(store.get(key))]))).filter(([, value]) => value));
+    const [itsFiles, itsResults] = await Promise.all([all(files, session.files), all(results, session.results)]);
+    return { session, files: itsFiles, results: itsResults };
+  }
+
+  /** Saves a session. files and results: Maps with what it names, of which only what is not there yet is written. */
+  async save(session, files, results) {
+    const tables = this.#begin("readwrite");
+    const whole = ended(tables.transaction);
+    tables.sessions.put(session);
+    const add = async (store, things) => {
+      for (const [key, value] of things) if (!(await done(store.count(key)))) store.put(value, key);
+    };
+    await Promise.all([add(tables.files, files), add(tables.results, results)]);
+    await sweep(tables);
+    await whole;
+  }
+
+  /** Saves a session when there is time for one turn only: everything that it names is written, and nothing swept. */
+  saveLast(session, files, results) {
+    const tables = this.#begin("readwrite");
+    tables.sessions.put(session);
+    for (const [key, value] of files) tables.files.put(value, key);
+    for (const [key, value] of results) tables.results.put(value, key);
+    tables.transaction.commit();
+  }
+
+  /** Forgets the sessions for which `out` holds. */
+  async remove(out) {
+    const tables = this.#begin("readwrite");
+    const whole = ended(tables.transaction);
+    for (const session of await done(tables.sessions.getAll())) if (!usable(session) || out(session)) tables.sessions.delete(session.id);
+    await sweep(tables);
+    await whole;
+  }
+
+  async clear() {
+    const { transaction, ...tables } = this.#begin("readwrite");
+    const whole = ended(transaction);
+    for (const name of stores) tables[name].clear();
+    await whole;
+  }
+}
+
+async function sweep({ sessions, files, results }) {
+  const named = (await done(sessions.getAll())).filter(usable);
+  for (const [store, keys] of [[files, new Set(named.flatMap((s) => s.files))], [results, new Set(named.flatMap((s) => s.results))]]) {
+    for (const key of await done(store.getAllKeys())) if (!keys.has(key)) store.delete(key);
+  }
+}

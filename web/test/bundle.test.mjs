@@ -1,0 +1,133 @@
+// The file that proves itself: written by the command line and by Export, opened from the
+// disk, without a network, in both browsers.
+
+import assert from "node:assert/strict";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { pathToFileURL } from "node:url";
+import { openInFirefox, startFirefox, withoutFirefox } from "./firefox.mjs";
+import { lplab, openPage, wpbc } from "./harness.mjs";
+import { browser, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
+
+const largest = 4_000_000; // bytes
+const folder = mkdtempSync(join(tmpdir(), "lplab-bundle-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const spec = { title: "A </script><img src=x onerror=alert(1)>", data: { source: "file", name: "wpbc.csv" }, target: "time", model: { kernel: { type: "polynomial", degree: 2 }, p: "4/3" } };
+const rows = readFileSync(wpbc, "utf8").split("\n");
+const row = rows[1].split(",").slice(2, 6).join(",");
+
+/** Writes a bundle by the command line; gives its path. */
+function written(name, ...flags) {
+  const [experiment, file] = [join(folder, "spec.json"), join(folder, name)];
+  writeFileSync(experiment, JSON.stringify(spec));
+  execFileSync(lplab, ["bundle", experiment, "-data", wpbc, "-o", file, ...flags]);
+  assert.ok(statSync(file).size < largest, `${statSync(file).size} bytes`);
+  return file;
+}
+
+const verdict = () => document.getElementById("verdict").textContent;
+const compute = () => document.getElementById("run").click();
+const ended = /^(Reproduced|Differs|the |Stopped)/;
+
+test("with its rows it is reproduced from the disk, in Chromium", async () => {
+  const file = written("rows.html", "-rows");
+  assert.ok(readFileSync(file, "utf8").includes(row), "the rows were chosen");
+  const page = await openPage(browser, pathToFileURL(file).href);
+  assert.match(await page.locator("#rows").textContent(), /^The rows of the data are in this file/);
+  assert.equal(await page.locator("#title").textContent(), spec.title);
+  assert.equal(await page.locator("img").count(), 0);
+  assert.equal(await page.evaluate(verdict), "");
+  await page.evaluate(compute);
+  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.equal(await page.evaluate(verdict), "Reproduced: the result of this file, to 8 digits");
+  const cells = (row) => page.locator("#result tr").filter({ has: page.getByText(row, { exact: true }) }).locator("td").allTextContents();
+  assert.deepEqual(await cells("Status"), ["converged", "converged"]);
+  const [before, anew] = await cells("Dual objective");
+  assert.ok(before !== "" && before === anew, `${before} and ${anew}`);
+  await page.locator("#licences summary").click();
+  await page.getByText("gonum.org/v1/gonum").first().waitFor();
+  await page.quiet();
+  await page.context().close();
+});
+
+test("without its rows it asks for the file, and says when it is another", async () => {
+  const file = written("without.html");
+  assert.ok(!readFileSync(file, "utf8").includes(row), "the rows were not chosen");
+  const page = await openPage(browser, pathToFileURL(file).href);
+  assert.match(await page.locator("#rows").textContent(), /^The rows of wpbc\.csv are not in this file/);
+  await page.evaluate(compute);
+  assert.equal(await page.evaluate(verdict), "Choose wpbc.csv first: its rows are not in this file");
+  await page.locator("#file").setInputFiles(wpbc);
+  await page.evaluate(compute);
+  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.match(await page.evaluate(verdict), /^Reproduced/);
+  await page.locator("#file").setInputFiles({ name: "wpbc.csv", mimeType: "text/csv", buffer: Buffer.from(rows.toSpliced(3, 1).join("\n")) });
+  await page.evaluate(compute);
+  await until(async () => !/^Reproduced|^Computing/.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.doesNotMatch(await page.evaluate(verdict), /^Stopped|bug/);
+  await page.quiet();
+  await page.context().close();
+});
+
+test("a result that was changed is not reproduced", async () => {
+  const file = written("changed.html", "-rows");
+  const text = readFileSync(file, "utf8");
+  const [, digest] = text.match(/"digest":"([0-9a-f]{16})"/);
+  writeFileSync(file, text.replace(digest, "0".repeat(16)));
+  const page = await openPage(browser, pathToFileURL(file).href);
+  await page.evaluate(compute);
+  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.equal(await page.evaluate(verdict), "Differs: the same data give another result here");
+  await page.context().close();
+});
+
+test("it is reproduced in Firefox", { skip: withoutFirefox }, async (t) => {
+  const firefox = await startFirefox();
+  t.after(() => firefox.close());
+  const page = await openInFirefox(firefox, pathToFileURL(written("firefox.html", "-rows")).href);
+  await page.evaluate(compute);
+  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.equal(await page.evaluate(verdict), "Reproduced: the result of this file, to 8 digits");
+  await page.finish();
+});
+
+test("Export writes it, with the rows of the file only when that is chosen", async () => {
+  const page = await openPage(browser, server.url);
+  const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
+  await settled();
+  await page.getByLabel("Data file", { exact: true }).setInputFiles(wpbc);
+  await page.getByText(/^wpbc\.csv: 198 rows/).waitFor();
+  await page.getByLabel("Target", { exact: true }).selectOption("time");
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await settled();
+  await page.getByRole("button", { name: "Export", exact: true }).click();
+  const saved = async (name) => {
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "File that proves itself (HTML)" }).click()]);
+    await file.saveAs(join(folder, name));
+    return readFileSync(join(folder, name), "utf8");
+  };
+  assert.ok(!(await saved("page.html")).includes(row), "the rows were not chosen");
+  await page.getByLabel("Put the rows of the file into it: whoever has it can read them").check();
+  assert.ok((await saved("page-rows.html")).includes(row), "the rows were chosen");
+  assert.ok(statSync(join(folder, "page-rows.html")).size < largest);
+  await page.quiet();
+  await page.context().close();
+  const copy = await openPage(browser, pathToFileURL(join(folder, "page-rows.html")).href);
+  await copy.evaluate(compute);
+  await until(async () => ended.test(await copy.evaluate(verdict)), () => copy.evaluate(verdict));
+  assert.match(await copy.evaluate(verdict), /^Reproduced/);
+  await copy.quiet();
+  await copy.context().close();
+});
+
+test("the command line says what is missing", () => {
+  const refused = (...args) => spawnSync(lplab, ["bundle", ...args], { encoding: "utf8" });
+  assert.match(refused(join(folder, "spec.json"), "-data", wpbc).stderr, /-o is missing/);
+  assert.match(refused(join(folder, "spec.json"), "-o", join(folder, "x.html")).stderr, /give it with -data/);
+  assert.match(refused(join(folder, "spec.json"), "-site", folder, "-data", wpbc, "-o", join(folder, "x.html")).stderr, /make build/);
+});

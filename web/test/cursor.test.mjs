@@ -1,0 +1,132 @@
+// The cursor of a search's plots, and the strength that it moves: of every model, also where
+// its control is hidden or locked. Every test ends by asserting that nothing went wrong in
+// silence.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { button, done, label, lastReport, load, page, phaseIs, status } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
+const search = { criterion: "cross-validation", folds: 3 };
+
+test("the cursor of nearest neighbours moves k, a whole number", async () => {
+  await openLink({ data, model: { type: "knn" }, search });
+  await button("Run").click();
+  await done();
+  const { search: found } = await lastReport();
+  const before = await page.evaluate(() => reports.length);
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  await cursor.press("ArrowUp");
+  await ranAfter(before);
+  const { spec } = await lastReport();
+  assert.ok(found.k.includes(spec.model.k), `k is ${spec.model.k}`);
+  assert.equal(await label("k").inputValue(), String(spec.model.k));
+  const line = await page.locator("#choice-line").textContent();
+  assert.ok(line.startsWith(`k ${spec.model.k}: mean squared error`), line);
+});
+
+test("with gamma hidden the cursor still moves it", async () => {
+  await openLink({ data, search, view: { hidden: ["model.gamma"] } });
+  await button("Run").click();
+  await done();
+  const before = await page.evaluate(() => reports.length);
+  const { gamma } = await lastReport();
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  await cursor.press(gamma === (await lastReport()).search.gamma[0] ? "ArrowRight" : "ArrowLeft");
+  await ranAfter(before);
+  assert.notEqual((await lastReport()).gamma, gamma);
+});
+
+test("a gamma that is locked stays, and so does what its control shows", async () => {
+  await openLink({ data, search: { ...search, rule: "given" }, model: { gamma: 3 }, view: { locked: ["model.gamma"] } });
+  await button("Run").click();
+  await done();
+  const before = await page.evaluate(() => reports.length);
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  await cursor.press("ArrowRight");
+  await until(async () => await cursor.getAttribute("aria-valuetext") === "gamma 3", () => cursor.getAttribute("aria-valuetext"));
+  await page.waitForTimeout(400); // longer than the rest of a drag
+  assert.equal(await label("Gamma").inputValue(), "3");
+  assert.equal(await page.evaluate(() => reports.length), before, "nothing is run");
+});
+
+test("after a search the picture follows a drag of the cursor, and no caption calls it the best", async () => {
+  await openLink({ data: { ...data, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 } }, search: { ...search, count: 30 } },
+    { prepare: (context) => context.addInitScript(spyRuns) });
+  await button("Run").click();
+  await done();
+  assert.match(await page.locator("#choice-line").textContent(), /, the best\.$/);
+  const field = page.locator("#plot-validation .u-over");
+  await field.scrollIntoViewIfNeeded();
+  const box = await field.boundingBox();
+  const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+  await to(0.3);
+  await page.mouse.down();
+  for (let i = 1; i <= 8; i++) {
+    await to(0.3 - 0.02 * i);
+    await page.waitForTimeout(30);
+  }
+  await until(() => page.evaluate(() => warm > 0), "no step is solved during the drag");
+  await until(async () => !/the best/.test(await page.locator("#choice-line").textContent()), () => page.locator("#choice-line").textContent());
+  const before = await page.evaluate(() => reports.length);
+  await page.mouse.up();
+  await ranAfter(before);
+});
+
+test("a gamma given by hand stands in for the rule only as long as its search does", async () => {
+  await openLink({ data, search });
+  await button("Run").click();
+  await done();
+  const before = await page.evaluate(() => reports.length);
+  const cursor = page.locator("#plot-validation").getByRole("slider");
+  await cursor.focus();
+  await cursor.press("PageDown");
+  await ranAfter(before);
+  assert.match(await page.locator("#choice-line").textContent(), /by hand in place of the rule Minimum\.$|the best\.$/);
+  await page.locator("#panel-search > summary").click();
+  assert.equal(await label("Rule").inputValue(), "given");
+
+  // Other entries: the search is made anew, and chooses; or it is left out.
+  await label("p").fill("6/5");
+  await label("p").press("Tab");
+  await until(async () => await label("Rule").inputValue() === "minimum", () => label("Rule").inputValue());
+  assert.match(await page.locator("#run-repeats").textContent(), /^Run searches again: 50 models in 3 folds, .* the last time\.$/);
+  const runs = await page.evaluate(() => reports.length);
+  await button("Run without searching").click();
+  await ranAfter(runs);
+  const alone = await lastReport();
+  assert.deepEqual([alone.search, alone.spec.model.p], [undefined, "6/5"]);
+  await button("Run").click();
+  await done();
+  const { search: found, gamma } = await lastReport();
+  assert.equal(gamma, found.gamma[found.minimum.gamma], "the rule chooses");
+});
+
+/** Opens a link to an experiment. */
+async function openLink(document, options) {
+  await load({ document, ...options });
+  await phaseIs("ready");
+  await page.calm();
+}
+
+/** Waits for the end of another run. */
+async function ranAfter(count) {
+  await page.waitForFunction((n) => reports.length > n, count);
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && !/^Following/.test(document.querySelector("[role=status]").textContent));
+  assert.match(await status().textContent(), /^Converged|^Done/);
+}
+
+/** Counts, within the page, the steps that are solved from the last solution. */
+function spyRuns() {
+  globalThis.warm = 0;
+  globalThis.Worker = class extends Worker {
+    postMessage(message, transfer) {
+      if (message.type === "run" && message.options.warm) globalThis.warm++;
+      super.postMessage(message, transfer);
+    }
+  };
+}

@@ -1,0 +1,131 @@
+// The messages between lplab.js, the solver's workers and the kernel workers: all of them, typed here
+// alone. Requests are answered one at a time, each with one answer beside messages of progress.
+
+import type { Progress } from "../lplab.js";
+
+// -- every worker -------------------------------------------------------------------
+
+/** The first message to a worker. lock: the name of a Web Lock that the worker holds as long as it lives. */
+export interface Start {
+  type: "start";
+  /** The solver's program, or kernel.wasm, compiled. */
+  module: WebAssembly.Module;
+  lock: string;
+}
+
+/** The worker has started; it holds its lock. */
+export type Started = { type: "started" } | { type: "held" };
+
+// -- the solver's worker (wasm/solver) ------------------------------------------------
+
+/** What a request has beside its number; spec and document are JSON texts. */
+export type Request =
+  | {
+      type: "run";
+      spec: string;
+      /** 0 stands for a default. warm: begins with the alpha of the last run. */
+      options: { allWeights: boolean; memoryBudget: number; kernelWorkers: number; warm: boolean };
+    }
+  /** Of the experiment only its data are read. columns: how many to describe at most, 0 for all; name: one more. */
+  | { type: "inspect"; spec: string; columns: number; name: string }
+  | { type: "link"; document: string }
+  /** data: the file whose rows take its place in the document. */
+  | { type: "inline"; document: string }
+  /** text: of a link, of its whole address, or of a document. */
+  | { type: "unlink"; text: string }
+  | { type: "variants"; spec: string }
+  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" } }
+  | { type: "figures"; reports: string[] };
+
+export type NumberedRequest = Request & { id: number; data: ArrayBuffer | null };
+
+/** Of a kernel worker that the solver asked for, by the solver's number of it. */
+export type KernelNotice =
+  /** port: where the worker takes its work and answers. */
+  | { type: "kernel started"; kernel: number; port: MessagePort }
+  /** message: why, in a few words. */
+  | { type: "kernel lost"; kernel: number; message: string };
+
+export type ToSolver = Start | KernelNotice | NumberedRequest;
+
+/** What an answer has beside its number. report, inspection, document, variants and figures are JSON texts. */
+export interface Answers {
+  done: { report: string; weights: Float64Array | null };
+  inspection: { inspection: string };
+  linked: { text: string };
+  inlined: { document: string };
+  /** seconds: what a run may take, null where only the user's file shows it. */
+  unlinked: { document: string; seconds: number | null };
+  variants: { variants: string };
+  figure: { text: string };
+  figures: { figures: string };
+  /** The worker is fit for the next request. refusal: JSON text, where a file cannot be read as it is. */
+  error: { message: string; refusal?: string };
+}
+
+/** memory: bytes that the worker holds, and gives back only when it is terminated. */
+export type Answer = { [type in keyof Answers]: { id: number; type: type; memory: number } & Answers[type] }[keyof Answers];
+
+export type FromSolver =
+  | Started
+  /** After "start", at once. */
+  | { type: "awake" }
+  /** Asks for a kernel worker, by a number of the solver's own. module: kernel.wasm, compiled. */
+  | { type: "start kernel"; kernel: number; module: WebAssembly.Module }
+  | { type: "end kernel"; kernel: number }
+  | ({ id: number; type: "progress" } & Required<Omit<Progress, "primal">>)
+  | Answer
+  /** The worker is of no more use: terminate it. */
+  | { type: "died"; message: string };
+
+// -- the kernel workers (wasm/kernel) ---------------------------------------------------
+
+export interface KernelStart extends Start {
+  /** Where the worker takes its work and answers. */
+  port: MessagePort;
+}
+
+/** A range of entries of a tensor that begins and ends with a block; its indices are below points. */
+export interface Shard {
+  from: number;
+  to: number;
+  points: number;
+  /** Whether its entries are held, or computed anew in each contraction. */
+  held: boolean;
+}
+
+export type KernelKind = "linear" | "power" | "exponential" | "series";
+
+/** A tensor over n points of d coordinates, x row-major; it replaces the one before. program: as kernel.ts has it. */
+export interface Build {
+  type: "build";
+  x: Float64Array;
+  n: number;
+  d: number;
+  kernel: { kind: KernelKind; degree?: number; program?: Float64Array };
+  shards: Shard[];
+}
+
+/** The solver's requests at the port. */
+export type ToKernel =
+  | Build
+  /** alpha may be that of the first points. */
+  | { type: "contract"; alpha: Float64Array; hessian: boolean }
+  /** For benchmarks: reads all entries once. */
+  | { type: "read" }
+  /** For benchmarks: see compute in kernel.ts. */
+  | { type: "compute"; rounds: number };
+
+/** The answers at the port. */
+export type FromKernel =
+  /** Entries built, or computed anew in a contraction, since the last such message. */
+  | { type: "progress"; entries: number }
+  /** bytes: what the worker's memory holds. */
+  | { type: "built"; bytes: number }
+  | { type: "contracted"; sums: Float64Array }
+  | { type: "was read"; sum: number }
+  | { type: "was computed"; sum: number }
+  /** The memory cannot be had. */
+  | { type: "memory" }
+  /** A mistake in the program. */
+  | { type: "failed"; message: string };

@@ -1,0 +1,206 @@
+// Web Workers of the lab. The page starts all of them, those of the tensor kernel too: in Firefox the
+// constructor of a worker may block for ever in a worker (the drill of fresh labs in
+// web/test/firefox.test.mjs shows it). Each start has a time limit, and each end is noticed: the browser
+// has no event of it, but the Web Lock that a worker holds becomes free.
+
+/** Seconds that a worker has for its start, from the message "start" to its message "started". */
+export const START_SECONDS = 30;
+
+/** Parts of that time. The time is counted in these: timers of a frozen page fire once when it goes on. */
+const BEATS = 10;
+
+/**
+ * Why a worker is lost.
+ * @typedef {"error" | "ended" | "late" | "unreadable"} Loss
+ * @typedef {import("./types/messages.js").Started} Started
+ */
+
+/**
+ * A worker that is sent {type: "start", lock, ...} first, and which answers with {type: "started"} once it
+ * works and with {type: "held"} once it holds the lock of that name.
+ * @template {{ type: string }} To
+ * @template {{ type: string }} From
+ */
+export class WatchedWorker {
+  /** Whether it has started. */
+  started = false;
+
+  #worker;
+  #lost;
+  #lock = `lp Lab ${crypto.randomUUID?.()}`;
+  /** @type {number | undefined} */
+  #timer;
+  #isOver = false;
+
+  /**
+   * message takes every message but those above. lost(why, detail) is called once, where the worker ended
+   * without terminate or is late; it is ended then. detail is the text of an error event, or "".
+   * @param {URL} script
+   * @param {WorkerOptions} options
+   * @param {{ started: () => void, message: (message: Exclude<From, Started>) => void, lost: (why: Loss, detail: string) => void }} callbacks
+   */
+  constructor(script, options, {started, message, lost}) {
+    this.#lost = lost;
+    this.#worker = new Worker(script, options);
+    this.#worker.onmessage = ({data}) => {
+      switch (data.type) {
+        case "started":
+          this.started = true;
+          clearInterval(this.#timer);
+          started();
+          break;
+        case "held":
+          navigator.locks.request(this.#lock, () => this.#lose("ended")).catch(() => {}); // locks are forbidden here
+          break;
+        default:
+          message(data);
+      }
+    };
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#lose("error", event.message);
+    };
+    this.#worker.onmessageerror = () => this.#lose("unreadable");
+  }
+
+  /**
+   * Sends the first message, and limits the time until the worker has started.
+   * @param {Omit<To & { type: "start" }, "type" | "lock">} message
+   * @param {Transferable[]} transfer
+   */
+  start(message, transfer = []) {
+    if (this.#isOver) {
+      return;
+    }
+    let beats = 0;
+    this.#timer = setInterval(() => ++beats === BEATS && this.#lose("late"), 1000 * START_SECONDS / BEATS);
+    this.post(/** @type {any} */ ({...message, type: "start", lock: this.#lock}), transfer);
+  }
+
+  /**
+   * @param {To} message
+   * @param {Transferable[]} transfer
+   */
+  post(message, transfer = []) {
+    this.#worker.postMessage(message, transfer);
+  }
+
+  /** Ends the worker and frees its memory. */
+  terminate() {
+    this.#isOver = true;
+    clearInterval(this.#timer);
+    this.#worker.onmessage = this.#worker.onerror = this.#worker.onmessageerror = null;
+    this.#worker.terminate();
+  }
+
+  /**
+   * @param {Loss} why
+   * @param {string} detail
+   */
+  #lose(why, detail = "") {
+    if (!this.#isOver) {
+      this.terminate();
+      this.#lost(why, detail);
+    }
+  }
+}
+
+/** A worker of the tensor kernel (wasm/kernel/worker.js). One that does not start in time is replaced once. */
+export class KernelWorker {
+  /** @type {WatchedWorker<import("./types/messages.js").KernelStart, Started>} */
+  #worker = /** @type {any} */ (null);
+
+  /**
+   * module: kernel.wasm, compiled. started(port) gives where the worker takes its work; lost(why) says in a few words why it is lost.
+   * @typedef {{ started: (port: MessagePort) => void, lost: (why: string) => void }} Callbacks
+   * @param {URL} script
+   * @param {WebAssembly.Module} module
+   * @param {Callbacks} callbacks
+   */
+  constructor(script, module, {started, lost}) {
+    this.#start(script, module, {started, lost}, true);
+  }
+
+  /**
+   * @param {URL} script
+   * @param {WebAssembly.Module} module
+   * @param {Callbacks} callbacks
+   * @param {boolean} isFirst
+   */
+  #start(script, module, {started, lost}, isFirst) {
+    const {port1, port2} = new MessageChannel();
+    this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
+      started: () => started(port1),
+      message: unknown,
+      lost: (why, detail) => {
+        if (why === "late" && isFirst) {
+          this.#start(script, module, {started, lost}, false);
+        } else {
+          lost({
+            error: detail || "its script did not load",
+            ended: "it was ended",
+            late: `two did not start within ${START_SECONDS} s`,
+            unreadable: "a message could not be read",
+          }[why]);
+        }
+      },
+    });
+    this.#worker.start({module, port: port2}, [port2]);
+  }
+
+  /** Ends the worker and frees its memory. */
+  terminate() {
+    this.#worker.terminate();
+  }
+}
+
+/** The kernel workers of one solver: it asks for them, and they end with it. */
+export class KernelWorkers {
+  #script;
+  #post;
+  /** @type {Map<number, KernelWorker>} */
+  #workers = new Map(); // by the solver's numbers of them
+
+  /**
+   * post(message, transfer) sends a message to the solver.
+   * @param {URL} script
+   * @param {(message: import("./types/messages.js").KernelNotice, transfer?: Transferable[]) => void} post
+   */
+  constructor(script, post) {
+    this.#script = script;
+    this.#post = post;
+  }
+
+  /** @param {{ kernel: number, module: WebAssembly.Module }} asked */
+  start({kernel, module}) {
+    this.#workers.set(kernel, new KernelWorker(this.#script, module, {
+      started: (port) => this.#post({type: "kernel started", kernel, port}, [port]),
+      lost: (message) => {
+        this.#workers.delete(kernel);
+        this.#post({type: "kernel lost", kernel, message});
+      },
+    }));
+  }
+
+  /** @param {{ kernel: number }} asked */
+  end({kernel}) {
+    this.#workers.get(kernel)?.terminate();
+    this.#workers.delete(kernel);
+  }
+
+  endAll() {
+    for (const worker of this.#workers.values()) {
+      worker.terminate();
+    }
+    this.#workers.clear();
+  }
+}
+
+/**
+ * Fails on a message that nothing takes: a mistake in the program. The type says that there is none.
+ * @param {never} message
+ * @returns {never}
+ */
+export function unknown(message) {
+  throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
+}
