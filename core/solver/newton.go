@@ -48,7 +48,7 @@ func newProximalNewton(p *Problem, inner model) *newton {
 	return &newton{
 		problem: p, z: make([]float64, n), next: newPoint(n),
 		inner: inner, interior: newInterior(p, inner), active: newActiveSet(p, inner),
-		damping: minDamping,
+		damping: minDamping, most: maxDamping,
 	}
 }
 
@@ -158,6 +158,7 @@ type newton struct {
 	interior *interior
 	active   *activeSet
 	damping  float64
+	most     float64 // damping at which a step is given up
 }
 
 // Start implements Stepper: the best point on a ray of feasible directions.
@@ -171,7 +172,7 @@ func (s *newton) Matrix() []float64 { return s.m }
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
 	for !s.try(x, eval) {
-		if s.damping >= maxDamping || eval.failed() {
+		if s.damping >= s.most || eval.failed() {
 			return false
 		}
 		s.damping = max(10*s.damping, firstRaise)
