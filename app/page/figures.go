@@ -15,8 +15,7 @@ import (
 // the elements that have no children here.
 
 // fitCard shows one view of the fit at a time.
-func (p *Page) fitCard(r *result) app.UI {
-	current := p.current(fitTabs)
+func (p *Page) fitCard() app.UI {
 	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
 	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
 		content = append(content, p.panel(fitTabs, v,
@@ -24,17 +23,6 @@ func (p *Page) fitCard(r *result) app.UI {
 			app.P().ID("words-"+string(v)).Class("quiet"),
 		))
 	}
-	var keys []app.UI
-	for _, part := range []struct {
-		name string
-		rows int
-	}{{"train", r.Rows.Train}, {"validation", r.Rows.Validation}, {"test", r.Rows.Test}} {
-		if part.rows > 0 {
-			keys = append(keys, app.Li().Class("key-"+part.name).Text(part.name))
-		}
-	}
-	lines := current == viewMargin || current == viewROC // which are named where they are
-	content = append(content, app.Ul().Class(shown(!lines, "legend")).Body(keys...))
 	return app.Figure().Class("card").DataSet("part", "fit").DataSet("presents", p.presents(true, "fit", "Fit")).Aria("label", "Fit").Body(content...)
 }
 

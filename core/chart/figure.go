@@ -31,6 +31,16 @@ type Figure struct {
 	Marks      []Mark
 }
 
+// Resize gives the figure a width and a height, each where it is greater than 0.
+func (f *Figure) Resize(width, height float64) {
+	if width > 0 {
+		f.Width = width
+	}
+	if height > 0 {
+		f.Height = height
+	}
+}
+
 // SVG returns the picture.
 func (f *Figure) SVG() []byte {
 	l := f.layout()
@@ -42,13 +52,18 @@ func (f *Figure) SVG() []byte {
 	}
 	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
 	width, height := coordinate(l.width), coordinate(l.height)
-	c.start("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+width+" "+height,
-		"width", width, "height", height, "style", "max-width:100%;height:auto",
-		"class", "lplab-chart", "role", "img",
-		"font-family", fontFamily, "font-size", coordinate(fontSize))
+	attributes := []string{"xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 " + width + " " + height,
+		"class", "lplab-chart", "role", "img", "font-family", fontFamily, "font-size", coordinate(fontSize)}
+	sheet := styleSheet(f.Theme)
+	if sheet != "" {
+		attributes = append(attributes, "width", width, "height", height, "style", "max-width:100%;height:auto")
+	}
+	c.start("svg", attributes...)
 	c.leaf("title", f.Name)
 	c.leaf("desc", f.Summary)
-	c.b.WriteString("<style>" + styleSheet(f.Theme) + "</style>\n")
+	if sheet != "" {
+		c.b.WriteString("<style>" + sheet + "</style>\n")
+	}
 	c.empty("rect", append(fill(Surface), "width", width, "height", height)...)
 
 	c.group("axes", func() { f.drawAxes(c, l) })

@@ -73,6 +73,46 @@ func TestResiduals(t *testing.T) {
 	}
 }
 
+// TestResidualsDistribution: the line at the edge reaches into the plot in proportion to
+// the number of residuals at its height.
+func TestResidualsDistribution(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "residuals", r)
+	x, y := svg.Axes(t, false, false)
+	groups := svg.All("g")
+	edge := groups[len(groups)-1].All("path")[0].Points(t)
+	var left []float64
+	for _, row := range cells(t, "residuals", r) {
+		left = append(left, parsed(t, row["residual"]))
+	}
+	right, most, ratio := x.Value(edge[0][0]), 0, 0.0
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		if n > most {
+			most, ratio = n, (right-x.Value(edge[i][0]))/float64(n)
+		}
+		if n == 0 && edge[i][0] != edge[0][0] {
+			t.Errorf("no residual lies between %g and %g, and the line is not at the edge", lo, hi)
+		}
+	}
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0.0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		assertNear(t, "length of the bar", right-x.Value(edge[i][0]), n*ratio, right-x.Value(edge[i][0])+1)
+	}
+}
+
 // TestBagsAreNotRows: where bags are the rows, the figures of the fit say so.
 func TestBagsAreNotRows(t *testing.T) {
 	r := solved(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)

@@ -5,7 +5,7 @@ import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element } from "../dom.js";
 
-const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time" };
+const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
 const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
 
 const scale = 2; // pixels of a PNG to a unit of the SVG
