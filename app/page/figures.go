@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
 // The figures under the glance. They are drawn by JavaScript, which has the long lists, in
@@ -59,14 +59,14 @@ func (s *state) memory() (course, none string) {
 	switch {
 	case s.Spec.Model.Kind() != experiment.ModelLP:
 		return "", "Only lp regression has a tensor."
-	case !even || q > footprint.MaxOrder:
-		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", footprint.MaxOrder)
+	case !even || q > tensor.MaxOrder:
+		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", tensor.MaxOrder)
 	case n < 1:
 		return "", "How many rows the data have is not known yet."
 	}
-	c := footprint.Of(n, q)
+	c := tensor.CourseOf(n, q)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(footprint.DefaultBudget), c.Here)
+	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(tensor.DefaultBudget), c.Here)
 	for _, m := range c.Points {
 		fmt.Fprintf(&b, " %d", m)
 	}

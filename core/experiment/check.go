@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"lplab/core/kernel"
 )
 
 const (
@@ -33,23 +35,10 @@ func checkSynthetic(s *Spec) *FieldError {
 	if d.N*d.D > maxSynthetic {
 		return &FieldError{"data.n", strconv.Itoa(d.N), fmt.Sprintf("with data.d %d that makes %d cells; n times d must be at most %d", d.D, d.N*d.D, maxSynthetic)}
 	}
-	if available := monomials(d.D, d.Degree, d.Relevant); d.Relevant > available {
+	if available := kernel.Count(d.D, d.Degree); int64(d.Relevant) > available {
 		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %d monomials of degree %d", d.D, available, d.Degree)}
 	}
 	return nil
-}
-
-// monomials counts the monomials of the given degree in d variables,
-// C(d+degree-1, degree), or returns something above enough.
-func monomials(d, degree, enough int) int {
-	count := 1
-	for k := 1; k <= degree; k++ {
-		// Exact: the product of k consecutive binomial steps is divisible by k.
-		if count = count * (d + k - 1) / k; count > enough && d > 1 {
-			return count
-		}
-	}
-	return count
 }
 
 func checkInline(s *Spec) *FieldError {

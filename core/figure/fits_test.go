@@ -12,7 +12,7 @@ import (
 	"lplab/core/chart/charttest"
 	"lplab/core/experiment"
 	"lplab/core/figure"
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
 const classified = `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification",
@@ -215,7 +215,7 @@ func TestCurve(t *testing.T) {
 // TestMemory: lines through the bytes, and the report's own tensor on them.
 func TestMemory(t *testing.T) {
 	r := solved(t, planted)
-	c := footprint.Of(r.Tensor.Points, 4)
+	c := tensor.CourseOf(r.Tensor.Points, 4)
 	if c.Packed[c.Here] != float64(r.Tensor.Bytes) {
 		t.Errorf("%v bytes, the report says %d", c.Packed[c.Here], r.Tensor.Bytes)
 	}

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"lplab/core/tensor"
 )
 
 // Monomial is a product of variables, as their non-decreasing indices with
@@ -111,22 +113,9 @@ func (f *constants) of(m Monomial) float64 {
 	return f.root
 }
 
-// Count returns how many monomials of the given degree d variables have,
-// C(d+degree-1, degree), or math.MaxInt64 where that does not fit.
-func Count(d, degree int) int64 {
-	if d == 0 && degree > 0 {
-		return 0
-	}
-	c := int64(1)
-	for i := 1; i <= degree; i++ {
-		f := int64(d + i - 1)
-		if c > math.MaxInt64/f {
-			return math.MaxInt64
-		}
-		c = c * f / int64(i)
-	}
-	return c
-}
+// Count returns the number of monomials of a degree in d variables, C(d+degree-1, degree),
+// or math.MaxInt64 where that does not fit.
+func Count(d, degree int) int64 { return tensor.Count(d, degree) }
 
 // Features returns the number N of features of k on d variables up to the given
 // degree, saturating at math.MaxInt64.

@@ -98,27 +98,6 @@ func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float
 	return cross, nil
 }
 
-// Expand stores f(points[i]) = sum_j alpha[j] k(points[i], training[j]) in dst, without
-// the matrix of Cross, and without the training points whose alpha is 0.
-func Expand(ctx context.Context, dst []float64, k Kernel, points, training [][]float64, alpha []float64) error {
-	if len(dst) != len(points) || len(alpha) != len(training) {
-		panic("mercer: a value for every point and an alpha for every training point are needed")
-	}
-	var support [][]float64
-	var weights []float64
-	for j, a := range alpha {
-		if a != 0 {
-			support = append(support, training[j])
-			weights = append(weights, a)
-		}
-	}
-	if err := admit(ctx, k, points, support); err != nil {
-		return err
-	}
-	clear(dst)
-	return blocks(ctx, k, points, support, false, func(i, j int, v float64) { dst[i] += weights[j] * v })
-}
-
 // PointError is what makes a point none that a kernel takes.
 type PointError struct {
 	Point int // its place

@@ -29,7 +29,7 @@ type Kernel interface {
 	At(x, t []float64) float64
 }
 
-// dot is x.t, in four sums that do not wait for each other. Every product is rounded
+// dot is x.t, in four independent sums. Every product is rounded
 // before it is added, so that the digits are the same on every processor.
 func dot(x, t []float64) float64 {
 	var a, b, c, d float64
@@ -45,18 +45,6 @@ func dot(x, t []float64) float64 {
 		a += float64(x[i] * t[i])
 	}
 	return (a + b) + (c + d)
-}
-
-// power returns x^k for k >= 0 by repeated squaring.
-func power(x float64, k int) float64 {
-	r := 1.0
-	for ; k > 0; k >>= 1 {
-		if k&1 == 1 {
-			r *= x
-		}
-		x *= x
-	}
-	return r
 }
 
 // finite tells a number from NaN and the infinities.
