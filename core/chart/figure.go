@@ -2,8 +2,8 @@
 //
 // A picture is one element without script, foreign reference or identifier, so
 // that it stands alone as well as inside a page. It follows the light and the
-// dark theme where the reader's program has them, and tells in words what is
-// seen. The same figure gives the same bytes.
+// dark theme where the reader's program has them, and describes itself in words.
+// The same figure gives the same bytes.
 package chart
 
 import "math"
@@ -83,8 +83,8 @@ func (f *Figure) SVG() []byte {
 	return []byte(c.b.String())
 }
 
-// equalUnits widens the scale of one side of a plot, whose width is so many times
-// its height.
+// equalUnits widens the scale of one side of a plot, aspect being width by
+// height.
 func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	widened := func(s Scale, width float64) Scale {
 		air := (width - (s.Hi - s.Lo)) / 2

@@ -80,8 +80,8 @@ const (
 )
 
 // light is the colour that is written as an attribute of an element, for
-// programs that know no custom properties: they pass over the style sheet's
-// rule, which has var() in it.
+// programs without custom properties: they ignore the style sheet's rule, which
+// has var() in it.
 func (i Ink) light() string {
 	for _, ink := range inks {
 		if ink.name == i {

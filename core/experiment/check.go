@@ -104,7 +104,7 @@ func shownPart(p Part) string {
 	return shown(p.Fraction)
 }
 
-// OfClasses tells whether a loss is of two classes only, and not of numbers.
+// OfClasses reports whether a loss is of two classes only, and not of numbers.
 func OfClasses(loss string) bool {
 	switch loss {
 	case LossLogistic, LossHinge, LossSmoothedHinge, LossQuadraticHinge:
@@ -113,7 +113,7 @@ func OfClasses(loss string) bool {
 	return false
 }
 
-// checkTask refuses numbers to predict of models that tell classes apart.
+// checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs two classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}

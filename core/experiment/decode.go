@@ -113,7 +113,7 @@ var opening = sync.OnceValue(func() Spec {
 // partPaths are the parts of the split, which are read and written together.
 var partPaths = []string{"split.train", "split.validation", "split.test"}
 
-// checkKeys refuses keys that the table does not know.
+// checkKeys refuses keys that are not in the table.
 func checkKeys(o *object, section string) *FieldError {
 	for _, key := range o.keys {
 		path := join(section, key)

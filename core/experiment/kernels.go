@@ -37,7 +37,7 @@ func (f *Field) readKernel(o *object) (Kernel, *FieldError) {
 	return s.Model.Kernel, nil
 }
 
-// ofOne tells that a kernel is made of one other.
+// ofOne reports whether a kernel is made of one other.
 func (k Kernel) ofOne() bool {
 	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet || k.Type == KernelPolynomialOf
 }

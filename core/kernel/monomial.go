@@ -66,16 +66,15 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 	return newConstants(k, len(m), q).of(m)
 }
 
-// highestToldApart is the highest degree m whose m! is a number, so that constants
-// can be told.
-const highestToldApart = 170
+// maxFactorial is the highest m whose m! is finite in double precision.
+const maxFactorial = 170
 
-// Tellable reports whether the constants of the features of degree m have all
+// HasExactConstants reports whether the constants of the features of degree m have all
 // their digits, or there are none of that degree. Degrees above 170 are out of
 // reach, and so may be lower ones of an infinite series.
-func Tellable(k Kernel, m int) bool {
+func HasExactConstants(k Kernel, m int) bool {
 	const smallestNormal = 0x1p-1022
-	if m > highestToldApart {
+	if m > maxFactorial {
 		return false
 	}
 	c := k.Coefficient(m)

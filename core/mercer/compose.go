@@ -10,8 +10,8 @@ type Map interface {
 	fmt.Stringer
 	// Check returns what makes this no map: a parameter out of its range.
 	Check() error
-	// Admit returns why x is no point of the map's domain.
-	Admit(x []float64) error
+	// ValidatePoint returns why x is no point of the map's domain.
+	ValidatePoint(x []float64) error
 	// Apply returns phi(x), a slice of its own.
 	Apply(x []float64) []float64
 }
@@ -35,12 +35,12 @@ func (c Compose) Check() error {
 	return c.Of.Check()
 }
 
-// Admit implements Kernel.
-func (c Compose) Admit(x []float64) error {
-	if err := c.Map.Admit(x); err != nil {
+// ValidatePoint implements Kernel.
+func (c Compose) ValidatePoint(x []float64) error {
+	if err := c.Map.ValidatePoint(x); err != nil {
 		return err
 	}
-	return c.Of.Admit(c.Map.Apply(x))
+	return c.Of.ValidatePoint(c.Map.Apply(x))
 }
 
 // At implements Kernel.
@@ -80,8 +80,8 @@ func (c Columns) Check() error {
 	return nil
 }
 
-// Admit implements Map.
-func (c Columns) Admit(x []float64) error {
+// ValidatePoint implements Map.
+func (c Columns) ValidatePoint(x []float64) error {
 	for _, j := range c {
 		if j >= len(x) {
 			return fmt.Errorf("column %d is chosen, and a point has %d numbers; choose below that", j, len(x))

@@ -29,8 +29,8 @@ var (
 	_ Blocker = Compose{}
 )
 
-// long is from how many numbers of a point on the context is looked at for every pair: so
-// many bags, or points of so many features, do not make a block of 100 ms.
+// long is the length of points from which the context is checked for every pair: a block
+// of large bags, or of points with many features, would otherwise take more than 100 ms.
 const long = 256
 
 // Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits. It may end
@@ -125,7 +125,7 @@ func admit(ctx context.Context, k Kernel, sets ...[][]float64) error {
 					return &PointError{i, fmt.Errorf("number %d is %g: every one must be finite", j, v)}
 				}
 			}
-			if err := k.Admit(x); err != nil {
+			if err := k.ValidatePoint(x); err != nil {
 				return &PointError{i, err}
 			}
 		}

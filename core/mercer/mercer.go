@@ -23,9 +23,9 @@ type Kernel interface {
 	fmt.Stringer
 	// Check returns what makes this no kernel: a parameter out of its range.
 	Check() error
-	// Admit returns why x is no point that the kernel takes.
-	Admit(x []float64) error
-	// At returns k(x, t), for points that the kernel admits.
+	// ValidatePoint returns why x is outside of the kernel's domain.
+	ValidatePoint(x []float64) error
+	// At returns k(x, t), for points of the kernel's domain.
 	At(x, t []float64) float64
 }
 
@@ -47,7 +47,7 @@ func dot(x, t []float64) float64 {
 	return (a + b) + (c + d)
 }
 
-// finite tells a number from NaN and the infinities.
+// finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }
 
 // notNegative refuses a parameter that is negative or no number.

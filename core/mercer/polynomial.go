@@ -36,8 +36,8 @@ func (p Polynomial) Check() error {
 	return notNegative("polynomial", "constant", p.Constant)
 }
 
-// Admit implements Kernel.
-func (Polynomial) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Polynomial) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel.
 func (p Polynomial) At(x, t []float64) float64 { return kernel.Power(dot(x, t)+p.Constant, p.Degree) }

@@ -28,13 +28,13 @@ func (s Set) Check() error {
 	return s.Base.Check()
 }
 
-// Admit implements Kernel.
-func (s Set) Admit(x []float64) error {
+// ValidatePoint implements Kernel.
+func (s Set) ValidatePoint(x []float64) error {
 	if len(x) == 0 || len(x)%s.Dimension != 0 {
 		return fmt.Errorf("a bag of %d numbers is no bag of points with %d numbers each; the set kernel needs at least one whole point in every bag", len(x), s.Dimension)
 	}
 	for i := 0; i < len(x); i += s.Dimension {
-		if err := s.Base.Admit(x[i : i+s.Dimension]); err != nil {
+		if err := s.Base.ValidatePoint(x[i : i+s.Dimension]); err != nil {
 			return err
 		}
 	}

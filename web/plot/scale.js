@@ -12,7 +12,7 @@ export function span(values) {
   return [lo - air, hi + air];
 }
 
-/** Round ticks from lo to hi, about so many. */
+/** Round ticks from lo to hi, about as many as asked for. */
 export function linear(lo, hi, about) {
   const raw = (hi - lo) / Math.max(2, about);
   const base = 10 ** Math.floor(Math.log10(raw));
