@@ -309,6 +309,48 @@ func TestPaperIterates(t *testing.T) {
 	}
 }
 
+// TestRelease: a held coordinate is let go if and only if a small move inwards lowers
+// (g + b) z + psi(z), as differences of psi show.
+func TestRelease(t *testing.T) {
+	const n, d, step = 14, 20, 1e-6
+	r := rand.New(rand.NewPCG(17, 18))
+	for _, l := range []loss.Loss{loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2}, loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}} {
+		p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 4, n, d, 0.7, true)
+		s := newActiveSet(p, newExplicitForm(p.Form.(Explicit), true))
+		let := 0
+		for range 30 {
+			z := make([]float64, n)
+			for i, y := range p.Y {
+				lo, hi := l.Domain(y, p.Gamma)
+				z[i] = []float64{lo, hi, 0, (lo + hi) / 2.5}[r.IntN(4)]
+				s.g[i] = 1.5 * r.NormFloat64()
+			}
+			s.fromPoint(z, r.NormFloat64())
+			before := append([]hold{}, s.held...)
+			s.release()
+			for i, h := range before {
+				change := func(move float64) float64 {
+					return (s.g[i]+s.b)*move + l.Psi(p.Y[i], z[i]+move, p.Gamma) - l.Psi(p.Y[i], z[i], p.Gamma)
+				}
+				inwards := map[hold][]float64{isFree: nil, atLower: {step}, atUpper: {-step}, atKink: {-step, step}}[h]
+				falls := h == isFree
+				for _, move := range inwards {
+					falls = falls || change(move) < -1e-10
+				}
+				if free := s.held[i] == isFree; free != falls {
+					t.Errorf("%v: coordinate %d, held at %g (%d): free %v, a move inwards changes the objective by %g", l, i, z[i], h, free, change(step))
+				}
+				if h != isFree && falls {
+					let++
+				}
+			}
+		}
+		if let < 20 {
+			t.Errorf("%v: %d coordinates are let go", l, let)
+		}
+	}
+}
+
 // TestMagnitudeBound: Hoelder's bound kappa_i (sum_j |alpha_j| kappa_j)^(q-1) is at least the
 // magnitude of the terms of omega.
 func TestMagnitudeBound(t *testing.T) {
