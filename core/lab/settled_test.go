@@ -67,7 +67,7 @@ func TestAutomaticScales(t *testing.T) {
 // TestAutomaticScalesNeverOverflow: on training rows of any size the automatic rate and
 // radius give a model, where the number 1 is refused.
 func TestAutomaticScalesNeverOverflow(t *testing.T) {
-	x, y := randomData(20, 3, 9)
+	x, y := randomData(12, 3, 9)
 	for _, kernel := range []string{`{"type": "exponential"%s}`, `{"type": "geometric"%s}`} {
 		for _, p := range []string{"2", "4/3", "8/7"} {
 			for _, size := range []float64{1e-6, 1, 1e3, 1e20} {

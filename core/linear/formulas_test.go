@@ -246,3 +246,57 @@ func TestEffort(t *testing.T) {
 		}
 	}
 }
+
+// TestCurvatureGrows: where the curvature of a block is taken for too small, it grows until the
+// step fits under the quadratic, and the step lowers P.
+func TestCurvatureGrows(t *testing.T) {
+	p := random(12, 9, true, 51)
+	c := must(p.data.prepare(context.Background()))
+	h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 0.3, Bounds: []int{0, 4, 9}}, Weight: 0.2}}
+	d := newDescent(h, newByResidual(c, h, nil), c.squares, c.power, nil, 1e-10)
+	d.set = []int{0, 1}
+	d.restrict()
+	objective := func() float64 {
+		r := slices.Clone(c.y)
+		c.residual(r, d.b)
+		return floats.Dot(r, r)/2 + h.Value(d.b)
+	}
+	for k, at := range [][2]int{{0, 4}, {4, 9}} {
+		small := d.blockNorm(at[0], at[1]) / 1e3
+		d.curvature[k] = small
+		before, old := objective(), slices.Clone(d.b)
+		change := d.minimise(k, at[0], at[1])
+		moved := floats.Distance(d.b, old, 2)
+		if after := objective(); !(after < before) || d.curvature[k] <= small || change > d.curvature[k]*moved*moved*(1+1e-9) {
+			t.Errorf("block %d: P from %g to %g, curvature from %g to %g, ||X step||^2 = %g of a step of %g", k, before, after, small, d.curvature[k], change, moved)
+		}
+	}
+}
+
+// TestSmallColumns: a warm start keeps the coefficients of columns that are far smaller than 1,
+// and a column that varies by 1e-10 of its size is no constant, one that varies by less than
+// rounding is.
+func TestSmallColumns(t *testing.T) {
+	p := random(20, 5, true, 52)
+	for i := range p.rows {
+		p.rows[i] *= 1e-4
+	}
+	p = make2("small", p.n, p.d, p.rows, p.data.Y, true)
+	lambda := must(Lasso{}.Scale(p.data)) / 20
+	first := converged(t, Lasso{}, p, lambda, nil)
+	if again := converged(t, Lasso{}, p, lambda, first); again.Iterations != 0 {
+		t.Errorf("%d iterations from the solution", again.Iterations)
+	}
+	const n = 100
+	for varies, flat := range map[float64]bool{1e-10: false, 1e-12: false, 1e-15: true} {
+		rows, y := make([]float64, n), make([]float64, n)
+		for i := range rows {
+			rows[i] = 1 + varies*float64(i%7)
+			y[i] = float64(i % 7)
+		}
+		data := make2("nearly constant", n, 1, rows, y, true).data
+		if c := must(data.prepare(context.Background())); (c.squares[0] == 0) != flat {
+			t.Errorf("a column that varies by %g has ||x||^2 = %g", varies, c.squares[0])
+		}
+	}
+}

@@ -404,3 +404,111 @@ func TestNewtonEffort(t *testing.T) {
 
 // newtonEffort is 3 % more than what is needed.
 var newtonEffort = map[gram.Side]int{gram.Points: 1005, gram.Dimensions: 1740, gram.Neither: 1830}
+
+// TestThin: where psi has no curvature, as many coordinates are left free as H can tell apart
+// and one, those farthest from where they may be held.
+func TestThin(t *testing.T) {
+	const n, d = 20, 4
+	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.2}} {
+		p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 4, n, d, 0.8, false)
+		f := newExplicitForm(p.Form.(Explicit), false)
+		in, s := newInterior(p, f), newActiveSet(p, f)
+		r := rand.New(rand.NewPCG(19, 20))
+		room := make([]float64, n) // of each to the nearest place
+		for i, y := range p.Y {
+			in.lo[i], in.hi[i] = l.Domain(y, p.Gamma)
+			in.a[i] = in.lo[i] + r.Float64()*(in.hi[i]-in.lo[i])
+			room[i] = min(in.a[i]-in.lo[i], in.hi[i]-in.a[i])
+			if l.Kink() > 0 {
+				room[i] = min(room[i], math.Abs(in.a[i]))
+			}
+		}
+		copy(s.z, in.a)
+		s.held[3], s.z[3] = atUpper, in.hi[3]
+		s.thin(in)
+		free, least, most := 0, math.Inf(1), 0.0
+		for i, h := range s.held {
+			switch {
+			case h == isFree:
+				free++
+				least = min(least, room[i])
+			case i != 3:
+				most = max(most, room[i])
+				if math.Abs(s.z[i]-in.a[i]) > room[i]*(1+1e-12) || s.z[i] != 0 && s.z[i] != in.lo[i] && s.z[i] != in.hi[i] {
+					t.Errorf("%v: coordinate %d is held at %g, from %g", l, i, s.z[i], in.a[i])
+				}
+			}
+		}
+		if free != d+1 || most > least || s.held[3] != atUpper {
+			t.Errorf("%v: %d are free, with room from %g; others have room up to %g", l, free, least, most)
+		}
+	}
+}
+
+// TestTrust: on the step that is allowed f curves on average at most as its quadratic model and
+// the Newton system do together, and on a longer one it does not.
+func TestTrust(t *testing.T) {
+	const n, d = 14, 6
+	short := 0
+	for _, l := range []loss.Loss{loss.EpsilonInsensitive{Epsilon: 0.3}, loss.Hinge{}} {
+		for _, gamma := range []float64{0.1, 10, 1000} {
+			p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 6, n, d, gamma, false)
+			eval := &evaluator{ctx: context.Background(), problem: p}
+			s := newInterior(p, newExplicitForm(p.Form.(Explicit), false))
+			s.start(eval, make([]float64, n))
+			r := rand.New(rand.NewPCG(21, 22))
+			for range 20 {
+				for i := range s.step {
+					s.step[i], s.d[i] = gamma*r.NormFloat64(), math.Exp(5*r.NormFloat64())
+					s.rhs[i] = s.d[i] * s.step[i] * 1.3
+				}
+				s.f.along(eval, s.g, s.step)
+				most := 0.0 // 2 step.rhs - step.D step
+				for i, v := range s.step {
+					most += 2*v*s.rhs[i] - s.d[i]*v*v
+				}
+				fits := func(t float64) bool { return s.f.slope(t)-s.f.slope(0) <= t*most*(1+1e-9) }
+				got := s.trust(0.9)
+				if !fits(got) && got > 1e-9 || got < 0.9 && fits(got/0.7) {
+					t.Errorf("%v, gamma %g: a step of %g", l, gamma, got)
+				}
+				if got < 0.9 {
+					short++
+				}
+			}
+		}
+	}
+	if short < 10 {
+		t.Errorf("%d steps are cut", short)
+	}
+}
+
+// TestSteepStepsStayInside: for a psi that is steep at its ends every iterate is inside the
+// domain, by at least the share that a step must leave.
+func TestSteepStepsStayInside(t *testing.T) {
+	const n, d = 16, 5
+	for _, gamma := range []float64{1e-3, 1, 1e4} {
+		for _, intercept := range []bool{false, true} {
+			p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, loss.Logistic{}, 4, n, d, gamma, intercept)
+			eval := &evaluator{ctx: context.Background(), problem: p}
+			s := newInterior(p, newExplicitForm(p.Form.(Explicit), intercept))
+			near := make([]float64, n)
+			for i, y := range p.Y {
+				near[i] = y * gamma * []float64{0, 0.01, 0.5, 1}[i%4]
+			}
+			s.start(eval, near)
+			for round := range 30 {
+				before := append([]float64{}, s.a...)
+				if !s.iterate(eval) {
+					break
+				}
+				for i, a := range s.a {
+					low, high := (a-s.lo[i])/(before[i]-s.lo[i]), (s.hi[i]-a)/(s.hi[i]-before[i])
+					if !(low > 0.9*(1-keep) && high > 0.9*(1-keep)) {
+						t.Fatalf("gamma %g, step %d: coordinate %d goes from %g to %g in ]%g, %g[", gamma, round, i, before[i], a, s.lo[i], s.hi[i])
+					}
+				}
+			}
+		}
+	}
+}
