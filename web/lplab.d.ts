@@ -610,6 +610,11 @@ export interface Reweighting {
   nonzero: number;
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
+  /**
+   * Moved tells that the step begins with weights of a lower objective that the search
+   * found by letting features in again, not with those of the step before.
+   */
+  moved?: boolean;
 }
 
 /** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */

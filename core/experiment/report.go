@@ -229,6 +229,9 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
+	// Moved tells that the step begins with weights of a lower objective that the search
+	// found by letting features in again, not with those of the step before.
+	Moved bool `json:"moved,omitempty"`
 }
 
 // Recovery is how well the selected weights are the planted ones.

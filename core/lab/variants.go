@@ -29,7 +29,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[best], nil
-	place, err := r.scoreGammas(ctx, found)
+	place, err := r.scoreGammas(ctx, found, found.Reweighted[best].Scores)
 	if err != nil {
 		return err
 	}
