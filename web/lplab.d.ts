@@ -222,7 +222,7 @@ export type Model =
       p?: string | number;
       /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
       r?: string | number;
-      /** Of reweighting; 4 when left out. */
+      /** Of reweighting at the most; 20 when left out. */
       steps?: number;
       loss?: Loss;
       gamma?: number | "auto";
@@ -230,7 +230,7 @@ export type Model =
       subsampleSeed?: number;
     }
   | { type: "least-squares" }
-  | { type: "ridge" | "lasso"; lambda?: number | "auto" }
+  | { type: "ridge" | "lasso" | "relaxed-lasso"; lambda?: number | "auto" }
   | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
   /** Groups of features or columns, which may overlap; without any, each column is one. */
   | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }

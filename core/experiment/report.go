@@ -234,6 +234,15 @@ type Reweighting struct {
 	Moved bool `json:"moved,omitempty"`
 }
 
+// TotalSeconds is how long the search, building and solving took.
+func (r *Report) TotalSeconds() float64 {
+	total := r.Solver.Seconds.Build + r.Solver.Seconds.Solve
+	if r.Search != nil {
+		total += r.Search.Seconds
+	}
+	return total
+}
+
 // Recovery is how well the selected weights are the planted ones.
 type Recovery struct {
 	Found     int     `json:"found"`  // planted and selected

@@ -174,6 +174,25 @@ func TestSearchOfVariants(t *testing.T) {
 	}
 }
 
+// TestSizesOfReweighted: sizes of subsamples are searched with the reweighted model, whose
+// score at a size is that of a run on that subsample.
+func TestSizesOfReweighted(t *testing.T) {
+	const spec = `{"data": {"source": "synthetic", "n": 90, "d": 12, "relevant": 2, "noise": 0.3, "seed": 4}, "split": {"train": 0.6, "validation": 0.4},
+		"model": {"kernel": {"type": "polynomial", "degree": 2}, "r": "1/2"%s}%s}`
+	r := mustRun(t, fmt.Sprintf(spec, "", `, "search": {"criterion": "validation", "subsample": [20, 40], "gamma": [1, 10], "repeats": 1}`), nil, Options{})
+	if len(r.Search.Scores) != 2 || len(r.Reweighting) < 2 || r.Weights.Nonzero == r.Weights.Count {
+		t.Fatalf("%d sizes, %d steps, %d weights", len(r.Search.Scores), len(r.Reweighting), r.Weights.Nonzero)
+	}
+	for i, size := range []int{20, 40} {
+		for g, gamma := range []float64{1, 10} {
+			alone := mustRun(t, fmt.Sprintf(spec, fmt.Sprintf(`, "gamma": %g, "subsample": %d, "subsampleSeed": 1`, gamma, size), ""), nil, Options{})
+			if want, got := alone.Metrics["validation"].MSE, r.Search.Scores[i][g].Mean; !close(got, *want, 1e-6**want) {
+				t.Errorf("%d rows, gamma %g: %g, alone %g", size, gamma, got, *want)
+			}
+		}
+	}
+}
+
 // TestReweightingRefuses: bad input gets one sentence.
 func TestReweightingRefuses(t *testing.T) {
 	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`
