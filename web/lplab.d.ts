@@ -585,6 +585,11 @@ export interface Weights {
   truth?: Weight[];
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
+  /**
+   * TrustRows is, after reweighting, from how many training rows on a selection of so many
+   * weights is to be trusted; a warning tells where there are fewer.
+   */
+  trustRows?: number;
 }
 
 /**

@@ -198,6 +198,9 @@ type Weights struct {
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
+	// TrustRows is, after reweighting, from how many training rows on a selection of so many
+	// weights is to be trusted; a warning tells where there are fewer.
+	TrustRows int `json:"trustRows,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.
 	Values []float64 `json:"-"`

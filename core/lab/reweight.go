@@ -192,6 +192,15 @@ func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *l
 	return models, nil
 }
 
+// trustRows is the number of rows from which on a selection of so many of all features is to
+// be trusted: 2 s ln N, beyond which the lasso finds the support of s of N independent
+// normal features (Wainwright, Sharp thresholds for high-dimensional and noisy sparsity
+// recovery, IEEE Trans. Information Theory 2009), and about where exact recoveries by
+// reweighting begin (web/docs/sparse.md).
+func trustRows(selected int, all int64) int {
+	return int(math.Ceil(2 * float64(selected) * math.Log(float64(max(all, 2)))))
+}
+
 // obstacle says why an lp solution cannot be reweighted; nil where it can.
 func (m *lpFit) obstacle() error {
 	switch r := m.result; {
@@ -315,6 +324,15 @@ func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error 
 			told.LassoGap = &s.Lasso.Gap
 		}
 		out.Reweighting = append(out.Reweighting, told)
+	}
+	if few := out.Reweighting[len(out.Reweighting)-1].Nonzero; few > 0 {
+		n := len(m.last().Alpha)
+		w := &out.Weights
+		w.TrustRows = trustRows(few, m.terms.list.Count)
+		if n < w.TrustRows {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
+				n, few, m.terms.list.Count, w.TrustRows))
+		}
 	}
 	if m.terms.share < leastCarried {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",

@@ -193,6 +193,21 @@ func TestSizesOfReweighted(t *testing.T) {
 	}
 }
 
+// TestFewRowsAreTold: where rows are too few the planted monomials are not what is selected,
+// and the report warns; where they are found there are rows enough, and no warning.
+func TestFewRowsAreTold(t *testing.T) {
+	for _, n := range []int{30, 200} {
+		r := mustRun(t, plantedSpec(n, 30, 4, 3, 2, `"gamma": 1, "r": "1/2"`, ""), nil, Options{})
+		w, told := r.Weights, strings.Contains(strings.Join(r.Warnings, " "), "training rows are few to select")
+		if want := int(math.Ceil(2 * float64(w.Nonzero) * math.Log(4960))); w.TrustRows != want || told != (n < want) || told != (n == 30) {
+			t.Errorf("%d rows, %d weights: from %d rows on, want %d; warnings %q", n, w.Nonzero, w.TrustRows, want, r.Warnings)
+		}
+		if exact := w.Recovery.Missed+w.Recovery.False == 0; exact != (n == 200) {
+			t.Errorf("%d rows: %+v", n, *w.Recovery)
+		}
+	}
+}
+
 // TestReweightingRefuses: bad input gets one sentence.
 func TestReweightingRefuses(t *testing.T) {
 	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`

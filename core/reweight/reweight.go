@@ -74,6 +74,8 @@ func Nonzero(w []float64) int {
 const (
 	// negligible is the share of the largest scale below which a feature is left out.
 	negligible = 1e-10
+	// vanished is the share of the largest weight below which, for r <= 1, a weight is 0.
+	vanished = 1e-12
 	// small is the share of the largest weight below which, for r <= 1, weights are
 	// left out where F falls by that.
 	small = 1e-3
@@ -196,8 +198,17 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, most int, method
 	if power > 0 {
 		s.Share = min(1, carried/power)
 	}
+	top := 0.0
 	for i, k := range kept {
 		s.Weights[k] = scale[i] * math.Copysign(math.Pow(math.Abs(u[i]), p.Q-1), u[i])
+		top = max(top, math.Abs(s.Weights[k]))
+	}
+	if p.R <= 1 {
+		for _, k := range kept {
+			if math.Abs(s.Weights[k]) < vanished*top {
+				s.Weights[k] = 0 // on its way to 0
+			}
+		}
 	}
 	s.Objective = p.Objective(s.Weights)
 	if s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
