@@ -208,6 +208,41 @@ func TestFewRowsAreTold(t *testing.T) {
 	}
 }
 
+// TestOneErrorOfVariants: the rule of one standard error takes the most steps that score
+// within it at some gamma, and of as many the better.
+func TestOneErrorOfVariants(t *testing.T) {
+	r := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", `, "search": {"criterion": "cross-validation", "gamma": [0.3, 3, 30], "r": ["1/2", 1], "rule": "1-se"}`), nil, Options{})
+	top := func(v experiment.Reweighted) (s experiment.Score) {
+		s.Mean = math.Inf(1)
+		for _, at := range v.Scores {
+			if at.Mean < s.Mean {
+				s = at
+			}
+		}
+		return s
+	}
+	best := experiment.Score{Mean: math.Inf(1)}
+	for _, v := range r.Search.Reweighted {
+		if s := top(v); s.Mean < best.Mean {
+			best = s
+		}
+	}
+	chosen := math.NaN()
+	for _, v := range r.Search.Reweighted {
+		if v.R == r.Chosen.R && v.Steps == *r.Chosen.Steps {
+			chosen = top(v).Mean
+		}
+	}
+	for _, v := range r.Search.Reweighted {
+		if mean := top(v).Mean; mean <= best.Mean+best.Error && (v.Steps > *r.Chosen.Steps || v.Steps == *r.Chosen.Steps && mean < chosen) {
+			t.Errorf("%d steps to %v score %g, and %d steps to %v with %g are chosen", v.Steps, v.R, mean, *r.Chosen.Steps, r.Chosen.R, chosen)
+		}
+	}
+	if !(chosen <= best.Mean+best.Error) {
+		t.Errorf("the choice scores %g, the best %g ± %g", chosen, best.Mean, best.Error)
+	}
+}
+
 // TestReweightingRefuses: bad input gets one sentence.
 func TestReweightingRefuses(t *testing.T) {
 	const data = `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[1, %s], [1, -1], [-1, 1], [-1, -1]]}, "target": "y", "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": false}, "model": {"r": 1, "gamma": 1}%s}`

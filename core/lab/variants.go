@@ -32,7 +32,8 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	if r.spec.Search.Rule == experiment.RuleOneError {
 		for v, tried := range r.tried { // more steps leave fewer weights
-			if tried.r == r.tried[best].r && tried.steps > r.tried[best].steps && math.Abs(tops[v].Mean-score.Mean) <= score.Error {
+			more := tried.steps - r.tried[best].steps
+			if math.Abs(tops[v].Mean-score.Mean) <= score.Error && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
 				best = v
 			}
 		}
