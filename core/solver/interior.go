@@ -413,6 +413,12 @@ func (s *interior) search(longest float64) float64 {
 		}
 		return sum
 	}
+	return lineSearch(slope, longest)
+}
+
+// lineSearch returns a length, at most the longest, at which the slope of a convex
+// function is small beside that at 0.
+func lineSearch(slope func(t float64) float64, longest float64) float64 {
 	const enough = 1e-3 // of the slope at 0
 	first := slope(0)
 	if !(first < 0) { // the slope is rounding: Newton's step refines the solution

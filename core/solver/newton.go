@@ -2,12 +2,15 @@ package solver
 
 import (
 	"math"
+
+	"lplab/core/gram"
+	"lplab/core/loss"
 )
 
 // Newton is Newton's method on the dual. On explicit features of which Newton
 // systems are solved without M (gram.Side) it is the interior-point method with the
-// form itself (interior.go), finished on the active set (active.go). With M, and for a
-// psi that is steep at the ends of its domain, it is proximal Newton:
+// form itself (interior.go), finished on the active set (active.go), and for the squared
+// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at the ends of its domain, it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
@@ -27,18 +30,26 @@ var _ Method = Newton{}
 func (Newton) String() string { return "newton" }
 
 // Prepare implements Method. Every loss will do.
-func (Newton) Prepare(p *Problem) (Stepper, error) {
+func (n Newton) Prepare(p *Problem) (Stepper, error) {
+	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
+		return newReduced(p, form), nil
+	}
+	return n.onPoints(p), nil
+}
+
+// onPoints is Prepare for steps on n points.
+func (Newton) onPoints(p *Problem) Stepper {
 	if form, ok := p.Form.(Explicit); ok {
 		if f := newExplicitForm(form, p.Intercept); f != nil {
 			if p.Loss.Steep() {
-				return newProximalNewton(p, newExplicitModel(f)), nil
+				return newProximalNewton(p, newExplicitModel(f))
 			}
-			return newDirectNewton(p, f), nil
+			return newDirectNewton(p, f)
 		}
 	}
 	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept))
 	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
-	return s, nil
+	return s
 }
 
 // newProximalNewton returns proximal Newton with the given model of the form, without

@@ -49,9 +49,9 @@ type undamped struct{ Newton }
 
 // Prepare implements Method.
 func (u undamped) Prepare(p *Problem) (Stepper, error) {
-	s, err := u.Newton.Prepare(p)
+	s := u.onPoints(p)
 	if proximal, ok := s.(*newton); ok {
 		proximal.most = 0
 	}
-	return s, err
+	return s, nil
 }
