@@ -408,7 +408,7 @@ func (s *interior) search(longest float64) float64 {
 		for i, d := range s.step {
 			if d != 0 {
 				c, _ := s.p.Loss.Curve(s.p.Y[i], s.a[i]+t*d, s.p.Gamma)
-				sum += c * d
+				sum += (c + s.b) * d // the step's sum is 0 but for rounding
 			}
 		}
 		return sum

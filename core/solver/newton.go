@@ -94,7 +94,10 @@ func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	s.interior.start(eval, x.alpha)
 	s.tried = math.Inf(1)
 	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
-	s.gap = x.Gap
+	s.gap, s.interior.relative = x.Gap, x.Relative()
+	if !s.interior.isBarred() {
+		s.interior.b = x.intercept // so that no part of a step cancels
+	}
 }
 
 // take stores a point with its gradient of the form in x.
