@@ -86,6 +86,11 @@ func newDirectNewton(p *Problem, f smooth) *directNewton {
 func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	switch {
 	case s.interior.isBarred():
+		clear(x.alpha)
+		clear(x.omega)
+		if eval.finish(x); x.Gap == 0 { // and the domain may have no interior with a sum of 0
+			return
+		}
 	case nearby != nil && nearby.NormPower > 0: // the line search along the first step does the rest
 		copy(x.alpha, nearby.Alpha)
 	default:
@@ -153,7 +158,7 @@ func (s *directNewton) Step(x *point, eval *evaluator) bool {
 const (
 	minDamping  = 1e-13
 	firstRaise  = 1e-5 // where damping begins when it is first needed
-	maxDamping  = 1e8
+	maxDamping  = 1e16
 	armijo      = 1e-4 // share of the predicted decrease that must be had
 	trustworthy = 0.5  // share at which the model earns less damping
 	innerShare  = 1e-3 // of the gap, left by the inner problem,
