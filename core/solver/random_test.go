@@ -166,3 +166,23 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 		}
 	}
 }
+
+// TestOneClass: with an intercept the only alpha that labels of one class allow is 0,
+// which every side finds at once.
+func TestOneClass(t *testing.T) {
+	for _, l := range losses {
+		for side, name := range sides {
+			p := randomProblemOn(t, side, kernel.Linear{}, l, 4, 5, 3, 1, true)
+			if l.Steep() { // no point is its best
+				continue
+			}
+			for i := range p.Y {
+				p.Y[i] = 1
+			}
+			r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 50})
+			if r.Status != optimize.Converged || r.Gap != 0 || slices.Max(r.Alpha) != 0 {
+				t.Errorf("%v, %s: %v with gap %g", l, name, r.Status, r.Gap)
+			}
+		}
+	}
+}
