@@ -11,7 +11,9 @@ class LessonMethods extends LessonFigure {
     this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), host);
     this.plot = new ConvergencePlot(host);
     this.boxes = /** @type {HTMLInputElement[]} */ ([...this.querySelectorAll("[data-method]")]);
-    for (const box of this.boxes) box.addEventListener("change", () => this.begin());
+    this.first = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
+    this.axis = /** @type {HTMLInputElement} */ (this.querySelector("[data-axis]"));
+    for (const box of [...this.boxes, this.axis]) box.addEventListener("change", () => this.begin());
   }
 
   async solved() {
@@ -25,17 +27,28 @@ class LessonMethods extends LessonFigure {
     return this.courses[0]?.report;
   }
 
+  places() {
+    const ticked = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
+    return ticked === this.first && !this.axis.checked ? {} : { methods: ticked, axis: String(this.axis.checked) };
+  }
+
+  restore(given) {
+    const ticked = given.get("methods")?.split(" ");
+    if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method);
+    this.axis.checked = given.get("axis") === "true";
+  }
+
   drawn() {
     const tolerance = this.report ? goalOf(this.report) : 0;
-    this.plot.show(this.courses.map(({ method, style, report }) => ({ name: methodName(method), style, history: report.objective.history })), tolerance, "gap", "iterations");
+    this.plot.show(this.courses.map(({ method, style, report }) => ({ name: methodName(method), style, history: report.objective.history })), tolerance, "gap", "iterations", this.axis.checked);
     this.numbers.replaceChildren(...this.courses.map(({ method, report: { status, solver, objective } }) => element("div", {},
       element("dt", { textContent: methodName(method) }),
-      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}` }))));
+      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes` }))));
   }
 
   told() {
     if (this.courses.length === 0) return "Tick a method to see its course.";
-    return `${this.courses.map(({ method, report: { status, solver } }) =>
+    return `${this.axis.checked ? "Steps are on a logarithmic axis. " : ""}${this.courses.map(({ method, report: { status, solver } }) =>
       `${methodName(method)}: ${status === "converged" ? "converged" : "not converged"} in ${whole(solver.iterations)} iterations`).join("; ")}.`;
   }
 }

@@ -24,13 +24,16 @@ export const goalOf = ({ spec, objective }) => spec.solver.tolerance * Math.max(
 
 /** Courses {name, history, style} over each other, on the way to a goal. */
 export class ConvergencePlot extends Plot {
-  /** what: "gap" or "objective", primal and dual bound; against: "iterations" or "seconds". */
-  draw(courses, goal, what, against) {
+  /**
+   * what: "gap" or "objective", primal and dual bound; against: "iterations" or "seconds",
+   * on a logarithmic axis where log says so, or by default where the courses' lengths differ much.
+   */
+  draw(courses, goal, what, against, log) {
     courses = courses.filter(({ history }) => history.length > 0);
     if (!courses.length) return this.clear();
     const lines = courses.flatMap((course) => linesOf(course, what, against));
     const ends = courses.map(({ history }) => placeOf(against)(history.at(-1), history.length - 1));
-    const logX = Math.min(...ends) > 0 && Math.max(...ends) > disparate * Math.min(...ends);
+    const logX = Math.min(...ends) > 0 && (log ?? Math.max(...ends) > disparate * Math.min(...ends));
     const x = axisOf(lines, ends, against, logX);
     const y = what === "gap" ? gapAxis(lines, goal) : objectiveAxis(lines);
     const seen = ([a, b]) => (!logX || a > 0) && (!y.log || b > 0);
