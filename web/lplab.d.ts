@@ -122,7 +122,7 @@ export interface RunOptions extends InspectOptions {
 }
 
 export type FigureName =
-  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
