@@ -132,8 +132,28 @@ export interface FigureOptions {
   format?: "svg" | "csv";
   /** Colours of the SVG; by default those that its reader's program prefers. */
   theme?: "light" | "dark" | "";
+  /** Of more than two classes, whose model is drawn; by default the first. */
+  class?: string;
   signal?: AbortSignal;
 }
+
+/**
+ * A report of more than two classes. What belongs to the model of a class, which tells it
+ * from the rest, is a list by class, and a prediction is a list of decision values.
+ */
+export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "coefficients" | "intercept" | "linear" | "curve" | "weights" | "reweighting" | "stability" | "predictions"> & {
+  objective: Objective[];
+  alpha?: number[][];
+  support?: (number[] | null)[];
+  coefficients?: Record<string, number>[];
+  intercept: number[];
+  linear?: (Linear | null)[];
+  curve?: (Curve | null)[];
+  weights?: Weights[];
+  reweighting?: (Reweighting[] | null)[];
+  stability?: (Stability | null)[];
+  predictions: {train: number[][]; validation?: number[][]; test?: number[][]};
+};
 
 // The experiment
 

@@ -149,7 +149,11 @@ func writeTable(reports []*experiment.Report, out io.Writer) error {
 			chosen = fmt.Sprintf("%s = %.4g", parameter, *at)
 		}
 		if r.Spec.Model.HasWeights() {
-			selected = fmt.Sprintf("%d of %d", r.Weights.Selected, r.Weights.Count)
+			count, of := r.Weights.Selected, r.Weights.Count
+			for _, p := range r.ByClass {
+				count, of = count+p.Weights.Selected, of+p.Weights.Count
+			}
+			selected = fmt.Sprintf("%d of %d", count, of)
 		}
 		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%s\n", r.Spec.Model.Kind(), chosen,
 			meritOf(r.Metrics["train"]), meritOf(r.Metrics["test"]), selected, r.Solver.Seconds.Build+r.Solver.Seconds.Solve, certificateOf(r))

@@ -1,5 +1,6 @@
 // The figure Convergence: what it shows, against what, and other methods beside
 // the one of the report. Their histories go from the solver to the plot.
+import { ofClass } from "../report/classes.js";
 import { element } from "../dom.js";
 import { ConvergencePlot, goalOf } from "../plot/convergence.js";
 import { methodName, number } from "../plot/text.js";
@@ -116,7 +117,7 @@ export class ConvergenceCard {
         },
       });
       if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows than the result shown, and is not comparable");
-      other.report = found;
+      other.report = ofClass(found);
       other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
       other.words = error.name === "AbortError" ? "was stopped" : `does not run: ${error.message}`;
