@@ -39,6 +39,8 @@ func Kinds() []Kind {
 		{Name: "confusion", Shows: "how many rows of each class are predicted as which", draw: of(Confusion), list: confusionSheet},
 		{Name: "convergence", ByClass: true, Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
 		{Name: "convergence-time", ByClass: true, Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
+		{Name: "objective", ByClass: true, Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: Objective, list: historySheet},
+		{Name: "objective-time", ByClass: true, Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: ObjectiveInTime, list: historySheet},
 		{Name: "path", ByClass: true, Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
 		{Name: "validation", Shows: "scores against gamma, lambda, C or k, of a search", draw: of(Validation), list: scoresSheet},
 		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
