@@ -109,7 +109,7 @@ func answerWords(r *result) string {
 	case m.R2 != nil && *m.R2 < -10:
 		text = fmt.Sprintf("Predicts %s of %s far worse than the mean alone.", target, count(rows, "unseen "+rowWord(r)))
 	case m.R2 != nil:
-		text = fmt.Sprintf("Predicts %s with R² %s on %s (the mean alone: 0).", target, scoreText(*m.R2, 2), count(rows, "unseen "+rowWord(r)))
+		text = fmt.Sprintf("Predicts %s with R² %s on %s (the mean alone: 0).", target, scoreText(*m.R2), count(rows, "unseen "+rowWord(r)))
 	case m.MSE != nil:
 		text = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), count(rows, "unseen "+rowWord(r)))
 	}
@@ -122,8 +122,9 @@ func answerWords(r *result) string {
 	return strings.TrimSpace(text + " " + mattersWords(r))
 }
 
-// scoreText is R² to so many digits; to more where it is next to 1.
-func scoreText(r2 float64, digits int) string {
+// scoreText is R² to two digits; to more where it is next to 1.
+func scoreText(r2 float64) string {
+	digits := 2
 	for digits < 5 && r2 < 1 && 1-r2 < math.Pow(10, -float64(digits))*1.5 {
 		digits++
 	}

@@ -131,7 +131,7 @@ func (p *Page) figures(r *result) []app.UI {
 			return
 		}
 		if m.R2 != nil {
-			add(termR2, "R², "+part, "r2-"+part, scoreText(*m.R2, 3), of)
+			add(termR2, "R², "+part, "r2-"+part, fixed(*m.R2, 3), of)
 		}
 		if m.MSE != nil {
 			add(termMetric+experiment.MetricMSE, "MSE, "+part, "mse-"+part, number(*m.MSE, 3), of)
