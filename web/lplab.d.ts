@@ -123,6 +123,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "objective" | "objective-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
@@ -130,8 +131,15 @@ export type FigureName =
 export interface FigureOptions {
   /** "svg" by default. */
   format?: "svg" | "csv";
-  /** Colours of the SVG; by default those that its reader's program prefers. */
-  theme?: "light" | "dark" | "";
+  /**
+   * Colours of the SVG; by default those that its reader's program prefers. An SVG of the
+   * theme "page" has classes alone, for a page whose style sheet colours them
+   * (web/styles/chart.css).
+   */
+  theme?: "light" | "dark" | "page" | "";
+  /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
+  width?: number;
+  height?: number;
   signal?: AbortSignal;
 }
 
@@ -416,7 +424,7 @@ export interface Inspection {
   warnings: string[];
   /** of tables read from a file */
   findings?: Findings;
-  /** the Findings that somebody should look at, by their JSON names */
+  /** the Findings to check, by their JSON names */
   unsure?: string[];
   /** the first rows of the first columns, as written */
   preview: string[][];
@@ -488,7 +496,7 @@ export interface Objective {
   history: Iteration[];
 }
 
-/** Linear is what a method with a hat matrix tells: the fit is H y. */
+/** Linear describes a method with a hat matrix H: the fit is H y. */
 export interface Linear {
   /** of the features, least squares */
   rank?: number;

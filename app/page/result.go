@@ -92,7 +92,7 @@ func (p *Page) evidence() app.UI {
 		p.choiceCard(),
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
-			p.fitCard(r),
+			p.fitCard(),
 			subsetsCard(r),
 			methodsCard(),
 		),

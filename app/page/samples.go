@@ -34,15 +34,18 @@ func (s sample) brought(spec experiment.Spec) bool {
 }
 
 // Models that suit planted data: sums of columns, and of products of several.
-var linear = [][2]string{{"search.criterion", ""}, {"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}, {"model.p", "4/3"}, {"model.r", ""}}
+var (
+	lp     = [][2]string{{"search.criterion", ""}, {"model.type", experiment.ModelLP}, {"model.p", "4/3"}, {"model.r", ""}}
+	linear = slices.Concat(lp, [][2]string{{"model.kernel.type", experiment.KernelLinear}})
+)
 
 func products(degree string) [][2]string {
-	return append(linear[:len(linear):len(linear)], [][2]string{{"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", degree}, {"model.kernel.constant", "0"}}...)
+	return slices.Concat(lp, [][2]string{{"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", degree}, {"model.kernel.constant", "0"}})
 }
 
 // sparse is a model with its gamma, and reweighting to r = 1/2.
 func sparse(model [][2]string, gamma string) [][2]string {
-	return append(model[:len(model):len(model)], [][2]string{{"model.gamma", gamma}, {"model.r", "1/2"}, {"model.steps", "8"}, {"selection.rule", experiment.SelectNonzero}}...)
+	return slices.Concat(model, [][2]string{{"model.gamma", gamma}, {"model.r", "1/2"}, {"model.steps", "8"}, {"selection.rule", experiment.SelectNonzero}})
 }
 
 // set enters values of fields.

@@ -65,7 +65,7 @@ func modelReport(t *testing.T, e effect) result {
 func specOf(t *testing.T, e effect) experiment.Spec {
 	t.Helper()
 	spec, err := experiment.Decode([]byte(e.Text))
-	if e.Do != "run" || err != nil {
+	if e.Do != "run" && e.Do != "trial" || err != nil {
 		t.Fatalf("%s: %s (%v)", e.Do, e.Text, err)
 	}
 	return spec

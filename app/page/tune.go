@@ -99,6 +99,9 @@ func (s *state) nextStage() []effect {
 		t.stages = t.stages[1:]
 	}
 	s.tuning = nil
+	if !t.began {
+		return s.run() // which says what is wrong
+	}
 	whole := *s.Result
 	whole.Wall = t.wall
 	s.Phase, s.Status = ready, outcome(&whole)+tunedWords(t.tried)

@@ -201,7 +201,7 @@ func TestTellable(t *testing.T) {
 	for _, k := range []Kernel{Exponential{}, Geometric(1), Geometric(0.01), Geometric(1e9), Finite(0, 1, 0, 1)} {
 		highest := 0
 		for m := 1; m < 400; m++ {
-			if !Tellable(k, m) {
+			if !HasExactConstants(k, m) {
 				break
 			}
 			highest = m
@@ -262,8 +262,8 @@ func TestRadius(t *testing.T) {
 // TestTellableAtTheEndOfTheNumbers: the smallest number with all its digits is enough.
 func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
 	const smallest = 0x1p-1022
-	if !Tellable(Finite(0, smallest), 1) || Tellable(Finite(0, smallest/2), 1) {
-		t.Errorf("a coefficient of %v, %v; of half of it %v", smallest, Tellable(Finite(0, smallest), 1), Tellable(Finite(0, smallest/2), 1))
+	if !HasExactConstants(Finite(0, smallest), 1) || HasExactConstants(Finite(0, smallest/2), 1) {
+		t.Errorf("a coefficient of %v, %v; of half of it %v", smallest, HasExactConstants(Finite(0, smallest), 1), HasExactConstants(Finite(0, smallest/2), 1))
 	}
 }
 

@@ -146,6 +146,7 @@ const (
 	innerDual   = 1e-2 // or of this share of the dual, if that is less
 	mostInner   = 60   // iterations of an inner problem,
 	mostStale   = 12   // or in a row that do not halve its gap
+	converging  = 1e-8 // relative gap from which on a step that fails may be rounding
 )
 
 type newton struct {
@@ -171,8 +172,12 @@ func (s *newton) Matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
+	most := s.most
+	if s.problem.Form.Q() == 2 && x.Relative() <= converging {
+		most = min(most, firstRaise) // the form is its own model: what fails is rounding
+	}
 	for !s.try(x, eval) {
-		if s.damping >= s.most || eval.failed() {
+		if s.damping >= most || eval.failed() {
 			return false
 		}
 		s.damping = max(10*s.damping, firstRaise)

@@ -66,7 +66,7 @@ export class LessonFigure extends HTMLElement {
    */
   drawn() {}
 
-  /** The sentence that tells what the figure shows. */
+  /** The sentence that describes the figure. */
   told() {
     return ended(this.report);
   }
@@ -107,7 +107,7 @@ export class LessonFigure extends HTMLElement {
     const reached = this.goals.filter((goal) => reaches(goal.dataset.goal, this.report));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
     const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
-    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " That is what was asked for." : "");
+    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
 }
 

@@ -88,7 +88,7 @@ test("what is asked for is said to be found, and the experiment opens in the lab
   assert.equal(await page.locator(".goal.reached").count(), 0);
   await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // an exponent of ten
   await page.locator(".goal.reached").waitFor();
-  await page.getByText("That is what was asked for.").waitFor();
+  await page.getByText("The goal is reached.").waitFor();
   await page.locator("lp-experiment .live-link").first().click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
