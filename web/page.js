@@ -31,6 +31,7 @@ import { Lab } from "./lplab.js";
 import { linkHere } from "./shell/place.js";
 import { inTurn } from "./shell/sight.js";
 import { GammaSlider } from "./cards/slider.js";
+import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
 import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
@@ -89,6 +90,7 @@ function show(given, all) {
   const values = all ?? report.weights?.values;
   shown = { report, values };
   draw();
+  steps.show(report, values);
   search.show(report);
   if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0);
 }
@@ -148,7 +150,8 @@ async function solve(spec, options) {
   return { report, values };
 }
 
-async function run(id, specText) {
+/** Runs an experiment, and shows its result; as a trial, keeps it until Go asks to show it. */
+async function run(id, specText, trial = false) {
   const ahead = headStart.take(specText);
   const abort = ahead?.abort ?? new AbortController();
   running?.abort.abort();
@@ -169,18 +172,26 @@ async function run(id, specText) {
     const wall = (performance.now() - began) / 1000;
     // The words come in a task of their own, before those of the plots.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
-    const again = ahead && report.result?.digest === shown?.report.result?.digest;
+    const again = !trial && ahead && report.result?.digest === shown?.report.result?.digest;
     setTimeout(() => again
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
       : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
-    show(report, values);
-    kept.put(id, { report, values, wall, found: search.found });
+    if (!trial) show(report, values);
+    kept.put(id, { report, values, wall, found: trial ? report : search.found });
   } catch (error) {
     if (running === mine) emit("failed", id, error.message || String(error));
   } finally {
     if (running === mine) running = null;
   }
 }
+
+const steps = new StepsCard({
+  async solve(spec) {
+    const report = await (await engine()).run(spec, { data: dataOf(spec.data), allWeights: true });
+    return { report, values: report.weights.values };
+  },
+  draw: (report, values) => plots[0] && attempt(() => plots[0].draw(report, values)),
+});
 
 /** A figure of reports, once the first result is there: a worker more would delay that. */
 async function figure(...asked) {
@@ -318,6 +329,9 @@ const page = {
   run(id, spec) {
     convergence?.interrupt();
     settled = run(id, spec);
+  },
+  trial(id, spec) {
+    settled = run(id, spec, true);
   },
   show(id) {
     const result = kept.get(id);

@@ -161,6 +161,14 @@ func (p *Page) flag(path string) app.UI {
 	)
 }
 
+// flagWhere is a checkbox of a field that not every experiment has.
+func (p *Page) flagWhere(path string) app.UI {
+	if !experiment.Lookup(path).Applies(p.s.Spec) {
+		return vacant()
+	}
+	return p.flag(path)
+}
+
 // checkbox is an input that is checked or not; see option.
 func checkbox(checked bool) app.HTMLInput {
 	box := app.Input().Type("checkbox")

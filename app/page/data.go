@@ -52,6 +52,11 @@ func (p *Page) dataPanel() app.UI {
 					Placeholder("Copy cells in a spreadsheet, and paste them here, or anywhere on the page with Ctrl+V"),
 			),
 		),
+		app.Div().Class(shown(!p.s.dataLocked(), "check", "tune")).Body(
+			checkbox(p.s.Tune).ID("tune").DataSet("path", entryTune).Aria("describedby", "tune-help").OnChange(p.onEntry),
+			app.Label().For("tune").Text("Tune the model"),
+			app.P().ID("tune-help").Class("help").Text("After an upload, search for the model that predicts best; without it, the settings below stay."),
+		),
 		p.savedNote(),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
 		p.repairSheet(),

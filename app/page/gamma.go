@@ -147,10 +147,12 @@ func (s *state) followed(r result) {
 func (s *state) slid(strength string) []effect {
 	s.Sliding, s.Moved = false, 0
 	s.entered(strengthPath(s.Spec), strength)
+	s.auto = false
+	effects := s.endTuning()
 	if s.busy() {
 		return nil
 	}
-	effects := s.runModel()
+	effects = append(effects, s.runModel()...)
 	s.InPlace = true
 	return effects
 }

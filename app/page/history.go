@@ -124,7 +124,7 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 	taken := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, step{taken.Name, taken.path, s.history.present})
-	effects := s.restore(taken.entries)
+	effects := append(s.endTuning(), s.restore(taken.entries)...)
 	if !s.busy() {
 		s.Status = said + taken.Name
 	}
@@ -135,7 +135,7 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 // is at hand.
 func (s *state) restore(e entries) []effect {
 	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
-	s.Inspection, s.inspectID, s.Pending = e.seen, 0, nil
+	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
 	s.Slider = s.Slider.with(s.strength())
 	if s.Phase == failed {
@@ -172,10 +172,10 @@ func (s *state) keep(id int) {
 // shown takes a result that was at hand, and is in view again.
 func (s *state) shown(id int, r result) {
 	for _, a := range s.history.answers {
-		if a.id == id && s.runID == 0 {
+		if a.id == id && s.runID == 0 && (id != s.history.view || s.stale()) {
 			s.Result, s.asked, s.answered, s.Stability, s.Note = &r, a.asked, a.answered, r.Report.Stability, ""
 			if s.Search = a.search; a.search == nil && r.Report.Search != nil {
-				s.Search = &search{*r.Report.Search, a.asked} // of a saved session
+				s.Search = &search{*r.Report.Search, a.asked, r.Report.Chosen, a.asked} // of a saved session
 			}
 			if !s.stale() {
 				s.Size = a.size

@@ -181,7 +181,7 @@ func TestWhatFollowsBelongsToItsStep(t *testing.T) {
 }
 
 func TestDifferencesInWords(t *testing.T) {
-	a := experiment.Default()
+	a := plain()
 	b := a
 	for path, text := range map[string]string{"model.p": "2", "model.kernel.type": "polynomial", "preprocess.intercept": "true", "search.criterion": "path"} {
 		if err := experiment.Lookup(path).Set(&b, text); err != nil {

@@ -80,7 +80,7 @@ func init() {
 		// The data.
 		"file":       reading(func(p *Page, _ int, f file) { p.do(p.s.fileGiven(f)) }),
 		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
-		"inspection": reading(func(p *Page, id int, found inspection) { p.s.inspected(id, found) }),
+		"inspection": reading(func(p *Page, id int, found inspection) { p.do(p.s.inspected(id, found)) }),
 		"unreadable": func(p *Page, id int, text string) { p.s.unreadable(id, text) },
 		"refused":    reading(func(p *Page, id int, r refusal) { p.s.refused(id, r) }),
 
@@ -88,7 +88,7 @@ func init() {
 		"progress": reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
 		"report":   reading((*Page).reported),
 		"again":    reading(func(p *Page, id int, a again) { p.s.again(id, a) }),
-		"failed":   func(p *Page, id int, text string) { p.s.runFailed(id, text) },
+		"failed":   func(p *Page, id int, text string) { p.do(p.s.runFailed(id, text)) },
 		"overran":  func(p *Page, id int, _ string) { p.s.overran(id) },
 		"cancelled": func(p *Page, id int, _ string) {
 			p.s.cancelled(id)
@@ -138,11 +138,12 @@ func (p *Page) onPress(ctx app.Context, _ app.Event) {
 
 func (p *Page) reported(id int, r result) {
 	asked := p.s.busy() && !p.s.InPlace
-	p.s.reported(id, r)
+	effects := p.s.reported(id, r)
 	if found := r.Report; found.Search != nil || found.Stability != nil && asked {
 		p.views[choiceTabs] = suggested(found)
 	}
 	if asked && !p.s.busy() {
 		p.bridge.reveal()
 	}
+	p.do(effects)
 }

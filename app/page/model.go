@@ -50,6 +50,7 @@ func (p *Page) normPanel() app.UI {
 			p.control("model.loss.rho"),
 			p.control("model.loss.width"),
 		),
+		app.Div().Class("pair").Body(p.control("model.r"), p.control("model.steps")),
 		app.Div().Class("pair").Body(
 			p.flag("preprocess.standardize"),
 			p.flag("preprocess.intercept"),
@@ -129,7 +130,7 @@ func (p *Page) runBar() app.UI {
 		reason = p.s.unusable()
 	}
 	repeats := p.s.repeats()
-	if busy || reason != "" {
+	if busy && p.s.tuning == nil || reason != "" {
 		run = run.Aria("disabled", "true").Class("idle")
 	}
 	cancel := app.Button().ID("cancel").Type("button").DataSet("message", "cancel").OnClick(p.onPress).Text("Cancel").Title("Escape")

@@ -237,7 +237,8 @@ func (p *Page) onRun(ctx app.Context, _ app.Event) {
 }
 
 func (p *Page) run() {
-	if !p.s.busy() {
+	if !p.s.busy() || p.s.tuning != nil {
+		p.s.tuning = nil
 		p.do(p.s.run())
 	}
 }

@@ -11,13 +11,15 @@ import (
 // lead is the result at a glance: what stands out, and the plot of all weights.
 func (p *Page) lead() app.UI {
 	r := p.s.Result
-	text, path := "The weights will appear here.", [4]string{"Data", "kernel", "p", "weights"}
+	text, path := "", [4]string{"Data", "kernel", "p", "weights"}
 	planted, without := false, ""
 	if r != nil {
 		text, path, planted, without = headline(r), story(r), len(r.Report.Weights.Truth) > 0, withoutWeights(r)
+	} else {
+		r = &result{}
 	}
 	note := p.s.Note
-	if r != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
+	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
 		note = "The entries have changed since. Press Run to see their result"
 	}
 	old := p.s.old()
@@ -33,8 +35,9 @@ func (p *Page) lead() app.UI {
 		steps[i] = app.Li().Text(step)
 	}
 	return app.Section().ID("weights").DataSet("presents", "Weights").Class(p.s.dimmed("lead", string(p.s.Phase))).Body(
+		p.answerBlock(r),
 		app.Div().Class("lead-head").Body(
-			app.H2().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
+			app.H3().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
 			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
 		),
 		app.P().Class("headline").Text(text),
@@ -44,10 +47,12 @@ func (p *Page) lead() app.UI {
 		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
 			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
+			stepsControl(r),
 			app.FigCaption().Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class("key-selected").Text("selected"),
 					app.Li().Class("key-small").Text("small"),
+					app.Li().Class(shown(len(r.Report.Reweighting) > 0, "key-zero")).Text("exactly 0"),
 					app.Li().Class(shown(planted, "key-planted")).Text("planted"),
 				),
 				app.P().ID("weights-readout").Class("readout").Aria("live", "polite"),
@@ -76,8 +81,8 @@ func (s *state) dimmed(classes ...string) string {
 	return shown(true, classes...)
 }
 
-// evidence is what lies under the glance: errors, certificate, the weights by
-// name, fit and convergence.
+// evidence is what lies under the glance: the choice of the model, the weights by name
+// and the fit, and last how the problem was solved.
 func (p *Page) evidence() app.UI {
 	r := p.s.Result
 	if r == nil {
@@ -86,15 +91,17 @@ func (p *Page) evidence() app.UI {
 	return app.Section().Class(shown(p.s.Result != nil, p.s.dimmed("evidence"))).Aria("label", "Evidence").Body(
 		p.compareCard(),
 		p.choiceCard(),
-		app.Div().Class("figures").DataSet("part", "errors").Body(p.figures(r)...),
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
 			confusionCard(r),
-			certificateCard(r),
-			subsetsCard(r),
 			p.fitCard(),
-			p.convergenceCard(r),
+			subsetsCard(r),
 			methodsCard(),
+		),
+		app.H2().Class("part-title").Text("How it was solved"),
+		app.Div().Class("columns-2").Body(
+			certificateCard(r),
+			p.convergenceCard(r),
 			p.memoryCard(r),
 		),
 	)
@@ -104,12 +111,12 @@ func (p *Page) evidence() app.UI {
 // rows.
 func (p *Page) figures(r *result) []app.UI {
 	var out []app.UI
-	add := func(term, label, value, unit string) {
-		out = append(out, app.Div().Class("figure").Body(
-			app.P().Class("figure-label").Body(app.Text(label), explained(term, label)),
-			app.P().Class("figure-value").Text(value),
-			app.P().Class("figure-unit").Text(unit),
-		))
+	tile := func(term, label, unit string, value ...app.UI) {
+		content := append([]app.UI{app.P().Class("figure-label").Body(app.Text(label), explained(term, label))}, value...)
+		out = append(out, app.Div().Class("figure").Body(append(content, app.P().Class("figure-unit").Text(unit))...))
+	}
+	add := func(term, label, mark, value, unit string) {
+		tile(term, label, unit, app.P().Class("figure-value").DataSet("metric", mark).Text(value))
 	}
 	metric := func(part string, rows int) {
 		m, ok := r.Report.Metrics[part]
@@ -118,18 +125,23 @@ func (p *Page) figures(r *result) []app.UI {
 		}
 		of := count(rows, part+" "+rowWord(r))
 		if m.Accuracy != nil {
-			add(termMetric+experiment.MetricAccuracy, "Accuracy, "+part, percent(*m.Accuracy), of)
+			tile(termMetric+experiment.MetricAccuracy, "Accuracy, "+part, of, app.P().Class("figure-value").Text(percent(*m.Accuracy)),
+				app.Span().Class("unseen").Aria("hidden", "true").DataSet("metric", "accuracy-"+part).Text(fixed(*m.Accuracy, 4)))
 			if m.AUC != nil {
-				add(termMetric+experiment.MetricAUC, "AUC, "+part, fixed(*m.AUC, 3), of)
+				add(termMetric+experiment.MetricAUC, "AUC, "+part, "auc-"+part, fixed(*m.AUC, 3), of)
 			}
 			return
 		}
 		if m.R2 != nil {
-			add(termR2, "R², "+part, fixed(*m.R2, 3), of)
+			add(termR2, "R², "+part, "r2-"+part, fixed(*m.R2, 3), of)
 		}
 		if m.MSE != nil {
-			add(termMetric+experiment.MetricMSE, "MSE, "+part, number(*m.MSE, 3), of)
+			add(termMetric+experiment.MetricMSE, "MSE, "+part, "mse-"+part, number(*m.MSE, 3), of)
 		}
+	}
+	metric("test", r.Rows.Test)
+	if r.Rows.Test == 0 {
+		metric("validation", r.Rows.Validation)
 	}
 	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
 		if at, ok := p.s.here(); ok {
@@ -137,12 +149,8 @@ func (p *Page) figures(r *result) []app.UI {
 			if e := errorWords(score); e != "" {
 				unit = e + ", " + unit
 			}
-			add(termMetric+f.Metric, metricWords[f.Metric], number(score.Mean, 3), unit)
+			add(termMetric+f.Metric, metricWords[f.Metric], f.Metric+"-search", number(score.Mean, 3), unit)
 		}
-	}
-	metric("test", r.Rows.Test)
-	if r.Rows.Test == 0 {
-		metric("validation", r.Rows.Validation)
 	}
 	metric("train", r.Rows.Train)
 	return out

@@ -108,7 +108,9 @@ func (s *state) progressed(id int, p experiment.Progress) {
 	}
 	s.Progress = p
 	s.Left = s.teller.Left(p.Remaining)
-	s.Status = phaseWords(p.Phase)
+	if s.tuning == nil {
+		s.Status = phaseWords(p.Phase)
+	}
 }
 
 // opened takes the opening result (nil where there is none) and asks for the
@@ -138,9 +140,12 @@ func (s *state) recompute() []effect {
 }
 
 // reported takes the report of a run.
-func (s *state) reported(id int, r result) {
+func (s *state) reported(id int, r result) []effect {
 	if id != s.runID {
-		return
+		return nil
+	}
+	if s.tuning != nil {
+		return s.tuned(id, r)
 	}
 	s.runID = 0
 	s.Note = ""
@@ -156,13 +161,19 @@ func (s *state) reported(id int, r result) {
 			s.Note = "Recomputed here in " + took + "; it differs from the result computed beforehand"
 		}
 	}
-	s.Result, s.answered, s.Stability = &r, s.asked, r.Report.Stability
+	s.take(id, r)
+	s.Phase = ready
+	s.Status = outcome(&r)
+	return nil
+}
+
+// take takes a report as the one that is shown.
+func (s *state) take(id int, r result) {
+	s.Result, s.answered, s.Stability, s.runID = &r, s.asked, r.Report.Stability, 0
 	s.searched(r.Report)
 	s.amend()
 	s.keep(id)
 	s.rescale()
-	s.Phase = ready
-	s.Status = outcome(&r)
 }
 
 // again is what is new in a report of the result that is shown already.
@@ -199,16 +210,20 @@ func agree(a, b experiment.Report) bool {
 	return a.Status == b.Status && math.Abs(a.Objective.Dual-b.Objective.Dual) <= 1e-9*scale && a.Weights.Selected == b.Weights.Selected
 }
 
-func (s *state) runFailed(id int, message string) {
+func (s *state) runFailed(id int, message string) []effect {
 	if id != s.runID {
-		return
+		return nil
 	}
 	s.runID = 0
 	s.checking = false
+	if s.tuning != nil {
+		return s.tuningFailed(message)
+	}
 	if s.Phase == loading && s.Result != nil {
 		s.Note = "Computed beforehand; it could not be recomputed here"
 	}
 	s.refuse(message)
+	return nil
 }
 
 func (s *state) cancelled(id int) {
@@ -218,6 +233,10 @@ func (s *state) cancelled(id int) {
 	s.runID = 0
 	s.Phase = ready
 	s.Status = "Cancelled"
+	if s.tuning != nil && s.tuning.began {
+		s.Status = "Search stopped: the best model so far is shown"
+	}
+	s.tuning = nil
 }
 
 // stale reports whether the entries differ from those of the result shown.

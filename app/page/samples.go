@@ -29,15 +29,24 @@ type sample struct {
 func (s sample) brought(spec experiment.Spec) bool {
 	return len(s.Model) > 0 && !slices.ContainsFunc(s.Model, func(e [2]string) bool {
 		f := experiment.Lookup(e[0])
-		return !f.Applies(spec) || f.Get(spec) != e[1]
+		return e[1] != "" && f.Kind != experiment.Scale && (!f.Applies(spec) || f.Get(spec) != e[1])
 	})
 }
 
-// Models that suit planted data: sums of columns, and of products of two.
+// Models that suit planted data: sums of columns, and of products of several.
 var (
-	linear   = [][2]string{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}}
-	products = [][2]string{{"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", "2"}, {"model.kernel.constant", "0"}}
+	lp     = [][2]string{{"search.criterion", ""}, {"model.type", experiment.ModelLP}, {"model.p", "4/3"}, {"model.r", ""}}
+	linear = slices.Concat(lp, [][2]string{{"model.kernel.type", experiment.KernelLinear}})
 )
+
+func products(degree string) [][2]string {
+	return slices.Concat(lp, [][2]string{{"model.kernel.type", experiment.KernelPolynomial}, {"model.kernel.degree", degree}, {"model.kernel.constant", "0"}})
+}
+
+// sparse is a model with its gamma, and reweighting to r = 1/2.
+func sparse(model [][2]string, gamma string) [][2]string {
+	return slices.Concat(model, [][2]string{{"model.gamma", gamma}, {"model.r", "1/2"}, {"model.steps", "8"}, {"selection.rule", experiment.SelectNonzero}})
+}
 
 // set enters values of fields.
 func set(s *experiment.Spec, entries ...[2]string) {
@@ -59,19 +68,24 @@ const ownData = "inline"
 var samples = sync.OnceValue(func() []sample {
 	all := []sample{
 		{
+			ID: "synthetic-triples", Label: "Synthetic: 4 products of 30 columns",
+			Note: "The target is a sum of four products of three columns each, of which there are 4,960, plus noise. No linear model predicts it.",
+			Data: experiment.Default().Data, Target: "y", Model: sparse(products("3"), "1"),
+		},
+		{
 			ID: "synthetic", Label: "Synthetic: 6 of 1,500 columns matter",
-			Note: "The target is a sum of a few columns, plus noise.",
-			Data: experiment.Default().Data, Target: "y", Model: linear,
+			Note: "The target is a sum of six columns, plus noise, as in the first figure of Salzo, Suykens and Rosasco.",
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 125, D: 1500, Relevant: 6, Noise: 0.05, Degree: 1, Seed: 1}, Target: "y", Model: sparse(linear, "10"),
 		},
 		{
 			ID: "synthetic-pairs", Label: "Synthetic: 5 products of 40 columns",
 			Note: "The target is a sum of products of two columns, plus noise.",
-			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: products,
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 160, D: 40, Relevant: 5, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: sparse(products("2"), "1"),
 		},
 		{
 			ID: "synthetic-large", Label: "Synthetic: 6 of 211,575 products",
 			Note: "650 columns have 211,575 products of two; the target is a sum of six of them, plus noise.",
-			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: products,
+			Data: experiment.Data{Source: experiment.SourceSynthetic, N: 120, D: 650, Relevant: 6, Noise: 0.05, Degree: 2, Seed: 1}, Target: "y", Model: append(products("2"), [2]string{"model.gamma", "10"}),
 		},
 	}
 	for _, info := range bundled.All() {
@@ -83,7 +97,7 @@ var samples = sync.OnceValue(func() []sample {
 			ID: info.Name, Label: info.Title + ", " + size,
 			Note:   info.Description + " " + info.Credit + ".",
 			Data:   experiment.Data{Source: experiment.SourceSample, Name: info.Name},
-			Target: info.Target, Raw: true, Bag: info.Bag,
+			Target: info.Target, Raw: true, Bag: info.Bag, Model: info.Model,
 		})
 	}
 	return all
@@ -113,7 +127,7 @@ func sampleByID(id string) (sample, bool) {
 }
 
 // sampleOf says which entry of the Sample control stands for d: synthetic data
-// with other parameters is still the first one.
+// with other parameters are still the first of their degree.
 func sampleOf(d experiment.Data) string {
 	switch d.Source {
 	case experiment.SourceFile:
@@ -125,6 +139,11 @@ func sampleOf(d experiment.Data) string {
 	}
 	for _, s := range samples() {
 		if s.Data.Source == d.Source && s.Data.N == d.N && s.Data.D == d.D && s.Data.Degree == d.Degree {
+			return s.ID
+		}
+	}
+	for _, s := range samples() {
+		if s.Data.Source == d.Source && s.Data.Degree == d.Degree {
 			return s.ID
 		}
 	}

@@ -12,8 +12,22 @@ import (
 // its own in the strength alone: then its curves stay, and a model of theirs is
 // shown without searching again.
 type search struct {
-	experiment.Searched                 // without what only the plots need
-	spec                experiment.Spec // the experiment that it is of
+	experiment.Searched                    // without what only the plots need
+	spec                experiment.Spec    // the experiment that it is of
+	chosen              *experiment.Chosen // nil: the model was given
+	asked               experiment.Spec    // spec, before a strength given by hand stood in for its rule
+}
+
+// reweighted applies the r and the number of steps that the search chose.
+func (f *search) reweighted(s experiment.Spec) experiment.Spec {
+	switch c := f.chosen; {
+	case c == nil || c.Steps == nil || s.Model.R == (experiment.P{}):
+	case *c.Steps == 0:
+		set(&s, [2]string{"model.r", ""})
+	default:
+		s.Model.R, s.Model.Steps = c.R, *c.Steps
+	}
+	return s
 }
 
 // parameter names what was searched over, and grid lists its values.
@@ -31,7 +45,7 @@ func (s *state) searched(r experiment.Report) {
 		}
 		return
 	}
-	s.Search, s.Size = &search{*r.Search, s.asked}, 0
+	s.Search, s.Size = &search{*r.Search, s.asked, r.Chosen, s.asked}, 0
 	chosen := r.Chosen
 	if chosen == nil {
 		if len(r.Search.Subsample) > 0 {
@@ -87,7 +101,7 @@ func (s *state) model() experiment.Spec {
 	if !s.holds() {
 		return modelOf(s.Spec, 0)
 	}
-	return modelOf(s.Spec, s.Size)
+	return s.Search.reweighted(modelOf(s.Spec, s.Size))
 }
 
 // answering is what the model entered answers: all entries where the search on the
@@ -150,6 +164,15 @@ func (s *state) chosen(rule string) []effect {
 // rule enters who chooses the model. One that is given has its size in the model.
 func (s *state) rule(rule string) {
 	s.Spec.Search.Rule = rule
+	if rule != experiment.RuleGiven && s.holds() {
+		for _, spec := range []*experiment.Spec{&s.Spec, &s.Search.spec} { // the rule chooses r and the steps again
+			a := s.Search.asked
+			spec.Model.R, spec.Model.Steps, spec.Search.R, spec.Search.Steps = a.Model.R, a.Model.Steps, a.Search.R, a.Search.Steps
+			if a.Model.R != (experiment.P{}) {
+				spec.Selection = a.Selection
+			}
+		}
+	}
 	if len(s.Spec.Search.Subsample) == 0 {
 		return
 	}
@@ -178,6 +201,8 @@ func (s *state) standIn() {
 	if s.Spec.Search.Rule != experiment.RuleGiven {
 		s.Rule = s.Spec.Search.Rule
 	}
+	// The rule had chosen r and the steps, too, of which the curve is.
+	s.Spec, s.Search.spec = s.Search.reweighted(s.Spec), s.Search.reweighted(s.Search.spec)
 	s.rule(experiment.RuleGiven)
 }
 

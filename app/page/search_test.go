@@ -65,7 +65,7 @@ func modelReport(t *testing.T, e effect) result {
 func specOf(t *testing.T, e effect) experiment.Spec {
 	t.Helper()
 	spec, err := experiment.Decode([]byte(e.Text))
-	if e.Do != "run" || err != nil {
+	if e.Do != "run" && e.Do != "trial" || err != nil {
 		t.Fatalf("%s: %s (%v)", e.Do, e.Text, err)
 	}
 	return spec
@@ -294,7 +294,7 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 		"Search: 5-fold cross-validation over 20 gammas":    {{"search.criterion", "cross-validation"}, {"search.count", "20"}},
 		"Search: validation over 50 gammas and 1 subsample": {{"search.criterion", "validation"}, {"search.subsample", "30"}},
 		"Selection: fixed count":                            {{"selection.rule", "count"}},
-		"Selection: twice the deviation, 50 resamples":      {{"selection.resamples", "50"}},
+		"Selection: not zero, 50 resamples":                 {{"selection.resamples", "50"}},
 	} {
 		s := newState()
 		for _, e := range entries {
@@ -315,7 +315,7 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 			t.Fatal(err)
 		}
 		got := thresholdWords(experiment.Report{Spec: spec, Weights: experiment.Weights{Threshold: 0.25}})
-		if got != "Selected are those beyond 0.25, "+want {
+		if got != "A weight is selected if its size exceeds 0.25, "+want {
 			t.Errorf("%s: %q", rule, got)
 		}
 	}

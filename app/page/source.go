@@ -26,15 +26,20 @@ func (s *state) sampleChosen(id string) []effect {
 	if !ok {
 		return nil
 	}
+	effects := s.endTuning()
 	s.adopt(chosen.Data, chosen.Target, chosen.Raw)
 	bags(&s.Spec, chosen.Bag)
-	set(&s.Spec, chosen.Model...)
-	return s.inspect(s.Spec.Data)
+	for _, e := range chosen.Model {
+		enter(&s.Spec, e[0], e[1])
+	}
+	s.Slider = around(s.strength(), "")
+	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
 // adopt turns to other data. What was said about the old columns goes; what was
 // said about the model stays.
 func (s *state) adopt(d experiment.Data, target string, raw bool) {
+	s.auto = false
 	if left, ok := sampleByID(sampleOf(s.Spec.Data)); ok && left.brought(s.Spec) {
 		set(&s.Spec, linear...)
 	}
@@ -123,9 +128,9 @@ func (s *state) fileGiven(f file) []effect {
 }
 
 // inspected takes the outcome of an inspection.
-func (s *state) inspected(id int, found inspection) {
+func (s *state) inspected(id int, found inspection) []effect {
 	if id != s.inspectID {
-		return
+		return nil
 	}
 	s.inspectID = 0
 	s.Unreadable, s.Refusal = "", nil
@@ -138,6 +143,7 @@ func (s *state) inspected(id int, found inspection) {
 		}
 		s.Status = fmt.Sprintf("%s: %s, %s. Choose the target, then Run", s.File.Name, count(found.Rows, "row"), count(found.Total, "column"))
 		s.RepairOpen = s.RepairOpen || len(found.Unsure) > 0
+		s.auto = s.Tune
 	}
 	s.Inspection = &found
 	s.reread(&found)
@@ -151,6 +157,10 @@ func (s *state) inspected(id int, found inspection) {
 	if !given {
 		s.amend()
 	}
+	if s.auto {
+		return s.tune()
+	}
+	return nil
 }
 
 // unreadable takes the failure of an inspection. Whatever was in use stays in use.

@@ -55,6 +55,10 @@ type state struct {
 	Size      int                   // rows of the subsample of the model shown, where the search tried several
 	Stability *experiment.Stability // of the last run
 
+	Tune   bool    // whether an upload is followed by an automatic search
+	tuning *tuning // the automatic search under way
+	auto   bool    // the model entered was found by one, and other data replace it
+
 	Pins   []pin  // A and B
 	Offer  *offer // a session that may be restored
 	Unkept string // why this browser keeps none
@@ -115,7 +119,7 @@ type effect struct {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s
@@ -169,11 +173,34 @@ const (
 	entrySample = "sample" // an ID of a sample
 	entryAuto   = "auto"   // whether the strength is left to the program
 	entryFactor = "factor" // by which the strength is multiplied
+	entryTune   = "tune"   // whether an upload is followed by an automatic search
 )
 
-// enter takes what was typed or chosen in a control, which names itself.
+// enter takes what was typed or chosen in a control, which names itself. It ends an
+// automatic search, or begins it anew for another target.
 func (s *state) enter(control, text string) []effect {
+	before := s.Spec
+	effects := s.enterOne(control, text)
+	if !s.auto || reflect.DeepEqual(before, s.Spec) {
+		return effects
+	}
+	if control == "target" || control == "task" {
+		if s.inspectID == 0 {
+			return append(effects, s.tune()...)
+		}
+		return effects
+	}
+	if !strings.HasPrefix(control, "data.") {
+		s.auto = false
+	}
+	return append(s.endTuning(), effects...)
+}
+
+func (s *state) enterOne(control, text string) []effect {
 	switch control {
+	case entryTune:
+		s.Tune = text == "true"
+		return nil
 	case entrySample:
 		return s.sampleChosen(text)
 	case entryAuto:
@@ -228,6 +255,10 @@ func (s *state) entered(path, text string) []effect {
 		} else if s.Inspection != nil && !s.Inspection.complete() {
 			s.sought = &before.Target
 			return s.inspect(s.Spec.Data)
+		}
+	case "model.r":
+		if given := s.Spec.Model.R != (experiment.P{}); given && before.Model.R == (experiment.P{}) && s.Spec.Selection.Rule == experiment.SelectDeviation {
+			set(&s.Spec, [2]string{"selection.rule", experiment.SelectNonzero})
 		}
 	case "bag":
 		s.noFeature(s.Spec.Bag)

@@ -29,13 +29,23 @@ func opened(t *testing.T) *state {
 
 func numeric(name string) column { return column{Name: name, Type: "number", Usable: true} }
 
-// sampleResult is a converged result of the default experiment.
+// plain is the first figure's experiment: 1,500 columns, a linear model, and no reweighting.
+func plain() experiment.Spec {
+	s, err := experiment.Decode([]byte(`{"title": "Six relevant features out of 1500", "data": {"source": "synthetic"}, "split": {"train": 0.68, "validation": 0, "test": 0.32},
+		"preprocess": {"standardize": false, "intercept": false}, "model": {"gamma": 10}}`))
+	if err != nil {
+		panic(err)
+	}
+	return s
+}
+
+// sampleResult is a converged result of that experiment.
 func sampleResult() result {
 	r := result{Features: 1500, Listed: 2, Found: 1, Wall: 0.1}
 	r.Rows.Train, r.Rows.Test = 85, 40
 	r2 := 0.94
 	r.Report = experiment.Report{
-		Spec: experiment.Default(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
+		Spec: plain(), Status: experiment.Converged, Strength: experiment.Named("gamma", float64(10)),
 		Solver:    experiment.SolverReport{Method: "newton", Strategy: "features", Iterations: 8, Seconds: experiment.Seconds{Build: 0.01, Solve: 0.03}},
 		Objective: experiment.Objective{Dual: -2.5962, Primal: 2.5962, Gap: 3e-13, RelativeGap: 3e-13},
 		Metrics:   map[string]experiment.Metric{"test": {R2: &r2}},
@@ -292,7 +302,7 @@ func TestSampleOfBags(t *testing.T) {
 		t.Errorf("bags of %q, model %+v", s.Spec.Bag, s.Spec.Model)
 	}
 	s.sampleChosen("prostate")
-	if s.Spec.Bag != "" || s.Spec.Model.Kernel.Type != experiment.KernelGaussian || len(s.run()) != 1 {
+	if s.Spec.Bag != "" || s.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Spec.Search.Criterion == "" || len(s.run()) != 1 {
 		t.Errorf("after them, bags of %q, kernel %v: %s", s.Spec.Bag, s.Spec.Model.Kernel, s.Status)
 	}
 }
@@ -339,5 +349,68 @@ func TestRolesOfColumns(t *testing.T) {
 	s.entered("bag", "x2")
 	if got := roles(); got != "||bag|target" {
 		t.Errorf("with other bags, roles %s", got)
+	}
+}
+
+// The model that a sample brings goes with it, reweighting included, unless another is chosen.
+func TestModelOfASampleGoesWithIt(t *testing.T) {
+	s := newState()
+	s.Tune = false
+	s.fileGiven(file{Name: "mine.csv", SHA256: "00"})
+	s.inspected(s.inspectID, inspection{Rows: 9, Total: 2, Columns: []column{numeric("a"), numeric("b")}, Target: "b"})
+	if m := s.Spec.Model; m.Kernel.Type != experiment.KernelLinear || m.R != (experiment.P{}) || s.Spec.Selection.Rule != experiment.SelectDeviation {
+		t.Errorf("a file is begun with %+v, selection %v", m, s.Spec.Selection)
+	}
+}
+
+// An upload is followed by searches, of which the best stays; an entry ends them.
+func TestUploadsAreTuned(t *testing.T) {
+	s := opened(t)
+	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
+	columns := []column{numeric("a"), numeric("b"), numeric("c"), numeric("y")}
+	run := s.inspected(s.inspectID, inspection{Rows: 100, Total: 4, Columns: columns, Target: "y"})
+	if len(run) != 1 || run[0].Do != "run" || s.Phase != running || specOf(t, run[0]).Search.Criterion != experiment.SearchCrossValidation {
+		t.Fatalf("after the upload: %+v, phase %q", run, s.Phase)
+	}
+	report := func(e effect, mse float64) result {
+		r := sampleResult()
+		r.Report.Spec = specOf(t, e)
+		r.Report.Search = &experiment.Searched{Criterion: experiment.SearchCrossValidation, Metric: experiment.MetricMSE, Strength: experiment.Named("gamma", []float64{1, 2}),
+			Scores: [][]experiment.Score{{{Mean: 2 * mse}, {Mean: mse}}}, Minimum: &experiment.Place{Gamma: 1}, OneError: &experiment.Place{Gamma: 1}}
+		r.Report.Chosen = &experiment.Chosen{Strength: experiment.Named("gamma", 2.0)}
+		variance, none := 1.0, 0.0
+		r.Report.Metrics = map[string]experiment.Metric{"train": {MSE: &variance, R2: &none}, "test": {R2: &none}}
+		return r
+	}
+	next := s.reported(run[0].ID, report(run[0], 0.5))
+	if len(next) != 1 || next[0].Do != "trial" || s.Result.Report.Spec.Model.Kernel.Type != experiment.KernelLinear || s.Phase != running {
+		t.Fatalf("after the first search: %+v", next)
+	}
+	tried := specOf(t, next[0]).Model.Kernel
+	if tried.Type != experiment.KernelPolynomial || tried.Degree != 2 || tried.Constant != 1 {
+		t.Errorf("the second search is of %v", tried)
+	}
+	worse := s.reported(s.runID, report(next[0], 0.6))
+	if s.Spec.Model.Kernel.Type != experiment.KernelLinear || len(worse) != 1 {
+		t.Errorf("a worse model is entered: %v, %+v", s.Spec.Model.Kernel, worse)
+	}
+	if m := specOf(t, worse[0]).Model; m.R.Float() != 1 || m.Steps != 4 {
+		t.Errorf("the third search is of %+v", m)
+	}
+	better := s.reported(s.runID, report(worse[0], 0.4))
+	if len(better) != 2 || better[0].Do != "show" || s.Spec.Model.R.Float() != 1 || s.Spec.Model.Gamma.Value != 2 {
+		t.Errorf("a better model: %+v, entered %+v", better, s.Spec.Model)
+	}
+	// Cancelled: the best so far stays.
+	s.cancelled(s.runID)
+	if s.Phase != ready || s.tuning != nil || s.stale() {
+		t.Errorf("phase %q, status %q, stale %v", s.Phase, s.Status, s.stale())
+	}
+	// Another target is tuned anew; an entry of the model ends that.
+	if again := s.enter("target", "a"); len(again) != 1 || s.tuning == nil || specOf(t, again[0]).Target != "a" {
+		t.Errorf("for another target: %+v", again)
+	}
+	if ended := s.enter("model.p", "2"); len(ended) != 1 || ended[0].Do != "cancel" || s.tuning != nil || s.Phase != ready || s.Spec.Model.P.Float() != 2 {
+		t.Errorf("an entry gives %+v, phase %q", ended, s.Phase)
 	}
 }

@@ -31,7 +31,7 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	if again.Lesson == nil || len(again.Lesson.Steps) != 2 || again.Lesson.Steps[1].Spec.Model.Gamma.Value != 5 {
 		t.Fatalf("restored: %+v", again.Lesson)
 	}
-	if words := entriesOf(again.Lesson.view()); words[0] != "Gamma 10" || words[1] != "Gamma 5" {
+	if words := entriesOf(again.Lesson.view()); words[0] != "Gamma 1" || words[1] != "Gamma 5" {
 		t.Errorf("the steps set %q", words)
 	}
 }

@@ -88,12 +88,16 @@ func headline(r *result) string {
 		// What is shown is not the model: say so rather than count it.
 		return fmt.Sprintf("The weights shown carry only %s of ‖w‖ₚᵖ: the rest is in monomials of higher degree.", percent(w.ExaminedShare))
 	}
-	text := fmt.Sprintf("%s of %s weights are selected", whole(int64(w.Selected)), whole(int64(w.Count)))
+	several, one := "are selected", "is selected"
+	if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
+		several, one = "are not zero", "is not zero"
+	}
+	text := fmt.Sprintf("%s of %s weights %s", whole(int64(w.Selected)), whole(int64(w.Count)), several)
 	switch w.Selected {
 	case 0:
-		text = fmt.Sprintf("None of %s weights is selected", whole(int64(w.Count)))
+		text = fmt.Sprintf("None of %s weights %s", whole(int64(w.Count)), one)
 	case 1:
-		text = fmt.Sprintf("One of %s weights is selected", whole(int64(w.Count)))
+		text = fmt.Sprintf("One of %s weights %s", whole(int64(w.Count)), one)
 	}
 	if len(w.Truth) == 0 {
 		return text + "."
@@ -141,6 +145,9 @@ func ownCertificate(r *result) string {
 func smallWords(m experiment.Model) string {
 	switch m.Kind() {
 	case experiment.ModelLP:
+		if m.R != (experiment.P{}) {
+			break
+		}
 		return "For p > 1 weights become small, not exactly zero. "
 	case experiment.ModelLeastSquares, experiment.ModelRidge:
 		return "Weights become small here, not exactly zero. "
@@ -150,10 +157,10 @@ func smallWords(m experiment.Model) string {
 
 // thresholdWords says which weights are selected, by which rule.
 func thresholdWords(r experiment.Report) string {
-	text := "Selected are those beyond " + number(r.Weights.Threshold, 3) + ", "
+	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
 	switch s := r.Spec.Selection; s.Rule {
 	case experiment.SelectNonzero:
-		return "Selected are those that are not."
+		return "A weight is selected if it is not zero."
 	case experiment.SelectGap:
 		return text + "where the largest gap between neighbours by size lies."
 	case experiment.SelectCount:
@@ -229,9 +236,18 @@ func story(r *result) [4]string {
 	return [4]string{
 		fmt.Sprintf("%s, %s × %s", name, whole(int64(rows)), whole(int64(r.Features))),
 		kernel,
-		modelWords(s.Model),
+		modelWords(chosenModel(r.Report)),
 		last,
 	}
+}
+
+// chosenModel is the model of a report, with the r that a search chose.
+func chosenModel(r experiment.Report) experiment.Model {
+	m := r.Spec.Model
+	if c := r.Chosen; c != nil && c.Steps != nil {
+		m.R = c.R
+	}
+	return m
 }
 
 // rowWord is what the rows of a result are.
@@ -269,6 +285,9 @@ func withoutWeights(r *result) string {
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".
 func modelWords(m experiment.Model) string {
+	if m.Kind() == experiment.ModelLP && m.R != (experiment.P{}) {
+		return fmt.Sprintf("p = %v, r = %v", m.P, m.R)
+	}
 	if m.Kind() == experiment.ModelLP {
 		return "p = " + m.P.String()
 	}

@@ -47,7 +47,7 @@ func TestDefaultsAreFrozen(t *testing.T) {
 		}
 	}
 	open := Default()
-	if open.Title == "" || open.Data.D != 1500 || open.Split.Train.Fraction != 0.68 || open.Preprocess.Standardize || open.Preprocess.Intercept || open.Model.Gamma.Value != 10 {
+	if open.Title == "" || open.Data.D != 30 || open.Split.Train.Fraction != 0.625 || open.Preprocess.Standardize || open.Preprocess.Intercept || open.Model.Gamma.Value != 1 || open.Model.R.String() != "1/2" || open.Selection.Rule != SelectNonzero {
 		t.Errorf("opening experiment: %+v", open)
 	}
 }

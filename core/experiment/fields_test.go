@@ -110,7 +110,7 @@ func TestLookupPanicsOnUnknownPath(t *testing.T) {
 }
 
 func TestSetFollowsTheTable(t *testing.T) {
-	s := Default()
+	s := decode(t, small)
 	set := func(path, text string) {
 		t.Helper()
 		if err := Lookup(path).Set(&s, text); err != nil {

@@ -161,8 +161,13 @@ func (p P) MarshalJSON() ([]byte, error) {
 	return json.Marshal(p.Number)
 }
 
-// UnmarshalJSON reads what Decode accepts for model.p.
-func (p *P) UnmarshalJSON(b []byte) error { return unmarshalField("model.p", p, b) }
+// UnmarshalJSON reads what Decode accepts for model.p or model.r.
+func (p *P) UnmarshalJSON(b []byte) error {
+	if unmarshalField("model.r", p, b) == nil {
+		return nil
+	}
+	return unmarshalField("model.p", p, b)
+}
 
 // readP reads a fraction "a/b" of small whole numbers, or a number, which may be a
 // string too.

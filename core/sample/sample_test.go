@@ -1,6 +1,7 @@
 package sample
 
 import (
+	"reflect"
 	"testing"
 
 	"lplab/core/table"
@@ -14,7 +15,7 @@ func TestOpen(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got != info {
+		if !reflect.DeepEqual(got, info) {
 			t.Errorf("%s: Open describes %+v, All %+v", info.Name, got, info)
 		}
 		if data.Rows != info.Rows || len(data.Columns) != info.Columns {

@@ -130,7 +130,8 @@ export class WeightsPlot extends Plot {
     const top = (weights.top ?? []).slice(0, 3).map((w) => `${w.label} ${number(w.value)}`).join(", ");
     const n = this.values.length;
     return (
-      `Stem plot of ${n < this.all ? `the ${whole(n)} largest of ${whole(this.all)}` : whole(n)} weights; ${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` +
+      `Stem plot of ${n < this.all ? `the ${whole(n)} largest of ${whole(this.all)}` : whole(n)} weights; ` +
+      (weights.threshold > 0 ? `${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` : `${whole(weights.nonzero)} are not zero. `) +
       `Largest: ${top || "none"}. Left and right arrow keys step through the largest weights.`
     );
   }
@@ -234,6 +235,14 @@ export class WeightsPlot extends Plot {
 
         const faint = new Path2D();
         const strong = new Path2D();
+        if (roomy > 6) { // exact zeros, where each has room
+          ctx.fillStyle = t.axis;
+          for (let k = 0; k < values.length; k++) {
+            if (values[k] !== 0) continue;
+            circle(ctx, at(k), zero, ratio * 1.75);
+            ctx.fill();
+          }
+        }
         const heads = [];
         for (const side of [cols.low, cols.high]) {
           for (const k of side) {

@@ -12,9 +12,9 @@ test("the result is there before the program, stays, and is recomputed", async (
   assert.equal(await phase(), "loading");
   const opening = await shown();
   assert.match(opening.status, /^Converged in \d+ iterations, relative gap \S+$/);
-  assert.match(opening.headline, /of 1,500 weights are selected/);
+  assert.match(opening.headline, /^4 of 4,960 weights are not zero: exactly the 4 that were planted\.$/);
   assert.ok(await ink() > 100, "the weights are drawn");
-  assert.equal(await topWeights().locator("tbody tr").count(), 20);
+  assert.equal(await topWeights().locator("tbody tr").count(), 4);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);
 
   release();
@@ -28,7 +28,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   assert.equal(texts.status.every((text) => text.startsWith("Converged")), true, `the status said ${texts.status.join(" | ")}`);
 
   const { objective, weights, metrics } = JSON.parse(await page.evaluate(() => reports[0]));
-  assert.equal(weights.count, 1500);
+  assert.equal(weights.count, 4960);
   await page.getByRole("figure", { name: "Weights", exact: true }).waitFor();
   await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
   await page.getByRole("figure", { name: "Convergence", exact: true }).waitFor();
@@ -81,7 +81,7 @@ test("what is chosen before the program is there is entered, and not run", async
   await phaseIs("ready");
   await until(async () => await label("Rows").inputValue() === "99", () => label("Rows").inputValue());
   assert.deepEqual([await label("p").inputValue(), await label("Standardize").isChecked()], ["2", true]);
-  assert.equal((await lastReport()).spec.data.n, 125, "the opening result is recomputed");
+  assert.equal((await lastReport()).spec.data.n, 160, "the opening result is recomputed");
   await page.getByText("The entries have changed since").waitFor();
   await page.calm();
 });
@@ -98,7 +98,7 @@ test("a mistake as the page is rendered leaves the last good page, and a sentenc
   await phaseIs("ready");
   const headline = await page.locator(".headline").textContent();
   await page.locator("#panel-search > summary").click();
-  await label("Search").selectOption("Cross-validation");
+  await label("Search").selectOption("Path");
   await label("Number of gammas").fill("3");
   await button("Run").click();
   await until(async () => await status().textContent() === "Something went wrong in the page; it shows what was there before", () => status().textContent());

@@ -19,11 +19,14 @@ test("a sample brings a model that suits it, which goes with it", async () => {
   assert.ok(metrics.test.r2 > 0.5, `R² ${metrics.test.r2}`);
   await label("Sample").selectOption("prostate");
   await until(async () => await label("Kernel").inputValue() === "linear", () => label("Kernel").inputValue());
-  // One that was chosen stays.
   await label("Kernel").selectOption("Exponential");
   await label("Sample").selectOption("wpbc");
   await statusHas("wpbc");
-  assert.equal(await label("Kernel").inputValue(), "exponential");
+  assert.equal(await label("Kernel").inputValue(), "linear");
+  await run();
+  const { spec: { search }, chosen } = await lastReport();
+  assert.deepEqual([search.criterion, search.r], ["cross-validation", ["2/3", 1]]);
+  assert.ok(chosen.steps >= 0, "the search chose the steps of reweighting");
 });
 
 test("a gamma of other data does not stay with an upload", async () => {
@@ -43,7 +46,7 @@ test("the result of other data is dimmed, and says of which", async () => {
   const old = page.locator("#weights.old");
   assert.equal(await old.count(), 0);
   await give("mine.csv", table(["a", "b", "y"]));
-  await old.getByText("Result of Synthetic, 125 × 1,500, from before").waitFor();
+  await old.getByText("Result of Synthetic, 160 × 30, from before").waitFor();
   assert.ok(Number(await page.locator(".evidence").evaluate((e) => getComputedStyle(e).opacity)) < 0.6);
   await statusIs(/^mine\.csv: 40 rows/);
   await run();
@@ -54,8 +57,8 @@ test("the result of other data is dimmed, and says of which", async () => {
 
 test("the status has the time that was waited for", async () => {
   await open();
-  await page.locator("#panel-search > summary").click();
-  await label("Search").selectOption("Cross-validation");
+  await label("Sample").selectOption("prostate"); // whose model is searched
+  await statusHas("prostate");
   const began = Date.now();
   await run();
   const waited = (Date.now() - began) / 1000;

@@ -31,7 +31,7 @@ test("the keyboard reaches everything, visibly and in order", async () => {
     "Split seed", "Missing cells", "Subsample", "Run", "Cancel", "Table of the top weights",
   ];
   assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
-  assert.ok(names.some((name) => name.startsWith("Stem plot of 1,500 weights")), "the plot of the weights can be focused");
+  assert.ok(names.some((name) => name.startsWith("Stem plot of 4,960 weights")), "the plot of the weights can be focused");
   assert.deepEqual(stops.filter((stop) => !stop.ring).map((stop) => stop.name), [], "without a visible ring");
   assert.deepEqual(stops.filter((stop) => stop.hidden).map((stop) => `${stop.name}: ${stop.hidden}`), [], "out of sight or covered");
 });

@@ -29,10 +29,11 @@ export async function load({ prepare, document, ...options } = {}) {
   });
 }
 
-/** Opens the page and waits until its program has recomputed the opening result. */
-export async function open(options) {
+/** Opens the page and waits until its program has recomputed the opening result. Uploads are not tuned, unless asked for with tune. */
+export async function open({ tune = false, ...options } = {}) {
   await load(options);
   await phaseIs("ready");
+  if (!tune) await leaveUntuned(page);
   await page.calm(); // starting takes longer tasks than working
   endTrace = await traceTasks(browser, page);
 }
@@ -45,6 +46,12 @@ export const status = () => page.getByRole("status");
 export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
 export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
 export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
+
+/** Turns the automatic search after an upload off, where the page has its box. */
+export async function leaveUntuned(page) {
+  const box = page.locator("#tune");
+  if (await box.isVisible()) await box.uncheck();
+}
 
 /** The value beside a term of the certificate. */
 export const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();

@@ -72,8 +72,8 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   await open(server.url + good.slice(0, -7));
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
   assert.equal(await status().textContent(), "the link is cut short or damaged: copy it again, from its first to its last character");
-  assert.equal(await label("Rows").inputValue(), "125");
-  assert.match(await page.locator(".headline").textContent(), /1,500/);
+  assert.equal(await label("Rows").inputValue(), "160");
+  assert.match(await page.locator(".headline").textContent(), /4,960/);
   const pack = (text) => `#e=1.${deflateRawSync(Buffer.from(text)).toString("base64url")}`;
   for (const [hash, says] of [
     [good.replace("#e=1.", "#e=9."), /version 9/],
@@ -86,7 +86,7 @@ test("hostile links say what is wrong in a sentence, and the opening experiment 
   ]) {
     await page.evaluate((to) => { location.hash = to; }, hash);
     await until(async () => says.test(await status().textContent()), () => status().textContent());
-    assert.equal(await label("Rows").inputValue(), "125");
+    assert.equal(await label("Rows").inputValue(), "160");
   }
   // Script in every text field is shown as it was written.
   await page.evaluate((to) => { location.hash = to; }, pack(JSON.stringify({
@@ -183,7 +183,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   const frame = await label("Frame for a web page").inputValue();
   assert.equal((await decoded(frame.match(/src="([^"]+)"/)[1])).view.embed, true);
   const [download] = await Promise.all([page.waitForEvent("download"), button("Download .lplab.json").click()]);
-  assert.equal(download.suggestedFilename(), "six-relevant-features-out-of-1500.lplab.json");
+  assert.equal(download.suggestedFilename(), "four-products-out-of-4960.lplab.json");
   const file = readFileSync(await download.path());
   assert.deepEqual(JSON.parse(file), document);
   for (const colorScheme of ["light", "dark"]) {
@@ -208,7 +208,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await page.keyboard.press("Escape");
   await label("Sample").selectOption("prostate");
   await label("Data file").setInputFiles({ name: "lesson.lplab.json", mimeType: "application/json", buffer: file });
-  await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "1500", () => status().textContent());
+  await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "30", () => status().textContent());
   await settled();
   await until(() => badge().isVisible(), () => "no badge");
   await label("Data file").setInputFiles({ name: "bad.lplab.json", mimeType: "application/json", buffer: Buffer.from('{"data":{"source":"synthetic"},"vieww":1}') });

@@ -106,7 +106,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   assert.equal(response.status(), 404);
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
   assert.match(await status().textContent(), /^there is no such short link/);
-  assert.match(await page.locator(".headline").textContent(), /1,500/, "the opening experiment is shown");
+  assert.match(await page.locator(".headline").textContent(), /4,960/, "the opening experiment is shown");
   await page.context().close();
 });
 

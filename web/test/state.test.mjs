@@ -60,7 +60,7 @@ test("an import is undone, and redone without asking for the file again", async 
   await page.keyboard.press("Control+z");
   await page.keyboard.press("Control+z");
   await statusIs("Undone: Data = wpbc.csv");
-  assert.deepEqual([await label("Sample").inputValue(), await label("Target").inputValue(), await label("Rows").inputValue()], ["synthetic", "y", "125"]);
+  assert.deepEqual([await label("Sample").inputValue(), await label("Target").inputValue(), await label("Rows").inputValue()], ["synthetic-triples", "y", "160"]);
   await button("Redo").click();
   await button("Redo").click();
   await comesToBe("Target", "time");
@@ -199,13 +199,13 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   const check = async () => {
     await compare.waitFor(); // after a reload the session is restored when the page is ready
     assert.deepEqual(await row("p"), ["4/3", "2"]);
-    assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["1,500", "1,500"]);
+    assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["4,960", "4,960"]);
     assert.match((await row("Certificate"))[0], /^gap \S+$/);
     await compare.getByText("Same data and split: the errors are of the same rows.").waitFor();
     const overlap = compare.getByText(/^Selected by both: \d+; by A alone: \d+; by B alone: \d+\.$/);
     await overlap.waitFor();
     const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
-    assert.equal(`${both + alone} of 1,500`, (await row("Selected"))[0]);
+    assert.equal(`${both + alone} of 4,960`, (await row("Selected"))[0]);
     for (const plot of ["#plot-compare canvas", "#plot-agreement canvas"]) {
       const painted = await page.locator(plot).evaluate((canvas) => new Set(new Uint32Array(
         canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
@@ -234,7 +234,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   await compare.getByText("Their splits differ: the errors are not of the same rows.").waitFor();
   await button("Remove A").click();
   const listed = () => compare.getByRole("listitem").allTextContents();
-  await until(async () => (await listed()).join() === "ASynthetic, 125 × 1,500, linear kernel, p = 2Use ARemove A", listed);
+  await until(async () => (await listed()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", listed);
   await button("Remove A").click();
   await compare.waitFor({ state: "hidden" });
 });
@@ -244,7 +244,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.getByRole("status");
-const headline = () => page.locator(".headline").textContent();
+const headline = () => page.locator(".story").textContent();
 const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 async function open(options = {}) {
@@ -291,6 +291,7 @@ async function saved(condition) {
 }
 
 async function importFile() {
+  await label("Tune the model").uncheck();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: 198 rows/);
 }

@@ -1,0 +1,204 @@
+package page
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// The answer: how well the model predicts rows that it has not seen, against a baseline,
+// and what matters most. It says nothing of whether the problem was solved, which is the
+// certificate's.
+
+// verdict is what the answer comes to; its text is public, in data-verdict.
+type verdict string
+
+const (
+	good verdict = "good"
+	weak verdict = "weak"
+	poor verdict = "poor"
+)
+
+// Shares of what the baseline leaves unexplained, or gets wrong, from which on a model is
+// called good, or weak rather than poor.
+const (
+	goodSkill = 0.5
+	weakSkill = 0.05
+)
+
+var verdictWords = map[verdict]string{good: "Good", weak: "Weak", poor: "No better than the baseline"}
+
+// unseen are the errors on rows that the model has not seen: those of the test part or,
+// without one, of the validation part, by which a search may have chosen.
+func (r *result) unseen() (part string, rows int, m experiment.Metric, ok bool) {
+	for _, p := range []struct {
+		name string
+		rows int
+	}{{"test", r.Rows.Test}, {"validation", r.Rows.Validation}} {
+		if m, ok := r.Report.Metrics[p.name]; ok && p.rows > 0 {
+			return p.name, p.rows, m, true
+		}
+	}
+	return "", 0, experiment.Metric{}, false
+}
+
+// baseline is the score of a constant prediction: R² of the mean, or the accuracy of the
+// class that is most frequent in the training rows; ok is false where it is not known.
+func (r *result) baseline() (value float64, ok bool) {
+	_, _, m, ok := r.unseen()
+	if !ok || m.Accuracy == nil {
+		return 0, ok && m.R2 != nil
+	}
+	if m.Baseline == nil {
+		return 0, false
+	}
+	return *m.Baseline, true
+}
+
+// verdict compares the score on unseen rows with the baseline; "" where there is no score.
+// A gain in accuracy within the standard error of the baseline's counts as none.
+func (r *result) verdict() verdict {
+	_, rows, m, ok := r.unseen()
+	base, known := r.baseline()
+	if !ok || !known {
+		return ""
+	}
+	skill := 0.0
+	switch {
+	case m.Accuracy == nil:
+		skill = *m.R2
+	case base < 1:
+		skill = (*m.Accuracy - base) / (1 - base)
+		if *m.Accuracy-base <= math.Sqrt(base*(1-base)/float64(rows)) {
+			skill = min(skill, 0)
+		}
+	}
+	switch {
+	case skill >= goodSkill:
+		return good
+	case skill >= weakSkill:
+		return weak
+	}
+	return poor
+}
+
+// answerWords is the headline: how well the model predicts unseen rows, and what matters most.
+func answerWords(r *result) string {
+	target := r.Report.Spec.Target
+	part, rows, m, ok := r.unseen()
+	base, known := r.baseline()
+	text := ""
+	switch {
+	case !ok:
+		text = fmt.Sprintf("Fits %s; there are no unseen rows to test it on.", target)
+	case m.Accuracy != nil && known:
+		text = fmt.Sprintf("Predicts %s of %s right: %s (always the most frequent class: %s).", target, count(rows, "unseen "+rowWord(r)), percent(*m.Accuracy), percent(base))
+	case m.Accuracy != nil:
+		text = fmt.Sprintf("Predicts %s of %s right: %s.", target, count(rows, "unseen "+rowWord(r)), percent(*m.Accuracy))
+	case m.R2 != nil && *m.R2 < -10:
+		text = fmt.Sprintf("Predicts %s of %s far worse than the mean alone.", target, count(rows, "unseen "+rowWord(r)))
+	case m.R2 != nil:
+		text = fmt.Sprintf("Predicts %s with R² %s on %s (the mean alone: 0).", target, scoreText(*m.R2), count(rows, "unseen "+rowWord(r)))
+	case m.MSE != nil:
+		text = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), count(rows, "unseen "+rowWord(r)))
+	}
+	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
+		text += " The search chose by these rows, so the figure flatters."
+	}
+	if v := r.verdict(); v == poor {
+		return text
+	}
+	return strings.TrimSpace(text + " " + mattersWords(r))
+}
+
+// scoreText is R² to two digits; to more where it is next to 1.
+func scoreText(r2 float64) string {
+	digits := 2
+	for digits < 5 && r2 < 1 && 1-r2 < math.Pow(10, -float64(digits))*1.5 {
+		digits++
+	}
+	return fixed(r2, digits)
+}
+
+// mostNamed is how many monomials the headline names.
+const mostNamed = 3
+
+// leastNamed is the least size of such a weight, as a share of the largest.
+const leastNamed = 0.1
+
+// mattersWords names the largest weights; "" where there are none.
+func mattersWords(r *result) string {
+	w := r.Report.Weights
+	var names []string
+	largest := 0.0
+	for _, weight := range w.Top {
+		size := math.Abs(weight.Value)
+		if weight.Label == "1" || size == 0 || size < leastNamed*largest || len(names) == mostNamed {
+			continue
+		}
+		names, largest = append(names, weight.Label), max(largest, size)
+	}
+	switch {
+	case len(names) == 0:
+		return ""
+	case len(names) == 1:
+		return names[0] + " matters most."
+	case w.Nonzero == len(names):
+		return "Only " + listed(names) + " matter."
+	}
+	return listed(names) + " matter most."
+}
+
+// listed writes names with commas and "and".
+func listed(names []string) string {
+	last := len(names) - 1
+	return strings.Join(names[:last], ", ") + " and " + names[last]
+}
+
+// answerBlock is the headline with its verdict, and the tiles of the errors.
+func (p *Page) answerBlock(r *result) app.UI {
+	text, v, words, base := "The answer will appear here.", verdict(""), "", ""
+	var tiles []app.UI
+	if p.s.Result != nil {
+		text, v = answerWords(r), r.verdict()
+		words = verdictWords[v]
+		if value, ok := r.baseline(); ok {
+			base = fixed(value, 3)
+		}
+		tiles = p.figures(r)
+	}
+	return app.Div().Class("answer-block").Body(
+		app.Div().Class("answer-line").Body(
+			app.H2().ID("answer").Class("answer").Text(text),
+			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("How well it predicts, against a constant prediction").Text(words),
+		),
+		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
+	)
+}
+
+// stepsControl goes through the steps of reweighting, from the lp solution to the model
+// shown; web/cards/steps.js solves and draws them.
+func stepsControl(r *result) app.UI {
+	steps := len(r.Report.Reweighting) - 1
+	show := steps > 0
+	p, last := r.Report.Spec.Model.P.String(), max(1, steps)
+	return app.Div().ID("steps").Class(shown(show, "reweighting")).Attr("role", "group").Aria("label", "Reweighting").Body(
+		app.Button().ID("steps-first").Type("button").Class("pick").Text("p = "+p+" alone"),
+		app.Label().For("steps-range").Class("unseen").Text("Reweighting step"),
+		app.Input().ID("steps-range").Class("slider").Type("range").Min(0).Max(last).Step(1).DataSet("steps", last).Value(last).Aria("describedby", "steps-words"),
+		app.Button().ID("steps-last").Type("button").Class("pick").Text("r = "+reweightedR(r).String()),
+		app.P().ID("steps-words").Class("readout").Aria("live", "polite"),
+	)
+}
+
+// reweightedR is the exponent that the reweighting of a report ends with.
+func reweightedR(r *result) experiment.P {
+	if c := r.Report.Chosen; c != nil && c.Steps != nil && *c.Steps > 0 {
+		return c.R
+	}
+	return r.Report.Spec.Model.R
+}

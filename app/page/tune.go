@@ -1,0 +1,329 @@
+package page
+
+import (
+	"fmt"
+	"math"
+
+	"lplab/core/experiment"
+)
+
+// Own data are tuned: after an upload the page runs a few searches one after another, from
+// the quickest to the longest that is estimated to take a few seconds, and keeps the model
+// with the best score. All score on the same folds. The first result is shown at once.
+
+// tuning is an automatic search under way.
+type tuning struct {
+	stages []stage // still to run; the first runs
+	score  float64 // of the model entered, as goodness; -Inf before the first result
+	plain  bool    // the first model is run without a search, which the data do not allow
+	tried  int     // searches that ended
+	wall   float64 // seconds that they took
+	began  bool    // whether a result is shown
+}
+
+// stage is one search of a tuning. Its model follows from what the stages before it found.
+type stage struct {
+	words string  // what is searched
+	gain  float64 // by which its score must be better
+	spec  func(s *state) (experiment.Spec, bool)
+}
+
+const (
+	// stageSeconds is the longest that one search of a tuning may be estimated to take.
+	stageSeconds = 5.0
+	// machineSeconds is the same for the kernel machine, which comes last.
+	machineSeconds = 8.0
+	// machineGain is by how much the share of the variance, or of the classes, must be
+	// larger for a model that has no weights.
+	machineGain = 0.03
+
+	tunedCount  = 8
+	tunedRefine = 3
+	tunedFolds  = 5
+	tunedSolves = (1 + tunedFolds) * (tunedCount + 2*tunedRefine)
+	tunedSteps  = "4"
+
+	// missingShare is the share of missing cells in a column from which on they are imputed.
+	missingShare = 0.05
+)
+
+// tune begins the automatic search for the data entered, if there is one to be made.
+func (s *state) tune() []effect {
+	s.tuning = nil
+	if !s.Tune || s.Spec.Data.Source != experiment.SourceFile || s.Link.View != nil || s.Spec.Bag != "" || s.unusable() != "" || s.Inspection == nil {
+		return nil
+	}
+	set(&s.Spec, tunedModel...)
+	s.setTask(s.Spec.Task)
+	s.Spec.Preprocess.Missing = experiment.MissingDrop
+	if s.Inspection.incomplete() {
+		s.Spec.Preprocess.Missing = experiment.MissingMean
+	}
+	first, _ := s.tunedLinear()
+	s.Spec = first
+	s.tuning = &tuning{score: math.Inf(-1), stages: []stage{
+		{"a linear model", 0, (*state).tunedLinear},
+		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
+		{"products of three columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
+		{"sparser weights", 0, (*state).tunedSparse},
+		{"a Gaussian kernel", machineGain, (*state).tunedMachine},
+	}}
+	s.accept("model.type")
+	return s.nextStage()
+}
+
+// tunedModel is what every tuning begins with.
+var tunedModel = [][2]string{
+	{"search.criterion", ""}, {"model.type", experiment.ModelLP}, {"model.kernel.type", experiment.KernelLinear}, {"model.p", "4/3"},
+	{"model.r", ""}, {"model.gamma", experiment.Auto}, {"model.subsample", ""}, {"preprocess.standardize", "true"}, {"preprocess.intercept", "true"},
+}
+
+// nextStage runs the next search of the tuning; it ends the tuning after the last.
+func (s *state) nextStage() []effect {
+	t := s.tuning
+	for len(t.stages) > 0 {
+		spec, ok := t.stages[0].spec(s)
+		if t.plain {
+			spec.Search = experiment.Search{}
+		}
+		if ok {
+			if spec, err := experiment.Validate(spec); err == nil {
+				effects := s.start(spec, spec, running)
+				s.Status = s.tuningWords()
+				if t.began {
+					effects[0].Do = "trial"
+				}
+				return effects
+			}
+		}
+		t.stages = t.stages[1:]
+	}
+	s.tuning = nil
+	if !t.began {
+		return s.run() // which says what is wrong
+	}
+	whole := *s.Result
+	whole.Wall = t.wall
+	s.Phase, s.Status = ready, outcome(&whole)+tunedWords(t.tried)
+	return nil
+}
+
+// tuningWords says what is being searched, and about how long that takes.
+func (s *state) tuningWords() string {
+	t := s.tuning
+	of := count(s.Inspection.Rows, "row") + ", " + count(s.Inspection.Total, "column")
+	if !t.began {
+		return fmt.Sprintf("%s: %s. Searching %s", s.Spec.Data.Name, of, t.stages[0].words)
+	}
+	return fmt.Sprintf("%s: %s. First model below; searching %s", s.Spec.Data.Name, of, t.stages[0].words)
+}
+
+func tunedWords(tried int) string {
+	if tried < 2 {
+		return ""
+	}
+	return fmt.Sprintf("; the best of %d searches", tried)
+}
+
+// tuned takes the report of a search of the tuning: a better model is entered and shown.
+func (s *state) tuned(id int, r result) []effect {
+	t := s.tuning
+	if r.Report.Spec.Version == 0 {
+		r.Report.Spec = s.sent
+	}
+	t.tried++
+	t.wall += r.Wall
+	goodness, scored := goodness(r.Report)
+	best := t.stages[0]
+	t.stages = t.stages[1:]
+	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score) {
+		s.runID = 0
+		return s.nextStage()
+	}
+	s.Spec = s.asked
+	if best.gain > 0 {
+		s.record() // a step of its own: Undo leads back to the weights
+	}
+	s.take(id, r)
+	s.Note = ""
+	t.score = goodness
+	var effects []effect
+	if t.began {
+		effects = []effect{{Do: "show", ID: id}}
+	}
+	t.began = true
+	if best.gain > 0 {
+		s.Note = "A Gaussian kernel predicts better here than weights of columns and their products. It has no weights; Undo returns to them."
+	}
+	return append(effects, s.nextStage()...)
+}
+
+// tuningFailed takes the failure of a search of the tuning: without a result the model is
+// run alone, else the next search follows.
+func (s *state) tuningFailed(message string) []effect {
+	t := s.tuning
+	switch {
+	case t.began:
+		t.stages = t.stages[1:]
+		return s.nextStage()
+	case !t.plain:
+		t.plain, t.stages = true, t.stages[:1]
+		s.Spec.Search = experiment.Search{}
+		return s.nextStage()
+	}
+	s.tuning = nil
+	s.refuse(message)
+	return nil
+}
+
+// endTuning ends the tuning, for what was entered is not to be replaced: the best model so
+// far stays.
+func (s *state) endTuning() []effect {
+	if s.tuning == nil {
+		return nil
+	}
+	s.tuning = nil
+	effects := s.cancel()
+	s.runID, s.Phase, s.Status = 0, ready, "Search stopped: press Run for the model entered"
+	return effects
+}
+
+// goodness is the best score of a search, comparable between models of the same rows: the
+// share of the variance explained, or of rows classified right.
+func goodness(r experiment.Report) (value float64, ok bool) {
+	f := r.Search
+	if f == nil || f.Minimum == nil {
+		return math.Inf(-1), false
+	}
+	mean := f.Scores[f.Minimum.Subsample][f.Minimum.Gamma].Mean
+	if f.Metric != experiment.MetricMSE {
+		return mean, true
+	}
+	m := r.Metrics["train"]
+	if m.MSE == nil || m.R2 == nil || *m.R2 >= 1 {
+		return -mean, true
+	}
+	return 1 - mean*(1-*m.R2) / *m.MSE, true
+}
+
+// tunedLinear is the first search: gamma of a linear model, over folds or, of very many
+// rows, on validation rows.
+func (s *state) tunedLinear() (experiment.Spec, bool) {
+	spec := s.Spec
+	s.setSearch(&spec, experiment.SearchCrossValidation)
+	if tunedSolves*s.solveSeconds(s.width(1)) > stageSeconds {
+		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
+		s.setSearch(&spec, experiment.SearchValidation)
+	}
+	return spec, true
+}
+
+func (s *state) setSearch(spec *experiment.Spec, criterion string) {
+	enter(spec, "search.criterion", criterion)
+	enter(spec, "search.count", fmt.Sprint(tunedCount))
+	enter(spec, "search.refine", fmt.Sprint(tunedRefine))
+}
+
+// tunedDegree is the search with products of so many columns, and the lower degrees. More
+// monomials than rows are tried for products of two columns alone.
+func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
+	spec := s.Spec
+	width := s.width(degree)
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || tunedSolves*s.solveSeconds(width) > stageSeconds {
+		return spec, false
+	}
+	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
+	return spec, true
+}
+
+// tunedSparse is the search with the exponents r and the steps of reweighting, which
+// includes the model without them.
+func (s *state) tunedSparse() (experiment.Spec, bool) {
+	spec, degree := s.Spec, 1
+	if spec.Model.Kernel.Type == experiment.KernelPolynomial {
+		degree = spec.Model.Kernel.Degree
+	}
+	const steps = 8 // more than one fit: those of two exponents, on fewer and fewer features
+	if steps*(tunedSolves*s.solveSeconds(s.width(degree))) > 2*stageSeconds {
+		return spec, false
+	}
+	enter(&spec, "model.gamma", experiment.Auto)
+	enter(&spec, "model.r", "1")
+	enter(&spec, "model.steps", tunedSteps)
+	enter(&spec, "selection.rule", experiment.SelectNonzero)
+	enter(&spec, "search.r", "2/3, 1")
+	return spec, true
+}
+
+// tunedMachine is the search for a kernel machine, which shows whether there is more in the
+// data than sums of products.
+func (s *state) tunedMachine() (experiment.Spec, bool) {
+	spec := s.Spec
+	n := float64(s.trainingRows()) * (tunedFolds - 1) / tunedFolds
+	if (tunedFolds+1)*secondsPerCube*n*n*n > machineSeconds {
+		return spec, false
+	}
+	machine := experiment.ModelKernelRidge
+	if spec.Task == experiment.Classification {
+		machine = experiment.ModelSVM
+	}
+	enter(&spec, "model.r", "")
+	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})
+	enter(&spec, "search.count", "15")
+	return spec, true
+}
+
+// Speeds of a browser on two processors, as measured, by which searches are left out. They
+// are fixed, so that the same file is tuned alike on every machine.
+const (
+	secondsPerProduct  = 1.4e-9 // of rows, features and the smaller of both, in a solve for a loss of classes
+	secondsPerFactor   = 0.8e-9 // the same for the squared loss
+	secondsPerCube     = 0.7e-9 // of an eigenvalue decomposition
+	secondsPerClassRow = 3e-5   // of a solve for a loss of classes, by row
+	secondsPerRow      = 4e-6   // of another
+)
+
+// solveSeconds estimates one solve of a search over folds with so many features.
+func (s *state) solveSeconds(width int) float64 {
+	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
+	side := min(n, features)
+	if s.Spec.Task == experiment.Classification {
+		return secondsPerProduct*n*features*side + secondsPerClassRow*n
+	}
+	if features < n {
+		return secondsPerFactor*side*side*side + secondsPerRow*n
+	}
+	return secondsPerFactor*n*features*side + secondsPerRow*n
+}
+
+// width counts the monomials of the features up to a degree.
+func (s *state) width(degree int) int {
+	features := s.Inspection.Total - len(s.Inspection.Columns)
+	for _, c := range s.Inspection.Columns {
+		if s.used(c.Name) {
+			features += max(1, len(c.Levels)-1)
+		}
+	}
+	width := 1.0
+	for k := 1; k <= degree; k++ {
+		width = width * float64(features+k) / float64(k)
+	}
+	return int(min(width, 1e9)) - 1
+}
+
+// incomplete reports whether a feature lacks more cells than a few.
+func (i *inspection) incomplete() bool {
+	for _, c := range i.Columns {
+		if c.Usable && float64(c.Missing) > missingShare*float64(i.Rows) {
+			return true
+		}
+	}
+	return false
+}
+
+// enter is set as an entry on the page: fields that it adds have what is suggested today.
+func enter(s *experiment.Spec, path, value string) {
+	if err := experiment.Lookup(path).Enter(s, value); err != nil {
+		panic("page: " + err.Error())
+	}
+}

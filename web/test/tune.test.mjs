@@ -1,0 +1,96 @@
+// A table is uploaded, and nothing else is done: the page searches, and says what it found.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { solve } from "./files.mjs";
+import { root } from "./harness.mjs";
+import { button, done, label, lastReport, open, page, phaseIs, status } from "./page.mjs";
+
+const answer = () => page.locator("#answer").textContent();
+const metric = async (name) => Number((await page.locator(`[data-metric="${name}"]`).textContent()).replace("−", "-"));
+const verdict = () => page.locator("[data-verdict]").getAttribute("data-verdict");
+
+/** Numbers of a standard normal distribution, the same in each run. */
+function* normal(seed) {
+  const uniform = () => ((seed = (seed * 48271) % 2147483647) / 2147483647);
+  for (;;) yield Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
+}
+
+/** A table of normal columns x1, x2, ... and a target. */
+function tableOf(rows, columns, target, seed = 7) {
+  const random = normal(seed), next = () => random.next().value;
+  const names = Array.from({ length: columns }, (_, j) => `x${j + 1}`);
+  const lines = Array.from({ length: rows }, () => {
+    const x = names.map(next);
+    return [...x, target(x, next)].join();
+  });
+  return [[...names, "outcome"].join(), ...lines].join("\n");
+}
+
+async function give(name, text) {
+  await label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+  await phaseIs("running");
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 120_000 });
+}
+
+test("a table with a product is tuned to it, and its headline is true", async () => {
+  await open({ tune: true });
+  const text = tableOf(200, 5, (x, next) => 2 * x[0] + 3 * x[1] * x[2] + 0.5 * next());
+  await give("product.csv", text);
+  assert.match(await status().textContent(), /^Converged .*; the best of \d searches$/);
+  const r2 = await metric("r2-test");
+  assert.ok(r2 > 0.9, `R² ${r2}`);
+  assert.match(await answer(), /^Predicts outcome with R² 0\.9\d+ on 50 unseen rows \(the mean alone: 0\)\. x2·x3 and x1 matter most\.$|^Predicts outcome .* Only x2·x3 and x1 matter\.$/);
+  assert.equal(await verdict(), "good");
+  assert.equal(Number(await page.locator("[data-baseline]").getAttribute("data-baseline")), 0);
+  assert.equal(await label("Degree").inputValue(), "2");
+});
+
+test("noise is called no better than the mean", async () => {
+  await open({ tune: true });
+  await give("noise.csv", tableOf(120, 4, (x, next) => next()));
+  assert.equal(await verdict(), "poor");
+  assert.doesNotMatch(await answer(), /matter/);
+});
+
+test("two classes are tuned and judged against the most frequent one", async () => {
+  await open({ tune: true });
+  await give("classes.csv", tableOf(160, 4, (x, next) => (x[0] - x[1] + 0.3 * next() > 0.4 ? "yes" : "no")));
+  const [report, accuracy] = [await lastReport(), await metric("accuracy-test")];
+  assert.ok(accuracy > 0.85, `accuracy ${accuracy}`);
+  assert.equal(report.spec.task, "classification");
+  const baseline = Number(await page.locator("[data-baseline]").getAttribute("data-baseline"));
+  const counts = report.metrics.test.confusion.map(([a, b]) => a + b);
+  assert.ok(counts.some((n) => Math.abs(n / 40 - baseline) < 1e-3), `baseline ${baseline} of ${counts}`);
+});
+
+test("the tuned model is the one that its document gives on the command line", async () => {
+  await open({ tune: true });
+  const file = fileURLToPath(new URL("core/sample/prostate.csv", root));
+  await give("prostate.csv", readFileSync(file, "utf8"));
+  const shown = await metric("r2-test");
+  const spec = await page.evaluate(() => JSON.parse(reports.at(-1)).spec);
+  assert.equal(spec.data.source, "file");
+  if (Math.abs((await lastReport()).metrics.test.r2 - shown) < 5e-4) { // the search tried last is the one shown
+    assert.ok(Math.abs(solve(spec, file).report.metrics.test.r2 - shown) < 1e-3);
+  }
+  await button("Run").click(); // the entries are those of what is shown
+  await done();
+  assert.ok(Math.abs(await metric("r2-test") - shown) < 1e-3);
+});
+
+test("the weights step from p to r, by press and by keys", async () => {
+  await open();
+  const words = page.locator("#steps-words");
+  assert.match(await words.textContent(), /^Step 8 of 8, 4 of 4,960 weights not zero, R² 0\.99/);
+  await button("p = 4/3 alone").click();
+  await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("p = 4/3 alone, 4,960 of 4,960 weights not zero"));
+  const alone = solve({ ...(await lastReport()).spec }).report;
+  assert.ok(Math.abs(alone.metrics.test.r2 - Number((await words.textContent()).match(/R² (\S+)$/)[1])) < 1e-3);
+  await label("Reweighting step").focus();
+  for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("Step 8 of 8"));
+  assert.equal(await label("Reweighting step").getAttribute("aria-valuetext"), await words.textContent());
+});
