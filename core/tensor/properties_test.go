@@ -14,18 +14,21 @@ import (
 // The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
 func init() { flag.Set("rapid.seed", "1") }
 
-// drawnKernels are functions with power series of coefficients that are not negative.
-var drawnKernels = map[string]func(s float64) float64{
-	"linear": func(s float64) float64 { return s }, "cube": func(s float64) float64 { return s * s * s },
-	"exponential": math.Exp, "shifted square": func(s float64) float64 { return (0.5 + s) * (0.5 + s) },
+// series are functions of the sum of products, as kernels have them.
+var series = map[string]func(float64) float64{
+	"identity": func(s float64) float64 { return s },
+	"square":   func(s float64) float64 { return s * s },
+	"cube":     func(s float64) float64 { return s * s * s },
+	"exp":      math.Exp,
+	"shifted":  func(s float64) float64 { return (s + 0.5) * (s + 0.5) },
 }
 
-// drawnTensor draws a kernel, points, the room for entries, and what is made of them.
-func drawnTensor(t *rapid.T) (packed *Packed, g func(float64) float64) {
-	g = drawnKernels[rapid.SampledFrom(slices.Sorted(maps.Keys(drawnKernels))).Draw(t, "kernel")]
-	apply := func(s []float64) {
-		for i, v := range s {
-			s[i] = g(v)
+// drawnTensor draws a function, points, the room for entries, and what is made of them.
+func drawnTensor(t *rapid.T) (*Packed, func([]float64)) {
+	g := series[rapid.SampledFrom(slices.Sorted(maps.Keys(series))).Draw(t, "function")]
+	apply := func(v []float64) {
+		for i, s := range v {
+			v[i] = g(s)
 		}
 	}
 	q := 2 * rapid.IntRange(1, 4).Draw(t, "q/2")
@@ -35,7 +38,7 @@ func drawnTensor(t *rapid.T) (packed *Packed, g func(float64) float64) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return packed, g
+	return packed, apply
 }
 
 // moduli returns |v|.
@@ -55,9 +58,14 @@ func rounding(size float64) float64 { return 1e-13*size + 1e-300 }
 // of its indices.
 func TestPackedIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, g := drawnTensor(t)
+		packed, apply := drawnTensor(t)
 		n, q := packed.Points(), packed.Order()
 		alpha := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n).Draw(t, "alpha")
+		g := func(s float64) float64 {
+			v := []float64{s}
+			apply(v)
+			return v[0]
+		}
 		wantOmega, wantM := dense(packed.points, q, g, alpha)
 		magnitudes := moduli(alpha)
 		sizeOmega, sizeM := dense(Points{n, packed.points.D, moduli(packed.points.X)}, q, g, magnitudes)
@@ -94,12 +102,12 @@ func TestPackedIsDense(t *testing.T) {
 // the sum over all tuples of training points.
 func TestEvaluatorIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, g := drawnTensor(t)
+		packed, apply := drawnTensor(t)
 		p, q, n := packed.points, packed.Order(), packed.Points()
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
 		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
 		got := make([]float64, len(alphas))
-		if err := NewEvaluator(p, q, packed.apply, alphas...).At(context.Background(), got, x); err != nil {
+		if err := NewEvaluator(p, q, apply, alphas...).At(context.Background(), got, x); err != nil {
 			t.Fatal(err)
 		}
 		for a, alpha := range alphas {
@@ -109,16 +117,17 @@ func TestEvaluatorIsDense(t *testing.T) {
 				for _, i := range index {
 					product *= alpha[i]
 				}
-				var s float64
+				s := make([]float64, 1)
 				for l := range p.D {
 					term := x[l]
 					for _, i := range index {
 						term *= p.Row(i)[l]
 					}
-					s += term
+					s[0] += term
 				}
-				want += product * g(s)
-				size += math.Abs(product) * math.Exp(math.Abs(g(s)))
+				apply(s)
+				want += product * s[0]
+				size += math.Abs(product) * math.Exp(math.Abs(s[0]))
 			})
 			if math.Abs(got[a]-want) > rounding(size) {
 				t.Fatalf("dual %d: %v, want %v", a, got[a], want)
