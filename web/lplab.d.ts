@@ -123,6 +123,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "objective" | "objective-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
@@ -130,8 +131,15 @@ export type FigureName =
 export interface FigureOptions {
   /** "svg" by default. */
   format?: "svg" | "csv";
-  /** Colours of the SVG; by default those that its reader's program prefers. */
-  theme?: "light" | "dark" | "";
+  /**
+   * Colours of the SVG; by default those that its reader's program prefers. An SVG of the
+   * theme "page" has classes alone, for a page whose style sheet colours them
+   * (web/styles/chart.css).
+   */
+  theme?: "light" | "dark" | "page" | "";
+  /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
+  width?: number;
+  height?: number;
   signal?: AbortSignal;
 }
 

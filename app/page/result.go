@@ -90,7 +90,7 @@ func (p *Page) evidence() app.UI {
 			p.topWeights(r),
 			certificateCard(r),
 			subsetsCard(r),
-			p.fitCard(r),
+			p.fitCard(),
 			p.convergenceCard(r),
 			methodsCard(),
 			p.memoryCard(r),

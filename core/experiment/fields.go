@@ -156,7 +156,7 @@ var fields = []Field{
 		Kind: Matrix, Min: 1, Max: 1000, When: Condition{"model.kernel.type", []string{KernelMatrix}},
 		missing: "give a symmetric matrix, a list of rows, with a row and a column for each feature",
 		at:      func(s *Spec) any { return &s.Model.Kernel.Matrix }},
-	{Path: "model.kernel.dimension", Label: "Dimension", Help: "Each row is a bag of points, one after another, of so many numbers each.",
+	{Path: "model.kernel.dimension", Label: "Dimension", Help: "Each row is a bag of points, one after another; this is how many numbers a point has.",
 		Kind: Integer, Min: 1, Max: 100_000, Default: 1, When: Condition{"model.kernel.type", []string{KernelSet}}, Unless: "bag",
 		at: func(s *Spec) any { return &s.Model.Kernel.Dimension }},
 	{Path: "model.kernel.factor", Label: "Factor", Help: "What the kernel is multiplied by.",
@@ -262,7 +262,7 @@ var fields = []Field{
 	{Path: "solver.tolerance", Label: "Tolerance", Help: "Duality gap, relative to the objective, at which the run has converged.",
 		Kind: Number, Min: 1e-15, Max: 1, Default: 1e-10,
 		at: func(s *Spec) any { return &s.Solver.Tolerance }},
-	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "The run stops after so many iterations, converged or not.",
+	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "The largest number of iterations of a run.",
 		Kind: Integer, Min: 1, Max: 1_000_000, Default: 500,
 		defaultFor: func(s *Spec) any {
 			if s.Model.Kind() != ModelLP {

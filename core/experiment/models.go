@@ -96,11 +96,11 @@ func (m *Model) strength() *Gamma {
 	return new(Gamma)
 }
 
-// HasWeights tells that models of this type have a weight for each monomial or
+// HasWeights reports whether models of this type have a weight for each monomial or
 // feature.
 func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 
-// NeedsClasses tells that a model can tell classes apart, and nothing else.
+// NeedsClasses reports whether a model is for two classes only.
 func NeedsClasses(m Model) bool {
 	switch m.Kind() {
 	case ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso:
@@ -164,7 +164,7 @@ func Named[T any](parameter string, v T) (s Strength[T]) {
 	return s
 }
 
-// onGram tells that models of this type are fitted to the Gram matrix of a kernel
+// onGram reports whether models of this type are fitted to the Gram matrix of a kernel
 // of two arguments.
 func (m Model) onGram() bool { return slices.Contains(machines, m.Kind()) }
 

@@ -112,7 +112,7 @@ func (o Objective) Goal(tolerance float64) float64 {
 	return tolerance * max(math.Abs(o.Primal), math.Abs(o.Dual))
 }
 
-// Linear is what a method with a hat matrix tells: the fit is H y.
+// Linear describes a method with a hat matrix H: the fit is H y.
 type Linear struct {
 	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
 	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H

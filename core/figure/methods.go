@@ -11,7 +11,7 @@ import (
 )
 
 // Methods draws the errors of several models on the same rows, a row for each: the
-// mean squared error, or of two classes the share of rows that are told wrongly.
+// mean squared error, or of two classes the share of rows that are classified wrongly.
 func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	if len(reports) < 2 {
 		return nil, errors.New("models are compared from two reports on: give the reports of several")
@@ -73,7 +73,7 @@ func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 	return 0, false
 }
 
-// modelNames tells reports apart by their models, and then as they otherwise are.
+// modelNames names reports by their models, and then by whatever else differs.
 func modelNames(reports []*experiment.Report) []string {
 	names := tellApart(reports)
 	seen := map[string]int{}
