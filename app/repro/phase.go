@@ -27,7 +27,7 @@ type phaseSizes struct {
 // of the lasso and of the relaxed lasso, each with all that it is set by chosen by
 // cross-validation.
 func phase(ctx context.Context, w *work) error {
-	sizes := phaseSizes{40, 3, []int{60, 80, 110, 160}, []int{2, 4, 6, 8}}
+	sizes := phaseSizes{40, 2, []int{60, 110}, []int{2, 4, 6}}
 	if w.Quick {
 		sizes = phaseSizes{8, 1, []int{30, 60}, []int{2}}
 	}
@@ -231,7 +231,7 @@ func (x byColumns) AddScaled(dst []float64, s float64, j int) {
 
 // noisy compares methods where noise is half of a weight, with all chosen by folds.
 func noisy(ctx context.Context, w *work) error {
-	n, d, seeds := w.pick(85, 60), w.pick(1500, 100), w.pick(10, 2)
+	n, d, seeds := w.pick(85, 60), w.pick(1500, 100), w.pick(5, 2)
 	models := []struct{ name, model, search string }{
 		{"lp, r by folds", `{"kernel": {"type": "linear"}, "p": "4/3", "r": "1/2"}`, `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
 		{"lasso", `{"type": "lasso"}`, `"count": 50`},

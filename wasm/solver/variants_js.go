@@ -24,7 +24,7 @@ func variants(id, request js.Value) error {
 	}
 	list := make([]variant, len(specs))
 	for i, s := range specs {
-		list[i] = variant{experiment.ModelLabel(s.Model.Kind()), s}
+		list[i] = variant{experiment.ModelLabel(s.Model.Method()), s}
 	}
 	text, err := json.Marshal(list)
 	if err != nil {
