@@ -155,7 +155,7 @@ test("without WebAssembly a lesson says so and stands", async () => {
 /** A page of the lessons as a phone shows it. */
 const phone = (address) => openPage(browser, new URL(`lessons/${address}`, server.url).href, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Drags a point of a figure by touch; gives where the finger left it, in the window. */
+/** Drags a point of a figure by touch; gives where the finger left it, from the figure's corner. */
 async function drag(other, handle, [dx, dy]) {
   await handle.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await handle.boundingBox();
@@ -164,7 +164,8 @@ async function drag(other, handle, [dx, dy]) {
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
   for (const share of [0.25, 0.5, 0.75, 1]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  return at(1)[0];
+  const corner = await handle.evaluate((e) => e.parentElement.getBoundingClientRect().toJSON());
+  return { x: at(1)[0].x - corner.x, y: at(1)[0].y - corner.y };
 }
 
 const settled = (figure) => figure.and(figure.page().locator("[data-state=ready]")).waitFor();
@@ -189,8 +190,8 @@ test("points are dragged by touch, and the address brings them back", async () =
     const left = await drag(other, figure.locator(".handle").first(), way);
     await other.waitForFunction(([tag, { x, y }]) => {
       const figure = document.querySelector(tag);
-      const box = figure.querySelector(".handle").getBoundingClientRect();
-      const followed = Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 3;
+      const { left, top } = figure.querySelector(".handle").style;
+      const followed = Math.hypot(Number.parseFloat(left) - x, Number.parseFloat(top) - y) < 3;
       return followed && figure.dataset.state === "ready" && location.hash === `#${figure.id}?${new URLSearchParams({ ...figure.controls.changed(), ...figure.places() })}`;
     }, [name, left]);
     const after = await told();
