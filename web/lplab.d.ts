@@ -123,6 +123,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "objective" | "objective-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
@@ -130,8 +131,15 @@ export type FigureName =
 export interface FigureOptions {
   /** "svg" by default. */
   format?: "svg" | "csv";
-  /** Colours of the SVG; by default those that its reader's program prefers. */
-  theme?: "light" | "dark" | "";
+  /**
+   * Colours of the SVG; by default those that its reader's program prefers. An SVG of the
+   * theme "page" has classes alone, for a page whose style sheet colours them
+   * (web/styles/chart.css).
+   */
+  theme?: "light" | "dark" | "page" | "";
+  /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
+  width?: number;
+  height?: number;
   signal?: AbortSignal;
 }
 
@@ -222,7 +230,7 @@ export type Model =
       p?: string | number;
       /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
       r?: string | number;
-      /** Of reweighting; 4 when left out. */
+      /** Of reweighting at the most; 20 when left out. */
       steps?: number;
       loss?: Loss;
       gamma?: number | "auto";
@@ -230,7 +238,7 @@ export type Model =
       subsampleSeed?: number;
     }
   | { type: "least-squares" }
-  | { type: "ridge" | "lasso"; lambda?: number | "auto" }
+  | { type: "ridge" | "lasso" | "relaxed-lasso"; lambda?: number | "auto" }
   | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
   /** Groups of features or columns, which may overlap; without any, each column is one. */
   | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
@@ -585,6 +593,11 @@ export interface Weights {
   truth?: Weight[];
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
+  /**
+   * TrustRows is, after reweighting, from how many training rows on a selection of so many
+   * weights is to be trusted; a warning tells where there are fewer.
+   */
+  trustRows?: number;
 }
 
 /**
@@ -610,6 +623,11 @@ export interface Reweighting {
   nonzero: number;
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
+  /**
+   * Moved tells that the step begins with weights of a lower objective that the search
+   * found by letting features in again, not with those of the step before.
+   */
+  moved?: boolean;
 }
 
 /** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */

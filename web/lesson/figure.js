@@ -110,7 +110,7 @@ export class LessonFigure extends HTMLElement {
    */
   drawn() {}
 
-  /** The sentence that tells what the figure shows. */
+  /** The sentence that describes the figure. */
   told() {
     return ended(this.report);
   }
@@ -157,7 +157,7 @@ export class LessonFigure extends HTMLElement {
       record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: this.report.result?.digest });
     }
     const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
-    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " That is what was asked for." : "");
+    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
 }
 

@@ -59,7 +59,7 @@ export function measured(names, report) {
 
 const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
 
-/** Whether a report is as a lesson asks: "selected=6 missed<=0 r2.test>=0.9". */
+/** Whether a report meets the goal of a lesson: "selected=6 missed<=0 r2.test>=0.9". */
 export function reaches(goal, report) {
   return goal.split(/\s+/).every((wish) => {
     const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/);

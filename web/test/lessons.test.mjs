@@ -36,7 +36,7 @@ for (const [i, name] of lessons.entries()) {
     await go(name);
     assert.equal(await page.locator(".neighbours .next").count(), i + 1 < lessons.length ? 1 : 0);
     await page.waitForFunction(() => !document.querySelector("main :not(:defined)"));
-    const controls = await page.locator(":is([data-path], [data-method], [data-axis])").count();
+    const controls = await page.locator(":is([data-path], [data-method])").count();
     assert.ok(controls > 0, "there is something to try");
     let [changed, moved, guessed, graded] = [0, 0, 0, 0, 0];
     for (let stay = false; ;) {
@@ -51,7 +51,7 @@ for (const [i, name] of lessons.entries()) {
         if (at.matches(".predict button")) return "guess";
         if (at.matches(".handle")) return "handle";
         if (at.matches("lp-exercise :is(input[type=text], textarea, input[type=radio])")) return `exercise ${at.type}`;
-        return at.matches("[data-state] :is([data-path], [data-method], [data-axis])") ? at.type : "";
+        return at.matches("[data-state] :is([data-path], [data-method])") ? at.type : "";
       });
       if (kind === "end") break;
       if (kind === "answer") {
@@ -134,7 +134,7 @@ test("what is asked for is said to be found, and the experiment opens in the lab
   assert.equal(await page.locator(".goal.reached").count(), 0);
   await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // an exponent of ten
   await page.locator(".goal.reached").waitFor();
-  await page.getByText("That is what was asked for.").waitFor();
+  await page.getByText("The goal is reached.").waitFor();
   await page.locator("lp-experiment .live-link").first().click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
