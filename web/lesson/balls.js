@@ -16,7 +16,8 @@ const extent = 1.6; // of the plane
 const modelOf = (p, gamma) => (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
 
 class LessonBalls extends LessonFigure {
-  shift = [0, 0]; // of the least squares solution
+  own = [0, 0]; // the least squares solution of the lesson's rows
+  shift = [0, 0]; // of it, by the reader
 
   made() {
     const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
@@ -33,12 +34,8 @@ class LessonBalls extends LessonFigure {
     this.handles.add({
       name: "Least squares solution",
       step: 0.05,
-      place: () => this.shape.centre,
-      move: ([a, b]) => {
-        const [c, d] = this.shape.centre;
-        this.shift = [this.shift[0] + a - c, this.shift[1] + b - d].map((v) => Number(v.toFixed(3)));
-        this.shape.centre = [a, b];
-      },
+      place: () => this.own.map((v, i) => v + this.shift[i]),
+      move: (to) => (this.shift = to.map((v, i) => Number((v - this.own[i]).toFixed(3)))),
     });
     this.handles.add({
       name: "Solution with the penalty",
@@ -67,6 +64,7 @@ class LessonBalls extends LessonFigure {
     const rows = lesson.data.rows.map(([x1, x2, y]) => [x1, x2, y + a * x1 + b * x2]);
     const given = { ...lesson, data: { ...lesson.data, rows } };
     const least = await this.run({ ...given, model: { type: "least-squares" } });
+    this.own = [least.weights.values[0] - a, least.weights.values[1] - b];
     const report = await this.run({ ...given, model: modelOf(p, gamma) });
     this.shape = {
       p,

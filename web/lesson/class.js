@@ -66,7 +66,7 @@ function distribution(name, answers) {
     counts.set(text, { count: (counts.get(text)?.count ?? 0) + 1, right });
   }
   const right = answers.filter((a) => a.right).length;
-  return element("section", {}, element("h3", { textContent: `${name}: ${right} of ${answers.length} right` }),
+  return element("section", {}, element("h2", { textContent: `${name}: ${right} of ${answers.length} right` }),
     element("ul", {}, ...[...counts].sort((a, b) => b[1].count - a[1].count).slice(0, 12).map(([text, one]) =>
       element("li", {}, element("meter", { min: 0, max: answers.length, value: one.count, attributes: { "aria-label": `${text}: ${one.count}` } }), ` ${one.count} × ${text}${one.right ? " ✓" : ""}`))));
 }

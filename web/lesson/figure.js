@@ -136,7 +136,7 @@ export class LessonFigure extends HTMLElement {
         await this.drawn();
         this.#tell();
         this.#toAddress();
-        this.dataset.state = "ready";
+        if (!this.#wanted) this.dataset.state = "ready";
       } catch (error) {
         this.words.textContent = error.message;
         this.dataset.state = "error";

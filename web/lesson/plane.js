@@ -46,18 +46,17 @@ class LessonPlane extends LessonFigure {
     this.handles.add({
       name: () => `Point ${this.point + 1} of ${this.shape.split.train.length}, ${this.row()[2]}`,
       place: () => this.row().slice(0, 2),
-      move: (place) => {
-        this.moved.set(this.shape.split.train[this.point], place);
-        this.row().splice(0, 2, ...place);
-      },
+      move: (place) => this.moved.set(this.shape.split.train[this.point], place),
     });
     const [at, from] = square(this.plot.host, most);
     this.from = from;
     this.handles.plane(at, from);
   }
 
+  /** The marked point where it is now; the drawing may still be of the place before. */
   row() {
-    return this.shape.rows[this.shape.split.train[this.point]];
+    const i = this.shape.split.train[this.point];
+    return [...(this.moved.get(i) ?? this.shape.rows[i].slice(0, 2)), this.shape.rows[i][2]];
   }
 
   places() {

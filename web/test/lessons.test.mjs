@@ -155,7 +155,7 @@ test("without WebAssembly a lesson says so and stands", async () => {
 /** A page of the lessons as a phone shows it. */
 const phone = (address) => openPage(browser, new URL(`lessons/${address}`, server.url).href, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-/** Drags a point of a figure by touch. */
+/** Drags a point of a figure by touch; gives where the finger left it, from the figure's corner. */
 async function drag(other, handle, [dx, dy]) {
   await handle.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await handle.boundingBox();
@@ -164,6 +164,8 @@ async function drag(other, handle, [dx, dy]) {
   await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
   for (const share of [0.25, 0.5, 0.75, 1]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
   await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  const corner = await handle.evaluate((e) => e.parentElement.getBoundingClientRect().toJSON());
+  return { x: at(1)[0].x - corner.x, y: at(1)[0].y - corner.y };
 }
 
 const settled = (figure) => figure.and(figure.page().locator("[data-state=ready]")).waitFor();
@@ -185,11 +187,13 @@ test("points are dragged by touch, and the address brings them back", async () =
     await settled(figure);
     const told = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
     const before = await told();
-    await drag(other, figure.locator(".handle").first(), way);
-    await other.waitForFunction((tag) => {
+    const left = await drag(other, figure.locator(".handle").first(), way);
+    await other.waitForFunction(([tag, { x, y }]) => {
       const figure = document.querySelector(tag);
-      return figure.dataset.state === "ready" && location.hash === `#${figure.id}?${new URLSearchParams({ ...figure.controls.changed(), ...figure.places() })}`;
-    }, name);
+      const { left, top } = figure.querySelector(".handle").style;
+      const followed = Math.hypot(Number.parseFloat(left) - x, Number.parseFloat(top) - y) < 3;
+      return followed && figure.dataset.state === "ready" && location.hash === `#${figure.id}?${new URLSearchParams({ ...figure.controls.changed(), ...figure.places() })}`;
+    }, [name, left]);
     const after = await told();
     assert.notEqual(after, before, `${name} follows the finger`);
     assert.match(after, words);
@@ -225,7 +229,7 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   await number.getByText("✓ Right.").waitFor();
   await student.reload();
   await number.getByText("✓ Right.").waitFor();
-  await student.getByText(/^1 of 3 exercises/).waitFor();
+  await student.getByText(/^1 of 4 exercises/).waitFor();
   await student.getByRole("button", { name: "Make a link" }).click();
   const link = await student.getByLabel("Link with your answers").inputValue();
   await student.quiet();
