@@ -424,7 +424,7 @@ export interface Inspection {
   warnings: string[];
   /** of tables read from a file */
   findings?: Findings;
-  /** the Findings that somebody should look at, by their JSON names */
+  /** the Findings to check, by their JSON names */
   unsure?: string[];
   /** the first rows of the first columns, as written */
   preview: string[][];
@@ -496,7 +496,7 @@ export interface Objective {
   history: Iteration[];
 }
 
-/** Linear is what a method with a hat matrix tells: the fit is H y. */
+/** Linear describes a method with a hat matrix H: the fit is H y. */
 export interface Linear {
   /** of the features, least squares */
   rank?: number;
