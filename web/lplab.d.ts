@@ -230,7 +230,7 @@ export type Model =
       p?: string | number;
       /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
       r?: string | number;
-      /** Of reweighting; 4 when left out. */
+      /** Of reweighting at the most; 20 when left out. */
       steps?: number;
       loss?: Loss;
       gamma?: number | "auto";
@@ -238,7 +238,7 @@ export type Model =
       subsampleSeed?: number;
     }
   | { type: "least-squares" }
-  | { type: "ridge" | "lasso"; lambda?: number | "auto" }
+  | { type: "ridge" | "lasso" | "relaxed-lasso"; lambda?: number | "auto" }
   | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
   /** Groups of features or columns, which may overlap; without any, each column is one. */
   | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
@@ -593,6 +593,11 @@ export interface Weights {
   truth?: Weight[];
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
+  /**
+   * TrustRows is, after reweighting, from how many training rows on a selection of so many
+   * weights is to be trusted; a warning tells where there are fewer.
+   */
+  trustRows?: number;
 }
 
 /**
@@ -618,6 +623,11 @@ export interface Reweighting {
   nonzero: number;
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
+  /**
+   * Moved tells that the step begins with weights of a lower objective that the search
+   * found by letting features in again, not with those of the step before.
+   */
+  moved?: boolean;
 }
 
 /** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */

@@ -205,7 +205,7 @@ func normName(m experiment.Model) string {
 	switch m.Kind() {
 	case experiment.ModelLP:
 		return "‖w‖ₚ"
-	case experiment.ModelLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
 		return "‖w‖₁"
 	}
 	return "‖w‖₂"

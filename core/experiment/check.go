@@ -130,7 +130,7 @@ func checkLoss(s *Spec) *FieldError {
 	return nil
 }
 
-// checkExponents refuses exponents r that do not lie below p, and subsamples besides them.
+// checkExponents refuses exponents r that do not lie below p.
 func checkExponents(s *Spec) *FieldError {
 	m := s.Model
 	if m.R == (P{}) {
@@ -144,9 +144,6 @@ func checkExponents(s *Spec) *FieldError {
 		if r.Float() >= m.P.Float() {
 			return &FieldError{element("search.r", i), shownP(r), below}
 		}
-	}
-	if len(s.Search.Subsample) > 0 {
-		return &FieldError{"search.subsample", fmt.Sprintf("a list of length %d", len(s.Search.Subsample)), "sizes are not searched together with reweighting; remove it, or remove model.r"}
 	}
 	return nil
 }

@@ -30,6 +30,7 @@ const (
 	ModelLeastSquares   = "least-squares"
 	ModelRidge          = "ridge"
 	ModelLasso          = "lasso"
+	ModelRelaxedLasso   = "relaxed-lasso"
 	ModelElasticNet     = "elastic-net"
 	ModelGroupLasso     = "group-lasso"
 	ModelKernelRidge    = "kernel-ridge"

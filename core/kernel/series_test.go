@@ -51,6 +51,15 @@ func TestSeriesIsItsFormula(t *testing.T) {
 	}
 }
 
+// TestTermsAreGathered: terms that differ in their polynomial alone are one.
+func TestTermsAreGathered(t *testing.T) {
+	for terms, k := range map[int]Series{1: Sum(Linear{}, Polynomial{2}, Finite(4, 0, 1)), 2: Sum(Exponential{}, Linear{}, Exponential{}, Polynomial{2})} {
+		if got := len(k.Terms()); got != terms {
+			t.Errorf("%v has %d terms, want %d", k, got, terms)
+		}
+	}
+}
+
 // TestSeriesCoefficients: the coefficients sum to the function, and the degrees
 // are those of the first and the last that is not 0.
 func TestSeriesCoefficients(t *testing.T) {

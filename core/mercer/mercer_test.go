@@ -3,10 +3,13 @@ package mercer
 import (
 	"context"
 	"errors"
+	"flag"
 	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"lplab/core/rng"
 )
@@ -198,16 +201,58 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// TestPositiveSemidefinite: what the package calls a kernel has no negative eigenvalue,
-// with repeated points too.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+func init() { flag.Set("rapid.seed", "1") }
+
+// anyKernel draws a kernel on points of three numbers: one of the families, or a
+// construction of kernels that are drawn.
+func anyKernel(families []Kernel) *rapid.Generator[Kernel] {
+	var any *rapid.Generator[Kernel]
+	deferred := rapid.Deferred(func() *rapid.Generator[Kernel] { return any })
+	number := rapid.Float64Range(0, 2)
+	any = rapid.OneOf(rapid.SampledFrom(families), rapid.Custom(func(t *rapid.T) Kernel {
+		a := deferred.Draw(t, "a")
+		return rapid.SampledFrom([]Kernel{
+			Sum{a, rapid.SampledFrom(families).Draw(t, "b")}, Product{a, rapid.SampledFrom(families).Draw(t, "b")},
+			Scale{number.Draw(t, "factor"), a}, Compose{Columns(rapid.SliceOfN(rapid.IntRange(0, 2), 3, 3).Draw(t, "columns")), a},
+			PolynomialOf{rapid.SliceOfN(number, 1, 4).Draw(t, "coefficients"), a},
+		}).Draw(t, "construction")
+	}))
+	return any
+}
+
+// TestPositiveSemidefinite: what the package calls a kernel is symmetric and has no negative
+// quadratic form, with repeated points too, so that no k(x, t)^2 exceeds k(x, x) k(t, t).
 func TestPositiveSemidefinite(t *testing.T) {
-	points := randomPoints(60, 3, 12)
-	points = append(points, points[:10]...)
-	for _, k := range families(t) {
-		if err := CheckPSD(len(points), mustGram(t, k, points)); err != nil {
-			t.Errorf("%v: %v", k, err)
+	kernels := anyKernel(families(t))
+	rapid.Check(t, func(t *rapid.T) {
+		k := kernels.Draw(t, "k")
+		points := rapid.SliceOfN(rapid.SliceOfN(rapid.Float64Range(0, 2), 3, 3), 1, 12).Draw(t, "points")
+		points = append(points, points[0])
+		n := len(points)
+		gram, err := Gram(context.Background(), k, points)
+		if err != nil {
+			return // beyond the largest number
 		}
-	}
+		if err := CheckPSD(n, gram); err != nil {
+			t.Error(err)
+		}
+		v := rapid.SliceOfN(rapid.Float64Range(-1, 1), n, n).Draw(t, "v")
+		var form, size float64
+		for i := range n {
+			for j := range n {
+				entry := gram[i*n+j]
+				form += v[i] * entry * v[j]
+				size += math.Abs(v[i] * entry * v[j])
+				if i != j && (entry != gram[j*n+i] || math.Abs(entry) > (1+1e-13)*math.Sqrt(gram[i*n+i])*math.Sqrt(gram[j*n+j])+1e-150) {
+					t.Errorf("entries %d,%d and %d,%d are %v and %v, between %v and %v", i, j, j, i, entry, gram[j*n+i], gram[i*n+i], gram[j*n+j])
+				}
+			}
+		}
+		if form < -1e-13*size {
+			t.Errorf("v'Kv = %g, of terms that add up to %g", form, size)
+		}
+	})
 }
 
 // puzzle is what [Z, "Kernel puzzle"] asks about: -1 for equal points and 1 for different
