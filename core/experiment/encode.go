@@ -146,48 +146,38 @@ func (f *Field) absent(s *Spec) bool {
 
 // checkFinite refuses NaN and Inf, which only Go code can put into a Spec.
 func (f *Field) checkFinite(s *Spec) *FieldError {
-	x := 0.0
-	switch v := f.at(s).(type) {
-	case *float64:
-		x = *v
-	case *P:
-		x = v.Number
-	case *[]P:
-		for _, r := range *v {
-			x += r.Number - r.Number
-		}
-	case *Gamma:
-		x = v.Value
-	case *Part:
-		x = v.Fraction
-	case *Grid:
-		x = notFinite(v.Values)
-	case *[]float64:
-		x = notFinite(*v)
-	case *[][]float64:
-		for _, row := range *v {
-			x += notFinite(row)
-		}
-	case *[][]any:
-		for i, row := range *v {
+	if rows, ok := f.at(s).(*[][]any); ok {
+		for i, row := range *rows {
 			for j, cell := range row {
-				if x, ok := cell.(float64); ok && (math.IsNaN(x) || math.IsInf(x, 0)) {
+				if x, ok := cell.(float64); ok && math.IsNaN(x-x) {
 					return &FieldError{element(element(f.Path, i), j), shown(x), "it must be a finite number, or nil where it is missing"}
 				}
 			}
 		}
+		return nil
 	}
-	if math.IsNaN(x) || math.IsInf(x, 0) {
+	if x := notFinite(reflect.ValueOf(f.at(s)).Elem()); x != 0 {
 		return &FieldError{f.Path, shown(x), f.Requires()}
 	}
 	return nil
 }
 
-// notFinite is NaN where a number of the list is not finite, and 0 otherwise.
-func notFinite(list []float64) float64 {
+// notFinite returns the first number of v that is not finite, and 0 where there is none.
+func notFinite(v reflect.Value) float64 {
 	x := 0.0
-	for _, v := range list {
-		x += v - v
+	switch v.Kind() {
+	case reflect.Float64:
+		if x = v.Float(); !math.IsNaN(x - x) {
+			return 0
+		}
+	case reflect.Struct:
+		for i := 0; i < v.NumField() && x == 0; i++ {
+			x = notFinite(v.Field(i))
+		}
+	case reflect.Slice:
+		for i := 0; i < v.Len() && x == 0; i++ {
+			x = notFinite(v.Index(i))
+		}
 	}
 	return x
 }

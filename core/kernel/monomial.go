@@ -4,8 +4,6 @@ import (
 	"math"
 	"strconv"
 	"strings"
-
-	"lplab/core/tensor"
 )
 
 // Monomial is a product of variables, as their non-decreasing indices with
@@ -114,7 +112,20 @@ func (f *constants) of(m Monomial) float64 {
 
 // Count returns the number of monomials of a degree in d variables, C(d+degree-1, degree),
 // or math.MaxInt64 where that does not fit.
-func Count(d, degree int) int64 { return tensor.Count(d, degree) }
+func Count(d, degree int) int64 {
+	if d == 0 && degree > 0 {
+		return 0
+	}
+	c := int64(1)
+	for i := 1; i <= degree; i++ {
+		f := int64(d + i - 1)
+		if c > math.MaxInt64/f {
+			return math.MaxInt64
+		}
+		c = c * f / int64(i)
+	}
+	return c
+}
 
 // Features returns the number N of features of k on d variables up to the given
 // degree, saturating at math.MaxInt64.

@@ -91,10 +91,10 @@ export class SearchViews {
   }
 
   #drawStability() {
-    const { picture, report } = { picture: this.#plots?.stability, report: this.#stable };
+    const picture = this.#plots?.stability;
     if (!picture) return;
-    picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(report.stability.top.length, 20))}px`;
-    picture.show("stability", report);
+    picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(this.#stable.stability.top.length, 20))}px`;
+    picture.show("stability", this.#stable);
   }
 
   /** Each plot is drawn in a task of its own: together they would keep the page from answering. */

@@ -78,7 +78,7 @@ export class Controls {
 }
 
 /** What a control says, as the experiment has it. */
-export function valueOf(input) {
+function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
   if (input.type === "range") {
     return "log" in input.dataset ? Number((10 ** input.valueAsNumber).toPrecision(3)) : input.valueAsNumber;

@@ -109,7 +109,7 @@ export class Plot {
    * turn values into places. An axis is {label, range}, with log, whole, or ticks
    * and their names as it needs.
    */
-  plane({ x, y, paint, right = 18, slack = 4 }) {
+  plane({ x, y, paint }) {
     const t = tokens();
     const both = axes(t, x.label, y.label);
     both[0].space = 44;
@@ -123,7 +123,6 @@ export class Plot {
     const scale = ({ range, log }) => ({ time: false, range, ...(log ? { distr: 3 } : {}) });
     this.make(
       {
-        padding: [8, right, 0, 0],
         scales: { x: scale(x), y: scale(y) },
         axes: both,
         series: [{}, { paths: () => null, points: { show: false } }],
@@ -131,7 +130,7 @@ export class Plot {
           draw: [
             (u) => {
               const place = [(v) => u.valToPos(v, "x", true), (v) => u.valToPos(v, "y", true)];
-              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), slack * inkRatio());
+              clipped(u, (ctx, ratio) => paint(ctx, ...place, ratio, t, u), 4 * inkRatio());
             },
           ],
         },
