@@ -12,6 +12,7 @@ class LessonMethods extends LessonFigure {
     this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), host);
     this.picture = new Picture(host, async (...asked) => (await solver()).figure(...asked));
     this.boxes = /** @type {HTMLInputElement[]} */ ([...this.querySelectorAll("[data-method]")]);
+    this.first = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
     for (const box of this.boxes) box.addEventListener("change", () => this.begin());
   }
 
@@ -25,11 +26,21 @@ class LessonMethods extends LessonFigure {
     return this.courses[0]?.report;
   }
 
+  places() {
+    const ticked = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
+    return ticked === this.first ? {} : { methods: ticked };
+  }
+
+  restore(given) {
+    const ticked = given.get("methods")?.split(" ");
+    if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method);
+  }
+
   drawn() {
     if (this.report) this.picture.show("convergence", this.courses.map(({ report }) => report));
     this.numbers.replaceChildren(...this.courses.map(({ method, report: { status, solver, objective } }) => element("div", {},
       element("dt", { textContent: methodName(method) }),
-      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}` }))));
+      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes` }))));
   }
 
   told() {

@@ -14,6 +14,13 @@ const picture = (name) => async (host) => {
   return (report) => made.show(name, report);
 };
 
+/** Plots over the strengths of a search, with a cursor at that of the report. */
+const overStrength = (load) => async (host) => {
+  const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
+  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
+  return (report) => plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
+};
+
 const kinds = {
   gap: picture("convergence"),
   objective: picture("objective"),
@@ -40,11 +47,8 @@ const kinds = {
     };
   },
 
-  async path(host) {
-    const [{ PathPlot }, { strengthOf }] = await Promise.all([import("../plot/path.js"), import("../report/strength.js")]);
-    const plot = new PathPlot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
-    return (report) => plot.draw(report, { gamma: strengthOf(report) });
-  },
+  path: overStrength(async () => (await import("../plot/path.js")).PathPlot),
+  validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
 /** Makes a plot by its name; gives what draws a report in it. */
