@@ -34,7 +34,7 @@ export type Request =
   /** text: of a link, of its whole address, or of a document. */
   | { type: "unlink"; text: string }
   | { type: "variants"; spec: string }
-  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number } }
+  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
   | { type: "figures"; reports: string[] };
 
 export type NumberedRequest = Request & { id: number; data: ArrayBuffer | null };
