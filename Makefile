@@ -234,7 +234,8 @@ firefox-if-possible:
 
 # How fast it is, natively and in Chromium, against the machine's own limits and
 # the papers' times: printed, and kept in web/docs/benchmark.md. LARGE=1 adds the
-# cases that take minutes; ONLY=CASE measures one, by its id; DEXTER=DIR, with dexter_train.data and .labels of the
+# cases that take minutes; ONLY=CASE measures one, by its id,
+# or those whose ids begin so, as ONLY=rows-; DEXTER=DIR, with dexter_train.data and .labels of the
 # NIPS 2003 challenge, adds that data set.
 BENCH = bin/bench
 

@@ -17,7 +17,7 @@ const REPEATED = 3; // of shorter ones the best counts
 export async function cases({ gigabytes = false, large = false, file = null, only = "" } = {}) {
   const all = await (await fetch(new URL("./bench.json", import.meta.url))).json();
   const sizes = ["", ...(gigabytes ? ["gigabytes"] : []), ...(large ? ["large"] : [])];
-  return all.filter((c) => (only ? c.id === only : sizes.includes(c.size ?? "") && (!c.file || file)));
+  return all.filter((c) => (only ? c.id === only || (only.endsWith("-") && c.id.startsWith(only)) : sizes.includes(c.size ?? "") && (!c.file || file)));
 }
 
 /**

@@ -13,6 +13,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 )
 
 //go:embed cases.json
@@ -74,7 +75,7 @@ type Options struct {
 	File         []byte // of the cases that need one; nil: they are left out
 	MemoryBudget int64  // of a run; see lab.Options
 	Clock        func() float64
-	Only         string // the id of one case; "": all
+	Only         string // the id of one case, or how ids begin, with a "-" at the end; "": all
 }
 
 // Cases reads cases.json.
@@ -89,7 +90,7 @@ func Cases() ([]Case, error) {
 // wanted reports whether a case is to be measured.
 func (o Options) wanted(c Case) bool {
 	if o.Only != "" {
-		return c.ID == o.Only
+		return c.ID == o.Only || strings.HasSuffix(o.Only, "-") && strings.HasPrefix(c.ID, o.Only)
 	}
 	return c.Size != "large" || o.Large
 }

@@ -17,7 +17,7 @@ const benchUsage = `[-json] [-large] [-only CASE] [-dexter FILE] [-memory GB]
 
   -json         print the figures as JSON
   -large        measure the cases that take minutes, too
-  -only CASE    measure one case: its name in the JSON
+  -only CASE    measure one case: its name in the JSON; rows- measures all that begin so
   -dexter FILE  the training rows of DEXTER (NIPS 2003) as lines of LIBSVM; without
                 it that case is left out
   -memory GB    what a tensor may take of memory, as for lplab solve`
