@@ -383,6 +383,8 @@ export interface Report {
   /** names of the design's columns, one-hot columns included */
   features: string[];
   warnings?: string[];
+  /** Model, where asked for, is what predicts further rows. */
+  model?: ModelFile;
   /** by which another run can tell that it came to the same */
   result: Result;
 }
@@ -692,6 +694,54 @@ export interface Chosen {
   steps?: number;
 }
 
+/**
+ * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
+ * as they stand in a file. A row is coded to D features, and every function maps these to a
+ * decision value. web/docs/model.md describes it.
+ */
+export interface ModelFile {
+  /** ModelFileKind */
+  kind: string;
+  version: number;
+  /** model.type of the experiment */
+  type: string;
+  task: string;
+  target: string;
+  /**
+   * Classes are the labels. Of two, the first is predicted where the decision value is
+   * negative; of more, that of the largest decision value.
+   */
+  classes?: string[];
+  /**
+   * Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
+   * its class; with more than two classes these are divided by their sum.
+   */
+  probability?: string;
+  /** the column whose equal cells make the rows of a bag */
+  bag?: string;
+  /**
+   * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
+   * training mean, or the most frequent level, takes its place.
+   */
+  missing: string;
+  /** of the table that are read */
+  columns: ModelColumn[];
+  /** D, in the order of points */
+  features: ModelFeature[];
+  kernel?: Kernel | MercerKernel;
+  /** of the norm, for functions of alpha of type lp */
+  p?: number | string;
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  points?: ModelPoints;
+  /** Functions has one function for a regression and for two classes, else one for each class. */
+  functions: ModelFunction[];
+  experiment: Experiment;
+  result: Result;
+}
+
 /** Result identifies what a run came to, without its numbers. */
 export interface Result {
   /** version of the program that ran it */
@@ -866,6 +916,73 @@ export interface Path {
   weights: PathWeight[];
 }
 
+/**
+ * ModelColumn is a column of the table that a model reads, with what the training rows have
+ * in it.
+ */
+export interface ModelColumn {
+  name: string;
+  /** ColumnNumber or ColumnCategory */
+  type: string;
+  /** of a number */
+  min?: number;
+  /** of a number */
+  max?: number;
+  /** of a number */
+  mean?: number;
+  /** of a category, sorted */
+  levels?: string[];
+  /** the most frequent level, which takes the place of a missing one */
+  mode?: string;
+}
+
+/**
+ * ModelFeature is one number computed from a row: of a column of numbers its cell, of a
+ * level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
+ * points it is (number - Mean)/Scale, in terms it is number - Mean.
+ */
+export interface ModelFeature {
+  name: string;
+  /** of Columns; absent with a formula */
+  column?: string;
+  /** of columns of numbers */
+  formula?: string;
+  /** of a category */
+  level?: string;
+  /** of a category: the number for a level that is not among the column's */
+  unseen?: number;
+  /** in place of a missing number, where Missing is "mean" */
+  fill?: number;
+  mean: number;
+  scale: number;
+}
+
+/** ModelPoints are the training points that a function needs, as features. */
+export interface ModelPoints {
+  /** n x D, or of each row the numbers that Index lists */
+  rows: number[][];
+  /** Index, where not absent, lists for each row the features, ascending from 0, that are not 0. */
+  index?: number[][];
+  /** Bags, where the rows make up bags, counts the rows of each, in their order. */
+  bags?: number[];
+}
+
+/**
+ * ModelFunction is a decision value as a function of the features: Intercept with either
+ * Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
+ * lasso it follows from the Values of the points.
+ */
+export interface ModelFunction {
+  /** that is told from the rest */
+  class?: string;
+  intercept: number;
+  terms?: ModelTerm[];
+  /** of the points, or of their bags */
+  alpha?: number[];
+  /** the target of the points, -1 and +1 for classes */
+  values?: number[];
+}
+
 /** Finding is one guess, how sure it is, from 0 to 1, and why it was made. */
 export interface Finding {
   value: string;
@@ -909,4 +1026,14 @@ export interface PathWeight {
   /** w_k by gamma */
   values: number[];
   relevant?: boolean;
+}
+
+/**
+ * ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
+ * of features, each to a power.
+ */
+export interface ModelTerm {
+  /** powers by the names of features; empty for the constant */
+  monomial: Record<string, number>;
+  coefficient: number;
 }
