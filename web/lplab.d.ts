@@ -56,6 +56,24 @@ export class Lab {
    */
   decode(text: string): Promise<Linked>;
 
+  /** The same as run. */
+  solve(spec: Experiment | string, options?: RunOptions): Promise<Report>;
+
+  /**
+   * The model of a report, as a model file has it: all that predict needs. Where the
+   * report is not of this lab's last run its experiment is run again, which needs the data
+   * where they are a file. Rejects where that does not repeat the report's result.
+   */
+  model(report: Report, options?: Pick<RunOptions, "data" | "onProgress" | "signal">): Promise<ModelFile>;
+
+  /**
+   * The rows of a file with their predictions. data is as for run, in any format that
+   * can be read. Rejects where the model file is damaged, or the data lack a column
+   * that the model reads.
+   */
+  predict(model: ModelFile | string, options: PredictOptions & { format: "csv" }): Promise<string>;
+  predict(model: ModelFile | string, options: PredictOptions): Promise<Predictions>;
+
   /**
    * The experiment with a model of each type that can take its task, on the same
    * data, split and preprocessing, its strength chosen by the same search: run each
@@ -318,6 +336,31 @@ export interface Linked {
 export interface Weights {
   /** Every examined weight in monomial order, where allWeights was set. */
   values?: Float64Array;
+}
+
+export interface PredictOptions {
+  /** The rows to predict: the bytes of a file. */
+  data: Bytes;
+  signal?: AbortSignal;
+  /** "csv": the text that "lplab predict" writes, in place of an object. */
+  format?: "json" | "csv";
+  /** How many rows to give at most; all are predicted and counted. */
+  limit?: number;
+}
+
+/** Rows with their predictions, as "lplab predict" writes them. */
+export interface Predictions {
+  /** The columns of the data, then "prediction", "score:<class>" and "probability:<class>". */
+  columns: string[];
+  /** Cells as they stand in the data; predictions as numbers, or null where there is none. */
+  rows: (string | number | null)[][];
+  /** How many rows there are. */
+  count: number;
+  /** How many of them have no prediction, and why the first of these have none. */
+  unpredicted: number;
+  problems: string[];
+  /** On unseen levels and replaced cells, in one sentence each. */
+  notes: string[];
 }
 
 // -- Written by app/typings from core/experiment and core/table: change it there. --

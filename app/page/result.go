@@ -93,6 +93,8 @@ func (p *Page) evidence() app.UI {
 			p.fitCard(r),
 			p.convergenceCard(r),
 			methodsCard(),
+			predictCard(),
+			whatIfCard(),
 			p.memoryCard(r),
 		),
 	)

@@ -40,6 +40,14 @@ func (r *execution) keep() {
 	r.session.last = &last{r.run.spec, r.out, r.design, r.settled, r.out.Strength, writerOf(r.model)}
 }
 
+// Digest is that of the result of the session's last run; "" before any.
+func (s *Session) Digest() string {
+	if s.last == nil {
+		return ""
+	}
+	return s.last.report.Result.Digest
+}
+
 // Model returns the model of the session's last run as a file. The error is one sentence, or
 // the context's.
 func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {

@@ -112,8 +112,8 @@ func Columns(m *experiment.ModelFile) []string {
 }
 
 // Rows predicts the rows of a table, and gives use the cells of each with those of its
-// prediction, by Columns, which are empty where there is none.
-func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use func(cells []string) error) error {
+// prediction, by Columns, which are empty where there is none; then the outcome is nil.
+func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use func(cells []string, o *Outcome) error) error {
 	out, err := p.Predict(ctx, t)
 	if err != nil {
 		return err
@@ -126,13 +126,16 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 			cells[j] = c.Text(row)
 		}
 		clear(cells[own:])
+		var outcome *Outcome
 		if out.Problems[row] == "" {
 			for k := range f {
 				f[k] = out.Scores[k][row]
 			}
-			writeOutcome(cells[own:], p.Model, OutcomeOf(p.Model, f))
+			o := OutcomeOf(p.Model, f)
+			outcome = &o
+			writeOutcome(cells[own:], p.Model, o)
 		}
-		if err := use(cells); err != nil {
+		if err := use(cells, outcome); err != nil {
 			return err
 		}
 	}
@@ -191,7 +194,7 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	}
 	s := new(Summary)
 	var line []byte
-	write := func(cells []string) error {
+	write := func(cells []string, _ *Outcome) error {
 		for j, cell := range cells {
 			cells[j] = table.PlainText(cell)
 		}
@@ -206,7 +209,7 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 		}
 		if !began {
 			began = true
-			if err := write(Header(m, t)); err != nil {
+			if err := write(Header(m, t), nil); err != nil {
 				return err
 			}
 		}
@@ -214,3 +217,6 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	})
 	return s, err
 }
+
+// MissingTexts are the texts that mean a missing cell in every file.
+func MissingTexts() []string { return table.MissingTexts() }

@@ -93,3 +93,6 @@ func (o *Options) missingCodes() map[string]bool {
 	}
 	return set
 }
+
+// MissingTexts returns the texts that mean a missing cell in every file.
+func MissingTexts() []string { return slices.Clone(usualMissing) }
