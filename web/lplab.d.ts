@@ -75,6 +75,12 @@ export class Lab {
   predict(model: ModelFile | string, options: PredictOptions): Promise<Predictions>;
 
   /**
+   * A model file as a program of one file without a dependency, which predicts as predict
+   * does; or, of at most 30 terms, as a formula. Rejects with the reason where there is none.
+   */
+  code(model: ModelFile | string, language: "python" | "javascript" | "r" | "formula"): Promise<string>;
+
+  /**
    * The experiment with a model of each type that can take its task, on the same
    * data, split and preprocessing, its strength chosen by the same search: run each
    * of them, and draw the figure "methods" of their reports.

@@ -220,6 +220,17 @@ export class Lab {
   }
 
   /**
+   * A model file as a program without a dependency, or a short one as a formula.
+   * @param {import("./lplab.js").ModelFile | string} model
+   * @param {"python" | "javascript" | "r" | "formula"} language
+   * @returns {Promise<string>}
+   */
+  async code(model, language) {
+    const text = typeof model === "string" ? model : JSON.stringify(model);
+    return (await this.#submit("code", {type: "code", model: text, language: String(language)}, {})).text;
+  }
+
+  /**
    * A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV.
    * @param {Report | string | (Report | string)[] | null} report
    * @param {import("./lplab.js").FigureName} name
@@ -379,6 +390,7 @@ export class Lab {
           case "variants":
           case "model":
           case "predicted":
+          case "code":
           case "figure":
           case "figures":
           case "error":

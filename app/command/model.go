@@ -11,35 +11,55 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
+	"strings"
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
 	"lplab/core/scoring"
+	"lplab/core/takeaway"
 )
 
-const modelUsage = `REPORT [-data FILE] [-o FILE]
+const modelUsage = `REPORT [-data FILE] [-as FORM] [-o FILE]
 
   REPORT       what solve wrote, or a model file; "-" reads standard input
   -data FILE   the file of the experiment, for a report without a model, such as
                one that the page exported: the experiment is run again
+  -as FORM     json (the default), python, javascript, r, or formula, which is for
+               models of at most 30 terms
   -o FILE      where the model goes, instead of standard output
 
-The model file (*` + experiment.ModelFileExtension + `) is all that lplab predict needs.`
+A program predicts as lplab predict does, without a dependency: it defines
+predict(row), and run by itself it reads CSV from standard input and prints one
+prediction a line. The model file (*` + experiment.ModelFileExtension + `) is all that lplab predict needs.`
 
 func model(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("model", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
 	outName := flags.String("o", "", "")
+	form := flags.String("as", "json", "")
 	names, err := parse(flags, args, "REPORT")
 	if err != nil {
 		return err
+	}
+	if *form != "json" && !slices.Contains(takeaway.Languages, *form) {
+		return unusable("model: there is no form %q; choose json, %s", *form, strings.Join(takeaway.Languages, ", "))
 	}
 	m, err := readModel(ctx, names[0], *dataName, std)
 	if err != nil {
 		return err
 	}
+	text := ""
+	if *form != "json" {
+		if text, err = takeaway.Write(m, *form); err != nil {
+			return &unusableError{err}
+		}
+	}
 	if err := checkOutput(*outName); err != nil {
 		return err
+	}
+	if *form != "json" {
+		return writeResult([]byte(text), *outName, std.out)
 	}
 	return writeJSON(m, *outName, std.out)
 }

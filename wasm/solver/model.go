@@ -14,6 +14,7 @@ import (
 	"lplab/core/lab"
 	"lplab/core/scoring"
 	"lplab/core/table"
+	"lplab/core/takeaway"
 )
 
 // writeModel answers a "model" request with "model": the model of the session's last run,
@@ -134,5 +135,19 @@ func predictRows(id, request js.Value) error {
 		return err
 	}
 	post(map[string]any{"id": id, "type": "predicted", "predictions": string(text)}, nil)
+	return nil
+}
+
+// writeCode answers a "code" request with "code".
+func writeCode(id, request js.Value) error {
+	p, err := predictorOf(request)
+	if err != nil {
+		return err
+	}
+	text, err := takeaway.Write(p.Model, request.Get("language").String())
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "code", "text": text}, nil)
 	return nil
 }

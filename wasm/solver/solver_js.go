@@ -36,7 +36,7 @@ func Serve() {
 }
 
 // serve answers one request with exactly one of "done", "inspection", "linked",
-// "inlined", "unlinked", "variants", "model", "predicted", "figure", "figures" and "error".
+// "inlined", "unlinked", "variants", "model", "predicted", "code", "figure", "figures" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -65,6 +65,8 @@ func serve(request js.Value) {
 		err = writeModel(id, request)
 	case "predict":
 		err = predictRows(id, request)
+	case "code":
+		err = writeCode(id, request)
 	case "figure":
 		err = draw(id, request)
 	case "figures":

@@ -7,6 +7,8 @@ import { WhatIf } from "./whatif.js";
 const shownRows = 100; // of the table of predictions
 const quick = 3; // seconds of a run that may be repeated unasked, for the model
 
+const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"], ["R", "r", "R"], ["Formula", "formula", "txt"]];
+
 export class UseCard {
   #engine; // () => Promise<Lab>
   #dataOf; // (the "data" of an experiment): the user's file
@@ -31,6 +33,8 @@ export class UseCard {
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
       element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#try(() => this.#download()))),
+      element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
+        ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
       this.words, this.table);
     this.whatIf = new WhatIf(whatIf, {
       load: () => this.#load(),
@@ -125,6 +129,13 @@ export class UseCard {
 
   async #download() {
     const { file, text } = await this.#load();
-    download(`${file.target.replace(/[^\w.-]+/g, "-")}.lplab-model.json`, "application/json", text);
+    download(`${nameOf(file)}.lplab-model.json`, "application/json", text);
+  }
+
+  async #code(language, extension) {
+    const { file, text } = await this.#load();
+    download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#engine()).code(text, language));
   }
 }
+
+const nameOf = ({ target }) => target.replace(/[^\w.-]+/g, "-");

@@ -44,6 +44,12 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     assert.equal(execFileSync(lplab, ["predict", file, "-data", rows], { encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }), csv, "the page and the command line write the same");
     assert.deepEqual(csv.trim().split("\n").slice(1).map((line) => line.split(",").at(-1)), shown);
 
+    assert.equal(await saved("Python"), execFileSync(lplab, ["model", file, "-as", "python"], { encoding: "utf8" }));
+    const program = join(folder, "model.js");
+    writeFileSync(program, await saved("JavaScript"));
+    const printed = execFileSync("node", [program], { encoding: "utf8", input: readFileSync(rows), stdio: ["pipe", "pipe", "ignore"] }).split("\n");
+    shown.forEach((value, i) => assert.ok(value === printed[i] || Math.abs(value - printed[i]) <= 1e-10 * Math.abs(value), `${printed[i]}, and ${value} is shown`));
+
     // Rows may be pasted; the words say what is wrong with them.
     await page.getByLabel("Rows to predict", { exact: true }).setInputFiles([]);
     await page.getByLabel("Pasted rows", { exact: true }).fill("lcavol\n1\n");

@@ -38,6 +38,7 @@ export type Request =
   | { type: "model"; spec: string; digest: string }
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
   | { type: "predict"; model: string; format: "json" | "csv"; limit: number }
+  | { type: "code"; model: string; language: string }
   | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" } }
   | { type: "figures"; reports: string[] };
 
@@ -64,6 +65,7 @@ export interface Answers {
   model: { model: string };
   /** As the request's format has it. */
   predicted: { predictions: string };
+  code: { text: string };
   figure: { text: string };
   figures: { figures: string };
   /** The worker is fit for the next request. refusal: JSON text, where a file cannot be read as it is. */
