@@ -41,7 +41,7 @@ build: bin/lplab web/node_modules
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
 	$(ESBUILD) web/page.js $(ESFLAGS) --outfile=$(SITE)/web/page.js
 	$(ESBUILD) $(MODULES) $(ESFLAGS) --splitting --outbase=web --outdir=$(SITE)/web
-	$(ESBUILD) web/styles/style.css --bundle --minify --external:../lessons/* --log-level=warning --outfile=$(SITE)/web/style.css
+	$(ESBUILD) web/styles/style.css --bundle --minify --external:*.woff2 --log-level=warning --outfile=$(SITE)/web/style.css
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/
 	cp $(wildcard web/examples/*) $(SITE)/examples/
 	cp app/bench/cases.json $(SITE)/web/bench.json

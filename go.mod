@@ -9,6 +9,7 @@ require (
 	go.etcd.io/bbolt v1.4.3
 	golang.org/x/sys v0.47.0
 	gonum.org/v1/gonum v0.17.0
+	pgregory.net/rapid v1.3.0
 )
 
 require (

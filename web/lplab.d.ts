@@ -147,6 +147,7 @@ export interface RunOptions extends InspectOptions {
 
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "objective" | "objective-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
@@ -154,8 +155,15 @@ export type FigureName =
 export interface FigureOptions {
   /** "svg" by default. */
   format?: "svg" | "csv";
-  /** Colours of the SVG; by default those that its reader's program prefers. */
-  theme?: "light" | "dark" | "";
+  /**
+   * Colours of the SVG; by default those that its reader's program prefers. An SVG of the
+   * theme "page" has classes alone, for a page whose style sheet colours them
+   * (web/styles/chart.css).
+   */
+  theme?: "light" | "dark" | "page" | "";
+  /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
+  width?: number;
+  height?: number;
   signal?: AbortSignal;
 }
 
@@ -246,7 +254,7 @@ export type Model =
       p?: string | number;
       /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
       r?: string | number;
-      /** Of reweighting; 4 when left out. */
+      /** Of reweighting at the most; 20 when left out. */
       steps?: number;
       loss?: Loss;
       gamma?: number | "auto";
@@ -254,7 +262,7 @@ export type Model =
       subsampleSeed?: number;
     }
   | { type: "least-squares" }
-  | { type: "ridge" | "lasso"; lambda?: number | "auto" }
+  | { type: "ridge" | "lasso" | "relaxed-lasso"; lambda?: number | "auto" }
   | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
   /** Groups of features or columns, which may overlap; without any, each column is one. */
   | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
@@ -467,7 +475,7 @@ export interface Inspection {
   warnings: string[];
   /** of tables read from a file */
   findings?: Findings;
-  /** the Findings that somebody should look at, by their JSON names */
+  /** the Findings to check, by their JSON names */
   unsure?: string[];
   /** the first rows of the first columns, as written */
   preview: string[][];
@@ -485,6 +493,54 @@ export interface Refusal {
   setting: string;
   /** what had been found until then */
   findings: Findings;
+}
+
+/**
+ * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
+ * as they stand in a file. A row is coded to D features, and every function maps these to a
+ * decision value. web/docs/model.md describes it.
+ */
+export interface ModelFile {
+  /** ModelFileKind */
+  kind: string;
+  version: number;
+  /** model.type of the experiment */
+  type: string;
+  task: string;
+  target: string;
+  /**
+   * Classes are the labels. Of two, the first is predicted where the decision value is
+   * negative; of more, that of the largest decision value.
+   */
+  classes?: string[];
+  /**
+   * Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
+   * its class; with more than two classes these are divided by their sum.
+   */
+  probability?: string;
+  /** the column whose equal cells make the rows of a bag */
+  bag?: string;
+  /**
+   * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
+   * training mean, or the most frequent level, takes its place.
+   */
+  missing: string;
+  /** of the table that are read */
+  columns: ModelColumn[];
+  /** D, in the order of points */
+  features: ModelFeature[];
+  kernel?: Kernel | MercerKernel;
+  /** of the norm, for functions of alpha of type lp */
+  p?: number | string;
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  points?: ModelPoints;
+  /** Functions has one function for a regression and for two classes, else one for each class. */
+  functions: ModelFunction[];
+  experiment: Experiment;
+  result: Result;
 }
 
 /** Record is one iteration of the history. */
@@ -539,7 +595,7 @@ export interface Objective {
   history: Iteration[];
 }
 
-/** Linear is what a method with a hat matrix tells: the fit is H y. */
+/** Linear describes a method with a hat matrix H: the fit is H y. */
 export interface Linear {
   /** of the features, least squares */
   rank?: number;
@@ -636,6 +692,11 @@ export interface Weights {
   truth?: Weight[];
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
+  /**
+   * TrustRows is, after reweighting, from how many training rows on a selection of so many
+   * weights is to be trusted; a warning tells where there are fewer.
+   */
+  trustRows?: number;
 }
 
 /**
@@ -661,6 +722,11 @@ export interface Reweighting {
   nonzero: number;
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
+  /**
+   * Moved tells that the step begins with weights of a lower objective that the search
+   * found by letting features in again, not with those of the step before.
+   */
+  moved?: boolean;
 }
 
 /** Tensor sizes the packed Gram tensor of this problem, whether or not it was built. */
@@ -743,54 +809,6 @@ export interface Chosen {
   steps?: number;
 }
 
-/**
- * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
- * as they stand in a file. A row is coded to D features, and every function maps these to a
- * decision value. web/docs/model.md describes it.
- */
-export interface ModelFile {
-  /** ModelFileKind */
-  kind: string;
-  version: number;
-  /** model.type of the experiment */
-  type: string;
-  task: string;
-  target: string;
-  /**
-   * Classes are the labels. Of two, the first is predicted where the decision value is
-   * negative; of more, that of the largest decision value.
-   */
-  classes?: string[];
-  /**
-   * Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
-   * its class; with more than two classes these are divided by their sum.
-   */
-  probability?: string;
-  /** the column whose equal cells make the rows of a bag */
-  bag?: string;
-  /**
-   * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
-   * training mean, or the most frequent level, takes its place.
-   */
-  missing: string;
-  /** of the table that are read */
-  columns: ModelColumn[];
-  /** D, in the order of points */
-  features: ModelFeature[];
-  kernel?: Kernel | MercerKernel;
-  /** of the norm, for functions of alpha of type lp */
-  p?: number | string;
-  gamma?: number;
-  lambda?: number;
-  C?: number;
-  k?: number;
-  points?: ModelPoints;
-  /** Functions has one function for a regression and for two classes, else one for each class. */
-  functions: ModelFunction[];
-  experiment: Experiment;
-  result: Result;
-}
-
 /** Result identifies what a run came to, without its numbers. */
 export interface Result {
   /** version of the program that ran it */
@@ -841,6 +859,73 @@ export interface Findings {
   gzip?: boolean;
   /** how many lines have another length */
   raggedLines?: number;
+}
+
+/**
+ * ModelColumn is a column of the table that a model reads, with what the training rows have
+ * in it.
+ */
+export interface ModelColumn {
+  name: string;
+  /** ColumnNumber or ColumnCategory */
+  type: string;
+  /** of a number */
+  min?: number;
+  /** of a number */
+  max?: number;
+  /** of a number */
+  mean?: number;
+  /** of a category, sorted */
+  levels?: string[];
+  /** the most frequent level, which takes the place of a missing one */
+  mode?: string;
+}
+
+/**
+ * ModelFeature is one number computed from a row: of a column of numbers its cell, of a
+ * level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
+ * points it is (number - Mean)/Scale, in terms it is number - Mean.
+ */
+export interface ModelFeature {
+  name: string;
+  /** of Columns; absent with a formula */
+  column?: string;
+  /** of columns of numbers */
+  formula?: string;
+  /** of a category */
+  level?: string;
+  /** of a category: the number for a level that is not among the column's */
+  unseen?: number;
+  /** in place of a missing number, where Missing is "mean" */
+  fill?: number;
+  mean: number;
+  scale: number;
+}
+
+/** ModelPoints are the training points that a function needs, as features. */
+export interface ModelPoints {
+  /** n x D, or of each row the numbers that Index lists */
+  rows: number[][];
+  /** Index, where not absent, lists for each row the features, ascending from 0, that are not 0. */
+  index?: number[][];
+  /** Bags, where the rows make up bags, counts the rows of each, in their order. */
+  bags?: number[];
+}
+
+/**
+ * ModelFunction is a decision value as a function of the features: Intercept with either
+ * Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
+ * lasso it follows from the Values of the points.
+ */
+export interface ModelFunction {
+  /** that is told from the rest */
+  class?: string;
+  intercept: number;
+  terms?: ModelTerm[];
+  /** of the points, or of their bags */
+  alpha?: number[];
+  /** the target of the points, -1 and +1 for classes */
+  values?: number[];
 }
 
 /** Seconds is wall time by phase; zero where the caller supplied no clock. */
@@ -965,73 +1050,6 @@ export interface Path {
   weights: PathWeight[];
 }
 
-/**
- * ModelColumn is a column of the table that a model reads, with what the training rows have
- * in it.
- */
-export interface ModelColumn {
-  name: string;
-  /** ColumnNumber or ColumnCategory */
-  type: string;
-  /** of a number */
-  min?: number;
-  /** of a number */
-  max?: number;
-  /** of a number */
-  mean?: number;
-  /** of a category, sorted */
-  levels?: string[];
-  /** the most frequent level, which takes the place of a missing one */
-  mode?: string;
-}
-
-/**
- * ModelFeature is one number computed from a row: of a column of numbers its cell, of a
- * level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
- * points it is (number - Mean)/Scale, in terms it is number - Mean.
- */
-export interface ModelFeature {
-  name: string;
-  /** of Columns; absent with a formula */
-  column?: string;
-  /** of columns of numbers */
-  formula?: string;
-  /** of a category */
-  level?: string;
-  /** of a category: the number for a level that is not among the column's */
-  unseen?: number;
-  /** in place of a missing number, where Missing is "mean" */
-  fill?: number;
-  mean: number;
-  scale: number;
-}
-
-/** ModelPoints are the training points that a function needs, as features. */
-export interface ModelPoints {
-  /** n x D, or of each row the numbers that Index lists */
-  rows: number[][];
-  /** Index, where not absent, lists for each row the features, ascending from 0, that are not 0. */
-  index?: number[][];
-  /** Bags, where the rows make up bags, counts the rows of each, in their order. */
-  bags?: number[];
-}
-
-/**
- * ModelFunction is a decision value as a function of the features: Intercept with either
- * Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
- * lasso it follows from the Values of the points.
- */
-export interface ModelFunction {
-  /** that is told from the rest */
-  class?: string;
-  intercept: number;
-  terms?: ModelTerm[];
-  /** of the points, or of their bags */
-  alpha?: number[];
-  /** the target of the points, -1 and +1 for classes */
-  values?: number[];
-}
-
 /** Finding is one guess, how sure it is, from 0 to 1, and why it was made. */
 export interface Finding {
   value: string;
@@ -1041,6 +1059,16 @@ export interface Finding {
   alternatives?: string[];
   /** the format leaves no choice */
   fixed?: boolean;
+}
+
+/**
+ * ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
+ * of features, each to a power.
+ */
+export interface ModelTerm {
+  /** powers by the names of features; empty for the constant */
+  monomial: Record<string, number>;
+  coefficient: number;
 }
 
 /** Subset is a choice of features, with the sum of squares that least squares leaves. */
@@ -1075,14 +1103,4 @@ export interface PathWeight {
   /** w_k by gamma */
   values: number[];
   relevant?: boolean;
-}
-
-/**
- * ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
- * of features, each to a power.
- */
-export interface ModelTerm {
-  /** powers by the names of features; empty for the constant */
-  monomial: Record<string, number>;
-  coefficient: number;
 }

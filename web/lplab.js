@@ -237,15 +237,15 @@ export class Lab {
    * @param {import("./lplab.js").FigureOptions} options
    * @returns {Promise<string>}
    */
-  async figure(report, name, {format = "svg", theme = "", signal} = {}) {
+  async figure(report, name, {format = "svg", theme = "", width = 0, height = 0, signal} = {}) {
     if (!["svg", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
     }
-    if (!["", "light", "dark"].includes(theme)) {
-      throw new RangeError(`theme is "${theme}": it must be "light", "dark", or "" for the reader's`);
+    if (!["", "light", "dark", "page"].includes(theme)) {
+      throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
     }
     const answer = await this.#submit("figure", {
-      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme},
+      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme, width: Number(width), height: Number(height)},
     }, {signal});
     return answer.text;
   }

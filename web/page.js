@@ -60,6 +60,8 @@ async function engine() {
 }
 engine(); // starts beside the page's own program
 
+const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // the first result, or none
+
 const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file));
 let emit = null; // Go's listener, once it has started
 let start; // settles started
@@ -112,14 +114,14 @@ function mountPlots() {
   const [weights, ...others] = plots;
   for (const plot of others) plot.destroy();
   const byId = (id) => document.getElementById(id);
-  convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"), async (spec, options) =>
-    (await engine()).run(spec, { ...options, data: dataOf(spec.data) }));
+  convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
+    { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
   const memory = new MemoryCard(byId("memory"));
   const lead = [host, byId("weights-readout"), byId("zoom-reset")];
   weights?.move(...lead);
   plots = [
     weights ?? new WeightsPlot(...lead),
-    new FitCard(byId),
+    new FitCard(byId, figure),
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
@@ -179,7 +181,14 @@ async function run(id, specText) {
   }
 }
 
+/** A figure of reports, once the first result is there: a worker more would delay that. */
+async function figure(...asked) {
+  await first;
+  return (await engine()).figure(...asked);
+}
+
 const search = new SearchViews({
+  figure,
   move: (gamma, parameter) => slider.to(gamma, parameter),
   rest: () => slider.rest(),
   place: (place) => emit?.("placed", 0, JSON.stringify(place)),
@@ -222,7 +231,7 @@ async function inspect(id, text) {
     if (description.source === "file") inspection.abort = abort; // a large one takes seconds
     const { signal } = abort;
     // The opening result comes first; nor does another worker start beside the one that computes it.
-    if (headStart.made && root.dataset.lplab === "loading") await new Promise((settled) => addEventListener("lplab-settled", settled, { once: true }));
+    if (headStart.made) await first;
     const solver = await engine();
     const seen = await solver.inspect(description, { data: dataOf(description), signal, columns: columnLimit, name: column });
     if (inspection.id === id) emit("inspection", id, JSON.stringify(seen));

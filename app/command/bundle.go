@@ -24,8 +24,8 @@ const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-rows] [-site DIR]
                 computes it: it opens in a browser without a network, and says
                 whether it computes the same result anew
   -data FILE    the user's own file, where the experiment's data.source is "file"
-  -rows         put the rows of that file into FILE.html, where whoever has it can
-                read them; without it the reader chooses the file
+  -rows         put the rows of that file into FILE.html, where everyone who has it
+                can read them; without it the reader chooses the file
   -site DIR     the built site; by default the directory site beside this program`
 
 // Of a bundle: the place in its template, and the most bytes that it may have.

@@ -255,3 +255,15 @@ func TestBench(t *testing.T) {
 		t.Errorf("status %d, %q", status, stderr)
 	}
 }
+
+// TestSolveWritesSteps: the steps of reweighting are a table on standard output where the
+// report goes to a file.
+func TestSolveWritesSteps(t *testing.T) {
+	const spec = `{"data": {"source": "synthetic", "n": 60, "d": 20, "relevant": 2}, "split": {"train": 1}, "model": {"kernel": {"type": "linear"}, "r": "1/2", "gamma": 10}}`
+	name := filepath.Join(t.TempDir(), "r.json")
+	status, out, complaint := run(t, spec, "solve", "-", "-o", name)
+	lines := strings.Split(strings.TrimSpace(out), "\n")
+	if status != Done || complaint != "" || !strings.HasPrefix(out, "step") || len(lines) < 4 || !strings.HasSuffix(lines[len(lines)-1], "converged") || strings.Fields(lines[len(lines)-1])[2] != "2" {
+		t.Errorf("status %d, %s%s", status, out, complaint)
+	}
+}

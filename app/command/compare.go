@@ -24,8 +24,9 @@ const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR] [-memory GB
   SPEC.json      the experiment whose data, split and preprocessing all models share;
                  "-" reads standard input
   -data FILE     the user's own file, where the experiment's data.source is "file"
-  -models LIST   types of models, with commas between them; without it, every one
-                 that can take the experiment's task
+  -models LIST   types of models, with commas between them, and lp-reweighted, the lp
+                 model with an exponent r; without it, every one that can take the
+                 experiment's task
   -o DIR         where the reports go, a file for each model, and the picture of
                  their errors, methods.svg
   -memory GB     what a run may take of memory; without it, half of what is
@@ -72,11 +73,11 @@ func compare(ctx context.Context, args []string, std streams) error {
 			return errors.New("cancelled")
 		}
 		if err != nil {
-			return unusable("%s: %w", spec.Model.Kind(), err)
+			return unusable("%s: %w", spec.Model.Method(), err)
 		}
 		reports = append(reports, report)
 		if *dir != "" {
-			if err := writeJSON(report, filepath.Join(*dir, spec.Model.Kind()+".json"), std.out); err != nil {
+			if err := writeJSON(report, filepath.Join(*dir, spec.Model.Method()+".json"), std.out); err != nil {
 				return err
 			}
 		}
@@ -102,7 +103,7 @@ func shortfalls(reports []*experiment.Report) error {
 	var short []string
 	for _, r := range reports {
 		if text := shortfall(r); text != "" {
-			short = append(short, r.Spec.Model.Kind()+": "+text)
+			short = append(short, r.Spec.Model.Method()+": "+text)
 		}
 	}
 	if short == nil {
@@ -120,7 +121,7 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	}
 	var known []string
 	for _, v := range all {
-		known = append(known, v.Model.Kind())
+		known = append(known, v.Model.Method())
 	}
 	var wanted []experiment.Spec
 	for _, name := range strings.Split(list, ",") {
@@ -141,18 +142,34 @@ func writeTable(reports []*experiment.Report, out io.Writer) error {
 	if reports[0].Spec.Task == experiment.Classification {
 		merit = "accuracy"
 	}
-	fmt.Fprintf(table, "model\tchosen\t%s, train\t%s, test\tselected\tseconds\tcertificate\n", merit, merit)
+	planted := slices.ContainsFunc(reports, func(r *experiment.Report) bool { return r.Weights.Recovery != nil })
+	head := "selected"
+	if planted {
+		head = "selected\tplanted found\tfalse"
+	}
+	fmt.Fprintf(table, "model\tchosen\t%s, train\t%s, test\t%s\tseconds\tcertificate\n", merit, merit, head)
 	for _, r := range reports {
 		chosen, selected := "", ""
 		parameter := r.Spec.Model.Parameter()
 		if at := r.Strength.Of(parameter); at != nil {
 			chosen = fmt.Sprintf("%s = %.4g", parameter, *at)
 		}
+		if c := r.Chosen; c != nil && c.Steps != nil {
+			chosen += fmt.Sprintf(", %d steps", *c.Steps)
+			if *c.Steps > 0 {
+				chosen += " to r = " + c.R.String()
+			}
+		}
 		if r.Spec.Model.HasWeights() {
 			selected = fmt.Sprintf("%d of %d", r.Weights.Selected, r.Weights.Count)
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%s\n", r.Spec.Model.Kind(), chosen,
-			meritOf(r.Metrics["train"]), meritOf(r.Metrics["test"]), selected, r.Solver.Seconds.Build+r.Solver.Seconds.Solve, certificateOf(r))
+		if found := r.Weights.Recovery; planted && found != nil {
+			selected += fmt.Sprintf("\t%d of %d\t%d", found.Found, found.Found+found.Missed, found.False)
+		} else if planted {
+			selected += "\t\t"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%s\t%.2f\t%s\n", r.Spec.Model.Method(), chosen,
+			meritOf(r.Metrics["train"]), meritOf(r.Metrics["test"]), selected, r.TotalSeconds(), certificateOf(r))
 	}
 	return table.Flush()
 }

@@ -17,7 +17,7 @@ const inspectUsage = `FILE [-SETTING VALUE ...]
   FILE               CSV, TSV and their like, JSON records, ARFF or LIBSVM, or
                      gzip of these; "-" reads standard input
 
-How to read it is found out and told with reasons. These settings overrule that;
+How to read it is guessed, and the reasons are given. These settings overrule that;
 they are those of data.import in an experiment:
 
   -format NAME       delimited, libsvm, json, arff

@@ -13,7 +13,7 @@ import (
 )
 
 // memoryBudget is what a run may take of the machine's memory: the gigabytes
-// that the user allows, or half of what is available, where the system tells.
+// that the user allows, or half of what is available, where the system reports that.
 func memoryBudget(gigabytes string) (int64, error) {
 	if gigabytes == "" {
 		return max(available()/2, lab.DefaultMemoryBudget), nil

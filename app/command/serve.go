@@ -73,7 +73,7 @@ func siteOf(dir string) (string, error) {
 	if dir == "" {
 		program, err := os.Executable()
 		if err != nil {
-			return "", fmt.Errorf("the program does not know its own place: %w; name the site with -site", err)
+			return "", fmt.Errorf("the program's own place is unknown: %w; name the site with -site", err)
 		}
 		dir = filepath.Join(filepath.Dir(program), "site")
 	}

@@ -11,6 +11,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
+	"text/tabwriter"
 	"time"
 
 	"lplab/core/experiment"
@@ -25,6 +27,9 @@ const solveUsage = `SPEC.json [-data FILE] [-o FILE] [-memory GB]
   -o FILE      where the report goes, instead of standard output
   -memory GB   what the tensor may take of memory; without it, half of what is
                available. What does not fit is computed anew in every pass
+
+The steps of reweighting (model.r) are written as a table to standard output where the
+report goes to a file, and otherwise to standard error if that is a terminal.
 
 The report is written, and the exit status is 1, also where the run, or a model
 of its search, stopped before its tolerance was met; the report's statuses say
@@ -64,10 +69,36 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if err := writeJSON(report, *outName, std.out); err != nil {
 		return err
 	}
+	text := std.out
+	if *outName == "" {
+		text = bar.w // standard output has the report
+	}
+	if text != nil {
+		if err := writeSteps(report, text); err != nil {
+			return err
+		}
+	}
 	if short := shortfall(report); short != "" {
 		return fmt.Errorf("the report is written, but %s", short)
 	}
 	return nil
+}
+
+// writeSteps writes a line for each step of reweighting; nothing without any.
+func writeSteps(r *experiment.Report, out io.Writer) error {
+	if len(r.Reweighting) == 0 {
+		return nil
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "step\tfeatures\tnot zero\tobjective\tgap\titerations\tstatus")
+	for _, s := range r.Reweighting {
+		step := strconv.Itoa(s.Step)
+		if s.Moved {
+			step += ", after a search"
+		}
+		fmt.Fprintf(table, "%s\t%d\t%d\t%.8g\t%.1g\t%d\t%s\n", step, s.Features, s.Nonzero, s.Objective, s.Gap, s.Iterations, s.Status)
+	}
+	return table.Flush()
 }
 
 // shortfall says in a clause what of a report did not converge; "" where all did.

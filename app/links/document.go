@@ -65,8 +65,8 @@ func readDocument(r *http.Request) (canonical, whole []byte, err error) {
 	return canonical, whole, nil
 }
 
-// asRefusal gives the answer to an error: what is not the asker's fault is told
-// without particulars.
+// asRefusal gives the answer to an error: an error not caused by the request is
+// given without details.
 func asRefusal(err error) *refusal {
 	var refused *refusal
 	var limit *tooMany

@@ -31,8 +31,8 @@ var UsualLimits = Limits{
 }
 
 // NetworkOf names the network of an address, with or without a port. A school or
-// a provider sends its people through several addresses of a /24, and whoever has
-// one address of version 6 mostly has a /48 of them: smaller networks would be no
+// a provider sends its people through several addresses of a /24, and an owner of
+// one address of version 6 mostly has a /48: smaller networks would be no
 // limit, and the limit of these is generous.
 func NetworkOf(address string) string {
 	if host, _, err := net.SplitHostPort(address); err == nil {
@@ -71,7 +71,7 @@ func (s *service) countRequest(ctx context.Context, address string, now time.Tim
 	return err
 }
 
-// countLink counts a link of so many bytes that is about to be stored, and now and
+// countLink counts a link of a number of bytes that is about to be stored, and now and
 // then has the store forget what has expired. What a network is refused does not count
 // for all.
 func (s *service) countLink(ctx context.Context, address string, bytes int, now time.Time) error {
@@ -93,8 +93,8 @@ func (s *service) countLink(ctx context.Context, address string, bytes int, now 
 	return err
 }
 
-// sweepEvery is how many links are stored between two sweeps. What has expired is
-// shown to nobody in the meantime.
+// sweepEvery is how many links are stored between two sweeps. Expired links are
+// not shown in the meantime.
 const sweepEvery = 100
 
 // MemoryCounter counts in memory: what it forgets when the program ends does no harm.

@@ -7,15 +7,15 @@
 //	GET    /api/links/<id>   the experiment, whole
 //	DELETE /api/links/<id>   with the token: 204, or 200 and {"kept": true} where
 //	                         others have stored the experiment, too
-//	GET    /s/<id>           the page, which then asks for the experiment
+//	GET    /s/<id>           the page, which then requests the experiment
 //
-// The token comes and goes as "Authorization: Bearer TOKEN". Whoever stores an
-// experiment may choose it, and so repeat a request whose answer was lost; without
-// one the service makes it. Each token is a claim with an end of its own: nobody can
-// delete, lengthen or shorten the claim of another. The experiment lasts as long as
+// The token comes and goes as "Authorization: Bearer TOKEN". The author
+// of an experiment may choose it, and so repeat a request whose answer was lost; without
+// one the service makes it. Each token is a claim with an end of its own: the claim of
+// another cannot be deleted, lengthened or shortened. The experiment lasts as long as
 // the last claim.
 //
-// Everything is net/http and knows no clock and no disk: the same handler runs
+// Everything is net/http without a clock and a disk: the same handler runs
 // natively and, as WebAssembly, at the edge.
 package links
 
@@ -39,7 +39,7 @@ type Config struct {
 	Now     func() time.Time
 	// Shell answers with the page, and with this status.
 	Shell func(w http.ResponseWriter, r *http.Request, status int)
-	// Complain hears of errors that are nobody's who asked.
+	// Complain is called with errors not caused by the request.
 	Complain func(error)
 }
 
@@ -61,7 +61,7 @@ func Owns(path string) bool {
 func New(c Config) http.Handler { return &service{c} }
 
 // Absent returns the handler of the same paths where there is no service: it says
-// so, without an error, to whoever asks whether there is one.
+// so, without an error, when the service is described.
 func Absent() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -129,7 +129,7 @@ func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
 	return &refusal{http.StatusMethodNotAllowed, "only " + list + " are answered here"}
 }
 
-// describe tells that the service is there, and what it takes.
+// describe answers that the service is there, with its limits.
 func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
 	names := make([]string, len(retentions))
 	for i, kept := range retentions {
@@ -138,8 +138,8 @@ func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
 }
 
-// page serves the page at a link. It says itself what is wrong with one that is
-// not there: it asks for the experiment.
+// page serves the page at a link. The page requests the experiment, and shows
+// the error where there is none.
 func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
 	status := http.StatusOK
 	if _, err := s.find(r, text); err != nil {
@@ -197,7 +197,7 @@ func (s *service) find(r *http.Request, text string) (Link, error) {
 
 var (
 	errNoLink  = &refusal{http.StatusNotFound, "there is no such short link: it was mistyped, was deleted or has expired; ask for the full link"}
-	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask whoever gave it to you"}
+	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask the person who gave it to you"}
 	errClaimed = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 )
 
@@ -260,8 +260,8 @@ func answer(w http.ResponseWriter, r *http.Request, status int, value any) error
 	return nil
 }
 
-// write sends JSON; to HEAD its length is not told, as the edge takes that for a
-// promise of so many bytes.
+// write sends JSON; the answer to HEAD has no length, because the edge would then
+// expect a body of that length.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Type", mediaType)
 	if r.Method == http.MethodHead {

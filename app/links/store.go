@@ -97,7 +97,7 @@ type Store interface {
 
 // Counter counts what is limited.
 type Counter interface {
-	// Count adds an event of so many bytes to the count of a key, and gives the number
+	// Count adds an event with its bytes to the count of a key, and gives the number
 	// of events and the sum of their bytes. Until end the count is kept; at now, what
 	// has ended may be forgotten.
 	Count(ctx context.Context, key string, bytes int, now, end time.Time) (n, sum int, err error)

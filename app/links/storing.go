@@ -66,7 +66,7 @@ func (s *service) keep(ctx context.Context, address string, l Link, now time.Tim
 			if added || err != nil {
 				return l.ID, added, err
 			}
-			// Somebody else came first in the meantime: look again.
+			// Another request stored it in the meantime: read it again.
 		case err != nil:
 			return "", false, err
 		case known.Hash != l.Hash:

@@ -71,7 +71,7 @@ var operators = map[token.Token]string{
 }
 
 // mutations lists the changes of a package. What a panic or an error says is left as it is,
-// and so are capacities.
+// and so are capacities, lengths of arrays and constants returned beside an error.
 func (s *source) mutations() []mutation {
 	var list []mutation
 	for path, file := range s.files {
@@ -89,6 +89,10 @@ func (s *source) mutations() []mutation {
 				return !speaks(n)
 			case *ast.ImportSpec, *ast.Field:
 				return false
+			case *ast.ArrayType: // its length: a longer one does as well
+				return false
+			case *ast.ReturnStmt:
+				return !failsWith(n)
 			case *ast.BinaryExpr:
 				if to, ok := operators[n.Op]; ok && !isText(n) {
 					add(n.OpPos, n.Op.String(), to)
@@ -137,6 +141,21 @@ func speaks(n *ast.CallExpr) bool {
 		return ok && (p.Name == "fmt" || p.Name == "errors")
 	}
 	return false
+}
+
+// failsWith reports whether a statement returns an error, or false, and constants that
+// nothing reads.
+func failsWith(n *ast.ReturnStmt) bool {
+	if len(n.Results) < 2 {
+		return false
+	}
+	for _, result := range n.Results[:len(n.Results)-1] {
+		if _, constant := result.(*ast.BasicLit); !constant {
+			return false
+		}
+	}
+	last, named := n.Results[len(n.Results)-1].(*ast.Ident)
+	return named && (last.Name == "err" || last.Name == "false")
 }
 
 // isText reports whether an expression joins texts, as far as its literals show.

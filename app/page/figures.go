@@ -8,15 +8,14 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
 // The figures under the glance. They are drawn by JavaScript, which has the long lists, in
 // the elements that have no children here.
 
 // fitCard shows one view of the fit at a time.
-func (p *Page) fitCard(r *result) app.UI {
-	current := p.current(fitTabs)
+func (p *Page) fitCard() app.UI {
 	content := []app.UI{app.Div().Class("figure-head").Body(app.H3().Text("Fit"), p.tabs(fitTabs, "View of the fit"))}
 	for _, v := range []view{viewFit, viewResiduals, viewCurve, viewMargin, viewROC} {
 		content = append(content, p.panel(fitTabs, v,
@@ -24,17 +23,6 @@ func (p *Page) fitCard(r *result) app.UI {
 			app.P().ID("words-"+string(v)).Class("quiet"),
 		))
 	}
-	var keys []app.UI
-	for _, part := range []struct {
-		name string
-		rows int
-	}{{"train", r.Rows.Train}, {"validation", r.Rows.Validation}, {"test", r.Rows.Test}} {
-		if part.rows > 0 {
-			keys = append(keys, app.Li().Class("key-"+part.name).Text(part.name))
-		}
-	}
-	lines := current == viewMargin || current == viewROC // which are named where they are
-	content = append(content, app.Ul().Class(shown(!lines, "legend")).Body(keys...))
 	return app.Figure().Class("card").DataSet("part", "fit").DataSet("presents", p.presents(true, "fit", "Fit")).Aria("label", "Fit").Body(content...)
 }
 
@@ -71,14 +59,14 @@ func (s *state) memory() (course, none string) {
 	switch {
 	case s.Spec.Model.Kind() != experiment.ModelLP:
 		return "", "Only lp regression has a tensor."
-	case !even || q > footprint.MaxOrder:
-		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", footprint.MaxOrder)
+	case !even || q > tensor.MaxOrder:
+		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", tensor.MaxOrder)
 	case n < 1:
 		return "", "How many rows the data have is not known yet."
 	}
-	c := footprint.Of(n, q)
+	c := tensor.CourseOf(n, q)
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(footprint.DefaultBudget), c.Here)
+	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(tensor.DefaultBudget), c.Here)
 	for _, m := range c.Points {
 		fmt.Fprintf(&b, " %d", m)
 	}

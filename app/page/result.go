@@ -90,7 +90,7 @@ func (p *Page) evidence() app.UI {
 			p.topWeights(r),
 			certificateCard(r),
 			subsetsCard(r),
-			p.fitCard(r),
+			p.fitCard(),
 			p.convergenceCard(r),
 			methodsCard(),
 			predictCard(),
@@ -207,7 +207,7 @@ func normName(m experiment.Model) string {
 	switch m.Kind() {
 	case experiment.ModelLP:
 		return "‖w‖ₚ"
-	case experiment.ModelLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
 		return "‖w‖₁"
 	}
 	return "‖w‖₂"

@@ -35,6 +35,8 @@ func All() []Reproduction {
 		{"S.table2", "[S] table 2, section 4", "The dual algorithm with and without the Gram tensor", withTensor},
 		{"S.fig1", "[S] figure 1, section 4", "Convergence of the dual algorithm and of FISTA, and the recovered weights", recovery},
 		{"reweighting", "Not in the papers: the setting of [S] figure 1, and products of three columns", "Planted monomials, with the penalty brought from p = 4/3 to r = 1/2", reweighted},
+		{"noise", "Not in the papers: the setting of [S] figure 1 with ten times the noise", "Reweighted lp beside the lasso, the relaxed lasso and the elastic net, all chosen by folds", noisy},
+		{"phase", "Not in the papers", "Products of three columns recovered exactly, by rows and planted products", phase},
 		{"H.table1", "[H] table 1, section 5", "Entries of full and of packed matrices, cubes and tensors", entries},
 		{"H.fig12", "[H] figure 12, section 5", "Entries of a tensor of order 4 over 10 points", tenPoints},
 		{"H.fig15", "[H] figure 15, section 5.1", "Memory of full and packed tensors of order 4", memory},

@@ -41,16 +41,22 @@ func reweighted(ctx context.Context, w *work) error {
 	if w.Quick {
 		cases = []plantedCase{{60, 300, 3, 1, 0.995}, {80, 20, 2, 3, 0.99}}
 	}
-	seeds := w.pick(20, 3)
+	var seeds []int
+	for seed := 1; seed <= w.pick(20, 3); seed++ {
+		seeds = append(seeds, seed)
+	}
+	for seed := 101; seed <= w.pick(120, 101); seed++ { // on which nothing was tried before
+		seeds = append(seeds, seed)
+	}
 	var rows [][]string
 	for _, c := range cases {
 		exact := 0
-		for seed := 1; seed <= seeds; seed++ {
+		for _, seed := range seeds {
 			plain, err := w.mustConverge(ctx, c.spec(seed, ""))
 			if err != nil {
 				return err
 			}
-			sparse, err := w.mustConverge(ctx, c.spec(seed, `, "r": "1/2", "steps": 20`))
+			sparse, err := w.mustConverge(ctx, c.spec(seed, `, "r": "1/2"`))
 			if err != nil {
 				return err
 			}
@@ -62,10 +68,10 @@ func reweighted(ctx context.Context, w *work) error {
 				fmt.Sprintf("%.3f", *plain.Metrics["test"].R2), strconv.Itoa(plain.Weights.Selected), fmt.Sprintf("%.4f", r2), strconv.Itoa(sparse.Weights.Nonzero),
 				fmt.Sprintf("%d of %d", found.Found, c.relevant), strconv.Itoa(settled(sparse)), fmt.Sprintf("%.2f", total(sparse))})
 		}
-		w.claim(exact == seeds, "%d x %d, degree %d: r = 1/2 leaves exactly the planted monomials, with a test R^2 of %g at least, on all of %d draws (here %d).", c.n, c.d, c.degree, c.r2, seeds, exact)
+		w.claim(exact == len(seeds), "%d x %d, degree %d: r = 1/2 leaves exactly the planted monomials, with a test R^2 of %g at least, on all of %d draws (here %d).", c.n, c.d, c.degree, c.r2, len(seeds), exact)
 	}
 	w.table([]string{"rows x columns", "seed", "test R^2, p = 4/3", "selected", "test R^2, r = 1/2", "not zero", "planted found", "steps", "seconds"}, rows...)
-	w.note("Selected are weights beyond twice their standard deviation. Of 20 steps, those are counted after which no further weight becomes 0.")
+	w.note("Selected are weights beyond twice their standard deviation. Of the steps, those are counted after which no further weight becomes 0. The method was made on seeds 21 to 52 of smaller and harder cases.")
 	return nil
 }
 

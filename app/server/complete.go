@@ -26,7 +26,7 @@ import (
 const (
 	solverDir = "web/solver"   // worker.js, wasm_exec.js, kernel
 	pageWasm  = "web/app.wasm" // the program of the page and of the solver
-	buildJS   = "web/build.js" // tells lplab.js both names, and links.js the service
+	buildJS   = "web/build.js" // has both names for lplab.js, and the service for links.js
 	loadJS    = "web/load.js"  // begins to load the program
 
 	examplesDir = "examples/" // pages that show how the lab is used in others

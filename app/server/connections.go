@@ -23,7 +23,7 @@ const writePatience = 30 * time.Second
 
 // bounded is a listener with a limit of connections. A connection beyond the limit,
 // or beyond the file descriptors of the process, takes the place of the oldest one of
-// the network that has most: who opens many shuts out nobody else.
+// the network that has most, so one client cannot shut out the others.
 type bounded struct {
 	net.Listener
 	most     int
@@ -52,7 +52,7 @@ func (l *bounded) Accept() (net.Conn, error) {
 	}
 }
 
-// evict closes a connection where more than so many are open.
+// evict closes a connection where more than most are open.
 func (l *bounded) evict(most int) bool {
 	l.lock.Lock()
 	if len(l.open) <= most {

@@ -16,12 +16,12 @@ import (
 	"lplab/app/headers"
 )
 
-// headersFile tells a host of static files which headers to send: Cloudflare's and
+// headersFile has the headers that a host of static files sends: Cloudflare's and
 // some others read it.
 const headersFile = "_headers"
 
-// rewritesFile tells a host of static files, Cloudflare's among them, what folders
-// show where files have no other address than their own.
+// rewritesFile has, for a host of static files such as Cloudflare's, the files shown
+// for folders.
 const rewritesFile = "_redirects"
 
 // Export copies a completed site for a host of static files into out, which must be

@@ -51,8 +51,8 @@ func keepOffline(dir string) error {
 	return os.WriteFile(filepath.Join(dir, offlineWorker), []byte(script), 0o666)
 }
 
-// keptOffline tells the files that the page and the lessons may need from what is
-// there to be read, or to be copied by others.
+// keptOffline reports whether the page or the lessons may need a file; the others are
+// for reading and copying.
 func keptOffline(name string) bool {
 	switch path.Ext(name) {
 	case ".ts", ".txt", ".br":

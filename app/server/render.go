@@ -16,7 +16,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 )
 
-// provider tells go-app where the resources are: all at the root.
+// provider gives go-app the place of the resources: all at the root.
 type provider struct{ wasm string }
 
 var _ app.ResourceProvider = provider{}
@@ -84,7 +84,7 @@ func render(dir, wasm string, files []string) error {
 	return nil
 }
 
-// get asks a handler in this process.
+// get calls a handler in this process.
 func get(handler http.Handler, address string) ([]byte, error) {
 	r, err := http.NewRequest(http.MethodGet, "http://localhost"+address, nil)
 	if err != nil {
@@ -129,11 +129,11 @@ var repairs = map[string][]struct {
 		{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
 	},
 	"app.js": {
-		// Whoever calls himself a bot is shown the page, too.
+		// A user agent that contains "bot" is shown the page, too.
 		{regexp.MustCompile(`/bot\|[^/]*/i\.test\(navigator\.userAgent\)`), `false`},
 		// page.js says what it means that the program does not start.
 		{regexp.MustCompile(`loaderLabel\.innerText = err;`), `dispatchEvent(new Event("lplab-failed"));`},
-		// What is fetched for the next visit must not delay this one: page.js tells when it may begin.
+		// What is fetched for the next visit must not delay this one: page.js dispatches the event when it may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
 		// The program is compiled once, for the page and for the workers (load.js). The page's
 		// scripts come first: they give a worker what it then does while the page is made.

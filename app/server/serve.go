@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// Serve answers at addr until ctx ends, with at most so many connections at once. It
+// Serve answers at addr until ctx ends, with a limit of connections at once. It
 // prints the address, with the port that the system chose where addr leaves it open
 // (port 0).
 func Serve(ctx context.Context, addr string, connections int, handler http.Handler, stdout io.Writer) error {

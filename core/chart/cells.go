@@ -4,7 +4,7 @@ import "fmt"
 
 // Ramp turns values into colours, dark blue for the least and yellow for the
 // largest of its scale: the map cividis, whose lightness grows evenly and whose
-// colours are told apart without seeing red or green (Nunez, Anderton, Renslow,
+// colours are distinguished without seeing red or green (Nunez, Anderton, Renslow,
 // PLOS ONE 2018). It is drawn as a bar beside the plot.
 type Ramp struct {
 	Label string

@@ -2,8 +2,8 @@
 //
 // A picture is one element without script, foreign reference or identifier, so
 // that it stands alone as well as inside a page. It follows the light and the
-// dark theme where the reader's program has them, and tells in words what is
-// seen. The same figure gives the same bytes.
+// dark theme where the reader's program has them, and describes itself in words.
+// The same figure gives the same bytes.
 package chart
 
 import "math"
@@ -31,6 +31,16 @@ type Figure struct {
 	Marks      []Mark
 }
 
+// Resize gives the figure a width and a height, each where it is greater than 0.
+func (f *Figure) Resize(width, height float64) {
+	if width > 0 {
+		f.Width = width
+	}
+	if height > 0 {
+		f.Height = height
+	}
+}
+
 // SVG returns the picture.
 func (f *Figure) SVG() []byte {
 	l := f.layout()
@@ -42,13 +52,18 @@ func (f *Figure) SVG() []byte {
 	}
 	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
 	width, height := coordinate(l.width), coordinate(l.height)
-	c.start("svg", "xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 "+width+" "+height,
-		"width", width, "height", height, "style", "max-width:100%;height:auto",
-		"class", "lplab-chart", "role", "img",
-		"font-family", fontFamily, "font-size", coordinate(fontSize))
+	attributes := []string{"xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 " + width + " " + height,
+		"class", "lplab-chart", "role", "img", "font-family", fontFamily, "font-size", coordinate(fontSize)}
+	sheet := styleSheet(f.Theme)
+	if sheet != "" {
+		attributes = append(attributes, "width", width, "height", height, "style", "max-width:100%;height:auto")
+	}
+	c.start("svg", attributes...)
 	c.leaf("title", f.Name)
 	c.leaf("desc", f.Summary)
-	c.b.WriteString("<style>" + styleSheet(f.Theme) + "</style>\n")
+	if sheet != "" {
+		c.b.WriteString("<style>" + sheet + "</style>\n")
+	}
 	c.empty("rect", append(fill(Surface), "width", width, "height", height)...)
 
 	c.group("axes", func() { f.drawAxes(c, l) })
@@ -68,8 +83,8 @@ func (f *Figure) SVG() []byte {
 	return []byte(c.b.String())
 }
 
-// equalUnits widens the scale of one side of a plot, whose width is so many times
-// its height.
+// equalUnits widens the scale of one side of a plot, aspect being width by
+// height.
 func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	widened := func(s Scale, width float64) Scale {
 		air := (width - (s.Hi - s.Lo)) / 2

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// document writes SVG elements; nothing else here knows how they are spelt.
+// document writes SVG elements; the syntax of SVG is in this file alone.
 type document struct {
 	b    strings.Builder
 	open []string // names of the elements that are not closed yet

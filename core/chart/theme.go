@@ -49,11 +49,12 @@ var inks = []struct {
 // Theme says which colours a picture has.
 type Theme string
 
-// The themes. A picture of the first kind has those of its reader.
+// The themes. Both follows the preference of the reader's program.
 const (
 	Both  Theme = ""
 	Light Theme = "light"
 	Dark  Theme = "dark"
+	Page  Theme = "page" // no style sheet and no size: a page's own sheet colours the classes
 )
 
 // Series is the ink of the i-th of several lines; they repeat after SeriesInks.
@@ -79,8 +80,8 @@ const (
 )
 
 // light is the colour that is written as an attribute of an element, for
-// programs that know no custom properties: they pass over the style sheet's
-// rule, which has var() in it.
+// programs without custom properties: they ignore the style sheet's rule, which
+// has var() in it.
 func (i Ink) light() string {
 	for _, ink := range inks {
 		if ink.name == i {
@@ -108,6 +109,8 @@ func styleSheet(theme Theme) string {
 			".lplab-chart .f-" + name + "{fill:var(--ink-" + name + ")}\n")
 	}
 	switch theme {
+	case Page:
+		return ""
 	case Light:
 		return "\n.lplab-chart{" + light.String() + "}\n" + rules.String()
 	case Dark:

@@ -2,6 +2,7 @@ package chart
 
 import (
 	"math"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -93,5 +94,25 @@ func TestStyleSheet(t *testing.T) {
 		Frame{0, 0.5, 0, 0.5, "frame"}, Rule{Vertical: true, At: 0.5, Label: "rule", Ink: TextSoft}}}
 	for _, m := range used.FindAllStringSubmatch(string(f.SVG()), -1) {
 		Ink(m[1]).light() // panics where there is none
+	}
+}
+
+// TestPage: a picture for a page has no styles of its own, which the site's policy
+// refuses, and the page's sheet has rules for all inks.
+func TestPage(t *testing.T) {
+	f := Figure{Theme: Page, X: Axis{Scale: Linear(0, 1)}, Y: Axis{Scale: Linear(0, 1)}, Marks: []Mark{Line{X: []float64{0, 1}, Y: []float64{0, 1}, Ink: Truth}}}
+	if svg := string(f.SVG()); strings.Contains(svg, "style") || strings.Contains(svg, " width=\"720\" height=\"420\" viewBox") {
+		t.Error("it has styles or a size of its own")
+	}
+	sheet, err := os.ReadFile("../../web/styles/chart.css")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, ink := range inks {
+		for _, rule := range []string{".s-" + string(ink.name) + " { stroke: var(--", ".f-" + string(ink.name) + " { fill: var(--"} {
+			if fixed := ink.light == ink.dark; strings.Contains(string(sheet), ".lplab-chart "+rule) == fixed {
+				t.Errorf("the rule %s...; of an ink with one colour: %v", rule, fixed)
+			}
+		}
 	}
 }

@@ -23,7 +23,10 @@ type Cholesky struct {
 func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 	c := &Cholesky{n, a}
 	rows := newBlocks(ctx)
-	left := make([]float64, min(choleskyBlock, n)*n)
+	var left []float64
+	if n > choleskyBlock {
+		left = make([]float64, choleskyBlock*n)
+	}
 	for first := 0; first < n; first += choleskyBlock {
 		end := min(first+choleskyBlock, n)
 		for j := first; j < end; j++ {
@@ -33,7 +36,9 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 		}
 		var indefinite atomic.Bool
 		update := func(s *scratch, i, count int) {
-			s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
+			if first > 0 {
+				s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
+			}
 			for k := i; k < i+count; k++ {
 				if !c.substitute(k, first, end) {
 					indefinite.Store(true)

@@ -218,7 +218,7 @@ func (c *counted) Err() error {
 // TestCancelled ends the context at every look: nothing is returned, and no more blocks of
 // rows are worked on than those under way.
 func TestCancelled(t *testing.T) {
-	const n = 300
+	const n = 200
 	a := definite(n, n, 6)
 	reduced := Reduce(context.Background(), n, slices.Clone(a))
 	for name, run := range map[string]func(context.Context) bool{

@@ -40,10 +40,10 @@ func (d *Design) gather(t *table.Table, name string) error {
 		b.rows[k] = append(b.rows[k], row)
 	}
 	if unnamed > 0 {
-		d.warn("%s left out for want of the bag %q", count(unnamed, "row"), name)
+		d.warn("%s dropped: bag %q missing", count(unnamed, "row"), name)
 	}
 	if len(b.rows) < 2 {
-		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that tells the bags apart", name, count(len(b.rows), "bag"))
+		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, count(len(b.rows), "bag"))
 	}
 	d.bags = b
 	return nil
@@ -80,7 +80,7 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 		d.bags.rows[k] = kept
 	}
 	if unlabelled > 0 {
-		d.warn("%s left out for want of the target %q", count(unlabelled, "bag"), target.Name)
+		d.warn("%s dropped: target %q missing", count(unlabelled, "bag"), target.Name)
 	}
 	return taking, nil
 }

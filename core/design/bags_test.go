@@ -59,10 +59,10 @@ func TestBagsWithGaps(t *testing.T) {
 		t.Errorf("%+v", d.Train)
 	}
 	if want := []string{
-		`1 row left out for want of the bag "of"`,
-		`1 row left out for want of the target "y"`,
-		`1 row left out for missing cells in "x"`,
-		`1 bag left out for want of the target "y"`,
+		`1 row dropped: bag "of" missing`,
+		`1 row dropped: target "y" missing`,
+		`1 row dropped: missing cells in "x"`,
+		`1 bag dropped: target "y" missing`,
 	}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q", d.Warnings)
 	}
@@ -83,7 +83,7 @@ func TestBagRefusals(t *testing.T) {
 			[][]any{{"p", 1.0, 10.0}, {"q", 2.0, 20.0}, {"q", 3.0, 21.0}}},
 		{`"split":{"train":1}`, `bag "q" is left without rows, each having a missing cell: fill them in, leave out the columns that miss them, or set preprocess.missing to "mean"`,
 			[][]any{{"p", 1.0, 10.0}, {"q", nil, 20.0}, {"r", 3.0, 21.0}}},
-		{`"split":{"train":1}`, `column "of" names 1 bag: at least 2 are needed; choose for bag the column that tells the bags apart`,
+		{`"split":{"train":1}`, `column "of" names 1 bag: at least 2 are needed; choose for bag the column that identifies the bags`,
 			[][]any{{"p", 1.0, 10.0}, {"p", 2.0, 10.0}}},
 		{`"split":{"train":[0,2]}`, `split.train[1] is 2: the data have 2 bags, counted from 0`, nil},
 		{`"split":{"train":0.5}`, `there is only 1 training bag: at least 2 are needed; enlarge split.train, or set preprocess.missing to "mean" if missing cells are the cause`, nil},

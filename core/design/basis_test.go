@@ -17,7 +17,7 @@ func TestBasis(t *testing.T) {
 	if !slices.Equal(d.Features, []string{"x^2", "sqrt(z) - x"}) || !near(d.Train.X, []float64{1, 1, 9, 0}) || !slices.Equal(d.Train.Rows, []int{0, 2}) {
 		t.Errorf("%q: %v of rows %v", d.Features, d.Train.X, d.Train.Rows)
 	}
-	if want := []string{`1 row left out for want of the target "y"`, `1 row left out for missing cells in "sqrt(z) - x"`}; !slices.Equal(d.Warnings, want) {
+	if want := []string{`1 row dropped: target "y" missing`, `1 row dropped: missing cells in "sqrt(z) - x"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q", d.Warnings)
 	}
 	d = build(t, data, basis+`"preprocess":{"missing":"mean"}`)

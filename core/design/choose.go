@@ -81,7 +81,7 @@ func (d *Design) filled(columns []*table.Column, rows int) []*source {
 		sources = append(sources, &made[j])
 	}
 	if len(empty) > 0 {
-		d.warn("%s left out for having no cell: %s", count(len(empty), "column"), list(empty))
+		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), list(empty))
 	}
 	return sources
 }
@@ -115,7 +115,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		}
 	}
 	if untargeted > 0 {
-		d.warn("%s left out for want of the target %q", count(untargeted, "row"), target.Name)
+		d.warn("%s dropped: target %q missing", count(untargeted, "row"), target.Name)
 	}
 	if d.preprocess.Missing != experiment.MissingDrop {
 		return usable
@@ -142,7 +142,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		}
 	}
 	if incomplete > 0 {
-		d.warn("%s left out for missing cells in %s", count(incomplete, "row"), list(guilty))
+		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), list(guilty))
 	}
 	return usable
 }

@@ -26,7 +26,7 @@ type column struct {
 	fillLevel int
 	neutral   float64
 
-	// dense tells that more than half of the training cells are written down.
+	// dense: more than half of the training cells are written down.
 	dense bool
 
 	// X holds (x*unit - shift)/scale. unit is a power of two that keeps columns
@@ -137,7 +137,7 @@ func (d *Design) learn() error {
 		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), list(l.gaps))
 	}
 	if len(l.empty) > 0 {
-		d.warn("%s left out for having no cell in the training rows: %s", count(len(l.empty), "column"), list(l.empty))
+		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), list(l.empty))
 	}
 	if len(l.constant) > 0 {
 		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), list(l.constant))
@@ -270,8 +270,8 @@ func newTraining(rows []int, sources []*source) *training {
 	return t
 }
 
-// numbers returns the numbers of a column that are not missing; so many more are
-// 0. The slice is valid until the next call, as that of cells.
+// numbers returns the numbers of a column that are not missing, and how many zeros
+// there are besides. The slice is valid until the next call, as that of cells.
 func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 	t.buffer = t.buffer[:0]
 	if c.Sparse != nil {
@@ -290,8 +290,8 @@ func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 	return t.buffer, 0
 }
 
-// cells returns what a reader reads, before standardisation; so many more cells
-// are 0.
+// cells returns what a reader reads, before standardisation, and the number of
+// further cells, which are 0.
 func (t *training) cells(r reader) (cells []float64, zeros int) {
 	if r.source.column.Sparse != nil || r.whole() {
 		return t.numbers(r.source.column)
@@ -326,7 +326,7 @@ func (r reader) learn(t *training, standardize bool) (varies bool) {
 }
 
 // moments returns mean and population standard deviation (divided by n, as in
-// scikit-learn's StandardScaler) of n > 0 numbers, those of x and so many zeros,
+// scikit-learn's StandardScaler) of n > 0 numbers, those of x and a number of zeros,
 // both multiplied by unit: the power of two that brings the largest |x| into
 // [1/2, 1). Scaling by it is exact, and no sum or square can overflow.
 func moments(x []float64, zeros int) (unit, mean, deviation float64) {

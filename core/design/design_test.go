@@ -128,8 +128,8 @@ func TestMissing(t *testing.T) {
 	}
 	want := []string{
 		`1 column left out, being neither numbers nor categories: "void (text)"`,
-		`1 row left out for want of the target "y"`,
-		`3 rows left out for missing cells in "a", "g"`,
+		`1 row dropped: target "y" missing`,
+		`3 rows dropped: missing cells in "a", "g"`,
 		`split.train lists 2 rows that had to be left out for missing cells`,
 		`split.test lists 2 rows that had to be left out for missing cells`,
 	}
@@ -148,14 +148,14 @@ func TestMissing(t *testing.T) {
 
 	// A column without a cell in the training rows has no mean.
 	d = build(t, rows(t, "a b y", []any{nil, 1.0, 1.0}, []any{nil, 2.0, 2.0}, []any{3.0, 3.0, 3.0}), `"split":{"train":[0,1],"test":[2]},"preprocess":{"missing":"mean"}`)
-	if want := []string{`1 column left out for having no cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
+	if want := []string{`1 column dropped, without any cell in the training rows: "a"`}; !slices.Equal(d.Warnings, want) || !slices.Equal(d.Features, []string{"b"}) {
 		t.Errorf("no cell: %v %q", d.Features, d.Warnings)
 	}
 	// A column of NewNumeric that is all missing stays out under either policy.
 	nan := math.NaN()
 	numeric := table.NewNumeric([]string{"a", "b", "y"}, [][]float64{{nan, nan}, {1, 2}, {1, 2}})
 	d = build(t, numeric, `"split":{"train":[0,1]}`)
-	if want := []string{`1 column left out for having no cell: "a"`}; !slices.Equal(d.Warnings, want) {
+	if want := []string{`1 column dropped, without any cell: "a"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("all missing: %q", d.Warnings)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+
+	"lplab/core/kernel"
 )
 
 const (
@@ -33,23 +35,10 @@ func checkSynthetic(s *Spec) *FieldError {
 	if d.N*d.D > maxSynthetic {
 		return &FieldError{"data.n", strconv.Itoa(d.N), fmt.Sprintf("with data.d %d that makes %d cells; n times d must be at most %d", d.D, d.N*d.D, maxSynthetic)}
 	}
-	if available := monomials(d.D, d.Degree, d.Relevant); d.Relevant > available {
+	if available := kernel.Count(d.D, d.Degree); int64(d.Relevant) > available {
 		return &FieldError{"data.relevant", strconv.Itoa(d.Relevant), fmt.Sprintf("%d columns have only %d monomials of degree %d", d.D, available, d.Degree)}
 	}
 	return nil
-}
-
-// monomials counts the monomials of the given degree in d variables,
-// C(d+degree-1, degree), or returns something above enough.
-func monomials(d, degree, enough int) int {
-	count := 1
-	for k := 1; k <= degree; k++ {
-		// Exact: the product of k consecutive binomial steps is divisible by k.
-		if count = count * (d + k - 1) / k; count > enough && d > 1 {
-			return count
-		}
-	}
-	return count
 }
 
 func checkInline(s *Spec) *FieldError {
@@ -115,7 +104,7 @@ func shownPart(p Part) string {
 	return shown(p.Fraction)
 }
 
-// OfClasses tells whether a loss is of two classes only, and not of numbers.
+// OfClasses reports whether a loss is of two classes only, and not of numbers.
 func OfClasses(loss string) bool {
 	switch loss {
 	case LossLogistic, LossHinge, LossSmoothedHinge, LossQuadraticHinge:
@@ -124,7 +113,7 @@ func OfClasses(loss string) bool {
 	return false
 }
 
-// checkTask refuses numbers to predict of models that tell classes apart.
+// checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs two classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
@@ -141,7 +130,7 @@ func checkLoss(s *Spec) *FieldError {
 	return nil
 }
 
-// checkExponents refuses exponents r that do not lie below p, and subsamples besides them.
+// checkExponents refuses exponents r that do not lie below p.
 func checkExponents(s *Spec) *FieldError {
 	m := s.Model
 	if m.R == (P{}) {
@@ -155,9 +144,6 @@ func checkExponents(s *Spec) *FieldError {
 		if r.Float() >= m.P.Float() {
 			return &FieldError{element("search.r", i), shownP(r), below}
 		}
-	}
-	if len(s.Search.Subsample) > 0 {
-		return &FieldError{"search.subsample", fmt.Sprintf("a list of length %d", len(s.Search.Subsample)), "sizes are not searched together with reweighting; remove it, or remove model.r"}
 	}
 	return nil
 }

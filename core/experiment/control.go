@@ -108,7 +108,7 @@ func (f Field) Set(s *Spec, text string) error {
 		}
 		choice, _ := g.at(&t).(*string)
 		foreign := now && g.Kind == Choice && !g.offers(*choice, &t)
-		// What nobody chose for another type of model follows the type.
+		// A value that is the default of the old type of model becomes that of the new one.
 		follows := f.Path == "model.type" && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
 		if value := g.defaultIn(&t); (!before && now || foreign || follows) && value != nil {
 			g.assign(&t, value)

@@ -174,8 +174,7 @@ func TestRefusals(t *testing.T) {
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":[0.5,1.5]}`), `search.r[1] is 1.5: it must be less than model.p, which is 4/3; choose a smaller one, or remove it to keep the penalty of p`},
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":["1/2",0.5]}`), `search.r[1] is 0.5: it must be larger than the one before it`},
 		{in(`"model":{"r":1},"search":{"criterion":"cross-validation","r":[]}`), `search.r is a list of length 0: it must be a list of ascending values from 0.1 to 2, each a number or a fraction such as "4/3"`},
-		{in(`"model":{"r":1},"split":{"train":0.5,"validation":0.5},"search":{"criterion":"validation","subsample":[20]}`), `search.subsample is a list of length 1: sizes are not searched together with reweighting; remove it, or remove model.r`},
-		{in(`"selection":{"rule":"nonzero"}`), `selection.rule is "nonzero": it belongs to model.type "least-squares" or "ridge" or "lasso" or "elastic-net" or "group-lasso", and model.type is "lp"; remove it, or change model.type`},
+		{in(`"selection":{"rule":"nonzero"}`), `selection.rule is "nonzero": it belongs to model.type "least-squares" or "ridge" or "lasso" or "relaxed-lasso" or "elastic-net" or "group-lasso", and model.type is "lp"; remove it, or change model.type`},
 
 		// combinations
 		{model(`"loss":{"type":"hinge"}`), `model.loss.type is "hinge": it needs two classes; set task to "classification", or choose "squared", "absolute", "epsilon-insensitive" or "huber"`},

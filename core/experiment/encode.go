@@ -138,7 +138,7 @@ func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, err
 	return out.Bytes(), nil
 }
 
-// absent tells that the field is left out of the JSON.
+// absent reports whether the field is left out of the JSON.
 func (f *Field) absent(s *Spec) bool {
 	value := reflect.ValueOf(f.at(s)).Elem()
 	return (f.Optional || f.Implied) && value.IsZero() || f.Implied && value.Interface() == f.Default

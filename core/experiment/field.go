@@ -34,8 +34,8 @@ const (
 	Groups                // a list of lists of different names; [][]string
 )
 
-// Field describes one field of an experiment: everything the decoder, the
-// encoder, the page's controls and the link need to know about it.
+// Field describes one field of an experiment, for the decoder, the encoder, the
+// page's controls and the link.
 type Field struct {
 	Path  string // place in the JSON: "model.kernel.degree"
 	Label string // accessible name of its control
@@ -146,7 +146,7 @@ func (f *Field) applies(s *Spec) bool {
 	return f.suits(s) && !f.excluded(s) && !f.lacks(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
 }
 
-// suits reports whether models of the type that s has know the field.
+// suits reports whether models of the type that s has have the field.
 func (f *Field) suits(s *Spec) bool {
 	return f.Models == nil || slices.Contains(f.Models, s.Model.Kind())
 }
@@ -190,7 +190,7 @@ func (f Field) ValuesIn(s Spec) []Value {
 	return slices.DeleteFunc(slices.Clone(f.Values), func(v Value) bool { return !f.offers(v.Value, &s) })
 }
 
-// offers reports whether models of the type that s has know a value.
+// offers reports whether models of the type that s has offer a value.
 func (f *Field) offers(value string, s *Spec) bool {
 	models, limited := f.ValueModels[value]
 	with := f.ValueWith[value]

@@ -18,53 +18,9 @@ const (
 // kernelSection is where the fields of a kernel stand.
 const kernelSection = "model.kernel"
 
-// readSeries reads the coefficients of a series: one beyond the first is not 0.
-func (f *Field) readSeries(dst *[]float64, v any) *FieldError {
-	list, ok := v.([]any)
-	if !ok || len(list) > mostNumbers {
-		return &FieldError{f.Path, shown(v), f.Requires()}
-	}
-	numbers, some := make([]float64, len(list)), false
-	for i, item := range list {
-		x, ok := finite(item)
-		if !ok || !f.inRange(x) {
-			return &FieldError{element(f.Path, i), shown(item), "it must be a number " + f.bounds()}
-		}
-		numbers[i] = x
-		some = some || i > 0 && x > 0
-	}
-	if !some {
-		return &FieldError{f.Path, shown(v), "a coefficient after the first must be greater than 0, such as the second of [0, 1]"}
-	}
-	*dst = numbers
-	return nil
-}
-
-// readKernels reads a list of kernels, each by the fields of model.kernel.
-func (f *Field) readKernels(dst *[]Kernel, v any) *FieldError {
-	list, ok := v.([]any)
-	if !ok || !f.inRange(float64(len(list))) {
-		return &FieldError{f.Path, shown(v), f.Requires()}
-	}
-	kernels := make([]Kernel, len(list))
-	for i, item := range list {
-		at := element(f.Path, i)
-		o, ok := item.(*object)
-		if !ok {
-			return &FieldError{at, shown(item), "it must be an object with " + strings.Join(sections[kernelSection], ", ")}
-		}
-		if bad := f.readKernel(&kernels[i], o); bad != nil {
-			place := func(text string) string { return strings.ReplaceAll(text, kernelSection+".", at+".") }
-			return &FieldError{place(bad.Path), bad.Value, place(bad.Problem)}
-		}
-	}
-	*dst = kernels
-	return nil
-}
-
-func (f *Field) readKernel(dst *Kernel, o *object) *FieldError {
+func (f *Field) readKernel(o *object) (Kernel, *FieldError) {
 	if bad := checkKeys(o, kernelSection); bad != nil {
-		return bad
+		return Kernel{}, bad
 	}
 	s := Spec{Model: Model{Type: f.model}}
 	doc := o
@@ -74,38 +30,14 @@ func (f *Field) readKernel(dst *Kernel, o *object) *FieldError {
 	for i := range fields {
 		if f := &fields[i]; strings.HasPrefix(f.Path, kernelSection+".") {
 			if bad := f.fill(&s, doc, f.defaultIn(&s)); bad != nil {
-				return bad
+				return Kernel{}, bad
 			}
 		}
 	}
-	*dst = s.Model.Kernel
-	return nil
+	return s.Model.Kernel, nil
 }
 
-// readMatrix reads a square matrix.
-func (f *Field) readMatrix(dst *[][]float64, v any) *FieldError {
-	list, ok := v.([]any)
-	if !ok || !f.inRange(float64(len(list))) {
-		return &FieldError{f.Path, shown(v), f.Requires()}
-	}
-	rows := make([][]float64, len(list))
-	for i, item := range list {
-		row, ok := item.([]any)
-		if !ok || len(row) != len(list) {
-			return &FieldError{element(f.Path, i), shown(item), fmt.Sprintf("it must be a list of %d numbers, as many as there are rows", len(list))}
-		}
-		rows[i] = make([]float64, len(row))
-		for j, number := range row {
-			if rows[i][j], ok = finite(number); !ok {
-				return &FieldError{element(element(f.Path, i), j), shown(number), "it must be a number"}
-			}
-		}
-	}
-	*dst = rows
-	return nil
-}
-
-// ofOne tells that a kernel is made of one other.
+// ofOne reports whether a kernel is made of one other.
 func (k Kernel) ofOne() bool {
 	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet || k.Type == KernelPolynomialOf
 }

@@ -12,6 +12,7 @@ var kinds = []struct{ name, label, parameter string }{
 	{ModelLeastSquares, "Least squares", ""},
 	{ModelRidge, "Ridge", "lambda"},
 	{ModelLasso, "Lasso", "lambda"},
+	{ModelRelaxedLasso, "Relaxed lasso", "lambda"},
 	{ModelElasticNet, "Elastic net", "lambda"},
 	{ModelGroupLasso, "Group lasso", "lambda"},
 	{ModelKernelRidge, "Kernel ridge", "lambda"},
@@ -24,12 +25,12 @@ var kinds = []struct{ name, label, parameter string }{
 // Types of models that share fields.
 var (
 	lpOnly       = []string{ModelLP}
-	linearModels = []string{ModelLeastSquares, ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso}
-	exact        = []string{ModelLasso, ModelElasticNet, ModelGroupLasso} // whose weights can be exactly 0
+	linearModels = []string{ModelLeastSquares, ModelRidge, ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso}
+	exact        = []string{ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso} // whose weights can be exactly 0
 	machines     = []string{ModelKernelRidge, ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso}
 	weighted     = slices.Concat(lpOnly, linearModels)
 	kernelled    = slices.Concat(lpOnly, machines)
-	penalised    = []string{ModelRidge, ModelLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge, ModelKernelGroupLasso}
+	penalised    = []string{ModelRidge, ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge, ModelKernelGroupLasso}
 	tuned        = slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic, ModelKNN})
 )
 
@@ -95,11 +96,11 @@ func (m *Model) strength() *Gamma {
 	return new(Gamma)
 }
 
-// HasWeights tells that models of this type have a weight for each monomial or
+// HasWeights reports whether models of this type have a weight for each monomial or
 // feature.
 func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 
-// NeedsClasses tells that a model can tell classes apart, and nothing else.
+// NeedsClasses reports whether a model is for two classes only.
 func NeedsClasses(m Model) bool {
 	switch m.Kind() {
 	case ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso:
@@ -163,16 +164,30 @@ func Named[T any](parameter string, v T) (s Strength[T]) {
 	return s
 }
 
-// onGram tells that models of this type are fitted to the Gram matrix of a kernel
+// onGram reports whether models of this type are fitted to the Gram matrix of a kernel
 // of two arguments.
 func (m Model) onGram() bool { return slices.Contains(machines, m.Kind()) }
 
 // ModelLabel is the name of a type of model on the page.
 func ModelLabel(kind string) string {
+	if kind == reweightedLP {
+		return "Reweighted lp"
+	}
 	for _, k := range kinds {
 		if k.name == kind {
 			return k.label
 		}
 	}
 	return kind
+}
+
+// reweightedLP is the method of an lp model with an exponent r.
+const reweightedLP = "lp-reweighted"
+
+// Method names the model where methods are compared: by its type, or lp-reweighted.
+func (m Model) Method() string {
+	if m.R != (P{}) {
+		return reweightedLP
+	}
+	return m.Kind()
 }

@@ -114,7 +114,7 @@ func (o Objective) Goal(tolerance float64) float64 {
 	return tolerance * max(math.Abs(o.Primal), math.Abs(o.Dual))
 }
 
-// Linear is what a method with a hat matrix tells: the fit is H y.
+// Linear describes a method with a hat matrix H: the fit is H y.
 type Linear struct {
 	Rank      int       `json:"rank,omitempty"`      // of the features, least squares
 	Freedom   float64   `json:"freedom,omitempty"`   // effective degrees of freedom, the trace of H
@@ -200,6 +200,9 @@ type Weights struct {
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
+	// TrustRows is, after reweighting, from how many training rows on a selection of so many
+	// weights is to be trusted; a warning tells where there are fewer.
+	TrustRows int `json:"trustRows,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.
 	Values []float64 `json:"-"`
@@ -231,6 +234,18 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
+	// Moved tells that the step begins with weights of a lower objective that the search
+	// found by letting features in again, not with those of the step before.
+	Moved bool `json:"moved,omitempty"`
+}
+
+// TotalSeconds is how long the search, building and solving took.
+func (r *Report) TotalSeconds() float64 {
+	total := r.Solver.Seconds.Build + r.Solver.Seconds.Solve
+	if r.Search != nil {
+		total += r.Search.Seconds
+	}
+	return total
 }
 
 // Recovery is how well the selected weights are the planted ones.

@@ -187,7 +187,7 @@ type Search struct {
 	P         []P    `json:"p,omitempty"`         // values of p to try besides the gammas; nil: that of the model
 	Degree    []int  `json:"degree,omitempty"`    // degrees of a polynomial kernel to try; nil: that of the model
 	R         []P    `json:"r,omitempty"`         // exponents to try; nil: that of the model
-	Steps     bool   `json:"steps,omitempty"`     // whether the steps of reweighting are chosen, from 0 to those of the model
+	Steps     bool   `json:"steps,omitempty"`     // whether the number of steps is chosen, from 0 to that of the model
 	Metric    string `json:"metric,omitempty"`
 	Rule      string `json:"rule,omitempty"`
 	Seed      uint64 `json:"seed,omitempty"` // of folds and orders

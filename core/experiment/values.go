@@ -30,6 +30,7 @@ const (
 	ModelLeastSquares   = "least-squares"
 	ModelRidge          = "ridge"
 	ModelLasso          = "lasso"
+	ModelRelaxedLasso   = "relaxed-lasso"
 	ModelElasticNet     = "elastic-net"
 	ModelGroupLasso     = "group-lasso"
 	ModelKernelRidge    = "kernel-ridge"
@@ -179,25 +180,6 @@ func readP(v any) (P, bool) {
 	a, okA := smallInt(num)
 	b, okB := smallInt(den)
 	return P{Num: a, Den: b}, okA && okB
-}
-
-// readExponents reads a list of Exponents.
-func (f *Field) readExponents(dst *[]P, v any) *FieldError {
-	list, ok := v.([]any)
-	if !ok || len(list) == 0 || len(list) > longestGrid {
-		return &FieldError{f.Path, shown(v), f.Requires()}
-	}
-	values := make([]P, len(list))
-	for i, item := range list {
-		if values[i], ok = readP(item); !ok || !f.inRange(values[i].Float()) {
-			return &FieldError{element(f.Path, i), shown(item), f.Requires()}
-		}
-		if i > 0 && !(values[i].Float() > values[i-1].Float()) {
-			return &FieldError{element(f.Path, i), shown(item), "it must be larger than the one before it"}
-		}
-	}
-	*dst = values
-	return nil
 }
 
 // smallInt reads 1 .. maxTerm without sign, space or leading zero.

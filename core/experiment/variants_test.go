@@ -35,12 +35,20 @@ func TestVariants(t *testing.T) {
 		t.Errorf("regression has %v", names)
 	}
 	variants, _ := Variants(own)
+	reweighted := 0
 	for _, v := range variants {
 		if v.Search.Criterion != "" && (v.Search.Folds != 7 || v.Search.Seed != 5) {
 			t.Errorf("%s has other folds", v.Model.Type)
 		}
 		switch v.Model.Type {
 		case ModelLP:
+			if v.Model.R != (P{}) {
+				if v.Model.P != own.Model.P || len(v.Search.R) == 0 || !v.Search.Steps || v.Selection.Rule != SelectNonzero {
+					t.Errorf("the reweighted model is %+v with the search %+v", v.Model, v.Search)
+				}
+				reweighted++
+				continue
+			}
 			if !reflect.DeepEqual(v.Model, own.Model) || v.Selection != own.Selection || !v.Search.Gamma.Auto {
 				t.Errorf("its own model became %+v", v)
 			}
@@ -49,6 +57,9 @@ func TestVariants(t *testing.T) {
 				t.Errorf("a kernel machine has the kernel %s", v.Model.Kernel.Type)
 			}
 		}
+	}
+	if reweighted != 1 || variants[1].Model.Method() != reweightedLP {
+		t.Errorf("%d reweighted models", reweighted)
 	}
 	machine := decode(t, `{"data":{"source":"inline","columns":["x","y"],"rows":[[1,"a"],[2,"b"],[3,"a"],[4,"b"]]},"target":"y","task":"classification",
 		"model":{"type":"svm","kernel":{"type":"polynomial","degree":3},"C":1}}`)

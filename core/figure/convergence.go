@@ -20,12 +20,18 @@ func Convergence(reports []*experiment.Report) (*chart.Figure, error) {
 
 // ConvergenceInTime is Convergence by seconds of the solve.
 func ConvergenceInTime(reports []*experiment.Report) (*chart.Figure, error) {
-	for i, r := range reports {
-		if h := r.Objective.History; len(h) > 1 && h[len(h)-1].Seconds == 0 {
-			return nil, fmt.Errorf("report %d has no times of its iterations: it was solved without a clock", i+1)
-		}
-	}
 	return convergence(reports, bySeconds)
+}
+
+// Objective draws the primal objective and the dual bound by iteration, reports over
+// each other.
+func Objective(reports []*experiment.Report) (*chart.Figure, error) {
+	return objective(reports, byIteration)
+}
+
+// ObjectiveInTime is Objective by seconds of the solve.
+func ObjectiveInTime(reports []*experiment.Report) (*chart.Figure, error) {
+	return objective(reports, bySeconds)
 }
 
 // measure is where a record of a history lies on the horizontal axis.
@@ -40,20 +46,20 @@ var (
 	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
 )
 
-func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
-	for i, r := range reports {
-		if r.Objective.Certificate != "" {
-			return nil, fmt.Errorf("report %d has no duality gap that converges: a model of the type %s is found directly", i+1, r.Spec.Model.Kind())
-		}
-		if len(r.Objective.History) == 0 {
-			return nil, fmt.Errorf("report %d has no history of its iterations: solve the experiment again with this lp Lab", i+1)
-		}
-	}
-	names := tellApart(reports)
-	f := &chart.Figure{Name: "Convergence"}
+// byMeasure is a figure of the histories of reports, without marks. It refuses reports
+// that have none to draw.
+func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	longest, shortest, first := 0.0, math.Inf(1), math.Inf(1)
-	for _, r := range reports {
+	for i, r := range reports {
 		h := r.Objective.History
+		switch {
+		case r.Objective.Certificate != "":
+			return nil, fmt.Errorf("report %d has no duality gap that converges: a model of the type %s is found directly", i+1, r.Spec.Model.Kind())
+		case len(h) == 0:
+			return nil, fmt.Errorf("report %d has no history of its iterations: solve the experiment again with this lp Lab", i+1)
+		case by.unit != "" && len(h) > 1 && h[len(h)-1].Seconds == 0:
+			return nil, fmt.Errorf("report %d has no times of its iterations: it was solved without a clock", i+1)
+		}
 		end := by.of(len(h)-1, h[len(h)-1])
 		longest, shortest = max(longest, end), min(shortest, end)
 		for i, record := range h {
@@ -62,8 +68,15 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 			}
 		}
 	}
-	f.X = by.axis(first, shortest, longest)
+	return &chart.Figure{Name: name, X: by.axis(first, shortest, longest)}, nil
+}
 
+func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
+	f, err := byMeasure("Convergence", reports, by)
+	if err != nil {
+		return nil, err
+	}
+	names := tellApart(reports)
 	var shown [][]float64
 	var said []string
 	for i, r := range reports {
@@ -76,7 +89,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 		}
 		f.Marks = append(f.Marks, dual, gap)
 		if len(c.gap) <= 60 {
-			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink})
+			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
 		}
 		shown = append(shown, c.gap, c.dual)
 		said = append(said, c.summary(r, names[i]))
@@ -97,6 +110,54 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 		f.Y.Label = "distance from the solution"
 	}
 	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(said, "; ") + "."
+	return f, nil
+}
+
+func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) {
+	f, err := byMeasure("Objective", reports, by)
+	if err != nil {
+		return nil, err
+	}
+	names := tellApart(reports)
+	least, most, end := math.Inf(1), math.Inf(-1), math.Inf(1)
+	var said []string
+	for i, r := range reports {
+		primal := chart.Line{Name: "primal", Ink: chart.Estimate}
+		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dash: chart.Dashed}
+		if len(reports) > 1 {
+			primal.Name, primal.Ink = names[i], chart.Series(i)
+			dual.Name, dual.Ink = "", chart.Series(i)
+		}
+		h := r.Objective.History
+		for k, record := range h {
+			at := by.of(k, record)
+			if at <= 0 && f.X.Scale.Log {
+				continue
+			}
+			primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
+			dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
+			least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
+		}
+		last := h[len(h)-1]
+		end = min(end, last.Primal, -last.Dual)
+		f.Marks = append(f.Marks, dual, primal)
+		text := fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(h[0].Primal, 3), chart.Number(last.Primal, 6),
+			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration"))
+		said = append(said, strings.TrimPrefix(names[i]+": "+text, ": "))
+	}
+	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
+	if end > 0 && most > 50*end { // from far above the solution
+		for _, m := range f.Marks {
+			for k, v := range m.(chart.Line).Y {
+				m.(chart.Line).Y[k] = positive(v)
+			}
+		}
+		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
+	}
+	if len(reports) > 1 {
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dash: chart.Dashed})
+	}
+	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(said, "; ") + "."
 	return f, nil
 }
 
@@ -160,12 +221,15 @@ func (c course) summary(r *experiment.Report, name string) string {
 	return text
 }
 
-// sameProblem reports whether two reports minimise the same function: all but
-// the solver and the title is equal.
+// sameProblem reports whether two reports minimise the same function: they differ at
+// most in solver, title, selection, and in how the same strength was found.
 func sameProblem(a, b *experiment.Report) bool {
 	s, t := a.Spec, b.Spec
 	s.Solver, t.Solver = experiment.Solver{}, experiment.Solver{}
 	s.Title, t.Title = "", ""
+	s.Search, t.Search = experiment.Search{}, experiment.Search{}
+	s.Selection, t.Selection = experiment.Selection{}, experiment.Selection{}
+	s.Model, t.Model = s.Model.WithStrength(0), t.Model.WithStrength(0)
 	return a == b || a.Strength == b.Strength && reflect.DeepEqual(s, t)
 }
 

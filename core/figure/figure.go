@@ -35,6 +35,8 @@ func Kinds() []Kind {
 		{Name: "roc", Shows: "true against false positives of two classes", draw: of(ROC), list: rocSheet},
 		{Name: "convergence", Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
 		{Name: "convergence-time", Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
+		{Name: "objective", Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: Objective, list: historySheet},
+		{Name: "objective-time", Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: ObjectiveInTime, list: historySheet},
 		{Name: "path", Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
 		{Name: "validation", Shows: "scores against gamma, lambda, C or k, of a search", draw: of(Validation), list: scoresSheet},
 		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},

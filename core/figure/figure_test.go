@@ -262,6 +262,31 @@ func TestConvergence(t *testing.T) {
 	}
 }
 
+// TestObjective: primal and dual bound of the history, and the reports of two methods
+// over each other, from above and from below.
+func TestObjective(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "objective", r)
+	_, y := svg.Axes(t, false, false)
+	for name, of := range map[string]func(experiment.Record) float64{
+		"primal":     func(h experiment.Record) float64 { return h.Primal },
+		"dual bound": func(h experiment.Record) float64 { return -h.Dual },
+	} {
+		points := svg.Group(t, name).All("path")[0].Points(t)
+		if len(points) != len(r.Objective.History) {
+			t.Fatalf("%s: %d points of %d records", name, len(points), len(r.Objective.History))
+		}
+		for i, h := range r.Objective.History {
+			assertNear(t, name, y.Value(points[i][1]), of(h), 2*math.Abs(r.Objective.History[0].Primal)+1)
+		}
+	}
+	other := clone(t, r)
+	other.Solver.Method = "dual-gradient"
+	if both := drawn(t, "objective", r, other); len(both.Group(t, "dual-gradient").All("path")) != 1 {
+		t.Error("the second report is not drawn")
+	}
+}
+
 // TestConvergenceOfUnequals: a course of 2 iterations beside one of hundreds is
 // more than a vertical line.
 func TestConvergenceOfUnequals(t *testing.T) {

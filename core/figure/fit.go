@@ -64,7 +64,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	}
 	lo, hi, _ := chart.Range(all...)
 	scale := chart.Linear(lo, hi).Padded(0.05)
-	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "r2", func(m experiment.Metric) *float64 { return m.R2 }) + "."
+	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})

@@ -12,7 +12,7 @@ import (
 	"lplab/core/chart/charttest"
 	"lplab/core/experiment"
 	"lplab/core/figure"
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
 const classified = `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification",
@@ -70,6 +70,46 @@ func TestResiduals(t *testing.T) {
 		if parsed(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]) {
 			t.Errorf("row %d is listed as %v", i, rows[i])
 		}
+	}
+}
+
+// TestResidualsDistribution: the line at the edge reaches into the plot in proportion to
+// the number of residuals at its height.
+func TestResidualsDistribution(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "residuals", r)
+	x, y := svg.Axes(t, false, false)
+	groups := svg.All("g")
+	edge := groups[len(groups)-1].All("path")[0].Points(t)
+	var left []float64
+	for _, row := range cells(t, "residuals", r) {
+		left = append(left, parsed(t, row["residual"]))
+	}
+	right, most, ratio := x.Value(edge[0][0]), 0, 0.0
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		if n > most {
+			most, ratio = n, (right-x.Value(edge[i][0]))/float64(n)
+		}
+		if n == 0 && edge[i][0] != edge[0][0] {
+			t.Errorf("no residual lies between %g and %g, and the line is not at the edge", lo, hi)
+		}
+	}
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0.0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		assertNear(t, "length of the bar", right-x.Value(edge[i][0]), n*ratio, right-x.Value(edge[i][0])+1)
 	}
 }
 
@@ -175,7 +215,7 @@ func TestCurve(t *testing.T) {
 // TestMemory: lines through the bytes, and the report's own tensor on them.
 func TestMemory(t *testing.T) {
 	r := solved(t, planted)
-	c := footprint.Of(r.Tensor.Points, 4)
+	c := tensor.CourseOf(r.Tensor.Points, 4)
 	if c.Packed[c.Here] != float64(r.Tensor.Bytes) {
 		t.Errorf("%v bytes, the report says %d", c.Packed[c.Here], r.Tensor.Bytes)
 	}

@@ -44,13 +44,13 @@ func (p part) margins() []float64 {
 }
 
 // Margin draws the distribution of the margin y f(x): the share of the rows whose
-// margin is at most so much. At zero it is the share that is predicted wrong.
+// margin is at most a given value. At zero it is the share that is misclassified.
 func Margin(r *experiment.Report) (*chart.Figure, error) {
 	parts, err := twoClasses(r)
 	if err != nil {
 		return nil, err
 	}
-	f := &chart.Figure{Name: "Margin", Summary: "Share of the " + parts[0].of + "s whose margin, the decision value with the sign of their class, is at most so much: " + rowsOf(parts)}
+	f := &chart.Figure{Name: "Margin", Summary: "Share of the " + parts[0].of + "s whose margin, the decision value with the sign of their class, is at most a given value: " + rowsOf(parts)}
 	f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: 0, Ink: chart.TextSoft, Label: "wrong below"})
 	all := [][]float64{{0}}
 	for _, p := range parts {

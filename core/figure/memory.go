@@ -7,22 +7,22 @@ import (
 
 	"lplab/core/chart"
 	"lplab/core/experiment"
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
 // memoryCourse is how memory grows with the points of the report's tensor.
-func memoryCourse(r *experiment.Report) (footprint.Course, error) {
+func memoryCourse(r *experiment.Report) (tensor.Course, error) {
 	if kind := r.Spec.Model.Kind(); kind != experiment.ModelLP {
-		return footprint.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
+		return tensor.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
 	}
 	q, even := r.Spec.Model.P.EvenQ()
 	if !even {
-		return footprint.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
+		return tensor.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
 	}
 	if len(r.Alpha) == 0 {
-		return footprint.Course{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
+		return tensor.Course{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
 	}
-	return footprint.Of(len(r.Alpha), q), nil
+	return tensor.CourseOf(len(r.Alpha), q), nil
 }
 
 // Memory draws the bytes of the tensor against the number of points, in full and

@@ -11,7 +11,7 @@ import (
 )
 
 // Methods draws the errors of several models on the same rows, a row for each: the
-// mean squared error, or of two classes the share of rows that are told wrongly.
+// mean squared error, or of two classes the share of rows that are classified wrongly.
 func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	if len(reports) < 2 {
 		return nil, errors.New("models are compared from two reports on: give the reports of several")
@@ -73,15 +73,15 @@ func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 	return 0, false
 }
 
-// modelNames tells reports apart by their models, and then as they otherwise are.
+// modelNames names reports by their models, and then by whatever else differs.
 func modelNames(reports []*experiment.Report) []string {
 	names := tellApart(reports)
 	seen := map[string]int{}
 	for _, r := range reports {
-		seen[r.Spec.Model.Kind()]++
+		seen[r.Spec.Model.Method()]++
 	}
 	for i, r := range reports {
-		if kind := r.Spec.Model.Kind(); seen[kind] == 1 {
+		if kind := r.Spec.Model.Method(); seen[kind] == 1 {
 			names[i] = experiment.ModelLabel(kind)
 		} else {
 			names[i] = shortName(experiment.ModelLabel(kind) + ", " + names[i])
@@ -115,7 +115,7 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 			columns = append(columns, part+" MSE", part+" R2")
 		}
 	}
-	s := newSheet(append(columns, "selected", "of", "iterations", "seconds", "status", "gap")...)
+	s := newSheet(append(columns, "selected", "of", "planted found", "false", "iterations", "seconds", "status", "gap")...)
 	number := func(v *float64) any {
 		if v == nil {
 			return nil
@@ -146,7 +146,12 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 		} else {
 			cells = append(cells, nil, nil)
 		}
-		cells = append(cells, r.Solver.Iterations, r.Solver.Seconds.Build+r.Solver.Seconds.Solve, string(r.Status))
+		if found := r.Weights.Recovery; found != nil {
+			cells = append(cells, found.Found, found.False)
+		} else {
+			cells = append(cells, nil, nil)
+		}
+		cells = append(cells, r.Solver.Iterations, r.TotalSeconds(), string(r.Status))
 		if r.Objective.Certificate == "" {
 			cells = append(cells, r.Objective.Gap)
 		} else {

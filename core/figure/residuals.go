@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/chart"
 	"lplab/core/experiment"
@@ -33,7 +34,29 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: chart.Linear(lo, hi).Padded(0.05)}
 	lo, hi, _ = chart.Range(append(y, []float64{0})...)
 	f.Y = chart.Axis{Label: "residual", Scale: chart.Linear(lo, hi).Padded(0.07)}
+	f.Marks = append(f.Marks, distribution(f.X.Scale, f.Y.Scale, y))
 	return f, nil
+}
+
+// distribution is a histogram of values along the right edge of a plot, as a line.
+func distribution(x, y chart.Scale, values [][]float64) chart.Line {
+	const bins, widest = 24, 0.14 // of the plot's width
+	counts := make([]float64, bins)
+	for _, part := range values {
+		for _, v := range part {
+			if place := y.Place(v); place >= 0 && place < 1 {
+				counts[int(bins*place)]++
+			}
+		}
+	}
+	line := chart.Line{X: []float64{x.Hi}, Y: []float64{y.Lo}, Ink: chart.Axes, Thin: true}
+	for i, n := range counts {
+		at := x.Hi - widest*(x.Hi-x.Lo)*n/max(1, slices.Max(counts))
+		line.X = append(line.X, at, at)
+		line.Y = append(line.Y, y.Lo+(y.Hi-y.Lo)*float64(i)/bins, y.Lo+(y.Hi-y.Lo)*float64(i+1)/bins)
+	}
+	line.X, line.Y = append(line.X, x.Hi), append(line.Y, y.Hi)
+	return line
 }
 
 // residuals are actual minus predicted values.

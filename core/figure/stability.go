@@ -14,8 +14,11 @@ const mostBars = 20
 // Stability draws how often monomials are selected on random halves of the
 // training rows, as bars.
 func Stability(r *experiment.Report) (*chart.Figure, error) {
-	if r.Stability == nil || len(r.Stability.Top) == 0 {
+	switch {
+	case r.Stability == nil:
 		return nil, errors.New("the report has no stability selection: run the experiment with selection.resamples of 50, say")
+	case len(r.Stability.Top) == 0:
+		return nil, fmt.Errorf("no weight is selected in any of %s: choose a smaller strength of the penalty", count(r.Stability.Resamples, "resample"))
 	}
 	top := r.Stability.Top
 	top = top[:min(len(top), mostBars)]

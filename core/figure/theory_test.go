@@ -69,9 +69,10 @@ func TestLosses(t *testing.T) {
 				assertNear(t, name+", "+title, y.Value(p[1]), value(v), 10)
 			}
 		}
-		for _, row := range sheetOf(t, name)[1:] {
+		sheet := sheetOf(t, name)
+		for _, row := range sheet[1:] {
 			v := number(t, row[0])
-			for c, title := range sheetOf(t, name)[0][1:] {
+			for c, title := range sheet[0][1:] {
 				if want := losses[title](v); math.Abs(number(t, row[1+c])-want) > 1e-12 {
 					t.Fatalf("%s: %s of %v is listed as %s, want %v", name, title, v, row[1+c], want)
 				}

@@ -51,7 +51,3 @@ func (f *Formula) Shadowed() []string { return f.shadowed }
 // values. What is not defined there, such as the logarithm of a negative number, is NaN
 // or infinite.
 func (f *Formula) At(values []float64) float64 { return f.root.at(values) }
-
-// String writes the formula with no more parentheses than it needs; Parse reads it as
-// the same.
-func (f *Formula) String() string { return string(f.root.write(nil, f.columns)) }

@@ -86,8 +86,8 @@ func TestString(t *testing.T) {
 		f, err := Parse(text)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
-		} else if f.String() != want {
-			t.Errorf("%s is written as %s, want %s", text, f, want)
+		} else if f.text() != want {
+			t.Errorf("%s is written as %s, want %s", text, f.text(), want)
 		}
 	}
 }
@@ -145,7 +145,7 @@ func FuzzParse(f *testing.F) {
 			}
 			return
 		}
-		written := first.String()
+		written := first.text()
 		if len(written) > MaxLength {
 			return // spaces and quotes have made it longer
 		}
@@ -153,8 +153,8 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%q is written as %q: %v", text, written, err)
 		}
-		if second.String() != written || !slices.Equal(first.Columns(), second.Columns()) {
-			t.Errorf("%q is written as %q of %q, and then as %q of %q", text, written, first.Columns(), second, second.Columns())
+		if second.text() != written || !slices.Equal(first.Columns(), second.Columns()) {
+			t.Errorf("%q is written as %q of %q, and then as %q of %q", text, written, first.Columns(), second.text(), second.Columns())
 		}
 		values := make([]float64, len(first.Columns()))
 		for i := range values {

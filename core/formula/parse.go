@@ -271,11 +271,6 @@ func continues(r rune) bool {
 	return begins(r) || r == '.' || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-func plainName(name string) bool {
-	first, _ := utf8.DecodeRuneInString(name)
-	return begins(first) && !strings.ContainsFunc(name, func(r rune) bool { return !continues(r) })
-}
-
 // Split cuts a list of formulas at its commas and semicolons, but not within
 // parentheses and back-quotes; blank ones are left out.
 func Split(list string) []string {

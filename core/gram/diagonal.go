@@ -11,7 +11,7 @@ func Diagonal(k kernel.Kernel, x tensor.Points, q float64) []float64 {
 	d := make([]float64, x.N)
 	for i := range d {
 		for _, v := range x.Row(i) {
-			d[i] += absPower(v, q)
+			d[i] += AbsPower(v, q)
 		}
 	}
 	k.Apply(d)

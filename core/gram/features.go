@@ -362,7 +362,7 @@ func (f *Features) Diagonal() []float64 {
 		if !f.byColumns {
 			i = at / f.phi.D
 		}
-		d[i] += absPower(v, f.q)
+		d[i] += AbsPower(v, f.q)
 	}
 	return d
 }
@@ -421,13 +421,13 @@ func (f *Features) powers(ctx context.Context, alpha []float64) error {
 		return err
 	}
 	for k, u := range f.u {
-		f.t[k] = absPower(u, f.q-2)
+		f.t[k] = AbsPower(u, f.q-2)
 	}
 	return nil
 }
 
-// absPower is |u|^e, by multiplications where e is an even integer.
-func absPower(u, e float64) float64 {
+// AbsPower is |u|^e, by multiplications where e is an even integer.
+func AbsPower(u, e float64) float64 {
 	if half := e / 2; half == math.Trunc(half) && half < 64 {
 		return kernel.Power(u*u, int(half))
 	}

@@ -110,7 +110,7 @@ func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
 	}
 	f.phi.Adjoint(f.u, alpha)
 	for k, u := range f.u {
-		f.t[k] = absPower(u, f.q-2)
+		f.t[k] = AbsPower(u, f.q-2)
 		f.u[k] = f.t[k] * u // J_q(u)
 	}
 	f.phi.Apply(dst, f.u)
@@ -178,18 +178,18 @@ func SparseDiagonal(k kernel.Kernel, rows *sparse.Rows, q float64) []float64 {
 	d := make([]float64, rows.N)
 	var center float64
 	for _, c := range rows.Center {
-		center += absPower(c, q)
+		center += AbsPower(c, q)
 	}
 	for i := range d {
 		d[i] = center
 		index, value := rows.Row(i)
 		for e, v := range value {
 			if rows.Center == nil {
-				d[i] += absPower(v, q)
+				d[i] += AbsPower(v, q)
 				continue
 			}
 			c := rows.Center[index[e]]
-			d[i] += absPower(v-c, q) - absPower(c, q)
+			d[i] += AbsPower(v-c, q) - AbsPower(c, q)
 		}
 	}
 	k.Apply(d)

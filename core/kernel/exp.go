@@ -14,7 +14,7 @@ func portableExponentials(s []float64) {
 
 // exponential returns exp(s), with an error below 2 ulp where the result is a
 // normal number, below one spacing where it is subnormal; Infinity from 709.79
-// on, 0 below -745.14, NaN for NaN. It does what exp of wasm/kernel/kernel.ts
+// on, 0 below -745.14, NaN for NaN. It does what exp of wasm/kernel/functions.ts
 // does, step by step, and gives its digits:
 //
 // s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first

@@ -128,8 +128,8 @@ func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
 // Radius implements Kernel.
 func (Exponential) Radius() float64 { return math.Inf(1) }
 
-// Work counts what g asks for at each value besides a few multiplications: its
-// exponentials, and the steps of its polynomials and divisions.
+// Work counts the operations of g at each value besides a few multiplications:
+// exponentials, and steps of polynomials and divisions.
 func Work(k Kernel) (exponentials, steps int) {
 	switch k := k.(type) {
 	case Exponential:

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"lplab/core/tensor"
 )
 
 // Monomial is a product of variables, as their non-decreasing indices with
@@ -64,16 +66,15 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 	return newConstants(k, len(m), q).of(m)
 }
 
-// highestToldApart is the highest degree m whose m! is a number, so that constants
-// can be told.
-const highestToldApart = 170
+// maxFactorial is the highest m whose m! is finite in double precision.
+const maxFactorial = 170
 
-// Tellable reports whether the constants of the features of degree m have all
+// HasExactConstants reports whether the constants of the features of degree m have all
 // their digits, or there are none of that degree. Degrees above 170 are out of
 // reach, and so may be lower ones of an infinite series.
-func Tellable(k Kernel, m int) bool {
+func HasExactConstants(k Kernel, m int) bool {
 	const smallestNormal = 0x1p-1022
-	if m > highestToldApart {
+	if m > maxFactorial {
 		return false
 	}
 	c := k.Coefficient(m)
@@ -111,22 +112,9 @@ func (f *constants) of(m Monomial) float64 {
 	return f.root
 }
 
-// Count returns how many monomials of the given degree d variables have,
-// C(d+degree-1, degree), or math.MaxInt64 where that does not fit.
-func Count(d, degree int) int64 {
-	if d == 0 && degree > 0 {
-		return 0
-	}
-	c := int64(1)
-	for i := 1; i <= degree; i++ {
-		f := int64(d + i - 1)
-		if c > math.MaxInt64/f {
-			return math.MaxInt64
-		}
-		c = c * f / int64(i)
-	}
-	return c
-}
+// Count returns the number of monomials of a degree in d variables, C(d+degree-1, degree),
+// or math.MaxInt64 where that does not fit.
+func Count(d, degree int) int64 { return tensor.Count(d, degree) }
 
 // Features returns the number N of features of k on d variables up to the given
 // degree, saturating at math.MaxInt64.

@@ -22,7 +22,7 @@ type Series struct {
 	name    string
 	sum     bool // named as a sum: a product puts it in parentheses
 	terms   []Term
-	values  []float64 // c_0, c_1, ... of all degrees, or of those up to highestToldApart
+	values  []float64 // c_0, c_1, ... of all degrees, or of those up to maxFactorial
 	lowest  int
 	highest int
 	radius  float64
@@ -158,7 +158,7 @@ func newSeries(name string, terms []Term) Series {
 		}
 	}
 	if s.highest == Infinite {
-		degree = max(degree, highestToldApart)
+		degree = max(degree, maxFactorial)
 	} else {
 		s.highest = degree
 	}

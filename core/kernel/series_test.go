@@ -51,6 +51,15 @@ func TestSeriesIsItsFormula(t *testing.T) {
 	}
 }
 
+// TestTermsAreGathered: terms that differ in their polynomial alone are one.
+func TestTermsAreGathered(t *testing.T) {
+	for terms, k := range map[int]Series{1: Sum(Linear{}, Polynomial{2}, Finite(4, 0, 1)), 2: Sum(Exponential{}, Linear{}, Exponential{}, Polynomial{2})} {
+		if got := len(k.Terms()); got != terms {
+			t.Errorf("%v has %d terms, want %d", k, got, terms)
+		}
+	}
+}
+
 // TestSeriesCoefficients: the coefficients sum to the function, and the degrees
 // are those of the first and the last that is not 0.
 func TestSeriesCoefficients(t *testing.T) {
@@ -201,7 +210,7 @@ func TestTellable(t *testing.T) {
 	for _, k := range []Kernel{Exponential{}, Geometric(1), Geometric(0.01), Geometric(1e9), Finite(0, 1, 0, 1)} {
 		highest := 0
 		for m := 1; m < 400; m++ {
-			if !Tellable(k, m) {
+			if !HasExactConstants(k, m) {
 				break
 			}
 			highest = m
@@ -262,8 +271,8 @@ func TestRadius(t *testing.T) {
 // TestTellableAtTheEndOfTheNumbers: the smallest number with all its digits is enough.
 func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
 	const smallest = 0x1p-1022
-	if !Tellable(Finite(0, smallest), 1) || Tellable(Finite(0, smallest/2), 1) {
-		t.Errorf("a coefficient of %v, %v; of half of it %v", smallest, Tellable(Finite(0, smallest), 1), Tellable(Finite(0, smallest/2), 1))
+	if !HasExactConstants(Finite(0, smallest), 1) || HasExactConstants(Finite(0, smallest/2), 1) {
+		t.Errorf("a coefficient of %v, %v; of half of it %v", smallest, HasExactConstants(Finite(0, smallest), 1), HasExactConstants(Finite(0, smallest/2), 1))
 	}
 }
 

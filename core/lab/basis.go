@@ -28,6 +28,9 @@ type basis struct {
 
 	diagonal []float64 // K(x_i, ..., x_i)
 
+	column  func(variable int) []float64 // for lists of monomials; nil until there is one
+	columns map[int][]float64            // features by their places, where every list has all
+
 	explicit *basis // the same rows on features, nil until rounding in the tensor asks for it
 }
 

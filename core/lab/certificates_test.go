@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
+	"strings"
 	"testing"
 
 	"lplab/core/experiment"
@@ -129,7 +131,7 @@ func randomExperiment(seed uint64) (spec func(gamma string) string, class string
 // solvedShares are the least shares of random experiments that converge, by class. The
 // gradient methods are slow near p = 1.
 var solvedShares = map[string]float64{
-	"newton": 0.995, "newton on a tensor": 0.995,
+	"newton": 0.999, "newton on a tensor": 0.999,
 	"proximal-gradient": 0.6, "dual-gradient": 0.6, "primal-gradient": 0.4, "fista": 0.7,
 }
 
@@ -183,5 +185,51 @@ func TestCertificates(t *testing.T) {
 	}
 	if refused > trials/200 {
 		t.Errorf("%d of %d were refused", refused, trials)
+	}
+}
+
+// TestCertificatesOfAnInfiniteKernel: the same on the tensor of the exponential kernel,
+// against its series in extended precision, where that is short enough: for one or two
+// columns with K(x, x) up to e^4.
+func TestCertificatesOfAnInfiniteKernel(t *testing.T) {
+	trials := 1500
+	if testing.Short() {
+		trials = 300
+	}
+	kernel := regexp.MustCompile(`"kernel": \{.*\}, "loss"`)
+	converged := 0
+	for seed := range uint64(trials) {
+		spec, class := randomExperiment(seed)
+		if class != "newton on a tensor" {
+			continue
+		}
+		text := kernel.ReplaceAllString(spec(`"auto"`), `"kernel": {"type": "exponential"}, "loss"`)
+		s, err := experiment.Decode([]byte(strings.Replace(text, `"standardize": true`, `"standardize": false`, 1)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(s.Data.Columns) > 3 {
+			continue
+		}
+		largest := 0.0
+		for _, row := range s.Data.Rows {
+			var sum float64
+			for _, v := range row[:len(row)-1] {
+				sum += math.Pow(math.Abs(v.(float64)), s.Model.P.Q())
+			}
+			largest = max(largest, sum)
+		}
+		if largest > 4 {
+			continue
+		}
+		if r, err := Run(t.Context(), s, nil, Options{}); err != nil {
+			t.Errorf("seed %d: %v", seed, err)
+		} else if r.Status == experiment.Converged {
+			converged++
+			assertExact(t, fmt.Sprintf("seed %d", seed), r)
+		}
+	}
+	if converged < trials/200 {
+		t.Errorf("only %d converged", converged)
 	}
 }

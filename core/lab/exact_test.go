@@ -44,6 +44,10 @@ func coefficients(k experiment.Kernel) []extended {
 		for _, c := range k.Coefficients {
 			all = append(all, ext(c))
 		}
+	case experiment.KernelExponential: // of arguments up to 4 the rest is below the last digit
+		for m := 1; m <= 40; m++ {
+			all = append(all, all[m-1].over(ext(float64(m))))
+		}
 	case experiment.KernelSum:
 		all = nil
 		for _, of := range k.Of {

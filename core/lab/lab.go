@@ -9,7 +9,6 @@ import (
 
 	"lplab/core/design"
 	"lplab/core/experiment"
-	"lplab/core/footprint"
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/rng"
@@ -39,7 +38,7 @@ type Options struct {
 }
 
 // DefaultMemoryBudget is 2 GiB.
-const DefaultMemoryBudget = footprint.DefaultBudget
+const DefaultMemoryBudget = tensor.DefaultBudget
 
 // Run carries out an experiment: see Session.Run.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {

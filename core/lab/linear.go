@@ -198,7 +198,7 @@ func (m *linearFit) conjugate() float64 {
 // exactly tells that a model's weights can be 0 exactly.
 func exactly(m experiment.Model) bool {
 	switch m.Kind() {
-	case experiment.ModelLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
+	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
 		return true
 	}
 	return false
@@ -333,6 +333,10 @@ func algorithmOf(r *run) linear.Algorithm {
 }
 
 func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
+
+func relaxedLasso(r *run) (linear.Method, error) {
+	return linear.Relaxed{Algorithm: algorithmOf(r)}, nil
+}
 
 func elasticNet(r *run) (linear.Method, error) {
 	return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil

@@ -59,14 +59,23 @@ func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
 	t := &terms{basis: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
-	column, err := columnsOf(ctx, b.x, b.sparse)
-	if err != nil {
-		return nil, err
+	if b.column == nil {
+		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
+			return nil, err
+		}
+		b.columns = map[int][]float64{}
 	}
 	var power float64
 	for _, w := range l.Top {
 		t.first = append(t.first, w.Value)
-		t.columns = append(t.columns, w.Column(len(b.rows), column))
+		c := b.columns[w.Index]
+		if c == nil {
+			c = w.Column(len(b.rows), b.column)
+			if int(l.Count) <= b.run.termsOf(len(b.rows)) {
+				b.columns[w.Index] = c // all lists have it
+			}
+		}
+		t.columns = append(t.columns, c)
 		power += math.Pow(math.Abs(w.Value), weights.Conjugate(b.form.Q()))
 	}
 	t.share = share(power, base.result.NormPower)
@@ -119,14 +128,14 @@ func (r *run) variants() []variant {
 		exponents = []experiment.P{m.R}
 	}
 	var list []variant
-	from := m.Steps
 	if s.Steps {
-		list, from = append(list, variant{}), 1
+		list = append(list, variant{})
 	}
 	for _, exponent := range exponents {
-		for steps := from; steps <= m.Steps; steps++ {
+		for steps := 1; s.Steps && steps < m.Steps; steps *= 2 {
 			list = append(list, variant{exponent, steps})
 		}
+		list = append(list, variant{exponent, m.Steps})
 	}
 	return list
 }
@@ -175,12 +184,21 @@ func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *l
 			objective := p.Objective(t.first)
 			for i, v := range variants[from:to] {
 				models[from+i] = &reweightedFit{base: base, terms: t, r: most.r, objective: objective,
-					steps: steps[:min(v.steps, len(steps))], cancelled: len(steps) < v.steps}
+					steps: steps[:min(v.steps, len(steps))], cancelled: err != nil && len(steps) < v.steps}
 			}
 		}
 		from = to
 	}
 	return models, nil
+}
+
+// trustRows is the number of rows from which on a selection of so many of all features is to
+// be trusted: 2 s ln N, beyond which the lasso finds the support of s of N independent
+// normal features (Wainwright, Sharp thresholds for high-dimensional and noisy sparsity
+// recovery, IEEE Trans. Information Theory 2009), and about where exact recoveries by
+// reweighting begin (web/docs/sparse.md).
+func trustRows(selected int, all int64) int {
+	return int(math.Ceil(2 * float64(selected) * math.Log(float64(max(all, 2)))))
 }
 
 // obstacle says why an lp solution cannot be reweighted; nil where it can.
@@ -297,7 +315,7 @@ func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error 
 	for i, s := range m.steps {
 		told := experiment.Reweighting{
 			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
-			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(),
+			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(), Moved: s.Moved,
 		}
 		if i == 0 {
 			told.ListedShare = m.terms.share
@@ -306,6 +324,15 @@ func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error 
 			told.LassoGap = &s.Lasso.Gap
 		}
 		out.Reweighting = append(out.Reweighting, told)
+	}
+	if few := out.Reweighting[len(out.Reweighting)-1].Nonzero; few > 0 {
+		n := len(m.last().Alpha)
+		w := &out.Weights
+		w.TrustRows = trustRows(few, m.terms.list.Count)
+		if n < w.TrustRows {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
+				n, few, m.terms.list.Count, w.TrustRows))
+		}
 	}
 	if m.terms.share < leastCarried {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",

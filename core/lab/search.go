@@ -46,7 +46,7 @@ func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched
 	if r.tried = r.variants(); len(r.tried) > 1 {
 		return r.searchVariants(ctx, found)
 	}
-	place, err := r.scoreGammas(ctx, found)
+	place, err := r.scoreGammas(ctx, found, nil)
 	if err == nil && r.spec.Search.Rule != experiment.RuleGiven {
 		r.pick(found, place)
 	}
@@ -54,11 +54,14 @@ func (r *execution) searchGammas(ctx context.Context, found *experiment.Searched
 }
 
 // scoreGammas scores the strengths of a search for one variant of the model, and returns
-// the place of that which the search's rule chooses.
-func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched) (experiment.Place, error) {
+// the place of that which the search's rule chooses. known are the scores of the grid over
+// folds, nil where there are none.
+func (r *execution) scoreGammas(ctx context.Context, found *experiment.Searched, known []experiment.Score) (experiment.Place, error) {
 	score := r.validate
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
-		score = r.validateAcross
+		score = func(ctx context.Context, found *experiment.Searched) ([]experiment.Score, error) {
+			return r.validateAcross(ctx, found, known)
+		}
 	}
 	scores, err := score(ctx, found)
 	if err != nil {
@@ -96,13 +99,17 @@ func (r *execution) scorePath(ctx context.Context, found *experiment.Searched, s
 }
 
 // validateAcross scores the strengths of a search, and those of its refinement, over
-// folds of the rows that train the model, and fits the path of all of them.
-func (r *execution) validateAcross(ctx context.Context, found *experiment.Searched) ([]experiment.Score, error) {
+// folds of the rows that train the model, and fits the path of all of them. Those of the
+// grid may be known.
+func (r *execution) validateAcross(ctx context.Context, found *experiment.Searched, known []experiment.Score) ([]experiment.Score, error) {
 	s := r.spec.Search
 	trained, grid := r.trainer.trained(), r.run.grid
 	steps := r.newSteps("search", (1+s.Folds)*len(grid))
-	scores, err := r.crossValidate(ctx, trained, found, steps)
-	if err != nil {
+	scores := known
+	var err error
+	if known != nil {
+		steps.done = s.Folds * len(grid)
+	} else if scores, err = r.crossValidate(ctx, trained, found, steps); err != nil {
 		return nil, err
 	}
 	if finer := refinement(grid, r.best(scores), s.Refine); len(finer) > 0 {

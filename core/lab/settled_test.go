@@ -67,7 +67,7 @@ func TestAutomaticScales(t *testing.T) {
 // TestAutomaticScalesNeverOverflow: on training rows of any size the automatic rate and
 // radius give a model, where the number 1 is refused.
 func TestAutomaticScalesNeverOverflow(t *testing.T) {
-	x, y := randomData(20, 3, 9)
+	x, y := randomData(12, 3, 9)
 	for _, kernel := range []string{`{"type": "exponential"%s}`, `{"type": "geometric"%s}`} {
 		for _, p := range []string{"2", "4/3", "8/7"} {
 			for _, size := range []float64{1e-6, 1, 1e3, 1e20} {
@@ -127,7 +127,11 @@ func TestFarRowsAreNamed(t *testing.T) {
 // exponential kernel of rate 1, searched about the scale of gamma, predicts no better than
 // the mean, and with the automatic rate and grid most of what linear models do.
 func TestAutomaticScalesPredict(t *testing.T) {
-	for _, p := range []string{"2", "4/3"} {
+	orders := []string{"2", "4/3"}
+	if testing.Short() {
+		orders = orders[:1]
+	}
+	for _, p := range orders {
 		r2 := func(rate, span string) float64 {
 			r := mustRun(t, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "split": {"train": 0.7, "test": 0.3},
 				"model": {"p": "`+p+`", "kernel": {"type": "exponential"`+rate+`}}, "search": {"criterion": "cross-validation", "count": 12`+span+`}}`, nil, Options{})

@@ -122,6 +122,7 @@ var kinds = map[string]kind{
 	experiment.ModelLeastSquares:   {linearly(leastSquares), directly, glance},
 	experiment.ModelRidge:          {linearly(ridge), directly, glance},
 	experiment.ModelLasso:          {linearly(lasso), stepwise, glance},
+	experiment.ModelRelaxedLasso:   {linearly(relaxedLasso), stepwise, glance},
 	experiment.ModelElasticNet:     {linearly(elasticNet), stepwise, glance},
 	experiment.ModelGroupLasso:     {linearly(groupLasso), stepwise, glance},
 	experiment.ModelKernelRidge:    {byGram(machine.KernelRidge{}), onGram, noWeights},

@@ -2,14 +2,15 @@ package lab
 
 import (
 	"context"
+	"math"
 
 	"lplab/core/experiment"
 )
 
 // searchVariants is searchGammas where the exponent r, or the number of steps of
 // reweighting, is searched too: the variant with the best score at any gamma of the grid
-// is chosen; of that one, the grid is refined, the path is reported, and gamma is chosen
-// by the search's rule.
+// is chosen, or by the rule of one standard error the most steps that score within it; of
+// that one, the grid is refined, the path is reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
 	steps := r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
@@ -20,16 +21,26 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		return err
 	}
 	best, score := 0, experiment.Score{}
+	tops := make([]experiment.Score, len(r.tried))
 	for v, tried := range r.tried {
 		row := scores[v*len(r.run.grid) : (v+1)*len(r.run.grid)]
-		if top := row[r.best(row)]; v == 0 || r.isBetter(top, score) {
-			best, score = v, top
+		tops[v] = row[r.best(row)]
+		if v == 0 || r.isBetter(tops[v], score) {
+			best, score = v, tops[v]
 		}
 		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Scores: row})
 	}
+	if r.spec.Search.Rule == experiment.RuleOneError {
+		for v, tried := range r.tried { // more steps leave fewer weights
+			more := tried.steps - r.tried[best].steps
+			if math.Abs(tops[v].Mean-score.Mean) <= score.Error && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
+				best = v
+			}
+		}
+	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[best], nil
-	place, err := r.scoreGammas(ctx, found)
+	place, err := r.scoreGammas(ctx, found, found.Reweighted[best].Scores)
 	if err != nil {
 		return err
 	}

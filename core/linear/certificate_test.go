@@ -166,6 +166,10 @@ func (m *counted) AddScaled(dst []float64, s float64, j int) {
 // TestCancellationInEveryPhase: wherever the context ends, a method returns after a few
 // more passes over the features, with the context's error or as cancelled.
 func TestCancellationInEveryPhase(t *testing.T) {
+	tries := 25
+	if testing.Short() {
+		tries = 6
+	}
 	for _, n := range []int{15, 60} {
 		p := random(n, 23, true, 85)
 		for _, m := range everyMethod() {
@@ -175,7 +179,7 @@ func TestCancellationInEveryPhase(t *testing.T) {
 				t.Fatal(err)
 			}
 			calls := int(whole.calls.Load())
-			for at := 1; at < calls; at += 1 + calls/25 {
+			for at := 1; at < calls; at += 1 + calls/tries {
 				ctx, cancel := context.WithCancel(context.Background())
 				x := &counted{Matrix: p.data.X, n: n, at: at, cancel: cancel}
 				data := &Data{X: x, Y: p.data.Y, Intercept: true}

@@ -1,6 +1,5 @@
-// Package link writes documents as the text of a link, and reads it: what comes
-// from an address is nobody's word, and is refused in one sentence where it is
-// not exactly a document.
+// Package link writes documents as the text of a link, and reads it. A text that is
+// not exactly a document is refused in one sentence.
 package link
 
 import (

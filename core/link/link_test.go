@@ -6,12 +6,16 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
+
+	"pgregory.net/rapid"
 
 	"lplab/core/experiment"
 )
@@ -22,7 +26,14 @@ const lesson = `{"title":"</script><img src=x onerror=alert(1)>","data":{"source
 	"view":{"embed":true,"hidden":["data"],"locked":["model.p"],"steps":[{"text":"javascript:alert(1)","set":{"model.gamma":5}}]},
 	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
 
-func document(t testing.TB, text string) experiment.Document {
+// tester is what a test, a fuzz target and a property have in common.
+type tester interface {
+	Helper()
+	Errorf(format string, args ...any)
+	Fatal(args ...any)
+}
+
+func document(t tester, text string) experiment.Document {
 	t.Helper()
 	d, err := experiment.DecodeDocument([]byte(text))
 	if err != nil {
@@ -31,7 +42,7 @@ func document(t testing.TB, text string) experiment.Document {
 	return d
 }
 
-func encode(t testing.TB, d experiment.Document) string {
+func encode(t tester, d experiment.Document) string {
 	t.Helper()
 	text, err := Encode(d)
 	if err != nil {
@@ -187,56 +198,126 @@ func TestEncodeRefusesWhatDecodeWould(t *testing.T) {
 	}
 }
 
-// TestMutations: ten thousand links with something changed, in their text or in
-// what is packed in it, are read as they were meant or refused in one sentence.
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+func init() {
+	flag.Set("rapid.seed", "1")
+	flag.Set("rapid.checks", "1000")
+}
+
+// TestMutations: links with something changed, in their text or in what is packed in it,
+// are read as they were meant or refused in one sentence.
 func TestMutations(t *testing.T) {
-	random := rand.New(rand.NewPCG(20, 26))
 	golden := encode(t, document(t, lesson))
 	opening, err := experiment.Document{Spec: experiment.Default()}.Delta()
 	if err != nil {
 		t.Fatal(err)
 	}
-	texts := [][]byte{[]byte(lesson), opening}
-	refused := 0
-	for range 10_000 {
-		var text string
-		if random.IntN(2) == 0 {
-			text = string(mutated(random, []byte(golden)))
-		} else {
-			text = packed(mutated(random, texts[random.IntN(len(texts))]))
+	refused, tried := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		source := rapid.SampledFrom([]string{golden, lesson, string(opening)}).Draw(t, "source")
+		b := []byte(source)
+		for range rapid.IntRange(1, 3).Draw(t, "changes") {
+			from, to := rapid.IntRange(0, len(b)-1).Draw(t, "from"), len(b)
+			if rapid.Bool().Draw(t, "short") {
+				to = from + 1
+			}
+			put := rapid.SampledFrom([]string{"", "\x00", "\"", "{", "}", "[", "]", ",", ":", "-", ".", "0", "e", "9", "<", "\xff", string(b[from:]) + string(b[from:])}).Draw(t, "put")
+			b = slices.Concat(b[:from], []byte(put), b[to:], []byte(" "))
 		}
-		if !survives(t, text) {
+		text := string(b)
+		if source != golden {
+			text = packed(b)
+		}
+		if tried++; !survives(t, text) {
 			refused++
 		}
-	}
-	if refused < 5000 {
-		t.Errorf("only %d of 10,000 broken links were refused", refused)
+	})
+	if refused < tried/2 {
+		t.Errorf("only %d of %d broken links were refused", refused, tried)
 	}
 }
 
-// mutated changes a few bytes: one is replaced, left out, put in, or a stretch is
-// repeated.
-func mutated(random *rand.Rand, b []byte) []byte {
-	b = bytes.Clone(b)
-	for range 1 + random.IntN(3) {
-		i := random.IntN(len(b))
-		switch random.IntN(4) {
-		case 0:
-			b[i] = byte(random.Uint32())
-		case 1:
-			b = append(b[:i], b[i+1:]...)
-		case 2:
-			b = append(b[:i], append([]byte{`"{}[],:-.0e9<&`[random.IntN(14)]}, b[i:]...)...)
-		case 3:
-			b = append(b, b[i:]...)
-		}
+// anyText draws what may be typed into the control of a field.
+func anyText(t *rapid.T, f experiment.Field) string {
+	number := rapid.OneOf(rapid.Float64Range(f.Min, min(f.Max, 1e12)), rapid.SampledFrom([]float64{f.Min, 1, 0.1, 2, 5}))
+	numbers := rapid.Custom(func(t *rapid.T) string {
+		list := rapid.SliceOfN(number, 1, 4).Draw(t, "numbers")
+		slices.Sort(list)
+		return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
+	})
+	texts := []*rapid.Generator[string]{rapid.SampledFrom([]string{"", "auto", "1", "3", "true", "false", "0.25", "4/3", "6/5, 3/2", "x1, x2", "x1, x1*x2"}), numbers}
+	if len(f.Values) > 0 {
+		texts = append(texts, rapid.Map(rapid.SampledFrom(f.Values), func(v experiment.Value) string { return v.Value }))
 	}
-	return b
+	switch f.Kind {
+	case experiment.Integer, experiment.Sizes, experiment.Counts:
+		texts = append(texts, rapid.Map(rapid.Int64Range(int64(f.Min), int64(min(f.Max, 1e5))), func(v int64) string { return fmt.Sprint(v) }))
+	case experiment.Text:
+		texts = append(texts, rapid.String())
+	}
+	return rapid.OneOf(texts...).Draw(t, f.Path)
+}
+
+// TestEntries: whatever is entered by the controls of the page, one field after another, is
+// refused in one sentence without a change, or it is what the control shows, which may be
+// entered again; and an experiment that is valid comes back from its JSON, whole or
+// short, and from its link.
+func TestEntries(t *testing.T) {
+	var starts []experiment.Spec
+	for _, text := range []string{
+		`{"data":{"source":"synthetic"}}`, `{"data":{"source":"sample","name":"prostate"},"target":"lpsa"}`,
+		`{"data":{"source":"file","name":"a.csv"},"target":"y"}`, `{"data":{"source":"sample","name":"wpbc"},"target":"outcome","task":"classification","model":{"loss":{"type":"hinge"}}}`,
+	} {
+		starts = append(starts, document(t, text).Spec)
+	}
+	valid := 0
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.SampledFrom(starts).Draw(t, "start")
+		for range rapid.IntRange(1, 12).Draw(t, "entries") {
+			open := slices.DeleteFunc(experiment.Fields(), func(f experiment.Field) bool { return !f.Applies(s) || f.Path == "data.rows" })
+			f := rapid.SampledFrom(open).Draw(t, "field")
+			before := s
+			if err := f.Enter(&s, anyText(t, f)); err != nil {
+				if !reflect.DeepEqual(s, before) || strings.ContainsAny(err.Error(), "\r\n") {
+					t.Fatalf("refused with %q, and changed from %+v to %+v", err, before, s)
+				}
+				continue
+			}
+			again := s
+			if err := f.Set(&again, f.Get(s)); err != nil || !reflect.DeepEqual(again, s) {
+				t.Fatalf("%s shows %q, which entered again gives %+v, not %+v (%v)", f.Path, f.Get(s), again, s, err)
+			}
+		}
+		if _, err := experiment.Validate(s); err != nil {
+			if strings.ContainsAny(err.Error(), "\r\n") {
+				t.Fatalf("an error of several lines: %q", err)
+			}
+			return
+		}
+		valid++
+		whole, err := json.Marshal(s)
+		short, failed := experiment.Delta(s)
+		if err != nil || failed != nil {
+			t.Fatal(err, failed)
+		}
+		for _, b := range [][]byte{whole, short} {
+			if got, err := experiment.Decode(b); err != nil || !reflect.DeepEqual(got, s) {
+				t.Fatalf("%s is read as %+v, %v; want %+v", b, got, err, s)
+			}
+		}
+		d := experiment.Document{Spec: s}
+		if got, err := Decode(encode(t, d)); err != nil || !reflect.DeepEqual(got, d) {
+			t.Fatalf("its link gives %+v, %v; want %+v", got, err, d)
+		}
+	})
+	if valid < 20 {
+		t.Errorf("%d valid experiments", valid)
+	}
 }
 
 // survives decodes a text, and reports whether it was accepted: then it can be
 // written and means the same.
-func survives(t *testing.T, text string) bool {
+func survives(t tester, text string) bool {
 	t.Helper()
 	d, err := Decode(text)
 	if err != nil {
@@ -257,7 +338,7 @@ func survives(t *testing.T, text string) bool {
 	return true
 }
 
-func deltaOf(t *testing.T, d experiment.Document) string {
+func deltaOf(t tester, d experiment.Document) string {
 	t.Helper()
 	b, err := d.Delta()
 	if err != nil {

@@ -10,6 +10,13 @@ import (
 // numbers or a b with subgradient 0, from an estimate near. Any b would give a
 // valid primal value; this one gives the smallest.
 func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
+	if IsQuadratic(l) {
+		var mean float64
+		for i, o := range omega {
+			mean += y[i] - o
+		}
+		return mean / float64(len(y))
+	}
 	// slope is 0 where the subdifferential holds 0, but for the rounding of its sum, and
 	// minus its nearer end elsewhere.
 	slope := func(b float64) float64 {

@@ -49,14 +49,10 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 	if s < 0 || s > 1 {
 		return math.Inf(1)
 	}
-	return gamma * (xlogx(s) + xlogx(1-s))
-}
-
-func xlogx(x float64) float64 {
-	if x == 0 {
+	if s == 0 || s == 1 {
 		return 0
 	}
-	return x * math.Log(x)
+	return gamma * (s*math.Log(s) + (1-s)*math.Log1p(-s))
 }
 
 // Domain implements Loss.

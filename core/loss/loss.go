@@ -67,6 +67,12 @@ func IsSmooth(l Loss) bool {
 	return math.IsInf(lo, -1) && math.IsInf(hi, 1) && l.Kink() == 0
 }
 
+// IsQuadratic reports whether psi(a) = a^2/(2 gamma) - y a on all of R.
+func IsQuadratic(l Loss) bool {
+	_, is := l.(Squared)
+	return is
+}
+
 // round is the part of a loss with a psi that has no kink, and a finite slope at the
 // ends of its domain.
 type round struct{}

@@ -245,6 +245,10 @@ func TestLogisticExtremes(t *testing.T) {
 	if v := l.Value(1, 50); math.Abs(v-1.9287498479639178e-22) > 1e-36 {
 		t.Errorf("loss at margin 50 is %g", v)
 	}
+	// s log s + (1-s) log(1-s) = s log s - s + s^2/2 + ...
+	if psi, want := l.Psi(1, 1e-9, 1), 1e-9*math.Log(1e-9)-1e-9+5e-19; math.Abs(psi-want) > 1e-15*math.Abs(want) {
+		t.Errorf("psi of a share of 1e-9 is %v, want %v", psi, want)
+	}
 	if g := l.Gap(1, 1000, 1e-3, 1); math.IsInf(g, 0) || math.Abs(g-(1e-3*1000+1e-3*math.Log(1e-3)+(1-1e-3)*math.Log1p(-1e-3))) > 1e-12 {
 		t.Errorf("gap at margin 1000 is %g", g)
 	}

@@ -32,6 +32,10 @@ func endingAt(end int64) *counted { return &counted{Context: context.Background(
 // looks follow, one for each block of rows at most, and what is returned is certified.
 func TestCancelledAnywhere(t *testing.T) {
 	const n = 300
+	tries := int64(60)
+	if testing.Short() {
+		tries = 12
+	}
 	points, target, classes := sample(n, 4, 4)
 	for i := range n / 10 {
 		classes[i] = -classes[i]
@@ -57,7 +61,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			t.Errorf("%v looks at the context %d times, want at least %d", c.method, total, c.least)
 		}
 		refused, cancelled := 0, 0
-		for end := int64(1); end < total; end += 1 + total/60 {
+		for end := int64(1); end < total; end += 1 + total/tries {
 			ctx := endingAt(end)
 			d := &Data{K: k, Y: c.y, Intercept: true}
 			f, err := c.method.Fit(ctx, d, c.strength, nil, s)

@@ -12,8 +12,8 @@ func (Anova) String() string { return "anova" }
 // Check implements Kernel.
 func (Anova) Check() error { return nil }
 
-// Admit implements Kernel.
-func (Anova) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Anova) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel.
 func (Anova) At(x, t []float64) float64 {

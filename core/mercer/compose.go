@@ -10,8 +10,8 @@ type Map interface {
 	fmt.Stringer
 	// Check returns what makes this no map: a parameter out of its range.
 	Check() error
-	// Admit returns why x is no point of the map's domain.
-	Admit(x []float64) error
+	// ValidatePoint returns why x is no point of the map's domain.
+	ValidatePoint(x []float64) error
 	// Apply returns phi(x), a slice of its own.
 	Apply(x []float64) []float64
 }
@@ -35,12 +35,12 @@ func (c Compose) Check() error {
 	return c.Of.Check()
 }
 
-// Admit implements Kernel.
-func (c Compose) Admit(x []float64) error {
-	if err := c.Map.Admit(x); err != nil {
+// ValidatePoint implements Kernel.
+func (c Compose) ValidatePoint(x []float64) error {
+	if err := c.Map.ValidatePoint(x); err != nil {
 		return err
 	}
-	return c.Of.Admit(c.Map.Apply(x))
+	return c.Of.ValidatePoint(c.Map.Apply(x))
 }
 
 // At implements Kernel.
@@ -80,8 +80,8 @@ func (c Columns) Check() error {
 	return nil
 }
 
-// Admit implements Map.
-func (c Columns) Admit(x []float64) error {
+// ValidatePoint implements Map.
+func (c Columns) ValidatePoint(x []float64) error {
 	for _, j := range c {
 		if j >= len(x) {
 			return fmt.Errorf("column %d is chosen, and a point has %d numbers; choose below that", j, len(x))
@@ -95,50 +95,6 @@ func (c Columns) Apply(x []float64) []float64 {
 	y := make([]float64, len(c))
 	for i, j := range c {
 		y[i] = x[j]
-	}
-	return y
-}
-
-// Project is the linear map x -> R x with the rows of R, of which there is at least one
-// and which are equally long: with the kernel x.t it makes x^T R^T R t.
-type Project [][]float64
-
-var _ Map = Project{}
-
-// String names the map.
-func (r Project) String() string { return fmt.Sprintf("a projection to %d dimensions", len(r)) }
-
-// Check implements Map.
-func (r Project) Check() error {
-	if len(r) == 0 || len(r[0]) == 0 {
-		return fmt.Errorf("a projection has no numbers; give it at least one row, a number for each feature")
-	}
-	for i, row := range r {
-		if len(row) != len(r[0]) {
-			return fmt.Errorf("row %d of the projection has %d numbers, and row 0 has %d: they must have as many", i, len(row), len(r[0]))
-		}
-		for j, v := range row {
-			if !finite(v) {
-				return fmt.Errorf("entry %d,%d of the projection is %g: it must be a number", i, j, v)
-			}
-		}
-	}
-	return nil
-}
-
-// Admit implements Map.
-func (r Project) Admit(x []float64) error {
-	if len(x) != len(r[0]) {
-		return fmt.Errorf("the rows of the projection have %d numbers, and a point has %d; give them one for each feature", len(r[0]), len(x))
-	}
-	return nil
-}
-
-// Apply implements Map.
-func (r Project) Apply(x []float64) []float64 {
-	y := make([]float64, len(r))
-	for i, row := range r {
-		y[i] = dot(row, x)
 	}
 	return y
 }

@@ -17,8 +17,8 @@ func (e Exponential) String() string { return fmt.Sprintf("exponential with a %g
 // Check implements Kernel.
 func (e Exponential) Check() error { return positive("exponential", "a", e.A) }
 
-// Admit implements Kernel.
-func (Exponential) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Exponential) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel.
 func (e Exponential) At(x, t []float64) float64 { return math.Exp(e.A * dot(x, t)) }

@@ -16,8 +16,8 @@ func (g Gaussian) String() string { return fmt.Sprintf("gaussian with beta %g", 
 // Check implements Kernel.
 func (g Gaussian) Check() error { return positive("gaussian", "beta", g.Beta) }
 
-// Admit implements Kernel.
-func (Gaussian) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Gaussian) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel. The differences are squared themselves: x.x + t.t - 2 x.t
 // would cancel for points that are near each other.

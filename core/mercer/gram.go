@@ -29,8 +29,8 @@ var (
 	_ Blocker = Compose{}
 )
 
-// long is from how many numbers of a point on the context is looked at for every pair: so
-// many bags, or points of so many features, do not make a block of 100 ms.
+// long is the length of points from which the context is checked for every pair: a block
+// of large bags, or of points with many features, would otherwise take more than 100 ms.
 const long = 256
 
 // Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits. It may end
@@ -98,27 +98,6 @@ func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float
 	return cross, nil
 }
 
-// Expand stores f(points[i]) = sum_j alpha[j] k(points[i], training[j]) in dst, without
-// the matrix of Cross, and without the training points whose alpha is 0.
-func Expand(ctx context.Context, dst []float64, k Kernel, points, training [][]float64, alpha []float64) error {
-	if len(dst) != len(points) || len(alpha) != len(training) {
-		panic("mercer: a value for every point and an alpha for every training point are needed")
-	}
-	var support [][]float64
-	var weights []float64
-	for j, a := range alpha {
-		if a != 0 {
-			support = append(support, training[j])
-			weights = append(weights, a)
-		}
-	}
-	if err := admit(ctx, k, points, support); err != nil {
-		return err
-	}
-	clear(dst)
-	return blocks(ctx, k, points, support, false, func(i, j int, v float64) { dst[i] += weights[j] * v })
-}
-
 // PointError is what makes a point none that a kernel takes.
 type PointError struct {
 	Point int // its place
@@ -146,7 +125,7 @@ func admit(ctx context.Context, k Kernel, sets ...[][]float64) error {
 					return &PointError{i, fmt.Errorf("number %d is %g: every one must be finite", j, v)}
 				}
 			}
-			if err := k.Admit(x); err != nil {
+			if err := k.ValidatePoint(x); err != nil {
 				return &PointError{i, err}
 			}
 		}

@@ -11,8 +11,8 @@ func (Linear) String() string { return "linear" }
 // Check implements Kernel.
 func (Linear) Check() error { return nil }
 
-// Admit implements Kernel.
-func (Linear) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Linear) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel.
 func (Linear) At(x, t []float64) float64 { return dot(x, t) }

@@ -39,8 +39,8 @@ func (m Matrix) Check() error {
 	return nil
 }
 
-// Admit implements Kernel.
-func (m Matrix) Admit(x []float64) error {
+// ValidatePoint implements Kernel.
+func (m Matrix) ValidatePoint(x []float64) error {
 	if len(x) != m.d {
 		return fmt.Errorf("the matrix kernel has %d rows, and a point has %d numbers; give the matrix a row for each feature", m.d, len(x))
 	}

@@ -23,13 +23,13 @@ type Kernel interface {
 	fmt.Stringer
 	// Check returns what makes this no kernel: a parameter out of its range.
 	Check() error
-	// Admit returns why x is no point that the kernel takes.
-	Admit(x []float64) error
-	// At returns k(x, t), for points that the kernel admits.
+	// ValidatePoint returns why x is outside of the kernel's domain.
+	ValidatePoint(x []float64) error
+	// At returns k(x, t), for points of the kernel's domain.
 	At(x, t []float64) float64
 }
 
-// dot is x.t, in four sums that do not wait for each other. Every product is rounded
+// dot is x.t, in four independent sums. Every product is rounded
 // before it is added, so that the digits are the same on every processor.
 func dot(x, t []float64) float64 {
 	var a, b, c, d float64
@@ -47,19 +47,7 @@ func dot(x, t []float64) float64 {
 	return (a + b) + (c + d)
 }
 
-// power returns x^k for k >= 0 by repeated squaring.
-func power(x float64, k int) float64 {
-	r := 1.0
-	for ; k > 0; k >>= 1 {
-		if k&1 == 1 {
-			r *= x
-		}
-		x *= x
-	}
-	return r
-}
-
-// finite tells a number from NaN and the infinities.
+// finite reports whether v is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v - v) }
 
 // notNegative refuses a parameter that is negative or no number.

@@ -16,8 +16,8 @@ func (Min) String() string { return "min" }
 // Check implements Kernel.
 func (Min) Check() error { return nil }
 
-// Admit implements Kernel.
-func (Min) Admit(x []float64) error {
+// ValidatePoint implements Kernel.
+func (Min) ValidatePoint(x []float64) error {
 	for _, v := range x {
 		if v < 0 {
 			return fmt.Errorf("the min kernel takes no negative number, and there is %.4g; do not standardize, leave out features that can be negative, or choose another kernel", v)

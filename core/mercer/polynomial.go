@@ -1,6 +1,10 @@
 package mercer
 
-import "fmt"
+import (
+	"fmt"
+
+	"lplab/core/kernel"
+)
 
 // MaxDegree bounds the degree of a polynomial kernel: beyond it most of its values
 // are zeros and infinities.
@@ -32,8 +36,8 @@ func (p Polynomial) Check() error {
 	return notNegative("polynomial", "constant", p.Constant)
 }
 
-// Admit implements Kernel.
-func (Polynomial) Admit([]float64) error { return nil }
+// ValidatePoint implements Kernel.
+func (Polynomial) ValidatePoint([]float64) error { return nil }
 
 // At implements Kernel.
-func (p Polynomial) At(x, t []float64) float64 { return power(dot(x, t)+p.Constant, p.Degree) }
+func (p Polynomial) At(x, t []float64) float64 { return kernel.Power(dot(x, t)+p.Constant, p.Degree) }

@@ -32,8 +32,8 @@ func (p PolynomialOf) Check() error {
 	return p.Of.Check()
 }
 
-// Admit implements Kernel.
-func (p PolynomialOf) Admit(x []float64) error { return p.Of.Admit(x) }
+// ValidatePoint implements Kernel.
+func (p PolynomialOf) ValidatePoint(x []float64) error { return p.Of.ValidatePoint(x) }
 
 // At implements Kernel.
 func (p PolynomialOf) At(x, t []float64) float64 { return p.value(p.Of.At(x, t)) }

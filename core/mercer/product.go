@@ -14,8 +14,8 @@ func (p Product) String() string { return "product of " + listed(p) }
 // Check implements Kernel.
 func (p Product) Check() error { return checkAll("product", p) }
 
-// Admit implements Kernel.
-func (p Product) Admit(x []float64) error { return admitAll(p, x) }
+// ValidatePoint implements Kernel.
+func (p Product) ValidatePoint(x []float64) error { return validateAll(p, x) }
 
 // At implements Kernel.
 func (p Product) At(x, t []float64) float64 {

@@ -31,7 +31,7 @@ func (e *Indefinite) Error() string {
 	return fmt.Sprintf("the matrix is not positive semidefinite (it has the eigenvalue %.3g, whose vector is largest at row %d), so that no features give these inner products; add at least %.3g to its diagonal, or choose a kernel", e.Eigenvalue, at, -e.Eigenvalue)
 }
 
-// CheckPSD tells whether a symmetric n x n matrix, row-major, is positive semidefinite:
+// CheckPSD checks whether a symmetric n x n matrix, row-major, is positive semidefinite:
 // whether no eigenvalue is below -1e-12 n times its norm, the largest sum of moduli in a
 // row. The error is an *Indefinite where one is, and else says where the matrix is not
 // symmetric, or no matrix of numbers.
@@ -77,7 +77,7 @@ func CheckPSD(n int, k []float64) error {
 	return &Indefinite{Eigenvalue: smallest, Vector: mat.Col(nil, 0, &vectors)}
 }
 
-// factors tells whether the matrix with shift added to its diagonal has a Cholesky
+// factors reports whether the matrix with shift added to its diagonal has a Cholesky
 // factor, which costs far less than its eigenvalues.
 func factors(n int, k []float64, shift float64) bool {
 	shifted := slices.Clone(k)

@@ -24,8 +24,8 @@ func (s Scale) Check() error {
 	return s.Of.Check()
 }
 
-// Admit implements Kernel.
-func (s Scale) Admit(x []float64) error { return s.Of.Admit(x) }
+// ValidatePoint implements Kernel.
+func (s Scale) ValidatePoint(x []float64) error { return s.Of.ValidatePoint(x) }
 
 // At implements Kernel.
 func (s Scale) At(x, t []float64) float64 { return s.Factor * s.Of.At(x, t) }

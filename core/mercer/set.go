@@ -7,25 +7,18 @@ import "fmt"
 //	k(P, Q) = 1/(mn) sum_ij Base(x_i, t_j)
 //
 // which is the inner product of the bags' mean features, so that machines learn from
-// labelled bags [Z, "Set kernel"]. With Total it is the sum instead: the inner product
-// of total features, where the size of a bag counts.
+// labelled bags [Z, "Set kernel"].
 //
 // A bag is the slice of its points one after another, Dimension numbers each.
 type Set struct {
 	Base      Kernel
 	Dimension int // >= 1
-	Total     bool
 }
 
 var _ Kernel = Set{}
 
 // String names the kernel.
-func (s Set) String() string {
-	if s.Total {
-		return fmt.Sprintf("sum over two sets of %v", s.Base)
-	}
-	return fmt.Sprintf("mean over two sets of %v", s.Base)
-}
+func (s Set) String() string { return fmt.Sprintf("mean over two sets of %v", s.Base) }
 
 // Check implements Kernel.
 func (s Set) Check() error {
@@ -35,13 +28,13 @@ func (s Set) Check() error {
 	return s.Base.Check()
 }
 
-// Admit implements Kernel.
-func (s Set) Admit(x []float64) error {
+// ValidatePoint implements Kernel.
+func (s Set) ValidatePoint(x []float64) error {
 	if len(x) == 0 || len(x)%s.Dimension != 0 {
 		return fmt.Errorf("a bag of %d numbers is no bag of points with %d numbers each; the set kernel needs at least one whole point in every bag", len(x), s.Dimension)
 	}
 	for i := 0; i < len(x); i += s.Dimension {
-		if err := s.Base.Admit(x[i : i+s.Dimension]); err != nil {
+		if err := s.Base.ValidatePoint(x[i : i+s.Dimension]); err != nil {
 			return err
 		}
 	}
@@ -55,9 +48,6 @@ func (s Set) At(x, t []float64) float64 {
 		for j := 0; j < len(t); j += s.Dimension {
 			sum += s.Base.At(x[i:i+s.Dimension], t[j:j+s.Dimension])
 		}
-	}
-	if s.Total {
-		return sum
 	}
 	return sum / (float64(len(x)/s.Dimension) * float64(len(t)/s.Dimension))
 }

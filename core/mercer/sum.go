@@ -17,8 +17,8 @@ func (s Sum) String() string { return "sum of " + listed(s) }
 // Check implements Kernel.
 func (s Sum) Check() error { return checkAll("sum", s) }
 
-// Admit implements Kernel.
-func (s Sum) Admit(x []float64) error { return admitAll(s, x) }
+// ValidatePoint implements Kernel.
+func (s Sum) ValidatePoint(x []float64) error { return validateAll(s, x) }
 
 // At implements Kernel.
 func (s Sum) At(x, t []float64) float64 {
@@ -54,9 +54,9 @@ func checkAll(kind string, ks []Kernel) error {
 	return nil
 }
 
-func admitAll(ks []Kernel, x []float64) error {
+func validateAll(ks []Kernel, x []float64) error {
 	for _, k := range ks {
-		if err := k.Admit(x); err != nil {
+		if err := k.ValidatePoint(x); err != nil {
 			return err
 		}
 	}

@@ -95,3 +95,19 @@ func TestWithinCountsRounding(t *testing.T) {
 		t.Error("the rounding bound is not part of the certificate")
 	}
 }
+
+// TestDecreasingRoot: a zero is found from afar and near by, also by a first step that is
+// less than the numbers' spacing there, or 0.
+func TestDecreasingRoot(t *testing.T) {
+	for _, near := range []float64{0, -1.39, 4, 1e9} {
+		for _, step := range []float64{0, math.SmallestNonzeroFloat64, 1e-20, 1, 1e100} {
+			for _, zero := range []float64{-1e12, -1.4, 0.1, 3e7} {
+				calls := 0
+				lo, hi, _, _ := DecreasingRoot(func(b float64) float64 { calls++; return zero - b }, near, step)
+				if calls > 4000 || math.Abs(lo-zero) > 1e-15*math.Abs(zero) || math.Abs(hi-zero) > 1e-15*math.Abs(zero) {
+					t.Errorf("near %g by steps from %g: [%v, %v] after %d calls, want %v", near, step, lo, hi, calls, zero)
+				}
+			}
+		}
+	}
+}

@@ -11,10 +11,10 @@ func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, f
 	if flo == 0 {
 		return lo, lo, 0, 0
 	}
-	step = math.Copysign(step, flo)
 	if near != 0 {
 		step *= 1.0 / 64
 	}
+	step = math.Copysign(max(step, 0x1p-52*math.Abs(near), math.SmallestNonzeroFloat64), flo)
 	hi = lo + step
 	fhi = f(hi)
 	for fhi != 0 && (fhi > 0) == (flo > 0) && math.Abs(hi) < 1e300 {

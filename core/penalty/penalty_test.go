@@ -1,108 +1,109 @@
 package penalty
 
 import (
+	"flag"
 	"math"
-	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
+	"pgregory.net/rapid"
 )
 
-// penalties are all of them, over decades of their weights.
-func penalties() []Penalty {
-	list := []Penalty{Zero{}, Ridged[Zero]{Weight: 1}, Ridged[Zero]{Weight: 1e-6}}
-	for _, q := range []float64{2, 3, 4, 5, 11, 21} {
-		list = append(list, Power{q}, Ridged[Power]{Power{q}, 0.3})
-	}
-	for _, w := range []float64{1e-6, 1, 1e6} {
-		for _, bounds := range [][]int{nil, {0, 3, 4, 6}} {
-			n := Norm{w, bounds}
-			list = append(list, n, Ridged[Norm]{n, 0}, Ridged[Norm]{n, 0.5 * w}, Ridged[Norm]{n, 1e-4 * w}, Ridged[Norm]{Norm{0, bounds}, w})
-		}
-	}
-	return list
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+func init() { flag.Set("rapid.seed", "1") }
+
+// decades draws a number between 1e-k and 1e+k.
+func decades(k float64) *rapid.Generator[float64] {
+	return rapid.Map(rapid.Float64Range(-k, k), func(e float64) float64 { return math.Pow(10, e) })
 }
 
-func draw(r *rand.Rand, scale float64) []float64 {
-	v := make([]float64, 6)
-	for j := range v {
-		if r.IntN(4) > 0 {
-			v[j] = scale * r.NormFloat64()
-		}
-	}
+// anyPenalty draws a penalty of six coefficients, with its parameters over decades.
+var anyPenalty = rapid.Custom(func(t *rapid.T) Penalty {
+	q := rapid.SampledFrom([]float64{2, 2.5, 3, 4, 5, 11, 21}).Draw(t, "q")
+	n := Norm{decades(6).Draw(t, "weight"), rapid.SampledFrom([][]int{nil, {0, 3, 4, 6}, {0, 6}}).Draw(t, "bounds")}
+	ridge := decades(6).Draw(t, "ridge")
+	return rapid.SampledFrom([]Penalty{
+		Zero{}, Power{q}, n, Ridged[Zero]{Weight: ridge}, Ridged[Power]{Power{q}, ridge},
+		Ridged[Norm]{n, ridge * n.Weight}, Ridged[Norm]{n, 0}, Ridged[Norm]{Norm{0, n.Bounds}, ridge},
+	}).Draw(t, "penalty")
+})
+
+// coefficients draws six numbers, some of them 0.
+func coefficients(t *rapid.T, name string, scale float64) []float64 {
+	v := rapid.SliceOfN(rapid.OneOf(rapid.Just(0.0), rapid.Float64Range(-3, 3)), 6, 6).Draw(t, name)
+	floats.Scale(scale, v)
 	return v
 }
 
 // TestProxIsOptimal: no point nearby has a smaller step h(x) + ||x - v||^2/2, dst may be
 // v, and (v - x)/step is a subgradient of h at x, where the Fenchel-Young gap is 0.
 func TestProxIsOptimal(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	for _, h := range penalties() {
-		for range 40 {
-			v, step := draw(r, math.Pow(10, 4*r.Float64()-2)), math.Pow(10, 4*r.Float64()-2)
-			x, same := make([]float64, 6), append([]float64{}, v...)
-			h.Prox(x, v, step)
-			h.Prox(same, same, step)
-			if !floats.Equal(x, same) {
-				t.Errorf("%v: in place %v, else %v", h, same, x)
-			}
-			value := func(x []float64) float64 {
-				d := floats.Distance(x, v, 2)
-				return step*h.Value(x) + d*d/2
-			}
-			least := value(x)
-			for range 20 {
-				y := append([]float64{}, x...)
-				floats.AddScaled(y, math.Pow(10, -6*r.Float64()), draw(r, 1+floats.Norm(x, 2)))
-				if value(y) < least*(1-1e-12) {
-					t.Errorf("%v, %v, step %g: %g beside the prox, %g at it", h, v, step, value(y), least)
-				}
-			}
-			u := make([]float64, 6)
-			floats.SubTo(u, v, x)
-			floats.Scale(1/step, u)
-			if gap := h.Gap(x, u); gap < 0 || gap > 1e-9*(h.Value(x)+math.Abs(floats.Dot(x, u))+1e-20*floats.Dot(v, v)/step) {
-				if _, zero := h.(Zero); !zero && gap > 1e-14*floats.Dot(v, v)/step {
-					t.Errorf("%v, %v, step %g: gap %g at the prox, value %g", h, v, step, gap, h.Value(x))
-				}
+	rapid.Check(t, func(t *rapid.T) {
+		h, step := anyPenalty.Draw(t, "h"), decades(2).Draw(t, "step")
+		v := coefficients(t, "v", decades(2).Draw(t, "scale"))
+		x, same := make([]float64, 6), slices.Clone(v)
+		h.Prox(x, v, step)
+		h.Prox(same, same, step)
+		if !slices.Equal(x, same) {
+			t.Errorf("in place %v, else %v", same, x)
+		}
+		value := func(x []float64) float64 {
+			d := floats.Distance(x, v, 2)
+			return step*h.Value(x) + d*d/2
+		}
+		least := value(x)
+		for k := range 8 {
+			y := slices.Clone(x)
+			floats.AddScaled(y, math.Pow(10, -float64(k)), coefficients(t, "direction", 1+floats.Norm(x, 2)))
+			if value(y) < least*(1-1e-12) {
+				t.Errorf("%g at %v, beside the prox %v, and %g at it", value(y), y, x, least)
 			}
 		}
-	}
+		if _, zero := h.(Zero); zero {
+			return // h* is finite at 0 alone
+		}
+		u := make([]float64, 6)
+		floats.SubTo(u, v, x)
+		floats.Scale(1/step, u)
+		// u carries the rounding of v and x, divided by the step.
+		if gap := h.Gap(x, u); gap < 0 || gap > 1e-9*(h.Value(x)+math.Abs(floats.Dot(x, u)))+1e-14*floats.Dot(v, v)/step {
+			t.Errorf("gap %g at the prox %v, value %g", gap, x, h.Value(x))
+		}
+	})
 }
 
 // TestGapIsFenchelYoung: h(b) + h*(u) - b.u, with the conjugate as the largest x.u - h(x)
 // found from many points: never less, and equal to it by ascent from the best. u is
 // scaled into the domain.
 func TestGapIsFenchelYoung(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 4))
-	for _, h := range penalties() {
-		if _, zero := h.(Zero); zero {
-			continue
+	rapid.Check(t, func(t *rapid.T) {
+		h := anyPenalty.Draw(t, "h")
+		b, u := coefficients(t, "b", 1), coefficients(t, "u", 1)
+		switch h := h.(type) {
+		case Zero:
+			return
+		case Ridged[Zero]: // far from b the conjugate is too large for proximal steps to reach
+			floats.Scale(min(1, h.Weight), u)
 		}
-		for range 40 {
-			b, u := draw(r, 1), draw(r, 1)
-			if s := h.Scaling(b, u); s < 1 {
-				floats.Scale(s*r.Float64(), u)
-			}
-			gap := h.Gap(b, u)
-			if gap < 0 || math.IsNaN(gap) {
-				t.Fatalf("%v, %v, %v: gap %g", h, b, u, gap)
-			}
-			lower := h.Value(b) - floats.Dot(b, u)
-			// Proximal point steps maximise x.u - h(x): the conjugate.
-			x, best := make([]float64, 6), 0.0
-			for k := range 300 {
-				step := math.Ldexp(1, min(k, 40))
-				floats.AddScaled(x, step, u)
-				h.Prox(x, x, step)
-				best = max(best, floats.Dot(x, u)-h.Value(x))
-			}
-			want := lower + best
-			if size := math.Abs(lower) + best + h.Value(b); math.Abs(gap-want) > 1e-6*size {
-				t.Errorf("%v, %v, %v: gap %g, want %g", h, b, u, gap, want)
-			}
+		if s := h.Scaling(b, u); s < 1 {
+			floats.Scale(s*rapid.Float64Range(0, 1-1e-12).Draw(t, "share"), u)
 		}
-	}
+		gap := h.Gap(b, u)
+		lower := h.Value(b) - floats.Dot(b, u)
+		// Proximal point steps maximise x.u - h(x): the conjugate.
+		x, best := make([]float64, 6), 0.0
+		for k := range 300 {
+			step := math.Ldexp(1, min(k, 40))
+			floats.AddScaled(x, step, u)
+			h.Prox(x, x, step)
+			best = max(best, floats.Dot(x, u)-h.Value(x))
+		}
+		want := lower + best
+		if size := math.Abs(lower) + best + h.Value(b); !(gap >= 0) || math.Abs(gap-want) > 1e-6*size {
+			t.Errorf("gap %g, want %g", gap, want)
+		}
+	})
 }
 
 // TestPowerGapDoesNotCancel near the solution, where the definition loses all digits:
@@ -117,6 +118,19 @@ func TestPowerGapDoesNotCancel(t *testing.T) {
 				if want := (p - 1) / 2 * math.Pow(u, q) * e * e; math.Abs(got-want) > 1e-5*want {
 					t.Errorf("q = %g, u = %g, %g off: gap %g, want %g", q, u, e, got, want)
 				}
+			}
+		}
+	}
+}
+
+// TestPowerGapWherePowersUnderflow: |u|^(q-1) is 0 or beyond b in magnitude, and the gap is
+// nearly |b|^p/p.
+func TestPowerGapWherePowersUnderflow(t *testing.T) {
+	for _, q := range []float64{3, 21} {
+		for _, u := range []float64{1e-17, 1e-100, 1e-160, 5e-324} {
+			p := q / (q - 1)
+			if got, want := (Power{q}).Gap([]float64{-2}, []float64{-u}), math.Pow(2, p)/p; math.Abs(got-want) > 1e-15*want {
+				t.Errorf("q = %g, u = %g: gap %g, want %g", q, u, got, want)
 			}
 		}
 	}

@@ -37,18 +37,20 @@ func (h Power) Prox(dst, v []float64, step float64) {
 func (Power) Scaling(_, _ []float64) float64 { return math.Inf(1) }
 
 // Gap implements Penalty. With b' = J_Q(u) and b = b' (1 + x) a term of the sum is
-// |b'|^p (((1 + x)^p - 1)/p - x), of which the series in x is summed near 0; where b
-// and u differ in sign, no term of the definition is negative.
+// |b'|^p (((1 + x)^p - 1)/p - x), of which the series in x is summed near 0. Where b
+// and u differ in sign, no term of the definition is negative; where b is much larger
+// than b', which may underflow, the terms do not cancel.
 func (h Power) Gap(b, u []float64) float64 {
 	var gap float64
 	p := h.p()
 	for j, v := range b {
-		if v == 0 || u[j] == 0 || v > 0 != (u[j] > 0) {
-			gap += math.Pow(math.Abs(v), p)/p + math.Pow(math.Abs(u[j]), h.Q)/h.Q - float64(v*u[j])
+		power := math.Pow(math.Abs(u[j]), h.Q) // |b'|^p
+		ratio := v / math.Copysign(math.Pow(math.Abs(u[j]), h.Q-1), u[j])
+		if v == 0 || !(ratio > 0 && ratio < 1e6) {
+			gap += math.Pow(math.Abs(v), p)/p + power/h.Q - float64(v*u[j])
 			continue
 		}
-		power := math.Pow(math.Abs(u[j]), h.Q) // |b'|^p
-		gap += power * bregman(v/math.Copysign(math.Pow(math.Abs(u[j]), h.Q-1), u[j])-1, p)
+		gap += power * bregman(ratio-1, p)
 	}
 	return gap
 }

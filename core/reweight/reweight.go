@@ -38,15 +38,20 @@ type Problem struct {
 	Intercept bool
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
+
+	squares []float64 // N: of the columns, centred where there is an intercept; nil until the search asks
 }
 
 // Step is the end of one step.
 type Step struct {
 	*solver.Result           // of the lp problem on the scaled features
 	Features       int       // with a scale that is not negligible
-	Share          float64   // of the sum of |w_k|^p of the step before that these carry
+	Share          float64   // of the sum of |w_k|^p of the weights that the step begins with
 	Weights        []float64 // N
 	Objective      float64   // F at Weights and the best intercept
+	// Moved tells that the step begins with weights that the search found, not with those
+	// of the step before.
+	Moved bool
 	// Lasso certifies Weights for r = 1, where F is the objective of the lasso; nil for
 	// another r.
 	Lasso *optimize.Certificate
@@ -66,49 +71,121 @@ func Nonzero(w []float64) int {
 	return count
 }
 
-// negligible is the share of the largest scale below which a feature is left out.
-const negligible = 1e-10
+const (
+	// negligible is the share of the largest scale below which a feature is left out.
+	negligible = 1e-10
+	// vanished is the share of the largest weight below which, for r <= 1, a weight is 0.
+	vanished = 1e-12
+	// small is the share of the largest weight below which, for r <= 1, weights are
+	// left out where F falls by that.
+	small = 1e-3
+	// rounding is how far F may rise by rounding, beside its size.
+	rounding = 1e-11
+	// slow is the share of F that a step lowers it by at most where the search follows, and
+	// settled where steps end, if the same weights are 0 as before.
+	slow, settled = 1e-2, 1e-5
+	// closed is the lasso's relative gap at which steps with r = 1 end.
+	closed = 1e-4
+	// rounds is how often the search is tried.
+	rounds = 3
+	// perPoint bounds, for r = 1, the features of the steps after the first to so many for
+	// a point, of which the lasso needs one at most.
+	perPoint = 4
+)
 
-// rounding is how far F may rise by rounding, beside its size.
-const rounding = 1e-11
-
-// Run takes the given number of steps from the weights w, N numbers, of the lp problem
-// with the dual vector alpha, n numbers. Each step begins near the alpha of the step
-// before. It returns the steps it has completed; the error is the context's, the
-// solver's, or one for an objective that rose by more than the duality gap of its step.
+// Run takes at most the given number of steps from the weights w, N numbers, of the lp
+// problem with the dual vector alpha, n numbers. Each step begins near the alpha of the
+// step before. Where steps have settled, it ends. Where they lower F slowly and r <= 1, it searches
+// for a better solution (search.go), from which the steps go on. It returns the steps it has
+// completed; the error is the context's, the solver's, or one for an objective that rose by
+// more than the duality gap of its step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method solver.Method, settings optimize.Settings) ([]Step, error) {
 	var done []Step
-	for range steps {
-		s, err := p.step(ctx, w, alpha, method, settings)
+	before, searched, moved := p.Objective(w), 0, false
+	for len(done) < steps {
+		most := math.MaxInt
+		if p.R == 1 && len(done) > 0 {
+			most = perPoint * len(p.Y)
+		}
+		s, err := p.step(ctx, w, alpha, most, method, settings)
 		if err != nil {
 			return done, err
 		}
+		s.Moved, moved = moved, false
 		done = append(done, *s)
 		if s.Status == optimize.Cancelled {
 			return done, ctx.Err()
 		}
-		w, alpha = s.Weights, s.Alpha
+		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0) {
+			break
+		}
+		isSlow := before-s.Objective <= slow*before
+		w, alpha, before = s.Weights, s.Alpha, s.Objective
+		if p.R > 1 || !isSlow || searched == rounds || len(done) == steps {
+			continue
+		}
+		shares := keptShares
+		if p.R == 1 || searched > 0 || len(p.Columns) <= len(p.Y) {
+			shares = shares[:1]
+		}
+		better, err := p.search(ctx, s, shares, method, settings)
+		if err != nil {
+			return done, err
+		}
+		searched++
+		if better == nil {
+			if p.R < 1 {
+				searched = rounds
+			}
+			continue
+		}
+		w, alpha, before, moved = better.Weights, better.Alpha, better.Objective, true
 	}
 	return done, nil
 }
 
-func (p *Problem) step(ctx context.Context, w, alpha []float64, method solver.Method, settings optimize.Settings) (*Step, error) {
-	kept, scale := p.scales(w)
-	columns := make([][]float64, len(kept))
-	before, power, carried := make([]float64, len(w)), 0.0, 0.0
-	for i, k := range kept {
-		columns[i], before[k] = p.Columns[k], w[k]
+// hasSettled reports whether a step from the weights w, at which F was before, changes
+// neither which weights are 0 nor F by much; for r = 1, whether the lasso's gap is small.
+func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
+	if s.Lasso != nil {
+		return s.Lasso.Gap <= closed*s.Lasso.Primal
 	}
-	for k := range w {
-		power += p.power(w[k])
-		carried += p.power(before[k])
+	for k, v := range s.Weights {
+		if (v == 0) != (w[k] == 0) {
+			return false
+		}
+	}
+	return before-s.Objective <= settled*before
+}
+
+// step takes a step from the weights w, with the most features given unless F would rise by
+// leaving out the others.
+func (p *Problem) step(ctx context.Context, w, alpha []float64, most int, method solver.Method, settings optimize.Settings) (*Step, error) {
+	kept, scale, bound := p.begin(w)
+	if len(kept) > most {
+		fewer := largest(w, most)
+		s, err := p.step(ctx, fewer, alpha, math.MaxInt, method, settings)
+		if err != nil || s.Objective <= bound {
+			return s, err
+		}
+	}
+	columns := make([][]float64, len(kept))
+	power, carried := 0.0, 0.0
+	for _, v := range w {
+		if v != 0 {
+			power += p.power(v)
+		}
+	}
+	for i, k := range kept {
+		columns[i] = p.Columns[k]
+		carried += p.power(w[k])
 	}
 	side := gram.ChooseSide(len(p.Y), len(kept), !loss.IsSmooth(p.Loss))
 	form, err := gram.FromColumns(columns, scale, len(p.Y), p.Q, side)
 	if err != nil {
 		return nil, err
 	}
-	problem := &solver.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept, Diagonal: form.Diagonal()}
+	problem := &solver.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept}
 	result, err := solver.Solve(ctx, problem, method, settings, &solver.Result{Alpha: alpha})
 	if err != nil {
 		return nil, err
@@ -121,11 +198,20 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, method solver.Me
 	if power > 0 {
 		s.Share = min(1, carried/power)
 	}
+	top := 0.0
 	for i, k := range kept {
 		s.Weights[k] = scale[i] * math.Copysign(math.Pow(math.Abs(u[i]), p.Q-1), u[i])
+		top = max(top, math.Abs(s.Weights[k]))
+	}
+	if p.R <= 1 {
+		for _, k := range kept {
+			if math.Abs(s.Weights[k]) < vanished*top {
+				s.Weights[k] = 0 // on its way to 0
+			}
+		}
 	}
 	s.Objective = p.Objective(s.Weights)
-	if bound := p.Objective(before); s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
+	if s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
 		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardize the features or scale the target", p.R, bound, s.Objective, result.Gap)
 	}
 	if p.R == 1 {
@@ -134,25 +220,47 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, method solver.Me
 	return s, nil
 }
 
+// begin lists the features that a step from the weights w is fitted to, with their scales,
+// and F at w without the others. For r <= 1 small weights are left out where F falls by that.
+func (p *Problem) begin(w []float64) (kept []int, scale []float64, bound float64) {
+	without := func(least float64) []float64 {
+		rest := make([]float64, len(w))
+		for k, v := range w {
+			if math.Abs(v) >= least {
+				rest[k] = v
+			}
+		}
+		return rest
+	}
+	largest := 0.0
+	for _, v := range w {
+		largest = max(largest, math.Abs(v))
+	}
+	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
+	all := without(math.Pow(negligible, 1/exponent) * largest)
+	bound = p.Objective(all)
+	if p.R <= 1 {
+		rest := without(small * largest)
+		if f := p.Objective(rest); f <= bound {
+			all, bound = rest, f
+		}
+	}
+	kept, scale = p.scales(all)
+	return kept, scale, bound
+}
+
 // scales lists the features of the next step with their scales, which are not
 // normalised, so gamma keeps its meaning in F. Where all weights are 0 it is one feature
 // with the scale 0.
 func (p *Problem) scales(w []float64) (kept []int, scale []float64) {
 	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
-	all, largest := make([]float64, len(w)), 0.0
 	for k, v := range w {
 		if v != 0 {
-			all[k] = math.Pow(math.Abs(v), exponent)
-			largest = max(largest, all[k])
+			kept, scale = append(kept, k), append(scale, math.Pow(math.Abs(v), exponent))
 		}
 	}
-	if largest == 0 {
+	if kept == nil {
 		return []int{0}, []float64{0}
-	}
-	for k, s := range all {
-		if s >= negligible*largest {
-			kept, scale = append(kept, k), append(scale, s)
-		}
 	}
 	return kept, scale
 }

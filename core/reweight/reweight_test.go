@@ -59,7 +59,7 @@ func first(t *testing.T, p *Problem, s optimize.Settings) (w, alpha []float64) {
 // TestRunDescends: on random problems, every step is certified, F falls up to the gap of
 // the step, a weight of 0 stays 0, and the certificate is that of the weights.
 func TestRunDescends(t *testing.T) {
-	problems := 400
+	problems := 1000
 	if testing.Short() {
 		problems = 40
 	}
@@ -95,7 +95,7 @@ func TestRunDescends(t *testing.T) {
 			}
 			before = s.Objective
 			for k, v := range s.Weights {
-				if w[k] == 0 && v != 0 {
+				if w[k] == 0 && v != 0 && !s.Moved {
 					t.Errorf("problem %d, step %d: weight %d is not 0 any more", trial, i+1, k)
 				}
 			}
@@ -165,7 +165,7 @@ func TestRunToLasso(t *testing.T) {
 // TestRunOfZeros: weights that are all 0 stay 0, and the step is certified.
 func TestRunOfZeros(t *testing.T) {
 	p := draw(rand.New(rand.NewPCG(2, 2)), 10, 4, loss.Squared{}, false)
-	p.Q, p.R = 4, 0.5
+	p.Q, p.R, p.Gamma = 4, 0.5, 1e-3
 	steps, err := p.Run(context.Background(), make([]float64, 4), make([]float64, 10), 2, solver.Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 50})
 	if err != nil || len(steps) != 2 || steps[1].Nonzero() != 0 || steps[1].Status != optimize.Converged {
 		t.Errorf("%+v, %v", steps, err)

@@ -47,7 +47,7 @@ func New(seed uint64) *Source {
 	return r
 }
 
-// NewStream returns one of many independent streams of a seed, told apart by
+// NewStream returns one of many independent streams of a seed, identified by
 // name: rows, weights and noise of one seed do not depend on how many numbers
 // the others take.
 func NewStream(seed uint64, name string) *Source {

@@ -227,6 +227,9 @@ func TestPaperAlgorithmsOnGolden(t *testing.T) {
 					tolerance, limit := 1e-11, 5000
 					switch {
 					case !g.alphaIsUnique:
+						if testing.Short() {
+							t.Skip("long")
+						}
 						tolerance, limit = 1e-5, 20000
 					case g.q > 6: // linear convergence degrades as p nears 1 [S sec. 2.3]
 						tolerance = 1e-7

@@ -408,11 +408,17 @@ func (s *interior) search(longest float64) float64 {
 		for i, d := range s.step {
 			if d != 0 {
 				c, _ := s.p.Loss.Curve(s.p.Y[i], s.a[i]+t*d, s.p.Gamma)
-				sum += c * d
+				sum += (c + s.b) * d // the step's sum is 0 but for rounding
 			}
 		}
 		return sum
 	}
+	return lineSearch(slope, longest)
+}
+
+// lineSearch returns a length, at most the longest, at which the slope of a convex
+// function is small beside that at 0.
+func lineSearch(slope func(t float64) float64, longest float64) float64 {
 	const enough = 1e-3 // of the slope at 0
 	first := slope(0)
 	if !(first < 0) { // the slope is rounding: Newton's step refines the solution

@@ -2,12 +2,15 @@ package solver
 
 import (
 	"math"
+
+	"lplab/core/gram"
+	"lplab/core/loss"
 )
 
 // Newton is Newton's method on the dual. On explicit features of which Newton
 // systems are solved without M (gram.Side) it is the interior-point method with the
-// form itself (interior.go), finished on the active set (active.go). With M, and for a
-// psi that is steep at the ends of its domain, it is proximal Newton:
+// form itself (interior.go), finished on the active set (active.go), and for the squared
+// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at the ends of its domain, it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
@@ -27,18 +30,26 @@ var _ Method = Newton{}
 func (Newton) String() string { return "newton" }
 
 // Prepare implements Method. Every loss will do.
-func (Newton) Prepare(p *Problem) (Stepper, error) {
+func (n Newton) Prepare(p *Problem) (Stepper, error) {
+	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
+		return newReduced(p, form), nil
+	}
+	return n.onPoints(p), nil
+}
+
+// onPoints is Prepare for steps on n points.
+func (Newton) onPoints(p *Problem) Stepper {
 	if form, ok := p.Form.(Explicit); ok {
 		if f := newExplicitForm(form, p.Intercept); f != nil {
 			if p.Loss.Steep() {
-				return newProximalNewton(p, newExplicitModel(f)), nil
+				return newProximalNewton(p, newExplicitModel(f))
 			}
-			return newDirectNewton(p, f), nil
+			return newDirectNewton(p, f)
 		}
 	}
 	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept))
 	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
-	return s, nil
+	return s
 }
 
 // newProximalNewton returns proximal Newton with the given model of the form, without
@@ -75,6 +86,11 @@ func newDirectNewton(p *Problem, f smooth) *directNewton {
 func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	switch {
 	case s.interior.isBarred():
+		clear(x.alpha)
+		clear(x.omega)
+		if eval.finish(x); x.Gap == 0 { // and the domain may have no interior with a sum of 0
+			return
+		}
 	case nearby != nil && nearby.NormPower > 0: // the line search along the first step does the rest
 		copy(x.alpha, nearby.Alpha)
 	default:
@@ -83,7 +99,10 @@ func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	s.interior.start(eval, x.alpha)
 	s.tried = math.Inf(1)
 	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
-	s.gap = x.Gap
+	s.gap, s.interior.relative = x.Gap, x.Relative()
+	if !s.interior.isBarred() {
+		s.interior.b = x.intercept // so that no part of a step cancels
+	}
 }
 
 // take stores a point with its gradient of the form in x.
@@ -139,13 +158,14 @@ func (s *directNewton) Step(x *point, eval *evaluator) bool {
 const (
 	minDamping  = 1e-13
 	firstRaise  = 1e-5 // where damping begins when it is first needed
-	maxDamping  = 1e8
+	maxDamping  = 1e16
 	armijo      = 1e-4 // share of the predicted decrease that must be had
 	trustworthy = 0.5  // share at which the model earns less damping
 	innerShare  = 1e-3 // of the gap, left by the inner problem,
 	innerDual   = 1e-2 // or of this share of the dual, if that is less
 	mostInner   = 60   // iterations of an inner problem,
 	mostStale   = 12   // or in a row that do not halve its gap
+	converging  = 1e-8 // relative gap from which on a step that fails may be rounding
 )
 
 type newton struct {
@@ -171,8 +191,12 @@ func (s *newton) Matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
+	most := s.most
+	if s.problem.Form.Q() == 2 && x.Relative() <= converging {
+		most = min(most, firstRaise) // the form is its own model: what fails is rounding
+	}
 	for !s.try(x, eval) {
-		if s.damping >= s.most || eval.failed() {
+		if s.damping >= most || eval.failed() {
 			return false
 		}
 		s.damping = max(10*s.damping, firstRaise)

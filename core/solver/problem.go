@@ -48,11 +48,12 @@ func (p *Problem) check() error {
 	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 0) {
 		return fmt.Errorf("gamma is %g: it must be a positive number", p.Gamma)
 	}
+	labels := p.Loss.Labels()
 	for i, y := range p.Y {
 		if math.IsNaN(y - y) {
 			return fmt.Errorf("label %d is %g: every label must be a number", i, y)
 		}
-		if p.Loss.Labels() && y != 1 && y != -1 {
+		if labels && y != 1 && y != -1 {
 			return fmt.Errorf("the %v loss needs labels -1 and +1, and label %d is %g", p.Loss, i, y)
 		}
 	}

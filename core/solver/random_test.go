@@ -61,7 +61,7 @@ func randomPoints(n, d int) tensor.Points {
 }
 
 // TestNewtonOverDecades: every loss, with and without intercept, more and fewer
-// points than features, ten decades of gamma.
+// points than features, ten decades of gamma. The gap is computed here from the features.
 func TestNewtonOverDecades(t *testing.T) {
 	gammas := []float64{1e-6, 1e-4, 1e-2, 1, 1e2, 1e4}
 	if testing.Short() {
@@ -84,6 +84,18 @@ func TestNewtonOverDecades(t *testing.T) {
 							}
 							if intercept {
 								assertBalanced(t, r.Alpha)
+							}
+							// (1/p + 1/q) ||w||_p^p = q (1/q)||X'alpha||_q^q, the powers of both norms.
+							value, omega, _ := denseForm(size[0], size[1], q, r.Alpha)
+							gap := q*value + p.psi(r.Alpha)
+							terms := q*value + math.Abs(p.psi(r.Alpha))
+							for i, y := range p.Y {
+								loss := gamma * l.Value(y, omega[i]+r.Intercept)
+								gap += loss
+								terms += loss
+							}
+							if gap < -1e-13*terms-rounding || gap > 1e-10*(r.Scale()+terms)+rounding {
+								t.Errorf("the gap of alpha is %g, of terms that add up to %g; reported %g", gap, terms, r.Gap)
 							}
 						})
 					}
@@ -150,6 +162,26 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 						t.Errorf("%v q=%g k=%g: lambda %g, of its own point %g", l, q, k, lambda, own)
 					}
 				}
+			}
+		}
+	}
+}
+
+// TestOneClass: with an intercept the only alpha that labels of one class allow is 0,
+// which every side finds at once.
+func TestOneClass(t *testing.T) {
+	for _, l := range losses {
+		for side, name := range sides {
+			p := randomProblemOn(t, side, kernel.Linear{}, l, 4, 5, 3, 1, true)
+			if l.Steep() { // no point is its best
+				continue
+			}
+			for i := range p.Y {
+				p.Y[i] = 1
+			}
+			r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 50})
+			if r.Status != optimize.Converged || r.Gap != 0 || slices.Max(r.Alpha) != 0 {
+				t.Errorf("%v, %s: %v with gap %g", l, name, r.Status, r.Gap)
 			}
 		}
 	}

@@ -1,6 +1,12 @@
 package solver
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/loss"
+)
 
 // startOnRay stores in x the best point on a ray, evaluated, and its matrix M in
 // m where m is not nil: with q > 2 the Hessian of the form vanishes at 0. Along a
@@ -89,13 +95,18 @@ func scale(v []float64, s float64) {
 // digits, or to 1 where that is better.
 func bestOnRay(p *Problem, x *point) float64 {
 	q := p.Form.Q()
-	value := func(t float64) float64 {
-		s := math.Pow(t, q) * x.power / q
+	psi := func(t float64) float64 {
+		var s float64
 		for i, d := range x.alpha {
 			s += p.Loss.Psi(p.Y[i], t*d, p.Gamma)
 		}
 		return s
 	}
+	if loss.IsQuadratic(p.Loss) {
+		squared, linear := floats.Dot(x.alpha, x.alpha)/(2*p.Gamma), floats.Dot(x.alpha, p.Y)
+		psi = func(t float64) float64 { return t * (t*squared - linear) }
+	}
+	value := func(t float64) float64 { return math.Pow(t, q)*x.power/q + psi(t) }
 	best, least := 0.0, 0.0
 	for e := 20; e >= -1000; e-- { // kernel values may be as large as numbers go
 		t := math.Ldexp(1, e)

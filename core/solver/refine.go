@@ -8,8 +8,8 @@ import (
 	"lplab/core/optimize"
 )
 
-// Refine takes at most three steps, until the relative gap is rounding: the first one
-// from another start may fall short, because of rounding in its gradient.
+// Refine takes at most three steps, until the relative gap is rounding: one will do where
+// the tolerance was below its square root.
 const (
 	refinements = 3
 	rounded     = 1e-15
@@ -49,9 +49,9 @@ type undamped struct{ Newton }
 
 // Prepare implements Method.
 func (u undamped) Prepare(p *Problem) (Stepper, error) {
-	s, err := u.Newton.Prepare(p)
+	s := u.onPoints(p)
 	if proximal, ok := s.(*newton); ok {
 		proximal.most = 0
 	}
-	return s, err
+	return s, nil
 }

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"testing"
@@ -14,11 +15,15 @@ import (
 // TestSidesAgree: the Newton systems of all sides end at the same objective, for
 // every loss, more and fewer points than features, and six decades of gamma.
 func TestSidesAgree(t *testing.T) {
+	shapes := 0
 	for _, l := range losses {
 		for _, size := range [][2]int{{25, 50}, {60, 6}, {300, 12}} {
 			for _, q := range []float64{2, 3, 4, 11} {
 				for _, gamma := range []float64{1e-3, 1, 1e3} {
 					for _, intercept := range []bool{false, true} {
+						if shapes++; testing.Short() && shapes%5 != 0 {
+							continue // in short a fifth, of all losses, sizes, orders and decades
+						}
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/gamma=%g/intercept=%v", l, size[0], size[1], q, gamma, intercept)
 						t.Run(name, func(t *testing.T) {
 							s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 100}
@@ -47,6 +52,25 @@ func TestSidesAgree(t *testing.T) {
 								}
 							}
 						})
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestAStepSquaresTheGap: near the solution Newton's step on the smaller side, from a
+// solution alone, leaves no more than rounding of the relative gap.
+func TestAStepSquaresTheGap(t *testing.T) {
+	for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
+		for _, size := range [][2]int{{60, 6}, {300, 12}, {25, 50}} {
+			for _, q := range []float64{2, 3, 4, 11} {
+				for _, gamma := range []float64{1e-3, 1, 1e3, 1e5} {
+					p := randomProblemOn(t, side, kernel.Linear{}, loss.Squared{}, q, size[0], size[1], gamma, true)
+					r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-7, MaxIterations: 100})
+					next, err := Solve(context.Background(), p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
+					if err != nil || !(next.Relative() <= 1e-10) {
+						t.Errorf("%s, n=%d, d=%d, q=%g, gamma=%g: from %.2g to %.2g, %v", sides[side], size[0], size[1], q, gamma, r.Relative(), next.Relative(), err)
 					}
 				}
 			}

@@ -2,6 +2,8 @@ package solver
 
 import (
 	"math"
+
+	"lplab/core/gram"
 )
 
 // smooth is a smooth convex function f on n points, which with the psi_i makes a
@@ -77,16 +79,10 @@ func (f *explicitForm) slope(t float64) float64 {
 // rank implements smooth.
 func (f *explicitForm) rank() int { return len(f.u) }
 
-// signedPower is sign(v)|v|^e, by multiplications for small odd e.
+// signedPower is sign(v)|v|^e.
 func signedPower(v, e float64) float64 {
-	switch e {
-	case 1:
-		return v
-	case 3:
-		return v * v * v
-	case 5:
-		s := v * v
-		return s * s * v
+	if e >= 1 {
+		return v * gram.AbsPower(v, e-1)
 	}
 	return math.Copysign(math.Pow(math.Abs(v), e), v)
 }

@@ -19,7 +19,8 @@ type Result struct {
 	NormPower float64 // ||w||_p^p = alpha . omega
 	Passes    int     // evaluations of the form
 
-	m []float64 // M at Alpha, nil where the method did not need it
+	m      []float64    // M at Alpha, nil where the method did not need it
+	shared *covariances // nil where the method did not need them
 }
 
 // Method makes the stepper of one algorithm for one problem, or says why the
@@ -57,6 +58,10 @@ type evaluator struct {
 	problem *Problem
 	passes  int
 	err     error
+
+	tolerance float64 // on the relative gap
+	most      int     // iterations that one step may take
+	taken     int     // that the last step took
 }
 
 // ok keeps the first error, and reports whether there is none.
@@ -101,6 +106,7 @@ type run struct {
 	eval    *evaluator
 	x, best *point
 	isBest  bool // x is best
+	watched bool // a record of every iteration is wanted
 }
 
 var _ optimize.Method = (*run)(nil)
@@ -116,10 +122,14 @@ func (r *run) Certificate() optimize.Certificate {
 }
 
 // Step implements optimize.Method.
-func (r *run) Step(context.Context, int) int {
+func (r *run) Step(_ context.Context, limit int) int {
 	r.isBest = false
+	r.eval.taken, r.eval.most = 1, 1
+	if !r.watched {
+		r.eval.most = limit
+	}
 	if r.stepper.Step(r.x, r.eval) && r.eval.err == nil {
-		return 1
+		return r.eval.taken
 	}
 	return 0
 }
@@ -152,7 +162,8 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
 	}
-	r := &run{stepper: stepper, eval: &evaluator{ctx: ctx, problem: p}, x: newPoint(n), best: newPoint(n)}
+	r := &run{stepper: stepper, eval: &evaluator{ctx: ctx, problem: p}, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
+	r.eval.tolerance = s.Tolerance
 	stepper.Start(r.x, r.eval, nearby)
 	if r.eval.failed() {
 		return nil, r.eval.err
@@ -185,6 +196,9 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 		if err := r.eval.bound(result, form, s.Tolerance); err != nil {
 			return nil, err
 		}
+	}
+	if s, ok := stepper.(*reduced); ok {
+		result.shared = s.covariances
 	}
 	result.Passes = r.eval.passes
 	return result, nil

@@ -168,7 +168,7 @@ func newExplicitSystem(form Explicit) *explicitSystem {
 func (s *explicitSystem) setCurvature(u []float64) {
 	q := s.form.Q()
 	for k, v := range u {
-		s.e[k] = (q - 1) * math.Pow(math.Abs(v), q-2)
+		s.e[k] = (q - 1) * gram.AbsPower(v, q-2)
 	}
 }
 

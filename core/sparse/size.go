@@ -5,7 +5,7 @@ import "lplab/core/kernel"
 // sampled is how many rows Size compares with the others.
 const sampled = 64
 
-// Size tells what Expand would make of rows: the number of entries, and the
+// Size returns the size of what Expand makes of rows: the number of entries, and the
 // number of pairs of entries in the same column, each with itself included. The
 // latter is an estimate where there are many rows.
 func Size(k kernel.Kernel, rows *Rows) (entries, pairs float64) {
@@ -39,7 +39,7 @@ func entriesOf(k kernel.Kernel, rows *Rows) (n float64) {
 	return n
 }
 
-// monomials counts the features of k on so many variables.
+// monomials counts the features of k on a number of variables.
 func monomials(k kernel.Kernel, variables int) float64 {
 	_, highest := k.Degrees()
 	return float64(kernel.Features(k, variables, highest))

@@ -127,7 +127,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 }
 
 // finish types a column from its evidence. order is that of the styles, decided
-// tells that the file's decimal mark is more than a guess, and rowNumbers that
+// means that the file's decimal mark is more than a guess, and rowNumbers that
 // the column's name is one that row numbers have.
 func (t *typer) finish(c *Column, e *evidence, order []int, decided, rowNumbers bool) error {
 	numeric := e.numbers > 0 && e.odd == 0 && e.common != 0

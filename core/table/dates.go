@@ -3,8 +3,8 @@ package table
 import "strings"
 
 // isDate recognises calendar dates: 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024,
-// a time of day perhaps behind. Which of 01/02/2024 is the month is nobody's to
-// guess, so a date is recognised and never turned into a number.
+// optionally followed by a time of day. The month in 01/02/2024 is ambiguous, so a
+// date is recognised and never turned into a number.
 func isDate(cell string) bool {
 	date, time := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {

@@ -27,7 +27,7 @@ type Finding struct {
 // sure is the confidence from which on a guess needs no second look.
 const sure = 0.7
 
-// Unsure names, as the JSON does, the findings that somebody should look at.
+// Unsure names, as the JSON does, the findings to check.
 func (f *Findings) Unsure() []string {
 	var names []string
 	for _, g := range []struct {

@@ -15,7 +15,7 @@ const (
 
 var formats = []string{FormatDelimited, FormatLIBSVM, FormatJSON, FormatARFF}
 
-// sniffFormat tells the formats apart by how a text begins.
+// sniffFormat finds the format by how a text begins.
 func sniffFormat(text string) Finding {
 	switch {
 	case beginsARFF(text):

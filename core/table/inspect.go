@@ -14,7 +14,7 @@ type Inspection struct {
 	Target   string          `json:"target"` // the column that is probably to be predicted, "" where none is usable
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
-	Unsure   []string        `json:"unsure,omitempty"`   // the Findings that somebody should look at, by their JSON names
+	Unsure   []string        `json:"unsure,omitempty"`   // the Findings to check, by their JSON names
 	Preview  [][]string      `json:"preview"`            // the first rows of the first columns, as written
 }
 

@@ -14,7 +14,7 @@ const MaxIndex = 200_000
 // LabelName is the name of the column of labels of a LIBSVM file.
 const LabelName = "label"
 
-// queryMark begins a word that tells the query of a line for ranking.
+// queryMark begins a word with the query of a line for ranking.
 const queryMark = "qid:"
 
 // libsvm holds the lines of a file in the LIBSVM (svmlight) format,

@@ -63,7 +63,7 @@ func recognise(b []byte) error {
 	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte(tarMark)) {
 		return refuse("a TAR archive", unpackIt)
 	}
-	// A page that asks for a login or says "not found" is a frequent download.
+	// A page with a login or says "not found" is a frequent download.
 	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
 	if bytes.HasPrefix(page, []byte("<!doctype html")) || bytes.HasPrefix(page, []byte("<html")) {
 		return refuse("a web page (HTML)", download)

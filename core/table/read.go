@@ -149,7 +149,7 @@ func tabulate(cells *records, delimiter rune, o Options, found *Findings, notes 
 	return made, nil
 }
 
-// missingFinding tells the codes that were given, and numbers that look like some.
+// missingFinding lists the codes that were given, and numbers that look like some.
 func (t *typer) missingFinding(given []string) Finding {
 	value := strings.Join(given, ", ")
 	if len(t.suspects) > 0 {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// remark adds what a reader wants to know about the table as a whole before it
-// is used, columns of the same fate in one sentence.
+// remark adds notes about the table as a whole, one sentence for all columns that
+// are treated in the same way.
 func remark(t *Table, notes *notes) {
 	var empty, constant, long, dates, ids []string
 	features := 0

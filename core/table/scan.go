@@ -88,7 +88,7 @@ func (s *scanner) quoted(open int) (cell, error) {
 }
 
 // bare reads the cell that begins at start up to the first delimiter or line
-// end at or after from. stray tells that it has a quote before from.
+// end at or after from. stray: it has a quote before from.
 func (s *scanner) bare(start, from int, stray bool) cell {
 	i := from
 scan:

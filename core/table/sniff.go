@@ -35,7 +35,7 @@ func separatorLine(text string) (rune, string) {
 }
 
 // sniffDelimiter guesses the delimiter from the first records of a text that
-// begins in the given line, by scanning them with every candidate. literal tells
+// begins in the given line, by scanning them with every candidate. literal means
 // that quotes are ordinary characters.
 func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 	var best, second tally

@@ -1,10 +1,9 @@
 // Package table turns a file's bytes into a typed table: columns of numbers or
-// texts, what was found out about the file and how surely, and warnings about
-// what a reader would want to know.
+// texts, the findings about the file with their confidence, and warnings.
 //
 // Read does it in steps, one per file: unpack undoes gzip (gzip.go), recognise
 // refuses what is no text (magic.go), decode makes it UTF-8 (encoding.go),
-// sniffFormat tells the formats apart (format.go), sniffDelimiter guesses the
+// sniffFormat finds the format (format.go), sniffDelimiter guesses the
 // delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
 // rectangular (shape.go), hasHeader and safeNames give the columns names
 // (header.go, names.go), and columns are typed from what all their cells have
@@ -16,7 +15,7 @@
 //
 // A guess is never silent: it is a Finding with a confidence, and an Option
 // overrides it. What cannot be read is an error of one sentence that says what,
-// where and how to mend it; it is a *Refused, which knows the Option that would.
+// where and how to mend it; it is a *Refused, with the Option that would mend it.
 package table
 
 import (

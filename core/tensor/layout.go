@@ -31,7 +31,7 @@ func Count(n, q int) int64 {
 
 // binomial returns C(n, k) for small k, saturating at math.MaxInt64.
 func binomial(n, k int) int64 {
-	if n < k {
+	if n < k && k > 0 {
 		return 0
 	}
 	c := int64(1)

@@ -2,6 +2,7 @@ package tensor
 
 import (
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -45,9 +46,7 @@ func Shards(n, q int) []Shard {
 	from := int64(0)
 	for octave := int64(firstCut); from < entries; octave *= 2 {
 		for _, g := range growth {
-			Unrank(index, min(int64(float64(octave)*g), entries))
-			index[0], index[1] = 0, 0 // the beginning of the block it falls in
-			to := Rank(index)
+			to := cut(index, octave, g, entries)
 			if to <= from {
 				continue
 			}
@@ -59,19 +58,33 @@ func Shards(n, q int) []Shard {
 	return shards
 }
 
+// cut returns where a shard of order q = len(index) ends: at the beginning of the block
+// that the entry falls in.
+func cut(index []int, octave int64, growth float64, entries int64) int64 {
+	Unrank(index, min(int64(float64(octave)*growth), entries))
+	index[0], index[1] = 0, 0
+	return Rank(index)
+}
+
 // Holds returns how many entries, the first ones, a tensor of order q over n
 // points holds where there is room for so many: as many whole shards as fit.
 func Holds(n, q int, room int64) int64 {
 	if entries := Count(n, q); entries <= room {
 		return entries
 	}
-	held := int64(0)
-	for _, s := range Shards(n, q) {
-		if s.To <= room {
-			held = s.To
+	index := make([]int, q)
+	octave := int64(firstCut)
+	for octave <= room {
+		octave *= 2
+	}
+	for ; q > 2 && octave >= firstCut; octave /= 2 {
+		for _, g := range slices.Backward(growth[:]) {
+			if to := cut(index, octave, g, Count(n, q)); to <= room {
+				return to
+			}
 		}
 	}
-	return held
+	return 0
 }
 
 // Parallel calls work(0..n-1) from as many goroutines as there are processors,

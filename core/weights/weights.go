@@ -75,7 +75,7 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Variables: identity(m.X.D)}
 	lowest, highest := m.Kernel.Degrees()
 	l.MaxDegree = max(1, lowest)
-	for l.MaxDegree < highest && kernel.Tellable(m.Kernel, l.MaxDegree+1) &&
+	for l.MaxDegree < highest && kernel.HasExactConstants(m.Kernel, l.MaxDegree+1) &&
 		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
 		l.MaxDegree++
 	}

@@ -52,14 +52,14 @@ func run(document string, data js.Value) (string, error) {
 		file = make([]byte, view.Length())
 		js.CopyBytesToGo(file, view)
 	}
-	began, told := time.Now(), 0.0
+	began, posted := time.Now(), 0.0
 	clock := func() float64 { return time.Since(began).Seconds() }
 	report, err := lab.Run(context.Background(), d.Spec, file, lab.Options{
 		Clock:        clock,
 		MemoryBudget: memoryBudget,
 		Progress: func(p experiment.Progress) {
-			if now := clock(); now-told > interval {
-				told = now
+			if now := clock(); now-posted > interval {
+				posted = now
 				post("fraction", p.Fraction)
 			}
 		},

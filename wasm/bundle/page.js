@@ -9,7 +9,7 @@ byId("experiment").textContent = JSON.stringify(experiment, null, 2);
 byId("choose").hidden = !own;
 byId("rows").textContent = own
   ? `The rows of ${name} are not in this file: choose ${name} to compute anew. It stays on this machine.`
-  : source === "inline" ? "The rows of the data are in this file: whoever has it can read them." : "The data are made by the program: this file holds no rows of anybody's.";
+  : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
 
 /** The quantities of a report, as [name, value] in their order. */
 function quantities({ status, objective, metrics = {}, weights = {} }) {

@@ -35,7 +35,7 @@ function pairAt(entry) {
   return [k, l];
 }
 
-/** @type {(points: number, hessian: boolean) => number} Numbers of the share of a contraction that a shard with so many points has: omega, and the triangle H. */
+/** @type {(points: number, hessian: boolean) => number} Numbers of the share of a contraction of a shard by its points: omega, and the triangle H. */
 const share = (points, hessian) => points + (hessian ? triangle(points) : 0);
 
 /**

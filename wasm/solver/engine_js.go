@@ -14,7 +14,7 @@ import (
 
 // Limits and measured rates of the kernel workers.
 const (
-	order         = 4          // the one that the kernel knows
+	order         = 4          // the only one of the kernel
 	mostPoints    = 1024       // kernel.ts takes no more
 	mostWorkers   = 8          // unless the tensor needs more memory,
 	mostNeeded    = 16         // and then no more than these
@@ -73,7 +73,7 @@ func (e *engine) ownRates(r gram.Request) gram.Rates {
 	return rates
 }
 
-// worth tells whether a tensor is for the workers, by the rates of the solver by
+// worth reports whether a tensor is for the workers, by the rates of the solver by
 // itself. It does not depend on their number, as the digits must not.
 func (e *engine) worth(r gram.Request, own gram.Rates) bool {
 	// Without SIMD the kernel is of no use.
@@ -123,7 +123,7 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q
 	return newPoolForm(e, x.N, progress), nil
 }
 
-// has tells whether the workers have the tensor, or one that it is a prefix of.
+// has reports whether the workers have the tensor, or one that it is a prefix of.
 func (e *engine) has(k kernel.Kernel, x tensor.Points, held int64) bool {
 	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
 		e.kept.Covers(k, x, order) && min(e.deal.Held, tensor.Count(x.N, order)) == held
@@ -168,7 +168,7 @@ func (e *engine) release() {
 	e.pool, e.deal = nil, nil
 }
 
-// describe names a kernel as kernel.ts knows it.
+// describe names a kernel as in kernel.ts.
 func describe(k kernel.Kernel) (description map[string]any, ok bool) {
 	switch k := k.(type) {
 	case kernel.Linear:
@@ -206,7 +206,7 @@ type poolForm struct {
 	sums   [][]float64 // by worker: the shares of its shards, one after another
 	parts  []*tensor.Partial
 
-	progress func(float64) // hears the fraction of a pass that computes entries anew
+	progress func(float64) // called with the fraction of a pass that computes entries anew
 	computed int64         // entries, in every pass
 }
 

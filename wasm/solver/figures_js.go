@@ -42,6 +42,7 @@ func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) 
 		return nil, err
 	}
 	picture.Theme = chart.Theme(options.Get("theme").String())
+	picture.Resize(options.Get("width").Float(), options.Get("height").Float())
 	return picture.SVG(), nil
 }
 

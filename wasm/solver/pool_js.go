@@ -102,7 +102,7 @@ func (p *pool) retire(need int64) {
 	p.workers = kept
 }
 
-// queue never blocks. The channel is as good as empty whenever nobody receives; a
+// queue never blocks. The channel is almost empty whenever there is no receiver; a
 // message of progress may be dropped, another may not.
 func (p *pool) queue(e event) {
 	select {
@@ -219,7 +219,7 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 }
 
 // contract has the workers contract their shards, and take gets the sums of each
-// worker. progress, where not nil, hears how many entries were computed anew.
+// worker. progress, where not nil, is called with the number of entries computed anew.
 func (p *pool) contract(alpha []float64, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alpha)
 	for _, w := range p.workers {

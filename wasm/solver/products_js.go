@@ -26,5 +26,5 @@ func useProducts() {
 	})
 }
 
-// vectorized tells whether the worker could make the kernel of products.
+// vectorized reports whether the worker could make the kernel of products.
 func vectorized() bool { return js.Global().Get("lplabVectorized").Truthy() }

@@ -72,7 +72,7 @@ func serve(request js.Value) {
 	case "figures":
 		err = figures(id, request)
 	default:
-		err = fmt.Errorf("the solver does not know the request %q", kind)
+		err = fmt.Errorf("there is no request %q", kind)
 	}
 	if err != nil {
 		fail(id, err)

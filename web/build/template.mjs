@@ -8,10 +8,10 @@ const styles = ["web/style.css", "lessons/lessons.css"];
  * A whole page. Addresses are relative, so that the site may lie anywhere. lessons
  * are all of them, for the list; here is the file of this page.
  */
-export function page({ title, description, body, here, lessons }) {
+export function page({ title, description, body, here, lessons, key = "" }) {
   const current = (file) => (file === here ? ' aria-current="page"' : "");
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${key && ` data-lesson="${key}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -35,10 +35,11 @@ ${body}
 </main>
 <nav class="contents" aria-label="Lessons">
 <p class="contents-head"><a href="index.html"${current("index.html")}>Lessons</a></p>
-<ol>
+<ol start="0">
 ${lessons.map(({ file, title: name }) => `<li><a href="${file}"${current(file)}>${escape(name)}</a></li>`).join("\n")}
 </ol>
 <p><a href="glossary.html"${current("glossary.html")}>Glossary</a></p>
+<p><a href="lecturers.html"${current("lecturers.html")}>For lecturers</a></p>
 </nav>
 </div>
 </div>

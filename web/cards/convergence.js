@@ -1,7 +1,7 @@
-// The figure Convergence: what it shows, against what, and other methods beside
-// the one of the report. Their histories go from the solver to the plot.
+// The figure Convergence: what it shows, against what, and other methods beside the one of
+// the report, which run here. core/figure draws their reports over each other.
 import { element } from "../dom.js";
-import { ConvergencePlot, goalOf } from "../plot/convergence.js";
+import { Picture } from "../plot/picture.js";
 import { methodName, number } from "../plot/text.js";
 import { parameterOf, strengthOf, withStrength } from "../report/strength.js";
 
@@ -20,19 +20,19 @@ const methodOf = ({ method }) => method.split(" ").at(-1);
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
 export class ConvergenceCard {
   #solve;
-  #others = []; // {method, style, report, words, abort}
+  #others = []; // {method, report, words, abort}
   #problem = ""; // that the courses are of
   #report = null;
-  #what = "gap";
-  #against = "iterations";
+  #what = "convergence"; // the figure's name
+  #against = ""; // what is added to it
 
-  constructor(host, tools, list, solve) {
+  constructor(host, tools, list, { solve, figure }) {
     this.host = host;
     this.#solve = solve;
-    this.plot = new ConvergencePlot(host);
+    this.picture = new Picture(host, figure);
     tools.replaceChildren(
-      this.#toggles("Show", [["gap", "Gap"], ["objective", "Primal and dual"]], "gap", (what) => (this.#what = what)),
-      this.#toggles("Against", [["iterations", "Iterations"], ["seconds", "Seconds"]], "iterations", (against) => (this.#against = against)),
+      this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#what, (what) => (this.#what = what)),
+      this.#toggles("Against", [["", "Iterations"], ["-time", "Seconds"]], this.#against, (against) => (this.#against = against)),
     );
     this.select = element("select");
     this.select.setAttribute("aria-label", "Method to add");
@@ -69,15 +69,12 @@ export class ConvergenceCard {
 
   destroy() {
     this.interrupt();
-    this.plot.destroy();
+    this.picture.destroy();
   }
 
   #redraw() {
     const { solver, objective, spec } = this.#report;
-    const goal = goalOf(this.#report);
-    const courses = [{ name: methodName(solver.method), history: objective.history ?? [], style: 0 }];
-    for (const { method, report, style } of this.#others) if (report) courses.push({ name: methodName(method), history: report.objective.history, style });
-    this.plot.show(courses, goal, this.#what, this.#against);
+    if (!objective.certificate) this.picture.show(this.#what + this.#against, [this.#report, ...this.others]);
     const free = (methods[spec.model.type ?? "lp"] ?? []).filter((method) => method !== methodOf(solver) && !this.#others.some((other) => other.method === method));
     const kept = this.select.value;
     this.select.replaceChildren(...free.map((method) => element("option", { value: method, textContent: methodName(method) })));
@@ -101,9 +98,7 @@ export class ConvergenceCard {
   }
 
   async #add(method) {
-    const used = this.#others.map(({ style }) => style);
-    const style = [1, 2, 3, 4].find((s) => !used.includes(s));
-    const other = { method, style, words: "is running", abort: new AbortController() };
+    const other = { method, words: "is running", abort: new AbortController() };
     this.#others.push(other);
     this.#redraw();
     const report = this.#report;

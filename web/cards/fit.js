@@ -1,34 +1,24 @@
 // The figure Fit: the views of the fit that a report has, in the hosts that Go has for
-// each (app/page/figures.go).
-import { CurvePlot } from "../plot/curve.js";
-import { FitPlot } from "../plot/fit.js";
-import { MarginPlot } from "../plot/margin.js";
-import { ResidualsPlot } from "../plot/residuals.js";
-import { RocPlot } from "../plot/roc.js";
+// each (app/page/figures.go). core/figure draws them.
+import { Picture } from "../plot/picture.js";
 
 const ofValues = ({ spec }) => spec.task !== "classification";
 const ofClasses = ({ spec }) => spec.task === "classification";
 
-/** @type {[string, new (host: HTMLElement, say: (sentence: string) => void) => {show(report: object): void, destroy(): void}, (report: any) => boolean][]} */
-const views = [
-  ["fit", FitPlot, () => true],
-  ["residuals", ResidualsPlot, ofValues],
-  ["curve", CurvePlot, ({ curve }) => Boolean(curve)],
-  ["margin", MarginPlot, ofClasses],
-  ["roc", RocPlot, ofClasses],
-];
+/** @type {Record<string, (report: any) => boolean>} */
+const views = { fit: () => true, residuals: ofValues, curve: ({ curve }) => Boolean(curve), margin: ofClasses, roc: ofClasses };
 
 export class FitCard {
-  constructor(byId) {
+  constructor(byId, figure) {
     this.host = byId("plot-fit");
-    this.plots = views.map(([id, Plot]) => new Plot(byId(`plot-${id}`), (sentence) => (byId(`words-${id}`).textContent = sentence)));
+    this.pictures = Object.keys(views).map((name) => ({ name, picture: new Picture(byId(`plot-${name}`), figure, (words) => (byId(`words-${name}`).textContent = words)) }));
   }
 
   draw(report) {
-    views.forEach(([, , there], i) => there(report) && this.plots[i].show(report));
+    for (const { name, picture } of this.pictures) if (views[name](report)) picture.show(name, report);
   }
 
   destroy() {
-    for (const plot of this.plots) plot.destroy();
+    for (const { picture } of this.pictures) picture.destroy();
   }
 }

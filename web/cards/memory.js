@@ -14,7 +14,10 @@ export class MemoryCard {
     ];
     plot.id = "plot-memory";
     picture.id = "picture-memory";
-    for (const image of [plot, picture]) image.setAttribute("role", "img");
+    for (const image of [plot, picture]) {
+      image.setAttribute("role", "img");
+      image.setAttribute("aria-label", "Not drawn yet");
+    }
     side.append(picture, note);
     pair.append(plot, side);
     host.replaceChildren(pair, words);

@@ -4,13 +4,12 @@
 //
 // The plots are made anew only for another search. When another of its models is
 // shown, the cursor moves, so that the keyboard's focus stays on it.
-import { DrawsPlot } from "../plot/draws.js";
 import { HeatMap } from "../plot/heatmap.js";
 import { PathPlot } from "../plot/path.js";
-import { StabilityPlot } from "../plot/stability.js";
+import { Picture } from "../plot/picture.js";
 import { ScorePlot } from "../plot/validation.js";
 
-/** All views of the choice. `on` hears move(gamma, parameter), rest() and place({subsample, gamma}). */
+/** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
   #on;
   #plots = null;
@@ -32,8 +31,8 @@ export class SearchViews {
       path: new PathPlot(host, this.#on),
       curve: new ScorePlot(byId("plot-validation"), this.#on),
       heat: new HeatMap(byId("plot-heat"), byId("heat-readout"), this.#on),
-      draws: new DrawsPlot(byId("plot-draws")),
-      stability: new StabilityPlot(byId("plot-stability")),
+      draws: new Picture(byId("plot-draws"), this.#on.figure),
+      stability: new Picture(byId("plot-stability"), this.#on.figure),
     };
     this.redraw();
   }
@@ -46,7 +45,7 @@ export class SearchViews {
     }
     if (report.stability) {
       this.#stable = report;
-      this.#later("stability", (plot) => plot.draw(report));
+      this.#drawStability();
     }
   }
 
@@ -68,7 +67,7 @@ export class SearchViews {
 
   redraw() {
     if (this.#found) this.#drawSearch();
-    if (this.#stable) this.#later("stability", (plot) => plot.draw(this.#stable));
+    if (this.#stable) this.#drawStability();
   }
 
   /** Moves the cursor, and the mark on the heat map, to a model. */
@@ -82,12 +81,20 @@ export class SearchViews {
 
   #drawSearch() {
     const report = this.#found;
-    for (const name of ["path", "curve", "heat", "draws"]) {
+    for (const name of ["path", "curve", "heat"]) {
       this.#later(name, (plot) => {
         if (report !== this.#found) return;
         plot.draw(report, this.#at);
       });
     }
+    if (report.search.draws?.length) this.#plots?.draws.show("draws", report);
+  }
+
+  #drawStability() {
+    const { picture, report } = { picture: this.#plots?.stability, report: this.#stable };
+    if (!picture) return;
+    picture.host.style.height = `${Math.max(156, 85 + 18 * Math.min(report.stability.top.length, 20))}px`;
+    picture.show("stability", report);
   }
 
   /** Each plot is drawn in a task of its own: together they would keep the page from answering. */

@@ -5,7 +5,7 @@ import { element } from "../dom.js";
 export class Dialog {
   #dialog;
 
-  /** The line: part of the contents, wherever the dialog wants it. */
+  /** The line: part of the contents, wherever the dialog puts it. */
   said = element("p", { className: "dialog-said", attributes: { role: "alert" } });
 
   constructor(name, title, content) {

@@ -5,7 +5,7 @@ import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element } from "../dom.js";
 
-const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time" };
+const titles = { roc: "ROC", "heat-map": "Heat map", "convergence-time": "Convergence in time", "objective-time": "Objective in time" };
 const titleOf = (name) => titles[name] ?? name[0].toUpperCase() + name.slice(1);
 
 const scale = 2; // pixels of a PNG to a unit of the SVG
@@ -66,7 +66,7 @@ export class ExportDialog {
       this.#button("File that proves itself (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
     );
     this.inline = element("input", { type: "checkbox" });
-    this.offer = element("label", { className: "share-offer" }, this.inline, "Put the rows of the file into it: whoever has it can read them");
+    this.offer = element("label", { className: "share-offer" }, this.inline, "Put the rows of the file into it: everyone who has it can read them");
     this.documents.append(this.offer);
     return new Dialog("export", "Export", (said) => [
       element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),

@@ -138,7 +138,7 @@ export class ShareDialog {
     const inline = Boolean(data) && parts.inline.checked;
     this.#say("");
     parts.data.textContent = inline
-      ? `The rows of ${data}, its target and features, are in the link and in the file below: whoever has the link can read them.`
+      ? `The rows of ${data}, its target and features, are in the link and in the file below: everyone who has the link can read them.`
       : data
       ? `The data are not in the link: of your file only the name, ${data}, and its SHA-256 go along. Who opens the link is asked for the file.`
       : "";
@@ -267,7 +267,7 @@ export class ShareDialog {
     this.#parts.back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
   }
 
-  /** Says under each step what it sets, once the page has told. */
+  /** Says under each step what it sets, once the page has sent it. */
   #drawEntries() {
     const { entries } = this.#answer;
     this.#parts.steps.querySelectorAll(".share-entries").forEach((line, i) => {

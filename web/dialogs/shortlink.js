@@ -52,7 +52,7 @@ export class ShortLink {
     parts.own = element("details", { className: "short-own" }, element("summary", { textContent: "Short links made in this browser" }), parts.list);
     return element("details", { className: "share-short" },
       element("summary", { textContent: "Short link, for a blackboard" }),
-      element("p", { className: "share-note", textContent: `A short link is kept on ${location.host}: this text, and nothing else, is uploaded when you press the button. Whoever has the link, or guesses it, can read it there.` }),
+      element("p", { className: "share-note", textContent: `A short link is kept on ${location.host}: this text, and nothing else, is uploaded when you press the button. Everyone who has the link, or guesses it, can read it there.` }),
       parts.upload,
       parts.size,
       element("div", { className: "share-files" },

@@ -1,41 +1,87 @@
 // Two weights and the ball of the norm: <lp-balls src="..."> draws where the level
-// curves of the squared error touch it. Controls: a select named "p", in which 1 is the
-// lasso, and a range named "gamma".
+// curves of the squared error touch it. Controls: ranges named "p", in which 1 is the
+// lasso, and "gamma". The least squares solution can be moved, which adds to the target what
+// such weights predict; and the solution, which sets gamma.
 import { element } from "../dom.js";
 import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
-import { linear } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
+import { Handles, square } from "./handles.js";
+import { axesOf, ball, norm, outline } from "./shapes.js";
+
+const extent = 1.6; // of the plane
 
 /** The model of a p: gamma's half of the squared error beside (1/p) ||w||_p^p is the lasso at p = 1 and lambda = 1/gamma. */
 const modelOf = (p, gamma) => (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
 
 class LessonBalls extends LessonFigure {
-  least; // the report of least squares, once it is there
+  shift = [0, 0]; // of the least squares solution
 
   made() {
-    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
     this.stage.append(host);
     this.plot = new BallPlot(host);
+    this.handles = new Handles(host, () => this.begin());
+    this.handles.plane(...square(host, extent));
+  }
+
+  /** The handles, once there is a solution. */
+  grips() {
+    if (this.gripped) return;
+    this.gripped = true;
+    this.handles.add({
+      name: "Least squares solution",
+      step: 0.05,
+      place: () => this.shape.centre,
+      move: ([a, b]) => {
+        const [c, d] = this.shape.centre;
+        this.shift = [this.shift[0] + a - c, this.shift[1] + b - d].map((v) => Number(v.toFixed(3)));
+        this.shape.centre = [a, b];
+      },
+    });
+    this.handles.add({
+      name: "Solution with the penalty",
+      step: 0.02,
+      place: () => this.shape.weights,
+      move: (to) => { // outwards is a larger gamma, by a step of its range at least
+        const ratio = (norm(to, 2) / (norm(this.shape.weights, 2) || 0.01)) ** 3;
+        this.controls.put("gamma", this.shape.gamma * (ratio > 1 ? Math.min(30, Math.max(1.13, ratio)) : Math.max(1 / 30, Math.min(1 / 1.13, ratio))));
+      },
+    });
+  }
+
+  places() {
+    return this.shift.some((v) => v !== 0) ? { shift: this.shift.join(" ") } : {};
+  }
+
+  restore(given) {
+    const shift = (given.get("shift") ?? "").split(" ").map(Number);
+    if (shift.length === 2 && shift.every((v) => Math.abs(v) < 5)) this.shift = shift;
   }
 
   async solved() {
     const { p, gamma } = this.controls.applied({ p: 2, gamma: 1 });
-    const given = await this.experiment();
-    this.least ??= await this.run({ ...given, model: { type: "least-squares" } });
+    const lesson = await this.experiment();
+    const [a, b] = this.shift;
+    const rows = lesson.data.rows.map(([x1, x2, y]) => [x1, x2, y + a * x1 + b * x2]);
+    const given = { ...lesson, data: { ...lesson.data, rows } };
+    const least = await this.run({ ...given, model: { type: "least-squares" } });
     const report = await this.run({ ...given, model: modelOf(p, gamma) });
     this.shape = {
       p,
+      gamma,
       weights: [...report.weights.values],
-      centre: [...this.least.weights.values],
-      rows: given.data.rows,
+      centre: [...least.weights.values],
+      rows,
     };
     return report;
   }
 
   drawn() {
     this.plot.show(this.shape);
+    this.grips();
+    this.handles.place();
   }
 
   told() {
@@ -57,10 +103,9 @@ class BallPlot extends Drawing {
 
   paint(ctx, width, height, t) {
     const { p, weights: w, centre: c, rows } = this.shape;
-    const extent = 1.35 * Math.max(...c.map(Math.abs), 0.5);
     const unit = Math.min(width, height) / (2 * extent);
     const at = ([a, b]) => [width / 2 + a * unit, height / 2 - b * unit];
-    this.axes(ctx, width, height, t, extent, at);
+    axesOf(ctx, width, height, t, extent, at, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);
@@ -80,20 +125,7 @@ class BallPlot extends Drawing {
     }
     ctx.setLineDash([]);
 
-    const size = norm(w, p);
-    outline(ctx, (angle) => {
-      const way = /** @type {[number, number]} */ ([Math.cos(angle), Math.sin(angle)]);
-      const factor = size / norm(way, p);
-      return at([way[0] * factor, way[1] * factor]);
-    });
-    ctx.fillStyle = ctx.strokeStyle = t.estimate;
-    ctx.globalAlpha = 0.16;
-    ctx.fill();
-    ctx.globalAlpha = 1;
-    ctx.lineWidth = 2;
-    ctx.lineJoin = "round";
-    ctx.stroke();
-
+    ball(ctx, at, p, norm(w, p), t);
     const [x, y] = at(c);
     ctx.strokeStyle = t.truth;
     ctx.lineWidth = 2;
@@ -110,36 +142,6 @@ class BallPlot extends Drawing {
     circle(ctx, ...at(w), 4.5);
     ctx.fill();
   }
-
-  axes(ctx, width, height, t, extent, at) {
-    const [x0, y0] = at([0, 0]);
-    ctx.strokeStyle = t.axis;
-    ctx.lineWidth = 1;
-    ctx.beginPath();
-    ctx.moveTo(0, y0);
-    ctx.lineTo(width, y0);
-    ctx.moveTo(x0, 0);
-    ctx.lineTo(x0, height);
-    ctx.stroke();
-    ctx.fillStyle = t.text;
-    ctx.textAlign = "center";
-    for (const v of linear(-extent, extent, 6)) {
-      if (v === 0) continue;
-      ctx.fillText(number(v), at([v, 0])[0], y0 + 12);
-      ctx.fillText(number(v), x0 - 14, at([0, v])[1]);
-    }
-    ctx.fillText("w1", width - 12, y0 - 10);
-    ctx.fillText("w2", x0 + 14, 10);
-  }
-}
-
-const norm = (w, p) => w.reduce((sum, x) => sum + Math.abs(x) ** p, 0) ** (1 / p);
-
-/** A closed path through the places at all angles, corners on the axes among them. */
-function outline(ctx, place) {
-  ctx.beginPath();
-  for (let i = 0; i <= 360; i++) ctx.lineTo(...place((Math.PI * i) / 180));
-  ctx.closePath();
 }
 
 customElements.define("lp-balls", LessonBalls);

@@ -14,11 +14,13 @@ import { number } from "../plot/text.js";
 export class Controls {
   #inputs;
   #counts = new Map(); // button -> how often it was pressed
+  #first = new Map(); // control -> its text at first
 
   /** Takes the controls within a host, and calls changed after each change. */
   constructor(host, changed) {
     this.#inputs = [...host.querySelectorAll("[data-path]")];
     for (const input of this.#inputs) {
+      this.#first.set(input, input.type === "button" ? "0" : input.type === "checkbox" ? String(input.checked) : input.value);
       if (input.type === "range") {
         // Said by aria-valuetext. No output element: a label is that of the first control in it.
         input.before(element("span", { className: "value", attributes: { "aria-hidden": "true" } }));
@@ -30,6 +32,35 @@ export class Controls {
         changed();
       });
     }
+  }
+
+  /** The values that the reader changed, as texts by their paths. */
+  changed() {
+    const texts = {};
+    for (const input of this.#inputs) {
+      const text = input.type === "button" ? String(this.#counts.get(input) ?? 0) : input.type === "checkbox" ? String(input.checked) : input.value;
+      if (text !== this.#first.get(input)) texts[input.dataset.path] = text;
+    }
+    return texts;
+  }
+
+  /** Takes such values. What is no value of a control is left out. */
+  restore(given) {
+    for (const input of this.#inputs) {
+      const text = given.get(input.dataset.path);
+      if (text === null) continue;
+      if (input.type === "button") this.#counts.set(input, Math.min(1000, Number.parseInt(text, 10) || 0));
+      else if (input.type === "checkbox") input.checked = text === "true";
+      else if (input.type === "range" || [...input.options].some((o) => o.value === text)) input.value = text;
+      if (input.type === "range") tell(input);
+    }
+  }
+
+  /** Sets a range to the nearest value that it has. */
+  put(path, value) {
+    const input = this.#inputs.find((i) => i.dataset.path === path);
+    input.value = String("log" in input.dataset ? Math.log10(value) : value);
+    tell(input);
   }
 
   /** An experiment with the values of the controls. */

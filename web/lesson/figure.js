@@ -6,19 +6,24 @@
 //   <lp-... name="Ridge or lasso" src="lasso.json" show="selected r2.test" lab="../#e=1....">
 //     controls (controls.js)
 //     <p class="goal" data-goal="selected=3">Bring ... to 3.</p>   optional; see measures.js
+//     <p class="predict" ...>                                      optional; see guess.js
 //   </lp-...>
 //
-// src is the experiment; lab, its link, is added by the build. dataset.state is
-// "waiting", "running", "ready" or "error".
+// src is the experiment; id and lab, its link, are added by the build. What reveal names
+// is shown once a goal is reached. dataset.state is "guess", "waiting", "running", "ready" or
+// "error". The settings are kept in the address: #figure-1?model.p=2&...
 import { element } from "../dom.js";
 import { Controls } from "./controls.js";
+import { askFirst } from "./guess.js";
 import { measured, reaches } from "./measures.js";
+import { record } from "./progress.js";
 import { solver } from "./solver.js";
 
 export class LessonFigure extends HTMLElement {
   #wanted = false; // a run was asked for while another is under way
   #busy = false;
   #seen = null; // IntersectionObserver
+  #writing = 0; // timer
   given; // the experiment of the lesson, once it is loaded
 
   connectedCallback() {
@@ -26,23 +31,62 @@ export class LessonFigure extends HTMLElement {
     const { name, lab } = /** @type {Record<string, Attr>} */ (/** @type {unknown} */ (this.attributes));
     this.setAttribute("role", "group");
     this.setAttribute("aria-label", name.value);
-    this.goals = [...this.querySelectorAll("[data-goal]")];
-    const row = element("div", { className: "live-controls" }, ...[...this.children].filter((child) => !this.goals.includes(child)));
+    this.goals = /** @type {HTMLElement[]} */ ([...this.querySelectorAll("[data-goal]")]);
+    const question = this.querySelector(".predict");
+    const row = element("div", { className: "live-controls" }, ...[...this.children].filter((child) => child !== question && !this.goals.includes(/** @type {HTMLElement} */ (child))));
     this.stage = element("div", { className: "stage" });
     this.numbers = element("dl", { className: "live-numbers" });
     this.words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
     this.link = element("a", { className: "live-link", textContent: "Open in the lab" });
     this.link.hidden = !lab;
     if (lab) this.link.href = lab.value;
-    this.prepend(element("p", { className: "live-name", textContent: name.value }), row, this.stage, this.numbers, this.words);
+    this.prepend(element("p", { className: "live-name", textContent: name.value, attributes: { "data-number": this.dataset.number ?? "" } }), ...(question ? [question] : []), row, this.stage, this.numbers, this.words);
     this.append(this.link);
     this.controls = new Controls(row, () => this.begin());
-    this.dataset.state = "waiting";
     this.made();
-    this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.begin(), { rootMargin: "400px" });
-    this.#seen.observe(this);
+    const given = this.#fromAddress();
+    if (question && !given && askFirst(this, question, () => this.#open())) {
+      this.dataset.state = "guess";
+      this.words.textContent = "The figure starts after your guess.";
+      for (const part of [row, this.stage]) part.hidden = true;
+    } else this.#open();
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.report && this.drawn());
   }
+
+  /** Shows the figure, and begins when it comes near the view. */
+  #open() {
+    this.dataset.state = "waiting";
+    for (const part of [this.querySelector(".live-controls"), this.stage]) /** @type {HTMLElement} */ (part).hidden = false;
+    this.#seen = new IntersectionObserver((entries) => entries.some((e) => e.isIntersecting) && this.begin(), { rootMargin: "400px" });
+    this.#seen.observe(this);
+  }
+
+  /** Takes the settings that the address has for this figure; whether there are any. */
+  #fromAddress() {
+    const [id, settings] = location.hash.slice(1).split("?");
+    if (id !== this.id || !settings) return false;
+    const given = new URLSearchParams(settings);
+    this.controls.restore(given);
+    this.restore(given);
+    this.scrollIntoView();
+    return true;
+  }
+
+  /** Writes the settings into the address, at rest: browsers limit how often that may be done. */
+  #toAddress() {
+    clearTimeout(this.#writing);
+    this.#writing = setTimeout(() => {
+      const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
+      if (String(settings)) history.replaceState(null, "", `#${this.id}?${settings}`);
+    }, 400);
+  }
+
+  /** What the reader moved by hand, as texts for the address; and its way back. */
+  places() {
+    return {};
+  }
+
+  restore(_given) {}
 
   /** Fills the stage; for figures of their own kind. */
   made() {}
@@ -66,7 +110,7 @@ export class LessonFigure extends HTMLElement {
    */
   drawn() {}
 
-  /** The sentence that tells what the figure shows. */
+  /** The sentence that describes the figure. */
   told() {
     return ended(this.report);
   }
@@ -78,6 +122,7 @@ export class LessonFigure extends HTMLElement {
   }
 
   async begin() {
+    if (this.dataset.state === "guess") return;
     this.#seen?.disconnect();
     this.#wanted = true;
     if (this.#busy) return;
@@ -90,6 +135,7 @@ export class LessonFigure extends HTMLElement {
         this.report = await this.solved();
         await this.drawn();
         this.#tell();
+        this.#toAddress();
         this.dataset.state = "ready";
       } catch (error) {
         this.words.textContent = error.message;
@@ -100,14 +146,18 @@ export class LessonFigure extends HTMLElement {
   }
 
   #tell() {
-    const names = this.getAttribute("show")?.split(" ") ?? [];
-    const numbers = measured(names, this.report);
+    const names = (name) => this.getAttribute(name)?.split(" ").filter(Boolean) ?? [];
+    const reached = this.goals.filter((goal) => reaches(goal.dataset.goal, this.report));
+    const numbers = measured([...names("show"), ...(reached.length ? names("reveal") : [])], this.report);
     if (numbers.length) this.numbers.replaceChildren(...numbers.map(({ label, text, entry }) =>
       element("div", {}, element("dt", {}, element("a", { href: `glossary.html#${entry}`, textContent: label })), element("dd", { textContent: text }))));
-    const reached = this.goals.filter((goal) => reaches(goal.dataset.goal, this.report));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
+    if (reached.length) {
+      const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });
+      record(this.id, { kind: "move", value: String(settings).slice(0, 300), right: true, digest: this.report.result?.digest });
+    }
     const numbersTold = element("span", { className: "unseen", textContent: numbers.map(({ label, text }) => ` ${label}: ${text}.`).join("") });
-    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " That is what was asked for." : "");
+    this.words.replaceChildren(this.told(), numbersTold, reached.length ? " The goal is reached." : "");
   }
 }
 

@@ -10,13 +10,15 @@ const seven = (v) => number(v, 7);
 
 export const measures = {
   selected: { label: "Selected weights", of: (r) => r.weights.selected, write: whole, entry: "selection-rule" },
+  nonzero: { label: "Weights that are not zero", of: (r) => r.weights.nonzero, write: whole, entry: "weights-and-coefficients" },
   found: { label: "Planted weights found", of: (r) => r.weights.recovery?.found, write: whole, entry: "recovery" },
   missed: { label: "Planted weights missed", of: (r) => r.weights.recovery?.missed, write: whole, entry: "recovery" },
   false: { label: "Falsely selected", of: (r) => r.weights.recovery?.false, write: whole, entry: "recovery" },
   count: { label: "Weights", of: (r) => r.weights.count, write: whole, entry: "weights-and-coefficients" },
-  norm: { label: "Norm of the weights", of: (r) => r.weights.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
+  norm: { label: "Norm of the weights", of: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
   share: { label: "Share of the norm listed", of: (r) => r.weights.listedShare, write: percent, entry: "listed-share" },
   "r2.train": { label: "R², training", of: metric("train", "r2"), write: number, entry: "r2" },
+  "r2.validation": { label: "R², validation", of: metric("validation", "r2"), write: number, entry: "r2" },
   "r2.test": { label: "R², test", of: metric("test", "r2"), write: number, entry: "r2" },
   "mse.test": { label: "MSE, test", of: metric("test", "mse"), write: number, entry: "mse" },
   "mse.train": { label: "MSE, training", of: metric("train", "mse"), write: number, entry: "mse" },
@@ -31,9 +33,20 @@ export const measures = {
   solve: { label: "Seconds to solve", of: (r) => r.solver.seconds.solve, write: small, entry: "build-and-solve" },
   entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
   bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
+  gamma: { label: "Gamma", of: (r) => r.gamma, write: number, entry: "gamma" },
+  floor: { label: "Most frequent irrelevant one", of: (r) => Math.max(0, ...(r.stability?.top ?? []).filter((f) => !f.relevant).map((f) => f.share)), write: percent, entry: "resamples" },
+  bound: { label: "Bound on false ones at 90 %", of: (r) => falseBound(r, 0.9), write: small, entry: "resamples" },
+  inner: { label: "Inner product", of: (r) => r.inner, write: number, entry: "" },
+  above: { label: "Chord above the graph", of: (r) => r.above, write: number, entry: "" },
   stable: { label: "Selected, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.share >= 0.9).length, write: whole, entry: "resamples" },
   steady: { label: "Planted, in 90 % of the halves", of: (r) => r.stability?.top.filter((f) => f.relevant && f.share >= 0.9).length, write: whole, entry: "resamples" },
 };
+
+/** The bound of Meinshausen and Bühlmann on the expected number of irrelevant features whose frequency reaches pi. */
+function falseBound({ stability, weights }, pi) {
+  const selected = stability?.top.reduce((sum, { share }) => sum + share, 0); // in a half, on average
+  return stability && selected ** 2 / ((2 * pi - 1) * weights.count);
+}
 
 /** The measures of that name which a report has, as {name, label, value, text, entry}. */
 export function measured(names, report) {
@@ -46,7 +59,7 @@ export function measured(names, report) {
 
 const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
 
-/** Whether a report is as a lesson asks: "selected=6 missed<=0 r2.test>=0.9". */
+/** Whether a report meets the goal of a lesson: "selected=6 missed<=0 r2.test>=0.9". */
 export function reaches(goal, report) {
   return goal.split(/\s+/).every((wish) => {
     const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/);

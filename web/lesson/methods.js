@@ -1,36 +1,46 @@
 // Several methods on one problem: <lp-methods src="..."> runs those that are ticked,
 // <input type="checkbox" data-method="newton">, and draws their gaps over each other.
 import { element } from "../dom.js";
-import { ConvergencePlot, goalOf } from "../plot/convergence.js";
+import { Picture } from "../plot/picture.js";
 import { methodName, number, whole } from "../plot/text.js";
 import { LessonFigure } from "./figure.js";
+import { solver } from "./solver.js";
 
 class LessonMethods extends LessonFigure {
   made() {
     const host = element("div", { className: "plot live-plot", attributes: { role: "img", "aria-label": "Not drawn yet" } });
     this.stage.append(element("p", { className: "plot-name", textContent: "Duality gap by iteration" }), host);
-    this.plot = new ConvergencePlot(host);
+    this.picture = new Picture(host, async (...asked) => (await solver()).figure(...asked));
     this.boxes = /** @type {HTMLInputElement[]} */ ([...this.querySelectorAll("[data-method]")]);
+    this.first = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
     for (const box of this.boxes) box.addEventListener("change", () => this.begin());
   }
 
   async solved() {
     const spec = this.controls.applied(await this.experiment());
     this.courses = [];
-    for (const [style, box] of this.boxes.entries()) {
-      if (!box.checked) continue;
-      const { method } = box.dataset;
-      this.courses.push({ method, style, report: await this.run({ ...spec, solver: { ...spec.solver, method } }) });
+    for (const { checked, dataset: { method } } of this.boxes) {
+      if (!checked) continue;
+      this.courses.push({ method, report: await this.run({ ...spec, solver: { ...spec.solver, method } }) });
     }
     return this.courses[0]?.report;
   }
 
+  places() {
+    const ticked = this.boxes.filter((box) => box.checked).map((box) => box.dataset.method).join(" ");
+    return ticked === this.first ? {} : { methods: ticked };
+  }
+
+  restore(given) {
+    const ticked = given.get("methods")?.split(" ");
+    if (ticked) for (const box of this.boxes) box.checked = ticked.includes(box.dataset.method);
+  }
+
   drawn() {
-    const tolerance = this.report ? goalOf(this.report) : 0;
-    this.plot.show(this.courses.map(({ method, style, report }) => ({ name: methodName(method), style, history: report.objective.history })), tolerance, "gap", "iterations");
+    if (this.report) this.picture.show("convergence", this.courses.map(({ report }) => report));
     this.numbers.replaceChildren(...this.courses.map(({ method, report: { status, solver, objective } }) => element("div", {},
       element("dt", { textContent: methodName(method) }),
-      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}` }))));
+      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes` }))));
   }
 
   told() {

@@ -1,26 +1,81 @@
 // Two classes in the plane: <lp-plane src="..."> colours it by the decision function.
 // The function's values are the predictions for the points of a grid, which are added to
-// the experiment as rows of its test part.
+// the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
 import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
 import { LessonFigure, ended } from "./figure.js";
+import { Handles, square } from "./handles.js";
 
 const side = 57; // points of the grid along each side
 
 class LessonPlane extends LessonFigure {
+  moved = new Map(); // row -> its place
+  point = 0; // of the training rows, the one that is moved
+
   made() {
-    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
     const key = element("ul", { className: "legend" });
     this.stage.append(host, key);
     this.plot = new PlanePlot(host);
     this.key = key;
+    const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.choose(this.point + 1) });
+    this.stage.append(element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
+    host.addEventListener("click", (event) => this.shape && event.target === this.plot.canvas && this.nearest(event));
+  }
+
+  /** Marks a training point. */
+  choose(k) {
+    const { train } = this.shape.split;
+    this.point = ((k % train.length) + train.length) % train.length;
+    this.handles.place();
+  }
+
+  nearest(event) {
+    const box = this.plot.host.getBoundingClientRect();
+    const [x, y] = this.from([event.clientX - box.left, event.clientY - box.top]);
+    const { rows, split } = this.shape;
+    const distances = split.train.map((i) => (rows[i][0] - x) ** 2 + (rows[i][1] - y) ** 2);
+    this.choose(distances.indexOf(Math.min(...distances)));
+  }
+
+  /** The handle of the marked point, once there are points. */
+  grip(most) {
+    if (this.handles) return;
+    this.handles = new Handles(this.plot.host, () => this.begin());
+    this.handles.add({
+      name: () => `Point ${this.point + 1} of ${this.shape.split.train.length}, ${this.row()[2]}`,
+      place: () => this.row().slice(0, 2),
+      move: (place) => {
+        this.moved.set(this.shape.split.train[this.point], place);
+        this.row().splice(0, 2, ...place);
+      },
+    });
+    const [at, from] = square(this.plot.host, most);
+    this.from = from;
+    this.handles.plane(at, from);
+  }
+
+  row() {
+    return this.shape.rows[this.shape.split.train[this.point]];
+  }
+
+  places() {
+    return this.moved.size ? { points: [...this.moved].map((entry) => entry.flat().join(",")).join(" ") } : {};
+  }
+
+  restore(given) {
+    for (const text of (given.get("points") ?? "").split(" ").slice(0, 400)) {
+      const [row, x, y] = text.split(",").map(Number);
+      if (Number.isInteger(row) && Math.abs(x) < 100 && Math.abs(y) < 100) this.moved.set(row, [x, y]);
+    }
   }
 
   async solved() {
     const spec = this.controls.applied(await this.experiment());
-    const { rows } = spec.data;
-    const most = 1.12 * Math.max(...rows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
+    const most = 1.12 * Math.max(...spec.data.rows.flatMap(([x1, x2]) => [Math.abs(x1), Math.abs(x2)]));
+    const rows = spec.data.rows.map(([x1, x2, name], i) => [...(this.moved.get(i) ?? [x1, x2]), name]);
+    spec.data.rows = rows;
     const place = (i) => most * (2 * i / (side - 1) - 1);
     const grid = Array.from({ length: side * side }, (_, k) => [place(k % side), place(Math.floor(k / side)), rows[0][2]]);
     const report = await this.run({
@@ -34,6 +89,8 @@ class LessonPlane extends LessonFigure {
 
   drawn() {
     this.plot.show(this.shape);
+    this.grip(this.shape.most);
+    this.handles.place();
     this.key.replaceChildren(...this.shape.classes.map((name, i) => element("li", { className: i ? "key-over" : "key-under", textContent: name })),
       element("li", { className: "key-unseen", textContent: "not used for training" }));
   }

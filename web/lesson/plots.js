@@ -7,27 +7,26 @@ import { solver } from "./solver.js";
 
 const budget = 2 ** 31; // bytes that the solver takes for a tensor by itself
 
-const course = (what) => async (host) => {
-  const { ConvergencePlot, goalOf } = await import("../plot/convergence.js");
-  const plot = new ConvergencePlot(host);
-  return (report) => {
-    plot.show([{ name: report.solver.method, history: report.objective.history, style: 0 }], goalOf(report), what, "iterations");
-  };
+/** A figure of core/figure, by its name. */
+const picture = (name) => async (host) => {
+  const { Picture } = await import("../plot/picture.js");
+  const made = new Picture(host, async (...asked) => (await solver()).figure(...asked));
+  return (report) => made.show(name, report);
 };
 
-/** Plots whose module tells its own summary to a host, and draws a report. */
-const simple = (load) => async (host) => {
-  const Plot = await load();
-  const plot = new Plot(host, () => {});
-  return (report) => plot.draw(report);
+/** Plots over the strengths of a search, with a cursor at that of the report. */
+const overStrength = (load) => async (host) => {
+  const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
+  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
+  return (report) => plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
 };
 
 const kinds = {
-  gap: course("gap"),
-  objective: course("objective"),
-  fit: simple(async () => (await import("../plot/fit.js")).FitPlot),
-  stability: simple(async () => (await import("../plot/stability.js")).StabilityPlot),
-  draws: simple(async () => (await import("../plot/draws.js")).DrawsPlot),
+  gap: picture("convergence"),
+  objective: picture("objective"),
+  fit: picture("fit"),
+  stability: picture("stability"),
+  draws: picture("draws"),
 
   async weights(host, readout) {
     const { WeightsPlot } = await import("../plot/weights.js");
@@ -48,11 +47,8 @@ const kinds = {
     };
   },
 
-  async path(host) {
-    const [{ PathPlot }, { strengthOf }] = await Promise.all([import("../plot/path.js"), import("../report/strength.js")]);
-    const plot = new PathPlot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
-    return (report) => plot.draw(report, { gamma: strengthOf(report) });
-  },
+  path: overStrength(async () => (await import("../plot/path.js")).PathPlot),
+  validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
 /** Makes a plot by its name; gives what draws a report in it. */

@@ -8,6 +8,13 @@ const modules = {
   "lp-powers": () => import("./powers.js"),
   "lp-methods": () => import("./methods.js"),
   "lp-packing": () => import("./packing.js"),
+  "lp-vector": () => import("./vector.js"),
+  "lp-chord": () => import("./chord.js"),
+  "lp-points": () => import("./points.js"),
+  "lp-alpha": () => import("./alpha.js"),
+  "lp-exercise": () => import("./exercise.js"),
+  "#own-answers": () => import("./answers.js"),
+  "#class-table": () => import("./class.js"),
 };
 
 for (const [name, load] of Object.entries(modules)) {

@@ -65,7 +65,7 @@ export class Plot {
     this.observer.observe(host);
   }
 
-  /** Draws now or, where nobody sees the host, once it is seen. */
+  /** Draws now or, where the host is hidden, once it is shown. */
   show(...what) {
     this.pending = what;
     this.catchUp();

@@ -22,3 +22,15 @@ export function arrow(ctx, x, y, r, way) {
   ctx.lineTo(x + r, y - way * r * 0.6);
   ctx.closePath();
 }
+
+/** A straight line across the plot. */
+export function paintRule(ctx, from, to, ratio, colour, dash = []) {
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = ratio;
+  ctx.setLineDash(dash.map((d) => d * ratio));
+  ctx.beginPath();
+  ctx.moveTo(...from);
+  ctx.lineTo(...to);
+  ctx.stroke();
+  ctx.setLineDash([]);
+}

@@ -1,6 +1,5 @@
 import { Drawing, Plot } from "./frame.js";
-import { paintRule } from "./parts.js";
-import { circle } from "./marks.js";
+import { circle, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];

@@ -8,6 +8,8 @@ import { number, whole } from "./text.js";
 
 const mostLabels = 8; // of weights, at the edge of the path
 const labelWidth = 104; // px
+/** How named weights are told apart where none was planted: by colour and dash. */
+const strokes = ["estimate", "truth", "good", "strong"].flatMap((ink) => [[], [6, 3]].map((dash) => ({ ink, dash })));
 
 export class PathPlot extends GammaPlot {
   draw(report, at) {
@@ -38,7 +40,9 @@ export class PathPlot extends GammaPlot {
           for (const strong of [false, true]) {
             for (const w of weights) {
               if (strong !== (planted ? Boolean(w.relevant) : labels.includes(w))) continue;
-              ctx.strokeStyle = w.relevant ? t.truth : strong ? t.estimate : t.faint;
+              const own = strokes[labels.indexOf(w)];
+              ctx.strokeStyle = w.relevant ? t.truth : planted || !own ? (strong ? t.estimate : t.faint) : t[own.ink];
+              ctx.setLineDash(planted || !own ? [] : own.dash.map((d) => d * ratio));
               ctx.lineWidth = ratio * (strong ? 2 : 1);
               ctx.beginPath();
               w.values.forEach((v, i) => ctx.lineTo(u.valToPos(logs[i], "x", true), u.valToPos(v, "y", true)));
@@ -46,7 +50,7 @@ export class PathPlot extends GammaPlot {
             }
           }
         });
-        this.paintLabels(u, t, labels);
+        this.paintLabels(u, t, labels, planted);
         this.paintCounts(u, t, path.points ?? [], logs);
       },
     });
@@ -71,7 +75,7 @@ export class PathPlot extends GammaPlot {
   }
 
   /** Names at the right edge, each near its line and none upon another. */
-  paintLabels(u, t, labels) {
+  paintLabels(u, t, labels, planted) {
     const ratio = inkRatio();
     const gap = 13 * ratio;
     const { top, height, left, width } = u.bbox;
@@ -97,7 +101,7 @@ export class PathPlot extends GammaPlot {
       ctx.moveTo(x + ratio, at);
       ctx.lineTo(x + 9 * ratio, y);
       ctx.stroke();
-      ctx.fillStyle = w.relevant ? t.truth : t.text;
+      ctx.fillStyle = w.relevant ? t.truth : planted ? t.text : t[strokes[labels.indexOf(w)].ink];
       const name = [...w.label];
       ctx.fillText(name.length > 14 ? name.slice(0, 13).join("") + "…" : w.label, x + 12 * ratio, y);
     }

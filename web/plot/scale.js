@@ -12,17 +12,7 @@ export function span(values) {
   return [lo - air, hi + air];
 }
 
-/** At most about `count` powers of ten from lo to hi. */
-export function decades(lo, hi, count) {
-  const from = Math.round(Math.log10(lo));
-  const to = Math.round(Math.log10(hi));
-  const step = Math.max(1, Math.ceil((to - from) / count));
-  const out = [];
-  for (let e = from; e <= to; e += step) out.push(Number(`1e${e}`));
-  return out;
-}
-
-/** Round ticks from lo to hi, about so many. */
+/** Round ticks from lo to hi, about as many as asked for. */
 export function linear(lo, hi, about) {
   const raw = (hi - lo) / Math.max(2, about);
   const base = 10 ** Math.floor(Math.log10(raw));

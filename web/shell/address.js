@@ -19,7 +19,7 @@ export class Address {
   #shown; // the link that stands for the entries
   #committed; // that of the last run
   #run = ""; // its document, without a result
-  #opened = false; // what is told next is what has been opened
+  #opened = false; // the next message says what was opened
   #short = ""; // by which short link, if any
   #named = null; // {link, document}: the short link opened last, and its document without a result
   #timer = 0;

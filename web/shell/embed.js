@@ -1,12 +1,12 @@
-// The page within a frame of another one: it tells that one its height, so that the
+// The page within a frame of another one: it sends that one its height, so that the
 // frame needs no scroll bar (frames.js listens there), and shows nothing before its
 // link is opened.
 //
 // To the page around:    {lplab: {height}}, in CSS pixels, at every change
-// From the page around:  {lplab: "height"}, which asks for it
+// From the page around:  {lplab: "height"}, which requests it
 const root = document.documentElement;
 
-/** Tells the page around, from now on, how high this one is. */
+/** Sends the height to the page around, from now on. */
 export function tellHeight() {
   new ResizeObserver(tell).observe(document.body);
   addEventListener("message", ({ data, source }) => source === parent && data?.lplab === "height" && tell());

@@ -6,7 +6,7 @@ export class HeadStart {
   /** Whether there was one. */
   made = false;
 
-  /** Whether there is one that nobody has asked for yet. */
+  /** Whether there is one that was not taken yet. */
   get begun() {
     return this.#run !== null;
   }
@@ -15,12 +15,12 @@ export class HeadStart {
   begin(spec, solve) {
     const abort = new AbortController();
     const solved = solve(spec, { signal: abort.signal });
-    solved.catch(() => {}); // whoever takes it hears why it failed
+    solved.catch(() => {}); // take() hands over the failure
     this.#run = { text: JSON.stringify(spec), began: performance.now(), abort, solved };
     this.made = true;
   }
 
-  /** Hands the run over to who asks for this experiment, {began, abort, solved}; ends it for any other, and gives null. */
+  /** Hands the run over to a run of this experiment, {began, abort, solved}; ends it for any other, and gives null. */
   take(text) {
     const run = this.#run;
     this.#run = null;

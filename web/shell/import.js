@@ -4,7 +4,7 @@
 const most = 20 * 2 ** 20; // bytes; core/table's MaxBytes
 const root = document.documentElement;
 
-/** Keeps the files given so far, and tells of each new one. */
+/** Keeps the files given so far, and reports each new one. */
 export class Files {
   #files = new Map(); // by hash, or by name where the browser offers no hash
   #tell; // (kind, text): "file" with {"name", "size", "sha256"}, or "declined" with a sentence
@@ -57,7 +57,7 @@ export class Files {
     this.#files.set(key, file);
   }
 
-  /** Takes a file: hashes it, keeps it, tells of it. */
+  /** Takes a file: hashes it, keeps it, reports it. */
   async take(file) {
     if (!file) return;
     const turn = ++this.#turn;

@@ -10,7 +10,7 @@ const covered = () => document.querySelector("dialog[open], :popover-open") !== 
 let entered = ""; // what the field with the focus held when it was last entered
 let pending = false;
 
-/** What is being typed counts, as with Enter: an entry of Go's is said, another hears that it changed. */
+/** What is being typed counts, as with Enter: an entry of Go's is sent, another gets its change event. */
 export function enter(field, say) {
   if (!field?.matches?.("input[type=text]")) return;
   const { path } = field.dataset;
@@ -18,7 +18,7 @@ export function enter(field, say) {
   else field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Follows the keys. say(kind, text) tells Go, run() asks for a run, and running() says whether there is one. */
+/** Follows the keys. say(kind, text) sends to Go, run() requests a run, and running() reports whether there is one. */
 export function followKeys({ say, run, running }) {
   const settle = (e) => {
     if (!isText(e.target)) return;

@@ -66,7 +66,7 @@ export class Session {
 
   /** Takes up the session of this tab; gives what was saved of it, or null. An address that brings an experiment goes before. */
   async begin() {
-    if (window !== window.top) return null; // embedded, it is part of somebody's document
+    if (window !== window.top) return null; // embedded, it is part of another document
     const taken = await this.#take();
     this.#beginning = false;
     if (this.#wanted) this.changed();

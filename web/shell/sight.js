@@ -1,4 +1,4 @@
-// What is drawn first as the page starts: what somebody sees.
+// What is drawn first as the page starts: what is in view.
 
 const near = 200; // px below or above the window, where one soon scrolls to
 const patience = 300; // ms until a page that is never idle draws all the same

@@ -1,9 +1,9 @@
 // New versions of the page, which the service worker keeps beside the one in use
-// until the reader wants them (app/server/offline.js).
+// until the reader takes them (app/server/offline.js).
 
 const workers = navigator.serviceWorker; // undefined where the browser forbids it
 
-/** Has go-app offer every version that waits: it hears only of those found after its own start. */
+/** Has go-app offer every version that waits: go-app reports only those found after its own start. */
 export async function offerUpdate() {
   if (!workers) return;
   const registration = await workers.ready;

@@ -112,7 +112,7 @@ test("Export writes it, with the rows of the file only when that is chosen", asy
     return readFileSync(join(folder, name), "utf8");
   };
   assert.ok(!(await saved("page.html")).includes(row), "the rows were not chosen");
-  await page.getByLabel("Put the rows of the file into it: whoever has it can read them").check();
+  await page.getByLabel("Put the rows of the file into it: everyone who has it can read them").check();
   assert.ok((await saved("page-rows.html")).includes(row), "the rows were chosen");
   assert.ok(statSync(join(folder, "page-rows.html")).size < largest);
   await page.quiet();

@@ -1,13 +1,14 @@
 // The lessons, as a reader without a mouse goes through them.
 
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 
-const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md")).sort().map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
+const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md"))
+  .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
 const live = "[role=group][data-state]";
 
 let page;
@@ -35,34 +36,76 @@ for (const [i, name] of lessons.entries()) {
     await go(name);
     assert.equal(await page.locator(".neighbours .next").count(), i + 1 < lessons.length ? 1 : 0);
     await page.waitForFunction(() => !document.querySelector("main :not(:defined)"));
-    const controls = await page.locator(`:is(${live}) :is([data-path], [data-method])`).count();
+    const controls = await page.locator(":is([data-path], [data-method])").count();
     assert.ok(controls > 0, "there is something to try");
-    let [changed, opened] = [0, 0];
-    for (;;) {
-      await page.keyboard.press("Tab");
+    let [changed, moved, guessed, graded] = [0, 0, 0, 0, 0];
+    for (let stay = false; ;) {
+      if (!stay) await page.keyboard.press("Tab");
+      stay = false;
       const kind = await page.evaluate(() => {
         const at = document.activeElement;
         globalThis.visited ??= new WeakSet([document.body]);
         if (visited.has(at)) return "end";
         visited.add(at);
-        if (at.matches("summary")) return "answer";
+        if (at.matches("summary")) return at.parentElement.open ? "" : "answer";
+        if (at.matches(".predict button")) return "guess";
+        if (at.matches(".handle")) return "handle";
+        if (at.matches("lp-exercise :is(input[type=text], textarea, input[type=radio])")) return `exercise ${at.type}`;
         return at.matches("[data-state] :is([data-path], [data-method])") ? at.type : "";
       });
       if (kind === "end") break;
       if (kind === "answer") {
         await page.keyboard.press("Enter");
-        opened++;
+      } else if (kind === "guess") {
+        await page.keyboard.press("Enter");
+        guessed++;
+        stay = true; // the focus is on the figure's first control, or its first point
+      } else if (kind.startsWith("exercise")) {
+        graded += await answer(kind);
+      } else if (kind === "handle") {
+        await change(kind);
+        moved++;
       } else if (kind) {
         await change(kind);
         changed++;
       }
     }
     assert.equal(changed, controls, "every control was come to, and its figure answered");
-    assert.ok(opened > 0 && opened === await page.locator("details[open]").count(), "every answer opens");
+    assert.equal(guessed, await page.locator(".predict").count(), "every guess was asked for");
+    assert.equal(moved, await page.locator(".handle").count(), "every point was moved");
+    assert.equal(graded, await page.locator("lp-exercise").count(), "every exercise was answered and graded");
+    assert.equal(await page.locator("[data-grade=right]").count(), graded);
+    assert.ok(await page.locator("[data-goal]").count() > 0, "there is an exercise by moving");
+    assert.equal(await page.locator("details:not([open])").count(), 0, "every answer and hint opens");
     const linked = await page.locator(".live-numbers a").evaluateAll((links) => links.map((a) => a.getAttribute("href")));
     assert.deepEqual(linked.filter((href) => !entries.includes(href)), [], "every number is in the glossary");
     await sound();
   });
+}
+
+/** Answers the exercise whose entry has the focus; 1 where that grades it. */
+async function answer(kind) {
+  const exercise = page.locator("lp-exercise").filter({ has: page.locator(":focus") });
+  if (kind === "exercise text") {
+    await page.keyboard.type("-123456");
+    await page.keyboard.press("Enter");
+    assert.equal(await exercise.locator(".graded").textContent(), "Not right. A hint is open below.");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type(await exercise.getAttribute("answer"));
+    await page.keyboard.press("Enter");
+    await exercise.getByText("✓ Right.").waitFor();
+    return 1;
+  }
+  if (kind === "exercise textarea") {
+    await page.keyboard.type("My answer.");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await exercise.locator(".model[open]").waitFor();
+    return 0;
+  }
+  await page.keyboard.press("Space");
+  await exercise.getByText("✓ Right.").waitFor();
+  return 1;
 }
 
 /** Changes the control that has the focus, and waits until its figure shows something else. */
@@ -76,19 +119,22 @@ async function change(kind) {
   const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
   assert.equal(await ready(), "ready", await shown());
   const before = await shown();
-  assert.ok(await page.evaluate(() => document.activeElement.type === "button" || document.activeElement.labels.length === 1), "the control has a name");
-  const last = await page.evaluate(() => document.activeElement.selectedIndex === document.activeElement.length - 1);
-  await page.keyboard.press({ "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter" }[kind] ?? "ArrowLeft");
+  assert.ok(await page.evaluate(() => document.activeElement.type === "button" ? document.activeElement.textContent || document.activeElement.ariaLabel : document.activeElement.labels.length === 1), "the control has a name");
+  const last = await page.evaluate(() => {
+    const { selectedIndex, length, type, value, min } = document.activeElement;
+    return type === "range" ? value === min : selectedIndex === length - 1;
+  });
+  await page.keyboard.press({ "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft"));
   assert.equal(await ready(), "ready", await shown());
   assert.notEqual(await shown(), before, "the figure answers");
 }
 
 test("what is asked for is said to be found, and the experiment opens in the lab, where the lessons are a link away", async () => {
-  await go(lessons[0]);
+  await go("penalties.html");
   assert.equal(await page.locator(".goal.reached").count(), 0);
   await page.getByRole("slider", { name: "Lambda", exact: true }).fill("1.3"); // an exponent of ten
   await page.locator(".goal.reached").waitFor();
-  await page.getByText("That is what was asked for.").waitFor();
+  await page.getByText("The goal is reached.").waitFor();
   await page.locator("lp-experiment .live-link").first().click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
   await page.getByRole("link", { name: "Lessons", exact: true }).click();
@@ -98,10 +144,136 @@ test("what is asked for is said to be found, and the experiment opens in the lab
 });
 
 test("without WebAssembly a lesson says so and stands", async () => {
-  const other = await openPage(browser, new URL(`lessons/${lessons[0]}`, server.url).href,
+  const other = await openPage(browser, new URL("lessons/penalties.html", server.url).href,
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
-  await other.locator("lp-balls").scrollIntoViewIfNeeded();
+  await other.getByRole("button", { name: "Go on without a guess" }).first().click();
   await other.getByText("needs WebAssembly, which this browser does not offer").first().waitFor();
+  await other.quiet();
+  await other.context().close();
+});
+
+/** A page of the lessons as a phone shows it. */
+const phone = (address) => openPage(browser, new URL(`lessons/${address}`, server.url).href, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+/** Drags a point of a figure by touch. */
+async function drag(other, handle, [dx, dy]) {
+  await handle.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = await handle.boundingBox();
+  const touch = await other.context().newCDPSession(other);
+  const at = (share) => [{ x: x + width / 2 + share * dx, y: y + height / 2 + share * dy }];
+  await touch.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: at(0) });
+  for (const share of [0.25, 0.5, 0.75, 1]) await touch.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: at(share) });
+  await touch.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
+const settled = (figure) => figure.and(figure.page().locator("[data-state=ready]")).waitFor();
+
+test("points are dragged by touch, and the address brings them back", async () => {
+  for (const [address, name, way, words] of [
+    ["vectors-and-features.html", "lp-vector", [-40, -30], /norm of w/],
+    ["vectors-and-features.html", "lp-points", [10, -40], /The curve has/],
+    ["penalties.html", "lp-balls", [-40, 40], /The weights are/],
+    ["kernel-trick.html", "lp-plane", [60, 20], /decision function/],
+    ["duality.html", "lp-alpha", [30, -20], /minimum is known/],
+  ]) {
+    const other = await phone(address);
+    const figure = other.locator(name);
+    await figure.scrollIntoViewIfNeeded();
+    const skip = figure.getByRole("button", { name: "Go on without a guess" });
+    await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
+    if (await skip.count()) await skip.tap();
+    await settled(figure);
+    const told = () => figure.evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel);
+    const before = await told();
+    await drag(other, figure.locator(".handle").first(), way);
+    await other.waitForFunction((tag) => {
+      const figure = document.querySelector(tag);
+      return figure.dataset.state === "ready" && location.hash === `#${figure.id}?${new URLSearchParams({ ...figure.controls.changed(), ...figure.places() })}`;
+    }, name);
+    const after = await told();
+    assert.notEqual(after, before, `${name} follows the finger`);
+    assert.match(after, words);
+    const again = await phone(`${address}${new URL(other.url()).hash}`);
+    await settled(again.locator(name));
+    assert.equal(await again.locator(name).evaluate((e) => e.querySelector(".live-words").textContent + e.querySelector(".handle").ariaLabel), after, `${name} comes back`);
+    for (const each of [other, again]) {
+      await each.quiet();
+      await each.context().close();
+    }
+  }
+});
+
+test("both bounds respond to alpha, and the goal is reached at the solution alone", async () => {
+  const other = await phone("duality.html#figure-1?alpha=0.88%2C0.34");
+  const figure = other.locator("lp-alpha");
+  await settled(figure);
+  assert.equal(await figure.locator(".goal.reached").count(), 1);
+  await figure.locator(".handle").press("Shift+ArrowLeft");
+  await figure.locator(".handle").press("Shift+ArrowLeft");
+  await figure.locator(".goal:not(.reached)").waitFor();
+  const [upper, minimum, lower] = await figure.locator("dd").evaluateAll((all) => all.map((e) => Number(e.textContent.replace("−", "-"))));
+  assert.ok(lower < minimum && minimum < upper, `${lower} ${minimum} ${upper}`);
+  await other.quiet();
+  await other.context().close();
+});
+
+test("answers are kept, and the lecturer's table takes those of a class of 30, with repeated and hostile ones", async () => {
+  const student = await openPage(browser, new URL("lessons/packed-tensor.html", server.url).href);
+  const number = student.locator("lp-exercise[kind=number]");
+  await number.getByRole("textbox").fill("15");
+  await number.getByRole("button", { name: "Check" }).click();
+  await number.getByText("✓ Right.").waitFor();
+  await student.reload();
+  await number.getByText("✓ Right.").waitFor();
+  await student.getByText(/^1 of 3 exercises/).waitFor();
+  await student.getByRole("button", { name: "Make a link" }).click();
+  const link = await student.getByLabel("Link with your answers").inputValue();
+  await student.quiet();
+  await student.context().close();
+
+  const pack = (document) => `1.${Buffer.from(typeof document === "string" ? document : JSON.stringify(document)).toString("base64url")}`;
+  const one = (i, answers, more = {}) => pack({ v: 1, id: i.toString(16).padStart(16, "0"), name: "", answers, ...more });
+  const numeric = (value, at, right = value === 15) => ({ kind: "number", value, right, tries: 1, at });
+  const lines = Array.from({ length: 29 }, (_, i) => one(i, { "packed-tensor/exercise-1": numeric(i < 20 ? 15 : 16 + i, 10) }));
+  const repeated = [one(28, { "packed-tensor/exercise-1": numeric(15, 20) }), one(0, { "packed-tensor/exercise-1": numeric(99, 5) })]; // a later one, an earlier one
+  const hostile = [
+    "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(30000)}`,
+    pack('{"v":1,"id":"00000000000000aa","answers":{"__proto__/x":{"kind":"number","value":1,"right":true}}}'),
+    one(40, { "packed-tensor/exercise-1": { kind: "number", value: "15", right: true } }),
+    one(41, { "packed-tensor/exercise-1": { kind: "number", value: Number.MAX_VALUE * 10, right: true } }),
+    one(42, { "<img src=x onerror=alert(1)>/a": numeric(1, 1) }),
+    one(43, Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`a/b${i}`, numeric(1, 1)]))),
+  ];
+  const named = one(29, { "packed-tensor/exercise-2": { kind: "words", value: "=1+1<script>alert(1)</script>", right: true, tries: 1, at: 3 } }, { name: "<b>Eve</b>" });
+  const lecturer = await openPage(browser, new URL("lessons/class.html", server.url).href, { viewport: { width: 390, height: 844 } });
+  await lecturer.getByLabel("Links or lines of answers, one a line").fill([link, ...lines, ...hostile].join("\n"));
+  await lecturer.getByRole("button", { name: "Add" }).click();
+  await lecturer.getByText(/^30 students, 1 exercises. 0 repeated.*11 lines refused/).waitFor();
+  await lecturer.locator("#class-files").setInputFiles([
+    { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(repeated.join("\r\n")) }, { name: "b.txt", mimeType: "text/plain", buffer: Buffer.from(named) }]);
+  await lecturer.getByText(/^31 students, 2 exercises. 2 repeated/).waitFor();
+  await lecturer.getByText("packed-tensor/exercise-1: 22 of 30 right").waitFor();
+  assert.equal(await lecturer.getByText("<b>Eve</b>").count(), 0, "anonymous by default");
+  await lecturer.getByLabel(/Show names/).check();
+  await lecturer.getByRole("rowheader", { name: "<b>Eve</b>" }).waitFor();
+  const [saved] = await Promise.all([lecturer.waitForEvent("download"), lecturer.getByRole("button", { name: "Save as CSV" }).click()]);
+  const csv = readFileSync(await saved.path(), "utf8");
+  assert.match(csv, /"'=1\+1<script>/, "no formula");
+  assert.equal(csv.trim().split("\r\n").length, 32);
+  await assertAccessible(lecturer);
+  assert.ok(await lecturer.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  await lecturer.quiet();
+  await lecturer.context().close();
+});
+
+test("a lesson prints without its controls, and its sections have addresses", async () => {
+  const other = await openPage(browser, new URL("lessons/duality.html#the-gap-is-a-certificate", server.url).href);
+  assert.match(await other.locator("h2:target").textContent(), /^4\.\d The gap is a certificate$/);
+  await other.emulateMedia({ media: "print" });
+  for (const part of [".live-controls", ".contents", ".neighbours", ".answers"]) {
+    assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
+  }
+  assert.ok(await other.locator(".references li").count() > 0);
   await other.quiet();
   await other.context().close();
 });

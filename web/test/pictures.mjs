@@ -104,7 +104,7 @@ const views = [
     async come({ page, button, ready }) {
       await page.getByRole("tab", { name: "Stability" }).click();
       await button("Select on 50 halves").click();
-      await page.locator("#plot-stability[aria-label^='Selection frequencies in 50']").waitFor();
+      await page.locator("#plot-stability[aria-label*='in 50 resamples']").waitFor();
       await ready();
     } },
   { name: "fit", shows: "Fit: predicted against actual", of: "[data-part=fit]" },

@@ -38,7 +38,7 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
   assert.equal(await shown(), "Fit, 3 of 4");
-  assert.ok(await page.locator("#plot-fit canvas").isVisible());
+  await page.locator("#plot-fit svg").waitFor();
   assert.equal(await page.locator("#plot-weights").isVisible(), false);
   await page.keyboard.press("ArrowLeft");
   await steps.getByText("Six tenths of the rows.").waitFor();

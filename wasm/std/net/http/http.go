@@ -1,5 +1,5 @@
 // Package http takes the place of Go's net/http in the page's program, by the overlay that
-// the build makes (web/build/overlay.mjs). The program has use for no server and asks for
+// the build makes (web/build/overlay.mjs). The program has use for no server and requests
 // files by JavaScript; but go-app brings its server, and with it came HTTP, TLS,
 // certificates and all their ciphers: a seventh of what each visitor fetches and compiles.
 // Here is what the code of that server names.
@@ -44,7 +44,7 @@ type Request struct {
 	TLS    *struct{}
 }
 
-// Response is what a client would hear.
+// Response is the answer that a client would get.
 type Response struct {
 	StatusCode int
 	Header     Header

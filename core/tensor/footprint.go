@@ -1,22 +1,9 @@
-// Package footprint says how much memory tensors take, in full and packed [H
-// sec. 5].
-package footprint
+package tensor
 
-import (
-	"math"
+import "math"
 
-	"lplab/core/tensor"
-)
-
-// MaxOrder is the largest order of a tensor.
-const MaxOrder = tensor.MaxOrder
-
-// DefaultBudget is how many bytes a tensor may take unless somebody decides
-// otherwise: 2 GiB, what one WebAssembly memory holds with room to work.
+// DefaultBudget is how many bytes a tensor may take by default: 2 GiB, what one WebAssembly memory holds with room to work.
 const DefaultBudget = 2 << 30
-
-// entry is the number of bytes of one entry.
-const entry = 8
 
 // Course is the memory of tensors of one order over more and more points, in
 // bytes: of all n^q entries, and of the C(n+q-1, q) that differ. They are
@@ -32,8 +19,8 @@ type Course struct {
 // columns is about how many numbers of points a course has.
 const columns = 48
 
-// Of is the course of the even order q up to three times n points, n and q from 1.
-func Of(n, q int) Course {
+// CourseOf is the course of the even order q up to three times n points, n and q from 1.
+func CourseOf(n, q int) Course {
 	c := Course{Order: q}
 	last := max(12, 3*n)
 	step := max(1, last/columns)
@@ -53,13 +40,13 @@ func Of(n, q int) Course {
 
 func (c *Course) add(n int) {
 	c.Points = append(c.Points, n)
-	c.Full = append(c.Full, entry*math.Pow(float64(n), float64(c.Order)))
-	c.Packed = append(c.Packed, entry*entries(n, c.Order))
+	c.Full = append(c.Full, 8*math.Pow(float64(n), float64(c.Order)))
+	c.Packed = append(c.Packed, 8*entries(n, c.Order))
 }
 
 // entries is C(n+q-1, q), rounded where it is beyond the whole numbers of 64 bits.
 func entries(n, q int) float64 {
-	if count := tensor.Count(n, q); count < math.MaxInt64 {
+	if count := Count(n, q); count < math.MaxInt64 {
 		return float64(count)
 	}
 	product := 1.0

@@ -1,18 +1,18 @@
-package footprint_test
+package tensor_test
 
 import (
 	"math"
 	"slices"
 	"testing"
 
-	"lplab/core/footprint"
+	"lplab/core/tensor"
 )
 
-// TestOf: the counts are those of a loop over all indices, and n is among the
+// TestCourse: the counts are those of a loop over all indices, and n is among the
 // points.
-func TestOf(t *testing.T) {
+func TestCourse(t *testing.T) {
 	for _, n := range []int{1, 2, 3, 7, 16, 17, 100, 399} {
-		c := footprint.Of(n, 4)
+		c := tensor.CourseOf(n, 4)
 		if c.Points[c.Here] != n {
 			t.Errorf("n = %d: the course marks %d", n, c.Points[c.Here])
 		}
@@ -20,7 +20,7 @@ func TestOf(t *testing.T) {
 			t.Errorf("n = %d: the points are %v", n, c.Points)
 		}
 	}
-	c := footprint.Of(6, 4)
+	c := tensor.CourseOf(6, 4)
 	for i, n := range c.Points {
 		full, packed := 0, 0
 		for a := range n {
@@ -41,10 +41,10 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestLarge: where the packed entries are no number of 64 bits, they are still
+// TestLargeCourse: where the packed entries are no number of 64 bits, they are still
 // the full ones divided by about q!.
-func TestLarge(t *testing.T) {
-	c := footprint.Of(200_000, 8)
+func TestLargeCourse(t *testing.T) {
+	c := tensor.CourseOf(200_000, 8)
 	for i, n := range c.Points {
 		if n < 1000 {
 			continue

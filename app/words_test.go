@@ -1,0 +1,54 @@
+package main
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// plainFolders are those that TestPlainWords holds to the words below; a folder is added
+// once it is free of them.
+var plainFolders = strings.Fields(`
+	core/chart core/design core/experiment core/figure core/formula core/kernel core/link
+	core/mercer core/neighbours core/rng core/sparse core/table
+	app/command app/links app/server wasm web/dialogs web/plot web/shell`)
+
+// unplain are words for people where programs are meant, and American spellings. Names of
+// public contracts and of libraries are not among them: standardize, center, color.
+var unplain = regexp.MustCompile(`(?i)\b(hears?|heard|nobody|somebody|whoever|anybody|knows?|knew|wants|asker|` +
+	`behavior|favorite|labeled|modeled|neighbors?|penaliz\w*|normaliz(ation|ed|es)|minimiz\w*|maximiz\w*|recogniz\w*|summariz\w*)\b`)
+
+// TestPlainWords reads the sources, tests apart, for words that are not plain technical
+// English in British spelling.
+func TestPlainWords(t *testing.T) {
+	for _, folder := range plainFolders {
+		seen := 0
+		err := filepath.WalkDir(filepath.Join("..", folder), func(path string, entry fs.DirEntry, err error) error {
+			switch {
+			case err != nil:
+				return err
+			case entry.IsDir() && entry.Name() == "node_modules":
+				return fs.SkipDir
+			case entry.IsDir() || strings.HasSuffix(path, "_test.go") || !strings.Contains(".go.js.ts", filepath.Ext(path)) || filepath.Ext(path) == "":
+				return nil
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				return err
+			}
+			seen++
+			for i, line := range strings.Split(string(text), "\n") {
+				if word := unplain.FindString(line); word != "" {
+					t.Errorf("%s:%d: %q in: %s", path, i+1, word, strings.TrimSpace(line))
+				}
+			}
+			return nil
+		})
+		if err != nil || seen == 0 {
+			t.Errorf("%s: %d sources read, %v", folder, seen, err)
+		}
+	}
+}

@@ -1,0 +1,71 @@
+package formula
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// text writes a formula with no more parentheses than it needs; Parse reads it as the same.
+func (f *Formula) text() string { return string(write(nil, f.root, f.columns)) }
+
+// What binds more tightly needs no parentheses within what binds less.
+const (
+	loosely = iota // sums
+	product
+	sign
+	power
+	atom
+)
+
+func binds(n node) int {
+	switch n := n.(type) {
+	case negative:
+		return sign
+	case operation:
+		return map[byte]int{'+': loosely, '-': loosely, '*': product, '/': product, '^': power}[n.sign]
+	}
+	return atom
+}
+
+// within appends a node, in parentheses where it binds less tightly than its place needs.
+func within(text []byte, n node, place int, columns []string) []byte {
+	if binds(n) >= place {
+		return write(text, n, columns)
+	}
+	return append(write(append(text, '('), n, columns), ')')
+}
+
+func write(text []byte, n node, columns []string) []byte {
+	switch n := n.(type) {
+	case number:
+		return append(text, n.text...)
+	case column:
+		name := columns[n]
+		first, _ := utf8.DecodeRuneInString(name)
+		plain := begins(first) && !strings.ContainsFunc(name, func(r rune) bool { return !continues(r) })
+		if _, constant := constants[name]; plain && !constant {
+			return append(text, name...)
+		}
+		return append(text, "`"+strings.ReplaceAll(name, "`", "``")+"`"...)
+	case negative:
+		return within(append(text, '-'), n.of, sign, columns)
+	case operation:
+		switch n.sign {
+		case '+', '-':
+			return within(append(within(text, n.left, loosely, columns), ' ', n.sign, ' '), n.right, product, columns)
+		case '*', '/':
+			return within(append(within(text, n.left, product, columns), n.sign), n.right, sign, columns)
+		}
+		return within(append(within(text, n.left, atom, columns), '^'), n.right, sign, columns)
+	case call:
+		text = append(append(text, n.name...), '(')
+		for i, a := range n.arguments {
+			if i > 0 {
+				text = append(text, ", "...)
+			}
+			text = write(text, a, columns)
+		}
+		return append(text, ')')
+	}
+	panic("formula: a node of an unknown type")
+}

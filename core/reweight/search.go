@@ -1,0 +1,223 @@
+package reweight
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/loss"
+	"lplab/core/optimize"
+	"lplab/core/solver"
+)
+
+// A weight that is 0 stays 0, and for r < 1 the steps end at a local solution that may be
+// far from the best. The search looks for a better one by the objective alone: it lets
+// features in, a few at a time, by what they lower a model of F, takes steps, which bring
+// most of those that are not worth it back to 0, and goes on as long as F falls. It begins
+// with all weights of a solution, with none, and with the largest of them (as forward
+// selection, and as the local search of Hazimeh, Mazumder, Fast best subset selection,
+// Operations Research 2020, with steps of reweighting in the place of coordinate descent).
+
+// keptShares are the shares of the weights that are not 0, the largest, that a search
+// begins with: of all where F is convex, where the weights are already those of a search,
+// or where features are at most as many as points.
+var keptShares = []float64{1, 0, 0.25}
+
+const (
+	entering   = 4    // one feature may enter for so many that are in, one at least
+	worthwhile = 0.5  // share of the best feature's fall that another's must have
+	mostGrowth = 60   // entries of one beginning
+	growSteps  = 2    // of reweighting after an entry
+	lastSteps  = 6    // at the end
+	loosely    = 1e-5 // relative gap of the search's own steps, of which F alone is compared
+)
+
+// search returns a step with a lower objective than s, or nil, beginning with some shares of
+// the weights.
+func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method solver.Method, settings optimize.Settings) (*Step, error) {
+	settings.Monitor, settings.Tolerance = nil, max(loosely, settings.Tolerance)
+	quick := *p
+	quick.Q, quick.squares = 2, p.squared()
+	p = &quick
+	var best *Step
+	for _, share := range shares {
+		from := s
+		if share < 1 {
+			var err error
+			if from, err = p.walk(ctx, largest(s.Weights, int(share*float64(s.Nonzero()))), s.Alpha, growSteps, method, settings); err != nil {
+				return nil, err
+			}
+		}
+		found, err := p.grow(ctx, from, method, settings)
+		if err != nil {
+			return nil, err
+		}
+		if bar := s.Objective * (1 - settled); found.Objective < bar && (best == nil || found.Objective < best.Objective) {
+			best = found
+		}
+	}
+	return best, nil
+}
+
+// grow lets features into a solution as long as the objective falls.
+func (p *Problem) grow(ctx context.Context, s *Step, method solver.Method, settings optimize.Settings) (*Step, error) {
+	for range mostGrowth {
+		w := p.enter(s)
+		if w == nil {
+			break
+		}
+		next, err := p.walk(ctx, w, s.Alpha, growSteps, method, settings)
+		if err != nil {
+			return nil, err
+		}
+		if !(next.Objective < s.Objective*(1-settled)) {
+			break
+		}
+		s = next
+	}
+	return p.walk(ctx, s.Weights, s.Alpha, lastSteps, method, settings)
+}
+
+// walk takes steps until they settle.
+func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, method solver.Method, settings optimize.Settings) (*Step, error) {
+	before := p.Objective(w)
+	for {
+		s, err := p.step(ctx, w, alpha, math.MaxInt, method, settings)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return nil, err
+		}
+		if steps--; steps == 0 || p.hasSettled(w, before, s) {
+			return s, nil
+		}
+		w, alpha, before = s.Weights, s.Alpha, s.Objective
+	}
+}
+
+// enter gives the weights of a step with some that are 0 there set to what they lower F by
+// most in the model
+//
+//	-|u_k| t + gamma c ||phi_k||^2 t^2/2 + t^r/r ,
+//
+// with u = Phi* alpha, minus the gradient of the data term, and a bound c on the loss's
+// curvature; nil where none lowers it.
+func (p *Problem) enter(s *Step) []float64 {
+	type entry struct {
+		feature  int
+		to, fall float64
+	}
+	var list []entry
+	best := 0.0
+	curvature := p.Gamma * p.curvature(s)
+	for k, square := range p.squared() {
+		if s.Weights[k] != 0 || square == 0 {
+			continue
+		}
+		u := floats.Dot(p.Columns[k], s.Alpha)
+		if to, fall := p.alone(math.Abs(u), curvature*square); fall > worthwhile*best {
+			best = max(best, fall)
+			list = append(list, entry{k, math.Copysign(to, u), fall})
+		}
+	}
+	if best == 0 {
+		return nil
+	}
+	slices.SortStableFunc(list, func(a, b entry) int {
+		switch {
+		case a.fall > b.fall:
+			return -1
+		case a.fall < b.fall:
+			return 1
+		}
+		return 0
+	})
+	w := slices.Clone(s.Weights)
+	for _, e := range list[:min(len(list), max(1, s.Nonzero()/entering))] {
+		if e.fall >= worthwhile*best {
+			w[e.feature] = e.to
+		}
+	}
+	return w
+}
+
+// alone returns the t > 0 that minimises -u t + h t^2/2 + t^r/r beside 0, and by how much
+// that is below 0; 0 where none is. The fixed point iteration falls to the larger of the
+// two stationary points.
+func (p *Problem) alone(u, h float64) (t, fall float64) {
+	fallAt := func(t float64) float64 { return t*(u-h*t/2) - math.Pow(t, p.R)/p.R }
+	t = u / h
+	if t*u/2 <= math.Pow(t, p.R)/p.R/2 { // far too small, which most are
+		return 0, 0
+	}
+	for range 30 {
+		next := (u - math.Pow(t, p.R-1)) / h
+		if !(next > 0) {
+			return 0, 0
+		}
+		if next > t*(1-1e-6) {
+			t = next
+			break
+		}
+		t = next
+	}
+	return t, max(0, fallAt(t))
+}
+
+// curvature bounds the second derivative of the loss; of one without any, it is that of a
+// parabola about as wide as the residuals.
+func (p *Problem) curvature(s *Step) float64 {
+	if smooth, ok := p.Loss.(loss.Smooth); ok {
+		return smooth.Smoothness()
+	}
+	if p.Loss.Labels() {
+		return 1
+	}
+	sum := 0.0
+	for i, f := range s.Omega {
+		sum += math.Abs(p.Y[i] - f - s.Intercept)
+	}
+	if sum == 0 {
+		return 1
+	}
+	return float64(len(p.Y)) / sum
+}
+
+// squared are the squared norms of the columns, centred where there is an intercept.
+func (p *Problem) squared() []float64 {
+	if p.squares == nil {
+		n := float64(len(p.Y))
+		for _, column := range p.Columns {
+			square := floats.Dot(column, column)
+			if p.Intercept {
+				sum := floats.Sum(column)
+				square = max(0, square-sum*sum/n)
+			}
+			p.squares = append(p.squares, square)
+		}
+	}
+	return p.squares
+}
+
+// largest keeps so many weights, the largest, and those as large as the least of them.
+func largest(w []float64, keep int) []float64 {
+	var sizes []float64
+	for _, v := range w {
+		if v != 0 {
+			sizes = append(sizes, math.Abs(v))
+		}
+	}
+	slices.Sort(sizes)
+	rest := make([]float64, len(w))
+	if keep > 0 {
+		for k, v := range w {
+			if math.Abs(v) >= sizes[len(sizes)-keep] {
+				rest[k] = v
+			}
+		}
+	}
+	return rest
+}

@@ -1,0 +1,125 @@
+package tensor
+
+import (
+	"context"
+	"flag"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lplab/core/kernel"
+)
+
+// The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
+func init() { flag.Set("rapid.seed", "1") }
+
+// drawnTensor draws a kernel, points, the room for entries, and what is made of them.
+func drawnTensor(t *rapid.T) (*Packed, kernel.Kernel) {
+	k := rapid.SampledFrom([]kernel.Kernel{
+		kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Shifted(2, 0.5),
+	}).Draw(t, "kernel")
+	q := 2 * rapid.IntRange(1, 4).Draw(t, "q/2")
+	n, d := rapid.IntRange(1, []int{12, 9, 5, 4}[q/2-1]).Draw(t, "n"), rapid.IntRange(1, 20).Draw(t, "d")
+	x := rapid.SliceOfN(rapid.Float64Range(-1, 1), n*d, n*d).Draw(t, "x")
+	packed, err := BuildPart(context.Background(), Points{N: n, D: d, X: x}, q, k.Apply, rapid.Int64Range(0, Count(n, q)).Draw(t, "room"), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return packed, k
+}
+
+// moduli returns |v|.
+func moduli(v []float64) []float64 {
+	m := make([]float64, len(v))
+	for i, x := range v {
+		m[i] = math.Abs(x)
+	}
+	return m
+}
+
+// rounding bounds the error of sums of terms that add up to size in magnitude.
+func rounding(size float64) float64 { return 1e-13*size + 1e-300 }
+
+// TestPackedIsDense: omega and M are those of the definition, whatever is held; alpha.omega
+// is a q-th power of a norm, so it is not negative; and an entry does not depend on the order
+// of its indices.
+func TestPackedIsDense(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		packed, k := drawnTensor(t)
+		n, q := packed.Points(), packed.Order()
+		alpha := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n).Draw(t, "alpha")
+		g := func(s float64) float64 {
+			v := []float64{s}
+			k.Apply(v)
+			return v[0]
+		}
+		wantOmega, wantM := dense(packed.points, q, g, alpha)
+		magnitudes := moduli(alpha)
+		sizeOmega, sizeM := dense(Points{n, packed.points.D, moduli(packed.points.X)}, q, g, magnitudes)
+		omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
+		c := NewContraction(packed)
+		if c.OmegaM(context.Background(), omega, m, alpha) != nil || c.Omega(context.Background(), alone, alpha) != nil {
+			t.Fatal("the context has not ended")
+		}
+		var form, size float64
+		for i, want := range wantOmega {
+			if bound := rounding(sizeOmega[i]); math.Abs(omega[i]-want) > bound || math.Abs(alone[i]-want) > bound {
+				t.Fatalf("omega_%d is %v and, alone, %v; the definition gives %v", i, omega[i], alone[i], want)
+			}
+			form += alpha[i] * omega[i]
+			size += magnitudes[i] * sizeOmega[i]
+		}
+		if form < -rounding(size) {
+			t.Errorf("alpha.omega = %v, of terms that add up to %v", form, size)
+		}
+		for i, want := range wantM {
+			if math.Abs(m[i]-want) > rounding(sizeM[i]) {
+				t.Fatalf("entry %d of M is %v, the definition gives %v", i, m[i], want)
+			}
+		}
+		index := rapid.SliceOfN(rapid.IntRange(0, n-1), q, q).Draw(t, "index")
+		at := packed.At(index...)
+		if other := packed.At(rapid.Permutation(index).Draw(t, "permuted")...); other != at {
+			t.Errorf("K%v is %v, and %v in another order", index, at, other)
+		}
+	})
+}
+
+// TestEvaluatorIsDense: at any point, and for several dual vectors at once, the prediction is
+// the sum over all tuples of training points.
+func TestEvaluatorIsDense(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		packed, k := drawnTensor(t)
+		p, q, n := packed.points, packed.Order(), packed.Points()
+		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
+		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
+		got := make([]float64, len(alphas))
+		if err := NewEvaluator(p, q, k.Apply, alphas...).At(context.Background(), got, x); err != nil {
+			t.Fatal(err)
+		}
+		for a, alpha := range alphas {
+			var want, size float64
+			forAll(n, q-1, func(index []int) {
+				product := 1.0
+				for _, i := range index {
+					product *= alpha[i]
+				}
+				s := make([]float64, 1)
+				for l := range p.D {
+					term := x[l]
+					for _, i := range index {
+						term *= p.Row(i)[l]
+					}
+					s[0] += term
+				}
+				k.Apply(s)
+				want += product * s[0]
+				size += math.Abs(product) * math.Exp(math.Abs(s[0]))
+			})
+			if math.Abs(got[a]-want) > rounding(size) {
+				t.Fatalf("dual %d: %v, want %v", a, got[a], want)
+			}
+		}
+	})
+}

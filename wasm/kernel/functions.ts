@@ -1,0 +1,147 @@
+// The functions g of the kernels, two numbers at a time.
+import { LINEAR, POWER, EXPONENTIAL, SERIES, kind, degree, terms, prepare } from "./memory";
+import { mulAdd } from "./simd";
+
+/** Replaces s by g(s). */
+export function apply(p: usize, count: usize): void {
+  if (kind == LINEAR || kind == POWER && degree == 1) {
+    return;
+  }
+  const end = p + (count << 3);
+  const even = end - ((count & 1) << 3);
+  if (kind == EXPONENTIAL) {
+    for (; p < even; p += 16) {
+      v128.store(p, exp(v128.load(p)));
+    }
+  } else if (kind == SERIES) {
+    for (; p < even; p += 16) {
+      v128.store(p, series(v128.load(p)));
+    }
+  } else {
+    for (; p < even; p += 16) {
+      v128.store(p, power(v128.load(p)));
+    }
+  }
+  if (p < end) {
+    const s = v128.load64_splat(p);
+    store<f64>(p, f64x2.extract_lane(kind == EXPONENTIAL ? exp(s) : kind == SERIES ? series(s) : power(s), 0));
+  }
+}
+
+/**
+ * The sum over terms P(s) exp(a s) / prod_j (1 - s/R_j), as Series of core/kernel
+ * takes it. The program is the number of terms and then, for each, the number of
+ * coefficients of P and they, the highest first; a, or 0 for no exponential; the
+ * number of poles and they. No |s| reaches a pole: that was seen to.
+ */
+function series(s: v128): v128 {
+  let sum = f64x2.splat(0);
+  let at = terms;
+  let left = <i32>load<f64>(at);
+  for (; left > 0; left--) {
+    let count = <i32>load<f64>(at, 8);
+    let value = v128.load64_splat(at, 16);
+    at += 16;
+    for (; count > 1; count--) { // Horner
+      at += 8;
+      value = mulAdd(v128.load64_splat(at), value, s);
+    }
+    if (load<f64>(at, 8) > 0) {
+      value = f64x2.mul(value, exp(f64x2.mul(v128.load64_splat(at, 8), s)));
+    }
+    at += 16;
+    for (let poles = <i32>load<f64>(at); poles > 0; poles--) {
+      at += 8;
+      value = f64x2.div(value, f64x2.sub(f64x2.splat(1), f64x2.div(s, v128.load64_splat(at))));
+    }
+    sum = f64x2.add(sum, value);
+  }
+  return sum;
+}
+
+/** s^degree by repeated squaring. */
+// @ts-ignore
+@inline
+function power(s: v128): v128 {
+  if (degree == 2) {
+    return f64x2.mul(s, s);
+  }
+  let r = f64x2.splat(1);
+  for (let m = degree; m > 0; m >>= 1) {
+    if (m & 1) {
+      r = f64x2.mul(r, s);
+    }
+    s = f64x2.mul(s, s);
+  }
+  return r;
+}
+
+// Constants that loops take from memory: V8 makes those that are written out
+// anew in every turn, with three instructions each.
+
+/** 1/13!, 1/12!, ..., 1/2!, 1. */
+const TAYLOR = memory.data<f64>([
+  1.0 / 6227020800, 1.0 / 479001600, 1.0 / 39916800, 1.0 / 3628800,
+  1.0 / 362880, 1.0 / 40320, 1.0 / 5040, 1.0 / 720, 1.0 / 120, 1.0 / 24, 1.0 / 6, 1.0 / 2, 1.0,
+]);
+
+/** Bounds of s, 1 / log 2, 1.5 * 2^52, the two parts of log 2. */
+const REDUCTION = memory.data<f64>([
+  -746, 710, 1.4426950408889634, 6755399441055744, 0.693147180369123816490, 1.90821492927058770002e-10,
+]);
+
+/** A factor below 1, and a summand. */
+export const CHAIN = memory.data<f64>([0.5, 0.25]);
+
+/**
+ * exp(s), with an error below 2 ulp where the result is a normal number, below
+ * one spacing where it is subnormal; Infinity from 709.79 on, 0 below -745.14,
+ * NaN for NaN.
+ *
+ * s = m log 2 + r with |r| <= log(2)/2, log 2 in two parts of which the first
+ * times m is exact; exp(r) by its Taylor polynomial of degree 13, whose
+ * remainder is below 6e-18; times 2^m in two factors, as m runs from -1076 to
+ * 1024.
+ */
+// @ts-ignore
+@inline
+function exp(s: v128): v128 {
+  // pmax and pmin, one instruction each, keep a NaN that is their first operand.
+  s = f64x2.pmin(f64x2.pmax(s, v128.load64_splat(REDUCTION)), v128.load64_splat(REDUCTION, 8));
+  // Adding 1.5 * 2^52 rounds to an integer, and leaves it in the low bits.
+  const shift = v128.load64_splat(REDUCTION, 24);
+  const shifted = f64x2.add(f64x2.mul(s, v128.load64_splat(REDUCTION, 16)), shift);
+  const m = f64x2.sub(shifted, shift);
+  let r = f64x2.sub(s, f64x2.mul(m, v128.load64_splat(REDUCTION, 32)));
+  r = f64x2.sub(r, f64x2.mul(m, v128.load64_splat(REDUCTION, 40)));
+  let p = v128.load64_splat(TAYLOR);
+  p = mulAdd(v128.load64_splat(TAYLOR, 8), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 16), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 24), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 32), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 40), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 48), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 56), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 64), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 72), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 80), p, r);
+  p = mulAdd(v128.load64_splat(TAYLOR, 88), p, r);
+  const one = v128.load64_splat(TAYLOR, 96);
+  p = mulAdd(one, p, r);
+  p = mulAdd(one, p, r);
+  const exponent = i64x2.sub(shifted, shift);
+  const half = i64x2.shr_s(exponent, 1);
+  return f64x2.mul(f64x2.mul(p, powerOfTwo(half)), powerOfTwo(i64x2.sub(exponent, half)));
+}
+
+// @ts-ignore
+@inline
+function powerOfTwo(m: v128): v128 {
+  return i64x2.shl(i64x2.add(m, i64x2.splat(1023)), 52);
+}
+
+/** exp of count numbers at p, in place: for its test. */
+export function expInPlace(p: usize, count: usize): void {
+  prepare(0, 0, EXPONENTIAL, 0);
+  apply(p, count);
+}

@@ -1,0 +1,44 @@
+// The limits of the machine, for benchmarks.
+import { CHAIN } from "./functions";
+import { sum } from "./simd";
+
+/**
+ * The sum of count numbers at p, for benchmarks: memory read in one stream, from
+ * beginning to end. Several streams, as a pass has, can be faster.
+ */
+export function read(p: usize, count: usize): f64 {
+  let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
+  for (const end = p + (count << 3 & ~63); p < end; p += 64) {
+    s0 = f64x2.add(s0, v128.load(p));
+    s1 = f64x2.add(s1, v128.load(p, 16));
+    s2 = f64x2.add(s2, v128.load(p, 32));
+    s3 = f64x2.add(s3, v128.load(p, 48));
+  }
+  return sum(f64x2.add(f64x2.add(s0, s1), f64x2.add(s2, s3)));
+}
+
+/**
+ * Rounds of 48 flops on registers alone, each 12 chains s -> s a + b of two
+ * numbers: the machine's limit for build, as nothing is fused there. Gives a
+ * number that depends on all of them.
+ */
+export function compute(rounds: i32): f64 {
+  const a = v128.load64_splat(CHAIN), b = v128.load64_splat(CHAIN, 8);
+  let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0, s4 = s0, s5 = s0, s6 = s0, s7 = s0, s8 = s0, s9 = s0, sa = s0, sb = s0;
+  for (let i = 0; i < rounds; i++) {
+    s0 = f64x2.add(f64x2.mul(s0, a), b);
+    s1 = f64x2.add(f64x2.mul(s1, a), b);
+    s2 = f64x2.add(f64x2.mul(s2, a), b);
+    s3 = f64x2.add(f64x2.mul(s3, a), b);
+    s4 = f64x2.add(f64x2.mul(s4, a), b);
+    s5 = f64x2.add(f64x2.mul(s5, a), b);
+    s6 = f64x2.add(f64x2.mul(s6, a), b);
+    s7 = f64x2.add(f64x2.mul(s7, a), b);
+    s8 = f64x2.add(f64x2.mul(s8, a), b);
+    s9 = f64x2.add(f64x2.mul(s9, a), b);
+    sa = f64x2.add(f64x2.mul(sa, a), b);
+    sb = f64x2.add(f64x2.mul(sb, a), b);
+  }
+  s0 = f64x2.add(f64x2.add(f64x2.add(s0, s1), f64x2.add(s2, s3)), f64x2.add(f64x2.add(s4, s5), f64x2.add(s6, s7)));
+  return sum(f64x2.add(s0, f64x2.add(f64x2.add(s8, s9), f64x2.add(sa, sb))));
+}

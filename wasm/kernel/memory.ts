@@ -1,0 +1,58 @@
+// The memory of the kernel: the fixed areas, and the problem that prepare sets.
+
+const POINTS: usize = 1024; // the most points; their tensor has 360 GB
+export const WIDTH: usize = 256; // coordinates worked on at a time: a panel of them is 8 KB
+
+// Fixed areas. Vectors that are walked together start at different places of a
+// 4 KB page, or a store to one would delay the loads from the other.
+export const ALPHA: usize = 4096; // a; below it lie constants
+export const V0: usize = ALPHA + 8 * POINTS + 320; // (T + T') a of a block,
+export const V1: usize = V0 + 8 * POINTS + 320; // and of the three blocks after it
+export const V2: usize = V1 + 8 * POINTS + 320;
+export const V3: usize = V2 + 8 * POINTS + 320;
+export const Z: usize = V3 + 8 * POINTS + 320; // x_k o x_l, WIDTH coordinates
+export const Y: usize = Z + 8 * WIDTH; // a panel of x_j o x_k o x_l
+export const TILE: usize = Y + 32 * WIDTH; // 4 x 4 inner products
+export const PANELS: usize = TILE + 128; // the points
+
+// Kernels g.
+export const LINEAR: i32 = 0; // s
+export const POWER: i32 = 1; // s^degree
+export const EXPONENTIAL: i32 = 2; // exp(s)
+export const SERIES: i32 = 3; // by a program: see series
+
+export let n: usize;
+export let d: usize;
+export let panels: usize; // ceil(n / 4)
+export let kind: i32;
+export let degree: i32;
+export let terms: usize; // the program of a series, behind the points
+
+/** The most points that the kernel takes. */
+export function mostPoints(): usize {
+  return POINTS;
+}
+
+/** Where the caller writes alpha. */
+export function alpha(): usize {
+  return ALPHA;
+}
+
+/**
+ * Sets the problem; size is the degree of a power, or the numbers of a series'
+ * program. Returns the beginning of the caller's memory.
+ */
+export function prepare(points: usize, coordinates: usize, g: i32, size: i32): usize {
+  n = points;
+  d = coordinates;
+  panels = (n + 3) >> 2;
+  kind = g;
+  degree = size;
+  terms = PANELS + ((panels * d) << 5);
+  return (terms + (kind == SERIES ? <usize>size << 3 : 0) + 63) & ~63;
+}
+
+/** Where the caller writes the program of a series. */
+export function program(): usize {
+  return terms;
+}

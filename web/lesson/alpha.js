@@ -1,0 +1,111 @@
+// Both bounds at an alpha of the reader's: <lp-alpha src="...">, an experiment with two rows
+// of two columns, the squared loss and no intercept. The point alpha can be moved; the solver
+// gives the minimum.
+import { element } from "../dom.js";
+import { Drawing } from "../plot/frame.js";
+import { circle } from "../plot/marks.js";
+import { number } from "../plot/text.js";
+import { LessonFigure } from "./figure.js";
+import { Handles, square } from "./handles.js";
+import { axesOf } from "./shapes.js";
+
+const extent = 2;
+
+/** The bounds at alpha: the lower one -Lambda, the upper one F at w = J_q(u). */
+function boundsOf(alpha, { rows, p, gamma }) {
+  const q = p / (p - 1);
+  const u = [0, 1].map((j) => alpha[0] * rows[0][j] + alpha[1] * rows[1][j]);
+  const w = u.map((v) => Math.sign(v) * Math.abs(v) ** (q - 1));
+  const power = u.reduce((sum, v) => sum + Math.abs(v) ** q, 0); // ||w||_p^p too
+  const loss = rows.reduce((sum, [x1, x2, y]) => sum + (y - w[0] * x1 - w[1] * x2) ** 2 / 2, 0);
+  const conjugate = rows.reduce((sum, row, i) => sum + alpha[i] ** 2 / (2 * gamma) - row[2] * alpha[i], 0);
+  return { upper: gamma * loss + power / p, lower: -power / q - conjugate };
+}
+
+class LessonAlpha extends LessonFigure {
+  alpha = [0.2, 0.8];
+  text = ""; // of the experiment that was solved
+  solution; // its report
+
+  made() {
+    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
+    this.stage.append(host);
+    this.plot = new LevelPlot(host);
+    this.handles = new Handles(host, () => this.begin());
+    this.handles.add({ name: "alpha", step: 0.02, place: () => this.alpha, move: (to) => (this.alpha = to) });
+    this.handles.plane(...square(host, extent));
+  }
+
+  places() {
+    return { alpha: this.alpha.join(",") };
+  }
+
+  restore(given) {
+    const alpha = (given.get("alpha") ?? "").split(",").map(Number);
+    if (alpha.length === 2 && alpha.every((v) => Math.abs(v) <= extent)) this.alpha = alpha;
+  }
+
+  async solved() {
+    const spec = this.controls.applied(await this.experiment());
+    const text = JSON.stringify(spec);
+    if (this.text !== text) {
+      [this.text, this.solution] = [text, await this.run(spec)];
+      const [over, under = 1] = String(spec.model.p).split("/").map(Number);
+      this.problem = { rows: spec.data.rows, p: over / under, gamma: spec.model.gamma };
+    }
+    const bounds = boundsOf(this.alpha, this.problem);
+    return { ...bounds, objective: { gap: bounds.upper - bounds.lower } };
+  }
+
+  drawn() {
+    const { upper, lower, objective: { gap } } = this.report;
+    this.plot.show({ alpha: this.alpha, problem: this.problem, best: this.solution.alpha });
+    this.handles.place();
+    this.numbers.replaceChildren(...[["Upper bound F(w)", upper], ["Minimum", this.solution.objective.primal], ["Lower bound", lower], ["Gap", gap]].map(([name, value]) =>
+      element("div", {}, element("dt", { textContent: String(name) }), element("dd", { textContent: number(value, 4) }))));
+  }
+
+  told() {
+    const { upper, lower } = this.report;
+    return `At alpha = (${this.alpha.map((v) => number(v)).join(", ")}) the minimum is known to lie between ${number(lower, 4)} and ${number(upper, 4)}.`;
+  }
+}
+
+/** The plane of alpha with levels of the lower bound. */
+class LevelPlot extends Drawing {
+  show(shape) {
+    this.shape = this.report = shape;
+    this.host.setAttribute("aria-label", "The plane of the two dual numbers, with level curves of the lower bound around its maximum.");
+    this.repaint();
+  }
+
+  paint(ctx, width, height, t) {
+    const { alpha, problem, best } = this.shape;
+    const unit = Math.min(width, height) / (2 * extent);
+    const at = ([a, b]) => [width / 2 + a * unit, height / 2 - b * unit];
+    axesOf(ctx, width, height, t, extent, at, ["α1", "α2"]);
+    const top = boundsOf(best, problem).lower;
+    ctx.lineWidth = 1;
+    ctx.strokeStyle = t.estimate;
+    for (const drop of [0.02, 0.1, 0.3, 0.8, 2]) {
+      ctx.beginPath();
+      for (let i = 0; i <= 180; i++) {
+        const angle = (Math.PI * i) / 90;
+        const way = [Math.cos(angle), Math.sin(angle)];
+        let [near, far] = [0, 2 * extent]; // along the ray from the maximum the bound falls: it is concave
+        for (let step = 0; step < 40; step++) {
+          const middle = (near + far) / 2;
+          if (top - boundsOf([best[0] + middle * way[0], best[1] + middle * way[1]], problem).lower < drop) near = middle;
+          else far = middle;
+        }
+        ctx.lineTo(...at([best[0] + near * way[0], best[1] + near * way[1]]));
+      }
+      ctx.stroke();
+    }
+    ctx.fillStyle = t.strong;
+    circle(ctx, ...at(alpha), 4.5);
+    ctx.fill();
+  }
+}
+
+customElements.define("lp-alpha", LessonAlpha);

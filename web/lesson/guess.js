@@ -1,0 +1,35 @@
+// A guess before a figure starts: <p class="predict" data-options="It falls|It rises"
+// data-answer="1">What does the error do?</p> within the figure.
+import { element } from "../dom.js";
+import { answerTo, record } from "./progress.js";
+
+/** Asks, and calls done once there is a guess or the reader goes on without. False: nothing is asked. */
+export function askFirst(figure, question, done) {
+  const { options, answer } = question.dataset;
+  const exercise = `${figure.id}-guess`;
+  const choices = options.split("|");
+  const right = choices[Number(answer) - 1];
+  const words = element("p", { className: "guessed", attributes: { role: "status" } });
+  const told = (own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. See why in the figure.`);
+  const before = answerTo(exercise);
+  if (before) {
+    words.textContent = told(String(before.value));
+    question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
+    return false;
+  }
+  const skip = element("button", { type: "button", textContent: "Go on without a guess" });
+  const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
+    ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);
+  const end = (own) => {
+    if (own) {
+      record(exercise, { kind: "choice", value: own, right: own === right });
+      words.textContent = told(own);
+    }
+    form.replaceChildren(element("legend", { textContent: question.textContent }), words);
+    done();
+    figure.querySelector(".live-controls :is(input, select, button), .handle")?.focus();
+  };
+  skip.addEventListener("click", () => end(""));
+  question.replaceWith(form);
+  return true;
+}

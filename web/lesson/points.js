@@ -1,0 +1,91 @@
+// A curve through points that can be moved: <lp-points src="...">, an experiment with one
+// input.
+import { element } from "../dom.js";
+import { Drawing } from "../plot/frame.js";
+import { circle } from "../plot/marks.js";
+import { number } from "../plot/text.js";
+import { LessonFigure, ended } from "./figure.js";
+import { Handles } from "./handles.js";
+
+const [across, low, high] = [2.4, -2, 4]; // of the plane
+
+class LessonPoints extends LessonFigure {
+  rows = null; // as they have been moved
+
+  made() {
+    const host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
+    this.stage.append(host);
+    this.plot = new CurvePlot(host);
+    this.host = host;
+  }
+
+  places() {
+    return this.touched ? { rows: this.rows.map((row) => row.join(",")).join(" ") } : {};
+  }
+
+  restore(given) {
+    const rows = (given.get("rows") ?? "").split(" ").map((row) => row.split(",").map(Number));
+    if (rows.every(([x, y]) => Math.abs(x) <= across && y >= low && y <= high)) [this.rows, this.touched] = [rows, true];
+  }
+
+  async solved() {
+    const spec = this.controls.applied(await this.experiment());
+    if (this.rows?.length !== spec.data.rows.length) this.rows = spec.data.rows;
+    spec.data.rows = this.rows;
+    return this.run(spec);
+  }
+
+  drawn() {
+    if (!this.handles) {
+      const { host } = this;
+      this.handles = new Handles(host, () => ((this.touched = true), this.begin()));
+      this.rows.forEach((_, i) => this.handles.add({
+        name: `Point ${i + 1} of ${this.rows.length}`,
+        place: () => this.rows[i],
+        move: ([x, y]) => (this.rows[i] = [Math.max(-across, Math.min(across, x)), Math.max(low, Math.min(high, y))]),
+      }));
+      this.handles.plane((p) => placeOf(p, host.clientWidth, host.clientHeight),
+        ([x, y]) => [((x / host.clientWidth) * 2 - 1) * across, high - (y / host.clientHeight) * (high - low)]);
+    }
+    this.plot.show({ rows: this.rows, curve: this.report.curve });
+    this.handles.place();
+  }
+
+  told() {
+    return `${ended(this.report)} The curve has ${this.report.weights.count} weights, the largest is ${number(Math.max(...this.report.weights.values.map(Math.abs)))}.`;
+  }
+}
+
+/** @param {number[]} point */
+const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
+
+class CurvePlot extends Drawing {
+  show(shape) {
+    this.shape = this.report = shape;
+    this.host.setAttribute("aria-label", `${shape.rows.length} points in the plane and the curve of the model.`);
+    this.repaint();
+  }
+
+  paint(ctx, width, height, t) {
+    const { rows, curve } = this.shape;
+    ctx.strokeStyle = t.axis;
+    for (const [from, to] of [[[-across, 0], [across, 0]], [[0, low], [0, high]]]) {
+      ctx.beginPath();
+      ctx.moveTo(...placeOf(from, width, height));
+      ctx.lineTo(...placeOf(to, width, height));
+      ctx.stroke();
+    }
+    ctx.strokeStyle = t.estimate;
+    ctx.lineWidth = 2;
+    ctx.beginPath();
+    curve.x.forEach((x, i) => ctx.lineTo(...placeOf([x, curve.y[i]], width, height)));
+    ctx.stroke();
+    ctx.fillStyle = t.truth;
+    for (const row of rows) {
+      circle(ctx, ...placeOf(row, width, height), 4);
+      ctx.fill();
+    }
+  }
+}
+
+customElements.define("lp-points", LessonPoints);

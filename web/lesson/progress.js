@@ -1,0 +1,68 @@
+// What the reader has answered, kept in this browser alone: by lesson and exercise, such as
+// "duality/exercise-1" -> {kind, value, right, tries, at}.
+
+const key = "lplab-lessons";
+const listeners = new Set();
+let state = read();
+
+/** @returns {{ id: string, answers: Record<string, Answer> }} */
+function read() {
+  try {
+    const saved = JSON.parse(localStorage.getItem(key) ?? "null");
+    if (typeof saved?.id === "string" && typeof saved.answers === "object") return saved;
+  } catch {
+    // Storage is blocked or holds something else: the answers last as long as the page.
+  }
+  return { id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join(""), answers: {} };
+}
+
+/** @typedef {{ kind: string, value: string | number, right: boolean, tries: number, at: number, digest?: string }} Answer */
+
+export const lesson = document.documentElement.dataset.lesson ?? "";
+
+/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. */
+export function record(exercise, answer) {
+  const name = `${lesson}/${exercise}`;
+  const before = state.answers[name];
+  if (before?.right && !answer.right) return;
+  state.answers[name] = { ...answer, tries: (before?.tries ?? 0) + 1, at: Date.now() };
+  save();
+}
+
+/** @returns {Answer | undefined} */
+export const answerTo = (exercise) => state.answers[`${lesson}/${exercise}`];
+
+export const everything = () => state;
+
+/** Takes the place of what is kept, or joins it: the later answer to each exercise. */
+export function join(other) {
+  for (const [name, answer] of Object.entries(other.answers)) {
+    if (!(state.answers[name]?.at >= answer.at)) state.answers[name] = answer;
+  }
+  save();
+}
+
+export function forget() {
+  state = { ...state, answers: {} };
+  save();
+}
+
+/** Calls back after each change, in this tab or another. */
+export function follow(listener) {
+  listeners.add(listener);
+}
+
+function save() {
+  try {
+    localStorage.setItem(key, JSON.stringify(state));
+  } catch {
+    // as above
+  }
+  for (const listener of listeners) listener();
+}
+
+addEventListener("storage", (event) => {
+  if (event.key !== key) return;
+  state = read();
+  for (const listener of listeners) listener();
+});

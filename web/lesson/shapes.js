@@ -1,0 +1,50 @@
+// What the figures of the plane have in common: axes, the ball of a norm, closed paths.
+import { linear } from "../plot/scale.js";
+import { number } from "../plot/text.js";
+
+export const norm = (w, p) => w.reduce((sum, x) => sum + Math.abs(x) ** p, 0) ** (1 / p);
+
+/** A closed path through the places at all angles, corners on the axes among them. */
+export function outline(ctx, place) {
+  ctx.beginPath();
+  for (let i = 0; i <= 360; i++) ctx.lineTo(...place((Math.PI * i) / 180));
+  ctx.closePath();
+}
+
+/** Fills and outlines the ball of the p norm with a radius. */
+export function ball(ctx, at, p, radius, t) {
+  outline(ctx, (angle) => {
+    const way = [Math.cos(angle), Math.sin(angle)];
+    const factor = radius / norm(way, p);
+    return at([way[0] * factor, way[1] * factor]);
+  });
+  ctx.fillStyle = ctx.strokeStyle = t.estimate;
+  ctx.globalAlpha = 0.16;
+  ctx.fill();
+  ctx.globalAlpha = 1;
+  ctx.lineWidth = 2;
+  ctx.lineJoin = "round";
+  ctx.stroke();
+}
+
+/** The axes of a plane from -extent to extent, with ticks and the names of both. */
+export function axesOf(ctx, width, height, t, extent, at, [across, up]) {
+  const [x0, y0] = at([0, 0]);
+  ctx.strokeStyle = t.axis;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.moveTo(0, y0);
+  ctx.lineTo(width, y0);
+  ctx.moveTo(x0, 0);
+  ctx.lineTo(x0, height);
+  ctx.stroke();
+  ctx.fillStyle = t.text;
+  ctx.textAlign = "center";
+  for (const v of linear(-extent, extent, 6)) {
+    if (v === 0) continue;
+    ctx.fillText(number(v), at([v, 0])[0], y0 + 12);
+    ctx.fillText(number(v), x0 - 14, at([0, v])[1]);
+  }
+  ctx.fillText(across, width - 12, y0 - 10);
+  ctx.fillText(up, x0 + 14, 10);
+}

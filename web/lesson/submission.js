@@ -1,0 +1,64 @@
+// A student's answers as a text that can be sent: class.html#a=1.<base64url of JSON>. Nothing
+// is sent by itself. Whoever reads it takes nothing for granted.
+
+const prefix = "1.";
+const longest = 24_000; // characters of a submission
+const most = { answers: 200, text: 1500, name: 60 };
+const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
+const kinds = ["number", "choice", "words", "move"];
+
+/** The text of answers: id is a random one of the browser, name what the student wrote or "". */
+export function encode({ id, name, answers }) {
+  const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, id, name, answers }));
+  return prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+}
+
+/**
+ * The answers of a line: a link, its text, or JSON. Throws an Error with a sentence.
+ * @returns {{ id: string, name: string, at: number, answers: Map<string, any> }}
+ */
+export function decode(line) {
+  const text = line.trim().replace(/^.*#a=/, "");
+  if (text.length > longest) throw new Error(`it has more than ${longest.toLocaleString("en-US")} characters`);
+  let given;
+  try {
+    given = JSON.parse(text.startsWith("{") ? text : fromBase64(text));
+  } catch {
+    throw new Error("it is no link of answers");
+  }
+  if (given?.v !== 1 || typeof given.answers !== "object" || given.answers === null) throw new Error("it is no link of answers of this version");
+  if (typeof given.id !== "string" || !/^[0-9a-f]{16}$/.test(given.id)) throw new Error("it has no number of a browser");
+  const entries = Object.entries(given.answers);
+  if (entries.length > most.answers) throw new Error(`it has more than ${most.answers} answers`);
+  const answers = new Map();
+  for (const [name, answer] of entries) {
+    if (!exerciseName.test(name)) throw new Error("it has an answer to something that is no exercise");
+    answers.set(name, checked(answer));
+  }
+  const at = Math.max(0, ...[...answers.values()].map((a) => a.at));
+  return { id: given.id, name: clean(given.name, most.name), at, answers };
+}
+
+function fromBase64(text) {
+  if (!text.startsWith(prefix)) throw new Error();
+  const binary = atob(text.slice(prefix.length).replaceAll("-", "+").replaceAll("_", "/"));
+  return new TextDecoder("utf-8", { fatal: true }).decode(Uint8Array.from(binary, (c) => c.charCodeAt(0)));
+}
+
+function checked(answer) {
+  const { kind, value, right, tries, at, digest } = answer ?? {};
+  const isNumber = kind === "number";
+  if (!kinds.includes(kind) || typeof right !== "boolean" || !(isNumber ? Number.isFinite(value) : typeof value === "string")) {
+    throw new Error("it has an answer of no known kind");
+  }
+  return {
+    kind, right,
+    value: isNumber ? value : clean(value, most.text),
+    tries: Number.isInteger(tries) && tries > 0 && tries < 1e6 ? tries : 1,
+    at: Number.isFinite(at) && at > 0 && at < 1e14 ? at : 0,
+    digest: /^[0-9a-f]{16}$/.test(digest) ? digest : "",
+  };
+}
+
+/** A text of one line, without the characters that turn or hide others. */
+const clean = (text, length) => (typeof text === "string" ? text : "").replace(/[\p{Cc}\p{Cf}]+/gu, " ").slice(0, length);

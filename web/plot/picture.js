@@ -1,0 +1,76 @@
+// A figure that core/figure draws: the solver's SVG inside the page, at the size of its
+// host and in the page's colours (styles/chart.css). The same figure is exported.
+import { magnified } from "./frame.js";
+
+const letter = 17 / 12; // units of the SVG for a pixel: its letters are 17 high, those of the plots 12
+
+export class Picture {
+  #figure; // (reports, name, options) => Promise: the SVG
+  #say;
+  #wanted = null; // {name, reports}
+  #drawn = ""; // the size of what is in the host
+  #busy = false;
+
+  /**
+   * figure is that of a Lab. say(words) is called with the description of what was drawn.
+   * @param {HTMLElement} host
+   * @param {(reports: any, name: any, options: object) => Promise<string>} figure
+   * @param {(words: string) => void} say
+   */
+  constructor(host, figure, say = () => {}) {
+    this.host = host;
+    this.#figure = figure;
+    this.#say = say;
+    this.observer = new ResizeObserver(() => this.#draw());
+    this.observer.observe(host);
+  }
+
+  /**
+   * Draws a figure of reports now or, where the host is hidden, once it is shown. Resolves when nothing more is to be drawn.
+   * @param {string} name
+   * @param {any} reports
+   */
+  show(name, reports) {
+    this.#wanted = { name, reports };
+    this.#drawn = "";
+    return this.#draw();
+  }
+
+  destroy() {
+    this.observer.disconnect();
+    this.#wanted = null;
+  }
+
+  /** Draws the figure wanted last; one request is under way at a time. */
+  async #draw() {
+    if (this.#busy) return;
+    this.#busy = true;
+    for (let size = this.#size(); this.#wanted && size && size !== this.#drawn; size = this.#size()) {
+      const { name, reports } = this.#wanted;
+      const [width, height] = size.split(" ").map(Number);
+      this.#drawn = size;
+      let text = "";
+      let words;
+      try {
+        text = await this.#figure(reports, name, { theme: "page", width, height });
+      } catch (error) {
+        words = `${error.message[0].toUpperCase()}${error.message.slice(1)}.`;
+      }
+      if (this.#drawn !== size) continue; // another figure is wanted
+      this.host.replaceChildren(text ? parsed(text) : words);
+      words ??= this.host.querySelector("desc").textContent;
+      this.host.setAttribute("aria-label", words);
+      this.#say(text && words);
+    }
+    this.#busy = false;
+  }
+
+  /** The host's width and height in units of the SVG; "" where it is hidden. */
+  #size() {
+    const { clientWidth, clientHeight } = this.host;
+    if (!clientWidth || !clientHeight) return "";
+    return [clientWidth, clientHeight].map((v) => Math.round((v * letter) / magnified())).join(" ");
+  }
+}
+
+const parsed = (text) => document.importNode(new DOMParser().parseFromString(text, "image/svg+xml").documentElement, true);
