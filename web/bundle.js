@@ -13,7 +13,8 @@ const weights = 20;
 export async function bundleOf(document, { status, objective, metrics, weights: { top, values, ...others } = {} }) {
   const response = await fetch(new URL("bundle.txt", import.meta.url)).catch(() => null);
   if (!response?.ok) throw new Error("The program for the file could not be loaded: check the connection and try again");
-  const report = { status, objective: { ...objective, history: undefined }, metrics, weights: { ...others, top: top?.slice(0, weights) } };
+  // Of more than two classes the digest of the result stands for the lists.
+  const report = Array.isArray(objective) ? { status, objective: {}, metrics } : { status, objective: { ...objective, history: undefined }, metrics, weights: { ...others, top: top?.slice(0, weights) } };
   const part = JSON.stringify({ document, report }).replaceAll("<", "\\u003c");
   const text = (await response.text()).replace(place, () => part);
   const { size } = new Blob([text]);

@@ -146,7 +146,7 @@ export interface RunOptions extends InspectOptions {
 }
 
 export type FigureName =
-  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "convergence" | "convergence-time"
+  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
   | "objective" | "objective-time"
   | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
   // of the theory
@@ -164,8 +164,28 @@ export interface FigureOptions {
   /** Of the SVG, in units of which its letters have 17; by default the figure's own. */
   width?: number;
   height?: number;
+  /** Of more than two classes, whose model is drawn; by default the first. */
+  class?: string;
   signal?: AbortSignal;
 }
+
+/**
+ * A report of more than two classes. What belongs to the model of a class, which tells it
+ * from the rest, is a list by class, and a prediction is a list of decision values.
+ */
+export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "coefficients" | "intercept" | "linear" | "curve" | "weights" | "reweighting" | "stability" | "predictions"> & {
+  objective: Objective[];
+  alpha?: number[][];
+  support?: (number[] | null)[];
+  coefficients?: Record<string, number>[];
+  intercept: number[];
+  linear?: (Linear | null)[];
+  curve?: (Curve | null)[];
+  weights?: Weights[];
+  reweighting?: (Reweighting[] | null)[];
+  stability?: (Stability | null)[];
+  predictions: {train: number[][]; validation?: number[][]; test?: number[][]};
+};
 
 // The experiment
 
@@ -379,7 +399,12 @@ export interface Predictions {
 
 // -- Written by app/typings from core/experiment and core/table: change it there. --
 
-/** Report is the outcome of an experiment. */
+/**
+ * Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
+ * alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
+ * stability as lists by class, and a list of decision values, one for each class, as
+ * prediction of a row; the predicted class is that of the largest.
+ */
 export interface Report {
   version: number;
   /** every default filled in */
@@ -417,11 +442,11 @@ export interface Report {
   rows: Parts;
   /** names of the bags, which are the rows then */
   bags?: string[];
-  /** y (classification: -1, +1), in the same order */
+  /** y (two classes: -1, +1; more: the place in Classes, from 0), in the same order */
   actual: Parts;
   /** f(x), in the same order; the decision value for classification */
   predictions: Parts;
-  /** classification: the labels of -1 and +1 */
+  /** classification: the labels in their order; of two classes, those of -1 and +1 */
   classes?: string[];
   /** by part: "train", "validation", "test", where it has rows */
   metrics: Record<string, Metric>;
@@ -590,6 +615,8 @@ export interface Objective {
   certificate?: string;
   /** Local is set where the solution is only a local one: of reweighting with r < 1. */
   local?: boolean;
+  /** Status is that of the model of the class, where there are more than two. */
+  status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
   /** Residual is that of the optimality conditions, beside the size of their terms. */
   residual?: number;
   history: Iteration[];
@@ -631,7 +658,7 @@ export interface Parts {
 /**
  * Metric holds the errors of one part. Regression: mse, mae, r2.
  * Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
- * counts. A figure that is not
+ * counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
  * defined there (r2 of a constant target, auc of one class) is nil.
  */
 export interface Metric {
@@ -639,16 +666,28 @@ export interface Metric {
   mae?: number;
   r2?: number;
   accuracy?: number;
-  /**
-   * BalancedAccuracy is the mean of the two classes' shares of rows that are
-   * predicted right.
-   */
+  /** BalancedAccuracy is the mean of the classes' shares of rows that are predicted right. */
   balancedAccuracy?: number;
+  /** AUC is, of more than two classes, the mean of those of each class against the rest. */
   auc?: number;
-  /** LogLoss is the mean of log(1 + exp(-y f)). */
+  /**
+   * LogLoss is the mean of log(1 + exp(-y f)); of more than two classes, for the
+   * logistic loss alone, that of -log p, p being the share of 1/(1 + exp(-f)) of the
+   * row's class in the sum over the classes.
+   */
   logLoss?: number;
-  /** Confusion counts as [actual][predicted], -1 before +1. */
-  confusion?: [[number, number], [number, number]];
+  /**
+   * Confusion counts rows as [actual][predicted], in the order of the classes; absent
+   * along a path of more than two.
+   */
+  confusion?: number[][];
+  /**
+   * Baseline is the accuracy of always predicting the most frequent class of the
+   * training rows; in a regression, the MSE of always predicting their mean.
+   */
+  baseline?: number;
+  /** PerClass is in the order of the classes. */
+  perClass?: ClassMetric[];
 }
 
 /** Curve is the model as a function of its single input, in the units of the data. */
@@ -942,6 +981,22 @@ export interface Subsets {
 }
 
 /**
+ * ClassMetric is how well the rows of one class are told from the others. What is not
+ * defined, for want of rows, is absent.
+ */
+export interface ClassMetric {
+  rows: number;
+  /** share of the rows of the class that are predicted so */
+  recall?: number;
+  /** share of the rows that are predicted so that are of the class */
+  precision?: number;
+  /** harmonic mean of the two */
+  f1?: number;
+  /** of the class's decision value */
+  auc?: number;
+}
+
+/**
  * Weight is one component of w. Value is w_k, the weight of the normalised
  * feature phi_k; Coefficient is what multiplies the plain monomial.
  */
@@ -1100,6 +1155,8 @@ export interface PathWeight {
   /** as in Weight */
   index: number;
   label: string;
+  /** where there are more than two */
+  class?: string;
   /** w_k by gamma */
   values: number[];
   relevant?: boolean;

@@ -123,8 +123,14 @@ export class Lab {
       options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
-    if (answer.weights) {
-      report.weights.values = answer.weights;
+    const {weights} = answer;
+    if (weights && Array.isArray(report.weights)) { // those of the classes one after another
+      const count = weights.length / report.weights.length;
+      for (const [k, of] of report.weights.entries()) {
+        Object.defineProperty(of, "values", {value: weights.subarray(k * count, (k + 1) * count)});
+      }
+    } else if (weights) {
+      report.weights.values = weights;
     }
     return report;
   }
@@ -237,7 +243,7 @@ export class Lab {
    * @param {import("./lplab.js").FigureOptions} options
    * @returns {Promise<string>}
    */
-  async figure(report, name, {format = "svg", theme = "", width = 0, height = 0, signal} = {}) {
+  async figure(report, name, {format = "svg", theme = "", width = 0, height = 0, class: ofClass = "", signal} = {}) {
     if (!["svg", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
     }
@@ -245,7 +251,7 @@ export class Lab {
       throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
     }
     const answer = await this.#submit("figure", {
-      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme, width: Number(width), height: Number(height)},
+      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme, width: Number(width), height: Number(height), class: ofClass},
     }, {signal});
     return answer.text;
   }

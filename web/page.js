@@ -14,6 +14,7 @@
 import { Address } from "./shell/address.js";
 import { WeightsPlot } from "./plot/weights.js";
 import { strengthOf } from "./report/strength.js";
+import { choose, ofClass } from "./report/classes.js";
 import { Compare } from "./cards/compare.js";
 import { ConvergenceCard } from "./cards/convergence.js";
 import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
@@ -84,7 +85,9 @@ const opening = fetch(new URL("./opening.json", import.meta.url))
 
 let tableRows = 20; // of weights, until more are asked for
 
-function show(report, values) {
+function show(given, all) {
+  const report = ofClass(given);
+  const values = all ?? report.weights?.values;
   shown = { report, values };
   draw();
   search.show(report);
@@ -196,7 +199,7 @@ const search = new SearchViews({
 
 const exports = new ExportDialog({
   solver: engine, dataOf,
-  shown: () => shown && { report: shown.report, figures: [search.completed(shown.report), ...(convergence?.others ?? [])], pinned: compare.reports },
+  shown: () => shown && { report: shown.report.whole ?? shown.report, figures: [search.completed(shown.report.whole ?? shown.report), ...(convergence?.others ?? [])], pinned: compare.reports },
 });
 
 const address = new Address({
@@ -337,6 +340,12 @@ const page = {
   compare(id, numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
     compare.show([...kept.pinned].map((number) => kept.get(number)));
+  },
+  /** Shows the model of another class, where there are more than two. */
+  ofClass(id, name) {
+    choose(name);
+    show(shown.report.whole ?? shown.report, null);
+    emit("of-class", 0, digest(shown.report, shown.values, tableRows));
   },
   changed() {
     session.changed();

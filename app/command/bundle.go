@@ -114,9 +114,11 @@ func bundled(report *experiment.Report) ([]byte, error) {
 	if err := json.Unmarshal(b, &all); err != nil {
 		return nil, err
 	}
-	objective, _ := all["objective"].(map[string]any)
-	delete(objective, "history")
-	shown := map[string]any{"status": all["status"], "objective": objective, "metrics": all["metrics"], "weights": all["weights"]}
+	shown := map[string]any{"status": all["status"], "objective": map[string]any{}, "metrics": all["metrics"]}
+	if objective, ok := all["objective"].(map[string]any); ok { // of more than two classes it is a list, for which the digest stands
+		delete(objective, "history")
+		shown["objective"], shown["weights"] = objective, all["weights"]
+	}
 	document := experiment.Document{Spec: report.Spec, Result: &report.Result}
 	return json.Marshal(map[string]any{"document": document, "report": shown}) // which writes < as \u003c
 }

@@ -161,7 +161,11 @@ func writeTable(reports []*experiment.Report, out io.Writer) error {
 			}
 		}
 		if r.Spec.Model.HasWeights() {
-			selected = fmt.Sprintf("%d of %d", r.Weights.Selected, r.Weights.Count)
+			count, of := r.Weights.Selected, r.Weights.Count
+			for _, p := range r.ByClass {
+				count, of = count+p.Weights.Selected, of+p.Weights.Count
+			}
+			selected = fmt.Sprintf("%d of %d", count, of)
 		}
 		if found := r.Weights.Recovery; planted && found != nil {
 			selected += fmt.Sprintf("\t%d of %d\t%d", found.Found, found.Found+found.Missed, found.False)

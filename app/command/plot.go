@@ -14,11 +14,12 @@ import (
 	"lplab/core/figure"
 )
 
-var plotUsage = `[REPORT.json...] [-figure NAME] [-csv] [-o FILE]
+var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-csv] [-o FILE]
 
   REPORT.json    what solve wrote; "-" reads standard input; none for a figure of the theory
   -figure NAME   which figure, of these:
-` + figureList() + `  -csv           the numbers of the figure as CSV, instead of the picture
+` + figureList() + `  -class CLASS   of more than two classes, whose model is drawn, instead of the first
+  -csv           the numbers of the figure as CSV, instead of the picture
   -o FILE        where the SVG or the CSV goes, instead of standard output`
 
 // figureList explains the names of figures in the help text.
@@ -40,6 +41,7 @@ func figureList() string {
 func plot(_ context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("plot", flag.ContinueOnError)
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
+	class := flags.String("class", "", "")
 	numbers := flags.Bool("csv", false, "")
 	outName := flags.String("o", "", "")
 	files, err := parseAll(flags, args)
@@ -57,7 +59,7 @@ func plot(_ context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	out, err := rendered(kind, *numbers, reports)
+	out, err := rendered(kind.OfClass(*class), *numbers, reports)
 	if err != nil {
 		return &unusableError{err}
 	}

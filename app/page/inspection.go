@@ -62,7 +62,7 @@ func (s *state) targetSought(found *inspection) {
 
 // task is that of predicting the column.
 func (c column) task() string {
-	if c.twoClasses() {
+	if c.twoClasses() || c.Type == "category" || c.Type == "text" {
 		return experiment.Classification
 	}
 	return experiment.Regression

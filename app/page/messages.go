@@ -95,6 +95,7 @@ func init() {
 		},
 		"listed":   reading(func(p *Page, _ int, top []experiment.Weight) { p.s.listed(top) }),
 		"followed": reading(func(p *Page, _ int, r result) { p.s.followed(r) }),
+		"of-class": reading(func(p *Page, _ int, r result) { p.s.classShown(r) }),
 		"shown":    reading(func(p *Page, id int, r result) { p.s.shown(id, r) }),
 		"lost":     func(p *Page, id int, _ string) { p.s.lost(id) },
 	}

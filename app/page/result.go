@@ -40,6 +40,7 @@ func (p *Page) lead() app.UI {
 		app.P().Class("headline").Text(text),
 		p.badgeLine(),
 		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
+		p.classChoice(r),
 		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
 			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
@@ -88,6 +89,7 @@ func (p *Page) evidence() app.UI {
 		app.Div().Class("figures").DataSet("part", "errors").Body(p.figures(r)...),
 		app.Div().Class("columns-2").Body(
 			p.topWeights(r),
+			confusionCard(r),
 			certificateCard(r),
 			subsetsCard(r),
 			p.fitCard(),

@@ -144,8 +144,8 @@ func (s *state) inspected(id int, found inspection) {
 	s.targetSought(&found)
 	if _, ok := found.find(s.Spec.Target); !ok && (s.Spec.Target == "" || found.complete()) {
 		s.Spec.Target = found.Target
-		if c, ok := found.find(s.Spec.Target); ok && c.twoClasses() {
-			s.setTask(experiment.Classification)
+		if c, ok := found.find(s.Spec.Target); ok {
+			s.setTask(c.task())
 		}
 	}
 	if !given {

@@ -97,11 +97,13 @@ type result struct {
 	Report   experiment.Report                     `json:"report"`
 	Rows     struct{ Train, Validation, Test int } `json:"rows"`
 	Features int                                   `json:"features"`
-	Curve    bool                                  `json:"curve"`   // whether there is one, of a single input
-	Listed   int                                   `json:"listed"`  // weights in the report's own list; Weights.Top are the first of them until more are wanted
-	Found    int                                   `json:"found"`   // planted weights over the threshold
-	Support  int                                   `json:"support"` // support vectors
-	Wall     float64                               `json:"wall"`    // seconds from pressing Run to the report
+	Curve    bool                                  `json:"curve"`      // whether there is one, of a single input
+	Listed   int                                   `json:"listed"`     // weights in the report's own list; Weights.Top are the first of them until more are wanted
+	Found    int                                   `json:"found"`      // planted weights over the threshold
+	Support  int                                   `json:"support"`    // support vectors
+	ByClass  []classResult                         `json:"byClass"`    // of more than two classes, in order
+	Class    string                                `json:"shownClass"` // of these, whose model the rest of the result is of
+	Wall     float64                               `json:"wall"`       // seconds from pressing Run to the report
 }
 
 // effect is one thing to be done outside: to ask for an inspection or a run, or to

@@ -69,7 +69,7 @@ func TestDocumentsHaveComments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if text := declare(documents, c); !strings.Contains(text, "/** Report is the outcome of an experiment. */\nexport interface Report {") ||
+	if text := declare(documents, c); !strings.Contains(text, " * Report is the outcome of an experiment. Of more than two classes,") ||
 		!strings.Contains(text, `status: "converged" | `) {
 		t.Error("the comments or the constants of the source are missing")
 	}

@@ -33,11 +33,12 @@ func (Ramp) mixed(place float64) string {
 
 // Cells are the values of a grid as coloured rectangles: Values[i][j] lies
 // between Y[i] and Y[i+1], and between X[j] and X[j+1]. One that is not finite
-// is left open.
+// is left open. Texts, where given, are written into the cells.
 type Cells struct {
 	plain
 	X, Y   []float64 // edges, one more than cells
 	Values [][]float64
+	Texts  [][]string
 	Ramp   Ramp
 }
 
@@ -54,6 +55,15 @@ func (m Cells) draw(c *canvas) {
 		}
 	}
 	c.end()
+	for i, row := range m.Texts {
+		for j, text := range row {
+			ink := paper
+			if m.Ramp.Scale.Place(m.Values[i][j]) > 0.6 {
+				ink = night
+			}
+			c.write(text, spot{(c.atX(m.X[j]) + c.atX(m.X[j+1])) / 2, (c.atY(m.Y[i])+c.atY(m.Y[i+1]))/2 + 0.35*fontSize, middle}, ink)
+		}
+	}
 }
 
 // cell draws a rectangle between values of the axes.

@@ -36,7 +36,8 @@ type Design struct {
 	// (x - Mean)/Scale. Without standardisation they are 0 and 1.
 	Mean, Scale []float64
 
-	// Classes are the labels that Y calls -1 and +1; nil for regression.
+	// Classes are the labels: two, that Y calls -1 and +1, or more, of which Y has the
+	// places from 0; nil for regression.
 	Classes []string
 
 	// Bags are the names of the bags in the order in which they first appear in the
@@ -61,7 +62,7 @@ type Design struct {
 type Set struct {
 	Rows []int     // rows of the table, or bags, counted from 0
 	X    []float64 // Points() x D, row-major; nil where Sparse is set
-	Y    []float64 // the target of each of Rows; -1 or +1 for classification
+	Y    []float64 // the target of each of Rows; for classification see Design.Classes
 
 	// Starts, where the rows are bags, says where their points are: those of the bag
 	// Rows[i] are the rows Starts[i] up to Starts[i+1] of X. nil elsewhere, where each

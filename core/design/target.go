@@ -17,7 +17,7 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	}
 	if target.Kind != table.Number {
 		remedy := "choose a numeric column"
-		if len(target.Levels) == 2 {
+		if len(target.Levels) >= 2 {
 			remedy = fmt.Sprintf("set task to %q, or choose a numeric column", experiment.Classification)
 		}
 		return fmt.Errorf("target %q is %s; %s", target.Name, kindOf(target), remedy)
@@ -34,9 +34,12 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	return nil
 }
 
-// codeClasses calls the smaller (for texts: alphabetically first) of the two
-// classes -1, the other +1. Where the split lists rows, the classes are those
-// of the listed rows, else those of all usable rows.
+// MaxClasses is the most classes that are told apart. Rare classes are never merged.
+const MaxClasses = 50
+
+// codeClasses calls the smaller (for texts: alphabetically first) of two classes -1 and
+// the other +1; more classes by their places from 0, in the same order. Where the split
+// lists rows, the classes are those of the listed rows, else those of all usable rows.
 func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.Spec) error {
 	var pool []int
 	if s.Split.Explicit() {
@@ -52,35 +55,79 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 		pool[i] = d.rowOf(row)
 	}
 	classes := classesOf(target, pool)
-	if len(classes) != 2 {
-		remedy := "choose a target with two"
-		if target.Kind == table.Number && len(classes) > 2 {
-			remedy = fmt.Sprintf("choose a target with two, or set task to %q", experiment.Regression)
+	if len(classes) < 2 {
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, countClasses(len(classes)), list(classes))
+	}
+	if len(classes) > MaxClasses {
+		remedy := "choose a target with fewer, or merge rare classes in the data"
+		if target.Kind == table.Number {
+			remedy = fmt.Sprintf("choose a target with fewer, or set task to %q", experiment.Regression)
 		}
-		noun := "classes"
-		if len(classes) == 1 {
-			noun = "class"
-		}
-		return fmt.Errorf("target %q has %d %s: %s; classification needs exactly two: %s", target.Name, len(classes), noun, list(classes), remedy)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: %s", target.Name, countClasses(len(classes)), list(classes), MaxClasses, remedy)
 	}
 	d.Classes = classes
+	place := make(map[string]int, len(classes))
+	for k, class := range classes {
+		place[class] = k
+	}
 	for _, part := range d.parts() {
 		part.Y = make([]float64, len(part.Rows))
 		for i, row := range part.Rows {
-			part.Y[i] = -1
-			if classOf(target, d.rowOf(row)) == classes[1] {
-				part.Y[i] = 1
+			part.Y[i] = float64(place[classOf(target, d.rowOf(row))])
+			if len(classes) == 2 {
+				part.Y[i] = 2*part.Y[i] - 1
 			}
 		}
 	}
-	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
-		only := classes[0]
-		if y[0] > 0 {
-			only = classes[1]
-		}
-		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", only, target.Name, d.noun())
+	return d.checkClasses(target.Name)
+}
+
+// checkClasses refuses training rows without one of the classes, and warns of a class
+// that has a single one.
+func (d *Design) checkClasses(target string) error {
+	counts := make([]int, len(d.Classes))
+	for _, y := range d.Train.Y {
+		counts[d.Class(y)]++
 	}
-	return nil
+	var absent, present []string
+	for k, n := range counts {
+		switch n {
+		case 0:
+			absent = append(absent, d.Classes[k])
+			continue
+		case 1:
+			if len(d.Classes) > 2 {
+				d.warn("the class %q of target %q has only 1 training %s, so little can be learnt of it: give it more %[3]ss, or leave it out of the data", d.Classes[k], target, d.noun())
+			}
+		}
+		present = append(present, d.Classes[k])
+	}
+	switch {
+	case absent == nil:
+		return nil
+	case len(present) == 1:
+		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", present[0], target, d.noun())
+	}
+	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", list(absent), target, d.noun())
+}
+
+// Class is the place among Classes of a value of Y, or, of two classes, of a decision
+// value.
+func (d *Design) Class(y float64) int {
+	switch {
+	case len(d.Classes) > 2:
+		return int(y)
+	case y < 0:
+		return 0
+	}
+	return 1
+}
+
+func countClasses(n int) string {
+	if n == 1 {
+		return "1 class"
+	}
+	return strconv.Itoa(n) + " classes"
 }
 
 // classesOf lists the distinct values of the target in the given rows, numbers

@@ -116,7 +116,7 @@ func OfClasses(loss string) bool {
 // checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
-		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs two classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
+		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func checkTask(s *Spec) *FieldError {
 func checkLoss(s *Spec) *FieldError {
 	loss := s.Model.Loss.Type
 	if OfClasses(loss) && s.Task != Classification {
-		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs two classes; set task to %q, or choose %q, %q, %q or %q",
+		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %q, %q, %q or %q",
 			Classification, LossSquared, LossAbsolute, LossEpsilonInsensitive, LossHuber)}
 	}
 	return nil

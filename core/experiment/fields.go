@@ -94,7 +94,7 @@ var fields = []Field{
 	{Path: "bag", Label: "Bag", Help: "Where each line is one point of a bag: the column that names the bag. Bags are then the rows, for kernel machines with a set kernel.",
 		Kind: Text, Min: 1, Max: 10_000, Optional: true,
 		at: func(s *Spec) any { return &s.Bag }},
-	{Path: "task", Label: "Task", Help: "Predict a number, or one of two classes.",
+	{Path: "task", Label: "Task", Help: "Predict a number, or one of 2 to 50 classes.",
 		Kind: Choice, Values: []Value{{Regression, "Regression"}, {Classification, "Classification"}}, Default: Regression,
 		at: func(s *Spec) any { return &s.Task }},
 

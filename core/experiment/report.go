@@ -7,7 +7,10 @@ import (
 	"strings"
 )
 
-// Report is the outcome of an experiment.
+// Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
+// alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
+// stability as lists by class, and a list of decision values, one for each class, as
+// prediction of a row; the predicted class is that of the largest.
 type Report struct {
 	Version   int          `json:"version"`
 	Spec      Spec         `json:"spec"` // every default filled in
@@ -32,9 +35,9 @@ type Report struct {
 	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
 	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
-	Actual      Parts[float64]    `json:"actual"`                // y (classification: -1, +1), in the same order
+	Actual      Parts[float64]    `json:"actual"`                // y (two classes: -1, +1; more: the place in Classes, from 0), in the same order
 	Predictions Parts[float64]    `json:"predictions"`           // f(x), in the same order; the decision value for classification
-	Classes     []string          `json:"classes,omitempty"`     // classification: the labels of -1 and +1
+	Classes     []string          `json:"classes,omitempty"`     // classification: the labels in their order; of two classes, those of -1 and +1
 	Metrics     map[string]Metric `json:"metrics"`               // by part: "train", "validation", "test", where it has rows
 	Curve       *Curve            `json:"curve,omitempty"`       // where there is a single input
 	Weights     Weights           `json:"weights,omitzero"`      // absent where a model has none
@@ -48,6 +51,8 @@ type Report struct {
 	// Model, where asked for, is what predicts further rows.
 	Model  *ModelFile `json:"model,omitempty"`
 	Result Result     `json:"result"` // by which another run can tell that it came to the same
+	// ByClass has what the JSON lists by class: of more than two classes.
+	ByClass []ClassPart `json:"-"`
 }
 
 // Status says how a run ended.
@@ -104,6 +109,8 @@ type Objective struct {
 	Certificate string `json:"certificate,omitempty"` // CertificateExact
 	// Local is set where the solution is only a local one: of reweighting with r < 1.
 	Local bool `json:"local,omitempty"`
+	// Status is that of the model of the class, where there are more than two.
+	Status Status `json:"status,omitempty"`
 	// Residual is that of the optimality conditions, beside the size of their terms.
 	Residual float64  `json:"residual,omitempty"`
 	History  []Record `json:"history"`
@@ -158,21 +165,39 @@ type Parts[T any] struct {
 
 // Metric holds the errors of one part. Regression: mse, mae, r2.
 // Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
-// counts. A figure that is not
+// counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
 // defined there (r2 of a constant target, auc of one class) is nil.
 type Metric struct {
 	MSE      *float64 `json:"mse,omitempty"`
 	MAE      *float64 `json:"mae,omitempty"`
 	R2       *float64 `json:"r2,omitempty"`
 	Accuracy *float64 `json:"accuracy,omitempty"`
-	// BalancedAccuracy is the mean of the two classes' shares of rows that are
-	// predicted right.
+	// BalancedAccuracy is the mean of the classes' shares of rows that are predicted right.
 	BalancedAccuracy *float64 `json:"balancedAccuracy,omitempty"`
-	AUC              *float64 `json:"auc,omitempty"`
-	// LogLoss is the mean of log(1 + exp(-y f)).
+	// AUC is, of more than two classes, the mean of those of each class against the rest.
+	AUC *float64 `json:"auc,omitempty"`
+	// LogLoss is the mean of log(1 + exp(-y f)); of more than two classes, for the
+	// logistic loss alone, that of -log p, p being the share of 1/(1 + exp(-f)) of the
+	// row's class in the sum over the classes.
 	LogLoss *float64 `json:"logLoss,omitempty"`
-	// Confusion counts as [actual][predicted], -1 before +1.
-	Confusion *[2][2]int `json:"confusion,omitempty"`
+	// Confusion counts rows as [actual][predicted], in the order of the classes; absent
+	// along a path of more than two.
+	Confusion [][]int `json:"confusion,omitempty"`
+	// Baseline is the accuracy of always predicting the most frequent class of the
+	// training rows; in a regression, the MSE of always predicting their mean.
+	Baseline *float64 `json:"baseline,omitempty"`
+	// PerClass is in the order of the classes.
+	PerClass []ClassMetric `json:"perClass,omitempty"`
+}
+
+// ClassMetric is how well the rows of one class are told from the others. What is not
+// defined, for want of rows, is absent.
+type ClassMetric struct {
+	Rows      int      `json:"rows"`
+	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted so
+	Precision *float64 `json:"precision,omitempty"` // share of the rows that are predicted so that are of the class
+	F1        *float64 `json:"f1,omitempty"`        // harmonic mean of the two
+	AUC       *float64 `json:"auc,omitempty"`       // of the class's decision value
 }
 
 // Curve is the model as a function of its single input, in the units of the data.
@@ -382,7 +407,8 @@ type PathPoint struct {
 type PathWeight struct {
 	Index    int       `json:"index"` // as in Weight
 	Label    string    `json:"label"`
-	Values   []float64 `json:"values"` // w_k by gamma
+	Class    string    `json:"class,omitempty"` // where there are more than two
+	Values   []float64 `json:"values"`          // w_k by gamma
 	Relevant bool      `json:"relevant,omitempty"`
 }
 
@@ -436,6 +462,11 @@ func (r *Report) CheckFinite() error {
 	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {
 		return fmt.Errorf("the report's %s is not a finite number", at)
 	}
+	for i := range r.ByClass {
+		if at, bad := findNonFinite(reflect.ValueOf(&r.ByClass[i])); bad {
+			return fmt.Errorf("the report's %s of class %q is not a finite number", at, r.Classes[i])
+		}
+	}
 	return nil
 }
 
@@ -477,6 +508,8 @@ func findNonFinite(v reflect.Value) (at string, bad bool) {
 				continue
 			case field.Anonymous:
 				return at, true
+			case name == "":
+				return strings.ToLower(field.Name) + below(at), true
 			default:
 				return name + below(at), true
 			}

@@ -8,6 +8,7 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"lplab/core/chart"
@@ -20,6 +21,8 @@ type Kind struct {
 	Shows   string // in a few words
 	Several bool   // several reports are drawn over each other
 	Theory  bool   // no report is drawn
+	ByClass bool   // of more than two classes, it is of the model of one of them
+	class   string // that one; "" for the first
 	draw    func(reports []*experiment.Report) (*chart.Figure, error)
 	list    func(reports []*experiment.Report) *sheet // the numbers, of reports that can be drawn
 }
@@ -27,22 +30,23 @@ type Kind struct {
 // Kinds returns all of them.
 func Kinds() []Kind {
 	return []Kind{
-		{Name: "weights", Shows: "the listed weights, with the threshold", draw: of(Weights), list: weightsSheet},
-		{Name: "fit", Shows: "predicted against actual values", draw: of(Fit), list: rowsSheet},
-		{Name: "residuals", Shows: "actual minus predicted values", draw: of(Residuals), list: rowsSheet},
-		{Name: "curve", Shows: "the fitted function of a single input, with the data", draw: of(Curve), list: curveSheet},
-		{Name: "margin", Shows: "how far rows of two classes lie on their side", draw: of(Margin), list: rowsSheet},
-		{Name: "roc", Shows: "true against false positives of two classes", draw: of(ROC), list: rocSheet},
-		{Name: "convergence", Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
-		{Name: "convergence-time", Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
-		{Name: "objective", Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: Objective, list: historySheet},
-		{Name: "objective-time", Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: ObjectiveInTime, list: historySheet},
-		{Name: "path", Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
+		{Name: "weights", ByClass: true, Shows: "the listed weights, with the threshold", draw: of(Weights), list: weightsSheet},
+		{Name: "fit", ByClass: true, Shows: "predicted against actual values", draw: of(Fit), list: rowsSheet},
+		{Name: "residuals", ByClass: true, Shows: "actual minus predicted values", draw: of(Residuals), list: rowsSheet},
+		{Name: "curve", ByClass: true, Shows: "the fitted function of a single input, with the data", draw: of(Curve), list: curveSheet},
+		{Name: "margin", ByClass: true, Shows: "how far rows of two classes lie on their side", draw: of(Margin), list: rowsSheet},
+		{Name: "roc", ByClass: true, Shows: "true against false positives of two classes", draw: of(ROC), list: rocSheet},
+		{Name: "confusion", Shows: "how many rows of each class are predicted as which", draw: of(Confusion), list: confusionSheet},
+		{Name: "convergence", ByClass: true, Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
+		{Name: "convergence-time", ByClass: true, Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
+		{Name: "objective", ByClass: true, Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: Objective, list: historySheet},
+		{Name: "objective-time", ByClass: true, Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: ObjectiveInTime, list: historySheet},
+		{Name: "path", ByClass: true, Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
 		{Name: "validation", Shows: "scores against gamma, lambda, C or k, of a search", draw: of(Validation), list: scoresSheet},
 		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
 		{Name: "draws", Shows: "the metric of single subsamples by their size, of a search", draw: of(Draws), list: drawsSheet},
-		{Name: "stability", Shows: "how often weights are selected on random halves of the rows", draw: of(Stability), list: stabilitySheet},
-		{Name: "compare", Shows: "the listed weights of two reports, A and B", Several: true, draw: Compare, list: compareSheet},
+		{Name: "stability", ByClass: true, Shows: "how often weights are selected on random halves of the rows", draw: of(Stability), list: stabilitySheet},
+		{Name: "compare", ByClass: true, Shows: "the listed weights of two reports, A and B", Several: true, draw: Compare, list: compareSheet},
 		{Name: "methods", Shows: "the errors of several models on the same rows", Several: true, draw: Methods, list: methodsSheet},
 		{Name: "memory", Shows: "bytes of the tensor by its number of points, full and packed", draw: of(Memory), list: memorySheet},
 		theory("classification-losses", "losses of two classes by the margin: misclassification, hinge, logistic", classificationLosses.draw, classificationLosses.sheet),
@@ -75,12 +79,47 @@ func (k Kind) Draw(reports ...*experiment.Report) (*chart.Figure, error) {
 	case len(reports) > 1 && !k.Several:
 		return nil, fmt.Errorf("the figure %s is of one report, not of %d: draw one for each", k.Name, len(reports))
 	}
-	return k.draw(reports)
+	reports, err := k.ofClass(reports)
+	if err != nil {
+		return nil, err
+	}
+	f, err := k.draw(reports)
+	if err == nil && k.ByClass && len(reports[0].Classes) == 2 && k.class != "" {
+		f.Summary = fmt.Sprintf("Class %s against the rest. ", k.class) + f.Summary
+	}
+	return f, err
+}
+
+// OfClass is the figure of the model of one class, where there are more than two.
+func (k Kind) OfClass(class string) Kind {
+	k.class = class
+	return k
+}
+
+// ofClass turns reports of more than two classes into those of one class.
+func (k Kind) ofClass(reports []*experiment.Report) ([]*experiment.Report, error) {
+	out := slices.Clone(reports)
+	for i, r := range reports {
+		place := 0
+		if k.class != "" {
+			if place = slices.Index(r.Classes, k.class); place < 0 {
+				return nil, fmt.Errorf("the report has no class %q: choose one of %s", k.class, strings.Join(r.Classes, ", "))
+			}
+		}
+		if k.ByClass {
+			out[i] = r.OfClass(place)
+		}
+	}
+	return out, nil
 }
 
 // CSV returns the numbers of the figure of this kind, where it can be drawn.
 func (k Kind) CSV(reports ...*experiment.Report) ([]byte, error) {
 	if _, err := k.Draw(reports...); err != nil {
+		return nil, err
+	}
+	reports, err := k.ofClass(reports)
+	if err != nil {
 		return nil, err
 	}
 	return k.list(reports).csv(), nil

@@ -603,13 +603,14 @@ func TestExtremes(t *testing.T) {
 		for i := range two.Actual.Train {
 			two.Actual.Train[i] = float64(i%2*2 - 1)
 		}
+		two.Metrics = map[string]experiment.Metric{"train": {Confusion: [][]int{{2, 1}, {0, 1 << 40}}}}
 		for _, k := range figure.Kinds() {
 			if k.Theory {
 				continue
 			}
 			reports := []*experiment.Report{r}
 			switch k.Name {
-			case "margin", "roc":
+			case "margin", "roc", "confusion":
 				reports[0] = two
 			case "methods", "compare":
 				reports = append(reports, r)

@@ -31,7 +31,8 @@ type basis struct {
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
 	columns map[int][]float64            // features by their places, where every list has all
 
-	explicit *basis // the same rows on features, nil until rounding in the tensor asks for it
+	root     *basis // itself, or what this one has only other labels than
+	explicit *basis // of root: the same rows on features, nil until rounding in the tensor asks for it
 }
 
 // What the methods ask for.
@@ -47,8 +48,8 @@ var _ trainer = (*basis)(nil)
 // trainLP chooses the strategy for some training rows and evaluates what it needs
 // once for all passes.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
-	b := &basis{run: r, rows: rows, y: at(r.design.Train.Y, rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver.Method)}
-	b.x = b.points()
+	b := &basis{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver.Method)}
+	b.x, b.root = b.points(), b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil

@@ -18,7 +18,7 @@ const (
 
 // curve evaluates the model on a grid where it has a single input, dense data
 // supposed; a bag of numbers is none. There is none where the model overflows between the data.
-func (r *execution) curve(ctx context.Context) error {
+func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error {
 	d := r.design
 	if d.D() != 1 || d.Train.Sparse != nil || d.Bags != nil {
 		return nil
@@ -46,13 +46,24 @@ func (r *execution) curve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	c.X, c.Y = raw(grid.X), f[0]
+	for k, part := range parts {
+		own := *c
+		own.X, own.Y = raw(grid.X), ofClassIn(f[0], k, len(parts))
+		part.Curve = withinData(&own, grid.X, data.lo, data.hi)
+	}
+	return nil
+}
+
+// withinData is a curve without the ends, beyond the data, where it is not defined; nil where it
+// is not defined between the data. x are the inputs as the model sees them, which the
+// data have from lo to hi.
+func withinData(c *experiment.Curve, x []float64, lo, hi float64) *experiment.Curve {
 	defined := func(i int) bool { return !math.IsNaN(c.X[i]-c.X[i]) && !math.IsNaN(c.Y[i]-c.Y[i]) }
 	from, to := 0, len(c.X)
-	for from < to && grid.X[from] < data.lo && !defined(from) { // beyond the kernel's radius, say
+	for from < to && x[from] < lo && !defined(from) { // beyond the kernel's radius, say
 		from++
 	}
-	for to > from && grid.X[to-1] > data.hi && !defined(to-1) {
+	for to > from && x[to-1] > hi && !defined(to-1) {
 		to--
 	}
 	c.X, c.Y = c.X[from:to], c.Y[from:to]
@@ -61,6 +72,5 @@ func (r *execution) curve(ctx context.Context) error {
 			return nil
 		}
 	}
-	r.out.Curve = c
-	return nil
+	return c
 }

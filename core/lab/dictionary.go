@@ -41,7 +41,7 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	t := &dictionaryRows{run: r, rows: rows}
 	t.whole, t.within = t, upTo(len(rows))
 	var err error
-	if t.kernel, t.points, t.data, err = r.gram(ctx, rows); err != nil {
+	if t.kernel, t.points, t.data, err = r.gram(ctx, rows, at(r.design.Train.Y, rows)); err != nil {
 		return nil, err
 	}
 	return t, t.open(ctx)
@@ -122,10 +122,12 @@ func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, h
 	return m, nil
 }
 
+// decisions are the decision values of some points, of more than two classes one for each
+// class, point after point.
 func decisions(points []*machine.Point) []float64 {
-	f := make([]float64, len(points))
-	for i, p := range points {
-		f[i] = p.Decision()
+	var f []float64
+	for _, p := range points {
+		f = append(f, p.Decisions()...)
 	}
 	return f
 }
@@ -196,7 +198,7 @@ func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) 
 
 func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	if m.decisions != nil {
-		return at(m.decisions, rows), nil
+		return rowsOfValues(m.decisions, len(m.words.rows), rows), nil
 	}
 	points, err := m.words.ask(rows)
 	if err != nil {

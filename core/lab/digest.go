@@ -18,7 +18,15 @@ const digestDigits = 8
 // Digest identifies what a run came to: the dual, and the listed weights, or without
 // any the predictions of the training rows, to the digits that count beside the largest. It does not depend on how long the run
 // took, nor on how the tensor was held.
+// Of more than two classes it has the results of all.
 func Digest(r *experiment.Report) experiment.Result {
+	if len(r.ByClass) > 0 {
+		var results []byte
+		for k := range r.ByClass {
+			results = append(append(results, Digest(r.OfClass(k)).Digest...), '\n')
+		}
+		return experiment.Result{Engine: Engine, Data: digestData(r), Digest: short(results)}
+	}
 	weights := slices.Clone(r.Weights.Top)
 	slices.SortFunc(weights, func(a, b experiment.Weight) int { return cmp.Compare(a.Index, b.Index) })
 	largest := 0.0
@@ -45,6 +53,11 @@ func Digest(r *experiment.Report) experiment.Result {
 			result = append(place.append(result, f), '\n')
 		}
 	}
+	return experiment.Result{Engine: Engine, Data: digestData(r), Digest: short(result)}
+}
+
+// digestData identifies the rows and the target of a report.
+func digestData(r *experiment.Report) string {
 	var data []byte
 	for _, part := range []struct {
 		rows   []int
@@ -59,7 +72,7 @@ func Digest(r *experiment.Report) experiment.Result {
 		}
 		data = append(data, '\n')
 	}
-	return experiment.Result{Engine: Engine, Data: short(data), Digest: short(result)}
+	return short(data)
 }
 
 // place is the power of ten of the last digit that counts.

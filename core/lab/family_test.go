@@ -329,9 +329,9 @@ func TestFamilyRefusals(t *testing.T) {
 		classes             bool
 		want                string
 	}{
-		{"svm", `"C": 1`, "", y, false, `model.type is "svm": it needs two classes; set task to "classification"`},
+		{"svm", `"C": 1`, "", y, false, `model.type is "svm": it needs classes; set task to "classification"`},
 		{"svm", `"C": 1`, "", one, true, `class`},
-		{"kernel-group-lasso", ``, "", y, false, `model.type is "kernel-group-lasso": it needs two classes`},
+		{"kernel-group-lasso", ``, "", y, false, `model.type is "kernel-group-lasso": it needs classes`},
 		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
 		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
 		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list of 1 groups without "x2": every feature must be in a group`},

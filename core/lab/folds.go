@@ -1,6 +1,7 @@
 package lab
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -9,21 +10,15 @@ import (
 	"lplab/core/rng"
 )
 
-// folds deals n rows, in a random order, to k folds whose sizes differ by one at
-// most; those of one class first, and then of the other, so that each fold has
-// about its share of both. Rows ascend within a fold.
-func folds(y []float64, classes bool, k int, seed uint64) [][]int {
-	order := rng.NewStream(seed, "folds").Perm(len(y))
-	fold := make([]int, len(y)) // of each row
-	dealt := 0
-	for c := range 2 {
-		for _, i := range order {
-			if classes && class(y[i]) != c || !classes && c > 0 {
-				continue
-			}
-			fold[i] = dealt % k
-			dealt++
-		}
+// folds deals rows, in a random order, to k folds whose sizes differ by one at most;
+// those of one class after those of another, so that each fold has about its share of
+// every class. Rows ascend within a fold.
+func folds(classes []int, k int, seed uint64) [][]int {
+	order := rng.NewStream(seed, "folds").Perm(len(classes))
+	fold := make([]int, len(classes)) // of each row
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(classes[a], classes[b]) })
+	for dealt, i := range order {
+		fold[i] = dealt % k
 	}
 	all := make([][]int, k)
 	for i, f := range fold {
@@ -40,7 +35,7 @@ func folds(y []float64, classes bool, k int, seed uint64) [][]int {
 func (r *execution) crossValidate(ctx context.Context, trained []int, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
 	s := r.spec.Search
 	y := at(r.design.Train.Y, trained)
-	held := folds(y, r.spec.Task == experiment.Classification, s.Folds, s.Seed)
+	held := folds(r.classesOf(y), s.Folds, s.Seed)
 	values, ended := matrix(r.places(), len(held)), make([]endings, r.places())
 	sizes := make([]float64, len(held))
 	fit := r.fitWithin
@@ -56,7 +51,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 		of := at(y, out)
 		for g := range values {
 			if i, bad := notFinite(f[g]); bad {
-				return nil, r.unpredictable(r.design.Train.Rows[trained[out[i]]])
+				return nil, r.unpredictable(r.design.Train.Rows[trained[out[i*len(out)/len(f[g])]]])
 			}
 			values[g][k] = r.score(of, f[g])
 			ended[g] = append(ended[g], ends[g])
@@ -112,15 +107,26 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	if err != nil {
 		return nil, nil, err
 	}
-	f := matrix(len(models), len(out))
+	f, places := make([][]float64, len(models)), make([]int, len(out))
+	for i, row := range at(trained, out) {
+		places[i], _ = slices.BinarySearch(left, row)
+	}
 	for g := range models {
-		for i, row := range at(trained, out) {
-			place, _ := slices.BinarySearch(left, row)
-			f[g][i] = sorted[g][place]
-		}
+		f[g] = rowsOfValues(sorted[g], len(out), places)
 		ended[g] = ended[g].or(models[g].ending())
 	}
 	return f, ended, nil
+}
+
+// classesOf are the places of the classes of some rows; 0 in a regression.
+func (r *run) classesOf(y []float64) []int {
+	places := make([]int, len(y))
+	if r.design.Classes != nil {
+		for i, v := range y {
+			places[i] = r.design.Class(v)
+		}
+	}
+	return places
 }
 
 // without lists the numbers below n that are not in out, which ascends.

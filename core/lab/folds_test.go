@@ -184,7 +184,16 @@ func assertFolds(t *testing.T, name string, r *experiment.Report, file []byte, k
 		trained = at(trained, order(r.Spec.Model.SubsampleSeed, len(trained))[:m])
 	}
 	y := at(r.Actual.Train, trained) // all rows train, in order
-	held := folds(y, r.Spec.Task == experiment.Classification, k, 5)
+	places := make([]int, len(y))
+	for i, v := range y {
+		switch {
+		case len(r.Classes) > 2:
+			places[i] = int(v)
+		case r.Classes != nil:
+			places[i] = class(v)
+		}
+	}
+	held := folds(places, k, 5)
 	seen := make([]int, len(trained))
 	for _, out := range held {
 		if len(out) < len(trained)/k || len(out) > len(trained)/k+1 || !slices.IsSorted(out) {

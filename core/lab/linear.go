@@ -43,7 +43,7 @@ func linearly(method func(*run) (linear.Method, error)) func(context.Context, *r
 
 // linearData holds training rows for a linear model.
 func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
-	d := &linear.Data{Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}
+	d := &linear.Data{Y: r.targets(rows), Intercept: r.spec.Preprocess.Intercept}
 	if s := r.design.Train.Sparse; s != nil {
 		features, err := sparse.Expand(ctx, kernel.Linear{}, s.Select(rows), 2)
 		if err != nil {
@@ -125,6 +125,15 @@ func (c *columns) restricted(ctx context.Context, rows []int) (trainer, error) {
 	}
 	some.data.Whole, some.data.Rows = c.data, rows
 	return some, nil
+}
+
+func (c *columns) relabelled(ctx context.Context, y []float64) (trainer, error) {
+	other := *c
+	other.data = c.data.Relabelled(y)
+	if c.whole == c {
+		other.whole = &other
+	}
+	return &other, other.data.Prepare(ctx)
 }
 
 func (c *columns) predict(_ context.Context, models []fitted, part design.Set) ([][]float64, error) {

@@ -93,7 +93,7 @@ func TestRidgeCrossValidation(t *testing.T) {
 	s := r.Search
 	for g, lambda := range s.Lambda {
 		var mean float64
-		for _, out := range folds(y, false, folded, 1) {
+		for _, out := range folds(make([]int, n), folded, 1) {
 			in := without(n, out)
 			b, intercept := ridgeOf(t, at(x, in), at(y, in), lambda*float64(len(in))/n)
 			for _, i := range out {

@@ -99,7 +99,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experi
 	if left < 1 {
 		return m, nil
 	}
-	if b.explicit == nil {
+	if b.root.explicit == nil {
 		r := *b.run
 		r.spec.Solver.Strategy = experiment.StrategyFeatures
 		r.options.MemoryBudget -= 8 * b.plan.Room
@@ -110,13 +110,14 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experi
 		if err != nil {
 			return nil, err
 		}
-		b.explicit = explicit.(*basis)
+		b.root.explicit = explicit.(*basis)
 	}
-	b.explicit.run.spec.Solver.MaxIterations = left
-	problem := b.explicit.problem(gamma)
+	on := b.root.explicit.labelled(b.y)
+	on.run.spec.Solver.MaxIterations = left
+	problem := on.problem(gamma)
 	var f *fold
 	if m.fold != nil {
-		t, err := b.explicit.restricted(ctx, m.fold.rows)
+		t, err := on.restricted(ctx, m.fold.rows)
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +129,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experi
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
 		from = m // but for rounding it is the solution
 	}
-	explicit, err := b.explicit.solve(ctx, problem, f, from, heard)
+	explicit, err := on.solve(ctx, problem, f, from, heard)
 	if err != nil {
 		return nil, err
 	}
@@ -145,6 +146,27 @@ func (b *basis) restricted(ctx context.Context, rows []int) (trainer, error) {
 	f.problem = b.problem(1)
 	f.problem.Form, f.problem.Y, f.problem.Diagonal = f.form.Form(), at(b.y, rows), at(b.diagonal, rows)
 	return f, nil
+}
+
+// labelled is the basis with other labels.
+func (b *basis) labelled(y []float64) *basis {
+	other := *b
+	other.y = y
+	return &other
+}
+
+func (b *basis) relabelled(_ context.Context, y []float64) (trainer, error) {
+	return b.labelled(y), nil
+}
+
+func (f *fold) relabelled(_ context.Context, y []float64) (trainer, error) {
+	all := make([]float64, len(f.basis.rows)) // labels of the other rows do not matter here
+	for i, row := range f.rows {
+		all[row] = y[i]
+	}
+	problem := *f.problem
+	problem.Y = y
+	return &fold{basis: f.basis.labelled(all), rows: f.rows, form: f.form, problem: &problem}, nil
 }
 
 func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {

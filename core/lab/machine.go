@@ -39,15 +39,16 @@ func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, 
 		g := &gramRows{run: r, rows: rows, method: method}
 		g.whole = g
 		var err error
-		if g.kernel, g.points, g.data, err = r.gram(ctx, rows); err != nil {
+		if g.kernel, g.points, g.data, err = r.gram(ctx, rows, r.targets(rows)); err != nil {
 			return nil, err
 		}
 		return g, nil
 	}
 }
 
-// gram compares every two of some training rows by the experiment's kernel.
-func (r *run) gram(ctx context.Context, rows []int) (mercer.Kernel, [][]float64, *machine.Data, error) {
+// gram compares every two of some training rows, whose labels are y, by the experiment's
+// kernel.
+func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel, [][]float64, *machine.Data, error) {
 	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
 		return nil, nil, nil, err
@@ -55,7 +56,7 @@ func (r *run) gram(ctx context.Context, rows []int) (mercer.Kernel, [][]float64,
 	points := at(bagged(r.design.Train, r.design.D()), rows)
 	r.say("build")
 	gram, err := mercer.Gram(ctx, k, points)
-	return k, points, &machine.Data{K: gram, Y: at(r.design.Train.Y, rows), Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
+	return k, points, &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
 // atRow says of which row of the data an error is, where it is of one of some points.
@@ -133,6 +134,15 @@ func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) 
 	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
 	some.data = restrictedData(g.data, rows)
 	return some, nil
+}
+
+func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
+	other := *g
+	other.data = g.data.Relabelled(y)
+	if g.whole == g {
+		other.whole = &other
+	}
+	return &other, nil
 }
 
 // restrictedData is the data of some of the rows.

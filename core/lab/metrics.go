@@ -8,12 +8,26 @@ import (
 	"lplab/core/experiment"
 )
 
-// measure computes the errors of predictions f of y.
-func measure(task string, y, f []float64) experiment.Metric {
-	if task == experiment.Classification {
+// measure computes the errors of predictions f of y: of more than two classes, f has so
+// many decision values for each row.
+func (r *run) measure(y, f []float64) experiment.Metric {
+	switch classes := len(r.design.Classes); {
+	case classes > 2:
+		return severalClasses(y, f, classes, r.givesProbabilities())
+	case classes == 2:
 		return classification(y, f)
 	}
 	return regression(y, f)
+}
+
+// measurePath is measure for the models of a path, without confusion where there are more
+// than two classes.
+func (r *run) measurePath(y, f []float64) experiment.Metric {
+	m := r.measure(y, f)
+	if len(r.design.Classes) > 2 {
+		m.Confusion = nil
+	}
+	return m
 }
 
 func regression(y, f []float64) experiment.Metric {
@@ -46,7 +60,7 @@ func class(v float64) int {
 
 // classification counts by the sign of the decision value, 0 as +1.
 func classification(y, f []float64) experiment.Metric {
-	var confusion [2][2]int
+	confusion := counts(2)
 	for i := range y {
 		confusion[class(y[i])][class(f[i])]++
 	}
@@ -57,21 +71,24 @@ func classification(y, f []float64) experiment.Metric {
 		t := y[i] * f[i]
 		loss += (max(-t, 0) + math.Log1p(math.Exp(-math.Abs(t)))) / float64(len(y))
 	}
-	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &loss, Confusion: &confusion}
+	return experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), AUC: auc(y, f), LogLoss: &loss, Confusion: confusion}
 }
 
-// balanced is the mean share of rows predicted right in the two classes; nil
-// where a class is missing.
-func balanced(confusion [2][2]int) *float64 {
+// balanced is the mean share of rows predicted right in the classes; nil where a class
+// is missing.
+func balanced(confusion [][]int) *float64 {
 	var sum float64
 	for c, row := range confusion {
-		n := row[0] + row[1]
+		n := 0
+		for _, count := range row {
+			n += count
+		}
 		if n == 0 {
 			return nil
 		}
 		sum += float64(row[c]) / float64(n)
 	}
-	sum /= 2
+	sum /= float64(len(confusion))
 	return &sum
 }
 

@@ -133,7 +133,9 @@ func writerOf(of fitted) writer {
 		points, y := m.words.points, m.words.data.Y
 		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
 	}
-	panic(fmt.Sprintf("lab: no model file of a %T", of))
+	return func(context.Context, *experiment.ModelFile) error {
+		return errors.New("a model of more than two classes has no model file: choose a target of two classes")
+	}
 }
 
 // writer tells an lp solution by its terms where they are few, else by its points.

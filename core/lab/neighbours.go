@@ -39,7 +39,9 @@ func (r *run) nearRows(rows []int) (*nearRows, error) {
 	n := &nearRows{run: r, rows: rows, points: rowsOf(points(r.design.Train, r.design.D()), rows)}
 	y := at(r.design.Train.Y, rows)
 	var err error
-	if r.spec.Task == experiment.Classification {
+	if classes := len(r.design.Classes); classes > 2 {
+		n.of, err = neighbours.Classes(n.points, y, classes)
+	} else if classes == 2 {
 		n.of, err = neighbours.Classification(n.points, y)
 	} else {
 		n.of, err = neighbours.Regression(n.points, y)
@@ -97,7 +99,7 @@ func (n *nearRows) on(ctx context.Context, k int, rows []int) ([]float64, error)
 	}
 	slices.Sort(ks)
 	ks = slices.Compact(ks)
-	all := matrix(len(ks), len(rows))
+	all := matrix(len(ks), len(rows)*n.of.Values())
 	if err := n.of.Predict(ctx, all, rowsOf(n.whole.points, rows), ks); err != nil {
 		return nil, err
 	}
@@ -123,7 +125,7 @@ func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set
 		ks[i] = m.(*nearFit).k
 	}
 	x := points(part, n.run.design.D())
-	all := matrix(len(ks), x.N)
+	all := matrix(len(ks), x.N*n.of.Values())
 	return all, n.of.Predict(ctx, all, x, ks)
 }
 

@@ -26,8 +26,8 @@ type pathResult struct {
 func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
 	grid := *found.Of(r.parameter)
 	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
-	models, weighed := make([]fitted, len(grid)), make([]*weighing, len(grid))
-	peaks := map[string]*peak{}
+	models, weighed := make([]fitted, len(grid)), make([][]*weighing, len(grid)) // by strength, and by class
+	var peaks []map[string]*peak                                                 // by class
 	points := make([]experiment.PathPoint, len(grid))
 	err := r.fitAll(ctx, t, len(all), found, steps, func(g int, m fitted) error {
 		end := m.ending()
@@ -39,12 +39,24 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 		if err != nil {
 			return err
 		}
-		points[g].Metrics["train"] = measure(r.spec.Task, y, f)
-		models[g], weighed[g] = m.bare(), weighingOf(m)
-		if weighed[g] != nil {
-			points[g].Selected, err = r.lookFor(ctx, peaks, weighed[g])
+		points[g].Metrics["train"] = r.measurePath(y, f)
+		models[g] = m.bare()
+		for k, one := range r.eachOf(m) {
+			w := weighingOf(one)
+			if w == nil {
+				break
+			}
+			if len(peaks) == k {
+				peaks = append(peaks, map[string]*peak{})
+			}
+			selected, err := r.lookFor(ctx, peaks[k], w)
+			if err != nil {
+				return err
+			}
+			weighed[g] = append(weighed[g], w)
+			points[g].Selected += selected
 		}
-		return err
+		return nil
 	})
 	if err != nil {
 		return nil, err
@@ -61,19 +73,24 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 			points[g].Status, points[g].RelativeGap = end.status, end.objective.RelativeGap
 		}
 		if result.validation != nil {
-			points[g].Metrics["validation"] = measure(r.spec.Task, r.design.Validation.Y, result.validation[g])
+			points[g].Metrics["validation"] = r.measurePath(r.design.Validation.Y, result.validation[g])
 		}
 		if result.test != nil {
-			points[g].Metrics["test"] = measure(r.spec.Task, r.design.Test.Y, result.test[g])
+			points[g].Metrics["test"] = r.measurePath(r.design.Test.Y, result.test[g])
 		}
 	}
 	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
-	for _, p := range highest(peaks) {
-		w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
-		for _, m := range weighed {
-			w.Values = append(w.Values, m.At(p.monomial))
+	for k, own := range peaks {
+		for _, p := range highest(own) {
+			w := experiment.PathWeight{Index: p.index, Label: p.label, Relevant: r.planted[p.label]}
+			if len(peaks) > 1 {
+				w.Class = r.design.Classes[k]
+			}
+			for _, models := range weighed {
+				w.Values = append(w.Values, models[k].At(p.monomial))
+			}
+			found.Path.Weights = append(found.Path.Weights, w)
 		}
-		found.Path.Weights = append(found.Path.Weights, w)
 	}
 	return result, nil
 }
@@ -134,7 +151,7 @@ func (r *execution) predictions(ctx context.Context, t trainer, models []fitted,
 	}
 	for _, f := range all {
 		if i, bad := notFinite(f); bad {
-			return nil, r.unpredictable(part.Rows[i])
+			return nil, r.unpredictable(part.Rows[i*len(part.Rows)/len(f)])
 		}
 	}
 	return all, nil

@@ -15,6 +15,9 @@ func TestRefusals(t *testing.T) {
 	table := func(columns, rows, rest string) string {
 		return `{"data": {"source": "inline", "columns": [` + columns + `], "rows": [` + rows + `]}, "target": "y", "split": {"train": [0, 1, 2, 3], "test": [4, 5]}` + rest + `}`
 	}
+	whole := func(spec string) string {
+		return strings.Replace(spec, `"split": {"train": [0, 1, 2, 3], "test": [4, 5]}`, `"split": {"train": 1}`, 1)
+	}
 	const ab, ay = `"a", "b", "y"`, `"a", "y"`
 	const good = `[1, 2, 3], [2, 1, 5], [3, 5, 4], [4, 4, 9], [5, 3, 2], [6, 0, 8]`
 	const large = `[1, 2, 3], [2, 1, 5], [900, 5, 4], [4, 4, 9], [5, 3, 2], [6, 0, 8]`
@@ -24,8 +27,15 @@ func TestRefusals(t *testing.T) {
 		words      []string
 	}{
 		{"constant target", table(ay, `[1, 3], [2, 3], [3, 3], [4, 3], [5, 9], [6, 3]`, ``), []string{`target "y"`, "is 3 in all 4 training rows", "choose another target"}},
-		{"three classes", table(ay, `[1, "u"], [2, "v"], [3, "w"], [4, "u"], [5, "v"], [6, "w"]`, `, "task": "classification"`), []string{`target "y"`, "3 classes", `"u", "v", "w"`, "exactly two", "choose"}},
-		{"text target", table(ab, classes, ``), []string{`target "y"`, "text", `task to "classification"`}},
+		{"a class that no training row has", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "v"], [6, "w"]`, ``), []string{"no training row", `class "w"`, `target "y"`, "choose another split.seed"}},
+		{"a class with one row, over folds", table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "w"], [5, "v"], [6, "u"]`, `, "search": {"criterion": "cross-validation", "folds": 2}`),
+			[]string{"search.criterion", `class "`, "only 1 training row", "a fold would have none", `choose "validation"`}},
+		{"a class with fewer rows than folds", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "search": {"criterion": "cross-validation", "folds": 3}`)),
+			[]string{"search.folds is 3", `class "u"`, "only 2 training rows", "choose at most 2 folds"}},
+		{"log-loss without probabilities", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "task": "classification", "model": {"loss": {"type": "hinge"}}, "search": {"criterion": "cross-validation", "folds": 2, "metric": "log-loss"}`)),
+			[]string{"search.metric", "only the logistic loss gives probabilities", `choose "accuracy"`}},
+		{"a subsample without a class", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "model": {"subsample": 2}`)),
+			[]string{"none of the 2 rows", "has the class", `target "y"`, "choose a larger subsample"}},
 		{"no usable column", table(`"y"`, `[1], [2], [3], [4], [5], [6]`, ``), []string{`to predict "y" from`, "at least one more column"}},
 		{"constant columns", table(ay, `[7, 1], [7, 2], [7, 3], [7, 4], [7, 5], [8, 6]`, ``), []string{"no column is left", "choose other features"}},
 		{"unknown target", table(`"a", "Y"`, `[1, 3], [2, 4], [3, 7], [4, 3], [5, 9], [6, 3]`, ``), []string{"target", `"y"`, `did you mean "Y"?`}},

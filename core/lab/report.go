@@ -24,7 +24,18 @@ const (
 // report completes r.out from the model. What takes time is left out where the context
 // ends.
 func (r *execution) report(ctx context.Context) error {
-	left, err := complete(ctx, r.reportSteps())
+	models := r.eachOf(r.model)
+	parts := make([]*experiment.Report, len(models)) // of the classes; the report itself where there is one model
+	for k := range parts {
+		parts[k] = r.out
+		if len(parts) > 1 {
+			parts[k] = &experiment.Report{}
+		}
+		if r.selected != nil {
+			parts[k].Stability = r.selected[k]
+		}
+	}
+	left, err := complete(ctx, r.reportSteps(parts))
 	if err != nil {
 		return err
 	}
@@ -48,11 +59,16 @@ func (r *execution) report(ctx context.Context) error {
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
 	told := len(out.Warnings)
-	if err := r.model.tell(ctx, out); err != nil {
-		if ctx.Err() == nil {
+	for k, m := range models {
+		err := m.tell(ctx, r.tellClass(parts, k))
+		if err != nil && ctx.Err() == nil {
 			return err
+		} else if err != nil && !slices.Contains(left, "the hat matrix") {
+			left = append(left, "the hat matrix")
 		}
-		left = append(left, "the hat matrix")
+		if len(parts) > 1 {
+			r.addClass(parts[k], k)
+		}
 	}
 	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == told {
 		out.Warnings = append(out.Warnings, a) // the model itself knows no better
@@ -71,36 +87,47 @@ func (r *execution) report(ctx context.Context) error {
 }
 
 // reportSteps are the parts of the report that take time.
-func (r *execution) reportSteps() []reportStep {
+func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
 	var steps []reportStep
-	if w := weighingOf(r.model); w != nil {
-		steps = append(steps, reportStep{"weights", "the weights", func(ctx context.Context) error {
-			return r.listWeights(ctx, w, r.model.ending().normPower)
+	for k, m := range r.eachOf(r.model) {
+		w := weighingOf(m)
+		if w == nil {
+			break
+		}
+		what := "the weights"
+		if len(parts) > 1 {
+			what += fmt.Sprintf(" of class %q", r.design.Classes[k])
+		}
+		steps = append(steps, reportStep{"weights", what, func(ctx context.Context) error {
+			return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower)
 		}})
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
 	for _, part := range []struct {
 		name, what string
 		set        design.Set
-		to         *[]float64
+		to         func(*experiment.Parts[float64]) *[]float64
 	}{
-		{"train", "the predictions of the training rows", r.design.Train, &r.out.Predictions.Train},
-		{"validation", "the predictions of the validation rows", r.design.Validation, &r.out.Predictions.Validation},
-		{"test", "the predictions of the test rows", r.design.Test, &r.out.Predictions.Test},
+		{"train", "the predictions of the training rows", r.design.Train, func(p *experiment.Parts[float64]) *[]float64 { return &p.Train }},
+		{"validation", "the predictions of the validation rows", r.design.Validation, func(p *experiment.Parts[float64]) *[]float64 { return &p.Validation }},
+		{"test", "the predictions of the test rows", r.design.Test, func(p *experiment.Parts[float64]) *[]float64 { return &p.Test }},
 	} {
 		if len(part.set.Rows) == 0 {
 			continue
 		}
 		steps = append(steps, reportStep{"predict", part.what, func(ctx context.Context) error {
 			f, err := r.predict(ctx, part.name == "train", part.set)
-			if err == nil {
-				*part.to = f
-				r.out.Metrics[part.name] = measure(r.spec.Task, part.set.Y, f)
+			if err != nil {
+				return err
 			}
-			return err
+			for k, one := range parts {
+				*part.to(&one.Predictions) = ofClassIn(f, k, len(parts))
+			}
+			r.out.Metrics[part.name] = r.complete(r.measure(part.set.Y, f), part.set.Y, f)
+			return nil
 		}})
 	}
-	steps = append(steps, reportStep{"predict", "the curve", r.curve})
+	steps = append(steps, reportStep{"predict", "the curve", func(ctx context.Context) error { return r.curve(ctx, parts) }})
 	for i, s := range steps {
 		steps[i].take = func(ctx context.Context) error {
 			if i == 0 || steps[i-1].phase != s.phase {
@@ -126,7 +153,7 @@ func (r *run) examined(k kernel.Kernel) int {
 	return examinedWeights
 }
 
-func (r *execution) listWeights(ctx context.Context, m *weighing, power float64) error {
+func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *weighing, power float64) error {
 	limits, finite := r.limits(m)
 	limits.Values = r.options.AllWeights
 	l, err := m.Examine(ctx, limits)
@@ -134,7 +161,6 @@ func (r *execution) listWeights(ctx context.Context, m *weighing, power float64)
 		return err
 	}
 	p := weights.Conjugate(m.q)
-	w := &r.out.Weights
 	w.Count = int(l.Count)
 	w.Infinite = !finite
 	w.MaxDegree = l.MaxDegree
@@ -265,12 +291,13 @@ func (r *execution) predict(ctx context.Context, training bool, part design.Set)
 	if err != nil {
 		return nil, err
 	}
-	f := make([]float64, len(rows))
+	places := make([]int, len(rows))
 	for k, i := range rows { // in the order of a draw, where a search drew them all
-		f[i] = fit[k]
+		places[i] = k
 	}
+	f := rowsOfValues(fit, len(rows), places)
 	if i, bad := notFinite(f); bad {
-		return nil, r.unpredictable(part.Rows[i])
+		return nil, r.unpredictable(part.Rows[i*len(rows)/len(f)])
 	}
 	return f, nil
 }

@@ -219,7 +219,7 @@ type walker interface {
 	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
 }
 
-var _, _ walker = (*basis)(nil), (*fold)(nil)
+var _, _, _ walker = (*basis)(nil), (*fold)(nil), (*oneVsRest)(nil)
 
 func (b *basis) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
 	return b.walkOn(ctx, b.problem(gamma), nil, from, variants, nil)

@@ -18,7 +18,7 @@ func merit(metric string) bool {
 // score is the search's metric of predictions f of y; where it is not defined,
 // for want of a class, that of a guess.
 func (r *run) score(y, f []float64) float64 {
-	m := measure(r.spec.Task, y, f)
+	m := r.measure(y, f)
 	v := map[string]*float64{
 		experiment.MetricMSE: m.MSE, experiment.MetricMAE: m.MAE,
 		experiment.MetricAccuracy: m.Accuracy, experiment.MetricBalancedAccuracy: m.BalancedAccuracy,
@@ -40,8 +40,9 @@ func (r *run) scoreOfRows(y, f []float64) experiment.Score {
 		return s
 	}
 	var squares float64
+	each := len(f) / len(y)
 	for i := range y {
-		d := r.score(y[i:i+1], f[i:i+1]) - s.Mean
+		d := r.score(y[i:i+1], f[i*each:(i+1)*each]) - s.Mean
 		squares += d * d
 	}
 	s.Error = math.Sqrt(squares / (n - 1) / n)

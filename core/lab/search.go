@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"lplab/core/experiment"
 )
@@ -200,6 +201,10 @@ func (r *execution) checkSearch() error {
 				Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
 		}
 	}
+	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !r.givesProbabilities() {
+		return &experiment.FieldError{Path: "search.metric", Value: strconv.Quote(s.Metric),
+			Problem: fmt.Sprintf("of more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss", experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)}
+	}
 	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
 		return &experiment.FieldError{Path: "split.validation", Value: "a part without rows",
 			Problem: "the search needs validation rows; give it a larger share"}
@@ -218,15 +223,20 @@ func (r *execution) checkSearch() error {
 	if r.spec.Task != experiment.Classification {
 		return nil
 	}
-	var counts [2]int
+	counts := make([]int, len(r.design.Classes))
 	for _, y := range at(r.design.Train.Y, rows) {
-		counts[class(y)]++
+		counts[r.design.Class(y)]++
 	}
 	for c, count := range counts {
+		if count < 2 {
+			return &experiment.FieldError{Path: "search.criterion", Value: strconv.Quote(s.Criterion),
+				Problem: fmt.Sprintf("class %q has only %d training row, so that a fold would have none; choose %q, leave the rows of that class out of the data, or give it more",
+					r.design.Classes[c], count, experiment.SearchValidation)}
+		}
 		if count < s.Folds {
 			return &experiment.FieldError{Path: "search.folds", Value: itoa(s.Folds),
 				Problem: fmt.Sprintf("class %q has only %d training rows, so that a fold would have none; choose at most %d folds, or give the training part more rows",
-					r.design.Classes[c], count, max(count, 1))}
+					r.design.Classes[c], count, count)}
 		}
 	}
 	return nil

@@ -109,6 +109,7 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	if err := s.open(&spec.Data, file); err != nil {
 		return nil, nil, err
 	}
+	s.source.suitTask(spec)
 	coding := *spec
 	coding.Title, coding.Model, coding.Solver = "", experiment.Model{}, experiment.Solver{}
 	coding.Selection, coding.Search = experiment.Selection{}, experiment.Search{}

@@ -98,8 +98,10 @@ func (r *execution) solve(ctx context.Context) error {
 		r.options.Progress(at)
 	})
 	r.out.Solver.Seconds.Solve = r.options.Clock() - start
-	if m, ok := r.model.(*lpFit); ok && r.variant.steps > 0 && m.result.Status != optimize.Cancelled {
-		err = m.obstacle()
+	for _, one := range r.eachOf(r.model) {
+		if m, ok := one.(*lpFit); ok && err == nil && r.variant.steps > 0 && m.result.Status != optimize.Cancelled {
+			err = m.obstacle()
+		}
 	}
 	if err == nil {
 		r.session.solved = solved{r.design, r.trainer.trained(), r.model.bare()}

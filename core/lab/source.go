@@ -72,3 +72,16 @@ func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }
+
+// suitTask makes the task of an experiment classification where its target is text, which
+// is no number to predict. A metric of numbers then gives way to the accuracy.
+func (s *source) suitTask(spec *experiment.Spec) {
+	target, ok := s.table.Column(spec.Target)
+	if !ok || spec.Task == experiment.Classification || target.Kind != table.Category && target.Kind != table.Text {
+		return
+	}
+	spec.Task = experiment.Classification
+	if m := spec.Search.Metric; m == experiment.MetricMSE || m == experiment.MetricMAE {
+		spec.Search.Metric = experiment.MetricAccuracy
+	}
+}

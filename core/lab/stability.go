@@ -21,62 +21,80 @@ func (r *execution) stability(ctx context.Context) error {
 	if s.Resamples == 0 {
 		return nil
 	}
-	limits, _ := r.limits(weighingOf(r.model))
+	limits, _ := r.limits(weighingOf(r.eachOf(r.model)[0]))
 	limits.Listed = stabilityTop
-	y := at(r.design.Train.Y, r.trainer.trained())
-	chosen := map[string]*experiment.Frequency{}
-	counts := map[string]int{}
-	var ended endings
+	classes := r.classesOf(at(r.design.Train.Y, r.trainer.trained()))
+	tallies := make([]selections, len(r.eachOf(r.model)))
+	for k := range tallies {
+		tallies[k] = selections{chosen: map[string]*experiment.Frequency{}, counts: map[string]int{}}
+	}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
 	for range s.Resamples {
-		rows := half(y, r.spec.Task == experiment.Classification, random)
+		rows := half(classes, random)
 		t, err := r.trainer.restricted(ctx, rows)
 		if err != nil {
 			return err
 		}
-		m, err := t.fit(ctx, r.scaled(r.strength, len(rows), len(y)), nil, nil)
+		m, err := t.fit(ctx, r.scaled(r.strength, len(rows), len(classes)), nil, nil)
 		if err == nil {
 			err = ctx.Err()
 		}
 		if err != nil {
 			return err
 		}
-		ended = append(ended, m.ending())
-		l, err := weighingOf(m).Examine(ctx, limits)
-		if err != nil {
-			return err
-		}
-		for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
-			label := w.Monomial.Label(r.design.Features)
-			if chosen[label] == nil {
-				chosen[label] = &experiment.Frequency{Index: w.Index, Label: label, Relevant: r.planted[label]}
+		for k, one := range r.eachOf(m) {
+			t := &tallies[k]
+			t.ended = append(t.ended, one.ending())
+			l, err := weighingOf(one).Examine(ctx, limits)
+			if err != nil {
+				return err
 			}
-			counts[label]++
+			for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
+				label := w.Monomial.Label(r.design.Features)
+				if t.chosen[label] == nil {
+					t.chosen[label] = &experiment.Frequency{Index: w.Index, Label: label, Relevant: r.planted[label]}
+				}
+				t.counts[label]++
+			}
 		}
 		steps.next()
 	}
-	out := &experiment.Stability{Resamples: s.Resamples, Top: []experiment.Frequency{}, Endings: ended.report()}
-	for label, f := range chosen {
-		f.Share = float64(counts[label]) / float64(s.Resamples)
+	for _, t := range tallies {
+		r.selected = append(r.selected, t.report(s.Resamples))
+	}
+	return nil
+}
+
+// selections counts what the resamples select, of one class or of all.
+type selections struct {
+	chosen map[string]*experiment.Frequency
+	counts map[string]int
+	ended  endings
+}
+
+// report lists the most frequent.
+func (t *selections) report(resamples int) *experiment.Stability {
+	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
+	for label, f := range t.chosen {
+		f.Share = float64(t.counts[label]) / float64(resamples)
 		out.Top = append(out.Top, *f)
 	}
 	slices.SortFunc(out.Top, func(a, b experiment.Frequency) int {
 		return cmp.Or(-cmp.Compare(a.Share, b.Share), cmp.Compare(a.Index, b.Index))
 	})
 	out.Top = out.Top[:min(len(out.Top), stabilityTop)]
-	r.out.Stability = out
-	return nil
+	return out
 }
 
 // half draws half of the rows, of each class for itself; ascending.
-func half(y []float64, classes bool, random *rng.Source) []int {
+func half(classes []int, random *rng.Source) []int {
 	var rows []int
-	order := random.Perm(len(y))
-	for c := range 2 {
+	order := random.Perm(len(classes))
+	for c := range slices.Max(classes) + 1 {
 		var of []int
 		for _, i := range order {
-			if !classes && c == 0 || classes && class(y[i]) == c {
+			if classes[i] == c {
 				of = append(of, i)
 			}
 		}

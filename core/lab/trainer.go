@@ -138,6 +138,9 @@ var kinds = map[string]kind{
 func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, error) {
 	start := r.options.Clock()
 	t, err := kinds[r.spec.Model.Kind()].train(ctx, of, rows)
+	if first, ok := t.(binary); ok && err == nil && len(of.design.Classes) > 2 {
+		t, err = of.againstRest(ctx, first, at(of.design.Train.Y, rows))
+	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err
 }

@@ -80,6 +80,17 @@ func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searche
 // passesOf counts the passes of a model that none before it has counted: those of the
 // lp solution are the first's.
 func passesOf(models []fitted, v int) int {
+	if all, ok := models[v].(*classFits); ok {
+		sum := 0
+		for k := range all.of {
+			own := make([]fitted, v+1)
+			for i := range own {
+				own[i] = ofClass(models[i], k)
+			}
+			sum += passesOf(own, v)
+		}
+		return sum
+	}
 	passes := models[v].ending().passes
 	if v == 0 {
 		return passes

@@ -34,7 +34,21 @@ const negligible = 1e-13
 
 // prepare returns the data without the constant, which is computed once.
 func (d *Data) prepare(ctx context.Context) (*centred, error) {
-	return d.centred.get(ctx, func() (*centred, error) { return centre(ctx, d) })
+	return d.centred.get(ctx, func() (*centred, error) {
+		if d.like == nil {
+			return centre(ctx, d)
+		}
+		first, err := d.like.prepare(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c := *first
+		if err := c.setTargets(d); err != nil {
+			return nil, err
+		}
+		c.correlate()
+		return &c, ctx.Err()
+	})
 }
 
 func centre(ctx context.Context, data *Data) (*centred, error) {
@@ -43,25 +57,8 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 		panic("linear: as many targets as points are needed")
 	}
 	c := &centred{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d)}
-	if data.Intercept && n > 0 {
-		for _, y := range data.Y {
-			c.level += y / float64(n)
-		}
-	}
-	c.y = make([]float64, n)
-	for i, y := range data.Y {
-		if math.IsNaN(y - y) {
-			return nil, fmt.Errorf("the target of row %d is %g: it must be a number", i, y)
-		}
-		c.y[i] = y - c.level
-		c.power += float64(c.y[i] * c.y[i])
-	}
-	if math.IsInf(c.power, 0) {
-		return nil, fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
-	}
-	if math.Sqrt(c.power/float64(n)) <= negligible*math.Abs(c.level) { // a constant
-		clear(c.y)
-		c.power = 0
+	if err := c.setTargets(data); err != nil {
+		return nil, err
 	}
 	s := &shifted{inner: data.X, mean: c.mean, flat: make([]bool, d)}
 	shift := false
@@ -98,11 +95,42 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 			c.x = s.write(m)
 		}
 	}
-	c.correlation = make([]float64, d)
-	for j := range d {
+	c.correlate()
+	return c, ctx.Err()
+}
+
+// setTargets sets what follows from the targets alone.
+func (c *centred) setTargets(data *Data) error {
+	c.level, c.power = 0, 0
+	if data.Intercept && c.n > 0 {
+		for _, y := range data.Y {
+			c.level += y / float64(c.n)
+		}
+	}
+	c.y = make([]float64, c.n)
+	for i, y := range data.Y {
+		if math.IsNaN(y - y) {
+			return fmt.Errorf("the target of row %d is %g: it must be a number", i, y)
+		}
+		c.y[i] = y - c.level
+		c.power += float64(c.y[i] * c.y[i])
+	}
+	if math.IsInf(c.power, 0) {
+		return fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
+	}
+	if math.Sqrt(c.power/float64(c.n)) <= negligible*math.Abs(c.level) { // a constant
+		clear(c.y)
+		c.power = 0
+	}
+	return nil
+}
+
+// correlate sets X'y.
+func (c *centred) correlate() {
+	c.correlation = make([]float64, c.d)
+	for j := range c.d {
 		c.correlation[j] = c.x.Dot(j, c.y)
 	}
-	return c, ctx.Err()
 }
 
 // finish completes a fit by what follows from its coefficients on the centred data.

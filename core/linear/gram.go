@@ -42,7 +42,7 @@ func product(ctx context.Context, size, length int, fill func(panel []float64, f
 
 // covariances returns X'X of the centred data, d x d.
 func (d *Data) covariances(ctx context.Context, c *centred) ([]float64, error) {
-	return d.gram.get(ctx, func() ([]float64, error) {
+	return d.first().gram.get(ctx, func() ([]float64, error) {
 		g, err := d.subtracted(ctx, c)
 		if g == nil && err == nil {
 			g, err = c.covariances(ctx)

@@ -156,7 +156,7 @@ func (d *Data) decompose(ctx context.Context) (*centred, *singular, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	s, err := d.singular.get(ctx, func() (*singular, error) { return factorize(ctx, c) })
+	s, err := d.first().singular.get(ctx, func() (*singular, error) { return factorize(ctx, c) })
 	return c, s, err
 }
 

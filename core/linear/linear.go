@@ -43,6 +43,7 @@ type Data struct {
 	Whole *Data
 	Rows  []int
 
+	like     *Data // not nil: the same points with other targets, from which this was made
 	centred  cached[*centred]
 	gram     cached[[]float64]
 	primal   cached[*spectrum]
@@ -55,6 +56,21 @@ type Data struct {
 func (d *Data) Prepare(ctx context.Context) error {
 	_, err := d.prepare(ctx)
 	return err
+}
+
+// Relabelled returns the same points with n other targets. It shares the features and what
+// is computed of them alone.
+func (d *Data) Relabelled(y []float64) *Data {
+	return &Data{X: d.X, Y: y, Intercept: d.Intercept, Whole: d.Whole, Rows: d.Rows, like: d.first()}
+}
+
+// first is the data whose features these are, by which all that depends on them alone is
+// computed once.
+func (d *Data) first() *Data {
+	if d.like != nil {
+		return d.like
+	}
+	return d
 }
 
 // constants is the number of constants fitted beside the features.

@@ -17,7 +17,7 @@ type spectrum struct {
 
 // primalSpectrum returns that of X'X.
 func (d *Data) primalSpectrum(ctx context.Context, c *centred) (*spectrum, error) {
-	return d.primal.get(ctx, func() (*spectrum, error) {
+	return d.first().primal.get(ctx, func() (*spectrum, error) {
 		m, err := d.covariances(ctx, c)
 		if err != nil {
 			return nil, err
@@ -28,7 +28,7 @@ func (d *Data) primalSpectrum(ctx context.Context, c *centred) (*spectrum, error
 
 // dualSpectrum returns that of XX'.
 func (d *Data) dualSpectrum(ctx context.Context, c *centred) (*spectrum, error) {
-	return d.dual.get(ctx, func() (*spectrum, error) {
+	return d.first().dual.get(ctx, func() (*spectrum, error) {
 		m, err := c.gram(ctx)
 		if err != nil {
 			return nil, err

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/linear"
@@ -175,6 +176,24 @@ func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
 
 // hint is how much a point counts in Decision that no class represents.
 const hint = 1e-12
+
+// Decisions returns the Decision of two classes; of more, the norm of each, or, where all
+// are 0, numbers far below any norm that fall in the order in which the classes would
+// enter.
+func (p *Point) Decisions() []float64 {
+	if len(p.dictionary.classes) <= 2 {
+		return []float64{p.Decision()}
+	}
+	norms := p.norms()
+	if floats.Max(norms) > 0 {
+		return norms
+	}
+	norms = p.dictionary.lasso.Norms(p.lasso.Correlation)
+	if sum := floats.Sum(norms); sum > 0 {
+		floats.Scale(hint/sum, norms)
+	}
+	return norms
+}
 
 // Decision returns, of two classes, the norm of the second less that of the first; where
 // both are 0, a number far below any norm, of the sign that the first to enter would make.

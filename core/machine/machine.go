@@ -31,6 +31,7 @@ type Data struct {
 	Y         []float64 // n labels; -1 and +1 in a classification
 	Intercept bool      // a constant b that is not penalised
 
+	like     *Data // not nil: the same points with other labels, from which this was made
 	checking sync.Once
 	refused  error
 	mutex    sync.Mutex // of reduced
@@ -97,11 +98,25 @@ func (d *Data) check(ctx context.Context, name string, strength float64, classes
 			return fmt.Errorf("a classification needs labels -1 and +1, and label %d is %g", i, y)
 		}
 	}
-	d.checking.Do(func() { d.refused = d.checkKernel() })
-	if d.refused != nil {
-		return d.refused
+	first := d
+	if d.like != nil {
+		first = d.like
+	}
+	first.checking.Do(func() { first.refused = first.checkKernel() })
+	if first.refused != nil {
+		return first.refused
 	}
 	return ctx.Err()
+}
+
+// Relabelled returns the same points with n other labels. It shares the Gram matrix and
+// what is computed of it alone.
+func (d *Data) Relabelled(y []float64) *Data {
+	other := &Data{K: d.K, Y: y, Intercept: d.Intercept, like: d}
+	if d.like != nil {
+		other.like = d.like
+	}
+	return other
 }
 
 func (d *Data) checkKernel() error {

@@ -145,6 +145,12 @@ func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 	if d.reduced != nil {
 		return d.reduced
 	}
+	if d.like != nil {
+		if r := d.like.reduction(ctx); r != nil {
+			d.reduced = &ridgeReduction{r.Reduction, r.norms, d.target(r.Reduction)}
+		}
+		return d.reduced
+	}
 	n := len(d.Y)
 	c := slices.Clone(d.K)
 	norms := make([]float64, n)
@@ -155,14 +161,19 @@ func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 		centre(n, c)
 	}
 	if r := dense.Reduce(ctx, n, c); r != nil {
-		target := slices.Clone(d.Y)
-		if d.Intercept {
-			addConstant(target, -mean(target))
-		}
-		r.ToBand(target)
-		d.reduced = &ridgeReduction{r, norms, target}
+		d.reduced = &ridgeReduction{r, norms, d.target(r)}
 	}
 	return d.reduced
+}
+
+// target is Q^T of the labels, or of the centred ones.
+func (d *Data) target(r *dense.Reduction) []float64 {
+	target := slices.Clone(d.Y)
+	if d.Intercept {
+		addConstant(target, -mean(target))
+	}
+	r.ToBand(target)
+	return target
 }
 
 // Hat returns, for every point, its leverage, the entry S_ii of the hat matrix with f = S y,

@@ -20,23 +20,32 @@ import (
 type Neighbours struct {
 	points  tensor.Points
 	labels  []float64
-	classes bool
+	classes int       // of a classification, else 0
 	squares []float64 // the squared norms of the points
 	largest float64   // of these
 }
 
 // Regression predicts numbers. It keeps the points and labels, which may not change.
 func Regression(points tensor.Points, labels []float64) (*Neighbours, error) {
-	return newNeighbours(points, labels, false)
+	return newNeighbours(points, labels, 0)
 }
 
 // Classification predicts one of two classes, whose labels are -1 and +1. It keeps the
 // points and labels, which may not change.
 func Classification(points tensor.Points, labels []float64) (*Neighbours, error) {
-	return newNeighbours(points, labels, true)
+	return newNeighbours(points, labels, 2)
 }
 
-func newNeighbours(points tensor.Points, labels []float64, classes bool) (*Neighbours, error) {
+// Classes predicts one of more than two classes, whose labels are their places from 0. It
+// keeps the points and labels, which may not change.
+func Classes(points tensor.Points, labels []float64, count int) (*Neighbours, error) {
+	if count < 3 {
+		panic("neighbours: two classes are labelled -1 and +1")
+	}
+	return newNeighbours(points, labels, count)
+}
+
+func newNeighbours(points tensor.Points, labels []float64, classes int) (*Neighbours, error) {
 	if points.N != len(labels) {
 		panic("neighbours: as many labels as points are needed")
 	}
@@ -54,11 +63,45 @@ func newNeighbours(points tensor.Points, labels []float64, classes bool) (*Neigh
 		n.largest = max(n.largest, n.squares[i])
 		if math.IsNaN(y - y) {
 			return nil, fmt.Errorf("label %d is %g: every label must be a number", i, y)
-		} else if classes && y != 1 && y != -1 {
+		} else if classes == 2 && y != 1 && y != -1 {
 			return nil, fmt.Errorf("a classification needs labels -1 and +1, and label %d is %g", i, y)
+		} else if classes > 2 && (y != math.Trunc(y) || y < 0 || y >= float64(classes)) {
+			return nil, fmt.Errorf("a classification of %d classes needs labels from 0 to %d, and label %d is %g", classes, classes-1, i, y)
 		}
 	}
 	return n, nil
+}
+
+// Values returns how many values a prediction has: one, or one for each of more than two
+// classes.
+func (n *Neighbours) Values() int {
+	if n.classes > 2 {
+		return n.classes
+	}
+	return 1
+}
+
+// vote stores the decision values of point i in dst.
+func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
+	votes := make([]float64, n.classes)
+	first := 0
+	for j, k := range ks {
+		for _, p := range near[first:k] {
+			votes[int(n.labels[p.index()])]++
+		}
+		first = k
+		values := dst[j][i*n.classes : (i+1)*n.classes]
+		for c, v := range votes {
+			values[c] = (2*v - float64(k)) / float64(k)
+		}
+		most := slices.Max(votes)
+		for _, p := range near[:k] {
+			if c := int(n.labels[p.index()]); votes[c] == most {
+				values[c] += 0.5 / float64(k)
+				break
+			}
+		}
+	}
 }
 
 // check refuses a k for which there are not enough points.
@@ -76,6 +119,9 @@ const blockWork = 1 << 24
 // Predict stores in dst[j], for every point, the prediction of its ks[j] nearest neighbours:
 // the mean of their labels. In a classification that is the decision value, whose sign is the
 // majority's class; where the vote is even it is half a vote for the class of the nearest.
+// Of more than two classes dst[j] has, point after point, a decision value for each class
+// c, (2 v - k)/k for its v votes; of the classes with the most votes, that of the nearest
+// neighbour among them gets half a vote more.
 // The ks ascend: a point's distances and their order serve all of them.
 func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor.Points, ks []int) error {
 	if len(dst) != len(ks) || !slices.IsSorted(ks) {
@@ -85,7 +131,7 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor
 		panic("neighbours: points of the training points' dimension are needed")
 	}
 	for j, k := range ks {
-		if len(dst[j]) != points.N {
+		if len(dst[j]) != points.N*n.Values() {
 			panic("neighbours: a value for every point is needed")
 		}
 		if err := n.check(k); err != nil {
@@ -112,6 +158,10 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor
 				return err
 			}
 			near := s.nearest(points.Row(i), products[(i-from)*count:][:count], ks[len(ks)-1])
+			if n.classes > 2 {
+				n.vote(dst, i, near, ks)
+				continue
+			}
 			var sum float64
 			first := 0
 			for j, k := range ks {
@@ -120,7 +170,7 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor
 				}
 				first = k
 				value := sum
-				if n.classes && sum == 0 {
+				if n.classes == 2 && sum == 0 {
 					value = n.labels[near[0].index()] / 2
 				}
 				dst[j][i] = value / float64(k)

@@ -301,3 +301,70 @@ func TestRoundingDecidesNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestClasses counts the votes of several classes by brute force; of classes with as many
+// votes that of the nearest is predicted.
+func TestClasses(t *testing.T) {
+	points, _, _ := sample(60, 2, 3)
+	queries, _, _ := sample(40, 2, 4)
+	random := rng.New(5)
+	labels := make([]float64, len(points))
+	for i := range labels {
+		labels[i] = float64(random.IntN(4))
+	}
+	n, err := Classes(flat(points), labels, 4)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ks := []int{1, 2, 6, 25}
+	dst := make([][]float64, len(ks))
+	for j := range dst {
+		dst[j] = make([]float64, 4*len(queries))
+	}
+	if err := n.Predict(context.Background(), dst, flat(queries), ks); err != nil {
+		t.Fatal(err)
+	}
+	ties := 0
+	for j, k := range ks {
+		for i, x := range queries {
+			near := sorted(points, x)[:k]
+			votes := make([]float64, 4)
+			for _, p := range near {
+				votes[int(labels[p])]++
+			}
+			winner, tied := -1, 0
+			for _, v := range votes {
+				if v == slices.Max(votes) {
+					tied++
+				}
+			}
+			for _, p := range near {
+				if c := int(labels[p]); winner < 0 && votes[c] == slices.Max(votes) {
+					winner = c
+				}
+			}
+			if tied > 1 {
+				ties++
+			}
+			values := dst[j][4*i : 4*i+4]
+			for c, v := range values {
+				want := 2*votes[c]/float64(k) - 1
+				if c == winner {
+					want += 0.5 / float64(k)
+				}
+				if math.Abs(v-want) > 1e-12 {
+					t.Errorf("k %d, point %d, class %d: %v, want %v", k, i, c, v, want)
+				}
+				if c != winner && v >= values[winner] {
+					t.Errorf("k %d, point %d: class %d is predicted, not %d", k, i, c, winner)
+				}
+			}
+		}
+	}
+	if ties == 0 {
+		t.Error("no vote was even")
+	}
+	if _, err := Classes(flat(points[:2]), []float64{0, 3}, 3); err == nil {
+		t.Error("a label beyond the classes is accepted")
+	}
+}

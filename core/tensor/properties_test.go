@@ -3,30 +3,42 @@ package tensor
 import (
 	"context"
 	"flag"
+	"maps"
 	"math"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"lplab/core/kernel"
 )
 
 // The draws are the same in every run; "-rapid.seed=0 -rapid.checks=100000" draws others.
 func init() { flag.Set("rapid.seed", "1") }
 
-// drawnTensor draws a kernel, points, the room for entries, and what is made of them.
-func drawnTensor(t *rapid.T) (*Packed, kernel.Kernel) {
-	k := rapid.SampledFrom([]kernel.Kernel{
-		kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Shifted(2, 0.5),
-	}).Draw(t, "kernel")
+// series are functions of the sum of products, as kernels have them.
+var series = map[string]func(float64) float64{
+	"identity": func(s float64) float64 { return s },
+	"square":   func(s float64) float64 { return s * s },
+	"cube":     func(s float64) float64 { return s * s * s },
+	"exp":      math.Exp,
+	"shifted":  func(s float64) float64 { return (s + 0.5) * (s + 0.5) },
+}
+
+// drawnTensor draws a function, points, the room for entries, and what is made of them.
+func drawnTensor(t *rapid.T) (*Packed, func([]float64)) {
+	g := series[rapid.SampledFrom(slices.Sorted(maps.Keys(series))).Draw(t, "function")]
+	apply := func(v []float64) {
+		for i, s := range v {
+			v[i] = g(s)
+		}
+	}
 	q := 2 * rapid.IntRange(1, 4).Draw(t, "q/2")
 	n, d := rapid.IntRange(1, []int{12, 9, 5, 4}[q/2-1]).Draw(t, "n"), rapid.IntRange(1, 20).Draw(t, "d")
 	x := rapid.SliceOfN(rapid.Float64Range(-1, 1), n*d, n*d).Draw(t, "x")
-	packed, err := BuildPart(context.Background(), Points{N: n, D: d, X: x}, q, k.Apply, rapid.Int64Range(0, Count(n, q)).Draw(t, "room"), nil)
+	packed, err := BuildPart(context.Background(), Points{N: n, D: d, X: x}, q, apply, rapid.Int64Range(0, Count(n, q)).Draw(t, "room"), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return packed, k
+	return packed, apply
 }
 
 // moduli returns |v|.
@@ -46,12 +58,12 @@ func rounding(size float64) float64 { return 1e-13*size + 1e-300 }
 // of its indices.
 func TestPackedIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, k := drawnTensor(t)
+		packed, apply := drawnTensor(t)
 		n, q := packed.Points(), packed.Order()
 		alpha := rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n).Draw(t, "alpha")
 		g := func(s float64) float64 {
 			v := []float64{s}
-			k.Apply(v)
+			apply(v)
 			return v[0]
 		}
 		wantOmega, wantM := dense(packed.points, q, g, alpha)
@@ -90,12 +102,12 @@ func TestPackedIsDense(t *testing.T) {
 // the sum over all tuples of training points.
 func TestEvaluatorIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		packed, k := drawnTensor(t)
+		packed, apply := drawnTensor(t)
 		p, q, n := packed.points, packed.Order(), packed.Points()
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
 		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
 		got := make([]float64, len(alphas))
-		if err := NewEvaluator(p, q, k.Apply, alphas...).At(context.Background(), got, x); err != nil {
+		if err := NewEvaluator(p, q, apply, alphas...).At(context.Background(), got, x); err != nil {
 			t.Fatal(err)
 		}
 		for a, alpha := range alphas {
@@ -113,7 +125,7 @@ func TestEvaluatorIsDense(t *testing.T) {
 					}
 					s[0] += term
 				}
-				k.Apply(s)
+				apply(s)
 				want += product * s[0]
 				size += math.Abs(product) * math.Exp(math.Abs(s[0]))
 			})

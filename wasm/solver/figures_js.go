@@ -34,6 +34,9 @@ func draw(id, request js.Value) error {
 
 // rendered is a figure in the form asked for.
 func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) ([]byte, error) {
+	if class := options.Get("class"); class.Type() == js.TypeString {
+		kind = kind.OfClass(class.String())
+	}
 	if options.Get("format").String() == "csv" {
 		return kind.CSV(reports...)
 	}

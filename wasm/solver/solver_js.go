@@ -111,7 +111,11 @@ func run(id, request js.Value) error {
 		return fmt.Errorf("the report holds a number that JSON cannot: %w", err)
 	}
 	weights, transfer := js.Null(), []any{}
-	if values := report.Weights.Values; values != nil {
+	values := report.Weights.Values
+	for _, p := range report.ByClass {
+		values = append(values, p.Weights.Values...)
+	}
+	if values != nil {
 		weights = float64Array(values)
 		transfer = append(transfer, weights.Get("buffer"))
 	}

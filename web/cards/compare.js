@@ -1,5 +1,6 @@
 // The plots of Compare: the weights of two pinned results on common axes, and,
 // where both have the same monomials, those of B against those of A.
+import { ofClass } from "../report/classes.js";
 import { Drawing } from "../plot/frame.js";
 import { circle, diamond } from "../plot/marks.js";
 import { number, whole } from "../plot/text.js";
@@ -150,7 +151,10 @@ export class Compare {
 
   /** Shows two results, {report, values} each; none or one hides the plots. */
   show(results) {
-    this.#pair = results.length === 2 && results.every(Boolean) ? results.map(({ report, values }) => ({ report: { ...report, weights: report.weights ?? none }, values })).map((r) => ({ report: r.report, weights: weightsOf(r) })) : null;
+    this.#pair = results.length === 2 && results.every(Boolean) ? results.map(({ report: given, values }) => {
+      const report = ofClass(given);
+      return { report: { ...report, weights: report.weights ?? none }, values: values ?? report.weights?.values };
+    }).map((r) => ({ report: r.report, weights: weightsOf(r) })) : null;
     this.redraw();
   }
 

@@ -1,5 +1,6 @@
 // The figure Convergence: what it shows, against what, and other methods beside the one of
 // the report, which run here. core/figure draws their reports over each other.
+import { ofClass } from "../report/classes.js";
 import { element } from "../dom.js";
 import { Picture } from "../plot/picture.js";
 import { methodName, number } from "../plot/text.js";
@@ -111,7 +112,7 @@ export class ConvergenceCard {
         },
       });
       if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows than the result shown, and is not comparable");
-      other.report = found;
+      other.report = ofClass(found);
       other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
       other.words = error.name === "AbortError" ? "was stopped" : `does not run: ${error.message}`;

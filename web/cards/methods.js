@@ -1,6 +1,7 @@
 // The card Methods: several models on the rows of the experiment that is shown, each
 // run by the solver as an experiment of its own; a table of their errors, what they
 // selected, their time and what certifies them, with the errors drawn beside.
+import { together } from "../report/classes.js";
 import { download, element } from "../dom.js";
 import { number } from "../plot/text.js";
 
@@ -126,6 +127,7 @@ export class MethodsCard {
   #row({ label, report, words }, parts, most) {
     const name = element("th", { scope: "row", textContent: label });
     if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + 4, textContent: words }));
+    const { weights } = together(report);
     const cell = (text, className = "num") => element("td", { className, textContent: text });
     const [parameter, value] = ["gamma", "lambda", "C", "k"].map((key) => [key, report[key]]).find(([, v]) => v) ?? [];
     return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}` : "", ""),
@@ -136,9 +138,9 @@ export class MethodsCard {
         td.style.setProperty("--share", String((error ?? 0) / most));
         return td;
       }),
-      cell(report.weights ? `${report.weights.selected} of ${report.weights.count}` : "–"),
+      cell(weights ? `${weights.selected} of ${weights.count}` : "–"),
       cell(`${number(report.solver.seconds.build + report.solver.seconds.solve + (report.search?.seconds ?? 0), 2)} s`),
-      cell(certificate(report), ""));
+      cell(certificate(together(report)), ""));
   }
 
   async #save(format) {

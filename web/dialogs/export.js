@@ -1,6 +1,7 @@
 // Everything to take along: each figure as SVG, PNG and CSV, the report and the
 // experiment. The solver's worker draws and lists; nothing leaves the tab.
 
+import { placeIn } from "../report/classes.js";
 import { bundleOf } from "../bundle.js";
 import { Dialog } from "./dialog.js";
 import { download, element } from "../dom.js";
@@ -80,7 +81,7 @@ export class ExportDialog {
     const formats = element("td", { className: "formats" },
       this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.theme.value))),
       this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.theme.value || "light")))),
-      this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#solver()).figure(reports, name, { format: "csv" }))),
+      this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#solver()).figure(reports, name, { format: "csv", class: this.#class() }))),
     );
     return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
   }
@@ -92,6 +93,12 @@ export class ExportDialog {
     const document = { ...report.spec, result: report.result };
     const held = this.inline.checked ? await (await this.#solver()).inline(document, { data: this.#dataOf(report.spec.data) }) : document;
     return bundleOf(held, report);
+  }
+
+  /** The class whose model is shown, where there are more than two. */
+  #class() {
+    const { classes } = this.at.report;
+    return classes?.length > 2 ? classes[placeIn(this.at.report)] : "";
   }
 
   #button(text, title, act) {
@@ -108,7 +115,7 @@ export class ExportDialog {
   }
 
   async #draw(reports, name, theme) {
-    return (await this.#solver()).figure(reports, name, { theme });
+    return (await this.#solver()).figure(reports, name, { theme, class: this.#class() });
   }
 
   /** Hands a file to the user. */

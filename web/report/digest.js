@@ -1,5 +1,6 @@
 // What Go is told of a report. The weights, and other lists that grow with the data, stay
 // with JavaScript: Go gets their lengths.
+import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
 export const topOf = (report, rows = Infinity) =>
@@ -12,7 +13,8 @@ export const objectiveOf = (report) => ({ ...report.objective, history: undefine
 export const unasked = (report) => ({ ...report, spec: undefined });
 
 /** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. */
-export function digest(report, values, rows, wall = 0) {
+export function digest(given, values, rows, wall = 0) {
+  const { report, ...classes } = digestOf(given);
   const count = (list) => list?.length ?? 0;
   const { top, truth, threshold } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
@@ -43,6 +45,7 @@ export function digest(report, values, rows, wall = 0) {
     curve: Boolean(report.curve),
     listed: count(top),
     support: count(report.support),
+    ...classes,
     found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
     wall,
   });

@@ -91,7 +91,7 @@ test("a machine for classes refuses numbers in one sentence", async () => {
   await choose("Model", "svm");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await done();
-  assert.match(await status().textContent(), /^Model is "svm": it needs two classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
+  assert.match(await status().textContent(), /^Model is "svm": it needs classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
   assert.match(await page.locator("#f-model-type-wrong").textContent(), /two classes/);
 });
 

@@ -39,7 +39,7 @@ export type Request =
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
   | { type: "predict"; model: string; format: "json" | "csv"; limit: number }
   | { type: "code"; model: string; language: string }
-  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number } }
+  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
   | { type: "figures"; reports: string[] };
 
 export type NumberedRequest = Request & { id: number; data: ArrayBuffer | null };

@@ -1,0 +1,149 @@
+package page
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// classResult is how the model of one of several classes ended.
+type classResult struct {
+	Status      experiment.Status `json:"status"`
+	RelativeGap float64           `json:"relativeGap"`
+	Selected    int               `json:"selected"`
+	Support     int               `json:"support"`
+}
+
+// classShown takes the result in view with the model of another class.
+func (s *state) classShown(r result) {
+	if s.Result != nil && s.Result.Report.Result == r.Report.Result {
+		r.Report.Spec, r.Wall = s.Result.Report.Spec, s.Result.Wall
+		s.Result = &r
+		if r.Report.Stability != nil {
+			s.Stability = r.Report.Stability
+		}
+	}
+}
+
+// classChoice chooses the class whose model is shown, where there are more than two.
+func (p *Page) classChoice(r *result) app.UI {
+	var options []app.UI
+	if r != nil && len(r.ByClass) > 0 {
+		for _, class := range r.Report.Classes {
+			options = append(options, option(class, class, class == r.Class))
+		}
+	}
+	return app.P().Class(shown(options != nil, "class-choice")).Body(
+		app.Label().For("class-shown").Text("Class"),
+		app.Select().ID("class-shown").OnChange(p.onClass).Body(options...),
+		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate are of its model."),
+	)
+}
+
+func (p *Page) onClass(ctx app.Context, _ app.Event) {
+	defer p.settle(ctx)
+	p.do([]effect{{Do: "ofClass", Text: ctx.JSSrc().Get("value").String()}})
+}
+
+// mostShown is how many classes have their counts in the page; of more, the export has them.
+const mostShown = 50
+
+// confusionCard counts the rows of each class by what is predicted of them, and says how
+// well each class is told from the rest.
+func confusionCard(r *result) app.UI {
+	part, m := r.judged()
+	classes := r.Report.Classes
+	there := len(m.Confusion) > 0 && len(m.Confusion) == len(classes) && len(classes) <= mostShown
+	var head, rows, each []app.UI
+	if there {
+		head = []app.UI{heading("Actual, predicted")}
+		for k, class := range classes {
+			head = append(head, numberHeading(class))
+			rows = append(rows, confusionRow(class, k, m.Confusion[k]))
+			if k < len(m.PerClass) {
+				each = append(each, r.classRow(class, k, m.PerClass[k]))
+			}
+		}
+	}
+	names := []app.UI{heading("Class"), numberHeading("Rows"), numberHeading("Recall"), numberHeading("Precision"), numberHeading("F1")}
+	if len(r.ByClass) > 0 {
+		names = append(names, numberHeading("Relative gap"))
+	}
+	return app.Figure().Class(shown(there, "card", "card-table", "confusion")).DataSet("part", "confusion").Aria("label", "Confusion").Body(
+		app.H3().Text("Confusion, "+part+" rows"),
+		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the confusion").Body(
+			app.Table().Body(
+				app.Caption().Text("Rows of each class by the class that is predicted"),
+				app.THead().Body(app.Tr().Body(head...)),
+				app.TBody().Body(rows...),
+			),
+		),
+		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the classes").Body(
+			app.Table().Body(
+				app.Caption().Text("Metrics by class"),
+				app.THead().Body(app.Tr().Body(names...)),
+				app.TBody().Body(each...),
+			),
+		),
+	)
+}
+
+// judged is the part of the split by which a model is judged, with its metrics: test rows,
+// or else validation rows, or else training rows.
+func (r *result) judged() (part string, m experiment.Metric) {
+	for _, part := range []string{"test", "validation", "train"} {
+		if m, ok := r.Report.Metrics[part]; ok {
+			return part, m
+		}
+	}
+	return "", experiment.Metric{}
+}
+
+// shades are how many steps of colour the cells have.
+const shades = 5
+
+// confusionRow has the counts of one class, shaded by their share of it.
+func confusionRow(class string, place int, counts []int) app.UI {
+	total := 0
+	for _, n := range counts {
+		total += n
+	}
+	cells := []app.UI{app.Th().Scope("row").Text(class)}
+	for k, n := range counts {
+		shade := 0
+		if n > 0 {
+			shade = 1 + (shades-1)*n/total
+		}
+		name := "shade-" + strconv.Itoa(shade)
+		if k == place {
+			name += " right"
+		}
+		cells = append(cells, app.Td().Class("num", name).Text(whole(int64(n))))
+	}
+	return app.Tr().Body(cells...)
+}
+
+// classRow has the metrics of one class and, of more than two, what certifies its model.
+func (r *result) classRow(class string, place int, m experiment.ClassMetric) app.UI {
+	share := func(v *float64) app.UI {
+		if v == nil {
+			return app.Td().Class("num").Text("–")
+		}
+		return app.Td().Class("num").Text(fixed(*v, 3))
+	}
+	cells := []app.UI{app.Th().Scope("row").Text(class), app.Td().Class("num").Text(whole(int64(m.Rows))), share(m.Recall), share(m.Precision), share(m.F1)}
+	if place < len(r.ByClass) {
+		of := r.ByClass[place]
+		text := number(of.RelativeGap, 2)
+		if of.Status == experiment.Exact {
+			text = "exact"
+		} else if !of.Status.IsSolved() {
+			text = fmt.Sprintf("%s, %s", text, of.Status)
+		}
+		cells = append(cells, app.Td().Class("num").Text(text))
+	}
+	return app.Tr().Body(cells...)
+}

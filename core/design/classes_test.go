@@ -1,0 +1,65 @@
+package design
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"lplab/core/table"
+)
+
+// classes is a table with two rows of each of so many classes, named by texts or numbers.
+func classes(t *testing.T, count int, texts bool) *table.Table {
+	t.Helper()
+	var cells [][]any
+	for i := range 2 * count {
+		var label any = float64(i % count)
+		if texts {
+			label = fmt.Sprintf("c%d", i%count)
+		}
+		cells = append(cells, []any{float64(i), label})
+	}
+	return rows(t, "x y", cells...)
+}
+
+// TestSeveralClasses codes two classes by -1 and +1 and more by their places, in order.
+func TestSeveralClasses(t *testing.T) {
+	for _, c := range []struct {
+		count  int
+		texts  bool
+		labels []string
+		y      []float64
+	}{
+		{2, true, []string{"c0", "c1"}, []float64{-1, 1, -1, 1}},
+		{3, true, []string{"c0", "c1", "c2"}, []float64{0, 1, 2, 0, 1, 2}},
+		{4, false, []string{"0", "1", "2", "3"}, []float64{0, 1, 2, 3, 0, 1, 2, 3}},
+	} {
+		d, err := New(classes(t, c.count, c.texts), spec(t, `"task":"classification","split":{"train":1}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !slices.Equal(d.Classes, c.labels) || !slices.Equal(d.Train.Y, c.y) || len(d.Warnings) > 0 {
+			t.Errorf("%d classes: %v %v %v", c.count, d.Classes, d.Train.Y, d.Warnings)
+		}
+		for i, y := range d.Train.Y {
+			if d.Class(y) != i%c.count {
+				t.Errorf("%d classes: row %d is of class %d", c.count, i, d.Class(y))
+			}
+		}
+	}
+	if d, err := New(classes(t, MaxClasses, true), spec(t, `"task":"classification","split":{"train":1}`)); err != nil || len(d.Classes) != MaxClasses {
+		t.Errorf("%d classes are refused: %v", MaxClasses, err)
+	}
+}
+
+// TestRareClass warns of a class with a single training row, by its name.
+func TestRareClass(t *testing.T) {
+	d, err := New(rows(t, "x y", []any{1.0, "a"}, []any{2.0, "b"}, []any{3.0, "c"}, []any{4.0, "a"}, []any{5.0, "b"}), spec(t, `"task":"classification","split":{"train":1}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{`the class "c" of target "y" has only 1 training row, so little can be learnt of it: give it more rows, or leave it out of the data`}
+	if !slices.Equal(d.Warnings, want) {
+		t.Errorf("%q", d.Warnings)
+	}
+}

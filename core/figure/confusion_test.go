@@ -1,0 +1,89 @@
+package figure_test
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// threeClasses is an experiment of three classes that overlap, with test rows.
+func threeClasses() string {
+	var rows []string
+	for i := range 60 {
+		rows = append(rows, fmt.Sprintf(`[%d, %d, %q]`, i%3*4+i*7%5, i*i%11, []string{"ash", "birch", "cedar"}[i%3]))
+	}
+	return `{"data": {"source": "inline", "columns": ["a", "b", "tree"], "rows": [` + strings.Join(rows, ",") + `]}, "target": "tree",
+		"split": {"train": 0.6, "test": 0.4}, "selection": {"resamples": 4}, "search": {"criterion": "path", "count": 5}}`
+}
+
+// TestConfusion: the counts in the cells are those of the test rows' largest decision
+// values, the first class on top, and the sheet has those of all parts.
+func TestConfusion(t *testing.T) {
+	r := solved(t, threeClasses())
+	counts := [3][3]int{}
+	for i, y := range r.Actual.Test {
+		best := 0
+		for k, p := range r.ByClass {
+			if p.Predictions.Test[i] > r.ByClass[best].Predictions.Test[i] {
+				best = k
+			}
+		}
+		counts[int(y)][best]++
+	}
+	var cells []string
+	for _, e := range drawn(t, "confusion", r).All("text") {
+		if _, err := strconv.Atoi(e.Text); err == nil && e.Attr["text-anchor"] == "middle" {
+			cells = append(cells, e.Text)
+		}
+	}
+	var want []string
+	for k := range counts { // as drawn, from the bottom
+		for _, c := range counts[2-k] {
+			want = append(want, strconv.Itoa(c))
+		}
+	}
+	if fmt.Sprint(cells) != fmt.Sprint(want) {
+		t.Errorf("cells %v, want %v", cells, want)
+	}
+	text, err := kind(t, "confusion").CSV(r)
+	if line := fmt.Sprintf("test,birch,cedar,%d\n", counts[1][2]); err != nil || !strings.Contains(string(text), line) || strings.Count(string(text), "\n") != 19 {
+		t.Errorf("%v\n%s", err, text)
+	}
+}
+
+// TestFiguresOfAClass: figures of a model are of the class asked for, of the first
+// without one, and of no class that there is not.
+func TestFiguresOfAClass(t *testing.T) {
+	r := solved(t, threeClasses())
+	for _, name := range []string{"weights", "fit", "margin", "roc", "convergence", "path", "stability"} {
+		k := kind(t, name)
+		if !k.ByClass {
+			t.Errorf("%s is not of a class", name)
+		}
+		f, err := k.OfClass("cedar").Draw(r)
+		if err != nil || !strings.HasPrefix(f.Summary, "Class cedar against the rest. ") {
+			t.Fatalf("%s: %v, %+v", name, err, f)
+		}
+		plain, err := k.Draw(r)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		alone, err := k.Draw(r.OfClass(0))
+		if err != nil || string(plain.SVG()) != string(alone.SVG()) {
+			t.Errorf("%s: without a class it is not of the first: %v", name, err)
+		}
+		if _, err := k.OfClass("oak").Draw(r); err == nil || err.Error() != `the report has no class "oak": choose one of ash, birch, cedar` {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	one, err := kind(t, "weights").OfClass("birch").CSV(r)
+	if err != nil || !strings.Contains(string(one), strconv.FormatFloat(r.ByClass[1].Weights.Top[0].Value, 'g', -1, 64)) {
+		t.Errorf("%v\n%s", err, one)
+	}
+	if _, err := kind(t, "confusion").Draw(&experiment.Report{}); err == nil || !strings.Contains(err.Error(), `whose task is "classification"`) {
+		t.Errorf("%v", err)
+	}
+}

@@ -1,0 +1,125 @@
+package lab
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/experiment"
+)
+
+// counts is a table of so many actual by as many predicted classes.
+func counts(classes int) [][]int {
+	t := make([][]int, classes)
+	for k := range t {
+		t[k] = make([]int, classes)
+	}
+	return t
+}
+
+// severalClasses measures the decision values f of more than two classes, row by row; y
+// has the places of the classes. Of equal values the first is predicted.
+func severalClasses(y, f []float64, classes int, probabilities bool) experiment.Metric {
+	confusion, right := counts(classes), 0.0
+	for i, actual := range y {
+		predicted := floats.MaxIdx(f[i*classes : (i+1)*classes])
+		confusion[int(actual)][predicted]++
+		if int(actual) == predicted {
+			right++
+		}
+	}
+	accuracy := right / float64(len(y))
+	m := experiment.Metric{Accuracy: &accuracy, BalancedAccuracy: balanced(confusion), Confusion: confusion}
+	var sum, known float64
+	for k := range classes {
+		if own := auc(against(y, k), ofClassIn(f, k, classes)); own != nil {
+			sum += *own
+			known++
+		}
+	}
+	if known > 0 {
+		sum /= known
+		m.AUC = &sum
+	}
+	if probabilities {
+		var loss float64
+		for i, actual := range y {
+			loss -= logProbability(f[i*classes:(i+1)*classes], int(actual)) / float64(len(y))
+		}
+		m.LogLoss = &loss
+	}
+	return m
+}
+
+// logProbability is log p of a class, p_k being the share of 1/(1 + exp(-f_k)) in the sum
+// over the classes.
+func logProbability(f []float64, class int) float64 {
+	logs := make([]float64, len(f))
+	for k, v := range f {
+		logs[k] = min(v, 0) - math.Log1p(math.Exp(-math.Abs(v))) // without overflow
+	}
+	return logs[class] - floats.LogSumExp(logs)
+}
+
+// givesProbabilities reports whether decision values are log-odds.
+func (r *run) givesProbabilities() bool {
+	m := r.spec.Model
+	return m.Kind() == experiment.ModelKernelLogistic || m.Kind() == experiment.ModelLP && m.Loss.Type == experiment.LossLogistic
+}
+
+// complete adds to a metric of decision values f what the report has of its own model
+// besides: the baseline, and how well each class is told from the rest.
+func (r *run) complete(m experiment.Metric, y, f []float64) experiment.Metric {
+	train := r.design.Train.Y
+	classes := len(r.design.Classes)
+	if classes == 0 {
+		mean, mse := floats.Sum(train)/float64(len(train)), 0.0
+		for _, v := range y {
+			mse += (v - mean) * (v - mean) / float64(len(y))
+		}
+		m.Baseline = &mse
+		return m
+	}
+	frequency := make([]float64, classes)
+	for _, v := range train {
+		frequency[r.design.Class(v)]++
+	}
+	most, share := floats.MaxIdx(frequency), 0.0
+	for _, v := range y {
+		if r.design.Class(v) == most {
+			share += 1 / float64(len(y))
+		}
+	}
+	m.Baseline = &share
+	for k := range classes {
+		of := m.AUC // the same for both of two classes
+		if classes > 2 {
+			of = auc(against(y, k), ofClassIn(f, k, classes))
+		}
+		m.PerClass = append(m.PerClass, classMetric(m.Confusion, k, of))
+	}
+	return m
+}
+
+// classMetric is what the confusion says of one class.
+func classMetric(confusion [][]int, class int, auc *float64) experiment.ClassMetric {
+	m := experiment.ClassMetric{AUC: auc}
+	right, predicted := float64(confusion[class][class]), 0.0
+	for k, row := range confusion {
+		m.Rows += confusion[class][k]
+		predicted += float64(row[class])
+	}
+	if m.Rows > 0 {
+		recall := right / float64(m.Rows)
+		m.Recall = &recall
+	}
+	if predicted > 0 {
+		precision := right / predicted
+		m.Precision = &precision
+	}
+	if total := float64(m.Rows) + predicted; total > 0 {
+		f1 := 2 * right / total
+		m.F1 = &f1
+	}
+	return m
+}

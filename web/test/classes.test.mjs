@@ -1,0 +1,85 @@
+// More than two classes, from a file to the confusion: dropped onto the page, solved, and
+// shown by class. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { solve } from "./files.mjs";
+import { button, label, lastReport, open, page, run, split, statusIs, topWeights } from "./page.mjs";
+
+/** A table of three classes that overlap somewhat, and its file. */
+function flowers() {
+  const lines = ["length,width,species"];
+  for (let i = 0; i < 90; i++) {
+    const k = i % 3;
+    lines.push(`${(4 + 1.5 * k + Math.sin(7 * i)).toFixed(3)},${(3 - k + 0.9 * Math.cos(11 * i)).toFixed(3)},${["setosa", "versicolor", "virginica"][k]}`);
+  }
+  const file = join(mkdtempSync(join(tmpdir(), "classes-")), "flowers.csv");
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  return file;
+}
+
+const confusion = () => page.getByRole("figure", { name: "Confusion" });
+const cells = (name) => confusion().getByRole("table", { name }).locator("tbody tr").evaluateAll((rows) => rows.map((row) => [...row.cells].map((c) => c.textContent)));
+
+for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", { width: 390, height: 844 }]]) {
+  test(`a file of three classes, ${width}: metrics by class, confusion, and the weights of each`, async () => {
+    const file = flowers();
+    await open({ viewport: size });
+    await label("Data file").setInputFiles(file);
+    await statusIs(/^flowers\.csv: 90 rows, 3 columns/);
+    assert.equal(await label("Target").inputValue(), "species");
+    assert.equal(await label("Task").inputValue(), "classification");
+    await run();
+
+    const report = await lastReport();
+    assert.deepEqual(report.classes, ["setosa", "versicolor", "virginica"]);
+    assert.equal(report.objective.length, 3);
+    const { spec } = report;
+    const wanted = solve({ ...spec, data: { source: "file", name: "flowers.csv" }, split: await split() }, file).report;
+    for (const [k, objective] of wanted.objective.entries()) {
+      assert.ok(Math.abs(report.objective[k].dual - objective.dual) <= 1e-9 * Math.abs(objective.dual), `the dual of ${report.classes[k]}`);
+    }
+
+    const part = wanted.metrics.test ?? wanted.metrics.train;
+    assert.deepEqual((await cells("Rows of each class by the class that is predicted")).map(([, ...counts]) => counts.map(Number)), part.confusion);
+    const byClass = await cells("Metrics by class");
+    assert.deepEqual(byClass.map(([name, rows]) => [name, Number(rows)]), wanted.classes.map((name, k) => [name, part.perClass[k].rows]));
+    assert.ok(byClass.every(([, , recall, , , gap], k) => Math.abs(Number(recall) - part.perClass[k].recall) < 1e-3 && gap !== ""), String(byClass));
+
+    for (const k of [0, 2]) {
+      await label("Class").selectOption(wanted.classes[k]);
+      const first = wanted.weights[k].top[0];
+      await page.waitForFunction(([name, value]) => {
+        const row = [...document.querySelectorAll("table")].find((t) => t.caption?.textContent === "Top weights")?.tBodies[0]?.rows[0];
+        return row?.textContent.includes(name) && row.textContent.replace("−", "-").includes(value);
+      }, [first.label, first.value.toFixed(4)]);
+      assert.equal(await topWeights().locator("tbody th").first().textContent(), first.label);
+      assert.match(await page.locator("#plot-weights").getAttribute("aria-label"), new RegExp(`${first.label} `));
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, "the page is not wider than its window");
+  });
+}
+
+test("a result of three classes is exported whole, and its figures of the class shown", async () => {
+  await open();
+  await label("Data file").setInputFiles(flowers());
+  await statusIs(/^flowers\.csv: 90 rows/);
+  await run();
+  await label("Class").selectOption("virginica");
+  await button("Export").click();
+  const saved = async (name) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name }).first().click()]);
+    const chunks = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk);
+    return Buffer.concat(chunks).toString();
+  };
+  const report = JSON.parse(await saved("Report (JSON)"));
+  assert.equal(report.weights.length, 3);
+  assert.equal(report.predictions.train[0].length, 3);
+  assert.equal(report.weights[0].values, undefined);
+  const row = page.locator("li, tr, p, div").filter({ hasText: /many rows of each class are predicted as which/ }).last();
+  assert.ok(await row.isVisible(), "the confusion is offered");
+});
