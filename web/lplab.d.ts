@@ -56,6 +56,30 @@ export class Lab {
    */
   decode(text: string): Promise<Linked>;
 
+  /** The same as run. */
+  solve(spec: Experiment | string, options?: RunOptions): Promise<Report>;
+
+  /**
+   * The model of a report, as a model file has it: all that predict needs. Where the
+   * report is not of this lab's last run its experiment is run again, which needs the data
+   * where they are a file. Rejects where that does not repeat the report's result.
+   */
+  model(report: Report, options?: Pick<RunOptions, "data" | "onProgress" | "signal">): Promise<ModelFile>;
+
+  /**
+   * The rows of a file with their predictions. data is as for run, in any format that
+   * can be read. Rejects where the model file is damaged, or the data lack a column
+   * that the model reads.
+   */
+  predict(model: ModelFile | string, options: PredictOptions & { format: "csv" }): Promise<string>;
+  predict(model: ModelFile | string, options: PredictOptions): Promise<Predictions>;
+
+  /**
+   * A model file as a program of one file without a dependency, which predicts as predict
+   * does; or, of at most 30 terms, as a formula. Rejects with the reason where there is none.
+   */
+  code(model: ModelFile | string, language: "python" | "javascript" | "r" | "formula"): Promise<string>;
+
   /**
    * The experiment with a model of each type that can take its task, on the same
    * data, split and preprocessing, its strength chosen by the same search: run each
@@ -348,6 +372,31 @@ export interface Weights {
   values?: Float64Array;
 }
 
+export interface PredictOptions {
+  /** The rows to predict: the bytes of a file. */
+  data: Bytes;
+  signal?: AbortSignal;
+  /** "csv": the text that "lplab predict" writes, in place of an object. */
+  format?: "json" | "csv";
+  /** How many rows to give at most; all are predicted and counted. */
+  limit?: number;
+}
+
+/** Rows with their predictions, as "lplab predict" writes them. */
+export interface Predictions {
+  /** The columns of the data, then "prediction", "score:<class>" and "probability:<class>". */
+  columns: string[];
+  /** Cells as they stand in the data; predictions as numbers, or null where there is none. */
+  rows: (string | number | null)[][];
+  /** How many rows there are. */
+  count: number;
+  /** How many of them have no prediction, and why the first of these have none. */
+  unpredicted: number;
+  problems: string[];
+  /** On unseen levels and replaced cells, in one sentence each. */
+  notes: string[];
+}
+
 // -- Written by app/typings from core/experiment and core/table: change it there. --
 
 /**
@@ -416,6 +465,8 @@ export interface Report {
   /** names of the design's columns, one-hot columns included */
   features: string[];
   warnings?: string[];
+  /** Model, where asked for, is what predicts further rows. */
+  model?: ModelFile;
   /** by which another run can tell that it came to the same */
   result: Result;
 }
@@ -467,6 +518,54 @@ export interface Refusal {
   setting: string;
   /** what had been found until then */
   findings: Findings;
+}
+
+/**
+ * ModelFile is a fitted model: all that is needed to predict from the cells of the columns
+ * as they stand in a file. A row is coded to D features, and every function maps these to a
+ * decision value. web/docs/model.md describes it.
+ */
+export interface ModelFile {
+  /** ModelFileKind */
+  kind: string;
+  version: number;
+  /** model.type of the experiment */
+  type: string;
+  task: string;
+  target: string;
+  /**
+   * Classes are the labels. Of two, the first is predicted where the decision value is
+   * negative; of more, that of the largest decision value.
+   */
+  classes?: string[];
+  /**
+   * Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
+   * its class; with more than two classes these are divided by their sum.
+   */
+  probability?: string;
+  /** the column whose equal cells make the rows of a bag */
+  bag?: string;
+  /**
+   * Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
+   * training mean, or the most frequent level, takes its place.
+   */
+  missing: string;
+  /** of the table that are read */
+  columns: ModelColumn[];
+  /** D, in the order of points */
+  features: ModelFeature[];
+  kernel?: Kernel | MercerKernel;
+  /** of the norm, for functions of alpha of type lp */
+  p?: number | string;
+  gamma?: number;
+  lambda?: number;
+  C?: number;
+  k?: number;
+  points?: ModelPoints;
+  /** Functions has one function for a regression and for two classes, else one for each class. */
+  functions: ModelFunction[];
+  experiment: Experiment;
+  result: Result;
 }
 
 /** Record is one iteration of the history. */
@@ -801,6 +900,73 @@ export interface Findings {
   raggedLines?: number;
 }
 
+/**
+ * ModelColumn is a column of the table that a model reads, with what the training rows have
+ * in it.
+ */
+export interface ModelColumn {
+  name: string;
+  /** ColumnNumber or ColumnCategory */
+  type: string;
+  /** of a number */
+  min?: number;
+  /** of a number */
+  max?: number;
+  /** of a number */
+  mean?: number;
+  /** of a category, sorted */
+  levels?: string[];
+  /** the most frequent level, which takes the place of a missing one */
+  mode?: string;
+}
+
+/**
+ * ModelFeature is one number computed from a row: of a column of numbers its cell, of a
+ * level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
+ * points it is (number - Mean)/Scale, in terms it is number - Mean.
+ */
+export interface ModelFeature {
+  name: string;
+  /** of Columns; absent with a formula */
+  column?: string;
+  /** of columns of numbers */
+  formula?: string;
+  /** of a category */
+  level?: string;
+  /** of a category: the number for a level that is not among the column's */
+  unseen?: number;
+  /** in place of a missing number, where Missing is "mean" */
+  fill?: number;
+  mean: number;
+  scale: number;
+}
+
+/** ModelPoints are the training points that a function needs, as features. */
+export interface ModelPoints {
+  /** n x D, or of each row the numbers that Index lists */
+  rows: number[][];
+  /** Index, where not absent, lists for each row the features, ascending from 0, that are not 0. */
+  index?: number[][];
+  /** Bags, where the rows make up bags, counts the rows of each, in their order. */
+  bags?: number[];
+}
+
+/**
+ * ModelFunction is a decision value as a function of the features: Intercept with either
+ * Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
+ * lasso it follows from the Values of the points.
+ */
+export interface ModelFunction {
+  /** that is told from the rest */
+  class?: string;
+  intercept: number;
+  terms?: ModelTerm[];
+  /** of the points, or of their bags */
+  alpha?: number[];
+  /** the target of the points, -1 and +1 for classes */
+  values?: number[];
+}
+
 /** Seconds is wall time by phase; zero where the caller supplied no clock. */
 export interface Seconds {
   build: number;
@@ -948,6 +1114,16 @@ export interface Finding {
   alternatives?: string[];
   /** the format leaves no choice */
   fixed?: boolean;
+}
+
+/**
+ * ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
+ * of features, each to a power.
+ */
+export interface ModelTerm {
+  /** powers by the names of features; empty for the constant */
+  monomial: Record<string, number>;
+  coefficient: number;
 }
 
 /** Subset is a choice of features, with the sum of squares that least squares leaves. */

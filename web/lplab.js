@@ -191,6 +191,52 @@ export class Lab {
   }
 
   /**
+   * As run: an experiment in, its report out.
+   * @param {Experiment | string} spec
+   * @param {import("./lplab.js").RunOptions} [options]
+   */
+  solve(spec, options) {
+    return this.run(spec, options);
+  }
+
+  /**
+   * The model of a report, as a model file has it. The experiment is run again where its run was not the worker's last.
+   * @param {Report} report
+   * @param {InspectOptions & Pick<import("./lplab.js").RunOptions, "onProgress">} options
+   * @returns {Promise<import("./lplab.js").ModelFile>}
+   */
+  async model(report, {data, onProgress, signal} = {}) {
+    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest}, {data, onProgress, signal});
+    return JSON.parse(answer.model);
+  }
+
+  /**
+   * The rows of data with their predictions by a model file (an object, or its JSON text).
+   * @param {import("./lplab.js").ModelFile | string} model
+   * @param {import("./lplab.js").PredictOptions} options
+   * @returns {Promise<any>}
+   */
+  async predict(model, {data, signal, format = "json", limit = 0}) {
+    if (!["json", "csv"].includes(format)) {
+      throw new RangeError(`format is "${format}": it must be "json" or "csv"`);
+    }
+    const text = typeof model === "string" ? model : JSON.stringify(model);
+    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit}, {data, signal});
+    return format === "csv" ? predictions : JSON.parse(predictions);
+  }
+
+  /**
+   * A model file as a program without a dependency, or a short one as a formula.
+   * @param {import("./lplab.js").ModelFile | string} model
+   * @param {"python" | "javascript" | "r" | "formula"} language
+   * @returns {Promise<string>}
+   */
+  async code(model, language) {
+    const text = typeof model === "string" ? model : JSON.stringify(model);
+    return (await this.#submit("code", {type: "code", model: text, language: String(language)}, {})).text;
+  }
+
+  /**
    * A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV.
    * @param {Report | string | (Report | string)[] | null} report
    * @param {import("./lplab.js").FigureName} name
@@ -276,7 +322,7 @@ export class Lab {
         this.#add();
       }
       const job = /** @type {Job} */ (this.#queue.shift());
-      const worker = /** @type {SolverWorker} */ (job.request.type === "run" ? this.#idle.shift() : this.#idle.pop());
+      const worker = /** @type {SolverWorker} */ (["run", "model"].includes(job.request.type) ? this.#idle.shift() : this.#idle.pop());
       this.#jobs.set(worker, job);
       this.#send(worker, job);
     }
@@ -348,6 +394,9 @@ export class Lab {
           case "inlined":
           case "unlinked":
           case "variants":
+          case "model":
+          case "predicted":
+          case "code":
           case "figure":
           case "figures":
           case "error":

@@ -37,6 +37,7 @@ import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
 import { BenchView } from "./cards/benchview.js";
 import { tellHeight } from "./shell/embed.js";
+import { UseCard } from "./cards/use.js";
 import { offerUpdate, update } from "./shell/update.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
@@ -129,6 +130,7 @@ function mountPlots() {
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
+    new UseCard(byId("predict"), byId("what-if"), { engine, dataOf }),
   ];
   if (shown) draw(weights ? plots.slice(1) : plots);
   else inTurn(memory.host, () => memory.draw()); // it needs no result

@@ -40,6 +40,8 @@ func subcommands() []subcommand {
 	return []subcommand{
 		{"serve", serveUsage, "serve the app on this machine", serve},
 		{"solve", solveUsage, "run an experiment and print its report", solve},
+		{"model", modelUsage, "write the model of a report, as a file or as a program", model},
+		{"predict", predictUsage, "predict the rows of a file by a model", predict},
 		{"compare", compareUsage, "run several models on the same rows and print their errors", compare},
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
@@ -169,13 +171,24 @@ func readInput(name string, stdin io.Reader) ([]byte, error) {
 		return b, nil
 	}
 	b, err := os.ReadFile(name)
-	if err != nil {
-		if pathError := (*os.PathError)(nil); errors.As(err, &pathError) {
-			err = pathError.Err
-		}
-		return nil, unusable("%s cannot be read: %w", name, err)
+	return b, unreadable(name, err)
+}
+
+// openInput opens a file to read.
+func openInput(name string) (*os.File, error) {
+	file, err := os.Open(name)
+	return file, unreadable(name, err)
+}
+
+// unreadable says that a file cannot be read, where there is an error.
+func unreadable(name string, err error) error {
+	if err == nil {
+		return nil
 	}
-	return b, nil
+	if pathError := (*os.PathError)(nil); errors.As(err, &pathError) {
+		err = pathError.Err
+	}
+	return unusable("%s cannot be read: %w", name, err)
 }
 
 // oneLine keeps the promise of one line, whatever an error holds.

@@ -58,7 +58,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 
 	bar := newProgressLine(std.err)
-	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget})
+	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):

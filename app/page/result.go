@@ -97,6 +97,8 @@ func (p *Page) evidence() app.UI {
 			p.fitCard(),
 			subsetsCard(r),
 			methodsCard(),
+			predictCard(),
+			whatIfCard(),
 		),
 		app.H2().Class("part-title").Text("How it was solved"),
 		app.Div().Class("columns-2").Body(

@@ -25,6 +25,7 @@ var documents = []document{
 	{"Progress", reflect.TypeFor[experiment.Progress]()},
 	{"Inspection", reflect.TypeFor[table.Inspection]()},
 	{"Refusal", reflect.TypeFor[table.Refused]()},
+	{"ModelFile", reflect.TypeFor[experiment.ModelFile]()},
 	{"Iteration", reflect.TypeFor[experiment.Record]()}, // Record is a type of TypeScript
 }
 

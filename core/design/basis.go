@@ -28,6 +28,7 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 	has := func(name string) bool { _, ok := t.Column(name); return ok }
 	shadowed := map[string]bool{}
 	columns := make([]*table.Column, len(formulas))
+	d.computed = map[string]*computed{}
 	for k, text := range formulas {
 		path := fmt.Sprintf("basis[%d]", k)
 		f, err := formula.ParseOver(text, has)
@@ -37,41 +38,63 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 		for _, name := range f.Shadowed() {
 			shadowed[name] = true
 		}
-		reads := make([]*table.Column, len(f.Columns()))
+		c := &computed{formula: f, reads: make([]*table.Column, len(f.Columns()))}
 		for j, name := range f.Columns() {
-			c, ok := t.Column(name)
+			column, ok := t.Column(name)
 			if !ok {
 				return nil, unknownColumn(t, path, name)
 			}
-			if c.Kind != table.Number {
+			if column.Kind != table.Number {
 				return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
-					Problem: fmt.Sprintf("it reads %q, which is %s, and formulas are of columns of numbers; change it, or leave it out", name, kindOf(c))}
+					Problem: fmt.Sprintf("it reads %q, which is %s, and formulas are of columns of numbers; change it, or leave it out", name, kindOf(column))}
 			}
-			reads[j] = c
+			c.reads[j] = column
 		}
-		made := &table.Column{Name: text, Kind: table.Number, Numbers: make([]float64, t.Rows), Missing: make([]bool, t.Rows)}
-		values := make([]float64, len(reads))
-		for row := range t.Rows {
-			missing := skip[row]
-			for j, c := range reads {
-				values[j] = c.Number(row)
-				missing = missing || c.Missing[row]
+		row, values := -1, ""
+		columns[k] = c.column(text, t.Rows, skip, func(i int, where string) {
+			if row < 0 {
+				row, values = i, where
 			}
-			v := math.NaN()
-			if !missing {
-				if v = f.At(values); math.IsNaN(v - v) {
-					return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
-						Problem: fmt.Sprintf("it is no finite number in row %d of the data (counted from 0)%s; change the formula, or mend or leave out that row", row, where(f, values))}
-				}
-			}
-			made.Numbers[row], made.Missing[row] = v, missing
+		})
+		if row >= 0 {
+			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
+				Problem: fmt.Sprintf("it is no finite number in row %d of the data (counted from 0)%s; change the formula, or mend or leave out that row", row, values)}
 		}
-		columns[k] = made
+		d.computed[text] = c
 	}
 	for _, name := range slices.Sorted(maps.Keys(shadowed)) {
 		d.warn("in formulas, %q is the column of that name and not the constant; rename the column to use the constant", name)
 	}
 	return columns, nil
+}
+
+// computed is a formula with the columns that it reads.
+type computed struct {
+	formula *formula.Formula
+	reads   []*table.Column
+}
+
+// column evaluates the formula in every row that is not to be skipped; undefined is called
+// for each in which it is no finite number, with the values there.
+func (c *computed) column(name string, rows int, skip []bool, undefined func(row int, where string)) *table.Column {
+	made := &table.Column{Name: name, Kind: table.Number, Numbers: make([]float64, rows), Missing: make([]bool, rows)}
+	values := make([]float64, len(c.reads))
+	for row := range rows {
+		missing := skip != nil && skip[row]
+		for j, column := range c.reads {
+			values[j] = column.Number(row)
+			missing = missing || column.Missing[row]
+		}
+		v := math.NaN()
+		if !missing {
+			if v = c.formula.At(values); math.IsNaN(v - v) {
+				undefined(row, where(c.formula, values))
+				v, missing = math.NaN(), true
+			}
+		}
+		made.Numbers[row], made.Missing[row] = v, missing
+	}
+	return made
 }
 
 // where says which values a formula has read.

@@ -53,7 +53,9 @@ type Design struct {
 	readers    []reader  // of the columns
 	rows       int       // of the table
 	preprocess experiment.Preprocess
-	leftOut    map[string]bool // columns and features without two values in the training rows
+	computed   map[string]*computed     // formulas, by their texts
+	inputs     []experiment.ModelColumn // of a model file
+	leftOut    map[string]bool          // columns and features without two values in the training rows
 }
 
 // Set is one part of the split.

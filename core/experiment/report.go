@@ -48,7 +48,9 @@ type Report struct {
 	Chosen      *Chosen           `json:"chosen,omitempty"` // what the search picked: everything else is of that model
 	Features    []string          `json:"features"`         // names of the design's columns, one-hot columns included
 	Warnings    []string          `json:"warnings,omitempty"`
-	Result      Result            `json:"result"` // by which another run can tell that it came to the same
+	// Model, where asked for, is what predicts further rows.
+	Model  *ModelFile `json:"model,omitempty"`
+	Result Result     `json:"result"` // by which another run can tell that it came to the same
 	// ByClass has what the JSON lists by class: of more than two classes.
 	ByClass []ClassPart `json:"-"`
 }

@@ -32,19 +32,24 @@ func parse(b []byte) (any, error) {
 	if len(b) > MaxBytes {
 		return nil, fmt.Errorf("the experiment is %d bytes long: it must be at most %d; give large data as a file", len(b), MaxBytes)
 	}
+	return parseNamed(b, "the experiment")
+}
+
+// parseNamed reads a document that errors call by a name.
+func parseNamed(b []byte, name string) (any, error) {
 	b = bytes.TrimPrefix(b, []byte("\ufeff"))
 	if !utf8.Valid(b) {
-		return nil, errors.New("the experiment is not UTF-8 text: save it as UTF-8")
+		return nil, fmt.Errorf("%s is not UTF-8 text: save it as UTF-8", name)
 	}
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.UseNumber()
-	p := parser{d: d, text: b}
+	p := parser{d: d, text: b, name: name}
 	v, err := p.value("", 0)
 	if err != nil {
 		return nil, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, p.syntax(errors.New("something follows the experiment; remove it"))
+		return nil, p.syntax(fmt.Errorf("something follows %s; remove it", name))
 	}
 	return v, nil
 }
@@ -52,6 +57,7 @@ func parse(b []byte) (any, error) {
 type parser struct {
 	d    *json.Decoder
 	text []byte
+	name string // of the document
 }
 
 func (p *parser) value(path string, depth int) (any, error) {
@@ -64,7 +70,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 		return token, nil
 	}
 	if depth == maxDepth {
-		return nil, fmt.Errorf("the experiment is nested more than %d levels deep: no field needs that", maxDepth)
+		return nil, fmt.Errorf("%s is nested more than %d levels deep: no field needs that", p.name, maxDepth)
 	}
 	if delim == '[' {
 		list := []any{}
@@ -123,7 +129,7 @@ func (p *parser) syntax(err error) error {
 	before := p.text[:min(max(offset, 0), len(p.text))]
 	line := 1 + bytes.Count(before, []byte("\n"))
 	column := max(1, utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:]))
-	return fmt.Errorf("the experiment is not valid JSON near line %d, column %d: %s", line, column, problem)
+	return fmt.Errorf("%s is not valid JSON near line %d, column %d: %s", p.name, line, column, problem)
 }
 
 // join appends a key to a path.

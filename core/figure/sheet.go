@@ -1,10 +1,10 @@
 package figure
 
 import (
-	"bytes"
 	"fmt"
 	"strconv"
-	"strings"
+
+	"lplab/core/table"
 )
 
 // sheet is a table of numbers and texts.
@@ -31,7 +31,7 @@ func (s *sheet) add(cells ...any) {
 		switch v := cell.(type) {
 		case nil:
 		case string:
-			row[i] = plainText(v)
+			row[i] = table.PlainText(v)
 		case int:
 			row[i] = strconv.Itoa(v)
 		case float64:
@@ -45,42 +45,11 @@ func (s *sheet) add(cells ...any) {
 	s.rows = append(s.rows, row)
 }
 
-// signs are those with which a formula begins: some programs take the wide forms for
-// the others. separators end a cell in some program, whatever the file's own one is.
-const (
-	signs      = "=+-@＝＋－＠\t\r\n"
-	separators = ",;|\t"
-)
-
-// plainText keeps a spreadsheet from taking a text - the names of columns are the
-// user's - for a formula, wherever that spreadsheet begins a cell.
-func plainText(s string) string {
-	var b strings.Builder
-	begins := true
-	for _, sign := range s {
-		if begins && strings.ContainsRune(signs, sign) {
-			b.WriteByte('\'')
-		}
-		begins = strings.ContainsRune(separators, sign) || begins && (sign == ' ' || sign == '"')
-		b.WriteRune(sign)
-	}
-	return b.String()
-}
-
-// csv writes the table. Texts with any program's separator are quoted.
+// csv writes the table.
 func (s *sheet) csv() []byte {
-	var b bytes.Buffer
+	var b []byte
 	for _, row := range s.rows {
-		for i, cell := range row {
-			if i > 0 {
-				b.WriteByte(',')
-			}
-			if strings.ContainsAny(cell, separators+"\"\r\n") || strings.HasPrefix(cell, " ") {
-				cell = `"` + strings.ReplaceAll(cell, `"`, `""`) + `"`
-			}
-			b.WriteString(cell)
-		}
-		b.WriteByte('\n')
+		b = table.AppendCSV(b, row)
 	}
-	return b.Bytes()
+	return b
 }

@@ -73,7 +73,7 @@ func TestEveryImportSetting(t *testing.T) {
 			if _, err := Inspect(spec.Data, []byte(csv)); err != nil && strings.Contains(err.Error(), "unknown") {
 				t.Errorf("%s %s: %v", f.Path, v.Value, err)
 			}
-			if o := optionsOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
+			if o := ReadingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
 				t.Errorf("%s %s means nothing", f.Path, v.Value)
 			}
 		}

@@ -29,6 +29,8 @@ type Options struct {
 	Engine gram.Engine
 	// AllWeights asks for Report.Weights.Values.
 	AllWeights bool
+	// Model asks for Report.Model.
+	Model bool
 	// Warm lets a session begin with the alpha of its run before, if that had the
 	// same rows: quicker by half, to the same tolerance. The report's last digits
 	// then depend on that run.

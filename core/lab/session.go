@@ -29,6 +29,7 @@ type Session struct {
 	design *design.Design
 
 	solved solved
+	last   *last
 }
 
 // solved is where a warm start may begin.
@@ -68,6 +69,10 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
 	}
 	r.out.Result = Digest(r.out)
+	r.keep()
+	if o.Model {
+		s.addModel(ctx, r.out)
+	}
 	return r.out, nil
 }
 

@@ -45,14 +45,14 @@ func open(d *experiment.Data, file []byte) (*source, error) {
 			return nil, fmt.Errorf("the file %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove data.sha256", d.Name, hash[:12], d.SHA256[:12])
 		}
 		d.SHA256 = hash
-		t, err := table.Read(file, optionsOf(d.Import))
+		t, err := table.Read(file, ReadingOf(d.Import))
 		return &source{table: t}, err
 	}
 	panic("lab: unknown source " + d.Source)
 }
 
-// optionsOf is how an experiment wants a file to be read.
-func optionsOf(i experiment.Import) table.Options {
+// ReadingOf is how an experiment wants a file to be read.
+func ReadingOf(i experiment.Import) table.Options {
 	return table.Options{
 		Format:   i.Format,
 		Encoding: i.Encoding,

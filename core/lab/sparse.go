@@ -100,3 +100,12 @@ func (b *basis) products(ctx context.Context, alphas [][]float64, s design.Set) 
 	}
 	return all, nil
 }
+
+// sparseForm gives the rows of the basis without their zeros where the form is sparse, else
+// nil.
+func (b *basis) sparseForm() *sparse.Rows {
+	if _, ok := b.form.(*gram.Sparse); ok {
+		return b.sparse
+	}
+	return nil
+}

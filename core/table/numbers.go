@@ -1,6 +1,7 @@
 package table
 
 import (
+	"math"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -168,4 +169,34 @@ func leadingDigits(s string) int {
 		n++
 	}
 	return n
+}
+
+// NumbersOf returns the numbers of a column of any kind, read one cell at a time, NaN where
+// missing, and the rows of the cells that are no finite numbers.
+func (t *Table) NumbersOf(c *Column) (numbers []float64, odd []int) {
+	allowed, order := pointStyles|commaStyles, plainFirst
+	switch t.Findings.Decimal.Value {
+	case ".":
+		allowed, order = pointStyles, pointFirst
+	case ",":
+		allowed, order = commaStyles, commaFirst
+	}
+	numbers = make([]float64, len(c.Missing))
+	for i := range numbers {
+		numbers[i] = math.NaN()
+		if c.Missing[i] {
+			continue
+		}
+		text := c.Text(i)
+		x, err := math.NaN(), error(nil)
+		if set := stylesOf(text) & allowed; set != 0 {
+			x, err = set.first(order).parse(text)
+		}
+		if err != nil || math.IsNaN(x-x) {
+			odd = append(odd, i)
+			continue
+		}
+		numbers[i] = x
+	}
+	return numbers, odd
 }

@@ -19,9 +19,14 @@ type Options struct {
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 
+	// Expected are names of columns: a first record with all of them names the columns.
+	Expected []string
+
 	// MissingCodes are texts that stand for a missing cell besides the usual
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
+
+	line int // in which the text begins, 0 for 1: of a part of a file
 }
 
 // Tri is a choice that may be left open.
@@ -88,3 +93,6 @@ func (o *Options) missingCodes() map[string]bool {
 	}
 	return set
 }
+
+// MissingTexts returns the texts that mean a missing cell in every file.
+func MissingTexts() []string { return slices.Clone(usualMissing) }

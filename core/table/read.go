@@ -74,10 +74,10 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	if o.Quote != "" {
 		found.Quote = chosen(o.Quote)
 	}
-	line := 1
+	line := max(1, o.line)
 	delimiter, rest := separatorLine(text)
 	if delimiter != 0 {
-		text, line = rest, 2
+		text, line = rest, line+1
 		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
 	}
 	switch {
@@ -116,6 +116,8 @@ func tabulate(cells *records, delimiter rune, o Options, found *Findings, notes 
 		found.Header = chosen("yes")
 	case o.Header == No:
 		found.Header = chosen("no")
+	case len(o.Expected) > 0 && holdsAll(r.row(0), o.Expected):
+		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:
 		found.Header = hasHeader(r, missing)
 	}

@@ -36,7 +36,7 @@ func Serve() {
 }
 
 // serve answers one request with exactly one of "done", "inspection", "linked",
-// "inlined", "unlinked", "variants", "figure", "figures" and "error".
+// "inlined", "unlinked", "variants", "model", "predicted", "code", "figure", "figures" and "error".
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -61,6 +61,12 @@ func serve(request js.Value) {
 		err = decodeLink(id, request)
 	case "variants":
 		err = variants(id, request)
+	case "model":
+		err = writeModel(id, request)
+	case "predict":
+		err = predictRows(id, request)
+	case "code":
+		err = writeCode(id, request)
 	case "figure":
 		err = draw(id, request)
 	case "figures":

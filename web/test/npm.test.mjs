@@ -86,7 +86,8 @@ test("every error of the documentation happens, in its words", async () => {
     const statics = Object.getOwnPropertyNames(Lab).filter((name) => typeof Lab[name] === "function");
     return [...Object.getOwnPropertyNames(Lab.prototype), ...statics];
   });
-  assert.deepEqual([...declared.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", "")).sort(), there.filter((name) => name !== "constructor").sort());
+  const names = new Set([...declared.matchAll(/^ {2}(?:static |readonly )?(\w+)[(:]/gm)].map(([, name]) => name.replace("private", ""))); // one may have several signatures
+  assert.deepEqual([...names].sort(), there.filter((name) => name !== "constructor").sort());
   await page.context().close();
 });
 

@@ -34,6 +34,11 @@ export type Request =
   /** text: of a link, of its whole address, or of a document. */
   | { type: "unlink"; text: string }
   | { type: "variants"; spec: string }
+  /** spec and digest: those of a report, whose data are in data where they are a file. */
+  | { type: "model"; spec: string; digest: string }
+  /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
+  | { type: "predict"; model: string; format: "json" | "csv"; limit: number }
+  | { type: "code"; model: string; language: string }
   | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
   | { type: "figures"; reports: string[] };
 
@@ -48,7 +53,7 @@ export type KernelNotice =
 
 export type ToSolver = Start | KernelNotice | NumberedRequest;
 
-/** What an answer has beside its number. report, inspection, document, variants and figures are JSON texts. */
+/** What an answer has beside its number. report, inspection, document, variants, model, predictions and figures are JSON texts. */
 export interface Answers {
   done: { report: string; weights: Float64Array | null };
   inspection: { inspection: string };
@@ -57,6 +62,10 @@ export interface Answers {
   /** seconds: what a run may take, null where only the user's file shows it. */
   unlinked: { document: string; seconds: number | null };
   variants: { variants: string };
+  model: { model: string };
+  /** As the request's format has it. */
+  predicted: { predictions: string };
+  code: { text: string };
   figure: { text: string };
   figures: { figures: string };
   /** The worker is fit for the next request. refusal: JSON text, where a file cannot be read as it is. */

@@ -1,0 +1,215 @@
+//go:build !wasm
+
+package command
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/scoring"
+	"lplab/core/takeaway"
+)
+
+const modelUsage = `REPORT [-data FILE] [-as FORM] [-o FILE]
+
+  REPORT       what solve wrote, or a model file; "-" reads standard input
+  -data FILE   the file of the experiment, for a report without a model, such as
+               one that the page exported: the experiment is run again
+  -as FORM     json (the default), python, javascript, r, or formula, which is for
+               models of at most 30 terms
+  -o FILE      where the model goes, instead of standard output
+
+A program predicts as lplab predict does, without a dependency: it defines
+predict(row), and run by itself it reads CSV from standard input and prints one
+prediction a line. The model file (*` + experiment.ModelFileExtension + `) is all that lplab predict needs.`
+
+func model(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("model", flag.ContinueOnError)
+	dataName := flags.String("data", "", "")
+	outName := flags.String("o", "", "")
+	form := flags.String("as", "json", "")
+	names, err := parse(flags, args, "REPORT")
+	if err != nil {
+		return err
+	}
+	if *form != "json" && !slices.Contains(takeaway.Languages, *form) {
+		return unusable("model: there is no form %q; choose json, %s", *form, strings.Join(takeaway.Languages, ", "))
+	}
+	m, err := readModel(ctx, names[0], *dataName, std)
+	if err != nil {
+		return err
+	}
+	text := ""
+	if *form != "json" {
+		if text, err = takeaway.Write(m, *form); err != nil {
+			return &unusableError{err}
+		}
+	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
+	if *form != "json" {
+		return writeResult([]byte(text), *outName, std.out)
+	}
+	return writeJSON(m, *outName, std.out)
+}
+
+// readModel reads a model file, or the model of a report. A report without one is run again,
+// on the file that dataName names where its data are a file.
+func readModel(ctx context.Context, name, dataName string, std streams) (*experiment.ModelFile, error) {
+	text, err := readInput(name, std.in)
+	if err != nil {
+		return nil, err
+	}
+	var report struct {
+		Spec  *json.RawMessage `json:"spec"`
+		Model *json.RawMessage `json:"model"`
+	}
+	if json.Unmarshal(text, &report) != nil || report.Spec == nil || report.Model != nil {
+		m, err := experiment.DecodeModel(text)
+		if err != nil {
+			return nil, unusable("%s: %w", shownFile(name), err)
+		}
+		return m, nil
+	}
+	old, err := experiment.DecodeReport(text)
+	if err != nil {
+		return nil, unusable("%s: %w", shownFile(name), err)
+	}
+	var file []byte
+	if old.Spec.Data.Source == experiment.SourceFile {
+		if dataName == "" {
+			return nil, unusable("the report holds no model, and its data are the file %s: give that with -data FILE to lplab model", old.Spec.Data.Name)
+		}
+		if file, err = readInput(dataName, std.in); err != nil {
+			return nil, err
+		}
+	}
+	var session lab.Session
+	again, err := session.Run(ctx, old.Spec, file, lab.Options{Clock: stopwatch()})
+	if err != nil {
+		return nil, &unusableError{err}
+	}
+	if again.Result.Digest != old.Result.Digest {
+		return nil, fmt.Errorf("the run did not repeat the report's result (digest %s, not %s): run the experiment anew with lplab solve", again.Result.Digest, old.Result.Digest)
+	}
+	return session.Model(ctx)
+}
+
+const predictUsage = `MODEL -data FILE [-o FILE]
+
+  MODEL        a model file, or a report of solve; "-" reads standard input
+  -data FILE   the rows to predict, with the columns that the model reads, in any
+               order and among others; "-" reads standard input. CSV and its like
+               may be of any length
+  -o FILE      where the rows go, instead of standard output
+
+The result is CSV in the order of the rows: their columns, then "prediction" (a
+number, or the class), and for a classification "score:CLASS" and, where the loss
+has them, "probability:CLASS" of every class. A row that cannot be predicted has
+empty cells there; standard error says how many and why.`
+
+func predict(ctx context.Context, args []string, std streams) error {
+	flags := flag.NewFlagSet("predict", flag.ContinueOnError)
+	dataName := flags.String("data", "", "")
+	outName := flags.String("o", "", "")
+	names, err := parse(flags, args, "MODEL")
+	switch {
+	case err != nil:
+		return err
+	case *dataName == "":
+		return unusable("predict: the rows to predict are missing: give them with -data FILE")
+	case *dataName == "-" && names[0] == "-":
+		return unusable("the model and the rows cannot both come from standard input: give one of them as a file")
+	}
+	m, err := readModel(ctx, names[0], "", std)
+	if err != nil {
+		return err
+	}
+	from := std.in
+	if *dataName != "-" {
+		file, err := openInput(*dataName)
+		if err != nil {
+			return err
+		}
+		defer file.Close()
+		from = file
+	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
+	summary, err := writePredictions(ctx, m, from, *outName, std.out)
+	var writing *writeError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("cancelled")
+	case errors.As(err, &writing):
+		return fmt.Errorf("the result cannot be written: %w", writing.error)
+	case err != nil:
+		return &unusableError{err}
+	}
+	if text := summary.String(); text != "" {
+		fmt.Fprintf(std.err, "lplab: %s\n", oneLine(text))
+	}
+	return nil
+}
+
+// writePredictions predicts the rows of a file. A result that goes to a named file is
+// written beside it and takes its place once it is whole.
+func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Reader, name string, stdout io.Writer) (*scoring.Summary, error) {
+	if name == "" {
+		return predictTo(ctx, m, from, stdout)
+	}
+	part := name + ".part"
+	file, err := os.Create(part)
+	if err != nil {
+		return nil, &writeError{err}
+	}
+	summary, err := predictTo(ctx, m, from, file)
+	if closed := file.Close(); err == nil && closed != nil {
+		err = &writeError{closed}
+	}
+	if err == nil {
+		if err := os.Rename(part, name); err != nil {
+			return nil, &writeError{err}
+		}
+		return summary, nil
+	}
+	os.Remove(part)
+	return nil, err
+}
+
+func predictTo(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*scoring.Summary, error) {
+	w := bufio.NewWriterSize(markedWriter{to}, 1<<16)
+	summary, err := scoring.Predict(ctx, m, from, w)
+	if flushed := w.Flush(); err == nil {
+		err = flushed
+	}
+	return summary, err
+}
+
+// writeError is an error of writing, and not of what is read.
+type writeError struct{ error }
+
+func (e *writeError) Unwrap() error { return e.error }
+
+// markedWriter makes write errors of a writer's errors.
+type markedWriter struct{ io.Writer }
+
+func (w markedWriter) Write(b []byte) (int, error) {
+	n, err := w.Writer.Write(b)
+	if err != nil {
+		err = &writeError{err}
+	}
+	return n, err
+}

@@ -1,0 +1,110 @@
+//go:build !wasm
+
+package command
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+const gradesCSV = "height,grade,y\n1,A,2.1\n2,B,5.8\n3,A,6.2\n4,B,10.1\n5,A,9.8\n6,B,14.2\n7,A,14.1\n8,B,17.7\n"
+
+// TestModelAndPredict: a report, and the model file made of it, predict the experiment's own
+// file as the report does.
+func TestModelAndPredict(t *testing.T) {
+	data, folder := write(t, "grades.csv", gradesCSV), t.TempDir()
+	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "model": {"gamma": 10}}`)
+	report, file, out := filepath.Join(folder, "r.json"), filepath.Join(folder, "m.json"), filepath.Join(folder, "out.csv")
+	if status, _, stderr := run(t, "", "solve", spec, "-data", data, "-o", report); status != Done {
+		t.Fatal(stderr)
+	}
+	if status, _, stderr := run(t, "", "model", report, "-o", file); status != Done {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := experiment.DecodeReport(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, model := range []string{report, file} {
+		if status, _, stderr := run(t, "", "predict", model, "-data", data, "-o", out); status != Done {
+			t.Fatal(stderr)
+		}
+		text, err := os.ReadFile(out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
+		if err != nil || len(rows) != 9 || strings.Join(rows[0], ",") != "height,grade,y,prediction" {
+			t.Fatalf("%v: %q", err, text)
+		}
+		for i, row := range r.Rows.Train {
+			f, err := strconv.ParseFloat(rows[1+row][3], 64)
+			if err != nil || math.Abs(f-r.Predictions.Train[i]) > 1e-12*math.Abs(f) {
+				t.Errorf("row %d is predicted as %s, and the report has %v", row, rows[1+row][3], r.Predictions.Train[i])
+			}
+		}
+	}
+
+	// A report without a model is run again, on the same file.
+	var without map[string]any
+	if err := json.Unmarshal(text, &without); err != nil {
+		t.Fatal(err)
+	}
+	delete(without, "model")
+	text, err = json.Marshal(without)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older := write(t, "older.json", string(text))
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"model", older}, "give that with -data FILE"},
+		{[]string{"model", older, "-data", write(t, "other.csv", gradesCSV+"9,B,20\n")}, "is not the one of the experiment"},
+		{[]string{"predict", file}, "give them with -data FILE"},
+		{[]string{"predict", file, "-data", "none.csv"}, "none.csv cannot be read"},
+		{[]string{"predict", file, "-data", write(t, "some.csv", "height\n1\n2\n")}, `lack the column "grade"`},
+		{[]string{"predict", data, "-data", data}, "the model file is not valid JSON"},
+		{[]string{"predict", spec, "-data", data}, `no kind "lplab-model"`},
+		{[]string{"predict", file, "-data", "../../testdata/import/workbook.xlsx"}, "save the sheet as CSV"},
+	} {
+		if status, _, stderr := run(t, "", c.args...); status != Unusable || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: status %d, %q, want %q", c.args[0], status, stderr, c.want)
+		}
+	}
+	_, again, _ := run(t, "", "model", older, "-data", data)
+	made, err := os.ReadFile(file)
+	if err != nil || again != string(made) {
+		t.Errorf("the model of a report that holds none differs, %v", err)
+	}
+}
+
+// TestPredictSomeRows: rows that cannot be predicted are told on standard error, and all is
+// done nevertheless.
+func TestPredictSomeRows(t *testing.T) {
+	data := write(t, "grades.csv", gradesCSV)
+	_, report, _ := run(t, "", "solve", write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y"}`), "-data", data)
+	var out, err bytes.Buffer
+	status := Main(t.Context(), []string{"predict", "-", "-data", write(t, "rows.csv", "grade,height\nA,tall\nB,3\n,4\n")}, strings.NewReader(report), &out, &err)
+	if status != Done || !strings.Contains(err.String(), `2 of 3 rows have no prediction: row 1: column "height" holds "tall", which is no number; row 3: column "grade" has a missing cell`) {
+		t.Errorf("status %d, %q", status, err.String())
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != 4 || lines[1] != "A,tall," || lines[3] != ",4," || strings.HasSuffix(lines[2], ",") {
+		t.Errorf("%q", lines)
+	}
+}

@@ -1,0 +1,338 @@
+package experiment
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/formula"
+)
+
+// MaxModelBytes bounds a model file.
+const MaxModelBytes = 256 << 20
+
+// maxPower bounds the degree of a term.
+const maxPower = 1000
+
+// DecodeModel reads a model file, or the model that a report holds, strictly. The error is
+// one sentence that names the field.
+func DecodeModel(b []byte) (*ModelFile, error) {
+	const name = "the model file"
+	if len(b) > MaxModelBytes {
+		return nil, fmt.Errorf("%s is %d bytes long: it must be at most %d", name, len(b), MaxModelBytes)
+	}
+	tree, err := parseNamed(b, name)
+	if err != nil {
+		return nil, err
+	}
+	o, ok := tree.(*object)
+	if !ok {
+		return nil, errors.New(name + " is no JSON object: give what lplab model or Download model wrote")
+	}
+	if _, report := o.values["spec"]; report {
+		return modelOfReport(b, o)
+	}
+	if kind, _ := o.values["kind"].(string); kind != ModelFileKind {
+		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: give what lplab model or Download model wrote", name, ModelFileKind)
+	}
+	if n, ok := whole(o.values["version"]); !ok || n != ModelFileVersion {
+		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or make the model file anew", name, shown(o.values["version"]), ModelFileVersion)
+	}
+	return decodeModelObject(b, o)
+}
+
+// modelOfReport takes the model out of a report.
+func modelOfReport(b []byte, o *object) (*ModelFile, error) {
+	model, ok := o.values["model"].(*object)
+	if !ok {
+		return nil, errors.New("the report holds no model: make a model file of it with lplab model, which needs the experiment's data")
+	}
+	var part struct {
+		Model json.RawMessage `json:"model"`
+	}
+	if err := json.Unmarshal(b, &part); err != nil {
+		return nil, fmt.Errorf("the report cannot be read: %w", err)
+	}
+	return decodeModelObject(part.Model, model)
+}
+
+func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
+	for _, key := range o.keys {
+		if key == "experiment" {
+			continue // which has its own rules
+		}
+		if at := nullIn(o.values[key], key); at != "" {
+			return nil, fmt.Errorf("the model file's %s is null: the file is damaged; make it anew", at)
+		}
+	}
+	m := new(ModelFile)
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.DisallowUnknownFields()
+	if err := d.Decode(m); err != nil {
+		var of *json.UnmarshalTypeError
+		if errors.As(err, &of) {
+			return nil, fmt.Errorf("the model file's %s holds a %s, which is of the wrong type: the file is damaged; make it anew", of.Field, of.Value)
+		}
+		return nil, fmt.Errorf("the model file cannot be read (%s): the file is damaged; make it anew", strings.TrimPrefix(err.Error(), "json: "))
+	}
+	if err := m.Check(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// nullIn finds a null in a part of a document, which Go would read as 0.
+func nullIn(v any, path string) string {
+	switch v := v.(type) {
+	case nil:
+		return path
+	case []any:
+		for i, x := range v {
+			if at := nullIn(x, element(path, i)); at != "" {
+				return at
+			}
+		}
+	case *object:
+		for _, key := range v.keys {
+			if at := nullIn(v.values[key], join(path, key)); at != "" {
+				return at
+			}
+		}
+	}
+	return ""
+}
+
+// Check reports the first part of a model file that does not fit the others, in one sentence.
+func (m *ModelFile) Check() error {
+	for _, rule := range []func() (path, problem string){m.checkHead, m.checkColumns, m.checkFeatures, m.checkPoints, m.checkFunctions} {
+		if path, problem := rule(); problem != "" {
+			return fmt.Errorf("the model file's %s %s: the file is damaged; make it anew", path, problem)
+		}
+	}
+	if at, bad := findNonFinite(reflect.ValueOf(m)); bad {
+		return fmt.Errorf("the model file's %s is no finite number: the file is damaged; make it anew", at)
+	}
+	if _, err := m.Spec(); err != nil {
+		return fmt.Errorf("the model file's experiment cannot be used: %w", err)
+	}
+	return nil
+}
+
+func (m *ModelFile) checkHead() (path, problem string) {
+	e := m.Experiment
+	switch {
+	case m.Type != e.Model.Kind():
+		return "type", fmt.Sprintf("is %q, and its experiment has a model of type %q", m.Type, e.Model.Kind())
+	case m.Task != e.Task:
+		return "task", fmt.Sprintf("is %q, and that of its experiment %q", m.Task, e.Task)
+	case m.Target != e.Target:
+		return "target", fmt.Sprintf("is %q, and that of its experiment %q", m.Target, e.Target)
+	case m.Bag != e.Bag:
+		return "bag", fmt.Sprintf("is %q, and that of its experiment %q", m.Bag, e.Bag)
+	case m.Missing != MissingDrop && m.Missing != MissingMean:
+		return "missing", fmt.Sprintf("is %q, and must be %q or %q", m.Missing, MissingDrop, MissingMean)
+	case m.Task == Regression && m.Classes != nil:
+		return "classes", "are those of a regression"
+	case m.Task == Classification && (len(m.Classes) < 2 || repeated(m.Classes) >= 0):
+		return "classes", "must be two different labels at least"
+	case m.Probability != "" && (m.Probability != LossLogistic || m.Task != Classification):
+		return "probability", fmt.Sprintf("is %q, which does not fit", m.Probability)
+	case m.Type == ModelKNN && (m.K < 1 || m.K != float64(int(m.K))):
+		return "k", "must be a whole number from 1"
+	case m.Type == ModelKernelGroupLasso && !(m.Lambda > 0):
+		return "lambda", "must be greater than 0"
+	}
+	return "", ""
+}
+
+// repeated is the place of the first name that comes again; -1 where there is none.
+func repeated(names []string) int {
+	seen := make(map[string]bool, len(names))
+	for i, name := range names {
+		if seen[name] {
+			return i
+		}
+		seen[name] = true
+	}
+	return -1
+}
+
+func (m *ModelFile) checkColumns() (path, problem string) {
+	names := make([]string, len(m.Columns))
+	for i, c := range m.Columns {
+		path := element("columns", i)
+		names[i] = c.Name
+		switch {
+		case c.Name == "":
+			return path, "has no name"
+		case c.Type == ColumnNumber && c.Levels == nil:
+		case c.Type != ColumnCategory:
+			return path + ".type", fmt.Sprintf("is %q, and must be %q, or %q with levels", c.Type, ColumnNumber, ColumnCategory)
+		case len(c.Levels) == 0 || repeated(c.Levels) >= 0:
+			return path + ".levels", "must be different texts, one at least"
+		case !slices.Contains(c.Levels, c.Mode):
+			return path + ".mode", "is none of its levels"
+		}
+	}
+	if i := repeated(names); i >= 0 {
+		return element("columns", i), fmt.Sprintf("has the name %q of another one", names[i])
+	}
+	return "", ""
+}
+
+func (m *ModelFile) checkFeatures() (path, problem string) {
+	if len(m.Features) == 0 {
+		return "features", "are missing"
+	}
+	columns := map[string]*ModelColumn{}
+	for i := range m.Columns {
+		columns[m.Columns[i].Name] = &m.Columns[i]
+	}
+	names := make([]string, len(m.Features))
+	for i, f := range m.Features {
+		path := element("features", i)
+		names[i] = f.Name
+		c := columns[f.Column]
+		switch {
+		case !(f.Scale > 0):
+			return path + ".scale", "must be greater than 0"
+		case f.Formula != "":
+			of, err := formula.ParseOver(f.Formula, func(name string) bool { return columns[name] != nil })
+			if err != nil {
+				return path + ".formula", "cannot be read (" + err.Error() + ")"
+			}
+			for _, name := range of.Columns() {
+				if c := columns[name]; c == nil || c.Type != ColumnNumber {
+					return path + ".formula", fmt.Sprintf("reads %q, which is no column of numbers", name)
+				}
+			}
+		case c == nil:
+			return path + ".column", fmt.Sprintf("is %q, which is none of the columns", f.Column)
+		case c.Type == ColumnCategory && !slices.Contains(c.Levels, f.Level):
+			return path + ".level", fmt.Sprintf("is %q, which is no level of %q", f.Level, f.Column)
+		}
+	}
+	if i := repeated(names); i >= 0 {
+		return element("features", i), fmt.Sprintf("has the name %q of another one", names[i])
+	}
+	return "", ""
+}
+
+func (m *ModelFile) checkPoints() (path, problem string) {
+	p := m.Points
+	if p == nil {
+		return "", ""
+	}
+	if len(p.Rows) == 0 {
+		return "points.rows", "are missing"
+	}
+	if p.Index != nil && len(p.Index) != len(p.Rows) {
+		return "points.index", fmt.Sprintf("has %d lists for %d rows", len(p.Index), len(p.Rows))
+	}
+	for i, row := range p.Rows {
+		switch {
+		case p.Index == nil && len(row) != len(m.Features):
+			return element("points.rows", i), fmt.Sprintf("has %d numbers for %d features", len(row), len(m.Features))
+		case p.Index == nil:
+			continue
+		case len(p.Index[i]) != len(row):
+			return element("points.index", i), fmt.Sprintf("has %d places for %d numbers", len(p.Index[i]), len(row))
+		}
+		last := -1
+		for _, j := range p.Index[i] {
+			if j <= last || j >= len(m.Features) {
+				return element("points.index", i), "must ascend among the features, from 0"
+			}
+			last = j
+		}
+	}
+	if (p.Bags != nil) != (m.Bag != "") {
+		return "points.bags", "do not fit the column of the bags"
+	}
+	left := len(p.Rows)
+	for i, size := range p.Bags {
+		if size < 1 || size > left {
+			return element("points.bags", i), strconv.Itoa(size) + " does not fit the points"
+		}
+		left -= size
+	}
+	if p.Bags != nil && left > 0 {
+		return "points.bags", fmt.Sprintf("leave %d rows over", left)
+	}
+	return "", ""
+}
+
+// count is the number of points, or of bags.
+func (p *ModelPoints) count() int {
+	if p.Bags != nil {
+		return len(p.Bags)
+	}
+	return len(p.Rows)
+}
+
+func (m *ModelFile) checkFunctions() (path, problem string) {
+	wanted := 1
+	if len(m.Classes) > 2 {
+		wanted = len(m.Classes)
+	}
+	if len(m.Functions) != wanted {
+		return "functions", fmt.Sprintf("are %d, and there must be %d", len(m.Functions), wanted)
+	}
+	features := make(map[string]bool, len(m.Features))
+	for _, f := range m.Features {
+		features[f.Name] = true
+	}
+	for i := range m.Functions {
+		if at, problem := m.checkFunction(&m.Functions[i], features); problem != "" {
+			return element("functions", i) + at, problem
+		}
+		if wanted > 1 && m.Functions[i].Class != m.Classes[i] {
+			return element("functions", i) + ".class", fmt.Sprintf("must be %q", m.Classes[i])
+		}
+	}
+	return "", ""
+}
+
+func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (path, problem string) {
+	points := 0
+	if m.Points != nil {
+		points = m.Points.count()
+	}
+	switch {
+	case m.hasValues() && (points == 0 || len(f.Values) != points):
+		return ".values", fmt.Sprintf("are %d for %d points", len(f.Values), points)
+	case m.hasValues():
+		for j, y := range f.Values {
+			if m.Task == Classification && y != 1 && y != -1 {
+				return element(".values", j), "must be -1 or 1"
+			}
+		}
+		if m.Type == ModelKNN && int(m.K) > points {
+			return ".values", fmt.Sprintf("are fewer than k, %g", m.K)
+		}
+	case len(f.Alpha) > 0 && (m.Kernel == nil || m.Type == ModelLP && m.P == (P{})):
+		return ".alpha", "has no kernel, or no p"
+	case len(f.Alpha) > 0 && len(f.Alpha) != points:
+		return ".alpha", fmt.Sprintf("has %d numbers for %d points", len(f.Alpha), points)
+	case len(f.Alpha) > 0 && f.Terms != nil:
+		return ".terms", "stand beside alpha"
+	}
+	for j, t := range f.Terms {
+		degree := 0
+		for name, power := range t.Monomial {
+			if !features[name] {
+				return element(".terms", j), fmt.Sprintf("has a power of %q, which is no feature", name)
+			}
+			if power < 1 || power > maxPower-degree {
+				return element(".terms", j), fmt.Sprintf("has the power %d of %q", power, name)
+			}
+			degree += power
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,121 @@
+package experiment
+
+// ModelFileVersion is the version of model files; ModelFileKind marks them, and
+// ModelFileExtension ends their names.
+const (
+	ModelFileVersion   = 1
+	ModelFileKind      = "lplab-model"
+	ModelFileExtension = ".lplab-model.json"
+)
+
+// ModelFile is a fitted model: all that is needed to predict from the cells of the columns
+// as they stand in a file. A row is coded to D features, and every function maps these to a
+// decision value. web/docs/model.md describes it.
+type ModelFile struct {
+	Kind    string `json:"kind"` // ModelFileKind
+	Version int    `json:"version"`
+	Type    string `json:"type"` // model.type of the experiment
+	Task    string `json:"task"`
+	Target  string `json:"target"`
+	// Classes are the labels. Of two, the first is predicted where the decision value is
+	// negative; of more, that of the largest decision value.
+	Classes []string `json:"classes,omitempty"`
+	// Probability is "logistic" where 1/(1 + exp(-f)) of a decision value f is the probability of
+	// its class; with more than two classes these are divided by their sum.
+	Probability string `json:"probability,omitempty"`
+	Bag         string `json:"bag,omitempty"` // the column whose equal cells make the rows of a bag
+	// Missing is "drop" where a row with a missing cell has no prediction, "mean" where the
+	// training mean, or the most frequent level, takes its place.
+	Missing  string         `json:"missing"`
+	Columns  []ModelColumn  `json:"columns"`  // of the table that are read
+	Features []ModelFeature `json:"features"` // D, in the order of points
+	Kernel   *Kernel        `json:"kernel,omitempty"`
+	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
+	Strength[float64]
+	Points *ModelPoints `json:"points,omitempty"`
+	// Functions has one function for a regression and for two classes, else one for each class.
+	Functions  []ModelFunction `json:"functions"`
+	Experiment Spec            `json:"experiment"`
+	Result     Result          `json:"result"`
+}
+
+// The types of columns of a model file.
+const (
+	ColumnNumber   = "number"
+	ColumnCategory = "category"
+)
+
+// ModelColumn is a column of the table that a model reads, with what the training rows have
+// in it.
+type ModelColumn struct {
+	Name   string   `json:"name"`
+	Type   string   `json:"type"`             // ColumnNumber or ColumnCategory
+	Min    float64  `json:"min,omitempty"`    // of a number
+	Max    float64  `json:"max,omitempty"`    // of a number
+	Mean   float64  `json:"mean,omitempty"`   // of a number
+	Levels []string `json:"levels,omitempty"` // of a category, sorted
+	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which takes the place of a missing one
+}
+
+// ModelFeature is one number computed from a row: of a column of numbers its cell, of a
+// level 1 where the cell is that level and 0 elsewhere, or the value of a formula. In
+// points it is (number - Mean)/Scale, in terms it is number - Mean.
+type ModelFeature struct {
+	Name    string  `json:"name"`
+	Column  string  `json:"column,omitempty"`  // of Columns; absent with a formula
+	Formula string  `json:"formula,omitempty"` // of columns of numbers
+	Level   string  `json:"level,omitempty"`   // of a category
+	Unseen  float64 `json:"unseen,omitempty"`  // of a category: the number for a level that is not among the column's
+	Fill    float64 `json:"fill,omitempty"`    // in place of a missing number, where Missing is "mean"
+	Mean    float64 `json:"mean"`
+	Scale   float64 `json:"scale"`
+}
+
+// ModelPoints are the training points that a function needs, as features.
+type ModelPoints struct {
+	Rows [][]float64 `json:"rows"` // n x D, or of each row the numbers that Index lists
+	// Index, where not absent, lists for each row the features, ascending from 0, that are not 0.
+	Index [][]int `json:"index,omitempty"`
+	// Bags, where the rows make up bags, counts the rows of each, in their order.
+	Bags []int `json:"bags,omitempty"`
+}
+
+// ModelFunction is a decision value as a function of the features: Intercept with either
+// Terms, or Alpha over points and the kernel; for nearest neighbours and the kernel group
+// lasso it follows from the Values of the points.
+type ModelFunction struct {
+	Class     string      `json:"class,omitempty"` // that is told from the rest
+	Intercept float64     `json:"intercept"`
+	Terms     []ModelTerm `json:"terms,omitempty"`
+	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
+	Values    []float64   `json:"values,omitempty"` // the target of the points, -1 and +1 for classes
+}
+
+// ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
+// of features, each to a power.
+type ModelTerm struct {
+	Monomial    map[string]int `json:"monomial"` // powers by the names of features; empty for the constant
+	Coefficient float64        `json:"coefficient"`
+}
+
+// hasValues reports whether the model predicts by the targets of its points.
+func (m *ModelFile) hasValues() bool {
+	return m.Type == ModelKNN || m.Type == ModelKernelGroupLasso
+}
+
+// Spec is the experiment with the kernel, p and the strength that the model has, and without
+// a search: what it means to predict by it. The error is one sentence.
+func (m *ModelFile) Spec() (Spec, error) {
+	s := m.Experiment
+	s.Search = Search{}
+	if m.Kernel != nil {
+		s.Model.Kernel = *m.Kernel
+	}
+	if m.P != (P{}) {
+		s.Model.P = m.P
+	}
+	if m.K > 0 {
+		s.Model.K = int(m.K)
+	}
+	return Validate(s)
+}

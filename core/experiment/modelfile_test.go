@@ -1,0 +1,65 @@
+package experiment
+
+import (
+	"encoding/json"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestModelSchema: the JSON Schema of model files has the fields of the Go types, and
+// requires those that are always written.
+func TestModelSchema(t *testing.T) {
+	text, err := os.ReadFile("../../web/docs/model.schema.json")
+	if err != nil {
+		t.Skip("the documents are not at hand: ", err) // as in the WebAssembly of the tests
+	}
+	type object struct {
+		Required   []string       `json:"required"`
+		Properties map[string]any `json:"properties"`
+	}
+	var schema struct {
+		object
+		Defs map[string]object `json:"$defs"`
+	}
+	if err := json.Unmarshal(text, &schema); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		name string
+		of   object
+		kind reflect.Type
+	}{
+		{"the file", schema.object, reflect.TypeFor[ModelFile]()},
+		{"column", schema.Defs["column"], reflect.TypeFor[ModelColumn]()},
+		{"feature", schema.Defs["feature"], reflect.TypeFor[ModelFeature]()},
+		{"points", schema.Defs["points"], reflect.TypeFor[ModelPoints]()},
+		{"function", schema.Defs["function"], reflect.TypeFor[ModelFunction]()},
+		{"term", schema.Defs["term"], reflect.TypeFor[ModelTerm]()},
+	} {
+		var all, required []string
+		for _, f := range reflect.VisibleFields(c.kind) {
+			name, rest, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if f.Anonymous {
+				continue
+			}
+			all = append(all, name)
+			if rest == "" {
+				required = append(required, name)
+			}
+		}
+		var properties []string
+		for name := range c.of.Properties {
+			properties = append(properties, name)
+		}
+		slices.Sort(all)
+		slices.Sort(properties)
+		slices.Sort(required)
+		slices.Sort(c.of.Required)
+		if !slices.Equal(all, properties) || !slices.Equal(required, c.of.Required) {
+			t.Errorf("%s: the schema has %v, required %v; the type has %v, required %v", c.name, properties, c.of.Required, all, required)
+		}
+	}
+}

@@ -1,0 +1,270 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/sparse"
+	"lplab/core/tensor"
+	"lplab/core/weights"
+)
+
+// Bounds on the terms of a model file: a model of more is told by its training points, unless
+// these have more numbers.
+const (
+	fewTerms        = 20_000
+	mostTermsOfFile = 250_000
+)
+
+// writer adds the function of a fitted model to a model file that has its features. It keeps
+// no tensor.
+type writer func(ctx context.Context, m *experiment.ModelFile) error
+
+// last is the model of a session's last run, as a file needs it.
+type last struct {
+	spec     experiment.Spec // with the kernel and p of the model
+	report   *experiment.Report
+	design   *design.Design
+	settled  experiment.Kernel
+	strength experiment.Strength[float64]
+	write    writer
+}
+
+// keep notes the model for Session.Model.
+func (r *execution) keep() {
+	r.session.last = &last{r.run.spec, r.out, r.design, r.settled, r.out.Strength, writerOf(r.model)}
+}
+
+// Digest is that of the result of the session's last run; "" before any.
+func (s *Session) Digest() string {
+	if s.last == nil {
+		return ""
+	}
+	return s.last.report.Result.Digest
+}
+
+// Model returns the model of the session's last run as a file. The error is one sentence, or
+// the context's.
+func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
+	l := s.last
+	if l == nil {
+		return nil, errors.New("no model has been fitted: run an experiment first")
+	}
+	model := l.spec.Model
+	m := &experiment.ModelFile{
+		Kind: experiment.ModelFileKind, Version: experiment.ModelFileVersion,
+		Type: model.Kind(), Task: l.spec.Task, Target: l.spec.Target, Bag: l.spec.Bag,
+		Strength: l.strength, Experiment: l.report.Spec, Result: l.report.Result,
+	}
+	l.design.Describe(m)
+	if l.settled.Type != "" {
+		m.Kernel = &l.settled
+	}
+	if m.Type == experiment.ModelLP {
+		m.P = model.P
+	}
+	if m.Task == experiment.Classification && (m.Type == experiment.ModelLP && model.Loss.Type == experiment.LossLogistic || m.Type == experiment.ModelKernelLogistic) {
+		m.Probability = experiment.LossLogistic
+	}
+	if err := l.write(ctx, m); err != nil {
+		return nil, err
+	}
+	return m, m.Check()
+}
+
+// mostReported is the most numbers of a model that a report holds.
+const mostReported = 4_000_000
+
+// addModel puts the model of the last run into its report, or says why it is not there.
+func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
+	m, err := s.Model(ctx)
+	switch {
+	case err != nil:
+		out.Warnings = append(out.Warnings, "the report holds no model file: "+err.Error())
+	case m.Points != nil && len(m.Points.Rows)*len(m.Points.Rows[0]) > mostReported:
+		out.Warnings = append(out.Warnings, fmt.Sprintf("the report holds no model file, which would have more than %d numbers: make it with lplab model", mostReported))
+	default:
+		out.Model = m
+	}
+}
+
+// writerOf is the writer of a fitted model.
+func writerOf(of fitted) writer {
+	switch m := of.(type) {
+	case *lpFit:
+		return m.writer()
+	case *reweightedFit:
+		terms, b := m.weights(), m.last().Intercept
+		return func(ctx context.Context, f *experiment.ModelFile) error {
+			l, err := terms.Examine(ctx, weights.Limits{Listed: len(terms.Values)})
+			if err != nil {
+				return err
+			}
+			return addTerms(f, l.Top, b, true)
+		}
+	case *linearFit:
+		list, b := m.weighing().model, m.fit.Intercept
+		return func(ctx context.Context, f *experiment.ModelFile) error {
+			l, err := list.Examine(ctx, weights.Limits{Listed: len(f.Features)})
+			if err != nil {
+				return err
+			}
+			return addTerms(f, l.Top, b, false)
+		}
+	case *machineFit:
+		used, b := m.fit.Support(), m.fit.Intercept
+		points, alpha := at(m.gram.points, used), at(m.fit.Alpha, used)
+		return func(_ context.Context, f *experiment.ModelFile) error {
+			addPoints(f, points)
+			f.Functions = []experiment.ModelFunction{{Intercept: b, Alpha: alpha}}
+			return nil
+		}
+	case *nearFit:
+		x, y := m.near.points, at(m.near.run.design.Train.Y, m.near.rows)
+		return func(_ context.Context, f *experiment.ModelFile) error {
+			return addValues(f, rowsAsPoints(x), y)
+		}
+	case *dictionaryFit:
+		points, y := m.words.points, m.words.data.Y
+		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
+	}
+	return func(context.Context, *experiment.ModelFile) error {
+		return errors.New("a model of more than two classes has no model file: choose a target of two classes")
+	}
+}
+
+// writer tells an lp solution by its terms where they are few, else by its points.
+func (m *lpFit) writer() writer {
+	b := m.basis
+	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
+	x, rows := b.x, b.sparseForm()
+	return func(ctx context.Context, f *experiment.ModelFile) error {
+		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
+		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
+		if err != nil {
+			return err
+		}
+		if listing != nil && addTerms(f, listing.Top, intercept, true) == nil {
+			return nil
+		}
+		var used []int
+		for i, a := range alpha {
+			if a != 0 {
+				used = append(used, i)
+			}
+		}
+		f.Functions = []experiment.ModelFunction{{Intercept: intercept, Alpha: at(alpha, used)}}
+		switch {
+		case len(used) == 0:
+		case rows != nil:
+			addSparsePoints(f, rows, used)
+		default:
+			addPoints(f, at(rowsAsPoints(x), used))
+		}
+		return nil
+	}
+}
+
+// termsOf lists all weights of an lp solution; nil where there are more than a limit. rows
+// are the points where the form is sparse.
+func termsOf(ctx context.Context, m weights.Model, rows *sparse.Rows, limit int) (*weights.Listing, error) {
+	limits := weights.Limits{Examined: limit, Listed: limit}
+	if rows == nil {
+		if n, finite := kernel.Dimension(m.Kernel, m.X.D); !finite || n > int64(limit) {
+			return nil, nil
+		}
+		l, err := m.Examine(ctx, limits)
+		return &l, err
+	}
+	phi, err := sparse.Expand(ctx, m.Kernel, rows, m.Q)
+	if err != nil {
+		return nil, err
+	}
+	l, err := weights.NewSparse(m.Kernel, m.Q, phi, m.Alpha).Examine(ctx, limits)
+	if err != nil || l.Nonzero() > limit {
+		return nil, err
+	}
+	return &l, nil
+}
+
+// addTerms adds a function of terms. Where the terms are of standardised features, the
+// coefficients are brought to the units of the columns.
+func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64, standardised bool) error {
+	f := experiment.ModelFunction{Intercept: intercept}
+	for _, w := range list {
+		if w.Value == 0 {
+			continue
+		}
+		t := experiment.ModelTerm{Monomial: map[string]int{}, Coefficient: w.Value * w.Constant}
+		for _, v := range w.Monomial {
+			t.Monomial[m.Features[v].Name]++
+			if standardised {
+				t.Coefficient /= m.Features[v].Scale
+			}
+		}
+		if t.Coefficient == 0 || math.IsNaN(t.Coefficient-t.Coefficient) {
+			return fmt.Errorf("the coefficient of %s in the unit of its columns is no number: measure these columns, or the target, in other units", termName(t))
+		}
+		f.Terms = append(f.Terms, t)
+	}
+	m.Functions = append(m.Functions, f)
+	return nil
+}
+
+// termName names the monomial of a term.
+func termName(t experiment.ModelTerm) string {
+	for name := range t.Monomial {
+		return fmt.Sprintf("a term of %q", name)
+	}
+	return "the constant"
+}
+
+func addValues(m *experiment.ModelFile, points [][]float64, y []float64) error {
+	addPoints(m, points)
+	m.Functions = []experiment.ModelFunction{{Values: y}}
+	return nil
+}
+
+func rowsAsPoints(x tensor.Points) [][]float64 {
+	rows := make([][]float64, x.N)
+	for i := range rows {
+		rows[i] = x.Row(i)
+	}
+	return rows
+}
+
+// addPoints adds points, each of which is a bag's points one after another where there are
+// bags.
+func addPoints(m *experiment.ModelFile, points [][]float64) {
+	d := len(m.Features)
+	m.Points = &experiment.ModelPoints{}
+	for _, p := range points {
+		if m.Bag != "" {
+			m.Points.Bags = append(m.Points.Bags, len(p)/d)
+		}
+		for ; len(p) > 0; p = p[d:] {
+			m.Points.Rows = append(m.Points.Rows, p[:d:d])
+		}
+	}
+	if len(points) == 0 {
+		m.Points = nil // a constant function
+	}
+}
+
+// addSparsePoints adds points without their zeros.
+func addSparsePoints(m *experiment.ModelFile, rows *sparse.Rows, used []int) {
+	m.Points = &experiment.ModelPoints{}
+	for _, i := range used {
+		index, values := rows.Row(i)
+		places := make([]int, len(index))
+		for e, j := range index {
+			places[e] = int(j)
+		}
+		m.Points.Rows, m.Points.Index = append(m.Points.Rows, values), append(m.Points.Index, places)
+	}
+}

@@ -1,0 +1,374 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/table"
+)
+
+// mixedTable has numbers, of which one is far from 0, two categories and, where asked for,
+// missing cells. class is +1 and -1 beside y.
+func mixedTable(n int, gaps bool) experiment.Data {
+	r := rand.New(rand.NewPCG(11, 3))
+	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"u", "year", "grade", "sex", "w", "y", "class"}}
+	for i := range n {
+		u, year, w := 0.2+2*r.Float64(), 2000+math.Round(20*r.Float64()), 0.1+r.Float64()
+		grade, sex := []string{"A", "B", "C"}[r.IntN(3)], []string{"f", "m"}[r.IntN(2)]
+		y := u*u + 0.1*(year-2010)*w + map[string]float64{"A": 1, "B": -1, "C": 0.5}[grade] + 0.1*r.NormFloat64()
+		class := "no"
+		if y > 1.5 {
+			class = "yes"
+		}
+		row := []any{u, year, grade, sex, w, y, class}
+		if gaps && i%7 == 3 {
+			row[i%5] = nil
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	return d
+}
+
+// roundTrip writes the model of the session's last run as a file, reads that and predicts
+// all rows of the session's data.
+func roundTrip(t *testing.T, s *Session) (*experiment.ModelFile, *Predictions) {
+	t.Helper()
+	m, err := s.Model(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := experiment.DecodeModel(text)
+	if err != nil {
+		t.Fatalf("%v\n%.600s", err, text)
+	}
+	p, err := NewPredictor(context.Background(), again)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.Predict(context.Background(), s.source.table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return again, out
+}
+
+// assertRoundTrip holds the predictions of a model file to those of the report, of every
+// part, to 1e-12 of their scale.
+func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.ModelFile {
+	t.Helper()
+	decoded, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	s := new(Session)
+	r, err := s.Run(context.Background(), decoded, file, Options{})
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	m, out := roundTrip(t, s)
+	scale, worst, compared := 0.0, 0.0, 0
+	for _, f := range r.Predictions.Train {
+		scale = max(scale, math.Abs(f))
+	}
+	for k, rows := range [][]int{r.Rows.Train, r.Rows.Validation, r.Rows.Test} {
+		want := [][]float64{r.Predictions.Train, r.Predictions.Validation, r.Predictions.Test}[k]
+		for i, row := range rows {
+			if s.design.Bags != nil { // any row of the bag
+				row = s.bagRow(row)
+			}
+			if out.Problems[row] != "" {
+				t.Errorf("%s: row %d: %s", name, row, out.Problems[row])
+				continue
+			}
+			worst = max(worst, math.Abs(out.Scores[0][row]-want[i]))
+			compared++
+		}
+	}
+	tolerance := 1e-12
+	if m.Type == experiment.ModelKernelGroupLasso {
+		tolerance = 1e-8 // each prediction is solved for, to the solver's tolerance
+	}
+	if !(worst <= tolerance*scale) || compared < 10 {
+		t.Errorf("%s (%s, %s): predictions of %d rows differ by up to %.2g of their scale", name, m.Type, r.Solver.Strategy, compared, worst/scale)
+	}
+	return m
+}
+
+// bagRow is a row of the table in a bag of the design.
+func (s *Session) bagRow(bag int) int {
+	column, _ := s.source.table.Column(s.coding.Bag)
+	for row := range s.source.table.Rows {
+		if column.Text(row) == s.design.Bags[bag] {
+			return row
+		}
+	}
+	return -1
+}
+
+// TestModelFilePredictsAsReport: every type of model with every kernel, on standardised and
+// plain columns, with categories and missing cells.
+func TestModelFilePredictsAsReport(t *testing.T) {
+	tensors := []string{`"linear"`, `"polynomial", "degree": 2`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`,
+		`"geometric", "radius": "auto"`, `"series", "coefficients": [1, 0.5, 0.2]`,
+		`"sum", "of": [{"type": "linear"}, {"type": "polynomial", "degree": 2}]`, `"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
+	pairs := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"gaussian", "beta": "auto"`, `"anova"`, `"exponential", "a": "auto"`,
+		`"series", "coefficients": [2, 0, 1]`, `"set", "of": [{"type": "gaussian", "beta": 0.2}]`, `"scale", "factor": 3, "of": [{"type": "anova"}]`,
+		`"product", "of": [{"type": "linear"}, {"type": "gaussian", "beta": 0.4}]`, `"compose", "columns": ["u", "w"], "of": [{"type": "min"}]`,
+		`"polynomial-of", "coefficients": [1, 0.5], "of": [{"type": "gaussian", "beta": 0.4}]`,
+		`"matrix", "A": [[2,0,0,0,0,0,1],[0,1,0,0,0,0,0],[0,0,1,0,0,0,0],[0,0,0,1,0,0,0],[0,0,0,0,1,0,0],[0,0,0,0,0,1,0],[1,0,0,0,0,0,3]]`}
+	both, regression, classes := []string{"y", "class"}, []string{"y"}, []string{"class"}
+	type model struct {
+		text    string
+		targets []string
+	}
+	var models []model
+	for _, k := range tensors {
+		for _, p := range []string{"2", "4/3", "6/5"} {
+			models = append(models, model{fmt.Sprintf(`"p": "%s", "kernel": {"type": %s}`, p, k), regression})
+		}
+		models = append(models, model{fmt.Sprintf(`"p": "4/3", "loss": {"type": "logistic"}, "kernel": {"type": %s}`, k), classes},
+			model{fmt.Sprintf(`"p": "4/3", "loss": {"type": "epsilon-insensitive", "epsilon": 0.2}, "kernel": {"type": %s}`, k), regression})
+	}
+	models = append(models, model{`"p": 1.5, "kernel": {"type": "polynomial", "degree": 2}`, regression},
+		model{`"p": "4/3", "r": 1, "steps": 3, "kernel": {"type": "polynomial", "degree": 2}`, regression},
+		model{`"p": "4/3", "subsample": 20, "kernel": {"type": "polynomial", "degree": 2}`, regression})
+	for _, k := range pairs {
+		models = append(models, model{`"type": "kernel-ridge", "kernel": {"type": ` + k + `}`, both},
+			model{`"type": "svm", "C": 2, "kernel": {"type": ` + k + `}`, classes},
+			model{`"type": "kernel-logistic", "kernel": {"type": ` + k + `}`, classes})
+	}
+	for _, k := range pairs[:3] {
+		models = append(models, model{`"type": "kernel-group-lasso", "kernel": {"type": ` + k + `}`, classes})
+	}
+	for _, name := range []string{"least-squares", "ridge", "lasso", "elastic-net", "group-lasso"} {
+		models = append(models, model{fmt.Sprintf(`"type": %q`, name), regression})
+	}
+	models = append(models, model{`"type": "knn", "k": 3`, both})
+	for _, missing := range []string{"drop", "mean"} {
+		data, err := json.Marshal(mixedTable(40, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range models {
+			for _, target := range m.targets {
+				standardize := !strings.Contains(m.text, `"min"`)
+				task, features := "regression", `["u", "year", "grade", "sex", "w"]`
+				if target == "class" {
+					task = "classification"
+				}
+				if !standardize {
+					features = `["u", "w"]`
+				}
+				if strings.Contains(m.text, `"type": "set"`) {
+					features = `["u", "year", "w"]`
+				}
+				spec := fmt.Sprintf(`{"data": %s, "target": %q, "task": %q, "features": %s, "split": {"train": 0.7, "validation": 0.1, "test": 0.2, "seed": 3},
+					"preprocess": {"standardize": %v, "intercept": %v, "missing": %q}, "model": {%s}}`,
+					data, target, task, features, standardize, !strings.Contains(m.text, "group-lasso\", \"kernel"), missing, m.text)
+				assertRoundTrip(t, m.text+" "+target+" "+missing, spec, nil)
+			}
+		}
+	}
+}
+
+// TestModelFileOfFormulas: formulas are evaluated over raw cells, a column of the name of a
+// constant included, and a row for which one is undefined is told.
+func TestModelFileOfFormulas(t *testing.T) {
+	for _, missing := range []string{"drop", "mean"} {
+		data, err := json.Marshal(mixedTable(40, true))
+		if err != nil {
+			t.Fatal(err)
+		}
+		spec := fmt.Sprintf(`{"data": %s, "target": "y", "basis": ["u^2", "sin(2*pi*u)*w", "log(w)", "max(u, w) - 1", "`+"`year`"+`/2000"],
+			"preprocess": {"missing": %q}, "model": {"type": "ridge", "lambda": 0.5}}`, data, missing)
+		m := assertRoundTrip(t, missing, spec, nil)
+		p, err := NewPredictor(context.Background(), m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows := mustTable(t, []string{"w", "u", "year"}, [][]any{{0.5, 1.0, 2001.0}, {-1.0, 1.0, 2001.0}})
+		out, err := p.Predict(context.Background(), rows)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Problems[0] != "" || !strings.Contains(out.Problems[1], `log(w) is no finite number, where "w" is -1`) {
+			t.Errorf("problems %q", out.Problems)
+		}
+		if _, err := p.Predict(context.Background(), mustTable(t, []string{"w", "year"}, [][]any{{0.5, 2001.0}})); err == nil || !strings.Contains(err.Error(), `lack the column "u"`) {
+			t.Errorf("without u: %v", err)
+		}
+	}
+}
+
+func mustTable(t *testing.T, columns []string, rows [][]any) *table.Table {
+	t.Helper()
+	made, err := table.FromRows(columns, rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+// TestModelFileOfBags: the rows of a bag share its prediction, and their order is of no
+// matter.
+func TestModelFileOfBags(t *testing.T) {
+	points, y := pointsOf(24)
+	for _, model := range []string{`"type": "kernel-ridge", "lambda": 0.3, "kernel": {"type": "set", "of": [{"type": "gaussian", "beta": 0.4}]}`} {
+		assertRoundTrip(t, model, bagSpec(t, longTable(points, y), `"model": {`+model+`}`), nil)
+	}
+}
+
+// TestModelFileOfSparseRows: of a LIBSVM file, and a column that the rows to predict do not
+// mention is 0.
+func TestModelFileOfSparseRows(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	var text strings.Builder
+	for range 60 {
+		x := make([]float64, 30)
+		var cells string
+		for j := range x {
+			if r.IntN(5) < 2 {
+				x[j] = r.NormFloat64()
+				cells += fmt.Sprintf(" %d:%g", j+1, x[j])
+			}
+		}
+		fmt.Fprintf(&text, "%g%s\n", x[0]+x[1]*x[2]+0.1*r.NormFloat64()+1, cells)
+	}
+	for _, model := range []string{`"p": "4/3"`, `"p": "4/3", "kernel": {"type": "polynomial", "degree": 2}`, `"p": "4/3", "kernel": {"type": "polynomial", "degree": 4}`,
+		`"type": "lasso"`, `"type": "kernel-ridge", "kernel": {"type": "gaussian", "beta": 0.1}`, `"type": "knn", "k": 2`} {
+		for _, standardize := range []bool{false, true} {
+			if standardize && strings.Contains(model, "degree") {
+				continue // the features are not sparse
+			}
+			spec := fmt.Sprintf(`{"data": {"source": "file", "name": "a.svm"}, "target": "label", "preprocess": {"standardize": %v}, "model": {%s}%s}`, standardize, model,
+				map[bool]string{true: `, "solver": {"strategy": "sparse"}`}[strings.Contains(model, "degree")])
+			m := assertRoundTrip(t, model, spec, []byte(text.String()))
+			if strings.Contains(model, `"degree": 4`) && (m.Points == nil || m.Points.Index == nil) {
+				t.Errorf("%s: the points are not sparse", model)
+			}
+		}
+	}
+}
+
+// TestModelFileRefused: a damaged or hostile model file is refused with a sentence that says
+// where.
+func TestModelFileRefused(t *testing.T) {
+	data, err := json.Marshal(mixedTable(40, true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := func(model string) string {
+		s := new(Session)
+		decoded, err := experiment.Decode([]byte(fmt.Sprintf(`{"data": %s, "target": "class", "task": "classification", "model": {%s}}`, data, model)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := s.Run(context.Background(), decoded, nil, Options{}); err != nil {
+			t.Fatal(err)
+		}
+		m, err := s.Model(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := json.Marshal(m)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	lp := file(`"p": "4/3", "loss": {"type": "logistic"}, "kernel": {"type": "exponential", "a": "auto"}`)
+	linear := file(`"p": "4/3", "loss": {"type": "logistic"}`)
+	knn := file(`"type": "knn", "k": 3`)
+	set := func(text string, path string, value any) string {
+		var doc any
+		if err := json.Unmarshal([]byte(text), &doc); err != nil {
+			t.Fatal(err)
+		}
+		at := doc
+		steps := strings.Split(path, "/")
+		for _, step := range steps[:len(steps)-1] {
+			var i int
+			if list, ok := at.([]any); ok {
+				fmt.Sscan(step, &i)
+				at = list[i]
+			} else {
+				at = at.(map[string]any)[step]
+			}
+		}
+		last := steps[len(steps)-1]
+		if list, ok := at.([]any); ok {
+			var i int
+			fmt.Sscan(last, &i)
+			list[i] = value
+		} else if value == "delete" {
+			delete(at.(map[string]any), last)
+		} else {
+			at.(map[string]any)[last] = value
+		}
+		out, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(out)
+	}
+	for _, c := range []struct{ text, want string }{
+		{"", "not valid JSON near line 1"},
+		{"[1]", "no JSON object"},
+		{`{"kind": "other"}`, `no kind "lplab-model"`},
+		{`{"kind": "lplab-model", "version": 2}`, "of version 2, and this lp Lab reads version 1"},
+		{strings.Replace(lp, `"alpha":[`, `"alpha":[NaN,`, 1), "no NaN"},
+		{strings.Replace(lp, `"alpha":[`, `"alpha":[1e999,`, 1), "functions"},
+		{lp[:len(lp)/2], "ends too early"},
+		{`{"spec": {}}`, "the report holds no model"},
+		{set(lp, "functions/0/alpha/2", nil), "functions[0].alpha[2] is null"},
+		{set(lp, "functions/0/alpha", []float64{1}), "has 1 numbers for"},
+		{set(lp, "functions/0/alpha/0", "x"), "wrong type"},
+		{set(lp, "functions", []any{}), "functions are 0, and there must be 1"},
+		{set(lp, "points/rows/1", []float64{1, 2}), "points.rows[1] has 2 numbers for"},
+		{set(lp, "points", "delete"), "for 0 points"},
+		{set(lp, "kernel", "delete"), "has no kernel"},
+		{set(lp, "kernel/a", -1), "is -1: it must be greater than 0"},
+		{set(lp, "p", 7), "model.p is 7"},
+		{set(lp, "p", "7/6"), ""},
+		{set(lp, "type", "ridge"), `type is "ridge"`},
+		{set(lp, "extra", 1), `unknown field "extra"`},
+		{set(lp, "columns/0/type", "date"), `columns[0].type is "date"`},
+		{set(lp, "columns/0/name", "year"), "of another one"},
+		{set(lp, "features/1/scale", 0), "features[1].scale must be greater than 0"},
+		{set(lp, "features/1/column", "none"), `features[1].column is "none"`},
+		{set(lp, "features/0/formula", "system(1)"), "features[0].formula cannot be read"},
+		{set(lp, "features/0/formula", "grade + 1"), "no column of numbers"},
+		{set(lp, "missing", "guess"), `missing is "guess"`},
+		{set(lp, "classes", []string{"no", "no"}), "two different labels"},
+		{set(linear, "functions/0/terms/0/monomial", map[string]int{"zzz": 1}), `"zzz", which is no feature`},
+		{set(linear, "functions/0/terms/0/monomial", map[string]int{"u": 2000000000}), `the power 2000000000`},
+		{set(linear, "functions/0/terms/0/monomial", map[string]int{"u": -1}), `the power -1`},
+		{set(knn, "k", 3000), "fewer than k"},
+		{set(knn, "functions/0/values/3", 0.5), "must be -1 or 1"},
+		{strings.Replace(knn, `"kind"`, `"kind":"lplab-model","kind"`, 1), "given twice"},
+	} {
+		m, err := experiment.DecodeModel([]byte(c.text))
+		if c.want == "" {
+			if err == nil {
+				_, err = NewPredictor(context.Background(), m)
+			}
+			if err == nil {
+				t.Errorf("p without a tensor kernel is accepted for infinitely many features")
+			}
+			continue
+		}
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80s: %v, want %q", c.text, err, c.want)
+		}
+	}
+}

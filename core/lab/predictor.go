@@ -1,0 +1,303 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/machine"
+	"lplab/core/sparse"
+	"lplab/core/table"
+	"lplab/core/tensor"
+	"lplab/core/weights"
+)
+
+// Predictor predicts by a model file. It is not safe for concurrent use.
+type Predictor struct {
+	Model  *experiment.ModelFile
+	design *design.Design
+	// functions evaluate the decision values, one function of the model each.
+	functions []func(ctx context.Context, part design.Set) ([]float64, error)
+}
+
+// Predictions are what a Predictor says of the rows of a table.
+type Predictions struct {
+	// Scores are the decision values: for each function of the model, one for every row; NaN
+	// where there is none.
+	Scores [][]float64
+	// Problems says for every row why it has no prediction; "" where it has.
+	Problems []string
+	// Notes are sentences about cells that were not as in the training rows.
+	Notes []string
+}
+
+// NewPredictor prepares to predict by a model file, which must have come from
+// experiment.DecodeModel or Session.Model.
+func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, error) {
+	spec, err := m.Spec()
+	if err != nil {
+		return nil, err
+	}
+	p := &Predictor{Model: m}
+	if p.design, err = design.Of(m); err != nil {
+		return nil, err
+	}
+	r := newRun(new(Session), spec, Options{})
+	for _, f := range m.Functions {
+		own := *r
+		d := *p.design
+		own.design = &d
+		if f.Values != nil {
+			own.design.Train.Y = f.Values
+		}
+		at, err := own.function(ctx, m, f)
+		if err != nil {
+			return nil, fmt.Errorf("the model file cannot be used: %w", err)
+		}
+		p.functions = append(p.functions, at)
+	}
+	return p, nil
+}
+
+// function evaluates one function of a model file, by the code that the report's predictions
+// come from.
+func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (func(context.Context, design.Set) ([]float64, error), error) {
+	var t trainer
+	var model fitted
+	var err error
+	rows := upTo(len(r.design.Train.Rows))
+	switch {
+	case m.Type == experiment.ModelKNN:
+		if t, err = trainNeighbours(ctx, r, rows); err == nil {
+			model, err = t.fit(ctx, m.K, nil, nil)
+		}
+	case m.Type == experiment.ModelKernelGroupLasso:
+		t, err = trainDictionary(ctx, r, rows)
+		if err == nil {
+			model = &dictionaryFit{words: t.(*dictionaryRows), lambda: m.Lambda}
+		}
+	case f.Alpha == nil:
+		return r.terms(m, f), nil
+	case m.Type == experiment.ModelLP:
+		return r.series(ctx, m, f)
+	default:
+		g := &gramRows{run: r, points: bagged(r.design.Train, r.design.D())}
+		g.kernel, err = mercerOf(r.settled, r.design)
+		t, model = g, &machineFit{fit: &machine.Fit{Alpha: f.Alpha, Intercept: f.Intercept}}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context, part design.Set) ([]float64, error) {
+		all, err := t.predict(ctx, []fitted{model}, part)
+		if err != nil {
+			return nil, err
+		}
+		return all[0], nil
+	}, nil
+}
+
+// terms evaluates a function of terms.
+func (r *run) terms(m *experiment.ModelFile, f experiment.ModelFunction) func(context.Context, design.Set) ([]float64, error) {
+	place := make(map[string]int, len(m.Features))
+	for j, feature := range m.Features {
+		place[feature.Name] = j
+	}
+	t := weights.Terms{List: &weights.Listing{}}
+	for _, term := range f.Terms {
+		w := weights.Weight{Constant: 1}
+		for name, power := range term.Monomial {
+			for range power {
+				w.Monomial = append(w.Monomial, place[name])
+			}
+		}
+		slices.Sort(w.Monomial)
+		t.List.Top, t.Values = append(t.List.Top, w), append(t.Values, term.Coefficient)
+	}
+	return func(ctx context.Context, part design.Set) ([]float64, error) {
+		column, err := columnsOf(ctx, points(part, r.design.D()), nil)
+		if err != nil {
+			return nil, err
+		}
+		values, err := t.Predict(ctx, part.Points(), column)
+		return shifted(values, f.Intercept), err
+	}
+}
+
+// series evaluates a function of alpha by the kernel of order q, or by its features.
+func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.ModelFunction) (func(context.Context, design.Set) ([]float64, error), error) {
+	d := r.design.D()
+	x := points(r.design.Train, d)
+	q := m.P.Q()
+	even, isEven := m.P.EvenQ()
+	if isEven {
+		q = float64(even)
+	}
+	if _, finite := kernel.Dimension(r.kernel, d); !finite && (!isEven || even > tensor.MaxOrder) {
+		return nil, errors.New("p has no tensor kernel, and the kernel's features are infinitely many: the file is damaged; make it anew")
+	}
+	predict := func(ctx context.Context, part design.Set) ([]float64, error) {
+		return weights.Predict(ctx, weights.Model{Kernel: r.kernel, Q: q, X: x, Alpha: f.Alpha}, points(part, d))
+	}
+	if m.Points.Index != nil {
+		phi, err := sparse.Expand(ctx, r.kernel, sparse.FromDense(x.N, d, x.X), q)
+		if err != nil {
+			return nil, err
+		}
+		s := weights.NewSparse(r.kernel, q, phi, f.Alpha)
+		predict = func(ctx context.Context, part design.Set) ([]float64, error) {
+			return s.Predict(ctx, withoutZeros(part, d))
+		}
+	}
+	return func(ctx context.Context, part design.Set) ([]float64, error) {
+		values, err := predict(ctx, part)
+		return shifted(values, f.Intercept), err
+	}, nil
+}
+
+// predictedCells bounds the numbers that are coded at a time.
+const predictedCells = 1 << 20
+
+// Predict predicts the rows of a table. The error, one sentence, is for a table without a
+// column that the model reads, or the context's; a row that cannot be predicted is a problem
+// of that row.
+func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, error) {
+	cells, err := p.design.Read(t)
+	if err != nil {
+		return nil, err
+	}
+	out := &Predictions{Scores: matrix(len(p.functions), t.Rows), Problems: cells.Problems}
+	for _, scores := range out.Scores {
+		for i := range scores {
+			scores[i] = math.NaN()
+		}
+	}
+	blocks, err := p.blocks(t, cells)
+	if err != nil {
+		return nil, err
+	}
+	for _, b := range blocks {
+		if err := p.predictBlock(ctx, cells, b, out); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range cells.UnseenColumns() {
+		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that no training row has, and count as undecided between the known ones",
+			name, howMany(cells.Unseen[name], "cell has", "cells have")))
+	}
+	if cells.Filled > 0 {
+		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", howMany(cells.Filled, "missing cell is", "missing cells are")))
+	}
+	return out, nil
+}
+
+func howMany(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return itoa(n) + " " + more
+}
+
+// block is some rows of a table that are predicted together; with bags, starts says where
+// each begins among them.
+type block struct{ rows, starts []int }
+
+// blocks are the rows that can be predicted.
+func (p *Predictor) blocks(t *table.Table, cells *design.Cells) ([]block, error) {
+	if p.Model.Bag != "" {
+		return p.bags(t, cells)
+	}
+	size := max(1, predictedCells/p.design.D())
+	var blocks []block
+	for row, problem := range cells.Problems {
+		if problem != "" {
+			continue
+		}
+		if len(blocks) == 0 || len(blocks[len(blocks)-1].rows) == size {
+			blocks = append(blocks, block{})
+		}
+		b := &blocks[len(blocks)-1]
+		b.rows = append(b.rows, row)
+	}
+	return blocks, nil
+}
+
+// bags puts the rows of each bag together. As in training, a row with a missing cell is left
+// out of its bag.
+func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
+	column, ok := t.Column(p.Model.Bag)
+	if !ok {
+		return nil, fmt.Errorf("the rows to predict lack the column %q, which names the bags; add it", p.Model.Bag)
+	}
+	var names []string
+	rows := map[string][]int{}
+	for row, problem := range cells.Problems {
+		switch name := column.Text(row); {
+		case column.Missing[row]:
+			cells.Problems[row] = fmt.Sprintf("column %q, which names the bags, has a missing cell", p.Model.Bag)
+		case problem == "":
+			if rows[name] == nil {
+				names = append(names, name)
+			}
+			rows[name] = append(rows[name], row)
+		}
+	}
+	b := block{starts: []int{0}}
+	for _, name := range names {
+		b.rows = append(b.rows, rows[name]...)
+		b.starts = append(b.starts, len(b.rows))
+	}
+	if names == nil {
+		return nil, nil
+	}
+	return []block{b}, nil
+}
+
+// predictBlock writes the decision values of a block. A row that a kernel refuses, or whose
+// value overflows, has a problem.
+func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b block, out *Predictions) error {
+	part := cells.Set(b.rows, b.starts)
+	for k, at := range p.functions {
+		values, err := at(ctx, part)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil && len(part.Rows) == 1 {
+			for _, row := range b.rows {
+				out.Problems[row] = err.Error()
+			}
+			return nil
+		}
+		if err != nil { // of a row among these: each by itself
+			for i := range part.Rows {
+				if err := p.predictBlock(ctx, cells, b.only(i), out); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		for i, v := range values {
+			for _, row := range b.only(i).rows {
+				out.Scores[k][row] = v
+				if math.IsNaN(v - v) {
+					out.Problems[row] = "its values are too large for the model"
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// only is the block of its row, or bag, i.
+func (b block) only(i int) block {
+	if b.starts == nil {
+		return block{rows: b.rows[i : i+1]}
+	}
+	from, to := b.starts[i], b.starts[i+1]
+	return block{rows: b.rows[from:to], starts: []int{0, to - from}}
+}

@@ -1,0 +1,222 @@
+// Package scoring predicts the rows of files by a model file, and writes them with their
+// predictions as CSV.
+package scoring
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/table"
+)
+
+// Summary counts what Predict has done.
+type Summary struct {
+	Rows        int      `json:"rows"`
+	Unpredicted int      `json:"unpredicted"` // rows whose cells of the prediction are empty
+	Problems    []string `json:"problems"`    // of the first of these: the row, counted from 1 below the header, and why
+	Notes       []string `json:"notes"`       // one sentence each: on unseen levels and replaced cells
+}
+
+// String says in one sentence how many rows could not be predicted, and why; "" where all
+// could and there is nothing to note.
+func (s *Summary) String() string {
+	var clauses []string
+	if s.Unpredicted > 0 {
+		more := ""
+		if s.Unpredicted > len(s.Problems) {
+			more = "; ..."
+		}
+		clauses = append(clauses, fmt.Sprintf("%d of %d rows have no prediction: %s%s", s.Unpredicted, s.Rows, strings.Join(s.Problems, "; "), more))
+	}
+	return strings.Join(append(clauses, s.Notes...), "; ")
+}
+
+// listedProblems is how many rows without a prediction a summary lists.
+const listedProblems = 5
+
+// add adds the problems of the rows of a part.
+func (s *Summary) add(p *lab.Predictions) {
+	for i, problem := range p.Problems {
+		if problem == "" {
+			continue
+		}
+		if s.Unpredicted++; len(s.Problems) < listedProblems {
+			s.Problems = append(s.Problems, fmt.Sprintf("row %d: %s", s.Rows+i+1, problem))
+		}
+	}
+	s.Rows += len(p.Problems)
+	for _, note := range p.Notes {
+		if len(s.Notes) < listedProblems && !slices.Contains(s.Notes, note) {
+			s.Notes = append(s.Notes, note)
+		}
+	}
+}
+
+// Outcome is the meaning of the decision values of a row.
+type Outcome struct {
+	Class         int       // of the model's classes; -1 for a regression
+	Scores        []float64 // by class; the predicted number for a regression
+	Probabilities []float64 // by class; nil where the model has none
+}
+
+// OutcomeOf gives the outcome of the decision values of one row, one for each function of
+// the model.
+func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
+	if m.Classes == nil {
+		return Outcome{Class: -1, Scores: f}
+	}
+	if len(m.Classes) == 2 {
+		f = []float64{0 - f[0], f[0]}
+	}
+	o := Outcome{Scores: f}
+	for c, v := range f {
+		if v >= f[o.Class] { // of equal ones the last: 0 is the second of two classes
+			o.Class = c
+		}
+	}
+	if m.Probability != "" {
+		var sum float64
+		for _, v := range f {
+			p := 1 / (1 + math.Exp(-v))
+			o.Probabilities, sum = append(o.Probabilities, p), sum+p
+		}
+		if len(f) > 2 && sum > 0 {
+			for c := range o.Probabilities {
+				o.Probabilities[c] /= sum
+			}
+		}
+	}
+	return o
+}
+
+// Columns are the names of the columns that predictions have: "prediction", and for
+// a classification "score:" and, where the model has them, "probability:" with each class.
+func Columns(m *experiment.ModelFile) []string {
+	names := []string{"prediction"}
+	for _, class := range m.Classes {
+		names = append(names, "score:"+class)
+	}
+	if m.Probability != "" {
+		for _, class := range m.Classes {
+			names = append(names, "probability:"+class)
+		}
+	}
+	return names
+}
+
+// Rows predicts the rows of a table, and gives use the cells of each with those of its
+// prediction, by Columns, which are empty where there is none; then the outcome is nil.
+func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use func(cells []string, o *Outcome) error) error {
+	out, err := p.Predict(ctx, t)
+	if err != nil {
+		return err
+	}
+	s.add(out)
+	own := len(t.Columns)
+	cells, f := make([]string, own+len(Columns(p.Model))), make([]float64, len(out.Scores))
+	for row := range t.Rows {
+		for j, c := range t.Columns {
+			cells[j] = c.Text(row)
+		}
+		clear(cells[own:])
+		var outcome *Outcome
+		if out.Problems[row] == "" {
+			for k := range f {
+				f[k] = out.Scores[k][row]
+			}
+			o := OutcomeOf(p.Model, f)
+			outcome = &o
+			writeOutcome(cells[own:], p.Model, o)
+		}
+		if err := use(cells, outcome); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeOutcome(cells []string, m *experiment.ModelFile, o Outcome) {
+	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+	if o.Class < 0 {
+		cells[0] = number(o.Scores[0])
+		return
+	}
+	cells[0] = m.Classes[o.Class]
+	for c, v := range slices.Concat(o.Scores, o.Probabilities) {
+		cells[1+c] = number(v)
+	}
+}
+
+// Header names the columns of a table and those of predictions; one of the latter that the
+// table has too gets a number.
+func Header(m *experiment.ModelFile, t *table.Table) []string {
+	var names []string
+	for _, c := range t.Columns {
+		names = append(names, c.Name)
+	}
+	for _, name := range Columns(m) {
+		for n, base := 2, name; slices.Contains(names, name); n++ {
+			name = fmt.Sprintf("%s_%d", base, n)
+		}
+		names = append(names, name)
+	}
+	return names
+}
+
+// Options are how rows to predict are read: what means a missing cell is as in the
+// experiment's file.
+func Options(m *experiment.ModelFile) table.Options {
+	o := table.Options{MissingCodes: m.Experiment.Data.Import.Missing}
+	for _, c := range m.Columns {
+		o.Expected = append(o.Expected, c.Name)
+	}
+	return o
+}
+
+// Predict reads the rows of a file part by part, and writes them with their predictions as
+// CSV, in their order. It holds one part of the file, of at most 4 MB; where rows make up
+// bags, the whole of it. The error is one sentence, or the writer's.
+func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*Summary, error) {
+	p, err := lab.NewPredictor(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	size := table.PartBytes
+	if m.Bag != "" {
+		size = table.MaxBytes
+	}
+	s := new(Summary)
+	var line []byte
+	write := func(cells []string, _ *Outcome) error {
+		for j, cell := range cells {
+			cells[j] = table.PlainText(cell)
+		}
+		line = table.AppendCSV(line[:0], cells)
+		_, err := to.Write(line)
+		return err
+	}
+	began := false
+	err = table.ReadParts(from, Options(m), size, func(t *table.Table) error {
+		if began && m.Bag != "" {
+			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", size>>20)
+		}
+		if !began {
+			began = true
+			if err := write(Header(m, t), nil); err != nil {
+				return err
+			}
+		}
+		return Rows(ctx, p, t, s, write)
+	})
+	return s, err
+}
+
+// MissingTexts are the texts that mean a missing cell in every file.
+func MissingTexts() []string { return table.MissingTexts() }

@@ -1,0 +1,143 @@
+package scoring
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+// logistic is a model of two classes of a number and a category.
+func logistic(t *testing.T, missing string) *experiment.ModelFile {
+	t.Helper()
+	r := rand.New(rand.NewPCG(1, 2))
+	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"x", "grade", "out"}}
+	for range 40 {
+		x, grade := r.NormFloat64(), []string{"A", "B", "C"}[r.IntN(3)]
+		out := "no"
+		if x+float64(grade[0]-'A')+0.5*r.NormFloat64() > 1 {
+			out = "yes"
+		}
+		d.Rows = append(d.Rows, []any{x, grade, out})
+	}
+	s := experiment.Spec{Version: 1, Data: d, Target: "out", Task: experiment.Classification}
+	s.Split.Train.Fraction = 1
+	s.Model.Loss.Type, s.Model.P, s.Model.Type = experiment.LossLogistic, experiment.P{Num: 4, Den: 3}, experiment.ModelLP
+	s.Model.Kernel.Type, s.Model.Gamma.Auto = experiment.KernelLinear, true
+	s.Preprocess = experiment.Preprocess{Standardize: true, Intercept: true, Missing: missing}
+	s.Solver = experiment.Solver{Method: "auto", Tolerance: 1e-10, MaxIterations: 500, Strategy: "auto"}
+	s.Selection.Rule = experiment.SelectDeviation
+	s, err := experiment.Validate(s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var session lab.Session
+	if _, err := session.Run(context.Background(), s, nil, lab.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := session.Model(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// TestPredictClasses: the class, a score and a probability of each class; unseen levels and
+// missing cells by the rule; cells that a spreadsheet would take for formulas.
+func TestPredictClasses(t *testing.T) {
+	rows := "grade,x,prediction,note\nA,1.5,old,=1+1\nZ,0.5,old,-7\n,0.5,old,\nB,inf,old,b\nB,none,old,c\n"
+	for missing, unpredicted := range map[string]int{"drop": 3, "mean": 2} {
+		var out bytes.Buffer
+		s, err := Predict(context.Background(), logistic(t, missing), strings.NewReader(rows), &out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := csv.NewReader(&out).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"grade", "x", "prediction", "note", "prediction_2", "score:no", "score:yes", "probability:no", "probability:yes"}; !slices.Equal(got[0], want) {
+			t.Errorf("columns %q", got[0])
+		}
+		if s.Rows != 5 || s.Unpredicted != unpredicted || !strings.Contains(s.String(), `column "grade": 1 cell has a level that no training row has`) {
+			t.Errorf("%s: %v", missing, s)
+		}
+		if got[1][3] != "'=1+1" || got[2][3] != "-7" {
+			t.Errorf("notes %q and %q", got[1][3], got[2][3])
+		}
+		for i, row := range got[1:] {
+			if (row[4] == "") != slices.ContainsFunc(s.Problems, func(p string) bool { return strings.HasPrefix(p, fmt.Sprintf("row %d:", i+1)) }) {
+				t.Errorf("%s: row %d has the prediction %q; %v", missing, i+1, row[4], s.Problems)
+			}
+			if row[4] == "" {
+				continue
+			}
+			var v [4]float64
+			for k := range v {
+				if v[k], err = strconv.ParseFloat(row[5+k], 64); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if v[0] != -v[1] || math.Abs(v[2]+v[3]-1) > 1e-15 || math.Abs(v[3]-1/(1+math.Exp(-v[1]))) > 1e-15 || (row[4] == "yes") != (v[1] >= 0) {
+				t.Errorf("row %d: %q", i+1, row)
+			}
+		}
+	}
+}
+
+// TestOutcomeOfMany: with more than two classes the largest decision value wins, and the
+// probabilities sum to 1.
+func TestOutcomeOfMany(t *testing.T) {
+	m := &experiment.ModelFile{Classes: []string{"a", "b", "c"}, Probability: experiment.LossLogistic}
+	o := OutcomeOf(m, []float64{-1, 0.5, 0.25})
+	sum := o.Probabilities[0] + o.Probabilities[1] + o.Probabilities[2]
+	if o.Class != 1 || math.Abs(sum-1) > 1e-15 || math.Abs(o.Probabilities[0]/o.Probabilities[1]-(1+math.Exp(-0.5))/(1+math.Exp(1))) > 1e-15 {
+		t.Errorf("%+v", o)
+	}
+}
+
+// TestPredictByParts: a file longer than a part is predicted as its rows are one by one, and
+// its rows are counted through.
+func TestPredictByParts(t *testing.T) {
+	m := logistic(t, "drop")
+	var rows strings.Builder
+	rows.WriteString("x,grade,note\n")
+	const n = 70_000
+	note := strings.Repeat("n", 80)
+	for i := range n {
+		if i == n-3 {
+			rows.WriteString("oops,B,\n")
+			continue
+		}
+		fmt.Fprintf(&rows, "%d.25,%c,%s\n", i%7-3, 'A'+i%3, note)
+	}
+	if rows.Len() < 5<<20 {
+		t.Fatal("the file fits into one part")
+	}
+	var out bytes.Buffer
+	s, err := Predict(context.Background(), m, strings.NewReader(rows.String()), &out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf(`1 of %d rows have no prediction: row %d: column "x" holds "oops", which is no number`, n, n-2); s.String() != want {
+		t.Errorf("%s, want %s", s, want)
+	}
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if len(lines) != n+1 {
+		t.Fatalf("%d lines", len(lines))
+	}
+	for i := 22; i <= n; i++ { // 21 different rows
+		if lines[i] != lines[1+(i-1)%21] && i != n-2 {
+			t.Fatalf("line %d is %q, and %q is expected", i, lines[i], lines[1+(i-1)%21])
+		}
+	}
+}

@@ -1,0 +1,240 @@
+package table
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// PartBytes is how much of a file ReadParts holds at a time.
+const PartBytes = 4 << 20
+
+// ReadParts reads a file of any length part by part and calls use with the table of each, all
+// with the same columns. How the file is read is found out from the first part. A file that
+// fits into one part, of at most size bytes, may have any format; a longer one must be
+// delimited text in UTF-8 or Windows-1252, compressed with gzip or not, or no longer than
+// MaxBytes. The error is that of use, or one sentence.
+func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
+	p := &parts{from: r, options: o, size: size}
+	if err := p.fill(); err != nil {
+		return err
+	}
+	if bytes.HasPrefix(p.held, []byte("\x1f\x8b")) {
+		unpacked, err := gzip.NewReader(io.MultiReader(bytes.NewReader(p.held), p.from))
+		if err != nil {
+			return errDamagedGzip
+		}
+		p = &parts{from: unpacked, options: o, size: size}
+		if err := p.fill(); err != nil {
+			return err
+		}
+	}
+	if !p.ended && !p.isDelimited() {
+		rest, err := io.ReadAll(io.LimitReader(p.from, int64(MaxBytes+1-len(p.held))))
+		if err != nil {
+			return unreadable(err)
+		}
+		p.held, p.ended = append(p.held, rest...), true // and Read refuses what is too long
+	}
+	return p.read(use)
+}
+
+var errDamagedGzip = errors.New("the file is compressed with gzip, and damaged or cut off: compress it anew, or give it uncompressed")
+
+func unreadable(err error) error {
+	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) {
+		return errDamagedGzip
+	}
+	return fmt.Errorf("the file cannot be read: %w", err)
+}
+
+// parts cuts a file at the ends of records.
+type parts struct {
+	from    io.Reader
+	options Options
+	size    int
+	held    []byte // read and not yet used
+	ended   bool   // nothing is left in from
+	header  []byte // the record that names the columns, which every later part begins with
+	names   []string
+	line    int // of held
+}
+
+// fill reads on until as much is held as a part has.
+func (p *parts) fill() error {
+	for len(p.held) < p.size && !p.ended {
+		from := len(p.held)
+		p.held = slices.Grow(p.held, p.size-from)
+		n, err := io.ReadFull(p.from, p.held[from:p.size])
+		p.held = p.held[:from+n]
+		switch {
+		case errors.Is(err, io.EOF) || err == io.ErrUnexpectedEOF && !p.compressed():
+			p.ended = true
+		case err != nil:
+			return unreadable(err)
+		}
+	}
+	return nil
+}
+
+// compressed reports whether the bytes are uncompressed on the way: an early end of these is
+// damage, or that of the text; one more read tells.
+func (p *parts) compressed() bool {
+	r, ok := p.from.(*gzip.Reader)
+	if !ok {
+		return false
+	}
+	_, err := r.Read(make([]byte, 1))
+	return !errors.Is(err, io.EOF)
+}
+
+// isDelimited reports whether the file can be read by parts.
+func (p *parts) isDelimited() bool {
+	o := p.options
+	if o.Format != "" || o.Delimiter != 0 {
+		return o.Format == FormatDelimited || o.Format == ""
+	}
+	if recognise(p.held) != nil {
+		return false
+	}
+	text, encoding, err := decode(p.held[:p.validEnd()], o.Encoding, &notes{})
+	return err == nil && (encoding.Value == utf8Name || encoding.Value == cp1252Name) && sniffFormat(text).Value == FormatDelimited
+}
+
+// validEnd is the end of the last whole character of UTF-8 that is held.
+func (p *parts) validEnd() int {
+	end := len(p.held)
+	for back := 1; back < utf8.UTFMax && back < end; back++ {
+		if utf8.RuneStart(p.held[end-back]) {
+			if !utf8.FullRune(p.held[end-back:]) {
+				return end - back
+			}
+			break
+		}
+	}
+	return end
+}
+
+// read makes a table of each part.
+func (p *parts) read(use func(*Table) error) error {
+	for p.line = 1; ; {
+		end := len(p.held)
+		if !p.ended {
+			var err error
+			if end, err = p.cut(); err != nil {
+				return err
+			}
+		}
+		part := append(slices.Clip(p.header), p.held[:end]...)
+		o := p.options
+		o.line = p.line - lineEnds(string(p.header))
+		t, err := Read(part, o)
+		if err != nil && !(p.names != nil && isBlank(p.held[:end])) {
+			return err
+		}
+		if err == nil {
+			if err := p.settle(t, p.held[:end]); err != nil {
+				return err
+			}
+			if err := use(t); err != nil {
+				return err
+			}
+		}
+		if p.ended {
+			return nil
+		}
+		p.line += lineEnds(string(p.held[:end]))
+		p.held = append(p.held[:0], p.held[end:]...)
+		if err := p.fill(); err != nil {
+			return err
+		}
+		if p.ended && isBlank(p.held) {
+			return nil
+		}
+	}
+}
+
+func isBlank(b []byte) bool { return len(bytes.TrimSpace(b)) == 0 }
+
+// cut is the end of the last record that is held whole.
+func (p *parts) cut() (int, error) {
+	delimiter, literal := p.options.Delimiter, p.options.Quote == QuoteLiteral
+	text := string(p.held)
+	if delimiter == 0 {
+		var rest string
+		if delimiter, rest = separatorLine(text); delimiter == 0 {
+			delimiter, _ = sniffDelimiter(rest, 1, literal)
+		}
+	}
+	s := newScanner(text, delimiter, p.line)
+	s.literal = literal
+	end := 0
+	for !s.done() {
+		c, err := s.next()
+		if err != nil {
+			break // a quoted cell that goes on in the next part
+		}
+		if c.last && !s.done() {
+			end = s.pos
+		}
+	}
+	if end == 0 {
+		return 0, fmt.Errorf("line %d begins a record of more than %d MB: close its quotes, or read quotes as ordinary characters", p.line, p.size>>20)
+	}
+	return end, nil
+}
+
+// settle keeps what the first part has shown of the file, and holds the others to it.
+func (p *parts) settle(t *Table, part []byte) error {
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	if p.names != nil {
+		if !slices.Equal(names, p.names) {
+			return fmt.Errorf("from line %d on the file has %s instead of %d: give every line as many cells as the others", p.line, countOf(len(names), "column", "columns"), len(p.names))
+		}
+		return nil
+	}
+	p.names = names
+	f := t.Findings
+	if f.Format.Value != FormatDelimited {
+		return nil
+	}
+	o := &p.options
+	o.Format, o.Encoding = FormatDelimited, f.Encoding.Value
+	o.Delimiter, _ = utf8.DecodeRuneInString(f.Delimiter.Value)
+	if f.Decimal.Confidence > 0.5 {
+		o.Decimal, _ = utf8.DecodeRuneInString(f.Decimal.Value)
+	}
+	o.Header = No
+	if f.Header.Value == "yes" {
+		o.Header = Yes
+		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
+		s := newScanner(rest, o.Delimiter, 1)
+		s.literal = o.Quote == QuoteLiteral
+		for ends := false; !ends || strings.TrimSpace(rest[:s.pos]) == ""; {
+			c, err := s.next()
+			if err != nil {
+				return err
+			}
+			ends = c.last
+		}
+		p.header = []byte(rest[:s.pos])
+	}
+	return nil
+}
+
+// holdsAll reports whether a first record holds all of some names of columns.
+func holdsAll(record, names []string) bool {
+	cells := map[string]bool{}
+	for j, name := range record {
+		cells[safeName(name, j)] = true
+	}
+	return !slices.ContainsFunc(names, func(name string) bool { return !cells[name] })
+}

@@ -1,0 +1,333 @@
+package takeaway
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/sample"
+	"lplab/core/scoring"
+)
+
+// run fits a model, and returns it with the CSV of rows to predict.
+func run(t *testing.T, spec string) *experiment.ModelFile {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatalf("%v\n%.300s", err, spec)
+	}
+	var session lab.Session
+	if _, err := session.Run(context.Background(), s, nil, lab.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := session.Model(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// interpreters run the generated programs; each that is installed is used.
+var interpreters = []struct{ language, command, extension string }{
+	{"javascript", "node", "js"}, {"python", "python3", "py"}, {"r", "Rscript", "R"},
+}
+
+// assertPrograms holds what the programs print, for the rows of a file, to what lplab predict
+// writes: to 1e-10 of the predictions' scale, and the same rows without a prediction.
+func assertPrograms(t *testing.T, name string, m *experiment.ModelFile, rows string) {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := scoring.Predict(context.Background(), m, strings.NewReader(rows), &out); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	records, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := len(records[0]) - len(scoring.Columns(m))
+	var want []string
+	scale := 0.0
+	for _, r := range records[1:] {
+		want = append(want, r[at])
+		if f, err := strconv.ParseFloat(r[at], 64); err == nil && m.Classes == nil {
+			scale = max(scale, math.Abs(f))
+		}
+	}
+	for _, i := range interpreters {
+		path, err := exec.LookPath(i.command)
+		if err != nil {
+			continue // as TestInterpreters says
+		}
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "model."+i.extension)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader(rows)
+		var problems bytes.Buffer
+		command.Stderr = &problems
+		printed, err := command.Output()
+		if err != nil {
+			t.Errorf("%s, %s: %v\n%.900s\n%.3000s", name, i.language, err, problems.String(), text)
+			continue
+		}
+		got := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(printed), "\r", ""), "\n"), "\n")
+		if len(got) != len(want) {
+			t.Errorf("%s, %s: %d lines for %d rows\n%.500s", name, i.language, len(got), len(want), problems.String())
+			continue
+		}
+		for row, w := range want {
+			f, _ := strconv.ParseFloat(w, 64)
+			g, err := strconv.ParseFloat(got[row], 64)
+			if m.Classes != nil || w == "" {
+				if got[row] != w {
+					t.Errorf("%s, %s: row %d is predicted as %q, want %q", name, i.language, row+1, got[row], w)
+				}
+			} else if err != nil || !(math.Abs(f-g) <= 1e-10*scale) {
+				t.Errorf("%s, %s: row %d is predicted as %q, want %v", name, i.language, row+1, got[row], w)
+			}
+		}
+	}
+}
+
+// TestInterpreters says which languages the other tests leave out. Node is always there.
+func TestInterpreters(t *testing.T) {
+	for _, i := range interpreters {
+		t.Run(i.language, func(t *testing.T) {
+			if _, err := exec.LookPath(i.command); err != nil && i.language != "javascript" {
+				t.Skipf("%s is not installed, and programs in %s are not run", i.command, i.language)
+			} else if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// mixed is a table with awkward names, two categories and missing cells, and its rows as CSV.
+func mixed(t *testing.T) (data, rows string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(4, 9))
+	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"u", "the \"year\", né", "class", "sex", "w 2", "y", "yes"}}
+	for i := range 30 {
+		u, year, w := 0.2+2*r.Float64(), 2000+math.Round(20*r.Float64()), 0.1+r.Float64()
+		grade := []string{"A b", "B\"", "C,é"}[r.IntN(3)]
+		y := u*u + 0.1*(year-2010)*w + float64(len(grade)) + 0.1*r.NormFloat64()
+		row := []any{u, year, grade, []string{"f", "m"}[r.IntN(2)], w, y, map[bool]string{true: "it's", false: `no"`}[y > 5]}
+		if i%7 == 3 {
+			row[i%5] = nil
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write(d.Columns)
+	for i, row := range d.Rows {
+		cells := make([]string, len(row))
+		for j, v := range row {
+			switch v := v.(type) {
+			case float64:
+				cells[j] = strconv.FormatFloat(v, 'g', -1, 64)
+			case string:
+				cells[j] = v
+			}
+		}
+		switch i {
+		case 5:
+			cells[0] = "abc"
+		case 6:
+			cells[2] = "unknown"
+		case 8:
+			cells[4] = "NA"
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	return string(text), b.String()
+}
+
+// TestProgramsPredictAsTheCommand: every kind of function and kernel, in each language that is
+// installed.
+func TestProgramsPredictAsTheCommand(t *testing.T) {
+	data, rows := mixed(t)
+	tensors := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`, `"geometric", "radius": "auto"`,
+		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
+	pairs := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"gaussian", "beta": "auto"`, `"anova"`, `"exponential", "a": 0.02`,
+		`"scale", "factor": 3, "of": [{"type": "series", "coefficients": [2, 0, 0.01]}]`,
+		`"sum", "of": [{"type": "compose", "columns": ["u", "w 2"], "of": [{"type": "min"}]}, {"type": "linear"}]`,
+		`"polynomial-of", "coefficients": [1, 0.5], "of": [{"type": "gaussian", "beta": 0.4}]`,
+		`"matrix", "A": [[2,0,0,0,0,0,1],[0,1,0,0,0,0,0],[0,0,1,0,0,0,0],[0,0,0,1,0,0,0],[0,0,0,0,1,0,0],[0,0,0,0,0,1,0],[1,0,0,0,0,0,3]]`}
+	spec := func(target, missing, rest string) string {
+		task := map[bool]string{true: "classification", false: "regression"}[target == "yes"]
+		return fmt.Sprintf(`{"data": %s, "target": %q, "task": %q, "features": ["u", "the \"year\", né", "class", "sex", "w 2"], "preprocess": {"missing": %q}, "model": {%s}}`, data, target, task, missing, rest)
+	}
+	for _, missing := range []string{"drop", "mean"} {
+		for _, k := range tensors[:map[string]int{"drop": len(tensors), "mean": 1}[missing]] {
+			assertPrograms(t, k, run(t, spec("y", missing, `"p": "4/3", "kernel": {"type": `+k+`}`)), rows)
+		}
+		assertPrograms(t, "logistic", run(t, spec("yes", missing, `"p": "4/3", "loss": {"type": "logistic"}`)), rows)
+		assertPrograms(t, "knn", run(t, spec("yes", missing, `"type": "knn", "k": 2`)), rows)
+	}
+	assertPrograms(t, "knn regression", run(t, spec("y", "mean", `"type": "knn", "k": 3`)), rows)
+	assertPrograms(t, "p = 2", run(t, spec("y", "mean", `"p": 2, "kernel": {"type": "exponential", "a": "auto"}`)), rows)
+	assertPrograms(t, "svm", run(t, spec("yes", "mean", `"type": "svm", "kernel": {"type": "gaussian", "beta": "auto"}`)), rows)
+	for _, k := range pairs {
+		s := spec("y", "drop", `"type": "kernel-ridge", "kernel": {"type": `+k+`}`)
+		if strings.Contains(k, "min") {
+			s = strings.Replace(s, `"preprocess": {`, `"preprocess": {"standardize": false, `, 1)
+			s = strings.Replace(s, `["u", "the \"year\", né", "class", "sex", "w 2"]`, `["u", "w 2"]`, 1)
+		}
+		assertPrograms(t, k, run(t, s), rows)
+	}
+	// More than a few terms are a list.
+	many := run(t, spec("y", "mean", `"p": "4/3", "kernel": {"type": "polynomial", "degree": 6}`))
+	if len(many.Functions[0].Terms) <= fewTerms {
+		t.Fatal("there are few terms")
+	}
+	assertPrograms(t, "many terms", many, rows)
+	for _, missing := range []string{"drop", "mean"} {
+		basis := strings.Replace(spec("y", missing, `"type": "ridge", "lambda": 0.5`), `"features": ["u", "the \"year\", né", "class", "sex", "w 2"]`,
+			"\"basis\": [\"-u^2^0.5\", \"sin(2*pi*u)*`w 2`\", \"log(`w 2`)/(u - 3)\", \"max(u, `w 2`, 1) - min(u, 2)\", \"step(u - 1)*abs(u - 2)\", \"tanh(u) + sqrt(u)*exp(-u) + log10(u)\"]", 1)
+		assertPrograms(t, "formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n")
+	}
+}
+
+// TestProgramsOfGoldenModels: the golden experiments, and the bundled tables.
+func TestProgramsOfGoldenModels(t *testing.T) {
+	files, err := filepath.Glob("../../testdata/golden/*.json")
+	if err != nil || len(files) < 14 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var golden struct {
+			Spec json.RawMessage `json:"spec"`
+		}
+		if err := json.Unmarshal(text, &golden); err != nil {
+			t.Fatal(err)
+		}
+		m := run(t, string(golden.Spec))
+		assertPrograms(t, filepath.Base(file), m, columnsOf(m, 5))
+	}
+	for _, s := range []string{
+		`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
+		`{"data": {"source": "sample", "name": "wpbc"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
+	} {
+		m := run(t, s)
+		made, _, err := sample.Open(m.Experiment.Data.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows bytes.Buffer
+		w := csv.NewWriter(&rows)
+		header := make([]string, len(made.Columns))
+		for j, c := range made.Columns {
+			header[j] = c.Name
+		}
+		w.Write(header)
+		for i := range made.Rows {
+			for j, c := range made.Columns {
+				header[j] = c.Text(i)
+			}
+			w.Write(header)
+		}
+		w.Flush()
+		assertPrograms(t, m.Experiment.Data.Name, m, rows.String())
+	}
+}
+
+// columnsOf are some rows of random numbers for the columns of a model.
+func columnsOf(m *experiment.ModelFile, rows int) string {
+	r := rand.New(rand.NewPCG(8, 8))
+	var b strings.Builder
+	for i := range rows + 1 {
+		for j, c := range m.Columns {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			if i == 0 {
+				b.WriteString(c.Name)
+			} else {
+				fmt.Fprintf(&b, "%.6g", 0.7*r.NormFloat64())
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestFormula: text and LaTeX of a short model, and the reasons why others have none.
+func TestFormula(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["x_1", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
+	got, err := Write(m, "formula")
+	if want := "y = 5 + 2*(x_1 - 2)\n\n\\mathrm{y} = 5 + 2\\,(\\mathrm{x\\_1} - 2)\n"; err != nil || got != want {
+		t.Errorf("%q, want %q; %v", got, want, err)
+	}
+	data, _ := mixed(t)
+	spec := `{"data": %s, "target": "y", "model": {%s}}`
+	for model, want := range map[string]string{
+		`"type": "knn", "k": 2`:                         "is a function of its training points",
+		`"kernel": {"type": "polynomial", "degree": 3}`: "of more than 30 is not readable",
+	} {
+		if _, err := Write(run(t, fmt.Sprintf(spec, data, model)), "formula"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", model, err, want)
+		}
+	}
+	if _, err := Write(m, "cobol"); err == nil || !strings.Contains(err.Error(), "choose one of python") {
+		t.Error(err)
+	}
+}
+
+// TestProgramsAreData: what a model file names does not get out of its texts and comments.
+func TestProgramsAreData(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
+	hostile := "\"); throw 1; */ throw 2; \"\"\" \n raise X\n stop(1) # "
+	m.Columns[0].Name, m.Features[0].Column, m.Features[0].Name = hostile, hostile, hostile
+	m.Functions[0].Terms[0].Monomial = map[string]int{hostile: 1}
+	m.Target, m.Experiment.Target, m.Functions[0].Class = hostile, hostile, hostile
+	m.Result.Engine, m.Result.Digest = hostile, hostile
+	for _, i := range interpreters {
+		path, err := exec.LookPath(i.command)
+		if err != nil {
+			continue
+		}
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "model."+i.extension)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader("other\n1\n")
+		if out, err := command.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "\n") || strings.Count(string(out), "missing cell") > 1 {
+			t.Errorf("%s: %v, %s\n%s", i.language, err, out, text)
+		}
+	}
+}

@@ -1,0 +1,142 @@
+@head
+{head}
+#
+# predict_row(row), also under the name predict, predicts a row: a list of cells by the names of
+# columns, numbers or texts, NULL or NA for a missing one. Run by Rscript, this file reads CSV with a
+# header from standard input and prints one prediction a line, an empty one where there is none.
+
+missing_texts <- {missing}
+
+missing_cell <- function(name) {
+  stop(structure(class = c("missing_cell", "error", "condition"),
+                 list(message = sprintf("column \"%s\" has a missing cell", name), call = NULL)))
+}
+
+text_of <- function(row, name) {
+  cell <- row[[name]]
+  if (is.null(cell) || is.na(cell)) "" else if (is.numeric(cell)) format(cell, digits = 17) else trimws(as.character(cell))
+}
+
+# The number in a cell; fill, where there is one, in place of a missing cell.
+number <- function(row, name, fill = NULL) {
+  text <- text_of(row, name)
+  if (text %in% missing_texts) {
+    if (is.null(fill)) missing_cell(name)
+    return(fill)
+  }
+  if (!grepl("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$", text)) {
+    stop(sprintf("column \"%s\" holds \"%s\", which is no number", name, text))
+  }
+  as.numeric(text)
+}
+
+@level
+# 1 where a cell is the wanted level, 0 where another; unseen for one that no training row had.
+level <- function(row, name, wanted, levels, unseen, mode = NULL) {
+  text <- text_of(row, name)
+  if (text %in% missing_texts) {
+    if (is.null(mode)) missing_cell(name)
+    text <- mode
+  }
+  if (text %in% levels) as.numeric(text == wanted) else unseen
+}
+
+@formula
+# The value of a formula; fill, where there is one, where a cell of it is missing.
+formula <- function(value, fill = NULL) {
+  x <- tryCatch(suppressWarnings(value()), missing_cell = function(condition) {
+    if (is.null(fill)) stop(condition)
+    return(fill)
+  })
+  if (!is.finite(x)) stop("a formula is no finite number")
+  x
+}
+
+@step
+step <- function(x) as.numeric(x >= 0)
+
+@terms
+# intercept + the sum of each coefficient times the product of the features that it lists.
+terms <- function(x, intercept, list) {
+  intercept + sum(vapply(list, function(term) term[1] * prod(x[term[-1]]), 0))
+}
+
+@expansion
+# The sum of g(sum_j p_j ... r_j x_j) alpha_p ... alpha_r over all order - 1 points p, ..., r.
+expansion <- function(x, points, alpha, order, g) {
+  walk <- function(first, placed, product, weight, run) {
+    if (placed == order - 1) return(weight * g(sum(product)))
+    total <- 0
+    for (i in first:length(points)) {
+      run <- if (i == first) run + 1 else 1 # points that are the same, in all their orders
+      total <- total + walk(i, placed + 1, product * points[[i]], weight * alpha[i] * (placed + 1) / run, run)
+    }
+    total
+  }
+  walk(1, 0, x, 1, 0)
+}
+
+@machine
+# The sum of alpha times the kernel with each point.
+machine <- function(x, points, alpha, intercept, kernel) {
+  intercept + sum(alpha * vapply(points, function(p) kernel(p, x), 0))
+}
+
+@nearest
+# The mean of the values of the k nearest points; of an even vote, half one for the nearest.
+nearest <- function(x, points, values, k, classes) {
+  near <- order(vapply(points, function(p) distance(p, x), 0))[1:k]
+  total <- sum(values[near])
+  (if (classes && total == 0) values[near[1]] / 2 else total) / k
+}
+
+@dot
+dot <- function(x, t) sum(x * t)
+
+@distance
+distance <- function(x, t) sum((x - t)^2)
+
+@anova
+anova <- function(x, t) prod(1 + x * t)
+
+@minimum
+minimum <- function(x, t) prod(pmin(x, t))
+
+@bilinear
+bilinear <- function(x, rows, t) sum(x * vapply(rows, function(row) sum(row * t), 0))
+
+@pick
+pick <- function(x, places) x[places]
+
+@horner
+horner <- function(coefficients, s) Reduce(function(c, value) value * s + c, coefficients, 0, right = TRUE)
+
+@body
+{data}
+# The decision values of a row: {decision}.
+decision <- function(row) {
+{features}
+{functions}
+  f
+}
+
+# The prediction of a row: {prediction}; NULL for one with a missing cell that the model needs.
+predict_row <- function(row) {
+  f <- tryCatch(decision(row), missing_cell = function(condition) NULL)
+  if (is.null(f)) return(NULL)
+  {result}
+}
+predict <- predict_row
+
+main <- function() {
+  rows <- read.csv(file("stdin"), colClasses = "character", check.names = FALSE, na.strings = character(0))
+  for (i in seq_len(nrow(rows))) {
+    prediction <- tryCatch(predict_row(as.list(rows[i, , drop = FALSE])), error = function(e) {
+      message(sprintf("row %d: %s", i, conditionMessage(e)))
+      NULL
+    })
+    cat(if (is.null(prediction)) "" else if (is.numeric(prediction)) format(prediction, digits = 17) else prediction, "\n", sep = "")
+  }
+}
+
+if (sys.nframe() == 0) main()

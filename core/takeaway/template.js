@@ -1,0 +1,183 @@
+@head
+/*
+{head}
+
+predict(row) predicts a row: an object of cells by the names of columns, numbers or texts,
+null for a missing one. Run as a program by Node, this file reads CSV with a header from
+standard input and prints one prediction a line, an empty one where there is none.
+*/
+
+const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;
+const numberFormat = /^[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?$/;
+const missing = new Set({missing});
+
+/** A cell is missing that the model needs. */
+class Missing extends Error {}
+
+/** The text of a cell. */
+function textOf(row, name) {
+  return Object.hasOwn(row, name) && row[name] !== null && row[name] !== undefined ? String(row[name]).trim() : "";
+}
+
+/** The number in a cell; fill, where there is one, in place of a missing cell. */
+function number(row, name, fill) {
+  const text = textOf(row, name);
+  if (missing.has(text)) {
+    if (fill === undefined) throw new Missing(`column "${name}" has a missing cell`);
+    return fill;
+  }
+  if (!numberFormat.test(text)) throw new Error(`column "${name}" holds "${text}", which is no number`);
+  return Number(text);
+}
+
+@level
+
+/** 1 where a cell is the wanted level, 0 where another; unseen for one that no training row had. */
+function level(row, name, wanted, levels, unseen, mode) {
+  let text = textOf(row, name);
+  if (missing.has(text)) {
+    if (mode === undefined) throw new Missing(`column "${name}" has a missing cell`);
+    text = mode;
+  }
+  return levels.includes(text) ? Number(text === wanted) : unseen;
+}
+
+@formula
+/** The value of a formula; fill, where there is one, where a cell of it is missing. */
+function formula(value, fill) {
+  let x;
+  try {
+    x = value();
+  } catch (error) {
+    if (fill === undefined || !(error instanceof Missing)) throw error;
+    return fill;
+  }
+  if (!Number.isFinite(x)) throw new Error("a formula is no finite number");
+  return x;
+}
+
+@step
+function step(x) {
+  return Number(x >= 0);
+}
+
+@terms
+/** intercept + the sum of each coefficient times the product of the features that it lists. */
+function terms(x, intercept, list) {
+  let f = intercept;
+  for (const [coefficient, ...features] of list) f += features.reduce((product, j) => product * x[j], coefficient);
+  return f;
+}
+
+@expansion
+/** The sum of g(sum_j p_j ... r_j x_j) alpha_p ... alpha_r over all order - 1 points p, ..., r. */
+function expansion(x, points, alpha, order, g) {
+  const walk = (first, placed, product, weight, run) => {
+    if (placed === order - 1) return weight * g(product.reduce((sum, v) => sum + v, 0));
+    let total = 0;
+    for (let i = first; i < points.length; i++) {
+      run = i === first ? run + 1 : 1; // points that are the same, in all their orders
+      total += walk(i, placed + 1, product.map((v, j) => v * points[i][j]), weight * alpha[i] * (placed + 1) / run, run);
+    }
+    return total;
+  };
+  return walk(0, 0, x, 1, 0);
+}
+
+@machine
+/** The sum of alpha times the kernel with each point. */
+function machine(x, points, alpha, intercept, kernel) {
+  return points.reduce((sum, p, i) => sum + alpha[i] * kernel(p, x), intercept);
+}
+
+@nearest
+/** The mean of the values of the k nearest points; of an even vote, half one for the nearest. */
+function nearest(x, points, values, k, classes) {
+  const order = points.map((p, i) => [distance(p, x), i]).sort(([a, i], [b, j]) => a - b || i - j).slice(0, k);
+  const total = order.reduce((sum, [, i]) => sum + values[i], 0);
+  return (classes && total === 0 ? values[order[0][1]] / 2 : total) / k;
+}
+
+@dot
+function dot(x, t) {
+  return x.reduce((sum, v, j) => sum + v * t[j], 0);
+}
+
+@distance
+function distance(x, t) {
+  return x.reduce((sum, v, j) => sum + (v - t[j]) ** 2, 0);
+}
+
+@anova
+function anova(x, t) {
+  return x.reduce((product, v, j) => product * (1 + v * t[j]), 1);
+}
+
+@minimum
+function minimum(x, t) {
+  return x.reduce((product, v, j) => product * min(v, t[j]), 1);
+}
+
+@bilinear
+function bilinear(x, rows, t) {
+  return x.reduce((sum, v, i) => sum + v * dot(rows[i], t), 0);
+}
+
+@pick
+function pick(x, places) {
+  return places.map((j) => x[j]);
+}
+
+@horner
+function horner(coefficients, s) {
+  return coefficients.reduceRight((value, c) => value * s + c, 0);
+}
+
+@body
+{data}
+
+/** The decision values of a row: {decision}. */
+function decision(row) {
+{features}
+{functions}
+  return f;
+}
+
+/** The prediction of a row: {prediction}; null for one with a missing cell that the model needs. */
+function predict(row) {
+  let f;
+  try {
+    f = decision(row);
+  } catch (error) {
+    if (error instanceof Missing) return null;
+    throw error;
+  }
+  return {result};
+}
+
+/** The records of CSV. */
+function records(text) {
+  const all = [[]];
+  for (const [, quoted, bare, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/g)) {
+    all.at(-1).push(quoted?.replaceAll('""', '"') ?? bare);
+    if (end !== ",") all.push([]);
+  }
+  return all.filter((cells) => cells.length > 1 || cells[0]);
+}
+
+function main() {
+  const [names, ...rows] = records(require("node:fs").readFileSync(0, "utf8").replace(/^\ufeff/, ""));
+  rows.forEach((cells, i) => {
+    try {
+      console.log(predict(Object.fromEntries(names.map((name, j) => [name.trim(), cells[j] ?? null]))) ?? "");
+    } catch (error) {
+      console.error(`row ${i + 1}: ${error.message}`);
+      console.log("");
+    }
+  });
+}
+
+if (typeof module !== "undefined") {
+  module.exports = {decision, predict};
+  if (require.main === module) main();
+}

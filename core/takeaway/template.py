@@ -1,0 +1,200 @@
+@head
+"""{head}
+
+predict(row) predicts a row: a dict of cells by the names of columns, numbers or texts,
+None for a missing one. Run as a program, this file reads CSV with a header from
+standard input and prints one prediction a line, an empty one where there is none.
+"""
+
+import csv
+import math
+import re
+import sys
+
+NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+MISSING = {missing}
+
+
+class Missing(Exception):
+    """A cell is missing that the model needs."""
+
+
+def number(row, name, fill=None):
+    """The number in a cell; fill, where there is one, in place of a missing cell."""
+    cell = row.get(name)
+    text = "" if cell is None else str(cell).strip()
+    if text in MISSING:
+        if fill is None:
+            raise Missing(f'column "{name}" has a missing cell')
+        return fill
+    if not NUMBER.fullmatch(text):
+        raise ValueError(f'column "{name}" holds "{text}", which is no number')
+    return float(text)
+
+@level
+
+def level(row, name, wanted, levels, unseen, mode=None):
+    """1 where a cell is the wanted level, 0 where another; unseen for one that no training row had."""
+    cell = row.get(name)
+    text = "" if cell is None else str(cell).strip()
+    if text in MISSING:
+        if mode is None:
+            raise Missing(f'column "{name}" has a missing cell')
+        text = mode
+    return unseen if text not in levels else float(text == wanted)
+
+@formula
+
+def formula(value, fill=None):
+    """The value of a formula; fill, where there is one, where a cell of it is missing."""
+    try:
+        x = value()
+    except Missing:
+        if fill is None:
+            raise
+        return fill
+    if not math.isfinite(x):
+        raise ValueError("a formula is no finite number")
+    return x
+
+@quotient
+
+def quotient(a, b):
+    return a / b if b != 0 else math.nan if a == 0 or math.isnan(a) else math.copysign(math.inf, a) * math.copysign(1, b)
+
+@power
+
+def power(a, b):
+    try:
+        return math.pow(a, b)
+    except OverflowError:
+        return math.inf if a > 0 or b % 2 == 0 else -math.inf
+    except ValueError:
+        return math.inf if a == 0 else math.nan
+
+@call
+
+def call(function, x):
+    """A function of mathematics; not a number where it is not defined."""
+    try:
+        return function(x)
+    except OverflowError:
+        return math.inf
+    except ValueError:
+        return -math.inf if x == 0 else math.nan
+
+@step
+
+def step(x):
+    return 1.0 if x >= 0 else 0.0
+
+@terms
+
+def terms(x, intercept, list_):
+    """intercept + the sum of each coefficient times the product of the features that it lists."""
+    f = intercept
+    for coefficient, *features in list_:
+        for j in features:
+            coefficient *= x[j]
+        f += coefficient
+    return f
+
+@expansion
+
+def expansion(x, points, alpha, order, g):
+    """The sum of g(sum_j p_j ... r_j x_j) alpha_p ... alpha_r over all order - 1 points p, ..., r."""
+    def walk(first, placed, product, weight, run):
+        if placed == order - 1:
+            return weight * g(sum(product))
+        total = 0.0
+        for i in range(first, len(points)):
+            run = run + 1 if i == first else 1  # points that are the same, in all their orders
+            total += walk(i, placed + 1, [a * b for a, b in zip(product, points[i])], weight * alpha[i] * (placed + 1) / run, run)
+        return total
+    return walk(0, 0, x, 1.0, 0)
+
+@machine
+
+def machine(x, points, alpha, intercept, kernel):
+    """The sum of alpha times the kernel with each point."""
+    return intercept + sum(a * kernel(p, x) for a, p in zip(alpha, points))
+
+@nearest
+
+def nearest(x, points, values, k, classes):
+    """The mean of the values of the k nearest points; of an even vote, half one for the nearest."""
+    order = sorted(range(len(points)), key=lambda i: distance(points[i], x))[:k]
+    total = sum(values[i] for i in order)
+    return (values[order[0]] / 2 if classes and total == 0 else total) / k
+
+@dot
+
+def dot(x, t):
+    return sum(a * b for a, b in zip(x, t))
+
+@distance
+
+def distance(x, t):
+    return sum((a - b) ** 2 for a, b in zip(x, t))
+
+@anova
+
+def anova(x, t):
+    return math.prod(1 + a * b for a, b in zip(x, t))
+
+@minimum
+
+def minimum(x, t):
+    return math.prod(min(a, b) for a, b in zip(x, t))
+
+@bilinear
+
+def bilinear(x, rows, t):
+    return sum(a * dot(row, t) for a, row in zip(x, rows))
+
+@pick
+
+def pick(x, places):
+    return [x[j] for j in places]
+
+@horner
+
+def horner(coefficients, s):
+    value = 0.0
+    for c in reversed(coefficients):
+        value = value * s + c
+    return value
+
+@body
+
+{data}
+
+def decision(row):
+    """The decision values of a row: {decision}."""
+{features}
+{functions}
+    return f
+
+
+def predict(row):
+    """The prediction of a row: {prediction}; None for one with a missing cell that the model needs."""
+    try:
+        f = decision(row)
+    except Missing:
+        return None
+    return {result}
+
+
+def main():
+    sys.stdin.reconfigure(encoding="utf-8-sig")
+    for i, row in enumerate(csv.DictReader(sys.stdin), 1):
+        try:
+            prediction = predict(row)
+        except (ValueError, OverflowError) as error:
+            print(f"row {i}: {error}", file=sys.stderr)
+            prediction = None
+        print("" if prediction is None else prediction)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,153 @@
+package solver
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"syscall/js"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/scoring"
+	"lplab/core/table"
+	"lplab/core/takeaway"
+)
+
+// writeModel answers a "model" request with "model": the model of the session's last run,
+// where that came to the digest of the report. Any other experiment is run again.
+func writeModel(id, request js.Value) error {
+	digest := request.Get("digest").String()
+	if session.Digest() != digest {
+		spec, err := decode(request)
+		if err != nil {
+			return err
+		}
+		report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{Progress: throttledProgress(id), Clock: now, Engine: &tensors})
+		if err != nil {
+			return err
+		}
+		if report.Result.Digest != digest {
+			return errors.New("The run of the report's experiment did not repeat its result: run the experiment anew.")
+		}
+	}
+	m, err := session.Model(context.Background())
+	if err != nil {
+		return err
+	}
+	text, err := json.Marshal(m)
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "model", "model": string(text)}, nil)
+	return nil
+}
+
+// lastModel is the model of the last prediction, ready for the next.
+var lastModel struct {
+	text      string
+	predictor *lab.Predictor
+}
+
+// predictorOf gives the predictor of a request's model.
+func predictorOf(request js.Value) (*lab.Predictor, error) {
+	text := request.Get("model").String()
+	if lastModel.predictor != nil && lastModel.text == text {
+		return lastModel.predictor, nil
+	}
+	m, err := experiment.DecodeModel([]byte(text))
+	if err != nil {
+		return nil, err
+	}
+	p, err := lab.NewPredictor(context.Background(), m)
+	if err != nil {
+		return nil, err
+	}
+	lastModel.text, lastModel.predictor = text, p
+	return p, nil
+}
+
+// predictRows answers a "predict" request with "predicted": CSV, or JSON of at most limit
+// rows, of which there are all where it is 0.
+func predictRows(id, request js.Value) error {
+	p, err := predictorOf(request)
+	if err != nil {
+		return err
+	}
+	if request.Get("format").String() == "csv" {
+		var out bytes.Buffer
+		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(bytesOf(request.Get("data"))), &out); err != nil {
+			return err
+		}
+		post(map[string]any{"id": id, "type": "predicted", "predictions": out.String()}, nil)
+		return nil
+	}
+	var predicted struct {
+		Columns []string `json:"columns"`
+		Rows    [][]any  `json:"rows"`
+		Count   int      `json:"count"`
+		scoring.Summary
+	}
+	predicted.Problems, predicted.Notes = []string{}, []string{}
+	limit := request.Get("limit").Int()
+	own := len(scoring.Columns(p.Model))
+	err = table.ReadParts(bytes.NewReader(bytesOf(request.Get("data"))), scoring.Options(p.Model), table.MaxBytes, func(t *table.Table) error {
+		if predicted.Columns == nil {
+			predicted.Columns = scoring.Header(p.Model, t)
+		} else if p.Model.Bag != "" {
+			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", table.MaxBytes>>20)
+		}
+		return scoring.Rows(context.Background(), p, t, &predicted.Summary, func(cells []string, o *scoring.Outcome) error {
+			if limit > 0 && len(predicted.Rows) == limit {
+				return nil
+			}
+			row := make([]any, len(cells))
+			for j, cell := range cells {
+				row[j] = cell
+			}
+			last := row[len(row)-own:]
+			if o == nil {
+				clear(last)
+			} else {
+				values := slices.Concat(o.Scores, o.Probabilities)
+				if o.Class >= 0 {
+					last = last[1:] // behind the class
+				}
+				for k, v := range values {
+					if last[k] = v; math.IsInf(v, 0) {
+						last[k] = nil
+					}
+				}
+			}
+			predicted.Rows = append(predicted.Rows, row)
+			return nil
+		})
+	})
+	if err != nil {
+		return err
+	}
+	predicted.Count = predicted.Summary.Rows
+	text, err := json.Marshal(predicted)
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "predicted", "predictions": string(text)}, nil)
+	return nil
+}
+
+// writeCode answers a "code" request with "code".
+func writeCode(id, request js.Value) error {
+	p, err := predictorOf(request)
+	if err != nil {
+		return err
+	}
+	text, err := takeaway.Write(p.Model, request.Get("language").String())
+	if err != nil {
+		return err
+	}
+	post(map[string]any{"id": id, "type": "code", "text": text}, nil)
+	return nil
+}

@@ -1,0 +1,141 @@
+// The model in use: the cards Predict and What if, and Download model. The model file of the
+// report that is shown is made by the solver when it is wanted.
+import { download, element } from "../dom.js";
+import { number } from "../plot/text.js";
+import { WhatIf } from "./whatif.js";
+
+const shownRows = 100; // of the table of predictions
+const quick = 3; // seconds of a run that may be repeated unasked, for the model
+
+const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"], ["R", "r", "R"], ["Formula", "formula", "txt"]];
+
+export class UseCard {
+  #engine; // () => Promise<Lab>
+  #dataOf; // (the "data" of an experiment): the user's file
+  #report = null;
+  #model = null; // a promise of {file, text}
+  #rows = null; // the file or text that was predicted last
+
+  constructor(host, whatIf, { engine, dataOf }) {
+    this.host = host;
+    this.#engine = engine;
+    this.#dataOf = dataOf;
+    this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,text/*" });
+    this.file.onchange = () => this.file.files.length > 0 && this.#predict();
+    this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
+    const button = (text, act) => Object.assign(element("button", { type: "button", textContent: text }), { onclick: act });
+    this.save = button("Save predictions", () => this.#try(() => this.#save()));
+    this.save.hidden = true;
+    this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
+    this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
+    host.replaceChildren(
+      element("div", { className: "use-entries" },
+        element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
+        element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
+      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#try(() => this.#download()))),
+      element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
+        ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
+      this.words, this.table);
+    this.whatIf = new WhatIf(whatIf, {
+      load: () => this.#load(),
+      predict: async (data) => (await this.#engine()).predict((await this.#load()).text, { data }),
+      preview: async () => {
+        const { data } = this.#report.spec;
+        const seen = await (await this.#engine()).inspect(data, { data: this.#dataOf(data) });
+        return { columns: seen.columns.map(({ name }) => name), rows: seen.preview };
+      },
+    });
+  }
+
+  /** Takes a report; predictions by another model go. */
+  draw(report) {
+    if (report.result?.digest === this.#report?.result?.digest && report.spec.target === this.#report?.spec.target) return;
+    this.#report = report;
+    this.#model = null;
+    this.#clear();
+    const { build, solve } = report.solver.seconds;
+    this.whatIf.show(report, build + solve < quick && !report.search && !report.stability);
+  }
+
+  destroy() {
+    this.whatIf.destroy();
+  }
+
+  #clear(words = "") {
+    this.words.textContent = words;
+    this.table.hidden = this.save.hidden = true;
+    this.table.replaceChildren();
+    this.#rows = null;
+  }
+
+  /** The model of the report that is shown; asked for once. */
+  #load() {
+    const report = this.#report;
+    if (!report) return Promise.reject(new Error("There is no model yet: press Run."));
+    this.#model ??= (async () => {
+      const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data) });
+      return { file, text: JSON.stringify(file) };
+    })();
+    this.#model.catch(() => { if (report === this.#report) this.#model = null; });
+    return this.#model;
+  }
+
+  async #try(act) {
+    try {
+      await act();
+    } catch (error) {
+      this.#clear(error.message || String(error));
+    }
+  }
+
+  #predict() {
+    return this.#try(async () => {
+      const rows = this.file.files[0] ?? this.pasted.value;
+      if (rows === "") {
+        this.#clear("Choose a file of rows, or paste some, and press Predict.");
+        return;
+      }
+      this.#clear("Predicting");
+      const report = this.#report;
+      const { file, text } = await this.#load();
+      const found = await (await this.#engine()).predict(text, { data: rows, limit: shownRows });
+      if (report !== this.#report) return;
+      this.#rows = rows;
+      this.#list(file, found);
+    });
+  }
+
+  #list(file, { columns, rows, count, unpredicted, problems, notes }) {
+    const own = 1 + (file.classes?.length ?? 0) * (file.probability ? 2 : 1);
+    const first = columns.length - own;
+    const foremost = (cells) => [...cells.slice(first), ...cells.slice(0, first)]; // the predictions come first, in sight
+    const head = element("tr", {}, ...foremost(columns).map((name) => element("th", { scope: "col", textContent: name })));
+    const body = rows.map((cells) => element("tr", {}, ...foremost(cells).map((cell, j) => {
+      const made = element("td", { className: typeof cell === "number" ? "num" : "", textContent: typeof cell === "number" ? number(cell, 6) : cell ?? "" });
+      if (j === 0) made.dataset.prediction = cell ?? "";
+      return made;
+    })));
+    this.table.replaceChildren(element("table", { className: "use-table" }, element("caption", { textContent: "Predictions" }), element("thead", {}, head), element("tbody", {}, ...body)));
+    this.table.hidden = this.save.hidden = false;
+    const said = [`${count - unpredicted} of ${count} ${count === 1 ? "row" : "rows"} predicted`];
+    if (count > rows.length) said[0] += `, of which the first ${rows.length} are shown`;
+    this.words.textContent = [...said, ...problems, ...notes].join(". ") + ".";
+  }
+
+  async #save() {
+    const { text } = await this.#load();
+    download("predictions.csv", "text/csv", await (await this.#engine()).predict(text, { data: this.#rows, format: "csv" }));
+  }
+
+  async #download() {
+    const { file, text } = await this.#load();
+    download(`${nameOf(file)}.lplab-model.json`, "application/json", text);
+  }
+
+  async #code(language, extension) {
+    const { file, text } = await this.#load();
+    download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#engine()).code(text, language));
+  }
+}
+
+const nameOf = ({ target }) => target.replace(/[^\w.-]+/g, "-");

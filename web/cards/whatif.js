@@ -1,0 +1,170 @@
+// The figure What if: one row, an entry and a slider for each column of numbers and a choice
+// for each category; the prediction follows every change.
+import { element } from "../dom.js";
+import { number } from "../plot/text.js";
+
+const most = 24; // columns with entries; the others stay as they are in the row begun with
+const steps = 200; // of a slider
+
+export class WhatIf {
+  #load; // () => Promise<{file}>
+  #predict; // (rows as JSON text) => Promise<Predictions>
+  #preview; // () => Promise<{columns, rows}>: the first rows of the data
+  #file = null;
+  #row = {}; // cells by column
+  #wanted = 0; // number of the last change
+  #busy = false;
+  #report = null;
+  #watch = null;
+
+  constructor(host, { load, predict, preview }) {
+    this.host = host;
+    this.#load = load;
+    this.#predict = predict;
+    this.#preview = preview;
+  }
+
+  /** Takes a report. Its model is loaded on sight where that is quick, else when somebody asks for it. */
+  show(report, unasked) {
+    this.#report = report;
+    this.#file = null;
+    this.#watch?.disconnect();
+    const open = element("button", { type: "button", textContent: "Try values" });
+    open.onclick = () => this.#open();
+    this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
+    this.host.replaceChildren(element("p", {}, open), this.words);
+    if (!unasked) return;
+    this.#watch = new IntersectionObserver((entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      this.#watch.disconnect();
+      this.#open();
+    });
+    this.#watch.observe(this.host);
+  }
+
+  destroy() {
+    this.#watch?.disconnect();
+    this.#report = null;
+  }
+
+  async #open() {
+    const report = this.#report;
+    try {
+      const { file } = await this.#load();
+      if (file.bag) throw new Error("A prediction of this model is of a bag of rows, not of one row.");
+      const preview = await this.#preview();
+      if (report !== this.#report) return;
+      this.#file = file;
+      this.#make(preview);
+    } catch (error) {
+      if (report === this.#report) this.words.textContent = error.message || String(error);
+    }
+  }
+
+  #make({ columns, rows }) {
+    const file = this.#file;
+    this.begin = element("select", { id: "what-if-begin" }, new Option("Means", ""), ...rows.map((_, i) => new Option(`Row ${i + 1}`, String(i))));
+    this.begin.onchange = () => {
+      this.#reset(this.begin.value === "" ? null : Object.fromEntries(columns.map((name, j) => [name, rows[Number(this.begin.value)][j]])));
+      this.#follow();
+    };
+    this.answer = element("output", { className: "what-if-answer", id: "what-if-answer" });
+    this.detail = element("span", { className: "quiet" });
+    this.entries = new Map();
+    const chosen = foremost(file);
+    const fields = chosen.map((column, i) => this.#field(column, `what-if-${i}`));
+    this.words.textContent = chosen.length < file.columns.length
+      ? `${chosen.length} of ${file.columns.length} columns, those with the largest coefficients first; the others stay as they are in the row begun with.` : "";
+    this.host.replaceChildren(
+      element("div", { className: "what-if-head" },
+        element("p", { className: "field" }, element("label", { htmlFor: this.begin.id, textContent: "Begin with" }), this.begin),
+        element("p", {}, element("label", { htmlFor: this.answer.id, className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
+      element("div", { className: "what-if-fields" }, ...fields), this.words);
+    this.#reset(null);
+    this.#follow();
+  }
+
+  #field(column, id) {
+    const label = element("label", { htmlFor: id, textContent: column.name });
+    const set = (value) => {
+      this.#row[column.name] = value;
+      this.#follow();
+    };
+    if (column.type === "category") {
+      const choice = element("select", { id }, ...column.levels.map((level) => new Option(level, level)));
+      choice.onchange = () => set(choice.value);
+      this.entries.set(column.name, (value) => (choice.value = value));
+      return element("p", { className: "what-if-field" }, label, choice);
+    }
+    const { min = 0, max = 0 } = column;
+    const step = stepOf(min, max, column);
+    const entry = element("input", { id, type: "number", step: "any" });
+    const slider = element("input", { type: "range", min: String(min), max: String(max), step: String(step), attributes: { "aria-label": `${column.name}, slider` } });
+    slider.oninput = () => {
+      entry.value = slider.value;
+      set(Number(slider.value));
+    };
+    entry.oninput = () => {
+      slider.value = entry.value;
+      set(entry.value === "" ? null : Number(entry.value));
+    };
+    this.entries.set(column.name, (value) => (entry.value = slider.value = value === null ? "" : String(value)));
+    return element("p", { className: "what-if-field" }, label, entry, slider);
+  }
+
+  /** Begins with the training rows' means and most frequent levels, or with the cells of a row. */
+  #reset(cells) {
+    this.#row = {};
+    for (const { name, type, mean = 0, mode } of this.#file.columns) {
+      let value = type === "category" ? mode : Number(mean.toPrecision(6));
+      const cell = cells?.[name];
+      if (cell !== undefined && cell !== "") value = type === "category" ? cell : Number(cell);
+      this.#row[name] = Number.isNaN(value) ? null : value;
+      this.entries.get(name)?.(this.#row[name]);
+    }
+  }
+
+  /** Shows the prediction of the row as it is; while one is on its way, only the last change waits. */
+  async #follow() {
+    const mine = ++this.#wanted;
+    if (this.#busy) return;
+    this.#busy = true;
+    const report = this.#report;
+    try {
+      const { rows: [cells], columns, problems } = await this.#predict(JSON.stringify([this.#row]));
+      if (report !== this.#report) return;
+      const at = columns.length - 1 - (this.#file.classes?.length ?? 0) * (this.#file.probability ? 2 : 1);
+      const value = cells[at];
+      this.answer.textContent = typeof value === "number" ? number(value, 6) : value ?? "none";
+      this.answer.dataset.whatIf = value ?? "";
+      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name} ${number(cells[at + 1 + k], 3)}`).join(", ");
+    } catch (error) {
+      if (report === this.#report) this.words.textContent = error.message || String(error);
+    } finally {
+      this.#busy = false;
+    }
+    if (mine !== this.#wanted && report === this.#report) this.#follow();
+  }
+}
+
+/** A step of a slider: whole for columns whose range is, with few values. */
+function stepOf(min, max, { mean }) {
+  if (Number.isInteger(min) && Number.isInteger(max) && max - min <= steps && max - min > 2 && mean !== undefined) return 1;
+  return max > min ? (max - min) / steps : "any";
+}
+
+/** The columns to show: all, or those whose terms are largest, beside the spread of their features. */
+function foremost({ columns, features, functions }) {
+  if (columns.length <= most) return columns;
+  const scale = new Map(features.map(({ name, scale }) => [name, scale]));
+  const of = new Map(features.map(({ name, column }) => [name, column]));
+  const size = new Map();
+  for (const { terms = [] } of functions) {
+    for (const { monomial, coefficient } of terms) {
+      const names = Object.keys(monomial);
+      const value = names.reduce((product, name) => product * scale.get(name) ** monomial[name], Math.abs(coefficient));
+      for (const name of names) size.set(of.get(name), Math.max(size.get(of.get(name)) ?? 0, value));
+    }
+  }
+  return columns.toSorted((a, b) => (size.get(b.name) ?? 0) - (size.get(a.name) ?? 0)).slice(0, most);
+}
