@@ -108,7 +108,7 @@ func (w *work) phaseDraw(ctx context.Context, d, n, planted int, noise float64, 
   "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": %g, "degree": 3, "seed": %d},
   "split": {"train": %.12g, "test": %.12g},
   "preprocess": {"standardize": false, "intercept": false},
-  "model": {"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2"},
+  "model": {"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "steps": 20},
   "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}}`,
 		rows, d, planted, noise, seed, float64(n)/float64(rows), plantedTest/float64(rows)))
 	if err != nil {
@@ -233,7 +233,7 @@ func (x byColumns) AddScaled(dst []float64, s float64, j int) {
 func noisy(ctx context.Context, w *work) error {
 	n, d, seeds := w.pick(85, 60), w.pick(1500, 100), w.pick(5, 2)
 	models := []struct{ name, model, search string }{
-		{"lp, r by folds", `{"kernel": {"type": "linear"}, "p": "4/3", "r": "1/2"}`, `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
+		{"lp, r by folds", `{"kernel": {"type": "linear"}, "p": "4/3", "r": "1/2", "steps": 20}`, `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
 		{"lasso", `{"type": "lasso"}`, `"count": 50`},
 		{"relaxed lasso", `{"type": "relaxed-lasso"}`, `"count": 50`},
 		{"elastic net", `{"type": "elastic-net"}`, `"count": 50`},

@@ -56,7 +56,7 @@ func reweighted(ctx context.Context, w *work) error {
 			if err != nil {
 				return err
 			}
-			sparse, err := w.mustConverge(ctx, c.spec(seed, `, "r": "1/2"`))
+			sparse, err := w.mustConverge(ctx, c.spec(seed, `, "r": "1/2", "steps": 20`))
 			if err != nil {
 				return err
 			}

@@ -182,7 +182,7 @@ var fields = []Field{
 		Models: lpOnly, Kind: Exponent, Min: 0.1, Max: 2, Optional: true,
 		at: func(s *Spec) any { return &s.Model.R }},
 	{Path: "model.steps", Label: "Reweighting steps", Help: "How often the features are reweighted and the model is fitted again at the most; it ends where the weights have settled.",
-		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: mostSteps, When: Condition{Path: "model.r"},
+		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: 4, When: Condition{Path: "model.r"},
 		at: func(s *Spec) any { return &s.Model.Steps }},
 	{Path: "model.loss.type", Label: "Loss", Help: "How an error on a training row is counted.",
 		Models: lpOnly, Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},

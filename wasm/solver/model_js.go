@@ -31,7 +31,7 @@ func writeModel(id, request js.Value) error {
 			return err
 		}
 		if report.Result.Digest != digest {
-			return errors.New("The run of the report's experiment did not repeat its result: run the experiment anew.")
+			return errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
 		}
 	}
 	m, err := session.Model(context.Background())
