@@ -338,6 +338,11 @@ func measureOf(r *experiment.Report, path []string) ([]float64, error) {
 		return one(r.Weights.NormPower)
 	case "w":
 		return r.Weights.Values, nil
+	case "truths":
+		for _, w := range r.Weights.Truth {
+			list = append(list, w.Value)
+		}
+		return list, nil
 	case "planted", "others":
 		planted := map[int]bool{}
 		for _, w := range r.Weights.Truth {
