@@ -199,7 +199,7 @@ test("a search that cannot be made says why at its control, and nothing is lost"
   await button("Run").click();
   await done();
   assert.equal(await phase(), "error");
-  const said = "Folds is 1000: there are only 85 training rows; choose at most that many";
+  const said = "Folds is 1000: there are only 100 training rows; choose at most that many";
   assert.equal(await status().textContent(), said);
   assert.equal(await sentenceAt("Folds"), said);
   assert.equal(await label("Folds").inputValue(), "1000");
@@ -232,7 +232,7 @@ test("a search that cannot be made says why at its control, and nothing is lost"
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
-const status = () => page.getByRole("status");
+const status = () => page.locator("#status");
 const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
 const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 60_000 });
 const disclose = (section) => page.locator(`#panel-${section} > summary`).click();
