@@ -35,14 +35,14 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   // By keys: to the next gamma of the search, which is then run as it is.
   const cursor = page.locator("#plot-path").getByRole("slider", { name: "Gamma cursor" });
   await cursor.focus();
-  const from = search.gamma.findIndex((g) => g >= 10 * (1 - 1e-9));
+  const from = search.gamma.findIndex((g) => g >= 1 - 1e-9);
   const before = await page.evaluate(() => asked.length);
   for (let i = 0; i < 3; i++) {
     await cursor.press("ArrowLeft");
   }
   await atRest(before);
   const last = await assertExact();
-  const wanted = search.gamma.findLast((g) => g < 10 * (1 - 1e-9));
+  const wanted = search.gamma.findLast((g) => g < 1 - 1e-9);
   assert.ok(from < 0 || last.gamma === search.gamma[search.gamma.indexOf(wanted) - 2], `gamma is ${last.gamma}`);
   assert.equal(await page.evaluate(() => document.activeElement.ariaLabel), "Gamma cursor", "the focus stays");
   assert.equal(await cursor.getAttribute("aria-valuetext"), `gamma ${number(last.gamma)}`);
@@ -82,6 +82,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await disclose("search");
   await label("Search").selectOption("Cross-validation");
   await label("Number of gammas").fill("5");
+  await label("Refinement").fill("0");
   await label("Rule").selectOption("One standard error");
   assert.deepEqual(await label("Metric").locator("option").allTextContents(),
     ["Accuracy", "Balanced accuracy", "Area under the ROC curve", "Log-loss"]);
