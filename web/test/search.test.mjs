@@ -297,6 +297,10 @@ async function assertExact() {
   }, report.spec);
   assert.deepEqual(report.weights.top.map(({ value }) => value), fresh.map(({ value }) => value), "what stays is what anybody gets");
   const table = page.getByRole("table", { name: "Top weights", exact: true });
+  if (report.weights.top.length === 0) { // so weak a model, reweighted, is zero
+    await until(async () => await table.locator("tbody tr").count() === 0, () => table.textContent());
+    return report;
+  }
   const shown = () => table.locator("tbody tr").first().locator("td").nth(1).textContent();
   const value = Number(report.weights.top[0].value); // shown with four decimals
   await until(async () => Math.abs(Number((await shown()).replace("−", "-")) - value) <= Math.max(5e-5, 1e-3 * Math.abs(value)), async () => `${await shown()} instead of ${value}`);
