@@ -87,6 +87,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
 test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
   await open();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
+  await label("Tune the model").uncheck();
   await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
   await page.getByText("40 rows, 2 columns").first().waitFor();
   await label("Target").selectOption("y");
