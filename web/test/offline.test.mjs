@@ -45,7 +45,7 @@ test("after one visit the lab and its lessons work without a connection", async 
 
   const lesson = await context.newPage();
   await lesson.goto(`http://127.0.0.1:${port}/lessons/penalties.html`);
-  const figure = lesson.locator("lp-balls, lp-experiment").first();
+  const figure = lesson.locator("lp-experiment").first(); // the balls before it ask for a guess first
   await figure.scrollIntoViewIfNeeded();
   await lesson.locator("[data-state=ready]").first().waitFor();
   await lesson.close();

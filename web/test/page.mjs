@@ -42,7 +42,7 @@ export async function open({ tune = false, ...options } = {}) {
 
 export const label = (name) => page.getByLabel(name, { exact: true });
 export const button = (name) => page.getByRole("button", { name, exact: true });
-export const status = () => page.getByRole("status");
+export const status = () => page.locator("#status");
 export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
 export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
 export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);

@@ -87,6 +87,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
 test("one input has a curve; its figures and numbers are saved, and no column's name is a formula", async () => {
   await open();
   const rows = Array.from({ length: 40 }, (_, i) => `${i / 4},${Math.round(1000 * Math.sin(i / 6)) / 1000}`);
+  await label("Tune the model").uncheck();
   await label("Data file").setInputFiles({ name: "wave.csv", mimeType: "text/csv", buffer: Buffer.from(`=x,y\n${rows.join("\n")}\n`) });
   await page.getByText("40 rows, 2 columns").first().waitFor();
   await label("Target").selectOption("y");
@@ -144,15 +145,15 @@ test("the memory is that of the entries, before any run", async () => {
   await open();
   const words = page.locator('figure[aria-label="Memory"] > div > p');
   const says = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
-  await says("Of 85 points the tensor of order 4 has 418 MB in full and 18.7 MB packed, 4.47 % of it.");
+  await says("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
   await entered("p", "6/5");
-  await says("Of 85 points the tensor of order 6 has 3.02 TB in full and 4.98 GB packed");
+  await says("Of 100 points the tensor of order 6 has 8 TB in full and 12.9 GB packed");
   assert.match(await words.textContent(), /beyond the budget/);
   await entered("p", "1.9");
   await says("For this p there is no tensor");
   assert.ok(await page.locator("#plot-memory").isHidden());
   await entered("p", "2");
-  await says("Of 85 points the tensor of order 2 has 57.8 kB in full and 29.2 kB packed, 50.6 % of it.");
+  await says("Of 100 points the tensor of order 2 has 80 kB in full and 40.4 kB packed, 50.5 % of it.");
   assert.match(await page.locator("#picture-memory").getAttribute("aria-label"), /over 12 points/);
   await entered("Rows", "20");
   await until(async () => /^Of 1\d points the tensor of order 2/.test(await words.textContent()), () => words.textContent());

@@ -52,6 +52,7 @@ test("Cancel ends a run at once and gives its memory back", async () => {
     () => `${closed.length} workers ended, ${page.workers().length} of ${workers} are there`);
 
   await label("Strategy").selectOption("Auto");
+  await page.getByRole("textbox", { name: "Columns", exact: true }).fill("30"); // 300 have millions of products of three
   await run();
   assert.match(await status().textContent(), /^Converged/);
 });

@@ -56,6 +56,7 @@ test("a hostile file stays a table: no markup, no prototype, no request, no form
   const statusIs = (pattern) => page.waitForFunction(([source, flags]) => new RegExp(source, flags).test(document.querySelector("[role=status]").textContent), [pattern.source, pattern.flags]);
   const give = async (name, contents) => page.getByLabel("Data file", { exact: true }).setInputFiles({ name, mimeType: "", buffer: Buffer.from(contents) });
   await settled();
+  await page.getByLabel("Tune the model", { exact: true }).uncheck();
 
   const markup = "<img src=x: onerror=alert(1)>";
   const names = ["__proto__", "constructor", markup, "=HYPERLINK(\"\"http://example.org\"\")", "@SUM(A1)", "toString", "y"];

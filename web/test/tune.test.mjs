@@ -84,13 +84,14 @@ test("the tuned model is the one that its document gives on the command line", a
 test("the weights step from p to r, by press and by keys", async () => {
   await open();
   const words = page.locator("#steps-words");
-  assert.match(await words.textContent(), /^Step 8 of 8, 4 of 4,960 weights not zero, R² 0\.99/);
+  const last = await words.textContent(); // steps end early where nothing changes any more
+  assert.match(last, /^Step (\d) of \1, 4 of 4,960 weights not zero, R² 0\.99/);
   await button("p = 4/3 alone").click();
   await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("p = 4/3 alone, 4,960 of 4,960 weights not zero"));
   const alone = solve({ ...(await lastReport()).spec }).report;
   assert.ok(Math.abs(alone.metrics.test.r2 - Number((await words.textContent()).match(/R² (\S+)$/)[1])) < 1e-3);
   await label("Reweighting step").focus();
   for (let i = 0; i < 8; i++) await page.keyboard.press("ArrowRight");
-  await page.waitForFunction(() => document.getElementById("steps-words").textContent.startsWith("Step 8 of 8"));
+  await page.waitForFunction((text) => document.getElementById("steps-words").textContent === text, last);
   assert.equal(await label("Reweighting step").getAttribute("aria-valuetext"), await words.textContent());
 });
