@@ -7,8 +7,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { enter, runTo } from "./faults.mjs";
-import { lplab, openPage } from "./harness.mjs";
-import { leaveUntuned } from "./page.mjs";
+import { leaveUntuned, lplab, openPage } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 

@@ -6,8 +6,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { assertAccessible } from "./accessible.mjs";
-import { openPage } from "./harness.mjs";
-import { leaveUntuned } from "./page.mjs";
+import { leaveUntuned, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
