@@ -22,7 +22,7 @@ func TestSessionSurvives(t *testing.T) {
 	did(s, s.entered("model.p", "9"))
 	did(s, s.entered("model.kernel.type", "polynomial"))
 	did(s, s.undo())
-	did(s, s.entered(entryTune, "false"))
+	did(s, s.enterOne(entryTune, "false"))
 	if effects := s.changed(); len(effects) != 1 || s.changed() != nil {
 		t.Errorf("asked for %v", effects)
 	}
