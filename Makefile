@@ -176,7 +176,7 @@ SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./
 
 test-native:
 	$(GO) test ./...
-	$(GO) test -race $(SHARING)
+	$(GO) test -race -short $(SHARING)
 	$(GO) test -race -run 'Golden|Methods' ./core/lab
 
 # The same core in WebAssembly, under Node.

@@ -106,5 +106,5 @@ func percent(share float64) string {
 	case share > 0.9995:
 		return fixed(math.Floor(share*1e6)/1e4, 4) + " %"
 	}
-	return fixed(math.Floor(share*1000)/10, 1) + " %"
+	return fixed(min(math.Round(share*1000)/10, 99.9), 1) + " %"
 }

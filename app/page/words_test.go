@@ -43,7 +43,7 @@ func TestUnits(t *testing.T) {
 		count(1, "row"): "1 row", count(1500, "row"): "1,500 rows",
 		seconds(0.044): "0.04 s", seconds(0.003): "3 ms", seconds(12.4): "12 s", seconds(0): "0 s",
 		byteSize(23357880): "23.4 MB", byteSize(80): "80 bytes",
-		percent(0.9971): "99.7 %", percent(1): "100 %", percent(0.99997): "99.9970 %", percent(0.5): "50.0 %",
+		percent(0.9971): "99.7 %", percent(1): "100 %", percent(35.0 / 37): "94.6 %", percent(0.9995): "99.9 %", percent(0.99997): "99.9970 %", percent(0.5): "50.0 %",
 		sentence("features are cheaper"): "Features are cheaper.", sentence(""): "",
 	} {
 		if got != want {

@@ -2,6 +2,7 @@ package lab
 
 import (
 	"math"
+	"os"
 	"slices"
 	"testing"
 
@@ -31,6 +32,16 @@ func TestDigest(t *testing.T) {
 		if same.Result != want {
 			t.Errorf("%s: %+v, want %+v", name, same.Result, want)
 		}
+	}
+	data, err := os.ReadFile("../sample/wpbc.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	wpbc := func(strategy string) experiment.Result { // one step of refinement falls short of eight digits on features
+		return mustRun(t, `{"data": {"source": "file", "name": "wpbc.csv"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}, "solver": {"strategy": "`+strategy+`"}}`, data, Options{}).Result
+	}
+	if features, onTensor := wpbc("features"), wpbc("tensor"); features != onTensor {
+		t.Errorf("by features %+v, by the tensor %+v", features, onTensor)
 	}
 	other := mustRun(t, spec("1", `"model": {"kernel": {"type": "polynomial"}, "gamma": 2.0001}`), nil, Options{}).Result
 	if other.Data != want.Data || other.Digest == want.Digest {

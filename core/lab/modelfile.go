@@ -124,18 +124,111 @@ func writerOf(of fitted) writer {
 			f.Functions = []experiment.ModelFunction{{Intercept: b, Alpha: alpha}}
 			return nil
 		}
+	case *classFits:
+		return m.writer()
 	case *nearFit:
+		if len(m.near.run.design.Classes) > 2 {
+			break
+		}
 		x, y := m.near.points, at(m.near.run.design.Train.Y, m.near.rows)
 		return func(_ context.Context, f *experiment.ModelFile) error {
 			return addValues(f, rowsAsPoints(x), y)
 		}
 	case *dictionaryFit:
+		if len(m.words.run.design.Classes) > 2 {
+			break
+		}
 		points, y := m.words.points, m.words.data.Y
 		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
 	}
 	return func(context.Context, *experiment.ModelFile) error {
-		return errors.New("a model of more than two classes has no model file: choose a target of two classes")
+		return errors.New("nearest neighbours and the kernel group lasso have a model file for two classes alone: choose another model.type, or a target of two classes")
 	}
+}
+
+// writer adds the functions of the classes, over the points that any of them uses.
+func (m *classFits) writer() writer {
+	each := make([]writer, len(m.of))
+	for k, one := range m.of {
+		each[k] = writerOf(one)
+	}
+	return func(ctx context.Context, f *experiment.ModelFile) error {
+		var all gathered
+		for k, write := range each {
+			own := *f
+			own.Functions, own.Points = nil, nil
+			if err := write(ctx, &own); err != nil {
+				return fmt.Errorf("class %q: %w", f.Classes[k], err)
+			}
+			function := own.Functions[0]
+			function.Class = f.Classes[k]
+			all.add(function, own.Points)
+		}
+		f.Functions, f.Points = all.written()
+		return nil
+	}
+}
+
+// gathered are functions over the union of their points.
+type gathered struct {
+	functions []experiment.ModelFunction
+	places    []map[int]float64 // of each function: alpha by the place of its point
+	points    *experiment.ModelPoints
+	known     map[*float64]int // the place of a point, by the training row that it is
+	count     int
+}
+
+// add takes a function with its points, whose rows are those of the training data.
+func (g *gathered) add(f experiment.ModelFunction, p *experiment.ModelPoints) {
+	alpha := map[int]float64{}
+	for i, from := 0, 0; i < len(f.Alpha); i++ {
+		to := from + 1
+		if p.Bags != nil {
+			to = from + p.Bags[i]
+		}
+		alpha[g.place(p, i, from, to)] += f.Alpha[i]
+		from = to
+	}
+	f.Alpha = nil
+	g.functions, g.places = append(g.functions, f), append(g.places, alpha)
+}
+
+// place is that of point i, the rows from and to of p, which is added where it is new.
+func (g *gathered) place(p *experiment.ModelPoints, i, from, to int) int {
+	if g.points == nil {
+		g.points, g.known = &experiment.ModelPoints{}, map[*float64]int{}
+	}
+	var row *float64 // nil for a row without numbers; all of these are the same point
+	if len(p.Rows[from]) > 0 {
+		row = &p.Rows[from][0]
+	}
+	if at, ok := g.known[row]; ok {
+		return at
+	}
+	g.known[row] = g.count
+	g.points.Rows = append(g.points.Rows, p.Rows[from:to]...)
+	if p.Index != nil {
+		g.points.Index = append(g.points.Index, p.Index[from:to]...)
+	}
+	if p.Bags != nil {
+		g.points.Bags = append(g.points.Bags, p.Bags[i])
+	}
+	g.count++
+	return g.count - 1
+}
+
+// written are the functions with an alpha for every point.
+func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoints) {
+	for k, alpha := range g.places {
+		if len(alpha) == 0 {
+			continue
+		}
+		g.functions[k].Alpha = make([]float64, g.count)
+		for i, a := range alpha {
+			g.functions[k].Alpha[i] = a
+		}
+	}
+	return g.functions, g.points
 }
 
 // writer tells an lp solution by its terms where they are few, else by its points.

@@ -90,7 +90,10 @@ func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.M
 				t.Errorf("%s: row %d: %s", name, row, out.Problems[row])
 				continue
 			}
-			worst = max(worst, math.Abs(out.Scores[0][row]-want[i]))
+			each := len(want) / len(rows) // decision values a row
+			for c := range each {
+				worst = max(worst, math.Abs(out.Scores[c][row]-want[i*each+c]))
+			}
 			compared++
 		}
 	}
@@ -102,6 +105,33 @@ func assertRoundTrip(t *testing.T, name, spec string, file []byte) *experiment.M
 		t.Errorf("%s (%s, %s): predictions of %d rows differ by up to %.2g of their scale", name, m.Type, r.Solver.Strategy, compared, worst/scale)
 	}
 	return m
+}
+
+// TestModelFileOfClasses: of four classes the file has a function for each, over the points
+// that any of them uses.
+func TestModelFileOfClasses(t *testing.T) {
+	data := readFourClasses(t).labelled()
+	for name, model := range map[string]string{
+		"terms":     `{"kernel": {"type": "polynomial", "degree": 2}}`,
+		"tensor":    `{"kernel": {"type": "exponential"}, "loss": {"type": "hinge"}}`,
+		"reweighed": `{"kernel": {"type": "polynomial", "degree": 2}, "r": 1}`,
+		"svm":       `{"type": "svm", "kernel": {"type": "gaussian"}}`,
+		"logistic":  `{"type": "kernel-logistic", "kernel": {"type": "gaussian"}}`,
+		"lasso":     `{"type": "lasso", "lambda": 0.1}`,
+	} {
+		m := assertRoundTrip(t, name, `{`+data+`, "task": "classification", "model": `+model+`}`, nil)
+		if len(m.Functions) != 4 || m.Functions[2].Class != m.Classes[2] {
+			t.Errorf("%s: %d functions of %q", name, len(m.Functions), m.Classes)
+		}
+	}
+	refused := mustDecode(t, `{`+data+`, "task": "classification", "model": {"type": "knn"}}`)
+	s := new(Session)
+	if _, err := s.Run(context.Background(), refused, nil, Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Model(context.Background()); err == nil || !strings.Contains(err.Error(), "choose another model.type") {
+		t.Errorf("nearest neighbours of four classes: %v", err)
+	}
 }
 
 // bagRow is a row of the table in a bag of the design.

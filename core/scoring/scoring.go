@@ -77,7 +77,7 @@ func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 	}
 	o := Outcome{Scores: f}
 	for c, v := range f {
-		if v >= f[o.Class] { // of equal ones the last: 0 is the second of two classes
+		if v > f[o.Class] || v == f[o.Class] && len(f) == 2 { // of equal ones the first, but 0 is the second of two classes
 			o.Class = c
 		}
 	}

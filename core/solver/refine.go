@@ -8,11 +8,11 @@ import (
 	"lplab/core/optimize"
 )
 
-// Refine takes at most three steps, until the relative gap is rounding: one will do where
-// the tolerance was below its square root.
+// Refine takes at most three steps, until the weights, whose error is of the order of the
+// square root of the relative gap, have twelve digits.
 const (
 	refinements = 3
-	rounded     = 1e-15
+	rounded     = 1e-24
 )
 
 // Refine takes further steps of Newton's method from a converged result, each of which

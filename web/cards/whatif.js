@@ -68,7 +68,8 @@ export class WhatIf {
       this.#reset(this.begin.value === "" ? null : Object.fromEntries(columns.map((name, j) => [name, rows[Number(this.begin.value)][j]])));
       this.#follow();
     };
-    this.answer = element("output", { className: "what-if-answer", id: "what-if-answer" });
+    // An output would be a second element of the role "status" beside the page's.
+    this.answer = element("span", { className: "what-if-answer", ariaLive: "polite" });
     this.detail = element("span", { className: "quiet" });
     this.entries = new Map();
     const chosen = foremost(file);
@@ -78,7 +79,7 @@ export class WhatIf {
     this.host.replaceChildren(
       element("div", { className: "what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: this.begin.id, textContent: "Begin with" }), this.begin),
-        element("p", {}, element("label", { htmlFor: this.answer.id, className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
+        element("p", {}, element("span", { className: "quiet", textContent: `Prediction of ${file.target}` }), this.answer, this.detail)),
       element("div", { className: "what-if-fields" }, ...fields), this.words);
     this.#reset(null);
     this.#follow();

@@ -61,6 +61,7 @@ const views = [
     } },
   { name: "repair", shows: "The repair sheet: what was found out about a file, how surely, and what it would be otherwise",
     async come({ page, label }) {
+      await label("Tune the model").uncheck();
       await label("Data file").setInputFiles({ name: "harvest.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
       await page.getByRole("status").filter({ hasText: /^harvest\.csv/ }).waitFor();
       await page.locator("#repair[open]").scrollIntoViewIfNeeded();
@@ -135,7 +136,7 @@ const views = [
     come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
   { name: "lesson", shows: "A link for a class: parts hidden, entries locked, steps to go through",
     document: { view: { hidden: ["search", "selection", "advanced", "choice", "memory"], locked: ["data.source", "model.kernel.type"],
-      steps: [{ text: "At p = 4/3 six weights stand out. How many of them were planted?" }, { text: "At p = 2 they are lost among the others.", set: { "model.p": 2 } }] } } },
+      steps: [{ text: "Four products are left. How many of them were planted?" }, { text: "With one step of reweighting thousands are left.", set: { "model.steps": 1 } }] } } },
   { name: "embed", shows: "The same experiment as a frame in somebody else's page", document: { view: { embed: true } } },
 ];
 
