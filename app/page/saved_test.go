@@ -22,6 +22,7 @@ func TestSessionSurvives(t *testing.T) {
 	did(s, s.entered("model.p", "9"))
 	did(s, s.entered("model.kernel.type", "polynomial"))
 	did(s, s.undo())
+	did(s, s.enterOne(entryTune, "false"))
 	if effects := s.changed(); len(effects) != 1 || s.changed() != nil {
 		t.Errorf("asked for %v", effects)
 	}
@@ -36,7 +37,7 @@ func TestSessionSurvives(t *testing.T) {
 		t.Fatalf("before a session is restored, the opening asks for %v", effects)
 	}
 	effects := did(&other, other.restored(0, saved.Text))
-	if !other.entries().same(s.entries()) || other.Phase != ready {
+	if !other.entries().same(s.entries()) || other.Phase != ready || other.Tune {
 		t.Errorf("restored %+v, phase %q", other.entries(), other.Phase)
 	}
 	assertNames(t, "past", other.history.past, names(s.history.past)...)

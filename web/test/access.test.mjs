@@ -7,7 +7,7 @@ import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { axeFinds } from "./accessible.mjs";
 import { enter, runTo } from "./faults.mjs";
-import { lplab, openPage } from "./harness.mjs";
+import { leaveUntuned, lplab, openPage } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
@@ -39,6 +39,7 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await settled();
   await examine("opening");
 
+  await leaveUntuned(page);
   await label("Data file").setInputFiles({ name: "mine.csv", mimeType: "text/csv", buffer: Buffer.from("a;b;y\n1,5;2;3\n2,5;1;4\n3,5;5;5\n4;4;7\n5;1;8\n6;0;9\n7;3;12\n8;8;13\n") });
   await page.locator("#status").getByText(/^mine\.csv: /).waitFor();
   await page.locator(".preview > summary").click();

@@ -3,14 +3,14 @@
 
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
-import { openPage } from "./harness.mjs";
+import { leaveUntuned, openPage } from "./harness.mjs";
 import { spy } from "./spy.mjs";
 import { until } from "./waiting.mjs";
 
 /** Whether there is time for everything: make drill has it, make test for a part. */
 export const long = process.env.LPLAB_LONG === "1";
 
-/** A page of the lab, ready, with means to work at it. The options are those of openPage. */
+/** A page of the lab, ready, whose uploads are not tuned, with means to work at it. The options are those of openPage. */
 export async function openLab(browser, url, { prepare, ...options } = {}) {
   const page = await openPage(browser, url, {
     ...options,
@@ -20,6 +20,7 @@ export async function openLab(browser, url, { prepare, ...options } = {}) {
     },
   });
   await settled(page);
+  await leaveUntuned(page);
   return page;
 }
 

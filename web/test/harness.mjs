@@ -114,6 +114,12 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
   });
 }
 
+/** Turns the automatic search after an upload off, where the page has its box. */
+export async function leaveUntuned(page) {
+  const box = page.locator("#tune");
+  if (await box.isVisible()) await box.uncheck();
+}
+
 /**
  * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that
  * fills with what goes wrong in silence: requests to another origin than that of url, and

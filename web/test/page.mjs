@@ -2,7 +2,7 @@
 // does there. Each test of a file that takes this module ends by asserting that nothing
 // went wrong in silence.
 
-import { linkOf, openPage, traceTasks } from "./harness.mjs";
+import { leaveUntuned, linkOf, openPage, traceTasks } from "./harness.mjs";
 import { keepReports } from "./reports.mjs";
 import { spy } from "./spy.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
@@ -46,12 +46,6 @@ export const status = () => page.locator("#status");
 export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
 export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
 export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
-
-/** Turns the automatic search after an upload off, where the page has its box. */
-export async function leaveUntuned(page) {
-  const box = page.locator("#tune");
-  if (await box.isVisible()) await box.uncheck();
-}
 
 /** The value beside a term of the certificate. */
 export const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
