@@ -118,6 +118,7 @@ func (p *pool) queue(e event) {
 func (w *kernelWorker) end() {
 	post(map[string]any{"type": "end kernel", "kernel": w.number}, nil)
 	if w.port.Truthy() {
+		w.port.Set("onmessage", js.Null()) // Firefox still delivers what has arrived before close
 		w.port.Call("close")
 		w.callback.Release()
 	}
