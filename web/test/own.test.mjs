@@ -65,7 +65,7 @@ test("a target of two classes suggests classification; logistic and hinge run", 
     }, wpbc).report;
     assertNear(report.objective.dual, wanted.objective.dual, 1e-9, `${loss}: dual objective`);
     const accuracy = page.getByText("Accuracy, test", { exact: true }).locator("xpath=following-sibling::p[1]");
-    const share = Math.floor(wanted.metrics.test.accuracy * 1000) / 10;
+    const share = Math.round(wanted.metrics.test.accuracy * 1000) / 10;
     assert.equal(await accuracy.textContent(), `${share.toFixed(1)} %`);
   }
   await label("Target").selectOption("time");
