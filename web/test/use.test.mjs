@@ -147,7 +147,8 @@ async function openSample(viewport) {
   await page.getByLabel("Sample", { exact: true }).selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
-  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await page.getByText(/97 × 8/).first().waitFor(); // the result is that of the sample
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 }
 
 async function saved(name) {
