@@ -2,12 +2,22 @@
 // very many columns. Every test ends by asserting that nothing went wrong in silence.
 
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
 import { button, done, label, lastReport, open, page, phaseIs, run, status, statusIs } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const table = (columns, n = 40) => [columns.join(","), ...Array.from({ length: n }, (_, i) => columns.map((_, j) => ((i * (j + 3) * (j + 1)) % 17) + (j === columns.length - 1 ? i % 5 : 0)).join(","))].join("\n");
-const give = (name, text) => label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+// Files on the disk: one that is handed over as bytes is decoded in the page, as a long task of its own.
+const folder = mkdtempSync(join(tmpdir(), "lplab-data-"));
+after(() => rmSync(folder, { recursive: true }));
+function give(name, text) {
+  writeFileSync(join(folder, name), text);
+  return label("Data file").setInputFiles(join(folder, name));
+}
 const names = (n) => Array.from({ length: n }, (_, i) => `c${i + 1}`);
 
 test("a sample brings a model that suits it, which goes with it", async () => {
