@@ -158,7 +158,7 @@ func TestLinksLastAsLongAsAsked(t *testing.T) {
 	}
 }
 
-// Each claim has an end of its own, which nobody else moves.
+// Each claim has an end of its own, which no other claim changes.
 func TestClaimsAreIndependent(t *testing.T) {
 	b := newBench(t)
 	token := func(c string) string { return "Bearer " + strings.Repeat(c, 5) }

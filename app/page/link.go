@@ -75,7 +75,7 @@ func (s *state) bounded(effects []effect) []effect {
 // overran takes the end of a run that the reader did not begin.
 func (s *state) overran(id int) {
 	if id == s.runID {
-		s.await(fmt.Sprintf("Stopped after %d seconds, as nobody here began this run: press Run to compute it to its end", wallBudget))
+		s.await(fmt.Sprintf("Stopped after %d seconds, because the run started from a link: press Run to complete it", wallBudget))
 	}
 }
 

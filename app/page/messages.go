@@ -113,8 +113,8 @@ func reading[T any](act func(p *Page, id int, v T)) func(*Page, int, string) {
 	}
 }
 
-// hear takes a message of page.js; an unknown one is a mistake in the program.
-func (p *Page) hear(ctx app.Context, kind string, id int, text string) {
+// receive handles a message of page.js; an unknown one is a mistake in the program.
+func (p *Page) receive(ctx app.Context, kind string, id int, text string) {
 	defer p.settle(ctx)
 	act, ok := messages[kind]
 	if !ok {
@@ -133,7 +133,7 @@ func (p *Page) onPress(ctx app.Context, _ app.Event) {
 	if value := data.Get("value"); value.Truthy() {
 		text = value.String()
 	}
-	p.hear(ctx, data.Get("message").String(), number, text)
+	p.receive(ctx, data.Get("message").String(), number, text)
 }
 
 func (p *Page) reported(id int, r result) {

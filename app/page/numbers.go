@@ -48,7 +48,7 @@ func minus(number string) string {
 	return number
 }
 
-// fixed writes x with so many decimals, with a true minus sign; what is too large for
+// fixed writes x with the given number of decimals, with a true minus sign; what is too large for
 // these to matter, to three digits.
 func fixed(x float64, decimals int) string {
 	if math.Abs(x) >= 1e6 {

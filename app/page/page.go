@@ -70,7 +70,7 @@ func (p *Page) OnInit() {
 // OnMount opens the way to JavaScript.
 func (p *Page) OnMount(ctx app.Context) {
 	ahead := p.bridge.attach(func(kind string, id int, text string) {
-		ctx.Dispatch(func(ctx app.Context) { p.hear(ctx, kind, id, text) })
+		ctx.Dispatch(func(ctx app.Context) { p.receive(ctx, kind, id, text) })
 	})
 	p.bridge.mounted()
 	if ahead {

@@ -106,7 +106,7 @@ func TestPageFollowsEvents(t *testing.T) {
 		t.Errorf("phase %q, told %v, revealed %d times", p.s.Phase, r.phases, r.reveals)
 	}
 
-	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.hear(ctx, "run", 0, "") }})
+	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.receive(ctx, "run", 0, "") }})
 	d.Consume()
 	run := r.effects[len(r.effects)-1]
 	if run.Do != "run" || p.s.Phase != running {
@@ -116,7 +116,7 @@ func TestPageFollowsEvents(t *testing.T) {
 	if html := rendered(p); !strings.Contains(html, "Building the Gram tensor") || !strings.Contains(flat(html), ">34 %, about 12 s left<") {
 		t.Error("progress is not shown")
 	}
-	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.hear(ctx, "cancel", 0, "") }})
+	d.Dispatch(app.Dispatch{Source: p, Function: func(ctx app.Context) { p.receive(ctx, "cancel", 0, "") }})
 	d.Consume()
 	if last := r.effects[len(r.effects)-1]; last.Do != "cancel" {
 		t.Errorf("Cancel asked for %+v", last)

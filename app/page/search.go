@@ -183,7 +183,7 @@ func (s *state) rule(rule string) {
 }
 
 // strengthGiven notes that the strength was entered after a search. From then on it is the
-// experiment's: by a rule, whoever ran it again would get another. Another search chooses
+// experiment's: a repetition by the rule would give another strength. Another search chooses
 // by the rule of before.
 func (s *state) strengthGiven() {
 	switch _, given := s.Spec.Model.Strength(); {

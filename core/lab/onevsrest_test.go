@@ -367,7 +367,7 @@ const ofDigits = `{"data": {"source": "file", "name": "digits.csv"}, "target": "
 // TestDigits tells the ten digits apart on rows that no model has seen.
 func TestDigits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("-short: it takes seconds")
+		t.Skip("takes seconds: left out by -short")
 	}
 	file := digits(t)
 	for _, model := range []string{`"type": "svm", "C": 10, "kernel": {"type": "gaussian", "beta": 0.001}`, `"type": "knn", "k": 3`} {

@@ -99,7 +99,7 @@ func TestCancelledAtEveryLook(t *testing.T) {
 // gradients and on a tensor.
 func TestCancelledInterior(t *testing.T) {
 	if testing.Short() {
-		t.Skip("long")
+		t.Skip("takes seconds: left out by -short")
 	}
 	const n = 260
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 3}

@@ -228,7 +228,7 @@ func TestPaperAlgorithmsOnGolden(t *testing.T) {
 					switch {
 					case !g.alphaIsUnique:
 						if testing.Short() {
-							t.Skip("long")
+							t.Skip("takes seconds: left out by -short")
 						}
 						tolerance, limit = 1e-5, 20000
 					case g.q > 6: // linear convergence degrades as p nears 1 [S sec. 2.3]

@@ -114,7 +114,7 @@ test("a run that the reader did not begin is stopped when its time is over, and 
   });
   page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
   await settled();
-  assert.equal(await status().textContent(), "Stopped after 20 seconds, as nobody here began this run: press Run to compute it to its end");
+  assert.equal(await status().textContent(), "Stopped after 20 seconds, because the run started from a link: press Run to complete it");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
 });
