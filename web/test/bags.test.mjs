@@ -73,13 +73,13 @@ async function enter(control, text) {
 }
 
 function done() {
-  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
 }
 
 async function run() {
   const before = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => reports.length > n, before, { timeout: 30_000 });
+  await page.waitForFunction((n) => reports.length > n, before);
   await done();
   return JSON.parse(await page.evaluate(() => reports.at(-1)));
 }

@@ -113,7 +113,7 @@ async function choose(name, value) {
 }
 
 function done() {
-  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
 }
 
 async function lastReport() {
@@ -123,7 +123,7 @@ async function lastReport() {
 async function run() {
   const before = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => reports.length > n, before, { timeout: 30_000 });
+  await page.waitForFunction((n) => reports.length > n, before);
   await done();
   return lastReport();
 }
