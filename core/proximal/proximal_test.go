@@ -221,6 +221,7 @@ func TestSteps(t *testing.T) {
 				if l := p.Gamma * p.Loss.Smoothness(); s.curvature < l*1e-3 {
 					t.Fatalf("curvature %g where that of the loss is %g", s.curvature, l)
 				}
+				assertNear(t, fmt.Sprintf("%+v, step %d: z", settings, k+1), s.z, z, 1e-7)
 				copy(z, s.z) // so that rounding does not add up
 				copy(b, s.B)
 			}
