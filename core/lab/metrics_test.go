@@ -307,4 +307,17 @@ func TestMetricsOfLogOdds(t *testing.T) {
 			}
 		}
 	}
+	// The models of a path have a confusion only of two classes: of more there are too many numbers.
+	for _, classes := range []int{2, 3} {
+		for i := range y {
+			y[i] = float64(i % classes)
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": "classification", "split": {"train": 0.5, "test": 0.5}, "model": {"loss": {"type": "hinge"}}, "search": {"criterion": "path", "count": 3}}`,
+			inline(x, y)), nil, Options{})
+		for _, point := range r.Search.Path.Points {
+			if m := point.Metrics["test"]; (m.Confusion != nil) != (classes == 2) || m.Accuracy == nil {
+				t.Errorf("%d classes: metrics of a path %+v", classes, m)
+			}
+		}
+	}
 }
