@@ -16,7 +16,7 @@
 // (": any"), with the reason after a tab. They are tried as all others, and counted apart where they
 // survive. A reason that begins with "cost" says that the result is the same and the way to it is not;
 // any other, that nothing differs. The exit status is 1 where more than -most percent of the changes
-// survive in a package without being listed.
+// survive in a package without being listed. What is listed and no longer in the code is told.
 package main
 
 import (
@@ -81,6 +81,16 @@ func run(packages []string, s settings) (failed bool, err error) {
 		muts, err := mutations(name, files)
 		if err != nil {
 			return failed, err
+		}
+		places := map[string]bool{}
+		for _, m := range muts {
+			places[m.file] = true
+			places[m.String()], places[m.place()+anyChange] = true, true
+		}
+		for change := range listed {
+			if file, _, _ := strings.Cut(change, ": "); places[file] && !places[change] {
+				fmt.Printf("%s has a change that the code no longer has: %s\n", s.except, change)
+			}
 		}
 		slices.SortFunc(muts, inOrder)
 		rng := rand.New(rand.NewPCG(s.seed, 0))
