@@ -285,6 +285,25 @@ func TestMetricsOfTheBaseline(t *testing.T) {
 				if of.Rows != rowsOf || (of.AUC == nil) != (rowsOf == 0 || rowsOf == len(rows)) || classes == 2 && of.AUC != nil && *of.AUC != *m.AUC {
 					t.Errorf("%d classes, %s: class %d has %d of %d rows, auc %v", classes, part, k, of.Rows, rowsOf, of.AUC)
 				}
+				if classes < 3 || of.AUC == nil {
+					continue
+				}
+				own := r.OfClass(k).Predictions // of class k against the rest
+				f := map[string][]float64{"train": own.Train, "validation": own.Validation, "test": own.Test}[part]
+				pairs, won := 0.0, 0.0
+				for i, a := range rows {
+					for j, b := range rows {
+						if int(target[a]) == k && int(target[b]) != k {
+							pairs++
+							if f[i] > f[j] {
+								won++
+							}
+						}
+					}
+				}
+				if !close(*of.AUC, won/pairs, 1e-14) {
+					t.Errorf("%s: auc of class %d is %v, want %v of %v", part, k, *of.AUC, won, pairs)
+				}
 			}
 		}
 	}

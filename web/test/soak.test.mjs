@@ -64,7 +64,7 @@ const words = ({ done, heap, process, wasm, nodes, listeners, sessions }) =>
 
 // -- the experiments ------------------------------------------------------------------
 
-const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential", a: 0.2 }];
+const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential", a: "auto" }];
 const losses = ["squared", "absolute", "epsilon-insensitive", "huber"];
 const exponents = ["4/3", 2, "6/5"];
 
