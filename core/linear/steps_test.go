@@ -171,6 +171,42 @@ func TestGramGroupsAreTheGroupLasso(t *testing.T) {
 	}
 }
 
+// TestMinimiseOrthogonalBlocks: of a block whose columns are orthogonal the minimiser is found at once, and ||X_B (b' - b)||^2 is
+// the quadratic form of its Gram matrix.
+func TestMinimiseOrthogonalBlocks(t *testing.T) {
+	r := rand.New(rand.NewPCG(13, 14))
+	bounds := []int{0, 2, 5, 6}
+	_, gram, d := orthogonal(bounds, 12, 5)
+	const lambda = 0.4
+	g := NewGramGroups(gram, bounds)
+	point := &GramPoint{Correlation: make([]float64, d), Square: 50, B: make([]float64, d)}
+	for j := range d {
+		point.Correlation[j], point.B[j] = 3*r.NormFloat64(), r.NormFloat64()
+	}
+	g.Begin(point, lambda, 1e-9)
+	s := g.descent
+	s.choose()
+	s.restrict()
+	for k := range s.set {
+		from, to := bounds[k], bounds[k+1]
+		before := slices.Clone(s.b)
+		change, want := s.minimise(k, from, to), 0.0
+		gradient := slices.Clone(point.Correlation)
+		for i := range d {
+			for j := range d {
+				want += (s.b[i] - before[i]) * gram[i*d+j] * (s.b[j] - before[j])
+				gradient[i] -= gram[i*d+j] * s.b[j]
+			}
+		}
+		if want == 0 || math.Abs(change-want) > 1e-12*want {
+			t.Errorf("block %d: ||X step||^2 = %g, want %g", k, change, want)
+		}
+		if v := (penalty.Norm{Weight: lambda, Bounds: []int{0, to - from}}).Violation(s.b[from:to], gradient[from:to]); v > 1e-11 {
+			t.Errorf("block %d: the optimality conditions are off by %g", k, v)
+		}
+	}
+}
+
 // TestNewtonsDirection: H d = X_S'r - second b - first u, written out, on the blocks that are not 0; its parts are
 // the value of h there, the share of the step at which a block is first orthogonal to what it was, and the trial.
 func TestNewtonsDirection(t *testing.T) {
