@@ -12,6 +12,7 @@
 // function it gave to attach: emit(kind, id, text), where kind is one of those in
 // app/page/messages.go, id the number that Go gave to the request, and text often JSON.
 import { Address } from "./shell/address.js";
+import { Bars } from "./plot/bars.js";
 import { WeightsPlot } from "./plot/weights.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
@@ -126,6 +127,7 @@ function mountPlots() {
   weights?.move(...lead);
   plots = [
     weights ?? new WeightsPlot(...lead),
+    new Bars(byId("plot-bars")),
     new FitCard(byId, figure),
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
@@ -192,7 +194,7 @@ const steps = new StepsCard({
     const report = await (await engine()).run(spec, { data: dataOf(spec.data), allWeights: true });
     return { report, values: report.weights.values };
   },
-  draw: (report, values) => plots[0] && attempt(() => plots[0].draw(report, values)),
+  draw: (report, values) => plots.slice(0, 2).forEach((plot) => attempt(() => plot.draw(report, values))),
 });
 
 /** A figure of reports, once the first result is there: a worker more would delay that. */
@@ -435,11 +437,10 @@ const page = {
     if (presentNext) present(presentNext);
     presentNext = null;
   },
-  /** Brings the result into view where the screen is too small to show it beside the controls. */
+  /** Brings the answer into view where the page was scrolled past it. */
   reveal() {
-    const lead = document.getElementById("weights");
-    const { bottom } = lead.getBoundingClientRect();
-    if (bottom < 120) lead.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+    const answer = document.getElementById("answer");
+    if (answer.getBoundingClientRect().top < 0) document.getElementById("result").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
   },
 };
 globalThis.lplabPage = page;
@@ -485,6 +486,7 @@ document.addEventListener(
     if (!target) return;
     e.preventDefault();
     e.stopPropagation();
+    if (target instanceof HTMLDetailsElement) target.open = true;
     target.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
     target.focus({ preventScroll: true });
   },

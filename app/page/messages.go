@@ -71,6 +71,7 @@ func init() {
 		"restore":     func(p *Page, _ int, _ string) { p.do([]effect{{Do: "restore"}}) },
 		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
 		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
+		"pane":        func(p *Page, _ int, name string) { p.pane = pane(name) },
 		"all-weights": func(p *Page, _ int, _ string) { p.allWeights() },
 		"whole": func(p *Page, _ int, _ string) {
 			p.s.whole()
