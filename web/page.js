@@ -26,6 +26,7 @@ import { Files } from "./shell/import.js";
 import { Kept } from "./shell/kept.js";
 import { MemoryCard } from "./cards/memory.js";
 import { MethodsCard } from "./cards/methods.js";
+import { Past } from "./shell/past.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
@@ -287,6 +288,9 @@ function moment(time) {
   return new Intl.DateTimeFormat("en-GB", { ...clock, ...day }).format(then);
 }
 
+const past = new Past(moment);
+const tellPast = () => emit("past", 0, past.list);
+
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
@@ -306,6 +310,7 @@ const page = {
       askRun();
     }
     early.refocus();
+    first.then(() => past.list !== "[]" && tellPast());
     const ahead = !early.run && headStart.begun;
     const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
@@ -353,6 +358,20 @@ const page = {
     tableRows = Infinity;
     if (shown) emit("listed", 0, JSON.stringify(topOf(shown.report) ?? []));
   },
+  /** Adds a run to the experiments of this browser. */
+  remember(id, text) {
+    past.add(text);
+    tellPast();
+  },
+  forgetPast(at) {
+    past.delete(at);
+    tellPast();
+  },
+  clearPast() {
+    past.clear();
+    tellPast();
+  },
+  savePast: () => past.save(),
   compare(id, numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
     compare.show([...kept.pinned].map((number) => kept.get(number)));
@@ -378,6 +397,8 @@ const page = {
     session.discard().catch(() => {});
   },
   async clear() {
+    past.clear();
+    tellPast();
     const failed = await session.clear().catch((error) => error);
     emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
   },

@@ -26,7 +26,7 @@ func (p *Page) resultPane() app.UI {
 	return app.Section().ID("result").Class(p.s.dimmed("result", string(p.s.Phase))).TabIndex(-1).Aria("label", "Result").Body(
 		p.answerBlock(r),
 		p.badgeLine(),
-		app.P().Class(shown(note != "", "note")).Text(note),
+		app.P().Class("note").Text(note), // keeps its line: a result that follows the slider must not move the page
 		p.tabs(resultTabs, "Views of the result"),
 		p.panel(resultTabs, viewMatters,
 			p.weightsCard(r),
@@ -49,6 +49,7 @@ func (p *Page) resultPane() app.UI {
 		p.panel(resultTabs, viewCompare,
 			p.compareCard(),
 			methodsCard(),
+			p.pastCard(),
 		),
 		p.panel(resultTabs, viewSolver,
 			app.Div().Class("columns-2").Body(

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -56,14 +57,19 @@ func (p *Page) resultName() string {
 	if p.s.Result == nil {
 		return "Result"
 	}
-	_, _, m, ok := p.s.Result.unseen()
+	return cmp.Or(p.s.Result.scoreWords(), "Result")
+}
+
+// scoreWords is the score on unseen rows: "R² 0.88", "75.0 %"; "" where there is none.
+func (r *result) scoreWords() string {
+	_, _, m, ok := r.unseen()
 	switch {
 	case ok && m.Accuracy != nil:
 		return percent(*m.Accuracy)
 	case ok && m.R2 != nil && *m.R2 >= -10:
 		return "R² " + scoreText(*m.R2)
 	}
-	return "Result"
+	return ""
 }
 
 // runNotices say why the entries cannot be run, and what a run would repeat.
