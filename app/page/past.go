@@ -79,7 +79,7 @@ func (p *Page) pastCard() app.UI {
 		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the experiments").Body(
 			app.Table().Body(
 				app.Caption().Class("unseen").Text("Experiments in this browser"),
-				app.THead().Body(app.Tr().Body(heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), heading(""))),
+				app.THead().Body(app.Tr().Body(heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), app.Th().Scope("col").Body(app.Span().Class("unseen").Text("Actions")))),
 				app.TBody().Body(rows...),
 			),
 		),
