@@ -6,16 +6,6 @@ import (
 	"lplab/core/formula"
 )
 
-// checkFormulas refuses texts that are no formulas.
-func (f *Field) checkFormulas(texts []string) *FieldError {
-	for i, text := range texts {
-		if _, err := formula.Parse(text); err != nil {
-			return &FieldError{element(f.Path, i), shown(text), err.Error()}
-		}
-	}
-	return nil
-}
-
 // checkBasis: formulas take the place of the features, and read neither what is to be
 // predicted nor the names of bags.
 func checkBasis(s *Spec) *FieldError {
