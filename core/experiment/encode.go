@@ -28,6 +28,14 @@ func (k *Kernel) UnmarshalJSON(b []byte) error {
 	return err
 }
 
+// UnmarshalJSON reads what a Spec's MarshalJSON writes, without checks.
+func (m *Model) UnmarshalJSON(b []byte) error {
+	type plain Model
+	err := json.Unmarshal(b, (*plain)(m))
+	m.Type = m.Kind()
+	return err
+}
+
 // Delta writes the source and what else differs from the defaults, for a link:
 // Decode gives back the same Spec.
 func Delta(s Spec) ([]byte, error) { return encode(&s, "", differing) }
