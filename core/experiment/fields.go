@@ -90,13 +90,9 @@ var fields = []Field{
 		Kind: Choice, Values: []Value{{MissingDrop, "Leave the row out"}, {MissingMean, "Use the mean"}}, Default: MissingDrop},
 
 	{Path: "model.type", Label: "Model", Help: "The method that is fitted to the training rows.",
-		Kind: Choice, Values: modelValues(), Default: ModelLP, Implied: true},
+		Kind: Choice, Values: valuesOf(kinds), Default: ModelLP, Implied: true},
 	{Path: "model.kernel.type", Label: "Kernel", Help: "What the model may be made of: monomials of the features, or likeness to training rows.", Models: kernelled,
-		Kind: Choice, Values: []Value{{KernelLinear, "Linear"}, {KernelPolynomial, "Polynomial"}, {KernelExponential, "Exponential"}, {KernelGeometric, "Geometric"}, {KernelSeries, "Power series"}, {KernelGaussian, "Gaussian"}, {KernelAnova, "ANOVA"}, {KernelMin, "Minimum"}, {KernelMatrix, "Matrix"}, {KernelSet, "Set"}, {KernelSum, "Sum"}, {KernelProduct, "Product"}, {KernelScale, "Multiple"}, {KernelCompose, "Of some columns"}, {KernelPolynomialOf, "Polynomial of another"}}, Default: KernelLinear,
-		ValueModels: map[string][]string{
-			KernelGeometric: lpOnly, KernelGaussian: machines, KernelAnova: machines, KernelMin: machines, KernelMatrix: machines,
-			KernelSet: machines, KernelScale: machines, KernelCompose: machines, KernelPolynomialOf: machines,
-		}},
+		Kind: Choice, Values: valuesOf(kernelTypes), ValueModels: kernelModels(), Default: KernelLinear},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
 		Kind: Integer, Min: 1, Max: 10, Default: 2, When: Condition{"model.kernel.type", []string{KernelPolynomial}}},
 	{Path: "model.kernel.constant", Label: "Constant", Help: "Added before the power is taken: above 0 it lets lower degrees in.",
@@ -122,7 +118,7 @@ var fields = []Field{
 		Kind: Names, Min: 1, Max: 100_000, When: Condition{"model.kernel.type", []string{KernelCompose}},
 		missing: "list the features that the kernel sees"},
 	{Path: "model.kernel.of", Label: "Parts", Help: "The kernels that it is made of, such as linear, polynomial(2), exponential; parameters in parentheses.",
-		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", []string{KernelSum, KernelProduct, KernelScale, KernelCompose, KernelSet, KernelPolynomialOf}},
+		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", namesWith(ofOne | ofSeveral, kernelTypes)},
 		defaultFor: func(s *Spec) any {
 			if s.Model.Kernel.ofOne() {
 				return []Kernel{{Type: KernelLinear}}
@@ -136,14 +132,8 @@ var fields = []Field{
 	{Path: "model.steps", Label: "Reweighting steps", Help: "How often the features are reweighted and the model is fitted again at the most; it ends where the weights have settled.",
 		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: 4, When: Condition{Path: "model.r"}},
 	{Path: "model.loss.type", Label: "Loss", Help: "How an error on a training row is counted.",
-		Models: lpOnly, Kind: Choice, Values: []Value{{LossSquared, "Squared"}, {LossAbsolute, "Absolute"}, {LossEpsilonInsensitive, "Epsilon-insensitive"}, {LossHuber, "Huber"}, {LossLogistic, "Logistic"}, {LossHinge, "Hinge"}, {LossSmoothedHinge, "Smoothed hinge"}, {LossQuadraticHinge, "Quadratically smoothed hinge"}},
-		Default: LossSquared,
-		defaultFor: func(s *Spec) any {
-			if s.Task == Classification {
-				return LossLogistic
-			}
-			return LossSquared
-		}},
+		Models: lpOnly, Kind: Choice, Values: valuesOf(lossTypes),
+		Default: LossSquared, defaultFor: ofTask(LossSquared, LossLogistic)},
 	{Path: "model.loss.epsilon", Label: "Epsilon", Help: "Errors up to this size cost nothing.",
 		Models: lpOnly, Kind: Number, Min: 0, Max: Unbounded, Default: 0.1, When: Condition{"model.loss.type", []string{LossEpsilonInsensitive}}},
 	{Path: "model.loss.rho", Label: "Rho", Help: "Errors beyond this size count linearly.",
@@ -159,7 +149,7 @@ var fields = []Field{
 	{Path: "model.groups", Label: "Groups", Help: "Features that come and go together: commas within a group, semicolons between groups; without an entry, each column is a group.",
 		Models: []string{ModelGroupLasso}, Kind: Groups, Min: 1, Max: 100_000, Optional: true},
 	{Path: "model.C", Label: "C", Help: "Weight of the data against the penalty; auto takes one that suits the data.",
-		Models: []string{ModelSVM, ModelKernelLogistic}, Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true}},
+		Models: modelsOf("C"), Kind: Scale, Min: 0, Open: true, Max: Unbounded, Default: Gamma{Auto: true}},
 	{Path: "model.k", Label: "k", Help: "How many of the nearest training rows decide.",
 		Models: []string{ModelKNN}, Kind: Integer, Min: 1, Max: 1_000_000, Default: 5},
 	{Path: "model.subsample", Label: "Subsample", Help: "Number of training rows that carry the model; without it, all of them.",
@@ -171,7 +161,7 @@ var fields = []Field{
 		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
 		ValueModels: map[string][]string{SelectNonzero: linearModels}, ValueWith: map[string]string{SelectNonzero: "model.r"},
 		defaultFor: func(s *Spec) any {
-			if slices.Contains(exact, s.Model.Kind()) || s.Model.R != (P{}) {
+			if s.Model.HasZeros() || s.Model.R != (P{}) {
 				return SelectNonzero
 			}
 			return SelectDeviation
@@ -212,7 +202,7 @@ var fields = []Field{
 	{Path: "search.lambda", Label: "Lambdas", Help: "The lambdas to solve for; auto spreads them evenly on a logarithmic scale that suits the data.",
 		Models: penalised, Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched},
 	{Path: "search.C", Label: "Values of C", Help: "The values of C to solve for; auto spreads them evenly on a logarithmic scale that suits the data.",
-		Models: []string{ModelSVM, ModelKernelLogistic}, Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched},
+		Models: modelsOf("C"), Kind: Scales, Min: 0, Open: true, Max: Unbounded, Default: Grid{Auto: true}, When: searched},
 	{Path: "search.k", Label: "Values of k", Help: "The numbers of neighbours to try; auto goes from 1 to half of the rows.",
 		Models: []string{ModelKNN}, Kind: Counts, Min: 1, Max: 1_000_000, Default: Grid{Auto: true}, When: searched},
 	{Path: "search.count", Label: "Number of gammas", Help: "How many values the automatic grid has.",
@@ -233,7 +223,7 @@ var fields = []Field{
 	{Path: "search.repeats", Label: "Repeats", Help: "How often the subsamples are drawn; the errors are averaged.",
 		Kind: Integer, Min: 1, Max: 1000, Default: 10, When: Condition{Path: "search.subsample"}},
 	{Path: "search.refine", Label: "Refinement", Help: "How many more values are tried between the best of the grid and each of its neighbours.",
-		Models: slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic}), Kind: Integer, Min: 0, Max: 20, Default: 0, Implied: true, When: scored, Unless: "search.subsample",
+		Models: modelsOf("gamma", "lambda", "C"), Kind: Integer, Min: 0, Max: 20, Default: 0, Implied: true, When: scored, Unless: "search.subsample",
 		suggested: func(*Spec) any { return 3 }},
 	{Path: "search.p", Label: "Values of p", Help: "The values of p to try besides the gammas; one criterion chooses among all.",
 		Models: lpOnly, Kind: Exponents, Min: 1, Open: true, Max: 2, Optional: true, When: scored, Unless: "search.subsample"},
@@ -245,18 +235,21 @@ var fields = []Field{
 		Models: lpOnly, Kind: Flag, Default: true, When: scored, Unless: "search.subsample", With: "model.r"},
 	{Path: "search.metric", Label: "Metric", Help: "The error, or the merit, that the choice goes by.",
 		Kind: Choice, Values: []Value{{MetricMSE, "Mean squared error"}, {MetricMAE, "Mean absolute error"}, {MetricAccuracy, "Accuracy"}, {MetricBalancedAccuracy, "Balanced accuracy"}, {MetricAUC, "Area under the ROC curve"}, {MetricLogLoss, "Log-loss"}},
-		Default: MetricMSE,
-		defaultFor: func(s *Spec) any {
-			if s.Task == Classification {
-				return MetricAccuracy
-			}
-			return MetricMSE
-		},
-		When: scored},
+		Default: MetricMSE, defaultFor: ofTask(MetricMSE, MetricAccuracy), When: scored},
 	{Path: "search.rule", Label: "Rule", Help: "Take the model of the least error, or the most regularised whose error is within one standard error of it, or keep the one entered.",
 		Kind: Choice, Values: []Value{{RuleMinimum, "Minimum"}, {RuleOneError, "One standard error"}, {RuleGiven, "As entered"}}, Default: RuleMinimum, When: scored},
 	{Path: "search.seed", Label: "Search seed", Help: "Another seed draws other folds and other subsamples.",
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: scored},
+}
+
+// ofTask is a default that depends on the task.
+func ofTask(regression, classification any) func(*Spec) any {
+	return func(s *Spec) any {
+		if s.Task == Classification {
+			return classification
+		}
+		return regression
+	}
 }
 
 // mostSteps bounds the steps of reweighting.

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,9 +56,7 @@ func readKernel(v any, model string) (Kernel, *FieldError) {
 }
 
 // ofOne reports whether a kernel is made of one other.
-func (k Kernel) ofOne() bool {
-	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet || k.Type == KernelPolynomialOf
-}
+func (k Kernel) ofOne() bool { return slices.Contains(namesWith(ofOne, kernelTypes), k.Type) }
 
 // size counts the kernels that k is made of, and how deep they are nested.
 func (k *Kernel) size() (kernels, depth int) {
@@ -73,12 +72,7 @@ func (k *Kernel) size() (kernels, depth int) {
 
 // Infinite reports whether a kernel has infinitely many features.
 func (k Kernel) Infinite() bool {
-	for _, part := range k.Of {
-		if part.Infinite() {
-			return true
-		}
-	}
-	return k.Type == KernelExponential || k.Type == KernelGeometric
+	return slices.Contains(namesWith(infinite, kernelTypes), k.Type) || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
 // checkKernel: a kernel with infinitely many features is within reach only through

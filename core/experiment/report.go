@@ -1,11 +1,6 @@
 package experiment
 
-import (
-	"fmt"
-	"math"
-	"reflect"
-	"strings"
-)
+import "math"
 
 // Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
 // alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
@@ -161,6 +156,20 @@ type Parts[T any] struct {
 	Train      []T `json:"train"`
 	Validation []T `json:"validation,omitempty"`
 	Test       []T `json:"test,omitempty"`
+}
+
+// PartNames are the names of the parts, in their order.
+var PartNames = []string{"train", "validation", "test"}
+
+// Of is the list of a part.
+func (p *Parts[T]) Of(part string) *[]T {
+	switch part {
+	case "train":
+		return &p.Train
+	case "validation":
+		return &p.Validation
+	}
+	return &p.Test
 }
 
 // Metric holds the errors of one part. Regression: mse, mae, r2.
@@ -454,74 +463,4 @@ type Progress struct {
 	Primal    float64 `json:"primal,omitempty"` // as in Record
 	Solved    int     `json:"solved,omitempty"` // of a search's or a stability selection's Solves
 	Solves    int     `json:"solves,omitempty"`
-}
-
-// CheckFinite refuses a report that JSON could not carry: the error names the
-// first NaN or infinite number by its place.
-func (r *Report) CheckFinite() error {
-	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {
-		return fmt.Errorf("the report's %s is not a finite number", at)
-	}
-	for i := range r.ByClass {
-		if at, bad := findNonFinite(reflect.ValueOf(&r.ByClass[i])); bad {
-			return fmt.Errorf("the report's %s of class %q is not a finite number", at, r.Classes[i])
-		}
-	}
-	return nil
-}
-
-// findNonFinite walks what encoding/json would write, and gives the place of the first
-// number that it could not. The place is put together on the way back: a walk that
-// finds nothing, as nearly all do, spends no time on names.
-func findNonFinite(v reflect.Value) (at string, bad bool) {
-	switch v.Kind() {
-	case reflect.Float64:
-		return "", math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return findNonFinite(v.Elem())
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if at, bad := findNonFinite(v.Index(i)); bad {
-				return element("", i) + below(at), true
-			}
-		}
-	case reflect.Map:
-		for each := v.MapRange(); each.Next(); {
-			if at, bad := findNonFinite(each.Value()); bad {
-				return shownKey(each.Key().String()) + below(at), true
-			}
-		}
-	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[Spec]() {
-			return "", false // it came through Decode or Validate
-		}
-		for i := range v.NumField() {
-			at, bad := findNonFinite(v.Field(i))
-			if !bad {
-				continue
-			}
-			field := v.Type().Field(i)
-			switch name, _, _ := strings.Cut(field.Tag.Get("json"), ","); {
-			case name == "-":
-				continue
-			case field.Anonymous:
-				return at, true
-			case name == "":
-				return strings.ToLower(field.Name) + below(at), true
-			default:
-				return name + below(at), true
-			}
-		}
-	}
-	return "", false
-}
-
-// below is the rest of a place, behind the name of what holds it.
-func below(at string) string {
-	if at == "" || at[0] == '[' {
-		return at
-	}
-	return "." + at
 }
