@@ -58,26 +58,15 @@ func (t *dictionaryRows) open(ctx context.Context) error {
 func (t *dictionaryRows) trained() []int { return t.rows }
 
 // scale is the lambda from which on no training row is represented.
-func (t *dictionaryRows) scale() (float64, error) {
+func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
 	points, err := t.ask(upTo(len(t.whole.rows)))
-	var scale float64
 	for _, p := range points {
 		scale = max(scale, p.Scale())
 	}
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	return scale, err
-}
-
-func (t *dictionaryRows) auto(ctx context.Context) (float64, error) {
-	scale, err := t.scale()
-	return autoShare * scale, err
-}
-
-func (t *dictionaryRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	scale, err = t.scale()
-	return scale, below(scale, s), err
+	return scale, autoShare * scale, err
 }
 
 // ask gives some rows of whole before the dictionary.

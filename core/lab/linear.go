@@ -59,39 +59,18 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 
 func (c *columns) trained() []int { return c.rows }
 
-// scale is what an automatic grid of lambdas begins at.
-func (c *columns) scale() (float64, error) {
-	scale, err := c.method.Scale(c.data)
+// scale is the smallest lambda that leaves no coefficient, or the sum of ||x_j||^2; the
+// automatic lambda is a share of it, or of their mean.
+func (c *columns) scale(context.Context) (scale, auto float64, err error) {
+	scale, err = c.method.Scale(c.data)
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	return scale, err
-}
-
-// autoShare is the automatic lambda as a share of the one that leaves no
-// coefficient, or of the mean of ||x_j||^2.
-const autoShare = 0.1
-
-func (c *columns) auto(ctx context.Context) (float64, error) {
-	scale, err := c.scale()
-	if !exactly(c.run.spec.Model) {
-		scale /= float64(max(1, c.run.design.D())) // the mean of its terms
+	auto = autoShare * scale
+	if !c.run.spec.Model.HasZeros() {
+		auto = autoShare * (scale / float64(max(1, c.run.design.D())))
 	}
-	return autoShare * scale, err
-}
-
-func (c *columns) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	scale, err = c.scale()
-	return scale, below(scale, s), err
-}
-
-// below is a logarithmic grid that ends at the scale.
-func below(scale float64, s experiment.Search) []float64 {
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades.Value*(float64(i)/float64(s.Count-1)-1))
-	}
-	return grid
+	return scale, auto, err
 }
 
 // limitsOf returns the limits of the fits of linear models.
@@ -198,19 +177,10 @@ func (m *linearFit) ending() ending {
 
 // conjugate is the exponent that belongs to the norm of the penalty.
 func (m *linearFit) conjugate() float64 {
-	if exactly(m.columns.run.spec.Model) {
+	if m.columns.run.spec.Model.HasZeros() {
 		return math.Inf(1)
 	}
 	return 2
-}
-
-// exactly tells that a model's weights can be 0 exactly.
-func exactly(m experiment.Model) bool {
-	switch m.Kind() {
-	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
-		return true
-	}
-	return false
 }
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
@@ -328,18 +298,18 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	return told, nil
 }
 
-func leastSquares(*run) (linear.Method, error) { return linear.LeastSquares{}, nil }
+// algorithms are the ways in which the lasso and its kin are fitted; coordinate descent where
+// none is chosen.
+var algorithms = map[string]linear.Algorithm{experiment.MethodIsta: linear.ISTA, experiment.MethodFista: linear.FISTA}
 
-// algorithmOf is how the lasso and its kin are fitted.
 func algorithmOf(r *run) linear.Algorithm {
-	switch r.spec.Solver.Method {
-	case experiment.MethodIsta:
-		return linear.ISTA
-	case experiment.MethodFista:
-		return linear.FISTA
+	if a, known := algorithms[r.spec.Solver.Method]; known {
+		return a
 	}
 	return linear.CoordinateDescent
 }
+
+func leastSquares(*run) (linear.Method, error) { return linear.LeastSquares{}, nil }
 
 func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
 
@@ -372,8 +342,8 @@ func groupLasso(r *run) (linear.Method, error) {
 	}
 	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
-			return nil, &experiment.FieldError{Path: "model.groups", Value: fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
-				Problem: "every feature must be in a group; add it to one, give it a group of its own, or leave it out of features"}
+			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
+				"every feature must be in a group; add it to one, give it a group of its own, or leave it out of features")
 		}
 		return m, nil
 	}

@@ -16,34 +16,9 @@ import (
 
 func (b *basis) trained() []int { return b.rows }
 
-func (b *basis) auto(ctx context.Context) (float64, error) {
-	return solver.GammaScale(ctx, b.problem(1))
-}
-
-func (b *basis) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
+func (b *basis) scale(ctx context.Context) (scale, auto float64, err error) {
 	scale, err = solver.GammaScale(ctx, b.problem(1))
-	return scale, about(scale, s), err
-}
-
-// An automatic span of gammas, in powers of ten about their scale: the best are seldom
-// below the scale, and often a hundred times it.
-const (
-	lowestGamma  = -1
-	highestGamma = 4
-)
-
-// about is a logarithmic grid with the scale in its middle, or of the automatic span.
-func about(scale float64, s experiment.Search) []float64 {
-	decades, middle := s.Decades.Value, 0.5
-	if s.Decades.Auto {
-		decades = highestGamma - lowestGamma
-		middle = -lowestGamma / decades
-	}
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, decades*(float64(i)/float64(s.Count-1)-middle))
-	}
-	return grid
+	return scale, scale, err
 }
 
 func (b *basis) fit(ctx context.Context, gamma float64, from fitted, heard func(experiment.Record)) (fitted, error) {

@@ -2,9 +2,7 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
 
@@ -59,15 +57,6 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel,
 	return k, points, &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
-// atRow says of which row of the data an error is, where it is of one of some points.
-func (r *run) atRow(err error, rows []int) error {
-	var of *mercer.PointError
-	if errors.As(err, &of) {
-		return fmt.Errorf("%s: %w", r.rowName(rows[of.Point]), of.Err)
-	}
-	return err
-}
-
 // cross compares the rows of a part with training points, some rows at a time, and gives
 // use the values of each.
 func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, training [][]float64, use func(i int, x, values []float64) error) error {
@@ -89,33 +78,13 @@ func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, train
 
 func (g *gramRows) trained() []int { return g.rows }
 
-// autoTimes is the automatic C in terms of the one below which it is not worth trying,
-// and the automatic lambda as a share of the mean of k(x, x).
-const autoTimes = 100
-
-func (g *gramRows) auto(ctx context.Context) (float64, error) {
-	scale := g.method.Scale(g.data)
-	if falling(g.run.parameter) {
-		return autoShare * scale / float64(len(g.rows)), nil
-	}
-	return autoTimes * scale, nil
-}
-
-func (g *gramRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
+// scale is the C below which it is not worth trying, or the sum of k(x, x).
+func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
 	if falling(g.run.parameter) {
-		return scale, below(scale, s), nil
+		return scale, autoShare * scale / float64(len(g.rows)), nil
 	}
-	return scale, above(scale, s), nil
-}
-
-// above is a logarithmic grid that begins at the scale.
-func above(scale float64, s experiment.Search) []float64 {
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades.Value*float64(i)/float64(s.Count-1))
-	}
-	return grid
+	return scale, autoTimes * scale, nil
 }
 
 func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {

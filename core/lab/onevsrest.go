@@ -79,38 +79,17 @@ func (r *run) targets(rows []int) []float64 {
 
 func (t *oneVsRest) trained() []int { return t.of[0].trained() }
 
-// auto is the geometric mean of the strengths that suit the classes.
-func (t *oneVsRest) auto(ctx context.Context) (float64, error) {
-	var sum float64
+// scale has the geometric means of the values of the classes.
+func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
 	for _, one := range t.of {
-		strength, err := one.auto(ctx)
+		s, a, err := one.scale(ctx)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		sum += math.Log(strength)
+		scale += math.Log(s) / float64(len(t.of))
+		auto += math.Log(a)
 	}
-	return math.Exp(sum / float64(len(t.of))), nil
-}
-
-// grid has the geometric means of the grids of the classes.
-func (t *oneVsRest) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	for _, one := range t.of {
-		own, values, err := one.grid(ctx, s)
-		if err != nil {
-			return 0, nil, err
-		}
-		if grid == nil {
-			grid = make([]float64, len(values))
-		}
-		scale += math.Log(own) / float64(len(t.of))
-		for i, v := range values {
-			grid[i] += math.Log(v) / float64(len(t.of))
-		}
-	}
-	for i, v := range grid {
-		grid[i] = math.Exp(v)
-	}
-	return math.Exp(scale), grid, nil
+	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
 }
 
 func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {

@@ -142,7 +142,7 @@ func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
 // limits bound what is examined of a model; finite tells that its feature map is.
 func (r *execution) limits(w *weighing) (l weights.Limits, finite bool) {
 	_, finite = kernel.Dimension(w.kernel, r.design.D())
-	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}, finite
+	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rules[r.spec.Selection.Rule](r.spec.Selection)}, finite
 }
 
 // examined is how many weights of a kernel are examined at the most.
@@ -300,21 +300,4 @@ func (r *execution) predict(ctx context.Context, training bool, part design.Set)
 		return nil, r.unpredictable(part.Rows[i*len(rows)/len(f)])
 	}
 	return f, nil
-}
-
-// rowName is what a message calls a row of the design.
-func (r *run) rowName(row int) string {
-	if r.design.Bags != nil {
-		return fmt.Sprintf("bag %q", r.design.Bags[row])
-	}
-	return fmt.Sprintf("row %d of the data (counted from 0)", row)
-}
-
-// unpredictable refuses a row of the data whose prediction overflows.
-func (r *run) unpredictable(row int) error {
-	of := "model"
-	if r.kernel != nil {
-		of = fmt.Sprintf("kernel (%v)", r.kernel)
-	}
-	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
 }

@@ -16,10 +16,9 @@ import (
 type trainer interface {
 	// trained are the rows of design.Train.
 	trained() []int
-	// auto is the strength - gamma, lambda, C or k - where it is to suit the data.
-	auto(context.Context) (float64, error)
-	// grid is an automatic grid of strengths, ascending, with the scale that places it.
-	grid(context.Context, experiment.Search) (scale float64, grid []float64, err error)
+	// scale places an automatic grid of strengths - gamma, lambda, C or k; auto is the strength
+	// that is used where it is to suit the data.
+	scale(context.Context) (scale, auto float64, err error)
 	// fit fits a model of the given strength. from, where not nil, is another model of
 	// as many rows, to begin near it; heard, where not nil, is called with every
 	// record of the way. A context that ends before there is any model is an error.
@@ -143,20 +142,4 @@ func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, er
 	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err
-}
-
-// falling tells that the larger the parameter, the simpler the model.
-func falling(parameter string) bool { return parameter == "lambda" || parameter == "k" }
-
-// simplestFirst lists the places of a grid of so many strengths from the most
-// regularised model on.
-func (r *run) simplestFirst(strengths int) []int {
-	places := make([]int, strengths)
-	for i := range places {
-		places[i] = i
-		if falling(r.parameter) {
-			places[i] = strengths - 1 - i
-		}
-	}
-	return places
 }
