@@ -198,10 +198,8 @@ func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 
 func (m *dictionaryFit) bare() fitted { return &dictionaryFit{words: m.words, lambda: m.lambda} }
 
-func (m *dictionaryFit) tell(_ context.Context, out *experiment.Report) error {
-	out.Solver.Method = "kernel group lasso"
-	m.words.run.tellGram(out, m.words.kernel)
-	return nil
+func (m *dictionaryFit) details(context.Context) (details, error) {
+	return m.words.run.gramDetails("kernel group lasso", m.words.kernel), nil
 }
 
 // byDictionary estimates Gram matrices with the eigenvectors of the classes, and the

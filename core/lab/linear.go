@@ -223,65 +223,63 @@ func (m *linearFit) bare() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) tell(ctx context.Context, out *experiment.Report) error {
-	out.Solver.Method = m.columns.method.String()
-	out.Solver.Strategy = experiment.StrategyFeatures
-	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
+func (m *linearFit) details(ctx context.Context) (details, error) {
+	d := details{method: m.columns.method.String(), strategy: experiment.StrategyFeatures, coefficients: make(map[string]float64, len(m.fit.Coefficients))}
 	for j, b := range m.fit.Coefficients {
-		out.Coefficients[m.columns.run.design.Features[j]] = b
+		d.coefficients[m.columns.run.design.Features[j]] = b
 	}
 	var err error
-	out.Linear, err = m.hat(ctx)
-	return err
+	d.linear, err = m.hat(ctx)
+	return d, err
 }
 
 // mostSubset is the most features of which all subsets are examined unasked.
 const mostSubset = 12
 
-// hat is what the hat matrix of least squares or ridge tells; nil of other methods.
+// hat describes the hat matrix of least squares or ridge; nil of other methods.
 func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	c := m.columns
-	told := &experiment.Linear{}
+	out := &experiment.Linear{}
 	var err error
 	switch method := c.method.(type) {
 	case linear.LeastSquares:
-		if told.Rank, err = method.Rank(ctx, c.data); err == nil {
-			told.Leverages, err = method.Leverages(ctx, c.data)
+		if out.Rank, err = method.Rank(ctx, c.data); err == nil {
+			out.Leverages, err = method.Leverages(ctx, c.data)
 		}
 		if err == nil && c.run.design.D() <= mostSubset {
-			told.Subsets, err = c.subsets(ctx)
+			out.Subsets, err = c.subsets(ctx)
 		}
 	case linear.Ridge:
-		told.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
+		out.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
 	default:
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	tellHat(told, told.Leverages, linear.LeaveOneOut(c.data, m.fit, told.Leverages))
-	return told, nil
+	describeHat(out, out.Leverages, linear.LeaveOneOut(c.data, m.fit, out.Leverages))
+	return out, nil
 }
 
-// tellHat tells what follows from the diagonal of a hat matrix: the degrees of freedom, and
+// describeHat adds what follows from the diagonal of a hat matrix: the degrees of freedom, and
 // the residuals of rows left out, which are not numbers where the others say nothing.
-func tellHat(told *experiment.Linear, leverages, leftOut []float64) {
-	told.Leverages = leverages
+func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
+	out.Leverages = leverages
 	for _, h := range leverages {
-		told.Freedom += h
+		out.Freedom += h
 	}
 	var squares, known float64
 	for _, e := range leftOut {
 		if math.IsNaN(e - e) {
-			told.LeaveOneOut = append(told.LeaveOneOut, nil)
+			out.LeaveOneOut = append(out.LeaveOneOut, nil)
 			continue
 		}
-		told.LeaveOneOut = append(told.LeaveOneOut, &e)
+		out.LeaveOneOut = append(out.LeaveOneOut, &e)
 		squares += e * e
 		known++
 	}
 	if mse := squares / known; !math.IsNaN(mse - mse) {
-		told.LeaveOneOutMSE = &mse
+		out.LeaveOneOutMSE = &mse
 	}
 }
 
@@ -291,11 +289,11 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := &experiment.Subsets{Examined: s.Examined}
+	out := &experiment.Subsets{Examined: s.Examined}
 	for _, best := range s.Best {
-		told.Best = append(told.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
+		out.Best = append(out.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
 	}
-	return told, nil
+	return out, nil
 }
 
 // algorithms are the ways in which the lasso and its kin are fitted; coordinate descent where

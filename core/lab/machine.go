@@ -179,36 +179,35 @@ func (m *machineFit) bare() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
-func (m *machineFit) tell(ctx context.Context, out *experiment.Report) error {
-	out.Solver.Method = m.gram.method.String()
-	m.gram.run.tellGram(out, m.gram.kernel)
-	out.Alpha = m.fit.Alpha
-	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
-		out.Support = at(out.AlphaRows, m.fit.Support())
+func (m *machineFit) details(ctx context.Context) (details, error) {
+	g := m.gram
+	d := g.run.gramDetails(g.method.String(), g.kernel)
+	d.alpha = m.fit.Alpha
+	if g.run.spec.Model.Kind() == experiment.ModelSVM {
+		d.support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
-		within := f.Strength * m.gram.run.spec.Solver.Tolerance / f.Relative()
-		out.Warnings = append(out.Warnings, fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within))
+		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
+		d.warnings = []string{fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within)}
 	}
-	if ridge, ok := m.gram.method.(machine.KernelRidge); ok && len(m.gram.rows) <= mostLeftOut && ctx.Err() == nil {
+	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
 		if err != nil {
-			return err
+			return d, err
 		}
-		out.Linear = &experiment.Linear{}
-		tellHat(out.Linear, leverages, leftOut)
+		d.linear = &experiment.Linear{}
+		describeHat(d.linear, leverages, leftOut)
 	}
-	return nil
+	return d, nil
 }
 
-// tellGram says that a model works on the Gram matrix of a kernel.
-func (r *run) tellGram(out *experiment.Report, k mercer.Kernel) {
+// gramDetails are the details of a method that works on the Gram matrix of a kernel.
+func (r *run) gramDetails(method string, k mercer.Kernel) details {
 	of := "rows"
 	if r.design.Bags != nil {
 		of = "bags"
 	}
-	out.Solver.Strategy = strategyGram
-	out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + k.String()
+	return details{method: method, strategy: strategyGram, reason: "every two training " + of + " are compared by the kernel: " + k.String()}
 }
 
 // mostLeftOut is the most rows of which a kernel machine tells how each would be predicted

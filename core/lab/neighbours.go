@@ -132,11 +132,8 @@ func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
 
 func (m *nearFit) bare() fitted { return m }
 
-func (m *nearFit) tell(_ context.Context, out *experiment.Report) error {
-	out.Solver.Method = "nearest neighbours"
-	out.Solver.Strategy = "distances"
-	out.Solver.Reason = "every row is compared with every training row"
-	return nil
+func (m *nearFit) details(context.Context) (details, error) {
+	return details{method: "nearest neighbours", strategy: "distances", reason: "every row is compared with every training row"}, nil
 }
 
 // byDistance estimates the comparisons of every row with every training row, and their

@@ -234,9 +234,9 @@ func (m *classFits) on(ctx context.Context, rows []int) ([]float64, error) {
 	return interleaved(values), nil
 }
 
-// tell is that of every class for itself.
-func (m *classFits) tell(context.Context, *experiment.Report) error {
-	panic("lab: the models of several classes tell of themselves one by one")
+// details are those of every class for itself.
+func (m *classFits) details(context.Context) (details, error) {
+	panic("lab: the models of several classes have details one by one")
 }
 
 func (m *classFits) bare() fitted {
@@ -271,16 +271,7 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 	return gathered
 }
 
-// tellClass is the report that the model of a class tells of itself to: of a class among
-// several, its part, with what is common to all.
-func (r *execution) tellClass(parts []*experiment.Report, class int) *experiment.Report {
-	if len(parts) > 1 {
-		parts[class].Spec, parts[class].AlphaRows = r.out.Spec, r.out.AlphaRows
-	}
-	return parts[class]
-}
-
-// addClass makes a part of the report of what the model of a class told.
+// addClass makes a part of the report of that of the model of a class.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
 	part.Objective, part.Intercept = end.objective, end.intercept

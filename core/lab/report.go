@@ -58,9 +58,10 @@ func (r *execution) report(ctx context.Context) error {
 	out.Bags, out.Classes = r.design.Bags, r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
-	told := len(out.Warnings)
+	before := len(out.Warnings)
 	for k, m := range models {
-		err := m.tell(ctx, r.tellClass(parts, k))
+		d, err := m.details(ctx)
+		d.write(parts[k])
 		if err != nil && ctx.Err() == nil {
 			return err
 		} else if err != nil && !slices.Contains(left, "the hat matrix") {
@@ -70,8 +71,8 @@ func (r *execution) report(ctx context.Context) error {
 			r.addClass(parts[k], k)
 		}
 	}
-	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == told {
-		out.Warnings = append(out.Warnings, a) // the model itself knows no better
+	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == before {
+		out.Warnings = append(out.Warnings, a) // the model has no advice of its own
 	}
 	if a := searchAdvice(out, r.parameter); a != "" {
 		out.Warnings = append(out.Warnings, a)
@@ -84,6 +85,14 @@ func (r *execution) report(ctx context.Context) error {
 		out.Warnings = append(out.Warnings, "the run was cancelled, and its report lacks "+strings.Join(left, ", "))
 	}
 	return nil
+}
+
+// write puts the details of a model into a report.
+func (d *details) write(out *experiment.Report) {
+	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.method, d.strategy, d.reason
+	out.Alpha, out.Support, out.Coefficients, out.Linear = d.alpha, d.support, d.coefficients, d.linear
+	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.tensor, d.reweighting, d.trustRows
+	out.Warnings = append(out.Warnings, d.warnings...)
 }
 
 // reportSteps are the parts of the report that take time.

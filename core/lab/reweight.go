@@ -302,41 +302,41 @@ func (m *reweightedFit) bare() fitted {
 	return &b
 }
 
-func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error {
-	if err := m.base.tell(ctx, out); err != nil {
-		return err
+func (m *reweightedFit) details(ctx context.Context) (details, error) {
+	out, err := m.base.details(ctx)
+	if err != nil {
+		return out, err
 	}
-	out.Alpha = m.last().Alpha
+	out.alpha = m.last().Alpha
 	first := m.base.result
-	out.Reweighting = []experiment.Reweighting{{
+	out.reweighting = []experiment.Reweighting{{
 		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.objective, Status: statusOf(first.Status),
 		Gap: first.Gap, Iterations: first.Iterations, Nonzero: reweight.Nonzero(m.terms.first),
 	}}
 	for i, s := range m.steps {
-		told := experiment.Reweighting{
+		step := experiment.Reweighting{
 			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
 			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(), Moved: s.Moved,
 		}
 		if i == 0 {
-			told.ListedShare = m.terms.share
+			step.ListedShare = m.terms.share
 		}
 		if s.Lasso != nil {
-			told.LassoGap = &s.Lasso.Gap
+			step.LassoGap = &s.Lasso.Gap
 		}
-		out.Reweighting = append(out.Reweighting, told)
+		out.reweighting = append(out.reweighting, step)
 	}
-	if few := out.Reweighting[len(out.Reweighting)-1].Nonzero; few > 0 {
+	if few := out.reweighting[len(out.reweighting)-1].Nonzero; few > 0 {
 		n := len(m.last().Alpha)
-		w := &out.Weights
-		w.TrustRows = trustRows(few, m.terms.list.Count)
-		if n < w.TrustRows {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
-				n, few, m.terms.list.Count, w.TrustRows))
+		out.trustRows = trustRows(few, m.terms.list.Count)
+		if n < out.trustRows {
+			out.warnings = append(out.warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
+				n, few, m.terms.list.Count, out.trustRows))
 		}
 	}
 	if m.terms.share < leastCarried {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
+		out.warnings = append(out.warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
 			len(m.terms.first), 100*m.terms.share))
 	}
-	return nil
+	return out, nil
 }

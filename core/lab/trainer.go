@@ -38,12 +38,26 @@ type fitted interface {
 	// on is f(x) on some rows, counted among those of the trainer that made the model; of
 	// a restricted one, among those of the trainer that it restricts.
 	on(ctx context.Context, rows []int) ([]float64, error)
-	// tell completes a report by what only this type of model has: first by what takes no
-	// time, for the context may end.
-	tell(context.Context, *experiment.Report) error
+	// details is what only this type of model reports. Where the context ends, what takes no
+	// time is there beside the error.
+	details(context.Context) (details, error)
 	// bare is the model without all that is not needed to predict by it or to begin
 	// near it.
 	bare() fitted
+}
+
+// details is what a report has of a type of model beside its certificate, weights and
+// predictions. Fields that a type has not are zero.
+type details struct {
+	method, strategy, reason string
+	alpha                    []float64
+	support                  []int // rows of the data
+	coefficients             map[string]float64
+	linear                   *experiment.Linear
+	tensor                   *experiment.Tensor
+	reweighting              []experiment.Reweighting
+	trustRows                int
+	warnings                 []string
 }
 
 // weighted is a fitted model that has weights.
