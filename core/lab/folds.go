@@ -99,7 +99,7 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	if err != nil {
 		return nil, nil, err
 	}
-	models, ended, err := r.fitBare(ctx, t, len(trained), found, steps)
+	models, ended, err := r.fitDetached(ctx, t, len(trained), found, steps)
 	if err != nil {
 		return nil, nil, err
 	}

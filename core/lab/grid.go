@@ -54,7 +54,7 @@ func (r *run) automaticGrid(scale float64) []float64 {
 	return grid
 }
 
-// falling tells that the larger the parameter, the simpler the model.
+// falling reports whether a larger parameter makes a simpler model.
 func falling(parameter string) bool { return parameter == "lambda" || parameter == "k" }
 
 // simplestFirst lists the places of a grid of so many strengths from the most

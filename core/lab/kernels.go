@@ -191,7 +191,7 @@ func (r *run) setKernel(a automatic) {
 //	rate = 1 / max_i ||x_i||_q^q,  radius = 2 max_i ||x_i||_q^q,
 //	beta = 1 / sum_j var(x_j),
 //
-// with q = 2 for a kernel of two arguments, to four digits, so that they can be told and
+// with q = 2 for a kernel of two arguments, to four digits, so that they can be shown and
 // entered. By Hoelder's inequality no exponential of the training rows is then beyond e,
 // and no geometric series beyond 2. Points whose kernel has beta are usually as far
 // apart as makes it about exp(-2).

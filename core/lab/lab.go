@@ -208,7 +208,7 @@ func (r *execution) solve(ctx context.Context) error {
 		}
 	}
 	if err == nil {
-		r.session.solved = solved{r.design, r.trainer.trained(), r.model.bare()}
+		r.session.solved = solved{r.design, r.trainer.trained(), r.model.detached()}
 	}
 	return err
 }

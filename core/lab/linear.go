@@ -27,8 +27,8 @@ type columns struct {
 
 var _ trainer = (*columns)(nil)
 
-// linearly makes the trainer of linear models that are fitted by a method.
-func linearly(method func(*run) (linear.Method, error)) func(context.Context, *run, []int) (trainer, error) {
+// trainLinear makes the trainer of linear models that are fitted by a method.
+func trainLinear(method func(*run) (linear.Method, error)) func(context.Context, *run, []int) (trainer, error) {
 	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
 		m, err := method(r)
 		if err != nil {
@@ -84,12 +84,12 @@ func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
 	return settings
 }
 
-func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	var near *linear.Fit
 	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
 		near = last.fit
 	}
-	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(heard))
+	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +219,7 @@ func linearConstant(scale []float64, m kernel.Monomial) float64 {
 	return 1 / scale[m[0]]
 }
 
-func (m *linearFit) bare() fitted {
+func (m *linearFit) detached() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
@@ -360,22 +360,4 @@ func ridge(r *run) (linear.Method, error) {
 	return linear.Ridge{Form: map[string]linear.Form{
 		experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual,
 	}[r.spec.Solver.Method]}, nil
-}
-
-// Speeds of linear models, as measured in a browser.
-const secondsPerTerm = 1e-9 // of a dot product
-
-// directly estimates methods that factor the smaller Gram matrix of the features.
-func directly(_ *run, n, d int, trainers, fits float64) float64 {
-	cells := float64(n) * float64(d)
-	return secondsPerTerm * cells * (trainers*2*float64(min(n, d)) + 4*(1+fits))
-}
-
-// glance estimates the look at the weights of a linear model.
-func glance(_ *run, _, d int) float64 { return secondsPerTerm * float64(d) }
-
-// stepwise estimates methods that go over the features again and again.
-func stepwise(_ *run, n, d int, trainers, fits float64) float64 {
-	const sweeps, more = 300, 30 // of a first fit, and of one that begins near another
-	return secondsPerTerm * float64(n) * float64(d) * (2*trainers + sweeps + more*fits)
 }

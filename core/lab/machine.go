@@ -31,8 +31,8 @@ type gramRows struct {
 
 var _ trainer = (*gramRows)(nil)
 
-// byGram makes the trainer of kernel machines that are fitted by a method.
-func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
+// trainGram makes the trainer of kernel machines that are fitted by a method.
+func trainGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
 	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
 		g := &gramRows{run: r, rows: rows, method: method}
 		g.whole = g
@@ -44,8 +44,8 @@ func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, 
 	}
 }
 
-// gram compares every two of some training rows, whose labels are y, by the experiment's
-// kernel.
+// gram returns the experiment's kernel with the Gram matrix of some training rows, whose labels
+// are y.
 func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel, [][]float64, *machine.Data, error) {
 	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
@@ -57,8 +57,8 @@ func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel,
 	return k, points, &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
-// cross compares the rows of a part with training points, some rows at a time, and gives
-// use the values of each.
+// cross evaluates the kernel at the rows of a part and training points, some rows at a time,
+// and calls use with the values of each row.
 func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, training [][]float64, use func(i int, x, values []float64) error) error {
 	rows := bagged(part, r.design.D())
 	for from := 0; from < len(rows); from += crossBlock {
@@ -87,12 +87,12 @@ func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	return scale, autoTimes * scale, nil
 }
 
-func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	var near *machine.Fit
 	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
 		near = last.fit
 	}
-	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(heard))
+	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return f, nil
 }
 
-func (m *machineFit) bare() fitted {
+func (m *machineFit) detached() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
@@ -210,22 +210,6 @@ func (r *run) gramDetails(method string, k mercer.Kernel) details {
 	return details{method: method, strategy: strategyGram, reason: "every two training " + of + " are compared by the kernel: " + k.String()}
 }
 
-// mostLeftOut is the most rows of which a kernel machine tells how each would be predicted
-// by the others: it takes twice as long as the fit.
+// mostLeftOut is the largest number of rows for which kernel ridge reports leave-one-out
+// residuals, which take twice as long as the fit.
 const mostLeftOut = 2000
-
-// secondsPerPair is of a kernel of two points, as measured in a browser.
-const secondsPerPair = 20e-9
-
-// onGram estimates Gram matrices, their factors, and fits that make some sweeps.
-func onGram(r *run, n, d int, trainers, fits float64) float64 {
-	const sweeps = 100
-	if r.spec.Bag != "" { // n points in bags, which are few beside them
-		return secondsPerPair * float64(n) * float64(n) * trainers
-	}
-	points := float64(n)
-	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
-}
-
-// noWeights estimates the look at the weights of a model without any.
-func noWeights(*run, int, int) float64 { return 0 }

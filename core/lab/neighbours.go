@@ -130,14 +130,8 @@ func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return slices.Clone(f), err
 }
 
-func (m *nearFit) bare() fitted { return m }
+func (m *nearFit) detached() fitted { return m }
 
 func (m *nearFit) details(context.Context) (details, error) {
 	return details{method: "nearest neighbours", strategy: "distances", reason: "every row is compared with every training row"}, nil
-}
-
-// byDistance estimates the comparisons of every row with every training row, and their
-// order, which every k of a search shares: a radix sort.
-func byDistance(_ *run, n, d int, trainers, fits float64) float64 {
-	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
 }

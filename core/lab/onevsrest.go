@@ -92,14 +92,14 @@ func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) 
 	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
 }
 
-func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	m := &classFits{of: make([]fitted, len(t.of)), records: make([]int, len(t.of))}
 	for k, one := range t.of {
-		note := heard
-		if heard != nil {
+		note := monitor
+		if monitor != nil {
 			note = func(r experiment.Record) {
 				m.records[k]++
-				heard(r)
+				monitor(r)
 			}
 		}
 		var err error
@@ -239,12 +239,12 @@ func (m *classFits) details(context.Context) (details, error) {
 	panic("lab: the models of several classes have details one by one")
 }
 
-func (m *classFits) bare() fitted {
-	bare := &classFits{of: make([]fitted, len(m.of))}
+func (m *classFits) detached() fitted {
+	detached := &classFits{of: make([]fitted, len(m.of))}
 	for k, one := range m.of {
-		bare.of[k] = one.bare()
+		detached.of[k] = one.detached()
 	}
-	return bare
+	return detached
 }
 
 // eachOf are the models of a fit by class; of a single model itself, as often as there

@@ -40,7 +40,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 			return err
 		}
 		points[g].Metrics["train"] = r.measurePath(y, f)
-		models[g] = m.bare()
+		models[g] = m.detached()
 		for k, one := range r.eachOf(m) {
 			w := weighingOf(one)
 			if w == nil {

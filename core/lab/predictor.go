@@ -79,7 +79,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	case m.Type == experiment.ModelKernelGroupLasso:
 		t, err = trainDictionary(ctx, r, rows)
 		if err == nil {
-			model = &dictionaryFit{words: t.(*dictionaryRows), lambda: m.Lambda}
+			model = &dictionaryFit{atoms: t.(*dictionaryRows), lambda: m.Lambda}
 		}
 	case f.Alpha == nil:
 		return r.terms(m, f), nil

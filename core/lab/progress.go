@@ -10,7 +10,7 @@ func (r *run) say(phase string) {
 	r.options.Progress(experiment.Progress{Phase: phase})
 }
 
-// steps tells how far a phase of many solves is.
+// steps reports the progress of a phase of many solves.
 type steps struct {
 	options     Options
 	phase       string

@@ -66,7 +66,7 @@ func (r *execution) checkSearch() error {
 	return nil
 }
 
-// remedy is what to do about values that are too large for the kernel.
+// remedy is the advice about values that are too large for the kernel.
 func (r *run) remedy() string {
 	k, standardized := r.spec.Model.Kernel, r.spec.Preprocess.Standardize
 	if field, radius := smallestRadius(r.settled, "model.kernel"); field != "" {
@@ -130,7 +130,7 @@ func (r *run) unpredictable(row int) error {
 	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
 }
 
-// atRow says of which row of the data an error is, where it is of one of some points.
+// atRow names the row of the data in an error about one of some points.
 func (r *run) atRow(err error, rows []int) error {
 	var of *mercer.PointError
 	if errors.As(err, &of) {
@@ -139,15 +139,15 @@ func (r *run) atRow(err error, rows []int) error {
 	return err
 }
 
-// overflow says which row the kernel cannot take, and what to do.
+// overflow names the row whose values are too large for the kernel, and the remedy.
 func (b *basis) overflow(over *gram.Overflow) error {
 	r := b.run
 	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }
 
-// outside says which row lies beyond the kernel's radius of convergence, and
-// which radius would take all.
+// outside names the row beyond the kernel's radius of convergence, and the radius that
+// includes all rows.
 func (b *basis) outside(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
@@ -210,7 +210,7 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 }
 
 // advice says what to change where a solution is not within the tolerance; "" where it is,
-// or where who cancelled it knows.
+// or where the run was cancelled.
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter]; r.Status {
 	case experiment.Stalled:

@@ -148,7 +148,7 @@ func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
 	return steps
 }
 
-// limits bound what is examined of a model; finite tells that its feature map is.
+// limits returns the bounds on the weights that are examined and listed; finite reports whether its feature map is finite.
 func (r *execution) limits(w *weighing) (l weights.Limits, finite bool) {
 	_, finite = kernel.Dimension(w.kernel, r.design.D())
 	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rules[r.spec.Selection.Rule](r.spec.Selection)}, finite

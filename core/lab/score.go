@@ -6,7 +6,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// merit tells that a larger value of a metric is better.
+// merit reports whether a larger value of a metric is better.
 func merit(metric string) bool {
 	switch metric {
 	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:

@@ -196,11 +196,11 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *exp
 	return nil
 }
 
-// fitBare is fitAll for predictions alone: it gives the bare models, and how each ended.
-func (r *execution) fitBare(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
+// fitDetached is fitAll for predictions alone: it gives the detached models, and how each ended.
+func (r *execution) fitDetached(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
 	models, ended := make([]fitted, r.places()), make(endings, r.places())
 	err := r.fitAll(ctx, t, whole, found, steps, func(g int, m fitted) error {
-		models[g], ended[g] = m.bare(), m.ending()
+		models[g], ended[g] = m.detached(), m.ending()
 		return nil
 	})
 	return models, ended, err

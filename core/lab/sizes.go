@@ -89,7 +89,7 @@ func matrix(rows, columns int) [][]float64 {
 // in the repeat's column of values (on validation rows) and tests. It returns how they
 // ended, by strength.
 func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) (endings, error) {
-	models, ended, err := r.fitBare(ctx, t, len(t.trained()), found, steps)
+	models, ended, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,8 @@ import (
 	"lplab/core/weights"
 )
 
-// trainer is some of the training rows, with all that the models fitted to them
-// have in common. Every type of model has its own; the run, its search and its
-// report know no other.
+// trainer is some of the training rows, prepared for the models that are fitted to them. Every
+// type of model has its own; the run, its search and its report use this interface alone.
 type trainer interface {
 	// trained are the rows of design.Train.
 	trained() []int
@@ -20,9 +19,9 @@ type trainer interface {
 	// that is used where it is to suit the data.
 	scale(context.Context) (scale, auto float64, err error)
 	// fit fits a model of the given strength. from, where not nil, is another model of
-	// as many rows, to begin near it; heard, where not nil, is called with every
+	// as many rows, to begin near it; monitor, where not nil, is called with every
 	// record of the way. A context that ends before there is any model is an error.
-	fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error)
+	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
 	// restricted trains on some of the rows, counted among them, ascending, with their
 	// features as they are. It may use this trainer, which must not be used at the same
 	// time.
@@ -41,9 +40,9 @@ type fitted interface {
 	// details is what only this type of model reports. Where the context ends, what takes no
 	// time is there beside the error.
 	details(context.Context) (details, error)
-	// bare is the model without all that is not needed to predict by it or to begin
+	// detached is the model without all that is not needed to predict by it or to begin
 	// near it.
-	bare() fitted
+	detached() fitted
 }
 
 // details is what a report has of a type of model beside its certificate, weights and
@@ -119,31 +118,28 @@ type model interface {
 	At(kernel.Monomial) float64
 }
 
-// kind is a type of model as the run sees it.
+// kind is a type of model: its trainer, and the cost of that.
 type kind struct {
 	train func(ctx context.Context, r *run, rows []int) (trainer, error)
-	// fit estimates the seconds that some trainers on n rows of d features take, and one
-	// fit on the last of them besides so many that begin near another. look estimates
-	// those that a model's weights take.
-	fit  func(r *run, n, d int, trainers, fits float64) float64
-	look func(r *run, n, d int) float64
+	// seconds estimates how long some trainers on n rows of d features take, and on the last of
+	// them one fit and so many that begin near another.
+	seconds func(r *run, n, d int, trainers, fits float64) float64
 }
 
 // kinds are the types of models.
 var kinds = map[string]kind{
-	experiment.ModelLP:             {trainLP, secondsLP, lookLP},
-	experiment.ModelLeastSquares:   {linearly(leastSquares), directly, glance},
-	experiment.ModelRidge:          {linearly(ridge), directly, glance},
-	experiment.ModelLasso:          {linearly(lasso), stepwise, glance},
-	experiment.ModelRelaxedLasso:   {linearly(relaxedLasso), stepwise, glance},
-	experiment.ModelElasticNet:     {linearly(elasticNet), stepwise, glance},
-	experiment.ModelGroupLasso:     {linearly(groupLasso), stepwise, glance},
-	experiment.ModelKernelRidge:    {byGram(machine.KernelRidge{}), onGram, noWeights},
-	experiment.ModelSVM:            {byGram(machine.SVM{}), onGram, noWeights},
-	experiment.ModelKernelLogistic: {byGram(machine.KernelLogistic{}), onGram, noWeights},
-	experiment.ModelKNN:            {trainNeighbours, byDistance, noWeights},
-
-	experiment.ModelKernelGroupLasso: {trainDictionary, byDictionary, noWeights},
+	experiment.ModelLP:               {trainLP, secondsLP},
+	experiment.ModelLeastSquares:     {trainLinear(leastSquares), secondsDirect},
+	experiment.ModelRidge:            {trainLinear(ridge), secondsDirect},
+	experiment.ModelLasso:            {trainLinear(lasso), secondsIterative},
+	experiment.ModelRelaxedLasso:     {trainLinear(relaxedLasso), secondsIterative},
+	experiment.ModelElasticNet:       {trainLinear(elasticNet), secondsIterative},
+	experiment.ModelGroupLasso:       {trainLinear(groupLasso), secondsIterative},
+	experiment.ModelKernelRidge:      {trainGram(machine.KernelRidge{}), secondsGram},
+	experiment.ModelSVM:              {trainGram(machine.SVM{}), secondsGram},
+	experiment.ModelKernelLogistic:   {trainGram(machine.KernelLogistic{}), secondsGram},
+	experiment.ModelKernelGroupLasso: {trainDictionary, secondsDictionary},
+	experiment.ModelKNN:              {trainNeighbours, secondsDistances},
 }
 
 // train makes the trainer of the experiment's model on some training rows of the run's
