@@ -59,16 +59,11 @@ func Digest(r *experiment.Report) experiment.Result {
 // digestData identifies the rows and the target of a report.
 func digestData(r *experiment.Report) string {
 	var data []byte
-	for _, part := range []struct {
-		rows   []int
-		actual []float64
-	}{
-		{r.Rows.Train, r.Actual.Train}, {r.Rows.Validation, r.Actual.Validation}, {r.Rows.Test, r.Actual.Test},
-	} {
-		for i, row := range part.rows {
-			y := part.actual[i]
+	for _, name := range experiment.PartNames {
+		actual := *r.Actual.Of(name)
+		for i, row := range *r.Rows.Of(name) {
 			data = append(strconv.AppendInt(data, int64(row), 10), ' ')
-			data = append(placeBeside(y).append(data, y), '\n')
+			data = append(placeBeside(actual[i]).append(data, actual[i]), '\n')
 		}
 		data = append(data, '\n')
 	}

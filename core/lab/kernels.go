@@ -257,7 +257,8 @@ func (r *run) farRows() string {
 	}
 	largest := slices.Max(r.powers(r.design.Train))
 	var far []int
-	for _, part := range []design.Set{r.design.Validation, r.design.Test} {
+	for _, name := range experiment.PartNames[1:] {
+		part := r.set(name)
 		for i, v := range r.powers(part) {
 			if v > farOut*largest {
 				far = append(far, part.Rows[i])

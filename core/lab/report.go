@@ -35,7 +35,7 @@ func (r *execution) report(ctx context.Context) error {
 			parts[k].Stability = r.selected[k]
 		}
 	}
-	left, err := complete(ctx, r.reportSteps(parts))
+	left, err := r.complete(ctx, parts)
 	if err != nil {
 		return err
 	}
@@ -53,8 +53,9 @@ func (r *execution) report(ctx context.Context) error {
 	}
 	out.Intercept = end.intercept
 	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
-	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
-	out.Actual = experiment.Parts[float64]{Train: r.design.Train.Y, Validation: r.design.Validation.Y, Test: r.design.Test.Y}
+	for _, name := range experiment.PartNames {
+		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
+	}
 	out.Bags, out.Classes = r.design.Bags, r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
@@ -95,9 +96,24 @@ func (d *details) write(out *experiment.Report) {
 	out.Warnings = append(out.Warnings, d.warnings...)
 }
 
-// reportSteps are the parts of the report that take time.
-func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
-	var steps []reportStep
+// complete adds to the reports of the classes what takes time: weights, predictions and the
+// curve. It returns what the end of the context prevented.
+func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (left []string, err error) {
+	phase := ""
+	step := func(in, what string, do func() error) {
+		if err != nil {
+			return
+		}
+		if in != phase {
+			phase = in
+			r.say(phase)
+		}
+		if failed := do(); failed != nil && ctx.Err() == nil {
+			err = failed
+		} else if failed != nil {
+			left = append(left, what)
+		}
+	}
 	for k, m := range r.eachOf(r.model) {
 		w := weighingOf(m)
 		if w == nil {
@@ -107,45 +123,37 @@ func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
 		if len(parts) > 1 {
 			what += fmt.Sprintf(" of class %q", r.design.Classes[k])
 		}
-		steps = append(steps, reportStep{"weights", what, func(ctx context.Context) error {
-			return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower)
-		}})
+		step("weights", what, func() error { return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower) })
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
-	for _, part := range []struct {
-		name, what string
-		set        design.Set
-		to         func(*experiment.Parts[float64]) *[]float64
-	}{
-		{"train", "the predictions of the training rows", r.design.Train, func(p *experiment.Parts[float64]) *[]float64 { return &p.Train }},
-		{"validation", "the predictions of the validation rows", r.design.Validation, func(p *experiment.Parts[float64]) *[]float64 { return &p.Validation }},
-		{"test", "the predictions of the test rows", r.design.Test, func(p *experiment.Parts[float64]) *[]float64 { return &p.Test }},
-	} {
-		if len(part.set.Rows) == 0 {
+	for _, name := range experiment.PartNames {
+		set := r.set(name)
+		if len(set.Rows) == 0 {
 			continue
 		}
-		steps = append(steps, reportStep{"predict", part.what, func(ctx context.Context) error {
-			f, err := r.predict(ctx, part.name == "train", part.set)
+		of := name
+		if name == "train" {
+			of = "training"
+		}
+		step("predict", "the predictions of the "+of+" rows", func() error {
+			f, err := r.predict(ctx, name == "train", set)
 			if err != nil {
 				return err
 			}
 			for k, one := range parts {
-				*part.to(&one.Predictions) = ofClassIn(f, k, len(parts))
+				*one.Predictions.Of(name) = ofClassIn(f, k, len(parts))
 			}
-			r.out.Metrics[part.name] = r.complete(r.measure(part.set.Y, f), part.set.Y, f)
+			r.out.Metrics[name] = r.withBaseline(r.measure(set.Y, f), set.Y, f)
 			return nil
-		}})
+		})
 	}
-	steps = append(steps, reportStep{"predict", "the curve", func(ctx context.Context) error { return r.curve(ctx, parts) }})
-	for i, s := range steps {
-		steps[i].take = func(ctx context.Context) error {
-			if i == 0 || steps[i-1].phase != s.phase {
-				r.say(s.phase)
-			}
-			return s.take(ctx)
-		}
-	}
-	return steps
+	step("predict", "the curve", func() error { return r.curve(ctx, parts) })
+	return left, err
+}
+
+// set is a part of the design by its name.
+func (r *run) set(part string) design.Set {
+	return map[string]design.Set{"train": r.design.Train, "validation": r.design.Validation, "test": r.design.Test}[part]
 }
 
 // limits returns the bounds on the weights that are examined and listed; finite reports whether its feature map is finite.

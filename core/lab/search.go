@@ -89,11 +89,11 @@ func (r *execution) validate(ctx context.Context, found *experiment.Searched) ([
 
 // scorePath fits the path and scores it on the validation rows.
 func (r *execution) scorePath(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
-	path, err := r.path(ctx, r.trainer, found, steps)
+	predicted, err := r.path(ctx, r.trainer, found, steps)
 	if err != nil {
 		return nil, err
 	}
-	return r.scoresOfRows(path.validation), nil
+	return r.scoresOfRows(predicted), nil
 }
 
 // validateAcross scores the strengths of a search, and those of its refinement, over
