@@ -115,11 +115,17 @@ func checkTask(s *Spec) *FieldError {
 
 func checkLoss(s *Spec) *FieldError {
 	loss := s.Model.Loss.Type
-	if OfClasses(loss) && s.Task != Classification {
-		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %q, %q, %q or %q",
-			Classification, LossSquared, LossAbsolute, LossEpsilonInsensitive, LossHuber)}
+	if !OfClasses(loss) || s.Task == Classification {
+		return nil
 	}
-	return nil
+	var numbers []string
+	for _, l := range lossTypes {
+		if l.traits&classes == 0 {
+			numbers = append(numbers, l.name)
+		}
+	}
+	last := len(numbers) - 1
+	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s or %q", Classification, quotedList(numbers[:last]), numbers[last])}
 }
 
 // checkExponents refuses exponents r that do not lie below p.
