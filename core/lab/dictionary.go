@@ -8,21 +8,15 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/machine"
-	"lplab/core/mercer"
 	"lplab/core/optimize"
 )
 
 // dictionaryRows is some of the training rows as a dictionary, by which the kernel group
 // lasso represents other rows. A row's representation is computed when it is first needed.
 type dictionaryRows struct {
-	run    *run
-	rows   []int
-	points [][]float64
-	kernel mercer.Kernel
-	data   *machine.Data
-	atoms  *machine.Dictionary
-	whole  *dictionaryRows // whose rows these are some of; itself where they are all
-	within []int           // the rows' places in whole
+	gramData
+	atoms *machine.Dictionary
+	whole *dictionaryRows // whose rows these are some of; itself where they are all
 	// known are rows of whole as points of the dictionary, by their places; each keeps its last
 	// representation as the start for the next lambda.
 	known map[int]*machine.Point
@@ -37,12 +31,12 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if len(rows) > mostAtoms {
 		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso, which represents each of them by all, takes %d at most; give split.train a smaller share", len(rows), mostAtoms)
 	}
-	t := &dictionaryRows{run: r, rows: rows}
-	t.whole, t.within = t, upTo(len(rows))
-	var err error
-	if t.kernel, t.points, t.data, err = r.gram(ctx, rows, at(r.design.Train.Y, rows)); err != nil {
+	data, err := r.gram(ctx, rows, at(r.design.Train.Y, rows))
+	if err != nil {
 		return nil, err
 	}
+	t := &dictionaryRows{gramData: data}
+	t.whole = t
 	return t, t.open(ctx)
 }
 
@@ -53,8 +47,6 @@ func (t *dictionaryRows) open(ctx context.Context) error {
 	t.atoms, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
 	return err
 }
-
-func (t *dictionaryRows) trained() []int { return t.rows }
 
 // scale is the lambda from which on no training row is represented.
 func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
@@ -121,13 +113,13 @@ func decisions(points []*machine.Point) []float64 {
 }
 
 func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &dictionaryRows{run: t.run, rows: at(t.rows, rows), points: at(t.points, rows), kernel: t.kernel, data: restrictedData(t.data, rows), whole: t, within: rows}
+	some := &dictionaryRows{gramData: t.some(rows), whole: t}
 	return some, some.open(ctx)
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	points := make([]*machine.Point, len(part.Rows))
-	err := t.run.cross(ctx, t.kernel, part, t.points, func(i int, x, values []float64) (err error) {
+	err := t.cross(ctx, part, func(i int, x, values []float64) (err error) {
 		points[i], err = t.atoms.Point(values, t.kernel.At(x, x))
 		return err
 	})

@@ -27,18 +27,42 @@ type columns struct {
 
 var _ trainer = (*columns)(nil)
 
-// trainLinear makes the trainer of linear models that are fitted by a method.
-func trainLinear(method func(*run) (linear.Method, error)) func(context.Context, *run, []int) (trainer, error) {
-	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
-		m, err := method(r)
-		if err != nil {
-			return nil, err
-		}
-		c := &columns{run: r, rows: rows, method: m}
-		c.whole = c
-		c.data, err = r.linearData(ctx, rows)
-		return c, err
+// linearMethods are the methods of linear models by their types; groupLasso looks for its groups
+// in the design.
+var linearMethods = map[string]func(*run) (linear.Method, error){
+	experiment.ModelLeastSquares: func(*run) (linear.Method, error) { return linear.LeastSquares{}, nil },
+	experiment.ModelRidge:        func(r *run) (linear.Method, error) { return linear.Ridge{Form: ridgeForms[r.spec.Solver.Method]}, nil },
+	experiment.ModelLasso:        func(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil },
+	experiment.ModelRelaxedLasso: func(r *run) (linear.Method, error) { return linear.Relaxed{Algorithm: algorithmOf(r)}, nil },
+	experiment.ModelElasticNet: func(r *run) (linear.Method, error) {
+		return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
+	},
+	experiment.ModelGroupLasso: groupLasso,
+}
+
+var ridgeForms = map[string]linear.Form{experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
+
+// algorithmOf is how the lasso and its kin are fitted.
+func algorithmOf(r *run) linear.Algorithm {
+	switch r.spec.Solver.Method {
+	case experiment.MethodIsta:
+		return linear.ISTA
+	case experiment.MethodFista:
+		return linear.FISTA
 	}
+	return linear.CoordinateDescent
+}
+
+// trainLinear makes the trainer of linear models.
+func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
+	m, err := linearMethods[r.spec.Model.Kind()](r)
+	if err != nil {
+		return nil, err
+	}
+	c := &columns{run: r, rows: rows, method: m}
+	c.whole = c
+	c.data, err = r.linearData(ctx, rows)
+	return c, err
 }
 
 // linearData holds training rows for a linear model.
@@ -296,29 +320,6 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	return out, nil
 }
 
-// algorithms are the ways in which the lasso and its kin are fitted; coordinate descent where
-// none is chosen.
-var algorithms = map[string]linear.Algorithm{experiment.MethodIsta: linear.ISTA, experiment.MethodFista: linear.FISTA}
-
-func algorithmOf(r *run) linear.Algorithm {
-	if a, known := algorithms[r.spec.Solver.Method]; known {
-		return a
-	}
-	return linear.CoordinateDescent
-}
-
-func leastSquares(*run) (linear.Method, error) { return linear.LeastSquares{}, nil }
-
-func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
-
-func relaxedLasso(r *run) (linear.Method, error) {
-	return linear.Relaxed{Algorithm: algorithmOf(r)}, nil
-}
-
-func elasticNet(r *run) (linear.Method, error) {
-	return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
-}
-
 // groupLasso takes the groups by name; without any, each column of the table with all
 // the features that code it.
 func groupLasso(r *run) (linear.Method, error) {
@@ -353,11 +354,4 @@ func groupLasso(r *run) (linear.Method, error) {
 		*last = append(*last, j)
 	}
 	return m, nil
-}
-
-// ridge is the method that an experiment asks for by its form.
-func ridge(r *run) (linear.Method, error) {
-	return linear.Ridge{Form: map[string]linear.Form{
-		experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual,
-	}[r.spec.Solver.Method]}, nil
 }

@@ -16,56 +16,74 @@ import (
 // strategyGram is how kernel machines work: on the Gram matrix.
 const strategyGram = "gram"
 
-// gramRows is some of the training rows with their Gram matrix: what kernel machines
-// are fitted to.
-type gramRows struct {
+// gramData is some of the training rows with their Gram matrix.
+type gramData struct {
 	run    *run
 	rows   []int
 	points [][]float64
 	kernel mercer.Kernel
-	method machine.Method
 	data   *machine.Data
-	whole  *gramRows // whose rows these are some of; itself where they are all
-	within []int     // the rows' places in whole
+	within []int // the rows' places in the trainer that this one restricts
 }
 
-var _ trainer = (*gramRows)(nil)
+func (g *gramData) trained() []int { return g.rows }
 
-// trainGram makes the trainer of kernel machines that are fitted by a method.
-func trainGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
-	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
-		g := &gramRows{run: r, rows: rows, method: method}
-		g.whole = g
-		var err error
-		if g.kernel, g.points, g.data, err = r.gram(ctx, rows, r.targets(rows)); err != nil {
-			return nil, err
-		}
-		return g, nil
-	}
-}
-
-// gram returns the experiment's kernel with the Gram matrix of some training rows, whose labels
-// are y.
-func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel, [][]float64, *machine.Data, error) {
+// gram evaluates the experiment's kernel at every two of some training rows, whose labels are y.
+func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, error) {
 	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
-		return nil, nil, nil, err
+		return gramData{}, err
 	}
 	points := at(bagged(r.design.Train, r.design.D()), rows)
 	r.say("build")
 	gram, err := mercer.Gram(ctx, k, points)
-	return k, points, &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
+	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
+	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, at(r.design.Train.Rows, rows))
+}
+
+// some is the data of some of the rows.
+func (g *gramData) some(rows []int) gramData {
+	n, m := len(g.data.Y), len(rows)
+	data := &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
+	for _, i := range rows {
+		data.K = append(data.K, at(g.data.K[i*n:(i+1)*n], rows)...)
+	}
+	return gramData{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, data: data, within: rows}
+}
+
+// gramRows are training rows that kernel machines are fitted to.
+type gramRows struct {
+	gramData
+	method machine.Method
+	whole  *gramRows // whose rows these are some of; itself where they are all
+}
+
+var _ trainer = (*gramRows)(nil)
+
+var machines = map[string]machine.Method{
+	experiment.ModelKernelRidge: machine.KernelRidge{}, experiment.ModelSVM: machine.SVM{}, experiment.ModelKernelLogistic: machine.KernelLogistic{},
+}
+
+// trainGram makes the trainer of kernel machines.
+func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
+	data, err := r.gram(ctx, rows, r.targets(rows))
+	if err != nil {
+		return nil, err
+	}
+	g := &gramRows{gramData: data, method: machines[r.spec.Model.Kind()]}
+	g.whole = g
+	return g, nil
 }
 
 // cross evaluates the kernel at the rows of a part and training points, some rows at a time,
 // and calls use with the values of each row.
-func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, training [][]float64, use func(i int, x, values []float64) error) error {
-	rows := bagged(part, r.design.D())
+func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x, values []float64) error) error {
+	rows, training := bagged(part, g.run.design.D()), g.points
 	for from := 0; from < len(rows); from += crossBlock {
 		block := rows[from:min(from+crossBlock, len(rows))]
-		values, err := mercer.Cross(ctx, k, block, training)
+		values, err := mercer.Cross(ctx, g.kernel, block, training)
 		if err != nil {
-			return r.atRow(err, part.Rows[from:])
+			return g.run.atRow(err, part.Rows[from:])
 		}
 		for i, x := range block {
 			if err := use(from+i, x, values[i*len(training):(i+1)*len(training)]); err != nil {
@@ -75,8 +93,6 @@ func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, train
 	}
 	return nil
 }
-
-func (g *gramRows) trained() []int { return g.rows }
 
 // scale is the C below which it is not worth trying, or the sum of k(x, x).
 func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
@@ -100,9 +116,7 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monit
 }
 
 func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
-	some.data = restrictedData(g.data, rows)
-	return some, nil
+	return &gramRows{gramData: g.some(rows), method: g.method, whole: g}, nil
 }
 
 func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
@@ -114,22 +128,12 @@ func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
 	return &other, nil
 }
 
-// restrictedData is the data of some of the rows.
-func restrictedData(d *machine.Data, rows []int) *machine.Data {
-	n, m := len(d.Y), len(rows)
-	some := &machine.Data{K: make([]float64, 0, m*m), Y: at(d.Y, rows), Intercept: d.Intercept}
-	for _, i := range rows {
-		some.K = append(some.K, at(d.K[i*n:(i+1)*n], rows)...)
-	}
-	return some
-}
-
 // crossBlock is how many rows are compared with the training rows at a time.
 const crossBlock = 256
 
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	all := matrix(len(models), len(part.Rows))
-	return all, g.run.cross(ctx, g.kernel, part, g.points, func(i int, _, values []float64) error {
+	return all, g.cross(ctx, part, func(i int, _, values []float64) error {
 		for m := range models {
 			fit := models[m].(*machineFit).fit
 			f := fit.Intercept

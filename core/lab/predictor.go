@@ -86,7 +86,7 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	case m.Type == experiment.ModelLP:
 		return r.series(ctx, m, f)
 	default:
-		g := &gramRows{run: r, points: bagged(r.design.Train, r.design.D())}
+		g := &gramRows{gramData: gramData{run: r, points: bagged(r.design.Train, r.design.D())}}
 		g.kernel, err = mercerOf(r.settled, r.design)
 		t, model = g, &machineFit{fit: &machine.Fit{Alpha: f.Alpha, Intercept: f.Intercept}}
 	}

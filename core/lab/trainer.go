@@ -6,7 +6,6 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
-	"lplab/core/machine"
 	"lplab/core/weights"
 )
 
@@ -129,15 +128,15 @@ type kind struct {
 // kinds are the types of models.
 var kinds = map[string]kind{
 	experiment.ModelLP:               {trainLP, secondsLP},
-	experiment.ModelLeastSquares:     {trainLinear(leastSquares), secondsDirect},
-	experiment.ModelRidge:            {trainLinear(ridge), secondsDirect},
-	experiment.ModelLasso:            {trainLinear(lasso), secondsIterative},
-	experiment.ModelRelaxedLasso:     {trainLinear(relaxedLasso), secondsIterative},
-	experiment.ModelElasticNet:       {trainLinear(elasticNet), secondsIterative},
-	experiment.ModelGroupLasso:       {trainLinear(groupLasso), secondsIterative},
-	experiment.ModelKernelRidge:      {trainGram(machine.KernelRidge{}), secondsGram},
-	experiment.ModelSVM:              {trainGram(machine.SVM{}), secondsGram},
-	experiment.ModelKernelLogistic:   {trainGram(machine.KernelLogistic{}), secondsGram},
+	experiment.ModelLeastSquares:     {trainLinear, secondsDirect},
+	experiment.ModelRidge:            {trainLinear, secondsDirect},
+	experiment.ModelLasso:            {trainLinear, secondsIterative},
+	experiment.ModelRelaxedLasso:     {trainLinear, secondsIterative},
+	experiment.ModelElasticNet:       {trainLinear, secondsIterative},
+	experiment.ModelGroupLasso:       {trainLinear, secondsIterative},
+	experiment.ModelKernelRidge:      {trainGram, secondsGram},
+	experiment.ModelSVM:              {trainGram, secondsGram},
+	experiment.ModelKernelLogistic:   {trainGram, secondsGram},
 	experiment.ModelKernelGroupLasso: {trainDictionary, secondsDictionary},
 	experiment.ModelKNN:              {trainNeighbours, secondsDistances},
 }
