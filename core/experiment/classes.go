@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ClassPart is what a report of more than two classes has for each of them: of its model,
-// which tells the class (+1) from the rest (-1).
+// ClassPart is what a report of more than two classes has for each of them: of the model that
+// separates the class (+1) from the rest (-1).
 type ClassPart struct {
 	Objective    Objective
 	Alpha        []float64

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Document is an experiment as it travels, in a link or in a file: with how it
-// is to be shown, and with what its author's run came to.
+// Document is an experiment in a link or in a file, with its view and the digest of its
+// author's result.
 type Document struct {
 	Spec   Spec
 	View   *View   // nil: the whole page
@@ -18,7 +18,7 @@ type Document struct {
 // Extension ends the names of files that hold a Document.
 const Extension = ".lplab.json"
 
-// The keys of a document beside those of its experiment.
+// The keys of a document besides those of its experiment.
 const (
 	viewKey   = "view"
 	resultKey = "result"
@@ -107,7 +107,7 @@ func (d Document) encode(keep func(*Field, *Spec) bool) ([]byte, error) {
 	return doc.append(nil), nil
 }
 
-// Result identifies what a run came to, without its numbers.
+// Result identifies the result of a run by hashes.
 type Result struct {
 	Engine string `json:"engine"` // version of the program that ran it
 	Data   string `json:"data"`   // hash of the rows that were used and of their targets

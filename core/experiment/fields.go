@@ -33,7 +33,7 @@ var fields = []Field{
 		Kind: Text, Max: 64, Default: "", Optional: true, When: ownFile},
 	{Path: "data.import.format", Label: "Format", Help: "How the file holds its rows; without a choice, by its content.",
 		Kind: Choice, Values: []Value{{FormatDelimited, "Delimited (CSV)"}, {FormatLIBSVM, "LIBSVM"}, {FormatJSON, "JSON records"}, {FormatARFF, "ARFF"}}, Optional: true, When: ownFile},
-	{Path: "data.import.encoding", Label: "Encoding", Help: "How the file's bytes stand for letters; wrong letters tell of a wrong choice.",
+	{Path: "data.import.encoding", Label: "Encoding", Help: "How the file's bytes encode letters; wrong letters mean a wrong choice.",
 		Kind: Choice, Values: []Value{{"utf-8", "UTF-8"}, {"windows-1252", "Windows-1252"}, {"utf-16le", "UTF-16 (little-endian)"}, {"utf-16be", "UTF-16 (big-endian)"}}, Optional: true, When: ownFile},
 	{Path: "data.import.delimiter", Label: "Delimiter", Help: "What separates the cells of a line.",
 		Kind: Choice, Values: []Value{{DelimiterComma, "Comma"}, {DelimiterSemicolon, "Semicolon"}, {DelimiterTab, "Tab"}, {DelimiterBar, "Bar |"}, {DelimiterSpace, "Space"}}, Optional: true, When: ownFile},
@@ -86,12 +86,12 @@ var fields = []Field{
 		Kind: Flag, Default: true},
 	{Path: "preprocess.intercept", Label: "Intercept", Help: "Add a constant that is not penalised.",
 		Kind: Flag, Default: true},
-	{Path: "preprocess.missing", Label: "Missing cells", Help: "Leave out rows with a missing cell, or let the training mean (the most frequent level) stand in.",
+	{Path: "preprocess.missing", Label: "Missing cells", Help: "Leave out rows with a missing cell, or impute the training mean (the most frequent level).",
 		Kind: Choice, Values: []Value{{MissingDrop, "Leave the row out"}, {MissingMean, "Use the mean"}}, Default: MissingDrop},
 
 	{Path: "model.type", Label: "Model", Help: "The method that is fitted to the training rows.",
 		Kind: Choice, Values: valuesOf(kinds), Default: ModelLP, Implied: true},
-	{Path: "model.kernel.type", Label: "Kernel", Help: "What the model may be made of: monomials of the features, or likeness to training rows.", Models: kernelled,
+	{Path: "model.kernel.type", Label: "Kernel", Help: "What the model may be made of: monomials of the features, or similarity to training rows.", Models: kernelled,
 		Kind: Choice, Values: valuesOf(kernelTypes), ValueModels: kernelModels(), Default: KernelLinear},
 	{Path: "model.kernel.degree", Label: "Degree", Help: "Degree of the monomials.",
 		Kind: Integer, Min: 1, Max: 10, Default: 2, When: Condition{"model.kernel.type", []string{KernelPolynomial}}},
@@ -118,7 +118,7 @@ var fields = []Field{
 		Kind: Names, Min: 1, Max: 100_000, When: Condition{"model.kernel.type", []string{KernelCompose}},
 		missing: "list the features that the kernel sees"},
 	{Path: "model.kernel.of", Label: "Parts", Help: "The kernels that it is made of, such as linear, polynomial(2), exponential; parameters in parentheses.",
-		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", namesWith(ofOne | ofSeveral, kernelTypes)},
+		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", namesWith(ofOne|ofSeveral, kernelTypes)},
 		defaultFor: func(s *Spec) any {
 			if s.Model.Kernel.ofOne() {
 				return []Kernel{{Type: KernelLinear}}

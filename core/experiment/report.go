@@ -25,8 +25,8 @@ type Report struct {
 	// them, standardised where they are. Intercept and they make the predictions.
 	Coefficients map[string]float64 `json:"coefficients,omitempty"`
 	Intercept    float64            `json:"intercept"`
-	// Linear is what least squares, ridge and kernel ridge tell besides; the last of few
-	// enough rows.
+	// Linear describes the hat matrix of least squares, ridge and kernel ridge, of the last
+	// only with few enough rows.
 	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
 	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
@@ -45,7 +45,7 @@ type Report struct {
 	Warnings    []string          `json:"warnings,omitempty"`
 	// Model, where asked for, is what predicts further rows.
 	Model  *ModelFile `json:"model,omitempty"`
-	Result Result     `json:"result"` // by which another run can tell that it came to the same
+	Result Result     `json:"result"` // by which two runs are compared
 	// ByClass has what the JSON lists by class: of more than two classes.
 	ByClass []ClassPart `json:"-"`
 }
@@ -199,8 +199,8 @@ type Metric struct {
 	PerClass []ClassMetric `json:"perClass,omitempty"`
 }
 
-// ClassMetric is how well the rows of one class are told from the others. What is not
-// defined, for want of rows, is absent.
+// ClassMetric measures how well one class is separated from the others. What is not defined
+// because rows are missing is absent.
 type ClassMetric struct {
 	Rows      int      `json:"rows"`
 	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted so
@@ -235,7 +235,7 @@ type Weights struct {
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
 	// TrustRows is, after reweighting, from how many training rows on a selection of so many
-	// weights is to be trusted; a warning tells where there are fewer.
+	// weights is to be trusted; a warning says so where there are fewer.
 	TrustRows int `json:"trustRows,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.
@@ -268,7 +268,7 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
-	// Moved tells that the step begins with weights of a lower objective that the search
+	// Moved reports that the step begins with weights of a lower objective that the search
 	// found by letting features in again, not with those of the step before.
 	Moved bool `json:"moved,omitempty"`
 }

@@ -36,7 +36,7 @@ func DecodeReport(b []byte) (*Report, error) {
 	return r, nil
 }
 
-// CheckFinite refuses a report that JSON could not carry: the error names the
+// CheckFinite refuses a report that JSON cannot hold: the error names the
 // first NaN or infinite number by its place.
 func (r *Report) CheckFinite() error {
 	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {

@@ -161,7 +161,7 @@ func spanning(share float64, values ...[]float64) chart.Scale {
 }
 
 // metricScale is the scale of a metric: logarithmic where it spans orders of
-// magnitude, as the error of too large a gamma may, and that is said beside it.
+// magnitude, as the error of too large a gamma may; the label says so.
 func metricScale(label string, values []float64) (string, chart.Scale) {
 	lo, hi, ok := chart.Range(values)
 	switch {

@@ -42,7 +42,7 @@ var linearMethods = map[string]func(*run) (linear.Method, error){
 
 var ridgeForms = map[string]linear.Form{experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
 
-// algorithmOf is how the lasso and its kin are fitted.
+// algorithmOf is the algorithm for the lasso and related methods.
 func algorithmOf(r *run) linear.Algorithm {
 	switch r.spec.Solver.Method {
 	case experiment.MethodIsta:
@@ -257,7 +257,7 @@ func (m *linearFit) details(ctx context.Context) (details, error) {
 	return d, err
 }
 
-// mostSubset is the most features of which all subsets are examined unasked.
+// mostSubset is the largest number of features of which all subsets are examined.
 const mostSubset = 12
 
 // hat describes the hat matrix of least squares or ridge; nil of other methods.

@@ -17,7 +17,7 @@ type nearRows struct {
 	points tensor.Points
 	of     *neighbours.Neighbours
 	whole  *nearRows // whose rows these are some of; itself where they are all
-	// predicted holds f on the rows of whole that were asked for last, by k.
+	// predicted holds f on the rows of whole that were predicted last, by k.
 	predicted     map[int][]float64
 	predictedRows []int
 }
@@ -113,7 +113,7 @@ func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set
 	return all, n.of.Predict(ctx, all, x, ks)
 }
 
-// nearFit asks the k nearest of some training rows.
+// nearFit predicts by the k nearest of some training rows.
 type nearFit struct {
 	near *nearRows
 	k    int

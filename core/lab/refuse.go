@@ -176,8 +176,8 @@ func smallestRadius(k experiment.Kernel, path string) (field string, radius floa
 	return field, radius
 }
 
-// roomy is a number of two digits that is above v by a tenth or more: rows on the
-// very radius would carry everything.
+// roomy is a number of two digits that is above v by a tenth or more: rows at the
+// radius itself would dominate the kernel.
 func roomy(v float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
 	return math.Ceil(1.1*v/unit) * unit

@@ -36,8 +36,8 @@ type fitted interface {
 	// on is f(x) on some rows, counted among those of the trainer that made the model; of
 	// a restricted one, among those of the trainer that it restricts.
 	on(ctx context.Context, rows []int) ([]float64, error)
-	// details is what only this type of model reports. Where the context ends, what takes no
-	// time is there beside the error.
+	// details are what only this type of model reports. Where the context ends, those that take
+	// no time are returned with the error.
 	details(context.Context) (details, error)
 	// detached is the model without all that is not needed to predict by it or to begin
 	// near it.
@@ -100,8 +100,8 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing is the weights of a model by the monomials of a kernel, whose features
-// are normalised for q.
+// weighing is the weights of a model by the monomials of a kernel, with the normalised features
+// of the conjugate exponent q.
 type weighing struct {
 	model
 	kernel kernel.Kernel
@@ -111,7 +111,7 @@ type weighing struct {
 	constant func(kernel.Monomial) float64
 }
 
-// model is a solution as people look at it.
+// model is a solution whose weights can be listed.
 type model interface {
 	Examine(context.Context, weights.Limits) (weights.Listing, error)
 	At(kernel.Monomial) float64
