@@ -247,14 +247,15 @@ func (m *linearFit) detached() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) details(ctx context.Context) (details, error) {
-	d := details{method: m.columns.method.String(), strategy: experiment.StrategyFeatures, coefficients: make(map[string]float64, len(m.fit.Coefficients))}
+func (m *linearFit) details(ctx context.Context) (out details, err error) {
+	out.Solver.Method = m.columns.method.String()
+	out.Solver.Strategy = experiment.StrategyFeatures
+	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
 	for j, b := range m.fit.Coefficients {
-		d.coefficients[m.columns.run.design.Features[j]] = b
+		out.Coefficients[m.columns.run.design.Features[j]] = b
 	}
-	var err error
-	d.linear, err = m.hat(ctx)
-	return d, err
+	out.Linear, err = m.hat(ctx)
+	return out, err
 }
 
 // mostSubset is the largest number of features of which all subsets are examined.

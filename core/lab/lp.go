@@ -256,21 +256,24 @@ func (m *lpFit) detached() fitted {
 	return &lpFit{result: &solver.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) details(context.Context) (details, error) {
-	b, spec := m.basis, m.basis.run.spec
-	d := details{method: b.method.String(), strategy: string(b.plan.Strategy), reason: b.plan.Reason, alpha: m.result.Alpha}
+func (m *lpFit) details(context.Context) (out details, err error) {
+	b := m.basis
+	out.Solver.Method = b.method.String()
+	out.Solver.Strategy = string(b.plan.Strategy)
+	out.Solver.Reason = b.plan.Reason
 	switch {
 	case m.before != nil:
-		d.reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
+		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
-		d.warnings = []string{fmt.Sprintf(
+		out.Warnings = append(out.Warnings, fmt.Sprintf(
 			"rounding in the tensor limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
-			m.result.Rounding/m.result.Scale(), spec.Solver.Tolerance)}
+			m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
-	if q, even := spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
+	out.Alpha = m.result.Alpha
+	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {
-			d.tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
+			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	return d, nil
+	return out, nil
 }

@@ -183,26 +183,26 @@ func (m *machineFit) detached() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
-func (m *machineFit) details(ctx context.Context) (details, error) {
+func (m *machineFit) details(ctx context.Context) (out details, err error) {
 	g := m.gram
-	d := g.run.gramDetails(g.method.String(), g.kernel)
-	d.alpha = m.fit.Alpha
+	out = g.run.gramDetails(g.method.String(), g.kernel)
+	out.Alpha = m.fit.Alpha
 	if g.run.spec.Model.Kind() == experiment.ModelSVM {
-		d.support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
+		out.Support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
-		d.warnings = []string{fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within)}
+		out.Warnings = []string{fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within)}
 	}
 	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
 		if err != nil {
-			return d, err
+			return out, err
 		}
-		d.linear = &experiment.Linear{}
-		describeHat(d.linear, leverages, leftOut)
+		out.Linear = &experiment.Linear{}
+		describeHat(out.Linear, leverages, leftOut)
 	}
-	return d, nil
+	return out, nil
 }
 
 // gramDetails are the details of a method that works on the Gram matrix of a kernel.
@@ -211,7 +211,7 @@ func (r *run) gramDetails(method string, k mercer.Kernel) details {
 	if r.design.Bags != nil {
 		of = "bags"
 	}
-	return details{method: method, strategy: strategyGram, reason: "every two training " + of + " are compared by the kernel: " + k.String()}
+	return details{Solver: experiment.SolverReport{Method: method, Strategy: strategyGram, Reason: "every two training " + of + " are compared by the kernel: " + k.String()}}
 }
 
 // mostLeftOut is the largest number of rows for which kernel ridge reports leave-one-out

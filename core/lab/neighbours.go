@@ -133,5 +133,5 @@ func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
 func (m *nearFit) detached() fitted { return m }
 
 func (m *nearFit) details(context.Context) (details, error) {
-	return details{method: "nearest neighbours", strategy: "distances", reason: "every row is compared with every training row"}, nil
+	return details{Solver: experiment.SolverReport{Method: "nearest neighbours", Strategy: "distances", Reason: "every row is compared with every training row"}}, nil
 }

@@ -90,10 +90,10 @@ func (r *execution) report(ctx context.Context) error {
 
 // write puts the details of a model into a report.
 func (d *details) write(out *experiment.Report) {
-	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.method, d.strategy, d.reason
-	out.Alpha, out.Support, out.Coefficients, out.Linear = d.alpha, d.support, d.coefficients, d.linear
-	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.tensor, d.reweighting, d.trustRows
-	out.Warnings = append(out.Warnings, d.warnings...)
+	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.Solver.Method, d.Solver.Strategy, d.Solver.Reason
+	out.Alpha, out.Support, out.Coefficients, out.Linear = d.Alpha, d.Support, d.Coefficients, d.Linear
+	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.Tensor, d.Reweighting, d.Weights.TrustRows
+	out.Warnings = append(out.Warnings, d.Warnings...)
 }
 
 // complete adds to the reports of the classes what takes time: weights, predictions and the

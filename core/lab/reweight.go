@@ -307,35 +307,36 @@ func (m *reweightedFit) details(ctx context.Context) (details, error) {
 	if err != nil {
 		return out, err
 	}
-	out.alpha = m.last().Alpha
+	out.Alpha = m.last().Alpha
 	first := m.base.result
-	out.reweighting = []experiment.Reweighting{{
+	out.Reweighting = []experiment.Reweighting{{
 		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.objective, Status: statusOf(first.Status),
 		Gap: first.Gap, Iterations: first.Iterations, Nonzero: reweight.Nonzero(m.terms.first),
 	}}
 	for i, s := range m.steps {
-		step := experiment.Reweighting{
+		told := experiment.Reweighting{
 			Step: i + 1, Features: s.Features, ListedShare: s.Share, Objective: s.Objective, Status: statusOf(s.Status),
 			Gap: s.Gap, Iterations: s.Iterations, Nonzero: s.Nonzero(), Moved: s.Moved,
 		}
 		if i == 0 {
-			step.ListedShare = m.terms.share
+			told.ListedShare = m.terms.share
 		}
 		if s.Lasso != nil {
-			step.LassoGap = &s.Lasso.Gap
+			told.LassoGap = &s.Lasso.Gap
 		}
-		out.reweighting = append(out.reweighting, step)
+		out.Reweighting = append(out.Reweighting, told)
 	}
-	if few := out.reweighting[len(out.reweighting)-1].Nonzero; few > 0 {
+	if few := out.Reweighting[len(out.Reweighting)-1].Nonzero; few > 0 {
 		n := len(m.last().Alpha)
-		out.trustRows = trustRows(few, m.terms.list.Count)
-		if n < out.trustRows {
-			out.warnings = append(out.warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
-				n, few, m.terms.list.Count, out.trustRows))
+		w := &out.Weights
+		w.TrustRows = trustRows(few, m.terms.list.Count)
+		if n < w.TrustRows {
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
+				n, few, m.terms.list.Count, w.TrustRows))
 		}
 	}
 	if m.terms.share < leastCarried {
-		out.warnings = append(out.warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
+		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
 			len(m.terms.first), 100*m.terms.share))
 	}
 	return out, nil

@@ -45,17 +45,17 @@ type fitted interface {
 }
 
 // details is what a report has of a type of model beside its certificate, weights and
-// predictions. Fields that a type has not are zero.
+// predictions, by the names of the report's fields. Those that a type has not are zero.
 type details struct {
-	method, strategy, reason string
-	alpha                    []float64
-	support                  []int // rows of the data
-	coefficients             map[string]float64
-	linear                   *experiment.Linear
-	tensor                   *experiment.Tensor
-	reweighting              []experiment.Reweighting
-	trustRows                int
-	warnings                 []string
+	Solver       experiment.SolverReport // method, strategy and reason
+	Alpha        []float64
+	Support      []int
+	Coefficients map[string]float64
+	Linear       *experiment.Linear
+	Tensor       *experiment.Tensor
+	Reweighting  []experiment.Reweighting
+	Weights      experiment.Weights // TrustRows
+	Warnings     []string
 }
 
 // weighted is a fitted model that has weights.
