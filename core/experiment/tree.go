@@ -180,18 +180,26 @@ func (o *object) putAt(path string, v any) {
 	inner.putAt(rest, v)
 }
 
-// append writes an object of plain keys whose values are objects and JSON.
+// MarshalJSON writes the keys in their order.
+func (o *object) MarshalJSON() ([]byte, error) { return o.append(nil), nil }
+
+// append writes an object, of whose values []byte is JSON.
 func (o *object) append(b []byte) []byte {
 	b = append(b, '{')
 	for i, key := range o.keys {
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(append(append(b, '"'), key...), `":`...)
-		if inner, ok := o.values[key].(*object); ok {
-			b = inner.append(b)
-		} else {
-			b = append(b, o.values[key].([]byte)...)
+		name, _ := json.Marshal(key)
+		b = append(append(b, name...), ':')
+		switch v := o.values[key].(type) {
+		case *object:
+			b = v.append(b)
+		case []byte:
+			b = append(b, v...)
+		default:
+			text, _ := json.Marshal(v) // a value of the tree, which came from JSON
+			b = append(b, text...)
 		}
 	}
 	return append(b, '}')

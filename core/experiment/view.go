@@ -148,7 +148,7 @@ func entryOf(v any) (string, bool) {
 	case []any:
 		for _, item := range v {
 			switch item.(type) {
-			case string, json.Number, []any:
+			case string, json.Number, []any, *object:
 			default:
 				return "", false
 			}
