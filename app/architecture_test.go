@@ -32,9 +32,12 @@ func TestArchitecture(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, folder := range folders {
+		if strings.HasSuffix(folder.Name(), "test") {
+			continue // help for tests
+		}
 		own := rowOf(table, folder.Name())
 		if own < 0 || strings.Count(table, "`"+folder.Name()+"`") != 1 {
-			t.Errorf("core/%s is not in one row", folder.Name())
+			t.Errorf("core/%s is not in one row of the table of packages in ARCHITECTURE.md: add it to the row of its purpose", folder.Name())
 			continue
 		}
 		files, _ := filepath.Glob(filepath.Join("../core", folder.Name(), "*.go"))
