@@ -5,16 +5,18 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab } from "./harness.mjs";
+import { lplab, openPane } from "./harness.mjs";
 import { button, label, load, page, phaseIs } from "./page.mjs";
 
 test("models are compared on the same rows, as the command line compares them", async () => {
   await load({ viewport: { width: 390, height: 844 } });
   await phaseIs("ready");
+  await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
   await card.getByText(/errs least on the test rows/).waitFor();
