@@ -226,6 +226,9 @@ func TestEasierFitsFirst(t *testing.T) {
 			s := optimize.Settings{Tolerance: 1e-8, MaxIterations: 5000}
 			for _, c := range []float64{0.01, 1, 300} {
 				cold := fitted(t, method, d, c, nil, s)
+				if cold.GapFloor != 0 {
+					t.Errorf("%v, C = %g: a floor of %g under the gap of a fit that converged", method, c, cold.GapFloor)
+				}
 				for _, other := range []float64{c / 1000, c / 3, 7 * c} {
 					warm := fitted(t, method, d, c, fitted(t, method, d, other, nil, s), s)
 					if warm.Status != optimize.Converged || math.Abs(warm.Primal-cold.Primal) > 3e-8*cold.Primal {
@@ -241,7 +244,7 @@ func TestEasierFitsFirst(t *testing.T) {
 // are 0, the classes fall in the order of |k(x_c, x)|. Of two classes there is one decision, the difference.
 func TestDecisionsOfClasses(t *testing.T) {
 	ctx, cross := context.Background(), []float64{1, -3, 2}
-	for _, lambda := range []float64{0.5, 100} {
+	for _, lambda := range []float64{0.5, 2, 100} {
 		for classes := 2; classes <= 3; classes++ {
 			k, labels := make([]float64, classes*classes), []float64{7, 8, 9}[:classes]
 			norms, sum := make([]float64, classes), 0.0
@@ -279,6 +282,35 @@ func TestDecisionsOfClasses(t *testing.T) {
 					t.Errorf("%d classes, lambda %g: decisions %v, want %v", classes, lambda, got, want)
 				}
 			}
+		}
+	}
+}
+
+// TestScaleOfTheSVM: 1 / max_i y_i f_i, where f is K y and, with an intercept, the centred image of the centred labels.
+func TestScaleOfTheSVM(t *testing.T) {
+	points, _, classes := sample(11, 2, 35)
+	n := float64(len(classes))
+	for _, intercept := range []bool{false, true} {
+		d := &Data{K: gram(t, kernels[2], points), Y: classes, Intercept: intercept}
+		level, mean, f, largest := 0.0, 0.0, make([]float64, len(classes)), 0.0
+		for _, y := range classes {
+			if intercept {
+				level += y / n
+			}
+		}
+		for i := range classes {
+			for j, y := range classes {
+				f[i] += d.row(i)[j] * (y - level)
+			}
+			if intercept {
+				mean += f[i] / n
+			}
+		}
+		for i, y := range classes {
+			largest = max(largest, y*(f[i]-mean))
+		}
+		if got := (SVM{}).Scale(d); math.Abs(got*largest-1) > 1e-12 {
+			t.Errorf("intercept %v: scale %g, want %g", intercept, got, 1/largest)
 		}
 	}
 }
