@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"lplab/core/optimize"
 	"lplab/core/penalty"
 )
 
@@ -357,6 +358,22 @@ func TestCertifyIsTheGap(t *testing.T) {
 		floats.AddScaled(u, -h.Weight, b)
 		if got, want := h.violation(b, x.gradient), h.Inner.Violation(b, u); math.Abs(got-want) > 1e-13*(1+want) {
 			t.Errorf("trial %d: violation %g, want %g", trial, got, want)
+		}
+	}
+}
+
+// TestLimitsHold: no fit takes more iterations than it may, sweeps and steps of Newton's method together.
+func TestLimitsHold(t *testing.T) {
+	for _, size := range [][2]int{{60, 10}, {12, 40}} {
+		p := random(size[0], size[1], true, 64)
+		for _, m := range []Method{Lasso{}, ElasticNet{Ratio: 0.5}, GroupLasso{Groups: partition(size[1])}, ElasticNet{Ratio: 0.5, Algorithm: FISTA}} {
+			for _, lambda := range decades(t, m, p) {
+				for limit := 1; limit <= 12; limit++ {
+					if f := fit(t, m, p, lambda, nil, optimize.Settings{Tolerance: 1e-14, MaxIterations: limit}); f.Iterations > limit {
+						t.Fatalf("%v, %s, lambda %g: %d iterations, at most %d", m, p.name, lambda, f.Iterations, limit)
+					}
+				}
+			}
 		}
 	}
 }
