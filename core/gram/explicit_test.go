@@ -197,7 +197,7 @@ func TestMagnitude(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, f := range map[string]Rounded{"held": newTensor(t, k, x, 4), "streamed": streamed} {
+	for name, f := range map[string]*Tensor{"held": newTensor(t, k, x, 4), "streamed": streamed} {
 		got := make([]float64, n)
 		if err := f.Magnitude(ctx, got, alpha); err != nil {
 			t.Fatal(err)

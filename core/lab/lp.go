@@ -290,9 +290,13 @@ func (m *lpFit) tell(_ context.Context, out *experiment.Report) error {
 	case m.before != nil:
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
+		where := "features"
+		if b.onTensor() {
+			where = "tensor"
+		}
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
-			"rounding in the tensor limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
-			m.result.Rounding/m.result.Scale(), out.Spec.Solver.Tolerance))
+			"rounding in the %s limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
+			where, m.result.Rounding/m.result.Scale(), out.Spec.Solver.Tolerance))
 	}
 	out.Alpha = m.result.Alpha
 	if q, even := out.Spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
