@@ -2,17 +2,37 @@ package linear
 
 import (
 	"context"
+	"encoding/binary"
+	"errors"
+	"flag"
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"testing"
 
 	"lplab/core/optimize"
 )
 
-// standardised draws n points of d independent features, standardised as the lab does
+// dataFolder holds points and targets in files such as 1000x200.f64, row by row, as the
+// script that compares libraries writes them (testdata/reference/speed.py).
+var dataFolder = flag.String("data", "", "a folder with the data of BenchmarkLassoPath; drawn where empty")
+
+// standardised returns n points of d independent features, standardised as the lab does
 // it, of which 20 make up the target, with noise.
-func standardised(n, d int) *Data {
+func standardised(b *testing.B, n, d int) *Data {
+	if *dataFolder != "" {
+		file, err := os.Open(fmt.Sprintf("%s/%dx%d.f64", *dataFolder, n, d))
+		if err != nil {
+			b.Fatal(err)
+		}
+		defer file.Close()
+		rows, y := make([]float64, n*d), make([]float64, n)
+		if err := errors.Join(binary.Read(file, binary.LittleEndian, rows), binary.Read(file, binary.LittleEndian, y)); err != nil {
+			b.Fatal(err)
+		}
+		return &Data{X: Dense(n, d, rows), Y: y, Intercept: true}
+	}
 	const relevant = 20
 	r := rand.New(rand.NewPCG(1, 1))
 	rows, y := make([]float64, n*d), make([]float64, n)
@@ -50,7 +70,7 @@ func grid(scale float64) []float64 {
 // BenchmarkLassoPath is a path of 100 lambdas, from nothing but the data.
 func BenchmarkLassoPath(b *testing.B) {
 	for _, size := range [][2]int{{200, 5000}, {1000, 200}, {5000, 50}} {
-		data := standardised(size[0], size[1])
+		data := standardised(b, size[0], size[1])
 		scale, err := Lasso{}.Scale(data)
 		if err != nil {
 			b.Fatal(err)
