@@ -70,13 +70,13 @@ func grid(scale float64) []float64 {
 // BenchmarkLassoPath is a path of 100 lambdas, from nothing but the data.
 func BenchmarkLassoPath(b *testing.B) {
 	for _, size := range [][2]int{{200, 5000}, {1000, 200}, {5000, 50}} {
-		data := standardised(b, size[0], size[1])
-		scale, err := Lasso{}.Scale(data)
-		if err != nil {
-			b.Fatal(err)
-		}
 		for _, tolerance := range []float64{1e-3, 1e-6, 1e-10} {
 			b.Run(fmt.Sprintf("%dx%d/%g", size[0], size[1], tolerance), func(b *testing.B) {
+				data := standardised(b, size[0], size[1])
+				scale, err := Lasso{}.Scale(data)
+				if err != nil {
+					b.Fatal(err)
+				}
 				sweeps := 0
 				for b.Loop() {
 					d := &Data{X: data.X, Y: data.Y, Intercept: true}
