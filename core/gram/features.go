@@ -389,19 +389,6 @@ func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []f
 	return nil
 }
 
-// Diagonal returns ||Phi(x_i)||_q^q of every point.
-func (f *Features) Diagonal() []float64 {
-	d := make([]float64, f.n)
-	for at, v := range f.phi.X {
-		i := at % f.phi.D
-		if !f.byColumns {
-			i = at / f.phi.D
-		}
-		d[i] += AbsPower(v, f.q)
-	}
-	return d
-}
-
 // Select returns the features of some rows, all different. Their
 // covariance matrix is that of all rows less the others', where that is known and
 // the others are fewer.

@@ -144,7 +144,7 @@ func (b *basis) restricted(ctx context.Context, rows []int) (trainer, error) {
 	}
 	f := &fold{basis: b, rows: rows, form: form}
 	f.problem = b.problem(1)
-	f.problem.Form, f.problem.Y, f.problem.Diagonal = f.form.Form(), at(b.y, rows), at(b.diagonal, rows)
+	f.problem.Form, f.problem.Y, f.problem.Norms = f.form.Form(), at(b.y, rows), at(b.norms, rows)
 	return f, nil
 }
 

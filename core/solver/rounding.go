@@ -11,7 +11,7 @@ import (
 // bound stores in the certificate of x how far rounding may have moved its gap: with
 // bounds D_i on the errors of omega_i (gram.Form) and delta_i = D_i + u (|b| + |y_i|),
 //
-//	Rounding = sum_i max over +- of FY_i(omega_i + b +- delta_i, alpha_i) - FY_i(omega_i + b, alpha_i)
+//	Rounding = sum_i max over +- of FY_i(omega_i + b +- delta_i, alpha_i) - Gap
 //
 // for the Fenchel-Young residuals FY_i. Bounds by Hoelder's inequality take no pass;
 // where they are not enough, the certificate is that of a more accurate omega.
@@ -32,29 +32,22 @@ func (e *evaluator) bound(x *point) {
 }
 
 // boundMagnitude stores kappa_i (sum_j |alpha_j| kappa_j)^(q-1) in dst, with
-// kappa_i = ||Phi(x_i)||_q: a few of its last digits bound the error of omega_i; false where the diagonal of the form is not known.
+// kappa_i = ||Phi(x_i)||_q: a few of its last digits bound the error of omega_i; false
+// where the norms are not known.
 func (p *Problem) boundMagnitude(dst, alpha []float64) bool {
-	if p.Diagonal == nil {
+	if p.Norms == nil {
 		return false
 	}
-	q := p.Form.Q()
-	root := func(k float64) float64 { return math.Pow(k, 1/q) }
-	switch q { // the same, and far quicker
-	case 2:
-		root = math.Sqrt
-	case 4:
-		root = func(k float64) float64 { return math.Sqrt(math.Sqrt(k)) }
-	}
 	var sum float64
-	for i, k := range p.Diagonal {
-		dst[i] = root(k)
-		sum += math.Abs(alpha[i]) * dst[i]
+	for i, a := range alpha {
+		sum += math.Abs(a) * p.Norms[i]
 	}
-	floats.Scale(math.Pow(sum, q-1), dst)
+	floats.ScaleTo(dst, math.Pow(sum, p.Form.Q()-1), p.Norms)
 	return true
 }
 
-// rounding returns the bound for given bounds on the errors of omega.
+// rounding returns the bound for given bounds on the errors of omega. The residuals are
+// convex in t.
 func (p *Problem) rounding(x *point, errors []float64) float64 {
 	const u = 0x1p-53
 	var sum float64
@@ -63,9 +56,7 @@ func (p *Problem) rounding(x *point, errors []float64) float64 {
 		if x.omega[i] != 0 { // otherwise t is the intercept
 			delta += u * (math.Abs(x.intercept) + math.Abs(p.Y[i]))
 		}
-		at := p.Loss.Gap(p.Y[i], t, a, p.Gamma)
-		above, below := p.Loss.Gap(p.Y[i], t+delta, a, p.Gamma), p.Loss.Gap(p.Y[i], t-delta, a, p.Gamma)
-		sum += max(0, above-at, below-at)
+		sum += max(p.Loss.Gap(p.Y[i], t+delta, a, p.Gamma), p.Loss.Gap(p.Y[i], t-delta, a, p.Gamma))
 	}
-	return sum
+	return max(0, sum-x.Gap)
 }

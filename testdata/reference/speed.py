@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Compares processor times with scikit-learn and glmnet, in turns on the same machine.
 
-    /usr/bin/python3 testdata/reference/speed.py [turns]
+    /usr/bin/python3 testdata/reference/speed.py [turns [part of a name]]
 
 It needs go, numpy, scikit-learn, and Rscript with glmnet. All run on one thread. Times are
 user and system of the work alone: of lp Lab the difference of a process that does it often and one
@@ -30,7 +30,7 @@ library(glmnet)
 a <- commandArgs(TRUE); n <- as.integer(a[2]); d <- as.integer(a[3]); times <- 20
 f <- file(a[1], "rb"); x <- matrix(readBin(f, "double", n * d), n, d, byrow = TRUE); y <- readBin(f, "double", n)
 fit <- function() glmnet(x, y, lambda.min.ratio = 0.01, nlambda = 100, standardize = FALSE, thresh = as.double(a[4]))
-fit()
+invisible(fit())
 begin <- proc.time(); for (i in 1:times) fit(); took <- proc.time() - begin
 cat(sum(took[c("user.self", "sys.self")]) / times)
 """
@@ -54,6 +54,7 @@ def draw(n, d, relevant, noise):
 
 def main():
     turns = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    only = sys.argv[2] if len(sys.argv) > 2 else ""
     with tempfile.TemporaryDirectory() as folder:
         lab, linear = os.path.join(folder, "lplab"), os.path.join(folder, "linear.test")
         subprocess.run(["go", "build", "-o", lab, "./app"], cwd=ROOT, check=True)
@@ -89,6 +90,8 @@ def main():
                     lambda n=n, d=d, tolerance=tolerance: ours(n, d, tolerance),
                     lambda n=n, d=d, threshold=threshold: glmnet(n, d, threshold))
         for name, (one, other) in pairs.items():
+            if only not in name:
+                continue
             times = [(one(), other()) for _ in range(turns)]
             mine, theirs = (min(column) for column in zip(*times))
             ratio = statistics.median(a / b for a, b in times)
