@@ -31,13 +31,13 @@ func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s 
 	if err != nil || lasso.Status != optimize.Converged {
 		return lasso, err
 	}
-	x := chosen{Matrix: d.X}
+	x := &copies{inner: d.X}
 	for j, b := range lasso.Coefficients {
 		if b != 0 {
-			x.features = append(x.features, j)
+			x.origin = append(x.origin, j)
 		}
 	}
-	if x.features == nil {
+	if x.origin == nil {
 		return lasso, nil
 	}
 	fit, err := LeastSquares{}.Fit(ctx, &Data{X: x, Y: d.Y, Intercept: d.Intercept}, 0, nil, s)
@@ -46,31 +46,11 @@ func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s 
 	}
 	few := fit.Coefficients
 	fit.Coefficients = make([]float64, len(lasso.Coefficients))
-	for k, j := range x.features {
+	for k, j := range x.origin {
 		fit.Coefficients[j] = few[k]
 	}
 	fit.Iterations += lasso.Iterations
 	fit.Lambda, fit.known = lambda, lasso.known
 	lasso.data.finish(fit)
 	return fit, nil
-}
-
-// chosen is some of the features of a matrix.
-type chosen struct {
-	Matrix
-	features []int
-}
-
-// Dims implements Matrix.
-func (c chosen) Dims() (n, d int) {
-	n, _ = c.Matrix.Dims()
-	return n, len(c.features)
-}
-
-// Dot implements Matrix.
-func (c chosen) Dot(j int, v []float64) float64 { return c.Matrix.Dot(c.features[j], v) }
-
-// AddScaled implements Matrix.
-func (c chosen) AddScaled(dst []float64, s float64, j int) {
-	c.Matrix.AddScaled(dst, s, c.features[j])
 }

@@ -53,7 +53,7 @@ func (p *Point) coefficients() []float64 {
 	}
 	b := make([]float64, n)
 	for c, group := range d.groups {
-		beta := d.of(p.lasso.B, c)
+		beta := p.lasso.B[d.bounds[c]:d.bounds[c+1]]
 		var own mat.VecDense
 		own.MulVec(d.vectors[c], mat.NewVecDense(len(beta), slices.Clone(beta)))
 		for i, j := range group {
