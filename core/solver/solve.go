@@ -147,7 +147,7 @@ func (r *run) Keep() {
 }
 
 // Restore implements optimize.Method.
-func (r *run) Restore() { r.x.copyFrom(r.best) }
+func (r *run) Restore() { r.x = r.best }
 
 // Solve runs the method until its certificate is within the tolerance or a limit is
 // reached. It begins near nearby, where that is not nil: at the best multiple of its
