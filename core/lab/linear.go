@@ -341,7 +341,7 @@ func algorithmOf(r *run) linear.Algorithm {
 	return linear.CoordinateDescent
 }
 
-func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
+func lasso(r *run) (linear.Method, error) { return linear.Lasso(algorithmOf(r)), nil }
 
 func relaxedLasso(r *run) (linear.Method, error) {
 	return linear.Relaxed{Algorithm: algorithmOf(r)}, nil

@@ -73,14 +73,14 @@ func BenchmarkLassoPath(b *testing.B) {
 		for _, tolerance := range []float64{1e-3, 1e-6, 1e-10} {
 			b.Run(fmt.Sprintf("%dx%d/%g", size[0], size[1], tolerance), func(b *testing.B) {
 				data := standardised(b, size[0], size[1])
-				scale, err := Lasso{}.Scale(data)
+				scale, err := Lasso(CoordinateDescent).Scale(data)
 				if err != nil {
 					b.Fatal(err)
 				}
 				sweeps := 0
 				for b.Loop() {
 					d := &Data{X: data.X, Y: data.Y, Intercept: true}
-					fits, err := fitPath(context.Background(), Lasso{}, d, grid(scale), optimize.Settings{Tolerance: tolerance, MaxIterations: 1000})
+					fits, err := fitPath(context.Background(), Lasso(CoordinateDescent), d, grid(scale), optimize.Settings{Tolerance: tolerance, MaxIterations: 1000})
 					if err != nil {
 						b.Fatal(err)
 					}

@@ -231,7 +231,7 @@ func TestEffort(t *testing.T) {
 		method Method
 		most   int
 	}{
-		{Lasso{}, 138}, {ElasticNet{Ratio: 0.5}, 160}, {GroupLasso{Groups: partition(10)}, 378},
+		{Lasso(CoordinateDescent), 138}, {ElasticNet{Ratio: 0.5}, 160}, {GroupLasso{Groups: partition(10)}, 378},
 		{ElasticNet{Ratio: 0.5, Algorithm: algorithms[1]}, 58600}, {ElasticNet{Ratio: 0.5, Algorithm: algorithms[2]}, 8930},
 	} {
 		total := 0
@@ -282,9 +282,9 @@ func TestSmallColumns(t *testing.T) {
 		p.rows[i] *= 1e-4
 	}
 	p = make2("small", p.n, p.d, p.rows, p.data.Y, true)
-	lambda := must(Lasso{}.Scale(p.data)) / 20
-	first := converged(t, Lasso{}, p, lambda, nil)
-	if again := converged(t, Lasso{}, p, lambda, first); again.Iterations != 0 {
+	lambda := must(Lasso(CoordinateDescent).Scale(p.data)) / 20
+	first := converged(t, Lasso(CoordinateDescent), p, lambda, nil)
+	if again := converged(t, Lasso(CoordinateDescent), p, lambda, first); again.Iterations != 0 {
 		t.Errorf("%d iterations from the solution", again.Iterations)
 	}
 	const n = 100

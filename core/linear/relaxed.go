@@ -17,17 +17,17 @@ type Relaxed struct {
 var _ Method = Relaxed{}
 
 // String names the method.
-func (r Relaxed) String() string { return "relaxed " + Lasso(r).String() }
+func (r Relaxed) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
 
 // Scale implements Method: that of the lasso.
-func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r).Scale(d) }
+func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
 
 // Fit implements Method. Certificate and residual are those of the least squares, unless
 // the lasso did not converge; the lasso begins near from.
 func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	quiet := s
 	quiet.Monitor = nil // its objective is another
-	lasso, err := Lasso(r).Fit(ctx, d, lambda, from, quiet)
+	lasso, err := Lasso(r.Algorithm).Fit(ctx, d, lambda, from, quiet)
 	if err != nil || lasso.Status != optimize.Converged {
 		return lasso, err
 	}

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/canceltest"
 	"lplab/core/mercer"
 	"lplab/core/optimize"
@@ -64,7 +66,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			}
 			fitted := make([]float64, n)
 			d.multiply(context.Background(), fitted, f.Alpha)
-			addConstant(fitted, f.Intercept)
+			floats.AddConst(f.Intercept, fitted)
 			if e := distance(fitted, f.Fitted); e > 1e-12 {
 				t.Errorf("%v, ended at look %d: the values are not those of alpha, by %g", c.method, end, e)
 			}

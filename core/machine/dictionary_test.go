@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/linear"
@@ -35,7 +36,7 @@ func objective(d *Data, cross, b []float64, square, lambda float64) float64 {
 	p := square / 2
 	groups := map[float64]float64{}
 	for i, v := range b {
-		p += v * (dot(d.row(i), b)/2 - cross[i])
+		p += v * (floats.Dot(d.row(i), b)/2 - cross[i])
 		groups[d.Y[i]] += v * v
 	}
 	for _, s := range groups {
@@ -166,7 +167,7 @@ func assertOptimal(t *testing.T, data *Data, cross, b []float64, lambda float64)
 	t.Helper()
 	left, size := slices.Clone(cross), map[float64]float64{}
 	for j, v := range b {
-		addScaled(left, -v, data.row(j))
+		floats.AddScaled(left, -v, data.row(j))
 		size[data.Y[j]] = math.Hypot(size[data.Y[j]], v)
 	}
 	off := map[float64]float64{}

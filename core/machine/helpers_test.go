@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/loss"
 	"lplab/core/mercer"
 	"lplab/core/optimize"
@@ -89,7 +91,7 @@ func (plainForm) Q() float64 { return 2 }
 
 func (f plainForm) Omega(_ context.Context, dst, alpha []float64) error {
 	for i := range dst {
-		dst[i] = dot(f.d.row(i), alpha)
+		dst[i] = floats.Dot(f.d.row(i), alpha)
 	}
 	return nil
 }
