@@ -366,7 +366,7 @@ func TestCertifyIsTheGap(t *testing.T) {
 func TestLimitsHold(t *testing.T) {
 	for _, size := range [][2]int{{60, 10}, {12, 40}} {
 		p := random(size[0], size[1], true, 64)
-		for _, m := range []Method{Lasso{}, ElasticNet{Ratio: 0.5}, GroupLasso{Groups: partition(size[1])}, ElasticNet{Ratio: 0.5, Algorithm: FISTA}} {
+		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.5}, GroupLasso{Groups: partition(size[1])}, ElasticNet{Ratio: 0.5, Algorithm: FISTA}} {
 			for _, lambda := range decades(t, m, p) {
 				for limit := 1; limit <= 12; limit++ {
 					if f := fit(t, m, p, lambda, nil, optimize.Settings{Tolerance: 1e-14, MaxIterations: limit}); f.Iterations > limit {
