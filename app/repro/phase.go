@@ -159,7 +159,7 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 func byFolds(ctx context.Context, method linear.Method, columns [][]float64, y []float64) ([]float64, error) {
 	const folds, count, decades = 5, 20, 2
 	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
-	whole := &linear.Data{X: byColumns(columns), Y: y}
+	whole := &linear.Data{X: linear.Columns(columns), Y: y}
 	scale, err := method.Scale(whole)
 	if err != nil {
 		return nil, err
@@ -177,7 +177,7 @@ func byFolds(ctx context.Context, method linear.Method, columns [][]float64, y [
 		for k, c := range columns {
 			some[k] = gathered(c, kept)
 		}
-		data := &linear.Data{X: byColumns(some), Y: gathered(y, kept)}
+		data := &linear.Data{X: linear.Columns(some), Y: gathered(y, kept)}
 		var last *linear.Fit
 		for g := range errors {
 			if last, err = method.Fit(ctx, data, lambda(g)*float64(len(kept))/float64(len(y)), last, settings); err != nil {
@@ -216,17 +216,6 @@ func gathered(v []float64, rows []int) []float64 {
 		some[k] = v[i]
 	}
 	return some
-}
-
-// byColumns is a matrix of columns.
-type byColumns [][]float64
-
-var _ linear.Matrix = byColumns(nil)
-
-func (x byColumns) Dims() (n, d int)               { return len(x[0]), len(x) }
-func (x byColumns) Dot(j int, v []float64) float64 { return floats.Dot(x[j], v) }
-func (x byColumns) AddScaled(dst []float64, s float64, j int) {
-	floats.AddScaled(dst, s, x[j])
 }
 
 // noisy compares methods where noise is half of a weight, with all chosen by folds.

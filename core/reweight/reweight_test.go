@@ -123,8 +123,7 @@ func assertFit(t *testing.T, p *Problem, s *Step) {
 	}
 }
 
-// TestRunToLasso: for r = 1 many steps end at the lasso of coordinate descent, to the gap
-// that both certify.
+// TestRunToLasso: for r = 1 many steps end at the lasso of FISTA, to the gap that both certify.
 func TestRunToLasso(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-12, MaxIterations: 500}
 	random := rand.New(rand.NewPCG(1, 1))
@@ -147,7 +146,7 @@ func TestRunToLasso(t *testing.T) {
 		if err := data.Prepare(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		lasso, err := linear.Lasso{}.Fit(context.Background(), data, 1/p.Gamma, nil, settings)
+		lasso, err := linear.Lasso{Algorithm: linear.FISTA}.Fit(context.Background(), data, 1/p.Gamma, nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 100_000})
 		if err != nil {
 			t.Fatal(err)
 		}
