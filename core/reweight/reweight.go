@@ -92,6 +92,9 @@ const (
 	slow, settled = 1e-2, 1e-5
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
+	// full is the share of the points from which on weights are too many to search, for r < 1:
+	// they fit anything.
+	full = 0.75
 	// rounds is how often the search is tried.
 	rounds = 3
 	// perPoint is how many features for a point, the largest, are left for r <= 1 where F falls
@@ -118,12 +121,13 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		if s.Status == optimize.Cancelled {
 			return done, ctx.Err()
 		}
-		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0) {
+		isFull := p.R < 1 && float64(s.Nonzero()) > full*float64(len(p.Y))
+		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
 			break
 		}
 		isSlow := before-s.Objective <= slow*before || p.isLasso()
 		w, alpha, before = s.Weights, s.Alpha, s.Objective
-		if p.R > 1 || !isSlow || searched == rounds || len(done) == steps {
+		if p.R > 1 || !isSlow || isFull || searched == rounds || len(done) == steps {
 			continue
 		}
 		shares := keptShares
