@@ -100,19 +100,13 @@ func phase(ctx context.Context, w *work) error {
 
 // phaseDraw tells of each method whether it selects exactly the planted products of a draw.
 func (w *work) phaseDraw(ctx context.Context, d, n, planted int, noise float64, seed int) ([]bool, error) {
-	rows := n + plantedTest
-	r, err := w.solve(ctx, fmt.Sprintf(`{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": %g, "degree": 3, "seed": %d},
-  "split": {"train": %.12g, "test": %.12g},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "steps": 20},
-  "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}}`,
-		rows, d, planted, noise, seed, float64(n)/float64(rows), plantedTest/float64(rows)))
+	c := plantedCase{n, d, planted, 3, noise}
+	r, err := w.solve(ctx, c.spec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	if err != nil {
 		return nil, err
 	}
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
-	data := synth.Generate(synth.Params{N: rows, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
+	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
 	selected, err := lassosByFolds(ctx, columns, r.Actual.Train)
 	if err != nil {
@@ -301,49 +295,4 @@ func gathered(v []float64, rows []int) []float64 {
 		some[k] = v[i]
 	}
 	return some
-}
-
-// noisy compares methods where noise is half of a weight, with all chosen by folds.
-func noisy(ctx context.Context, w *work) error {
-	n, d, seeds := w.pick(85, 60), w.pick(1500, 100), w.pick(5, 2)
-	models := []struct{ name, model, search string }{
-		{"lp, r by folds", `{"kernel": {"type": "linear"}, "p": "4/3", "r": "1/2", "steps": 20}`, `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
-		{"lasso", `{"type": "lasso"}`, `"count": 50`},
-		{"relaxed lasso", `{"type": "relaxed-lasso"}`, `"count": 50`},
-		{"elastic net", `{"type": "elastic-net"}`, `"count": 50`},
-	}
-	head := []string{"seed"}
-	for _, m := range models {
-		head = append(head, m.name+": test R^2", "selected", "found", "seconds")
-	}
-	var rows [][]string
-	r2, selected, seconds := make([]float64, len(models)), make([]float64, len(models)), make([]float64, len(models))
-	for seed := 1; seed <= seeds; seed++ {
-		cells := []string{strconv.Itoa(seed)}
-		for m, model := range models {
-			r, err := w.solve(ctx, fmt.Sprintf(`{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": 6, "noise": 0.5, "seed": %d},
-  "split": {"train": %.12g, "test": %.12g},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": %s, "search": {"criterion": "cross-validation", %s}}`,
-				n+plantedTest, d, seed, float64(n)/float64(n+plantedTest), plantedTest/float64(n+plantedTest), model.model, model.search))
-			if err != nil {
-				return err
-			}
-			test := *r.Metrics["test"].R2
-			r2[m] += test / float64(seeds)
-			selected[m] += float64(r.Weights.Selected) / float64(seeds)
-			seconds[m] += r.TotalSeconds() / float64(seeds)
-			cells = append(cells, fmt.Sprintf("%.3f", test), strconv.Itoa(r.Weights.Selected), strconv.Itoa(r.Weights.Recovery.Found), fmt.Sprintf("%.2f", r.TotalSeconds()))
-		}
-		rows = append(rows, cells)
-	}
-	mean := []string{"mean"}
-	for m := range models {
-		mean = append(mean, fmt.Sprintf("%.3f", r2[m]), fmt.Sprintf("%.1f", selected[m]), "", fmt.Sprintf("%.2f", seconds[m]))
-	}
-	w.table(head, append(rows, mean)...)
-	w.claim(r2[0] >= r2[1], "The mean test R^2 of reweighted lp is at least the lasso's: %.3f and %.3f.", r2[0], r2[1])
-	w.claim(selected[0] <= selected[1]/3, "It selects at most a third as many: %.1f and %.1f.", selected[0], selected[1])
-	return nil
 }
