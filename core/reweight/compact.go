@@ -48,15 +48,21 @@ type compact struct {
 	keptU                         []float64
 }
 
-// mostCompact bounds the features of a compact step.
-const mostCompact = 400
+// mostCompact bounds the products of a covariance matrix, of which each takes a nanosecond
+// about: between two looks at the context.
+const mostCompact = 5e7
+
+// isCompact reports whether the covariances of so many features are cheap.
+func (p *Problem) isCompact(features int) bool {
+	return float64(features)*float64(features)*float64(max(features, len(p.Y))) <= mostCompact
+}
 
 // newCompact begins at the weights z of some features, multiplied by their scales. It is nil
 // where the method is not for the problem.
 func (p *Problem) newCompact(features []int, scale, z []float64, tolerance float64) *compact {
 	n, k := len(p.Y), len(features)
 	smooth, ok := p.Loss.(loss.Smooth)
-	if !ok || k > min(2*n, mostCompact) {
+	if !ok || k > 2*n || !p.isCompact(k) {
 		return nil
 	}
 	memory := make([]float64, 8*k+5*n+2*k*k)

@@ -243,7 +243,7 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 // nil where there are too many.
 func (p *Problem) covariances() []float64 {
 	size := len(p.Columns)
-	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > min(len(p.Y), mostCompact) {
+	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
 		return p.products
 	}
 	p.products = make([]float64, size*size)

@@ -80,6 +80,9 @@ func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settin
 	if err != nil {
 		return nil, err
 	}
+	if len(p.Columns) <= len(p.Y) {
+		strongest = 1 / p.Gamma
+	}
 	var fit *linear.Fit
 	for lambda := strongest; fit == nil || fit.Lambda > 1/p.Gamma; lambda /= 4 {
 		lambda = max(lambda, 1/p.Gamma)
