@@ -60,15 +60,11 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 // errorOfDifference is the standard error of the difference of two scores over the same folds; 0
 // without folds.
 func errorOfDifference(a, b experiment.Score) float64 {
-	n := len(a.Values)
-	if n < 2 {
-		return 0
+	difference := make([]float64, len(a.Values))
+	for k, v := range a.Values {
+		difference[k] = v - b.Values[k]
 	}
-	difference, sizes := make([]float64, n), make([]float64, n)
-	for k := range difference {
-		difference[k], sizes[k] = a.Values[k]-b.Values[k], 1
-	}
-	return scoreOfFolds(difference, sizes).Error
+	return scoreOf(difference, nil).Error
 }
 
 // scoreVariants scores the models of all places, over folds or on the validation rows.
@@ -81,7 +77,7 @@ func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searche
 		}
 		return scores, err
 	}
-	models, ended, err := r.fitBare(ctx, r.trainer, len(r.trainer.trained()), found, steps)
+	models, ended, err := r.fitDetached(ctx, r.trainer, len(r.trainer.trained()), found, steps)
 	if err != nil {
 		return nil, err
 	}

@@ -37,6 +37,7 @@ def ours(name, target, degree, seed, rule, model, search):
             "search": {"criterion": "cross-validation", "count": 20, "decades": "auto", "rule": rule, **search}}
     if degree == 1:
         spec["model"]["loss"] = {"type": "logistic"}
+        spec["search"]["metric"] = "log-loss"
     with tempfile.TemporaryDirectory() as at:
         with open(f"{at}/spec.json", "w") as f:
             json.dump(spec, f)
@@ -61,12 +62,13 @@ def theirs(name, target, degree, rows):
         y = (y == y[0]).astype(int)
         model = make_pipeline(SimpleImputer(), StandardScaler(), LogisticRegressionCV(
             Cs=np.logspace(-2.5, 2.5, 20), cv=5, penalty="l1", solver="liblinear", intercept_scaling=10,
-            scoring="neg_log_loss", tol=1e-6, max_iter=5000))
+            scoring="neg_log_loss", max_iter=1000))
     else:
         y = y.astype(float)
         model = make_pipeline(SimpleImputer(), StandardScaler(), PolynomialFeatures(degree, include_bias=False), StandardScaler(), LassoCV(cv=5, max_iter=50000))
     model.fit(X[train], y[train])
-    return model.score(X[test], y[test]), np.count_nonzero(model[-1].coef_)
+    merit = np.mean(model.predict(X[test]) == y[test]) if degree == 1 else model.score(X[test], y[test])
+    return merit, np.count_nonzero(model[-1].coef_)
 
 
 for name, target, degree in TABLES:
