@@ -27,7 +27,7 @@ test("reweighted models have the digests of the command line", async (t) => {
   const specs = [
     planted(160, 100, 4, { gamma: 1, steps: 20 }),
     planted(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
-    { data: { source: "sample", name: "wpbc" }, target: "status", model: { loss: { type: "logistic" }, r: "2/3", gamma: 0.3 } },
+    { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification", model: { loss: { type: "logistic" }, r: "2/3", gamma: 0.3 } },
   ];
   const found = await page.evaluate(async (specs) => {
     const { Lab } = await import("/web/lplab.js");
