@@ -150,7 +150,7 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 // error of its least.
 func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int, err error) {
 	const folds, count, decades = 5, 20, 2
-	strongest, err := linear.Lasso{}.Scale(&linear.Data{X: linear.Columns(columns), Y: y})
+	strongest, err := linear.Lasso(linear.CoordinateDescent).Scale(&linear.Data{X: linear.Columns(columns), Y: y})
 	if err != nil {
 		return selected, err
 	}
@@ -237,7 +237,7 @@ func lassoPath(ctx context.Context, columns [][]float64, y, lambdas []float64) (
 		residuals := make([][]float64, len(lambdas))
 		for g, lambda := range lambdas {
 			var err error
-			if last, err = (linear.Lasso{}).Fit(ctx, data, lambda, last, settings); err != nil {
+			if last, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, last, settings); err != nil {
 				return nil, err
 			}
 			weights := map[int]float64{}

@@ -146,7 +146,7 @@ func TestRunToLasso(t *testing.T) {
 		if err := data.Prepare(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		lasso, err := linear.Lasso{Algorithm: linear.FISTA}.Fit(context.Background(), data, 1/p.Gamma, nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 100_000})
+		lasso, err := linear.Lasso(linear.FISTA).Fit(context.Background(), data, 1/p.Gamma, nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 100_000})
 		if err != nil {
 			t.Fatal(err)
 		}

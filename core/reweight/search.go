@@ -75,7 +75,7 @@ func (p *Problem) isLasso() bool { return p.R == 1 && loss.IsQuadratic(p.Loss) }
 // each near the solution before.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	settings.Tolerance = max(closed/10, settings.Tolerance)
-	data, lasso := &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}, linear.Lasso{}
+	data, lasso := &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}, linear.Lasso(linear.CoordinateDescent)
 	strongest, err := lasso.Scale(data)
 	if err != nil {
 		return nil, err

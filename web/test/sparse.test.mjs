@@ -1,10 +1,9 @@
-// Reweighted models in the browser: the digests of the command line, and what a comparison of
-// models says of planted weights.
+// Reweighted models in the browser: the digests of the command line.
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
-import { linkOf, lplab, openBlank, openPage } from "./harness.mjs";
+import { lplab, openBlank } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -47,24 +46,4 @@ test("reweighted models have the digests of the command line", async (t) => {
     assert.equal(found[i].digest, result.digest, JSON.stringify(spec));
   }
   assert.equal(found[0].nonzero, 4);
-});
-
-test("a comparison says which planted weights each model finds, as the command line does", async () => {
-  const spec = planted(60, 10, 2, { gamma: 1 });
-  page = await openPage(browser, linkOf(spec, server.url));
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
-  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
-  const card = page.getByRole("figure", { name: "Methods", exact: true });
-  await page.getByRole("button", { name: "Compare models", exact: true }).click();
-  await card.getByText(/errs least on the test rows/).waitFor();
-  const cells = async (row) => card.getByRole("row").nth(row).locator("th, td").allTextContents();
-  const head = await cells(0);
-  const [found, wrong] = ["Planted found", "False"].map((name) => head.indexOf(name));
-  const table = execFileSync(lplab, ["compare", "-"], { input: JSON.stringify(spec), encoding: "utf8" }).trim().split("\n").map((line) => line.split(/ {2,}/));
-  const reweighted = table.find(([name]) => name === "lp-reweighted");
-  const [at, falsely] = ["planted found", "false"].map((name) => table[0].indexOf(name));
-  const row = await cells(table.indexOf(reweighted));
-  assert.match(row[found], /^\d of 2$/);
-  assert.deepEqual([row[found], row[wrong]], [reweighted[at], reweighted[falsely]], `${row}; ${reweighted}`);
-  assert.match(row[head.indexOf("Chosen")], /^gamma = \S+, \d+ steps( to r = \S+)?$/);
 });
