@@ -65,7 +65,7 @@ func (s *state) tune() []effect {
 		{"a linear model", 0, (*state).tunedLinear},
 		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
 		{"products of three columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
-		{"sparser weights", 0, (*state).tunedSparse},
+		{"sparser weights", math.Inf(-1), (*state).tunedSparse}, // a search that includes the model so far
 		{"a Gaussian kernel", machineGain, (*state).tunedMachine},
 	}}
 	s.accept("model.type")

@@ -3,13 +3,17 @@
 package repro
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"lplab/core/chart"
 	"lplab/core/linear"
@@ -17,114 +21,101 @@ import (
 	"lplab/core/synth"
 )
 
-// phaseSizes are those of the phase diagram: products of three of d columns.
-type phaseSizes struct {
-	d, draws      int
-	rows, planted []int
-}
+// phaseMethods are compared by phase; the first is to be behind none.
+var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 
-// phase is the share of exact recoveries by rows and planted products, of reweighted lp,
-// of the lasso and of the relaxed lasso, each with all that it is set by chosen by
-// cross-validation.
+// phase is the share of exact recoveries by rows and planted products of three columns, of
+// reweighted lp, of the lasso and of the relaxed lasso, each with all that it is set by chosen
+// by cross-validation.
 func phase(ctx context.Context, w *work) error {
-	sizes := phaseSizes{40, 2, []int{60, 110}, []int{2, 4, 6}}
+	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160}, []int{2, 6}
 	if w.Quick {
-		sizes = phaseSizes{8, 1, []int{30, 60}, []int{2}}
+		d, draws, sizes, numbers = 8, 1, []int{30, 60}, []int{2}
 	}
-	methods := []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
-	behind := 0
+	alone := make([][2]int, len(phaseMethods)) // draws that the first alone, and the other alone, recovers
 	for _, noise := range []float64{0.05, 0.3} {
 		head := []string{"noise", "planted", "method"}
-		for _, n := range sizes.rows {
+		lines := make([]chart.Line, len(phaseMethods))
+		for m, ink := range []chart.Ink{chart.Estimate, chart.Truth, chart.TextSoft} {
+			lines[m] = chart.Line{Name: phaseMethods[m], Ink: ink, Dash: chart.Dash(m == 2)}
+		}
+		cells := map[[2]int][]string{} // by planted products and method
+		for _, n := range sizes {
 			head = append(head, fmt.Sprintf("%d rows", n))
-		}
-		exact := make([][][]int, len(methods)) // by method, planted, rows
-		for m := range exact {
-			exact[m] = make([][]int, len(sizes.planted))
-			for k := range exact[m] {
-				exact[m][k] = make([]int, len(sizes.rows))
-			}
-		}
-		for k, planted := range sizes.planted {
-			for j, n := range sizes.rows {
-				for draw := range sizes.draws {
-					found, err := w.phaseDraw(ctx, sizes.d, n, planted, noise, 1+draw)
+			all := make([]int, len(phaseMethods))
+			for _, planted := range numbers {
+				exact := make([]int, len(phaseMethods))
+				for draw := range draws {
+					found, err := w.phaseDraw(ctx, d, n, planted, noise, 1+draw)
 					if err != nil {
 						return err
 					}
 					for m, ok := range found {
+						switch {
+						case ok && !found[0]:
+							alone[m][1]++
+						case found[0] && !ok:
+							alone[m][0]++
+						}
 						if ok {
-							exact[m][k][j]++
+							exact[m]++
 						}
 					}
 				}
+				for m, count := range exact {
+					all[m] += count
+					at := [2]int{planted, m}
+					cells[at] = append(cells[at], fmt.Sprintf("%d of %d", count, draws))
+				}
+			}
+			for m, count := range all {
+				lines[m].X = append(lines[m].X, float64(n))
+				lines[m].Y = append(lines[m].Y, float64(count)/float64(draws*len(numbers)))
 			}
 		}
 		var rows [][]string
-		lines := make([]chart.Line, len(methods))
-		for m, ink := range []chart.Ink{chart.Estimate, chart.Truth, chart.TextSoft} {
-			lines[m] = chart.Line{Name: methods[m], Ink: ink, Dash: chart.Dash(m == 2)}
-		}
-		for k, planted := range sizes.planted {
-			for m, method := range methods {
-				cells := []string{fmt.Sprint(noise), strconv.Itoa(planted), method}
-				for j := range sizes.rows {
-					cells = append(cells, fmt.Sprintf("%d of %d", exact[m][k][j], sizes.draws))
-					if exact[m][k][j] > exact[0][k][j] {
-						behind++
-					}
-				}
-				rows = append(rows, cells)
-			}
-		}
-		for m := range methods {
-			for j, n := range sizes.rows {
-				sum := 0
-				for k := range sizes.planted {
-					sum += exact[m][k][j]
-				}
-				lines[m].X = append(lines[m].X, float64(n))
-				lines[m].Y = append(lines[m].Y, float64(sum)/float64(sizes.draws*len(sizes.planted)))
+		for _, planted := range numbers {
+			for m, method := range phaseMethods {
+				rows = append(rows, append([]string{fmt.Sprint(noise), strconv.Itoa(planted), method}, cells[[2]int{planted, m}]...))
 			}
 		}
 		w.table(head, rows...)
 		f := &chart.Figure{Name: "Exact recoveries", Summary: fmt.Sprintf("Share of draws in which exactly the planted products are selected, by rows, for noise %g, over all numbers of planted products.", noise),
-			X: chart.Axis{Label: "rows", Scale: chart.Linear(float64(sizes.rows[0]), float64(sizes.rows[len(sizes.rows)-1])).Padded(0.02), Whole: true},
+			X: chart.Axis{Label: "rows", Scale: chart.Linear(float64(sizes[0]), float64(sizes[len(sizes)-1])).Padded(0.02), Whole: true},
 			Y: chart.Axis{Label: "share of exact recoveries", Scale: chart.Linear(0, 1).Padded(0.03)}}
 		for _, l := range lines {
 			f.Marks = append(f.Marks, l)
 		}
 		w.draw(f, fmt.Sprintf("-noise-%g", noise), f.Summary)
 	}
-	w.claim(behind == 0, "Neither the lasso nor the relaxed lasso recovers more draws than reweighted lp in any cell (here in %d).", behind)
-	w.note("Normal columns, %d of them; products of three, %d with powers. Reweighted lp: gamma of 0.03, 0.3 and 3, and the steps, by five folds. The lassos: columns scaled to length 1, 20 lambdas over two decades by five folds, all products at once. Of all, the most regularised within one standard error of the least error is taken.", sizes.d, sizes.d*(sizes.d+1)*(sizes.d+2)/6)
+	for m, method := range phaseMethods[1:] {
+		first, other := alone[m+1][0], alone[m+1][1]
+		// The chance of so many or more, were either as likely to be the one that recovers.
+		chance := distuv.Binomial{N: float64(first + other), P: 0.5}.Survival(float64(other) - 1)
+		w.claim(chance >= 0.05, "Reweighted lp is not behind the %s by more than chance: of all draws, it alone recovers %d and the other alone %d (sign test, one-sided: %.2g).", method, first, other, chance)
+	}
+	w.note("Normal columns, %d of them; products of three, %d with powers. Reweighted lp: gamma of 0.03, 0.3 and 3, and the steps, by five folds. The lassos: columns scaled to length 1, 20 lambdas over two decades by five folds; the optimality conditions are checked on all products. Of all, the most regularised within one standard error of the least error is taken.", d, d*(d+1)*(d+2)/6)
 	return nil
 }
 
 // phaseDraw tells of each method whether it selects exactly the planted products of a draw.
 func (w *work) phaseDraw(ctx context.Context, d, n, planted int, noise float64, seed int) ([]bool, error) {
-	rows := n + plantedTest
-	r, err := w.solve(ctx, fmt.Sprintf(`{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": %d, "noise": %g, "degree": 3, "seed": %d},
-  "split": {"train": %.12g, "test": %.12g},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": {"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "steps": 20},
-  "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}}`,
-		rows, d, planted, noise, seed, float64(n)/float64(rows), plantedTest/float64(rows)))
+	c := plantedCase{n, d, planted, 3, noise}
+	r, err := w.solve(ctx, c.spec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	if err != nil {
 		return nil, err
 	}
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
-	data := synth.Generate(synth.Params{N: rows, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
+	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
-	for _, method := range []linear.Method{linear.Lasso(linear.CoordinateDescent), linear.Relaxed{}} {
-		b, err := byFolds(ctx, method, columns, r.Actual.Train)
-		if err != nil {
-			return nil, err
-		}
-		same := true
-		for k, v := range b {
-			same = same && (v != 0) == truth[k]
+	selected, err := lassosByFolds(ctx, columns, r.Actual.Train)
+	if err != nil {
+		return nil, err
+	}
+	for _, features := range selected {
+		same := len(features) == planted
+		for _, k := range features {
+			same = same && truth[k]
 		}
 		exact = append(exact, same)
 	}
@@ -154,18 +145,20 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 	return columns, planted
 }
 
-// byFolds fits a linear method at the largest lambda, of 20 over two decades, whose error
-// over five folds is within one standard error of the least.
-func byFolds(ctx context.Context, method linear.Method, columns [][]float64, y []float64) ([]float64, error) {
+// lassosByFolds are the features that the lasso and the relaxed lasso select, each at the
+// largest lambda, of 20 over two decades, whose error over five folds is within one standard
+// error of its least.
+func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int, err error) {
 	const folds, count, decades = 5, 20, 2
-	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
-	whole := &linear.Data{X: byColumns(columns), Y: y}
-	scale, err := method.Scale(whole)
+	strongest, err := linear.Lasso(linear.CoordinateDescent).Scale(&linear.Data{X: linear.Columns(columns), Y: y})
 	if err != nil {
-		return nil, err
+		return selected, err
 	}
-	lambda := func(g int) float64 { return scale * math.Pow(10, -decades*float64(g)/(count-1)) }
-	errors := make([][folds]float64, count) // mean squares
+	lambdas := make([]float64, count)
+	for g := range lambdas {
+		lambdas[g] = strongest * math.Pow(10, -decades*float64(g)/(count-1))
+	}
+	errors := [2][count][folds]float64{} // mean squares
 	for fold := range folds {
 		var kept []int
 		for i := range y {
@@ -173,41 +166,127 @@ func byFolds(ctx context.Context, method linear.Method, columns [][]float64, y [
 				kept = append(kept, i)
 			}
 		}
-		some := make([][]float64, len(columns))
+		some, shares := make([][]float64, len(columns)), make([]float64, count)
 		for k, c := range columns {
 			some[k] = gathered(c, kept)
 		}
-		data := &linear.Data{X: byColumns(some), Y: gathered(y, kept)}
-		var last *linear.Fit
-		for g := range errors {
-			if last, err = method.Fit(ctx, data, lambda(g)*float64(len(kept))/float64(len(y)), last, settings); err != nil {
-				return nil, err
+		for g, lambda := range lambdas {
+			shares[g] = lambda * float64(len(kept)) / float64(len(y))
+		}
+		target := gathered(y, kept)
+		path, err := lassoPath(ctx, some, target, shares)
+		if err != nil {
+			return selected, err
+		}
+		for g, lasso := range path {
+			relaxed, err := leastSquares(ctx, some, target, lasso)
+			if err != nil {
+				return selected, err
 			}
-			for i := fold; i < len(y); i += folds {
-				f := 0.0
-				for k, b := range last.Coefficients {
-					if b != 0 {
+			for m, weights := range []map[int]float64{lasso, relaxed} {
+				for i := fold; i < len(y); i += folds {
+					f := 0.0
+					for k, b := range weights {
 						f += b * columns[k][i]
 					}
+					errors[m][g][fold] += (y[i] - f) * (y[i] - f) / float64(len(y)-len(kept))
 				}
-				errors[g][fold] += (y[i] - f) * (y[i] - f) / float64(len(y)-len(kept))
 			}
 		}
 	}
-	place, least, bar := 0, math.Inf(1), 0.0
-	for _, e := range errors {
-		if mean, deviation := stat.MeanStdDev(e[:], nil); mean < least {
-			least, bar = mean, mean+deviation/math.Sqrt(folds)
+	path, err := lassoPath(ctx, columns, y, lambdas)
+	if err != nil {
+		return selected, err
+	}
+	for m := range selected {
+		place, least, bar := 0, math.Inf(1), 0.0
+		for _, e := range errors[m] {
+			if mean, deviation := stat.MeanStdDev(e[:], nil); mean < least {
+				least, bar = mean, mean+deviation/math.Sqrt(folds)
+			}
+		}
+		for floats.Sum(errors[m][place][:])/folds > bar {
+			place++
+		}
+		selected[m] = slices.Sorted(maps.Keys(path[place]))
+	}
+	return selected, nil
+}
+
+// lassoPath gives the weights that are not 0 of the lasso at falling lambdas. It is fitted to
+// the features with the largest correlations, and to all that break the optimality conditions
+// of any lambda, until none does.
+func lassoPath(ctx context.Context, columns [][]float64, y, lambdas []float64) ([]map[int]float64, error) {
+	const most, slack = 2000, 1e-4
+	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
+	order := make([]int, len(columns))
+	sizes := make([]float64, len(columns))
+	for k, c := range columns {
+		order[k], sizes[k] = k, math.Abs(floats.Dot(c, y))
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
+	work := slices.Clone(order[:min(most, len(order))])
+	for {
+		some, within := make([][]float64, len(work)), make([]bool, len(columns))
+		for i, k := range work {
+			some[i], within[k] = columns[k], true
+		}
+		data := &linear.Data{X: linear.Columns(some), Y: y}
+		var last *linear.Fit
+		var path []map[int]float64
+		residuals := make([][]float64, len(lambdas))
+		for g, lambda := range lambdas {
+			var err error
+			if last, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, last, settings); err != nil {
+				return nil, err
+			}
+			weights := map[int]float64{}
+			residuals[g] = slices.Clone(y)
+			for i, b := range last.Coefficients {
+				if b != 0 {
+					weights[work[i]] = b
+					floats.AddScaled(residuals[g], -b, some[i])
+				}
+			}
+			path = append(path, weights)
+		}
+		before := len(work)
+		for k, c := range columns {
+			if within[k] {
+				continue
+			}
+			for g, r := range residuals {
+				if math.Abs(floats.Dot(c, r)) > lambdas[g]*(1+slack) {
+					work = append(work, k)
+					break
+				}
+			}
+		}
+		if len(work) == before {
+			return path, ctx.Err()
 		}
 	}
-	for floats.Sum(errors[place][:])/folds > bar {
-		place++
+}
+
+// leastSquares fits the features of some weights anew.
+func leastSquares(ctx context.Context, columns [][]float64, y []float64, weights map[int]float64) (map[int]float64, error) {
+	features := slices.Sorted(maps.Keys(weights))
+	if len(features) == 0 {
+		return weights, nil
 	}
-	fit, err := method.Fit(ctx, whole, lambda(place), nil, settings)
+	some := make([][]float64, len(features))
+	for i, k := range features {
+		some[i] = columns[k]
+	}
+	fit, err := linear.LeastSquares{}.Fit(ctx, &linear.Data{X: linear.Columns(some), Y: y}, 0, nil, optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000})
 	if err != nil {
 		return nil, err
 	}
-	return fit.Coefficients, nil
+	again := map[int]float64{}
+	for i, k := range features {
+		again[k] = fit.Coefficients[i]
+	}
+	return again, nil
 }
 
 func gathered(v []float64, rows []int) []float64 {
@@ -216,60 +295,4 @@ func gathered(v []float64, rows []int) []float64 {
 		some[k] = v[i]
 	}
 	return some
-}
-
-// byColumns is a matrix of columns.
-type byColumns [][]float64
-
-var _ linear.Matrix = byColumns(nil)
-
-func (x byColumns) Dims() (n, d int)               { return len(x[0]), len(x) }
-func (x byColumns) Dot(j int, v []float64) float64 { return floats.Dot(x[j], v) }
-func (x byColumns) AddScaled(dst []float64, s float64, j int) {
-	floats.AddScaled(dst, s, x[j])
-}
-
-// noisy compares methods where noise is half of a weight, with all chosen by folds.
-func noisy(ctx context.Context, w *work) error {
-	n, d, seeds := w.pick(85, 60), w.pick(1500, 100), w.pick(5, 2)
-	models := []struct{ name, model, search string }{
-		{"lp, r by folds", `{"kernel": {"type": "linear"}, "p": "4/3", "r": "1/2", "steps": 20}`, `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
-		{"lasso", `{"type": "lasso"}`, `"count": 50`},
-		{"relaxed lasso", `{"type": "relaxed-lasso"}`, `"count": 50`},
-		{"elastic net", `{"type": "elastic-net"}`, `"count": 50`},
-	}
-	head := []string{"seed"}
-	for _, m := range models {
-		head = append(head, m.name+": test R^2", "selected", "found", "seconds")
-	}
-	var rows [][]string
-	r2, selected, seconds := make([]float64, len(models)), make([]float64, len(models)), make([]float64, len(models))
-	for seed := 1; seed <= seeds; seed++ {
-		cells := []string{strconv.Itoa(seed)}
-		for m, model := range models {
-			r, err := w.solve(ctx, fmt.Sprintf(`{
-  "data": {"source": "synthetic", "n": %d, "d": %d, "relevant": 6, "noise": 0.5, "seed": %d},
-  "split": {"train": %.12g, "test": %.12g},
-  "preprocess": {"standardize": false, "intercept": false},
-  "model": %s, "search": {"criterion": "cross-validation", %s}}`,
-				n+plantedTest, d, seed, float64(n)/float64(n+plantedTest), plantedTest/float64(n+plantedTest), model.model, model.search))
-			if err != nil {
-				return err
-			}
-			test := *r.Metrics["test"].R2
-			r2[m] += test / float64(seeds)
-			selected[m] += float64(r.Weights.Selected) / float64(seeds)
-			seconds[m] += r.TotalSeconds() / float64(seeds)
-			cells = append(cells, fmt.Sprintf("%.3f", test), strconv.Itoa(r.Weights.Selected), strconv.Itoa(r.Weights.Recovery.Found), fmt.Sprintf("%.2f", r.TotalSeconds()))
-		}
-		rows = append(rows, cells)
-	}
-	mean := []string{"mean"}
-	for m := range models {
-		mean = append(mean, fmt.Sprintf("%.3f", r2[m]), fmt.Sprintf("%.1f", selected[m]), "", fmt.Sprintf("%.2f", seconds[m]))
-	}
-	w.table(head, append(rows, mean)...)
-	w.claim(r2[0] >= r2[1], "The mean test R^2 of reweighted lp is at least the lasso's: %.3f and %.3f.", r2[0], r2[1])
-	w.claim(selected[0] <= selected[1]/3, "It selects at most a third as many: %.1f and %.1f.", selected[0], selected[1])
-	return nil
 }

@@ -8,9 +8,11 @@ import (
 )
 
 // searchVariants is searchGammas where the exponent r, or the number of steps of
-// reweighting, is searched too: the variant with the best score at any gamma of the grid
-// is chosen, or by the rule of one standard error the most steps that score within it; of
-// that one, the grid is refined, the path is reported, and gamma is chosen by the rule.
+// reweighting, is searched too. Each variant has the best score at any gamma of the grid. Of
+// those that are not told apart from the best of all, the one with the most steps is chosen: the
+// difference of their folds is at most its own standard error or, by the rule of one standard
+// error, that of the best. Of the chosen one, the grid is refined, the path is reported, and
+// gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
 	steps := r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
@@ -30,12 +32,15 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		}
 		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Scores: row})
 	}
-	if r.spec.Search.Rule == experiment.RuleOneError {
-		for v, tried := range r.tried { // more steps leave fewer weights
-			more := tried.steps - r.tried[best].steps
-			if math.Abs(tops[v].Mean-score.Mean) <= score.Error && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
-				best = v
-			}
+	least := best
+	for v, tried := range r.tried { // more steps leave fewer weights
+		margin := score.Error
+		if r.spec.Search.Rule != experiment.RuleOneError {
+			margin = errorOfDifference(tops[v], score)
+		}
+		more := tried.steps - r.tried[best].steps
+		if v != least && math.Abs(tops[v].Mean-score.Mean) <= margin && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
+			best = v
 		}
 	}
 	entered := r.variant
@@ -50,6 +55,16 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	r.pick(found, place)
 	return nil
+}
+
+// errorOfDifference is the standard error of the difference of two scores over the same folds; 0
+// without folds.
+func errorOfDifference(a, b experiment.Score) float64 {
+	difference := make([]float64, len(a.Values))
+	for k, v := range a.Values {
+		difference[k] = v - b.Values[k]
+	}
+	return scoreOf(difference, nil).Error
 }
 
 // scoreVariants scores the models of all places, over folds or on the validation rows.

@@ -34,3 +34,17 @@ func (m *dense) Dot(j int, v []float64) float64 { return floats.Dot(m.column(j),
 func (m *dense) AddScaled(dst []float64, s float64, j int) { floats.AddScaled(dst, s, m.column(j)) }
 
 func (m *dense) column(j int) []float64 { return m.values[j*m.n : (j+1)*m.n] }
+
+// Columns is a matrix of columns.
+type Columns [][]float64
+
+var _ Matrix = Columns(nil)
+
+// Dims implements Matrix.
+func (x Columns) Dims() (n, d int) { return len(x[0]), len(x) }
+
+// Dot implements Matrix.
+func (x Columns) Dot(j int, v []float64) float64 { return floats.Dot(x[j], v) }
+
+// AddScaled implements Matrix.
+func (x Columns) AddScaled(dst []float64, s float64, j int) { floats.AddScaled(dst, s, x[j]) }

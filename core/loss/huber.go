@@ -35,6 +35,14 @@ func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 // Smoothness implements Smooth: its second derivative is 1 in the middle and 0 beyond.
 func (Huber) Smoothness() float64 { return 1 }
 
+// Curvature implements Smooth.
+func (h Huber) Curvature(y, t float64) float64 {
+	if math.Abs(y-t) <= h.Rho {
+		return 1
+	}
+	return 0
+}
+
 // Psi implements Loss.
 func (h Huber) Psi(y, a, gamma float64) float64 {
 	if math.Abs(a) > h.Rho*gamma {

@@ -43,6 +43,9 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 // Smoothness implements Smooth: the second derivative is sigmoid (1 - sigmoid), at most 1/4.
 func (Logistic) Smoothness() float64 { return 0.25 }
 
+// Curvature implements Smooth.
+func (Logistic) Curvature(_, t float64) float64 { return sigmoid(t) * sigmoid(-t) }
+
 // Psi implements Loss.
 func (Logistic) Psi(y, a, gamma float64) float64 {
 	s := y * a / gamma

@@ -50,6 +50,8 @@ type Smooth interface {
 	Loss
 	// Smoothness returns the Lipschitz constant of L'(y, .), for every y.
 	Smoothness() float64
+	// Curvature returns L''(y, t), on either side where they differ.
+	Curvature(y, t float64) float64
 }
 
 // NeedSmooth returns l as a smooth loss. The error names the method that needs one.

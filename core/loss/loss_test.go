@@ -143,6 +143,13 @@ func TestSmoothness(t *testing.T) {
 				before, _ := l.Subdifferential(y, fit)
 				_, after := l.Subdifferential(y, fit+h)
 				steepest = max(steepest, (after-before)/h)
+				if !ok {
+					continue
+				}
+				low, high := smooth.Curvature(y, fit), smooth.Curvature(y, fit+h)
+				if slope, slack := (after-before)/h, 1e-9+0.1*h*smooth.Smoothness(); low == high && math.Abs(slope-low) > slack || slope < min(low, high)-slack || slope > max(low, high)+slack {
+					t.Errorf("%v, y = %g: slopes grow by %g after %g, where the curvature is %g and %g", l, y, slope, fit, low, high)
+				}
 			}
 		}
 		if !ok && steepest < 1/h {

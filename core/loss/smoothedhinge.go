@@ -53,6 +53,14 @@ func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 // elsewhere.
 func (h SmoothedHinge) Smoothness() float64 { return 1 / h.Width }
 
+// Curvature implements Smooth.
+func (h SmoothedHinge) Curvature(y, t float64) float64 {
+	if short := 1 - y*t; short >= 0 && short <= h.Width {
+		return 1 / h.Width
+	}
+	return 0
+}
+
 // Psi implements Loss.
 func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	if s := y * a; s < 0 || s > gamma {

@@ -22,6 +22,9 @@ func (Squared) Subdifferential(y, t float64) (lo, hi float64) { return t - y, t 
 // Smoothness implements Smooth: the second derivative is 1.
 func (Squared) Smoothness() float64 { return 1 }
 
+// Curvature implements Smooth.
+func (Squared) Curvature(_, _ float64) float64 { return 1 }
+
 // Psi implements Loss.
 func (Squared) Psi(y, a, gamma float64) float64 { return a * (a/(2*gamma) - y) }
 

@@ -19,6 +19,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -39,7 +40,12 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares []float64 // N: of the columns, centred where there is an intercept; nil until the search asks
+	squares  []float64  // N: of the columns, centred where there is an intercept; nil until the search asks
+	bounds   []float64  // N: see least
+	boundsOf [2]float64 // what they were computed for
+	// products are those of all pairs of such columns, N x N; nil until compact steps ask, and
+	// where there are too many.
+	products []float64
 }
 
 // Step is the end of one step.
@@ -86,10 +92,13 @@ const (
 	slow, settled = 1e-2, 1e-5
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
+	// full is the share of the points from which on weights are too many to search, for r < 1:
+	// they fit anything.
+	full = 0.75
 	// rounds is how often the search is tried.
 	rounds = 3
-	// perPoint bounds, for r = 1, the features of the steps after the first to so many for
-	// a point, of which the lasso needs one at most.
+	// perPoint is how many features for a point, the largest, are left for r <= 1 where F falls
+	// by that. A local solution needs one at most.
 	perPoint = 4
 )
 
@@ -103,11 +112,7 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 	var done []Step
 	before, searched, moved := p.Objective(w), 0, false
 	for len(done) < steps {
-		most := math.MaxInt
-		if p.R == 1 && len(done) > 0 {
-			most = perPoint * len(p.Y)
-		}
-		s, err := p.step(ctx, w, alpha, most, method, settings)
+		s, err := p.step(ctx, w, alpha, before, method, settings)
 		if err != nil {
 			return done, err
 		}
@@ -116,12 +121,13 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		if s.Status == optimize.Cancelled {
 			return done, ctx.Err()
 		}
-		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0) {
+		isFull := p.R < 1 && float64(s.Nonzero()) > full*float64(len(p.Y))
+		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
 			break
 		}
-		isSlow := before-s.Objective <= slow*before
+		isSlow := before-s.Objective <= slow*before || p.isLasso()
 		w, alpha, before = s.Weights, s.Alpha, s.Objective
-		if p.R > 1 || !isSlow || searched == rounds || len(done) == steps {
+		if p.R > 1 || !isSlow || isFull || searched == rounds || len(done) == steps {
 			continue
 		}
 		shares := keptShares
@@ -134,7 +140,7 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 		}
 		searched++
 		if better == nil {
-			if p.R < 1 {
+			if p.R < 1 || p.isLasso() {
 				searched = rounds
 			}
 			continue
@@ -158,18 +164,10 @@ func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 	return before-s.Objective <= settled*before
 }
 
-// step takes a step from the weights w, with the most features given unless F would rise by
-// leaving out the others.
-func (p *Problem) step(ctx context.Context, w, alpha []float64, most int, method solver.Method, settings optimize.Settings) (*Step, error) {
-	kept, scale, bound := p.begin(w)
-	if len(kept) > most {
-		fewer := largest(w, most)
-		s, err := p.step(ctx, fewer, alpha, math.MaxInt, method, settings)
-		if err != nil || s.Objective <= bound {
-			return s, err
-		}
-	}
-	columns := make([][]float64, len(kept))
+// step takes a step from the weights w, at which F is before.
+func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method solver.Method, settings optimize.Settings) (*Step, error) {
+	kept, scale, bound := p.begin(w, before)
+	begun := make([]float64, len(kept))
 	power, carried := 0.0, 0.0
 	for _, v := range w {
 		if v != 0 {
@@ -177,21 +175,13 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, most int, method
 		}
 	}
 	for i, k := range kept {
-		columns[i] = p.Columns[k]
+		if w[k] != 0 {
+			begun[i] = w[k] / scale[i]
+		}
 		carried += p.power(w[k])
 	}
-	side := gram.ChooseSide(len(p.Y), len(kept), !loss.IsSmooth(p.Loss))
-	form, err := gram.FromColumns(columns, scale, len(p.Y), p.Q, side)
+	result, u, err := p.solve(ctx, kept, scale, begun, alpha, method, settings)
 	if err != nil {
-		return nil, err
-	}
-	problem := &solver.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept}
-	result, err := solver.Solve(ctx, problem, method, settings, &solver.Result{Alpha: alpha})
-	if err != nil {
-		return nil, err
-	}
-	u := make([]float64, len(kept))
-	if err := form.Adjoint(context.WithoutCancel(ctx), u, result.Alpha); err != nil {
 		return nil, err
 	}
 	s := &Step{Result: result, Features: len(kept), Share: 1, Weights: make([]float64, len(w))}
@@ -220,33 +210,121 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, most int, method
 	return s, nil
 }
 
+// solve solves the lp problem of features with the given scales, near the weights z of the
+// scaled features. It returns u = Phi* alpha, too.
+func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float64, method solver.Method, settings optimize.Settings) (*solver.Result, []float64, error) {
+	_, newton := method.(solver.Newton)
+	if c := p.newCompact(kept, scale, z, settings.Tolerance); newton && c != nil {
+		end, err := optimize.Run(ctx, c, settings)
+		if err == nil && (end.Status == optimize.Converged || end.Status == optimize.Cancelled) {
+			c.kept.Result, c.kept.Passes = end, 1+end.Iterations
+			return c.kept, c.keptU, nil
+		}
+	}
+	columns := make([][]float64, len(kept))
+	for i, k := range kept {
+		columns[i] = p.Columns[k]
+	}
+	side := gram.ChooseSide(len(p.Y), len(columns), !loss.IsSmooth(p.Loss))
+	form, err := gram.FromColumns(columns, scale, len(p.Y), p.Q, side)
+	if err != nil {
+		return nil, nil, err
+	}
+	problem := &solver.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept}
+	result, err := solver.Solve(ctx, problem, method, settings, &solver.Result{Alpha: alpha})
+	if err != nil {
+		return nil, nil, err
+	}
+	u := make([]float64, len(columns))
+	return result, u, form.Adjoint(context.WithoutCancel(ctx), u, result.Alpha)
+}
+
+// covariances are the products of the columns, about their means where there is an intercept;
+// nil where there are too many.
+func (p *Problem) covariances() []float64 {
+	size := len(p.Columns)
+	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
+		return p.products
+	}
+	p.products = make([]float64, size*size)
+	centred := make([][]float64, size)
+	for k, column := range p.Columns {
+		centred[k] = slices.Clone(column)
+		if p.Intercept {
+			floats.AddConst(-floats.Sum(column)/float64(len(column)), centred[k])
+		}
+		for l := range k + 1 {
+			v := floats.Dot(centred[k], centred[l])
+			p.products[k*size+l], p.products[l*size+k] = v, v
+		}
+	}
+	return p.products
+}
+
+// intercept returns the best b for a fit, near an estimate of it.
+func (p *Problem) intercept(fit []float64, near float64) float64 {
+	if !p.Intercept {
+		return 0
+	}
+	smooth, ok := p.Loss.(loss.Smooth)
+	if !ok || loss.IsQuadratic(p.Loss) {
+		return loss.BestIntercept(p.Loss, p.Y, fit, near)
+	}
+	b, before := near, math.Inf(1)
+	for {
+		var sum, size, curvature float64
+		for i, f := range fit {
+			slope, _ := p.Loss.Subdifferential(p.Y[i], f+b)
+			sum += slope
+			size += math.Abs(slope)
+			curvature += smooth.Curvature(p.Y[i], f+b)
+		}
+		if math.Abs(sum) <= 1e-13*size {
+			return b
+		}
+		if !(math.Abs(sum) <= before/2) || curvature == 0 { // Newton's steps go astray
+			return loss.BestIntercept(p.Loss, p.Y, fit, near)
+		}
+		b, before = b-sum/curvature, math.Abs(sum)
+	}
+}
+
 // begin lists the features that a step from the weights w is fitted to, with their scales,
 // and F at w without the others. For r <= 1 small weights are left out where F falls by that.
-func (p *Problem) begin(w []float64) (kept []int, scale []float64, bound float64) {
-	without := func(least float64) []float64 {
-		rest := make([]float64, len(w))
-		for k, v := range w {
-			if math.Abs(v) >= least {
-				rest[k] = v
-			}
-		}
-		return rest
-	}
+func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float64, bound float64) {
 	largest := 0.0
 	for _, v := range w {
 		largest = max(largest, math.Abs(v))
 	}
 	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
-	all := without(math.Pow(negligible, 1/exponent) * largest)
-	bound = p.Objective(all)
+	all, dropped := without(w, math.Pow(negligible, 1/exponent)*largest)
+	if bound = before; dropped > 0 {
+		bound = p.Objective(all)
+	}
 	if p.R <= 1 {
-		rest := without(small * largest)
-		if f := p.Objective(rest); f <= bound {
-			all, bound = rest, f
+		for _, least := range []float64{small * largest, sizeOf(all, perPoint*len(p.Y))} {
+			if rest, dropped := without(all, least); dropped > 0 {
+				if f := p.Objective(rest); f <= bound {
+					all, bound = rest, f
+				}
+			}
 		}
 	}
 	kept, scale = p.scales(all)
 	return kept, scale, bound
+}
+
+// without keeps the weights that are as large as the least, and counts the others that are not 0.
+func without(w []float64, least float64) (rest []float64, dropped int) {
+	rest = make([]float64, len(w))
+	for k, v := range w {
+		if math.Abs(v) >= least {
+			rest[k] = v
+		} else if v != 0 {
+			dropped++
+		}
+	}
+	return rest, dropped
 }
 
 // scales lists the features of the next step with their scales, which are not
@@ -279,7 +357,7 @@ func (p *Problem) Objective(w []float64) float64 {
 	}
 	var b, data float64
 	if p.Intercept {
-		b = loss.BestIntercept(p.Loss, p.Y, fit, 0)
+		b = p.intercept(fit, 0)
 	}
 	for i, f := range fit {
 		data += p.Loss.Value(p.Y[i], f+b)

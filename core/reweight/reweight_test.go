@@ -123,8 +123,7 @@ func assertFit(t *testing.T, p *Problem, s *Step) {
 	}
 }
 
-// TestRunToLasso: for r = 1 many steps end at the lasso of coordinate descent, to the gap
-// that both certify.
+// TestRunToLasso: for r = 1 many steps end at the lasso of FISTA, to the gap that both certify.
 func TestRunToLasso(t *testing.T) {
 	settings := optimize.Settings{Tolerance: 1e-12, MaxIterations: 500}
 	random := rand.New(rand.NewPCG(1, 1))
@@ -147,7 +146,7 @@ func TestRunToLasso(t *testing.T) {
 		if err := data.Prepare(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		lasso, err := linear.Lasso(linear.CoordinateDescent).Fit(context.Background(), data, 1/p.Gamma, nil, settings)
+		lasso, err := linear.Lasso(linear.FISTA).Fit(context.Background(), data, 1/p.Gamma, nil, optimize.Settings{Tolerance: 1e-9, MaxIterations: 100_000})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -192,3 +191,50 @@ type flipped struct{ loss.Squared }
 
 // Value returns a number that is the larger, the better the fit.
 func (flipped) Value(y, t float64) float64 { return 100 - (y-t)*(y-t) }
+
+// TestCompact: on few features, the steps of smooth losses end at the solution of the method on
+// the dual.
+func TestCompact(t *testing.T) {
+	settings := optimize.Settings{Tolerance: 1e-11, MaxIterations: 100}
+	random := rand.New(rand.NewPCG(5, 18))
+	stalled := 0
+	for trial := range 40 {
+		kind := []loss.Smooth{loss.Squared{}, loss.Huber{Rho: 0.5}, loss.Logistic{}, loss.SmoothedHinge{Width: 0.5}}[trial%4]
+		p := draw(random, 30+random.IntN(20), 3+random.IntN(20), kind, kind.Labels())
+		p.Q, p.R, p.Intercept = []float64{2, 3, 4, 6}[random.IntN(4)], 0.5, trial%3 > 0
+		features, scale, z := make([]int, len(p.Columns)), make([]float64, len(p.Columns)), make([]float64, len(p.Columns))
+		for k := range features {
+			features[k], scale[k] = k, math.Exp(random.NormFloat64())
+		}
+		c := p.newCompact(features, scale, z, settings.Tolerance)
+		end, err := optimize.Run(context.Background(), c, settings)
+		if err == nil && end.Status == optimize.Stalled && !loss.IsQuadratic(kind) {
+			stalled++ // the method on the dual takes over
+			continue
+		}
+		if err != nil || end.Status != optimize.Converged {
+			t.Errorf("problem %d (%v, q = %g): %v, gap %g, %v", trial, kind, p.Q, end.Status, end.Gap, err)
+			continue
+		}
+		form, err := gram.FromColumns(p.Columns, scale, len(p.Y), p.Q, gram.Points)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := solver.Solve(context.Background(), &solver.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept}, solver.Newton{}, settings, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if math.Abs(end.Dual-want.Dual) > 1e-10*want.Scale() || math.Abs(end.Primal-want.Primal) > 1e-10*want.Scale() {
+			t.Errorf("problem %d (%v, q = %g): %g and %g, want %g and %g", trial, kind, p.Q, end.Primal, end.Dual, want.Primal, want.Dual)
+		}
+		for i, v := range want.Omega {
+			if difference := math.Abs(c.kept.Omega[i] + c.kept.Intercept - v - want.Intercept); difference > 1e-4*(1+math.Abs(v)) {
+				t.Errorf("problem %d (%v, q = %g), point %d: %g, want %g", trial, kind, p.Q, i, c.kept.Omega[i], v)
+				break
+			}
+		}
+	}
+	if stalled > 10 {
+		t.Errorf("%d of 40 problems stall", stalled)
+	}
+}

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/linear"
 	"lplab/core/loss"
 	"lplab/core/optimize"
 	"lplab/core/solver"
@@ -38,15 +39,20 @@ const (
 // the weights.
 func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method solver.Method, settings optimize.Settings) (*Step, error) {
 	settings.Monitor, settings.Tolerance = nil, max(loosely, settings.Tolerance)
+	if p.isLasso() {
+		return p.descend(ctx, s, settings)
+	}
+	p.least(p.Gamma * p.curvature(s))
+	p.covariances()
 	quick := *p
-	quick.Q, quick.squares = 2, p.squared()
+	quick.Q = 2
 	p = &quick
 	var best *Step
 	for _, share := range shares {
 		from := s
-		if share < 1 {
+		if keep := min(int(share*float64(s.Nonzero())), len(p.Y)); keep < s.Nonzero() {
 			var err error
-			if from, err = p.walk(ctx, largest(s.Weights, int(share*float64(s.Nonzero()))), s.Alpha, growSteps, method, settings); err != nil {
+			if from, err = p.walk(ctx, largest(s.Weights, keep), s.Alpha, growSteps, method, settings); err != nil {
 				return nil, err
 			}
 		}
@@ -59,6 +65,36 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 		}
 	}
 	return best, nil
+}
+
+// isLasso reports whether F is the objective of the lasso, of which coordinate descent finds
+// the minimum.
+func (p *Problem) isLasso() bool { return p.R == 1 && loss.IsQuadratic(p.Loss) }
+
+// descend is search for the lasso, by coordinate descent from strong penalties to that of F,
+// each near the solution before.
+func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
+	settings.Tolerance = max(closed/10, settings.Tolerance)
+	data, lasso := &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}, linear.Lasso(linear.CoordinateDescent)
+	strongest, err := lasso.Scale(data)
+	if err != nil {
+		return nil, err
+	}
+	if len(p.Columns) <= len(p.Y) {
+		strongest = 1 / p.Gamma
+	}
+	var fit *linear.Fit
+	for lambda := strongest; fit == nil || fit.Lambda > 1/p.Gamma; lambda /= 4 {
+		lambda = max(lambda, 1/p.Gamma)
+		if fit, err = lasso.Fit(ctx, data, lambda, fit, settings); err != nil {
+			return nil, err
+		}
+	}
+	better := &Step{Result: s.Result, Weights: fit.Coefficients, Objective: p.Objective(fit.Coefficients)}
+	if better.Objective >= s.Objective*(1-settled) {
+		return nil, ctx.Err()
+	}
+	return better, ctx.Err()
 }
 
 // grow lets features into a solution as long as the objective falls.
@@ -84,7 +120,7 @@ func (p *Problem) grow(ctx context.Context, s *Step, method solver.Method, setti
 func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, method solver.Method, settings optimize.Settings) (*Step, error) {
 	before := p.Objective(w)
 	for {
-		s, err := p.step(ctx, w, alpha, math.MaxInt, method, settings)
+		s, err := p.step(ctx, w, alpha, before, method, settings)
 		if err == nil {
 			err = ctx.Err()
 		}
@@ -111,13 +147,21 @@ func (p *Problem) enter(s *Step) []float64 {
 		to, fall float64
 	}
 	var list []entry
-	best := 0.0
+	best, room := 0.0, len(p.Y)-s.Nonzero()
+	if room <= 0 {
+		return nil
+	}
 	curvature := p.Gamma * p.curvature(s)
-	for k, square := range p.squared() {
+	squares := p.squared()
+	least := p.least(curvature)
+	for k, square := range squares {
 		if s.Weights[k] != 0 || square == 0 {
 			continue
 		}
 		u := floats.Dot(p.Columns[k], s.Alpha)
+		if most := u * u / (2 * curvature * square); math.Abs(u) <= least[k] || most <= worthwhile*best {
+			continue // without the penalty of entering it falls by most
+		}
 		if to, fall := p.alone(math.Abs(u), curvature*square); fall > worthwhile*best {
 			best = max(best, fall)
 			list = append(list, entry{k, math.Copysign(to, u), fall})
@@ -136,12 +180,24 @@ func (p *Problem) enter(s *Step) []float64 {
 		return 0
 	})
 	w := slices.Clone(s.Weights)
-	for _, e := range list[:min(len(list), max(1, s.Nonzero()/entering))] {
+	for _, e := range list[:min(len(list), max(1, s.Nonzero()/entering), room)] {
 		if e.fall >= worthwhile*best {
 			w[e.feature] = e.to
 		}
 	}
 	return w
+}
+
+// least are the gradients up to which a feature stays out, for a bound on the curvature of the
+// loss: those of which even the first trial of alone gains less than half of its penalty.
+func (p *Problem) least(curvature float64) []float64 {
+	if key := [2]float64{p.R, curvature}; p.bounds == nil || p.boundsOf != key {
+		p.bounds, p.boundsOf = make([]float64, len(p.Columns)), key
+		for k, square := range p.squared() {
+			p.bounds[k] = math.Pow(math.Pow(curvature*square, 1-p.R)/p.R, 1/(2-p.R))
+		}
+	}
+	return p.bounds
 }
 
 // alone returns the t > 0 that minimises -u t + h t^2/2 + t^r/r beside 0, and by how much
@@ -150,9 +206,6 @@ func (p *Problem) enter(s *Step) []float64 {
 func (p *Problem) alone(u, h float64) (t, fall float64) {
 	fallAt := func(t float64) float64 { return t*(u-h*t/2) - math.Pow(t, p.R)/p.R }
 	t = u / h
-	if t*u/2 <= math.Pow(t, p.R)/p.R/2 { // far too small, which most are
-		return 0, 0
-	}
 	for range 30 {
 		next := (u - math.Pow(t, p.R-1)) / h
 		if !(next > 0) {
@@ -204,20 +257,25 @@ func (p *Problem) squared() []float64 {
 
 // largest keeps so many weights, the largest, and those as large as the least of them.
 func largest(w []float64, keep int) []float64 {
+	rest, _ := without(w, sizeOf(w, keep))
+	return rest
+}
+
+// sizeOf is the size of the weight in that place, by size from the largest; 0 where there are
+// fewer that are not 0, and infinite for place 0.
+func sizeOf(w []float64, place int) float64 {
+	if place == 0 {
+		return math.Inf(1)
+	}
 	var sizes []float64
 	for _, v := range w {
 		if v != 0 {
 			sizes = append(sizes, math.Abs(v))
 		}
 	}
-	slices.Sort(sizes)
-	rest := make([]float64, len(w))
-	if keep > 0 {
-		for k, v := range w {
-			if math.Abs(v) >= sizes[len(sizes)-keep] {
-				rest[k] = v
-			}
-		}
+	if len(sizes) < place {
+		return 0
 	}
-	return rest
+	slices.Sort(sizes)
+	return sizes[len(sizes)-place]
 }

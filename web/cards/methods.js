@@ -117,20 +117,24 @@ export class MethodsCard {
     const most = Math.max(...this.#ran().flatMap(({ report }) => parts.map((part) => errorOn(report, part) ?? 0)), 1e-300);
     const heading = (text, numeric) => element("th", { scope: "col", textContent: text, className: numeric ? "num" : "" });
     const error = classes ? "wrong" : "MSE";
+    const planted = this.#ran().some(({ report }) => report.weights?.recovery);
     this.table.replaceChildren(element("table", { className: "methods-table" },
       element("caption", { className: "unseen", textContent: "Models on the same rows" }),
       element("thead", {}, element("tr", {}, heading("Model"), heading("Chosen"), ...parts.map((part) => heading(`${error}, ${part}`, true)),
-        heading("Selected", true), heading("Time", true), heading("Certificate"))),
-      element("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most)))));
+        heading("Selected", true), ...(planted ? [heading("Planted found", true), heading("False", true)] : []), heading("Time", true), heading("Certificate"))),
+      element("tbody", {}, ...shown.map((variant) => this.#row(variant, parts, most, planted)))));
   }
 
-  #row({ label, report, words }, parts, most) {
+  #row({ label, report, words }, parts, most, planted) {
     const name = element("th", { scope: "row", textContent: label });
-    if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + 4, textContent: words }));
+    if (!report) return element("tr", {}, name, element("td", { colSpan: parts.length + (planted ? 6 : 4), textContent: words }));
     const { weights } = together(report);
     const cell = (text, className = "num") => element("td", { className, textContent: text });
     const [parameter, value] = ["gamma", "lambda", "C", "k"].map((key) => [key, report[key]]).find(([, v]) => v) ?? [];
-    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}` : "", ""),
+    const found = weights?.recovery;
+    const { steps, r } = report.chosen ?? {};
+    const reweighted = steps === undefined ? "" : `, ${steps} steps${steps > 0 ? ` to r = ${r}` : ""}`;
+    return element("tr", {}, name, cell(parameter ? `${parameter} = ${number(value, 3)}${reweighted}` : "", ""),
       ...parts.map((part) => {
         const error = errorOn(report, part);
         const td = cell(error === undefined ? "" : number(error, 3), "num error");
@@ -139,6 +143,7 @@ export class MethodsCard {
         return td;
       }),
       cell(weights ? `${weights.selected} of ${weights.count}` : "–"),
+      ...(planted ? [cell(found ? `${found.found} of ${found.found + found.missed}` : ""), cell(found ? String(found.false) : "")] : []),
       cell(`${number(report.solver.seconds.build + report.solver.seconds.solve + (report.search?.seconds ?? 0), 2)} s`),
       cell(certificate(together(report)), ""));
   }

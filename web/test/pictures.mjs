@@ -136,7 +136,7 @@ const views = [
     come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
   { name: "lesson", shows: "A link for a class: parts hidden, entries locked, steps to go through",
     document: { view: { hidden: ["search", "selection", "advanced", "choice", "memory"], locked: ["data.source", "model.kernel.type"],
-      steps: [{ text: "Four products are left. How many of them were planted?" }, { text: "With one step of reweighting thousands are left.", set: { "model.steps": 1 } }] } } },
+      steps: [{ text: "Four products are left. How many of them were planted?" }, { text: "With one step of reweighting hundreds are left.", set: { "model.steps": 1 } }] } } },
   { name: "embed", shows: "The same experiment as a frame in somebody else's page", document: { view: { embed: true } } },
 ];
 

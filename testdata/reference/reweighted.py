@@ -1,0 +1,92 @@
+"""Reweighted lp models beside scikit-learn's lasso and l1 logistic regression, on the same
+rows: for each split lplab searches gamma, r and the steps by five folds, and scikit-learn
+its own strength by five folds, on the standardised columns or on their products of
+degree 2. Prints a table for web/docs/sparse.md.
+
+    python3 reweighted.py LPLAB DIRECTORY [SPLITS [TABLE...]]
+
+LPLAB is the command; DIRECTORY has diabetes.csv, boston.csv (target MEDV), ozone.csv (target
+ozone, of R's mlbench, without the rows that lack it), cancer.csv and ionosphere.csv.
+"""
+import csv
+import json
+import subprocess
+import sys
+import tempfile
+import warnings
+
+import numpy as np
+from sklearn.impute import SimpleImputer
+from sklearn.linear_model import LassoCV, LogisticRegressionCV
+from sklearn.pipeline import make_pipeline
+from sklearn.preprocessing import PolynomialFeatures, StandardScaler
+
+warnings.filterwarnings("ignore")  # of LassoCV, at its smallest strengths
+TABLES = [("diabetes", "progression", 2), ("boston", "MEDV", 2), ("ozone", "ozone", 2),
+          ("cancer", "diagnosis", 1), ("ionosphere", "Class", 1)]
+lplab, directory = sys.argv[1:3]
+splits = int(sys.argv[3]) if len(sys.argv) > 3 else 10
+
+
+def ours(name, target, degree, seed, rule, model, search):
+    kernel = {"type": "linear"} if degree == 1 else {"type": "polynomial", "degree": degree, "constant": 1}
+    spec = {"data": {"source": "file", "name": f"{name}.csv"}, "target": target,
+            "task": "classification" if degree == 1 else "regression",
+            "split": {"train": 0.75, "test": 0.25, "seed": seed}, "preprocess": {"missing": "mean"},
+            "model": {"kernel": kernel, "p": "4/3", **model},
+            "search": {"criterion": "cross-validation", "count": 20, "decades": "auto", "rule": rule, **search}}
+    if degree == 1:
+        spec["model"]["loss"] = {"type": "logistic"}
+        spec["search"]["metric"] = "log-loss"
+    with tempfile.TemporaryDirectory() as at:
+        with open(f"{at}/spec.json", "w") as f:
+            json.dump(spec, f)
+        ran = subprocess.run([lplab, "solve", f"{at}/spec.json", "-data", f"{directory}/{name}.csv", "-o", f"{at}/report.json"],
+                             capture_output=True, text=True)
+        try:
+            with open(f"{at}/report.json") as f:
+                report = json.load(f)
+        except FileNotFoundError:
+            sys.exit(ran.stderr)
+    merit = report["metrics"]["test"]["accuracy" if degree == 1 else "r2"]
+    return report["rows"], merit, report["weights"].get("nonzero") or report["weights"]["count"]
+
+
+def theirs(name, target, degree, rows):
+    with open(f"{directory}/{name}.csv") as f:
+        head, *cells = csv.reader(f)
+    y = np.array([row[head.index(target)] for row in cells])
+    X = np.array([[float(cell or "nan") for name, cell in zip(head, row) if name != target] for row in cells])
+    train, test = rows["train"], rows["test"]
+    if degree == 1:
+        y = (y == y[0]).astype(int)
+        model = make_pipeline(SimpleImputer(), StandardScaler(), LogisticRegressionCV(
+            Cs=np.logspace(-2.5, 2.5, 20), cv=5, penalty="l1", solver="liblinear", intercept_scaling=10,
+            scoring="neg_log_loss", max_iter=1000))
+    else:
+        y = y.astype(float)
+        model = make_pipeline(SimpleImputer(), StandardScaler(), PolynomialFeatures(degree, include_bias=False), StandardScaler(), LassoCV(cv=5, max_iter=50000))
+    model.fit(X[train], y[train])
+    merit = np.mean(model.predict(X[test]) == y[test]) if degree == 1 else model.score(X[test], y[test])
+    return merit, np.count_nonzero(model[-1].coef_)
+
+
+for name, target, degree in TABLES:
+    if len(sys.argv) > 4 and name not in sys.argv[4:]:
+        continue
+    exponents = ["1/2", "2/3"] if degree == 1 else ["1/2", "2/3", "1"]
+    runs = {"p = 4/3": ("minimum", {}, {})}
+    for rule in ("minimum", "1-se"):
+        runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": exponents})
+    merits, counts = {m: [] for m in [*runs, "scikit-learn"]}, {m: [] for m in [*runs, "scikit-learn"]}
+    for seed in range(1, splits + 1):
+        for method, (rule, model, search) in runs.items():
+            rows, merit, count = ours(name, target, degree, seed, rule, model, search)
+            merits[method].append(merit)
+            counts[method].append(count)
+        merit, count = theirs(name, target, degree, rows)
+        merits["scikit-learn"].append(merit)
+        counts["scikit-learn"].append(count)
+    for method in merits:
+        difference = np.array(merits[method]) - merits["scikit-learn"]
+        print(f"| {name} | {method} | {np.mean(merits[method]):.3f} | {difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f} | {np.mean(counts[method]):.1f} |", flush=True)

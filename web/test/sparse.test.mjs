@@ -1,0 +1,49 @@
+// Reweighted models in the browser: the digests of the command line.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { test } from "node:test";
+import { lplab, openBlank } from "./harness.mjs";
+import { browser, finishEach, server } from "./stage.mjs";
+
+let page;
+
+finishEach(() => {
+  const ended = [page];
+  page = null;
+  return ended;
+});
+
+/** Products of three columns, of which some are planted. */
+const planted = (n, d, relevant, model, rest) => ({
+  data: { source: "synthetic", n: n + 200, d, relevant, noise: 0.05, degree: 3, seed: 1 },
+  split: { train: n / (n + 200), test: 200 / (n + 200) }, preprocess: { standardize: false, intercept: false },
+  model: { kernel: { type: "polynomial", degree: 3 }, p: "4/3", r: "1/2", ...model }, ...rest,
+});
+
+test("reweighted models have the digests of the command line", async (t) => {
+  page = await openBlank(browser, server.url);
+  const specs = [
+    planted(160, 100, 4, { gamma: 1, steps: 20 }),
+    planted(60, 12, 2, { steps: 4 }, { search: { criterion: "cross-validation", count: 6, r: ["1/2", "2/3", 1] } }),
+    { data: { source: "sample", name: "wpbc" }, target: "status", task: "classification", model: { loss: { type: "logistic" }, r: "2/3", gamma: 0.3 } },
+  ];
+  const found = await page.evaluate(async (specs) => {
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start();
+    const reports = [];
+    for (const spec of specs) {
+      const start = performance.now();
+      const { result, weights } = await lab.run(spec);
+      reports.push({ digest: result.digest, nonzero: weights.nonzero, seconds: (performance.now() - start) / 1000 });
+    }
+    lab.close();
+    return reports;
+  }, specs);
+  for (const [i, spec] of specs.entries()) {
+    const { result } = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 }));
+    t.diagnostic(`${found[i].seconds.toFixed(2)} s, ${found[i].nonzero} weights`);
+    assert.equal(found[i].digest, result.digest, JSON.stringify(spec));
+  }
+  assert.equal(found[0].nonzero, 4);
+});
