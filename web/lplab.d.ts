@@ -380,6 +380,8 @@ export interface PredictOptions {
   format?: "json" | "csv";
   /** How many rows to give at most; all are predicted and counted. */
   limit?: number;
+  /** Adds "error": how far a decision value may lie from that of the exact minimum; of the optimisation alone. */
+  errors?: boolean;
 }
 
 /** Rows with their predictions, as "lplab predict" writes them. */

@@ -216,12 +216,12 @@ export class Lab {
    * @param {import("./lplab.js").PredictOptions} options
    * @returns {Promise<any>}
    */
-  async predict(model, {data, signal, format = "json", limit = 0}) {
+  async predict(model, {data, signal, format = "json", limit = 0, errors = false}) {
     if (!["json", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "json" or "csv"`);
     }
     const text = typeof model === "string" ? model : JSON.stringify(model);
-    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit}, {data, signal});
+    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit, errors: Boolean(errors)}, {data, signal});
     return format === "csv" ? predictions : JSON.parse(predictions);
   }
 

@@ -303,7 +303,9 @@ func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (p
 	if m.Points != nil {
 		points = m.Points.count()
 	}
-	switch {
+	switch e := f.Errors; {
+	case e != nil && (m.Type != ModelLP || !(e.Distance >= 0 && e.Intercept >= 0)):
+		return ".errors", "must be of the type lp and at least 0"
 	case m.hasValues() && (points == 0 || len(f.Values) != points):
 		return ".values", fmt.Sprintf("are %d for %d points", len(f.Values), points)
 	case m.hasValues():

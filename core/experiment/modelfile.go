@@ -1,5 +1,7 @@
 package experiment
 
+import "slices"
+
 // ModelFileVersion is the version of model files; ModelFileKind marks them, and
 // ModelFileExtension ends their names.
 const (
@@ -89,6 +91,7 @@ type ModelFunction struct {
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
 	Values    []float64   `json:"values,omitempty"` // the target of the points, -1 and +1 for classes
+	Errors    *Errors     `json:"errors,omitempty"` // of type lp: bounds of the optimisation error
 }
 
 // ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
@@ -96,6 +99,17 @@ type ModelFunction struct {
 type ModelTerm struct {
 	Monomial    map[string]int `json:"monomial"` // powers by the names of features; empty for the constant
 	Coefficient float64        `json:"coefficient"`
+}
+
+// WithoutErrors is the model without its bounds of the optimisation error, so that
+// predictions do not list them.
+func (m *ModelFile) WithoutErrors() *ModelFile {
+	own := *m
+	own.Functions = slices.Clone(m.Functions)
+	for k := range own.Functions {
+		own.Functions[k].Errors = nil
+	}
+	return &own
 }
 
 // hasValues reports whether the model predicts by the targets of its points.

@@ -235,8 +235,13 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 func (m *lpFit) writer() writer {
 	b := m.basis
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows := b.x, b.sparseForm()
+	x, rows, errors := b.x, b.sparseForm(), m.tellErrors()
 	return func(ctx context.Context, f *experiment.ModelFile) error {
+		defer func() {
+			for k := range f.Functions {
+				f.Functions[k].Errors = errors
+			}
+		}()
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
 		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
 		if err != nil {

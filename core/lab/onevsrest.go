@@ -304,7 +304,9 @@ func (r *execution) tellClass(parts []*experiment.Report, class int) *experiment
 // addClass makes a part of the report of what the model of a class told.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
+	errors := part.Objective.Errors
 	part.Objective, part.Intercept = end.objective, end.intercept
+	part.Objective.Errors = errors
 	part.Objective.Status = end.status
 	part.Objective.History = []experiment.Record{}
 	if m, ok := r.model.(*classFits); ok && m.records != nil {

@@ -9,8 +9,10 @@ import (
 
 	"lplab/core/design"
 	"lplab/core/experiment"
+	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/machine"
+	"lplab/core/solver"
 	"lplab/core/sparse"
 	"lplab/core/table"
 	"lplab/core/tensor"
@@ -23,6 +25,7 @@ type Predictor struct {
 	design *design.Design
 	// functions evaluate the decision values, one function of the model each.
 	functions []func(ctx context.Context, part design.Set) ([]float64, error)
+	kernel    kernel.Kernel // of a model of type lp
 }
 
 // Predictions are what a Predictor says of the rows of a table.
@@ -30,6 +33,9 @@ type Predictions struct {
 	// Scores are the decision values: for each function of the model, one for every row; NaN
 	// where there is none.
 	Scores [][]float64
+	// Errors bound, for each function that has such bounds, how far its decision value of a row
+	// lies from that of the exact minimum; nil for the others.
+	Errors [][]float64
 	// Problems says for every row why it has no prediction; "" where it has.
 	Problems []string
 	// Notes are sentences about cells that were not as in the training rows.
@@ -48,6 +54,7 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 		return nil, err
 	}
 	r := newRun(new(Session), spec, Options{})
+	p.kernel = r.kernel
 	for _, f := range m.Functions {
 		own := *r
 		d := *p.design
@@ -171,10 +178,13 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Predictions{Scores: matrix(len(p.functions), t.Rows), Problems: cells.Problems}
-	for _, scores := range out.Scores {
+	out := &Predictions{Scores: matrix(len(p.functions), t.Rows), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
+	for k, scores := range out.Scores {
 		for i := range scores {
 			scores[i] = math.NaN()
+		}
+		if p.Model.Functions[k].Errors != nil {
+			out.Errors[k] = make([]float64, t.Rows)
 		}
 	}
 	blocks, err := p.blocks(t, cells)
@@ -262,6 +272,7 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 // value overflows, has a problem.
 func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b block, out *Predictions) error {
 	part := cells.Set(b.rows, b.starts)
+	p.boundErrors(part, b, out)
 	for k, at := range p.functions {
 		values, err := at(ctx, part)
 		if ctx.Err() != nil {
@@ -291,6 +302,32 @@ func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b blo
 		}
 	}
 	return nil
+}
+
+// boundErrors writes the bounds of the optimisation error of a block's rows.
+func (p *Predictor) boundErrors(part design.Set, b block, out *Predictions) {
+	var powers []float64 // ||Phi(x)||_q^q of the rows
+	q := p.Model.P.Q()
+	for k, f := range p.Model.Functions {
+		if f.Errors == nil {
+			continue
+		}
+		if powers == nil {
+			d := p.design.D()
+			x := points(part, d)
+			if p.Model.Points == nil { // only centred
+				x.X = slices.Clone(x.X)
+				for i := range x.X {
+					x.X[i] /= p.Model.Features[i%d].Scale
+				}
+			}
+			powers = gram.Diagonal(p.kernel, x, q)
+		}
+		e := solver.Errors{Distance: f.Errors.Distance, Intercept: f.Errors.Intercept}
+		for i, row := range b.rows {
+			out.Errors[k][row] = e.Prediction(powers[i], q)
+		}
+	}
 }
 
 // only is the block of its row, or bag, i.

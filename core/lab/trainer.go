@@ -95,6 +95,7 @@ type weighing struct {
 	model
 	kernel kernel.Kernel
 	q      float64
+	gap    float64 // bounds the optimisation error of each weight; 0 where it does not
 	// constant is what the plain monomial is multiplied by in its feature; 0 where it
 	// is none of the kernel's.
 	constant func(kernel.Monomial) float64

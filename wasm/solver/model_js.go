@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"syscall/js"
 
 	"lplab/core/experiment"
@@ -49,24 +48,29 @@ func writeModel(id, request js.Value) error {
 // lastModel is the model of the last prediction, ready for the next.
 var lastModel struct {
 	text      string
+	errors    bool // with bounds of the optimisation error
 	predictor *lab.Predictor
 }
 
 // predictorOf gives the predictor of a request's model.
 func predictorOf(request js.Value) (*lab.Predictor, error) {
 	text := request.Get("model").String()
-	if lastModel.predictor != nil && lastModel.text == text {
+	errors := request.Get("errors").Truthy()
+	if lastModel.predictor != nil && lastModel.text == text && lastModel.errors == errors {
 		return lastModel.predictor, nil
 	}
 	m, err := experiment.DecodeModel([]byte(text))
 	if err != nil {
 		return nil, err
 	}
+	if !errors {
+		m = m.WithoutErrors()
+	}
 	p, err := lab.NewPredictor(context.Background(), m)
 	if err != nil {
 		return nil, err
 	}
-	lastModel.text, lastModel.predictor = text, p
+	lastModel.text, lastModel.errors, lastModel.predictor = text, errors, p
 	return p, nil
 }
 
@@ -112,7 +116,7 @@ func predictRows(id, request js.Value) error {
 			if o == nil {
 				clear(last)
 			} else {
-				values := slices.Concat(o.Scores, o.Probabilities)
+				values := o.Values()
 				if o.Class >= 0 {
 					last = last[1:] // behind the class
 				}

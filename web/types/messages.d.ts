@@ -37,7 +37,7 @@ export type Request =
   /** spec and digest: those of a report, whose data are in data where they are a file. */
   | { type: "model"; spec: string; digest: string }
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
-  | { type: "predict"; model: string; format: "json" | "csv"; limit: number }
+  | { type: "predict"; model: string; format: "json" | "csv"; limit: number; errors: boolean }
   | { type: "code"; model: string; language: string }
   | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
   | { type: "figures"; reports: string[] };
