@@ -94,6 +94,13 @@ export class Lab {
    */
   figure(report: Report | string | (Report | string)[] | null, name: FigureName, options?: FigureOptions): Promise<string>;
 
+  /**
+   * Draws the partial dependence of a model on one of its columns, or on two: the mean
+   * prediction of rows of its experiment's data, whose cells there are replaced by each value of
+   * a grid. data: where they are a file. Rejects where the model reads no such column.
+   */
+  dependence(model: ModelFile | string, columns: string | string[], options?: FigureOptions & Pick<RunOptions, "data">): Promise<string>;
+
   /** Which figures can be drawn of a report, or of none. */
   figures(report: Report | string | (Report | string)[] | null, options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
 
@@ -148,7 +155,7 @@ export interface RunOptions extends InspectOptions {
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
   | "objective" | "objective-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 

@@ -243,16 +243,21 @@ export class Lab {
    * @param {import("./lplab.js").FigureOptions} options
    * @returns {Promise<string>}
    */
-  async figure(report, name, {format = "svg", theme = "", width = 0, height = 0, class: ofClass = "", signal} = {}) {
-    if (!["svg", "csv"].includes(format)) {
-      throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
-    }
-    if (!["", "light", "dark", "page"].includes(theme)) {
-      throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
-    }
-    const answer = await this.#submit("figure", {
-      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme, width: Number(width), height: Number(height), class: ofClass},
-    }, {signal});
+  async figure(report, name, options = {}) {
+    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: drawn(options)}, options);
+    return answer.text;
+  }
+
+  /**
+   * The partial dependence of a model on one of its columns, or on a pair, over the rows of its experiment: as figure.
+   * @param {import("./lplab.js").ModelFile | string} model
+   * @param {string | string[]} columns
+   * @param {import("./lplab.js").FigureOptions & InspectOptions} options
+   * @returns {Promise<string>}
+   */
+  async dependence(model, columns, options = {}) {
+    const text = typeof model === "string" ? model : JSON.stringify(model);
+    const answer = await this.#submit("figure", {type: "dependence", model: text, columns: [columns].flat().map(String), options: drawn(options)}, options);
     return answer.text;
   }
 
@@ -485,6 +490,21 @@ export class Lab {
     this.#jobs.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
+}
+
+/**
+ * Checks how a figure is to be drawn.
+ * @param {import("./lplab.js").FigureOptions} options
+ * @returns {import("./types/messages.js").Drawn}
+ */
+function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
+  if (!["svg", "csv"].includes(format)) {
+    throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
+  }
+  if (!["", "light", "dark", "page"].includes(theme)) {
+    throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
+  }
+  return {format, theme, width: Number(width), height: Number(height), class: ofClass};
 }
 
 /**

@@ -338,3 +338,29 @@ func (b block) only(i int) block {
 	from, to := b.starts[i], b.starts[i+1]
 	return block{rows: b.rows[from:to], starts: []int{0, to - from}}
 }
+
+// Work estimates the multiplications that the prediction of one row takes.
+func (p *Predictor) Work() float64 {
+	m := p.Model
+	work, d := 1.0, float64(len(m.Features))
+	for _, f := range m.Functions {
+		n := float64(max(len(f.Alpha), len(f.Values)))
+		for _, t := range f.Terms {
+			work += float64(1 + len(t.Monomial))
+		}
+		switch {
+		case m.Type == experiment.ModelLP && n > 0:
+			features, finite := kernel.Dimension(p.kernel, len(m.Features))
+			most := d * float64(tensor.Count(int(n), int(m.P.Q())-1))
+			if finite {
+				most = min(most, float64(features)*n)
+			}
+			work += most
+		case m.Type == experiment.ModelKernelGroupLasso:
+			work += 100 * n * n // sweeps of an iteration
+		default:
+			work += d * n
+		}
+	}
+	return work
+}

@@ -89,6 +89,14 @@ func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, err
 	return s.source.table.Inspect(), nil
 }
 
+// Table returns the data of an experiment, which a run on them need not read again.
+func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
+	if err := s.open(&d, file); err != nil {
+		return nil, err
+	}
+	return s.source.table, nil
+}
+
 // open reads data, unless they are those of the last time. It fills in the hash
 // of a file that the experiment leaves out.
 func (s *Session) open(d *experiment.Data, file []byte) error {

@@ -48,7 +48,7 @@ func logistic(t *testing.T, missing string) *experiment.ModelFile {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return m
+	return m.WithoutErrors()
 }
 
 // TestPredictClasses: the class, a score and a probability of each class; unseen levels and

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"lplab/core/experiment"
+	"lplab/core/figure"
 	"lplab/core/lab"
 	"lplab/core/scoring"
 	"lplab/core/table"
@@ -139,6 +140,34 @@ func predictRows(id, request js.Value) error {
 		return err
 	}
 	post(map[string]any{"id": id, "type": "predicted", "predictions": string(text)}, nil)
+	return nil
+}
+
+// drawDependence answers a "dependence" request with "figure": the partial dependence of a model
+// on columns of its experiment's data.
+func drawDependence(id, request js.Value) error {
+	p, err := predictorOf(request)
+	if err != nil {
+		return err
+	}
+	rows, err := session.Table(p.Model.Experiment.Data, bytesOf(request.Get("data")))
+	if err != nil {
+		return err
+	}
+	columns := make([]string, request.Get("columns").Length())
+	for i := range columns {
+		columns[i] = request.Get("columns").Index(i).String()
+	}
+	options := request.Get("options")
+	d, err := scoring.Dependence(context.Background(), p, rows, columns, options.Get("class").String())
+	if err != nil {
+		return err
+	}
+	text := figure.DependenceCSV(d)
+	if options.Get("format").String() != "csv" {
+		text = inSize(figure.Dependence(d), options)
+	}
+	post(map[string]any{"id": id, "type": "figure", "text": string(text)}, nil)
 	return nil
 }
 
