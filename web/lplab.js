@@ -9,6 +9,7 @@
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which tell their contents
 import {bytesOf, cancelled, newJob, textsOf, whenIdle} from "./jobs.js";
+import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
@@ -96,7 +97,7 @@ export class Lab {
     const lab = new Lab();
     lab.#limit = workers;
     // A page of this program has it compiled.
-    lab.#module = (globalThis.lplabProgram ?? WebAssembly.compileStreaming(fetch(new URL(program, root))))
+    lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
       .catch(() => { throw new Error(notLoaded); });
     lab.#script = new URL(`${solver}worker.js`, root);
     lab.#kernelScript = new URL(`${solver}kernel/worker.js`, root);
@@ -202,11 +203,11 @@ export class Lab {
   /**
    * The model of a report, as a model file has it. The experiment is run again where its run was not the worker's last.
    * @param {Report} report
-   * @param {InspectOptions & Pick<import("./lplab.js").RunOptions, "onProgress">} options
+   * @param {import("./lplab.js").ModelOptions} options
    * @returns {Promise<import("./lplab.js").ModelFile>}
    */
-  async model(report, {data, onProgress, signal} = {}) {
-    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest}, {data, onProgress, signal});
+  async model(report, {data, onProgress, signal, repeat = true} = {}) {
+    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat)}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
 

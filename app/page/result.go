@@ -91,15 +91,13 @@ func (p *Page) evidence() app.UI {
 	return app.Section().Class(shown(p.s.Result != nil, p.s.dimmed("evidence"))).Aria("label", "Evidence").Body(
 		p.compareCard(),
 		p.choiceCard(),
-		app.Div().Class("columns-2").Body(
+		app.Div().Class("columns-2").Body(append([]app.UI{
 			p.topWeights(r),
 			confusionCard(r),
 			p.fitCard(),
 			subsetsCard(r),
 			methodsCard(),
-			predictCard(),
-			whatIfCard(),
-		),
+		}, useCards(r)...)...),
 		app.H2().Class("part-title").Text("How it was solved"),
 		app.Div().Class("columns-2").Body(
 			certificateCard(r),

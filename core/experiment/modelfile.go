@@ -35,7 +35,8 @@ type ModelFile struct {
 	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
 	Strength[float64]
 	Points *ModelPoints `json:"points,omitempty"`
-	// Functions has one function for a regression and for two classes, else one for each class.
+	// Functions has one function for a regression and for two classes, else one for each class;
+	// with Values always one, which decides among all classes.
 	Functions  []ModelFunction `json:"functions"`
 	Experiment Spec            `json:"experiment"`
 	Result     Result          `json:"result"`
@@ -90,7 +91,7 @@ type ModelFunction struct {
 	Intercept float64     `json:"intercept"`
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
-	Values    []float64   `json:"values,omitempty"` // the target of the points, -1 and +1 for classes
+	Values    []float64   `json:"values,omitempty"` // the target of the points: -1 and +1 of two classes, of more their places from 0
 	Errors    *Errors     `json:"errors,omitempty"` // of type lp: bounds of the optimisation error
 }
 

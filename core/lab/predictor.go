@@ -30,8 +30,8 @@ type Predictor struct {
 
 // Predictions are what a Predictor says of the rows of a table.
 type Predictions struct {
-	// Scores are the decision values: for each function of the model, one for every row; NaN
-	// where there is none.
+	// Scores are the decision values: one, or of more than two classes one for each class, for
+	// every row; NaN where there is none.
 	Scores [][]float64
 	// Errors bound, for each function that has such bounds, how far its decision value of a row
 	// lies from that of the exact minimum; nil for the others.
@@ -178,12 +178,18 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Predictions{Scores: matrix(len(p.functions), t.Rows), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
-	for k, scores := range out.Scores {
-		for i := range scores {
-			scores[i] = math.NaN()
+	scores := 1
+	if classes := len(p.Model.Classes); classes > 2 {
+		scores = classes
+	}
+	out := &Predictions{Scores: matrix(scores, t.Rows), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
+	for _, values := range out.Scores {
+		for i := range values {
+			values[i] = math.NaN()
 		}
-		if p.Model.Functions[k].Errors != nil {
+	}
+	for k, f := range p.Model.Functions {
+		if f.Errors != nil {
 			out.Errors[k] = make([]float64, t.Rows)
 		}
 	}
@@ -292,9 +298,10 @@ func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b blo
 			}
 			return nil
 		}
+		each := max(1, len(values)/max(1, len(part.Rows))) // of one function that decides among all classes
 		for i, v := range values {
-			for _, row := range b.only(i).rows {
-				out.Scores[k][row] = v
+			for _, row := range b.only(i / each).rows {
+				out.Scores[k+i%each][row] = v
 				if math.IsNaN(v - v) {
 					out.Problems[row] = "its values are too large for the model"
 				}

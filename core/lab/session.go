@@ -29,7 +29,7 @@ type Session struct {
 	design *design.Design
 
 	solved solved
-	last   *last
+	models []*kept // of the last runs, the newest first
 }
 
 // solved is where a warm start may begin.

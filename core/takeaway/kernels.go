@@ -29,6 +29,11 @@ func (p *program) writePoints() error {
 	}
 	p.declare("POINTS", items)
 	names := make([]string, len(m.Functions))
+	if len(m.Classes) > 2 && m.Functions[0].Values != nil {
+		p.declareVector("VALUES", m.Functions[0].Values)
+		p.functions = append(p.functions, p.indent+p.let+"f"+p.assign+fmt.Sprintf("votes(x, POINTS, VALUES, %d, %d)", int(m.K), len(m.Classes))+p.end)
+		return nil
+	}
 	for k, f := range m.Functions {
 		name := fmt.Sprintf("f%d", k+1)
 		names[k] = name

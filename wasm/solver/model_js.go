@@ -17,14 +17,18 @@ import (
 	"lplab/core/takeaway"
 )
 
-// writeModel answers a "model" request with "model": the model of the session's last run,
-// where that came to the digest of the report. Any other experiment is run again.
+// writeModel answers a "model" request with "model": that of one of the session's last runs,
+// where the report is of one. Any other experiment is run again, unless the request forbids that.
 func writeModel(id, request js.Value) error {
 	digest := request.Get("digest").String()
-	if session.Digest() != digest {
-		spec, err := decode(request)
-		if err != nil {
-			return err
+	spec, err := decode(request)
+	if err != nil {
+		return err
+	}
+	m, err := session.ModelOf(context.Background(), spec, digest)
+	if m == nil && err == nil {
+		if !request.Get("repeat").Truthy() {
+			return errors.New("the model is not at hand: allow a run for it")
 		}
 		report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{Progress: throttledProgress(id), Clock: now, Engine: &tensors})
 		if err != nil {
@@ -33,8 +37,8 @@ func writeModel(id, request js.Value) error {
 		if report.Result.Digest != digest {
 			return errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
 		}
+		m, err = session.Model(context.Background())
 	}
-	m, err := session.Model(context.Background())
 	if err != nil {
 		return err
 	}

@@ -20,3 +20,53 @@ export function inTurn(element, act) {
   if (document.documentElement.dataset.lplab !== "loading" || inSight(element)) setTimeout(act);
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
+
+/** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. */
+export function onSight(elements, act) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  }, { rootMargin: `${near}px` });
+  for (const element of elements) observer.observe(element);
+  return observer;
+}
+
+/** A card whose module is loaded once there is a result and one of its hosts comes into sight. */
+export class Lazy {
+  #card = null;
+  #report = null;
+  #make;
+  #hosts;
+  #sight = null;
+
+  /** make loads the card. */
+  constructor(hosts, make) {
+    this.host = hosts[0];
+    this.#hosts = hosts;
+    this.#make = make;
+  }
+
+  draw(report) {
+    this.#report = report;
+    if (this.#card) this.#card.draw(report);
+    else this.#sight ??= onSight(this.#hosts, () => this.#load());
+  }
+
+  destroy() {
+    this.#report = null;
+    this.#sight?.disconnect();
+    this.#card?.destroy();
+  }
+
+  async #load() {
+    try {
+      const card = await this.#make();
+      if (!this.#report) return;
+      this.#card = card;
+      card.draw(this.#report);
+    } catch (error) {
+      console.error("page:", error);
+    }
+  }
+}
