@@ -130,7 +130,7 @@ function mountPlots() {
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
-    new Lazy(["importance", "dependence", "predict"].map(byId), async () => {
+    new Lazy(byId("predict"), async () => {
       const { UseCard } = await import("./cards/use.js");
       return new UseCard(byId, { engine, dataOf, figure, Picture });
     }),

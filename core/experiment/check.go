@@ -113,6 +113,12 @@ func OfClasses(loss string) bool {
 	return false
 }
 
+// taskPath is the field of the task.
+const taskPath = "task"
+
+// ofClasses reports whether a model is of classes alone, by its type or its loss.
+func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) }
+
 // checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {

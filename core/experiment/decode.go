@@ -168,6 +168,9 @@ func fill(s *Spec, doc *object) *FieldError {
 				value = nil
 			}
 		}
+		if f.Path == taskPath && ofClasses(modelNamed(doc)) {
+			value = Classification
+		}
 		if bad := f.fill(s, doc, value); bad != nil {
 			return bad
 		}
@@ -180,6 +183,16 @@ func fill(s *Spec, doc *object) *FieldError {
 		}
 	}
 	return nil
+}
+
+// modelNamed has the type of a document's model, and its loss.
+func modelNamed(doc *object) Model {
+	text := func(path string) string {
+		v, _ := doc.find(path)
+		s, _ := v.(string)
+		return s
+	}
+	return Model{Type: text("model.type"), Loss: Loss{Type: text("model.loss.type")}}
 }
 
 // fill reads the field from doc, or gives it a value where it is absent there; nil

@@ -24,7 +24,8 @@ const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.
 const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));
 try {
   const add = (from, name) => copyFileSync(from, join(dir, name));
-  for (const name of ["lplab.js", "jobs.js", "workers.js", "platform.js", "node.js", "thread.js"]) add(join(root, "web", name), name);
+  for (const name of ["lplab.js", "jobs.js", "workers.js", "platform.js"]) add(join(root, "web", name), name);
+  for (const name of ["node.js", "thread.js"]) add(join(root, "web/build/package", name), name);
   add(join(root, "web/lplab.d.ts"), "lplab.d.ts");
   add(join(root, "web/docs/api.md"), "README.md");
   add(join(root, "LICENSE"), "LICENSE");

@@ -1,6 +1,7 @@
 // What the model says of its columns: the figures Importance, Interactions and Dependence,
 // which core draws.
 import { element } from "../dom.js";
+import { onSight } from "../shell/sight.js";
 
 /** The shares of the penalty by column, or by pair, where the report has them. */
 class Shares {
@@ -10,16 +11,20 @@ class Shares {
     this.plot = element("div", { id: `plot-${host.id}`, className: "plot plot-shares", role: "img", ariaLabel: "Not drawn yet" });
     host.replaceChildren(this.plot, this.words);
     this.picture = new Picture(this.plot, figure, (words) => (this.words.textContent = words));
+    /** @type {IntersectionObserver | null} */
+    this.sight = null; // it is drawn on sight
   }
 
   draw(report) {
     const listed = report.weights?.[this.name]?.length ?? 0;
     if (listed === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
-    this.picture.show(this.name, report);
+    this.sight?.disconnect();
+    this.sight = onSight([this.plot], () => this.picture.show(this.name, report));
   }
 
   destroy() {
+    this.sight?.disconnect();
     this.picture.destroy();
   }
 }

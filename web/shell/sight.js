@@ -32,30 +32,30 @@ export function onSight(elements, act) {
   return observer;
 }
 
-/** A card whose module is loaded once there is a result and one of its hosts comes into sight. */
+/** A card whose module is loaded once there is a result and the page is idle. */
 export class Lazy {
   #card = null;
   #report = null;
+  #loading = false;
   #make;
-  #hosts;
-  #sight = null;
 
   /** make loads the card. */
-  constructor(hosts, make) {
-    this.host = hosts[0];
-    this.#hosts = hosts;
+  constructor(host, make) {
+    this.host = host;
     this.#make = make;
   }
 
   draw(report) {
     this.#report = report;
     if (this.#card) this.#card.draw(report);
-    else this.#sight ??= onSight(this.#hosts, () => this.#load());
+    else if (!this.#loading) {
+      this.#loading = true;
+      idle(() => this.#load());
+    }
   }
 
   destroy() {
     this.#report = null;
-    this.#sight?.disconnect();
     this.#card?.destroy();
   }
 
@@ -66,6 +66,7 @@ export class Lazy {
       this.#card = card;
       card.draw(this.#report);
     } catch (error) {
+      this.#loading = false; // the next result tries again
       console.error("page:", error);
     }
   }

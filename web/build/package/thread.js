@@ -19,7 +19,6 @@ Object.assign(scope, {
   importScripts: (/** @type {string[]} */ ...names) => names.forEach((name) => run(resolved(name))),
   fetch: async (/** @type {string | URL} */ name) => new Response(await readFile(resolved(name)), {headers: {"Content-Type": "application/wasm"}}),
 });
-port.on("message", (data) => scope.onmessage({data}));
-
 if (type === "module") await import(script);
 else run(resolved(script));
+port.on("message", (data) => scope.onmessage({data})); // messages wait until here
