@@ -1,7 +1,7 @@
 package weights
 
 import (
-	"cmp"
+	"math"
 	"slices"
 
 	"lplab/core/kernel"
@@ -95,22 +95,16 @@ type Share struct {
 // Largest lists the groups and the pairs of the largest sums that are not 0, at most so many
 // of each, falling; ties in the order of the groups.
 func (s *Shares) Largest(most int) (groups, pairs []Share) {
-	for g, power := range s.Of {
-		groups = append(groups, Share{[]int{g}, power})
-	}
-	k := 0
-	for g := range s.Of {
-		for h := 0; h < g && s.pairs != nil; h++ {
-			if power := s.pairs[k]; power > 0 {
-				pairs = append(pairs, Share{[]int{h, g}, power})
-			}
-			k++
+	for _, g := range largest(s.Of, most) {
+		if s.Of[g] > 0 {
+			groups = append(groups, Share{[]int{g}, s.Of[g]})
 		}
 	}
-	falling := func(list []Share) []Share {
-		list = slices.DeleteFunc(list, func(a Share) bool { return a.Power == 0 })
-		slices.SortStableFunc(list, func(a, b Share) int { return cmp.Compare(b.Power, a.Power) })
-		return list[:min(len(list), most)]
+	for _, k := range largest(s.pairs, most) {
+		if s.pairs[k] > 0 {
+			g := int((1 + math.Sqrt(float64(1+8*k))) / 2)
+			pairs = append(pairs, Share{[]int{k - g*(g-1)/2, g}, s.pairs[k]})
+		}
 	}
-	return falling(groups), falling(pairs)
+	return groups, pairs
 }
