@@ -76,7 +76,7 @@ let running = null; // {id, abort}
 let telling = 0; // timer: Go is soon told what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
-const compare = new Compare();
+const compare = new Compare(figure);
 let inspection = { id: 0, timer: 0 };
 
 const opening = fetch(new URL("./opening.json", import.meta.url))
