@@ -111,6 +111,9 @@ var fields = []Field{
 	{Path: "split.seed", Label: "Split seed", Help: "Another seed shares out the rows differently.",
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1),
 		at: func(s *Spec) any { return &s.Split.Seed }},
+	{Path: "split.stratify", Label: "Stratify", Help: "Share out each class for itself, so that every part has about the same share of it.",
+		Kind: Flag, Default: false, When: Condition{taskPath, []string{Classification}},
+		at: func(s *Spec) any { return &s.Split.Stratify }},
 
 	{Path: "preprocess.standardize", Label: "Standardize", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
 		Kind: Flag, Default: true,
