@@ -4,20 +4,13 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
 // The model in use: web/cards/use.js fills these cards.
 
-// useCards explain the model, predict by it and hand it out.
-func useCards(r *result) []app.UI {
-	w := r.Report.Weights
-	return []app.UI{
-		useFigure("importance", "Importance", len(w.Importance) > 0),
-		useFigure("interactions", "Interactions", len(w.Interactions) > 0),
-		useFigure("dependence", "Dependence", r.Report.Spec.Bag == ""),
-		app.Section().Class("card", "use-card").DataSet("part", "predict").Aria("labelledby", "predict-title").Body(
-			app.H3().ID("predict-title").Text("Predict"),
-			app.P().Class("quiet").Text("New rows, with the columns that the model reads in any order. They stay in this tab."),
-			app.Div().ID("predict"),
-		),
-		useFigure("what-if", "What if", true, "use-card"),
-	}
+// predictCard predicts new rows, and hands out the model.
+func predictCard() app.UI {
+	return app.Section().Class("card", "use-card").DataSet("part", "predict").Aria("labelledby", "predict-title").Body(
+		app.H3().ID("predict-title").Text("Predict"),
+		app.P().Class("quiet").Text("New rows, with the columns that the model reads in any order. They stay in this tab."),
+		app.Div().ID("predict"),
+	)
 }
 
 // useFigure is a figure whose host is called as its part of the page.

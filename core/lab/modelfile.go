@@ -152,7 +152,7 @@ func writerOf(of fitted) writer {
 			return addValues(f, rowsAsPoints(x), y)
 		}
 	case *dictionaryFit:
-		points, y := m.words.points, m.words.data.Y
+		points, y := m.atoms.points, m.atoms.data.Y
 		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
 	}
 	panic(fmt.Sprintf("lab: a model of the type %T has no model file", of))
@@ -247,7 +247,7 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 func (m *lpFit) writer() writer {
 	b := m.basis
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows, errors := b.x, b.sparseForm(), m.tellErrors()
+	x, rows, errors := b.x, b.sparseForm(), m.reportedErrors()
 	return func(ctx context.Context, f *experiment.ModelFile) error {
 		defer func() {
 			for k := range f.Functions {

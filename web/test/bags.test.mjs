@@ -24,6 +24,7 @@ test("the sample of bags runs as it is chosen, and other data are no bags", asyn
   assert.ok(report.metrics.test.r2 > 0.9, `R² ${report.metrics.test.r2}`);
   assert.equal(await label("Bag").inputValue(), "bag");
   assert.match(await label("Sample").locator("option[value=bags]").textContent(), /80 bags$/);
+  await page.getByRole("tab", { name: "How well", exact: true }).click();
   await page.locator("#plot-fit[aria-label*='60 train bags, 20 test bags']").waitFor();
   assert.match(await page.locator("#panel-fit p").textContent(), /on the train bags/);
   assert.equal(await label("Dimension").isVisible(), false);

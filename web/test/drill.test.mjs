@@ -271,7 +271,8 @@ test("the network is cut after the page has loaded, and comes back", slow, async
   await page.context().setOffline(true);
   const entered = await entries(page);
   assert.match((await run(page)).sentence, /^The tensor kernel could not be loaded: check the connection and run again\.$/);
-  await page.getByRole("banner").getByRole("link", { name: "Benchmark" }).click();
+  await page.getByRole("contentinfo").getByText("How it works").click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Benchmark" }).click();
   await page.getByRole("heading", { name: "Benchmark" }).waitFor();
   await page.getByRole("link", { name: "Back to the lab" }).click();
   await press(page, "Share");

@@ -116,9 +116,11 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
 
 /** Turns the automatic search after an upload off, where the page has its box. */
 export async function leaveUntuned(page) {
-  const box = page.locator("#tune");
-  if (await box.isVisible()) await box.uncheck();
+  await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in another pane
 }
+
+/** Opens a pane of the page on a phone: "Data", "Model". */
+export const openPane = (page, name) => page.getByRole("group", { name: "Part of the page" }).getByRole("button", { name, exact: true }).click();
 
 /**
  * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that

@@ -5,7 +5,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab, openPage } from "./harness.mjs";
+import { lplab, openPage, openPane } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -19,10 +19,12 @@ finishEach(() => {
 test("models are compared on the same rows, as the command line compares them", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
   await ready();
+  await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
   await card.getByText(/errs least on the test rows/).waitFor();

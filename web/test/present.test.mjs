@@ -36,14 +36,13 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
   await settled();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
   await page.keyboard.press("ArrowDown");
-  await page.keyboard.press("ArrowDown");
-  assert.equal(await shown(), "Fit, 3 of 4");
+  assert.equal(await shown(), "Fit, 2 of 4");
   await page.locator("#plot-fit svg").waitFor();
   assert.equal(await page.locator("#plot-weights").isVisible(), false);
   await page.keyboard.press("ArrowLeft");
   await steps.getByText("Six tenths of the rows.").waitFor();
   await settled();
-  assert.equal(await shown(), "Fit, 3 of 4", "another step is seen on the same plot");
+  assert.equal(await shown(), "Fit, 2 of 4", "another step is seen on the same plot");
 
   for (const colorScheme of ["light", "dark"]) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
@@ -74,7 +73,7 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
     seen.push(await shown());
     await page.keyboard.press("ArrowRight");
   }
-  assert.deepEqual(seen, ["Weights, 1 of 5", "Choice of the model, 2 of 5", "Fit, 3 of 5", "Convergence, 4 of 5", "Memory, 5 of 5", "Memory, 5 of 5"]);
+  assert.deepEqual(seen, ["Weights, 1 of 5", "Fit, 2 of 5", "Choice of the model, 3 of 5", "Convergence, 4 of 5", "Memory, 5 of 5", "Memory, 5 of 5"]);
   await page.keyboard.press("f");
   await page.waitForFunction(() => !document.fullscreenElement);
   assert.ok(await bar.isVisible(), "it goes on in a window");

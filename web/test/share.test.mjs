@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { linkOf as encoded, lplab, openPage } from "./harness.mjs";
+import { linkOf as encoded, lplab, openPage, openPane } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -206,6 +206,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => "no link");
   assert.ok(await page.evaluate(() => globalThis.document.documentElement.scrollWidth <= innerWidth && globalThis.document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
   await page.keyboard.press("Escape");
+  await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await label("Data file").setInputFiles({ name: "lesson.lplab.json", mimeType: "application/json", buffer: file });
   await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "30", () => status().textContent());
@@ -269,7 +270,7 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
   await inner.getByRole("button", { name: "Run", exact: true }).click();
   await inner.locator("#status").getByText(/^Converged/).waitFor({ timeout: 30_000 });
-  assert.ok(await inner.locator("#plot-weights").isVisible() && await inner.locator(".headline").isVisible());
+  assert.ok(await inner.getByRole("figure", { name: "Weights", exact: true }).isVisible() && await inner.locator(".headline").isVisible());
   assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
   assert.ok(await inner.getByLabel("Gamma", { exact: true }).isVisible());

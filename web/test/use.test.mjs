@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab, openBlank, openPage, root } from "./harness.mjs";
+import { lplab, openBlank, openPage, openPane, root } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -26,6 +26,7 @@ const lines = readFileSync(prostate, "utf8").trim().split("\n");
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
   test(`new rows are predicted, saved, and by the model file predicted alike, on ${device}`, async () => {
     await openSample(viewport);
+    await page.getByRole("tab", { name: "Use", exact: true }).click();
     const folder = mkdtempSync(join(tmpdir(), "lplab-use-"));
     const rows = join(folder, "rows.csv");
     writeFileSync(rows, [...lines.slice(0, 6), lines[6].replace(/^[^,]*/, "much"), ""].join("\n"));
@@ -66,6 +67,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 
   test(`a prediction follows each change of a row, on ${device}`, async (t) => {
     await openSample(viewport);
+    await page.getByRole("tab", { name: "Use", exact: true }).click();
     const card = page.getByRole("figure", { name: "What if", exact: true });
     await card.scrollIntoViewIfNeeded(); // the solver has the model of the search still, and no press is needed
     const answer = card.locator("[data-what-if]");
@@ -111,24 +113,29 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
   test(`the figures of the columns are those of the command line, on ${device}`, async () => {
     await openSample(viewport);
-    const report = await saved("Download model");
-    const { experiment } = JSON.parse(report);
+    const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+    await tab("Use");
+    const { experiment } = JSON.parse(await saved("Download model"));
     const folder = mkdtempSync(join(tmpdir(), "lplab-columns-"));
     writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
     execFileSync(lplab, ["solve", join(folder, "spec.json"), "-o", join(folder, "report.json")]);
     const { weights } = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
     const figure = (name) => page.getByRole("figure", { name, exact: true });
+    await tab("What matters");
+    await page.getByRole("table", { name: /^Top weights/ }).getByRole("columnheader", { name: "Solver error" }).waitFor();
     for (const [name, shares] of [["Importance", weights.importance], ["Interactions", weights.interactions]]) {
-      await figure(name).scrollIntoViewIfNeeded();
       if (!shares) {
         assert.equal(await figure(name).isVisible(), false, "without products there are no pairs");
         continue;
       }
+      await figure(name).scrollIntoViewIfNeeded();
       const words = figure(name).locator("p.quiet");
       await words.filter({ hasText: `${shares[0].columns.join("·")}, ` }).waitFor();
       assert.match(await words.textContent(), /Exact: summed over all \d+ monomials/);
       assert.ok(await figure(name).locator("svg path").count() > 0);
     }
+    await assertAccessible(page, "[data-part=importance]");
+    await tab("Use");
     const dependence = figure("Dependence");
     await dependence.scrollIntoViewIfNeeded();
     await dependence.getByText(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`).waitFor();
@@ -141,10 +148,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     const svg = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
     assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both describe the same");
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits");
-    for (const part of ["importance", "dependence"]) await assertAccessible(page, `[data-part=${part}]`);
-    // Of each weight the table says how far the solver may be off.
-    const table = page.getByRole("table", { name: /^Top weights/ });
-    await table.getByRole("columnheader", { name: "Solver error" }).waitFor();
+    await assertAccessible(page, "[data-part=dependence]");
   });
 }
 
@@ -192,10 +196,11 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
 async function openSample(viewport) {
   page = await openPage(browser, server.url, { viewport });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  if (viewport.width < 1024) await openPane(page, "Data");
   await page.getByLabel("Sample", { exact: true }).selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
-  await page.getByText(/97 × 8/).first().waitFor(); // the result is that of the sample
+  await page.getByText(/97 × 8/).first().waitFor({ state: "attached" }); // the result is that of the sample
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 }
 
