@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { patience } from "./waiting.mjs";
 
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
@@ -86,6 +87,7 @@ export async function endBrowser(browser) {
  */
 export async function openPage(browser, url, { prepare, expected, offline = false, ...options } = {}) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   const problems = watch(context, url, expected);
   context.on("weberror", ({ error }) => problems.push(`uncaught: ${error()?.stack}`));

@@ -103,6 +103,21 @@ export async function startLong(press = () => button("Run").click()) {
   }, () => status().textContent());
 }
 
+/** Presses Run, and gives the report that comes. */
+export async function runForReport() {
+  const before = await page.evaluate(() => reports.length);
+  await button("Run").click();
+  await page.waitForFunction((n) => reports.length > n, before);
+  await done();
+  return lastReport();
+}
+
+/** Chooses one of a control's values, and waits for the columns of the data. */
+export async function choose(name, value) {
+  await label(name).selectOption(value);
+  await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
+}
+
 /** Waits for the end of a run. */
 export const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 

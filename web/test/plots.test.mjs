@@ -170,7 +170,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 const methods = () => page.locator(".methods > li");
-const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 60_000 });
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Enters a value without running it. */
 async function entered(name, value) {
@@ -181,7 +181,7 @@ async function entered(name, value) {
 async function open() {
   page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(keepReports) });
   await done();
-  await page.getByText("recomputed here").waitFor({ timeout: 60_000 });
+  await page.getByText("recomputed here").waitFor();
   await page.calm(); // starting takes longer tasks than working
 }
 

@@ -24,7 +24,7 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
   const link = execFileSync(lplab, ["link", "encode", "-", "-base", server.url], { input: JSON.stringify(guided), encoding: "utf8" }).trim();
   page = await openPage(browser, link, { viewport: { width: 1280, height: 720 }, reducedMotion: "reduce" });
   const bar = page.getByRole("navigation", { name: "Presentation" });
-  await bar.waitFor({ timeout: 30_000 });
+  await bar.waitFor();
   await settled();
   const steps = page.getByRole("region", { name: "Steps" });
   assert.match(await steps.textContent(), /^Step 1 of 2Six tenths/);
@@ -82,7 +82,7 @@ test("a link opens as a presentation; keys lead through its steps and plots, and
 });
 
 const shown = () => page.locator(".present-bar h2").textContent();
-const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Asserts that all letters that are seen have at least so many pixels, those of the plots too, and that nothing is cut off. */
 async function legible(pixels) {

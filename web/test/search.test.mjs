@@ -238,7 +238,7 @@ const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 const status = () => page.locator("#status");
 const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
-const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 60_000 });
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 const disclose = (section) => page.locator(`#panel-${section} > summary`).click();
 
 async function open() {
@@ -282,7 +282,7 @@ async function atRest(before) {
     const { warm, report, gamma } = asked.at(-1);
     const entered = Number(document.querySelector("#f-model-gamma").value); // four digits, and where the cursor is
     return asked.length > n && !warm && report && Math.abs(gamma / entered - 1) < 1e-3;
-  }, before, { timeout: 20_000 });
+  }, before);
   await done();
 }
 

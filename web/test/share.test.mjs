@@ -267,9 +267,9 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
     prepare: (context) => context.route("**/course.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body>${frame}` })),
   });
   const inner = page.frameLocator("iframe");
-  await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
+  await inner.locator("html[data-lplab=ready]").waitFor();
   await inner.getByRole("button", { name: "Run", exact: true }).click();
-  await inner.locator("#status").getByText(/^Converged/).waitFor({ timeout: 30_000 });
+  await inner.locator("#status").getByText(/^Converged/).waitFor();
   assert.ok(await inner.getByRole("figure", { name: "Weights", exact: true }).isVisible() && await inner.locator(".headline").isVisible());
   assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
@@ -285,7 +285,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
-const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
 
 async function open(url, options) {
   page = await openPage(browser, url, options);

@@ -32,7 +32,7 @@ function tableOf(rows, columns, target, seed = 7) {
 async function give(name, text) {
   await label("Data file").setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
   await phaseIs("running");
-  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running", null, { timeout: 120_000 });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running");
 }
 
 test("a table with a product is tuned to it, and its headline is true", async () => {
