@@ -138,11 +138,12 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     await tab("Use");
     const dependence = figure("Dependence");
     await dependence.scrollIntoViewIfNeeded();
-    await dependence.getByText(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`).waitFor();
+    const says = (text) => dependence.locator("p.quiet").filter({ hasText: text }).waitFor();
+    await says(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`);
     assert.equal(await dependence.getByLabel("Column", { exact: true }).inputValue(), weights.importance[0].columns[0], "the most important column comes first");
     await dependence.getByLabel("Column", { exact: true }).selectOption("age");
     await dependence.getByLabel("Second column", { exact: true }).selectOption("lcavol");
-    await dependence.getByText("Partial dependence of lpsa on age and lcavol: from").waitFor();
+    await says("Partial dependence of lpsa on age and lcavol: from");
     const numbers = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol", "-csv"], { encoding: "utf8" });
     assert.equal(numbers.trim().split("\n").length, 1 + 12 * 12);
     const svg = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
