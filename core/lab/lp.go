@@ -265,8 +265,8 @@ func (m *lpFit) errors() solver.Errors {
 // reportedErrors has them with the largest bound of a prediction; nothing where a bound is no
 // number.
 func (m *lpFit) reportedErrors() *experiment.Errors {
-	e, q := m.errors(), m.basis.form.Q()
-	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.basis.diagonal), q)}
+	e := m.errors()
+	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.basis.norms))}
 	if math.IsNaN(told.Prediction - told.Prediction) {
 		return nil
 	}

@@ -332,7 +332,7 @@ func (p *Predictor) boundErrors(part design.Set, b block, out *Predictions) {
 		}
 		e := solver.Errors{Distance: f.Errors.Distance, Intercept: f.Errors.Intercept}
 		for i, row := range b.rows {
-			out.Errors[k][row] = e.Prediction(powers[i], q)
+			out.Errors[k][row] = e.Prediction(math.Pow(powers[i], 1/q))
 		}
 	}
 }

@@ -19,7 +19,7 @@ type Errors struct {
 // rounding is that of the terms of a residual, relative to them.
 const rounding = 0x1p-50
 
-// Errors returns the bounds for a result of the problem, whose Diagonal must be known where
+// Errors returns the bounds for a result of the problem, whose Norms must be known where
 // it has an intercept.
 func (p *Problem) Errors(r *Result) Errors {
 	q := p.Form.Q()
@@ -32,8 +32,8 @@ func (p *Problem) Errors(r *Result) Errors {
 		return e
 	}
 	slack, largest := make([]float64, len(p.Y)), 0.0
-	for i, power := range p.Diagonal {
-		slack[i] = e.Prediction(power, q)
+	for i, norm := range p.Norms {
+		slack[i] = e.Prediction(norm)
 		largest = max(largest, math.Abs(p.Y[i]), math.Abs(r.Omega[i]))
 	}
 	lo, hi := loss.InterceptRange(p.Loss, p.Y, r.Omega, slack, r.Intercept)
@@ -41,7 +41,5 @@ func (p *Problem) Errors(r *Result) Errors {
 	return e
 }
 
-// Prediction bounds |f*(x) - f(x)|, for power = ||Phi(x)||_q^q.
-func (e Errors) Prediction(power, q float64) float64 {
-	return e.Distance*math.Pow(power, 1/q) + e.Intercept
-}
+// Prediction bounds |f*(x) - f(x)|, for norm = ||Phi(x)||_q.
+func (e Errors) Prediction(norm float64) float64 { return e.Distance*norm + e.Intercept }

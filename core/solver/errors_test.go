@@ -44,7 +44,7 @@ func newSolvedProblem(t *testing.T, r *rand.Rand) solvedProblem {
 		t.Fatal(err)
 	}
 	epsilon := 0.1 * r.Float64()
-	s.Problem = &Problem{Form: form, Y: make([]float64, n), Gamma: math.Pow(10, 5*r.Float64()-2), Intercept: r.IntN(2) == 0, Diagonal: gram.Diagonal(s.kernel, s.x, q)}
+	s.Problem = &Problem{Form: form, Y: make([]float64, n), Gamma: math.Pow(10, 5*r.Float64()-2), Intercept: r.IntN(2) == 0, Norms: norms(s.kernel, s.x, q)}
 	alpha := make([]float64, n)
 	size := math.Exp2(math.Floor(math.Log2(s.Gamma) - 7*r.Float64()))
 	var sum float64
@@ -145,11 +145,11 @@ func TestErrorsHoldTheSolution(t *testing.T) {
 		if math.Pow(distance, 1-1/q) > e.Distance+rounding*float64(len(found)) {
 			t.Fatalf("run %d: the distance is %v, the bound %v", k, math.Pow(distance, 1-1/q), e.Distance)
 		}
-		powers := gram.Diagonal(s.kernel, s.others, q)
+		sizes := norms(s.kernel, s.others, q)
 		f, g := predicted(t, s, s.solution.Alpha, s.intercept), predicted(t, s, end.Alpha, end.Intercept)
 		for i, v := range f {
-			if bound := e.Prediction(powers[i], q); math.Abs(v-g[i]) > bound+1e-12*(math.Abs(v)+math.Abs(g[i])+size*math.Pow(powers[i], 1/q)+math.Abs(s.intercept)) {
-				t.Fatalf("run %d, q = %g, %v, intercept %v: the prediction %v differs by %v, and the bound is %v (%+v, %v, end %v, b %v and %v, y %v)", k, q, s.Loss, s.Intercept, v, v-g[i], bound, e, powers[i], end.Certificate, s.intercept, end.Intercept, s.Y)
+			if bound := e.Prediction(sizes[i]); math.Abs(v-g[i]) > bound+1e-12*(math.Abs(v)+math.Abs(g[i])+size*sizes[i]+math.Abs(s.intercept)) {
+				t.Fatalf("run %d, q = %g, %v, intercept %v: the prediction %v differs by %v, and the bound is %v (%+v, %v, end %v, b %v and %v, y %v)", k, q, s.Loss, s.Intercept, v, v-g[i], bound, e, sizes[i], end.Certificate, s.intercept, end.Intercept, s.Y)
 			}
 			compared++
 		}
@@ -158,6 +158,15 @@ func TestErrorsHoldTheSolution(t *testing.T) {
 	if early < runs/2 || tight < 0.5 {
 		t.Errorf("the runs do not put the intervals to the test: %d of %d stopped early, %.3f of the way to an end", early, runs, tight)
 	}
+}
+
+// norms are ||Phi(x_i)||_q.
+func norms(k kernel.Kernel, x tensor.Points, q float64) []float64 {
+	list := gram.Diagonal(k, x, q)
+	for i, power := range list {
+		list[i] = math.Pow(power, 1/q)
+	}
+	return list
 }
 
 func list(t *testing.T, m weights.Model) []float64 {
