@@ -21,7 +21,7 @@ class Thread {
    * @param {WorkerOptions} options
    */
   constructor(script, {type = "classic"}) {
-    this.#thread = new Worker(new URL("./thread.js", import.meta.url), {workerData: {script: script.href, type}});
+    this.#thread = new Worker(new URL("./thread.js", import.meta.url), {workerData: {script: script.href, type}, execArgv: []}); // options of the program are not for its threads
     const fail = (/** @type {string} */ message) => this.onerror?.({message, preventDefault() {}});
     this.#thread.on("message", (data) => this.onmessage?.({data}));
     this.#thread.on("messageerror", () => this.onmessageerror?.({}));
