@@ -61,10 +61,10 @@ export class Lab {
 
   /**
    * The model of a report, as a model file has it: all that predict needs. Where the
-   * report is not of this lab's last run its experiment is run again, which needs the data
+   * report is not of this lab's last runs its experiment is run again, which needs the data
    * where they are a file. Rejects where that does not repeat the report's result.
    */
-  model(report: Report, options?: Pick<RunOptions, "data" | "onProgress" | "signal">): Promise<ModelFile>;
+  model(report: Report, options?: ModelOptions): Promise<ModelFile>;
 
   /**
    * The rows of a file with their predictions. data is as for run, in any format that
@@ -93,6 +93,13 @@ export class Lab {
    * give null. Rejects with a sentence where the report lacks what the figure shows.
    */
   figure(report: Report | string | (Report | string)[] | null, name: FigureName, options?: FigureOptions): Promise<string>;
+
+  /**
+   * Draws the partial dependence of a model on one of its columns, or on two: the mean
+   * prediction of rows of its experiment's data, whose cells there are replaced by each value of
+   * a grid. data: where they are a file. Rejects where the model reads no such column.
+   */
+  dependence(model: ModelFile | string, columns: string | string[], options?: FigureOptions & Pick<RunOptions, "data">): Promise<string>;
 
   /** Which figures can be drawn of a report, or of none. */
   figures(report: Report | string | (Report | string)[] | null, options?: { signal?: AbortSignal }): Promise<{ name: FigureName; shows: string }[]>;
@@ -148,7 +155,7 @@ export interface RunOptions extends InspectOptions {
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
   | "objective" | "objective-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "compare" | "methods" | "memory"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 
@@ -372,6 +379,11 @@ export interface Weights {
   values?: Float64Array;
 }
 
+export interface ModelOptions extends Pick<RunOptions, "data" | "onProgress" | "signal"> {
+  /** false: rejects where the model is not at hand, instead of running the experiment again. */
+  repeat?: boolean;
+}
+
 export interface PredictOptions {
   /** The rows to predict: the bytes of a file. */
   data: Bytes;
@@ -380,6 +392,8 @@ export interface PredictOptions {
   format?: "json" | "csv";
   /** How many rows to give at most; all are predicted and counted. */
   limit?: number;
+  /** Adds "error": how far a decision value may lie from that of the exact minimum; of the optimisation alone. */
+  errors?: boolean;
 }
 
 /** Rows with their predictions, as "lplab predict" writes them. */
@@ -562,7 +576,10 @@ export interface ModelFile {
   C?: number;
   k?: number;
   points?: ModelPoints;
-  /** Functions has one function for a regression and for two classes, else one for each class. */
+  /**
+   * Functions has one function for a regression and for two classes, else one for each class;
+   * with Values always one, which decides among all classes.
+   */
   functions: ModelFunction[];
   experiment: Experiment;
   result: Result;
@@ -619,6 +636,11 @@ export interface Objective {
   status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
   /** Residual is that of the optimality conditions, beside the size of their terms. */
   residual?: number;
+  /**
+   * Errors bound how far the solution lies from the exact minimum, of lp models without
+   * reweighting.
+   */
+  errors?: Errors;
   history: Iteration[];
 }
 
@@ -729,6 +751,13 @@ export interface Weights {
   top: Weight[];
   /** synthetic data: the planted weights */
   truth?: Weight[];
+  /**
+   * Importance lists the columns, and Interactions the pairs of columns, by the share of
+   * ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
+   * counts for each of its columns, so that the shares add up to more than 1.
+   */
+  importance?: ColumnShare[];
+  interactions?: ColumnShare[];
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
   /**
@@ -963,14 +992,32 @@ export interface ModelFunction {
   terms?: ModelTerm[];
   /** of the points, or of their bags */
   alpha?: number[];
-  /** the target of the points, -1 and +1 for classes */
+  /** the target of the points: -1 and +1 of two classes, of more their places from 0 */
   values?: number[];
+  /** of type lp: bounds of the optimisation error */
+  errors?: Errors;
 }
 
 /** Seconds is wall time by phase; zero where the caller supplied no clock. */
 export interface Seconds {
   build: number;
   solve: number;
+}
+
+/**
+ * Errors bound by the gap how far a model lies from the one with the exact minimum of the
+ * objective, in the units of the target. They say nothing about other samples of rows. A
+ * prediction at x is that of the exact minimum to within
+ * 
+ * 	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
+ */
+export interface Errors {
+  /** of the weights, in the p-norm */
+  distance: number;
+  /** of the intercept */
+  intercept: number;
+  /** Prediction is the largest such bound of the rows that the model is fitted to. */
+  prediction: number;
 }
 
 /** Subsets are the best features of each number, found among all subsets. */
@@ -1008,8 +1055,20 @@ export interface Weight {
   label: string;
   value: number;
   coefficient: number;
+  /**
+   * Below and Above bound how far below and above Value the weight of the exact minimum of
+   * the objective may lie, by the gap; absent where the gap says nothing of single weights.
+   */
+  below?: number;
+  above?: number;
   /** planted in synthetic data */
   relevant?: boolean;
+}
+
+/** ColumnShare is what one column or several together carry of ||w||_p^p. */
+export interface ColumnShare {
+  columns: string[];
+  share: number;
 }
 
 /** Recovery is how well the selected weights are the planted ones. */

@@ -9,6 +9,7 @@
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which tell their contents
 import {bytesOf, cancelled, newJob, textsOf, whenIdle} from "./jobs.js";
+import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
@@ -96,7 +97,7 @@ export class Lab {
     const lab = new Lab();
     lab.#limit = workers;
     // A page of this program has it compiled.
-    lab.#module = (globalThis.lplabProgram ?? WebAssembly.compileStreaming(fetch(new URL(program, root))))
+    lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
       .catch(() => { throw new Error(notLoaded); });
     lab.#script = new URL(`${solver}worker.js`, root);
     lab.#kernelScript = new URL(`${solver}kernel/worker.js`, root);
@@ -202,11 +203,11 @@ export class Lab {
   /**
    * The model of a report, as a model file has it. The experiment is run again where its run was not the worker's last.
    * @param {Report} report
-   * @param {InspectOptions & Pick<import("./lplab.js").RunOptions, "onProgress">} options
+   * @param {import("./lplab.js").ModelOptions} options
    * @returns {Promise<import("./lplab.js").ModelFile>}
    */
-  async model(report, {data, onProgress, signal} = {}) {
-    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest}, {data, onProgress, signal});
+  async model(report, {data, onProgress, signal, repeat = true} = {}) {
+    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat)}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
 
@@ -216,12 +217,12 @@ export class Lab {
    * @param {import("./lplab.js").PredictOptions} options
    * @returns {Promise<any>}
    */
-  async predict(model, {data, signal, format = "json", limit = 0}) {
+  async predict(model, {data, signal, format = "json", limit = 0, errors = false}) {
     if (!["json", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "json" or "csv"`);
     }
     const text = typeof model === "string" ? model : JSON.stringify(model);
-    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit}, {data, signal});
+    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit, errors: Boolean(errors)}, {data, signal});
     return format === "csv" ? predictions : JSON.parse(predictions);
   }
 
@@ -243,16 +244,21 @@ export class Lab {
    * @param {import("./lplab.js").FigureOptions} options
    * @returns {Promise<string>}
    */
-  async figure(report, name, {format = "svg", theme = "", width = 0, height = 0, class: ofClass = "", signal} = {}) {
-    if (!["svg", "csv"].includes(format)) {
-      throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
-    }
-    if (!["", "light", "dark", "page"].includes(theme)) {
-      throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
-    }
-    const answer = await this.#submit("figure", {
-      type: "figure", reports: textsOf(report), name: String(name), options: {format, theme, width: Number(width), height: Number(height), class: ofClass},
-    }, {signal});
+  async figure(report, name, options = {}) {
+    const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: drawn(options)}, options);
+    return answer.text;
+  }
+
+  /**
+   * The partial dependence of a model on one of its columns, or on a pair, over the rows of its experiment: as figure.
+   * @param {import("./lplab.js").ModelFile | string} model
+   * @param {string | string[]} columns
+   * @param {import("./lplab.js").FigureOptions & InspectOptions} options
+   * @returns {Promise<string>}
+   */
+  async dependence(model, columns, options = {}) {
+    const text = typeof model === "string" ? model : JSON.stringify(model);
+    const answer = await this.#submit("figure", {type: "dependence", model: text, columns: [columns].flat().map(String), options: drawn(options)}, options);
     return answer.text;
   }
 
@@ -485,6 +491,21 @@ export class Lab {
     this.#jobs.delete(worker);
     this.#idle = this.#idle.filter((other) => other !== worker);
   }
+}
+
+/**
+ * Checks how a figure is to be drawn.
+ * @param {import("./lplab.js").FigureOptions} options
+ * @returns {import("./types/messages.js").Drawn}
+ */
+function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
+  if (!["svg", "csv"].includes(format)) {
+    throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
+  }
+  if (!["", "light", "dark", "page"].includes(theme)) {
+    throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
+  }
+  return {format, theme, width: Number(width), height: Number(height), class: ofClass};
 }
 
 /**

@@ -31,7 +31,7 @@ import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
 import { linkHere } from "./shell/place.js";
-import { inTurn } from "./shell/sight.js";
+import { inTurn, Lazy } from "./shell/sight.js";
 import { GammaSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
@@ -39,7 +39,7 @@ import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
 import { BenchView } from "./cards/benchview.js";
 import { tellHeight } from "./shell/embed.js";
-import { UseCard } from "./cards/use.js";
+import { Picture } from "./plot/picture.js";
 import { offerUpdate, update } from "./shell/update.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
@@ -78,7 +78,7 @@ let running = null; // {id, abort}
 let telling = 0; // timer: Go is soon told what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
-const compare = new Compare();
+const compare = new Compare(figure);
 let inspection = { id: 0, timer: 0 };
 
 const opening = fetch(new URL("./opening.json", import.meta.url))
@@ -133,7 +133,10 @@ function mountPlots() {
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
     memory,
-    new UseCard(byId("predict"), byId("what-if"), { engine, dataOf }),
+    new Lazy(byId("predict"), async () => {
+      const { UseCard } = await import("./cards/use.js");
+      return new UseCard(byId, { engine, dataOf, figure, Picture });
+    }),
   ];
   if (shown) draw(weights ? plots.slice(1) : plots);
   else inTurn(memory.host, () => memory.draw()); // it needs no result

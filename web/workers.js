@@ -3,6 +3,8 @@
 // web/test/firefox.test.mjs shows it). Each start has a time limit, and each end is noticed: the browser
 // has no event of it, but the Web Lock that a worker holds becomes free.
 
+import {platform} from "./platform.js";
+
 /** Seconds that a worker has for its start, from the message "start" to its message "started". */
 export const START_SECONDS = 30;
 
@@ -41,7 +43,7 @@ export class WatchedWorker {
    */
   constructor(script, options, {started, message, lost}) {
     this.#lost = lost;
-    this.#worker = new Worker(script, options);
+    this.#worker = platform.worker(script, options);
     this.#worker.onmessage = ({data}) => {
       switch (data.type) {
         case "started":

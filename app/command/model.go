@@ -106,12 +106,15 @@ func readModel(ctx context.Context, name, dataName string, std streams) (*experi
 	return session.Model(ctx)
 }
 
-const predictUsage = `MODEL -data FILE [-o FILE]
+const predictUsage = `MODEL -data FILE [-errors] [-o FILE]
 
   MODEL        a model file, or a report of solve; "-" reads standard input
   -data FILE   the rows to predict, with the columns that the model reads, in any
                order and among others; "-" reads standard input. CSV and its like
                may be of any length
+  -errors      adds a column "error" to the predictions of a model of type lp: how far
+               a decision value may lie from that of the exact minimum of the objective.
+               That is the error of the optimisation alone, and not a statistical one
   -o FILE      where the rows go, instead of standard output
 
 The result is CSV in the order of the rows: their columns, then "prediction" (a
@@ -123,6 +126,7 @@ func predict(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("predict", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
 	outName := flags.String("o", "", "")
+	errorsToo := flags.Bool("errors", false, "")
 	names, err := parse(flags, args, "MODEL")
 	switch {
 	case err != nil:
@@ -135,6 +139,9 @@ func predict(ctx context.Context, args []string, std streams) error {
 	m, err := readModel(ctx, names[0], "", std)
 	if err != nil {
 		return err
+	}
+	if !*errorsToo {
+		m = m.WithoutErrors()
 	}
 	from := std.in
 	if *dataName != "-" {

@@ -58,6 +58,21 @@ func TestModelAndPredict(t *testing.T) {
 		}
 	}
 
+	// The bounds of the optimisation error, and the dependence on a column, come when asked for.
+	_, bounded, _ := run(t, "", "predict", file, "-data", data, "-errors")
+	if !strings.HasPrefix(bounded, "height,grade,y,prediction,error\n") {
+		t.Errorf("with -errors: %.80q", bounded)
+	}
+	status, figure, stderr := run(t, "", "plot", file, "-figure", "dependence", "-columns", "height,grade", "-data", data)
+	if status != Done || !strings.Contains(figure, "Partial dependence of y on height and grade") {
+		t.Errorf("status %d, %s, %.200q", status, stderr, figure)
+	}
+	for _, c := range []struct{ columns, want string }{{"hight", `did you mean "height"?`}, {"", "give the columns with -columns"}} {
+		if status, _, stderr := run(t, "", "plot", file, "-figure", "dependence", "-columns", c.columns, "-data", data); status != Unusable || !strings.Contains(stderr, c.want) {
+			t.Errorf("status %d, %q, want %q", status, stderr, c.want)
+		}
+	}
+
 	// A report without a model is run again, on the same file.
 	var without map[string]any
 	if err := json.Unmarshal(text, &without); err != nil {

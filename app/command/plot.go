@@ -4,6 +4,8 @@ package command
 
 import (
 	"context"
+	"encoding/csv"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -12,13 +14,17 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/figure"
+	"lplab/core/lab"
+	"lplab/core/scoring"
 )
 
-var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-csv] [-o FILE]
+var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-csv] [-o FILE]
 
   REPORT.json    what solve wrote; "-" reads standard input; none for a figure of the theory
   -figure NAME   which figure, of these:
 ` + figureList() + `  -class CLASS   of more than two classes, whose model is drawn, instead of the first
+  -columns NAMES of the figure dependence: the column, or two with a comma, as in CSV
+  -data FILE     of the figure dependence: the experiment's own file, where it has one
   -csv           the numbers of the figure as CSV, instead of the picture
   -o FILE        where the SVG or the CSV goes, instead of standard output`
 
@@ -35,18 +41,69 @@ func figureList() string {
 		}
 		fmt.Fprintf(&b, "                 %-21s  %s%s\n", k.Name, k.Shows, note)
 	}
+	fmt.Fprintf(&b, "                 %-21s  %s\n", dependence, "mean prediction by a column, or by two: see -columns; of a model file, too")
 	return b.String()
 }
 
-func plot(_ context.Context, args []string, std streams) error {
+// dependence is the name of the figure that needs the model and its data.
+const dependence = "dependence"
+
+// drawDependence draws the partial dependence of the model of a report, or of a model file, on
+// columns of its data.
+func drawDependence(ctx context.Context, files []string, columns, dataName, class string, numbers bool, std streams) ([]byte, error) {
+	names, err := csv.NewReader(strings.NewReader(columns)).Read()
+	if err != nil || len(files) != 1 {
+		return nil, errors.New("plot: the figure dependence is of one report, or model file, and of one or two columns: give the columns with -columns")
+	}
+	m, err := readModel(ctx, files[0], dataName, std)
+	if err != nil {
+		return nil, err
+	}
+	var file []byte
+	if m.Experiment.Data.Source == experiment.SourceFile {
+		if dataName == "" {
+			return nil, fmt.Errorf("the rows to average over are the file %s: give it with -data FILE", m.Experiment.Data.Name)
+		}
+		if file, err = readInput(dataName, std.in); err != nil {
+			return nil, err
+		}
+	}
+	t, err := new(lab.Session).Table(m.Experiment.Data, file)
+	if err != nil {
+		return nil, err
+	}
+	p, err := lab.NewPredictor(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	d, err := scoring.Dependence(ctx, p, t, names, class)
+	switch {
+	case err != nil:
+		return nil, err
+	case numbers:
+		return figure.DependenceCSV(d), nil
+	}
+	return figure.Dependence(d).SVG(), nil
+}
+
+func plot(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("plot", flag.ContinueOnError)
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
 	class := flags.String("class", "", "")
+	columns := flags.String("columns", "", "")
+	dataName := flags.String("data", "", "")
 	numbers := flags.Bool("csv", false, "")
 	outName := flags.String("o", "", "")
 	files, err := parseAll(flags, args)
 	if err != nil {
 		return err
+	}
+	if *name == dependence {
+		out, err := drawDependence(ctx, files, *columns, *dataName, *class, *numbers, std)
+		if err != nil {
+			return &unusableError{err}
+		}
+		return writeResult(out, *outName, std.out)
 	}
 	kind, err := kindNamed(*name)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"html"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -47,6 +48,7 @@ func (p *Page) topWeights(r *result) app.UI {
 		app.Button().Type("button").Class(shown(r.Listed > firstWeights, "more-weights")).DataSet("message", "all-weights").OnClick(p.onPress).
 			Text(moreWords(r.Listed, len(listed))),
 		app.P().Class("quiet").Body(app.Text(share(r)), explained(termShare, "Listed share")),
+		app.P().Class(shown(r.Report.Objective.Errors != nil, "quiet")).Text(boundWords(r.Report.Objective.Errors)),
 		app.P().Class(shown(w.Recovery != nil, "quiet")).Body(app.Text(recoveryWords(w.Recovery)), explained(termRecovery, "Recovery")),
 		app.P().Class("quiet").Body(app.Text(smallWords(r.Report.Spec.Model)+thresholdWords(r.Report)), explained(termThreshold, "Threshold")),
 	)
@@ -58,10 +60,14 @@ func (p *Page) topWeights(r *result) app.UI {
 // from Go, which is a quarter of the page.
 func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	planted := len(w.Truth) > 0
+	bounded := slices.ContainsFunc(listed, func(w experiment.Weight) bool { return w.Above > 0 })
 	var t strings.Builder
 	t.WriteString(`<table class="weights"><caption>Top weights</caption><thead><tr><th scope="col">#</th><th scope="col">Monomial`)
 	t.WriteString(explainedHTML(termWeights, "Top weights"))
 	t.WriteString(`</th><th scope="col" class="num">Weight</th><th scope="col" class="num">Coefficient</th><th scope="col">Selected</th>`)
+	if bounded {
+		t.WriteString(`<th scope="col" class="num">Solver error</th>`)
+	}
 	if planted {
 		t.WriteString(`<th scope="col">Planted</th>`)
 	}
@@ -74,6 +80,9 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 		}
 		t.WriteString(row + `<td class="num rank">` + whole(int64(i+1)) + `</td><th scope="row">` + html.EscapeString(weight.Label) + `</th>` +
 			`<td class="num">` + fixedDigits(weight.Value) + `</td><td class="num">` + fixedDigits(weight.Coefficient) + `</td>` + mark(selected, "mark-selected"))
+		if bounded {
+			t.WriteString(`<td class="num">` + number(max(weight.Below, weight.Above), 2) + `</td>`)
+		}
 		if planted {
 			t.WriteString(mark(weight.Relevant, "mark-planted"))
 		}
@@ -81,6 +90,14 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	}
 	t.WriteString(`</tbody></table>`)
 	return t.String()
+}
+
+// boundWords says what the solver errors are.
+func boundWords(e *experiment.Errors) string {
+	if e == nil {
+		return ""
+	}
+	return "Solver error: the weight of the exact minimum lies within it, by the gap; a prediction of a training row within " + number(e.Prediction, 2) + ". It says nothing about other samples of rows."
 }
 
 // mark is a cell with a shape and a word for those who do not see it, or one that looks

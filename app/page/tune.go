@@ -55,6 +55,7 @@ func (s *state) tune() []effect {
 	}
 	set(&s.Spec, tunedModel...)
 	s.setTask(s.Spec.Task)
+	s.Spec.Split.Stratify = s.Spec.Task == experiment.Classification && !s.Spec.Split.Explicit()
 	s.Spec.Preprocess.Missing = experiment.MissingDrop
 	if s.Inspection.incomplete() {
 		s.Spec.Preprocess.Missing = experiment.MissingMean

@@ -13,10 +13,10 @@ func predictCard() app.UI {
 	)
 }
 
-// whatIfCard changes one row, cell by cell, and shows its prediction.
-func whatIfCard() app.UI {
-	return app.Figure().Class("card", "use-card").DataSet("part", "what-if").Aria("label", "What if").Body(
-		app.H3().Text("What if"),
-		app.Div().ID("what-if"),
+// useFigure is a figure whose host is called as its part of the page.
+func useFigure(part, name string, there bool, classes ...string) app.UI {
+	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
+		app.H3().Text(name),
+		app.Div().ID(part),
 	)
 }

@@ -63,3 +63,40 @@ func TestRareClass(t *testing.T) {
 		t.Errorf("%q", d.Warnings)
 	}
 }
+
+// TestStratifiedSplit: every part has its share of each class, to half a row at each of its
+// cuts; without it the seed alone decides.
+func TestStratifiedSplit(t *testing.T) {
+	var cells [][]any
+	for i := range 100 {
+		class := "common"
+		if i%10 == 3 {
+			class = "rare"
+		}
+		cells = append(cells, []any{float64(i), class})
+	}
+	data := rows(t, "x y", cells...)
+	for seed := range 5 {
+		d, err := New(data, spec(t, fmt.Sprintf(`"task": "classification", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": %d, "stratify": true}`, seed)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all []int
+		for k, part := range d.parts() {
+			rare := 0
+			for _, row := range part.Rows {
+				if row%10 == 3 {
+					rare++
+				}
+			}
+			if want := []int{6, 2, 2}[k]; rare != want || len(part.Rows) != 10*want || !slices.IsSorted(part.Rows) {
+				t.Errorf("seed %d, part %d: %d of %d rows are of the rare class", seed, k, rare, len(part.Rows))
+			}
+			all = append(all, part.Rows...)
+		}
+		slices.Sort(all)
+		if len(slices.Compact(all)) != 100 {
+			t.Errorf("seed %d: the parts have %d different rows", seed, len(all))
+		}
+	}
+}

@@ -8,16 +8,17 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/rng"
+	"lplab/core/table"
 )
 
 // share gives the usable rows to the parts of the split.
-func (d *Design) share(usable []bool, s experiment.Split) error {
+func (d *Design) share(usable []bool, target *table.Column, s experiment.Split) error {
 	if s.Explicit() {
 		if err := d.shareListed(usable, s); err != nil {
 			return err
 		}
 	} else {
-		d.shareDrawn(usable, s)
+		d.shareDrawn(usable, target, s)
 	}
 	if n := len(d.Train.Rows); n < 2 {
 		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
@@ -29,26 +30,42 @@ func (d *Design) share(usable []bool, s experiment.Split) error {
 // shareDrawn shuffles the usable rows with the split's seed and cuts them at
 // the rounded multiples of the cumulative fractions, so that the training part
 // has round(train * n) of n rows and nothing is lost to rounding twice. Each
-// part is then put in ascending order.
-func (d *Design) shareDrawn(usable []bool, s experiment.Split) {
+// part is then put in ascending order. A stratified split cuts the rows of each class, in
+// their order in the shuffle, so.
+func (d *Design) shareDrawn(usable []bool, target *table.Column, s experiment.Split) {
 	var pool []int
 	for i, ok := range usable {
 		if ok {
 			pool = append(pool, i)
 		}
 	}
-	order := rng.NewStream(s.Seed, "split").Perm(len(pool))
-	from, sum := 0, 0.0
-	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
-		sum += part.Fraction
-		to := max(from, min(len(pool), int(math.Round(sum*float64(len(pool))))))
-		rows := make([]int, 0, to-from)
-		for _, i := range order[from:to] {
-			rows = append(rows, pool[i])
+	strata, places := [][]int{{}}, map[string]int{}
+	for _, i := range rng.NewStream(s.Seed, "split").Perm(len(pool)) {
+		at := 0
+		if s.Stratify {
+			class := target.Text(d.rowOf(pool[i]))
+			if _, known := places[class]; !known {
+				places[class] = len(places)
+				strata = append(strata, nil)
+			}
+			at = places[class]
 		}
-		slices.Sort(rows)
-		d.parts()[k].Rows = rows
-		from = to
+		strata[at] = append(strata[at], pool[i])
+	}
+	for _, part := range d.parts() {
+		part.Rows = []int{}
+	}
+	for _, rows := range strata {
+		from, sum := 0, 0.0
+		for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+			sum += part.Fraction
+			to := max(from, min(len(rows), int(math.Round(sum*float64(len(rows))))))
+			d.parts()[k].Rows = append(d.parts()[k].Rows, rows[from:to]...)
+			from = to
+		}
+	}
+	for _, part := range d.parts() {
+		slices.Sort(part.Rows)
 	}
 }
 

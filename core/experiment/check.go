@@ -105,6 +105,12 @@ func shownPart(p Part) string {
 	return shown(p.Fraction)
 }
 
+// taskPath is the field of the task.
+const taskPath = "task"
+
+// ofClasses reports whether a model is of classes alone, by its type or its loss.
+func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) }
+
 // checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {

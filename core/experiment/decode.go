@@ -171,8 +171,19 @@ func (s *Spec) fill(prefix string, given source) *FieldError {
 }
 
 // absentValue is what a field that is not given takes: its default, and for a part of a split
-// of which another part is given, no rows; nil for none.
+// of which another part is given, no rows; nil for none. A model of classes alone makes its
+// experiment a classification.
 func (s *Spec) absentValue(f *Field, given source) any {
+	if f.Path == taskPath {
+		text := func(path string) string {
+			v, _ := given(lookup(path))
+			s, _ := v.(string)
+			return s
+		}
+		if ofClasses(Model{Type: text("model.type"), Loss: Loss{Type: text("model.loss.type")}}) {
+			return Classification
+		}
+	}
 	if f.Kind == Share && slices.ContainsFunc(partPaths, func(path string) bool { _, is := given(lookup(path)); return is }) {
 		switch {
 		case f.Path == partPaths[0]:

@@ -177,8 +177,8 @@ func TestRefusals(t *testing.T) {
 		{in(`"selection":{"rule":"nonzero"}`), `selection.rule is "nonzero": it belongs to model.type "least-squares" or "ridge" or "lasso" or "relaxed-lasso" or "elastic-net" or "group-lasso", and model.type is "lp"; remove it, or change model.type`},
 
 		// combinations
-		{model(`"loss":{"type":"hinge"}`), `model.loss.type is "hinge": it needs classes; set task to "classification", or choose "squared", "absolute", "epsilon-insensitive" or "huber"`},
-		{model(`"loss":{"type":"smoothed-hinge"}`), `model.loss.type is "smoothed-hinge": it needs classes; set task to "classification", or choose "squared", "absolute", "epsilon-insensitive" or "huber"`},
+		{in(`"task":"regression","model":{"loss":{"type":"hinge"}}`), `model.loss.type is "hinge": it needs classes; set task to "classification", or choose "squared", "absolute", "epsilon-insensitive" or "huber"`},
+		{in(`"task":"regression","model":{"loss":{"type":"smoothed-hinge"}}`), `model.loss.type is "smoothed-hinge": it needs classes; set task to "classification", or choose "squared", "absolute", "epsilon-insensitive" or "huber"`},
 		{model(`"kernel":{"type":"exponential"},"p":1.1`), `model.p is 1.1: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`},
 		{model(`"kernel":{"type":"exponential"},"p":"3/2"`), `model.p is 3/2: the exponential kernel needs p = q/(q-1) with q even: p = 2, 4/3, 6/5 or 8/7`},
 	} {

@@ -46,6 +46,9 @@ func differing(f *Field, s *Spec) bool {
 	if f.Kind == Share {
 		return differingPart(f, s)
 	}
+	if f.Path == taskPath && ofClasses(s.Model) {
+		return true // without a task, Decode makes it a classification
+	}
 	value := f.defaultIn(s)
 	return value == nil || !reflect.DeepEqual(value, f.value(s))
 }

@@ -81,6 +81,8 @@ var fields = []Field{
 		Kind: Share, Min: 0, Max: 1, Default: Part{Fraction: 0.25}},
 	{Path: "split.seed", Label: "Split seed", Help: "Another seed shares out the rows differently.",
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1)},
+	{Path: "split.stratify", Label: "Stratify", Help: "Share out each class for itself, so that every part has about the same share of it.",
+		Kind: Flag, Default: false, When: Condition{taskPath, []string{Classification}}},
 
 	{Path: "preprocess.standardize", Label: "Standardize", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
 		Kind: Flag, Default: true},

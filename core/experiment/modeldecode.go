@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -277,7 +278,7 @@ func (p *ModelPoints) count() int {
 
 func (m *ModelFile) checkFunctions() (path, problem string) {
 	wanted := 1
-	if len(m.Classes) > 2 {
+	if len(m.Classes) > 2 && !m.hasValues() {
 		wanted = len(m.Classes)
 	}
 	if len(m.Functions) != wanted {
@@ -303,13 +304,18 @@ func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (p
 	if m.Points != nil {
 		points = m.Points.count()
 	}
-	switch {
+	switch e := f.Errors; {
+	case e != nil && (m.Type != ModelLP || !(e.Distance >= 0 && e.Intercept >= 0)):
+		return ".errors", "must be of the type lp and at least 0"
 	case m.hasValues() && (points == 0 || len(f.Values) != points):
 		return ".values", fmt.Sprintf("are %d for %d points", len(f.Values), points)
 	case m.hasValues():
 		for j, y := range f.Values {
-			if m.Task == Classification && y != 1 && y != -1 {
+			switch classes := float64(len(m.Classes)); {
+			case classes == 2 && y != 1 && y != -1:
 				return element(".values", j), "must be -1 or 1"
+			case classes > 2 && (y != math.Trunc(y) || y < 0 || y >= classes):
+				return element(".values", j), fmt.Sprintf("must be the place of a class, from 0 to %d", len(m.Classes)-1)
 			}
 		}
 		if m.Type == ModelKNN && int(m.K) > points {

@@ -1,5 +1,7 @@
 package experiment
 
+import "slices"
+
 // ModelFileVersion is the version of model files; ModelFileKind marks them, and
 // ModelFileExtension ends their names.
 const (
@@ -33,7 +35,8 @@ type ModelFile struct {
 	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
 	Strength[float64]
 	Points *ModelPoints `json:"points,omitempty"`
-	// Functions has one function for a regression and for two classes, else one for each class.
+	// Functions has one function for a regression and for two classes, else one for each class;
+	// with Values always one, which decides among all classes.
 	Functions  []ModelFunction `json:"functions"`
 	Experiment Spec            `json:"experiment"`
 	Result     Result          `json:"result"`
@@ -88,7 +91,8 @@ type ModelFunction struct {
 	Intercept float64     `json:"intercept"`
 	Terms     []ModelTerm `json:"terms,omitempty"`
 	Alpha     []float64   `json:"alpha,omitempty"`  // of the points, or of their bags
-	Values    []float64   `json:"values,omitempty"` // the target of the points, -1 and +1 for classes
+	Values    []float64   `json:"values,omitempty"` // the target of the points: -1 and +1 of two classes, of more their places from 0
+	Errors    *Errors     `json:"errors,omitempty"` // of type lp: bounds of the optimisation error
 }
 
 // ModelTerm is Coefficient, in the target's unit over that of the monomial, times the product
@@ -96,6 +100,17 @@ type ModelFunction struct {
 type ModelTerm struct {
 	Monomial    map[string]int `json:"monomial"` // powers by the names of features; empty for the constant
 	Coefficient float64        `json:"coefficient"`
+}
+
+// WithoutErrors is the model without its bounds of the optimisation error, so that
+// predictions do not list them.
+func (m *ModelFile) WithoutErrors() *ModelFile {
+	own := *m
+	own.Functions = slices.Clone(m.Functions)
+	for k := range own.Functions {
+		own.Functions[k].Errors = nil
+	}
+	return &own
 }
 
 // hasValues reports whether the model predicts by the targets of its points.

@@ -107,8 +107,23 @@ type Objective struct {
 	// Status is that of the model of the class, where there are more than two.
 	Status Status `json:"status,omitempty"`
 	// Residual is that of the optimality conditions, beside the size of their terms.
-	Residual float64  `json:"residual,omitempty"`
-	History  []Record `json:"history"`
+	Residual float64 `json:"residual,omitempty"`
+	// Errors bound how far the solution lies from the exact minimum, of lp models without
+	// reweighting.
+	Errors  *Errors  `json:"errors,omitempty"`
+	History []Record `json:"history"`
+}
+
+// Errors bound by the gap how far a model lies from the one with the exact minimum of the
+// objective, in the units of the target. They say nothing about other samples of rows. A
+// prediction at x is that of the exact minimum to within
+//
+//	Distance ||Phi(x)||_q + Intercept,   ||Phi(x)||_q^q = K(x, ..., x).
+type Errors struct {
+	Distance  float64 `json:"distance"`  // of the weights, in the p-norm
+	Intercept float64 `json:"intercept"` // of the intercept
+	// Prediction is the largest such bound of the rows that the model is fitted to.
+	Prediction float64 `json:"prediction"`
 }
 
 // Goal is the largest gap of a solution within a tolerance.
@@ -232,6 +247,11 @@ type Weights struct {
 	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
+	// Importance lists the columns, and Interactions the pairs of columns, by the share of
+	// ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
+	// counts for each of its columns, so that the shares add up to more than 1.
+	Importance   []ColumnShare `json:"importance,omitempty"`
+	Interactions []ColumnShare `json:"interactions,omitempty"`
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
 	// TrustRows is, after reweighting, from how many training rows on a selection of so many
@@ -250,7 +270,17 @@ type Weight struct {
 	Label       string         `json:"label"` // "x1·x7", "x3²", "1" for the constant
 	Value       float64        `json:"value"`
 	Coefficient float64        `json:"coefficient"`
-	Relevant    bool           `json:"relevant,omitempty"` // planted in synthetic data
+	// Below and Above bound how far below and above Value the weight of the exact minimum of
+	// the objective may lie, by the gap; absent where the gap says nothing of single weights.
+	Below    float64 `json:"below,omitempty"`
+	Above    float64 `json:"above,omitempty"`
+	Relevant bool    `json:"relevant,omitempty"` // planted in synthetic data
+}
+
+// ColumnShare is what one column or several together carry of ||w||_p^p.
+type ColumnShare struct {
+	Columns []string `json:"columns"`
+	Share   float64  `json:"share"`
 }
 
 // Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem

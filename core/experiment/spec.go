@@ -87,6 +87,7 @@ type Split struct {
 	Validation Part   `json:"validation"`
 	Test       Part   `json:"test"`
 	Seed       uint64 `json:"seed"`
+	Stratify   bool   `json:"stratify,omitempty"` // of classes: each is shared out for itself
 }
 
 // Part is one share of a split: a fraction in [0,1], or explicit rows when

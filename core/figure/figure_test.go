@@ -518,6 +518,8 @@ func TestMissing(t *testing.T) {
 		{"heat-map", plain, "search.criterion"},
 		{"draws", plain, "search.criterion"},
 		{"stability", plain, "selection.resamples"},
+		{"interactions", plain, "degree 2 or higher"},
+		{"importance", &experiment.Report{}, "no column has a weight"},
 		{"validation", path, `"cross-validation"`},
 		{"heat-map", rows, "search.subsample"},
 		{"draws", rows, "search.repeats"},
@@ -596,6 +598,8 @@ func TestExtremes(t *testing.T) {
 				r.Search.Path.Weights[i].Values[k] = v
 			}
 			r.Search.Scores[0][i].Mean = math.Abs(v)
+			share := experiment.ColumnShare{Columns: []string{label, label}, Share: math.Abs(v)}
+			r.Weights.Importance, r.Weights.Interactions = append(r.Weights.Importance[:i:i], share), append(r.Weights.Interactions[:i:i], share)
 			r.Search.Draws[0].Test[i] = v
 			r.Predictions.Train[i], r.Actual.Train[i] = v, -v
 			r.Objective.History[i].Gap = v

@@ -24,25 +24,22 @@ func Stability(r *experiment.Report) (*chart.Figure, error) {
 	top = top[:min(len(top), mostBars)]
 	planted := chart.Bars{Name: "planted", Ink: chart.Truth}
 	other := chart.Bars{Name: "not planted", Ink: chart.Estimate}
-	f := &chart.Figure{Name: "Stability"}
+	labels := make([]string, len(top))
 	for i, m := range top {
 		bars := &other
 		if m.Relevant {
 			bars = &planted
 		}
-		at := -float64(i)
-		bars.At, bars.Length = append(bars.At, at), append(bars.Length, m.Share)
-		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: at, Label: shortName(m.Label)})
+		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, m.Share)
+		labels[i] = m.Label
 	}
-	if len(planted.At) > 0 {
-		f.Marks = append(f.Marks, planted)
-	} else {
+	drawn := []chart.Bars{planted, other}
+	if len(planted.At) == 0 {
 		other.Name = ""
+		drawn = []chart.Bars{other}
 	}
-	f.Marks = append(f.Marks, other)
+	f := barsFigure("Stability", labels, drawn...)
 	f.X = chart.Axis{Label: fmt.Sprintf("share of %s that select it", count(r.Stability.Resamples, "resample")), Scale: chart.Linear(0, 1)}
-	f.Y.Scale = chart.Linear(0.5-float64(len(top)), 0.5)
-	f.Height = max(220, 120+26*float64(len(top)))
 	f.Summary = fmt.Sprintf("Bars of how often %s selected in %s; most often %s, in %s%%.",
 		beginning(len(top), "monomial is", "monomials are"), count(r.Stability.Resamples, "resample"), top[0].Label, chart.Number(100*top[0].Share, 3)) + unsolvedWords(r)
 	return f, nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -248,8 +249,28 @@ func (m *lpFit) embedded() []float64 {
 
 func (m *lpFit) weighing() *weighing {
 	k, q := m.basis.run.kernel, m.basis.form.Q()
-	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q,
+	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q, gap: m.errors().Gap,
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
+}
+
+// errors bound the optimisation error of the solution.
+func (m *lpFit) errors() solver.Errors {
+	problem := m.basis.problem(1)
+	if m.fold != nil {
+		problem = m.fold.problem
+	}
+	return problem.Errors(m.result)
+}
+
+// reportedErrors has them with the largest bound of a prediction; nothing where a bound is no
+// number.
+func (m *lpFit) reportedErrors() *experiment.Errors {
+	e := m.errors()
+	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.basis.norms))}
+	if math.IsNaN(told.Prediction - told.Prediction) {
+		return nil
+	}
+	return told
 }
 
 func (m *lpFit) detached() fitted {
@@ -273,7 +294,7 @@ func (m *lpFit) details(context.Context) (out details, err error) {
 			"rounding in the %s limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
 			where, m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
-	out.Alpha = m.result.Alpha
+	out.Alpha, out.Errors = m.result.Alpha, m.reportedErrors()
 	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {
 			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}

@@ -1,10 +1,13 @@
 package lab
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -25,10 +28,14 @@ const (
 // no tensor.
 type writer func(ctx context.Context, m *experiment.ModelFile) error
 
-// last is the model of a session's last run, as a file needs it.
-type last struct {
+// keptModels is how many models of its last runs a session keeps.
+const keptModels = 8
+
+// kept is the model of a run, as a file needs it.
+type kept struct {
 	spec     experiment.Spec // with the kernel and p of the model
-	report   *experiment.Report
+	asked    experiment.Spec // of the report
+	result   experiment.Result
 	design   *design.Design
 	settled  experiment.Kernel
 	strength experiment.Strength[float64]
@@ -37,29 +44,42 @@ type last struct {
 
 // keep notes the model for Session.Model.
 func (r *execution) keep() {
-	r.session.last = &last{r.run.spec, r.out, r.design, r.settled, r.out.Strength, writerOf(r.model)}
-}
-
-// Digest is that of the result of the session's last run; "" before any.
-func (s *Session) Digest() string {
-	if s.last == nil {
-		return ""
-	}
-	return s.last.report.Result.Digest
+	k := &kept{r.run.spec, r.out.Spec, r.out.Result, r.design, r.settled, r.out.Strength, writerOf(r.model)}
+	others := slices.DeleteFunc(r.session.models, func(other *kept) bool { return other.result.Digest == k.result.Digest })
+	r.session.models = slices.Insert(others[:min(len(others), keptModels-1)], 0, k)
 }
 
 // Model returns the model of the session's last run as a file. The error is one sentence, or
 // the context's.
 func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
-	l := s.last
-	if l == nil {
+	if s.models == nil {
 		return nil, errors.New("no model has been fitted: run an experiment first")
 	}
+	return s.models[0].file(ctx)
+}
+
+// ModelOf returns the model of one of the session's last runs, by the digest of its result and
+// its experiment; nil where it keeps none such.
+func (s *Session) ModelOf(ctx context.Context, spec experiment.Spec, digest string) (*experiment.ModelFile, error) {
+	wanted, err := json.Marshal(spec)
+	for _, k := range s.models {
+		if k.result.Digest != digest || err != nil {
+			continue
+		}
+		var asked []byte
+		if asked, err = json.Marshal(k.asked); bytes.Equal(asked, wanted) {
+			return k.file(ctx)
+		}
+	}
+	return nil, err
+}
+
+func (l *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
 	model := l.spec.Model
 	m := &experiment.ModelFile{
 		Kind: experiment.ModelFileKind, Version: experiment.ModelFileVersion,
 		Type: model.Kind(), Task: l.spec.Task, Target: l.spec.Target, Bag: l.spec.Bag,
-		Strength: l.strength, Experiment: l.report.Spec, Result: l.report.Result,
+		Strength: l.strength, Experiment: l.asked, Result: l.result,
 	}
 	l.design.Describe(m)
 	if l.settled.Type != "" {
@@ -127,23 +147,15 @@ func writerOf(of fitted) writer {
 	case *classFits:
 		return m.writer()
 	case *nearFit:
-		if len(m.near.run.design.Classes) > 2 {
-			break
-		}
 		x, y := m.near.points, at(m.near.run.design.Train.Y, m.near.rows)
 		return func(_ context.Context, f *experiment.ModelFile) error {
 			return addValues(f, rowsAsPoints(x), y)
 		}
 	case *dictionaryFit:
-		if len(m.atoms.run.design.Classes) > 2 {
-			break
-		}
 		points, y := m.atoms.points, m.atoms.data.Y
 		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
 	}
-	return func(context.Context, *experiment.ModelFile) error {
-		return errors.New("nearest neighbours and the kernel group lasso have a model file for two classes alone: choose another model.type, or a target of two classes")
-	}
+	panic(fmt.Sprintf("lab: a model of the type %T has no model file", of))
 }
 
 // writer adds the functions of the classes, over the points that any of them uses.
@@ -235,8 +247,13 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 func (m *lpFit) writer() writer {
 	b := m.basis
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows := b.x, b.sparseForm()
+	x, rows, errors := b.x, b.sparseForm(), m.reportedErrors()
 	return func(ctx context.Context, f *experiment.ModelFile) error {
+		defer func() {
+			for k := range f.Functions {
+				f.Functions[k].Errors = errors
+			}
+		}()
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
 		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -124,13 +125,11 @@ func TestModelFileOfClasses(t *testing.T) {
 			t.Errorf("%s: %d functions of %q", name, len(m.Functions), m.Classes)
 		}
 	}
-	refused := mustDecode(t, `{`+data+`, "task": "classification", "model": {"type": "knn"}}`)
-	s := new(Session)
-	if _, err := s.Run(context.Background(), refused, nil, Options{}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := s.Model(context.Background()); err == nil || !strings.Contains(err.Error(), "choose another model.type") {
-		t.Errorf("nearest neighbours of four classes: %v", err)
+	for _, model := range []string{`{"type": "knn", "k": 4}`, `{"type": "kernel-group-lasso", "kernel": {"type": "gaussian"}, "lambda": 0.01}`} {
+		m := assertRoundTrip(t, model, `{`+data+`, "task": "classification", "model": `+model+`}`, nil)
+		if len(m.Functions) != 1 || slices.Max(m.Functions[0].Values) != 3 {
+			t.Errorf("%s: %d functions", model, len(m.Functions))
+		}
 	}
 }
 

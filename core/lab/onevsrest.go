@@ -274,7 +274,9 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 // addClass makes a part of the report of that of the model of a class.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
+	errors := part.Objective.Errors
 	part.Objective, part.Intercept = end.objective, end.intercept
+	part.Objective.Errors = errors
 	part.Objective.Status = end.status
 	part.Objective.History = []experiment.Record{}
 	if m, ok := r.model.(*classFits); ok && m.records != nil {

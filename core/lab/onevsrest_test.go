@@ -27,6 +27,7 @@ type fourClasses struct {
 	Rows               [][]float64
 	Weights, Decisions [][]float64
 	Intercepts         []float64
+	Sklearn            struct{ Decisions [][]float64 } // of scikit-learn's OneVsRestClassifier
 }
 
 func readFourClasses(t *testing.T) *fourClasses {
@@ -60,7 +61,7 @@ func (c *fourClasses) labelled() string {
 }
 
 // TestOneVsRestReference compares decision values and weights with those of Newton's method on
-// the primal of each class.
+// the primal of each class, and with scikit-learn's.
 func TestOneVsRestReference(t *testing.T) {
 	c := readFourClasses(t)
 	for _, strategy := range []string{"features", "tensor"} {
@@ -71,7 +72,7 @@ func TestOneVsRestReference(t *testing.T) {
 		}
 		for k, p := range r.ByClass {
 			for i, f := range p.Predictions.Train {
-				if !close(f, c.Decisions[i][k], 1e-6) {
+				if !close(f, c.Decisions[i][k], 1e-6) || !close(f, c.Sklearn.Decisions[i][k], 1e-6) {
 					t.Errorf("%s, class %s, row %d: %v, want %v", strategy, c.Classes[k], i, f, c.Decisions[i][k])
 				}
 			}

@@ -9,8 +9,10 @@ import (
 
 	"lplab/core/design"
 	"lplab/core/experiment"
+	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/machine"
+	"lplab/core/solver"
 	"lplab/core/sparse"
 	"lplab/core/table"
 	"lplab/core/tensor"
@@ -23,13 +25,17 @@ type Predictor struct {
 	design *design.Design
 	// functions evaluate the decision values, one function of the model each.
 	functions []func(ctx context.Context, part design.Set) ([]float64, error)
+	kernel    kernel.Kernel // of a model of type lp
 }
 
 // Predictions are what a Predictor says of the rows of a table.
 type Predictions struct {
-	// Scores are the decision values: for each function of the model, one for every row; NaN
-	// where there is none.
+	// Scores are the decision values: one, or of more than two classes one for each class, for
+	// every row; NaN where there is none.
 	Scores [][]float64
+	// Errors bound, for each function that has such bounds, how far its decision value of a row
+	// lies from that of the exact minimum; nil for the others.
+	Errors [][]float64
 	// Problems says for every row why it has no prediction; "" where it has.
 	Problems []string
 	// Notes are sentences about cells that were not as in the training rows.
@@ -48,6 +54,7 @@ func NewPredictor(ctx context.Context, m *experiment.ModelFile) (*Predictor, err
 		return nil, err
 	}
 	r := newRun(new(Session), spec, Options{})
+	p.kernel = r.kernel
 	for _, f := range m.Functions {
 		own := *r
 		d := *p.design
@@ -171,10 +178,19 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 	if err != nil {
 		return nil, err
 	}
-	out := &Predictions{Scores: matrix(len(p.functions), t.Rows), Problems: cells.Problems}
-	for _, scores := range out.Scores {
-		for i := range scores {
-			scores[i] = math.NaN()
+	scores := 1
+	if classes := len(p.Model.Classes); classes > 2 {
+		scores = classes
+	}
+	out := &Predictions{Scores: matrix(scores, t.Rows), Errors: make([][]float64, len(p.functions)), Problems: cells.Problems}
+	for _, values := range out.Scores {
+		for i := range values {
+			values[i] = math.NaN()
+		}
+	}
+	for k, f := range p.Model.Functions {
+		if f.Errors != nil {
+			out.Errors[k] = make([]float64, t.Rows)
 		}
 	}
 	blocks, err := p.blocks(t, cells)
@@ -262,6 +278,7 @@ func (p *Predictor) bags(t *table.Table, cells *design.Cells) ([]block, error) {
 // value overflows, has a problem.
 func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b block, out *Predictions) error {
 	part := cells.Set(b.rows, b.starts)
+	p.boundErrors(part, b, out)
 	for k, at := range p.functions {
 		values, err := at(ctx, part)
 		if ctx.Err() != nil {
@@ -281,9 +298,10 @@ func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b blo
 			}
 			return nil
 		}
+		each := max(1, len(values)/max(1, len(part.Rows))) // of one function that decides among all classes
 		for i, v := range values {
-			for _, row := range b.only(i).rows {
-				out.Scores[k][row] = v
+			for _, row := range b.only(i / each).rows {
+				out.Scores[k+i%each][row] = v
 				if math.IsNaN(v - v) {
 					out.Problems[row] = "its values are too large for the model"
 				}
@@ -293,6 +311,32 @@ func (p *Predictor) predictBlock(ctx context.Context, cells *design.Cells, b blo
 	return nil
 }
 
+// boundErrors writes the bounds of the optimisation error of a block's rows.
+func (p *Predictor) boundErrors(part design.Set, b block, out *Predictions) {
+	var powers []float64 // ||Phi(x)||_q^q of the rows
+	q := p.Model.P.Q()
+	for k, f := range p.Model.Functions {
+		if f.Errors == nil {
+			continue
+		}
+		if powers == nil {
+			d := p.design.D()
+			x := points(part, d)
+			if p.Model.Points == nil { // only centred
+				x.X = slices.Clone(x.X)
+				for i := range x.X {
+					x.X[i] /= p.Model.Features[i%d].Scale
+				}
+			}
+			powers = gram.Diagonal(p.kernel, x, q)
+		}
+		e := solver.Errors{Distance: f.Errors.Distance, Intercept: f.Errors.Intercept}
+		for i, row := range b.rows {
+			out.Errors[k][row] = e.Prediction(math.Pow(powers[i], 1/q))
+		}
+	}
+}
+
 // only is the block of its row, or bag, i.
 func (b block) only(i int) block {
 	if b.starts == nil {
@@ -300,4 +344,30 @@ func (b block) only(i int) block {
 	}
 	from, to := b.starts[i], b.starts[i+1]
 	return block{rows: b.rows[from:to], starts: []int{0, to - from}}
+}
+
+// Work estimates the multiplications that the prediction of one row takes.
+func (p *Predictor) Work() float64 {
+	m := p.Model
+	work, d := 1.0, float64(len(m.Features))
+	for _, f := range m.Functions {
+		n := float64(max(len(f.Alpha), len(f.Values)))
+		for _, t := range f.Terms {
+			work += float64(1 + len(t.Monomial))
+		}
+		switch {
+		case m.Type == experiment.ModelLP && n > 0:
+			features, finite := kernel.Dimension(p.kernel, len(m.Features))
+			most := d * float64(tensor.Count(int(n), int(m.P.Q())-1))
+			if finite {
+				most = min(most, float64(features)*n)
+			}
+			work += most
+		case m.Type == experiment.ModelKernelGroupLasso:
+			work += 100 * n * n // sweeps of an iteration
+		default:
+			work += d * n
+		}
+	}
+	return work
 }

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
+	"lplab/core/penalty"
 	"lplab/core/synth"
 	"lplab/core/weights"
 )
@@ -19,6 +21,7 @@ const (
 	examinedWeights = 15_000_000 // finite feature maps: 120 MB while examining
 	examinedSeries  = 50_000     // kernels with infinitely many features
 	listedWeights   = 100
+	listedShares    = 30 // columns, and pairs of them
 )
 
 // report completes r.out from the model. What takes time is left out where the context
@@ -92,6 +95,7 @@ func (r *execution) report(ctx context.Context) error {
 func (d *details) write(out *experiment.Report) {
 	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.Solver.Method, d.Solver.Strategy, d.Solver.Reason
 	out.Alpha, out.Support, out.Coefficients, out.Linear = d.Alpha, d.Support, d.Coefficients, d.Linear
+	out.Objective.Errors = d.Errors
 	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.Tensor, d.Reweighting, d.Weights.TrustRows
 	out.Warnings = append(out.Warnings, d.Warnings...)
 }
@@ -173,6 +177,8 @@ func (r *run) examined(k kernel.Kernel) int {
 func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *weighing, power float64) error {
 	limits, finite := r.limits(m)
 	limits.Values = r.options.AllWeights
+	columns, group := r.columnGroups()
+	limits.Shares = weights.NewShares(group, m.kernel)
 	l, err := m.Examine(ctx, limits)
 	if err != nil {
 		return err
@@ -195,17 +201,59 @@ func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *w
 	var listed float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
+		below, above := errorsOf(k.Value, m)
 		w.Top = append(w.Top, experiment.Weight{
+			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
 			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label],
 		})
 		listed += math.Pow(math.Abs(k.Value), p)
 	}
 	w.ListedShare = share(listed, w.NormPower)
+	named := func(list []weights.Share) (named []experiment.ColumnShare) {
+		for _, s := range list {
+			named = append(named, experiment.ColumnShare{Columns: at(columns, s.Groups), Share: share(s.Power, w.NormPower)})
+		}
+		return named
+	}
+	single, pairs := limits.Shares.Largest(listedShares)
+	w.Importance, w.Interactions = named(single), named(pairs)
 	if r.options.AllWeights {
 		w.Values = l.Values
 	}
 	return nil
+}
+
+// columnGroups lists the columns, or formulas, and for each feature the place of the one that
+// it codes.
+func (r *execution) columnGroups() (columns []string, group []int) {
+	place := map[string]int{}
+	for j := range r.design.Features {
+		name := r.design.Column(j)
+		if _, known := place[name]; !known {
+			place[name] = len(columns)
+			columns = append(columns, name)
+		}
+		group = append(group, place[name])
+	}
+	return columns, group
+}
+
+// errorsOf are the bounds of a weight's optimisation error, rounded up to two digits.
+func errorsOf(value float64, m *weighing) (below, above float64) {
+	if !(m.gap > 0) || math.IsInf(m.gap, 1) {
+		return 0, 0
+	}
+	up := func(x float64) float64 {
+		unit := math.Pow(10, math.Floor(math.Log10(x))-1)
+		short, err := strconv.ParseFloat(strconv.FormatFloat(unit*math.Ceil(x/unit), 'e', 1, 64), 64)
+		if err != nil || short < x { // beyond the numbers
+			return x
+		}
+		return short
+	}
+	below, above = penalty.Power{Q: m.q}.Interval(value, m.gap)
+	return up(below), up(above)
 }
 
 // degreesOf lists the degrees up to a highest one in which a kernel has features.

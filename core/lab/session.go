@@ -29,7 +29,7 @@ type Session struct {
 	design *design.Design
 
 	solved solved
-	last   *last
+	models []*kept // of the last runs, the newest first
 }
 
 // solved is where a warm start may begin.
@@ -87,6 +87,14 @@ func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, err
 		return table.Inspection{}, err
 	}
 	return s.source.table.Inspect(), nil
+}
+
+// Table returns the data of an experiment, which a run on them need not read again.
+func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
+	if err := s.open(&d, file); err != nil {
+		return nil, err
+	}
+	return s.source.table, nil
 }
 
 // open reads data, unless they are those of the last time. It fills in the hash

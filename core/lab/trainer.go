@@ -49,6 +49,7 @@ type fitted interface {
 type details struct {
 	Solver       experiment.SolverReport // method, strategy and reason
 	Alpha        []float64
+	Errors       *experiment.Errors // of Objective
 	Support      []int
 	Coefficients map[string]float64
 	Linear       *experiment.Linear
@@ -106,6 +107,7 @@ type weighing struct {
 	model
 	kernel kernel.Kernel
 	q      float64
+	gap    float64 // bounds the optimisation error of each weight; 0 where it does not
 	// constant is what the plain monomial is multiplied by in its feature; 0 where it
 	// is none of the kernel's.
 	constant func(kernel.Monomial) float64

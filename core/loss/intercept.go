@@ -47,6 +47,30 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 	return lo + (hi-lo)/2
 }
 
+// InterceptRange returns bounds on every minimiser b* of sum_i L(y_i, g_i + b) over b, of
+// all g with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b*
+// is largest where every g_i is smallest, and the other way round. near is one for g = omega.
+func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi float64) {
+	end := func(sign float64) float64 {
+		// slope is negative where b is beyond every minimiser on that side.
+		slope := func(b float64) float64 {
+			var sum, size float64
+			for i, o := range omega {
+				below, above := l.Subdifferential(y[i], o-float64(sign*slack[i])+float64(sign*b))
+				if sign < 0 {
+					below = -above
+				}
+				sum += below
+				size += math.Abs(below)
+			}
+			return 0x1p-50*size + math.SmallestNonzeroFloat64 - sum
+		}
+		_, b, _, _ := optimize.DecreasingRoot(slope, sign*near, 1+math.Abs(near))
+		return sign * b
+	}
+	return end(-1), end(1)
+}
+
 // Balance removes the rounding left in sum(a) = 0, the constraint of the dual with an
 // intercept: from the coordinate with the most room inside its smooth piece of psi,
 // or, where none has enough, inside its domain.

@@ -42,17 +42,21 @@ func (Power) Scaling(_, _ []float64) float64 { return math.Inf(1) }
 // than b', which may underflow, the terms do not cancel.
 func (h Power) Gap(b, u []float64) float64 {
 	var gap float64
-	p := h.p()
 	for j, v := range b {
-		power := math.Pow(math.Abs(u[j]), h.Q) // |b'|^p
-		ratio := v / math.Copysign(math.Pow(math.Abs(u[j]), h.Q-1), u[j])
-		if v == 0 || !(ratio > 0 && ratio < 1e6) {
-			gap += math.Pow(math.Abs(v), p)/p + power/h.Q - float64(v*u[j])
-			continue
-		}
-		gap += power * bregman(ratio-1, p)
+		gap += h.distance(v, math.Copysign(math.Pow(math.Abs(u[j]), h.Q-1), u[j]), u[j], math.Pow(math.Abs(u[j]), h.Q))
 	}
 	return gap
+}
+
+// distance is the Bregman distance (1/p)|v|^p - (1/p)|b|^p - u (v - b) of v from b, where
+// u = sign(b)|b|^(p-1) and power = |b|^p.
+func (h Power) distance(v, b, u, power float64) float64 {
+	p := h.p()
+	ratio := v / b
+	if v == 0 || !(ratio > 0 && ratio < 1e6) {
+		return math.Pow(math.Abs(v), p)/p + power/h.Q - float64(v*u)
+	}
+	return power * bregman(ratio-1, p)
 }
 
 // bregman returns ((1 + x)^p - 1)/p - x >= 0 for x > -1.

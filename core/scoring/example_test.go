@@ -48,7 +48,7 @@ func ExamplePredict() {
 	// 1 of 3 rows have no prediction: row 2: column "x" holds "none", which is no number
 }
 
-// A model file is JSON; its terms are in the units of the columns.
+// The columns that predictions of two classes have, and what a decision value means.
 func ExampleOutcomeOf() {
 	m, err := fit(`{"data": {"source": "inline", "columns": ["x", "grade"], "rows": [[-2, "low"], [-1, "low"], [1, "high"], [3, "high"]]},
 		"target": "grade", "task": "classification", "split": {"train": [0, 1, 2, 3]}, "model": {"type": "knn", "k": 1}}`)

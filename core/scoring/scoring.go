@@ -64,6 +64,9 @@ type Outcome struct {
 	Class         int       // of the model's classes; -1 for a regression
 	Scores        []float64 // by class; the predicted number for a regression
 	Probabilities []float64 // by class; nil where the model has none
+	// Errors bound how far each function's decision value lies from that of the exact minimum
+	// of the objective; nil where the model has no such bounds.
+	Errors []float64
 }
 
 // OutcomeOf gives the outcome of the decision values of one row, one for each function of
@@ -97,7 +100,8 @@ func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 }
 
 // Columns are the names of the columns that predictions have: "prediction", and for
-// a classification "score:" and, where the model has them, "probability:" with each class.
+// a classification "score:" and, where the model has them, "probability:" with each class;
+// then "error", of more than two classes with each class, where the model has bounds of it.
 func Columns(m *experiment.ModelFile) []string {
 	names := []string{"prediction"}
 	for _, class := range m.Classes {
@@ -106,6 +110,14 @@ func Columns(m *experiment.ModelFile) []string {
 	if m.Probability != "" {
 		for _, class := range m.Classes {
 			names = append(names, "probability:"+class)
+		}
+	}
+	for _, f := range m.Functions {
+		switch {
+		case f.Errors != nil && len(m.Functions) > 1:
+			names = append(names, "error:"+f.Class)
+		case f.Errors != nil:
+			names = append(names, "error")
 		}
 	}
 	return names
@@ -132,8 +144,13 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 				f[k] = out.Scores[k][row]
 			}
 			o := OutcomeOf(p.Model, f)
+			for _, bounds := range out.Errors {
+				if bounds != nil {
+					o.Errors = append(o.Errors, bounds[row])
+				}
+			}
 			outcome = &o
-			writeOutcome(cells[own:], p.Model, o)
+			writeOutcome(cells[own:], p.Model, &o)
 		}
 		if err := use(cells, outcome); err != nil {
 			return err
@@ -142,17 +159,19 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 	return nil
 }
 
-func writeOutcome(cells []string, m *experiment.ModelFile, o Outcome) {
+func writeOutcome(cells []string, m *experiment.ModelFile, o *Outcome) {
 	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	if o.Class < 0 {
-		cells[0] = number(o.Scores[0])
-		return
+	values := o.Values()
+	if o.Class >= 0 {
+		cells[0], cells = m.Classes[o.Class], cells[1:]
 	}
-	cells[0] = m.Classes[o.Class]
-	for c, v := range slices.Concat(o.Scores, o.Probabilities) {
-		cells[1+c] = number(v)
+	for c, v := range values {
+		cells[c] = number(v)
 	}
 }
+
+// Values are the numbers of an outcome by Columns, without the predicted class.
+func (o *Outcome) Values() []float64 { return slices.Concat(o.Scores, o.Probabilities, o.Errors) }
 
 // Header names the columns of a table and those of predictions; one of the latter that the
 // table has too gets a number.

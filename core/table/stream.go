@@ -65,12 +65,16 @@ type parts struct {
 	line    int // of held
 }
 
+// firstRead is how many bytes are made room for at first: a single row has far fewer than a part.
+const firstRead = 64 << 10
+
 // fill reads on until as much is held as a part has.
 func (p *parts) fill() error {
 	for len(p.held) < p.size && !p.ended {
 		from := len(p.held)
-		p.held = slices.Grow(p.held, p.size-from)
-		n, err := io.ReadFull(p.from, p.held[from:p.size])
+		to := min(p.size, max(firstRead, 2*from))
+		p.held = slices.Grow(p.held, to-from)
+		n, err := io.ReadFull(p.from, p.held[from:to])
 		p.held = p.held[:from+n]
 		switch {
 		case errors.Is(err, io.EOF) || err == io.ErrUnexpectedEOF && !p.compressed():

@@ -29,6 +29,11 @@ func (p *program) writePoints() error {
 	}
 	p.declare("POINTS", items)
 	names := make([]string, len(m.Functions))
+	if len(m.Classes) > 2 && m.Functions[0].Values != nil {
+		p.declareVector("VALUES", m.Functions[0].Values)
+		p.functions = append(p.functions, p.indent+p.let+"f"+p.assign+fmt.Sprintf("votes(x, POINTS, VALUES, %d, %d)", int(m.K), len(m.Classes))+p.end)
+		return nil
+	}
 	for k, f := range m.Functions {
 		name := fmt.Sprintf("f%d", k+1)
 		names[k] = name
@@ -36,7 +41,7 @@ func (p *program) writePoints() error {
 		switch {
 		case f.Values != nil:
 			p.declareVector(fmt.Sprintf("VALUES%d", k+1), f.Values)
-			value = fmt.Sprintf("nearest(x, POINTS, VALUES%d, %d, %s)", k+1, int(m.K), p.truth(m.Classes != nil))
+			value = fmt.Sprintf("nearest(x, POINTS, VALUES%d, %d, %s)", k+1, int(m.K), p.words[map[bool]int{true: 1}[m.Classes != nil]])
 		case m.Type == experiment.ModelLP:
 			series, err := p.expansion(k, f)
 			if err != nil {
@@ -59,20 +64,6 @@ func (p *program) writePoints() error {
 
 func (p *program) declareVector(name string, v []float64) {
 	p.data = append(p.data, p.let+name+p.assign+p.vector(v)+p.end, "")
-}
-
-func (p *program) truth(b bool) string {
-	word := "false"
-	if b {
-		word = "true"
-	}
-	switch p.null {
-	case "None":
-		return strings.ToUpper(word[:1]) + word[1:]
-	case "NULL":
-		return strings.ToUpper(word)
-	}
-	return word
 }
 
 // expansion is an lp solution as a sum over points by the kernel of order q.
@@ -197,7 +188,7 @@ func (p *program) formula(text string, columns map[string]experiment.ModelColumn
 		}
 	}
 	return f.Translate(formula.Language{
-		Column:   func(name string) string { return "number(row, " + p.text(name) + ")" },
+		Column:   func(name string) string { return "number(row, " + quote(name) + ")" },
 		Quotient: binary("quotient", " / "),
 		Power: func(a, b string) string {
 			if p.let != "" { // a sign before a base is no expression of JavaScript

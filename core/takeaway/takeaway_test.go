@@ -2,10 +2,12 @@ package takeaway
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -22,15 +24,21 @@ import (
 	"lplab/core/scoring"
 )
 
-// run fits a model, and returns it with the CSV of rows to predict.
+// run fits a model of an experiment without a file.
 func run(t *testing.T, spec string) *experiment.ModelFile {
+	t.Helper()
+	return runOn(t, spec, nil)
+}
+
+// runOn fits a model to a file.
+func runOn(t *testing.T, spec string, file []byte) *experiment.ModelFile {
 	t.Helper()
 	s, err := experiment.Decode([]byte(spec))
 	if err != nil {
 		t.Fatalf("%v\n%.300s", err, spec)
 	}
 	var session lab.Session
-	if _, err := session.Run(context.Background(), s, nil, lab.Options{}); err != nil {
+	if _, err := session.Run(context.Background(), s, file, lab.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	m, err := session.Model(context.Background())
@@ -275,6 +283,48 @@ func TestProgramsOfGoldenModels(t *testing.T) {
 		}
 		w.Flush()
 		assertPrograms(t, m.Experiment.Data.Name, m, rows.String())
+	}
+}
+
+// TestProgramsOfClasses: the functions of four classes, and the ten digits.
+func TestProgramsOfClasses(t *testing.T) {
+	text, err := os.ReadFile("../../testdata/reference/onevsrest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var four struct {
+		Labels []string
+		Rows   [][]float64
+	}
+	if err := json.Unmarshal(text, &four); err != nil {
+		t.Fatal(err)
+	}
+	var file strings.Builder
+	file.WriteString("a,b,c,side\n")
+	for i, x := range four.Rows {
+		fmt.Fprintf(&file, "%v,%v,%v,%s\n", x[0], x[1], x[2], four.Labels[i])
+	}
+	for _, model := range []string{`"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}`, `"loss": {"type": "hinge"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 30`,
+		`"type": "svm", "kernel": {"type": "gaussian"}`, `"type": "lasso", "lambda": 0.1`, `"type": "knn", "k": 4`} {
+		m := runOn(t, `{"data": {"source": "file", "name": "four.csv"}, "target": "side", "task": "classification", "model": {`+model+`}}`, []byte(file.String()))
+		assertPrograms(t, model, m, file.String())
+	}
+	packed, err := os.ReadFile("../../testdata/digits.csv.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := strings.Join(strings.SplitAfter(string(digits), "\n")[:60], "")
+	for _, model := range []string{`"type": "ridge", "lambda": 10`, `"type": "knn", "k": 3`} {
+		m := runOn(t, `{"data": {"source": "file", "name": "digits.csv"}, "target": "digit", "task": "classification", "split": {"train": 0.2, "seed": 1}, "model": {`+model+`}}`, digits)
+		assertPrograms(t, "digits, "+model, m, some)
 	}
 }
 

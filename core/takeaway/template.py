@@ -127,6 +127,15 @@ def nearest(x, points, values, k, classes):
     total = sum(values[i] for i in order)
     return (values[order[0]] / 2 if classes and total == 0 else total) / k
 
+@votes
+
+def votes(x, points, values, k, classes):
+    """For each class twice its share of the k nearest points less 1; of an even vote, half one more for the nearest."""
+    near = [int(values[i]) for i in sorted(range(len(points)), key=lambda i: distance(points[i], x))[:k]]
+    counts = [near.count(c) for c in range(classes)]
+    first = next(c for c in near if counts[c] == max(counts))
+    return [(2 * count - k + (0.5 if c == first else 0)) / k for c, count in enumerate(counts)]
+
 @dot
 
 def dot(x, t):

@@ -26,8 +26,10 @@ func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, erro
 	if limits.Values {
 		l.Values = slices.Clone(c.Values)
 	}
-	for _, v := range c.Values {
-		l.Power += math.Pow(math.Abs(v), Conjugate(c.Q))
+	for j, v := range c.Values {
+		power := math.Pow(math.Abs(v), Conjugate(c.Q))
+		l.Power += power
+		limits.Shares.one(kernel.Monomial{j}, power)
 	}
 	l.apply(limits.Rule, c.Q)
 	for _, j := range largest(c.Values, limits.Listed) {

@@ -2,6 +2,7 @@ package weights
 
 import (
 	"context"
+	"math"
 
 	"lplab/core/kernel"
 	"lplab/core/sparse"
@@ -46,6 +47,13 @@ func (s *Sparse) Examine(ctx context.Context, limits Limits) (Listing, error) {
 		return place(m)
 	}
 	l.apply(limits.Rule, s.q)
+	for c, w := range s.w {
+		if limits.Shares == nil {
+			break
+		}
+		m, _ := s.phi.Monomial(c)
+		limits.Shares.one(m, math.Pow(math.Abs(w), Conjugate(s.q)))
+	}
 	for _, c := range largest(s.w, limits.Listed) {
 		m, constant := s.phi.Monomial(c)
 		l.Top = append(l.Top, Weight{Index: place(m), Monomial: m, Value: s.w[c], Constant: constant})

@@ -24,7 +24,9 @@ func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	for k, v := range t.Values {
 		if v != 0 {
 			l.kept, places = append(l.kept, v), append(places, k)
-			l.Power += math.Pow(math.Abs(v), Conjugate(t.Q))
+			power := math.Pow(math.Abs(v), Conjugate(t.Q))
+			l.Power += power
+			limits.Shares.one(t.List.Top[k].Monomial, power)
 		}
 	}
 	l.place = func(i int) int { return t.List.Top[places[i]].Index }

@@ -31,6 +31,8 @@ type Limits struct {
 	Values bool
 	// Rule says which weights count as selected; nil stands for TwiceDeviation.
 	Rule Rule
+	// Shares, where not nil, adds up what is examined by variable.
+	Shares *Shares
 }
 
 // Listing is the weights of a model, examined monomial by monomial.
@@ -86,7 +88,7 @@ func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
 		x = columns(m.X, l.Variables)
 		l.Complete = false
 	}
-	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}); err != nil {
+	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}, limits.Shares); err != nil {
 		return Listing{}, err
 	}
 	l.Count = int64(len(l.Values))
@@ -160,13 +162,15 @@ func columns(p tensor.Points, which []int) tensor.Points {
 	return s
 }
 
-// stream fills Values and Power.
-func (l *Listing) stream(ctx context.Context, m Model) error {
+// stream fills Values and Power, and adds to the shares.
+func (l *Listing) stream(ctx context.Context, m Model, shares *Shares) error {
 	l.Values = make([]float64, 0, kernel.Features(m.Kernel, m.X.D, l.MaxDegree))
+	powers := make([]float64, 0, m.X.D)
 	add := func(u float64) {
 		w, power := dualityMap(u, m.Q)
 		l.Values = append(l.Values, w)
 		l.Power += power
+		powers = append(powers, power)
 	}
 	if c := constantFeature(m.Kernel, m.Q); c != 0 {
 		var u float64
@@ -175,10 +179,12 @@ func (l *Listing) stream(ctx context.Context, m Model) error {
 		}
 		add(u)
 	}
-	return runs{model: m}.walk(ctx, l.MaxDegree, func(_ kernel.Run, u []float64) {
+	return runs{model: m}.walk(ctx, l.MaxDegree, func(r kernel.Run, u []float64) {
+		powers = powers[:0]
 		for _, v := range u {
 			add(v)
 		}
+		shares.add(r.Prefix, r.From, powers, l.Variables)
 	})
 }
 

@@ -44,9 +44,14 @@ func rendered(kind figure.Kind, options js.Value, reports []*experiment.Report) 
 	if err != nil {
 		return nil, err
 	}
+	return inSize(picture, options), nil
+}
+
+// inSize is the SVG of a figure in the theme and the size asked for.
+func inSize(picture *chart.Figure, options js.Value) []byte {
 	picture.Theme = chart.Theme(options.Get("theme").String())
 	picture.Resize(options.Get("width").Float(), options.Get("height").Float())
-	return picture.SVG(), nil
+	return picture.SVG()
 }
 
 // figures answers a "figures" request with "figures": those that can be drawn of

@@ -7,24 +7,28 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 	"syscall/js"
 
 	"lplab/core/experiment"
+	"lplab/core/figure"
 	"lplab/core/lab"
 	"lplab/core/scoring"
 	"lplab/core/table"
 	"lplab/core/takeaway"
 )
 
-// writeModel answers a "model" request with "model": the model of the session's last run,
-// where that came to the digest of the report. Any other experiment is run again.
+// writeModel answers a "model" request with "model": that of one of the session's last runs,
+// where the report is of one. Any other experiment is run again, unless the request forbids that.
 func writeModel(id, request js.Value) error {
 	digest := request.Get("digest").String()
-	if session.Digest() != digest {
-		spec, err := decode(request)
-		if err != nil {
-			return err
+	spec, err := decode(request)
+	if err != nil {
+		return err
+	}
+	m, err := session.ModelOf(context.Background(), spec, digest)
+	if m == nil && err == nil {
+		if !request.Get("repeat").Truthy() {
+			return errors.New("the model is not at hand: allow a run for it")
 		}
 		report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{Progress: throttledProgress(id), Clock: now, Engine: &tensors})
 		if err != nil {
@@ -33,8 +37,8 @@ func writeModel(id, request js.Value) error {
 		if report.Result.Digest != digest {
 			return errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
 		}
+		m, err = session.Model(context.Background())
 	}
-	m, err := session.Model(context.Background())
 	if err != nil {
 		return err
 	}
@@ -49,24 +53,29 @@ func writeModel(id, request js.Value) error {
 // lastModel is the model of the last prediction, ready for the next.
 var lastModel struct {
 	text      string
+	errors    bool // with bounds of the optimisation error
 	predictor *lab.Predictor
 }
 
 // predictorOf gives the predictor of a request's model.
 func predictorOf(request js.Value) (*lab.Predictor, error) {
 	text := request.Get("model").String()
-	if lastModel.predictor != nil && lastModel.text == text {
+	errors := request.Get("errors").Truthy()
+	if lastModel.predictor != nil && lastModel.text == text && lastModel.errors == errors {
 		return lastModel.predictor, nil
 	}
 	m, err := experiment.DecodeModel([]byte(text))
 	if err != nil {
 		return nil, err
 	}
+	if !errors {
+		m = m.WithoutErrors()
+	}
 	p, err := lab.NewPredictor(context.Background(), m)
 	if err != nil {
 		return nil, err
 	}
-	lastModel.text, lastModel.predictor = text, p
+	lastModel.text, lastModel.errors, lastModel.predictor = text, errors, p
 	return p, nil
 }
 
@@ -112,7 +121,7 @@ func predictRows(id, request js.Value) error {
 			if o == nil {
 				clear(last)
 			} else {
-				values := slices.Concat(o.Scores, o.Probabilities)
+				values := o.Values()
 				if o.Class >= 0 {
 					last = last[1:] // behind the class
 				}
@@ -135,6 +144,34 @@ func predictRows(id, request js.Value) error {
 		return err
 	}
 	post(map[string]any{"id": id, "type": "predicted", "predictions": string(text)}, nil)
+	return nil
+}
+
+// drawDependence answers a "dependence" request with "figure": the partial dependence of a model
+// on columns of its experiment's data.
+func drawDependence(id, request js.Value) error {
+	p, err := predictorOf(request)
+	if err != nil {
+		return err
+	}
+	rows, err := session.Table(p.Model.Experiment.Data, bytesOf(request.Get("data")))
+	if err != nil {
+		return err
+	}
+	columns := make([]string, request.Get("columns").Length())
+	for i := range columns {
+		columns[i] = request.Get("columns").Index(i).String()
+	}
+	options := request.Get("options")
+	d, err := scoring.Dependence(context.Background(), p, rows, columns, options.Get("class").String())
+	if err != nil {
+		return err
+	}
+	text := figure.DependenceCSV(d)
+	if options.Get("format").String() != "csv" {
+		text = inSize(figure.Dependence(d), options)
+	}
+	post(map[string]any{"id": id, "type": "figure", "text": string(text)}, nil)
 	return nil
 }
 

@@ -65,6 +65,8 @@ func serve(request js.Value) {
 		err = writeModel(id, request)
 	case "predict":
 		err = predictRows(id, request)
+	case "dependence":
+		err = drawDependence(id, request)
 	case "code":
 		err = writeCode(id, request)
 	case "figure":

@@ -4,7 +4,8 @@
 // JavaScript API with the solver, as files for any static server:
 //
 //   lplab.js, lplab.d.ts   the API and its types
-//   jobs.js, workers.js    parts of lplab.js
+//   jobs.js, workers.js, platform.js  parts of lplab.js
+//   node.js, thread.js     the same API in Node, by threads
 //   build.js               tells lplab.js the names of the others
 //   lplab.wasm, solver/    the solver and its workers
 import { execFileSync } from "node:child_process";
@@ -23,7 +24,8 @@ const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.
 const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));
 try {
   const add = (from, name) => copyFileSync(from, join(dir, name));
-  for (const name of ["lplab.js", "jobs.js", "workers.js"]) add(join(root, "web", name), name);
+  for (const name of ["lplab.js", "jobs.js", "workers.js", "platform.js"]) add(join(root, "web", name), name);
+  for (const name of ["node.js", "thread.js"]) add(join(root, "web/build/package", name), name);
   add(join(root, "web/lplab.d.ts"), "lplab.d.ts");
   add(join(root, "web/docs/api.md"), "README.md");
   add(join(root, "LICENSE"), "LICENSE");
@@ -40,9 +42,9 @@ try {
     type: "module",
     main: "./lplab.js",
     types: "./lplab.d.ts",
-    exports: { ".": { types: "./lplab.d.ts", default: "./lplab.js" }, "./*": "./*" },
+    exports: { ".": { types: "./lplab.d.ts", node: "./node.js", default: "./lplab.js" }, "./*": "./*" },
     files: readdirSync(dir).sort(),
-    sideEffects: false,
+    engines: { node: ">=20" },
   }, null, 2) + "\n");
   mkdirSync(target, { recursive: true });
   const packed = execFileSync("npm", ["pack", dir, "--pack-destination", resolve(target), "--offline", "--loglevel=error"], { encoding: "utf8" }).trim();

@@ -1,8 +1,9 @@
-// The plots of Compare: the weights of two pinned results on common axes, and,
-// where both have the same monomials, those of B against those of A.
+// The plots of Compare: the weights of two pinned results on common axes, which core/figure
+// draws, and, where both have the same monomials, those of B against those of A.
 import { ofClass } from "../report/classes.js";
+import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
-import { circle, diamond } from "../plot/marks.js";
+import { circle } from "../plot/marks.js";
 import { number, whole } from "../plot/text.js";
 
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
@@ -28,72 +29,6 @@ function largest(values) {
   let most = 0;
   for (const v of values) most = Math.max(most, Math.abs(v));
   return most;
-}
-
-/** Stems of A above those of B, with one scale for both. */
-class Stems extends Drawing {
-  draw(a, b, limit) {
-    this.report = a.report;
-    this.pair = [a, b];
-    this.limit = limit;
-    const told = this.pair.map(({ report }, i) => `${"AB"[i]}: ${whole(report.weights.selected)} of ${whole(report.weights.count)} selected, largest ${(report.weights.top ?? []).slice(0, 3).map((w) => `${w.label} ${number(w.value)}`).join(", ")}`);
-    this.host.setAttribute("aria-label", `Weights of A above those of B, on common axes. ${told.join(". ")}.`);
-    this.repaint();
-  }
-
-  paint(ctx, width, height, t) {
-    const gap = 14;
-    const each = (height - margin.top - margin.bottom - gap) / 2;
-    const span = width - margin.left - margin.right;
-    const n = Math.max(...this.pair.map(({ weights }) => weights.length));
-    this.pair.forEach(({ weights, report }, i) => {
-      const top = margin.top + i * (each + gap);
-      const y = (v) => top + each / 2 - (v / this.limit) * (each / 2);
-      ctx.fillStyle = t.text;
-      ctx.textAlign = "right";
-      for (const v of [this.limit, 0, -this.limit]) {
-        ctx.fillText(number(v, 2), margin.left - 6, y(v) + (v > 0 ? 4 : v < 0 ? -4 : 0));
-        ctx.fillRect(margin.left - 4, Math.round(y(v)), 4, 1);
-      }
-      ctx.fillStyle = t.axis;
-      ctx.fillRect(margin.left, Math.round(y(0)), span, 1);
-      const colour = [t.estimate, t.truth][i];
-      this.stems(ctx, weights, report.weights.threshold, { y, span, n, colour, mark: [circle, diamond][i] });
-      ctx.fillStyle = colour;
-      ctx.textAlign = "left";
-      ctx.font = `600 13px ${t.font.slice(5)}`;
-      ctx.fillText("AB"[i], margin.left + 6, top + 8);
-      ctx.font = `11px ${t.font.slice(5)}`;
-    });
-    ctx.fillStyle = t.text;
-    ctx.textAlign = "center";
-    ctx.fillText(`${whole(n)} weights`, margin.left + span / 2, height - 9);
-  }
-
-  /** The extremes of every pixel column: a lone spike is the signal. */
-  stems(ctx, weights, threshold, { y, span, n, colour, mark }) {
-    const low = new Float64Array(Math.ceil(span));
-    const high = new Float64Array(Math.ceil(span));
-    for (let k = 0; k < weights.length; k++) {
-      const c = Math.floor(((k + 0.5) / n) * span);
-      if (weights[k] > high[c]) high[c] = weights[k];
-      else if (weights[k] < low[c]) low[c] = weights[k];
-    }
-    ctx.fillStyle = ctx.strokeStyle = colour;
-    for (const side of [low, high]) {
-      side.forEach((v, c) => {
-        if (v === 0) return;
-        const selected = Math.abs(v) > threshold;
-        ctx.globalAlpha = selected ? 1 : 0.4;
-        ctx.fillRect(margin.left + c, Math.min(y(0), y(v)), selected ? 1.5 : 1, Math.abs(y(v) - y(0)));
-        if (selected) {
-          mark(ctx, margin.left + c + 0.75, y(v), 2.5);
-          ctx.fill();
-        }
-      });
-    }
-    ctx.globalAlpha = 1;
-  }
 }
 
 /** B's weights against A's: what both agree on lies on the diagonal. */
@@ -146,8 +81,14 @@ class Agreement extends Drawing {
 }
 
 export class Compare {
+  #figure;
   #plots = null;
   #pair = null;
+
+  /** figure is that of a Lab. */
+  constructor(figure) {
+    this.#figure = figure;
+  }
 
   /** Shows two results, {report, values} each; none or one hides the plots. */
   show(results) {
@@ -173,13 +114,13 @@ export class Compare {
     if (!host || !this.#pair) return;
     if (this.#plots?.[0].host !== host) {
       this.#plots?.forEach((plot) => plot.destroy());
-      this.#plots = [new Stems(host), new Agreement(other)];
+      this.#plots = [new Picture(host, this.#figure), new Agreement(other)];
     }
     const [a, b] = this.#pair;
     const limit = Math.max(largest(a.weights), largest(b.weights)) || 1;
     const same = sameMonomials(a, b);
     other.hidden = !same;
-    this.#plots[0].draw(a, b, limit);
+    this.#plots[0].show("compare", this.reports);
     if (same) this.#plots[1].draw(a, b, limit);
     document.getElementById("compare-overlap").textContent = same ? overlap(a, b) : "The weights are of other monomials, so that they are not compared one by one.";
   }

@@ -1,10 +1,13 @@
-// The model in use: the cards Predict and What if, and Download model. The model file of the
-// report that is shown is made by the solver when it is wanted.
+// The model in use: the figures of its columns, the cards Predict and What if, and Download
+// model. The model file of the report that is shown is made by the solver when it is wanted.
 import { download, element } from "../dom.js";
+import { onSight } from "../shell/sight.js";
+import { Dependence, sharesIn } from "./insight.js";
 import { number } from "../plot/text.js";
 import { WhatIf } from "./whatif.js";
 
 const shownRows = 100; // of the table of predictions
+const pause = 300; // ms between two results, as of a slider, within which no model is made unasked
 const quick = 3; // seconds of a run that may be repeated unasked, for the model
 
 const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"], ["R", "r", "R"], ["Formula", "formula", "txt"]];
@@ -14,10 +17,12 @@ export class UseCard {
   #dataOf; // (the "data" of an experiment): the user's file
   #report = null;
   #model = null; // a promise of {file, text}
+  #timer = 0;
+  #sight = null;
   #rows = null; // the file or text that was predicted last
 
-  constructor(host, whatIf, { engine, dataOf }) {
-    this.host = host;
+  /** byId gives the hosts; Picture shows figures, by figure where they are of a report. */
+  constructor(byId, { engine, dataOf, figure, Picture }) {
     this.#engine = engine;
     this.#dataOf = dataOf;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,text/*" });
@@ -28,7 +33,7 @@ export class UseCard {
     this.save.hidden = true;
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.table = element("div", { className: "scroll", tabIndex: 0, hidden: true, attributes: { role: "region", "aria-label": "Rows with their predictions" } });
-    host.replaceChildren(
+    byId("predict").replaceChildren(
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
@@ -36,9 +41,15 @@ export class UseCard {
       element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
         ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
       this.words, this.table);
-    this.whatIf = new WhatIf(whatIf, {
-      load: () => this.#load(),
-      predict: async (data) => (await this.#engine()).predict((await this.#load()).text, { data }),
+    const load = () => this.#load();
+    this.shares = sharesIn(byId, { figure, Picture });
+    this.dependence = new Dependence(byId("dependence"), {
+      load, Picture,
+      dependence: async (text, columns, options) => (await this.#engine()).dependence(text, columns, { ...options, data: this.#dataOf(this.#report.spec.data) }),
+    });
+    this.whatIf = new WhatIf(byId("what-if"), {
+      load,
+      predict: async (data) => (await this.#engine()).predict((await load()).text, { data, errors: true }),
       preview: async () => {
         const { data } = this.#report.spec;
         const seen = await (await this.#engine()).inspect(data, { data: this.#dataOf(data) });
@@ -49,16 +60,38 @@ export class UseCard {
 
   /** Takes a report; predictions by another model go. */
   draw(report) {
-    if (report.result?.digest === this.#report?.result?.digest && report.spec.target === this.#report?.spec.target) return;
+    const [now, before] = [report, this.#report].map((r) => r && [r.result?.digest, r.spec.target, r.classes].join());
+    if (now === before) return;
     this.#report = report;
     this.#model = null;
     this.#clear();
     const { build, solve } = report.solver.seconds;
-    this.whatIf.show(report, build + solve < quick && !report.search && !report.stability);
+    for (const figure of this.#figures) figure.draw(report);
+    this.#wait();
+    // A run that is not quick is not repeated unasked; most often the solver still has its model.
+    const repeat = build + solve < quick && !report.search && !report.stability;
+    this.#timer = setTimeout(() => {
+      this.#sight = onSight([this.whatIf.host, this.dependence.host], () => {
+        if (report !== this.#report) return;
+        this.#load(repeat).then(() => report === this.#report && [this.dependence, this.whatIf].forEach((figure) => figure.open()), () => {});
+      });
+    }, pause);
   }
 
   destroy() {
-    this.whatIf.destroy();
+    this.#wait();
+    this.#report = null;
+    for (const figure of this.#figures) figure.destroy();
+  }
+
+  get #figures() {
+    return [...this.shares, this.dependence, this.whatIf];
+  }
+
+  /** Nothing is made unasked of the report before. */
+  #wait() {
+    clearTimeout(this.#timer);
+    this.#sight?.disconnect();
   }
 
   #clear(words = "") {
@@ -69,11 +102,11 @@ export class UseCard {
   }
 
   /** The model of the report that is shown; asked for once. */
-  #load() {
+  #load(repeat = true) {
     const report = this.#report;
     if (!report) return Promise.reject(new Error("There is no model yet: press Run."));
     this.#model ??= (async () => {
-      const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data) });
+      const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), repeat });
       return { file, text: JSON.stringify(file) };
     })();
     this.#model.catch(() => { if (report === this.#report) this.#model = null; });

@@ -15,7 +15,6 @@ export class WhatIf {
   #wanted = 0; // number of the last change
   #busy = false;
   #report = null;
-  #watch = null;
 
   constructor(host, { load, predict, preview }) {
     this.host = host;
@@ -24,30 +23,22 @@ export class WhatIf {
     this.#preview = preview;
   }
 
-  /** Takes a report. Its model is loaded on sight where that is quick, else when somebody asks for it. */
-  show(report, unasked) {
+  /** Takes a report. The entries are made when somebody asks for them, or the model is at hand. */
+  draw(report) {
     this.#report = report;
     this.#file = null;
-    this.#watch?.disconnect();
     const open = element("button", { type: "button", textContent: "Try values" });
-    open.onclick = () => this.#open();
+    open.onclick = () => this.open();
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.host.replaceChildren(element("p", {}, open), this.words);
-    if (!unasked) return;
-    this.#watch = new IntersectionObserver((entries) => {
-      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
-      this.#watch.disconnect();
-      this.#open();
-    });
-    this.#watch.observe(this.host);
   }
 
   destroy() {
-    this.#watch?.disconnect();
     this.#report = null;
   }
 
-  async #open() {
+  async open() {
+    if (this.#file) return;
     const report = this.#report;
     try {
       const { file } = await this.#load();
@@ -134,11 +125,11 @@ export class WhatIf {
     try {
       const { rows: [cells], columns, problems } = await this.#predict(JSON.stringify([this.#row]));
       if (report !== this.#report) return;
-      const at = columns.length - 1 - (this.#file.classes?.length ?? 0) * (this.#file.probability ? 2 : 1);
+      const at = this.#file.columns.length;
       const value = cells[at];
       this.answer.textContent = typeof value === "number" ? number(value, 6) : value ?? "none";
       this.answer.dataset.whatIf = value ?? "";
-      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name} ${number(cells[at + 1 + k], 3)}`).join(", ");
+      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most")} ${number(cells[at + 1 + k], 3)}`).join(", ");
     } catch (error) {
       if (report === this.#report) this.words.textContent = error.message || String(error);
     } finally {

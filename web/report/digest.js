@@ -4,7 +4,7 @@ import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
 export const topOf = (report, rows = Infinity) =>
-  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, relevant }) => ({ label, value, coefficient, relevant }));
+  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant }) => ({ label, value, coefficient, below, above, relevant }));
 
 /** The objective of a report without its history. */
 export const objectiveOf = (report) => ({ ...report.objective, history: undefined });

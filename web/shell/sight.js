@@ -20,3 +20,54 @@ export function inTurn(element, act) {
   if (document.documentElement.dataset.lplab !== "loading" || inSight(element)) setTimeout(act);
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
+
+/** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. */
+export function onSight(elements, act) {
+  const observer = new IntersectionObserver((entries) => {
+    if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+    observer.disconnect();
+    act();
+  }, { rootMargin: `${near}px` });
+  for (const element of elements) observer.observe(element);
+  return observer;
+}
+
+/** A card whose module is loaded once there is a result and the page is idle. */
+export class Lazy {
+  #card = null;
+  #report = null;
+  #loading = false;
+  #make;
+
+  /** make loads the card. */
+  constructor(host, make) {
+    this.host = host;
+    this.#make = make;
+  }
+
+  draw(report) {
+    this.#report = report;
+    if (this.#card) this.#card.draw(report);
+    else if (!this.#loading) {
+      this.#loading = true;
+      idle(() => this.#load());
+    }
+  }
+
+  destroy() {
+    this.#report = null;
+    this.#card?.destroy();
+  }
+
+  async #load() {
+    try {
+      const card = await this.#make();
+      if (!this.#report) return;
+      this.#card = card;
+      card.draw(this.#report);
+    } catch (error) {
+      this.#loading = false; // the next result tries again
+      console.error("page:", error);
+    }
+  }
+}

@@ -65,6 +65,45 @@ test("the package runs an experiment from an empty folder, as the command line d
   }
 });
 
+test("in Node the package solves, models and predicts, as the command line does", () => {
+  const run = (text) => execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8", timeout: 120_000 });
+  const readme = readFileSync(join(folder, "node_modules/lplab/README.md"), "utf8");
+  const [, lines] = readme.match(/## In Node[^]*?```js\n([^]*?)```/);
+  const code = lines.trim().split("\n");
+  assert.equal(code.length, 5, "five lines");
+  assert.match(run(lines), /^converged \d\.\d+\n$/);
+  const spec = { data: { source: "synthetic", n: 60, d: 30, relevant: 3, degree: 2 }, model: { kernel: { type: "polynomial", degree: 2 }, gamma: 3 }, solver: { strategy: "tensor" } };
+  const got = JSON.parse(run(`
+    import {Lab} from "lplab";
+    const lab = await Lab.start();
+    const report = await lab.run(${JSON.stringify(spec)}, {kernelWorkers: 2});
+    const model = await lab.model(report);
+    const refused = await lab.run({data: {source: "file", name: "x.csv"}, target: "y"}).catch((error) => error.message);
+    const abort = new AbortController();
+    setTimeout(() => abort.abort(), 50);
+    const ended = await lab.run({data: {source: "synthetic", n: 300, d: 300}, solver: {strategy: "tensor"}}, {signal: abort.signal}).catch((error) => error.name);
+    const python = await lab.code(model, "python");
+    lab.close(); // and with it ends the process
+    console.log(JSON.stringify({dual: report.objective.dual, strategy: report.solver.strategy, status: report.status, model, refused, ended, python: python.slice(0, 3)}));
+  `));
+  const want = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
+  assert.deepEqual([got.status, got.strategy, got.ended, got.python], ["converged", "tensor", "AbortError", '"""']);
+  assert.ok(Math.abs(got.dual - want.objective.dual) <= 1e-9 * Math.abs(want.objective.dual), `${got.dual} against ${want.objective.dual}`);
+  assert.equal(got.refused, 'the experiment uses the file "x.csv", which does not travel with it: choose that file');
+  writeFileSync(join(folder, "m.json"), JSON.stringify(got.model));
+  const rows = `${want.model.columns.map(({ name }) => name).join(",")}\n${want.model.columns.map(() => 0.5).join(",")}\n`;
+  writeFileSync(join(folder, "rows.csv"), rows);
+  const csv = execFileSync(lplab, ["predict", join(folder, "m.json"), "-data", join(folder, "rows.csv")], { encoding: "utf8" });
+  const own = run(`
+    import {readFile} from "node:fs/promises";
+    import {Lab} from "lplab";
+    const lab = await Lab.start();
+    process.stdout.write(await lab.predict(await readFile("m.json", "utf8"), {data: await readFile("rows.csv"), format: "csv"}));
+    lab.close();
+  `);
+  assert.equal(own, csv);
+});
+
 test("every error of the documentation happens, in its words", async () => {
   const rows = [...readFileSync(path("web/docs/api.md"), "utf8").matchAll(/^\| `(.+)` \| (\w*Error) \| (.+) \|$/gm)];
   assert.ok(rows.length > 15, `${rows.length} errors`);

@@ -108,7 +108,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await button("Curve as SVG").waitFor();
   await assertAccessible(page, "dialog");
   const figures = await page.locator(".exports tbody th").evaluateAll((cells) => cells.map((cell) => cell.firstChild.data));
-  assert.deepEqual(figures, ["Weights", "Fit", "Residuals", "Curve", "Convergence", "Convergence in time", "Objective", "Objective in time", "Memory"]);
+  assert.deepEqual(figures, ["Weights", "Fit", "Residuals", "Curve", "Convergence", "Convergence in time", "Objective", "Objective in time", "Importance", "Memory"]);
   const lists = {};
   const elsewhere = await browser.newPage(); // the site's policy refuses the styles of a document parsed in it
   for (const figure of figures) {

@@ -207,11 +207,10 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
     await overlap.waitFor();
     const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
     assert.equal(`${both + alone} of 4,960`, (await row("Selected"))[0]);
-    for (const plot of ["#plot-compare canvas", "#plot-agreement canvas"]) {
-      const painted = await page.locator(plot).evaluate((canvas) => new Set(new Uint32Array(
-        canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
-      assert.ok(painted > 10, `${plot} has ${painted} colours`);
-    }
+    await page.locator("#plot-compare svg path").first().waitFor();
+    const painted = await page.locator("#plot-agreement canvas").evaluate((canvas) => new Set(new Uint32Array(
+      canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.buffer)).size);
+    assert.ok(painted > 10, `the plot has ${painted} colours`);
   };
   await check();
   await saved((s) => JSON.parse(s.document).pins?.length === 2 && s.results.length === 2);

@@ -69,8 +69,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     await openSample(viewport);
     await page.getByRole("tab", { name: "Use", exact: true }).click();
     const card = page.getByRole("figure", { name: "What if", exact: true });
-    await card.scrollIntoViewIfNeeded();
-    await card.getByRole("button", { name: "Try values", exact: true }).click(); // a model that was searched for is not made unasked
+    await card.scrollIntoViewIfNeeded(); // the solver has the model of the search still, and no press is needed
     const answer = card.locator("[data-what-if]");
     await answer.waitFor();
     await card.getByLabel("Begin with", { exact: true }).selectOption("Row 2");
@@ -111,6 +110,49 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
   });
 }
 
+for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
+  test(`the figures of the columns are those of the command line, on ${device}`, async () => {
+    await openSample(viewport);
+    const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+    await tab("Use");
+    const { experiment } = JSON.parse(await saved("Download model"));
+    const folder = mkdtempSync(join(tmpdir(), "lplab-columns-"));
+    writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
+    execFileSync(lplab, ["solve", join(folder, "spec.json"), "-o", join(folder, "report.json")]);
+    const { weights } = JSON.parse(readFileSync(join(folder, "report.json"), "utf8"));
+    const figure = (name) => page.getByRole("figure", { name, exact: true });
+    await tab("What matters");
+    await page.getByRole("table", { name: /^Top weights/ }).getByRole("columnheader", { name: "Solver error" }).waitFor();
+    for (const [name, shares] of [["Importance", weights.importance], ["Interactions", weights.interactions]]) {
+      if (!shares) {
+        assert.equal(await figure(name).isVisible(), false, "without products there are no pairs");
+        continue;
+      }
+      await figure(name).scrollIntoViewIfNeeded();
+      const words = figure(name).locator("p.quiet");
+      await words.filter({ hasText: `${shares[0].columns.join("·")}, ` }).waitFor();
+      assert.match(await words.textContent(), /Exact: summed over all \d+ monomials/);
+      assert.ok(await figure(name).locator("svg path").count() > 0);
+    }
+    await assertAccessible(page, "[data-part=importance]");
+    await tab("Use");
+    const dependence = figure("Dependence");
+    await dependence.scrollIntoViewIfNeeded();
+    const says = (text) => dependence.locator("p.quiet").filter({ hasText: text }).waitFor();
+    await says(`Partial dependence of lpsa on ${weights.importance[0].columns[0]}: from`);
+    assert.equal(await dependence.getByLabel("Column", { exact: true }).inputValue(), weights.importance[0].columns[0], "the most important column comes first");
+    await dependence.getByLabel("Column", { exact: true }).selectOption("age");
+    await dependence.getByLabel("Second column", { exact: true }).selectOption("lcavol");
+    await says("Partial dependence of lpsa on age and lcavol: from");
+    const numbers = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol", "-csv"], { encoding: "utf8" });
+    assert.equal(numbers.trim().split("\n").length, 1 + 12 * 12);
+    const svg = execFileSync(lplab, ["plot", join(folder, "report.json"), "-figure", "dependence", "-columns", "age,lcavol"], { encoding: "utf8" });
+    assert.ok(svg.includes(await dependence.locator("svg desc").textContent()), "both describe the same");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits");
+    await assertAccessible(page, "[data-part=dependence]");
+  });
+}
+
 test("the JavaScript API makes a model of a report and predicts by it", async () => {
   page = await openBlank(browser, server.url);
   const found = await page.evaluate(async (text) => {
@@ -125,10 +167,14 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
     const again = await lab.model(report); // of a run that is not the last
     const spoilt = structuredClone(model);
     spoilt.functions[0].alpha[0] = null;
+    const bounds = await lab.predict(model, { data: text, errors: true, limit: 2 });
+    const drawn = await lab.dependence(model, ["age", "svi"]);
+    const noColumn = await lab.dependence(model, "agee").catch((error) => error.message);
+    const notAtHand = await lab.model({ ...report, result: { ...report.result, digest: "" } }, { repeat: false }).catch((error) => error.message);
     const refused = await lab.predict(spoilt, { data: text }).catch((error) => error.message);
     const older = await lab.predict({ ...model, version: 9 }, { data: text }).catch((error) => error.message);
     lab.close();
-    return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), refused, older };
+    return { report, out, csv, some, same: JSON.stringify(model) === JSON.stringify(again), refused, older, bounds, drawn, noColumn, notAtHand };
   }, readFileSync(prostate, "utf8"));
   const { report, out } = found;
   const scale = Math.max(...report.predictions.train.map(Math.abs));
@@ -139,6 +185,11 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
   assert.deepEqual(found.csv.trim().split("\n").slice(1).map((line) => Number(line.split(",").at(-1))), out.rows.map((row) => row.at(-1)));
   assert.deepEqual([found.some.rows.length, found.some.count], [3, 97]);
   assert.ok(found.same);
+  assert.equal(found.bounds.columns.at(-1), "error");
+  assert.ok(found.bounds.rows.every((row) => row.at(-1) > 0 && row.at(-1) < 1e-3 * scale), "bounds of the optimisation error");
+  assert.match(found.drawn, /Partial dependence of lpsa on age and svi/);
+  assert.equal(found.noColumn, 'the model reads no column "agee": did you mean "age"?');
+  assert.equal(found.notAtHand, "the model is not at hand: allow a run for it");
   assert.match(found.refused, /functions\[0\]\.alpha\[0\] is null/);
   assert.match(found.older, /of version 9, and this lp Lab reads version 1/);
 });

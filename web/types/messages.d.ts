@@ -34,13 +34,24 @@ export type Request =
   /** text: of a link, of its whole address, or of a document. */
   | { type: "unlink"; text: string }
   | { type: "variants"; spec: string }
-  /** spec and digest: those of a report, whose data are in data where they are a file. */
-  | { type: "model"; spec: string; digest: string }
+  /** spec and digest: those of a report, whose data are in data where they are a file. repeat: where its model is not at hand, the experiment is run again. */
+  | { type: "model"; spec: string; digest: string; repeat: boolean }
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
-  | { type: "predict"; model: string; format: "json" | "csv"; limit: number }
+  | { type: "predict"; model: string; format: "json" | "csv"; limit: number; errors: boolean }
   | { type: "code"; model: string; language: string }
-  | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
+  | { type: "figure"; reports: string[]; name: string; options: Drawn }
+  /** Answered with "figure". columns: one or two; data: of the model's experiment, where they are a file. */
+  | { type: "dependence"; model: string; columns: string[]; options: Drawn }
   | { type: "figures"; reports: string[] };
+
+/** How a figure is to be drawn. */
+export interface Drawn {
+  format: "svg" | "csv";
+  theme: "" | "light" | "dark" | "page";
+  width: number;
+  height: number;
+  class: string;
+}
 
 export type NumberedRequest = Request & { id: number; data: ArrayBuffer | null };
 

@@ -1,0 +1,78 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"lplab/core/chart"
+	"lplab/core/experiment"
+)
+
+// Importance draws the columns by the share of ||w||_p^p that all monomials with them carry.
+func Importance(r *experiment.Report) (*chart.Figure, error) {
+	if len(r.Weights.Importance) == 0 {
+		if !r.Spec.Model.HasWeights() {
+			return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
+		}
+		return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
+	}
+	return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+}
+
+// Interactions draws the pairs of columns by the share of ||w||_p^p that all monomials with
+// both carry.
+func Interactions(r *experiment.Report) (*chart.Figure, error) {
+	if len(r.Weights.Interactions) == 0 {
+		return nil, errors.New("the model has no products of two columns, or more than 2,000 columns: choose a kernel of degree 2 or higher, or fewer features")
+	}
+	return sharesFigure(r, "Interactions", "pair of columns", r.Weights.Interactions), nil
+}
+
+func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.ColumnShare) *chart.Figure {
+	shares = shares[:min(len(shares), mostBars)]
+	bars := chart.Bars{Ink: chart.Estimate}
+	labels := make([]string, len(shares))
+	for i, s := range shares {
+		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, s.Share)
+		labels[i] = strings.Join(s.Columns, "·")
+	}
+	f := barsFigure(name, labels, bars)
+	f.X = chart.Axis{Label: "share of the penalty in monomials with it", Scale: chart.Linear(0, shares[0].Share)}
+	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s%%. %s",
+		noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights))
+	return f
+}
+
+// sharesBasis says what the sums are over.
+func sharesBasis(w *experiment.Weights) string {
+	if w.Infinite || w.ExaminedShare < 1-1e-9 {
+		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s%% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
+	}
+	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
+}
+
+// barsFigure is a figure of bars, one below the other, with the labels of their places 0, -1,
+// and so on.
+func barsFigure(name string, labels []string, bars ...chart.Bars) *chart.Figure {
+	f := &chart.Figure{Name: name, Height: max(220, 120+26*float64(len(labels)))}
+	for i, label := range labels {
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: -float64(i), Label: shortName(label)})
+	}
+	f.Y.Scale = chart.Linear(0.5-float64(len(labels)), 0.5)
+	for _, b := range bars {
+		f.Marks = append(f.Marks, b)
+	}
+	return f
+}
+
+// sharesSheet lists the shares of columns or of pairs.
+func sharesSheet(of func(*experiment.Weights) []experiment.ColumnShare) func([]*experiment.Report) *sheet {
+	return func(reports []*experiment.Report) *sheet {
+		s := newSheet("columns", "share")
+		for _, share := range of(&reports[0].Weights) {
+			s.add(strings.Join(share.Columns, "·"), share.Share)
+		}
+		return s
+	}
+}

@@ -1,0 +1,47 @@
+package scoring
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"testing"
+)
+
+// TestBadRows: what is wrong with rows to predict is one sentence with the row and the column,
+// and the other rows have their predictions.
+func TestBadRows(t *testing.T) {
+	m := logistic(t, "drop")
+	for _, c := range []struct {
+		name, file, refused, told string
+		predicted                 int
+	}{
+		{"a missing column", "grade\nA\n", `the rows to predict lack the column "x"`, "", 0},
+		{"two missing columns", "y\n1\n", `the rows to predict lack the 2 columns "x", "grade"`, "", 0},
+		{"texts for numbers", "x,grade\ntall,A\nshort,B\n", "", `2 of 2 rows have no prediction: row 1: column "x" holds "tall", which is no number; row 2: column "x" holds "short", which is no number`, 0},
+		{"numbers for a category", "x,grade\n1,7\n2,A\n", "", `column "grade": 1 cell has a level that no training row has, and count as undecided between the known ones`, 2},
+		{"an unseen level", "x,grade\n1,Z\n", "", `column "grade": 1 cell has a level that no training row has`, 1},
+		{"a NaN", "x,grade\nNaN,A\n1,B\n", "", `1 of 2 rows have no prediction: row 1: column "x" has a missing cell`, 1},
+		{"an infinity", "x,grade\ninf,A\n1,B\n", "", `row 1: column "x" has a missing cell`, 1},
+		{"a missing cell", "x,grade\n1,\n2,B\n", "", `row 1: column "grade" has a missing cell`, 1},
+		{"a short row", "x,grade\n1\n2,B\n", "line 2", "", 0},
+		{"nothing", "", "empty", "", 0},
+		{"a header alone", "x,grade\n", "no rows", "", 0},
+	} {
+		var out bytes.Buffer
+		s, err := Predict(context.Background(), m, strings.NewReader(c.file), &out)
+		if c.refused != "" {
+			if err == nil || !strings.Contains(err.Error(), c.refused) || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%s: %v, want %q", c.name, err, c.refused)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+		if !strings.Contains(s.String(), c.told) || s.Rows-s.Unpredicted != c.predicted || len(lines) != 1+s.Rows {
+			t.Errorf("%s: %q, %d of %d predicted, %d lines; want %q and %d", c.name, s, s.Rows-s.Unpredicted, s.Rows, len(lines), c.told, c.predicted)
+		}
+	}
+}

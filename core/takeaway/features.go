@@ -1,0 +1,132 @@
+package takeaway
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// fewTerms is how many terms are written as statements, with their names.
+const fewTerms = 500
+
+// writeFeatures computes the features: named variables for few terms, else a list x.
+func (p *program) writeFeatures() {
+	m := p.model
+	named := m.Points == nil
+	terms := 0
+	for _, f := range m.Functions {
+		terms += len(f.Terms)
+	}
+	named = named && terms <= fewTerms
+	used := map[string]bool{}
+	for _, f := range m.Functions {
+		for _, t := range f.Terms {
+			for name := range t.Monomial {
+				used[name] = true
+			}
+		}
+	}
+	columns := map[string]experiment.ModelColumn{}
+	for _, c := range m.Columns {
+		columns[c.Name] = c
+	}
+	var items []string
+	taken := map[string]bool{}
+	for _, f := range m.Features {
+		value := p.feature(f, columns)
+		scaled := m.Points != nil && f.Scale != 1
+		if f.Mean != 0 {
+			value += " - " + number(f.Mean)
+		}
+		if scaled && f.Mean != 0 {
+			value = "(" + value + ")"
+		}
+		if scaled {
+			value += " / " + number(f.Scale)
+		}
+		name := identifier(f.Name, taken)
+		p.names = append(p.names, name)
+		if !named {
+			items = append(items, value)
+			continue
+		}
+		if !used[f.Name] && m.Missing != experiment.MissingDrop {
+			continue
+		}
+		line := p.indent + p.let + name + p.assign + value + p.end
+		if f.Name != name {
+			line += " " + p.comment + oneLine(f.Name)
+		}
+		p.features = append(p.features, line)
+	}
+	if named {
+		p.features = slices.Insert(p.features, 0, p.indent+p.comment+"The columns, each less its mean over the training rows where that is not 0.")
+		return
+	}
+	p.features = append(p.features, p.indent+p.let+"x"+p.assign+p.numbers[0])
+	for j, item := range items {
+		if j < len(items)-1 {
+			item += ","
+		}
+		p.features = append(p.features, p.indent+p.indent+item+" "+p.comment+oneLine(m.Features[j].Name))
+	}
+	p.features = append(p.features, p.indent+p.numbers[1]+p.end)
+}
+
+// oneLine keeps a text within its comment.
+func oneLine(s string) string {
+	return strings.NewReplacer(`"""`, `'''`, "*/", "* /", `\`, `\\`).Replace(strings.Join(strings.Fields(s), " "))
+}
+
+// feature is the expression of a feature before it is centred.
+func (p *program) feature(f experiment.ModelFeature, columns map[string]experiment.ModelColumn) string {
+	fill := ""
+	if p.model.Missing == experiment.MissingMean {
+		fill = ", " + plain(f.Fill)
+	}
+	if f.Formula != "" {
+		return "formula(" + p.lambda("", p.formula(f.Formula, columns)) + fill + ")"
+	}
+	c := columns[f.Column]
+	if c.Type == experiment.ColumnNumber {
+		return "number(row, " + quote(f.Column) + fill + ")"
+	}
+	if fill != "" {
+		fill = ", " + quote(c.Mode)
+	}
+	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), p.listed(p.numbers, c.Levels), plain(f.Unseen), fill)
+}
+
+// reserved are the words that are no names of variables, in one of the languages, and the
+// names that the programs use.
+var reserved = strings.Fields(`and as assert async await break case catch class const continue debugger def default del delete do elif else enum eval
+	except export extends false finally for from function global if implements import in instanceof interface is lambda let match new next nonlocal not null or
+	package pass private protected public raise repeat return static super switch this throw true try typeof var void while with yield
+	None True False TRUE FALSE NULL Inf NaN NA abs cos exp log log10 max min PI pow sin sqrt tan tanh math csv re sys f row x t T F c list
+	number level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING`)
+
+// identifier makes a name of a variable, which no other has.
+func identifier(name string, taken map[string]bool) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
+			b.WriteRune(r)
+		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
+			b.WriteByte('_')
+		}
+	}
+	base := strings.Trim(b.String(), "_")
+	if base == "" || slices.Contains(reserved, base) {
+		base = "x_" + base
+		base = strings.TrimSuffix(base, "_")
+	}
+	made := base
+	for n := 2; taken[made] || made == "x"; n++ {
+		made = fmt.Sprintf("%s_%d", base, n)
+	}
+	taken[made] = true
+	return made
+}

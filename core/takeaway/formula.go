@@ -1,0 +1,70 @@
+package takeaway
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"lplab/core/experiment"
+)
+
+// Formula writes a model of few terms as a formula, as text and in LaTeX.
+func Formula(m *experiment.ModelFile) (string, error) {
+	const most = 30
+	place := map[string]int{}
+	mean := map[string]float64{}
+	for j, f := range m.Features {
+		place[f.Name], mean[f.Name] = j, f.Mean
+	}
+	var text, tex strings.Builder
+	for k, f := range m.Functions {
+		if f.Alpha != nil || f.Values != nil {
+			return "", fmt.Errorf("the model is a function of its training points, %d of them, and no formula: write it as python, javascript or r", len(m.Points.Rows))
+		}
+		if len(f.Terms) > most {
+			return "", fmt.Errorf("the model has %d terms, and a formula of more than %d is not readable: write it as python, javascript or r", len(f.Terms), most)
+		}
+		name := m.Target
+		if m.Classes != nil {
+			name = "score:" + m.Classes[len(m.Classes)-1]
+			if len(m.Functions) > 1 {
+				name = "score:" + m.Classes[k]
+			}
+		}
+		text.WriteString(name + " = " + rounded(f.Intercept))
+		tex.WriteString(`\mathrm{` + escapeTeX(name) + "} = " + rounded(f.Intercept))
+		for _, t := range f.Terms {
+			sign := " + "
+			if t.Coefficient < 0 {
+				sign = " - "
+			}
+			text.WriteString(sign + rounded(math.Abs(t.Coefficient)))
+			tex.WriteString(sign + rounded(math.Abs(t.Coefficient)))
+			for name, power := range ordered(t, place) {
+				a, b := name, `\mathrm{`+escapeTeX(name)+"}"
+				switch c := mean[name]; {
+				case c > 0:
+					a, b = "("+a+" - "+rounded(c)+")", "("+b+" - "+rounded(c)+")"
+				case c < 0:
+					a, b = "("+a+" + "+rounded(-c)+")", "("+b+" + "+rounded(-c)+")"
+				}
+				if power > 1 {
+					a, b = a+"^"+strconv.Itoa(power), b+"^{"+strconv.Itoa(power)+"}"
+				}
+				text.WriteString("*" + a)
+				tex.WriteString(`\,` + b)
+			}
+		}
+		text.WriteString("\n")
+		tex.WriteString("\n")
+	}
+	return text.String() + "\n" + tex.String(), nil
+}
+
+// rounded is a number of six digits.
+func rounded(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+func escapeTeX(s string) string {
+	return strings.NewReplacer(`\`, `\backslash{}`, "_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "^", `\hat{}`, "~", `\tilde{}`).Replace(s)
+}

@@ -1,0 +1,100 @@
+// What the model says of its columns: the figures Importance, Interactions and Dependence,
+// which core draws.
+import { element } from "../dom.js";
+import { onSight } from "../shell/sight.js";
+
+/** The shares of the penalty by column, or by pair, where the report has them. */
+class Shares {
+  constructor(host, { figure, Picture }) {
+    this.name = host.id;
+    this.words = element("p", { className: "quiet" });
+    this.plot = element("div", { id: `plot-${host.id}`, className: "plot plot-shares", role: "img", ariaLabel: "Not drawn yet" });
+    host.replaceChildren(this.plot, this.words);
+    this.picture = new Picture(this.plot, figure, (words) => (this.words.textContent = words));
+    /** @type {IntersectionObserver | null} */
+    this.sight = null; // it is drawn on sight
+  }
+
+  draw(report) {
+    const listed = report.weights?.[this.name]?.length ?? 0;
+    if (listed === 0) return;
+    this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
+    this.sight?.disconnect();
+    this.sight = onSight([this.plot], () => this.picture.show(this.name, report));
+  }
+
+  destroy() {
+    this.sight?.disconnect();
+    this.picture.destroy();
+  }
+}
+
+/** The mean prediction by a column or by two, of the model of the report that is shown, which load gives. */
+export class Dependence {
+  #model = null; // {file, text} of the report that is shown
+  #report = null;
+
+  constructor(host, { load, dependence, Picture }) {
+    this.host = host;
+    this.load = load;
+    this.words = element("p", { className: "quiet", ariaLive: "polite" });
+    this.plot = element("div", { id: "plot-dependence", className: "plot plot-small", role: "img", ariaLabel: "Not drawn yet", hidden: true });
+    this.columns = ["Column", "Second column"].map((text, i) => {
+      const choice = element("select", { id: `dependence-${i}`, onchange: () => this.#show() });
+      return { choice, field: element("p", { className: "field" }, element("label", { htmlFor: choice.id, textContent: text }), choice) };
+    });
+    this.button = element("button", { type: "button", textContent: "Show dependence", onclick: () => this.#show() });
+    this.entries = element("div", { className: "use-entries", hidden: true }, ...this.columns.map(({ field }) => field));
+    host.replaceChildren(this.entries, element("p", { className: "use-buttons" }, this.button), this.plot, this.words);
+    this.picture = new Picture(this.plot, (columns, _, options) => dependence(this.#model.text, columns, { ...options, class: this.#ofClass() }), (words) => (this.words.textContent = words));
+  }
+
+  draw(report) {
+    this.#report = report;
+    this.#model = null;
+    this.plot.hidden = this.entries.hidden = true;
+    this.button.hidden = false;
+    this.words.textContent = "";
+  }
+
+  destroy() {
+    this.#report = null;
+    this.picture.destroy();
+  }
+
+  #ofClass() {
+    return this.#report.whole ? this.#report.classes[1] : "";
+  }
+
+  open() {
+    if (!this.#model) this.#show();
+  }
+
+  async #show() {
+    const report = this.#report;
+    try {
+      const model = await this.load();
+      if (report !== this.#report) return;
+      if (!this.#model) this.#offer(model.file, report);
+      this.#model = model;
+      const columns = this.columns.map(({ choice }) => choice.value).filter((name, i, all) => name !== "" && all.indexOf(name) === i);
+      this.plot.hidden = false;
+      await this.picture.show("dependence", columns);
+    } catch (error) {
+      if (report === this.#report) this.words.textContent = error.message || String(error);
+    }
+  }
+
+  /** The columns of the model, the most important first. */
+  #offer(file, report) {
+    const foremost = (report.weights?.importance ?? []).map(({ columns }) => columns[0]);
+    const rank = ({ name }) => (foremost.includes(name) ? foremost.indexOf(name) : foremost.length);
+    const names = file.columns.toSorted((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+    this.columns.forEach(({ choice }, i) => choice.replaceChildren(...(i ? [new Option("None", "")] : []), ...names.map((name) => new Option(name, name))));
+    this.entries.hidden = false;
+    this.button.hidden = true;
+  }
+}
+
+/** The two figures in their hosts. */
+export const sharesIn = (byId, means) => [new Shares(byId("importance"), means), new Shares(byId("interactions"), means)];

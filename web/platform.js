@@ -1,0 +1,9 @@
+// What the lab needs of its surroundings: here a browser's. web/build/package/node.js has the same for Node.
+
+export const platform = {
+  /** Makes a worker of the script. */
+  worker: (/** @type {URL} */ script, /** @type {WorkerOptions} */ options) => new Worker(script, options),
+
+  /** Compiles the WebAssembly program at an address. */
+  compile: (/** @type {URL} */ address) => WebAssembly.compileStreaming(fetch(address)),
+};
