@@ -69,6 +69,9 @@ const (
 	IterationLimit Status = "iteration-limit"
 	Cancelled      Status = "cancelled"
 	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
+	// Truncated: the series of the kernel is truncated, and the certificate of that problem
+	// is within the tolerance; what is left out may be more than it.
+	Truncated Status = "truncated"
 )
 
 // IsSolved reports whether nothing is left to reach: the certificate is within the
@@ -80,9 +83,11 @@ const CertificateExact = "exact"
 
 // SolverReport says what was run, why, and what it cost.
 type SolverReport struct {
-	Method     string  `json:"method"`
-	Strategy   string  `json:"strategy"`
-	Reason     string  `json:"reason"` // why this strategy, with the costs compared
+	Method   string `json:"method"`
+	Strategy string `json:"strategy"`
+	Reason   string `json:"reason"` // why this strategy, with the costs compared
+	// Degree is that at which the series of the kernel is truncated; absent where it is not.
+	Degree     int     `json:"degree,omitempty"`
 	Iterations int     `json:"iterations"`
 	Passes     int     `json:"passes"` // contractions, linesearch trials included
 	Seconds    Seconds `json:"seconds"`
@@ -102,6 +107,9 @@ type Objective struct {
 	// Rounding bounds how far Gap may lie below the exact gap because of rounding in the
 	// tensor; 0 without one.
 	Rounding float64 `json:"rounding,omitempty"`
+	// Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
+	// which then bounds that of the whole series from above, and of Gap.
+	Truncation float64 `json:"truncation,omitempty"`
 	// RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
 	// units.
 	RelativeGap float64 `json:"relativeGap"`

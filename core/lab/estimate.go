@@ -45,14 +45,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		train = min(train, spec.Model.Subsample)
 	}
 	search := spec.Search
-	strengths, solves := 0, 1.0
-	if search.Criterion != "" {
-		strengths = search.Count + len(search.Grid(r.parameter).Values) + 2*search.Refine
-		strengths *= max(1, len(search.P)) * max(1, len(search.Degree))
-	}
-	if search.Criterion == experiment.SearchCrossValidation {
-		solves += float64(search.Folds)
-	}
+	strengths, parts := fitsOf(spec, r.parameter)
+	solves := float64(parts)
 	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own
 	if len(search.Subsample) > 0 {
 		bases = nil
@@ -72,6 +66,20 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	}
 	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
 	return seconds + models*of.look(r, bases[len(bases)-1].rows, features), true, nil
+}
+
+// fitsOf counts the strengths that a search fits, of all its forms, and the parts of the
+// rows that it fits each to.
+func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
+	s := spec.Search
+	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
+		parts += s.Folds
+	}
+	if s.Criterion != "" {
+		strengths = s.Count + len(s.Grid(parameter).Values) + 2*s.Refine
+		strengths *= max(1, len(s.P)) * max(1, len(s.Degree))
+	}
+	return strengths, parts
 }
 
 // decades returns how much longer than usual a tolerance makes a fit.
