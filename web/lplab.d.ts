@@ -409,7 +409,7 @@ export interface Report {
   version: number;
   /** every default filled in */
   spec: Experiment;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   solver: SolverReport;
   objective: Objective;
   gamma?: number;
@@ -586,6 +586,8 @@ export interface SolverReport {
   strategy: string;
   /** why this strategy, with the costs compared */
   reason: string;
+  /** Degree is that at which the series of the kernel is truncated; absent where it is not. */
+  degree?: number;
   iterations: number;
   /** contractions, linesearch trials included */
   passes: number;
@@ -604,6 +606,11 @@ export interface Objective {
    */
   rounding?: number;
   /**
+   * Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
+   * which then bounds that of the whole series from above, and of Gap.
+   */
+  truncation?: number;
+  /**
    * RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
    * units.
    */
@@ -616,7 +623,7 @@ export interface Objective {
   /** Local is set where the solution is only a local one: of reweighting with r < 1. */
   local?: boolean;
   /** Status is that of the model of the class, where there are more than two. */
-  status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** Residual is that of the optimality conditions, beside the size of their terms. */
   residual?: number;
   history: Iteration[];
@@ -753,7 +760,7 @@ export interface Reweighting {
    * step begins with.
    */
   objective: number;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** of the lp problem of the step */
   gap: number;
   iterations: number;
@@ -785,7 +792,7 @@ export interface Stability {
   resamples: number;
   /** by falling share */
   top: Frequency[];
-  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated")[];
   /** as Objective.RelativeGap */
   relativeGaps?: number[];
 }
@@ -1046,7 +1053,7 @@ export interface Score {
    * which the models of the path predict.
    */
   values?: number[];
-  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated")[];
   /** as Objective.RelativeGap */
   relativeGaps?: number[];
 }
@@ -1138,7 +1145,7 @@ export interface PathPoint {
   lambda?: number;
   C?: number;
   k?: number;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   passes: number;
   dual: number;
   gap: number;

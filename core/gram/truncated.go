@@ -11,7 +11,7 @@ import (
 const (
 	// mostTruncated is the most features of a truncated series: its weights are kept,
 	// listed and written as terms.
-	mostTruncated = 200_000
+	mostTruncated = 50_000
 	// truncatedPatience is what all solves on a truncated series may take, at reference
 	// rates: they give an approximation, and are not worth more.
 	truncatedPatience = 2.5 // seconds

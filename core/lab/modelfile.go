@@ -235,15 +235,20 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 func (m *lpFit) writer() writer {
 	b := m.basis
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows := b.x, b.sparseForm()
+	x, rows, truncated := b.x, b.sparseForm(), b.series != nil // which has no other form
 	return func(ctx context.Context, f *experiment.ModelFile) error {
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
+		if truncated {
+			limit = mostTermsOfFile
+		}
 		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
 		if err != nil {
 			return err
 		}
-		if listing != nil && addTerms(f, listing.Top, intercept, true) == nil {
-			return nil
+		if listing != nil {
+			if err = addTerms(f, listing.Top, intercept, true); err == nil || truncated {
+				return err
+			}
 		}
 		var used []int
 		for i, a := range alpha {

@@ -13,7 +13,7 @@ import (
 
 // finalSeconds is what a solve on the features of a higher degree may take, at reference
 // rates.
-const finalSeconds = 2.5
+const finalSeconds = 1.5
 
 // raised bounds what the truncated series leaves out at a solution. Where that keeps the
 // gap above the tolerance, the solution is found again with a higher degree: the one that

@@ -44,8 +44,8 @@ func (t *Tail) Above(degree int) float64 {
 
 // Bounds on the work of a tail: products for sums over monomials, and over pairs of points.
 const (
-	tailProducts = 1e9
-	tailPairs    = 1e9
+	tailProducts = 2e8
+	tailPairs    = 5e8
 	tailDegrees  = 60 // beyond the series that are bounded one by one
 	tailSigned   = 8  // of them by the second bound
 	unitRounding = 0x1p-53
