@@ -35,6 +35,9 @@ func (c *cost) plan(reason string) Plan {
 }
 
 func (c *cost) cheaperThan(other *cost) bool {
+	if c.strategy == TruncatedStrategy { // the number of fits decides its degree
+		return max(c.whole, negligible) < max(other.whole, negligible)
+	}
 	return max(c.reference, negligible) < max(other.reference, negligible)
 }
 

@@ -14,7 +14,7 @@ const (
 	mostTruncated = 50_000
 	// truncatedPatience is what all solves on a truncated series may take, at reference
 	// rates: they give an approximation, and are not worth more.
-	truncatedPatience = 2.5 // seconds
+	truncatedPatience = 5 // seconds
 	mostDegree        = 40
 )
 
@@ -38,7 +38,9 @@ func (r Request) truncated(rates Rates) cost {
 	}
 	degree, likely := r.Degree, false
 	if degree == 0 {
-		degree, likely = r.HighestDegree(truncatedPatience)
+		if degree, likely = r.HighestDegree(exactPatience); !likely {
+			degree, _ = r.HighestDegree(truncatedPatience)
+		}
 	}
 	c = r.truncateAt(degree).features(rates)
 	c.strategy, c.degree, c.uncertain = TruncatedStrategy, degree, !likely
