@@ -119,7 +119,7 @@ func Choose(r Request) (Plan, error) {
 	if r.SparseOnly && sparse.obstacle == "" {
 		best = sparse
 	}
-	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && c.uncertain && (best == nil || best.whole > exactPatience) {
+	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > exactPatience)) {
 		best = c
 	}
 	if best != nil && best.reference <= patience {
