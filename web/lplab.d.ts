@@ -1064,6 +1064,8 @@ export interface Place {
   subsample: number;
   /** index in the row, of whatever parameter the grid is */
   gamma: number;
+  /** index of Forms, where there are such; Scores are of the best */
+  form?: number;
 }
 
 /** Rules are the models that the two rules choose. */

@@ -147,7 +147,7 @@ func (p *Page) figures(r *result) []app.UI {
 	}
 	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
 		if at, ok := p.s.here(); ok {
-			score, unit := f.Scores[at.Subsample][at.Gamma], criterionWords(f.spec.Search)
+			score, unit := f.scoreAt(at), criterionWords(f.spec.Search)
 			if e := errorWords(score); e != "" {
 				unit = e + ", " + unit
 			}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -364,14 +366,63 @@ type Endings struct {
 
 // Place is an entry of Scores.
 type Place struct {
-	Subsample int `json:"subsample"` // index of the row
-	Gamma     int `json:"gamma"`     // index in the row, of whatever parameter the grid is
+	Subsample int `json:"subsample"`      // index of the row
+	Gamma     int `json:"gamma"`          // index in the row, of whatever parameter the grid is
+	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
 }
 
 // Rules are the models that the two rules choose.
 type Rules struct {
 	Minimum  Chosen `json:"minimum"`
 	OneError Chosen `json:"oneError"`
+}
+
+// ScoreRow is the scores of a search by the strengths, for one form, or one size of the
+// subsample.
+type ScoreRow struct {
+	Label  string // "p = 4/3, degree 2", "40"
+	Grid   []float64
+	Scores []Score
+}
+
+// Rows are those of all forms, or of all sizes; one where there are no several.
+func (s *Searched) Rows() []ScoreRow {
+	var rows []ScoreRow
+	parameter, grid := s.Grid()
+	for _, form := range s.Forms {
+		rows = append(rows, ScoreRow{form.label(s.Forms), *form.Of(parameter), form.Scores})
+	}
+	if rows != nil {
+		return rows
+	}
+	for i, scores := range s.Scores {
+		label := ""
+		if i < len(s.Subsample) {
+			label = strconv.Itoa(s.Subsample[i])
+		}
+		rows = append(rows, ScoreRow{label, grid, scores})
+	}
+	return rows
+}
+
+// Row is the index of a place in Rows.
+func (s *Searched) Row(p Place) int {
+	if len(s.Forms) > 0 {
+		return p.Form
+	}
+	return p.Subsample
+}
+
+// label says by what a form differs from the others.
+func (f Form) label(of []Form) string {
+	var words []string
+	if slices.ContainsFunc(of, func(o Form) bool { return o.P != f.P }) {
+		words = append(words, "p = "+f.P.String())
+	}
+	if f.Degree > 0 && (len(words) == 0 || slices.ContainsFunc(of, func(o Form) bool { return o.Degree != f.Degree })) {
+		words = append(words, "degree "+strconv.Itoa(f.Degree))
+	}
+	return strings.Join(words, ", ")
 }
 
 // Form is a model of a search by its p and its degree, with its scores.
