@@ -38,10 +38,11 @@ func NewBlocks(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64)
 	b := &Blocks{kernel: k, x: x, part: newFeatures(rows, d, q, Neither), u: make([]float64, d)}
 	b.part.phi.X = make([]float64, rows*d)
 	var bad *Overflow
-	err := b.each(ctx, func(from int, part *Features) {
+	err := b.each(ctx, func(from int, part *Features) error {
 		if err, over := part.check().(*Overflow); over && bad == nil {
 			bad = &Overflow{Point: from + err.Point}
 		}
+		return nil
 	})
 	if err == nil && bad != nil {
 		return nil, bad
@@ -50,7 +51,7 @@ func NewBlocks(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64)
 }
 
 // each calls work with the features of every block of points, of which from is the first.
-func (b *Blocks) each(ctx context.Context, work func(from int, part *Features)) error {
+func (b *Blocks) each(ctx context.Context, work func(from int, part *Features) error) error {
 	room := b.part.phi.X
 	for from := 0; from < b.x.N; from += b.part.phi.N {
 		part := *b.part
@@ -60,7 +61,9 @@ func (b *Blocks) each(ctx context.Context, work func(from int, part *Features)) 
 		if err := part.expand(ctx, b.kernel, points); err != nil {
 			return err
 		}
-		work(from, &part)
+		if err := work(from, &part); err != nil {
+			return err
+		}
 	}
 	return ctx.Err()
 }
@@ -88,33 +91,26 @@ func (b *Blocks) Side() Side { return Neither }
 
 // Apply implements Explicit.
 func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
-	return b.each(ctx, func(from int, part *Features) {
-		for i := range part.n {
-			dst[from+i] = floats.Dot(part.phi.Row(i), w)
-		}
+	return b.each(ctx, func(from int, part *Features) error {
+		return part.Apply(ctx, dst[from:from+part.n], w)
 	})
 }
 
 // Adjoint implements Explicit.
 func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	clear(dst)
-	return b.each(ctx, func(from int, part *Features) {
+	return b.each(ctx, func(from int, part *Features) error {
 		for i := range part.n {
 			floats.AddScaled(dst, alpha[from+i], part.phi.Row(i))
 		}
+		return nil
 	})
 }
 
 // Squares implements Explicit.
 func (b *Blocks) Squares(ctx context.Context, dst, e []float64) error {
-	return b.each(ctx, func(from int, part *Features) {
-		for i := range part.n {
-			var s float64
-			for k, v := range part.phi.Row(i) {
-				s += float64(e[k] * v * v)
-			}
-			dst[from+i] = s
-		}
+	return b.each(ctx, func(from int, part *Features) error {
+		return part.Squares(ctx, dst[from:from+part.n], e)
 	})
 }
 
