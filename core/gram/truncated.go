@@ -84,7 +84,7 @@ func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
 		cut := r.truncateAt(s)
 		c := cut.features(rates)
 		features, _ := kernel.Dimension(cut.Kernel, r.D)
-		if features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.build+r.passes()*c.pass > seconds {
+		if !kernel.HasExactConstants(r.Kernel, s) || features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.build+r.passes()*c.pass > seconds {
 			break
 		}
 		degree = s

@@ -16,6 +16,7 @@ const (
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
 	passesOnTheWay    = 3     // of a solve that begins with the solution of another
 	limitOnTheWay     = 0.1   // the part of the iteration limit that such a solve may take
+	raisedSeconds     = 1     // of the last model on a truncated series: bounds, and a higher degree
 	usualTolerance    = 10    // decades of the tolerance that the estimates are for
 )
 
@@ -120,6 +121,9 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	plan, err := gram.Choose(request)
 	if err != nil {
 		return 0 // the run will be refused
+	}
+	if plan.Degree > 0 {
+		plan.Build += raisedSeconds / builds
 	}
 	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
 }
