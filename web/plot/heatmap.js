@@ -102,7 +102,7 @@ export class HeatMap extends Drawing {
         ctx.fillRect(Math.floor(from), Math.floor(y(row)), Math.ceil(to - from) + 1, Math.ceil(step) + 1);
       }),
     );
-    const outline = ([row, i], dash) => {
+    const outline = (/** @type {number[]} */ [row, i], dash) => {
       const from = x(this.edges[row][i]);
       const box = [from - 1, y(row) - 1, x(this.edges[row][i + 1]) - from + 2, step + 2];
       for (const [lineWidth, colour, dashes] of [[4, "#fff", []], [2, "#000", dash]]) {
