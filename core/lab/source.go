@@ -51,7 +51,7 @@ func open(d *experiment.Data, file []byte) (*source, error) {
 	panic("lab: unknown source " + d.Source)
 }
 
-// ReadingOf is how an experiment wants a file to be read.
+// ReadingOf are the options of reading a file that an experiment sets.
 func ReadingOf(i experiment.Import) table.Options {
 	return table.Options{
 		Format:   i.Format,

@@ -18,7 +18,7 @@ const finalSeconds = 1.5
 // raised bounds what the truncated series leaves out at a solution. Where that keeps the
 // gap above the tolerance, the solution is found again with a higher degree: the one that
 // the bounds by degree promise, or the highest within the limits.
-func (m *lpFit) raised(ctx context.Context, gamma float64, heard func(experiment.Record)) (*lpFit, error) {
+func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	for {
 		b := m.basis
 		tolerance := b.run.spec.Solver.Tolerance
@@ -43,7 +43,7 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, heard func(experiment
 		on := t.(*basis).labelled(b.y)
 		on.plan.Reason = b.plan.Reason
 		problem := on.problem(gamma)
-		result, err := solver.Solve(ctx, problem, on.method, on.run.limitsOf(heard), &solver.Result{Alpha: m.result.Alpha})
+		result, err := solver.Solve(ctx, problem, on.method, on.run.limitsOf(monitor), &solver.Result{Alpha: m.result.Alpha})
 		if err != nil {
 			return nil, err
 		}
