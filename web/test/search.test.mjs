@@ -195,37 +195,6 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   endTrace = null;
 });
 
-test("values of p: the heat map has a row for each, and shows the model of a cell", async () => {
-  await open();
-  await page.getByText("Advanced", { exact: true }).click();
-  await disclose("search");
-  await label("Search").selectOption("Cross-validation");
-  await label("Number of gammas").fill("6");
-  await label("Values of p").fill("4/3, 3/2, 2");
-  await label("Values of p").press("Tab");
-  await button("Run").click();
-  await done();
-  const { search, chosen } = (await reports()).at(-1);
-  assert.equal(search.forms.length, 3);
-  const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
-  await until(async () => /for 3 forms of the model and 6 gammas/.test(await heat.getAttribute("aria-label")), () => heat.getAttribute("aria-label"));
-  assert.ok((await heat.getAttribute("aria-label")).includes(`Best: p ${chosen.p}, gamma ${number(chosen.gamma)}`));
-  // One row away, by keys.
-  const row = search.minimum.form ?? 0;
-  const other = row ? row - 1 : 1;
-  const before = await page.evaluate(() => asked.length);
-  await heat.scrollIntoViewIfNeeded();
-  await heat.focus();
-  for (const key of [row ? "ArrowDown" : "ArrowUp", "Enter"]) await page.keyboard.press(key);
-  await atRest(before);
-  const { gamma, spec } = (await reports()).at(-1);
-  const form = search.forms[other];
-  assert.deepEqual([spec.model.p, gamma], [form.p, form.gamma[Math.min(search.minimum.gamma, form.gamma.length - 1)]]);
-  assert.match(await page.locator("#choice-line").textContent(), new RegExp(`p = ${form.p}`));
-  const curve = page.locator("#plot-validation");
-  await until(async () => (await curve.getAttribute("aria-label")).includes(`from ${number(form.gamma[0])} `), () => curve.getAttribute("aria-label"));
-});
-
 test("a search that cannot be made says why at its control, and nothing is lost", async () => {
   await open();
   await disclose("search");
