@@ -423,7 +423,7 @@ export interface Report {
   version: number;
   /** every default filled in */
   spec: Experiment;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   solver: SolverReport;
   objective: Objective;
   gamma?: number;
@@ -603,6 +603,8 @@ export interface SolverReport {
   strategy: string;
   /** why this strategy, with the costs compared */
   reason: string;
+  /** Degree is that at which the series of the kernel is truncated; absent where it is not. */
+  degree?: number;
   iterations: number;
   /** contractions, linesearch trials included */
   passes: number;
@@ -621,6 +623,11 @@ export interface Objective {
    */
   rounding?: number;
   /**
+   * Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
+   * which then bounds that of the whole series from above, and of Gap.
+   */
+  truncation?: number;
+  /**
    * RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
    * units.
    */
@@ -633,7 +640,7 @@ export interface Objective {
   /** Local is set where the solution is only a local one: of reweighting with r < 1. */
   local?: boolean;
   /** Status is that of the model of the class, where there are more than two. */
-  status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status?: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** Residual is that of the optimality conditions, beside the size of their terms. */
   residual?: number;
   /**
@@ -782,7 +789,7 @@ export interface Reweighting {
    * step begins with.
    */
   objective: number;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   /** of the lp problem of the step */
   gap: number;
   iterations: number;
@@ -814,7 +821,7 @@ export interface Stability {
   resamples: number;
   /** by falling share */
   top: Frequency[];
-  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated")[];
   /** as Objective.RelativeGap */
   relativeGaps?: number[];
 }
@@ -1105,7 +1112,7 @@ export interface Score {
    * which the models of the path predict.
    */
   values?: number[];
-  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled")[];
+  statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated")[];
   /** as Objective.RelativeGap */
   relativeGaps?: number[];
 }
@@ -1116,6 +1123,8 @@ export interface Place {
   subsample: number;
   /** index in the row, of whatever parameter the grid is */
   gamma: number;
+  /** index of Forms, where there are such; Scores are of the best */
+  form?: number;
 }
 
 /** Rules are the models that the two rules choose. */
@@ -1197,7 +1206,7 @@ export interface PathPoint {
   lambda?: number;
   C?: number;
   k?: number;
-  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled";
+  status: "converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated";
   passes: number;
   dual: number;
   gap: number;

@@ -95,7 +95,7 @@ function show(given, all) {
   draw();
   steps.show(report, values);
   search.show(report);
-  if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0);
+  if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0, report.spec.model);
 }
 
 /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */

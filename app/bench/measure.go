@@ -234,6 +234,9 @@ func detail(r *experiment.Report) string {
 	}
 	text := fmt.Sprintf("%s, built in %.2f s, solved in %.2f s with %d %s",
 		r.Solver.Strategy, r.Solver.Seconds.Build, r.Solver.Seconds.Solve, r.Solver.Passes, passes)
+	if r.Solver.Degree > 0 {
+		text += fmt.Sprintf(", up to degree %d with a relative gap of %.1g", r.Solver.Degree, r.Objective.RelativeGap)
+	}
 	if !r.Status.IsSolved() {
 		text += fmt.Sprintf(", not converged: %s, relative gap %.1g", r.Status, r.Objective.RelativeGap)
 	}

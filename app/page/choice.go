@@ -88,6 +88,11 @@ func (p *Page) validationView() app.UI {
 	f := p.s.Search
 	there := f != nil && len(f.Scores) > 0
 	sizes := there && len(f.Subsample) > 0
+	forms := there && len(f.Forms) > 0
+	by := "By size of the subsample"
+	if forms {
+		by = "By p and degree"
+	}
 	return p.offered(viewValidation, there,
 		"Cross-validation chooses "+p.s.parameterWords()+" by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
@@ -101,13 +106,13 @@ func (p *Page) validationView() app.UI {
 		app.Figure().Aria("label", "Validation").Body(
 			app.Div().ID("plot-validation").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Score against "+p.s.parameterWords()),
 		),
-		app.Div().Class(shown(sizes, "sizes")).Body(
+		app.Div().Class(shown(sizes || forms, "sizes")).Body(
 			app.Figure().Aria("label", "Heat map").Body(
-				app.H4().Text("By size of the subsample"),
-				app.Div().ID("plot-heat").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Score by subsample and gamma").TabIndex(0),
+				app.H4().Text(by),
+				app.Div().ID("plot-heat").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Heat map of the scores").TabIndex(0),
 				app.FigCaption().Body(app.P().ID("heat-readout").Class("readout").Aria("live", "polite")),
 			),
-			app.Figure().Aria("label", "Draws").Body(
+			app.Figure().Class(shown(!forms, "draws")).Aria("label", "Draws").Body(
 				app.H4().Text("Every draw, at its size's best gamma"),
 				app.Div().ID("plot-draws").Class("plot", "plot-small").Attr("role", "img").Aria("label", "Draws by subsample"),
 			),
@@ -165,6 +170,9 @@ func (s *state) choiceWords() string {
 		model += " on " + count(s.Size, "row")
 	}
 	at, on := s.here()
+	if len(s.Search.Forms) > 0 {
+		model += ", " + s.Search.Rows()[at.Form].Label
+	}
 	if !on {
 		return model + " is not one of those that were scored."
 	}
@@ -199,7 +207,7 @@ func (s *state) parameterWords() string {
 
 // scoreWords is a score with its standard error: "mean squared error 0.034 ± 0.004".
 func (s *state) scoreWords(at experiment.Place) string {
-	score := s.Search.Scores[at.Subsample][at.Gamma]
+	score := s.Search.scoreAt(at)
 	text := lowerFirst(labelOf("search.metric", s.Search.Metric)) + " " + number(score.Mean, 3)
 	if e := errorWords(score); e != "" {
 		text += " " + e

@@ -66,9 +66,15 @@ func (s *state) searched(r experiment.Report) {
 
 // searchOf is an experiment as far as the outcome of its search goes: without
 // the strength, the rule that chooses one, and the selection of weights, and without
-// the size of the subsample where the search tries several.
+// what the search tries several of: the size of the subsample, p, the degree.
 func searchOf(s experiment.Spec) experiment.Spec {
 	s.Model, s.Search.Rule, s.Selection = s.Model.WithStrength(0), "", experiment.Selection{}
+	if len(s.Search.P) > 0 {
+		s.Model.P = experiment.P{}
+	}
+	if len(s.Search.Degree) > 0 {
+		s.Model.Kernel.Degree = 0
+	}
 	if len(s.Search.Subsample) > 0 {
 		s.Model.Subsample, s.Model.SubsampleSeed = 0, 0
 	}
@@ -143,7 +149,16 @@ func (s *state) choice(rule string) *experiment.Place {
 
 // place enters a model of the search.
 func (s *state) place(at experiment.Place) {
-	s.Spec.Model = s.Spec.Model.WithStrength(s.Search.grid()[at.Gamma])
+	s.Spec.Model = s.Spec.Model.WithStrength(s.Search.gridAt(at)[at.Gamma])
+	if len(s.Search.Forms) > 0 {
+		form := s.Search.Forms[at.Form]
+		for _, m := range []*experiment.Model{&s.Spec.Model, &s.Search.spec.Model} {
+			m.P, m.Kernel.Degree = form.P, cmp.Or(form.Degree, m.Kernel.Degree)
+		}
+		for _, path := range []string{"model.p", "model.kernel.degree"} {
+			s.accept(path)
+		}
+	}
 	if len(s.Search.Subsample) > 0 {
 		s.Size = s.Search.Subsample[at.Subsample]
 	}
@@ -224,7 +239,11 @@ func (s *state) repeats() string {
 	if s.Search == nil || s.busy() || s.Sliding || s.holds() || !experiment.Lookup("search.criterion").Applies(s.Spec) || s.Spec.Search.Criterion == "" {
 		return ""
 	}
-	text := "Run searches again: " + count(len(s.Search.grid())*max(1, len(s.Search.Subsample)), "model")
+	models := 0
+	for _, row := range s.Search.Rows() {
+		models += len(row.Grid)
+	}
+	text := "Run searches again: " + count(max(models, len(s.Search.grid())), "model")
 	if search := s.Search.spec.Search; search.Criterion == experiment.SearchCrossValidation {
 		text += " in " + count(search.Folds, "fold")
 	}
@@ -266,7 +285,28 @@ func (s *state) placed(at experiment.Place) []effect {
 }
 
 func (f *search) has(at experiment.Place) bool {
-	return at.Gamma >= 0 && at.Gamma < len(f.grid()) && at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample))
+	return at.Subsample >= 0 && at.Subsample < max(1, len(f.Subsample)) &&
+		at.Form >= 0 && at.Form < max(1, len(f.Forms)) && at.Gamma >= 0 && at.Gamma < len(f.gridAt(at))
+}
+
+// gridAt lists the values of the parameter for the form of a place.
+func (f *search) gridAt(at experiment.Place) []float64 {
+	if len(f.Forms) > 0 {
+		return *f.Forms[at.Form].Of(f.parameter())
+	}
+	return f.grid()
+}
+
+// scoreAt is the score at a place.
+func (f *search) scoreAt(at experiment.Place) experiment.Score {
+	return f.Rows()[f.Row(at)].Scores[at.Gamma]
+}
+
+// formOf is the place of a model's p and degree among the forms; 0 where there are none.
+func (f *search) formOf(m experiment.Model) int {
+	return max(0, slices.IndexFunc(f.Forms, func(form experiment.Form) bool {
+		return form.P == m.P && (form.Degree == 0 || form.Degree == m.Kernel.Degree)
+	}))
 }
 
 // strengthShown is that of the result, or the one that slider or cursor show on their way.
@@ -282,10 +322,8 @@ func (s *state) here() (experiment.Place, bool) {
 	if s.Search == nil || s.Result == nil || !reflect.DeepEqual(searchOf(s.Search.spec), searchOf(s.answered)) {
 		return experiment.Place{}, false
 	}
-	at := experiment.Place{
-		Gamma:     slices.Index(s.Search.grid(), s.strengthShown()),
-		Subsample: max(0, slices.Index(s.Search.Subsample, s.Size)),
-	}
+	at := experiment.Place{Form: s.Search.formOf(s.answered.Model), Subsample: max(0, slices.Index(s.Search.Subsample, s.Size))}
+	at.Gamma = slices.Index(s.Search.gridAt(at), s.strengthShown())
 	return at, at.Gamma >= 0
 }
 

@@ -270,6 +270,46 @@ func TestSubsamplesOfASearch(t *testing.T) {
 	}
 }
 
+// TestFormsOfASearch: a cell of another p is another model of the same search, with its own
+// gammas and scores.
+func TestFormsOfASearch(t *testing.T) {
+	s := opened(t)
+	s.entered("search.criterion", experiment.SearchCrossValidation)
+	s.entered("search.p", "4/3, 2")
+	run := s.run()
+	r := searchReport(s.Spec)
+	f := r.Report.Search
+	for i, p := range s.Spec.Search.P {
+		grid := []float64{1, 2 + float64(i), 5}
+		f.Forms = append(f.Forms, experiment.Form{P: p, Degree: s.Spec.Model.Kernel.Degree, Strength: experiment.Named("gamma", grid),
+			Scores: []experiment.Score{{Mean: 0.7}, {Mean: 0.6 - 0.1*float64(i)}, {Mean: 0.8}}, Minimum: 1})
+	}
+	f.Strength, f.Scores = f.Forms[1].Strength, [][]experiment.Score{f.Forms[1].Scores}
+	f.Minimum, f.OneError = &experiment.Place{Gamma: 1, Form: 1}, &experiment.Place{Gamma: 0, Form: 1}
+	r.Report.Gamma, r.Report.Chosen = 3, &experiment.Chosen{Strength: experiment.Named("gamma", 3.0), P: &s.Spec.Search.P[1]}
+	r.Report.Spec.Model.P = s.Spec.Search.P[1]
+	s.reported(run[0].ID, r)
+	if at, ok := s.here(); !ok || at != *f.Minimum || !s.holds() {
+		t.Fatalf("the best is at %+v, %v", at, ok)
+	}
+	place := experiment.Place{Form: 0, Gamma: 1}
+	one := specOf(t, s.placed(place)[0])
+	if one.Model.P != s.Spec.Search.P[0] || one.Model.Gamma.Value != 2 || one.Search.Criterion != "" || !s.holds() {
+		t.Errorf("p %v, gamma %v", one.Model.P, one.Model.Gamma)
+	}
+	if err := func() error { _, err := experiment.Validate(s.Spec); return err }(); err != nil {
+		t.Errorf("the entries are refused: %v", err)
+	}
+	if score := s.Search.scoreAt(place); score.Mean != 0.6 {
+		t.Errorf("%+v", score)
+	}
+	for _, none := range []experiment.Place{{Form: 2}, {Form: -1}, {Form: 1, Gamma: 3}} {
+		if s.Search.has(none) {
+			t.Errorf("there is a model at %+v", none)
+		}
+	}
+}
+
 func TestMetricSuitsTheTask(t *testing.T) {
 	s := searchedState(t)
 	s.entered("task", experiment.Classification)

@@ -83,6 +83,12 @@ func searchWords(s experiment.Spec) string {
 	if m := len(search.Subsample); m > 0 {
 		text += " and " + count(m, "subsample")
 	}
+	if m := len(search.P); m > 0 {
+		text += fmt.Sprintf(" for each of %d p", m)
+	}
+	if m := len(search.Degree); m > 0 {
+		text += fmt.Sprintf(" for each of %s", count(m, "degree"))
+	}
 	return "Search: " + text
 }
 

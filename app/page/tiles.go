@@ -112,7 +112,7 @@ func (r *result) scoreTiles() []app.UI {
 
 // searchTile is the score by which a search chose.
 func searchTile(f *search, at experiment.Place) app.UI {
-	score := f.Scores[at.Subsample][at.Gamma]
+	score := f.scoreAt(at)
 	value, remark := []app.UI{metric(f.Metric+"-search", number(score.Mean, 3))}, criterionWords(f.spec.Search)
 	if f.Metric == experiment.MetricAccuracy || f.Metric == experiment.MetricBalancedAccuracy {
 		value = shareMetric(f.Metric+"-search", score.Mean)

@@ -71,6 +71,8 @@ func outcome(r *result) string {
 		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, took)
 	case experiment.Stalled:
 		return fmt.Sprintf("Not converged: after %s rounding allows no smaller relative gap than %s%s", iterations, size, took)
+	case experiment.Truncated:
+		return fmt.Sprintf("Truncated at degree %d: solved in %s, relative gap to the whole series %s%s", rep.Solver.Degree, iterations, size, took)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
@@ -137,6 +139,9 @@ func ownCertificate(r *result) string {
 		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other function can do better by more than that.", gap)
 	case converged:
 		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other weights can do better by more than that.", gap)
+	}
+	if rep.Status == experiment.Truncated {
+		return fmt.Sprintf("The model is the kernel's series up to degree %d. Over these monomials its objectives agree within the tolerance. What the series has beyond them is bounded: over all monomials, the objectives are at most %s of their size apart.", rep.Solver.Degree, gap)
 	}
 	return fmt.Sprintf("The primal and dual objectives are still %s of their size apart: another solution may do better by as much. This run has not converged.", gap)
 }

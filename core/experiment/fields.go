@@ -194,8 +194,8 @@ var fields = []Field{
 			}
 			return 500
 		}},
-	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, on explicit features, or on the cells that are not zero; auto takes the cheapest.",
-		Models: lpOnly, Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategySparse, "Sparse rows"}}, Default: Auto},
+	{Path: "solver.strategy", Label: "Strategy", Help: "Work on the Gram tensor, on as much of it as memory holds, on explicit features, on those up to a degree with a bound of the rest, or on the cells that are not zero; auto takes the cheapest.",
+		Models: lpOnly, Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategyTruncated, "Truncated series"}, {StrategySparse, "Sparse rows"}}, Default: Auto},
 
 	{Path: "search.criterion", Label: "Search", Help: "Solve for many gammas, lambdas, values of C or k: to see the path of the solutions, or to choose by the error on validation rows or over folds.",
 		Models: tuned, Kind: Choice, Values: []Value{{SearchPath, "Path"}, {SearchValidation, "Validation"}, {SearchCrossValidation, "Cross-validation"}}, Optional: true},

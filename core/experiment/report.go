@@ -1,6 +1,11 @@
 package experiment
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
 
 // Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
 // alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
@@ -64,6 +69,9 @@ const (
 	IterationLimit Status = "iteration-limit"
 	Cancelled      Status = "cancelled"
 	Stalled        Status = "stalled" // no further progress in floating point before the tolerance was met
+	// Truncated: the series of the kernel is truncated, and the certificate of that problem
+	// is within the tolerance; what is left out may be more than it.
+	Truncated Status = "truncated"
 )
 
 // IsSolved reports whether nothing is left to reach: the certificate is within the
@@ -75,9 +83,11 @@ const CertificateExact = "exact"
 
 // SolverReport says what was run, why, and what it cost.
 type SolverReport struct {
-	Method     string  `json:"method"`
-	Strategy   string  `json:"strategy"`
-	Reason     string  `json:"reason"` // why this strategy, with the costs compared
+	Method   string `json:"method"`
+	Strategy string `json:"strategy"`
+	Reason   string `json:"reason"` // why this strategy, with the costs compared
+	// Degree is that at which the series of the kernel is truncated; absent where it is not.
+	Degree     int     `json:"degree,omitempty"`
 	Iterations int     `json:"iterations"`
 	Passes     int     `json:"passes"` // contractions, linesearch trials included
 	Seconds    Seconds `json:"seconds"`
@@ -97,6 +107,9 @@ type Objective struct {
 	// Rounding bounds how far Gap may lie below the exact gap because of rounding in the
 	// fitted values.
 	Rounding float64 `json:"rounding,omitempty"`
+	// Truncation bounds what a truncated series leaves out of the dual. It is part of Dual,
+	// which then bounds that of the whole series from above, and of Gap.
+	Truncation float64 `json:"truncation,omitempty"`
 	// RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
 	// units.
 	RelativeGap float64 `json:"relativeGap"`
@@ -395,14 +408,63 @@ type Endings struct {
 
 // Place is an entry of Scores.
 type Place struct {
-	Subsample int `json:"subsample"` // index of the row
-	Gamma     int `json:"gamma"`     // index in the row, of whatever parameter the grid is
+	Subsample int `json:"subsample"`      // index of the row
+	Gamma     int `json:"gamma"`          // index in the row, of whatever parameter the grid is
+	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
 }
 
 // Rules are the models that the two rules choose.
 type Rules struct {
 	Minimum  Chosen `json:"minimum"`
 	OneError Chosen `json:"oneError"`
+}
+
+// ScoreRow is the scores of a search by the strengths, for one form, or one size of the
+// subsample.
+type ScoreRow struct {
+	Label  string // "p = 4/3, degree 2", "40"
+	Grid   []float64
+	Scores []Score
+}
+
+// Rows are those of all forms, or of all sizes; one where there are no several.
+func (s *Searched) Rows() []ScoreRow {
+	var rows []ScoreRow
+	parameter, grid := s.Grid()
+	for _, form := range s.Forms {
+		rows = append(rows, ScoreRow{form.label(s.Forms), *form.Of(parameter), form.Scores})
+	}
+	if rows != nil {
+		return rows
+	}
+	for i, scores := range s.Scores {
+		label := ""
+		if i < len(s.Subsample) {
+			label = strconv.Itoa(s.Subsample[i])
+		}
+		rows = append(rows, ScoreRow{label, grid, scores})
+	}
+	return rows
+}
+
+// Row is the index of a place in Rows.
+func (s *Searched) Row(p Place) int {
+	if len(s.Forms) > 0 {
+		return p.Form
+	}
+	return p.Subsample
+}
+
+// label says by what a form differs from the others.
+func (f Form) label(of []Form) string {
+	var words []string
+	if slices.ContainsFunc(of, func(o Form) bool { return o.P != f.P }) {
+		words = append(words, "p = "+f.P.String())
+	}
+	if f.Degree > 0 && (len(words) == 0 || slices.ContainsFunc(of, func(o Form) bool { return o.Degree != f.Degree })) {
+		words = append(words, "degree "+strconv.Itoa(f.Degree))
+	}
+	return strings.Join(words, ", ")
 }
 
 // Form is a model of a search by its p and its degree, with its scores.

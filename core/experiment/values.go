@@ -104,6 +104,8 @@ const (
 	StrategyStreamed = "streamed"
 	StrategyFeatures = "features"
 	StrategySparse   = "sparse"
+
+	StrategyTruncated = "truncated"
 )
 
 // maxTerm bounds numerator and denominator of p.

@@ -43,7 +43,7 @@ func Kinds() []Kind {
 		{Name: "objective-time", ByClass: true, Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: history(objective, bySeconds), list: historySheet},
 		{Name: "path", ByClass: true, Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
 		{Name: "validation", Shows: "scores against gamma, lambda, C or k, of a search", draw: of(Validation), list: scoresSheet},
-		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
+		{Name: "heat-map", Shows: "scores against gamma and subsample size, or p and degree, of a search", draw: of(HeatMap), list: scoresSheet},
 		{Name: "draws", Shows: "the metric of single subsamples by their size, of a search", draw: of(Draws), list: drawsSheet},
 		{Name: "stability", ByClass: true, Shows: "how often weights are selected on random halves of the rows", draw: of(Stability), list: stabilitySheet},
 		{Name: "importance", ByClass: true, Shows: "the columns, by the share of the penalty in all monomials with them", draw: of(Importance),

@@ -449,6 +449,45 @@ func TestHeatMap(t *testing.T) {
 	drawn(t, "validation", r)
 }
 
+// TestHeatMapOfForms: each value of p has its row of cells, about its own gammas.
+func TestHeatMapOfForms(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "validation", `, "p": ["4/3", "3/2", 2]`))
+	svg := drawn(t, "heat-map", r)
+	texts := strings.Join(svg.Texts(), "; ")
+	for _, form := range r.Search.Forms {
+		if !strings.Contains(texts, "p = "+form.P.String()) {
+			t.Errorf("%v is not named in %s", form.P, texts)
+		}
+	}
+	var cells, frames []*charttest.Element
+	for _, g := range svg.All("g") {
+		for _, e := range g.Children {
+			if e.Name == "rect" && g.Attr["data-name"] != "ramp" {
+				if e.Attr["fill"] == "none" {
+					frames = append(frames, e)
+				} else {
+					cells = append(cells, e)
+				}
+			}
+		}
+	}
+	if len(cells) != 27 || len(frames) == 0 {
+		t.Fatalf("%d cells, %d frames", len(cells), len(frames))
+	}
+	best := cells[9*r.Search.Minimum.Form+r.Search.Minimum.Gamma]
+	if frames[0].Attr["x"] != best.Attr["x"] || frames[0].Attr["y"] != best.Attr["y"] {
+		t.Error("the best cell has no frame")
+	}
+	for _, cell := range cells {
+		if green(t, cell) < green(t, best) {
+			t.Error("a cell is darker than that of the least error")
+		}
+	}
+	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
+		t.Error("two values of p have the same gammas")
+	}
+}
+
 // green is the green part of a cell's colour, which grows all along the ramp.
 func green(t *testing.T, cell *charttest.Element) int {
 	t.Helper()

@@ -134,15 +134,22 @@ func pathSheet(reports []*experiment.Report) *sheet {
 
 func scoresSheet(reports []*experiment.Report) *sheet {
 	search := reports[0].Search
-	parameter, grid := search.Grid()
-	s := newSheet("rows", parameter, metricLabel(search.Metric), "standard error", "folds or repeats", "not converged")
-	for i, row := range search.Scores {
+	parameter, _ := search.Grid()
+	first := "rows"
+	if len(search.Forms) > 0 {
+		first = "form"
+	}
+	s := newSheet(first, parameter, metricLabel(search.Metric), "standard error", "folds or repeats", "not converged")
+	for i, row := range search.Rows() {
 		var rows any
-		if len(search.Subsample) > 0 {
+		switch {
+		case len(search.Forms) > 0:
+			rows = row.Label
+		case len(search.Subsample) > 0:
 			rows = search.Subsample[i]
 		}
-		for k, score := range row {
-			s.add(rows, grid[k], score.Mean, score.Error, max(1, len(score.Values)), unsolved(search, k, score))
+		for k, score := range row.Scores {
+			s.add(rows, row.Grid[k], score.Mean, score.Error, max(1, len(score.Values)), unsolved(search, k, score))
 		}
 	}
 	return s

@@ -4,8 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
-	"strconv"
 
 	"lplab/core/chart"
 	"lplab/core/experiment"
@@ -176,44 +174,57 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	return text
 }
 
-// HeatMap draws the mean score by gamma and subsample size, with the chosen cell
-// marked [H fig. 18].
+// HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and
+// the p and degree of a search over several, each with its own grid; the chosen cell is
+// marked.
 func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 	s, err := scores(r)
 	if err != nil {
 		return nil, err
 	}
-	if len(s.Subsample) == 0 {
-		return nil, errors.New(`the report's search has no subsample sizes: give search.subsample a list of them, or draw the figure validation`)
+	rows := s.Rows()
+	axis := "rows"
+	if len(s.Forms) > 0 {
+		axis = "form"
+	} else if len(s.Subsample) == 0 {
+		return nil, errors.New(`the report's search has no subsample sizes, no several p and no several degrees: give search.subsample, search.p or search.degree a list, or draw the figure validation`)
 	}
-	parameter, grid := s.Grid()
-	scale, err := gridScale(parameter, grid)
-	if err != nil {
-		return nil, err
-	}
-	values := make([][]float64, len(s.Scores))
-	for i, row := range s.Scores {
-		for _, score := range row {
-			values[i] = append(values[i], score.Mean)
-		}
-	}
+	parameter, _ := s.Grid()
+	edges, values := make([][]float64, len(rows)), make([]float64, 0)
+	lowest, highest := math.Inf(1), 0.0
 	var f chart.Figure
-	f.Name = "Heat map"
-	f.Summary = fmt.Sprintf("%s by %s and number of rows. %s", count(len(grid)*len(s.Subsample), "cell"), parameter, validationSummary(r, chosenPlace(r)))
-	edges := gammaEdges(grid, scale)
-	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(edges[0], edges[len(edges)-1])}
-	f.Y = chart.Axis{Label: "rows", Scale: chart.Linear(-0.5, float64(len(s.Subsample))-0.5)}
-	rows := []float64{-0.5}
-	for i, n := range s.Subsample {
-		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: strconv.Itoa(n)})
-		rows = append(rows, float64(i)+0.5)
+	for i, row := range rows {
+		scale, err := gridScale(parameter, row.Grid)
+		if err != nil {
+			return nil, err
+		}
+		if len(row.Scores) != len(row.Grid) {
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
+		}
+		edges[i] = gammaEdges(row.Grid, scale)
+		lowest, highest = min(lowest, edges[i][0]), max(highest, edges[i][len(row.Grid)])
+		for _, score := range row.Scores {
+			values = append(values, score.Mean)
+		}
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
 	}
+	f.Name = "Heat map"
+	what := map[string]string{"rows": "number of rows", "form": "p and degree"}[axis]
+	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, what, validationSummary(r, chosenPlace(r)))
+	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
+	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
 	ramp := chart.Ramp{}
-	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), slices.Concat(values...))
+	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
 	f.Ramp = &ramp
-	f.Marks = append(f.Marks, chart.Cells{X: edges, Y: rows, Values: values, Ramp: ramp})
+	for i, row := range rows {
+		n := len(row.Scores)
+		f.Marks = append(f.Marks, chart.Cells{X: edges[i], Y: []float64{float64(i) - 0.5, float64(i) + 0.5}, Values: [][]float64{values[:n]}, Ramp: ramp})
+		values = values[n:]
+	}
 	frame := func(p *experiment.Place, label string) {
-		f.Marks = append(f.Marks, chart.Frame{X0: edges[p.Gamma], X1: edges[p.Gamma+1], Y0: rows[p.Subsample], Y1: rows[p.Subsample+1], Label: label})
+		row := s.Row(*p)
+		x := edges[row]
+		f.Marks = append(f.Marks, chart.Frame{X0: x[p.Gamma], X1: x[p.Gamma+1], Y0: float64(row) - 0.5, Y1: float64(row) + 0.5, Label: label})
 	}
 	if chosen := chosenPlace(r); chosen != nil {
 		frame(chosen, "chosen")

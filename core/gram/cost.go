@@ -16,10 +16,14 @@ type cost struct {
 	strategy    Strategy
 	build, pass float64 // seconds
 	seconds     float64 // of all
-	reference   float64 // seconds of all, at reference rates
+	reference   float64 // seconds of all, at reference rates,
+	whole       float64 // and with the other fits of the request
 	size        string
 	room        int64
 	side        Side
+	blocks      bool
+	degree      int
+	uncertain   bool   // what the series leaves out may be more than the tolerance
 	obstacle    string // "" where it is possible
 	remedy      string
 }
@@ -27,10 +31,13 @@ type cost struct {
 func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
 
 func (c *cost) plan(reason string) Plan {
-	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Side: c.side}
+	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Side: c.side, Blocks: c.blocks, Degree: c.degree}
 }
 
 func (c *cost) cheaperThan(other *cost) bool {
+	if c.strategy == TruncatedStrategy { // the number of fits decides its degree
+		return max(c.whole, negligible) < max(other.whole, negligible)
+	}
 	return max(c.reference, negligible) < max(other.reference, negligible)
 }
 
@@ -51,6 +58,13 @@ func (r Request) costs(rates Rates) []*cost {
 	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
 		streamed := r.streamed(rates) // where the tensor is too large, or by wish
 		costs = append(costs, &streamed)
+	}
+	_, finite := kernel.Dimension(r.Kernel, r.D)
+	stuck := features.obstacle != "" && tensor.obstacle != ""
+	if first, highest := r.cuts(); r.Wanted == TruncatedStrategy || first < highest && (!finite || stuck) {
+		truncated := r.truncated(rates)
+		truncated.uncertain = truncated.uncertain || finite
+		costs = append(costs, &truncated)
 	}
 	if r.SparseOnly {
 		for _, c := range costs {
@@ -107,14 +121,23 @@ func (r Request) features(rates Rates) cost {
 			break
 		}
 	}
-	if needed := size(float64(r.N)); needed > float64(r.Budget) {
+	n := float64(r.N)
+	needed := size(n)
+	_, linear := r.Kernel.(kernel.Linear) // whose features are the points
+	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !linear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
+		c.side = Neither
+		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
+		_, factor := r.sideWork(n, nf, Neither)
+		c.pass = blockPass * factor / rates.Factor
+		return c
+	}
+	if needed > float64(r.Budget) {
 		c.obstacle = fmt.Sprintf("%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
 			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
 		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
 		return c
 	}
 	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
-	n := float64(r.N)
 	products, factor := r.sideWork(n, nf, c.side)
 	c.pass = products/rates.Products + factor/rates.Factor
 	if c.side == Dimensions && !r.Boxed {
@@ -122,6 +145,12 @@ func (r Request) features(rates Rates) cost {
 	}
 	return c
 }
+
+// blockPass is how many times as long a pass takes over features that are written anew.
+const blockPass = 3
+
+// blockBytes is the memory of N weights and their like, of n points, and of a block.
+func blockBytes(n, nf float64) float64 { return 8 * (12*nf + 12*n + max(nf, blockNumbers)) }
 
 // interiorIterations are what interior points are expected to take on features, and
 // innerFactors the factors of an inner problem on M.
@@ -190,7 +219,7 @@ func (r Request) instead() string {
 	if r.FeaturesFor != "" {
 		return "choose method newton, or a polynomial kernel"
 	}
-	return "choose strategy tensor, or a polynomial kernel"
+	return "choose strategy truncated or tensor, or a polynomial kernel"
 }
 
 func (r Request) tensor(rates Rates) cost {

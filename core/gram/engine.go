@@ -81,7 +81,7 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
 		return watched(newTensorForm(e.packed.Prefix(x.N)), progress), nil
 	}
-	if err := Check(k, x, q); err != nil {
+	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
 	known := e.packed
@@ -106,7 +106,7 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 // beside what the engine keeps. The error is an *Overflow, an *Outside or the
 // context's.
 func (*Portable) Streamed(ctx context.Context, k kernel.Kernel, x tensor.Points, q int) (*Tensor, error) {
-	if err := Check(k, x, q); err != nil {
+	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
 	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, 0, nil)

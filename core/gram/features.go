@@ -288,27 +288,32 @@ func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64)
 	clear(f.u)
 	clear(f.t)
 	low := make([]float64, f.d)
-	err := blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
-		for r := from; r < to; r++ {
-			row := f.phi.Row(r)
-			if f.byColumns {
-				f.u[r] = dense.DotTwice(row, alpha)
-				for i, v := range row {
-					f.t[r] += float64(v * alpha[i] * (v * alpha[i]))
-				}
-				continue
-			}
-			dense.AddScaledTwice(f.u, low, alpha[r], row)
-			for k, v := range row {
-				f.t[k] += float64(v * alpha[r] * (v * alpha[r]))
-			}
-		}
-	})
-	if err != nil {
+	if err := f.addTwice(ctx, f.u, low, f.t, alpha); err != nil {
 		return err
 	}
 	floats.Add(f.u, low)
 	return accurate(ctx, f, omega, errors, f.u, f.t, f.error)
+}
+
+// addTwice adds Phi* alpha to high + low, with twice the digits, and the squares of its terms
+// to squares.
+func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []float64) error {
+	return blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
+		for r := from; r < to; r++ {
+			row := f.phi.Row(r)
+			if f.byColumns {
+				high[r] += dense.DotTwice(row, alpha)
+				for i, v := range row {
+					squares[r] += float64(v * alpha[i] * (v * alpha[i]))
+				}
+				continue
+			}
+			dense.AddScaledTwice(high, low, alpha[r], row)
+			for k, v := range row {
+				squares[k] += float64(v * alpha[r] * (v * alpha[r]))
+			}
+		}
+	})
 }
 
 // OmegaM implements Form.

@@ -37,20 +37,20 @@ const largestValue = math.MaxFloat64 / 2
 
 // Check returns an *Outside or an *Overflow that names the first point where K is
 // not defined, or whose K(x, ..., x) is not a finite number, or nil. Then every
-// entry of the Gram tensor of even order q is defined and finite: by Hoelder's
+// entry of the Gram tensor of even order q, and every feature, is defined and finite: by Hoelder's
 // inequality
 //
 //	|sum_j x_1j ... x_qj| <= prod_t (sum_j |x_tj|^q)^(1/q) <= max_t sum_j |x_tj|^q,
 //
 // and g, whose coefficients are not negative, grows from 0 on.
-func Check(k kernel.Kernel, x tensor.Points, q int) error {
+func Check(k kernel.Kernel, x tensor.Points, q float64) error {
 	if r := k.Radius(); !math.IsInf(r, 1) {
-		sums := Diagonal(kernel.Linear{}, x, float64(q))
+		sums := Diagonal(kernel.Linear{}, x, q)
 		if i := slices.IndexFunc(sums, func(s float64) bool { return !(s < r*withinRadius) }); i >= 0 {
 			return &Outside{Point: i, Sum: sums[i], Largest: slices.Max(sums)}
 		}
 	}
-	for i, v := range Diagonal(k, x, float64(q)) {
+	for i, v := range Diagonal(k, x, q) {
 		if !(v <= largestValue) {
 			return &Overflow{Point: i}
 		}

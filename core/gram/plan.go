@@ -20,6 +20,8 @@ const (
 	TensorStrategy  Strategy = "tensor"
 	StreamStrategy  Strategy = "streamed"
 	SparseStrategy  Strategy = "sparse"
+
+	TruncatedStrategy Strategy = "truncated"
 )
 
 // Plan is the chosen strategy and the reason for it.
@@ -30,6 +32,8 @@ type Plan struct {
 	Pass     float64 // and of one pass, of which Request.Passes are expected
 	Room     int64   // entries of a tensor that may be held
 	Side     Side    // of features
+	Blocks   bool    // features are not held
+	Degree   int     // of a truncated series
 }
 
 // Request is what a plan is made for.
@@ -50,7 +54,14 @@ type Request struct {
 	// and needs no M; "" stands for one that takes any form.
 	FeaturesFor string
 	Wanted      Strategy
-	Engine      Engine
+	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree that
+	// of a truncated series, 0 where it is to be chosen by Tolerance, Trainers on so many
+	// points and Fits besides the one that Passes counts.
+	Reach          float64
+	Degree         int
+	Tolerance      float64
+	Trainers, Fits int
+	Engine         Engine
 	// Sparse is the points without their zeros, nil where they have none or few.
 	// SparseOnly says that the points came so and are not written out: that is
 	// left to kernels for which there is no other way.
@@ -65,6 +76,9 @@ const (
 	negligible = 1e-3 // seconds
 	// What takes longer than patience is only done where it is asked for.
 	patience = 3600 // seconds
+	// All solves of a series of infinitely many degrees may take so long on the tensor
+	// before a truncated one takes its place that may leave out more than the tolerance.
+	exactPatience = 10 // seconds
 )
 
 // Choose estimates the strategies and picks the cheapest possible one, or checks
@@ -78,6 +92,7 @@ func Choose(r Request) (Plan, error) {
 	reference.Room = own.Room
 	for i, c := range r.costs(reference) {
 		costs[i].reference = c.build + float64(r.Passes)*c.pass
+		costs[i].whole = float64(max(1, r.Trainers))*c.build + r.passes()*c.pass
 		costs[i].seconds = costs[i].build + float64(r.Passes)*costs[i].pass
 	}
 	if r.Wanted != Auto {
@@ -96,13 +111,16 @@ func Choose(r Request) (Plan, error) {
 	var best *cost
 	for _, c := range costs {
 		byStrategy[c.strategy] = c
-		if c.obstacle == "" && (best == nil || c.cheaperThan(best)) {
+		if c.obstacle == "" && !c.uncertain && (best == nil || c.cheaperThan(best)) {
 			best = c
 		}
 	}
 	sparse := byStrategy[SparseStrategy]
 	if r.SparseOnly && sparse.obstacle == "" {
 		best = sparse
+	}
+	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > exactPatience)) {
+		best = c
 	}
 	if best != nil && best.reference <= patience {
 		return best.plan(compare(costs)), nil
@@ -123,7 +141,16 @@ func Choose(r Request) (Plan, error) {
 // New carries out a plan: it builds the form.
 func New(ctx context.Context, r Request, p Plan, x tensor.Points, progress func(float64)) (Form, error) {
 	switch p.Strategy {
+	case TruncatedStrategy:
+		if err := Check(r.Kernel, x, r.Q); err != nil {
+			return nil, err
+		}
+		r = r.truncateAt(p.Degree)
+		fallthrough
 	case FeatureStrategy:
+		if p.Blocks {
+			return NewBlocks(ctx, r.Kernel, x, r.Q)
+		}
 		return NewFeatures(ctx, r.Kernel, x, r.Q, p.Side)
 	case SparseStrategy:
 		return NewSparse(ctx, r.Kernel, r.Sparse, r.Q, p.Side)

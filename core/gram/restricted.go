@@ -10,7 +10,7 @@ type Restricted struct {
 	rows         []int     // of the whole
 	alpha, omega []float64 // of the whole
 	m            []float64
-	features     *Features // of the rows, where the whole form has features in memory
+	features     Explicit // of the rows, where the whole form can select them
 }
 
 var _ Form = (*Restricted)(nil)
@@ -22,7 +22,10 @@ func Restrict(ctx context.Context, whole Form, rows []int) (*Restricted, error) 
 	n := whole.Points()
 	r := &Restricted{whole: whole, rows: rows, alpha: make([]float64, n), omega: make([]float64, n)}
 	var err error
-	if f, ok := whole.(*Features); ok {
+	switch f := whole.(type) {
+	case *Features:
+		r.features, err = f.Select(ctx, rows)
+	case *Blocks:
 		r.features, err = f.Select(ctx, rows)
 	}
 	return r, err

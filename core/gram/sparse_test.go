@@ -147,7 +147,7 @@ func TestRefusalsOnSparseRows(t *testing.T) {
 		want   string
 	}{
 		{func(r *Request) { r.Wanted = SparseStrategy }, exponential,
-			`strategy "sparse" is not possible: the exponential kernel has infinitely many features; choose strategy tensor, or a polynomial kernel`},
+			`strategy "sparse" is not possible: the exponential kernel has infinitely many features; choose strategy truncated or tensor, or a polynomial kernel`},
 		{func(r *Request) { r.Wanted, r.Sparse.Center = SparseStrategy, make([]float64, r.D) }, square,
 			`strategy "sparse" is not possible: standardize centres the columns, so that no cell stays zero; turn off standardize, or choose the linear kernel`},
 		{func(r *Request) { r.Wanted, r.Sparse = SparseStrategy, nil }, square,

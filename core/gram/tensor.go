@@ -22,7 +22,7 @@ var _ Form = (*Tensor)(nil)
 // NewTensor builds the Gram tensor of k, all of it held. The error is an
 // *Overflow, an *Outside or the context's.
 func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (*Tensor, error) {
-	if err := Check(k, x, q); err != nil {
+	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
 	packed, err := tensor.Build(ctx, x, q, k.Apply, progress)

@@ -64,15 +64,15 @@ func Constant(k Kernel, m Monomial, q float64) float64 {
 	return newConstants(k, len(m), q).of(m)
 }
 
-// maxFactorial is the highest m whose m! is finite in double precision.
-const maxFactorial = 170
+// MaxFactorial is the highest m whose m! is finite in double precision.
+const MaxFactorial = 170
 
 // HasExactConstants reports whether the constants of the features of degree m have all
 // their digits, or there are none of that degree. Degrees above 170 are out of
 // reach, and so may be lower ones of an infinite series.
 func HasExactConstants(k Kernel, m int) bool {
 	const smallestNormal = 0x1p-1022
-	if m > maxFactorial {
+	if m > MaxFactorial {
 		return false
 	}
 	c := k.Coefficient(m)

@@ -22,7 +22,7 @@ type Series struct {
 	name    string
 	sum     bool // named as a sum: a product puts it in parentheses
 	terms   []Term
-	values  []float64 // c_0, c_1, ... of all degrees, or of those up to maxFactorial
+	values  []float64 // c_0, c_1, ... of all degrees, or of those up to MaxFactorial
 	lowest  int
 	highest int
 	radius  float64
@@ -158,7 +158,7 @@ func newSeries(name string, terms []Term) Series {
 		}
 	}
 	if s.highest == Infinite {
-		degree = max(degree, maxFactorial)
+		degree = max(degree, MaxFactorial)
 	} else {
 		s.highest = degree
 	}

@@ -38,6 +38,8 @@ func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter]; r.Status {
 	case experiment.Stalled:
 		return fmt.Sprintf("rounding keeps the solution from the tolerance of %g: %s, turn on standardize, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, remedy)
+	case experiment.Truncated:
+		return truncationAdvice(r)
 	case experiment.IterationLimit:
 		return fmt.Sprintf("%d iterations do not reach the tolerance of %g: raise solver.maxIterations, %s, or turn on standardize", r.Solver.Iterations, r.Spec.Solver.Tolerance, remedy)
 	}

@@ -4,9 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/gram"
+	"lplab/core/kernel"
 	"lplab/core/loss"
 	"lplab/core/solver"
 	"lplab/core/sparse"
@@ -25,6 +27,7 @@ type basis struct {
 	y      []float64
 	plan   gram.Plan
 	form   gram.Form
+	series kernel.Kernel // whole, of which run.kernel is truncated; nil where it is not
 
 	norms []float64 // ||Phi(x_i)||_q
 
@@ -53,12 +56,21 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
+	if _, finite := kernel.Dimension(r.kernel, b.x.D); b.x.X != nil && !finite {
+		request.Reach = slices.Max(gram.Diagonal(kernel.Linear{}, b.x, request.Q))
+	}
 	var err error
 	if b.plan, err = gram.Choose(request); err != nil {
 		return nil, err
 	}
 	if request.SparseOnly && b.plan.Strategy != gram.SparseStrategy {
 		b.x.X = b.sparse.Dense()
+	}
+	if b.plan.Strategy == gram.TruncatedStrategy {
+		r.degree = b.plan.Degree // of the folds too
+		own := *r
+		own.kernel = kernel.Truncate(r.kernel, b.plan.Degree)
+		b.run, b.series = &own, r.kernel
 	}
 	r.say("build")
 	clock := forecast{plan: b.plan, passes: request.Passes, start: r.options.Clock()}
@@ -92,6 +104,11 @@ func (r *run) request(n, d int) gram.Request {
 		Kernel: r.kernel, N: n, D: d, Q: m.P.Q(), EvenQ: even,
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
+		Degree: r.degree, Tolerance: r.spec.Solver.Tolerance, Trainers: 1,
+	}
+	strengths, parts := fitsOf(r.spec, r.parameter)
+	if request.Fits = strengths * parts; hasAutoScale(r.spec.Model.Kernel) {
+		request.Trainers = parts
 	}
 	switch method := methods[r.spec.Solver.Method].(type) {
 	case solver.Newton:

@@ -18,6 +18,7 @@ const (
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
 	passesOnTheWay    = 3     // of a solve that begins with the solution of another
 	limitOnTheWay     = 0.1   // the part of the iteration limit that such a solve may take
+	raisedSeconds     = 1     // of the last model on a truncated series: bounds, and a higher degree
 	usualTolerance    = 10    // decades of the tolerance that the estimates are for
 )
 
@@ -47,14 +48,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		train = min(train, spec.Model.Subsample)
 	}
 	search := spec.Search
-	strengths, solves := 0, 1.0
-	if search.Criterion != "" {
-		strengths = search.Count + len(search.Grid(r.parameter).Values) + 2*search.Refine
-		strengths *= max(1, len(search.P)) * max(1, len(search.Degree))
-	}
-	if search.Criterion == experiment.SearchCrossValidation {
-		solves += float64(search.Folds)
-	}
+	strengths, parts := fitsOf(spec, r.parameter)
+	solves := float64(parts)
 	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own
 	if len(search.Subsample) > 0 {
 		bases = nil
@@ -74,6 +69,20 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	}
 	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
 	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
+}
+
+// fitsOf counts the strengths that a search fits, of all its forms, and the parts of the
+// rows that it fits each to.
+func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
+	s := spec.Search
+	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
+		parts += s.Folds
+	}
+	if s.Criterion != "" {
+		strengths = s.Count + len(s.Grid(parameter).Values) + 2*s.Refine
+		strengths *= max(1, len(s.P)) * max(1, len(s.Degree))
+	}
+	return strengths, parts
 }
 
 // decades returns how much longer than usual a tolerance makes a fit.
@@ -114,6 +123,9 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	plan, err := gram.Choose(request)
 	if err != nil {
 		return 0 // the run will be refused
+	}
+	if plan.Degree > 0 {
+		plan.Build += raisedSeconds / builds
 	}
 	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
 }

@@ -39,6 +39,7 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 		sign = -1
 	}
 	var best *execution
+	chosen := 0
 	least, models := 0.0, forms(r.spec)
 	var all []experiment.Form
 	for i, m := range models {
@@ -56,14 +57,15 @@ func (r *execution) searchForms(ctx context.Context, found *experiment.Searched)
 		mean := sign * s.Scores[0][s.Minimum.Gamma].Mean
 		if r.spec.Search.Rule == experiment.RuleGiven {
 			if m.P == r.spec.Model.P && m.Kernel.Degree == r.spec.Model.Kernel.Degree {
-				best = form
+				best, chosen = form, i
 			}
 		} else if best == nil || mean < least {
-			best, least = form, mean
+			best, chosen, least = form, i, mean
 		}
 	}
 	*found = *best.out.Search
 	found.Forms = all
+	found.Minimum.Form, found.OneError.Form = chosen, chosen
 	best.run.options = r.options
 	r.run, r.strength, r.out.Chosen = best.run, best.strength, best.out.Chosen
 	r.trainer, err = r.train(ctx, r.run, rows)

@@ -57,6 +57,7 @@ type run struct {
 	variant   variant                // of an lp model
 	parameter string                 // by which the model is searched, "gamma" say
 	fold      bool                   // design is that of a fold
+	degree    int                    // of a truncated series, 0 until it is chosen
 	grid      []float64              // the strengths of a search, once they are known
 	pass      func(fraction float64) // reports how far a pass of the solve is
 }

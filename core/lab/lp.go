@@ -54,6 +54,9 @@ func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, fro
 		return nil, err
 	}
 	m := &lpFit{basis: b, fold: f, result: result}
+	if b.series != nil && monitor != nil && result.Status != optimize.Cancelled {
+		return m.raised(ctx, problem.Gamma, monitor)
+	}
 	if result.Status == optimize.Stalled && b.onTensor() {
 		return m.onFeatures(ctx, problem.Gamma, monitor)
 	}
@@ -151,7 +154,16 @@ func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) (
 	all := make([][]float64, len(models))
 	var column func(int) []float64
 	for i, m := range models {
-		if solution, ok := m.(*lpFit); ok {
+		solution, ok := m.(*lpFit)
+		if ok && solution.basis != nil && solution.basis.plan.Degree != b.plan.Degree {
+			own, err := solution.basis.predict(ctx, []fitted{m}, part)
+			if err != nil {
+				return nil, err
+			}
+			all[i] = own[0]
+			continue
+		}
+		if ok {
 			alphas, places = append(alphas, solution.embedded()), append(places, i)
 			continue
 		}
@@ -175,7 +187,9 @@ func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) (
 		}
 	}
 	for i, f := range all {
-		all[i] = shifted(f, models[i].ending().intercept)
+		if m, ok := models[i].(*lpFit); !ok || m.basis == nil || m.basis.plan.Degree == b.plan.Degree {
+			all[i] = shifted(f, models[i].ending().intercept)
+		}
 	}
 	return all, nil
 }
@@ -207,6 +221,7 @@ type lpFit struct {
 	fold   *fold // nil: on all rows
 	result *solver.Result
 	before *solver.Result // on the tensor, where rounding there made features take over
+	tail   float64        // of a truncated series, what it leaves out of the dual at the most
 }
 
 var _ fitted = (*lpFit)(nil)
@@ -216,6 +231,13 @@ func (m *lpFit) ending() ending {
 	e := ending{
 		status: statusOf(r.Status), objective: objectiveOf(r.Certificate),
 		intercept: r.Intercept, normPower: r.NormPower, iterations: r.Iterations, passes: r.Passes,
+	}
+	if e.objective.Truncation = m.tail; m.tail > 0 {
+		c := m.certificate()
+		e.objective.Dual, e.objective.Gap, e.objective.RelativeGap = c.Dual, c.Gap, c.Relative()
+		if r.Status == optimize.Converged && !c.Within(m.basis.run.spec.Solver.Tolerance) {
+			e.status = experiment.Truncated
+		}
 	}
 	if m.before != nil {
 		e.iterations += m.before.Iterations + 1
@@ -280,7 +302,7 @@ func (m *lpFit) detached() fitted {
 func (m *lpFit) details(context.Context) (out details, err error) {
 	b := m.basis
 	out.Solver.Method = b.method.String()
-	out.Solver.Strategy = string(b.plan.Strategy)
+	out.Solver.Strategy, out.Solver.Degree = string(b.plan.Strategy), b.plan.Degree
 	out.Solver.Reason = b.plan.Reason
 	switch {
 	case m.before != nil:

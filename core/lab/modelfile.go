@@ -247,7 +247,7 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 func (m *lpFit) writer() writer {
 	b := m.basis
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
-	x, rows, errors := b.x, b.sparseForm(), m.reportedErrors()
+	x, rows, errors, truncated := b.x, b.sparseForm(), m.reportedErrors(), b.series != nil // a truncated series has no other form
 	return func(ctx context.Context, f *experiment.ModelFile) error {
 		defer func() {
 			for k := range f.Functions {
@@ -255,12 +255,17 @@ func (m *lpFit) writer() writer {
 			}
 		}()
 		limit := min(mostTermsOfFile, max(fewTerms, x.N*x.D))
+		if truncated {
+			limit = mostTermsOfFile
+		}
 		listing, err := termsOf(ctx, weights.Model{Kernel: k, Q: q, X: x, Alpha: alpha}, rows, limit)
 		if err != nil {
 			return err
 		}
-		if listing != nil && addTerms(f, listing.Top, intercept, true) == nil {
-			return nil
+		if listing != nil {
+			if err = addTerms(f, listing.Top, intercept, true); err == nil || truncated {
+				return err
+			}
 		}
 		var used []int
 		for i, a := range alpha {

@@ -291,6 +291,7 @@ func (r *execution) addClass(part *experiment.Report, class int) {
 		method := part.Solver
 		out.Solver.Method, out.Solver.Strategy, out.Solver.Reason, out.Tensor = method.Method, method.Strategy, method.Reason, part.Tensor
 	}
+	out.Solver.Degree = max(out.Solver.Degree, part.Solver.Degree)
 	for _, w := range part.Warnings {
 		out.Warnings = append(out.Warnings, fmt.Sprintf("class %q: %s", r.design.Classes[class], w))
 	}

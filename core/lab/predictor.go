@@ -206,10 +206,31 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that no training row has, and count as undecided between the known ones",
 			name, howMany(cells.Unseen[name], "cell has", "cells have")))
 	}
+	out.Notes = append(out.Notes, p.extrapolations(t)...)
 	if cells.Filled > 0 {
 		out.Notes = append(out.Notes, fmt.Sprintf("%s replaced by the training mean or the most frequent level", howMany(cells.Filled, "missing cell is", "missing cells are")))
 	}
 	return out, nil
+}
+
+// extrapolations names the columns of numbers that have cells farther outside the range of
+// the training rows than that is wide.
+func (p *Predictor) extrapolations(t *table.Table) []string {
+	var notes []string
+	for _, known := range p.Model.Columns {
+		column, ok := t.Column(known.Name)
+		if !ok || known.Type != experiment.ColumnNumber || column.Kind != table.Number || known.Min == known.Max {
+			continue
+		}
+		wide := known.Max - known.Min
+		for row := range t.Rows {
+			if v := column.Number(row); v > known.Max+wide || v < known.Min-wide { // false for NaN
+				notes = append(notes, fmt.Sprintf("column %q has numbers far outside those of the training rows, which go from %.4g to %.4g: the predictions of such rows are extrapolations", known.Name, known.Min, known.Max))
+				break
+			}
+		}
+	}
+	return notes
 }
 
 func howMany(n int, one, more string) string {

@@ -94,6 +94,7 @@ func (r *execution) report(ctx context.Context) error {
 // write puts the details of a model into a report.
 func (d *details) write(out *experiment.Report) {
 	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.Solver.Method, d.Solver.Strategy, d.Solver.Reason
+	out.Solver.Degree = d.Solver.Degree
 	out.Alpha, out.Support, out.Coefficients, out.Linear = d.Alpha, d.Support, d.Coefficients, d.Linear
 	out.Objective.Errors = d.Errors
 	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.Tensor, d.Reweighting, d.Weights.TrustRows

@@ -147,6 +147,7 @@ const ended = {
   "iteration-limit": "reached its limit of iterations",
   cancelled: "was cancelled",
   stalled: "stalled",
+  truncated: "converged, with a truncated series",
 };
 
 /** The report's experiment with another method: of its model alone, without its search. */

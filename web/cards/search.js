@@ -7,6 +7,7 @@
 import { HeatMap } from "../plot/heatmap.js";
 import { PathPlot } from "../plot/path.js";
 import { Picture } from "../plot/picture.js";
+import { formOf } from "../plot/scores.js";
 import { ScorePlot } from "../plot/validation.js";
 
 /** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
@@ -15,7 +16,7 @@ export class SearchViews {
   #plots = null;
   #found = null; // the last report with a search
   #stable = null; // the last report with a stability selection
-  #at = { gamma: NaN, subsample: 0 };
+  #at = { gamma: NaN, subsample: 0, form: 0 };
 
   constructor(on) {
     this.#on = on;
@@ -71,12 +72,24 @@ export class SearchViews {
   }
 
   /** Moves the cursor, and the mark on the heat map, to a model. */
-  cursor(gamma, subsample = this.#at.subsample) {
-    this.#at = { gamma, subsample };
+  cursor(gamma, subsample = this.#at.subsample, model = null) {
+    const before = this.#at.form;
+    const search = this.#found?.search;
+    this.#at = { gamma, subsample, form: search && model ? formOf(search, model) : before };
     if (!this.#plots || !this.#found) return;
     this.#plots.path.cursor?.place(gamma);
-    this.#plots.heat.place(gamma, subsample);
-    this.#plots.curve.place(gamma, subsample);
+    this.#plots.heat.place(this.#at);
+    if (before === this.#at.form) this.#plots.curve.place(gamma, subsample);
+    else this.#plots.curve.draw(this.#curve(), this.#at);
+  }
+
+  /** The search's report for the validation curve: with the scores of the form shown, of which those of others are no part. */
+  #curve() {
+    const { search } = this.#found;
+    const form = search.forms?.[this.#at.form];
+    if (!form || this.#at.form === (search.minimum.form ?? 0)) return this.#found;
+    const { gamma, scores, minimum } = form;
+    return { ...this.#found, search: { ...search, gamma, scores: [scores], minimum: { subsample: 0, gamma: minimum }, oneError: null } };
   }
 
   #drawSearch() {
@@ -84,7 +97,7 @@ export class SearchViews {
     for (const name of ["path", "curve", "heat"]) {
       this.#later(name, (plot) => {
         if (report !== this.#found) return;
-        plot.draw(report, this.#at);
+        plot.draw(name === "curve" ? this.#curve() : report, this.#at);
       });
     }
     if (report.search.draws?.length) this.#plots?.draws.show("draws", report);

@@ -167,6 +167,7 @@ const endings = {
   "iteration-limit": "Not converged: stopped at the limit of",
   cancelled: "Cancelled after",
   stalled: "Not converged: stalled after",
+  truncated: "Solved with a truncated series in",
 };
 
 /** How a run ended: "Converged in 8 iterations." */

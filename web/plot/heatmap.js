@@ -1,8 +1,8 @@
-// The score over gamma and the size of the subsample.
+// The score over gamma and the size of the subsample, or the p and the degree.
 import { Drawing } from "./frame.js";
 import { gammaText, ticks } from "./gamma.js";
-import { merits, metricNames, rowOf } from "./scores.js";
-import { number, plusMinus, whole } from "./text.js";
+import { merits, metricNames, rowOf, scoreRows } from "./scores.js";
+import { number, plusMinus } from "./text.js";
 
 /** Cividis, in steps: even in lightness, and the same to the colour-blind. */
 const ramp = [
@@ -20,14 +20,17 @@ function shade(share) {
   return `rgb(${ramp[i].map((c, k) => Math.round(c + (x - i) * (ramp[i + 1][k] - c))).join(" ")})`;
 }
 
-/** The mean score by subsample and gamma: the best are bright. A cell chosen is the model shown. */
+/**
+ * The mean score by gamma and subsample, or by gamma, p and degree: the best are bright. A
+ * cell chosen is the model shown. Each row has a grid of its own.
+ */
 export class HeatMap extends Drawing {
   constructor(host, readout, on) {
     super(host);
     this.readout = readout;
     this.on = on;
-    this.at = null; // cell of the model shown
-    this.focus = null; // cell under the pointer or the keys
+    this.at = null; // [row, column] of the model shown
+    this.focus = null; // that under the pointer or the keys
     this.abort = new AbortController();
     const { signal } = this.abort;
     host.addEventListener("pointermove", (e) => this.point(this.cellAt(e)), { signal });
@@ -45,81 +48,80 @@ export class HeatMap extends Drawing {
 
   draw(report, at) {
     const { search } = report;
-    this.report = search.subsample?.length ? report : null;
+    this.rows = scoreRows(search);
+    this.search = this.rows.length ? search : null;
     this.focus = null;
-    if (!this.report) return;
-    const means = search.scores.flat().map(({ mean }) => mean);
+    if (!this.search) return;
+    this.edges = this.rows.map(({ grid }) => edgesOf(grid.map(Math.log10)));
+    this.range = [Math.min(...this.edges.map((row) => row[0])), Math.max(...this.edges.map((row) => row.at(-1)))];
+    const means = this.rows.flatMap(({ scores }) => scores.map(({ mean }) => mean));
     const merit = merits.includes(search.metric);
     // Far beyond the best all scores are alike bad: the ramp spends its colours on the better half.
     const sorted = [...means].sort((a, b) => (merit ? b - a : a - b));
     this.best = sorted[0];
     this.worst = sorted[Math.floor((sorted.length - 1) * 0.9)];
     this.merit = merit;
+    const { minimum } = search;
     this.host.setAttribute(
       "aria-label",
-      `Heat map of the ${metricNames[search.metric]} for ${search.subsample.length} sizes of the subsample and ${search.gamma.length} gammas. ` +
-        `Best: ${this.words(search.minimum)}. Arrow keys move between the cells, Enter shows a cell's model.`,
+      `Heat map of the ${metricNames[search.metric]} for ${this.rows.length} ${search.forms?.length ? "forms of the model" : "sizes of the subsample"} and ${this.rows[0].grid.length} gammas. ` +
+        `Best: ${this.words([search.forms?.length ? (minimum.form ?? 0) : minimum.subsample, minimum.gamma])}. Arrow keys move between the cells, Enter shows a cell's model.`,
     );
-    this.place(at.gamma, at.subsample);
+    this.place(at);
   }
 
-  place(gamma, subsample) {
-    if (!this.report) return;
-    const { search } = this.report;
-    const logs = search.gamma.map((g) => Math.abs(Math.log10(g / gamma)));
-    this.at = Number.isFinite(logs[0]) ? { subsample: rowOf(search, subsample), gamma: logs.indexOf(Math.min(...logs)) } : null;
+  /** Marks the model of a gamma, on a size of the subsample or of a form. */
+  place({ gamma, subsample, form = 0 }) {
+    if (!this.search) return;
+    const row = this.search.forms?.length ? form : rowOf(this.search, subsample);
+    const logs = this.rows[row].grid.map((g) => Math.abs(Math.log10(g / gamma)));
+    this.at = Number.isFinite(logs[0]) ? [row, logs.indexOf(Math.min(...logs))] : null;
     this.repaint();
   }
 
-  words(cell) {
-    const { search } = this.report;
-    return `${whole(search.subsample[cell.subsample])} rows, gamma ${number(search.gamma[cell.gamma])}: ${plusMinus(search.scores[cell.subsample][cell.gamma])}`;
+  words([row, column]) {
+    const { words, grid, scores } = this.rows[row];
+    return `${words}, gamma ${number(grid[column])}: ${plusMinus(scores[column])}`;
   }
 
   frame() {
     const { clientWidth: width, clientHeight: height } = this.host;
-    const { search } = this.report;
-    const box = { left: 44, top: 6, width: width - 44 - 62, height: height - 6 - 40 };
-    return { ...box, cell: [box.width / search.gamma.length, box.height / search.subsample.length] };
+    const left = 16 + 7 * Math.max(4, ...this.rows.map(({ label }) => label.length));
+    const box = { left, top: 6, width: width - left - 62, height: height - 6 - 40 };
+    const [lo, hi] = this.range;
+    return { ...box, step: box.height / this.rows.length, x: (log) => left + ((log - lo) / (hi - lo)) * box.width };
   }
 
   paint(ctx, width, height, t) {
-    const { search } = this.report;
-    const { left, top, width: w, height: h, cell } = this.frame();
-    const rows = search.subsample.length;
-    const x = (i) => left + i * cell[0];
-    const y = (j) => top + (rows - 1 - j) * cell[1];
-    search.scores.forEach((row, j) =>
-      row.forEach(({ mean }, i) => {
+    const { left, top, width: w, height: h, step, x } = this.frame();
+    const y = (row) => top + (this.rows.length - 1 - row) * step;
+    this.rows.forEach(({ scores }, row) =>
+      scores.forEach(({ mean }, i) => {
+        const [from, to] = [x(this.edges[row][i]), x(this.edges[row][i + 1])];
         ctx.fillStyle = shade((this.worst - mean) / (this.worst - this.best || 1));
-        ctx.fillRect(Math.floor(x(i)), Math.floor(y(j)), Math.ceil(cell[0]) + 1, Math.ceil(cell[1]) + 1);
+        ctx.fillRect(Math.floor(from), Math.floor(y(row)), Math.ceil(to - from) + 1, Math.ceil(step) + 1);
       }),
     );
-    const outline = (at, colour, dash) => {
-      const box = [x(at.gamma) - 1, y(at.subsample) - 1, cell[0] + 2, cell[1] + 2];
-      ctx.setLineDash([]);
-      ctx.lineWidth = 4;
-      ctx.strokeStyle = "#fff";
-      ctx.strokeRect(...box);
-      ctx.lineWidth = 2;
-      ctx.strokeStyle = colour;
-      ctx.setLineDash(dash);
-      ctx.strokeRect(...box);
+    const outline = (/** @type {number[]} */ [row, i], dash) => {
+      const from = x(this.edges[row][i]);
+      const box = [from - 1, y(row) - 1, x(this.edges[row][i + 1]) - from + 2, step + 2];
+      for (const [lineWidth, colour, dashes] of [[4, "#fff", []], [2, "#000", dash]]) {
+        ctx.setLineDash(dashes);
+        ctx.lineWidth = lineWidth;
+        ctx.strokeStyle = colour;
+        ctx.strokeRect(...box);
+      }
       ctx.setLineDash([]);
     };
-    if (this.at) outline(this.at, "#000", []);
-    if (this.focus) outline(this.focus, "#000", [3, 2]);
+    if (this.at) outline(this.at, []);
+    if (this.focus) outline(this.focus, [3, 2]);
 
     ctx.fillStyle = t.text;
     ctx.textAlign = "right";
-    const every = Math.max(1, Math.ceil(13 / cell[1]));
-    search.subsample.forEach((m, j) => j % every === 0 && ctx.fillText(whole(m), left - 6, y(j) + cell[1] / 2));
+    const every = Math.max(1, Math.ceil(13 / step));
+    this.rows.forEach(({ label }, row) => row % every === 0 && ctx.fillText(label, left - 6, y(row) + step / 2));
     ctx.textAlign = "center";
-    const logs = search.gamma.map(Math.log10);
-    for (const tick of ticks(logs[0], logs.at(-1), w)) {
-      const i = logs.reduce((best, log, k) => (Math.abs(log - tick) < Math.abs(logs[best] - tick) ? k : best), 0);
-      ctx.fillText(gammaText(tick), x(i) + cell[0] / 2, top + h + 11);
-    }
+    for (const tick of ticks(this.range[0], this.range[1], w)) ctx.fillText(gammaText(tick), x(tick), top + h + 11);
     ctx.fillText("gamma", left + w / 2, top + h + 28);
     // The ramp's own scale, beside the cells.
     const bar = left + w + 12;
@@ -134,40 +136,43 @@ export class HeatMap extends Drawing {
   }
 
   cellAt(e) {
-    if (!this.report) return null;
-    const { left, top, cell } = this.frame();
-    const { search } = this.report;
+    if (!this.search) return null;
+    const { top, step, x } = this.frame();
     const box = this.host.getBoundingClientRect();
-    const gamma = Math.floor((e.clientX - box.left - left) / cell[0]);
-    const subsample = search.subsample.length - 1 - Math.floor((e.clientY - box.top - top) / cell[1]);
-    return search.scores[subsample]?.[gamma] ? { subsample, gamma } : null;
+    const row = this.rows.length - 1 - Math.floor((e.clientY - box.top - top) / step);
+    const column = (this.edges[row] ?? []).findIndex((edge, i, edges) => x(edge) <= e.clientX - box.left && e.clientX - box.left < x(edges[i + 1]));
+    return column < 0 ? null : [row, column];
   }
 
   point(cell) {
-    if (!this.report || (cell?.gamma === this.focus?.gamma && cell?.subsample === this.focus?.subsample)) return;
+    if (!this.search || String(cell) === String(this.focus)) return;
     this.focus = cell;
     this.readout.textContent = cell ? this.words(cell) : "";
     this.repaint();
   }
 
   choose(cell) {
-    if (cell) this.on.place(cell);
+    if (cell) this.on.place({ ...this.rows[cell[0]].place, gamma: cell[1] });
   }
 
   key(e) {
-    if (!this.report || e.ctrlKey || e.metaKey || e.altKey) return;
-    const step = { ArrowRight: [1, 0], ArrowLeft: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[e.key];
-    const from = this.focus ?? this.at ?? { subsample: 0, gamma: 0 };
-    if (step) {
+    if (!this.search || e.ctrlKey || e.metaKey || e.altKey) return;
+    const move = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowUp: [1, 0], ArrowDown: [-1, 0] }[e.key];
+    const from = this.focus ?? this.at ?? [0, 0];
+    if (move) {
       e.preventDefault();
-      const { search } = this.report;
-      this.point({
-        gamma: Math.min(search.gamma.length - 1, Math.max(0, from.gamma + step[0])),
-        subsample: Math.min(search.subsample.length - 1, Math.max(0, from.subsample + step[1])),
-      });
+      const row = Math.min(this.rows.length - 1, Math.max(0, from[0] + move[0]));
+      this.point([row, Math.min(this.rows[row].grid.length - 1, Math.max(0, from[1] + move[1]))]);
     } else if (e.key === "Enter" || e.key === " ") {
       e.preventDefault();
       this.choose(this.focus);
     }
   }
+}
+
+/** The edges of cells about ascending values: midway between neighbours, and as far beyond the outermost. */
+function edgesOf(values) {
+  const half = (i) => (values[i] - values[i - 1]) / 2 || 0.5;
+  const last = values.length - 1;
+  return [values[0] - half(1), ...values.slice(1).map((v, i) => v - half(i + 1)), values[last] + half(last)];
 }

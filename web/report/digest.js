@@ -38,6 +38,7 @@ export function digest(given, values, rows, wall = 0) {
         path: undefined,
         draws: undefined,
         scores: report.search.scores?.map((row) => row.map(({ mean, error }) => ({ mean, error }))),
+        forms: report.search.forms?.map((form) => ({ ...form, scores: form.scores.map(({ mean, error }) => ({ mean, error })) })),
       },
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },

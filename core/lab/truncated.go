@@ -1,0 +1,91 @@
+package lab
+
+import (
+	"context"
+	"fmt"
+
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/optimize"
+	"lplab/core/solver"
+	"lplab/core/weights"
+)
+
+// finalSeconds is what a solve on the features of a higher degree may take, at reference
+// rates.
+const finalSeconds = 1.5
+
+// raised bounds what the truncated series leaves out at a solution. Where that keeps the
+// gap above the tolerance, the solution is found again with a higher degree: the one that
+// the bounds by degree promise, or the highest within the limits.
+func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
+	for {
+		b := m.basis
+		tolerance := b.run.spec.Solver.Tolerance
+		enough := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
+		tail, err := weights.Model{Kernel: b.series, Q: b.form.Q(), X: b.x, Alpha: m.embedded()}.Tail(ctx, b.plan.Degree, enough/2)
+		if err != nil {
+			return nil, err
+		}
+		m.tail = tail.Above(b.plan.Degree)
+		higher := b.higher(tail, enough/2)
+		left := b.run.spec.Solver.MaxIterations - m.result.Iterations
+		if m.tail <= enough || higher <= b.plan.Degree || left < 1 || m.result.Status != optimize.Converged {
+			return m, nil
+		}
+		r := *b.run
+		r.kernel, r.degree = b.series, higher
+		r.spec.Solver.Strategy, r.spec.Solver.MaxIterations = experiment.StrategyTruncated, left
+		t, err := trainLP(ctx, &r, b.rows)
+		if err != nil {
+			return nil, err
+		}
+		on := t.(*basis).labelled(b.y)
+		on.plan.Reason = b.plan.Reason
+		problem := on.problem(gamma)
+		result, err := solver.Solve(ctx, problem, on.method, on.run.limitsOf(monitor), &solver.Result{Alpha: m.result.Alpha})
+		if err != nil {
+			return nil, err
+		}
+		if result, err = solver.Refine(ctx, problem, result); err != nil {
+			return nil, err
+		}
+		result.Iterations += m.result.Iterations
+		result.Passes += m.result.Passes
+		if result.Status != optimize.Converged {
+			return m, ctx.Err() // which is certified
+		}
+		m = &lpFit{basis: on, result: result}
+	}
+}
+
+// higher is the lowest degree beyond which a tail is small enough, or the highest within
+// the limits.
+func (b *basis) higher(tail *weights.Tail, enough float64) int {
+	request := b.run.request(b.x.N, b.x.D)
+	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
+	request.Tolerance = 0
+	highest, _ := request.HighestDegree(finalSeconds)
+	for degree := b.plan.Degree + 1; degree < highest; degree++ {
+		if tail.Above(degree) <= enough {
+			return degree
+		}
+	}
+	return highest
+}
+
+// certificate is that of the whole series: of the truncated one, with what it leaves out.
+func (m *lpFit) certificate() optimize.Certificate {
+	c := m.result.Certificate
+	c.Dual += m.tail
+	c.Gap += m.tail
+	return c
+}
+
+// truncationAdvice says what a truncated series leaves out.
+func truncationAdvice(r *experiment.Report) string {
+	o := r.Objective
+	scale := max(o.Goal(1), 1e-300)
+	return fmt.Sprintf("the series of the kernel is truncated at degree %d, and what it leaves out changes the objective by at most %.2g of it, which is above the tolerance of %g; the model is the truncated series, whose own relative gap is %.2g: to come nearer to the whole series choose fewer rows (model.subsample), fewer features or a smaller rate, or a larger solver.tolerance",
+		r.Solver.Degree, o.Truncation/scale, r.Spec.Solver.Tolerance, max(0, o.Gap-o.Truncation)/scale)
+}

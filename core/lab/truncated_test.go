@@ -1,0 +1,200 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestTruncationHoldsTheTensor: the minimum that the tensor of the whole series certifies
+// lies in the interval that the truncated series certifies, whatever its degree.
+func TestTruncationHoldsTheTensor(t *testing.T) {
+	kernels := []string{`"exponential", "a": "auto"`, `"exponential", "a": 0.4`, `"geometric", "radius": "auto"`, `"polynomial", "degree": 6, "constant": 1`, `"series", "coefficients": [0.3, 0, 2, 1, 0, 0.5]`,
+		`"sum", "of": [{"type": "exponential", "a": "auto"}, {"type": "polynomial", "degree": 3}]`,
+		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
+	losses := []string{`"squared"`, `"absolute"`, `"huber"`, `"logistic"`, `"hinge"`}
+	certified, short := 0, 0
+	for seed := range 84 {
+		kernel, lossType := kernels[seed%len(kernels)], losses[seed%len(losses)]
+		p, n := "4/3", 14+3*(seed%12)
+		switch seed % 5 {
+		case 1:
+			p, n = "2/1", 300-7*(seed%30)
+		case 3:
+			p, n = "6/5", 8+seed%7
+		}
+		x, y := randomData(n, 2+seed%3, uint64(seed))
+		for i := range x {
+			for j := range x[i] {
+				x[i][j] *= 0.7
+			}
+		}
+		task := experiment.Regression
+		if seed%len(losses) >= 3 {
+			task, y = experiment.Classification, labels(y)
+		}
+		gamma := []string{`"auto"`, "3", "0.1"}[seed%3]
+		tolerance := []string{"1e-2", "1e-5", "1e-9"}[seed/3%3]
+		spec := func(strategy, tolerance string) string {
+			return fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": 1}, "preprocess": {"standardize": false, "intercept": %t},
+				"model": {"kernel": {"type": %s}, "p": %q, "loss": {"type": %s}, "gamma": %s}, "solver": {"tolerance": %s, "strategy": %q}}`,
+				inline(x, y), task, seed%2 == 0, kernel, p, lossType, gamma, tolerance, strategy)
+		}
+		// gamma: "auto" is one pass over another form: the value is the tensor's.
+		whole := mustRun(t, spec("tensor", "1e-11"), nil, Options{})
+		gamma = fmt.Sprintf("%.17g", whole.Gamma)
+		cut := mustRun(t, spec("truncated", tolerance), nil, Options{})
+		name := fmt.Sprintf("seed %d: %s, %s, p = %s, n = %d, gamma %s, degree %d", seed, kernel, lossType, p, n, gamma, cut.Solver.Degree)
+		o := cut.Objective
+		slack := whole.Objective.Gap + whole.Objective.Rounding + 1e-12*math.Abs(o.Primal)
+		if whole.Objective.Primal > o.Primal+slack || whole.Objective.Primal < -o.Dual-slack {
+			t.Errorf("%s: the minimum %.15g is outside of [%.15g, %.15g]", name, whole.Objective.Primal, -o.Dual, o.Primal)
+		}
+		if !close(o.Gap, o.Primal+o.Dual, 1e-9*math.Abs(o.Primal)) || o.Truncation > o.Gap || o.Truncation < 0 {
+			t.Errorf("%s: %+v", name, o)
+		}
+		within := o.Gap <= cut.Spec.Solver.Tolerance*max(math.Abs(o.Primal), math.Abs(o.Dual))
+		switch {
+		case cut.Status == experiment.Converged && within:
+			certified++
+		case cut.Status == experiment.Truncated && !within:
+			short++
+		case cut.Status != experiment.Stalled && cut.Status != experiment.IterationLimit:
+			t.Errorf("%s: %s with a relative gap of %g", name, cut.Status, o.RelativeGap)
+		}
+	}
+	if certified < 60 {
+		t.Errorf("%d of 84 truncated series are certified, %d not", certified, short)
+	}
+}
+
+// truncatedSpec is a problem of so many variables that no tolerance of 1e-10 is certified.
+func truncatedSpec(n, d int, more string) string {
+	x, y := randomData(n, d, 5)
+	return fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "exponential", "a": "auto"}, "gamma": 0.2}, "solver": {"strategy": "truncated"}%s}`, inline(x, y), more)
+}
+
+// TestTruncatedModel: where the whole series is not certified, the report says so, and the
+// truncated one is a model: its weights are all of the monomials up to its degree, and the
+// model file predicts as the report.
+func TestTruncatedModel(t *testing.T) {
+	spec := truncatedSpec(80, 24, "")
+	r := mustRun(t, spec, nil, Options{Model: true})
+	if r.Status != experiment.Truncated || r.Solver.Strategy != experiment.StrategyTruncated || r.Status.IsSolved() {
+		t.Fatalf("%s by %s", r.Status, r.Solver.Strategy)
+	}
+	o := r.Objective
+	if own := o.Gap - o.Truncation; !(o.Truncation > 0) || own > 1e-10*math.Abs(o.Primal) || o.RelativeGap < r.Spec.Solver.Tolerance {
+		t.Errorf("%+v", o)
+	}
+	if last := r.Warnings[len(r.Warnings)-1]; !strings.Contains(last, fmt.Sprintf("truncated at degree %d", r.Solver.Degree)) || !strings.Contains(last, "choose fewer rows") {
+		t.Errorf("the warning is %q", last)
+	}
+	w := r.Weights
+	if w.Infinite || w.MaxDegree != r.Solver.Degree || !close(w.ExaminedShare, 1, 1e-9) {
+		t.Errorf("weights up to degree %d, %g of the norm, infinite %v", w.MaxDegree, w.ExaminedShare, w.Infinite)
+	}
+	if r.Model == nil || r.Model.Functions[0].Terms == nil {
+		t.Fatal("the model is not told by its terms")
+	}
+	assertRoundTrip(t, "truncated", spec, nil)
+	// The terms, evaluated here, are the report's predictions.
+	f := r.Model.Functions[0]
+	for i, row := range r.Rows.Test {
+		value := f.Intercept
+		for _, term := range f.Terms {
+			v := term.Coefficient
+			for name, power := range term.Monomial {
+				for j, feature := range r.Model.Features {
+					if feature.Name == name {
+						v *= math.Pow(r.Spec.Data.Rows[row][j].(float64)-feature.Mean, float64(power))
+					}
+				}
+			}
+			value += v
+		}
+		if !close(value, r.Predictions.Test[i], 1e-9*(1+math.Abs(value))) {
+			t.Errorf("row %d: %g by its terms, %g predicted", row, value, r.Predictions.Test[i])
+		}
+	}
+}
+
+// TestTruncatedSearch: the models of a search have the series of one degree, on all folds;
+// that of the chosen one may be higher.
+func TestTruncatedSearch(t *testing.T) {
+	for _, more := range []string{`, "search": {"criterion": "cross-validation", "folds": 3, "count": 5}`,
+		`, "search": {"criterion": "cross-validation", "folds": 3, "count": 4, "p": ["4/3", 2]}`} {
+		r := mustRun(t, truncatedSpec(60, 6, more), nil, Options{})
+		if r.Chosen == nil || r.Solver.Degree < 2 || r.Unsolved() != "" {
+			t.Errorf("%s: degree %d, chosen %+v, %s", more, r.Solver.Degree, r.Chosen, r.Unsolved())
+		}
+		if r.Status != experiment.Truncated && r.Status != experiment.Converged {
+			t.Errorf("%s: %s", more, r.Status)
+		}
+	}
+}
+
+// TestTruncatedClasses: more than two classes have a truncated series each.
+func TestTruncatedClasses(t *testing.T) {
+	x, y := randomData(60, 5, 5)
+	for i := range y {
+		y[i] = float64(i % 3)
+		x[i][i%3] += 2
+	}
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": "classification", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "exponential", "a": "auto"}, "loss": {"type": "squared"}}, "solver": {"strategy": "truncated", "tolerance": 1e-4}}`, inline(x, y)), nil, Options{})
+	if r.Status != experiment.Converged || len(r.ByClass) != 3 || r.Solver.Degree < 2 {
+		t.Errorf("%s, %d classes, degree %d", r.Status, len(r.ByClass), r.Solver.Degree)
+	}
+	for _, part := range r.ByClass {
+		if !(part.Objective.Truncation > 0) {
+			t.Errorf("%+v", part.Objective)
+		}
+	}
+}
+
+// TestFeaturesBeyondMemory: with a budget in which the features do not fit, they are
+// computed anew in every pass, and the solution is the same.
+func TestFeaturesBeyondMemory(t *testing.T) {
+	x, y := randomData(400, 12, 9)
+	for _, method := range []string{"newton", "dual-gradient", "fista"} {
+		spec := fmt.Sprintf(`{%s, "target": "y", "split": {"train": 0.8, "test": 0.2}, "model": {"kernel": {"type": "polynomial", "degree": 4, "constant": 1}, "p": "3/2", "gamma": 0.0001}, "solver": {"method": %q, "tolerance": 1e-6, "maxIterations": 100000}}`, inline(x, y), method)
+		held := mustRun(t, spec, nil, Options{})
+		anew := mustRun(t, spec, nil, Options{MemoryBudget: 3_000_000})
+		if !strings.Contains(anew.Solver.Reason, "computed anew in every pass") || strings.Contains(held.Solver.Reason, "anew") {
+			t.Errorf("%s: %s", method, anew.Solver.Reason)
+		}
+		if held.Status != experiment.Converged || anew.Status != experiment.Converged {
+			t.Errorf("%s: %s and %s", method, held.Status, anew.Status)
+		}
+		if !close(anew.Objective.Primal, held.Objective.Primal, 2e-6*held.Objective.Primal) {
+			t.Errorf("%s: %g, held %g", method, anew.Objective.Primal, held.Objective.Primal)
+		}
+		assertVector(t, method+": predictions", anew.Predictions.Test, held.Predictions.Test, 1e-3)
+	}
+}
+
+// TestExtrapolationIsTold: a note names the column of a number far outside the training rows.
+func TestExtrapolationIsTold(t *testing.T) {
+	x, y := randomData(40, 2, 3)
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "split": {"train": 1}}`, inline(x, y)), nil, Options{Model: true})
+	p, err := NewPredictor(t.Context(), r.Model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := r.Model.Columns[1]
+	wide := c.Max - c.Min
+	names := []string{r.Model.Columns[0].Name, c.Name}
+	for value, far := range map[float64]bool{c.Max + 0.9*wide: false, c.Min - 0.9*wide: false, c.Max + 1.1*wide: true, c.Min - 1.1*wide: true} {
+		out, err := p.Predict(t.Context(), mustTable(t, names, [][]any{{x[0][0], x[0][1]}, {x[1][0], value}}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		told := strings.Contains(strings.Join(out.Notes, "; "), fmt.Sprintf("column %q has numbers far outside", c.Name))
+		if told != far || len(out.Notes) > 1 {
+			t.Errorf("%g: %q", value, out.Notes)
+		}
+	}
+}
