@@ -1,10 +1,10 @@
 package lab
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"reflect"
 
 	"lplab/core/design"
@@ -22,7 +22,7 @@ type Session struct {
 	portable gram.Portable
 
 	data   experiment.Data // of source, with its file
-	file   []byte
+	file   fingerprint
 	source *source
 
 	coding experiment.Spec // what design was made for
@@ -31,6 +31,14 @@ type Session struct {
 	solved solved
 	last   *last
 }
+
+// fingerprint tells the bytes of one file from those of another, without keeping them.
+type fingerprint struct {
+	length int
+	sum    uint64
+}
+
+var seed = maphash.MakeSeed()
 
 // solved is where a warm start may begin.
 type solved struct {
@@ -92,12 +100,14 @@ func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, err
 // open reads data, unless they are those of the last time. It fills in the hash
 // of a file that the experiment leaves out.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	if s.source == nil || !sameData(s.data, *d) || !bytes.Equal(s.file, file) {
+	of := fingerprint{len(file), maphash.Bytes(seed, file)}
+	if s.source == nil || !sameData(s.data, *d) || s.file != of {
+		s.source, s.design = nil, nil // memory for what comes
 		source, err := open(d, file)
 		if err != nil {
 			return err
 		}
-		s.data, s.file, s.source, s.design = *d, file, source, nil
+		s.data, s.file, s.source = *d, of, source
 	}
 	*d = s.data
 	return nil

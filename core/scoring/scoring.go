@@ -173,11 +173,27 @@ func Header(m *experiment.ModelFile, t *table.Table) []string {
 // Options are how rows to predict are read: what means a missing cell is as in the
 // experiment's file.
 func Options(m *experiment.ModelFile) table.Options {
-	o := table.Options{MissingCodes: m.Experiment.Data.Import.Missing}
+	o := table.Options{MissingCodes: m.Experiment.Data.Import.Missing, AsWritten: true}
 	for _, c := range m.Columns {
 		o.Expected = append(o.Expected, c.Name)
 	}
 	return o
+}
+
+// Parts reads rows to predict, and calls use with the table of each part of the file: of at
+// most 4 MB, or where rows make up bags the whole of it.
+func Parts(m *experiment.ModelFile, from io.Reader, use func(*table.Table) error) error {
+	if m.Bag == "" {
+		return table.ReadParts(from, Options(m), table.PartBytes, use)
+	}
+	size, began := table.MaxBytes(), false
+	return table.ReadParts(from, Options(m), size, func(t *table.Table) error {
+		if began {
+			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", size>>20)
+		}
+		began = true
+		return use(t)
+	})
 }
 
 // Predict reads the rows of a file part by part, and writes them with their predictions as
@@ -187,10 +203,6 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	p, err := lab.NewPredictor(ctx, m)
 	if err != nil {
 		return nil, err
-	}
-	size := table.PartBytes
-	if m.Bag != "" {
-		size = table.MaxBytes
 	}
 	s := new(Summary)
 	var line []byte
@@ -202,13 +214,8 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 		_, err := to.Write(line)
 		return err
 	}
-	began := false
-	err = table.ReadParts(from, Options(m), size, func(t *table.Table) error {
-		if began && m.Bag != "" {
-			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", size>>20)
-		}
-		if !began {
-			began = true
+	err = Parts(m, from, func(t *table.Table) error {
+		if s.Rows == 0 {
 			if err := write(Header(m, t), nil); err != nil {
 				return err
 			}

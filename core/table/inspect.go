@@ -53,7 +53,13 @@ func (t *Table) Inspect() Inspection {
 	for j, c := range t.Columns {
 		in.Columns[j] = c.summary()
 	}
+	if t.head != nil {
+		in.Preview = t.head
+	}
 	for i := range in.Preview {
+		if in.Preview[i] != nil {
+			continue
+		}
 		row := make([]string, min(len(t.Columns), previewColumns))
 		for j := range row {
 			row[j] = clip(t.Columns[j].Text(i))

@@ -26,6 +26,9 @@ type Options struct {
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 
+	// AsWritten keeps the texts of columns of numbers, too.
+	AsWritten bool
+
 	line int // in which the text begins, 0 for 1: of a part of a file
 }
 

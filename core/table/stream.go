@@ -35,7 +35,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 		}
 	}
 	if !p.ended && !p.isDelimited() {
-		rest, err := io.ReadAll(io.LimitReader(p.from, int64(MaxBytes+1-len(p.held))))
+		rest, err := io.ReadAll(io.LimitReader(p.from, int64(memory.bytes+1-len(p.held))))
 		if err != nil {
 			return unreadable(err)
 		}
@@ -69,8 +69,8 @@ type parts struct {
 func (p *parts) fill() error {
 	for len(p.held) < p.size && !p.ended {
 		from := len(p.held)
-		p.held = slices.Grow(p.held, p.size-from)
-		n, err := io.ReadFull(p.from, p.held[from:p.size])
+		p.held = slices.Grow(p.held, min(p.size-from, max(from, PartBytes)))
+		n, err := io.ReadFull(p.from, p.held[from:min(p.size, cap(p.held))])
 		p.held = p.held[:from+n]
 		switch {
 		case errors.Is(err, io.EOF) || err == io.ErrUnexpectedEOF && !p.compressed():

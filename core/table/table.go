@@ -25,13 +25,6 @@ import (
 	"strconv"
 )
 
-// Limits of what is read. They keep the memory of a browser tab in bounds.
-const (
-	MaxBytes  = 20 << 20  // of a file
-	MaxCells  = 5_000_000 // of a table; in the LIBSVM format, those that are written
-	MaxLevels = 20        // distinct texts of a category column
-)
-
 // Table is a rectangle of cells, held by columns. It is not to be changed once
 // made.
 type Table struct {
@@ -41,6 +34,7 @@ type Table struct {
 	Warnings []string // one sentence each
 
 	byName map[string]*Column
+	head   [][]string // the first rows as written, of the first columns; nil for tables of no records
 }
 
 // Column returns the column of that name.
@@ -94,7 +88,7 @@ type Column struct {
 	Kind    Kind
 	Numbers []float64 // Number: finite values, NaN where missing; nil for other kinds and where Sparse is set
 	Sparse  *Sparse   // in place of Numbers for the features of a LIBSVM file; nil for other columns
-	Texts   []string  // the cells as written, without surrounding space; nil for columns made by NewNumeric or of a LIBSVM file
+	Texts   []string  // the cells as written, without surrounding space; nil for numbers, unless Options.AsWritten
 	Missing []bool
 
 	// Levels are the distinct values of a Category, sorted, and of a Number

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"syscall/js"
@@ -94,11 +93,9 @@ func predictRows(id, request js.Value) error {
 	predicted.Problems, predicted.Notes = []string{}, []string{}
 	limit := request.Get("limit").Int()
 	own := len(scoring.Columns(p.Model))
-	err = table.ReadParts(bytes.NewReader(bytesOf(request.Get("data"))), scoring.Options(p.Model), table.MaxBytes, func(t *table.Table) error {
+	err = scoring.Parts(p.Model, bytes.NewReader(bytesOf(request.Get("data"))), func(t *table.Table) error {
 		if predicted.Columns == nil {
 			predicted.Columns = scoring.Header(p.Model, t)
-		} else if p.Model.Bag != "" {
-			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", table.MaxBytes>>20)
 		}
 		return scoring.Rows(context.Background(), p, t, &predicted.Summary, func(cells []string, o *scoring.Outcome) error {
 			if limit > 0 && len(predicted.Rows) == limit {
