@@ -114,6 +114,8 @@ export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 export interface InspectOptions {
   /** The file, where the data's source is "file". */
   data?: Bytes;
+  /** Called at most every 50 ms. */
+  onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   signal?: AbortSignal;
   /** How many columns to describe at most, beside the likely target; 0 for all. */
   columns?: number;
@@ -122,8 +124,6 @@ export interface InspectOptions {
 }
 
 export interface RunOptions extends InspectOptions {
-  /** Called at most every 50 ms. */
-  onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   /** Asks for report.weights.values. */
   allWeights?: boolean;
   /**
@@ -497,6 +497,8 @@ export interface Inspection {
   total: number;
   /** the column that is probably to be predicted, "" where none is usable */
   target: string;
+  /** the column that the others are correlated with */
+  against?: string;
   warnings: string[];
   /** of tables read from a file */
   findings?: Findings;
@@ -874,6 +876,13 @@ export interface ColumnSummary {
   levels?: string[];
   /** as a feature */
   usable: boolean;
+  /**
+   * Of the first columns and the target, see Look.
+   * of the cells in Bins parts of equal width from Min to Max, or of Levels
+   */
+  counts?: number[];
+  /** of a number column with the target, over the rows that have both */
+  correlation?: number;
 }
 
 /** Findings are the guesses that shaped a table. */

@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -8,16 +9,17 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/rng"
+	"lplab/core/table"
 )
 
 // share gives the usable rows to the parts of the split.
-func (d *Design) share(usable []bool, s experiment.Split) error {
+func (d *Design) share(t *table.Table, usable []bool, s experiment.Split) error {
+	share := d.shareDrawn
 	if s.Explicit() {
-		if err := d.shareListed(usable, s); err != nil {
-			return err
-		}
-	} else {
-		d.shareDrawn(usable, s)
+		share = d.shareListed
+	}
+	if err := share(t, usable, s); err != nil {
+		return err
 	}
 	if n := len(d.Train.Rows); n < 2 {
 		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
@@ -26,18 +28,40 @@ func (d *Design) share(usable []bool, s experiment.Split) error {
 	return nil
 }
 
-// shareDrawn shuffles the usable rows with the split's seed and cuts them at
+// shareDrawn shuffles the usable rows with the split's seed, or sorts them by a column of
+// times, those of one time in the order of the table, and cuts them at
 // the rounded multiples of the cumulative fractions, so that the training part
 // has round(train * n) of n rows and nothing is lost to rounding twice. Each
 // part is then put in ascending order.
-func (d *Design) shareDrawn(usable []bool, s experiment.Split) {
+func (d *Design) shareDrawn(t *table.Table, usable []bool, s experiment.Split) error {
+	var times []float64
+	if s.Order != "" {
+		column, ok := t.Column(s.Order)
+		if !ok {
+			return unknownColumn(t, "split.order", s.Order)
+		}
+		var err error
+		if times, err = column.Times(); err != nil {
+			return &experiment.FieldError{Path: "split.order", Value: strconv.Quote(s.Order), Problem: err.Error()}
+		}
+		usable = d.timed(usable, times, s.Order)
+	}
 	var pool []int
 	for i, ok := range usable {
 		if ok {
 			pool = append(pool, i)
 		}
 	}
-	order := rng.NewStream(s.Seed, "split").Perm(len(pool))
+	var order []int
+	if times == nil {
+		order = rng.NewStream(s.Seed, "split").Perm(len(pool))
+	} else {
+		order = make([]int, len(pool))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[d.rowOf(pool[a])], times[d.rowOf(pool[b])]) })
+	}
 	from, sum := 0, 0.0
 	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
 		sum += part.Fraction
@@ -50,11 +74,27 @@ func (d *Design) shareDrawn(usable []bool, s experiment.Split) {
 		d.parts()[k].Rows = rows
 		from = to
 	}
+	return nil
+}
+
+// timed leaves out the rows whose time is missing.
+func (d *Design) timed(usable []bool, times []float64, column string) []bool {
+	kept, lost := slices.Clone(usable), 0
+	for i, ok := range usable {
+		if ok && math.IsNaN(times[d.rowOf(i)]) {
+			kept[i] = false
+			lost++
+		}
+	}
+	if lost > 0 {
+		d.warn("%s dropped: time %q missing", count(lost, d.noun()), column)
+	}
+	return kept
 }
 
 // shareListed takes the rows that the experiment lists, in its order, without
 // those that are not usable.
-func (d *Design) shareListed(usable []bool, s experiment.Split) error {
+func (d *Design) shareListed(_ *table.Table, usable []bool, s experiment.Split) error {
 	names := [3]string{"train", "validation", "test"}
 	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
 		rows := make([]int, 0, len(part.Rows))

@@ -111,6 +111,9 @@ var fields = []Field{
 	{Path: "split.seed", Label: "Split seed", Help: "Another seed shares out the rows differently.",
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1),
 		at: func(s *Spec) any { return &s.Split.Seed }},
+	{Path: "split.order", Label: "Split by time", Help: "A column of dates or numbers: the earliest rows train, the latest test. Without one, rows are drawn at random.",
+		Kind: Text, Min: 1, Max: 10_000, Optional: true,
+		at: func(s *Spec) any { return &s.Split.Order }},
 
 	{Path: "preprocess.standardize", Label: "Standardize", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
 		Kind: Flag, Default: true,

@@ -87,6 +87,7 @@ type Split struct {
 	Validation Part   `json:"validation"`
 	Test       Part   `json:"test"`
 	Seed       uint64 `json:"seed"`
+	Order      string `json:"order,omitempty"` // the column of times by which the fractions are cut, training rows first, in place of drawing; "": they are drawn
 }
 
 // Part is one share of a split: a fraction in [0,1], or explicit rows when

@@ -20,7 +20,7 @@ func TestImportSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Inspect(spec.Data, []byte(file))
+		return s.Inspect(spec.Data, []byte(file), 0, "")
 	}
 	_, err := inspect("")
 	refused := new(table.Refused)

@@ -19,6 +19,9 @@ import (
 // Options.Warm. The zero value is ready for use; it is not safe for concurrent
 // use.
 type Session struct {
+	// Reading, where it is not nil, is called while a file is read, with the share that is.
+	Reading func(fraction float64)
+
 	portable gram.Portable
 
 	data   experiment.Data // of source, with its file
@@ -84,17 +87,17 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	return r.out, nil
 }
 
-// Inspect reads the data of an experiment and says what is in it: the columns
-// with their types, the first rows, and what was guessed or is odd. A run on the
-// same data need not read them again.
-func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
+// Inspect reads the data of an experiment and says what is in it: the first columns, 0 for
+// all, with their types, the first rows, and what was guessed or is odd; target names what
+// is to be predicted, "" for what seems likely. A run on the same data need not read them again.
+func (s *Session) Inspect(d experiment.Data, file []byte, columns int, target string) (table.Inspection, error) {
 	if d.Source == "" {
 		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
 	}
 	if err := s.open(&d, file); err != nil {
 		return table.Inspection{}, err
 	}
-	return s.source.table.Inspect(), nil
+	return s.source.table.Look(columns, target), nil
 }
 
 // open reads data, unless they are those of the last time. It fills in the hash
@@ -103,7 +106,7 @@ func (s *Session) open(d *experiment.Data, file []byte) error {
 	of := fingerprint{len(file), maphash.Bytes(seed, file)}
 	if s.source == nil || !sameData(s.data, *d) || s.file != of {
 		s.source, s.design = nil, nil // memory for what comes
-		source, err := open(d, file)
+		source, err := open(d, file, s.Reading)
 		if err != nil {
 			return err
 		}

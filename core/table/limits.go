@@ -32,7 +32,12 @@ var memory = func() limits {
 // MaxBytes is the most bytes of a file that is read, uncompressed.
 func MaxBytes() int { return memory.bytes }
 
-// checkBytes refuses a file that is too long. has says whose bytes they are.
+// CheckBytes refuses a file that is too long.
+func CheckBytes(n int) error {
+	return checkBytes(n, fmt.Sprintf("the file has %.1f MB,", float64(n)/(1<<20)))
+}
+
+// checkBytes refuses what is too long. has says whose bytes they are.
 func checkBytes(n int, has string) error {
 	if n <= memory.bytes {
 		return nil

@@ -29,6 +29,10 @@ type Options struct {
 	// AsWritten keeps the texts of columns of numbers, too.
 	AsWritten bool
 
+	// Progress, where it is not nil, is called with the share of the work that is done, while a
+	// delimited file is read.
+	Progress func(fraction float64)
+
 	line int // in which the text begins, 0 for 1: of a part of a file
 }
 

@@ -34,7 +34,7 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 	if err := recognise(b); err != nil {
 		return nil, err
 	}
-	if err := checkBytes(len(b), fmt.Sprintf("the file has %.1f MB,", float64(len(b))/(1<<20))); err != nil {
+	if err := CheckBytes(len(b)); err != nil {
 		return nil, err
 	}
 	var text string
@@ -86,7 +86,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
-	d := &delimited{text: text, delimiter: delimiter, line: line, literal: literal}
+	d := &delimited{text: text, delimiter: delimiter, line: line, literal: literal, progress: o.Progress}
 	made, err := tabulate(d.each, func() { d.remark(notes) }, delimiter, o, found, notes)
 	if err != nil {
 		return nil, err

@@ -153,6 +153,9 @@ type delimited struct {
 	line      int  // in which the text begins
 	literal   bool // quotes are ordinary characters
 
+	progress func(fraction float64) // nil for none
+	walked   int                    // bytes gone through, the last time not counted
+
 	// Of the last time that it went through the text.
 	blank int     // lines left out
 	last  scanner // where it ended
@@ -164,6 +167,9 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 	d.last.literal = d.literal
 	d.blank = 0
 	s := &d.last
+	const walks = 2.5 // or three, where there are texts
+	told := 0
+	defer func() { d.walked += s.pos }()
 	var cells []string
 	for !s.done() {
 		line := s.line
@@ -185,6 +191,10 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 		}
 		if len(cells) == 0 {
 			continue
+		}
+		if d.progress != nil && s.pos-told > 1<<20 {
+			told = s.pos
+			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(d.text)))))
 		}
 		if err := use(line, cells); err != nil {
 			return err

@@ -25,7 +25,12 @@ func writeModel(id, request js.Value) error {
 		if err != nil {
 			return err
 		}
-		report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{Progress: throttledProgress(id), Clock: now, Engine: &tensors})
+		progress := throttledProgress(id)
+		file, err := dataOf(request, progress)
+		if err != nil {
+			return err
+		}
+		report, err := session.Run(context.Background(), spec, file, lab.Options{Progress: progress, Clock: now, Engine: &tensors})
 		if err != nil {
 			return err
 		}
@@ -76,9 +81,13 @@ func predictRows(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
+	file, err := dataOf(request, throttledProgress(id))
+	if err != nil {
+		return err
+	}
 	if request.Get("format").String() == "csv" {
 		var out bytes.Buffer
-		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(bytesOf(request.Get("data"))), &out); err != nil {
+		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(file), &out); err != nil {
 			return err
 		}
 		post(map[string]any{"id": id, "type": "predicted", "predictions": out.String()}, nil)
@@ -93,7 +102,7 @@ func predictRows(id, request js.Value) error {
 	predicted.Problems, predicted.Notes = []string{}, []string{}
 	limit := request.Get("limit").Int()
 	own := len(scoring.Columns(p.Model))
-	err = scoring.Parts(p.Model, bytes.NewReader(bytesOf(request.Get("data"))), func(t *table.Table) error {
+	err = scoring.Parts(p.Model, bytes.NewReader(file), func(t *table.Table) error {
 		if predicted.Columns == nil {
 			predicted.Columns = scoring.Header(p.Model, t)
 		}

@@ -42,7 +42,7 @@ export type Request =
   | { type: "figure"; reports: string[]; name: string; options: { format: "svg" | "csv"; theme: "" | "light" | "dark" | "page"; width: number; height: number; class: string } }
   | { type: "figures"; reports: string[] };
 
-export type NumberedRequest = Request & { id: number; data: ArrayBuffer | null };
+export type NumberedRequest = Request & { id: number; data: Blob | ArrayBuffer | null };
 
 /** Of a kernel worker that the solver asked for, by the solver's number of it. */
 export type KernelNotice =
