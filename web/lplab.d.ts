@@ -263,6 +263,8 @@ export interface Import {
   missing?: string[];
   /** Lines of another length: "refuse" when left out. */
   ragged?: "refuse" | "drop" | "pad";
+  /** Columns of dates: "text" when left out; "parts" adds columns of their year, month, day and weekday (1 is Monday). */
+  dates?: "text" | "parts";
 }
 
 /** What is fitted: lp regression where no type is given. */
@@ -903,6 +905,8 @@ export interface Findings {
   missing?: Finding;
   /** what is done with lines of another length */
   ragged?: Finding;
+  /** DatesText or DatesParts; where there are columns of dates */
+  dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;
   /** how many lines have another length */

@@ -64,6 +64,7 @@ func ReadingOf(i experiment.Import) table.Options {
 		Header:       map[string]table.Tri{"yes": table.Yes, "no": table.No}[i.Header],
 		Quote:        i.Quote,
 		Ragged:       i.Ragged,
+		Dates:        i.Dates,
 		MissingCodes: i.Missing,
 	}
 }

@@ -119,10 +119,11 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 		return err
 	}
 	s.add(out)
-	own := len(t.Columns)
+	file := ofFile(t)
+	own := len(file)
 	cells, f := make([]string, own+len(Columns(p.Model))), make([]float64, len(out.Scores))
 	for row := range t.Rows {
-		for j, c := range t.Columns {
+		for j, c := range file {
 			cells[j] = c.Text(row)
 		}
 		clear(cells[own:])
@@ -158,7 +159,7 @@ func writeOutcome(cells []string, m *experiment.ModelFile, o Outcome) {
 // table has too gets a number.
 func Header(m *experiment.ModelFile, t *table.Table) []string {
 	var names []string
-	for _, c := range t.Columns {
+	for _, c := range ofFile(t) {
 		names = append(names, c.Name)
 	}
 	for _, name := range Columns(m) {
@@ -170,10 +171,16 @@ func Header(m *experiment.ModelFile, t *table.Table) []string {
 	return names
 }
 
+// ofFile lists the columns that the file has, without those made of its dates.
+func ofFile(t *table.Table) []*table.Column {
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool { return c.DateOf != "" })
+}
+
 // Options are how rows to predict are read: what means a missing cell is as in the
 // experiment's file.
 func Options(m *experiment.ModelFile) table.Options {
-	o := table.Options{MissingCodes: m.Experiment.Data.Import.Missing, AsWritten: true}
+	of := m.Experiment.Data.Import
+	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true}
 	for _, c := range m.Columns {
 		o.Expected = append(o.Expected, c.Name)
 	}

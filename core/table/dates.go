@@ -148,3 +148,63 @@ func (c *Column) monthAt() (day, month int, err error) {
 	}
 	return 0, 0, fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
 }
+
+// dated is the table with what is to be made of its dates, which is a finding too.
+func (t *Table) dated(how string, found *Findings) (*Table, error) {
+	var columns []*Column
+	dates := 0
+	for _, c := range t.Columns {
+		columns = append(columns, c)
+		if c.Kind != Date {
+			continue
+		}
+		if dates++; how == DatesParts {
+			parts, err := c.parts()
+			if err != nil {
+				return nil, mendedBy("dates", "%w", err)
+			}
+			for _, part := range parts {
+				if _, taken := t.Column(part.Name); !taken {
+					columns = append(columns, part)
+				}
+			}
+		}
+	}
+	if dates == 0 {
+		return t, nil
+	}
+	found.Dates = guess(DatesText, 1, countOf(dates, "column holds", "columns hold")+" dates")
+	if how == DatesParts {
+		found.Dates = chosen(how)
+		t = newTable(columns, t.Rows)
+	}
+	return t, nil
+}
+
+// parts makes columns of numbers of a column of dates.
+func (c *Column) parts() ([]*Column, error) {
+	times, err := c.Times()
+	if err != nil {
+		return nil, err
+	}
+	var made []*Column
+	for _, name := range []string{"year", "month", "day", "weekday"} {
+		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
+	}
+	for i, days := range times {
+		if c.Missing[i] {
+			for _, part := range made {
+				part.Numbers[i] = math.NaN()
+			}
+			continue
+		}
+		at := time.Unix(86400*int64(math.Floor(days)), 0).UTC()
+		for k, x := range []int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7} {
+			made[k].Numbers[i] = float64(x)
+		}
+	}
+	for _, part := range made {
+		part.setNumberLevels()
+	}
+	return made, nil
+}

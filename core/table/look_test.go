@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -144,5 +145,69 @@ func TestTimes(t *testing.T) {
 		if _, err := data.Columns[0].Times(); err == nil || err.Error() != want {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
+	}
+}
+
+// The parts of dates are those of the calendar, beside their column, and only where they are asked
+// for; dates that may be read in two ways are then refused.
+func TestDateParts(t *testing.T) {
+	text := "x,when,y\n"
+	var days []time.Time
+	for i := range 50 {
+		at := time.Date(1968, 2, 27, 23, 0, 0, 0, time.UTC).AddDate(0, 0, 97*i)
+		days = append(days, at)
+		text += fmt.Sprintf("%d,%s,%d\n", i%7, at.Format("2006-01-02 15:04"), i*i%11)
+	}
+	text += "3,,4\n"
+	plain, err := Read([]byte(text), Options{})
+	if err != nil || len(plain.Columns) != 3 || plain.Findings.Dates.Reason != "1 column holds dates" {
+		t.Fatal(err, plain.Findings.Dates)
+	}
+	data, err := Read([]byte(text), Options{Dates: DatesParts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkInvariants(t, data)
+	var names []string
+	for _, c := range data.Columns {
+		names = append(names, c.Name)
+	}
+	if !slices.Equal(names, []string{"x", "when", "when year", "when month", "when day", "when weekday", "y"}) {
+		t.Fatal(names)
+	}
+	for i, at := range days {
+		weekday := float64(at.Weekday())
+		if weekday == 0 {
+			weekday = 7
+		}
+		want := []float64{float64(at.Year()), float64(at.Month()), float64(at.Day()), weekday}
+		for k, v := range want {
+			if got := data.Columns[2+k].Number(i); got != v {
+				t.Errorf("%v: %s is %v, want %v", at, names[2+k], got, v)
+			}
+		}
+	}
+	if last := data.Columns[2]; !last.Missing[50] || !math.IsNaN(last.Number(50)) {
+		t.Error("a missing date has a year")
+	}
+	refused := new(Refused)
+	if _, err := Read([]byte("d,y\n01/02/2024,2\n03/04/2024,5\n"), Options{Dates: DatesParts}); !errors.As(err, &refused) || refused.Setting != "dates" {
+		t.Errorf("ambiguous: %v", err)
+	}
+}
+
+// A row that is longer than the others is named by its line, wherever it stands.
+func TestLongRowFarInside(t *testing.T) {
+	const size = 200 << 20
+	row := "1,2," + strings.Repeat("text ", 800) + "\n"
+	text := make([]byte, 0, size+size/100)
+	for len(text) < size {
+		text = append(text, row...)
+	}
+	line := len(text)/len(row) + 1
+	text = append(append(text, "1,2,3,4,5\n"...), row...)
+	want := fmt.Sprintf("line %d has 5 cells where most lines have 3: give every line as many cells as the header, or choose to drop or to pad such lines", line)
+	if _, err := Read(text, Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
 	}
 }

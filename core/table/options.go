@@ -19,6 +19,8 @@ type Options struct {
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 
+	Dates string // DatesText (also "") or DatesParts
+
 	// Expected are names of columns: a first record with all of them names the columns.
 	Expected []string
 
@@ -57,6 +59,12 @@ const (
 const (
 	QuoteEnclose = "enclose" // the cell runs to the next one
 	QuoteLiteral = "literal" // nothing: it is an ordinary character
+)
+
+// What to make of columns of dates.
+const (
+	DatesText  = "text"  // nothing: they are no features
+	DatesParts = "parts" // columns of numbers beside them: year, month, day, and weekday from 1, Monday
 )
 
 // check refuses options that have no meaning.

@@ -13,6 +13,9 @@ func Read(b []byte, o Options) (*Table, error) {
 	var found Findings
 	var notes notes
 	made, err := read(b, o, &found, &notes)
+	if err == nil {
+		made, err = made.dated(o.Dates, &found)
+	}
 	if err != nil {
 		return nil, refusedWith(found, err)
 	}

@@ -231,6 +231,8 @@ var files = map[string]nasty{
 	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
 	"thousands.csv":         {want: "price number 1234.5 12345 | share number 12 7.5 | change number -1.5 2", warnings: []string{`column "share": percent signs were left out, so that 12% is 12`}},
 	"workbook.xlsx":         {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+	"libreoffice.xlsx":      {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+	"sheets.xlsx":           {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
 	"archive.zip":           {err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},
 	"document.pdf":          {err: "the file is a PDF document, which cannot be read as a table: copy its table into a spreadsheet and save that as CSV"},
 	"table.csv.gz":          {want: "x number 1.5 3 | y number 2 4"},

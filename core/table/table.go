@@ -96,6 +96,10 @@ type Column struct {
 	// nil for other columns.
 	Levels []string
 
+	// DateOf is the column of dates that this one is a part of, as DatesParts has it; "" for
+	// those of the file.
+	DateOf string
+
 	// Constant is set where no two present cells differ.
 	Constant bool
 }
