@@ -3,7 +3,8 @@
 
 import { isWorkbook, sheetOf } from "./workbook.js";
 
-const most = 300 * 2 ** 20; // bytes; core/table's MaxBytes in a browser
+const megabyte = 2 ** 20;
+const most = { data: 300, experiment: 20 }; // MB; of data as core/table has it in a browser
 const root = document.documentElement;
 
 /** Keeps the files given so far, and reports each new one. */
@@ -65,13 +66,16 @@ export class Files {
   async take(file) {
     if (!file) return;
     const turn = ++this.#turn;
-    if (file.size > most) {
-      const size = (file.size / 2 ** 20).toFixed(1);
-      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${most / 2 ** 20} MB that memory has room for: ` +
-        "leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB");
+    const isExperiment = file.name.endsWith(".lplab.json");
+    const limit = isExperiment ? most.experiment : most.data;
+    if (file.size > limit * megabyte) {
+      const size = (file.size / megabyte).toFixed(1);
+      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
+        "an experiment may have: give its data as a file" :
+        "memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
       return;
     }
-    if (file.name.endsWith(".lplab.json")) {
+    if (isExperiment) {
       this.#open(file);
       return;
     }

@@ -6,6 +6,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, test } from "node:test";
+import { strToU8, unzipSync, zipSync } from "fflate";
 import { solve } from "./files.mjs";
 import { button, label, lastReport, open, page, run, statusIs } from "./page.mjs";
 import { until } from "./waiting.mjs";
@@ -125,6 +126,21 @@ test("of a workbook with several sheets one is chosen", async () => {
   writeFileSync(no, "PK\x03\x04 not a workbook");
   await give(no);
   await statusIs("no.xlsx was not taken: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+});
+
+test("a large workbook is read, too", async () => {
+  const parts = unzipSync(readFileSync(fixture("sheets.xlsx")));
+  const rows = Array.from({ length: 20_000 }, (_, i) => [i % 7, (i * i) % 11, (i % 7) - 2 * ((i * i) % 11) + (i % 3) / 10]);
+  const cells = (row, n) => row.map((v, j) => `<c r="${"ABC"[j]}${n}"><v>${v}</v></c>`).join("");
+  parts["xl/worksheets/sheet1.xml"] = strToU8('<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+    rows.map((row, i) => `<row r="${i + 1}" spans="1:3" customHeight="1" ht="15.75" collapsed="0" outlineLevel="0">${cells(row, i + 1)}</row>`).join("") + "</sheetData></worksheet>");
+  assert.ok(parts["xl/worksheets/sheet1.xml"].length > 3e6);
+  const path = join(folder, "big.xlsx");
+  writeFileSync(path, zipSync(parts));
+  await open();
+  await give(path);
+  await page.getByRole("dialog").getByRole("button", { name: "Notes, 20000 rows" }).click();
+  await statusIs("big Notes.csv: 20000 rows, 3 columns. Choose the target, then Run");
 });
 
 const requested = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("spreadsheet.js")));
