@@ -46,7 +46,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, s experiment.Split) e
 		}
 		usable = d.timed(usable, times, s.Order)
 	}
-	var pool []int
+	pool := make([]int, 0, len(usable))
 	for i, ok := range usable {
 		if ok {
 			pool = append(pool, i)

@@ -40,7 +40,7 @@ function chosen(name, sheets) {
       resolve(sheet);
       dialog.close();
     } }, ...sheets.map(({ name: sheet, rows }, i) =>
-      element("button", { type: "button", value: i, textContent: `${sheet}, ${rows} ${rows === 1 ? "row" : "rows"}` })));
+      element("button", { type: "button", value: i, textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
     const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (said) => [list, said]);
     dialog.open();
     list.closest("dialog").addEventListener("close", () => resolve(null));

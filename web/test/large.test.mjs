@@ -50,7 +50,7 @@ test("45 MB are read with progress, searched by cross-validation and answered", 
   await notes();
   const begun = performance.now();
   await give(path);
-  await statusIs(/^large\.csv: 100000 rows, 51 columns/);
+  await statusIs(/^large\.csv: 100,000 rows, 51 columns/);
   t.diagnostic(`${(statSync(path).size / 1e6).toFixed(1)} MB read after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const said = await page.evaluate(() => globalThis.said);
   assert.ok(said.some((text) => /^Reading large\.csv, [1-9]0 %$/.test(text)), String(said));
@@ -116,6 +116,7 @@ test("of a workbook with several sheets one is chosen", async () => {
   await open();
   await give(fixture("sheets.xlsx"));
   const dialog = page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" });
+  await dialog.waitFor();
   assert.deepEqual(await dialog.locator(".sheets button").allTextContents(), ["Notes, 2 rows", 'Data "2024", 31 rows']);
   await dialog.getByRole("button", { name: "Close" }).click();
   await give(fixture("sheets.xlsx"));
@@ -139,8 +140,8 @@ test("a large workbook is read, too", async () => {
   writeFileSync(path, zipSync(parts));
   await open();
   await give(path);
-  await page.getByRole("dialog").getByRole("button", { name: "Notes, 20000 rows" }).click();
-  await statusIs("big Notes.csv: 20000 rows, 3 columns. Choose the target, then Run");
+  await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
+  await statusIs("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
 });
 
 const requested = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("spreadsheet.js")));
