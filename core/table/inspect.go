@@ -43,6 +43,7 @@ const Bins = 16
 const (
 	previewRows    = 8
 	previewColumns = 100
+	lookedAt       = 1000 // columns whose cells are counted
 )
 
 // Inspect summarises the table.
@@ -96,7 +97,7 @@ func (in Inspection) likelyTarget() string {
 
 // Look is Inspect for the first columns only, 0 for all, and after them the target, if there
 // is a column of that name, and the likely one. Their cells are counted, and the correlations
-// are those with the target, or with the likely one.
+// are those with the target, or with the likely one; of very many columns, this is of the first.
 func (t *Table) Look(columns int, target string) Inspection {
 	in := t.Inspect()
 	if columns > 0 && columns < len(in.Columns) {
@@ -118,7 +119,7 @@ func (t *Table) Look(columns int, target string) Inspection {
 			in.Against = of.Name
 		}
 	}
-	for j := range in.Columns {
+	for j := range in.Columns[:min(len(in.Columns), lookedAt)] {
 		c, s := t.byName[in.Columns[j].Name], &in.Columns[j]
 		s.Counts = c.counts(s)
 		if r := correlation(c, y); c != of && !math.IsNaN(r) {
@@ -188,13 +189,16 @@ func correlation(c *Column, y []float64) float64 {
 		return math.NaN()
 	}
 	x := c.Numbers
-	if x == nil {
-		x = c.coded()
+	if c.Sparse != nil {
+		x = make([]float64, len(y))
+		for k, row := range c.Sparse.Rows {
+			x[row] = c.Sparse.Values[k]
+		}
 	}
 	var n, meanX, meanY, xx, yy, xy float64 // Welford's updates
 	for i, v := range x {
 		w := y[i]
-		if v != v || w != w {
+		if math.IsNaN(v) || math.IsNaN(w) {
 			continue
 		}
 		n++
