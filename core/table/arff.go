@@ -195,13 +195,13 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	c, a := e.Column, &t.declared[j]
 	c.Kind = a.kind
 	if a.kind == Number {
-		bad, text := e.firstOdd, e.oddText
-		if e.odd == 0 {
-			bad, text = e.conflict, e.conflictText
+		bad := e.odd
+		if bad.count == 0 {
+			bad = e.conflict
 		}
-		if e.odd > 0 || text != "" {
+		if bad.count > 0 {
 			return mendedBy("missing", "%s, column %q: %q is not a number, as the column is declared to hold: correct it, or give it as a missing code",
-				t.place(bad), c.Name, clip(text))
+				t.place(bad.row), c.Name, clip(bad.text))
 		}
 		if c.Numbers == nil { // no cell is present
 			c.Numbers = make([]float64, len(c.Missing))

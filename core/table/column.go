@@ -49,7 +49,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	}
 	all := make([]evidence, len(names))
 	for j := range all {
-		all[j] = evidence{common: t.allowed, beyond: -1, Column: &Column{Name: strings.Clone(names[j]), Missing: t.none}}
+		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: t.none}}
 	}
 	var head [][]string
 	if err := rows.each(func(i, _ int, cells []string) error {
@@ -108,28 +108,35 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 type evidence struct {
 	*Column
 	common     styleSet // the styles that read all numbers
-	numbers    int      // cells that some style reads
-	conflict   int      // row whose number left no common style, if conflictText is not ""
-	odd        int      // cells that are no numbers
-	firstOdd   int      // row of the first of them
-	infinite   int      // infinite cells, which are among neither
-	firstInf   int
-	first      int // row of the first number
-	beyond     int // row of the first number that float64 cannot hold, -1 for none
-	others     int // numbers that strconv does not read as they are
+	numbers    witness  // cells that some style reads
+	marked     witness  // numbers with a point or a comma
+	conflict   witness  // numbers that left no common style
+	beyond     witness  // numbers that float64 cannot hold
+	infinite   witness  // infinite cells, which are not among the numbers
+	odd        witness  // other cells
+	foreign    int      // numbers that strconv does not read as they are
 	dates      int
 	padded     bool // there are digits with a zero in front
-	marked     bool // there are numbers with a point or a comma
 	commas     bool // there are numbers with a comma
 	misses     bool // Missing is its own
 	rowNumbers bool // the column is called as row numbers are
-
-	firstText, conflictText, oddText, markedText, beyondText string
 
 	style style
 	parse bool              // the numbers are to be read again, in that style
 	keep  bool              // the texts are to be kept
 	known map[string]string // texts that were kept, so that equal ones share memory
+}
+
+// witness counts cells and keeps the first of them.
+type witness struct {
+	count, row int
+	text       string
+}
+
+func (w *witness) see(row int, text string) {
+	if w.count++; w.count == 1 {
+		w.row, w.text = row, text
+	}
 }
 
 // add takes the cell of a row.
@@ -143,14 +150,11 @@ func (e *evidence) add(t *typer, row int, text string) {
 	case set != 0:
 		e.addNumber(row, text, set)
 	case isInfinity(text):
-		if e.infinite++; e.infinite == 1 {
-			e.firstInf = row
-		}
+		e.infinite.see(row, text)
 		e.set(row, math.Inf(1))
 	default:
-		if e.odd++; e.odd == 1 {
-			e.firstOdd, e.oddText, e.Numbers = row, text, nil
-		}
+		e.odd.see(row, text)
+		e.Numbers = nil
 		if isDate(text) {
 			e.dates++
 		}
@@ -158,24 +162,18 @@ func (e *evidence) add(t *typer, row int, text string) {
 }
 
 func (e *evidence) addNumber(row int, text string, set styleSet) {
-	if e.numbers++; e.numbers == 1 {
-		e.first, e.firstText = row, text
-	}
-	if e.common &= set; e.common == 0 && e.conflictText == "" {
-		e.conflict, e.conflictText = row, text
+	e.numbers.see(row, text)
+	if e.common &= set; e.common == 0 {
+		e.conflict.see(row, text)
 	}
 	e.padded = e.padded || isPadded(text)
 	if hasMark(text) {
-		if !e.marked {
-			e.marked, e.markedText = true, text
-		}
+		e.marked.see(row, text)
 		e.commas = e.commas || strings.Contains(text, ",")
 	}
 	if set&styleBits(0) == 0 {
-		e.others++
-		return
-	}
-	if e.odd == 0 {
+		e.foreign++
+	} else if e.odd.count == 0 {
 		e.setNumber(row, text, styles[0])
 	}
 }
@@ -190,7 +188,7 @@ func (e *evidence) miss(row int) {
 
 // set keeps the number of a row.
 func (e *evidence) set(row int, x float64) {
-	if e.odd > 0 {
+	if e.odd.count > 0 {
 		return
 	}
 	if e.Numbers == nil {
@@ -202,8 +200,8 @@ func (e *evidence) set(row int, x float64) {
 // setNumber keeps the number that a style reads.
 func (e *evidence) setNumber(row int, text string, s style) {
 	x, err := s.parse(text)
-	if err != nil && e.beyond < 0 {
-		e.beyond, e.beyondText = row, text
+	if err != nil {
+		e.beyond.see(row, text)
 	}
 	e.set(row, x)
 }
@@ -226,7 +224,7 @@ func (e *evidence) addAgain(row int, text string) {
 }
 
 // numeric reports whether a style reads all cells.
-func (e *evidence) numeric() bool { return e.numbers > 0 && e.odd == 0 && e.common != 0 }
+func (e *evidence) numeric() bool { return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 }
 
 // settle decides what of column j is to be read again. order is that of the styles.
 func (t *typer) settle(e *evidence, j int, order []int) {
@@ -238,7 +236,7 @@ func (t *typer) settle(e *evidence, j int, order []int) {
 	}
 	if numeric {
 		e.style = e.common.first(order)
-		e.parse = e.others > 0 || e.marked && e.style != styles[0]
+		e.parse = e.foreign > 0 || e.marked.count > 0 && e.style != styles[0]
 	} else {
 		e.Numbers = nil
 	}
@@ -246,13 +244,13 @@ func (t *typer) settle(e *evidence, j int, order []int) {
 		e.Texts, e.known = make([]string, len(e.Missing)), map[string]string{}
 	}
 	if e.parse {
-		e.beyond = -1
+		e.beyond = witness{}
 	}
 }
 
 // ambiguous reports whether the column's values depend on the decimal mark.
 func (e *evidence) ambiguous() bool {
-	return e.marked && e.common&pointStyles != 0 && e.common&commaStyles != 0
+	return e.marked.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
 }
 
 // decimalMark finds the file's decimal mark: that of the columns that allow
@@ -268,7 +266,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	pointed := true // the open columns have points alone
 	for i := range all {
 		switch e := &all[i]; {
-		case e.numbers == 0 || e.common == 0:
+		case e.numbers.count == 0 || e.common == 0:
 		case e.common&commaStyles == 0:
 			point++
 		case e.common&pointStyles == 0:
@@ -318,7 +316,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 			return nil
 		}
 		c.Kind, c.Numbers = ID, nil
-	case e.dates > 0 && e.dates == e.odd && e.numbers == 0 && e.infinite == 0:
+	case e.dates > 0 && e.dates == e.odd.count && e.numbers.count+e.infinite.count == 0:
 		c.Kind = Date
 	default:
 		c.Kind = Text
@@ -328,9 +326,9 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	if c.Kind != Text {
 		return nil
 	}
-	present := e.numbers + e.odd + e.infinite
-	mixed := e.odd == 0 && e.conflictText != ""
-	spoilt := e.odd > 0 && e.numbers > e.odd
+	present := e.numbers.count + e.odd.count + e.infinite.count
+	mixed := e.odd.count == 0 && e.conflict.count > 0
+	spoilt := e.odd.count > 0 && e.numbers.count > e.odd.count
 	// Numbers spoilt by other cells are categories only if they repeat.
 	if present > 0 && few && !mixed && !(spoilt && 2*len(levels) > present) {
 		c.Kind, c.Levels = Category, levels
@@ -338,10 +336,10 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	switch {
 	case spoilt:
 		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: mend it, or give it as a missing code",
-			c.Name, countOf(e.odd, "other cell", "other cells"), clip(e.oddText), t.place(e.firstOdd))
+			c.Name, countOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
-			c.Name, clip(e.firstText), t.place(e.first), clip(e.conflictText), t.place(e.conflict))
+			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
 	}
 	return nil
 }
@@ -356,9 +354,9 @@ var codes = []float64{-99, -999, -9999}
 func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	c := e.Column
 	c.Kind = Number
-	if e.beyond >= 0 {
+	if e.beyond.count > 0 {
 		return mendedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
-			t.place(e.beyond), c.Name, clip(e.beyondText))
+			t.place(e.beyond.row), c.Name, clip(e.beyond.text))
 	}
 	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least but for codes
 	for i, x := range c.Numbers {
@@ -373,13 +371,13 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 			others = x
 		}
 	}
-	if e.infinite > 0 {
-		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, countOf(e.infinite, "infinite cell is", "infinite cells are"), t.place(e.firstInf))
+	if n := e.infinite.count; n > 0 {
+		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, countOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinite.row))
 	}
 	if e.ambiguous() && !decided && (e.style != styles[0] || t.delimiter == ';') {
-		if x, err := e.style.parse(e.markedText); err == nil {
+		if x, err := e.style.parse(e.marked.text); err == nil {
 			t.notes.add("column %q: %q can be read with a decimal point or a decimal comma, and was read as %s: choose the decimal mark if that is wrong",
-				c.Name, clip(e.markedText), formatNumber(x))
+				c.Name, clip(e.marked.text), formatNumber(x))
 		}
 	}
 	if e.common&plain == 0 {
