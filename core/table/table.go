@@ -4,11 +4,12 @@
 // Read does it in steps, one per file: unpack undoes gzip (gzip.go), recognise
 // refuses what is no text (magic.go), decode makes it UTF-8 (encoding.go),
 // sniffFormat finds the format (format.go), sniffDelimiter guesses the
-// delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
-// rectangular (shape.go), hasHeader and safeNames give the columns names
-// (header.go, names.go), and columns are typed from what all their cells have
-// in common (column.go, numbers.go, dates.go). JSON becomes records of cells, too
-// (json.go); ARFF declares its columns (arff.go), and a file in the LIBSVM format
+// delimiter (sniff.go), fit finds the rectangle that the records make (shape.go),
+// hasHeader and safeNames give the columns names (header.go, names.go), and columns
+// are typed from what all their cells have in common (column.go, numbers.go, dates.go).
+// Cells are not kept: a format is a function that goes through the records of its text
+// (scan.go for delimited text, json.go, and arff.go, which declares its columns), as
+// often as they are needed, which is two or three times. A file in the LIBSVM format
 // goes a way of its own (libsvm.go, sparse.go). Every step takes time
 // and memory linear in the file. FromRows and NewNumeric make tables that come
 // from no file.
