@@ -12,7 +12,7 @@ import (
 // plainFolders are those that TestPlainWords holds to the words below; a folder is added
 // once it is free of them.
 var plainFolders = strings.Fields(`
-	core/chart core/design core/experiment core/figure core/formula core/kernel core/link
+	core/chart core/design core/experiment core/figure core/formula core/kernel core/lab core/link
 	core/mercer core/neighbours core/rng core/sparse core/table
 	app/command app/links app/server wasm web/dialogs web/plot web/shell`)
 

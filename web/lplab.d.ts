@@ -436,8 +436,8 @@ export interface Report {
   coefficients?: Record<string, number>;
   intercept: number;
   /**
-   * Linear is what least squares, ridge and kernel ridge tell besides; the last of few
-   * enough rows.
+   * Linear describes the hat matrix of least squares, ridge and kernel ridge, of the last
+   * only with few enough rows.
    */
   linear?: Linear;
   /** 0-based data rows of each part, in order; bags where there are such */
@@ -469,7 +469,7 @@ export interface Report {
   warnings?: string[];
   /** Model, where asked for, is what predicts further rows. */
   model?: ModelFile;
-  /** by which another run can tell that it came to the same */
+  /** by which two runs are compared */
   result: Result;
 }
 
@@ -737,7 +737,7 @@ export interface Weights {
   recovery?: Recovery;
   /**
    * TrustRows is, after reweighting, from how many training rows on a selection of so many
-   * weights is to be trusted; a warning tells where there are fewer.
+   * weights is to be trusted; a warning says so where there are fewer.
    */
   trustRows?: number;
 }
@@ -766,7 +766,7 @@ export interface Reweighting {
   /** LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1. */
   lassoGap?: number;
   /**
-   * Moved tells that the step begins with weights of a lower objective that the search
+   * Moved reports that the step begins with weights of a lower objective that the search
    * found by letting features in again, not with those of the step before.
    */
   moved?: boolean;
@@ -852,7 +852,7 @@ export interface Chosen {
   steps?: number;
 }
 
-/** Result identifies what a run came to, without its numbers. */
+/** Result identifies the result of a run by hashes. */
 export interface Result {
   /** version of the program that ran it */
   engine: string;
@@ -994,8 +994,8 @@ export interface Subsets {
 }
 
 /**
- * ClassMetric is how well the rows of one class are told from the others. What is not
- * defined, for want of rows, is absent.
+ * ClassMetric measures how well one class is separated from the others. What is not defined
+ * because rows are missing is absent.
  */
 export interface ClassMetric {
   rows: number;

@@ -12,6 +12,7 @@
 // function it gave to attach: emit(kind, id, text), where kind is one of those in
 // app/page/messages.go, id the number that Go gave to the request, and text often JSON.
 import { Address } from "./shell/address.js";
+import { Bars } from "./plot/bars.js";
 import { WeightsPlot } from "./plot/weights.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
@@ -25,6 +26,7 @@ import { Files } from "./shell/import.js";
 import { Kept } from "./shell/kept.js";
 import { MemoryCard } from "./cards/memory.js";
 import { MethodsCard } from "./cards/methods.js";
+import { Past } from "./shell/past.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
@@ -126,6 +128,7 @@ function mountPlots() {
   weights?.move(...lead);
   plots = [
     weights ?? new WeightsPlot(...lead),
+    new Bars(byId("plot-bars")),
     new FitCard(byId, figure),
     convergence,
     new MethodsCard(byId("methods"), { engine, dataOf }),
@@ -192,7 +195,7 @@ const steps = new StepsCard({
     const report = await (await engine()).run(spec, { data: dataOf(spec.data), allWeights: true });
     return { report, values: report.weights.values };
   },
-  draw: (report, values) => plots[0] && attempt(() => plots[0].draw(report, values)),
+  draw: (report, values) => plots.slice(0, 2).forEach((plot) => attempt(() => plot.draw(report, values))),
 });
 
 /** A figure of reports, once the first result is there: a worker more would delay that. */
@@ -291,6 +294,9 @@ function moment(time) {
   return new Intl.DateTimeFormat("en-GB", { ...clock, ...day }).format(then);
 }
 
+const past = new Past(moment);
+const tellPast = () => emit("past", 0, past.list);
+
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
@@ -310,6 +316,7 @@ const page = {
       askRun();
     }
     early.refocus();
+    first.then(() => past.list !== "[]" && tellPast());
     const ahead = !early.run && headStart.begun;
     const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
       if (o && !shown) show(o.report, o.values);
@@ -361,6 +368,20 @@ const page = {
     tableRows = Infinity;
     if (shown) emit("listed", 0, JSON.stringify(topOf(shown.report) ?? []));
   },
+  /** Adds a run to the experiments of this browser. */
+  remember(id, text) {
+    past.add(text);
+    tellPast();
+  },
+  forgetPast(at) {
+    past.delete(at);
+    tellPast();
+  },
+  clearPast() {
+    past.clear();
+    tellPast();
+  },
+  savePast: () => past.save(),
   compare(id, numbers) {
     kept.pinned = new Set(JSON.parse(numbers));
     compare.show([...kept.pinned].map((number) => kept.get(number)));
@@ -386,6 +407,8 @@ const page = {
     session.discard().catch(() => {});
   },
   async clear() {
+    past.clear();
+    tellPast();
     const failed = await session.clear().catch((error) => error);
     emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
   },
@@ -445,11 +468,10 @@ const page = {
     if (presentNext) present(presentNext);
     presentNext = null;
   },
-  /** Brings the result into view where the screen is too small to show it beside the controls. */
+  /** Brings the answer into view where the page was scrolled past it. */
   reveal() {
-    const lead = document.getElementById("weights");
-    const { bottom } = lead.getBoundingClientRect();
-    if (bottom < 120) lead.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+    const answer = document.getElementById("answer");
+    if (answer.getBoundingClientRect().top < 0) document.getElementById("result").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
   },
 };
 globalThis.lplabPage = page;
@@ -495,6 +517,7 @@ document.addEventListener(
     if (!target) return;
     e.preventDefault();
     e.stopPropagation();
+    if (target instanceof HTMLDetailsElement) target.open = true;
     target.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
     target.focus({ preventScroll: true });
   },

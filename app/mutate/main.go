@@ -4,15 +4,19 @@
 // constants and comparisons one at a time, runs the tests of the package, and lists the
 // changes that they do not notice.
 //
-//	go run ./app/mutate [-n 200] [-seed 1] [-most 5] [-except FILE] [-file NAME] [-run TESTS] PACKAGE...
+//	go run ./app/mutate [-n 200] [-from 0] [-seed 1] [-most 5] [-except FILE] [-file NAMES] [-run TESTS] PACKAGE...
 //
-// -file changes one file alone, and -run runs some of the tests alone, as in go test.
+// -file changes only files whose names match, and -run runs only such tests, as in go test.
+// -from leaves out the first changes of the drawn order, so a long measurement can be made in parts.
 // A change that does not compile is not counted; one with which the tests take far more
 // processor time than without it counts as noticed. Tests that take less than a tenth of a
-// second run first, so that most changes cost little more than their build. FILE lists, a line each, changes that alter no
-// result, or lines of which no change does (": any"), with the reason after a tab; they
-// are not made. The exit status is 1 where more
-// than -most percent survive in a package.
+// second run first, so most changes cost little more than their build.
+//
+// FILE lists, a line each, changes that the tests need not notice, or lines where they need notice none
+// (": any"), with the reason after a tab. They are tried as all others, and counted apart where they
+// survive. A reason that begins with "cost" says that the result is the same and the way to it is not;
+// any other, that nothing differs. The exit status is 1 where more than -most percent of the changes
+// survive in a package without being listed. What is listed and no longer in the code is told.
 package main
 
 import (
@@ -34,7 +38,7 @@ import (
 
 // settings are the flags.
 type settings struct {
-	n                   int
+	n, from             int
 	seed                uint64
 	most                float64
 	except, file, tests string
@@ -43,10 +47,11 @@ type settings struct {
 func main() {
 	var s settings
 	flag.IntVar(&s.n, "n", 200, "the most changes to try in a package, drawn at random")
+	flag.IntVar(&s.from, "from", 0, "leave out as many of those drawn first")
 	flag.Uint64Var(&s.seed, "seed", 1, "another seed draws other changes")
 	flag.Float64Var(&s.most, "most", 5, "percent of the changes that may survive")
-	flag.StringVar(&s.except, "except", "", "file of changes that alter no result")
-	flag.StringVar(&s.file, "file", "", "the only file to change")
+	flag.StringVar(&s.except, "except", "", "file of changes that need not be noticed")
+	flag.StringVar(&s.file, "file", "", "change only files whose names match this expression")
 	flag.StringVar(&s.tests, "run", "", "the only tests to run")
 	flag.Parse()
 	failed, err := run(flag.Args(), s)
@@ -59,7 +64,11 @@ func main() {
 }
 
 func run(packages []string, s settings) (failed bool, err error) {
-	known, err := readExceptions(s.except)
+	listed, err := readExceptions(s.except)
+	if err != nil {
+		return false, err
+	}
+	files, err := regexp.Compile(s.file)
 	if err != nil {
 		return false, err
 	}
@@ -69,18 +78,25 @@ func run(packages []string, s settings) (failed bool, err error) {
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(scratch)) }()
 	for _, name := range packages {
-		p, err := load(name)
+		muts, err := mutations(name, files)
 		if err != nil {
 			return failed, err
 		}
-		muts := slices.DeleteFunc(p.mutations(), func(m mutation) bool { return s.file != "" && filepath.Base(m.path) != s.file })
+		places := map[string]bool{}
+		for _, m := range muts {
+			places[m.file] = true
+			places[m.String()], places[m.place()+anyChange] = true, true
+		}
+		for change := range listed {
+			if file, _, _ := strings.Cut(change, ": "); places[file] && !places[change] {
+				fmt.Printf("%s has a change that the code no longer has: %s\n", s.except, change)
+			}
+		}
 		slices.SortFunc(muts, inOrder)
 		rng := rand.New(rand.NewPCG(s.seed, 0))
 		rng.Shuffle(len(muts), func(i, j int) { muts[i], muts[j] = muts[j], muts[i] })
 		all := len(muts)
-		muts = muts[:min(s.n, all)]
-		// Drawn first, so that an exception does not change what is drawn.
-		muts = slices.DeleteFunc(muts, func(m mutation) bool { return known[m.String()] || known[m.place()+anyChange] })
+		muts = muts[min(s.from, all):min(s.from+s.n, all)]
 		slices.SortFunc(muts, inOrder)
 		began := time.Now()
 		t := tester{dir: scratch, name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", s.tests}}}
@@ -93,19 +109,26 @@ func run(packages []string, s settings) (failed bool, err error) {
 			quick := "^(" + strings.Join(quickTests(output), "|") + ")$"
 			t.parts = [][]string{{"-test.run", quick}, {"-test.skip", quick}}
 		}
-		tried, left := 0, 0
+		var count [same + 1]int
 		for _, m := range muts {
-			switch verdict, _, _ := t.test(&m); verdict {
-			case survived:
-				left++
-				fmt.Println(m)
-				fallthrough
-			case noticed:
-				tried++
+			verdict, _, _ := t.test(&m)
+			if verdict == survived {
+				reason := cmp.Or(listed[m.String()], listed[m.place()+anyChange])
+				switch {
+				case strings.HasPrefix(reason, "cost"):
+					verdict = costs
+				case reason != "":
+					verdict = same
+				default:
+					fmt.Println(m)
+				}
 			}
+			count[verdict]++
 		}
-		share := 100 * float64(left) / float64(max(1, tried))
-		fmt.Printf("%s: %d of %d changes survive (%.1f %%), of %d possible; %.0f s\n", name, left, tried, share, all, time.Since(began).Seconds())
+		tried := len(muts) - count[unusable]
+		share := 100 * float64(count[survived]) / float64(max(1, tried))
+		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d that only cost more and %d that change nothing; of %d possible; %.0f s\n",
+			name, count[survived], tried, share, count[costs], count[same], all, time.Since(began).Seconds())
 		failed = failed || share > s.most
 	}
 	return failed, nil
@@ -119,11 +142,11 @@ func inOrder(a, b mutation) int {
 // anyChange ends an exception that holds for all changes of a line.
 const anyChange = ": any"
 
-// readExceptions reads the changes that alter no result.
-func readExceptions(name string) (map[string]bool, error) {
-	known := map[string]bool{}
+// readExceptions reads the changes that need not be noticed, each with its reason.
+func readExceptions(name string) (map[string]string, error) {
+	listed := map[string]string{}
 	if name == "" {
-		return known, nil
+		return listed, nil
 	}
 	b, err := os.ReadFile(name)
 	if err != nil {
@@ -134,16 +157,18 @@ func readExceptions(name string) (map[string]bool, error) {
 		if change != "" && reason == "" {
 			return nil, fmt.Errorf("%s: %q has no reason", name, change)
 		}
-		known[change] = true
+		listed[change] = reason
 	}
-	return known, nil
+	return listed, nil
 }
 
-// What becomes of a change.
+// What becomes of a change: noticed by the tests, or not; not compiled; not noticed and listed.
 const (
 	noticed = iota
 	survived
-	unusable // it does not compile
+	unusable
+	costs
+	same
 )
 
 // quickTests lists the tests that took less than a tenth of a second, by the output of "-test.v".

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -34,34 +35,6 @@ func (m mutation) apply() []byte {
 	return slices.Concat(m.text[:m.offset], []byte(m.to), m.text[m.offset+len(m.from):])
 }
 
-// source is the files of a package that this machine builds, without its tests.
-type source struct {
-	set   *token.FileSet
-	files map[string]*ast.File // by path
-	texts map[string][]byte
-}
-
-func load(dir string) (*source, error) {
-	p, err := build.ImportDir(dir, 0)
-	if err != nil {
-		return nil, err
-	}
-	s := &source{token.NewFileSet(), map[string]*ast.File{}, map[string][]byte{}}
-	for _, name := range p.GoFiles {
-		path, err := filepath.Abs(filepath.Join(dir, name))
-		if err != nil {
-			return nil, err
-		}
-		if s.texts[path], err = os.ReadFile(path); err != nil {
-			return nil, err
-		}
-		if s.files[path], err = parser.ParseFile(s.set, path, s.texts[path], parser.SkipObjectResolution); err != nil {
-			return nil, err
-		}
-	}
-	return s, nil
-}
-
 // operators lists what each operator becomes: another sign, the contrary comparison.
 var operators = map[token.Token]string{
 	token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*",
@@ -70,15 +43,35 @@ var operators = map[token.Token]string{
 	token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.MUL_ASSIGN: "/=", token.QUO_ASSIGN: "*=",
 }
 
-// mutations lists the changes of a package. What a panic or an error says is left as it is,
-// and so are capacities, lengths of arrays and constants returned beside an error.
-func (s *source) mutations() []mutation {
-	var list []mutation
-	for path, file := range s.files {
+// mutations lists the changes of the package in a folder, in files whose names match, as this machine builds
+// it and without its tests. What a panic or an error says is left as it is, and so are capacities,
+// lengths of arrays and constants returned beside an error.
+func mutations(dir string, files *regexp.Regexp) (list []mutation, err error) {
+	p, err := build.ImportDir(dir, 0)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range p.GoFiles {
+		if !files.MatchString(name) {
+			continue
+		}
+		path, err := filepath.Abs(filepath.Join(dir, name))
+		if err != nil {
+			return nil, err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, err
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, text, parser.SkipObjectResolution)
+		if err != nil {
+			return nil, err
+		}
+		lines := strings.Split(string(text), "\n")
 		add := func(pos token.Pos, from, to string) {
-			text, at := s.texts[path], s.set.Position(pos)
-			line := strings.Split(string(text), "\n")[at.Line-1]
-			list = append(list, mutation{path, shownPath(path), text, at.Offset, from, to, strings.TrimSpace(line)})
+			at := set.Position(pos)
+			list = append(list, mutation{path, filepath.ToSlash(filepath.Join(dir, name)), text, at.Offset, from, to, strings.TrimSpace(lines[at.Line-1])})
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
 			switch n := n.(type) {
@@ -113,7 +106,7 @@ func (s *source) mutations() []mutation {
 			return true
 		})
 	}
-	return list
+	return list, nil
 }
 
 // otherNumber is another constant in the place of one: the next whole number, or the double.
@@ -167,16 +160,4 @@ func isText(n ast.Expr) bool {
 		return !found
 	})
 	return found
-}
-
-func shownPath(path string) string {
-	here, err := os.Getwd()
-	if err != nil {
-		return path
-	}
-	relative, err := filepath.Rel(here, path)
-	if err != nil {
-		return path
-	}
-	return filepath.ToSlash(relative)
 }

@@ -86,38 +86,42 @@ func (r *result) verdict() verdict {
 	return poor
 }
 
-// answerWords is the headline: how well the model predicts unseen rows, and what matters most.
-func answerWords(r *result) string {
+// answerWords is the headline, how well the model predicts unseen rows, and what is said
+// below it: the baseline, and what matters most.
+func answerWords(r *result) (headline, more string) {
 	target := r.Report.Spec.Target
 	part, rows, m, ok := r.unseen()
 	base, known := r.baseline()
-	text := ""
+	unseen := count(rows, "unseen "+rowWord(r))
 	switch {
 	case !ok:
-		text = fmt.Sprintf("Fits %s; there are no unseen rows to test it on.", target)
-	case m.Accuracy != nil && known:
-		text = fmt.Sprintf("Predicts %s of %s right: %s (always the most frequent class: %s).", target, count(rows, "unseen "+rowWord(r)), percent(*m.Accuracy), percent(base))
+		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
 	case m.Accuracy != nil:
-		text = fmt.Sprintf("Predicts %s of %s right: %s.", target, count(rows, "unseen "+rowWord(r)), percent(*m.Accuracy))
+		headline = fmt.Sprintf("Predicts %s correctly for %s of %s.", target, percent(*m.Accuracy), unseen)
+		if known {
+			more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
+		}
 	case m.R2 != nil && *m.R2 < -10:
-		text = fmt.Sprintf("Predicts %s of %s far worse than the mean alone.", target, count(rows, "unseen "+rowWord(r)))
+		headline = fmt.Sprintf("Predicts %s far worse than the mean alone on %s.", target, unseen)
 	case m.R2 != nil:
-		text = fmt.Sprintf("Predicts %s with R² %s on %s (the mean alone: 0).", target, scoreText(*m.R2), count(rows, "unseen "+rowWord(r)))
+		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreText(*m.R2), unseen), "The mean alone scores 0."
 	case m.MSE != nil:
-		text = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), count(rows, "unseen "+rowWord(r)))
+		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
-		text += " The search chose by these rows, so the figure flatters."
+		more += " The search chose by these rows, so the figure is optimistic."
 	}
-	if v := r.verdict(); v == poor {
-		return text
+	if r.verdict() != poor {
+		more += " " + mattersWords(r)
 	}
-	return strings.TrimSpace(text + " " + mattersWords(r))
+	return headline, strings.TrimSpace(more)
 }
 
 // scoreText is R² to two digits; to more where it is next to 1.
-func scoreText(r2 float64) string {
-	digits := 2
+func scoreText(r2 float64) string { return scoreDigits(r2, 2) }
+
+// scoreDigits is R² to a number of digits; to more where it is next to 1.
+func scoreDigits(r2 float64, digits int) string {
 	for digits < 5 && r2 < 1 && 1-r2 < math.Pow(10, -float64(digits))*1.5 {
 		digits++
 	}
@@ -159,21 +163,22 @@ func listed(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// answerBlock is the headline with its verdict, and the tiles of the errors.
+// answerBlock is the headline with its verdict, and the tiles.
 func (p *Page) answerBlock(r *result) app.UI {
-	text, v, words, base := "The answer will appear here.", verdict(""), "", ""
+	text, more, v, words, base := "The answer will appear here.", "", verdict(""), "", ""
 	var tiles []app.UI
 	if p.s.Result != nil {
-		text, v = answerWords(r), r.verdict()
+		text, more = answerWords(r)
+		v = r.verdict()
 		words = verdictWords[v]
 		if value, ok := r.baseline(); ok {
 			base = fixed(value, 3)
 		}
-		tiles = p.figures(r)
+		tiles = p.tiles(r)
 	}
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("answer-line").Body(
-			app.H2().ID("answer").Class("answer").Text(text),
+			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
 			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("How well it predicts, against a constant prediction").Text(words),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),

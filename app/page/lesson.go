@@ -71,14 +71,7 @@ func (s *state) step(by int) []effect {
 	if reflect.DeepEqual(spec, s.Spec) {
 		return nil
 	}
-	effects := s.cancel() // whoever goes on does not wait for the step before
-	s.runID = 0
-	effects = append(effects, s.load(spec)...)
-	if spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
-		s.await(wantedWords(spec.Data))
-		return effects
-	}
-	return append(effects, s.run()...)
+	return s.turnTo(spec)
 }
 
 // stepsBar shows the step of a guided experiment.

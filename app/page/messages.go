@@ -53,14 +53,19 @@ func init() {
 		"slid":      func(p *Page, _ int, text string) { p.do(p.s.slid(text)) },
 		"placed":    reading(func(p *Page, _ int, at experiment.Place) { p.do(p.s.placed(at)) }),
 		"share":     reading(func(p *Page, _ int, wanted lesson) { p.do(p.s.share(&wanted)) }),
-		"try":       reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.try(spec)) }),
+		"try":       reading(func(p *Page, _ int, spec experiment.Spec) { p.do(p.s.turnTo(spec)) }),
 		"rule":      func(p *Page, _ int, rule string) { p.do(p.s.chosen(rule)) },
 		"run-model": func(p *Page, _ int, _ string) { p.do(p.s.runModelOnly()) },
 		"begin": func(p *Page, _ int, entry string) {
 			path, value, _ := strings.Cut(entry, "=")
 			p.do(p.s.begin(path, value))
 		},
-		"pin":         func(p *Page, _ int, _ string) { p.do(p.s.pinned()) },
+		"pin": func(p *Page, _ int, _ string) {
+			p.do(p.s.pinned())
+			if len(p.s.Pins) == mostPins {
+				p.views[resultTabs] = viewCompare
+			}
+		},
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
 		"unpin":       func(p *Page, pin int, _ string) { p.do(p.s.unpinned(pin)) },
 		"present":     func(p *Page, _ int, _ string) { p.do([]effect{p.s.present()}) },
@@ -71,6 +76,12 @@ func init() {
 		"restore":     func(p *Page, _ int, _ string) { p.do([]effect{{Do: "restore"}}) },
 		"discard":     func(p *Page, _ int, _ string) { p.forget("discard") },
 		"clear":       func(p *Page, _ int, _ string) { p.forget("clear") },
+		"pane":        func(p *Page, _ int, name string) { p.pane = pane(name) },
+		"past":        reading(func(p *Page, _ int, list []pastRun) { p.s.Past = list }),
+		"past-open":   func(p *Page, at int, _ string) { p.do(p.s.reopen(at)) },
+		"past-delete": func(p *Page, at int, _ string) { p.do([]effect{{Do: "forgetPast", ID: at}}) },
+		"past-clear":  func(p *Page, _ int, _ string) { p.do([]effect{{Do: "clearPast"}}) },
+		"past-save":   func(p *Page, _ int, _ string) { p.do([]effect{{Do: "savePast"}}) },
 		"all-weights": func(p *Page, _ int, _ string) { p.allWeights() },
 		"whole": func(p *Page, _ int, _ string) {
 			p.s.whole()
@@ -82,8 +93,14 @@ func init() {
 		"read":       func(p *Page, id int, percent string) { p.s.read(id, percent) },
 		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
 		"inspection": reading(func(p *Page, id int, found inspection) { p.do(p.s.inspected(id, found)) }),
-		"unreadable": func(p *Page, id int, text string) { p.s.unreadable(id, text) },
-		"refused":    reading(func(p *Page, id int, r refusal) { p.s.refused(id, r) }),
+		"unreadable": func(p *Page, id int, text string) {
+			p.s.unreadable(id, text)
+			p.pane = paneData
+		},
+		"refused": reading(func(p *Page, id int, r refusal) {
+			p.s.refused(id, r)
+			p.pane = paneData
+		}),
 
 		// Runs and their results.
 		"progress": reading(func(p *Page, id int, progress experiment.Progress) { p.s.progressed(id, progress) }),
@@ -145,6 +162,7 @@ func (p *Page) reported(id int, r result) {
 	}
 	if asked && !p.s.busy() {
 		p.bridge.reveal()
+		effects = append(effects, p.s.remembered()...)
 	}
 	p.do(effects)
 }

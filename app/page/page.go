@@ -40,6 +40,8 @@ type Page struct {
 	open        map[string]bool // the other disclosures, by section of the experiment
 	telling     telling
 	views       map[string]view // chosen in cards with tabs
+	pane        pane            // shown on a small screen
+	wasBusy     bool            // when the last event was handled
 	outdated    bool            // a newer version of the page is there, one reload away
 	first, next app.UI          // what was rendered first, and what is to be rendered next where that is known
 	good        state           // of what was rendered last
@@ -58,7 +60,7 @@ func (p *Page) OnInit() {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
-	p.views, p.open = map[string]view{}, map[string]bool{}
+	p.views, p.open, p.pane = map[string]view{}, map[string]bool{}, paneResult
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()
@@ -115,6 +117,12 @@ func (p *Page) settle(ctx app.Context) {
 		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
 	}
 	p.next = nil // what has happened since is to be shown
+	if busy := p.s.busy() && !p.s.InPlace; busy != p.wasBusy {
+		p.wasBusy = busy
+		if busy {
+			p.pane = paneResult
+		}
+	}
 	p.s.searchAnew()
 	p.s.record()
 	p.tell()
@@ -154,29 +162,32 @@ func (p *Page) attempt() (page app.UI) {
 	return p.layout()
 }
 
-// layout is the page. The result comes first: on a small screen it is what one sees on
-// opening; on a large one it stands beside the controls.
+// layout is the page: the header with what is run, and below it the entries beside the
+// result. On a small screen one pane of three is shown at a time.
 func (p *Page) layout() app.UI {
 	page := p.viewed(app.Div().ID("page")).Body(
-		app.A().Class("skip").Href("#controls").Text("Skip to the controls"),
+		app.A().Class("skip").Href("#result").Text("Skip to the result"),
 		p.masthead(),
-		p.stepsBar(),
-		p.lessonBar(),
-		p.offerLine(),
-		app.Main().Class("lab").Body(
-			p.lead(),
+		app.Div().Class("notices").Body(
+			p.runNotices(),
+			p.stepsBar(),
+			p.lessonBar(),
+			p.offerLine(),
+		),
+		app.Main().Class("lab").DataSet("pane", p.pane).Body(
 			app.Form().ID("controls").Class("controls").TabIndex(-1).Aria("label", "Experiment").AutoComplete(false).Attr("novalidate", true).
 				OnSubmit(p.onRun).
 				Body(
 					p.dataPanel(),
-					p.kernelPanel(),
-					p.normPanel(),
-					p.searchPanel(),
-					p.selectionPanel(),
-					p.advancedPanel(),
-					p.runBar(),
+					app.Div().Class("model-panels").Body(
+						p.kernelPanel(),
+						p.normPanel(),
+						p.searchPanel(),
+						p.selectionPanel(),
+						p.advancedPanel(),
+					),
 				),
-			p.evidence(),
+			p.resultPane(),
 		),
 		p.wholeLink(),
 		about(),
@@ -188,17 +199,25 @@ func (p *Page) layout() app.UI {
 }
 
 func (p *Page) masthead() app.UI {
+	path := [4]string{"Data", "kernel", "p", "weights"}
+	if p.s.Result != nil {
+		path = story(p.s.Result)
+	}
+	steps := make([]app.UI, len(path))
+	for i, step := range path {
+		steps[i] = app.Li().Text(step)
+	}
 	return app.Header().Class("masthead").Body(
 		app.Div().Class("brand").Body(
-			app.Img().Class("mark").Src("/web/icon.svg").Alt("").Width(36).Height(36),
+			app.Img().Class("mark").Src("/web/icon.svg").Alt("").Width(28).Height(28),
 			app.H1().Text("lp Lab"),
 		),
-		app.P().Class("tagline").Text("Sparse regression with ℓp norms and tensor kernels. Solved in this tab, with a certificate."),
-		p.toolbar(),
+		p.runBar(),
+		app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
 		app.Button().Type("button").Class(shown(p.outdated, "update")).DataSet("message", "update").OnClick(p.onPress).Text("Reload for the new version"),
+		p.toolbar(),
 		app.A().Class("help-link").Href(siteAddress("/lessons/index.html")).Text("Lessons"),
-		app.A().Class("help-link").Href("#about").Text("How it works"),
-		app.A().Class("help-link").Href("#bench").Text("Benchmark"),
+		app.A().Class("help-link", "about-link").Href("#about").Text("How it works"),
 	)
 }
 

@@ -8,14 +8,11 @@ import (
 	"lplab/core/experiment"
 )
 
-// lead is the result at a glance: what stands out, and the plot of all weights.
-func (p *Page) lead() app.UI {
+// resultPane is the result: the answer, and below it the views of what is known of it, one
+// at a time.
+func (p *Page) resultPane() app.UI {
 	r := p.s.Result
-	text, path := "", [4]string{"Data", "kernel", "p", "weights"}
-	planted, without := false, ""
-	if r != nil {
-		text, path, planted, without = headline(r), story(r), len(r.Report.Weights.Truth) > 0, withoutWeights(r)
-	} else {
+	if r == nil {
 		r = &result{}
 	}
 	note := p.s.Note
@@ -26,29 +23,64 @@ func (p *Page) lead() app.UI {
 	if old != "" {
 		note = old
 	}
-	noteClass := "note" // keeps its place: a result that follows the slider must not move the page
-	if note == "" {
-		noteClass = "note blank"
-	}
-	steps := make([]app.UI, len(path))
-	for i, step := range path {
-		steps[i] = app.Li().Text(step)
-	}
-	return app.Section().ID("weights").DataSet("presents", "Weights").Class(p.s.dimmed("lead", string(p.s.Phase))).Body(
+	return app.Section().ID("result").Class(p.s.dimmed("result", string(p.s.Phase))).TabIndex(-1).Aria("label", "Result").Body(
 		p.answerBlock(r),
-		app.Div().Class("lead-head").Body(
-			app.H3().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
-			app.Ol().Class("story").Aria("label", "The experiment shown").Body(steps...),
-		),
-		app.P().Class("headline").Text(text),
 		p.badgeLine(),
+		app.P().Class("note").Text(note), // keeps its line: a result that follows the slider must not move the page
+		p.tabs(resultTabs, "Views of the result"),
+		p.panel(resultTabs, viewMatters,
+			p.weightsCard(r),
+			p.topWeights(r),
+		),
+		p.panel(resultTabs, viewQuality,
+			app.Div().Class("columns-2").Body(
+				p.fitCard(),
+				confusionCard(r),
+			),
+		),
+		p.panel(resultTabs, viewChoice,
+			p.choiceCard(),
+			subsetsCard(r),
+		),
+		p.panel(resultTabs, viewUse,
+			whatIfCard(),
+			predictCard(),
+		),
+		p.panel(resultTabs, viewCompare,
+			p.compareCard(),
+			methodsCard(),
+			p.pastCard(),
+		),
+		p.panel(resultTabs, viewSolver,
+			app.Div().Class("columns-2").Body(
+				certificateCard(r),
+				p.convergenceCard(r),
+			),
+			p.memoryCard(r),
+		),
+	)
+}
+
+// weightsCard shows the weights: named bars where they are few, else the plot of all.
+func (p *Page) weightsCard(r *result) app.UI {
+	without := withoutWeights(r)
+	text := ""
+	if p.s.Result != nil {
+		text = headline(r)
+	}
+	w := r.Report.Weights
+	planted, bars := len(w.Truth) > 0, r.bars()
+	return app.Section().ID("weights").DataSet("presents", "Weights").Class("card", "lead").Body(
+		app.H3().ID("weights-title").Text(map[bool]string{true: "Weights", false: "Model"}[without == ""]),
+		app.P().Class("headline").Text(text),
 		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
 		p.classChoice(r),
 		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
-			app.Div().ID("plot-weights").Class("plot", "plot-weights").Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
+			app.Div().ID("plot-weights").Class(shown(!bars, "plot", "plot-weights")).Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
+			app.Div().ID("plot-bars").Class(shown(bars, "bars")),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),
 			stepsControl(r),
-			app.FigCaption().Body(
+			app.FigCaption().Class(shown(!bars)).Body(
 				app.Ul().Class("legend").Body(
 					app.Li().Class("key-selected").Text("selected"),
 					app.Li().Class("key-small").Text("small"),
@@ -58,8 +90,17 @@ func (p *Page) lead() app.UI {
 				app.P().ID("weights-readout").Class("readout").Aria("live", "polite"),
 			),
 		),
-		app.P().Class(noteClass).Text(note),
 	)
+}
+
+// mostBars is how many weights are shown as bars with their names.
+const mostBars = 30
+
+// bars reports whether the weights are few enough for bars with their names. Planted
+// weights stay in the plot, where those that were missed are seen too.
+func (r *result) bars() bool {
+	w := r.Report.Weights
+	return w.Nonzero > 0 && w.Nonzero <= mostBars && len(w.Truth) == 0 && len(w.Top) >= w.Nonzero
 }
 
 // old says of which data the result shown is, where these are not the ones entered, or
@@ -79,90 +120,6 @@ func (s *state) dimmed(classes ...string) string {
 		classes = append(classes, "old")
 	}
 	return shown(true, classes...)
-}
-
-// evidence is what lies under the glance: the choice of the model, the weights by name
-// and the fit, and last how the problem was solved.
-func (p *Page) evidence() app.UI {
-	r := p.s.Result
-	if r == nil {
-		r = &result{}
-	}
-	return app.Section().Class(shown(p.s.Result != nil, p.s.dimmed("evidence"))).Aria("label", "Evidence").Body(
-		p.compareCard(),
-		p.choiceCard(),
-		app.Div().Class("columns-2").Body(
-			p.topWeights(r),
-			confusionCard(r),
-			p.fitCard(),
-			subsetsCard(r),
-			methodsCard(),
-			predictCard(),
-			whatIfCard(),
-		),
-		app.H2().Class("part-title").Text("How it was solved"),
-		app.Div().Class("columns-2").Body(
-			certificateCard(r),
-			p.convergenceCard(r),
-			p.memoryCard(r),
-		),
-	)
-}
-
-// figures are the errors: what a search chose by, and those on test and training
-// rows.
-func (p *Page) figures(r *result) []app.UI {
-	var out []app.UI
-	tile := func(term, label, unit string, value ...app.UI) {
-		content := append([]app.UI{app.P().Class("figure-label").Body(app.Text(label), explained(term, label))}, value...)
-		out = append(out, app.Div().Class("figure").Body(append(content, app.P().Class("figure-unit").Text(unit))...))
-	}
-	add := func(term, label, mark, value, unit string) {
-		tile(term, label, unit, app.P().Class("figure-value").DataSet("metric", mark).Text(value))
-	}
-	metric := func(part string, rows int) {
-		m, ok := r.Report.Metrics[part]
-		if !ok || rows == 0 {
-			return
-		}
-		of := count(rows, part+" "+rowWord(r))
-		if m.Accuracy != nil {
-			tile(termMetric+experiment.MetricAccuracy, "Accuracy, "+part, of, app.P().Class("figure-value").Text(percent(*m.Accuracy)),
-				app.Span().Class("unseen").Aria("hidden", "true").DataSet("metric", "accuracy-"+part).Text(fixed(*m.Accuracy, 4)))
-			if m.AUC != nil {
-				add(termMetric+experiment.MetricAUC, "AUC, "+part, "auc-"+part, fixed(*m.AUC, 3), of)
-			}
-			return
-		}
-		if m.R2 != nil {
-			add(termR2, "R², "+part, "r2-"+part, fixed(*m.R2, 3), of)
-		}
-		if m.MSE != nil {
-			add(termMetric+experiment.MetricMSE, "MSE, "+part, "mse-"+part, number(*m.MSE, 3), of)
-		}
-	}
-	metric("test", r.Rows.Test)
-	if r.Rows.Test == 0 {
-		metric("validation", r.Rows.Validation)
-	}
-	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
-		if at, ok := p.s.here(); ok {
-			score, unit := f.Scores[at.Subsample][at.Gamma], criterionWords(f.spec.Search)
-			if e := errorWords(score); e != "" {
-				unit = e + ", " + unit
-			}
-			add(termMetric+f.Metric, metricWords[f.Metric], f.Metric+"-search", number(score.Mean, 3), unit)
-		}
-	}
-	metric("train", r.Rows.Train)
-	return out
-}
-
-// metricWords names a search's metric as the other figures are named.
-var metricWords = map[string]string{
-	experiment.MetricMSE: "MSE, search", experiment.MetricMAE: "MAE, search",
-	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",
-	experiment.MetricAUC: "AUC, search", experiment.MetricLogLoss: "Log-loss, search",
 }
 
 func certificateCard(r *result) app.UI {

@@ -50,6 +50,7 @@ type state struct {
 	Result   *result
 	Note     string // on the opening result
 
+	Past      []pastRun             // the experiments of this browser
 	Search    *search               // what the last search found
 	Rule      string                // the rule entered, while a strength given by hand stands in its place
 	Size      int                   // rows of the subsample of the model shown, where the search tried several

@@ -8,6 +8,7 @@ import (
 
 // Cards with tabs, by the ids of these in the page.
 const (
+	resultTabs = "result-views"
 	choiceTabs = "choice-views"
 	fitTabs    = "fit-views"
 )
@@ -17,6 +18,13 @@ const (
 type view string
 
 const (
+	viewMatters view = "matters"
+	viewQuality view = "quality"
+	viewChoice  view = "choose"
+	viewUse     view = "use"
+	viewCompare view = "compare"
+	viewSolver  view = "solver"
+
 	viewPath       view = "path"
 	viewValidation view = "validation"
 	viewStability  view = "stability"
@@ -29,6 +37,7 @@ const (
 )
 
 var viewNames = map[view]string{
+	viewMatters: "What matters", viewQuality: "How well", viewChoice: "Choose", viewUse: "Use", viewCompare: "Compare", viewSolver: "Solver",
 	viewPath: "Path", viewValidation: "Validation", viewStability: "Stability",
 	viewFit: "Predicted", viewResiduals: "Residuals", viewCurve: "Curve", viewMargin: "Margin", viewROC: "ROC",
 }
@@ -37,6 +46,8 @@ var viewNames = map[view]string{
 func (p *Page) viewsOf(card string) []view {
 	r := p.s.Result
 	switch {
+	case card == resultTabs:
+		return []view{viewMatters, viewQuality, viewChoice, viewUse, viewCompare, viewSolver}
 	case card == choiceTabs:
 		return []view{viewPath, viewValidation, viewStability}
 	case r != nil && r.Report.Spec.Task == experiment.Classification:

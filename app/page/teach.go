@@ -31,13 +31,6 @@ func (s *state) addStep() {
 	}
 }
 
-// try shows the entries of a step, so that they may be changed.
-func (s *state) try(spec experiment.Spec) []effect {
-	effects := s.cancel()
-	s.runID = 0
-	return append(append(effects, s.load(spec)...), s.run()...)
-}
-
 // whole shows all of the page, whatever its link hides and locks: that stays the
 // lesson, which may then be changed.
 func (s *state) whole() {

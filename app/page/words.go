@@ -152,7 +152,7 @@ func smallWords(m experiment.Model) string {
 	case experiment.ModelLeastSquares, experiment.ModelRidge:
 		return "Weights become small here, not exactly zero. "
 	}
-	return "Many weights are exactly zero here. "
+	return "Weights that do not help are exactly zero here. "
 }
 
 // thresholdWords says which weights are selected, by which rule.
@@ -278,9 +278,9 @@ func withoutWeights(r *result) string {
 		return ""
 	}
 	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
-		return "Nearest neighbours have no weights: they keep the training rows and compare. How they fit is below."
+		return "Nearest neighbours have no weights: they keep the training rows and compare. See How well."
 	}
-	return fmt.Sprintf("A kernel machine has no weights to show: it predicts by the likeness of a %[1]s to the training %[1]ss, k(x, t), whatever features the kernel stands for. How it fits is below.", rowWord(r))
+	return fmt.Sprintf("A kernel machine has no weights to show: it predicts by the similarity of a %[1]s to the training %[1]ss, k(x, t), whatever features the kernel has. See How well.", rowWord(r))
 }
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".

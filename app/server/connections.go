@@ -5,6 +5,7 @@ package server
 import (
 	"errors"
 	"net"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -92,12 +93,7 @@ func (c *boundedConn) Write(b []byte) (int, error) {
 
 func (c *boundedConn) Close() error {
 	c.of.lock.Lock()
-	for i, open := range c.of.open {
-		if open == c {
-			c.of.open = append(c.of.open[:i], c.of.open[i+1:]...)
-			break
-		}
-	}
+	c.of.open = slices.DeleteFunc(c.of.open, func(open *boundedConn) bool { return open == c })
 	c.of.lock.Unlock()
 	return c.Conn.Close()
 }

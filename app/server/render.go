@@ -3,9 +3,9 @@
 package server
 
 import (
-	"bytes"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path"
 	"path/filepath"
@@ -52,10 +52,6 @@ func render(dir, wasm string, files []string) error {
 	}
 	// Deeper files are packages' own: the page's styles come after them.
 	slices.SortStableFunc(styles, func(a, b string) int { return strings.Count(b, "/") - strings.Count(a, "/") })
-	early, err := preloads(dir, wasm)
-	if err != nil {
-		return err
-	}
 	handler := &app.Handler{
 		Name:            "lp Lab",
 		Title:           "lp Lab",
@@ -64,7 +60,15 @@ func render(dir, wasm string, files []string) error {
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#ffffff",
 		Styles:          styles,
-		RawHeaders:      append(early, `<script type="module" src="/web/page.js"></script>`),
+		// What the page begins with is fetched at once: the program would be found only when go-app's
+		// script has run, and a module when the one that imports it has come.
+		RawHeaders: []string{
+			`<link as="fetch" crossorigin href="/` + wasm + `" rel="preload">`,
+			`<link as="fetch" crossorigin href="/web/opening.json" rel="preload">`,
+			`<link href="/web/page.js" rel="modulepreload">`,
+			`<link href="/` + buildJS + `" rel="modulepreload">`, // the only module that page.js, one bundle, imports
+			`<script type="module" src="/web/page.js"></script>`,
+		},
 
 		Resources: provider{"/" + wasm},
 		Version:   hashOf(contents...),
@@ -86,28 +90,13 @@ func render(dir, wasm string, files []string) error {
 
 // get calls a handler in this process.
 func get(handler http.Handler, address string) ([]byte, error) {
-	r, err := http.NewRequest(http.MethodGet, "http://localhost"+address, nil)
-	if err != nil {
-		return nil, err
+	w := httptest.NewRecorder()
+	handler.ServeHTTP(w, httptest.NewRequest(http.MethodGet, address, nil))
+	if w.Code != http.StatusOK {
+		return nil, fmt.Errorf("rendering %s gave status %d: is its route registered?", address, w.Code)
 	}
-	w := &recorder{header: http.Header{}, status: http.StatusOK}
-	handler.ServeHTTP(w, r)
-	if w.status != http.StatusOK {
-		return nil, fmt.Errorf("rendering %s gave status %d: is its route registered?", address, w.status)
-	}
-	return w.body.Bytes(), nil
+	return w.Body.Bytes(), nil
 }
-
-// recorder is the least http.ResponseWriter.
-type recorder struct {
-	header http.Header
-	status int
-	body   bytes.Buffer
-}
-
-func (r *recorder) Header() http.Header         { return r.header }
-func (r *recorder) WriteHeader(status int)      { r.status = status }
-func (r *recorder) Write(b []byte) (int, error) { return r.body.Write(b) }
 
 // repairs mend what go-app has no setting for, by the file. Each must apply, so that
 // a later go-app which writes something else is noticed. Attributes come in the order

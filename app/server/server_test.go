@@ -34,10 +34,7 @@ func completed(t *testing.T, script string) string {
 	for name, body := range map[string]string{
 		"wasm_exec.js":              "// Go's",
 		"web/app.wasm":              strings.Repeat("page ", 1000),
-		"web/page.js":               "import \"./lplab.js\";\n" + script,
-		"web/lplab.js":              "import {a} from \"./plot/a.js\";",
-		"web/plot/a.js":             "import {\n  b,\n} from './b.js';\nimport \"../page.js\";\nimport(\"./later.js\");",
-		"web/plot/b.js":             "var c;export*from\"./a.js\";",
+		"web/page.js":               "import \"./build.js\";\n" + script,
 		"web/page.css":              "body {}",
 		"web/vendor/base.css":       "p {}",
 		"examples/examples.css":     "p {}",
@@ -97,13 +94,10 @@ func TestComplete(t *testing.T) {
 	if strings.LastIndex(index, "/web/vendor/base.css") > strings.LastIndex(index, "/web/page.css") {
 		t.Error("a package's styles come after the page's")
 	}
-	for _, name := range []string{"/web/page.js", "/web/lplab.js", "/web/plot/a.js", "/web/plot/b.js"} {
+	for _, name := range []string{"/web/page.js", "/web/build.js"} {
 		if strings.Count(index, `<link href="`+name+`" rel="modulepreload">`) != 1 {
 			t.Errorf("index.html does not preload %s once", name)
 		}
-	}
-	if strings.Contains(index, "later.js") {
-		t.Error("index.html preloads what may never be needed")
 	}
 	for _, match := range regexp.MustCompile(`<link as="fetch" crossorigin href="/([^"]+)" rel="preload">`).FindAllStringSubmatch(index, -1) {
 		if _, err := os.Stat(filepath.Join(dir, match[1])); err != nil {

@@ -73,8 +73,6 @@ func (b Boxes) box(c *canvas, x, half float64, sorted []float64) {
 	c.segment(x-half, at(0.5), x+half, at(0.5), stroke(b.Ink, strong)...)
 }
 
-func (Boxes) key() (string, func(*canvas, rectangle)) { return "", nil }
-
 // Bars are horizontal bars from zero, as thick as their distance allows.
 type Bars struct {
 	plain

@@ -72,11 +72,10 @@ func (c *canvas) cell(f Frame, attributes ...string) {
 	c.empty("rect", append(attributes, "x", coordinate(l), "y", coordinate(t), "width", coordinate(r-l), "height", coordinate(b-t))...)
 }
 
-func (Cells) key() (string, func(*canvas, rectangle)) { return "", nil }
-
 // Frame marks one cell by its edges; light in dark, so that it is seen on every
 // colour.
 type Frame struct {
+	plain
 	X0, X1, Y0, Y1 float64
 	Label          string
 }
@@ -100,8 +99,6 @@ func (f Frame) annotate(c *canvas) {
 	c.label(f.Label, pen{paper, night}, false, spot{r + gap, level, left}, spot{l - gap, level, right},
 		spot{(l + r) / 2, t - gap, middle}, spot{(l + r) / 2, b + gap + 0.7*fontSize, middle})
 }
-
-func (Frame) key() (string, func(*canvas, rectangle)) { return "", nil }
 
 const rampSteps = 60
 

@@ -10,10 +10,12 @@ type Mark interface {
 	key() (name string, sample func(c *canvas, r rectangle))
 }
 
-// plain is the part of a mark that has nothing to add.
+// plain is the part of a mark that has no annotation and no name in the legend.
 type plain struct{}
 
 func (plain) annotate(*canvas) {}
+
+func (plain) key() (string, func(*canvas, rectangle)) { return "", nil }
 
 // Dash is the pattern of a line.
 type Dash bool
@@ -24,21 +26,15 @@ const (
 	Dashed Dash = true
 )
 
-func (d Dash) attributes() []string {
-	if d == Dashed {
-		return []string{"stroke-dasharray", dashes}
-	}
-	return nil
-}
-
 // Line joins points in their order; a value that is not finite interrupts it.
 type Line struct {
-	Name string // for the legend
-	X, Y []float64
-	Ink  Ink
-	Dash Dash
-	Thin bool
-	End  string // written at its end, beside the plot
+	plain        // the figure writes the texts at the ends of its lines
+	Name  string // for the legend
+	X, Y  []float64
+	Ink   Ink
+	Dash  Dash
+	Thin  bool
+	End   string // written at its end, beside the plot
 }
 
 var _ Mark = Line{}
@@ -48,7 +44,11 @@ func (l Line) style() []string {
 	if l.Thin {
 		width = thin
 	}
-	return append(append(stroke(l.Ink, width), l.Dash.attributes()...), "stroke-linejoin", "round", "stroke-linecap", "round")
+	style := stroke(l.Ink, width)
+	if l.Dash == Dashed {
+		style = append(style, "stroke-dasharray", dashes)
+	}
+	return append(style, "stroke-linejoin", "round", "stroke-linecap", "round")
 }
 
 func (l Line) draw(c *canvas) {
@@ -68,9 +68,6 @@ func (l Line) draw(c *canvas) {
 	}
 	c.empty("path", append(l.style(), "d", path.String())...)
 }
-
-// annotate leaves the end labels to the figure, which spreads them.
-func (l Line) annotate(*canvas) {}
 
 func (l Line) key() (string, func(*canvas, rectangle)) {
 	return l.Name, func(c *canvas, r rectangle) {
@@ -107,10 +104,9 @@ func (e ErrorBars) draw(c *canvas) {
 	c.empty("path", append(stroke(e.Ink, thin), "d", path.String())...)
 }
 
-func (ErrorBars) key() (string, func(*canvas, rectangle)) { return "", nil }
-
 // Rule is a dashed line across the plot at one value.
 type Rule struct {
+	plain
 	Name     string // for the legend
 	Vertical bool   // at an x; otherwise at a y
 	At       float64
@@ -154,6 +150,7 @@ func (r Rule) key() (string, func(*canvas, rectangle)) { return r.line().key() }
 // Labels are texts beside points. The first come first: one that finds no free
 // place is left out.
 type Labels struct {
+	plain
 	X, Y []float64
 	Text []string
 }
@@ -177,5 +174,3 @@ func (l Labels) annotate(c *canvas) {
 			spot{x + gap, y + 0.35*fontSize, left}, spot{x - gap, y + 0.35*fontSize, right}, below)
 	}
 }
-
-func (Labels) key() (string, func(*canvas, rectangle)) { return "", nil }

@@ -91,7 +91,7 @@ func TestStyleSheet(t *testing.T) {
 	}
 	used := regexp.MustCompile(`(?:class="|\s)[sf]-([a-z0-9-]+)`)
 	f := Figure{X: Axis{Scale: Linear(0, 1)}, Y: Axis{Scale: Linear(0, 1), Label: "y"}, Marks: []Mark{
-		Frame{0, 0.5, 0, 0.5, "frame"}, Rule{Vertical: true, At: 0.5, Label: "rule", Ink: TextSoft}}}
+		Frame{X1: 0.5, Y0: 0, Y1: 0.5, Label: "frame"}, Rule{Vertical: true, At: 0.5, Label: "rule", Ink: TextSoft}}}
 	for _, m := range used.FindAllStringSubmatch(string(f.SVG()), -1) {
 		Ink(m[1]).light() // panics where there is none
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"lplab/core/formula"
 	"lplab/core/kernel"
 )
 
@@ -107,15 +108,6 @@ func shownPart(p Part) string {
 	return shown(p.Fraction)
 }
 
-// OfClasses reports whether a loss is of two classes only, and not of numbers.
-func OfClasses(loss string) bool {
-	switch loss {
-	case LossLogistic, LossHinge, LossSmoothedHinge, LossQuadraticHinge:
-		return true
-	}
-	return false
-}
-
 // checkTask refuses regression by models of two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
@@ -126,11 +118,17 @@ func checkTask(s *Spec) *FieldError {
 
 func checkLoss(s *Spec) *FieldError {
 	loss := s.Model.Loss.Type
-	if OfClasses(loss) && s.Task != Classification {
-		return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %q, %q, %q or %q",
-			Classification, LossSquared, LossAbsolute, LossEpsilonInsensitive, LossHuber)}
+	if !OfClasses(loss) || s.Task == Classification {
+		return nil
 	}
-	return nil
+	var numbers []string
+	for _, l := range lossTypes {
+		if l.traits&classes == 0 {
+			numbers = append(numbers, l.name)
+		}
+	}
+	last := len(numbers) - 1
+	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s or %q", Classification, quotedList(numbers[:last]), numbers[last])}
 }
 
 // checkExponents refuses exponents r that do not lie below p.
@@ -218,6 +216,64 @@ func checkSizes(s *Spec) *FieldError {
 		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.subsample chooses its size; remove one of the two, or choose search.rule %q", RuleGiven)}
 	case given && !slices.Contains(s.Search.Subsample, s.Model.Subsample):
 		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.rule is %q; give one of the sizes in search.subsample", RuleGiven)}
+	}
+	return nil
+}
+
+// checkBag: bags are compared by set kernels, and so by the machines that take these.
+func checkBag(s *Spec) *FieldError {
+	if s.Bag == "" {
+		return nil
+	}
+	if s.Bag == s.Target {
+		return &FieldError{"bag", shown(s.Bag), "it is the target too; choose another target, or the column that names the bags"}
+	}
+	if i := slices.Index(s.Features, s.Bag); i >= 0 {
+		return &FieldError{element("features", i), shown(s.Bag), "it names the bags; remove it, or choose another column for bag"}
+	}
+	if kind := s.Model.Kind(); !slices.Contains(machines, kind) {
+		return &FieldError{"bag", shown(s.Bag), fmt.Sprintf("model.type is %q, which takes no bags; set it to %q and model.kernel.type to %q, or remove bag", kind, ModelKernelRidge, KernelSet)}
+	}
+	return ofSets(&s.Model.Kernel, kernelSection, true)
+}
+
+// ofSets refuses kernels that do not compare bags as sets; above says that bags are
+// what they compare, and not the points of these.
+func ofSets(k *Kernel, path string, above bool) *FieldError {
+	switch {
+	case k.Type == KernelSet && !above:
+		return &FieldError{path + ".type", shown(k.Type), "it is within another set already, whose points are no bags; choose another kernel for the points"}
+	case k.Type == KernelSet && k.Dimension > 1:
+		return &FieldError{path + ".dimension", shown(k.Dimension), "the points of a bag have a number for each feature; remove it, or remove bag"}
+	case k.Type == KernelSet:
+		above = false
+	case above && !slices.Contains([]string{KernelSum, KernelProduct, KernelScale, KernelPolynomialOf}, k.Type):
+		return &FieldError{path + ".type", shown(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q, which takes the mean of such a kernel over pairs of points, or remove bag", KernelSet)}
+	}
+	for i := range k.Of {
+		if bad := ofSets(&k.Of[i], element(path+".of", i), above); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// checkBasis: formulas take the place of the features, and read neither what is to be
+// predicted nor the names of bags.
+func checkBasis(s *Spec) *FieldError {
+	if s.Basis != nil && s.Features != nil {
+		return &FieldError{"basis", fmt.Sprintf("a list of length %d", len(s.Basis)), "it takes the place of features; remove one of the two, and name a plain feature among the formulas"}
+	}
+	for i, text := range s.Basis {
+		f, err := formula.Parse(text)
+		switch at := element("basis", i); {
+		case err != nil:
+			panic("experiment: a formula was read that is none: " + err.Error())
+		case f.Reads(s.Target):
+			return &FieldError{at, shown(text), "it reads the target, which is to be predicted; change the formula, or choose another target"}
+		case s.Bag != "" && f.Reads(s.Bag):
+			return &FieldError{at, shown(text), "it reads the column that names the bags; change the formula, or choose another column for bag"}
+		}
 	}
 	return nil
 }

@@ -2,14 +2,15 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
+	"strings"
 )
 
-// ClassPart is what a report of more than two classes has for each of them: of its model,
-// which tells the class (+1) from the rest (-1).
+// ClassPart is what a report of more than two classes has for each of them: of the model that
+// separates the class (+1) from the rest (-1).
 type ClassPart struct {
 	Objective    Objective
 	Alpha        []float64
@@ -24,13 +25,23 @@ type ClassPart struct {
 	Stability    *Stability
 }
 
-// classPart are the fields of a report that belong to one class.
-func (r *Report) classPart() ClassPart {
-	return ClassPart{r.Objective, r.Alpha, r.Support, r.Coefficients, r.Intercept, r.Linear, r.Predictions, r.Curve, r.Weights, r.Reweighting, r.Stability}
+// classFields are the fields of ClassPart, which Report has by the same names.
+var classFields = reflect.VisibleFields(reflect.TypeFor[ClassPart]())
+
+// copyPart copies the fields of a class between a report, or a part of it, and another.
+func copyPart(to, from any) {
+	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
+	for _, f := range classFields {
+		dst.FieldByName(f.Name).Set(src.FieldByName(f.Name))
+	}
 }
 
 // AddClass makes a part of the report of what another report has of the next class.
-func (r *Report) AddClass(of *Report) { r.ByClass = append(r.ByClass, of.classPart()) }
+func (r *Report) AddClass(of *Report) {
+	var part ClassPart
+	copyPart(&part, of)
+	r.ByClass = append(r.ByClass, part)
+}
 
 // OfClass returns the report of the model of one class against the rest, as that of two
 // classes: with -1 for the rest. class is the place of the class. A report of fewer
@@ -39,26 +50,23 @@ func (r *Report) OfClass(class int) *Report {
 	if len(r.ByClass) == 0 {
 		return r
 	}
-	own, p := *r, r.ByClass[class]
+	own := *r
+	copyPart(&own, &r.ByClass[class])
 	own.ByClass = nil
 	own.Classes = []string{"not " + r.Classes[class], r.Classes[class]}
-	if p.Objective.Status != "" {
-		own.Status = p.Objective.Status
+	if own.Objective.Status != "" {
+		own.Status = own.Objective.Status
 	}
-	own.Objective, own.Alpha, own.Support, own.Coefficients, own.Intercept = p.Objective, p.Alpha, p.Support, p.Coefficients, p.Intercept
-	own.Linear, own.Predictions, own.Curve, own.Weights = p.Linear, p.Predictions, p.Curve, p.Weights
-	own.Reweighting, own.Stability = p.Reweighting, p.Stability
-	against := func(places []float64) []float64 {
-		y := make([]float64, len(places))
-		for i, place := range places {
+	for _, part := range PartNames {
+		y := make([]float64, len(*r.Actual.Of(part)))
+		for i, place := range *r.Actual.Of(part) {
 			y[i] = -1
 			if int(place) == class {
 				y[i] = 1
 			}
 		}
-		return y
+		*own.Actual.Of(part) = y
 	}
-	own.Actual = Parts[float64]{Train: against(r.Actual.Train), Validation: against(r.Actual.Validation), Test: against(r.Actual.Test)}
 	own.Metrics = map[string]Metric{}
 	for part, m := range r.Metrics {
 		if class < len(m.PerClass) {
@@ -97,48 +105,49 @@ type listedReport struct {
 	Stability    []*Stability         `json:"stability,omitempty"`
 }
 
+// lists visits the lists by class of the report, but that of the predictions, with the name
+// of each in the JSON and whether a report always has it.
+func (l *listedReport) lists(visit func(field, name string, list reflect.Value, always bool)) {
+	v := reflect.ValueOf(l).Elem()
+	for _, f := range classFields {
+		if f.Name == "Predictions" {
+			continue
+		}
+		listed, _ := v.Type().FieldByName(f.Name)
+		name, options, _ := strings.Cut(listed.Tag.Get("json"), ",")
+		visit(f.Name, name, v.FieldByName(f.Name), options == "")
+	}
+}
+
 // MarshalJSON writes what belongs to a class as a list by class where there are more than
-// two.
+// two. A list of zero values is left out.
 func (r Report) MarshalJSON() ([]byte, error) {
 	if len(r.ByClass) == 0 {
 		return json.Marshal(plainReport(r))
 	}
 	l := listedReport{plainReport: plainReport(r)}
-	for i := range r.ByClass {
-		p := &r.ByClass[i]
-		l.Objective, l.Intercept = append(l.Objective, p.Objective), append(l.Intercept, p.Intercept)
-		l.Alpha, l.Support = append(l.Alpha, p.Alpha), append(l.Support, p.Support)
-		l.Coefficients, l.Linear = append(l.Coefficients, p.Coefficients), append(l.Linear, p.Linear)
-		l.Curve, l.Weights = append(l.Curve, p.Curve), append(l.Weights, p.Weights)
-		l.Reweighting, l.Stability = append(l.Reweighting, p.Reweighting), append(l.Stability, p.Stability)
-	}
-	l.Predictions = Parts[[]float64]{
-		Train:      r.decisions(func(p *Parts[float64]) []float64 { return p.Train }),
-		Validation: r.decisions(func(p *Parts[float64]) []float64 { return p.Validation }),
-		Test:       r.decisions(func(p *Parts[float64]) []float64 { return p.Test }),
-	}
-	l.Alpha, l.Support, l.Coefficients, l.Linear = listed(l.Alpha), listed(l.Support), listed(l.Coefficients), listed(l.Linear)
-	l.Curve, l.Weights, l.Reweighting, l.Stability = listed(l.Curve), listed(l.Weights), listed(l.Reweighting), listed(l.Stability)
-	return json.Marshal(l)
-}
-
-// listed is a list, or nil where it has only zero values: what no class has is left out.
-func listed[T any](list []T) []T {
-	if slices.ContainsFunc(list, func(v T) bool { return !reflect.ValueOf(v).IsZero() }) {
-		return list
-	}
-	return nil
-}
-
-// decisions lists the decision values of the classes row by row.
-func (r *Report) decisions(of func(*Parts[float64]) []float64) [][]float64 {
-	rows := make([][]float64, len(of(&r.ByClass[0].Predictions)))
-	for i := range rows {
+	l.lists(func(field, _ string, list reflect.Value, always bool) {
+		filled := list
+		for i := range r.ByClass {
+			v := reflect.ValueOf(r.ByClass[i]).FieldByName(field)
+			filled, always = reflect.Append(filled, v), always || !v.IsZero()
+		}
+		if always {
+			list.Set(filled)
+		}
+	})
+	for _, name := range PartNames {
+		rows := l.Predictions.Of(name)
 		for k := range r.ByClass {
-			rows[i] = append(rows[i], of(&r.ByClass[k].Predictions)[i])
+			for i, f := range *r.ByClass[k].Predictions.Of(name) {
+				if k == 0 {
+					*rows = append(*rows, nil)
+				}
+				(*rows)[i] = append((*rows)[i], f)
+			}
 		}
 	}
-	return rows
+	return json.Marshal(l)
 }
 
 // UnmarshalJSON reads a report of any number of classes.
@@ -157,47 +166,32 @@ func (r *Report) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &l); err != nil {
 		return err
 	}
-	count := len(raw.Classes)
-	for _, list := range []struct {
-		name   string
-		length int
-		needed bool
-	}{
-		{"objective", len(l.Objective), true}, {"intercept", len(l.Intercept), true}, {"alpha", len(l.Alpha), false}, {"support", len(l.Support), false},
-		{"coefficients", len(l.Coefficients), false}, {"linear", len(l.Linear), false}, {"curve", len(l.Curve), false}, {"weights", len(l.Weights), false},
-		{"reweighting", len(l.Reweighting), false}, {"stability", len(l.Stability), false},
-	} {
-		if list.length != count && (list.needed || list.length > 0) {
-			return fmt.Errorf("the report's %s is a list of length %d, and it names %d classes; solve the experiment again", list.name, list.length, count)
-		}
+	wrong := func(name string, length int) error {
+		return fmt.Errorf("the report's %s is a list of length %d, and it names %d classes; solve the experiment again", name, length, len(raw.Classes))
 	}
 	*r = Report(l.plainReport)
-	for k := range count {
-		p := ClassPart{Objective: l.Objective[k], Intercept: l.Intercept[k]}
-		p.Alpha, p.Support, p.Coefficients = of(l.Alpha, k), of(l.Support, k), of(l.Coefficients, k)
-		p.Linear, p.Curve, p.Weights = of(l.Linear, k), of(l.Curve, k), of(l.Weights, k)
-		p.Reweighting, p.Stability = of(l.Reweighting, k), of(l.Stability, k)
-		for _, part := range []struct {
-			name string
-			rows [][]float64
-			to   *[]float64
-		}{{"train", l.Predictions.Train, &p.Predictions.Train}, {"validation", l.Predictions.Validation, &p.Predictions.Validation}, {"test", l.Predictions.Test, &p.Predictions.Test}} {
-			for i, row := range part.rows {
-				if len(row) != count {
-					return fmt.Errorf("the report's predictions.%s[%d] is a list of length %d, and it names %d classes; solve the experiment again", part.name, i, len(row), count)
-				}
-				*part.to = append(*part.to, row[k])
+	r.ByClass = make([]ClassPart, len(raw.Classes))
+	var err error
+	l.lists(func(field, name string, list reflect.Value, always bool) {
+		switch n := list.Len(); {
+		case n != len(raw.Classes) && (always || n > 0):
+			err = cmp.Or(err, wrong(name, n))
+		case n > 0:
+			for k := range r.ByClass {
+				reflect.ValueOf(&r.ByClass[k]).Elem().FieldByName(field).Set(list.Index(k))
 			}
 		}
-		r.ByClass = append(r.ByClass, p)
+	})
+	for _, name := range PartNames {
+		for i, row := range *l.Predictions.Of(name) {
+			if len(row) != len(raw.Classes) {
+				return cmp.Or(err, wrong(fmt.Sprintf("predictions.%s[%d]", name, i), len(row)))
+			}
+			for k, f := range row {
+				to := r.ByClass[k].Predictions.Of(name)
+				*to = append(*to, f)
+			}
+		}
 	}
-	return nil
-}
-
-// of is an element of a list; the zero value where there is no list.
-func of[T any](list []T, place int) (v T) {
-	if list == nil {
-		return v
-	}
-	return list[place]
+	return err
 }

@@ -13,78 +13,60 @@ import (
 // "true", "0.05", "0.1, 1, 10", "-99, -999", "x, x^2", "linear, polynomial(2)". Other lists are written as JSON; an optional field
 // that is absent is "".
 func (f Field) Get(s Spec) string {
-	switch v := f.at(&s).(type) {
-	case *string:
-		return *v
-	case *P:
-		if *v == (P{}) {
-			return ""
-		}
-		return v.String()
-	case *[]P:
-		return separated(*v)
-	case *Gamma:
-		return v.String()
-	case *int:
-		if f.Optional && *v == 0 {
-			return ""
-		}
-	case *Grid:
-		if !v.Auto {
-			return separated(v.Values)
-		}
-		return Auto
-	case *[]int:
-		return separated(*v)
-	case *[]float64:
-		return separated(*v)
-	case *[]Kernel:
-		return writtenKernels(*v)
-	case *[][]float64:
-		rows := make([]string, len(*v))
-		for i, row := range *v {
-			rows[i] = separated(row)
-		}
-		return strings.Join(rows, "; ")
-	case *[][]string:
-		if text, ok := grouped(*v); ok {
-			return text
-		}
-	case *[]string:
-		if f.Kind == Codes || f.Kind == Formulas {
-			return strings.Join(*v, ", ")
-		}
-		if f.Optional && *v == nil {
-			return ""
-		}
+	v := f.value(&s)
+	if f.Optional && f.of(&s).IsZero() {
+		return ""
 	}
-	text, err := json.Marshal(f.at(&s))
+	if format := kindTable[f.Kind].format; format != nil {
+		return format(v)
+	}
+	switch v := v.(type) {
+	case string:
+		return v
+	case fmt.Stringer:
+		return v.String()
+	}
+	return jsonText(v)
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
 	if err != nil {
 		return ""
 	}
 	return string(text)
 }
 
-// grouped writes groups with commas within and semicolons between them; ok is false
-// where a name has such marks itself.
-func grouped(groups [][]string) (text string, ok bool) {
-	words := make([]string, len(groups))
-	for i, names := range groups {
-		for _, name := range names {
-			if strings.ContainsAny(name, ",;[") || name != strings.TrimSpace(name) {
-				return "", false
-			}
-		}
-		words[i] = strings.Join(names, ", ")
+func joined(v any) string { return strings.Join(v.([]string), ", ") }
+
+func formatMatrix(v any) string {
+	var rows []string
+	for _, row := range v.([][]float64) {
+		rows = append(rows, separated[float64](row))
 	}
-	return strings.Join(words, "; "), true
+	return strings.Join(rows, "; ")
 }
 
-// separated writes numbers or exponents with commas between them.
-func separated[T int | float64 | P](list []T) string {
-	words := make([]string, len(list))
-	for i, v := range list {
-		words[i] = fmt.Sprint(v)
+// formatGroups writes groups with commas within and semicolons between them; as JSON where
+// a name has such marks itself.
+func formatGroups(v any) string {
+	var groups []string
+	for _, names := range v.([][]string) {
+		for _, name := range names {
+			if strings.ContainsAny(name, ",;[") || name != strings.TrimSpace(name) {
+				return jsonText(v)
+			}
+		}
+		groups = append(groups, strings.Join(names, ", "))
+	}
+	return strings.Join(groups, "; ")
+}
+
+// separated writes a list of numbers or exponents with commas between them.
+func separated[T int | float64 | P](v any) string {
+	var words []string
+	for _, x := range v.([]T) {
+		words = append(words, fmt.Sprint(x))
 	}
 	return strings.Join(words, ", ")
 }
@@ -106,8 +88,7 @@ func (f Field) Set(s *Spec, text string) error {
 		if before && !now {
 			g.clear(&t)
 		}
-		choice, _ := g.at(&t).(*string)
-		foreign := now && g.Kind == Choice && !g.offers(*choice, &t)
+		foreign := now && g.Kind == Choice && !g.offers(g.value(&t).(string), &t)
 		// A value that is the default of the old type of model becomes that of the new one.
 		follows := f.Path == "model.type" && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
 		if value := g.defaultIn(&t); (!before && now || foreign || follows) && value != nil {
@@ -140,56 +121,15 @@ func (f Field) Enter(s *Spec, text string) error {
 
 // tree is the text of a control as a value of the JSON tree: what stands in
 // quotes in the JSON is typed without them.
-func (f Field) tree(text string) any {
-	switch f.Kind {
-	case Text, Choice:
-		return text
-	case Exponent:
-		text = strings.ReplaceAll(text, " ", "")
-	case Codes:
-		return words(text)
-	case Exponents:
-		return words(strings.NewReplacer("[", "", "]", "", `"`, "", " ", "").Replace(text))
-	case Formulas:
-		if strings.HasPrefix(text, "[") {
-			break
-		}
-		list := []any{}
-		for _, one := range formula.Split(text) {
-			list = append(list, one)
-		}
-		return list
-	case Groups:
-		if strings.HasPrefix(text, "[") {
-			break
-		}
-		list := []any{}
-		for group := range strings.SplitSeq(text, ";") {
-			if names := words(group); len(names) > 0 {
-				list = append(list, names)
-			}
-		}
-		return list
-	case Kernels:
-		if list, ok := kernelTrees(text); ok {
-			return list
-		}
-		return text
-	case Matrix:
-		if strings.HasPrefix(text, "[") {
-			break
-		}
-		rows := []any{}
-		for row := range strings.SplitSeq(text, ";") {
-			rows = append(rows, numbers(row))
-		}
-		return rows
-	case Scales, Counts, Sizes, Numbers:
-		if text == Auto || strings.HasPrefix(text, "[") {
-			break
-		}
-		return numbers(text)
+func (f *Field) tree(text string) any {
+	if parse := kindTable[f.Kind].parse; parse != nil {
+		return parse(text)
 	}
+	return parseLiteral(text)
+}
+
+// parseLiteral reads a number, or other JSON; what is neither is returned as it is.
+func parseLiteral(text string) any {
 	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
 		return json.Number(text) // .5 and +1 included, which JSON would refuse
 	}
@@ -199,17 +139,16 @@ func (f Field) tree(text string) any {
 	return text
 }
 
-// numbers are the words between commas, semicolons and spaces.
-func numbers(text string) []any {
-	list := []any{}
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
-		list = append(list, json.Number(word))
-	}
-	return list
+func verbatim(text string) any { return text }
+
+func parseExponent(text string) any { return parseLiteral(strings.ReplaceAll(text, " ", "")) }
+
+func parseExponents(text string) any {
+	return parseWords(strings.NewReplacer("[", "", "]", "", `"`, "", " ", "").Replace(text))
 }
 
-// words are the texts between commas.
-func words(text string) []any {
+// parseWords reads the texts between commas.
+func parseWords(text string) any {
 	list := []any{}
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word != "" {
@@ -219,5 +158,34 @@ func words(text string) []any {
 	return list
 }
 
-// clear sets the field to its zero value.
-func (f *Field) clear(s *Spec) { reflect.ValueOf(f.at(s)).Elem().SetZero() }
+// parseNumbers reads the numbers between commas, semicolons and spaces.
+func parseNumbers(text string) any {
+	if text == Auto || strings.HasPrefix(text, "[") {
+		return parseLiteral(text)
+	}
+	list := []any{}
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+		list = append(list, json.Number(word))
+	}
+	return list
+}
+
+func parseFormulas(text string) any { return parseParts(formula.Split(text), text, verbatim) }
+
+func parseGroups(text string) any { return parseParts(strings.Split(text, ";"), text, parseWords) }
+
+func parseMatrix(text string) any { return parseParts(strings.Split(text, ";"), text, parseNumbers) }
+
+// parseParts reads the parts of a text, unless this is JSON. An empty list is no part.
+func parseParts(parts []string, text string, parse func(string) any) any {
+	if strings.HasPrefix(text, "[") {
+		return parseLiteral(text)
+	}
+	list := []any{}
+	for _, part := range parts {
+		if v := parse(part); !reflect.DeepEqual(v, []any{}) {
+			list = append(list, v)
+		}
+	}
+	return list
+}

@@ -2,7 +2,7 @@ package experiment
 
 import (
 	"fmt"
-	"reflect"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -43,8 +43,18 @@ func decodeTree(doc *object) (Spec, error) {
 	if bad := checkKeys(doc, ""); bad != nil {
 		return Spec{}, bad
 	}
+	return assemble(func(f *Field) (any, bool) { return doc.find(f.Path) })
+}
+
+// source gives the value of a field, of the JSON tree or of the field's Go type, and whether it
+// is given.
+type source func(f *Field) (value any, given bool)
+
+// assemble makes an experiment of the given values and the defaults of the others, and checks
+// it.
+func assemble(given source) (Spec, error) {
 	var s Spec
-	if bad := fill(&s, doc); bad != nil {
+	if bad := s.fill("", given); bad != nil {
 		return Spec{}, bad
 	}
 	if bad := check(&s); bad != nil {
@@ -52,6 +62,9 @@ func decodeTree(doc *object) (Spec, error) {
 	}
 	return s, nil
 }
+
+// given is the source of the values that s itself has.
+func (s *Spec) given(f *Field) (any, bool) { return f.value(s), f.applies(s) && !f.absent(s) }
 
 // UnmarshalJSON is Decode: a Spec inside a report is read as strictly.
 func (s *Spec) UnmarshalJSON(b []byte) error {
@@ -66,29 +79,7 @@ func (s *Spec) UnmarshalJSON(b []byte) error {
 // Validate checks a Spec that was put together in Go as Decode checks its JSON,
 // and returns it as Decode would: canonical, every default filled. Inline rows, which may
 // be long, are checked as they are and shared with s.
-func Validate(s Spec) (Spec, error) {
-	const rows = "data.rows"
-	b, err := encode(&s, "", func(f *Field, _ *Spec) bool { return f.Path != rows })
-	if err != nil {
-		return Spec{}, err
-	}
-	tree, err := parse(b)
-	if err != nil {
-		return Spec{}, err
-	}
-	doc := tree.(*object)
-	if f := lookup(rows); f.applies(&s) {
-		if bad := f.checkFinite(&s); bad != nil {
-			return Spec{}, bad
-		}
-		list := make([]any, len(s.Data.Rows))
-		for i, row := range s.Data.Rows {
-			list[i] = row
-		}
-		doc.values["data"].(*object).values["rows"] = list
-	}
-	return decodeTree(doc)
-}
+func Validate(s Spec) (Spec, error) { return assemble(s.given) }
 
 // Default returns the experiment shown at opening: 100 training rows and the 4,960 products
 // of three of 30 columns, of which four are planted; reweighting brings the penalty of
@@ -153,52 +144,45 @@ func suggestKey(section, key string) string {
 	return owner + " has " + strings.Join(sections[section], ", ")
 }
 
-// fill reads every field of the table from doc, in order.
-func fill(s *Spec, doc *object) *FieldError {
-	partial := false // some part of the split is given
-	for _, path := range partPaths {
-		_, given := doc.find(path)
-		partial = partial || given
-	}
+// fill reads the fields whose paths begin with a prefix, in the order of the table, and gives
+// the absent ones their defaults.
+func (s *Spec) fill(prefix string, given source) *FieldError {
 	for i := range fields {
 		f := &fields[i]
-		value := f.defaultIn(s)
-		if f.Kind == Share && partial {
-			if value = (Part{}); f.Path == "split.train" {
-				value = nil
-			}
+		if !strings.HasPrefix(f.Path, prefix) {
+			continue
 		}
-		if bad := f.fill(s, doc, value); bad != nil {
-			return bad
-		}
-	}
-	if s.Split.Explicit() {
-		for _, path := range partPaths[1:] {
-			if _, given := doc.find(path); !given {
-				lookup(path).assign(s, Part{Rows: []int{}})
+		v, isGiven := given(f)
+		switch absent := s.absentValue(f, given); {
+		case isGiven && !f.applies(s):
+			return &FieldError{f.Path, shown(v), f.belongs(s)}
+		case isGiven:
+			if bad := f.readInto(s, v); bad != nil {
+				return bad
 			}
+		case !f.applies(s):
+		case absent != nil:
+			f.assign(s, absent)
+		case !f.Optional:
+			return &FieldError{f.Path, "missing", f.missing}
 		}
 	}
 	return nil
 }
 
-// fill reads the field from doc, or gives it a value where it is absent there; nil
-// for none.
-func (f *Field) fill(s *Spec, doc *object, absent any) *FieldError {
-	v, given := doc.find(f.Path)
-	switch {
-	case !f.applies(s):
-		if given {
-			return &FieldError{f.Path, shown(v), f.belongs(s)}
+// absentValue is what a field that is not given takes: its default, and for a part of a split
+// of which another part is given, no rows; nil for none.
+func (s *Spec) absentValue(f *Field, given source) any {
+	if f.Kind == Share && slices.ContainsFunc(partPaths, func(path string) bool { _, is := given(lookup(path)); return is }) {
+		switch {
+		case f.Path == partPaths[0]:
+			return nil
+		case s.Split.Explicit():
+			return Part{Rows: []int{}}
 		}
-	case given:
-		return f.readInto(s, v)
-	case absent != nil:
-		f.assign(s, absent)
-	case !f.Optional:
-		return &FieldError{f.Path, "missing", f.missing}
+		return Part{}
 	}
-	return nil
+	return f.defaultIn(s)
 }
 
 // belongs says where a field that does not apply to s would.
@@ -216,7 +200,7 @@ func (f *Field) belongs(s *Spec) string {
 	case len(f.When.Values) == 0:
 		return "it belongs with " + f.When.Path + ", which is absent; remove it, or give " + f.When.Path
 	}
-	return belongsTo(f.When.Path, f.When.Values, *lookup(f.When.Path).at(s).(*string))
+	return belongsTo(f.When.Path, f.When.Values, lookup(f.When.Path).value(s).(string))
 }
 
 // belongsTo says which values of another field a field or a value goes with.
@@ -225,22 +209,11 @@ func belongsTo(path string, values []string, have string) string {
 		path, strings.ReplaceAll(quotedList(values), ", ", " or "), path, have, path)
 }
 
-// assign stores a Go value of the field's type, as Default holds it; another type
-// panics.
-func (f *Field) assign(s *Spec, value any) {
-	reflect.ValueOf(f.at(s)).Elem().Set(reflect.ValueOf(value))
-}
-
 // readInto stores v in s if the field may hold it there.
 func (f *Field) readInto(s *Spec, v any) *FieldError {
-	choice, _ := v.(string)
-	if models := f.ValueModels[choice]; models != nil && !f.offers(choice, s) {
-		return &FieldError{f.Path, shown(v), belongsTo("model.type", models, s.Model.Kind())}
+	value, bad := kindTable[f.Kind].read(f, s, v)
+	if bad == nil {
+		f.assign(s, value)
 	}
-	offered := *f
-	offered.Values, offered.model = f.ValuesIn(*s), s.Model.Type
-	if f.Kind == Kernels && s.Model.Kernel.ofOne() {
-		offered.Min, offered.Max = 1, 1
-	}
-	return offered.read(f.at(s), v)
+	return bad
 }

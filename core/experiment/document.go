@@ -3,11 +3,12 @@ package experiment
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"strings"
 )
 
-// Document is an experiment as it travels, in a link or in a file: with how it
-// is to be shown, and with what its author's run came to.
+// Document is an experiment in a link or in a file, with its view and the digest of its
+// author's result.
 type Document struct {
 	Spec   Spec
 	View   *View   // nil: the whole page
@@ -17,7 +18,7 @@ type Document struct {
 // Extension ends the names of files that hold a Document.
 const Extension = ".lplab.json"
 
-// The keys of a document beside those of its experiment.
+// The keys of a document besides those of its experiment.
 const (
 	viewKey   = "view"
 	resultKey = "result"
@@ -85,29 +86,28 @@ func (d Document) File() ([]byte, error) {
 }
 
 func (d Document) encode(keep func(*Field, *Spec) bool) ([]byte, error) {
-	b, err := encode(&d.Spec, "", keep)
+	doc, err := d.Spec.tree("", keep)
 	if err != nil {
 		return nil, err
 	}
-	b = b[:len(b)-1] // the brace, for the other parts; data.source stands before them
 	if d.View != nil {
 		view, err := json.Marshal(d.View)
 		if err != nil {
 			return nil, err
 		}
-		b = append(append(b, `,"`+viewKey+`":`...), view...)
+		doc.put(viewKey, view)
 	}
 	if d.Result != nil {
 		result, err := json.Marshal(d.Result)
 		if err != nil {
 			return nil, err
 		}
-		b = append(append(b, `,"`+resultKey+`":`...), result...)
+		doc.put(resultKey, result)
 	}
-	return append(b, '}'), nil
+	return doc.append(nil), nil
 }
 
-// Result identifies what a run came to, without its numbers.
+// Result identifies the result of a run by hashes.
 type Result struct {
 	Engine string `json:"engine"` // version of the program that ran it
 	Data   string `json:"data"`   // hash of the rows that were used and of their targets
@@ -153,11 +153,7 @@ func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 		return nil, &FieldError{path, shown(v), "it must be an object with " + strings.Join(keys, ", ")}
 	}
 	for _, key := range o.keys {
-		known := false
-		for _, k := range keys {
-			known = known || k == key
-		}
-		if !known {
+		if !slices.Contains(keys, key) {
 			return nil, &FieldError{join(path, key), "unknown", path + " has " + strings.Join(keys, ", ")}
 		}
 	}
@@ -171,12 +167,6 @@ func (o *object) take(key string) (any, bool) {
 		return nil, false
 	}
 	delete(o.values, key)
-	kept := o.keys[:0]
-	for _, k := range o.keys {
-		if k != key {
-			kept = append(kept, k)
-		}
-	}
-	o.keys = kept
+	o.keys = slices.DeleteFunc(o.keys, func(k string) bool { return k == key })
 	return v, true
 }

@@ -50,6 +50,22 @@ func TestDocumentRoundTrip(t *testing.T) {
 	}
 }
 
+// TestKernelsOfSteps: the kernels that a step enters are written and read again.
+func TestKernelsOfSteps(t *testing.T) {
+	step := Step{Set: map[string]string{"model.kernel.type": "sum", "model.kernel.of": "linear, product(polynomial(2, 1), exponential)"}}
+	want, err := step.Apply(Default())
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(Document{Spec: Default(), View: &View{Steps: []Step{step}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, err := decodeDocument(t, string(b)).View.Steps[0].Apply(Default()); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("%s is the kernel %v, not %v: %v", b, got.Model.Kernel, want.Model.Kernel, err)
+	}
+}
+
 func TestDocumentParts(t *testing.T) {
 	d := decodeDocument(t, lesson)
 	v := d.View

@@ -39,6 +39,9 @@ func shown(v any) string {
 	case nil:
 		return "null"
 	default:
+		if list, ok := listOf(v); ok {
+			return shown(list)
+		}
 		text = fmt.Sprint(v)
 	}
 	if len(text) > 40 {

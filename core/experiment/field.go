@@ -1,37 +1,9 @@
 package experiment
 
 import (
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-)
-
-// Kind is the type of a field's value.
-type Kind int
-
-// The kinds of fields, with their JSON and their Go type in Spec.
-const (
-	Integer   Kind = iota // a whole number; int, or uint64 for a seed
-	Number                // a finite number; float64
-	Text                  // a string
-	Flag                  // true or false; bool
-	Choice                // one of Values; string
-	Exponent              // a fraction "a/b" or a number; P
-	Scale                 // a positive number or "auto"; Gamma
-	Share                 // a fraction or a list of rows; Part
-	Names                 // a list of different strings; []string
-	Cells                 // a list of rows of numbers, strings and nulls; [][]any
-	Scales                // a list of ascending positive numbers or "auto"; Grid
-	Counts                // a list of ascending whole numbers or "auto"; Grid
-	Exponents             // a list of ascending fractions "a/b" or numbers; []P
-	Sizes                 // a list of ascending whole numbers; []int
-	Codes                 // a list of different texts; []string
-	Formulas              // a list of different formulas of columns; []string
-	Numbers               // a list of numbers; []float64
-	Kernels               // a list of kernels; []Kernel
-	Matrix                // a list of rows, as many numbers each as there are rows; [][]float64
-	Groups                // a list of lists of different names; [][]string
 )
 
 // Field describes one field of an experiment, for the decoder, the encoder, the
@@ -76,8 +48,7 @@ type Field struct {
 	defaultFor func(*Spec) any // where the default depends on earlier fields
 	suggested  func(*Spec) any // what Enter gives the field in place of the default; nil, or a nil value: the default
 	missing    string          // what to do where it must be given and is not
-	at         func(*Spec) any // pointer to the field in a Spec
-	model      string          // type of the model that kernels within a kernel are read for
+	index      []int           // of the field in Spec, by its JSON tags
 }
 
 // Value is one value of a Choice.
@@ -106,8 +77,9 @@ var byPath, sections = index()
 
 func index() (map[string]int, map[string][]string) {
 	places, keys := map[string]int{}, map[string][]string{}
-	for i, f := range fields {
-		places[f.Path] = i
+	for i := range fields {
+		f := &fields[i]
+		places[f.Path], f.index = i, indexOf(reflect.TypeFor[Spec](), f.Path)
 		parent, key := "", f.Path
 		for {
 			head, rest, deeper := strings.Cut(key, ".")
@@ -122,6 +94,36 @@ func index() (map[string]int, map[string][]string) {
 	}
 	return places, keys
 }
+
+// indexOf finds the field at a dotted path of JSON names; nil where there is none.
+func indexOf(t reflect.Type, path string) []int {
+	key, rest, deeper := strings.Cut(path, ".")
+	for i := range t.NumField() {
+		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != key {
+			continue
+		}
+		if !deeper {
+			return []int{i}
+		}
+		return append([]int{i}, indexOf(t.Field(i).Type, rest)...)
+	}
+	return nil
+}
+
+// of is the field in s, settable.
+func (f *Field) of(s *Spec) reflect.Value { return reflect.ValueOf(s).Elem().FieldByIndex(f.index) }
+
+// value is the field's Go value in s.
+func (f *Field) value(s *Spec) any { return f.of(s).Interface() }
+
+// assign stores a Go value of the field's type, or a number of another; another type panics.
+func (f *Field) assign(s *Spec, value any) {
+	to := f.of(s)
+	to.Set(reflect.ValueOf(value).Convert(to.Type()))
+}
+
+// clear sets the field to its zero value.
+func (f *Field) clear(s *Spec) { f.of(s).SetZero() }
 
 // Fields returns the whole table, in the order of the document.
 func Fields() []Field { return append([]Field(nil), fields...) }
@@ -153,7 +155,7 @@ func (f *Field) suits(s *Spec) bool {
 
 // excluded reports whether s has what the field does not go with.
 func (f *Field) excluded(s *Spec) bool {
-	return f.Unless != "" && !reflect.ValueOf(lookup(f.Unless).at(s)).Elem().IsZero()
+	return f.Unless != "" && !lookup(f.Unless).of(s).IsZero()
 }
 
 // lacks reports whether s has not what the field goes with.
@@ -161,27 +163,23 @@ func (f *Field) lacks(s *Spec) bool {
 	return f.With != "" && !isGiven(f.With, s)
 }
 
-// isGiven reports whether s has the exponent at a path.
-func isGiven(path string, s *Spec) bool { return *lookup(path).at(s).(*P) != P{} }
+// isGiven reports whether s has the field at a path.
+func isGiven(path string, s *Spec) bool { return !lookup(path).of(s).IsZero() }
 
 // holds is the field's condition with its path given.
 func (f *Field) holds(path string, s *Spec) bool {
 	if path == "" {
 		return true
 	}
-	switch v := lookup(path).at(s).(type) {
-	case *string:
-		return slices.Contains(f.When.Values, *v) || len(f.When.Values) == 0 && *v != ""
-	case *int:
-		return *v != 0
-	case *P:
-		return *v != P{}
-	case *[]int:
-		return len(*v) > 0
-	case *Grid:
+	switch v := lookup(path).value(s).(type) {
+	case Grid:
 		return v.Auto
+	case string:
+		if f.When.Values != nil {
+			return slices.Contains(f.When.Values, v)
+		}
 	}
-	panic("experiment: the condition of " + f.Path + " is on a field that cannot bear one")
+	return isGiven(path, s)
 }
 
 // ValuesIn lists the values that a Choice has in s: the kernels, say, that the
@@ -206,88 +204,4 @@ func (f *Field) defaultIn(s *Spec) any {
 		return f.defaultFor(s)
 	}
 	return f.Default
-}
-
-// Requires says in words what the field's value must be: `it must be greater
-// than 0, or "auto"`.
-func (f Field) Requires() string {
-	switch f.Kind {
-	case Integer:
-		return fmt.Sprintf("it must be a whole number from %s to %s", plain(f.Min), plain(f.Max))
-	case Number:
-		return "it must be " + f.bounds()
-	case Text:
-		if f.Min > 0 {
-			return fmt.Sprintf("it must be a text of %s to %s characters", plain(f.Min), plain(f.Max))
-		}
-		return fmt.Sprintf("it must be a text of at most %s characters", plain(f.Max))
-	case Flag:
-		return "it must be true or false"
-	case Choice:
-		return "it must be one of " + quotedList(f.values())
-	case Exponent:
-		return `it must be ` + f.bounds() + `, as a number or as a fraction such as "4/3"`
-	case Exponents:
-		return `it must be a list of ascending values ` + f.bounds() + `, each a number or a fraction such as "4/3"`
-	case Scale:
-		return `it must be ` + f.bounds() + `, or "auto"`
-	case Share:
-		return "it must be a fraction " + f.bounds() + ", or a list of row numbers counted from 0"
-	case Names:
-		return fmt.Sprintf("it must be a list of %s to %s names", plain(f.Min), plain(f.Max))
-	case Codes:
-		return fmt.Sprintf("it must be a list of %s to %s texts", plain(f.Min), plain(f.Max))
-	case Formulas:
-		return fmt.Sprintf(`it must be a list of %s to %s formulas, such as ["x1", "x1^2", "log(x2)"]`, plain(f.Min), plain(f.Max))
-	case Scales:
-		return `it must be a list of ascending numbers ` + f.bounds() + `, or "auto"`
-	case Sizes:
-		return "it must be a list of ascending whole numbers " + f.bounds()
-	case Numbers:
-		return fmt.Sprintf("it must be a list of at most %d numbers %s", mostNumbers, f.bounds())
-	case Kernels:
-		if f.Max == 1 {
-			return `it must be a list of one kernel, such as {"type": "linear"}`
-		}
-		return fmt.Sprintf(`it must be a list of %s to %s kernels, such as {"type": "linear"}`, plain(f.Min), plain(f.Max))
-	case Matrix:
-		return "it must be a list of rows, each a list of as many numbers as there are rows, such as [[1, 0], [0, 2]]"
-	case Counts:
-		return "it must be a list of ascending whole numbers " + f.bounds() + `, or "auto"`
-	case Groups:
-		return fmt.Sprintf(`it must be a list of %s to %s groups, each a list of names: [["x1", "x2"], ["x3"]]`, plain(f.Min), plain(f.Max))
-	case Cells:
-		return fmt.Sprintf("it must be a list of %s to %s rows", plain(f.Min), plain(f.Max))
-	}
-	panic("experiment: " + f.Path + " has no kind")
-}
-
-// bounds is the range in words.
-func (f Field) bounds() string {
-	switch {
-	case f.Open && f.Max == Unbounded:
-		return "greater than " + plain(f.Min)
-	case f.Open:
-		return "greater than " + plain(f.Min) + " and at most " + plain(f.Max)
-	case f.Max == Unbounded:
-		return "at least " + plain(f.Min)
-	}
-	return "from " + plain(f.Min) + " to " + plain(f.Max)
-}
-
-// values lists the values of a Choice.
-func (f Field) values() []string {
-	words := make([]string, len(f.Values))
-	for i, v := range f.Values {
-		words[i] = v.Value
-	}
-	return words
-}
-
-// plain writes a bound without an exponent where that is short.
-func plain(x float64) string {
-	if x == float64(int64(x)) {
-		return fmt.Sprint(int64(x))
-	}
-	return fmt.Sprint(x)
 }

@@ -36,10 +36,11 @@ func TestTableCoversSpec(t *testing.T) {
 			t.Errorf("%s is in the table (twice?) and not in Spec", f.Path)
 		}
 		delete(leaves, f.Path)
-		if other, dup := pointers[f.at(&s)]; dup {
+		place := f.of(&s).Addr().Interface()
+		if other, dup := pointers[place]; dup {
 			t.Errorf("%s and %s are stored in the same place", f.Path, other)
 		}
-		pointers[f.at(&s)] = f.Path
+		pointers[place] = f.Path
 		if f.Label == "" || !strings.HasSuffix(f.Help, ".") || strings.Contains(f.Help, "\n") {
 			t.Errorf("%s: label %q, help %q", f.Path, f.Label, f.Help)
 		}
@@ -73,7 +74,7 @@ func TestDefaultsPassTheirOwnChecks(t *testing.T) {
 			t.Fatal(err)
 		}
 		var s Spec
-		if bad := f.read(f.at(&s), v); bad != nil {
+		if bad := f.readInto(&s, v); bad != nil {
 			t.Errorf("%v", bad)
 		} else if !reflect.DeepEqual(f.value(&s), f.Default) {
 			t.Errorf("%s: %v read back as %v", f.Path, f.Default, f.value(&s))
@@ -229,8 +230,8 @@ func TestSectionsKeepMeaningfulZeros(t *testing.T) {
 	for want, v := range map[string]any{
 		`{"source":"synthetic","n":2,"d":1,"relevant":0,"noise":0,"degree":1,"seed":0}`: Data{Source: "synthetic", N: 2, D: 1, Degree: 1},
 		`{"source":"sample","name":"wpbc"}`:                                             Data{Source: "sample", Name: "wpbc", N: 3},
-		`{"type":"epsilon-insensitive","epsilon":0}`:                                    Loss{Type: "epsilon-insensitive", Rho: 3},
-		`{"type":"squared"}`:                                                            Loss{Type: "squared", Epsilon: 1},
+		`{"type":"scale","factor":0,"of":null}`:                                         Kernel{Type: "scale", Degree: 3},
+		`{"type":"polynomial","degree":2}`:                                              Kernel{Type: "polynomial", Degree: 2, Factor: 3},
 	} {
 		if got, err := json.Marshal(v); err != nil || string(got) != want {
 			t.Errorf("got %s, %v; want %s", got, err, want)

@@ -1,8 +1,8 @@
 package experiment
 
 import (
-	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,29 +18,45 @@ const (
 // kernelSection is where the fields of a kernel stand.
 const kernelSection = "model.kernel"
 
-func (f *Field) readKernel(o *object) (Kernel, *FieldError) {
-	if bad := checkKeys(o, kernelSection); bad != nil {
-		return Kernel{}, bad
+// readKernels reads a list of kernels, each by the fields of model.kernel.
+func readKernels(f *Field, s *Spec, v any) (any, *FieldError) {
+	listed := *f
+	if s.Model.Kernel.ofOne() {
+		listed.Min, listed.Max = 1, 1
 	}
-	s := Spec{Model: Model{Type: f.model}}
-	doc := o
-	for _, key := range []string{"kernel", "model"} {
-		doc = &object{keys: []string{key}, values: map[string]any{key: doc}}
-	}
-	for i := range fields {
-		if f := &fields[i]; strings.HasPrefix(f.Path, kernelSection+".") {
-			if bad := f.fill(&s, doc, f.defaultIn(&s)); bad != nil {
-				return Kernel{}, bad
+	return readList(&listed, v, func(i int, v any) (Kernel, *FieldError) {
+		kernel, bad := readKernel(v, s.Model.Type)
+		if bad != nil && bad.Path != "" {
+			place := func(text string) string {
+				return strings.ReplaceAll(text, kernelSection+".", element(f.Path, i)+".")
 			}
+			bad = &FieldError{place(bad.Path), bad.Value, place(bad.Problem)}
 		}
+		return kernel, bad
+	})
+}
+
+// readKernel reads a kernel for a type of model, from the JSON tree or from a Kernel.
+func readKernel(v any, model string) (Kernel, *FieldError) {
+	s := Spec{Model: Model{Type: model}}
+	var given source
+	switch v := v.(type) {
+	case Kernel:
+		given = (&Spec{Model: Model{Kernel: v}}).given
+	case *object:
+		if bad := checkKeys(v, kernelSection); bad != nil {
+			return Kernel{}, bad
+		}
+		given = func(f *Field) (any, bool) { return v.find(strings.TrimPrefix(f.Path, kernelSection+".")) }
+	default:
+		return Kernel{}, problem("it must be an object with " + strings.Join(sections[kernelSection], ", "))
 	}
-	return s.Model.Kernel, nil
+	bad := s.fill(kernelSection+".", given)
+	return s.Model.Kernel, bad
 }
 
 // ofOne reports whether a kernel is made of one other.
-func (k Kernel) ofOne() bool {
-	return k.Type == KernelScale || k.Type == KernelCompose || k.Type == KernelSet || k.Type == KernelPolynomialOf
-}
+func (k Kernel) ofOne() bool { return slices.Contains(namesWith(ofOne, kernelTypes), k.Type) }
 
 // size counts the kernels that k is made of, and how deep they are nested.
 func (k *Kernel) size() (kernels, depth int) {
@@ -56,12 +72,7 @@ func (k *Kernel) size() (kernels, depth int) {
 
 // Infinite reports whether a kernel has infinitely many features.
 func (k Kernel) Infinite() bool {
-	for _, part := range k.Of {
-		if part.Infinite() {
-			return true
-		}
-	}
-	return k.Type == KernelExponential || k.Type == KernelGeometric
+	return slices.Contains(namesWith(infinite, kernelTypes), k.Type) || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
 // checkKernel: a kernel with infinitely many features is within reach only through
@@ -81,12 +92,12 @@ func checkKernel(s *Spec) *FieldError {
 	return nil
 }
 
-// writtenKernels writes a list of kernels for a control:
+// formatKernels writes a list of kernels for a control:
 // "linear, polynomial(2, 1), sum(linear, exponential)".
-func writtenKernels(kernels []Kernel) string {
-	words := make([]string, len(kernels))
-	for i, k := range kernels {
-		words[i] = k.String()
+func formatKernels(v any) string {
+	var words []string
+	for _, k := range v.([]Kernel) {
+		words = append(words, k.String())
 	}
 	return strings.Join(words, ", ")
 }
@@ -111,8 +122,7 @@ func (k Kernel) parameters() string {
 		}
 		text := f.Get(s)
 		if f.Kind == Matrix {
-			b, _ := json.Marshal(k.Matrix) // finite numbers, or it was refused
-			text = string(b)
+			text = jsonText(k.Matrix)
 		}
 		words = append(words, text)
 		if !f.Implied || f.value(&s) != f.Default {
@@ -133,25 +143,24 @@ func parametersOf(s *Spec) []*Field {
 	return list
 }
 
-// kernelTrees reads what writtenKernels writes, as the JSON of a list of kernels;
+// parseKernels reads what formatKernels writes, as the JSON of a list of kernels;
 // parameters at the end may be left out. JSON itself is read too.
-func kernelTrees(text string) (list []any, ok bool) {
+func parseKernels(text string) any {
 	if strings.HasPrefix(text, "[") {
-		v, err := parse([]byte(text))
-		list, ok = v.([]any)
-		return list, ok && err == nil
+		return parseLiteral(text)
 	}
-	list = []any{}
+	list := []any{}
 	for _, part := range split(text) {
 		name, inside, open := strings.Cut(part, "(")
 		name = strings.TrimSpace(name)
 		if open {
-			inside, ok = strings.CutSuffix(inside, ")")
-			if !ok {
-				return nil, false
+			var closed bool
+			if inside, closed = strings.CutSuffix(inside, ")"); !closed {
+				return text
 			}
 		}
-		kernel := &object{keys: []string{"type"}, values: map[string]any{"type": name}}
+		kernel := new(object)
+		kernel.put("type", name)
 		words := split(inside)
 		if strings.TrimSpace(inside) == "" {
 			words = nil
@@ -173,15 +182,14 @@ func kernelTrees(text string) (list []any, ok bool) {
 			word := strings.Join(words[:taken], ",")
 			words = words[taken:]
 			_, key, _ := strings.Cut(f.Path, kernelSection+".")
-			kernel.keys = append(kernel.keys, key)
-			kernel.values[key] = f.tree(strings.TrimSpace(word))
+			kernel.put(key, f.tree(strings.TrimSpace(word)))
 		}
 		if len(words) > 0 {
-			return nil, false
+			return text
 		}
 		list = append(list, kernel)
 	}
-	return list, true
+	return list
 }
 
 // leadingNumbers counts the words up to the first that is no number.

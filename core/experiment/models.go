@@ -5,41 +5,127 @@ import (
 	"slices"
 )
 
+// entry is a type of model, of kernel or of loss.
+type entry struct {
+	name, label string // in the JSON and on the page
+	traits      trait
+	parameter   string   // of a model: what it is searched over
+	models      []string // of a kernel: the types of models that take it; nil: all with a kernel
+}
+
 // kinds are the types of models, with their names on the page and the parameter
 // that each is searched over.
-var kinds = []struct{ name, label, parameter string }{
-	{ModelLP, "lp regression", "gamma"},
-	{ModelLeastSquares, "Least squares", ""},
-	{ModelRidge, "Ridge", "lambda"},
-	{ModelLasso, "Lasso", "lambda"},
-	{ModelRelaxedLasso, "Relaxed lasso", "lambda"},
-	{ModelElasticNet, "Elastic net", "lambda"},
-	{ModelGroupLasso, "Group lasso", "lambda"},
-	{ModelKernelRidge, "Kernel ridge", "lambda"},
-	{ModelSVM, "Support vector machine", "C"},
-	{ModelKernelLogistic, "Kernel logistic", "C"},
-	{ModelKernelGroupLasso, "Kernel group lasso", "lambda"},
-	{ModelKNN, "Nearest neighbours", "k"},
+var kinds = []entry{
+	{ModelLP, "lp regression", 0, "gamma", nil},
+	{ModelLeastSquares, "Least squares", linear, "", nil},
+	{ModelRidge, "Ridge", linear, "lambda", nil},
+	{ModelLasso, "Lasso", linear | zeros, "lambda", nil},
+	{ModelRelaxedLasso, "Relaxed lasso", linear | zeros, "lambda", nil},
+	{ModelElasticNet, "Elastic net", linear | zeros, "lambda", nil},
+	{ModelGroupLasso, "Group lasso", linear | zeros, "lambda", nil},
+	{ModelKernelRidge, "Kernel ridge", onGram, "lambda", nil},
+	{ModelSVM, "Support vector machine", onGram | classes, "C", nil},
+	{ModelKernelLogistic, "Kernel logistic", onGram | classes, "C", nil},
+	{ModelKernelGroupLasso, "Kernel group lasso", onGram | classes, "lambda", nil},
+	{ModelKNN, "Nearest neighbours", 0, "k", nil},
 }
+
+// kernelTypes are the types of kernels, with their names on the page.
+var kernelTypes = []entry{
+	{KernelLinear, "Linear", 0, "", nil},
+	{KernelPolynomial, "Polynomial", 0, "", nil},
+	{KernelExponential, "Exponential", infinite, "", nil},
+	{KernelGeometric, "Geometric", infinite, "", lpOnly},
+	{KernelSeries, "Power series", 0, "", nil},
+	{KernelGaussian, "Gaussian", 0, "", machines},
+	{KernelAnova, "ANOVA", 0, "", machines},
+	{KernelMin, "Minimum", 0, "", machines},
+	{KernelMatrix, "Matrix", 0, "", machines},
+	{KernelSet, "Set", ofOne, "", machines},
+	{KernelSum, "Sum", ofSeveral, "", nil},
+	{KernelProduct, "Product", ofSeveral, "", nil},
+	{KernelScale, "Multiple", ofOne, "", machines},
+	{KernelCompose, "Of some columns", ofOne, "", machines},
+	{KernelPolynomialOf, "Polynomial of another", ofOne, "", machines},
+}
+
+// lossTypes are the losses of lp models, with their names on the page.
+var lossTypes = []entry{
+	{LossSquared, "Squared", 0, "", nil},
+	{LossAbsolute, "Absolute", 0, "", nil},
+	{LossEpsilonInsensitive, "Epsilon-insensitive", 0, "", nil},
+	{LossHuber, "Huber", 0, "", nil},
+	{LossLogistic, "Logistic", classes, "", nil},
+	{LossHinge, "Hinge", classes, "", nil},
+	{LossSmoothedHinge, "Smoothed hinge", classes, "", nil},
+	{LossQuadraticHinge, "Quadratically smoothed hinge", classes, "", nil},
+}
+
+// trait is what types of models, kernels or losses have in common.
+type trait int
+
+const (
+	linear    trait = 1 << iota // a coefficient for each feature
+	zeros                       // weights can be exactly 0
+	onGram                      // fitted to the Gram matrix of a kernel of two arguments
+	classes                     // for two classes only
+	infinite                    // a kernel with infinitely many features
+	ofOne                       // a kernel made of one other
+	ofSeveral                   // a kernel made of several others
+)
 
 // Types of models that share fields.
 var (
 	lpOnly       = []string{ModelLP}
-	linearModels = []string{ModelLeastSquares, ModelRidge, ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso}
-	exact        = []string{ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso} // whose weights can be exactly 0
-	machines     = []string{ModelKernelRidge, ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso}
+	linearModels = namesWith(linear, kinds)
+	exact        = namesWith(zeros, kinds)
+	machines     = namesWith(onGram, kinds)
 	weighted     = slices.Concat(lpOnly, linearModels)
 	kernelled    = slices.Concat(lpOnly, machines)
-	penalised    = []string{ModelRidge, ModelLasso, ModelRelaxedLasso, ModelElasticNet, ModelGroupLasso, ModelKernelRidge, ModelKernelGroupLasso}
-	tuned        = slices.Concat(lpOnly, penalised, []string{ModelSVM, ModelKernelLogistic, ModelKNN})
+	penalised    = modelsOf("lambda")
+	tuned        = modelsOf("gamma", "lambda", "C", "k")
 )
 
-func modelValues() []Value {
-	values := make([]Value, len(kinds))
-	for i, k := range kinds {
-		values[i] = Value{k.name, k.label}
+// namesWith lists the names of a table's entries that have a trait.
+func namesWith(t trait, table []entry) (names []string) {
+	for _, e := range table {
+		if e.traits&t != 0 {
+			names = append(names, e.name)
+		}
+	}
+	return names
+}
+
+// modelsOf lists the types of models that are searched over the given parameters, in their
+// order.
+func modelsOf(parameters ...string) (names []string) {
+	for _, p := range parameters {
+		for _, k := range kinds {
+			if k.parameter == p {
+				names = append(names, k.name)
+			}
+		}
+	}
+	return names
+}
+
+// valuesOf are a table's entries as the values of a field.
+func valuesOf(table []entry) (values []Value) {
+	for _, e := range table {
+		values = append(values, Value{e.name, e.label})
 	}
 	return values
+}
+
+// kernelModels are the types of models by the kernel that only they take.
+func kernelModels() map[string][]string {
+	models := map[string][]string{}
+	for _, k := range kernelTypes {
+		if k.models != nil {
+			models[k.name] = k.models
+		}
+	}
+	return models
 }
 
 // Kind is the type of the model; a Model made in Go without one is of the type lp.
@@ -78,7 +164,7 @@ func (m Model) WithStrength(value float64) Model {
 
 // Decades is how many powers of ten an automatic grid of the parameter spans by default.
 func (m Model) Decades() float64 {
-	if slices.Contains(exact, m.Kind()) || m.Kind() == ModelKernelGroupLasso {
+	if m.HasZeros() || m.Kind() == ModelKernelGroupLasso {
 		return 3
 	}
 	return 6
@@ -100,14 +186,14 @@ func (m *Model) strength() *Gamma {
 // feature.
 func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 
+// HasZeros reports whether weights of models of this type can be exactly 0.
+func (m Model) HasZeros() bool { return slices.Contains(exact, m.Kind()) }
+
 // NeedsClasses reports whether a model is for two classes only.
-func NeedsClasses(m Model) bool {
-	switch m.Kind() {
-	case ModelSVM, ModelKernelLogistic, ModelKernelGroupLasso:
-		return true
-	}
-	return false
-}
+func NeedsClasses(m Model) bool { return slices.Contains(namesWith(classes, kinds), m.Kind()) }
+
+// OfClasses reports whether a loss is of two classes only, and not of numbers.
+func OfClasses(loss string) bool { return slices.Contains(namesWith(classes, lossTypes), loss) }
 
 // Grid is the grid of the model's parameter.
 func (s *Search) Grid(parameter string) Grid {

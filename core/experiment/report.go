@@ -1,11 +1,6 @@
 package experiment
 
-import (
-	"fmt"
-	"math"
-	"reflect"
-	"strings"
-)
+import "math"
 
 // Report is the outcome of an experiment. Of more than two classes, the JSON has objective,
 // alpha, support, coefficients, intercept, linear, curve, weights, reweighting and
@@ -30,8 +25,8 @@ type Report struct {
 	// them, standardised where they are. Intercept and they make the predictions.
 	Coefficients map[string]float64 `json:"coefficients,omitempty"`
 	Intercept    float64            `json:"intercept"`
-	// Linear is what least squares, ridge and kernel ridge tell besides; the last of few
-	// enough rows.
+	// Linear describes the hat matrix of least squares, ridge and kernel ridge, of the last
+	// only with few enough rows.
 	Linear      *Linear           `json:"linear,omitempty"`
 	Rows        Parts[int]        `json:"rows"`                  // 0-based data rows of each part, in order; bags where there are such
 	Bags        []string          `json:"bags,omitempty"`        // names of the bags, which are the rows then
@@ -50,7 +45,7 @@ type Report struct {
 	Warnings    []string          `json:"warnings,omitempty"`
 	// Model, where asked for, is what predicts further rows.
 	Model  *ModelFile `json:"model,omitempty"`
-	Result Result     `json:"result"` // by which another run can tell that it came to the same
+	Result Result     `json:"result"` // by which two runs are compared
 	// ByClass has what the JSON lists by class: of more than two classes.
 	ByClass []ClassPart `json:"-"`
 }
@@ -163,6 +158,20 @@ type Parts[T any] struct {
 	Test       []T `json:"test,omitempty"`
 }
 
+// PartNames are the names of the parts, in their order.
+var PartNames = []string{"train", "validation", "test"}
+
+// Of is the list of a part.
+func (p *Parts[T]) Of(part string) *[]T {
+	switch part {
+	case "train":
+		return &p.Train
+	case "validation":
+		return &p.Validation
+	}
+	return &p.Test
+}
+
 // Metric holds the errors of one part. Regression: mse, mae, r2.
 // Classification: accuracy, balancedAccuracy, auc, logLoss, and the confusion
 // counts. Of the model itself, and not of a path, there are baseline and perClass too. A figure that is not
@@ -190,8 +199,8 @@ type Metric struct {
 	PerClass []ClassMetric `json:"perClass,omitempty"`
 }
 
-// ClassMetric is how well the rows of one class are told from the others. What is not
-// defined, for want of rows, is absent.
+// ClassMetric measures how well one class is separated from the others. What is not defined
+// because rows are missing is absent.
 type ClassMetric struct {
 	Rows      int      `json:"rows"`
 	Recall    *float64 `json:"recall,omitempty"`    // share of the rows of the class that are predicted so
@@ -226,7 +235,7 @@ type Weights struct {
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
 	// TrustRows is, after reweighting, from how many training rows on a selection of so many
-	// weights is to be trusted; a warning tells where there are fewer.
+	// weights is to be trusted; a warning says so where there are fewer.
 	TrustRows int `json:"trustRows,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.
@@ -259,7 +268,7 @@ type Reweighting struct {
 	Nonzero    int     `json:"nonzero"` // weights that are not 0
 	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
 	LassoGap *float64 `json:"lassoGap,omitempty"`
-	// Moved tells that the step begins with weights of a lower objective that the search
+	// Moved reports that the step begins with weights of a lower objective that the search
 	// found by letting features in again, not with those of the step before.
 	Moved bool `json:"moved,omitempty"`
 }
@@ -454,74 +463,4 @@ type Progress struct {
 	Primal    float64 `json:"primal,omitempty"` // as in Record
 	Solved    int     `json:"solved,omitempty"` // of a search's or a stability selection's Solves
 	Solves    int     `json:"solves,omitempty"`
-}
-
-// CheckFinite refuses a report that JSON could not carry: the error names the
-// first NaN or infinite number by its place.
-func (r *Report) CheckFinite() error {
-	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {
-		return fmt.Errorf("the report's %s is not a finite number", at)
-	}
-	for i := range r.ByClass {
-		if at, bad := findNonFinite(reflect.ValueOf(&r.ByClass[i])); bad {
-			return fmt.Errorf("the report's %s of class %q is not a finite number", at, r.Classes[i])
-		}
-	}
-	return nil
-}
-
-// findNonFinite walks what encoding/json would write, and gives the place of the first
-// number that it could not. The place is put together on the way back: a walk that
-// finds nothing, as nearly all do, spends no time on names.
-func findNonFinite(v reflect.Value) (at string, bad bool) {
-	switch v.Kind() {
-	case reflect.Float64:
-		return "", math.IsNaN(v.Float()) || math.IsInf(v.Float(), 0)
-	case reflect.Pointer:
-		if !v.IsNil() {
-			return findNonFinite(v.Elem())
-		}
-	case reflect.Slice, reflect.Array:
-		for i := range v.Len() {
-			if at, bad := findNonFinite(v.Index(i)); bad {
-				return element("", i) + below(at), true
-			}
-		}
-	case reflect.Map:
-		for each := v.MapRange(); each.Next(); {
-			if at, bad := findNonFinite(each.Value()); bad {
-				return shownKey(each.Key().String()) + below(at), true
-			}
-		}
-	case reflect.Struct:
-		if v.Type() == reflect.TypeFor[Spec]() {
-			return "", false // it came through Decode or Validate
-		}
-		for i := range v.NumField() {
-			at, bad := findNonFinite(v.Field(i))
-			if !bad {
-				continue
-			}
-			field := v.Type().Field(i)
-			switch name, _, _ := strings.Cut(field.Tag.Get("json"), ","); {
-			case name == "-":
-				continue
-			case field.Anonymous:
-				return at, true
-			case name == "":
-				return strings.ToLower(field.Name) + below(at), true
-			default:
-				return name + below(at), true
-			}
-		}
-	}
-	return "", false
-}
-
-// below is the rest of a place, behind the name of what holds it.
-func below(at string) string {
-	if at == "" || at[0] == '[' {
-		return at
-	}
-	return "." + at
 }

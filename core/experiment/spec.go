@@ -21,7 +21,7 @@ type Spec struct {
 	Target     string     `json:"target"`
 	Features   []string   `json:"features,omitempty"` // nil: every usable column but the target
 	Basis      []string   `json:"basis,omitempty"`    // formulas of columns, in place of features
-	Bag        string     `json:"bag,omitempty"`      // the column whose equal cells make a bag of points, which then is a row; "": every row is for itself
+	Bag        string     `json:"bag,omitempty"`      // the column that names the bags: points with equal cells form one row; "": no bags
 	Task       string     `json:"task"`               // Regression or Classification
 	Split      Split      `json:"split"`
 	Preprocess Preprocess `json:"preprocess"`
@@ -106,7 +106,7 @@ func (s Split) Explicit() bool { return s.Train.Rows != nil }
 type Preprocess struct {
 	Standardize bool   `json:"standardize"`
 	Intercept   bool   `json:"intercept"`
-	Missing     string `json:"missing"` // "drop": rows with a missing cell are left out; "mean": the training mean (or mode) stands in
+	Missing     string `json:"missing"` // "drop": rows with a missing cell are left out; "mean": the training mean (or mode) is imputed
 }
 
 // Model is what is fitted to the training rows: for the type lp the regularised

@@ -83,7 +83,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 		}
 		return list, p.close()
 	}
-	o := &object{values: map[string]any{}}
+	o := new(object)
 	for p.d.More() {
 		token, err := p.d.Token()
 		if err != nil {
@@ -98,8 +98,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 		if err != nil {
 			return nil, err
 		}
-		o.keys = append(o.keys, key)
-		o.values[key] = v
+		o.put(key, v)
 	}
 	return o, p.close()
 }
@@ -153,4 +152,55 @@ func (o *object) find(path string) (any, bool) {
 		}
 		path = rest
 	}
+}
+
+// put adds a key, or changes its value.
+func (o *object) put(key string, v any) {
+	if _, known := o.values[key]; !known {
+		o.keys = append(o.keys, key)
+	}
+	if o.values == nil {
+		o.values = map[string]any{}
+	}
+	o.values[key] = v
+}
+
+// putAt is put at a dotted path of plain keys.
+func (o *object) putAt(path string, v any) {
+	key, rest, deeper := strings.Cut(path, ".")
+	if !deeper {
+		o.put(key, v)
+		return
+	}
+	inner, ok := o.values[key].(*object)
+	if !ok {
+		inner = new(object)
+		o.put(key, inner)
+	}
+	inner.putAt(rest, v)
+}
+
+// MarshalJSON writes the keys in their order.
+func (o *object) MarshalJSON() ([]byte, error) { return o.append(nil), nil }
+
+// append writes an object, of whose values []byte is JSON.
+func (o *object) append(b []byte) []byte {
+	b = append(b, '{')
+	for i, key := range o.keys {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		name, _ := json.Marshal(key)
+		b = append(append(b, name...), ':')
+		switch v := o.values[key].(type) {
+		case *object:
+			b = v.append(b)
+		case []byte:
+			b = append(b, v...)
+		default:
+			text, _ := json.Marshal(v) // a value of the tree, which came from JSON
+			b = append(b, text...)
+		}
+	}
+	return append(b, '}')
 }

@@ -145,10 +145,13 @@ func (p P) EvenQ() (q int, ok bool) {
 	return q, q%2 == 0
 }
 
-// String writes p as it was given: "4/3", "1.1".
+// String writes p as it was given: "4/3", "1.1"; "" for the zero P.
 func (p P) String() string {
-	if p.Den != 0 {
+	switch {
+	case p.Den != 0:
 		return strconv.Itoa(p.Num) + "/" + strconv.Itoa(p.Den)
+	case p.Number == 0:
+		return ""
 	}
 	return strconv.FormatFloat(p.Number, 'g', -1, 64)
 }
@@ -169,9 +172,14 @@ func (p *P) UnmarshalJSON(b []byte) error {
 	return unmarshalField("model.p", p, b)
 }
 
-// readP reads a fraction "a/b" of small whole numbers, or a number, which may be a
+// exponentOf reads a fraction "a/b" of small whole numbers, or a number, which may be a
 // string too.
-func readP(v any) (P, bool) {
+func exponentOf(v any) (P, bool) {
+	if p, ok := v.(P); ok && p.Den != 0 {
+		v = p.String()
+	} else if ok {
+		v = p.Number
+	}
 	text, ok := v.(string)
 	if !ok {
 		x, ok := finite(v)
@@ -212,6 +220,14 @@ func (g Gamma) MarshalJSON() ([]byte, error) {
 // UnmarshalJSON reads what Decode accepts for model.gamma, and for its like.
 func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
 
+// String writes the grid as a control shows it: "auto", or "0.1, 1, 10".
+func (g Grid) String() string {
+	if g.Auto {
+		return Auto
+	}
+	return separated[float64](g.Values)
+}
+
 // MarshalJSON writes "auto" or a list.
 func (g Grid) MarshalJSON() ([]byte, error) {
 	if g.Auto {
@@ -235,29 +251,42 @@ func (p Part) MarshalJSON() ([]byte, error) {
 func (p *Part) UnmarshalJSON(b []byte) error { return unmarshalField("split.train", p, b) }
 
 // unmarshalField reads one value by the rules of the field at path.
-func unmarshalField(path string, dst any, b []byte) error {
-	v, err := parse(b)
+func unmarshalField[T any](path string, dst *T, b []byte) error {
+	tree, err := parse(b)
 	if err != nil {
 		return err
 	}
-	if bad := lookup(path).read(dst, v); bad != nil {
+	f := lookup(path)
+	v, bad := kindTable[f.Kind].read(f, new(Spec), tree)
+	if bad != nil {
 		return bad
 	}
+	*dst = v.(T)
 	return nil
 }
 
 // finite reads a number that fits a float64.
-func finite(v any) (float64, bool) {
-	n, ok := v.(json.Number)
-	if !ok {
+func finite(v any) (x float64, ok bool) {
+	switch v := v.(type) {
+	case json.Number:
+		var err error
+		if x, err = strconv.ParseFloat(string(v), 64); err != nil {
+			return 0, false
+		}
+	case float64:
+		x = v
+	case int:
+		x = float64(v)
+	case uint64:
+		x = float64(v)
+	default:
 		return 0, false
 	}
-	x, err := strconv.ParseFloat(string(n), 64)
-	return x, err == nil && !math.IsInf(x, 0) && !math.IsNaN(x)
+	return x, !math.IsInf(x, 0) && !math.IsNaN(x)
 }
 
 // whole reads an integer that JavaScript would keep exact; 2.0 and 1e3 are integers.
-func whole(v any) (int64, bool) {
+func whole(v any) (int, bool) {
 	x, ok := finite(v)
-	return int64(x), ok && x == math.Trunc(x) && math.Abs(x) <= maxSeed
+	return int(x), ok && x == math.Trunc(x) && math.Abs(x) <= maxSeed
 }

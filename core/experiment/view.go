@@ -97,31 +97,25 @@ func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
 // MarshalJSON writes a step's entries as the experiment would, in the order of
 // the table.
 func (t Step) MarshalJSON() ([]byte, error) {
-	text, err := json.Marshal(t.Text)
-	if err != nil {
-		return nil, err
-	}
-	b := append([]byte(`{"text":`), text...)
-	first := true
+	var doc, set object
 	for i := range fields {
-		entry, given := t.Set[fields[i].Path]
+		f := &fields[i]
+		entry, given := t.Set[f.Path]
 		if !given {
 			continue
 		}
-		value, err := json.Marshal(fields[i].jsonOf(entry))
+		value, err := json.Marshal(f.jsonOf(entry))
 		if err != nil {
 			return nil, err
 		}
-		separator := `,"`
-		if first {
-			separator, first = `,"set":{"`, false
-		}
-		b = append(append(b, separator+fields[i].Path+`":`...), value...)
+		set.put(f.Path, value)
 	}
-	if !first {
-		b = append(b, '}')
+	text, err := json.Marshal(t.Text)
+	doc.put("text", text)
+	if set.keys != nil {
+		doc.put("set", &set)
 	}
-	return append(b, '}'), nil
+	return doc.append(nil), err
 }
 
 // jsonOf is the JSON value that an entry stands for.
@@ -154,7 +148,7 @@ func entryOf(v any) (string, bool) {
 	case []any:
 		for _, item := range v {
 			switch item.(type) {
-			case string, json.Number, []any:
+			case string, json.Number, []any, *object:
 			default:
 				return "", false
 			}
@@ -176,9 +170,9 @@ func readView(v any, s Spec) (*View, error) {
 		path := join(viewKey, key)
 		switch value := o.values[key]; key {
 		case "embed":
-			view.Embed, bad = readFlag(value, path)
+			view.Embed, bad = readSwitch(value, path)
 		case "present":
-			view.Present, bad = readFlag(value, path)
+			view.Present, bad = readSwitch(value, path)
 		case "hidden":
 			view.Hidden, bad = readPlaces(value, path, "part of the page or field", hideable())
 		case "locked":
@@ -193,7 +187,7 @@ func readView(v any, s Spec) (*View, error) {
 	return view, nil
 }
 
-func readFlag(v any, path string) (bool, *FieldError) {
+func readSwitch(v any, path string) (bool, *FieldError) {
 	on, ok := v.(bool)
 	if !ok {
 		return false, &FieldError{path, shown(v), "it must be true or false"}

@@ -27,10 +27,9 @@ func Compare(reports []*experiment.Report) (*chart.Figure, error) {
 			last = max(last, k.Index+1)
 		}
 	}
-	lo, hi, _ := chart.Range([]float64{0}, a.Y, b.Y)
 	f := &chart.Figure{Name: "Compare", Marks: []chart.Mark{a, b},
 		X: weightsAxis(&reports[0].Weights, last),
-		Y: chart.Axis{Label: "weight", Scale: chart.Linear(lo, hi).Padded(0.07)},
+		Y: chart.Axis{Label: "weight", Scale: spanning(0.07, []float64{0}, a.Y, b.Y)},
 	}
 	names := tellApart(reports)
 	f.Summary = fmt.Sprintf("A, %s: %s B, %s: %s", names[0], weightsSummary(&reports[0].Weights), names[1], weightsSummary(&reports[1].Weights))

@@ -75,7 +75,7 @@ func Confusion(r *experiment.Report) (*chart.Figure, error) {
 func confusionSheet(reports []*experiment.Report) *sheet {
 	r := reports[0]
 	s := newSheet("part", "actual", "predicted", "rows")
-	for _, part := range []string{"train", "validation", "test"} {
+	for _, part := range experiment.PartNames {
 		for i, row := range r.Metrics[part].Confusion {
 			for j, c := range row {
 				s.add(part, r.Classes[i], r.Classes[j], c)

@@ -11,29 +11,6 @@ import (
 	"lplab/core/experiment"
 )
 
-// Convergence draws the duality gap and the dual objective above its least value
-// by iteration on a logarithmic axis, reports over each other [S fig. 1 left].
-// Reports of one problem are compared with the least dual of all of them.
-func Convergence(reports []*experiment.Report) (*chart.Figure, error) {
-	return convergence(reports, byIteration)
-}
-
-// ConvergenceInTime is Convergence by seconds of the solve.
-func ConvergenceInTime(reports []*experiment.Report) (*chart.Figure, error) {
-	return convergence(reports, bySeconds)
-}
-
-// Objective draws the primal objective and the dual bound by iteration, reports over
-// each other.
-func Objective(reports []*experiment.Report) (*chart.Figure, error) {
-	return objective(reports, byIteration)
-}
-
-// ObjectiveInTime is Objective by seconds of the solve.
-func ObjectiveInTime(reports []*experiment.Report) (*chart.Figure, error) {
-	return objective(reports, bySeconds)
-}
-
 // measure is where a record of a history lies on the horizontal axis.
 type measure struct {
 	of   func(iteration int, r experiment.Record) float64
@@ -71,6 +48,9 @@ func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Fi
 	return &chart.Figure{Name: name, X: by.axis(first, shortest, longest)}, nil
 }
 
+// convergence draws the duality gap and the dual objective above its least value on a
+// logarithmic axis, reports over each other [S fig. 1 left]. Reports of one problem are
+// compared with the least dual of all of them.
 func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	f, err := byMeasure("Convergence", reports, by)
 	if err != nil {
@@ -113,6 +93,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	return f, nil
 }
 
+// objective draws the primal objective and the dual bound, reports over each other.
 func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	f, err := byMeasure("Objective", reports, by)
 	if err != nil {

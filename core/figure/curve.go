@@ -18,8 +18,11 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	at := map[string][]float64{"train": c.At.Train, "validation": c.At.Validation, "test": c.At.Test}
-	for _, pair := range [][2][]float64{{c.Y, c.X}, {r.Actual.Train, c.At.Train}, {r.Actual.Validation, c.At.Validation}, {r.Actual.Test, c.At.Test}} {
+	pairs := [][2][]float64{{c.Y, c.X}}
+	for _, name := range experiment.PartNames {
+		pairs = append(pairs, [2][]float64{*r.Actual.Of(name), *c.At.Of(name)})
+	}
+	for _, pair := range pairs {
 		if len(pair[0]) != len(pair[1]) {
 			return nil, fmt.Errorf("the curve has %s at %s: solve the experiment again", count(len(pair[0]), "value"), count(len(pair[1]), "place"))
 		}
@@ -28,14 +31,12 @@ func Curve(r *experiment.Report) (*chart.Figure, error) {
 	shown := [][]float64{c.Y}
 	for _, p := range parts {
 		shown = append(shown, p.actual)
-		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: at[p.name], Y: p.actual, Ink: p.ink, Shape: p.shape})
+		f.Marks = append(f.Marks, p.at(*c.At.Of(p.name), p.actual))
 	}
 	f.Marks = append(f.Marks, chart.Line{Name: "fitted", X: c.X, Y: c.Y, Ink: chart.Text})
-	lo, hi, _ := chart.Range(c.X)
-	f.X = chart.Axis{Label: shortName(c.Feature), Scale: chart.Linear(lo, hi)}
-	lo, hi, _ = chart.Range(shown...)
-	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: chart.Linear(lo, hi).Padded(0.06)}
-	lo, hi, _ = chart.Range(c.Y)
+	f.X = chart.Axis{Label: shortName(c.Feature), Scale: spanning(0, c.X)}
+	f.Y = chart.Axis{Label: shortName(r.Spec.Target), Scale: spanning(0.06, shown...)}
+	lo, hi, _ := chart.Range(c.Y)
 	f.Summary = fmt.Sprintf("The fitted function of %s, between %s and %s, with the data: %s.", c.Feature, chart.Number(lo, 3), chart.Number(hi, 3), rowsOf(parts))
 	return f, nil
 }

@@ -37,10 +37,10 @@ func Kinds() []Kind {
 		{Name: "margin", ByClass: true, Shows: "how far rows of two classes lie on their side", draw: of(Margin), list: rowsSheet},
 		{Name: "roc", ByClass: true, Shows: "true against false positives of two classes", draw: of(ROC), list: rocSheet},
 		{Name: "confusion", Shows: "how many rows of each class are predicted as which", draw: of(Confusion), list: confusionSheet},
-		{Name: "convergence", ByClass: true, Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: Convergence, list: historySheet},
-		{Name: "convergence-time", ByClass: true, Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: ConvergenceInTime, list: historySheet},
-		{Name: "objective", ByClass: true, Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: Objective, list: historySheet},
-		{Name: "objective-time", ByClass: true, Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: ObjectiveInTime, list: historySheet},
+		{Name: "convergence", ByClass: true, Shows: "gap and dual by iteration, of one or several reports", Several: true, draw: history(convergence, byIteration), list: historySheet},
+		{Name: "convergence-time", ByClass: true, Shows: "gap and dual by seconds, of one or several reports", Several: true, draw: history(convergence, bySeconds), list: historySheet},
+		{Name: "objective", ByClass: true, Shows: "primal and dual bound by iteration, of one or several reports", Several: true, draw: history(objective, byIteration), list: historySheet},
+		{Name: "objective-time", ByClass: true, Shows: "primal and dual bound by seconds, of one or several reports", Several: true, draw: history(objective, bySeconds), list: historySheet},
 		{Name: "path", ByClass: true, Shows: "weights against gamma or lambda, of a search", draw: of(Path), list: pathSheet},
 		{Name: "validation", Shows: "scores against gamma, lambda, C or k, of a search", draw: of(Validation), list: scoresSheet},
 		{Name: "heat-map", Shows: "scores against gamma and subsample size, of a search", draw: of(HeatMap), list: scoresSheet},
@@ -59,6 +59,11 @@ func Kinds() []Kind {
 // of makes a figure of one report fit for the table of kinds.
 func of(draw func(*experiment.Report) (*chart.Figure, error)) func([]*experiment.Report) (*chart.Figure, error) {
 	return func(reports []*experiment.Report) (*chart.Figure, error) { return draw(reports[0]) }
+}
+
+// history makes a figure of the histories of reports, by iteration or by seconds.
+func history(draw func([]*experiment.Report, measure) (*chart.Figure, error), by measure) func([]*experiment.Report) (*chart.Figure, error) {
+	return func(reports []*experiment.Report) (*chart.Figure, error) { return draw(reports, by) }
 }
 
 // theory is a figure that needs no report.
@@ -149,8 +154,14 @@ func metricLabel(metric string) string {
 	return metric
 }
 
+// spanning is the linear scale of some values, with a share of its width more on both sides.
+func spanning(share float64, values ...[]float64) chart.Scale {
+	lo, hi, _ := chart.Range(values...)
+	return chart.Linear(lo, hi).Padded(share)
+}
+
 // metricScale is the scale of a metric: logarithmic where it spans orders of
-// magnitude, as the error of too large a gamma may, and that is said beside it.
+// magnitude, as the error of too large a gamma may; the label says so.
 func metricScale(label string, values []float64) (string, chart.Scale) {
 	lo, hi, ok := chart.Range(values)
 	switch {

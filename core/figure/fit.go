@@ -15,29 +15,38 @@ type part struct {
 	name              string
 	of                string // what its rows are: "row" or "bag"
 	actual, predicted []float64
-	shape             chart.Shape
-	ink               chart.Ink
+	points            chart.Points // its marks, without places
+}
+
+// partPoints are the marks of the parts by their names.
+var partPoints = map[string]chart.Points{
+	"train":      {Name: "train", Shape: chart.Dot, Ink: chart.EstimateFaint},
+	"validation": {Name: "validation", Shape: chart.Square, Ink: chart.TextSoft},
+	"test":       {Name: "test", Shape: chart.Diamond, Ink: chart.Truth},
+}
+
+// at are the marks of the part at some places.
+func (p part) at(x, y []float64) chart.Points {
+	points := p.points
+	points.X, points.Y = x, y
+	return points
 }
 
 // parts are those of the report that have rows.
 func parts(r *experiment.Report) ([]part, error) {
-	a, p := r.Actual, r.Predictions
 	of := "row"
 	if r.Bags != nil {
 		of = "bag"
 	}
 	var out []part
-	for _, q := range []part{
-		{"train", of, a.Train, p.Train, chart.Dot, chart.EstimateFaint},
-		{"validation", of, a.Validation, p.Validation, chart.Square, chart.TextSoft},
-		{"test", of, a.Test, p.Test, chart.Diamond, chart.Truth},
-	} {
-		if len(q.actual) != len(q.predicted) {
+	for _, name := range experiment.PartNames {
+		p := part{name: name, of: of, actual: *r.Actual.Of(name), predicted: *r.Predictions.Of(name), points: partPoints[name]}
+		if len(p.actual) != len(p.predicted) {
 			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
-				count(len(q.actual), "actual value"), count(len(q.predicted), "prediction"), q.name)
+				count(len(p.actual), "actual value"), count(len(p.predicted), "prediction"), name)
 		}
-		if len(q.actual) > 0 {
-			out = append(out, q)
+		if len(p.actual) > 0 {
+			out = append(out, p)
 		}
 	}
 	if len(out) == 0 {
@@ -62,14 +71,13 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	for _, p := range parts {
 		all = append(all, p.actual, p.predicted)
 	}
-	lo, hi, _ := chart.Range(all...)
-	scale := chart.Linear(lo, hi).Padded(0.05)
+	scale := spanning(0.05, all...)
 	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
 	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})
 	for _, p := range parts {
-		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: p.actual, Y: p.predicted, Ink: p.ink, Shape: p.shape})
+		f.Marks = append(f.Marks, p.at(p.actual, p.predicted))
 	}
 	return f, nil
 }
@@ -84,9 +92,8 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 			x[i] = class + (math.Mod(float64(i)*0.618034, 1)-0.5)*1.2
 		}
 		all = append(all, p.predicted)
-		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: x, Y: p.predicted, Ink: p.ink, Shape: p.shape})
+		f.Marks = append(f.Marks, p.at(x, p.predicted))
 	}
-	lo, hi, _ := chart.Range(append(all, []float64{0})...)
 	names := []string{"−1", "+1"}
 	if len(r.Classes) == 2 {
 		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
@@ -94,7 +101,7 @@ func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
 		". Above zero the second class, " + names[1] + ", is predicted."
 	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
-	f.Y = chart.Axis{Label: "decision value", Scale: chart.Linear(lo, hi).Padded(0.05)}
+	f.Y = chart.Axis{Label: "decision value", Scale: spanning(0.05, append(all, []float64{0})...)}
 }
 
 func rowsOf(parts []part) string {

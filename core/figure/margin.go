@@ -22,7 +22,7 @@ func twoClasses(r *experiment.Report) ([]part, error) {
 // partLine is the line of a part: the fitted rows in the colour of estimates,
 // test rows in that of the truth.
 func (p part) partLine(x, y []float64) chart.Line {
-	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.ink}
+	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.points.Ink}
 	switch p.name {
 	case "train":
 		l.Ink, l.Dash = chart.Estimate, chart.Dashed
@@ -62,8 +62,7 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 			chart.Number(chart.Median(m), 3), chart.Number(100*below(m, 0), 3))
 	}
 	f.Summary += "."
-	lo, hi, _ := chart.Range(all...)
-	f.X = chart.Axis{Label: "margin y·f(x)", Scale: chart.Linear(lo, hi).Padded(0.04)}
+	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanning(0.04, all...)}
 	f.Y = chart.Axis{Label: "share of the " + parts[0].of + "s", Scale: chart.Linear(0, 1)}
 	return f, nil
 }

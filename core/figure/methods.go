@@ -33,14 +33,10 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: last - float64(i), Label: name})
 	}
 	most := 0.0
-	for _, p := range []struct {
-		name  string
-		shape chart.Shape
-		ink   chart.Ink
-	}{{"train", chart.Dot, chart.EstimateFaint}, {"validation", chart.Square, chart.TextSoft}, {"test", chart.Diamond, chart.Truth}} {
-		points := chart.Points{Name: p.name, Ink: p.ink, Shape: p.shape}
+	for _, part := range experiment.PartNames {
+		points := partPoints[part]
 		for i, r := range reports {
-			if e, ok := errorOn(r, p.name); ok {
+			if e, ok := errorOn(r, part); ok {
 				points.X = append(points.X, e)
 				points.Y = append(points.Y, last-float64(i))
 				most = max(most, e)
@@ -107,8 +103,7 @@ func methodsSummary(reports []*experiment.Report, names []string, quantity strin
 func methodsSheet(reports []*experiment.Report) *sheet {
 	classes := reports[0].Spec.Task == experiment.Classification
 	columns := []string{"model", "parameter", "value"}
-	parts := []string{"train", "validation", "test"}
-	for _, part := range parts {
+	for _, part := range experiment.PartNames {
 		if classes {
 			columns = append(columns, part+" wrong", part+" AUC")
 		} else {
@@ -129,7 +124,7 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 		if at := r.Strength.Of(parameter); at != nil {
 			cells[2] = *at
 		}
-		for _, part := range parts {
+		for _, part := range experiment.PartNames {
 			e, ok := errorOn(r, part)
 			if !ok {
 				cells = append(cells, nil, nil)

@@ -50,10 +50,9 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	lo, hi, _ := chart.Range(append(all, []float64{0})...)
 	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
-	f.Y = chart.Axis{Label: "weight", Scale: chart.Linear(lo, hi).Padded(0.06)}
+	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.06, append(all, []float64{0})...)}
 	f.Marks = append(f.Marks, chosenStrength(r)...)
 	// The largest last: they lie on the others.
 	for rank := len(weights) - 1; rank >= 0; rank-- {

@@ -26,14 +26,12 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	for _, p := range parts {
 		e := p.residuals()
 		x, y = append(x, p.predicted), append(y, e)
-		f.Marks = append(f.Marks, chart.Points{Name: p.name, X: p.predicted, Y: e, Ink: p.ink, Shape: p.shape})
+		f.Marks = append(f.Marks, p.at(p.predicted, e))
 		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
 	}
 	f.Summary += "."
-	lo, hi, _ := chart.Range(x...)
-	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: chart.Linear(lo, hi).Padded(0.05)}
-	lo, hi, _ = chart.Range(append(y, []float64{0})...)
-	f.Y = chart.Axis{Label: "residual", Scale: chart.Linear(lo, hi).Padded(0.07)}
+	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: spanning(0.05, x...)}
+	f.Y = chart.Axis{Label: "residual", Scale: spanning(0.07, append(y, []float64{0})...)}
 	f.Marks = append(f.Marks, distribution(f.X.Scale, f.Y.Scale, y))
 	return f, nil
 }

@@ -45,7 +45,6 @@ func rowsSheet(reports []*experiment.Report) *sheet {
 	if two {
 		s = newSheet("part", "row", "class", "decision value", "margin")
 	}
-	rows := map[string][]int{"train": r.Rows.Train, "validation": r.Rows.Validation, "test": r.Rows.Test}
 	parts, err := parts(r)
 	if err != nil {
 		panic("figure: " + err.Error())
@@ -53,8 +52,8 @@ func rowsSheet(reports []*experiment.Report) *sheet {
 	for _, p := range parts {
 		for i, y := range p.actual {
 			var row any
-			if i < len(rows[p.name]) {
-				row = rows[p.name][i]
+			if rows := *r.Rows.Of(p.name); i < len(rows) {
+				row = rows[i]
 			}
 			f := p.predicted[i]
 			if two {
@@ -79,17 +78,15 @@ func curveSheet(reports []*experiment.Report) *sheet {
 	r := reports[0]
 	c := r.Curve
 	s := newSheet("part", c.Feature, r.Spec.Target)
-	for _, p := range []struct {
-		name string
-		x, y []float64
-	}{
-		{"train", c.At.Train, r.Actual.Train}, {"validation", c.At.Validation, r.Actual.Validation}, {"test", c.At.Test, r.Actual.Test},
-		{"fitted", c.X, c.Y},
-	} {
-		for i, x := range p.x {
-			s.add(p.name, x, p.y[i])
+	list := func(part string, x, y []float64) {
+		for i := range x {
+			s.add(part, x[i], y[i])
 		}
 	}
+	for _, part := range experiment.PartNames {
+		list(part, *c.At.Of(part), *r.Actual.Of(part))
+	}
+	list("fitted", c.X, c.Y)
 	return s
 }
 

@@ -66,9 +66,8 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 		f.Marks = append(f.Marks, points)
 	}
 	f.Marks = append(f.Marks, names)
-	lo, hi, _ := chart.Range(shown...)
 	f.X = weightsAxis(w, last)
-	f.Y = chart.Axis{Label: "weight", Scale: chart.Linear(lo, hi).Padded(0.07)}
+	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.07, shown...)}
 	return f, nil
 }
 

@@ -33,7 +33,7 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 }
 
 // advice says what to change where a solution is not within the tolerance; "" where it is,
-// or where who cancelled it knows.
+// or where the run was cancelled.
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter]; r.Status {
 	case experiment.Stalled:

@@ -48,7 +48,7 @@ var _ trainer = (*basis)(nil)
 // trainLP chooses the strategy for some training rows and evaluates what it needs
 // once for all passes.
 func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
-	b := &basis{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methodOf(r.spec.Solver.Method)}
+	b := &basis{run: r, rows: rows, y: r.targets(rows), loss: lossOf(r.spec.Model.Loss), method: methods[r.spec.Solver.Method]}
 	b.x, b.root = b.points(), b
 	request := r.request(b.x.N, b.x.D)
 	b.sparse = b.sparseRows(request.Kernel)
@@ -93,7 +93,7 @@ func (r *run) request(n, d int) gram.Request {
 		Budget: r.options.MemoryBudget, Passes: gradientPasses,
 		Wanted: gram.Strategy(r.spec.Solver.Strategy), Engine: r.options.Engine,
 	}
-	switch method := methodOf(r.spec.Solver.Method).(type) {
+	switch method := methods[r.spec.Solver.Method].(type) {
 	case solver.Newton:
 		request.Matrices, request.Passes = newtonMatrices, newtonPasses
 	case solver.PrimalGradient, solver.Fista:
@@ -119,11 +119,4 @@ func at[T any](v []T, places []int) []T {
 		gathered[k] = v[i]
 	}
 	return gathered
-}
-
-// overflow says which row the kernel cannot take, and what to do.
-func (b *basis) overflow(over *gram.Overflow) error {
-	r := b.run
-	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
-		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
 }

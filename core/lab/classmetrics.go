@@ -67,9 +67,9 @@ func (r *run) givesProbabilities() bool {
 	return m.Kind() == experiment.ModelKernelLogistic || m.Kind() == experiment.ModelLP && m.Loss.Type == experiment.LossLogistic
 }
 
-// complete adds to a metric of decision values f what the report has of its own model
+// withBaseline adds to a metric of decision values f what the report has of its own model
 // besides: the baseline, and how well each class is told from the rest.
-func (r *run) complete(m experiment.Metric, y, f []float64) experiment.Metric {
+func (r *run) withBaseline(m experiment.Metric, y, f []float64) experiment.Metric {
 	train := r.design.Train.Y
 	classes := len(r.design.Classes)
 	if classes == 0 {

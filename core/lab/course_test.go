@@ -14,12 +14,12 @@ import (
 // TestProgress: the phases come in their order, and the fraction of each grows.
 func TestProgress(t *testing.T) {
 	for _, strategy := range []string{"tensor", "features"} {
-		var heard []experiment.Progress
+		var monitor []experiment.Progress
 		r := mustRun(t, `{"data": {"source": "synthetic", "n": 30, "d": 6, "relevant": 2}, "model": {"kernel": {"type": "polynomial"}},
-			"solver": {"strategy": "`+strategy+`"}}`, nil, Options{Progress: func(p experiment.Progress) { heard = append(heard, p) }})
+			"solver": {"strategy": "`+strategy+`"}}`, nil, Options{Progress: func(p experiment.Progress) { monitor = append(monitor, p) }})
 		var phases []string
 		fraction, iteration := 0.0, 0
-		for _, p := range heard {
+		for _, p := range monitor {
 			if len(phases) == 0 || p.Phase != phases[len(phases)-1] {
 				phases = append(phases, p.Phase)
 				fraction = 0
@@ -29,7 +29,7 @@ func TestProgress(t *testing.T) {
 			}
 			fraction = p.Fraction
 			if p.Phase == "build" && strategy == "tensor" {
-				iteration = -1 // marks that the build was heard
+				iteration = -1 // marks that the build was monitor
 			}
 		}
 		if fmt.Sprint(phases) != "[read build solve weights predict]" {
@@ -38,13 +38,13 @@ func TestProgress(t *testing.T) {
 		if strategy == "tensor" && iteration != -1 {
 			t.Error("the build went unheard")
 		}
-		solve := slices.DeleteFunc(slices.Clone(heard), func(p experiment.Progress) bool { return p.Phase != "solve" })
+		solve := slices.DeleteFunc(slices.Clone(monitor), func(p experiment.Progress) bool { return p.Phase != "solve" })
 		if len(solve) != len(r.Objective.History) || len(solve) != r.Solver.Iterations+1 {
-			t.Fatalf("%s: heard of %d iterates, %d in the history of %d iterations", strategy, len(solve), len(r.Objective.History), r.Solver.Iterations)
+			t.Fatalf("%s: monitor of %d iterates, %d in the history of %d iterations", strategy, len(solve), len(r.Objective.History), r.Solver.Iterations)
 		}
 		for i, p := range solve {
 			if h := r.Objective.History[i]; p.Iteration != i || p.Dual != h.Dual || p.Gap != h.Gap {
-				t.Errorf("%s: heard %+v, recorded %+v", strategy, p, h)
+				t.Errorf("%s: monitor %+v, recorded %+v", strategy, p, h)
 			}
 		}
 	}

@@ -30,10 +30,12 @@ func (r *execution) curve(ctx context.Context, parts []*experiment.Report) error
 		}
 		return out
 	}
-	c := &experiment.Curve{Feature: d.Features[0], At: experiment.Parts[float64]{
-		Train: raw(d.Train.X), Validation: raw(d.Validation.X), Test: raw(d.Test.X),
-	}}
-	all := slices.Concat(d.Train.X, d.Validation.X, d.Test.X)
+	c := &experiment.Curve{Feature: d.Features[0]}
+	var all []float64
+	for _, name := range experiment.PartNames {
+		*c.At.Of(name) = raw(r.set(name).X)
+		all = append(all, r.set(name).X...)
+	}
 	data := struct{ lo, hi float64 }{slices.Min(all), slices.Max(all)}
 	margin := curveMargin * (data.hi - data.lo)
 	lo, hi := data.lo-margin, data.hi+margin

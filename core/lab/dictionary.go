@@ -8,42 +8,35 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/machine"
-	"lplab/core/mercer"
 	"lplab/core/optimize"
 )
 
 // dictionaryRows is some of the training rows as a dictionary, by which the kernel group
-// lasso represents others. There is nothing to fit but what any row asked for is
-// represented by, and that is found when it is asked for.
+// lasso represents other rows. A row's representation is computed when it is first needed.
 type dictionaryRows struct {
-	run    *run
-	rows   []int
-	points [][]float64
-	kernel mercer.Kernel
-	data   *machine.Data
-	words  *machine.Dictionary
-	whole  *dictionaryRows // whose rows these are some of; itself where they are all
-	within []int           // the rows' places in whole
-	// known are rows of whole before the dictionary, by their places; each keeps what
-	// represented it last, for the next lambda to begin with.
+	gramData
+	atoms *machine.Dictionary
+	whole *dictionaryRows // whose rows these are some of; itself where they are all
+	// known are rows of whole as points of the dictionary, by their places; each keeps its last
+	// representation as the start for the next lambda.
 	known map[int]*machine.Point
 }
 
 var _ trainer = (*dictionaryRows)(nil)
 
-// mostWords is the most rows of a dictionary, each of which is represented by all.
-const mostWords = 3000
+// mostAtoms is the largest number of rows of a dictionary.
+const mostAtoms = 3000
 
 func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
-	if len(rows) > mostWords {
-		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso, which represents each of them by all, takes %d at most; give split.train a smaller share", len(rows), mostWords)
+	if len(rows) > mostAtoms {
+		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso, which represents each of them by all, takes %d at most; give split.train a smaller share", len(rows), mostAtoms)
 	}
-	t := &dictionaryRows{run: r, rows: rows}
-	t.whole, t.within = t, upTo(len(rows))
-	var err error
-	if t.kernel, t.points, t.data, err = r.gram(ctx, rows, at(r.design.Train.Y, rows)); err != nil {
+	data, err := r.gram(ctx, rows, at(r.design.Train.Y, rows))
+	if err != nil {
 		return nil, err
 	}
+	t := &dictionaryRows{gramData: data}
+	t.whole = t
 	return t, t.open(ctx)
 }
 
@@ -51,43 +44,30 @@ func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 func (t *dictionaryRows) open(ctx context.Context) error {
 	t.known = map[int]*machine.Point{}
 	var err error
-	t.words, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
+	t.atoms, err = machine.NewDictionary(ctx, t.data.K, t.data.Y)
 	return err
 }
 
-func (t *dictionaryRows) trained() []int { return t.rows }
-
 // scale is the lambda from which on no training row is represented.
-func (t *dictionaryRows) scale() (float64, error) {
-	points, err := t.ask(upTo(len(t.whole.rows)))
-	var scale float64
+func (t *dictionaryRows) scale(context.Context) (scale, auto float64, err error) {
+	points, err := t.pointsOf(upTo(len(t.whole.rows)))
 	for _, p := range points {
 		scale = max(scale, p.Scale())
 	}
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	return scale, err
+	return scale, autoShare * scale, err
 }
 
-func (t *dictionaryRows) auto(ctx context.Context) (float64, error) {
-	scale, err := t.scale()
-	return autoShare * scale, err
-}
-
-func (t *dictionaryRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	scale, err = t.scale()
-	return scale, below(scale, s), err
-}
-
-// ask gives some rows of whole before the dictionary.
-func (t *dictionaryRows) ask(rows []int) ([]*machine.Point, error) {
+// pointsOf are some rows of whole as points of the dictionary.
+func (t *dictionaryRows) pointsOf(rows []int) ([]*machine.Point, error) {
 	points := make([]*machine.Point, len(rows))
 	n := len(t.whole.rows)
 	for i, row := range rows {
 		if t.known[row] == nil {
 			k := t.whole.data.K[row*n : (row+1)*n]
-			p, err := t.words.Point(at(k, t.within), k[row])
+			p, err := t.atoms.Point(at(k, t.within), k[row])
 			if err != nil {
 				return nil, err
 			}
@@ -98,24 +78,24 @@ func (t *dictionaryRows) ask(rows []int) ([]*machine.Point, error) {
 	return points, nil
 }
 
-// fit represents the training rows. On some of them it only notes the strength: of the
-// others, those are represented that are asked for. Without another model to begin near,
-// nothing of what represented them before is kept.
-func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+// fit represents the training rows. A restricted trainer only stores the strength: other rows
+// are represented when they are predicted. Without another model to begin near, earlier
+// representations are discarded.
+func (t *dictionaryRows) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	if from == nil {
 		for _, p := range t.known {
 			p.Forget()
 		}
 	}
-	m := &dictionaryFit{words: t, lambda: lambda}
+	m := &dictionaryFit{atoms: t, lambda: lambda}
 	if t.whole != t || t.run.fold {
 		return m, ctx.Err()
 	}
-	points, err := t.ask(upTo(len(t.rows)))
+	points, err := t.pointsOf(upTo(len(t.rows)))
 	if err != nil {
 		return nil, err
 	}
-	if m.training, err = t.words.Represent(ctx, points, lambda, t.run.limitsOf(heard)); err != nil {
+	if m.training, err = t.atoms.Represent(ctx, points, lambda, t.run.limitsOf(monitor)); err != nil {
 		return nil, err
 	}
 	m.decisions = decisions(points)
@@ -133,14 +113,14 @@ func decisions(points []*machine.Point) []float64 {
 }
 
 func (t *dictionaryRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &dictionaryRows{run: t.run, rows: at(t.rows, rows), points: at(t.points, rows), kernel: t.kernel, data: restrictedData(t.data, rows), whole: t, within: rows}
+	some := &dictionaryRows{gramData: t.some(rows), whole: t}
 	return some, some.open(ctx)
 }
 
 func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	points := make([]*machine.Point, len(part.Rows))
-	err := t.run.cross(ctx, t.kernel, part, t.points, func(i int, x, values []float64) (err error) {
-		points[i], err = t.words.Point(values, t.kernel.At(x, x))
+	err := t.cross(ctx, part, func(i int, x, values []float64) (err error) {
+		points[i], err = t.atoms.Point(values, t.kernel.At(x, x))
 		return err
 	})
 	if err != nil {
@@ -157,7 +137,7 @@ func (t *dictionaryRows) predict(ctx context.Context, models []fitted, part desi
 
 // dictionaryFit is a dictionary with a lambda.
 type dictionaryFit struct {
-	words     *dictionaryRows
+	atoms     *dictionaryRows
 	lambda    float64
 	training  *optimize.Result // of the training rows; nil on some of them
 	decisions []float64        // likewise
@@ -183,7 +163,7 @@ func (m *dictionaryFit) ending() ending {
 
 // represent represents rows that are not the training rows.
 func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) ([]float64, error) {
-	r, err := m.words.words.Represent(ctx, points, m.lambda, m.words.run.limitsOf(nil))
+	r, err := m.atoms.atoms.Represent(ctx, points, m.lambda, m.atoms.run.limitsOf(nil))
 	if err == nil {
 		err = ctx.Err()
 	}
@@ -198,27 +178,17 @@ func (m *dictionaryFit) represent(ctx context.Context, points []*machine.Point) 
 
 func (m *dictionaryFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	if m.decisions != nil {
-		return rowsOfValues(m.decisions, len(m.words.rows), rows), nil
+		return rowsOfValues(m.decisions, len(m.atoms.rows), rows), nil
 	}
-	points, err := m.words.ask(rows)
+	points, err := m.atoms.pointsOf(rows)
 	if err != nil {
 		return nil, err
 	}
 	return m.represent(ctx, points)
 }
 
-func (m *dictionaryFit) bare() fitted { return &dictionaryFit{words: m.words, lambda: m.lambda} }
+func (m *dictionaryFit) detached() fitted { return &dictionaryFit{atoms: m.atoms, lambda: m.lambda} }
 
-func (m *dictionaryFit) tell(_ context.Context, out *experiment.Report) error {
-	out.Solver.Method = "kernel group lasso"
-	m.words.run.tellGram(out, m.words.kernel)
-	return nil
-}
-
-// byDictionary estimates Gram matrices with the eigenvectors of the classes, and the
-// representations of about as many rows as there are, by some sweeps each.
-func byDictionary(_ *run, n, d int, trainers, fits float64) float64 {
-	const sweeps = 30
-	points := float64(n)
-	return secondsPerTerm * points * points * (trainers*(float64(d)+10*points) + sweeps*points*(1+fits/2))
+func (m *dictionaryFit) details(context.Context) (details, error) {
+	return m.atoms.run.gramDetails("kernel group lasso", m.atoms.kernel), nil
 }

@@ -15,10 +15,10 @@ import (
 // way of computing agrees in.
 const digestDigits = 8
 
-// Digest identifies what a run came to: the dual, and the listed weights, or without
-// any the predictions of the training rows, to the digits that count beside the largest. It does not depend on how long the run
-// took, nor on how the tensor was held.
-// Of more than two classes it has the results of all.
+// Digest is a hash of a result: of the dual and the listed weights, or, without weights, of the
+// predictions of the training rows, each to 8 digits of the largest. It does not depend on the
+// time that the run took, nor on how the tensor was stored. Of more than two classes it hashes
+// the results of all.
 func Digest(r *experiment.Report) experiment.Result {
 	if len(r.ByClass) > 0 {
 		var results []byte
@@ -59,16 +59,11 @@ func Digest(r *experiment.Report) experiment.Result {
 // digestData identifies the rows and the target of a report.
 func digestData(r *experiment.Report) string {
 	var data []byte
-	for _, part := range []struct {
-		rows   []int
-		actual []float64
-	}{
-		{r.Rows.Train, r.Actual.Train}, {r.Rows.Validation, r.Actual.Validation}, {r.Rows.Test, r.Actual.Test},
-	} {
-		for i, row := range part.rows {
-			y := part.actual[i]
+	for _, name := range experiment.PartNames {
+		actual := *r.Actual.Of(name)
+		for i, row := range *r.Rows.Of(name) {
 			data = append(strconv.AppendInt(data, int64(row), 10), ' ')
-			data = append(placeBeside(y).append(data, y), '\n')
+			data = append(placeBeside(actual[i]).append(data, actual[i]), '\n')
 		}
 		data = append(data, '\n')
 	}
@@ -78,7 +73,7 @@ func digestData(r *experiment.Report) string {
 // place is the power of ten of the last digit that counts.
 type place int
 
-// placeBeside is the place of the last digit that counts beside a number.
+// placeBeside is the place of the last digit that counts for numbers up to x in size.
 func placeBeside(x float64) place {
 	if x == 0 {
 		return 0

@@ -12,6 +12,8 @@ import (
 // Speeds of what the cost model of the form leaves out, as measured in a browser.
 const (
 	secondsPerCell    = 40e-9 // to draw or read a cell, and to code it
+	secondsPerTerm    = 1e-9  // of a dot product
+	secondsPerPair    = 20e-9 // of a kernel of two points
 	secondsPerProduct = 1e-9  // of a weight with a row's alpha
 	secondsPerSign    = 50e-9 // of a formula's text, to evaluate it on a row
 	passesOnTheWay    = 3     // of a solve that begins with the solution of another
@@ -20,7 +22,7 @@ const (
 )
 
 // Estimate is about how many seconds an experiment will take, without reading or
-// drawing its data; ok is false where only the user's file could tell. An
+// drawing its data; ok is false where the size is that of the user's file. An
 // experiment that will be refused takes no longer than its data.
 func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err error) {
 	rows, columns, err := sizes(spec.Data)
@@ -66,12 +68,12 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
-			seconds += decades(spec)*of.fit(r, b.rows, features, b.builds, b.solves) +
+			seconds += decades(spec)*of.seconds(r, b.rows, features, b.builds, b.solves) +
 				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitOnTheWay*b.solves)
 		}
 	}
 	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
-	return seconds + models*of.look(r, bases[len(bases)-1].rows, features), true, nil
+	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
 }
 
 // decades returns how much longer than usual a tolerance makes a fit.
@@ -116,9 +118,9 @@ func secondsLP(r *run, n, d int, builds, solves float64) float64 {
 	return builds*plan.Build + float64(request.Passes)*plan.Pass + solves*passesOnTheWay*plan.Pass + secondsReweighted(r, n, d, solves)
 }
 
-// secondsReweighted estimates the reweighting of so many models on the way, and of one
-// more: a look at the weights of each, and its steps, of which the first few take nearly
-// all the time.
+// secondsReweighted estimates the reweighting of the final model and of so many others:
+// listing the weights of each, and its steps, of which the first few take nearly all the
+// time.
 func secondsReweighted(r *run, n, d int, solves float64) float64 {
 	const fullSteps, iterations = 3, 8 // steps with about all terms, and iterations of each
 	if r.variant.steps == 0 {
@@ -135,16 +137,22 @@ func secondsReweighted(r *run, n, d int, solves float64) float64 {
 		terms = min(terms, float64(features))
 	}
 	side := min(float64(n), terms)
-	return (1 + solves) * (lookLP(r, n, d) + steps*iterations*secondsPerTerm*side*float64(n)*terms)
+	return (1 + solves) * (secondsWeights(r, n, d) + steps*iterations*secondsPerTerm*side*float64(n)*terms)
 }
 
-// lookLP estimates how long it takes to examine the weights of a solution.
-func lookLP(r *run, n, d int) float64 {
-	examined := examinedSeries
-	if n, finite := kernel.Dimension(r.kernel, d); finite {
-		examined = int(min(float64(n), examinedWeights))
+// secondsWeights estimates the time to examine the weights of a model; 0 where it has none.
+func secondsWeights(r *run, n, d int) float64 {
+	switch {
+	case r.kernel != nil:
+		examined := examinedSeries
+		if all, finite := kernel.Dimension(r.kernel, d); finite {
+			examined = int(min(float64(all), examinedWeights))
+		}
+		return secondsPerProduct * float64(examined) * float64(n)
+	case r.spec.Model.HasWeights():
+		return secondsPerTerm * float64(d)
 	}
-	return secondsPerProduct * float64(examined) * float64(n)
+	return 0
 }
 
 // basisCost counts what is done on some rows: forms built, and solves on the way.
@@ -168,4 +176,40 @@ func sizes(d experiment.Data) (rows, columns int, err error) {
 		return t.Rows, len(t.Columns), nil
 	}
 	return 0, 0, nil
+}
+
+// secondsDirect estimates methods that factor the smaller Gram matrix of the features.
+func secondsDirect(_ *run, n, d int, trainers, fits float64) float64 {
+	cells := float64(n) * float64(d)
+	return secondsPerTerm * cells * (trainers*2*float64(min(n, d)) + 4*(1+fits))
+}
+
+// secondsIterative estimates methods that go over the features again and again.
+func secondsIterative(_ *run, n, d int, trainers, fits float64) float64 {
+	const sweeps, more = 300, 30 // of a first fit, and of one that begins near another
+	return secondsPerTerm * float64(n) * float64(d) * (2*trainers + sweeps + more*fits)
+}
+
+// secondsGram estimates Gram matrices, their factors, and fits that make some sweeps.
+func secondsGram(r *run, n, d int, trainers, fits float64) float64 {
+	const sweeps = 100
+	if r.spec.Bag != "" { // n points in bags, which are few beside them
+		return secondsPerPair * float64(n) * float64(n) * trainers
+	}
+	points := float64(n)
+	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
+}
+
+// secondsDistances estimates the comparisons of every row with every training row, and their
+// order, which every k of a search shares: a radix sort.
+func secondsDistances(_ *run, n, d int, trainers, fits float64) float64 {
+	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
+}
+
+// secondsDictionary estimates Gram matrices with the eigenvectors of the classes, and the
+// representations of about as many rows as there are, by some sweeps each.
+func secondsDictionary(_ *run, n, d int, trainers, fits float64) float64 {
+	const sweeps = 30
+	points := float64(n)
+	return secondsPerTerm * points * points * (trainers*(float64(d)+10*points) + sweeps*points*(1+fits/2))
 }

@@ -376,7 +376,7 @@ func TestExtremeC(t *testing.T) {
 
 // TestLargeDictionary: a kernel group lasso of too many rows is refused before any work.
 func TestLargeDictionary(t *testing.T) {
-	x, y := randomData(mostWords+2, 1, 22)
+	x, y := randomData(mostAtoms+2, 1, 22)
 	s, err := experiment.Decode([]byte(familySpec(x, y, experiment.ModelKernelGroupLasso, "", true, `{"train": 1}`, "")))
 	if err != nil {
 		t.Fatal(err)

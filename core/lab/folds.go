@@ -59,7 +59,7 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	}
 	scores := make([]experiment.Score, len(values))
 	for g := range scores {
-		scores[g] = scoreOfFolds(values[g], sizes)
+		scores[g] = scoreOf(values[g], sizes)
 		scores[g].Endings = ended[g].report()
 	}
 	return scores, nil
@@ -99,7 +99,7 @@ func (r *execution) fitAlone(ctx context.Context, trained, out []int, found *exp
 	if err != nil {
 		return nil, nil, err
 	}
-	models, ended, err := r.fitBare(ctx, t, len(trained), found, steps)
+	models, ended, err := r.fitDetached(ctx, t, len(trained), found, steps)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -142,20 +142,30 @@ func without(n int, out []int) []int {
 	return rest
 }
 
-// scoreOfFolds is the mean of the folds' values, weighted by their sizes, and its
-// standard error, as glmnet has them (Friedman, Hastie, Tibshirani, Regularization
-// paths for generalized linear models via coordinate descent, JSS 2010): with
+// scoreOf is the mean of the values of folds or of independent draws, weighted by their sizes
+// (nil: equally), and its standard error, as glmnet has them (Friedman, Hastie, Tibshirani,
+// Regularization paths for generalized linear models via coordinate descent, JSS 2010): with
 // weights v_k that sum to 1, sqrt(sum_k v_k (e_k - mean)^2 / (K - 1)).
-func scoreOfFolds(values, sizes []float64) experiment.Score {
+func scoreOf(values, sizes []float64) experiment.Score {
 	var total, mean, squares float64
-	for _, n := range sizes {
-		total += n
+	size := func(k int) float64 {
+		if sizes == nil {
+			return 1
+		}
+		return sizes[k]
+	}
+	for k := range values {
+		total += size(k)
 	}
 	for k, v := range values {
-		mean += sizes[k] / total * v
+		mean += size(k) / total * v
 	}
 	for k, v := range values {
-		squares += sizes[k] / total * (v - mean) * (v - mean)
+		squares += size(k) / total * (v - mean) * (v - mean)
 	}
-	return experiment.Score{Mean: mean, Error: math.Sqrt(squares / float64(len(values)-1)), Values: values}
+	s := experiment.Score{Mean: mean, Values: values}
+	if n := len(values); n > 1 {
+		s.Error = math.Sqrt(squares / float64(n-1))
+	}
+	return s
 }

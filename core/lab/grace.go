@@ -35,23 +35,3 @@ func (g *grace) Err() error {
 	}
 	return err
 }
-
-// reportStep is a part of a report that takes time.
-type reportStep struct {
-	phase, what string // of the progress, and in a warning
-	take        func(context.Context) error
-}
-
-// complete takes all steps of a report, and returns what they were of those that the end
-// of the context prevented.
-func complete(ctx context.Context, steps []reportStep) (left []string, err error) {
-	for _, s := range steps {
-		if err := s.take(ctx); err != nil {
-			if ctx.Err() == nil {
-				return nil, err
-			}
-			left = append(left, s.what)
-		}
-	}
-	return left, nil
-}

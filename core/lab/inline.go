@@ -50,7 +50,7 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	return d, err
 }
 
-// needed tells which columns the features of an experiment are made of.
+// needed reports which columns the features of an experiment are made of.
 func needed(s experiment.Spec) func(*table.Column) bool {
 	names := map[string]bool{}
 	for _, name := range s.Features {

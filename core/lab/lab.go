@@ -11,6 +11,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/gram"
 	"lplab/core/kernel"
+	"lplab/core/optimize"
 	"lplab/core/rng"
 	"lplab/core/tensor"
 )
@@ -104,25 +105,6 @@ func (r *run) onFold(d *design.Design) *run {
 	return &f
 }
 
-// scaled is the strength that regularises some of the rows as a strength regularises
-// the whole: the data term is a sum over rows, so gamma and C grow by whole/rows, and
-// lambda shrinks as much. k has no data term, nor has the kernel group lasso one of
-// the training rows: both stay.
-func (r *run) scaled(strength float64, rows, whole int) float64 {
-	share := float64(rows) / float64(whole)
-	switch {
-	case r.parameter == "gamma" || r.parameter == "C":
-		return strength / share
-	case r.parameter == "lambda" && r.spec.Model.Kind() != experiment.ModelKernelGroupLasso:
-		return strength * share
-	}
-	return strength
-}
-
-func (r *run) say(phase string) {
-	r.options.Progress(experiment.Progress{Phase: phase})
-}
-
 // read takes the design from the session, and draws the subsample.
 func (r *execution) read(file []byte) error {
 	r.say("read")
@@ -162,8 +144,7 @@ func subsample(n int, m experiment.Model) ([]int, error) {
 		return upTo(n), nil
 	}
 	if m.Subsample > n {
-		return nil, &experiment.FieldError{Path: "model.subsample", Value: itoa(m.Subsample),
-			Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
+		return nil, tooFew("model.subsample", m.Subsample, n)
 	}
 	return order(m.SubsampleSeed, n)[:m.Subsample], nil
 }
@@ -179,3 +160,55 @@ func upTo(n int) []int {
 
 // order is a random order of n training rows, by which subsamples are nested.
 func order(seed uint64, n int) []int { return rng.NewStream(seed, "subsample").Perm(n) }
+
+// build makes the trainer on the model's training rows, unless a search is to find
+// out which those are.
+func (r *execution) build(ctx context.Context) error {
+	if s := r.spec.Search; len(s.Subsample)+len(s.P)+len(s.Degree) > 0 {
+		return nil
+	}
+	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
+	if err != nil {
+		return err
+	}
+	r.trainer, err = r.train(ctx, r.run, rows)
+	return err
+}
+
+// solve fits the model.
+func (r *execution) solve(ctx context.Context) error {
+	start := r.options.Clock()
+	at := experiment.Progress{Phase: "solve"}
+	r.pass = func(fraction float64) {
+		p := at
+		p.Fraction = fraction
+		r.options.Progress(p)
+	}
+	if r.strength == 0 && r.parameter != "" {
+		var err error
+		if _, r.strength, err = r.trainer.scale(ctx); err != nil {
+			return err
+		}
+	}
+	var near fitted
+	if last := &r.session.solved; r.options.Warm && last.design == r.design && slices.Equal(last.rows, r.trainer.trained()) {
+		near = last.model
+	}
+	var err error
+	r.model, err = r.trainer.fit(ctx, r.strength, near, func(record experiment.Record) {
+		record.Seconds = r.options.Clock() - start
+		r.out.Objective.History = append(r.out.Objective.History, record)
+		at = experiment.Progress{Phase: "solve", Iteration: len(r.out.Objective.History) - 1, Dual: record.Dual, Gap: record.Gap, Primal: record.Primal}
+		r.options.Progress(at)
+	})
+	r.out.Solver.Seconds.Solve = r.options.Clock() - start
+	for _, one := range r.eachOf(r.model) {
+		if m, ok := one.(*lpFit); ok && err == nil && r.variant.steps > 0 && m.result.Status != optimize.Cancelled {
+			err = m.obstacle()
+		}
+	}
+	if err == nil {
+		r.session.solved = solved{r.design, r.trainer.trained(), r.model.detached()}
+	}
+	return err
+}

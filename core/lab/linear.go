@@ -27,18 +27,42 @@ type columns struct {
 
 var _ trainer = (*columns)(nil)
 
-// linearly makes the trainer of linear models that are fitted by a method.
-func linearly(method func(*run) (linear.Method, error)) func(context.Context, *run, []int) (trainer, error) {
-	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
-		m, err := method(r)
-		if err != nil {
-			return nil, err
-		}
-		c := &columns{run: r, rows: rows, method: m}
-		c.whole = c
-		c.data, err = r.linearData(ctx, rows)
-		return c, err
+// linearMethods are the methods of linear models by their types; groupLasso looks for its groups
+// in the design.
+var linearMethods = map[string]func(*run) (linear.Method, error){
+	experiment.ModelLeastSquares: func(*run) (linear.Method, error) { return linear.LeastSquares{}, nil },
+	experiment.ModelRidge:        func(r *run) (linear.Method, error) { return linear.Ridge{Form: ridgeForms[r.spec.Solver.Method]}, nil },
+	experiment.ModelLasso:        func(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil },
+	experiment.ModelRelaxedLasso: func(r *run) (linear.Method, error) { return linear.Relaxed{Algorithm: algorithmOf(r)}, nil },
+	experiment.ModelElasticNet: func(r *run) (linear.Method, error) {
+		return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
+	},
+	experiment.ModelGroupLasso: groupLasso,
+}
+
+var ridgeForms = map[string]linear.Form{experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
+
+// algorithmOf is the algorithm for the lasso and related methods.
+func algorithmOf(r *run) linear.Algorithm {
+	switch r.spec.Solver.Method {
+	case experiment.MethodIsta:
+		return linear.ISTA
+	case experiment.MethodFista:
+		return linear.FISTA
 	}
+	return linear.CoordinateDescent
+}
+
+// trainLinear makes the trainer of linear models.
+func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
+	m, err := linearMethods[r.spec.Model.Kind()](r)
+	if err != nil {
+		return nil, err
+	}
+	c := &columns{run: r, rows: rows, method: m}
+	c.whole = c
+	c.data, err = r.linearData(ctx, rows)
+	return c, err
 }
 
 // linearData holds training rows for a linear model.
@@ -59,39 +83,18 @@ func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) 
 
 func (c *columns) trained() []int { return c.rows }
 
-// scale is what an automatic grid of lambdas begins at.
-func (c *columns) scale() (float64, error) {
-	scale, err := c.method.Scale(c.data)
+// scale is the smallest lambda that leaves no coefficient, or the sum of ||x_j||^2; the
+// automatic lambda is a share of it, or of their mean.
+func (c *columns) scale(context.Context) (scale, auto float64, err error) {
+	scale, err = c.method.Scale(c.data)
 	if scale == 0 {
 		scale = 1 // nothing depends on lambda
 	}
-	return scale, err
-}
-
-// autoShare is the automatic lambda as a share of the one that leaves no
-// coefficient, or of the mean of ||x_j||^2.
-const autoShare = 0.1
-
-func (c *columns) auto(ctx context.Context) (float64, error) {
-	scale, err := c.scale()
-	if !exactly(c.run.spec.Model) {
-		scale /= float64(max(1, c.run.design.D())) // the mean of its terms
+	auto = autoShare * scale
+	if !c.run.spec.Model.HasZeros() {
+		auto = autoShare * (scale / float64(max(1, c.run.design.D())))
 	}
-	return autoShare * scale, err
-}
-
-func (c *columns) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	scale, err = c.scale()
-	return scale, below(scale, s), err
-}
-
-// below is a logarithmic grid that ends at the scale.
-func below(scale float64, s experiment.Search) []float64 {
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades.Value*(float64(i)/float64(s.Count-1)-1))
-	}
-	return grid
+	return scale, auto, err
 }
 
 // limitsOf returns the limits of the fits of linear models.
@@ -105,12 +108,12 @@ func (r *run) limitsOf(monitor func(experiment.Record)) optimize.Settings {
 	return settings
 }
 
-func (c *columns) fit(ctx context.Context, lambda float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (c *columns) fit(ctx context.Context, lambda float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	var near *linear.Fit
 	if last, ok := from.(*linearFit); ok && len(last.fit.Coefficients) == c.run.design.D() {
 		near = last.fit
 	}
-	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(heard))
+	fit, err := c.method.Fit(ctx, c.data, lambda, near, c.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -198,19 +201,10 @@ func (m *linearFit) ending() ending {
 
 // conjugate is the exponent that belongs to the norm of the penalty.
 func (m *linearFit) conjugate() float64 {
-	if exactly(m.columns.run.spec.Model) {
+	if m.columns.run.spec.Model.HasZeros() {
 		return math.Inf(1)
 	}
 	return 2
-}
-
-// exactly tells that a model's weights can be 0 exactly.
-func exactly(m experiment.Model) bool {
-	switch m.Kind() {
-	case experiment.ModelLasso, experiment.ModelRelaxedLasso, experiment.ModelElasticNet, experiment.ModelGroupLasso:
-		return true
-	}
-	return false
 }
 
 func (m *linearFit) on(_ context.Context, rows []int) ([]float64, error) {
@@ -249,69 +243,68 @@ func linearConstant(scale []float64, m kernel.Monomial) float64 {
 	return 1 / scale[m[0]]
 }
 
-func (m *linearFit) bare() fitted {
+func (m *linearFit) detached() fitted {
 	return &linearFit{columns: m.columns, fit: &linear.Fit{Coefficients: m.fit.Coefficients, Intercept: m.fit.Intercept}}
 }
 
-func (m *linearFit) tell(ctx context.Context, out *experiment.Report) error {
+func (m *linearFit) details(ctx context.Context) (out details, err error) {
 	out.Solver.Method = m.columns.method.String()
 	out.Solver.Strategy = experiment.StrategyFeatures
 	out.Coefficients = make(map[string]float64, len(m.fit.Coefficients))
 	for j, b := range m.fit.Coefficients {
 		out.Coefficients[m.columns.run.design.Features[j]] = b
 	}
-	var err error
 	out.Linear, err = m.hat(ctx)
-	return err
+	return out, err
 }
 
-// mostSubset is the most features of which all subsets are examined unasked.
+// mostSubset is the largest number of features of which all subsets are examined.
 const mostSubset = 12
 
-// hat is what the hat matrix of least squares or ridge tells; nil of other methods.
+// hat describes the hat matrix of least squares or ridge; nil of other methods.
 func (m *linearFit) hat(ctx context.Context) (*experiment.Linear, error) {
 	c := m.columns
-	told := &experiment.Linear{}
+	out := &experiment.Linear{}
 	var err error
 	switch method := c.method.(type) {
 	case linear.LeastSquares:
-		if told.Rank, err = method.Rank(ctx, c.data); err == nil {
-			told.Leverages, err = method.Leverages(ctx, c.data)
+		if out.Rank, err = method.Rank(ctx, c.data); err == nil {
+			out.Leverages, err = method.Leverages(ctx, c.data)
 		}
 		if err == nil && c.run.design.D() <= mostSubset {
-			told.Subsets, err = c.subsets(ctx)
+			out.Subsets, err = c.subsets(ctx)
 		}
 	case linear.Ridge:
-		told.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
+		out.Leverages, err = method.Leverages(ctx, c.data, m.fit.Lambda)
 	default:
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	tellHat(told, told.Leverages, linear.LeaveOneOut(c.data, m.fit, told.Leverages))
-	return told, nil
+	describeHat(out, out.Leverages, linear.LeaveOneOut(c.data, m.fit, out.Leverages))
+	return out, nil
 }
 
-// tellHat tells what follows from the diagonal of a hat matrix: the degrees of freedom, and
+// describeHat adds what follows from the diagonal of a hat matrix: the degrees of freedom, and
 // the residuals of rows left out, which are not numbers where the others say nothing.
-func tellHat(told *experiment.Linear, leverages, leftOut []float64) {
-	told.Leverages = leverages
+func describeHat(out *experiment.Linear, leverages, leftOut []float64) {
+	out.Leverages = leverages
 	for _, h := range leverages {
-		told.Freedom += h
+		out.Freedom += h
 	}
 	var squares, known float64
 	for _, e := range leftOut {
 		if math.IsNaN(e - e) {
-			told.LeaveOneOut = append(told.LeaveOneOut, nil)
+			out.LeaveOneOut = append(out.LeaveOneOut, nil)
 			continue
 		}
-		told.LeaveOneOut = append(told.LeaveOneOut, &e)
+		out.LeaveOneOut = append(out.LeaveOneOut, &e)
 		squares += e * e
 		known++
 	}
 	if mse := squares / known; !math.IsNaN(mse - mse) {
-		told.LeaveOneOutMSE = &mse
+		out.LeaveOneOutMSE = &mse
 	}
 }
 
@@ -321,34 +314,11 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	if err != nil {
 		return nil, err
 	}
-	told := &experiment.Subsets{Examined: s.Examined}
+	out := &experiment.Subsets{Examined: s.Examined}
 	for _, best := range s.Best {
-		told.Best = append(told.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
+		out.Best = append(out.Best, experiment.Subset{Features: at(c.run.design.Features, best.Features), Squares: best.Squares})
 	}
-	return told, nil
-}
-
-func leastSquares(*run) (linear.Method, error) { return linear.LeastSquares{}, nil }
-
-// algorithmOf is how the lasso and its kin are fitted.
-func algorithmOf(r *run) linear.Algorithm {
-	switch r.spec.Solver.Method {
-	case experiment.MethodIsta:
-		return linear.ISTA
-	case experiment.MethodFista:
-		return linear.FISTA
-	}
-	return linear.CoordinateDescent
-}
-
-func lasso(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil }
-
-func relaxedLasso(r *run) (linear.Method, error) {
-	return linear.Relaxed{Algorithm: algorithmOf(r)}, nil
-}
-
-func elasticNet(r *run) (linear.Method, error) {
-	return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
+	return out, nil
 }
 
 // groupLasso takes the groups by name; without any, each column of the table with all
@@ -372,8 +342,8 @@ func groupLasso(r *run) (linear.Method, error) {
 	}
 	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
-			return nil, &experiment.FieldError{Path: "model.groups", Value: fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
-				Problem: "every feature must be in a group; add it to one, give it a group of its own, or leave it out of features"}
+			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
+				"every feature must be in a group; add it to one, give it a group of its own, or leave it out of features")
 		}
 		return m, nil
 	}
@@ -385,29 +355,4 @@ func groupLasso(r *run) (linear.Method, error) {
 		*last = append(*last, j)
 	}
 	return m, nil
-}
-
-// ridge is the method that an experiment asks for by its form.
-func ridge(r *run) (linear.Method, error) {
-	return linear.Ridge{Form: map[string]linear.Form{
-		experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual,
-	}[r.spec.Solver.Method]}, nil
-}
-
-// Speeds of linear models, as measured in a browser.
-const secondsPerTerm = 1e-9 // of a dot product
-
-// directly estimates methods that factor the smaller Gram matrix of the features.
-func directly(_ *run, n, d int, trainers, fits float64) float64 {
-	cells := float64(n) * float64(d)
-	return secondsPerTerm * cells * (trainers*2*float64(min(n, d)) + 4*(1+fits))
-}
-
-// glance estimates the look at the weights of a linear model.
-func glance(_ *run, _, d int) float64 { return secondsPerTerm * float64(d) }
-
-// stepwise estimates methods that go over the features again and again.
-func stepwise(_ *run, n, d int, trainers, fits float64) float64 {
-	const sweeps, more = 300, 30 // of a first fit, and of one that begins near another
-	return secondsPerTerm * float64(n) * float64(d) * (2*trainers + sweeps + more*fits)
 }

@@ -16,43 +16,18 @@ import (
 
 func (b *basis) trained() []int { return b.rows }
 
-func (b *basis) auto(ctx context.Context) (float64, error) {
-	return solver.GammaScale(ctx, b.problem(1))
-}
-
-func (b *basis) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
+func (b *basis) scale(ctx context.Context) (scale, auto float64, err error) {
 	scale, err = solver.GammaScale(ctx, b.problem(1))
-	return scale, about(scale, s), err
+	return scale, scale, err
 }
 
-// An automatic span of gammas, in powers of ten about their scale: the best are seldom
-// below the scale, and often a hundred times it.
-const (
-	lowestGamma  = -1
-	highestGamma = 4
-)
-
-// about is a logarithmic grid with the scale in its middle, or of the automatic span.
-func about(scale float64, s experiment.Search) []float64 {
-	decades, middle := s.Decades.Value, 0.5
-	if s.Decades.Auto {
-		decades = highestGamma - lowestGamma
-		middle = -lowestGamma / decades
-	}
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, decades*(float64(i)/float64(s.Count-1)-middle))
-	}
-	return grid
-}
-
-func (b *basis) fit(ctx context.Context, gamma float64, from fitted, heard func(experiment.Record)) (fitted, error) {
-	return b.one(ctx, b.problem(gamma), nil, from, heard)
+func (b *basis) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+	return b.one(ctx, b.problem(gamma), nil, from, monitor)
 }
 
 // one fits the model of the run's variant.
-func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from fitted, heard func(experiment.Record)) (fitted, error) {
-	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, heard)
+func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from fitted, monitor func(experiment.Record)) (fitted, error) {
+	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +35,7 @@ func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from 
 }
 
 // solve solves a problem on the rows of the basis, or on those of a fold.
-func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, from fitted, heard func(experiment.Record)) (*lpFit, error) {
+func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
 	var nearby *solver.Result
 	if last, ok := from.(*reweightedFit); ok {
 		from = last.base
@@ -70,8 +45,8 @@ func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, fro
 	} else if ok {
 		nearby = &solver.Result{Alpha: last.result.Alpha}
 	}
-	result, err := solver.Solve(ctx, problem, b.method, b.run.limitsOf(heard), nearby)
-	if _, newton := b.method.(solver.Newton); err == nil && newton && heard != nil {
+	result, err := solver.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
+	if _, newton := b.method.(solver.Newton); err == nil && newton && monitor != nil {
 		result, err = solver.Refine(ctx, problem, result) // of a search, only the chosen model
 	}
 	if err != nil {
@@ -79,7 +54,7 @@ func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, fro
 	}
 	m := &lpFit{basis: b, fold: f, result: result}
 	if result.Status == optimize.Stalled && b.onTensor() {
-		return m.onFeatures(ctx, problem.Gamma, heard)
+		return m.onFeatures(ctx, problem.Gamma, monitor)
 	}
 	return m, nil
 }
@@ -93,7 +68,7 @@ func (b *basis) onTensor() bool {
 // onFeatures returns the solution on explicit features, where omega has far smaller
 // terms, from a solution at which rounding in the tensor stalls; the same solution where
 // the kernel has infinitely many features or there is no memory for them.
-func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experiment.Record)) (*lpFit, error) {
+func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	b := m.basis
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
 	if left < 1 {
@@ -129,7 +104,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, heard func(experi
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
 		from = m // but for rounding it is the solution
 	}
-	explicit, err := on.solve(ctx, problem, f, from, heard)
+	explicit, err := on.solve(ctx, problem, f, from, monitor)
 	if err != nil {
 		return nil, err
 	}
@@ -216,9 +191,9 @@ var _ trainer = (*fold)(nil)
 
 func (f *fold) trained() []int { return at(f.basis.rows, f.rows) }
 
-func (f *fold) fit(ctx context.Context, gamma float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (f *fold) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	f.problem.Gamma = gamma
-	return f.basis.one(ctx, f.problem, f, from, heard)
+	return f.basis.one(ctx, f.problem, f, from, monitor)
 }
 
 func (f *fold) restricted(ctx context.Context, rows []int) (trainer, error) {
@@ -277,11 +252,11 @@ func (m *lpFit) weighing() *weighing {
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
-func (m *lpFit) bare() fitted {
+func (m *lpFit) detached() fitted {
 	return &lpFit{result: &solver.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
-func (m *lpFit) tell(_ context.Context, out *experiment.Report) error {
+func (m *lpFit) details(context.Context) (out details, err error) {
 	b := m.basis
 	out.Solver.Method = b.method.String()
 	out.Solver.Strategy = string(b.plan.Strategy)
@@ -292,13 +267,13 @@ func (m *lpFit) tell(_ context.Context, out *experiment.Report) error {
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
 			"rounding in the tensor limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
-			m.result.Rounding/m.result.Scale(), out.Spec.Solver.Tolerance))
+			m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
 	out.Alpha = m.result.Alpha
-	if q, even := out.Spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
+	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {
 		if entries := tensor.Count(b.x.N, q); entries < math.MaxInt64/8 {
 			out.Tensor = &experiment.Tensor{Order: q, Points: b.x.N, Entries: entries, Bytes: 8 * entries}
 		}
 	}
-	return nil
+	return out, nil
 }

@@ -2,9 +2,7 @@ package lab
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/blas/blas64"
 
@@ -18,65 +16,74 @@ import (
 // strategyGram is how kernel machines work: on the Gram matrix.
 const strategyGram = "gram"
 
-// gramRows is some of the training rows with their Gram matrix: what kernel machines
-// are fitted to.
-type gramRows struct {
+// gramData is some of the training rows with their Gram matrix.
+type gramData struct {
 	run    *run
 	rows   []int
 	points [][]float64
 	kernel mercer.Kernel
-	method machine.Method
 	data   *machine.Data
-	whole  *gramRows // whose rows these are some of; itself where they are all
-	within []int     // the rows' places in whole
+	within []int // the rows' places in the trainer that this one restricts
 }
 
-var _ trainer = (*gramRows)(nil)
+func (g *gramData) trained() []int { return g.rows }
 
-// byGram makes the trainer of kernel machines that are fitted by a method.
-func byGram(method machine.Method) func(context.Context, *run, []int) (trainer, error) {
-	return func(ctx context.Context, r *run, rows []int) (trainer, error) {
-		g := &gramRows{run: r, rows: rows, method: method}
-		g.whole = g
-		var err error
-		if g.kernel, g.points, g.data, err = r.gram(ctx, rows, r.targets(rows)); err != nil {
-			return nil, err
-		}
-		return g, nil
-	}
-}
-
-// gram compares every two of some training rows, whose labels are y, by the experiment's
-// kernel.
-func (r *run) gram(ctx context.Context, rows []int, y []float64) (mercer.Kernel, [][]float64, *machine.Data, error) {
+// gram evaluates the experiment's kernel at every two of some training rows, whose labels are y.
+func (r *run) gram(ctx context.Context, rows []int, y []float64) (gramData, error) {
 	k, err := mercerOf(r.settled, r.design)
 	if err != nil {
-		return nil, nil, nil, err
+		return gramData{}, err
 	}
 	points := at(bagged(r.design.Train, r.design.D()), rows)
 	r.say("build")
 	gram, err := mercer.Gram(ctx, k, points)
-	return k, points, &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}, r.atRow(err, at(r.design.Train.Rows, rows))
+	data := &machine.Data{K: gram, Y: y, Intercept: r.spec.Preprocess.Intercept}
+	return gramData{run: r, rows: rows, points: points, kernel: k, data: data, within: upTo(len(rows))}, r.atRow(err, at(r.design.Train.Rows, rows))
 }
 
-// atRow says of which row of the data an error is, where it is of one of some points.
-func (r *run) atRow(err error, rows []int) error {
-	var of *mercer.PointError
-	if errors.As(err, &of) {
-		return fmt.Errorf("%s: %w", r.rowName(rows[of.Point]), of.Err)
+// some is the data of some of the rows.
+func (g *gramData) some(rows []int) gramData {
+	n, m := len(g.data.Y), len(rows)
+	data := &machine.Data{K: make([]float64, 0, m*m), Y: at(g.data.Y, rows), Intercept: g.data.Intercept}
+	for _, i := range rows {
+		data.K = append(data.K, at(g.data.K[i*n:(i+1)*n], rows)...)
 	}
-	return err
+	return gramData{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, data: data, within: rows}
 }
 
-// cross compares the rows of a part with training points, some rows at a time, and gives
-// use the values of each.
-func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, training [][]float64, use func(i int, x, values []float64) error) error {
-	rows := bagged(part, r.design.D())
+// gramRows are training rows that kernel machines are fitted to.
+type gramRows struct {
+	gramData
+	method machine.Method
+	whole  *gramRows // whose rows these are some of; itself where they are all
+}
+
+var _ trainer = (*gramRows)(nil)
+
+var machines = map[string]machine.Method{
+	experiment.ModelKernelRidge: machine.KernelRidge{}, experiment.ModelSVM: machine.SVM{}, experiment.ModelKernelLogistic: machine.KernelLogistic{},
+}
+
+// trainGram makes the trainer of kernel machines.
+func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
+	data, err := r.gram(ctx, rows, r.targets(rows))
+	if err != nil {
+		return nil, err
+	}
+	g := &gramRows{gramData: data, method: machines[r.spec.Model.Kind()]}
+	g.whole = g
+	return g, nil
+}
+
+// cross evaluates the kernel at the rows of a part and training points, some rows at a time,
+// and calls use with the values of each row.
+func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x, values []float64) error) error {
+	rows, training := bagged(part, g.run.design.D()), g.points
 	for from := 0; from < len(rows); from += crossBlock {
 		block := rows[from:min(from+crossBlock, len(rows))]
-		values, err := mercer.Cross(ctx, k, block, training)
+		values, err := mercer.Cross(ctx, g.kernel, block, training)
 		if err != nil {
-			return r.atRow(err, part.Rows[from:])
+			return g.run.atRow(err, part.Rows[from:])
 		}
 		for i, x := range block {
 			if err := use(from+i, x, values[i*len(training):(i+1)*len(training)]); err != nil {
@@ -87,43 +94,21 @@ func (r *run) cross(ctx context.Context, k mercer.Kernel, part design.Set, train
 	return nil
 }
 
-func (g *gramRows) trained() []int { return g.rows }
-
-// autoTimes is the automatic C in terms of the one below which it is not worth trying,
-// and the automatic lambda as a share of the mean of k(x, x).
-const autoTimes = 100
-
-func (g *gramRows) auto(ctx context.Context) (float64, error) {
-	scale := g.method.Scale(g.data)
-	if falling(g.run.parameter) {
-		return autoShare * scale / float64(len(g.rows)), nil
-	}
-	return autoTimes * scale, nil
-}
-
-func (g *gramRows) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
+// scale is the C below which it is not worth trying, or the sum of k(x, x).
+func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
 	if falling(g.run.parameter) {
-		return scale, below(scale, s), nil
+		return scale, autoShare * scale / float64(len(g.rows)), nil
 	}
-	return scale, above(scale, s), nil
+	return scale, autoTimes * scale, nil
 }
 
-// above is a logarithmic grid that begins at the scale.
-func above(scale float64, s experiment.Search) []float64 {
-	grid := make([]float64, s.Count)
-	for i := range grid {
-		grid[i] = scale * math.Pow(10, s.Decades.Value*float64(i)/float64(s.Count-1))
-	}
-	return grid
-}
-
-func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	var near *machine.Fit
 	if last, ok := from.(*machineFit); ok && len(last.fit.Alpha) == len(g.rows) {
 		near = last.fit
 	}
-	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(heard))
+	fit, err := g.method.Fit(ctx, g.data, strength, near, g.run.limitsOf(monitor))
 	if err != nil {
 		return nil, err
 	}
@@ -131,9 +116,7 @@ func (g *gramRows) fit(ctx context.Context, strength float64, from fitted, heard
 }
 
 func (g *gramRows) restricted(ctx context.Context, rows []int) (trainer, error) {
-	some := &gramRows{run: g.run, rows: at(g.rows, rows), points: at(g.points, rows), kernel: g.kernel, method: g.method, whole: g, within: rows}
-	some.data = restrictedData(g.data, rows)
-	return some, nil
+	return &gramRows{gramData: g.some(rows), method: g.method, whole: g}, nil
 }
 
 func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
@@ -145,22 +128,12 @@ func (g *gramRows) relabelled(_ context.Context, y []float64) (trainer, error) {
 	return &other, nil
 }
 
-// restrictedData is the data of some of the rows.
-func restrictedData(d *machine.Data, rows []int) *machine.Data {
-	n, m := len(d.Y), len(rows)
-	some := &machine.Data{K: make([]float64, 0, m*m), Y: at(d.Y, rows), Intercept: d.Intercept}
-	for _, i := range rows {
-		some.K = append(some.K, at(d.K[i*n:(i+1)*n], rows)...)
-	}
-	return some
-}
-
 // crossBlock is how many rows are compared with the training rows at a time.
 const crossBlock = 256
 
 func (g *gramRows) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	all := matrix(len(models), len(part.Rows))
-	return all, g.run.cross(ctx, g.kernel, part, g.points, func(i int, _, values []float64) error {
+	return all, g.cross(ctx, part, func(i int, _, values []float64) error {
 		for m := range models {
 			fit := models[m].(*machineFit).fit
 			f := fit.Intercept
@@ -206,58 +179,41 @@ func (m *machineFit) on(_ context.Context, rows []int) ([]float64, error) {
 	return f, nil
 }
 
-func (m *machineFit) bare() fitted {
+func (m *machineFit) detached() fitted {
 	return &machineFit{gram: m.gram, fit: &machine.Fit{Strength: m.fit.Strength, Alpha: m.fit.Alpha, Intercept: m.fit.Intercept}}
 }
 
-func (m *machineFit) tell(ctx context.Context, out *experiment.Report) error {
-	out.Solver.Method = m.gram.method.String()
-	m.gram.run.tellGram(out, m.gram.kernel)
+func (m *machineFit) details(ctx context.Context) (out details, err error) {
+	g := m.gram
+	out = g.run.gramDetails(g.method.String(), g.kernel)
 	out.Alpha = m.fit.Alpha
-	if m.gram.run.spec.Model.Kind() == experiment.ModelSVM {
-		out.Support = at(out.AlphaRows, m.fit.Support())
+	if g.run.spec.Model.Kind() == experiment.ModelSVM {
+		out.Support = at(g.run.design.Train.Rows, at(g.rows, m.fit.Support()))
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
-		within := f.Strength * m.gram.run.spec.Solver.Tolerance / f.Relative()
-		out.Warnings = append(out.Warnings, fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within))
+		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
+		out.Warnings = []string{fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within)}
 	}
-	if ridge, ok := m.gram.method.(machine.KernelRidge); ok && len(m.gram.rows) <= mostLeftOut && ctx.Err() == nil {
+	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)
 		if err != nil {
-			return err
+			return out, err
 		}
 		out.Linear = &experiment.Linear{}
-		tellHat(out.Linear, leverages, leftOut)
+		describeHat(out.Linear, leverages, leftOut)
 	}
-	return nil
+	return out, nil
 }
 
-// tellGram says that a model works on the Gram matrix of a kernel.
-func (r *run) tellGram(out *experiment.Report, k mercer.Kernel) {
+// gramDetails are the details of a method that works on the Gram matrix of a kernel.
+func (r *run) gramDetails(method string, k mercer.Kernel) details {
 	of := "rows"
 	if r.design.Bags != nil {
 		of = "bags"
 	}
-	out.Solver.Strategy = strategyGram
-	out.Solver.Reason = "every two training " + of + " are compared by the kernel: " + k.String()
+	return details{Solver: experiment.SolverReport{Method: method, Strategy: strategyGram, Reason: "every two training " + of + " are compared by the kernel: " + k.String()}}
 }
 
-// mostLeftOut is the most rows of which a kernel machine tells how each would be predicted
-// by the others: it takes twice as long as the fit.
+// mostLeftOut is the largest number of rows for which kernel ridge reports leave-one-out
+// residuals, which take twice as long as the fit.
 const mostLeftOut = 2000
-
-// secondsPerPair is of a kernel of two points, as measured in a browser.
-const secondsPerPair = 20e-9
-
-// onGram estimates Gram matrices, their factors, and fits that make some sweeps.
-func onGram(r *run, n, d int, trainers, fits float64) float64 {
-	const sweeps = 100
-	if r.spec.Bag != "" { // n points in bags, which are few beside them
-		return secondsPerPair * float64(n) * float64(n) * trainers
-	}
-	points := float64(n)
-	return secondsPerTerm * points * points * (trainers*(float64(d)+points) + sweeps*(1+fits))
-}
-
-// noWeights estimates the look at the weights of a model without any.
-func noWeights(*run, int, int) float64 { return 0 }

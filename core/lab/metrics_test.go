@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -130,6 +131,211 @@ func TestClasses(t *testing.T) {
 		for i, row := range r.Rows.Train {
 			if want := float64(row%2*2 - 1); r.Actual.Train[i] != want {
 				t.Errorf("row %d is %v, want %v", row, r.Actual.Train[i], want)
+			}
+		}
+	}
+}
+
+// TestMetricsOfSeveralClasses: against counts over rows and pairs of rows, for drawn decision values with ties and
+// classes of which some have no rows.
+func TestMetricsOfSeveralClasses(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	for trial := range 200 {
+		n, classes := 1+r.IntN(9), 3+r.IntN(2)
+		y, f := make([]float64, n), make([]float64, n*classes)
+		for i := range y {
+			y[i] = float64(r.IntN(classes - trial%2)) // of every other trial the last class has no row
+		}
+		for i := range f {
+			f[i] = float64(r.IntN(5)) - 2
+		}
+		var right, log, aucs, known float64
+		balanced, counted := 0.0, 0.0
+		predicted := make([]int, n)
+		for i := range y {
+			row := f[i*classes:][:classes]
+			for k, v := range row {
+				if v > row[predicted[i]] {
+					predicted[i] = k
+				}
+			}
+			total := 0.0
+			for _, v := range row {
+				total += 1 / (1 + math.Exp(-v))
+			}
+			log -= math.Log(1/(1+math.Exp(-row[int(y[i])]))/total) / float64(n)
+			if predicted[i] == int(y[i]) {
+				right++
+			}
+		}
+		m := severalClasses(y, f, classes, true)
+		for k := range classes {
+			var rows, hits, guesses, pairs, won float64
+			for i := range y {
+				if predicted[i] == k {
+					guesses++
+				}
+				if int(y[i]) != k {
+					continue
+				}
+				rows++
+				if predicted[i] == k {
+					hits++
+				}
+				for j := range y {
+					if int(y[j]) != k {
+						pairs++
+						switch a, b := f[i*classes+k], f[j*classes+k]; {
+						case a > b:
+							won++
+						case a == b:
+							won += 0.5
+						}
+					}
+				}
+			}
+			if pairs > 0 {
+				aucs, known = aucs+won/pairs, known+1
+			}
+			if rows > 0 {
+				balanced, counted = balanced+hits/rows/float64(classes), counted+1
+			}
+			of := classMetric(m.Confusion, k, nil)
+			check := func(what string, got *float64, part, whole float64) {
+				if (got == nil) != (whole == 0) || got != nil && !close(*got, part/whole, 1e-14) {
+					t.Fatalf("trial %d, class %d: %s %v, want %v of %v", trial, k, what, got, part, whole)
+				}
+			}
+			check("recall", of.Recall, hits, rows)
+			check("precision", of.Precision, hits, guesses)
+			check("f1", of.F1, 2*hits, rows+guesses)
+			if of.Rows != int(rows) {
+				t.Fatalf("trial %d: class %d has %d rows, want %v", trial, k, of.Rows, rows)
+			}
+		}
+		if !close(*m.Accuracy, right/float64(n), 1e-14) || !close(*m.LogLoss, log, 1e-12*(1+log)) {
+			t.Fatalf("trial %d: accuracy %v of %v right, log loss %v, want %v", trial, *m.Accuracy, right, *m.LogLoss, log)
+		}
+		if (m.BalancedAccuracy == nil) != (counted < float64(classes)) || m.BalancedAccuracy != nil && !close(*m.BalancedAccuracy, balanced, 1e-14) {
+			t.Fatalf("trial %d: balanced accuracy %v, want %v of %v classes", trial, m.BalancedAccuracy, balanced, counted)
+		}
+		if (m.AUC == nil) != (known == 0) || m.AUC != nil && !close(*m.AUC, aucs/known, 1e-14) {
+			t.Fatalf("trial %d: auc %v, want the mean %v of %v", trial, m.AUC, aucs/known, known)
+		}
+		if p := severalClasses(y, f, classes, false); p.LogLoss != nil {
+			t.Fatal("log loss of values that are no log-odds")
+		}
+	}
+}
+
+// TestMetricsOfTheBaseline: the error of the training mean, or the share of the training rows' most frequent class, on
+// the rows of each part; and each class has its figures.
+func TestMetricsOfTheBaseline(t *testing.T) {
+	x, y := randomData(40, 3, 10)
+	for classes := range 4 {
+		if classes == 1 {
+			continue
+		}
+		target, task := slices.Clone(y), "regression"
+		if classes > 0 {
+			task = "classification"
+			for i := range target {
+				target[i] = float64(i * i % 7 % classes)
+			}
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": %q, "split": {"train": 0.5, "validation": 0.25, "test": 0.25}, "model": {"loss": {"type": "squared"}}}`,
+			inline(x, target), task), nil, Options{})
+		train := r.Rows.Train
+		for part, rows := range map[string][]int{"train": train, "validation": r.Rows.Validation, "test": r.Rows.Test} {
+			m := r.Metrics[part]
+			want := 0.0
+			if classes == 0 {
+				mean := 0.0
+				for _, row := range train {
+					mean += target[row] / float64(len(train))
+				}
+				for _, row := range rows {
+					want += (target[row] - mean) * (target[row] - mean) / float64(len(rows))
+				}
+			} else {
+				count := make([]int, classes)
+				for _, row := range train {
+					count[int(target[row])]++
+				}
+				most := slices.Index(count, slices.Max(count))
+				for _, row := range rows {
+					if int(target[row]) == most {
+						want += 1 / float64(len(rows))
+					}
+				}
+			}
+			if !close(*m.Baseline, want, 1e-12) {
+				t.Errorf("%d classes, %s: baseline %v, want %v", classes, part, *m.Baseline, want)
+			}
+			if len(m.PerClass) != classes {
+				t.Fatalf("%d classes, %s: figures of %d", classes, part, len(m.PerClass))
+			}
+			for k, of := range m.PerClass {
+				rowsOf := 0
+				for _, row := range rows {
+					if int(target[row]) == k {
+						rowsOf++
+					}
+				}
+				if of.Rows != rowsOf || (of.AUC == nil) != (rowsOf == 0 || rowsOf == len(rows)) || classes == 2 && of.AUC != nil && *of.AUC != *m.AUC {
+					t.Errorf("%d classes, %s: class %d has %d of %d rows, auc %v", classes, part, k, of.Rows, rowsOf, of.AUC)
+				}
+				if classes < 3 || of.AUC == nil {
+					continue
+				}
+				own := r.OfClass(k).Predictions // of class k against the rest
+				f := map[string][]float64{"train": own.Train, "validation": own.Validation, "test": own.Test}[part]
+				pairs, won := 0.0, 0.0
+				for i, a := range rows {
+					for j, b := range rows {
+						if int(target[a]) == k && int(target[b]) != k {
+							pairs++
+							if f[i] > f[j] {
+								won++
+							}
+						}
+					}
+				}
+				if !close(*of.AUC, won/pairs, 1e-14) {
+					t.Errorf("%s: auc of class %d is %v, want %v of %v", part, k, *of.AUC, won, pairs)
+				}
+			}
+		}
+	}
+}
+
+// TestMetricsOfLogOdds: of several classes only models whose decision values are log-odds have a log loss.
+func TestMetricsOfLogOdds(t *testing.T) {
+	x, y := randomData(24, 2, 11)
+	for i := range y {
+		y[i] = float64(i % 3)
+	}
+	for model, has := range map[string]bool{
+		`"type": "kernel-logistic", "kernel": {"type": "linear"}`: true, `"type": "svm", "kernel": {"type": "linear"}`: false,
+		`"loss": {"type": "logistic"}`: true, `"loss": {"type": "hinge"}`: false, `"type": "kernel-ridge", "kernel": {"type": "linear"}`: false,
+	} {
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": "classification", "split": {"train": 0.5, "test": 0.5}, "model": {%s}}`, inline(x, y), model), nil, Options{})
+		for part, m := range r.Metrics {
+			if (m.LogLoss != nil) != has {
+				t.Errorf("%s, %s: log loss %v", model, part, m.LogLoss)
+			}
+		}
+	}
+	// The models of a path have a confusion only of two classes: of more there are too many numbers.
+	for _, classes := range []int{2, 3} {
+		for i := range y {
+			y[i] = float64(i % classes)
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "task": "classification", "split": {"train": 0.5, "test": 0.5}, "model": {"loss": {"type": "hinge"}}, "search": {"criterion": "path", "count": 3}}`,
+			inline(x, y)), nil, Options{})
+		for _, point := range r.Search.Path.Points {
+			if m := point.Metrics["test"]; (m.Confusion != nil) != (classes == 2) || m.Accuracy == nil {
+				t.Errorf("%d classes: metrics of a path %+v", classes, m)
 			}
 		}
 	}

@@ -135,10 +135,10 @@ func writerOf(of fitted) writer {
 			return addValues(f, rowsAsPoints(x), y)
 		}
 	case *dictionaryFit:
-		if len(m.words.run.design.Classes) > 2 {
+		if len(m.atoms.run.design.Classes) > 2 {
 			break
 		}
-		points, y := m.words.points, m.words.data.Y
+		points, y := m.atoms.points, m.atoms.data.Y
 		return func(_ context.Context, f *experiment.ModelFile) error { return addValues(f, points, y) }
 	}
 	return func(context.Context, *experiment.ModelFile) error {

@@ -189,7 +189,10 @@ func TestModelFilePredictsAsReport(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range models {
+		for i, m := range models {
+			if testing.Short() && (i%2 == 0) != (missing == "drop") {
+				continue // in short each model by one of them
+			}
 			for _, target := range m.targets {
 				standardize := !strings.Contains(m.text, `"min"`)
 				task, features := "regression", `["u", "year", "grade", "sex", "w"]`

@@ -2,8 +2,6 @@ package lab
 
 import (
 	"context"
-	"fmt"
-	"math"
 	"slices"
 
 	"lplab/core/design"
@@ -19,7 +17,7 @@ type nearRows struct {
 	points tensor.Points
 	of     *neighbours.Neighbours
 	whole  *nearRows // whose rows these are some of; itself where they are all
-	// predicted holds f on the rows of whole that were asked for last, by k.
+	// predicted holds f on the rows of whole that were predicted last, by k.
 	predicted     map[int][]float64
 	predictedRows []int
 }
@@ -51,36 +49,22 @@ func (r *run) nearRows(rows []int) (*nearRows, error) {
 
 func (n *nearRows) trained() []int { return n.rows }
 
-// auto is never asked for: k is always given.
-func (n *nearRows) auto(ctx context.Context) (float64, error) { return 1, nil }
-
-// neighbourGrid is how many k an automatic grid has at the most.
-const neighbourGrid = 30
-
-// grid goes from 1 to half of the rows, which every fold has, at first one by one and
-// then in about equal ratios.
-func (n *nearRows) grid(_ context.Context, _ experiment.Search) (scale float64, grid []float64, err error) {
-	most := max(1, float64(len(n.rows)/2))
-	for i := range neighbourGrid {
-		k := math.Round(math.Pow(most, float64(i)/(neighbourGrid-1)))
-		if len(grid) == 0 || k > grid[len(grid)-1] {
-			grid = append(grid, k)
-		}
-	}
-	return most, grid, nil
+// scale is half of the rows, which every fold has: the largest k of an automatic grid.
+func (n *nearRows) scale(context.Context) (scale, auto float64, err error) {
+	return max(1, float64(len(n.rows)/2)), 1, nil
 }
 
 func (n *nearRows) fit(_ context.Context, strength float64, _ fitted, _ func(experiment.Record)) (fitted, error) {
 	if int(strength) > len(n.rows) {
-		problem := fmt.Sprintf("there are only %d training rows to choose neighbours from; choose at most that many", len(n.rows))
+		problem := "there are only %d training rows to choose neighbours from; choose at most that many"
 		if n.whole != n || n.run.fold {
-			problem = fmt.Sprintf("a fold leaves only %d training rows to choose neighbours from; choose at most that many, or more folds", len(n.rows))
+			problem = "a fold leaves only %d training rows to choose neighbours from; choose at most that many, or more folds"
 		}
 		path := "model.k"
 		if n.run.spec.Search.Criterion != "" {
 			path = "search.k"
 		}
-		return nil, &experiment.FieldError{Path: path, Value: itoa(int(strength)), Problem: problem}
+		return nil, refuse(path, itoa(int(strength)), problem, len(n.rows))
 	}
 	return &nearFit{near: n, k: int(strength)}, nil
 }
@@ -129,7 +113,7 @@ func (n *nearRows) predict(ctx context.Context, models []fitted, part design.Set
 	return all, n.of.Predict(ctx, all, x, ks)
 }
 
-// nearFit asks the k nearest of some training rows.
+// nearFit predicts by the k nearest of some training rows.
 type nearFit struct {
 	near *nearRows
 	k    int
@@ -146,17 +130,8 @@ func (m *nearFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return slices.Clone(f), err
 }
 
-func (m *nearFit) bare() fitted { return m }
+func (m *nearFit) detached() fitted { return m }
 
-func (m *nearFit) tell(_ context.Context, out *experiment.Report) error {
-	out.Solver.Method = "nearest neighbours"
-	out.Solver.Strategy = "distances"
-	out.Solver.Reason = "every row is compared with every training row"
-	return nil
-}
-
-// byDistance estimates the comparisons of every row with every training row, and their
-// order, which every k of a search shares: a radix sort.
-func byDistance(_ *run, n, d int, trainers, fits float64) float64 {
-	return secondsPerTerm * float64(n) * float64(n) * (float64(d) + 30) * (trainers + fits/neighbourGrid)
+func (m *nearFit) details(context.Context) (details, error) {
+	return details{Solver: experiment.SolverReport{Method: "nearest neighbours", Strategy: "distances", Reason: "every row is compared with every training row"}}, nil
 }

@@ -79,48 +79,27 @@ func (r *run) targets(rows []int) []float64 {
 
 func (t *oneVsRest) trained() []int { return t.of[0].trained() }
 
-// auto is the geometric mean of the strengths that suit the classes.
-func (t *oneVsRest) auto(ctx context.Context) (float64, error) {
-	var sum float64
+// scale has the geometric means of the values of the classes.
+func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
 	for _, one := range t.of {
-		strength, err := one.auto(ctx)
+		s, a, err := one.scale(ctx)
 		if err != nil {
-			return 0, err
+			return 0, 0, err
 		}
-		sum += math.Log(strength)
+		scale += math.Log(s) / float64(len(t.of))
+		auto += math.Log(a)
 	}
-	return math.Exp(sum / float64(len(t.of))), nil
+	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
 }
 
-// grid has the geometric means of the grids of the classes.
-func (t *oneVsRest) grid(ctx context.Context, s experiment.Search) (scale float64, grid []float64, err error) {
-	for _, one := range t.of {
-		own, values, err := one.grid(ctx, s)
-		if err != nil {
-			return 0, nil, err
-		}
-		if grid == nil {
-			grid = make([]float64, len(values))
-		}
-		scale += math.Log(own) / float64(len(t.of))
-		for i, v := range values {
-			grid[i] += math.Log(v) / float64(len(t.of))
-		}
-	}
-	for i, v := range grid {
-		grid[i] = math.Exp(v)
-	}
-	return math.Exp(scale), grid, nil
-}
-
-func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	m := &classFits{of: make([]fitted, len(t.of)), records: make([]int, len(t.of))}
 	for k, one := range t.of {
-		note := heard
-		if heard != nil {
+		note := monitor
+		if monitor != nil {
 			note = func(r experiment.Record) {
 				m.records[k]++
-				heard(r)
+				monitor(r)
 			}
 		}
 		var err error
@@ -255,17 +234,17 @@ func (m *classFits) on(ctx context.Context, rows []int) ([]float64, error) {
 	return interleaved(values), nil
 }
 
-// tell is that of every class for itself.
-func (m *classFits) tell(context.Context, *experiment.Report) error {
-	panic("lab: the models of several classes tell of themselves one by one")
+// details are those of every class for itself.
+func (m *classFits) details(context.Context) (details, error) {
+	panic("lab: the models of several classes have details one by one")
 }
 
-func (m *classFits) bare() fitted {
-	bare := &classFits{of: make([]fitted, len(m.of))}
+func (m *classFits) detached() fitted {
+	detached := &classFits{of: make([]fitted, len(m.of))}
 	for k, one := range m.of {
-		bare.of[k] = one.bare()
+		detached.of[k] = one.detached()
 	}
-	return bare
+	return detached
 }
 
 // eachOf are the models of a fit by class; of a single model itself, as often as there
@@ -292,16 +271,7 @@ func rowsOfValues(f []float64, n int, rows []int) []float64 {
 	return gathered
 }
 
-// tellClass is the report that the model of a class tells of itself to: of a class among
-// several, its part, with what is common to all.
-func (r *execution) tellClass(parts []*experiment.Report, class int) *experiment.Report {
-	if len(parts) > 1 {
-		parts[class].Spec, parts[class].AlphaRows = r.out.Spec, r.out.AlphaRows
-	}
-	return parts[class]
-}
-
-// addClass makes a part of the report of what the model of a class told.
+// addClass makes a part of the report of that of the model of a class.
 func (r *execution) addClass(part *experiment.Report, class int) {
 	end := r.eachOf(r.model)[class].ending()
 	part.Objective, part.Intercept = end.objective, end.intercept

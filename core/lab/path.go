@@ -17,13 +17,9 @@ const (
 	pathListed = 60 // of all those
 )
 
-// pathResult is what a choice among the gammas of a path needs.
-type pathResult struct {
-	validation, test [][]float64 // predictions by gamma; nil without such rows
-}
-
-// path fits the models of all strengths on all rows of a trainer and reports them.
-func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) (*pathResult, error) {
+// path fits the models of all strengths on all rows of a trainer and reports them. It returns
+// their predictions of the validation rows, nil without such rows.
+func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([][]float64, error) {
 	grid := *found.Of(r.parameter)
 	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
 	models, weighed := make([]fitted, len(grid)), make([][]*weighing, len(grid)) // by strength, and by class
@@ -40,7 +36,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 			return err
 		}
 		points[g].Metrics["train"] = r.measurePath(y, f)
-		models[g] = m.bare()
+		models[g] = m.detached()
 		for k, one := range r.eachOf(m) {
 			w := weighingOf(one)
 			if w == nil {
@@ -61,22 +57,20 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	if err != nil {
 		return nil, err
 	}
-	result := &pathResult{}
-	if result.validation, err = r.predictions(ctx, t, models, r.design.Validation); err != nil {
-		return nil, err
-	}
-	if result.test, err = r.predictions(ctx, t, models, r.design.Test); err != nil {
-		return nil, err
+	predicted := map[string][][]float64{}
+	for _, name := range experiment.PartNames[1:] {
+		if predicted[name], err = r.predictions(ctx, t, models, r.set(name)); err != nil {
+			return nil, err
+		}
 	}
 	for g := range points {
 		if end := models[g].ending(); points[g].Status.IsSolved() && !end.status.IsSolved() {
 			points[g].Status, points[g].RelativeGap = end.status, end.objective.RelativeGap
 		}
-		if result.validation != nil {
-			points[g].Metrics["validation"] = r.measurePath(r.design.Validation.Y, result.validation[g])
-		}
-		if result.test != nil {
-			points[g].Metrics["test"] = r.measurePath(r.design.Test.Y, result.test[g])
+		for name, f := range predicted {
+			if f != nil {
+				points[g].Metrics[name] = r.measurePath(r.set(name).Y, f[g])
+			}
 		}
 	}
 	found.Path = experiment.Path{Points: points, Weights: []experiment.PathWeight{}}
@@ -92,7 +86,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 			found.Path.Weights = append(found.Path.Weights, w)
 		}
 	}
-	return result, nil
+	return predicted["validation"], nil
 }
 
 // lookFor notes the largest weights of a model among the peaks of its path, and

@@ -79,14 +79,14 @@ func (r *run) function(ctx context.Context, m *experiment.ModelFile, f experimen
 	case m.Type == experiment.ModelKernelGroupLasso:
 		t, err = trainDictionary(ctx, r, rows)
 		if err == nil {
-			model = &dictionaryFit{words: t.(*dictionaryRows), lambda: m.Lambda}
+			model = &dictionaryFit{atoms: t.(*dictionaryRows), lambda: m.Lambda}
 		}
 	case f.Alpha == nil:
 		return r.terms(m, f), nil
 	case m.Type == experiment.ModelLP:
 		return r.series(ctx, m, f)
 	default:
-		g := &gramRows{run: r, points: bagged(r.design.Train, r.design.D())}
+		g := &gramRows{gramData: gramData{run: r, points: bagged(r.design.Train, r.design.D())}}
 		g.kernel, err = mercerOf(r.settled, r.design)
 		t, model = g, &machineFit{fit: &machine.Fit{Alpha: f.Alpha, Intercept: f.Intercept}}
 	}

@@ -35,7 +35,7 @@ func (r *execution) report(ctx context.Context) error {
 			parts[k].Stability = r.selected[k]
 		}
 	}
-	left, err := complete(ctx, r.reportSteps(parts))
+	left, err := r.complete(ctx, parts)
 	if err != nil {
 		return err
 	}
@@ -53,14 +53,16 @@ func (r *execution) report(ctx context.Context) error {
 	}
 	out.Intercept = end.intercept
 	out.AlphaRows = at(r.design.Train.Rows, r.trainer.trained())
-	out.Rows = experiment.Parts[int]{Train: r.design.Train.Rows, Validation: r.design.Validation.Rows, Test: r.design.Test.Rows}
-	out.Actual = experiment.Parts[float64]{Train: r.design.Train.Y, Validation: r.design.Validation.Y, Test: r.design.Test.Y}
+	for _, name := range experiment.PartNames {
+		*out.Rows.Of(name), *out.Actual.Of(name) = r.set(name).Rows, r.set(name).Y
+	}
 	out.Bags, out.Classes = r.design.Bags, r.design.Classes
 	out.Features = r.design.Features
 	out.Warnings = slices.Concat(r.source.table.Warnings, r.design.Warnings)
-	told := len(out.Warnings)
+	before := len(out.Warnings)
 	for k, m := range models {
-		err := m.tell(ctx, r.tellClass(parts, k))
+		d, err := m.details(ctx)
+		d.write(parts[k])
 		if err != nil && ctx.Err() == nil {
 			return err
 		} else if err != nil && !slices.Contains(left, "the hat matrix") {
@@ -70,8 +72,8 @@ func (r *execution) report(ctx context.Context) error {
 			r.addClass(parts[k], k)
 		}
 	}
-	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == told {
-		out.Warnings = append(out.Warnings, a) // the model itself knows no better
+	if a := advice(out, r.parameter); a != "" && len(out.Warnings) == before {
+		out.Warnings = append(out.Warnings, a) // the model has no advice of its own
 	}
 	if a := searchAdvice(out, r.parameter); a != "" {
 		out.Warnings = append(out.Warnings, a)
@@ -86,9 +88,32 @@ func (r *execution) report(ctx context.Context) error {
 	return nil
 }
 
-// reportSteps are the parts of the report that take time.
-func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
-	var steps []reportStep
+// write puts the details of a model into a report.
+func (d *details) write(out *experiment.Report) {
+	out.Solver.Method, out.Solver.Strategy, out.Solver.Reason = d.Solver.Method, d.Solver.Strategy, d.Solver.Reason
+	out.Alpha, out.Support, out.Coefficients, out.Linear = d.Alpha, d.Support, d.Coefficients, d.Linear
+	out.Tensor, out.Reweighting, out.Weights.TrustRows = d.Tensor, d.Reweighting, d.Weights.TrustRows
+	out.Warnings = append(out.Warnings, d.Warnings...)
+}
+
+// complete adds to the reports of the classes what takes time: weights, predictions and the
+// curve. It returns what the end of the context prevented.
+func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (left []string, err error) {
+	phase := ""
+	step := func(in, what string, do func() error) {
+		if err != nil {
+			return
+		}
+		if in != phase {
+			phase = in
+			r.say(phase)
+		}
+		if failed := do(); failed != nil && ctx.Err() == nil {
+			err = failed
+		} else if failed != nil {
+			left = append(left, what)
+		}
+	}
 	for k, m := range r.eachOf(r.model) {
 		w := weighingOf(m)
 		if w == nil {
@@ -98,51 +123,43 @@ func (r *execution) reportSteps(parts []*experiment.Report) []reportStep {
 		if len(parts) > 1 {
 			what += fmt.Sprintf(" of class %q", r.design.Classes[k])
 		}
-		steps = append(steps, reportStep{"weights", what, func(ctx context.Context) error {
-			return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower)
-		}})
+		step("weights", what, func() error { return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower) })
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
-	for _, part := range []struct {
-		name, what string
-		set        design.Set
-		to         func(*experiment.Parts[float64]) *[]float64
-	}{
-		{"train", "the predictions of the training rows", r.design.Train, func(p *experiment.Parts[float64]) *[]float64 { return &p.Train }},
-		{"validation", "the predictions of the validation rows", r.design.Validation, func(p *experiment.Parts[float64]) *[]float64 { return &p.Validation }},
-		{"test", "the predictions of the test rows", r.design.Test, func(p *experiment.Parts[float64]) *[]float64 { return &p.Test }},
-	} {
-		if len(part.set.Rows) == 0 {
+	for _, name := range experiment.PartNames {
+		set := r.set(name)
+		if len(set.Rows) == 0 {
 			continue
 		}
-		steps = append(steps, reportStep{"predict", part.what, func(ctx context.Context) error {
-			f, err := r.predict(ctx, part.name == "train", part.set)
+		of := name
+		if name == "train" {
+			of = "training"
+		}
+		step("predict", "the predictions of the "+of+" rows", func() error {
+			f, err := r.predict(ctx, name == "train", set)
 			if err != nil {
 				return err
 			}
 			for k, one := range parts {
-				*part.to(&one.Predictions) = ofClassIn(f, k, len(parts))
+				*one.Predictions.Of(name) = ofClassIn(f, k, len(parts))
 			}
-			r.out.Metrics[part.name] = r.complete(r.measure(part.set.Y, f), part.set.Y, f)
+			r.out.Metrics[name] = r.withBaseline(r.measure(set.Y, f), set.Y, f)
 			return nil
-		}})
+		})
 	}
-	steps = append(steps, reportStep{"predict", "the curve", func(ctx context.Context) error { return r.curve(ctx, parts) }})
-	for i, s := range steps {
-		steps[i].take = func(ctx context.Context) error {
-			if i == 0 || steps[i-1].phase != s.phase {
-				r.say(s.phase)
-			}
-			return s.take(ctx)
-		}
-	}
-	return steps
+	step("predict", "the curve", func() error { return r.curve(ctx, parts) })
+	return left, err
 }
 
-// limits bound what is examined of a model; finite tells that its feature map is.
+// set is a part of the design by its name.
+func (r *run) set(part string) design.Set {
+	return map[string]design.Set{"train": r.design.Train, "validation": r.design.Validation, "test": r.design.Test}[part]
+}
+
+// limits returns the bounds on the weights that are examined and listed; finite reports whether its feature map is finite.
 func (r *execution) limits(w *weighing) (l weights.Limits, finite bool) {
 	_, finite = kernel.Dimension(w.kernel, r.design.D())
-	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: ruleOf(r.spec.Selection)}, finite
+	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rules[r.spec.Selection.Rule](r.spec.Selection)}, finite
 }
 
 // examined is how many weights of a kernel are examined at the most.
@@ -300,21 +317,4 @@ func (r *execution) predict(ctx context.Context, training bool, part design.Set)
 		return nil, r.unpredictable(part.Rows[i*len(rows)/len(f)])
 	}
 	return f, nil
-}
-
-// rowName is what a message calls a row of the design.
-func (r *run) rowName(row int) string {
-	if r.design.Bags != nil {
-		return fmt.Sprintf("bag %q", r.design.Bags[row])
-	}
-	return fmt.Sprintf("row %d of the data (counted from 0)", row)
-}
-
-// unpredictable refuses a row of the data whose prediction overflows.
-func (r *run) unpredictable(row int) error {
-	of := "model"
-	if r.kernel != nil {
-		of = fmt.Sprintf("kernel (%v)", r.kernel)
-	}
-	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
 }

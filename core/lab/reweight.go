@@ -144,7 +144,7 @@ func (r *run) variants() []variant {
 // another with ascending steps. All begin at an lp solution of the problem, on all rows
 // of the basis or on those of a fold. Where that cannot be reweighted, it is the model of
 // all. A context that ends before the first step is done is an error.
-func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *lpFit, variants []variant, heard func(experiment.Record)) ([]fitted, error) {
+func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
 	models := make([]fitted, len(variants))
 	for i := range models {
 		models[i] = base
@@ -170,7 +170,7 @@ func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *l
 		}
 		if most := variants[to-1]; most.steps > 0 {
 			p.R = most.r.Float()
-			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(heard))
+			steps, err := p.Run(ctx, t.first, base.result.Alpha, most.steps, b.method, b.run.limitsOf(monitor))
 			var over *gram.Overflow
 			switch {
 			case errors.As(err, &over):
@@ -230,12 +230,12 @@ func (f *fold) walk(ctx context.Context, gamma float64, from fitted, variants []
 	return f.basis.walkOn(ctx, f.problem, f, from, variants, nil)
 }
 
-func (b *basis) walkOn(ctx context.Context, problem *solver.Problem, f *fold, from fitted, variants []variant, heard func(experiment.Record)) ([]fitted, fitted, error) {
-	base, err := b.solve(ctx, problem, f, from, heard)
+func (b *basis) walkOn(ctx context.Context, problem *solver.Problem, f *fold, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+	base, err := b.solve(ctx, problem, f, from, monitor)
 	if err != nil {
 		return nil, nil, err
 	}
-	models, err := b.reweighted(ctx, problem, base, variants, heard)
+	models, err := b.reweighted(ctx, problem, base, variants, monitor)
 	return models, base, err
 }
 
@@ -294,17 +294,18 @@ func (m *reweightedFit) weighing() *weighing {
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
-func (m *reweightedFit) bare() fitted {
+func (m *reweightedFit) detached() fitted {
 	b := *m
 	list := *m.terms
 	list.columns = nil
-	b.base, b.terms, b.steps = m.base.bare().(*lpFit), &list, m.steps[len(m.steps)-1:]
+	b.base, b.terms, b.steps = m.base.detached().(*lpFit), &list, m.steps[len(m.steps)-1:]
 	return &b
 }
 
-func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error {
-	if err := m.base.tell(ctx, out); err != nil {
-		return err
+func (m *reweightedFit) details(ctx context.Context) (details, error) {
+	out, err := m.base.details(ctx)
+	if err != nil {
+		return out, err
 	}
 	out.Alpha = m.last().Alpha
 	first := m.base.result
@@ -338,5 +339,5 @@ func (m *reweightedFit) tell(ctx context.Context, out *experiment.Report) error 
 		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
 			len(m.terms.first), 100*m.terms.share))
 	}
-	return nil
+	return out, nil
 }

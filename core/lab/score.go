@@ -6,7 +6,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// merit tells that a larger value of a metric is better.
+// merit reports whether a larger value of a metric is better.
 func merit(metric string) bool {
 	switch metric {
 	case experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC:
@@ -15,8 +15,8 @@ func merit(metric string) bool {
 	return false
 }
 
-// score is the search's metric of predictions f of y; where it is not defined,
-// for want of a class, that of a guess.
+// score is the search's metric of predictions f of y; where it is not defined because a
+// class is missing, that of a random guess.
 func (r *run) score(y, f []float64) float64 {
 	m := r.measure(y, f)
 	v := map[string]*float64{

@@ -3,10 +3,7 @@ package lab
 import (
 	"cmp"
 	"context"
-	"fmt"
-	"math"
 	"slices"
-	"strconv"
 
 	"lplab/core/experiment"
 )
@@ -92,11 +89,11 @@ func (r *execution) validate(ctx context.Context, found *experiment.Searched) ([
 
 // scorePath fits the path and scores it on the validation rows.
 func (r *execution) scorePath(ctx context.Context, found *experiment.Searched, steps *steps) ([]experiment.Score, error) {
-	path, err := r.path(ctx, r.trainer, found, steps)
+	predicted, err := r.path(ctx, r.trainer, found, steps)
 	if err != nil {
 		return nil, err
 	}
-	return r.scoresOfRows(path.validation), nil
+	return r.scoresOfRows(predicted), nil
 }
 
 // validateAcross scores the strengths of a search, and those of its refinement, over
@@ -136,29 +133,6 @@ func (r *execution) validateAcross(ctx context.Context, found *experiment.Search
 	return scores, err
 }
 
-// refinement are so many strengths between that at a place of a grid and each of its
-// neighbours, ascending, at equal factors.
-func refinement(grid []float64, place, between int) []float64 {
-	var finer []float64
-	for low := max(0, place-1); low < min(place+1, len(grid)-1); low++ {
-		for i := range between {
-			share := float64(i+1) / float64(between+1)
-			v := grid[low] * math.Pow(grid[low+1]/grid[low], share)
-			if v > grid[low] && v < grid[low+1] && (len(finer) == 0 || v > finer[len(finer)-1]) {
-				finer = append(finer, v)
-			}
-		}
-	}
-	return finer
-}
-
-// ascend is the union of two lists, ascending.
-func ascend(a, b []float64) []float64 {
-	both := slices.Concat(a, b)
-	slices.Sort(both)
-	return both
-}
-
 // pick takes the model that the search chose.
 func (r *execution) pick(found *experiment.Searched, place experiment.Place) {
 	c := r.chosen(found, place)
@@ -169,16 +143,12 @@ func (r *execution) pick(found *experiment.Searched, place experiment.Place) {
 // placeGrid sets the strengths of a search, about the scale of the trainer where they
 // are not given.
 func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.Searched) ([]float64, error) {
-	s := r.spec.Search
-	wanted := s.Grid(r.parameter)
-	if s.Decades.Auto && r.parameter != "gamma" {
-		s.Decades = experiment.Gamma{Value: r.spec.Model.Decades()}
-	}
-	scale, grid, err := t.grid(ctx, s)
+	scale, _, err := t.scale(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if !wanted.Auto {
+	grid := r.automaticGrid(scale)
+	if wanted := r.spec.Search.Grid(r.parameter); !wanted.Auto {
 		grid = wanted.Values
 	}
 	found.Scale = scale
@@ -189,79 +159,6 @@ func (r *execution) placeGrid(ctx context.Context, t trainer, found *experiment.
 // setGrid sets the strengths that are fitted next.
 func (r *execution) setGrid(found *experiment.Searched, grid []float64) {
 	r.run.grid, found.Strength = grid, experiment.Named(r.parameter, grid)
-}
-
-// checkSearch refuses, before any work, what the training rows cannot bear.
-func (r *execution) checkSearch() error {
-	s := r.spec.Search
-	n := len(r.design.Train.Rows)
-	for i, m := range s.Subsample {
-		if m > n {
-			return &experiment.FieldError{Path: fmt.Sprintf("search.subsample[%d]", i), Value: itoa(m),
-				Problem: "there are only " + itoa(n) + " training rows; choose at most that many"}
-		}
-	}
-	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !r.givesProbabilities() {
-		return &experiment.FieldError{Path: "search.metric", Value: strconv.Quote(s.Metric),
-			Problem: fmt.Sprintf("of more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss", experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)}
-	}
-	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
-		return &experiment.FieldError{Path: "split.validation", Value: "a part without rows",
-			Problem: "the search needs validation rows; give it a larger share"}
-	}
-	if s.Criterion != experiment.SearchCrossValidation {
-		return nil
-	}
-	rows, err := subsample(n, r.spec.Model)
-	if err != nil {
-		return err
-	}
-	if s.Folds > len(rows) {
-		return &experiment.FieldError{Path: "search.folds", Value: itoa(s.Folds),
-			Problem: "there are only " + itoa(len(rows)) + " training rows; choose at most that many"}
-	}
-	if r.spec.Task != experiment.Classification {
-		return nil
-	}
-	counts := make([]int, len(r.design.Classes))
-	for _, y := range at(r.design.Train.Y, rows) {
-		counts[r.design.Class(y)]++
-	}
-	for c, count := range counts {
-		if count < 2 {
-			return &experiment.FieldError{Path: "search.criterion", Value: strconv.Quote(s.Criterion),
-				Problem: fmt.Sprintf("class %q has only %d training row, so that a fold would have none; choose %q, leave the rows of that class out of the data, or give it more",
-					r.design.Classes[c], count, experiment.SearchValidation)}
-		}
-		if count < s.Folds {
-			return &experiment.FieldError{Path: "search.folds", Value: itoa(s.Folds),
-				Problem: fmt.Sprintf("class %q has only %d training rows, so that a fold would have none; choose at most %d folds, or give the training part more rows",
-					r.design.Classes[c], count, count)}
-		}
-	}
-	return nil
-}
-
-// steps tells how far a phase of many solves is.
-type steps struct {
-	options     Options
-	phase       string
-	done, total int
-	start       float64
-}
-
-func (r *execution) newSteps(phase string, total int) *steps {
-	return &steps{options: r.options, phase: phase, total: total, start: r.options.Clock()}
-}
-
-// next notes that one more solve is done.
-func (s *steps) next() {
-	s.done++
-	p := experiment.Progress{Phase: s.phase, Fraction: float64(s.done) / float64(s.total), Solved: s.done, Solves: s.total}
-	if elapsed := s.options.Clock() - s.start; elapsed >= leastSeconds {
-		p.Remaining = elapsed * float64(s.total-s.done) / float64(s.done)
-	}
-	s.options.Progress(p)
 }
 
 // places is how many models a search fits to some rows: of every variant that it tries,
@@ -299,11 +196,11 @@ func (r *execution) fitAll(ctx context.Context, t trainer, whole int, found *exp
 	return nil
 }
 
-// fitBare is fitAll for predictions alone: it gives the bare models, and how each ended.
-func (r *execution) fitBare(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
+// fitDetached is fitAll for predictions alone: it gives the detached models, and how each ended.
+func (r *execution) fitDetached(ctx context.Context, t trainer, whole int, found *experiment.Searched, steps *steps) ([]fitted, endings, error) {
 	models, ended := make([]fitted, r.places()), make(endings, r.places())
 	err := r.fitAll(ctx, t, whole, found, steps, func(g int, m fitted) error {
-		models[g], ended[g] = m.bare(), m.ending()
+		models[g], ended[g] = m.detached(), m.ending()
 		return nil
 	})
 	return models, ended, err

@@ -136,8 +136,8 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 	return s.source, s.design, nil
 }
 
-// sameData tells whether data that were read may stand for others. The hash of a
-// file that the experiment leaves out was filled in then.
+// sameData reports whether data that were read are the wanted ones. The hash of a
+// file that the experiment leaves out was filled in when it was read.
 func sameData(read, wanted experiment.Data) bool {
 	if wanted.SHA256 == "" {
 		wanted.SHA256 = read.SHA256

@@ -2,7 +2,6 @@ package lab
 
 import (
 	"context"
-	"math"
 
 	"lplab/core/experiment"
 )
@@ -47,7 +46,7 @@ func (r *execution) searchSizes(ctx context.Context, found *experiment.Searched)
 	for m := range s.Subsample {
 		row := make([]experiment.Score, len(grid))
 		for g := range row {
-			row[g] = scoreOfDraws(values[m][g])
+			row[g] = scoreOf(values[m][g], nil)
 			var ends endings
 			for _, of := range ended[m] {
 				ends = append(ends, of[g])
@@ -89,7 +88,7 @@ func matrix(rows, columns int) [][]float64 {
 // in the repeat's column of values (on validation rows) and tests. It returns how they
 // ended, by strength.
 func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.Searched, steps *steps, repeat int, values, tests [][]float64) (endings, error) {
-	models, ended, err := r.fitBare(ctx, t, len(t.trained()), found, steps)
+	models, ended, err := r.fitDetached(ctx, t, len(t.trained()), found, steps)
 	if err != nil {
 		return nil, err
 	}
@@ -109,22 +108,4 @@ func (r *execution) scoreDraw(ctx context.Context, t trainer, found *experiment.
 		ended[g] = ended[g].or(models[g].ending())
 	}
 	return ended, nil
-}
-
-// scoreOfDraws is the mean of the repeats' values and its standard error, that of
-// a mean of independent draws.
-func scoreOfDraws(values []float64) experiment.Score {
-	n := float64(len(values))
-	var mean, squares float64
-	for _, v := range values {
-		mean += v / n
-	}
-	for _, v := range values {
-		squares += (v - mean) * (v - mean)
-	}
-	s := experiment.Score{Mean: mean, Values: values}
-	if n > 1 {
-		s.Error = math.Sqrt(squares / (n - 1) / n)
-	}
-	return s
 }

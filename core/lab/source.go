@@ -53,7 +53,7 @@ func open(d *experiment.Data, file []byte, progress func(fraction float64)) (*so
 	panic("lab: unknown source " + d.Source)
 }
 
-// ReadingOf is how an experiment wants a file to be read.
+// ReadingOf are the options of reading a file that an experiment sets.
 func ReadingOf(i experiment.Import) table.Options {
 	return table.Options{
 		Format:   i.Format,

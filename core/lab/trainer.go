@@ -6,24 +6,21 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
-	"lplab/core/machine"
 	"lplab/core/weights"
 )
 
-// trainer is some of the training rows, with all that the models fitted to them
-// have in common. Every type of model has its own; the run, its search and its
-// report know no other.
+// trainer is some of the training rows, prepared for the models that are fitted to them. Every
+// type of model has its own; the run, its search and its report use this interface alone.
 type trainer interface {
 	// trained are the rows of design.Train.
 	trained() []int
-	// auto is the strength - gamma, lambda, C or k - where it is to suit the data.
-	auto(context.Context) (float64, error)
-	// grid is an automatic grid of strengths, ascending, with the scale that places it.
-	grid(context.Context, experiment.Search) (scale float64, grid []float64, err error)
+	// scale places an automatic grid of strengths - gamma, lambda, C or k; auto is the strength
+	// that is used where it is to suit the data.
+	scale(context.Context) (scale, auto float64, err error)
 	// fit fits a model of the given strength. from, where not nil, is another model of
-	// as many rows, to begin near it; heard, where not nil, is called with every
+	// as many rows, to begin near it; monitor, where not nil, is called with every
 	// record of the way. A context that ends before there is any model is an error.
-	fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error)
+	fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error)
 	// restricted trains on some of the rows, counted among them, ascending, with their
 	// features as they are. It may use this trainer, which must not be used at the same
 	// time.
@@ -39,12 +36,26 @@ type fitted interface {
 	// on is f(x) on some rows, counted among those of the trainer that made the model; of
 	// a restricted one, among those of the trainer that it restricts.
 	on(ctx context.Context, rows []int) ([]float64, error)
-	// tell completes a report by what only this type of model has: first by what takes no
-	// time, for the context may end.
-	tell(context.Context, *experiment.Report) error
-	// bare is the model without all that is not needed to predict by it or to begin
+	// details are what only this type of model reports. Where the context ends, those that take
+	// no time are returned with the error.
+	details(context.Context) (details, error)
+	// detached is the model without all that is not needed to predict by it or to begin
 	// near it.
-	bare() fitted
+	detached() fitted
+}
+
+// details is what a report has of a type of model beside its certificate, weights and
+// predictions, by the names of the report's fields. Those that a type has not are zero.
+type details struct {
+	Solver       experiment.SolverReport // method, strategy and reason
+	Alpha        []float64
+	Support      []int
+	Coefficients map[string]float64
+	Linear       *experiment.Linear
+	Tensor       *experiment.Tensor
+	Reweighting  []experiment.Reweighting
+	Weights      experiment.Weights // TrustRows
+	Warnings     []string
 }
 
 // weighted is a fitted model that has weights.
@@ -89,8 +100,8 @@ func (list endings) report() (out experiment.Endings) {
 	return out
 }
 
-// weighing is the weights of a model by the monomials of a kernel, whose features
-// are normalised for q.
+// weighing is the weights of a model by the monomials of a kernel, with the normalised features
+// of the conjugate exponent q.
 type weighing struct {
 	model
 	kernel kernel.Kernel
@@ -100,37 +111,34 @@ type weighing struct {
 	constant func(kernel.Monomial) float64
 }
 
-// model is a solution as people look at it.
+// model is a solution whose weights can be listed.
 type model interface {
 	Examine(context.Context, weights.Limits) (weights.Listing, error)
 	At(kernel.Monomial) float64
 }
 
-// kind is a type of model as the run sees it.
+// kind is a type of model: its trainer, and the cost of that.
 type kind struct {
 	train func(ctx context.Context, r *run, rows []int) (trainer, error)
-	// fit estimates the seconds that some trainers on n rows of d features take, and one
-	// fit on the last of them besides so many that begin near another. look estimates
-	// those that a model's weights take.
-	fit  func(r *run, n, d int, trainers, fits float64) float64
-	look func(r *run, n, d int) float64
+	// seconds estimates how long some trainers on n rows of d features take, and on the last of
+	// them one fit and so many that begin near another.
+	seconds func(r *run, n, d int, trainers, fits float64) float64
 }
 
 // kinds are the types of models.
 var kinds = map[string]kind{
-	experiment.ModelLP:             {trainLP, secondsLP, lookLP},
-	experiment.ModelLeastSquares:   {linearly(leastSquares), directly, glance},
-	experiment.ModelRidge:          {linearly(ridge), directly, glance},
-	experiment.ModelLasso:          {linearly(lasso), stepwise, glance},
-	experiment.ModelRelaxedLasso:   {linearly(relaxedLasso), stepwise, glance},
-	experiment.ModelElasticNet:     {linearly(elasticNet), stepwise, glance},
-	experiment.ModelGroupLasso:     {linearly(groupLasso), stepwise, glance},
-	experiment.ModelKernelRidge:    {byGram(machine.KernelRidge{}), onGram, noWeights},
-	experiment.ModelSVM:            {byGram(machine.SVM{}), onGram, noWeights},
-	experiment.ModelKernelLogistic: {byGram(machine.KernelLogistic{}), onGram, noWeights},
-	experiment.ModelKNN:            {trainNeighbours, byDistance, noWeights},
-
-	experiment.ModelKernelGroupLasso: {trainDictionary, byDictionary, noWeights},
+	experiment.ModelLP:               {trainLP, secondsLP},
+	experiment.ModelLeastSquares:     {trainLinear, secondsDirect},
+	experiment.ModelRidge:            {trainLinear, secondsDirect},
+	experiment.ModelLasso:            {trainLinear, secondsIterative},
+	experiment.ModelRelaxedLasso:     {trainLinear, secondsIterative},
+	experiment.ModelElasticNet:       {trainLinear, secondsIterative},
+	experiment.ModelGroupLasso:       {trainLinear, secondsIterative},
+	experiment.ModelKernelRidge:      {trainGram, secondsGram},
+	experiment.ModelSVM:              {trainGram, secondsGram},
+	experiment.ModelKernelLogistic:   {trainGram, secondsGram},
+	experiment.ModelKernelGroupLasso: {trainDictionary, secondsDictionary},
+	experiment.ModelKNN:              {trainNeighbours, secondsDistances},
 }
 
 // train makes the trainer of the experiment's model on some training rows of the run's
@@ -143,20 +151,4 @@ func (r *execution) train(ctx context.Context, of *run, rows []int) (trainer, er
 	}
 	r.out.Solver.Seconds.Build += r.options.Clock() - start
 	return t, err
-}
-
-// falling tells that the larger the parameter, the simpler the model.
-func falling(parameter string) bool { return parameter == "lambda" || parameter == "k" }
-
-// simplestFirst lists the places of a grid of so many strengths from the most
-// regularised model on.
-func (r *run) simplestFirst(strengths int) []int {
-	places := make([]int, strengths)
-	for i := range places {
-		places[i] = i
-		if falling(r.parameter) {
-			places[i] = strengths - 1 - i
-		}
-	}
-	return places
 }

@@ -18,11 +18,11 @@ type faulty struct {
 	stall []int
 }
 
-func (f faulty) fit(ctx context.Context, strength float64, from fitted, heard func(experiment.Record)) (fitted, error) {
+func (f faulty) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	if last, ok := from.(stalled); ok {
 		from = last.weightedFit
 	}
-	m, err := f.trainer.fit(ctx, strength, from, heard)
+	m, err := f.trainer.fit(ctx, strength, from, monitor)
 	if err == nil && slices.Contains(f.stall, *f.fits) {
 		m = stalled{m.(weightedFit)}
 	}

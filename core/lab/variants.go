@@ -62,7 +62,7 @@ func (r *execution) scoreVariants(ctx context.Context, found *experiment.Searche
 		}
 		return scores, err
 	}
-	models, ended, err := r.fitBare(ctx, r.trainer, len(r.trainer.trained()), found, steps)
+	models, ended, err := r.fitDetached(ctx, r.trainer, len(r.trainer.trained()), found, steps)
 	if err != nil {
 		return nil, err
 	}

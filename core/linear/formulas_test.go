@@ -225,14 +225,15 @@ func TestReferenceBounds(t *testing.T) {
 }
 
 // TestEffort bounds the iterations of the methods over shapes and decades: their rules of
-// working sets, sweeps and steps are there to keep them few.
+// working sets, sweeps and steps are there to keep them few. A quarter more than is needed may
+// pass; without its acceleration FISTA takes six times as many.
 func TestEffort(t *testing.T) {
 	for _, c := range []struct {
 		method Method
-		most   int
+		needed int
 	}{
-		{Lasso{}, 138}, {ElasticNet{Ratio: 0.5}, 160}, {GroupLasso{Groups: partition(10)}, 378},
-		{ElasticNet{Ratio: 0.5, Algorithm: algorithms[1]}, 58600}, {ElasticNet{Ratio: 0.5, Algorithm: algorithms[2]}, 8930},
+		{Lasso{}, 134}, {ElasticNet{Ratio: 0.5}, 156}, {GroupLasso{Groups: partition(10)}, 367},
+		{ElasticNet{Ratio: 0.5, Algorithm: algorithms[1]}, 56900}, {ElasticNet{Ratio: 0.5, Algorithm: algorithms[2]}, 8670},
 	} {
 		total := 0
 		for seed, size := range [][2]int{{40, 10}, {9, 10}, {200, 10}} {
@@ -241,8 +242,8 @@ func TestEffort(t *testing.T) {
 				total += fit(t, c.method, p, lambda, nil, optimize.Settings{Tolerance: 1e-8, MaxIterations: 20000}).Iterations
 			}
 		}
-		if total > c.most {
-			t.Errorf("%v: %d iterations, want at most %d", c.method, total, c.most)
+		if most := c.needed * 5 / 4; total > most {
+			t.Errorf("%v: %d iterations, want at most %d", c.method, total, most)
 		}
 	}
 }

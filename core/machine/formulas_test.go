@@ -177,13 +177,13 @@ func TestRepresentEnds(t *testing.T) {
 }
 
 // TestEffort bounds the iterations of the machines over decades of strengths: their rules of
-// steps and starts are there to keep them few.
+// steps and starts are there to keep them few. A quarter more than is needed may pass.
 func TestEffort(t *testing.T) {
 	points, target, classes := sample(40, 3, 16)
 	for _, c := range []struct {
 		method Method
-		most   int
-	}{{KernelRidge{}, 44}, {SVM{}, 371}, {KernelLogistic{}, 325}} {
+		needed int
+	}{{KernelRidge{}, 43}, {SVM{}, 360}, {KernelLogistic{}, 316}} {
 		total := 0
 		for _, k := range kernels {
 			for _, intercept := range []bool{false, true} {
@@ -196,8 +196,8 @@ func TestEffort(t *testing.T) {
 				}
 			}
 		}
-		if total > c.most {
-			t.Errorf("%v: %d iterations, want at most %d", c.method, total, c.most)
+		if most := c.needed * 5 / 4; total > most {
+			t.Errorf("%v: %d iterations, want at most %d", c.method, total, most)
 		}
 	}
 }

@@ -111,8 +111,15 @@ func TestGapIsFenchelYoung(t *testing.T) {
 func TestPowerGapDoesNotCancel(t *testing.T) {
 	for _, q := range []float64{2, 4, 21} {
 		p := q / (q - 1)
-		for _, u := range []float64{0.3, 1, 2.5} {
+		for _, u := range []float64{0.3, 1, 2.5, 1 + 1e-8} {
 			b := math.Pow(u, q-1)
+			if u == 1+1e-8 { // b = 1 itself, as far from its b'
+				e := math.Expm1(-(q - 1) * math.Log1p(1e-8))
+				if got, want := (Power{q}).Gap([]float64{1}, []float64{u}), (p-1)/2*math.Pow(u, q)*e*e; math.Abs(got-want) > 1e-5*want {
+					t.Errorf("q = %g, b = 1: gap %g, want %g", q, got, want)
+				}
+				continue
+			}
 			for _, e := range []float64{1e-10, -1e-8, 1e-6} {
 				got := Power{q}.Gap([]float64{b * (1 + e)}, []float64{u})
 				if want := (p - 1) / 2 * math.Pow(u, q) * e * e; math.Abs(got-want) > 1e-5*want {
@@ -136,19 +143,89 @@ func TestPowerGapWherePowersUnderflow(t *testing.T) {
 	}
 }
 
-// TestViolation: 0 at a subgradient, and the distance beside it.
-func TestViolation(t *testing.T) {
-	h := Norm{2, []int{0, 2, 3}}
-	for _, c := range []struct {
-		b, u []float64
-		want float64
-	}{
-		{[]float64{3, 4, 0}, []float64{1.2, 1.6, -2}, 0},
-		{[]float64{3, 4, 0}, []float64{1.2, 2.6, 1}, 1},
-		{[]float64{0, 0, 1}, []float64{3, 4, 2}, 3},
+// blockCases are coefficients of which some are 0 within a block, and 1, and of norm 1.
+var blockCases = [][]float64{
+	{0, 2, -1, 0, 0, 1}, {1, 0, 0, 1, 0, -1}, {0, 0.6, 0.8, 0, 1, 0}, {0.5, 0, 0, 0, 0, 0}, {3, 4, 0, -2, 0.25, 7}, {0, 0, 0, 0, 0, 2},
+}
+
+// TestViolationIsTheDistance: of u from Weight b_B/||b_B||, or from the ball of radius Weight where b_B is 0.
+func TestViolationIsTheDistance(t *testing.T) {
+	u := []float64{0.5, -2, 3, 1.25, 0, -0.75}
+	for _, bounds := range [][]int{nil, {0, 3, 4, 6}, {0, 6}, {0, 1, 2, 3, 4, 5, 6}} {
+		for _, weight := range []float64{0.5, 2, 8} {
+			h := Norm{weight, bounds}
+			for _, b := range blockCases {
+				want, gap := 0.0, 0.0
+				for k := range h.Blocks(len(b)) {
+					from, to := h.Block(k)
+					var length, distance, product, size float64
+					for j := from; j < to; j++ {
+						length += u[j] * u[j]
+						size += b[j] * b[j]
+						product += b[j] * u[j]
+					}
+					size = math.Sqrt(size)
+					for j := from; j < to; j++ {
+						distance += math.Pow(u[j]-weight*b[j]/size, 2)
+					}
+					if size == 0 {
+						want = max(want, math.Sqrt(length)-weight)
+					} else {
+						want = max(want, math.Sqrt(distance))
+					}
+					gap += weight*size - product
+				}
+				if got := h.Violation(b, u); math.Abs(got-want) > 1e-14*(1+want) {
+					t.Errorf("weight %g, bounds %v: violation at %v is %g, want %g", weight, bounds, b, got, want)
+				}
+				if got := h.Gap(b, u); math.Abs(got-max(0, gap)) > 1e-14*(1+math.Abs(gap)) {
+					t.Errorf("weight %g, bounds %v: gap at %v is %g, want %g", weight, bounds, b, got, gap)
+				}
+			}
+		}
+	}
+}
+
+// TestNames: each penalty has the name that messages give it.
+func TestNames(t *testing.T) {
+	for h, want := range map[Penalty]string{
+		Zero{}: "no penalty", Power{4}: "p-th power of the p-norm, p = 1.3333333333333333",
+		Ridged[Zero]{Weight: 1}: "no penalty with a squared norm",
 	} {
-		if got := h.Violation(c.b, c.u); math.Abs(got-c.want) > 1e-15 {
-			t.Errorf("%v, %v: %g, want %g", c.b, c.u, got, c.want)
+		if got := h.String(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if one, many := (Norm{}).String(), (Norm{Bounds: []int{0, 2}}).String(); one != "l1 norm" || many != "group norm" {
+		t.Errorf("%q and %q", one, many)
+	}
+}
+
+// TestScalingKeepsSubgradients: a subgradient of h at b is a dual point as it is, up to rounding, and what is scaled
+// has a finite gap.
+func TestScalingKeepsSubgradients(t *testing.T) {
+	for _, bounds := range [][]int{nil, {0, 3, 4, 6}} {
+		for _, weight := range []float64{0, 1e-3, 0.5, 20} {
+			h := Ridged[Norm]{Inner: Norm{0.7, bounds}, Weight: weight}
+			for _, b := range blockCases {
+				u := make([]float64, len(b))
+				for k := range h.Inner.Blocks(len(b)) {
+					from, to := h.Inner.Block(k)
+					size := Length(b[from:to])
+					for j := from; j < to; j++ {
+						if u[j] = weight * b[j]; size > 0 {
+							u[j] += 0.7 * b[j] / size
+						}
+					}
+				}
+				if s := h.Scaling(b, u); s < 1-1e-14 {
+					t.Errorf("weight %g, bounds %v: a subgradient at %v is scaled by %g", weight, bounds, b, s)
+				}
+				floats.Scale(10, u)
+				if s := h.Scaling(b, u); weight == 0 && math.Abs(s-0.1) > 1e-14 {
+					t.Errorf("bounds %v: ten times a subgradient at %v is scaled by %g", bounds, b, s)
+				}
+			}
 		}
 	}
 }

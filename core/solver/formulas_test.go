@@ -381,9 +381,11 @@ func TestMagnitudeBound(t *testing.T) {
 }
 
 // TestNewtonEffort bounds the iterations of Newton's method on every side, over losses and
-// decades: its rules of steps are there to keep them few.
+// decades: its rules of steps are there to keep them few. A quarter more than is needed may pass,
+// as other rules of equal merit differ by some percent; steps of nine tenths of Newton's, which
+// converge linearly, take from 1.3 to 5 times as many.
 func TestNewtonEffort(t *testing.T) {
-	for side, most := range newtonEffort {
+	for side, needed := range newtonEffort {
 		total := 0
 		for _, l := range losses {
 			for _, q := range []float64{2, 4, 6} {
@@ -399,14 +401,40 @@ func TestNewtonEffort(t *testing.T) {
 				}
 			}
 		}
-		if total > most {
+		if most := needed * 5 / 4; total > most {
 			t.Errorf("%s: %d iterations, want at most %d", sides[side], total, most)
 		}
 	}
 }
 
-// newtonEffort is 3 % more than what natively is needed.
-var newtonEffort = map[gram.Side]int{gram.Points: 1005, gram.Dimensions: 1740, gram.Neither: 1830}
+// newtonEffort is how many iterations are needed in all.
+var newtonEffort = map[gram.Side]int{gram.Points: 980, gram.Dimensions: 1690, gram.Neither: 1790}
+
+// TestNewtonIsQuadratic: on the smooth losses, whose duals have two derivatives inside their domains, the digits
+// double with each iteration. From a relative gap of 1e-6 to 1e-12 it takes one to three; linear convergence by
+// a factor of 10 takes six, and steps of nine tenths of Newton's 53.
+func TestNewtonIsQuadratic(t *testing.T) {
+	for _, side := range []gram.Side{gram.Points, gram.Dimensions, gram.Neither} {
+		for _, l := range losses {
+			if _, smooth := l.(loss.Smooth); !smooth {
+				continue
+			}
+			for _, q := range []float64{2, 4, 6} {
+				for _, gamma := range []float64{1e-4, 1e-1, 1e2, 1e5} {
+					for _, intercept := range []bool{false, true} {
+						iterations := func(tolerance float64) int {
+							p := randomProblemOn(t, side, kernel.Linear{}, l, q, 24, 9, gamma, intercept)
+							return mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 100}).Iterations
+						}
+						if more := iterations(1e-12) - iterations(1e-6); more > 5 {
+							t.Errorf("%s, %v, q %g, gamma %g, intercept %v: %d iterations from a gap of 1e-6 to 1e-12", sides[side], l, q, gamma, intercept, more)
+						}
+					}
+				}
+			}
+		}
+	}
+}
 
 // TestThin: where psi has no curvature, as many coordinates are left free as H can tell apart
 // and one, those farthest from where they may be held.

@@ -41,8 +41,19 @@ func run(t *testing.T, spec string) *experiment.ModelFile {
 }
 
 // interpreters run the generated programs; each that is installed is used.
-var interpreters = []struct{ language, command, extension string }{
+var interpreters = []interpreter{
 	{"javascript", "node", "js"}, {"python", "python3", "py"}, {"r", "Rscript", "R"},
+}
+
+type interpreter struct{ language, command, extension string }
+
+// path is the program that runs a language; false where it is not to be run, as TestInterpreters says.
+func (i interpreter) path() (path string, ok bool) {
+	if testing.Short() && i.language != "javascript" {
+		return "", false
+	}
+	path, err := exec.LookPath(i.command)
+	return path, err == nil
 }
 
 // assertPrograms holds what the programs print, for the rows of a file, to what lplab predict
@@ -67,13 +78,13 @@ func assertPrograms(t *testing.T, name string, m *experiment.ModelFile, rows str
 		}
 	}
 	for _, i := range interpreters {
-		path, err := exec.LookPath(i.command)
-		if err != nil {
-			continue // as TestInterpreters says
-		}
 		text, err := Write(m, i.language)
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		path, ok := i.path()
+		if !ok {
 			continue
 		}
 		file := filepath.Join(t.TempDir(), "model."+i.extension)
@@ -115,10 +126,14 @@ func TestInterpreters(t *testing.T) {
 	}
 	for _, i := range interpreters {
 		t.Run(i.language, func(t *testing.T) {
-			if _, err := exec.LookPath(i.command); err != nil && i.language != "javascript" {
+			switch _, ok := i.path(); {
+			case ok:
+			case i.language == "javascript":
+				t.Errorf("%s is not installed", i.command)
+			case testing.Short():
+				t.Skipf("programs in %s are written and not run: their start takes most of the time of these tests, and -short leaves it out", i.language)
+			default:
 				t.Skipf("%s is not installed, and programs in %s are not run", i.command, i.language)
-			} else if err != nil {
-				t.Error(err)
 			}
 		})
 	}
@@ -316,8 +331,8 @@ func TestProgramsAreData(t *testing.T) {
 	m.Target, m.Experiment.Target, m.Functions[0].Class = hostile, hostile, hostile
 	m.Result.Engine, m.Result.Digest = hostile, hostile
 	for _, i := range interpreters {
-		path, err := exec.LookPath(i.command)
-		if err != nil {
+		path, ok := i.path()
+		if !ok {
 			continue
 		}
 		text, err := Write(m, i.language)

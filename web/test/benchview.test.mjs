@@ -35,7 +35,8 @@ afterEach(async () => {
 test("the benchmark is run, told and copied, and the lab stays as it was", async () => {
   await open({ cases: small });
   await page.getByLabel("p", { exact: true }).fill("8/7");
-  await page.getByRole("banner").getByRole("link", { name: "Benchmark" }).click();
+  await page.getByRole("contentinfo").getByText("How it works").click();
+  await page.getByRole("contentinfo").getByRole("link", { name: "Benchmark" }).click();
   const heading = page.getByRole("heading", { name: "Benchmark" });
   await heading.waitFor();
   assert.equal(new URL(page.url()).hash, "#bench");

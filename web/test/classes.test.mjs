@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 import { solve } from "./files.mjs";
-import { button, label, lastReport, open, page, run, split, statusIs, topWeights } from "./page.mjs";
+import { button, label, lastReport, open, page, run, split, statusIs, topWeights, view } from "./page.mjs";
 
 /** A table of three classes that overlap somewhat, and its file. */
 function flowers() {
@@ -44,11 +44,13 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     }
 
     const part = wanted.metrics.test ?? wanted.metrics.train;
+    await view("How well");
     assert.deepEqual((await cells("Rows of each class by the class that is predicted")).map(([, ...counts]) => counts.map(Number)), part.confusion);
     const byClass = await cells("Metrics by class");
     assert.deepEqual(byClass.map(([name, rows]) => [name, Number(rows)]), wanted.classes.map((name, k) => [name, part.perClass[k].rows]));
     assert.ok(byClass.every(([, , recall, , , gap], k) => Math.abs(Number(recall) - part.perClass[k].recall) < 1e-3 && gap !== ""), String(byClass));
 
+    await view("What matters");
     for (const k of [0, 2]) {
       await label("Class").selectOption(wanted.classes[k]);
       const first = wanted.weights[k].top[0];

@@ -4,7 +4,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { button, done, label, lastReport, load, page, phaseIs, status } from "./page.mjs";
+import { button, done, label, lastReport, load, page, phaseIs, status, view } from "./page.mjs";
 import { until } from "./waiting.mjs";
 
 const data = { source: "synthetic", n: 60, d: 8, relevant: 2 };
@@ -16,6 +16,7 @@ test("the cursor of nearest neighbours moves k, a whole number", async () => {
   await done();
   const { search: found } = await lastReport();
   const before = await page.evaluate(() => reports.length);
+  await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("ArrowUp");
@@ -33,6 +34,7 @@ test("with gamma hidden the cursor still moves it", async () => {
   await done();
   const before = await page.evaluate(() => reports.length);
   const { gamma } = await lastReport();
+  await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press(gamma === (await lastReport()).search.gamma[0] ? "ArrowRight" : "ArrowLeft");
@@ -45,6 +47,7 @@ test("a gamma that is locked stays, and so does what its control shows", async (
   await button("Run").click();
   await done();
   const before = await page.evaluate(() => reports.length);
+  await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("ArrowRight");
@@ -60,6 +63,7 @@ test("after a search the picture follows a drag of the cursor, and no caption ca
   await button("Run").click();
   await done();
   assert.match(await page.locator("#choice-line").textContent(), /, the best\.$/);
+  await view("Choose");
   const field = page.locator("#plot-validation .u-over");
   await field.scrollIntoViewIfNeeded();
   const box = await field.boundingBox();
@@ -82,6 +86,7 @@ test("a gamma given by hand stands in for the rule only as long as its search do
   await button("Run").click();
   await done();
   const before = await page.evaluate(() => reports.length);
+  await view("Choose");
   const cursor = page.locator("#plot-validation").getByRole("slider");
   await cursor.focus();
   await cursor.press("PageDown");

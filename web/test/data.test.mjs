@@ -53,11 +53,12 @@ test("a gamma of other data does not stay with an upload", async () => {
 
 test("the result of other data is dimmed, and says of which", async () => {
   await open();
-  const old = page.locator("#weights.old");
+  const old = page.locator("#result.old");
   assert.equal(await old.count(), 0);
   await give("mine.csv", table(["a", "b", "y"]));
   await old.getByText("Result of Synthetic, 160 × 30, from before").waitFor();
-  assert.ok(Number(await page.locator(".evidence").evaluate((e) => getComputedStyle(e).opacity)) < 0.6);
+  const opacity = () => page.locator("#plot-weights").evaluate((e) => Number(getComputedStyle(e).opacity));
+  await until(async () => await opacity() < 0.6, opacity);
   await statusIs(/^mine\.csv: 40 rows/);
   await run();
   assert.equal(await old.count(), 0);

@@ -5,20 +5,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
-import { lplab, openPage } from "./harness.mjs";
-import { keepReports } from "./reports.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
-
-let page;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
+import { lplab } from "./harness.mjs";
+import { button, choose, done, label, lastReport, open, page, runForReport, status } from "./page.mjs";
 
 test("each model runs, says what it is, and agrees with the command line", async () => {
-  await open();
+  await open({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Target", "status");
   for (const [model, says, figures] of [
@@ -34,10 +25,15 @@ test("each model runs, says what it is, and agrees with the command line", async
     ["knn", /^Done: there is nothing to minimise/, "Fit"],
   ]) {
     await choose("Model", model);
-    const report = await run();
+    const report = await runForReport();
     assert.match(await status().textContent(), says, model);
     assert.equal(report.spec.model.type, model);
-    assert.ok(await page.getByRole("figure", { name: figures, exact: true }).isVisible(), `${model} shows ${figures}`);
+    if (figures === "Fit") {
+      await page.getByRole("tab", { name: "How well", exact: true }).click();
+      await page.getByRole("figure", { name: "Fit", exact: true }).waitFor();
+      await page.getByRole("tab", { name: "What matters", exact: true }).click();
+      await page.locator("#without-weights").waitFor();
+    }
     assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figures === "Weights", model);
     assert.equal(await page.getByText("has no weights to show").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
     const { status: ended, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
@@ -53,11 +49,12 @@ test("each model runs, says what it is, and agrees with the command line", async
 });
 
 test("least squares on few columns lists the best subsets of each size, and how many there are", async () => {
-  await open();
+  await open({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "prostate");
   await choose("Target", "lpsa");
   await choose("Model", "least-squares");
-  const { linear } = await run();
+  const { linear } = await runForReport();
+  await page.getByRole("tab", { name: "Choose", exact: true }).click();
   const table = page.getByRole("table", { name: "Best subsets", exact: true });
   assert.equal(await table.getByRole("row").count(), 1 + 9);
   assert.ok((await table.getByRole("row").nth(2).textContent()).includes(linear.subsets.best[1].features[0]));
@@ -65,11 +62,12 @@ test("least squares on few columns lists the best subsets of each size, and how 
 });
 
 test("a search over lambda: the cursor runs towards richer models, and its model is entered", async () => {
-  await open();
+  await open({ viewport: { width: 1280, height: 900 } });
   await choose("Sample", "wpbc");
   await choose("Model", "lasso");
+  await page.getByRole("tab", { name: "Choose", exact: true }).click();
   await page.getByRole("tab", { name: "Validation" }).click();
-  await page.getByRole("button", { name: "Cross-validate", exact: true }).click();
+  await button("Cross-validate").click();
   await done();
   const { search, lambda } = await lastReport();
   assert.equal(lambda, search.lambda[search.minimum.gamma]);
@@ -87,43 +85,10 @@ test("a search over lambda: the cursor runs towards richer models, and its model
 });
 
 test("a machine for classes refuses numbers in one sentence", async () => {
-  await open();
-  await choose("Model", "svm");
-  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await open({ viewport: { width: 1280, height: 900 } });
+  await label("Model").selectOption("svm");
+  await button("Run").click();
   await done();
   assert.match(await status().textContent(), /^Model is "svm": it needs classes; set task to "classification", or choose "kernel-ridge" or "knn"$/);
   assert.match(await page.locator("#f-model-type-wrong").textContent(), /it needs classes/);
 });
-
-/** Opens the page and waits for its opening result. Reports of the solver are kept as they come. */
-async function open() {
-  page = await openPage(browser, server.url, {
-    viewport: { width: 1280, height: 900 },
-    prepare: (context) => context.addInitScript(keepReports),
-  });
-  await done();
-}
-
-const label = (name) => page.getByLabel(name, { exact: true });
-const status = () => page.locator("#status");
-
-async function choose(name, value) {
-  await label(name).selectOption(value);
-  if (name !== "Model") await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
-}
-
-function done() {
-  return page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
-}
-
-async function lastReport() {
-  return JSON.parse(await page.evaluate(() => reports.at(-1)));
-}
-
-async function run() {
-  const before = await page.evaluate(() => reports.length);
-  await page.getByRole("button", { name: "Run", exact: true }).click();
-  await page.waitForFunction((n) => reports.length > n, before, { timeout: 30_000 });
-  await done();
-  return lastReport();
-}

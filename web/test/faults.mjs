@@ -10,6 +10,12 @@ import { until } from "./waiting.mjs";
 /** Whether there is time for everything: make drill has it, make test for a part. */
 export const long = process.env.LPLAB_LONG === "1";
 
+/** The options of a test for which make test has no time. */
+export const slow = { skip: !long && "it takes its time: make drill runs it" };
+
+/** An experiment that is built by kernel workers, and solved in many iterations. */
+export const medium = { "data.n": "100", "data.d": "300", "model.kernel.type": "linear", "model.r": "", "solver.strategy": "tensor", "solver.method": "proximal-gradient", "model.gamma": "7" };
+
 /** A page of the lab, ready, whose uploads are not tuned, with means to work at it. The options are those of openPage. */
 export async function openLab(browser, url, { prepare, ...options } = {}) {
   const page = await openPage(browser, url, {
@@ -22,6 +28,12 @@ export async function openLab(browser, url, { prepare, ...options } = {}) {
   await settled(page);
   await leaveUntuned(page);
   return page;
+}
+
+/** Asserts that nothing went wrong in silence on a page, and closes it. */
+export async function leave(page) {
+  await page.quiet();
+  await page.context().close();
 }
 
 /** Waits until nothing runs, and says how that ended: the phase, and the sentence. */
@@ -131,4 +143,22 @@ export function sessions() {
       };
     };
   });
+}
+
+let digest; // of medium
+/** The digest of medium, run in a page that nothing happened to. */
+export async function reference(browser, url) {
+  if (!digest) {
+    const untouched = await openLab(browser, url);
+    await enter(untouched, medium);
+    ({ digest } = await run(untouched));
+    await leave(untouched);
+  }
+  return digest;
+}
+
+/** So many rows of a file. */
+export function table(n) {
+  const rows = Array.from({ length: n }, (_, i) => [i % 7, (i * i) % 11, (i * 3) % 5, ((i % 7) - (i * 3) % 5) / 2]);
+  return `a,b,c,y\n${rows.map((row) => row.join()).join("\n")}\n`;
 }

@@ -6,6 +6,7 @@
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { watch, watchPolicy } from "./harness.mjs";
+import { patience } from "./waiting.mjs";
 
 const executablePath = process.env.FIREFOX ?? ["/usr/bin/firefox-esr", "/usr/bin/firefox"].find((path) => existsSync(path));
 
@@ -14,7 +15,7 @@ export const withoutFirefox = !executablePath && "Firefox is not installed: run 
 
 export async function startFirefox() {
   const { default: puppeteer } = await import("puppeteer-core"); // takes a second, which is not to be lost without Firefox
-  return puppeteer.launch({ browser: "firefox", executablePath, headless: true });
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, protocolTimeout: patience });
 }
 
 /**
@@ -26,6 +27,7 @@ export async function startFirefox() {
 export async function openInFirefox(browser, url, { width = 1280, height = 720, before = [] } = {}) {
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
+  page.setDefaultTimeout(patience);
   await page.setViewport({ width, height });
   const problems = watch(page, url);
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));

@@ -10,6 +10,7 @@ import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
+import { patience } from "./waiting.mjs";
 
 export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
@@ -86,6 +87,7 @@ export async function endBrowser(browser) {
  */
 export async function openPage(browser, url, { prepare, expected, offline = false, ...options } = {}) {
   const context = await browser.newContext(options);
+  context.setDefaultTimeout(patience);
   if (!offline) await context.addInitScript(() => delete Navigator.prototype.serviceWorker);
   const problems = watch(context, url, expected);
   context.on("weberror", ({ error }) => problems.push(`uncaught: ${error()?.stack}`));
@@ -116,9 +118,11 @@ export async function openPage(browser, url, { prepare, expected, offline = fals
 
 /** Turns the automatic search after an upload off, where the page has its box. */
 export async function leaveUntuned(page) {
-  const box = page.locator("#tune");
-  if (await box.isVisible()) await box.uncheck();
+  await page.locator("#tune").evaluate((box) => box.checked && box.click()); // on a phone it is in another pane
 }
+
+/** Opens a pane of the page on a phone: "Data", "Model". */
+export const openPane = (page, name) => page.getByRole("group", { name: "Part of the page" }).getByRole("button", { name, exact: true }).click();
 
 /**
  * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { openPage } from "./harness.mjs";
+import { openPage, openPane } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -21,6 +21,7 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   const note = (name) => page.getByRole("dialog", { name: `About ${name}`, exact: true });
 
   // By keyboard: the entry opens, Escape closes it, and one is where one was.
+  await openPane(page, "Model");
   await page.getByLabel("p", { exact: true }).focus();
   await about("p").focus();
   await page.keyboard.press("Enter");
@@ -33,11 +34,12 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "About p");
 
   // By finger: within the screen, and gone with a tap beside it.
-  await about("Gap").tap();
-  const box = await note("Gap").boundingBox();
+  await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();
+  await about("Relative gap").tap();
+  const box = await note("Relative gap").boundingBox();
   assert.ok(box.x >= 0 && box.x + box.width <= 390 && box.y >= 0 && box.y + box.height <= 844, JSON.stringify(box));
   await page.touchscreen.tap(195, box.y > 400 ? 20 : 830);
-  await note("Gap").waitFor({ state: "detached" });
+  await note("Relative gap").waitFor({ state: "detached" });
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
 
   // Every term on the page has its entry.
@@ -48,7 +50,7 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   assert.deepEqual(missing, []);
 
   // And leads to its lesson.
-  await about("Gap").click();
-  await note("Gap").getByRole("link", { name: /Duality/ }).click();
+  await about("Relative gap").click();
+  await note("Relative gap").getByRole("link", { name: /Duality/ }).click();
   await page.getByRole("heading", { level: 1, name: /Duality/ }).waitFor();
 });

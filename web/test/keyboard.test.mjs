@@ -24,11 +24,11 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   }
   const names = stops.map((stop) => stop.name);
   const expected = [
-    "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
+    "Run", "Cancel", "Sample", "Data file", "Rows", "Columns", "Relevant", "Noise", "Planted degree", "Data seed", "Target", "Task",
     "Kernel", "Degree", "p", "p = 2", "p = 4/3", "p = 6/5", "p = 8/7",
     "Gamma", "Gamma divided by 10", "Gamma times 10", "Auto", "Gamma slider", "Loss", "Standardize", "Intercept",
     "Advanced", "Method", "Strategy", "Tolerance", "Iteration limit", "Training share", "Validation share", "Test share",
-    "Split seed", "Missing cells", "Subsample", "Run", "Cancel", "Table of the top weights",
+    "Split seed", "Missing cells", "Subsample", "Table of the top weights",
   ];
   assert.deepEqual(names.filter((name) => expected.includes(name)), expected);
   assert.ok(names.some((name) => name.startsWith("Stem plot of 4,960 weights")), "the plot of the weights can be focused");

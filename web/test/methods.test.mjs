@@ -5,24 +5,18 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab, openPage } from "./harness.mjs";
-import { browser, finishEach, server } from "./stage.mjs";
-
-let page;
-
-finishEach(() => {
-  const ended = [page];
-  page = null;
-  return ended;
-});
+import { lplab, openPane } from "./harness.mjs";
+import { button, label, load, page, phaseIs } from "./page.mjs";
 
 test("models are compared on the same rows, as the command line compares them", async () => {
-  page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 } });
-  await ready();
+  await load({ viewport: { width: 390, height: 844 } });
+  await phaseIs("ready");
+  await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
   await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
   await card.getByText(/errs least on the test rows/).waitFor();
@@ -51,7 +45,3 @@ test("models are compared on the same rows, as the command line compares them", 
   await button("Run").click();
   await card.getByRole("table").waitFor({ state: "detached" });
 });
-
-const label = (name) => page.getByLabel(name, { exact: true });
-const button = (name) => page.getByRole("button", { name, exact: true });
-const ready = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");

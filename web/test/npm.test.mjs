@@ -94,7 +94,7 @@ test("every error of the documentation happens, in its words", async () => {
 test("the example of a few lines prints its weights", async () => {
   const page = await openPage(browser, new URL("examples/minimal.html", server.url).href);
   const weights = page.getByLabel("Weights", { exact: true });
-  await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor({ timeout: 30_000 });
+  await weights.getByText(/lcavol +\d\.\d{4}[^]*converged/).waitFor();
   await page.quiet();
   await page.context().close();
 });
@@ -102,7 +102,7 @@ test("the example of a few lines prints its weights", async () => {
 test("the cells of the notebook run again when what they need has changed", async () => {
   const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { viewport: { width: 390, height: 844 } });
   const weights = page.getByRole("region", { name: "What weights gives" });
-  await weights.getByText(/lcavol +\d\.\d{4}/).waitFor({ timeout: 30_000 });
+  await weights.getByText(/lcavol +\d\.\d{4}/).waitFor();
   const before = await weights.textContent();
   await page.getByLabel("p", { exact: true }).press("ArrowLeft");
   await page.waitForFunction((before) => document.getElementById("cell-weights").textContent !== before, before);

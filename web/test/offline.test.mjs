@@ -1,15 +1,12 @@
 // Without a connection, and from one version to the next, in one browser profile.
 
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { enter, press, settled } from "./faults.mjs";
 import { endBrowser, openPage, startBrowser, startServer } from "./harness.mjs";
 import { version, versionOf } from "./versions.mjs";
+import { patience } from "./waiting.mjs";
 
-const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
 let browser, server, port, context;
 
 before(async () => {
@@ -20,8 +17,7 @@ before(async () => {
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-  rmSync(scratch, { recursive: true });
-}, { timeout: 60_000 });
+}, { timeout: patience });
 
 test("after one visit the lab and its lessons work without a connection", async () => {
   const first = await openPage(browser, server.url, { offline: true });
@@ -52,7 +48,7 @@ test("after one visit the lab and its lessons work without a connection", async 
 });
 
 test("a new version waits until it is wanted, and takes over what was entered", async () => {
-  server = await startServer({ program: version(scratch, "two"), port });
+  server = await startServer({ program: version("two"), port });
   const other = await open();
   const page = await open();
   assert.equal(await versionOf(page), "one", "the version that was kept is shown whole");
@@ -75,7 +71,7 @@ test("a new version waits until it is wanted, and takes over what was entered", 
 
 test("a version that is only half there is not taken", async () => {
   await server.close();
-  server = await startServer({ program: version(scratch, "three", (script) => `${script}// of another version\n`), port });
+  server = await startServer({ program: version("three", (script) => `${script}// of another version\n`), port });
   const page = await open();
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;

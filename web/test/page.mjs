@@ -43,12 +43,15 @@ export async function open({ tune = false, ...options } = {}) {
 export const label = (name) => page.getByLabel(name, { exact: true });
 export const button = (name) => page.getByRole("button", { name, exact: true });
 export const status = () => page.locator("#status");
-export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true });
+export const topWeights = () => page.getByRole("table", { name: "Top weights", exact: true, includeHidden: true });
 export const phase = () => page.evaluate(() => document.documentElement.dataset.lplab);
 export const phaseIs = (name) => page.waitForFunction((n) => document.documentElement.dataset.lplab === n, name);
 
-/** The value beside a term of the certificate. */
-export const fact = (term) => page.getByRole("term").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
+/** Opens a view of the result: "How well", "Solver". */
+export const view = (name) => page.getByRole("tablist", { name: "Views of the result" }).getByRole("tab", { name, exact: true }).click();
+
+/** The value beside a term of the certificate, which the view Solver shows. */
+export const fact = (term) => page.locator("dt").filter({ hasText: new RegExp(`^${term}$`) }).locator("xpath=following-sibling::dd[1]").textContent();
 
 /** The shares of the rows, as they are entered. */
 export async function split() {
@@ -98,6 +101,21 @@ export async function startLong(press = () => button("Run").click()) {
     await page.evaluate(() => spied.say({ type: "progress", entries: 100 }));
     return await status().textContent() === "Building the Gram tensor";
   }, () => status().textContent());
+}
+
+/** Presses Run, and gives the report that comes. */
+export async function runForReport() {
+  const before = await page.evaluate(() => reports.length);
+  await button("Run").click();
+  await page.waitForFunction((n) => reports.length > n, before);
+  await done();
+  return lastReport();
+}
+
+/** Chooses one of a control's values, and waits for the columns of the data. */
+export async function choose(name, value) {
+  await label(name).selectOption(value);
+  await page.waitForFunction(() => document.getElementById("f-target").options?.length > 2);
 }
 
 /** Waits for the end of a run. */

@@ -14,17 +14,20 @@ test("on a phone everything fits and can be touched", async () => {
   await done();
   await label("Data file").setInputFiles(wpbc);
   await statusIs(/^wpbc\.csv: /);
+  await button("Data").tap();
   await label("Target").selectOption("time");
-  await label("Kernel").selectOption("Polynomial");
   await page.locator(".preview > summary").click(); // the columns
   await page.getByRole("region", { name: "Columns", exact: true }).waitFor();
-  await page.getByText("Advanced", { exact: true }).click();
   await assertFits("own data");
+  await button("Model").tap();
+  await label("Kernel").selectOption("Polynomial");
+  await page.getByText("Advanced", { exact: true }).click();
+  await assertFits("the model");
   await button("Run").tap();
   await done();
   assert.match(await status().textContent(), /^Converged/);
   await page.waitForFunction(() => {
-    const { top } = document.getElementById("weights").getBoundingClientRect();
+    const { top } = document.getElementById("answer").getBoundingClientRect();
     return top > -50 && top < innerHeight / 2;
   });
   await assertFits("own data, done");

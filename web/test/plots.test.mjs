@@ -20,6 +20,7 @@ finishEach(() => {
 
 test("methods are added to the convergence, refused with a sentence, and gone with the experiment", async () => {
   await open();
+  await tab("Solver").click();
   const plot = page.locator("#plot-convergence");
   const add = async (method, ended) => {
     await label("Method to add").selectOption(method);
@@ -56,6 +57,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
 
 test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the margins", async () => {
   await open();
+  await tab("How well").click();
   await label("Sample").selectOption("wpbc");
   await until(async () => (await label("Target").locator("option").allTextContents()).includes("status"), () => "the columns are not there");
   await label("Target").selectOption("status");
@@ -93,6 +95,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
   await label("Target").selectOption("y");
   await button("Run").click();
   await done();
+  await tab("How well").click();
   await tab("Curve").click();
   await until(async () => /^The fitted function of =x, between .*: \d+ train rows/.test(await page.locator("#plot-curve").getAttribute("aria-label")),
     () => page.locator("#plot-curve").getAttribute("aria-label"));
@@ -143,6 +146,7 @@ test("one input has a curve; its figures and numbers are saved, and no column's 
 
 test("the memory is that of the entries, before any run", async () => {
   await open();
+  await tab("Solver").click();
   const words = page.locator('figure[aria-label="Memory"] > div > p');
   const says = (text) => until(async () => (await words.textContent()).startsWith(text), () => words.textContent());
   await says("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
@@ -166,7 +170,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const tab = (name) => page.getByRole("tab", { name, exact: true });
 const methods = () => page.locator(".methods > li");
-const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 60_000 });
+const done = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Enters a value without running it. */
 async function entered(name, value) {
@@ -177,7 +181,7 @@ async function entered(name, value) {
 async function open() {
   page = await openPage(browser, server.url, { acceptDownloads: true, prepare: (context) => context.addInitScript(keepReports) });
   await done();
-  await page.getByText("recomputed here").waitFor({ timeout: 60_000 });
+  await page.getByText("recomputed here").waitFor();
   await page.calm(); // starting takes longer tasks than working
 }
 

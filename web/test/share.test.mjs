@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import { test } from "node:test";
 import { assertAccessible, axeFinds } from "./accessible.mjs";
-import { linkOf as encoded, lplab, openPage } from "./harness.mjs";
+import { linkOf as encoded, lplab, openPage, openPane } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
 
@@ -206,6 +206,7 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   await until(async () => /#e=1\./.test(await label("Link").inputValue()), () => "no link");
   assert.ok(await page.evaluate(() => globalThis.document.documentElement.scrollWidth <= innerWidth && globalThis.document.querySelector("#share-dialog").scrollWidth <= innerWidth), "it fits a phone");
   await page.keyboard.press("Escape");
+  await openPane(page, "Data");
   await label("Sample").selectOption("prostate");
   await label("Data file").setInputFiles({ name: "lesson.lplab.json", mimeType: "application/json", buffer: file });
   await until(async () => await label("Gamma").inputValue() === "5" && await label("Columns").inputValue() === "30", () => status().textContent());
@@ -266,10 +267,10 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
     prepare: (context) => context.route("**/course.html", (route) => route.fulfill({ contentType: "text/html", body: `<!doctype html><body>${frame}` })),
   });
   const inner = page.frameLocator("iframe");
-  await inner.locator("html[data-lplab=ready]").waitFor({ timeout: 30_000 });
+  await inner.locator("html[data-lplab=ready]").waitFor();
   await inner.getByRole("button", { name: "Run", exact: true }).click();
-  await inner.locator("#status").getByText(/^Converged/).waitFor({ timeout: 30_000 });
-  assert.ok(await inner.locator("#plot-weights").isVisible() && await inner.locator(".headline").isVisible());
+  await inner.locator("#status").getByText(/^Converged/).waitFor();
+  assert.ok(await inner.getByRole("figure", { name: "Weights", exact: true }).isVisible() && await inner.locator(".headline").isVisible());
   assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
   assert.equal(await inner.getByLabel("p", { exact: true }).isVisible(), false, "what is locked is left out");
   assert.ok(await inner.getByLabel("Gamma", { exact: true }).isVisible());
@@ -284,7 +285,7 @@ const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
 const badge = () => page.locator("#badge");
-const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
 
 async function open(url, options) {
   page = await openPage(browser, url, options);

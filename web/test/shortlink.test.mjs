@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { endBrowser, lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
-import { until } from "./waiting.mjs";
+import { patience, until } from "./waiting.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
 
@@ -23,7 +23,7 @@ after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
   rmSync(scratch, { recursive: true });
-}, { timeout: 60_000 });
+}, { timeout: patience });
 
 test("a short link shows what it uploads, opens everywhere, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
@@ -171,4 +171,4 @@ test("the exported site works in any folder, and hides short links", async (t) =
 const label = (name) => page.getByLabel(name, { exact: true });
 const button = (name) => page.getByRole("button", { name, exact: true });
 const status = () => page.locator("#status");
-const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab), null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));

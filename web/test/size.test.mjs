@@ -1,7 +1,9 @@
 // What a first visit costs.
 
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
 import { visit } from "./visit.mjs";
 
@@ -16,4 +18,12 @@ test("all that the first result needs is under 3 MB as it travels", async (t) =>
   assert.ok(total < 3e6, `${total} bytes: ${JSON.stringify([...sizes])}`);
   await page.quiet();
   await page.context().close();
+});
+
+test("every module that the page's script imports at once is preloaded", () => {
+  const site = new URL("bin/site/", root);
+  const read = (name) => readFileSync(new URL(name, site), "utf8");
+  const imports = read("web/page.js").matchAll(/(?:^|[;}])(?:import|export)\b[^"'();]*["']\.\/([^"']+)["']/gm);
+  const preloaded = read("index.html").matchAll(/<link href="\/web\/([^"]+)" rel="modulepreload">/g);
+  assert.deepEqual([...preloaded].map(([, name]) => name), ["page.js", ...new Set([...imports].map(([, name]) => name))]);
 });

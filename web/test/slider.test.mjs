@@ -22,7 +22,7 @@ test("the result follows gamma's slider, and at rest it is the exact run", async
   await slider.scrollIntoViewIfNeeded();
   const box = await slider.boundingBox();
   const to = (share) => page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
-  const top = () => page.locator("#plot-fit").evaluate((plot) => plot.getBoundingClientRect().top);
+  const top = () => page.locator("#plot-weights").evaluate((plot) => plot.getBoundingClientRect().top);
   const place = await top();
   await to(0.5);
   await page.mouse.down();

@@ -7,6 +7,7 @@ import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { endWorkers, enter, long, openLab, press, settled } from "./faults.mjs";
 import { endBrowser, startBrowser, startServer } from "./harness.mjs";
+import { patience } from "./waiting.mjs";
 
 const experiments = long ? 1000 : 30;
 const first = long ? 50 : 10; // all of them by the page: then everything that it keeps is there
@@ -25,7 +26,7 @@ before(async () => {
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-}, { timeout: 60_000 });
+}, { timeout: patience });
 
 test(`${experiments} experiments in one page leave its memory as it was`, async (t) => {
   page = await openLab(browser, server.url, { prepare: (context) => context.addInitScript(keepMemories) });
@@ -63,7 +64,7 @@ const words = ({ done, heap, process, wasm, nodes, listeners, sessions }) =>
 
 // -- the experiments ------------------------------------------------------------------
 
-const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential", a: 0.2 }];
+const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential", a: "auto" }];
 const losses = ["squared", "absolute", "epsilon-insensitive", "huber"];
 const exponents = ["4/3", 2, "6/5"];
 

@@ -3,6 +3,7 @@
 
 import { after, afterEach, before } from "node:test";
 import { endBrowser, finish, startBrowser, startServer } from "./harness.mjs";
+import { patience } from "./waiting.mjs";
 
 export let server, browser;
 
@@ -13,7 +14,7 @@ before(async () => {
 after(async () => {
   if (browser) await endBrowser(browser);
   await server?.close();
-}, { timeout: 60_000 });
+}, { timeout: patience });
 
 /**
  * Ends each test of the page by asserting that nothing went wrong in silence. take

@@ -197,6 +197,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
 
   const row = (name) => compare.getByRole("row").filter({ has: page.getByRole("rowheader", { name, exact: true }) }).getByRole("cell").allTextContents();
   const check = async () => {
+    await page.getByRole("tab", { name: "Compare", exact: true }).click();
     await compare.waitFor(); // after a reload the session is restored when the page is ready
     assert.deepEqual(await row("p"), ["4/3", "2"]);
     assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["4,960", "4,960"]);

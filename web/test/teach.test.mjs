@@ -46,7 +46,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await page.keyboard.press("Escape");
   await until(async () => (await page.evaluate(sessions)).some(({ document }) => document.includes("Second")), "the session is saved");
   await page.reload();
-  await page.getByRole("region", { name: "Lesson" }).waitFor({ timeout: 30_000 });
+  await page.getByRole("region", { name: "Lesson" }).waitFor();
   assert.match(await page.getByRole("region", { name: "Lesson" }).textContent(), /2 steps/);
   await enter("Edit lesson");
   await shown(["Second", "First"]);
@@ -80,7 +80,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   page = lecturer;
 });
 
-const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready", null, { timeout: 30_000 });
+const settled = () => page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 
 /** Waits until the dialog has steps of these texts. */
 const shown = (texts) => page.waitForFunction((wanted) => {

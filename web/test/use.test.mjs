@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { lplab, openBlank, openPage, root } from "./harness.mjs";
+import { lplab, openBlank, openPage, openPane, root } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 
 let page;
@@ -26,6 +26,7 @@ const lines = readFileSync(prostate, "utf8").trim().split("\n");
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
   test(`new rows are predicted, saved, and by the model file predicted alike, on ${device}`, async () => {
     await openSample(viewport);
+    await page.getByRole("tab", { name: "Use", exact: true }).click();
     const folder = mkdtempSync(join(tmpdir(), "lplab-use-"));
     const rows = join(folder, "rows.csv");
     writeFileSync(rows, [...lines.slice(0, 6), lines[6].replace(/^[^,]*/, "much"), ""].join("\n"));
@@ -66,6 +67,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 
   test(`a prediction follows each change of a row, on ${device}`, async (t) => {
     await openSample(viewport);
+    await page.getByRole("tab", { name: "Use", exact: true }).click();
     const card = page.getByRole("figure", { name: "What if", exact: true });
     await card.scrollIntoViewIfNeeded();
     await card.getByRole("button", { name: "Try values", exact: true }).click(); // a model that was searched for is not made unasked
@@ -144,10 +146,11 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
 async function openSample(viewport) {
   page = await openPage(browser, server.url, { viewport });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  if (viewport.width < 1024) await openPane(page, "Data");
   await page.getByLabel("Sample", { exact: true }).selectOption("prostate");
   await page.getByText("97 rows, 9 columns").waitFor();
   await button("Run").click();
-  await page.getByText(/97 × 8/).first().waitFor(); // the result is that of the sample
+  await page.getByText(/97 × 8/).first().waitFor({ state: "attached" }); // the result is that of the sample
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
 }
 

@@ -1,17 +1,23 @@
 // Other versions of the site, for tests of the way from one to the next.
 
 import { createHash } from "node:crypto";
-import { cpSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after } from "node:test";
 import { lplab } from "./harness.mjs";
 
 const integrity = (text) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 
+const scratch = mkdtempSync(join(tmpdir(), "lplab-versions-"));
+
+after(() => rmSync(scratch, { recursive: true }));
+
 /**
- * A program, in a directory of scratch, whose site is another version: its page's script
- * says so, and its solver has another name. after changes the script once its hash is known.
+ * A program whose site is another version: its page's script
+ * says so, and its solver has another name. change edits the script once its hash is known.
  */
-export function version(scratch, name, after = (script) => script) {
+export function version(name, change = (script) => script) {
   const at = join(scratch, name);
   cpSync(dirname(lplab), at, { recursive: true });
   const site = join(at, "site"), web = join(site, "web");
@@ -26,7 +32,7 @@ export function version(scratch, name, after = (script) => script) {
   let worker = rename(readFileSync(join(site, "app-worker.js"), "utf8")).replace(/(own = `\$\{family\})\w+/, `$1${name}`);
   for (const [file, text] of Object.entries(scripts)) {
     worker = worker.replace(new RegExp(`("\\./web/${file}":")[^"]+`), `$1${integrity(text)}`);
-    writeFileSync(join(web, file), file === "page.js" ? after(text) : text);
+    writeFileSync(join(web, file), file === "page.js" ? change(text) : text);
   }
   writeFileSync(join(site, "app-worker.js"), worker);
   for (const file of ["app-worker.js", "web/page.js", "web/build.js"]) rmSync(join(site, `${file}.br`), { force: true });

@@ -1,6 +1,36 @@
 package lab
 
-import "lplab/core/gram"
+import (
+	"lplab/core/experiment"
+	"lplab/core/gram"
+)
+
+// say reports that a phase begins.
+func (r *run) say(phase string) {
+	r.options.Progress(experiment.Progress{Phase: phase})
+}
+
+// steps reports the progress of a phase of many solves.
+type steps struct {
+	options     Options
+	phase       string
+	done, total int
+	start       float64
+}
+
+func (r *execution) newSteps(phase string, total int) *steps {
+	return &steps{options: r.options, phase: phase, total: total, start: r.options.Clock()}
+}
+
+// next notes that one more solve is done.
+func (s *steps) next() {
+	s.done++
+	p := experiment.Progress{Phase: s.phase, Fraction: float64(s.done) / float64(s.total), Solved: s.done, Solves: s.total}
+	if elapsed := s.options.Clock() - s.start; elapsed >= leastSeconds {
+		p.Remaining = elapsed * float64(s.total-s.done) / float64(s.done)
+	}
+	s.options.Progress(p)
+}
 
 // forecast estimates the time that is left while a form is built: the rest of
 // building at the speed seen so far, and the passes of the solve at the planned

@@ -1,0 +1,87 @@
+package main
+
+import (
+	"go/parser"
+	"go/token"
+	"os"
+	"path"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var quoted = regexp.MustCompile("`([^`]+)`")
+
+// TestArchitecture: each package of core is in one row of the table, imports only packages of
+// its own row or of rows below it, and the files that ARCHITECTURE.md names exist.
+func TestArchitecture(t *testing.T) {
+	text, err := os.ReadFile("../ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, found := strings.Cut(string(text), "| packages of `core` |")
+	table, _, ended := strings.Cut(table, "| other folders |")
+	if !found || !ended {
+		t.Fatal("ARCHITECTURE.md has no table of the packages of core")
+	}
+	folders, err := os.ReadDir("../core")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		if strings.HasSuffix(folder.Name(), "test") {
+			continue // help for tests
+		}
+		own := rowOf(table, folder.Name())
+		if own < 0 || strings.Count(table, "`"+folder.Name()+"`") != 1 {
+			t.Errorf("core/%s is not in one row of the table of packages in ARCHITECTURE.md: add it to the row of its purpose", folder.Name())
+			continue
+		}
+		files, _ := filepath.Glob(filepath.Join("../core", folder.Name(), "*.go"))
+		for _, file := range files {
+			if strings.HasSuffix(file, "_test.go") {
+				continue
+			}
+			source, err := parser.ParseFile(token.NewFileSet(), file, nil, parser.ImportsOnly)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, spec := range source.Imports {
+				imported, _ := strconv.Unquote(spec.Path.Value)
+				name, ofCore := strings.CutPrefix(imported, "lplab/core/")
+				if below := rowOf(table, name); ofCore && below < own {
+					t.Errorf("%s imports core/%s, which is in a row above its own", file, name)
+				}
+			}
+		}
+	}
+	named := 0
+	for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
+		if !regexp.MustCompile(`^[\w/.-]+\.(go|js|ts|md|json)$`).MatchString(m[1]) {
+			continue
+		}
+		named++
+		if !slices.ContainsFunc([]string{"", "core", "core/lab", "core/experiment", "core/loss", "core/figure", "core/sample", "app/page", "web", "web/dialogs"}, func(folder string) bool {
+			_, err := os.Stat(path.Join("..", folder, m[1]))
+			return err == nil
+		}) {
+			t.Errorf("ARCHITECTURE.md names %s, and there is no such file", m[1])
+		}
+	}
+	if named < 30 {
+		t.Errorf("only %d files are named", named)
+	}
+}
+
+// rowOf is the line of a table that lists a package first.
+func rowOf(table, name string) int {
+	for i, line := range strings.Split(table, "\n") {
+		if cells := strings.Split(line, "|"); len(cells) > 2 && strings.Contains(cells[1], "`"+name+"`") {
+			return i
+		}
+	}
+	return -1
+}

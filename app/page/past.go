@@ -1,0 +1,91 @@
+package page
+
+import (
+	"encoding/json"
+	"strconv"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// pastRun is an experiment that was run in this browser, as web/shell/past.js stores it.
+type pastRun struct {
+	When  string          `json:"when,omitempty"` // written by past.js
+	Data  string          `json:"data"`
+	Model string          `json:"model"`
+	Score string          `json:"score"`
+	Spec  json.RawMessage `json:"spec"`
+}
+
+// remembered stores the result in view among the past experiments.
+func (s *state) remembered() []effect {
+	if s.Result == nil {
+		return nil
+	}
+	path := story(s.Result)
+	spec, err := json.Marshal(s.answered)
+	if err != nil {
+		return nil
+	}
+	model := path[1] + ", " + path[2]
+	text, err := json.Marshal(pastRun{Data: path[0], Model: model, Score: s.Result.scoreWords(), Spec: spec})
+	if err != nil {
+		return nil
+	}
+	return []effect{{Do: "remember", Text: string(text)}}
+}
+
+// reopen shows the entries of a past experiment, and runs them where their data are at hand.
+func (s *state) reopen(at int) []effect {
+	var spec experiment.Spec
+	if at < 0 || at >= len(s.Past) || json.Unmarshal(s.Past[at].Spec, &spec) != nil {
+		s.fail("This experiment can no longer be read: delete it from the list")
+		return nil
+	}
+	return s.turnTo(spec)
+}
+
+// turnTo shows other entries, and runs them where their data are at hand.
+func (s *state) turnTo(spec experiment.Spec) []effect {
+	effects := s.cancel()
+	s.runID = 0
+	effects = append(effects, s.load(spec)...)
+	if spec.Data.Source == experiment.SourceFile && !s.has(spec.Data) {
+		s.await(wantedWords(spec.Data))
+		return effects
+	}
+	return append(effects, s.run()...)
+}
+
+// pastCard lists the experiments that were run in this browser.
+func (p *Page) pastCard() app.UI {
+	rows := make([]app.UI, len(p.s.Past))
+	for i, run := range p.s.Past {
+		button := func(name, message string) app.UI {
+			return app.Button().Type("button").Class("quiet-button").Aria("label", name+" experiment "+strconv.Itoa(i+1)).
+				DataSet("message", message).DataSet("number", i).OnClick(p.onPress).Text(name)
+		}
+		rows[i] = app.Tr().Body(
+			app.Td().Text(run.When),
+			app.Th().Scope("row").Text(run.Data),
+			app.Td().Text(run.Model),
+			app.Td().Class("num").Text(run.Score),
+			app.Td().Class("past-buttons").Body(button("Open", "past-open"), button("Delete", "past-delete")),
+		)
+	}
+	return app.Section().Class(shown(len(rows) > 0, "card", "past")).DataSet("part", "past").Aria("labelledby", "past-title").Body(
+		app.H3().ID("past-title").Text("Experiments in this browser"),
+		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the experiments").Body(
+			app.Table().Body(
+				app.Caption().Class("unseen").Text("Experiments in this browser"),
+				app.THead().Body(app.Tr().Body(heading("When"), heading("Data"), heading("Model"), numberHeading("Score, unseen rows"), app.Th().Scope("col").Body(app.Span().Class("unseen").Text("Actions")))),
+				app.TBody().Body(rows...),
+			),
+		),
+		app.Div().Class("past-saves").Body(
+			app.Button().Type("button").Class("quiet-button").DataSet("message", "past-save").OnClick(p.onPress).Text("Save list"),
+			app.Button().Type("button").Class("quiet-button").DataSet("message", "past-clear").OnClick(p.onPress).Text("Delete all"),
+		),
+	)
+}

@@ -1,0 +1,89 @@
+package page
+
+import (
+	"cmp"
+	"fmt"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+)
+
+// pane is the part of the page that a small screen shows; its text is public, in data-pane.
+type pane string
+
+const (
+	paneData   pane = "data"
+	paneModel  pane = "model"
+	paneResult pane = "result"
+)
+
+// runBar starts and ends runs and says how they go. On a small screen it stands at the
+// bottom, with the choice of the pane and the score.
+func (p *Page) runBar() app.UI {
+	busy := p.s.busy()
+	detail := progressWords(p.s.Progress, p.s.Left)
+	bar := app.Progress().Class(shown(busy, "progress")).Aria("label", "Progress").Aria("valuetext", detail).Max(1)
+	if f := p.s.Progress.Fraction; f > 0 {
+		bar = bar.Value(fmt.Sprintf("%.3f", f))
+	}
+	run := app.Button().ID("run").Type("submit").Attr("form", "controls").Class("primary").Text("Run").Title("Ctrl+Enter").Aria("describedby", "run-reason")
+	if busy && p.s.tuning == nil || !busy && p.s.unusable() != "" {
+		run = run.Aria("disabled", "true").Class("idle")
+	}
+	cancel := app.Button().ID("cancel").Type("button").DataSet("message", "cancel").OnClick(p.onPress).Text("Cancel").Title("Escape")
+	if !busy && !p.s.reading() {
+		cancel = cancel.Aria("disabled", "true").Class("idle")
+	}
+	panes := make([]app.UI, 0, 3)
+	for _, of := range []struct {
+		pane pane
+		name string
+	}{{paneData, "Data"}, {paneModel, "Model"}, {paneResult, p.resultName()}} {
+		panes = append(panes, app.Button().Type("button").Class("pane-choice").Aria("pressed", p.pane == of.pane).
+			DataSet("message", "pane").DataSet("value", of.pane).OnClick(p.onPress).Text(of.name))
+	}
+	return app.Div().Class("run-bar").Body(
+		bar,
+		app.Div().Class("said").Body(
+			app.P().ID("status").Class("status", string(p.s.Phase)).Attr("role", "status").Text(p.s.Status),
+			app.P().Class(shown(busy, "detail")).Aria("hidden", "true").Text(detail),
+		),
+		app.Div().Class("panes").Attr("role", "group").Aria("label", "Part of the page").Body(panes...),
+		app.Div().Class("run-row").Body(run, cancel),
+	)
+}
+
+// resultName is what leads to the result on a small screen: its score, where there is one.
+func (p *Page) resultName() string {
+	if p.s.Result == nil {
+		return "Result"
+	}
+	return cmp.Or(p.s.Result.scoreWords(), "Result")
+}
+
+// scoreWords is the score on unseen rows: "R² 0.88", "75.0 %"; "" where there is none.
+func (r *result) scoreWords() string {
+	_, _, m, ok := r.unseen()
+	switch {
+	case ok && m.Accuracy != nil:
+		return percent(*m.Accuracy)
+	case ok && m.R2 != nil && *m.R2 >= -10:
+		return "R² " + scoreText(*m.R2)
+	}
+	return ""
+}
+
+// runNotices say why the entries cannot be run, and what a run would repeat.
+func (p *Page) runNotices() app.UI {
+	reason := ""
+	if !p.s.busy() {
+		reason = p.s.unusable()
+	}
+	repeats := p.s.repeats()
+	return app.Div().Body(
+		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
+		app.Div().Class(shown(repeats != "", "run-again")).Body(
+			app.P().ID("run-repeats").Class("quiet").Text(repeats),
+			app.Button().Type("button").Class("quiet-button").DataSet("message", "run-model").OnClick(p.onPress).Text("Run without searching"),
+		),
+	)
+}

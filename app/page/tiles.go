@@ -1,0 +1,133 @@
+package page
+
+import (
+	"math"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// The tiles under the answer. An element with data-metric has the number alone.
+
+// tiles are the scores on rows that the model has not seen beside those on its training
+// rows, the score of a search, the size of the model and its certificate.
+func (p *Page) tiles(r *result) []app.UI {
+	out := r.scoreTiles()
+	if f := p.s.Search; f != nil && len(f.Scores) > 0 {
+		if at, ok := p.s.here(); ok {
+			out = append(out, searchTile(f, at))
+		}
+	}
+	w := r.Report.Weights
+	if w.Count > 0 {
+		out = append(out, tile("", "Weights not zero", app.Text(whole(int64(w.Nonzero))), app.Text("of "+whole(int64(w.Count)))))
+	}
+	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
+		words := "the best that these settings allow"
+		if !r.Report.Status.IsSolved() {
+			words = "not converged"
+		}
+		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.Report.Objective.RelativeGap, 1)), app.Text(words)))
+	}
+	return out
+}
+
+// tile is a number with its name above and a remark below.
+func tile(term, label string, value app.UI, remark ...app.UI) app.UI {
+	name := []app.UI{app.Text(label)}
+	if term != "" {
+		name = append(name, explained(term, label))
+	}
+	return app.Div().Class("figure").Body(
+		app.P().Class("figure-label").Body(name...),
+		app.P().Class("figure-value").Body(value),
+		app.P().Class("figure-unit").Body(remark...),
+	)
+}
+
+// metric is a number that programs find by its mark.
+func metric(mark, text string) app.UI { return app.Span().DataSet("metric", mark).Text(text) }
+
+// shareMetric is a share as a percentage; the number that programs find is not seen.
+func shareMetric(mark string, share float64) []app.UI {
+	return []app.UI{
+		app.Text(percent(share)),
+		app.Span().Class("unseen").Aria("hidden", "true").DataSet("metric", mark).Text(fixed(share, 4)),
+	}
+}
+
+// scoreTiles compares the scores on unseen rows with those on the training rows, and with
+// the baseline where there is one.
+func (r *result) scoreTiles() []app.UI {
+	part, _, m, ok := r.unseen()
+	train, trained := r.Report.Metrics["train"]
+	trained = trained && r.Rows.Train > 0
+	if !ok {
+		if !trained {
+			return nil
+		}
+		part, m, trained = "train", train, false
+	}
+	suffix := map[string]string{"test": ", unseen", "validation": ", validation", "train": ", training"}[part]
+	remark := func(name string, content ...app.UI) []app.UI {
+		if !trained {
+			return nil
+		}
+		return append([]app.UI{app.Text(name)}, content...)
+	}
+	var out []app.UI
+	switch {
+	case m.Accuracy != nil:
+		accuracy := shareMetric("accuracy-"+part, *m.Accuracy)
+		var of []app.UI
+		if train.Accuracy != nil {
+			of = remark("training rows ", shareMetric("accuracy-train", *train.Accuracy)...)
+		}
+		out = append(out, tile(termMetric+experiment.MetricAccuracy, "Accuracy"+suffix, app.Span().Body(accuracy...), of...))
+		if m.AUC != nil {
+			var of []app.UI
+			if train.AUC != nil {
+				of = remark("training rows ", metric("auc-train", fixed(*train.AUC, 3)))
+			}
+			out = append(out, tile(termMetric+experiment.MetricAUC, "AUC"+suffix, metric("auc-"+part, fixed(*m.AUC, 3)), of...))
+		}
+		return out
+	case m.R2 != nil:
+		var of []app.UI
+		if train.R2 != nil {
+			of = remark("training rows ", metric("r2-train", scoreDigits(*train.R2, 3)))
+		}
+		out = append(out, tile(termR2, "R²"+suffix, metric("r2-"+part, scoreDigits(*m.R2, 3)), of...))
+	}
+	if m.MSE != nil {
+		of := []app.UI{app.Text("mean squared error "), metric("mse-"+part, number(*m.MSE, 3))}
+		if train.MSE != nil && trained {
+			of = append(of, app.Text(", training "), metric("mse-train", number(*train.MSE, 3)))
+		}
+		out = append(out, tile(termMetric+experiment.MetricMSE, "Typical error", app.Text("± "+number(math.Sqrt(*m.MSE), 3)), of...))
+	}
+	return out
+}
+
+// searchTile is the score by which a search chose.
+func searchTile(f *search, at experiment.Place) app.UI {
+	score := f.Scores[at.Subsample][at.Gamma]
+	value, remark := []app.UI{metric(f.Metric+"-search", number(score.Mean, 3))}, criterionWords(f.spec.Search)
+	if f.Metric == experiment.MetricAccuracy || f.Metric == experiment.MetricBalancedAccuracy {
+		value = shareMetric(f.Metric+"-search", score.Mean)
+		if score.Error > 0 {
+			remark = "± " + percent(score.Error) + ", " + remark
+		}
+	} else if e := errorWords(score); e != "" {
+		remark = e + ", " + remark
+	}
+	return tile(termMetric+f.Metric, metricWords[f.Metric], app.Span().Body(value...), app.Text(remark))
+}
+
+// metricWords names a search's metric as the other tiles are named.
+var metricWords = map[string]string{
+	experiment.MetricMSE: "MSE, search", experiment.MetricMAE: "MAE, search",
+	experiment.MetricAccuracy: "Accuracy, search", experiment.MetricBalancedAccuracy: "Balanced accuracy, search",
+	experiment.MetricAUC: "AUC, search", experiment.MetricLogLoss: "Log-loss, search",
+}

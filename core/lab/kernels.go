@@ -1,0 +1,275 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/kernel"
+	"lplab/core/mercer"
+	"lplab/core/tensor"
+)
+
+// kernelOf is the kernel of an lp model that an experiment names. It must be one that settled gave.
+func kernelOf(k experiment.Kernel) kernel.Kernel {
+	switch k.Type {
+	case experiment.KernelLinear:
+		return kernel.Linear{}
+	case experiment.KernelPolynomial:
+		if k.Constant > 0 {
+			return kernel.Shifted(k.Degree, k.Constant)
+		}
+		return kernel.Polynomial{Degree: k.Degree}
+	case experiment.KernelExponential:
+		if k.Rate.Value != 1 {
+			return kernel.ExponentialOf(k.Rate.Value)
+		}
+		return kernel.Exponential{}
+	case experiment.KernelGeometric:
+		return kernel.Geometric(k.Radius.Value)
+	case experiment.KernelSeries:
+		return kernel.Finite(k.Coefficients...)
+	case experiment.KernelSum:
+		return kernel.Sum(kernelsOf(k.Of)...)
+	case experiment.KernelProduct:
+		return kernel.Product(kernelsOf(k.Of)...)
+	}
+	panic("lab: unknown kernel " + k.Type)
+}
+
+func kernelsOf(list []experiment.Kernel) []kernel.Kernel {
+	of := make([]kernel.Kernel, len(list))
+	for i, k := range list {
+		of[i] = kernelOf(k)
+	}
+	return of
+}
+
+// mercerOf is the kernel of two arguments that an experiment names, for the rows of a
+// design. It must be one that settled gave.
+func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
+	of := make([]mercer.Kernel, len(k.Of))
+	for i, part := range k.Of {
+		var err error
+		if of[i], err = mercerOf(part, d); err != nil {
+			return nil, err
+		}
+	}
+	switch k.Type {
+	case experiment.KernelLinear:
+		return mercer.Linear{}, nil
+	case experiment.KernelPolynomial:
+		return mercer.Polynomial{Degree: k.Degree, Constant: k.Constant}, nil
+	case experiment.KernelExponential:
+		return mercer.Exponential{A: k.Rate.Value}, nil
+	case experiment.KernelSeries:
+		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear{}}, nil
+	case experiment.KernelGaussian:
+		return mercer.Gaussian{Beta: k.Beta.Value}, nil
+	case experiment.KernelAnova:
+		return mercer.Anova{}, nil
+	case experiment.KernelMin:
+		return mercer.Min{}, nil
+	case experiment.KernelMatrix:
+		m, err := mercer.NewMatrix(len(k.Matrix), slices.Concat(k.Matrix...))
+		return m, err
+	case experiment.KernelSet:
+		if d.Bags != nil {
+			return mercer.Set{Base: of[0], Dimension: d.D()}, nil
+		}
+		return mercer.Set{Base: of[0], Dimension: k.Dimension}, nil
+	case experiment.KernelSum:
+		return mercer.Sum(of), nil
+	case experiment.KernelProduct:
+		return mercer.Product(of), nil
+	case experiment.KernelScale:
+		return mercer.Scale{Factor: k.Factor, Of: of[0]}, nil
+	case experiment.KernelPolynomialOf:
+		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
+	case experiment.KernelCompose:
+		columns, err := featurePlaces(d, k.Columns)
+		if err == nil && len(columns) == 0 {
+			err = fmt.Errorf("the columns that a kernel composes, %s, are constant over the training rows, or over those of a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
+		}
+		return mercer.Compose{Map: named{columns, k.Columns}, Of: of[0]}, err
+	}
+	panic("lab: unknown kernel " + k.Type)
+}
+
+// named is a choice of features with their names.
+type named struct {
+	mercer.Columns
+	names []string
+}
+
+// String names the features.
+func (n named) String() string { return strings.Join(n.names, ", ") }
+
+// bagged are the rows of a part as kernels of two arguments take them; a bag is its
+// points one after another.
+func bagged(s design.Set, d int) [][]float64 {
+	x := points(s, d)
+	if s.Starts == nil {
+		return mercer.Rows(x.N, x.D, x.X)
+	}
+	rows := make([][]float64, len(s.Rows))
+	for i := range rows {
+		rows[i] = x.X[s.Starts[i]*d : s.Starts[i+1]*d]
+	}
+	return rows
+}
+
+// featurePlaces finds features by their names, or by those of their columns, of
+// which one-hot coding makes several. A constant one that was left out has no place.
+func featurePlaces(d *design.Design, names []string) ([]int, error) {
+	var places []int
+	for _, name := range names {
+		found := false
+		for j, feature := range d.Features {
+			if feature == name || d.Column(j) == name {
+				places, found = append(places, j), true
+			}
+		}
+		if !found && !d.LeftOut(name) {
+			problem := "the model has no feature of that name"
+			if near, ok := experiment.Nearest(name, d.Features); ok {
+				problem += fmt.Sprintf("; did you mean %q?", near)
+			}
+			return nil, fmt.Errorf("%q is no feature: %s", name, problem)
+		}
+	}
+	return places, nil
+}
+
+// automatic holds the values of a kernel's parameters that are "auto".
+type automatic struct{ rate, radius, beta float64 }
+
+// hasAuto reports whether a kernel has a parameter that is learnt from the rows.
+func hasAuto(k experiment.Kernel) bool {
+	return hasAutoScale(k) || k.Type == experiment.KernelGaussian && k.Beta.Auto || slices.ContainsFunc(k.Of, hasAuto)
+}
+
+// hasAutoScale reports whether a kernel has a rate or a radius that is learnt from the
+// rows.
+func hasAutoScale(k experiment.Kernel) bool {
+	return k.Rate.Auto || k.Radius.Auto || slices.ContainsFunc(k.Of, hasAutoScale)
+}
+
+// settled is a kernel with numbers in the place of its automatic values.
+func settled(k experiment.Kernel, a automatic) experiment.Kernel {
+	for _, value := range []struct {
+		of     *experiment.Gamma
+		suited float64
+	}{{&k.Rate, a.rate}, {&k.Radius, a.radius}, {&k.Beta, a.beta}} {
+		if value.of.Auto {
+			*value.of = experiment.Gamma{Value: value.suited}
+		}
+	}
+	k.Of = slices.Clone(k.Of)
+	for i := range k.Of {
+		k.Of[i] = settled(k.Of[i], a)
+	}
+	return k
+}
+
+// setKernel settles the kernel of the experiment.
+func (r *run) setKernel(a automatic) {
+	r.settled = settled(r.spec.Model.Kernel, a)
+	if r.spec.Model.Kind() == experiment.ModelLP {
+		r.kernel = kernelOf(r.settled)
+	}
+}
+
+// suitKernel gives the kernel's automatic values those that suit the training rows of
+// the design:
+//
+//	rate = 1 / max_i ||x_i||_q^q,  radius = 2 max_i ||x_i||_q^q,
+//	beta = 1 / sum_j var(x_j),
+//
+// with q = 2 for a kernel of two arguments, to four digits, so that they can be shown and
+// entered. By Hoelder's inequality no exponential of the training rows is then beyond e,
+// and no geometric series beyond 2. Points whose kernel has beta are usually as far
+// apart as makes it about exp(-2).
+func (r *run) suitKernel() {
+	k := r.spec.Model.Kernel
+	if !hasAuto(k) {
+		return
+	}
+	a := automatic{beta: fourDigits(1 / spread(points(r.design.Train, r.design.D())))}
+	if hasAutoScale(k) {
+		largest := slices.Max(r.powers(r.design.Train))
+		a.rate, a.radius = fourDigits(1/largest), fourDigits(2*largest)
+	}
+	r.setKernel(a)
+}
+
+// powers are sum_j |x_j|^q of the points of a part, q = 2 for a kernel of two arguments.
+func (r *run) powers(part design.Set) []float64 {
+	q := 2.0
+	if r.kernel != nil {
+		q = r.spec.Model.P.Q()
+	}
+	if part.Sparse != nil {
+		return gram.SparseDiagonal(kernel.Linear{}, part.Sparse, q)
+	}
+	return gram.Diagonal(kernel.Linear{}, points(part, r.design.D()), q)
+}
+
+// spread is the sum of the variances of the coordinates of some points.
+func spread(x tensor.Points) float64 {
+	mean, sum := make([]float64, x.D), 0.0
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			mean[j] += v / float64(x.N)
+		}
+	}
+	for i := range x.N {
+		for j, v := range x.Row(i) {
+			sum += (v - mean[j]) * (v - mean[j]) / float64(x.N)
+		}
+	}
+	return sum
+}
+
+// fourDigits rounds v to four digits; 1 where it is not a positive number.
+func fourDigits(v float64) float64 {
+	rounded, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 4, 64), 64)
+	if err != nil || !(rounded > 0) || math.IsInf(rounded, 1) {
+		return 1
+	}
+	return rounded
+}
+
+// farOut is how many times the largest sum of |x|^q of the training rows a row to
+// predict may have before the report warns of it.
+const farOut = 4
+
+// farRows warns of rows to predict that lie far outside the training rows, by which an
+// automatic rate or radius was chosen; "" where there are none.
+func (r *run) farRows() string {
+	if !hasAutoScale(r.spec.Model.Kernel) || r.design.Bags != nil {
+		return ""
+	}
+	largest := slices.Max(r.powers(r.design.Train))
+	var far []int
+	for _, name := range experiment.PartNames[1:] {
+		part := r.set(name)
+		for i, v := range r.powers(part) {
+			if v > farOut*largest {
+				far = append(far, part.Rows[i])
+			}
+		}
+	}
+	switch len(far) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("%s lies far outside the training rows: its sum of |x|^q is more than %d times their largest, by which the kernel (%s) is scaled, and its prediction is an extrapolation", r.rowName(far[0]), farOut, r.settled)
+	}
+	return fmt.Sprintf("%d rows to predict, %s the first, lie far outside the training rows: their sum of |x|^q is more than %d times the largest of those, by which the kernel (%s) is scaled, and their predictions are extrapolations", len(far), r.rowName(far[0]), farOut, r.settled)
+}

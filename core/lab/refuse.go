@@ -1,0 +1,184 @@
+package lab
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+
+	"lplab/core/experiment"
+	"lplab/core/gram"
+	"lplab/core/mercer"
+)
+
+// tooFew refuses a number that is larger than that of the training rows.
+func tooFew(path string, wanted, rows int) error {
+	return refuse(path, itoa(wanted), "there are only %d training rows; choose at most that many", rows)
+}
+
+func refuse(path, value, problem string, args ...any) error {
+	return &experiment.FieldError{Path: path, Value: value, Problem: fmt.Sprintf(problem, args...)}
+}
+
+// checkSearch refuses, before any work, settings of a search that do not suit the rows.
+func (r *execution) checkSearch() error {
+	s := r.spec.Search
+	n := len(r.design.Train.Rows)
+	for i, m := range s.Subsample {
+		if m > n {
+			return tooFew(fmt.Sprintf("search.subsample[%d]", i), m, n)
+		}
+	}
+	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !r.givesProbabilities() {
+		return refuse("search.metric", strconv.Quote(s.Metric), "of more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
+			experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)
+	}
+	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
+		return refuse("split.validation", "a part without rows", "the search needs validation rows; give it a larger share")
+	}
+	if s.Criterion != experiment.SearchCrossValidation {
+		return nil
+	}
+	rows, err := subsample(n, r.spec.Model)
+	if err != nil {
+		return err
+	}
+	if s.Folds > len(rows) {
+		return tooFew("search.folds", s.Folds, len(rows))
+	}
+	counts := make([]int, len(r.design.Classes))
+	for _, y := range at(r.design.Train.Y, rows) {
+		if r.spec.Task == experiment.Classification {
+			counts[r.design.Class(y)]++
+		}
+	}
+	for c, count := range counts {
+		name := r.design.Classes[c]
+		if count < 2 {
+			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, so that a fold would have none; choose %q, leave the rows of that class out of the data, or give it more",
+				name, count, experiment.SearchValidation)
+		}
+		if count < s.Folds {
+			return refuse("search.folds", itoa(s.Folds), "class %q has only %d training rows, so that a fold would have none; choose at most %d folds, or give the training part more rows",
+				name, count, count)
+		}
+	}
+	return nil
+}
+
+// remedy is the advice about values that are too large for the kernel.
+func (r *run) remedy() string {
+	k, standardized := r.spec.Model.Kernel, r.spec.Preprocess.Standardize
+	if field, radius := smallestRadius(r.settled, "model.kernel"); field != "" {
+		return fmt.Sprintf("set %s to more than %.4g, or scale the columns down", field, radius)
+	}
+	switch {
+	case k.Infinite() && standardized:
+		return "choose a smaller rate of the exponential (a), a polynomial kernel, or fewer features"
+	case k.Infinite():
+		return "turn on standardize, or choose a polynomial kernel or a smaller rate of the exponential (a)"
+	case k.Type != "" && k.Type != experiment.KernelLinear && standardized:
+		return "choose a lower degree"
+	case k.Type != "" && k.Type != experiment.KernelLinear:
+		return "turn on standardize, or choose a lower degree"
+	case standardized:
+		return "leave out columns or rows of such size, or scale the target"
+	}
+	return "turn on standardize, or scale the columns"
+}
+
+// largestTarget leaves room for squares of the target, and for their sums times
+// gamma.
+const largestTarget = 1e100
+
+// smallestTarget keeps the squares of the target far above the smallest number, where
+// objectives have no digits.
+const smallestTarget = 1e-100
+
+// checkTarget refuses training rows whose target is too large, or too small in all of
+// them but for 0.
+func (r *execution) checkTarget() error {
+	largest := 0.0
+	for i, y := range r.design.Train.Y {
+		largest = max(largest, math.Abs(y))
+		if math.Abs(y) > largestTarget {
+			return fmt.Errorf("target %q is %g in %s, and its square is beyond the largest number; scale the target to at most %g",
+				r.spec.Target, y, r.rowName(r.design.Train.Rows[i]), largestTarget)
+		}
+	}
+	if largest > 0 && largest < smallestTarget {
+		return fmt.Errorf("target %q is at most %g in size, and its square is below the smallest number; scale the target to at least %g",
+			r.spec.Target, largest, smallestTarget)
+	}
+	return nil
+}
+
+// rowName is what a message calls a row of the design.
+func (r *run) rowName(row int) string {
+	if r.design.Bags != nil {
+		return fmt.Sprintf("bag %q", r.design.Bags[row])
+	}
+	return fmt.Sprintf("row %d of the data (counted from 0)", row)
+}
+
+// unpredictable refuses a row of the data whose prediction overflows.
+func (r *run) unpredictable(row int) error {
+	of := "model"
+	if r.kernel != nil {
+		of = fmt.Sprintf("kernel (%v)", r.kernel)
+	}
+	return fmt.Errorf("the prediction for %s is not a finite number: its values are too large for the %s; %s", r.rowName(row), of, r.remedy())
+}
+
+// atRow names the row of the data in an error about one of some points.
+func (r *run) atRow(err error, rows []int) error {
+	var of *mercer.PointError
+	if errors.As(err, &of) {
+		return fmt.Errorf("%s: %w", r.rowName(rows[of.Point]), of.Err)
+	}
+	return err
+}
+
+// overflow names the row whose values are too large for the kernel, and the remedy.
+func (b *basis) overflow(over *gram.Overflow) error {
+	r := b.run
+	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
+		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
+}
+
+// outside names the row beyond the kernel's radius of convergence, and the radius that
+// includes all rows.
+func (b *basis) outside(out *gram.Outside) error {
+	r := b.run
+	field, radius := smallestRadius(r.settled, "model.kernel")
+	remedy := "scale the columns down"
+	if enough := roomy(out.Largest); enough < experiment.Unbounded {
+		remedy = fmt.Sprintf("set %s to %.3g, which takes all training rows, or %s", field, enough, remedy)
+	} else if !r.spec.Preprocess.Standardize {
+		remedy = "turn on standardize, or " + remedy
+	}
+	return fmt.Errorf("row %d of the data (counted from 0) lies beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
+		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
+}
+
+// smallestRadius finds the geometric series that bounds the kernel at path, and the
+// field of its radius; +Inf where there is none.
+func smallestRadius(k experiment.Kernel, path string) (field string, radius float64) {
+	if k.Type == experiment.KernelGeometric {
+		return path + ".radius", k.Radius.Value
+	}
+	radius = math.Inf(1)
+	for i, part := range k.Of {
+		if f, r := smallestRadius(part, fmt.Sprintf("%s.of[%d]", path, i)); r < radius {
+			field, radius = f, r
+		}
+	}
+	return field, radius
+}
+
+// roomy is a number of two digits that is above v by a tenth or more: rows at the
+// radius itself would dominate the kernel.
+func roomy(v float64) float64 {
+	unit := math.Pow(10, math.Floor(math.Log10(v))-1)
+	return math.Ceil(1.1*v/unit) * unit
+}

@@ -1,0 +1,43 @@
+// Bars of the weights with their names, for models with few weights that are not zero.
+import { element } from "../dom.js";
+import { number } from "./text.js";
+
+/** The most weights that are drawn; app/page/result.go shows this plot for models with no more. */
+const most = 30;
+
+export class Bars {
+  #scale = { key: "", low: 0, high: 0 }; // the range shown of the same data and kernel: bars keep their scale while a model changes
+
+  /** @param {HTMLElement} host */
+  constructor(host) {
+    this.host = host;
+  }
+
+  draw(report) {
+    const weights = report.weights;
+    const top = (weights?.top ?? []).filter((w) => w.value !== 0).slice(0, most);
+    const key = JSON.stringify([report.spec.data, report.spec.target, report.spec.model.kernel]);
+    const same = key === this.#scale.key;
+    const low = Math.max(same ? this.#scale.low : 0, ...top.map((w) => -w.value));
+    const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
+    this.#scale = { key, low, high };
+    this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
+    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.threshold))));
+  }
+
+  destroy() {
+    this.host.replaceChildren();
+  }
+}
+
+/** A weight: its name, a bar and its value. */
+function bar({ label, value, coefficient }, scale, threshold) {
+  const share = scale > 0 ? Math.abs(value) / scale : 0;
+  const name = label === "1" ? "constant" : label;
+  const drawn = element("span", { className: value < 0 ? "bar-negative" : "bar-positive", attributes: { "aria-hidden": "true" } });
+  drawn.style.setProperty("--share", share.toFixed(4));
+  return element("li", { className: Math.abs(value) > threshold ? "bar-row" : "bar-row faint", title: `${name}: weight ${number(value, 4)}, coefficient ${number(coefficient, 4)}` },
+    element("span", { className: "bar-name", textContent: name }),
+    element("span", { className: "bar-track" }, drawn),
+    element("span", { className: "bar-value", textContent: number(value, 3) }));
+}

@@ -1,0 +1,63 @@
+// The experiments that were run in this browser, the latest first, in its local storage.
+import { download } from "../dom.js";
+
+const key = "lplab.experiments";
+const most = 50;
+const longest = 20_000; // characters of an experiment: one with longer rows inside is not kept
+
+/** @typedef {{ time: number, data: string, model: string, score: string, spec: any }} Run */
+
+const usable = (run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
+
+export class Past {
+  /** moment(time) writes when something was. */
+  constructor(moment) {
+    this.moment = moment;
+  }
+
+  /** @returns {Run[]} */
+  get #runs() {
+    try {
+      const runs = JSON.parse(localStorage.getItem(key) ?? "[]");
+      return Array.isArray(runs) ? runs.filter(usable) : [];
+    } catch {
+      return []; // the browser forbids storage, or another program wrote this
+    }
+  }
+
+  /** @param {Run[]} runs */
+  #store(runs) {
+    try {
+      if (runs.length) localStorage.setItem(key, JSON.stringify(runs.slice(0, most)));
+      else localStorage.removeItem(key);
+    } catch {
+      // Full or forbidden: the list stays as it was.
+    }
+  }
+
+  /** The list for the page, as JSON. */
+  get list() {
+    return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: this.moment(time) })));
+  }
+
+  /** Adds a run; the same experiment moves to the front. */
+  add(text) {
+    const run = JSON.parse(text);
+    const spec = JSON.stringify(run.spec);
+    if (spec.length > longest) return;
+    this.#store([{ ...run, time: Date.now() }, ...this.#runs.filter((other) => JSON.stringify(other.spec) !== spec)]);
+  }
+
+  delete(at) {
+    this.#store(this.#runs.toSpliced(at, 1));
+  }
+
+  clear() {
+    this.#store([]);
+  }
+
+  /** Hands the list to the user, experiments included. */
+  save() {
+    download("experiments.json", "application/json", JSON.stringify(this.#runs.map(({ time, ...run }) => ({ time: new Date(time).toISOString(), ...run })), null, 2));
+  }
+}

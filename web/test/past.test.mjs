@@ -1,0 +1,64 @@
+// The experiments of this browser: listed after each run, opened again, deleted; and the panes
+// of a phone. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
+import { openPane } from "./harness.mjs";
+import { button, label, lastReport, open, page, phaseIs, run, view } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+const card = () => page.getByRole("region", { name: "Experiments in this browser", exact: true });
+const rows = () => card().locator("tbody tr");
+
+test("experiments are listed with their scores, opened again over a reload, saved and deleted", async () => {
+  await open();
+  await view("Compare");
+  assert.equal(await card().count(), 0, "the opening experiment is not one that was run");
+  await label("p").fill("2");
+  await run();
+  const { metrics } = await lastReport();
+  await label("p").fill("6/5");
+  await run();
+  await until(async () => await rows().count() === 2, () => rows().count());
+  assert.match(await rows().nth(1).textContent(), /Synthetic, 160 × 30.*p = 2/);
+  const score = (await rows().nth(1).locator(".num").textContent()).match(/^R² (.*)$/)[1];
+  assert.ok(Math.abs(Number(score) - metrics.test.r2) < 5e-3, `${score}, and ${metrics.test.r2}`);
+  await assertAccessible(page, "[data-part=past]");
+
+  const coming = page.waitForEvent("download");
+  await button("Save list").click();
+  const list = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  assert.deepEqual(list.map(({ spec }) => String(spec.model.p)), ["6/5", "2"]);
+
+  await page.reload();
+  await phaseIs("ready");
+  await view("Compare");
+  await until(async () => await rows().count() === 2, () => rows().count());
+  await button("Open experiment 2").click();
+  await until(async () => await label("p").inputValue() === "2" && String((await lastReport()).spec.model.p) === "2", () => label("p").inputValue());
+  await phaseIs("ready");
+  await button("Delete experiment 2").click();
+  await until(async () => await rows().count() === 1, () => rows().count());
+  await button("Delete all").click();
+  await until(async () => await rows().count() === 0, () => rows().count());
+  assert.equal(await page.evaluate(() => localStorage.getItem("lplab.experiments")), null);
+});
+
+test("a phone shows one pane at a time, and the result once a run begins", async () => {
+  await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const seen = async () => [await page.locator("#answer").isVisible(), await label("Sample").isVisible(), await label("Gamma").isVisible()];
+  const shows = (wanted) => until(async () => String(await seen()) === String(wanted), async () => String(await seen()));
+  await shows([true, false, false]);
+  await openPane(page, "Data");
+  await shows([false, true, false]);
+  await openPane(page, "Model");
+  await shows([false, false, true]);
+  await label("p").fill("2");
+  await button("Run").tap();
+  await until(async () => (await seen())[0], async () => String(await seen()));
+  await phaseIs("ready");
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  assert.ok(height < 3500, `the page is ${height} px long`);
+});
