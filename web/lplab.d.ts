@@ -204,7 +204,7 @@ export interface Experiment {
    */
   bag?: string;
   task?: "regression" | "classification";
-  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number };
+  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number; order?: string };
   preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
   model?: Model;
   solver?: {
@@ -878,10 +878,7 @@ export interface ColumnSummary {
   levels?: string[];
   /** as a feature */
   usable: boolean;
-  /**
-   * Of the first columns and the target, see Look.
-   * of the cells in Bins parts of equal width from Min to Max, or of Levels
-   */
+  /** of the cells in Bins parts of equal width from Min to Max, or of Levels */
   counts?: number[];
   /** of a number column with the target, over the rows that have both */
   correlation?: number;

@@ -31,7 +31,6 @@ type ColumnSummary struct {
 	Levels  []string `json:"levels,omitempty"` // as in Column
 	Usable  bool     `json:"usable"`           // as a feature
 
-	// Of the first columns and the target, see Look.
 	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
 	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both
 }
