@@ -87,6 +87,9 @@ func (o *Options) check() error {
 	default:
 		return fmt.Errorf("%q is no way to treat ragged rows: choose %q, %q or %q", clip(o.Ragged), RaggedRefuse, RaggedDrop, RaggedPad)
 	}
+	if o.Dates != "" && o.Dates != DatesText && o.Dates != DatesParts {
+		return fmt.Errorf("%q is unknown for dates: choose %q or %q", clip(o.Dates), DatesText, DatesParts)
+	}
 	if o.Encoding != "" && !slices.Contains(encodings, o.Encoding) {
 		return fmt.Errorf("the encoding %q is unknown: choose one of %s", clip(o.Encoding), strings.Join(encodings, ", "))
 	}
