@@ -604,7 +604,7 @@ export interface Objective {
   gap: number;
   /**
    * Rounding bounds how far Gap may lie below the exact gap because of rounding in the
-   * tensor; 0 without one.
+   * fitted values.
    */
   rounding?: number;
   /**

@@ -117,7 +117,7 @@ func (w *work) phaseDraw(ctx context.Context, d, n, planted int, noise float64, 
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
 	data := synth.Generate(synth.Params{N: rows, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
-	for _, method := range []linear.Method{linear.Lasso{}, linear.Relaxed{}} {
+	for _, method := range []linear.Method{linear.Lasso(linear.CoordinateDescent), linear.Relaxed{}} {
 		b, err := byFolds(ctx, method, columns, r.Actual.Train)
 		if err != nil {
 			return nil, err

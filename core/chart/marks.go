@@ -106,7 +106,6 @@ func (e ErrorBars) draw(c *canvas) {
 
 // Rule is a dashed line across the plot at one value.
 type Rule struct {
-	plain
 	Name     string // for the legend
 	Vertical bool   // at an x; otherwise at a y
 	At       float64

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"lplab/core/canceltest"
 	"lplab/core/rng"
 )
 
@@ -201,20 +201,6 @@ func TestIndefinite(t *testing.T) {
 	}
 }
 
-// counted is a context that ends at the given look at it.
-type counted struct {
-	context.Context
-	looks atomic.Int64
-	end   int64
-}
-
-func (c *counted) Err() error {
-	if c.looks.Add(1) >= c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled ends the context at every look: nothing is returned, and no more blocks of
 // rows are worked on than those under way.
 func TestCancelled(t *testing.T) {
@@ -232,18 +218,18 @@ func TestCancelled(t *testing.T) {
 			return err == nil
 		},
 	} {
-		all := &counted{Context: context.Background(), end: math.MaxInt64}
+		all := canceltest.Counting()
 		if !run(all) {
 			t.Fatalf("%s: nothing without a cancellation", name)
 		}
-		total := all.looks.Load()
+		total := all.Looks()
 		if blocks := int64(n / choleskyBlock * n / rowBlock); total < blocks {
 			t.Errorf("%s looks at the context %d times", name, total)
 		}
 		for end := int64(1); end <= total; end++ {
-			ctx := &counted{Context: context.Background(), end: end}
-			if done := run(ctx); done || ctx.looks.Load() > end+2+n/rowBlock {
-				t.Errorf("%s, ended at look %d of %d: done %v after %d looks", name, end, total, done, ctx.looks.Load())
+			ctx := canceltest.EndingAt(end)
+			if done := run(ctx); done || ctx.Looks() > end+2+n/rowBlock {
+				t.Errorf("%s, ended at look %d of %d: done %v after %d looks", name, end, total, done, ctx.Looks())
 			}
 		}
 	}

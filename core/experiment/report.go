@@ -95,7 +95,7 @@ type Objective struct {
 	Primal float64 `json:"primal"`
 	Gap    float64 `json:"gap"` // primal + dual >= 0, summed without cancellation
 	// Rounding bounds how far Gap may lie below the exact gap because of rounding in the
-	// tensor; 0 without one.
+	// fitted values.
 	Rounding float64 `json:"rounding,omitempty"`
 	// RelativeGap is (Gap + Rounding) / max(|Primal|, |Dual|), which does not depend on
 	// units.

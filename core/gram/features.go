@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/dense"
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -21,6 +22,7 @@ type Features struct {
 	phi  tensor.Points // n rows of d features, or, byColumns, d rows of n points
 	// byColumns is the layout; see phi.
 	byColumns bool
+	error     float64 // relative, of features: products and roots are rounded
 
 	covariance []float64 // Phi'Phi, packed; nil until first asked for
 	u, t       []float64 // u = Phi* a, t = |u|^(q-2)
@@ -32,6 +34,9 @@ var _ Tall = (*Features)(nil)
 
 // largestFeature keeps the products of two features, of which M is made, finite.
 const largestFeature = 1e150
+
+// productError bounds the relative rounding error of a feature that is a product.
+const productError = 2 * epsilon
 
 // NewFeatures expands the points into the features of k, which must have finitely
 // many, for Newton systems on the given side. The error is an *Overflow that names
@@ -51,6 +56,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 		transpose(f.phi.X, x.X, f.n, f.d)
 	default:
 		f.phi.X = make([]float64, f.n*f.d)
+		f.error = productError
 		if err := f.expand(ctx, k, x); err != nil {
 			return nil, err
 		}
@@ -63,6 +69,7 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Side) (*Features, error) {
 	f := newFeatures(n, len(columns), q, side)
 	f.phi.X = make([]float64, f.n*f.d)
+	f.error = productError
 	row, column := f.d, 1
 	if f.byColumns {
 		row, column = 1, f.n
@@ -276,6 +283,34 @@ func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
 	})
 }
 
+// Accurate implements Form.
+func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	clear(f.u)
+	clear(f.t)
+	low := make([]float64, f.d)
+	err := blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
+		for r := from; r < to; r++ {
+			row := f.phi.Row(r)
+			if f.byColumns {
+				f.u[r] = dense.DotTwice(row, alpha)
+				for i, v := range row {
+					f.t[r] += float64(v * alpha[i] * (v * alpha[i]))
+				}
+				continue
+			}
+			dense.AddScaledTwice(f.u, low, alpha[r], row)
+			for k, v := range row {
+				f.t[k] += float64(v * alpha[r] * (v * alpha[r]))
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	floats.Add(f.u, low)
+	return accurate(ctx, f, omega, errors, f.u, f.t, f.error)
+}
+
 // OmegaM implements Form.
 func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	if f.byColumns {
@@ -354,25 +389,12 @@ func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []f
 	return nil
 }
 
-// Diagonal returns ||Phi(x_i)||_q^q of every point.
-func (f *Features) Diagonal() []float64 {
-	d := make([]float64, f.n)
-	for at, v := range f.phi.X {
-		i := at % f.phi.D
-		if !f.byColumns {
-			i = at / f.phi.D
-		}
-		d[i] += AbsPower(v, f.q)
-	}
-	return d
-}
-
 // Select returns the features of some rows, all different. Their
 // covariance matrix is that of all rows less the others', where that is known and
 // the others are fewer.
 func (f *Features) Select(ctx context.Context, rows []int) (*Features, error) {
 	s := newFeatures(len(rows), f.d, f.q, f.side)
-	s.phi.X = make([]float64, s.n*s.d)
+	s.phi.X, s.error = make([]float64, s.n*s.d), f.error
 	f.gather(s, rows)
 	if f.covariance == nil || 2*len(rows) < f.n {
 		return s, nil

@@ -10,7 +10,10 @@
 // so one pass over the data gives value, gradient and Hessian.
 package gram
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Form is (1/q)||Phi* a||_q^q on n training points. It owns scratch memory and
 // is not safe for concurrent use. The error of a method is the context's, or one
@@ -27,15 +30,47 @@ type Form interface {
 	// OmegaM stores omega in dst and the symmetric n x n matrix M, row-major
 	// with both triangles, in m.
 	OmegaM(ctx context.Context, dst, m, alpha []float64) error
+	// Accurate takes omega at alpha, as Omega stores it, makes it more accurate where it can,
+	// and stores bounds on the absolute errors that rounding leaves in it in errors.
+	Accurate(ctx context.Context, omega, errors, alpha []float64) error
 }
 
-// Rounded is a form in which omega is a sum of terms that may cancel: the packed
-// tensor.
-type Rounded interface {
-	Form
-	// Magnitude stores |K|[|alpha|, ..., |alpha|, .], the sums of the terms'
-	// absolute values, in dst: rounding moves omega by a few of its last digits.
-	Magnitude(ctx context.Context, dst, alpha []float64) error
+// Digits is how many units in the last place of the sum of the absolute values of its
+// terms a sum may be off by rounding.
+const Digits = 4 * epsilon
+
+const epsilon, unit = 0x1p-52, 0x1p-53 // the spacing of numbers at 1, and the largest rounding error
+
+// accurate is Accurate of an explicit form, for u = Phi* alpha as if computed with twice the
+// digits and v_k = sum_i (Phi_ik alpha_i)^2, which it overwrites. A feature is off by a
+// share of featureError, and the errors of different features and points are independent,
+// with mean 0, so that the squares of what they move a sum by add up (Higham, Mary,
+// A new approach to probabilistic rounding error analysis, SIAM J. Sci. Comput. 2019).
+func accurate(ctx context.Context, f Explicit, omega, errors, u, v []float64, featureError float64) error {
+	n, q, most := float64(f.Points()), f.Q(), 0.0
+	share := featureError + n*n*math.Sqrt(n)*unit*unit // with what twice the digits leave
+	for k, square := range v {
+		size := math.Abs(u[k])
+		off := unit*size + share*math.Sqrt(square)
+		v[k] = q * AbsPower(size+off, q-2) * off
+		u[k] *= AbsPower(size, q-2) // J_q(u)
+		v[k] += (unit*math.Sqrt(float64(len(u))) + featureError) * math.Abs(u[k])
+		most = max(most, v[k])
+	}
+	if err := f.Apply(ctx, omega, u); err != nil {
+		return err
+	}
+	for k := range v { // so that no square overflows
+		if v[k] > 0 {
+			v[k] /= most
+			v[k] *= v[k]
+		}
+	}
+	err := f.Squares(ctx, errors, v)
+	for i, square := range errors {
+		errors[i] = most * math.Sqrt(max(0, square))
+	}
+	return err
 }
 
 // Explicit is a form on features that are written out, Phi as an n x N matrix.

@@ -13,7 +13,7 @@ type Restricted struct {
 	features     *Features // of the rows, where the whole form has features in memory
 }
 
-var _ Rounded = (*Restricted)(nil)
+var _ Form = (*Restricted)(nil)
 
 // Restrict gives the form on the given points, all different. It uses
 // the whole one, which must not be used at the same time. The error is the
@@ -59,16 +59,18 @@ func (r *Restricted) OmegaM(ctx context.Context, dst, m, alpha []float64) error 
 	return nil
 }
 
-// Magnitude implements Rounded. It is 0 where the whole form needs none.
-func (r *Restricted) Magnitude(ctx context.Context, dst, alpha []float64) error {
-	clear(r.omega)
-	if whole, ok := r.whole.(Rounded); ok {
-		if err := whole.Magnitude(ctx, r.omega, r.Embed(alpha)); err != nil {
-			return err
-		}
+// Accurate implements Form.
+func (r *Restricted) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	whole := make([]float64, len(r.alpha))
+	for i, row := range r.rows {
+		r.omega[row] = omega[i]
 	}
-	r.gather(dst)
-	return nil
+	err := r.whole.Accurate(ctx, r.omega, whole, r.Embed(alpha))
+	r.gather(omega)
+	for i, row := range r.rows {
+		errors[i] = whole[row]
+	}
+	return err
 }
 
 // Everywhere stores omega at all points of the whole form in dst: the fitted

@@ -3,9 +3,11 @@ package gram
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/dense"
 	"lplab/core/kernel"
 	"lplab/core/sparse"
 )
@@ -25,6 +27,8 @@ type Sparse struct {
 	phi  *sparse.Features
 	u, t []float64 // u = Phi* a, t = |u|^(q-2); then u = J_q(u)
 	g    []float64 // of centred rows
+
+	error float64 // relative, of features
 }
 
 var _ Explicit = (*Sparse)(nil)
@@ -52,8 +56,11 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 	if worst < rows.N {
 		return nil, &Overflow{Point: worst}
 	}
-	columns := phi.Columns()
-	return &Sparse{q: q, side: side, phi: phi, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
+	columns, error := phi.Columns(), 0.0
+	if _, linear := k.(kernel.Linear); !linear || rows.Center != nil {
+		error = productError
+	}
+	return &Sparse{q: q, side: side, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
 }
 
 // Points implements Form.
@@ -115,6 +122,31 @@ func (f *Sparse) Omega(ctx context.Context, dst, alpha []float64) error {
 	}
 	f.phi.Apply(dst, f.u)
 	return ctx.Err()
+}
+
+// Accurate implements Form.
+func (f *Sparse) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	ones := slices.Repeat([]float64{1}, len(alpha))
+	total, squares := dense.DotTwice(alpha, ones), floats.Dot(alpha, alpha)
+	part := make([]float64, 0, len(alpha)+1)
+	for k := range f.u {
+		if k%pairsBlock == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		rows, values := f.phi.Column(k)
+		part = part[:0]
+		f.t[k] = 0
+		for e, i := range rows {
+			part = append(part, alpha[i])
+			f.t[k] += float64(values[e] * alpha[i] * (values[e] * alpha[i]))
+		}
+		f.u[k] = dense.DotTwice(values, part)
+		if centre := f.phi.Center(); centre != nil {
+			f.u[k] -= centre[k] * total
+			f.t[k] += centre[k] * centre[k] * squares
+		}
+	}
+	return accurate(ctx, f, omega, errors, f.u, f.t, f.error)
 }
 
 // OmegaM implements Form.

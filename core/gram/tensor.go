@@ -3,6 +3,8 @@ package gram
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -15,7 +17,7 @@ type Tensor struct {
 	packed *tensor.Packed
 }
 
-var _ Rounded = (*Tensor)(nil)
+var _ Form = (*Tensor)(nil)
 
 // NewTensor builds the Gram tensor of k, all of it held. The error is an
 // *Overflow, an *Outside or the context's.
@@ -32,6 +34,14 @@ func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, pro
 
 func newTensorForm(packed *tensor.Packed) *Tensor {
 	return &Tensor{tensor.NewContraction(packed), packed}
+}
+
+// Accurate implements Form: omega stays as it is, a sum of terms with the absolute values
+// that Magnitude adds up.
+func (t *Tensor) Accurate(ctx context.Context, _, errors, alpha []float64) error {
+	err := t.Magnitude(ctx, errors, alpha)
+	floats.Scale(Digits, errors)
+	return err
 }
 
 // Points implements Form.

@@ -26,7 +26,7 @@ type basis struct {
 	plan   gram.Plan
 	form   gram.Form
 
-	diagonal []float64 // K(x_i, ..., x_i)
+	norms []float64 // ||Phi(x_i)||_q
 
 	column  func(variable int) []float64 // for lists of monomials; nil until there is one
 	columns map[int][]float64            // features by their places, where every list has all
@@ -80,7 +80,7 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.diagonal = b.diagonalOf()
+	b.norms = b.normsOf()
 	return b, nil
 }
 
@@ -109,7 +109,7 @@ func (r *run) request(n, d int) gram.Request {
 // problem is the dual on all rows of the basis.
 func (b *basis) problem(gamma float64) *solver.Problem {
 	return &solver.Problem{Form: b.form, Loss: b.loss, Y: b.y, Gamma: gamma,
-		Intercept: b.run.spec.Preprocess.Intercept, Diagonal: b.diagonal}
+		Intercept: b.run.spec.Preprocess.Intercept, Norms: b.norms}
 }
 
 // at gathers the elements of v at some places.

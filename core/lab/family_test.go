@@ -181,7 +181,7 @@ func TestMachinesAreTheLPMethodOfTwo(t *testing.T) {
 func TestLassoThroughTheLab(t *testing.T) {
 	x, y := randomData(20, 3, 15)
 	d := &linear.Data{X: linear.Dense(20, 3, slices.Concat(x...)), Y: y, Intercept: true}
-	want, err := linear.Lasso{}.Fit(context.Background(), d, 6, nil, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1e4})
+	want, err := linear.Lasso(linear.CoordinateDescent).Fit(context.Background(), d, 6, nil, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1e4})
 	if err != nil {
 		t.Fatal(err)
 	}

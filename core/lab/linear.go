@@ -32,7 +32,7 @@ var _ trainer = (*columns)(nil)
 var linearMethods = map[string]func(*run) (linear.Method, error){
 	experiment.ModelLeastSquares: func(*run) (linear.Method, error) { return linear.LeastSquares{}, nil },
 	experiment.ModelRidge:        func(r *run) (linear.Method, error) { return linear.Ridge{Form: ridgeForms[r.spec.Solver.Method]}, nil },
-	experiment.ModelLasso:        func(r *run) (linear.Method, error) { return linear.Lasso{Algorithm: algorithmOf(r)}, nil },
+	experiment.ModelLasso:        func(r *run) (linear.Method, error) { return linear.Lasso(algorithmOf(r)), nil },
 	experiment.ModelRelaxedLasso: func(r *run) (linear.Method, error) { return linear.Relaxed{Algorithm: algorithmOf(r)}, nil },
 	experiment.ModelElasticNet: func(r *run) (linear.Method, error) {
 		return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil

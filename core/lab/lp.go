@@ -119,7 +119,7 @@ func (b *basis) restricted(ctx context.Context, rows []int) (trainer, error) {
 	}
 	f := &fold{basis: b, rows: rows, form: form}
 	f.problem = b.problem(1)
-	f.problem.Form, f.problem.Y, f.problem.Diagonal = f.form.Form(), at(b.y, rows), at(b.diagonal, rows)
+	f.problem.Form, f.problem.Y, f.problem.Norms = f.form.Form(), at(b.y, rows), at(b.norms, rows)
 	return f, nil
 }
 
@@ -265,9 +265,13 @@ func (m *lpFit) details(context.Context) (out details, err error) {
 	case m.before != nil:
 		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
+		where := "features"
+		if b.onTensor() {
+			where = "tensor"
+		}
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
-			"rounding in the tensor limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
-			m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
+			"rounding in the %s limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
+			where, m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
 	out.Alpha = m.result.Alpha
 	if q, even := b.run.spec.Model.P.EvenQ(); even && q <= tensor.MaxOrder {

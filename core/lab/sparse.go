@@ -1,6 +1,8 @@
 package lab
 
 import (
+	"math"
+
 	"context"
 
 	"lplab/core/design"
@@ -65,13 +67,19 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 	return sparse.FromDense(len(s.Rows), d, s.X)
 }
 
-// diagonalOf is K(x_i, ..., x_i) of every row of the basis.
-func (b *basis) diagonalOf() []float64 {
+// normsOf is ||Phi(x_i)||_q of every row of the basis.
+func (b *basis) normsOf() []float64 {
 	k, q := b.run.kernel, b.form.Q()
+	var norms []float64
 	if b.plan.Strategy == gram.SparseStrategy {
-		return gram.SparseDiagonal(k, b.sparse, q)
+		norms = gram.SparseDiagonal(k, b.sparse, q)
+	} else {
+		norms = gram.Diagonal(k, b.x, q)
 	}
-	return gram.Diagonal(k, b.x, q)
+	for i, v := range norms {
+		norms[i] = math.Pow(v, 1/q)
+	}
+	return norms
 }
 
 // model is the solution with the given alpha over the rows of the basis.

@@ -21,7 +21,7 @@ func everyMethod() []Method {
 	l1 := func(l float64) penalty.Penalty { return penalty.Norm{Weight: l} }
 	list := slices.Clone(methods)
 	for _, a := range algorithms {
-		list = append(list, Lasso{a}, ElasticNet{Ratio: 0.5, Algorithm: a}, GroupLasso{partition(23), a})
+		list = append(list, Lasso(a), ElasticNet{Ratio: 0.5, Algorithm: a}, GroupLasso{partition(23), a})
 	}
 	return append(list, Penalised{loss.Squared{}, l1, FISTA})
 }
@@ -76,7 +76,7 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 // is given in the features' unit.
 func TestUnitsOfTheFeaturesDoNotMatter(t *testing.T) {
 	p := random(40, 23, true, 82)
-	for _, m := range []Method{LeastSquares{}, Ridge{}, Lasso{}, Lasso{FISTA}, GroupLasso{Groups: partition(23)}} {
+	for _, m := range []Method{LeastSquares{}, Ridge{}, Lasso(CoordinateDescent), Lasso(FISTA), GroupLasso{Groups: partition(23)}} {
 		s := optimize.Settings{Tolerance: 1e-8, MaxIterations: 100000}
 		want := fit(t, m, p, 5, nil, s)
 		for _, e := range []int{-30, 30} {
@@ -239,7 +239,7 @@ func TestFoldsSubtractTheirRows(t *testing.T) {
 		if used, err := fold.data.subtracted(context.Background(), must(fold.data.prepare(context.Background()))); used == nil || err != nil {
 			t.Errorf("intercept %v: the whole data are not used: %v", intercept, err)
 		}
-		for _, m := range []Method{Lasso{}, ElasticNet{Ratio: 0.5}, Ridge{Form: Primal}, GroupLasso{Groups: [][]int{{3, 0}, {1, 2, 4, 8}, {5, 6}, {7, 6}}}} {
+		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.5}, Ridge{Form: Primal}, GroupLasso{Groups: [][]int{{3, 0}, {1, 2, 4, 8}, {5, 6}, {7, 6}}}} {
 			a, b := converged(t, m, alone, 2, nil), converged(t, m, fold, 2, nil)
 			if !near(a.Primal, b.Primal, 1e-12) || !allNear(a.Coefficients, b.Coefficients, 1e-6) {
 				t.Errorf("%v: %v of the fold, %v alone", m, b.Coefficients, a.Coefficients)

@@ -13,8 +13,9 @@ import (
 //	P(b) = 1/2 ||y - Xb||^2 + lambda (Ratio ||b||_1 + (1 - Ratio)/2 ||b||_2^2)
 //
 // (Zou, Hastie 2005): the lasso for Ratio = 1, half the objective of ridge for 0. The
-// residual of its optimality conditions is that of Lasso for x_j.(y - Xb) -
-// lambda (1 - Ratio) b_j and lambda Ratio.
+// residual of its optimality conditions is the largest distance of
+// x_j.(y - Xb) - lambda (1 - Ratio) b_j from lambda Ratio sign(b_j), or from
+// lambda Ratio [-1, 1] where b_j = 0, as a share of max_j |x_j.y|.
 type ElasticNet struct {
 	Ratio     float64 // in [0, 1]
 	Algorithm Algorithm
@@ -22,8 +23,16 @@ type ElasticNet struct {
 
 var _ Method = ElasticNet{}
 
+// Lasso is the elastic net of ratio 1,
+//
+//	P(b) = 1/2 ||y - Xb||^2 + lambda ||b||_1                             [Z, H 3.2.2].
+func Lasso(a Algorithm) ElasticNet { return ElasticNet{Ratio: 1, Algorithm: a} }
+
 // String names the method.
 func (e ElasticNet) String() string {
+	if e.Ratio == 1 {
+		return fmt.Sprintf("lasso by %v", e.Algorithm)
+	}
 	return fmt.Sprintf("elastic net of ratio %g by %v", e.Ratio, e.Algorithm)
 }
 

@@ -90,7 +90,7 @@ func TestGapHoldsInExtendedPrecision(t *testing.T) {
 	for seed := range uint64(8) {
 		for _, n := range []int{12, 40} {
 			p := random(n, 20, false, 90+seed)
-			scale, err := Lasso{}.Scale(p.data)
+			scale, err := Lasso(CoordinateDescent).Scale(p.data)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -101,7 +101,7 @@ func TestGapHoldsInExtendedPrecision(t *testing.T) {
 					}
 					s := strict
 					s.Tolerance = 1e-10
-					f := fit(t, Lasso{a}, p, share*scale, nil, s)
+					f := fit(t, Lasso(a), p, share*scale, nil, s)
 					solution, ok := extendedLasso(p, f.Coefficients, share*scale)
 					if !ok {
 						continue // features that are nearly 0

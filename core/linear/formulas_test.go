@@ -232,7 +232,7 @@ func TestEffort(t *testing.T) {
 		method Method
 		needed int
 	}{
-		{Lasso{}, 134}, {ElasticNet{Ratio: 0.5}, 156}, {GroupLasso{Groups: partition(10)}, 367},
+		{Lasso(CoordinateDescent), 134}, {ElasticNet{Ratio: 0.5}, 156}, {GroupLasso{Groups: partition(10)}, 367},
 		{ElasticNet{Ratio: 0.5, Algorithm: algorithms[1]}, 56900}, {ElasticNet{Ratio: 0.5, Algorithm: algorithms[2]}, 8670},
 	} {
 		total := 0
@@ -283,9 +283,9 @@ func TestSmallColumns(t *testing.T) {
 		p.rows[i] *= 1e-4
 	}
 	p = make2("small", p.n, p.d, p.rows, p.data.Y, true)
-	lambda := must(Lasso{}.Scale(p.data)) / 20
-	first := converged(t, Lasso{}, p, lambda, nil)
-	if again := converged(t, Lasso{}, p, lambda, first); again.Iterations != 0 {
+	lambda := must(Lasso(CoordinateDescent).Scale(p.data)) / 20
+	first := converged(t, Lasso(CoordinateDescent), p, lambda, nil)
+	if again := converged(t, Lasso(CoordinateDescent), p, lambda, first); again.Iterations != 0 {
 		t.Errorf("%d iterations from the solution", again.Iterations)
 	}
 	const n = 100

@@ -38,13 +38,13 @@ func TestGroupLassoIsOptimal(t *testing.T) {
 
 func TestGroupLassoOfSingleFeaturesIsTheLasso(t *testing.T) {
 	for _, p := range problems() {
-		scale, _ := Lasso{}.Scale(p.data)
+		scale, _ := Lasso(CoordinateDescent).Scale(p.data)
 		m := GroupLasso{Groups: each(p.d)}
 		if s, _ := m.Scale(p.data); s != scale {
 			t.Errorf("%s: scale %g, of the lasso %g", p.name, s, scale)
 		}
 		lambda := max(scale, 1e-3) * 0.2
-		a, b := converged(t, m, p, lambda, nil), converged(t, Lasso{}, p, lambda, nil)
+		a, b := converged(t, m, p, lambda, nil), converged(t, Lasso(CoordinateDescent), p, lambda, nil)
 		if !near(a.Primal, b.Primal, 1e-11) || !allNear(a.Fitted(), b.Fitted(), 1e-5) {
 			t.Errorf("%s: primal %g, of the lasso %g", p.name, a.Primal, b.Primal)
 		}
@@ -98,7 +98,7 @@ func TestGroupAlgorithmsAgree(t *testing.T) {
 			last = warm
 			for _, f := range []*Fit{
 				warm, converged(t, GroupLasso{groups, ISTA}, p, share*scale, nil), converged(t, GroupLasso{groups, FISTA}, p, share*scale, nil),
-				converged(t, GroupLasso{Groups: groups}, p, share*scale, converged(t, Lasso{}, p, 3, nil)),
+				converged(t, GroupLasso{Groups: groups}, p, share*scale, converged(t, Lasso(CoordinateDescent), p, 3, nil)),
 			} {
 				if !near(f.Primal, want.Primal, 1e-10) || !allNear(f.Coefficients, want.Coefficients, 1e-4) {
 					t.Errorf("%v at %g: primal %.15g, want %.15g", groups, share, f.Primal, want.Primal)

@@ -57,7 +57,7 @@ func overlapping(d int) [][]int {
 func TestHardProblemsConverge(t *testing.T) {
 	for seed := range uint64(60) {
 		p := hard(seed)
-		for _, m := range []Method{Lasso{}, ElasticNet{Ratio: 0.7}, ElasticNet{Ratio: 0.05}, GroupLasso{Groups: overlapping(p.d)}} {
+		for _, m := range []Method{Lasso(CoordinateDescent), ElasticNet{Ratio: 0.7}, ElasticNet{Ratio: 0.05}, GroupLasso{Groups: overlapping(p.d)}} {
 			scale, err := m.Scale(p.data)
 			if err != nil {
 				t.Fatal(err)

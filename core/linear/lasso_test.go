@@ -118,7 +118,7 @@ func TestLassoOfOrthogonalFeatures(t *testing.T) {
 	rows := []float64{1, 1, 2, 0, 1, -1, 0, 3, 1, 1, -2, 0, 1, -1, 0, -3}
 	p := make2("orthogonal", 4, 4, rows, []float64{3, -1, 0.5, 2}, false)
 	for _, a := range algorithms {
-		f := converged(t, Lasso{a}, p, 2, nil)
+		f := converged(t, Lasso(a), p, 2, nil)
 		want := []float64{(4.5 - 2) / 4, (2.5 - 2) / 4, (5 - 2) / 8.0, -(9 - 2) / 18.0}
 		if !allNear(f.Coefficients, want, 1e-6) {
 			t.Errorf("%v: %v, want %v", a, f.Coefficients, want)
@@ -128,7 +128,7 @@ func TestLassoOfOrthogonalFeatures(t *testing.T) {
 
 func TestNothingIsSelectedFromTheScaleOn(t *testing.T) {
 	for _, p := range problems() {
-		for _, m := range []Method{Lasso{}, Lasso{ISTA}, Lasso{FISTA}, ElasticNet{Ratio: 0.3}} {
+		for _, m := range []Method{Lasso(CoordinateDescent), Lasso(ISTA), Lasso(FISTA), ElasticNet{Ratio: 0.3}} {
 			scale, err := m.Scale(p.data)
 			if err != nil {
 				t.Fatal(err)
@@ -160,7 +160,7 @@ func TestElasticNetWithoutTheLassoIsRidge(t *testing.T) {
 
 func TestWarmStartsAgreeWithCold(t *testing.T) {
 	p := random(40, 120, true, 22)
-	for _, m := range []Method{Lasso{}, Lasso{FISTA}, ElasticNet{Ratio: 0.5}} {
+	for _, m := range []Method{Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}} {
 		var last *Fit
 		for _, lambda := range []float64{60, 20, 7, 30} {
 			warm, cold := converged(t, m, p, lambda, last), converged(t, m, p, lambda, nil)
@@ -177,7 +177,7 @@ func TestWarmStartsAgreeWithCold(t *testing.T) {
 }
 
 func TestRerunsAreIdentical(t *testing.T) {
-	for _, m := range []Method{Ridge{}, Lasso{}, Lasso{FISTA}, ElasticNet{Ratio: 0.5}} {
+	for _, m := range []Method{Ridge{}, Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}} {
 		p := random(25, 60, true, 23)
 		a := converged(t, m, p, 3, nil)
 		b := converged(t, m, random(25, 60, true, 23), 3, nil)
@@ -191,11 +191,11 @@ func TestRerunsAreIdentical(t *testing.T) {
 // these units.
 func TestScalesDoNotMatter(t *testing.T) {
 	p := random(30, 50, true, 24)
-	want := converged(t, Lasso{}, p, 10, nil)
+	want := converged(t, Lasso(CoordinateDescent), p, 10, nil)
 	for _, unit := range []float64{1e-8, 1e-3, 1e6} {
 		y := slices.Clone(p.data.Y)
 		floats.Scale(unit, y)
-		f := converged(t, Lasso{}, make2("units", p.n, p.d, p.rows, y, true), 10*unit, nil)
+		f := converged(t, Lasso(CoordinateDescent), make2("units", p.n, p.d, p.rows, y, true), 10*unit, nil)
 		floats.Scale(1/unit, f.Coefficients)
 		if !allNear(f.Coefficients, want.Coefficients, 1e-4) {
 			t.Errorf("target in units of %g: %v, want %v", unit, f.Coefficients, want.Coefficients)
@@ -207,17 +207,17 @@ func TestLimitsAreStatuses(t *testing.T) {
 	p := random(40, 80, true, 25)
 	for _, a := range algorithms {
 		s := optimize.Settings{Tolerance: 1e-12, MaxIterations: 3}
-		f := fit(t, Lasso{a}, p, 1, nil, s)
+		f := fit(t, Lasso(a), p, 1, nil, s)
 		if f.Status != optimize.IterationLimit || f.Iterations != 3 {
 			t.Errorf("%v: status %v after %d iterations", a, f.Status, f.Iterations)
 		}
 		ctx, cancel := context.WithCancel(context.Background())
 		s = optimize.Settings{Tolerance: 1e-12, MaxIterations: 100000, Monitor: func(optimize.Record) { cancel() }}
-		f, err := Lasso{a}.Fit(ctx, p.data, 1, nil, s)
+		f, err := Lasso(a).Fit(ctx, p.data, 1, nil, s)
 		if err != nil || f.Status != optimize.Cancelled || f.Iterations > 3 {
 			t.Errorf("%v: an ended context: %v, %+v", a, err, f)
 		}
-		if _, err := (Lasso{a}).Fit(ctx, p.data, 1, nil, s); !errors.Is(err, context.Canceled) {
+		if _, err := Lasso(a).Fit(ctx, p.data, 1, nil, s); !errors.Is(err, context.Canceled) {
 			t.Errorf("%v: a context ended before: %v", a, err)
 		}
 	}
@@ -231,7 +231,7 @@ func TestLimitsAreStatuses(t *testing.T) {
 // TestHistoryIsOfReasonableLength: ISTA takes many iterations, and the gap it ends
 // with is in the history.
 func TestHistoryIsOfReasonableLength(t *testing.T) {
-	f := converged(t, Lasso{ISTA}, random(20, 60, true, 26), 2, nil)
+	f := converged(t, Lasso(ISTA), random(20, 60, true, 26), 2, nil)
 	if f.Iterations < 1000 || len(f.History) > 1000 {
 		t.Errorf("%d iterations, %d steps", f.Iterations, len(f.History))
 	}

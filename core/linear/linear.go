@@ -1,7 +1,7 @@
 // Package linear fits linear functions of given features to a target: least
-// squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z], and any
-// smooth loss with any penalty. The features come by columns, however they are held
-// (Matrix), and a constant that no penalty touches may be fitted along.
+// squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z]. The
+// features come by columns, however they are held (Matrix), and a constant that no penalty
+// touches may be fitted along.
 //
 // Every method runs on optimize.Run, and every fit is certified at the coefficients
 // that it returns, by the duality gap of its objective.

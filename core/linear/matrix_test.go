@@ -35,7 +35,7 @@ func sparsely(t *testing.T, p *problem, rows *sparse.Rows) *problem {
 	return &s
 }
 
-var methods = []Method{LeastSquares{}, Ridge{Form: Primal}, Ridge{Form: Dual}, Lasso{}, Lasso{FISTA}, ElasticNet{Ratio: 0.5}}
+var methods = []Method{LeastSquares{}, Ridge{Form: Primal}, Ridge{Form: Dual}, Lasso(CoordinateDescent), Lasso(FISTA), ElasticNet{Ratio: 0.5}}
 
 func TestSparseFeaturesAreTheDenseOnes(t *testing.T) {
 	for _, intercept := range []bool{true, false} {

@@ -33,7 +33,7 @@ func fitPath(ctx context.Context, m Method, d *Data, lambdas []float64, s optimi
 func TestPathIsItsFits(t *testing.T) {
 	p := random(25, 60, true, 51)
 	lambdas := []float64{5, 40, 1, 40, 15}
-	for _, m := range []Method{Ridge{}, Lasso{}, ElasticNet{Ratio: 0.4}, GroupLasso{Groups: partition(60)}} {
+	for _, m := range []Method{Ridge{}, Lasso(CoordinateDescent), ElasticNet{Ratio: 0.4}, GroupLasso{Groups: partition(60)}} {
 		fits, err := fitPath(context.Background(), m, p.data, lambdas, strict)
 		if err != nil {
 			t.Fatal(err)

@@ -7,7 +7,6 @@ import (
 
 	"lplab/core/loss"
 	"lplab/core/optimize"
-	"lplab/core/penalty"
 	"lplab/core/proximal"
 )
 
@@ -40,84 +39,6 @@ const growth = 1.1
 // proximalSettings are those of ISTA and FISTA.
 func (a Algorithm) proximalSettings() proximal.Settings {
 	return proximal.Settings{Accelerated: a == FISTA, Restart: true, Growth: growth}
-}
-
-// Penalised minimises
-//
-//	P(b) = sum_i L(y_i, f(x_i)) + h(b),   h = Penalty(lambda),
-//
-// for any smooth loss and any penalty, by ISTA or FISTA: logistic regression with the
-// l1 norm, for instance. The residual of its optimality conditions is not computed.
-type Penalised struct {
-	Loss      loss.Loss
-	Penalty   func(lambda float64) penalty.Penalty
-	Algorithm Algorithm // ISTA or FISTA
-}
-
-var _ Method = Penalised{}
-
-// String names the method.
-func (m Penalised) String() string {
-	return fmt.Sprintf("%v loss with %v by %v", m.Loss, m.Penalty(1), m.Algorithm)
-}
-
-// problem returns the problem of lambda.
-func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centred, *proximal.Problem, error) {
-	if m.Algorithm == CoordinateDescent {
-		return nil, nil, fmt.Errorf("method %v needs the squared loss and a norm over blocks, and does not fit the %v loss with %v; choose method ista or fista", m.Algorithm, m.Loss, m.Penalty(1))
-	}
-	smooth, err := loss.NeedSmooth(m.Loss, m.Algorithm)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := d.prepare(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	for i, y := range d.Y {
-		if m.Loss.Labels() && y != 1 && y != -1 {
-			return nil, nil, fmt.Errorf("the %v loss needs labels -1 and +1, and label %d is %g", m.Loss, i, y)
-		}
-	}
-	return c, &proximal.Problem{X: operator{c}, Y: d.Y, Loss: smooth, Gamma: 1, Penalty: m.Penalty(lambda), Intercept: d.Intercept}, nil
-}
-
-// Scale implements Method: the lambda from which on b = 0, of a penalty that is
-// proportional to lambda and has one.
-func (m Penalised) Scale(d *Data) (float64, error) {
-	c, p, err := m.problem(context.Background(), d, 1)
-	if err != nil {
-		return 0, err
-	}
-	start := proximal.New(p, m.Algorithm.proximalSettings(), c.d, nil)
-	return 1 / p.Penalty.Scaling(start.B, start.Adj), nil
-}
-
-// Fit implements Method.
-func (m Penalised) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
-	if err := checkLambda(lambda); err != nil {
-		return nil, err
-	}
-	c, p, err := m.problem(ctx, d, lambda)
-	if err != nil {
-		return nil, err
-	}
-	if err := checkStart(from, c.d); err != nil {
-		return nil, err
-	}
-	var b []float64
-	if from != nil {
-		b = c.start(from.Coefficients)
-	}
-	method := proximal.NewMethod(p, m.Algorithm.proximalSettings(), c.d, b)
-	result, err := optimize.Run(ctx, method, s)
-	if err != nil {
-		return nil, err
-	}
-	f := &Fit{Result: result, Lambda: lambda, Coefficients: method.B}
-	c.finish(f)
-	f.Intercept += method.Constant - c.level
-	return f, nil
 }
 
 // start returns coefficients without those of features that are 0.

@@ -40,7 +40,7 @@ func (c *answer) method() Method {
 	case "ridge":
 		return Ridge{}
 	case "lasso":
-		return Lasso{}
+		return Lasso(CoordinateDescent)
 	case "elastic net", "": // glmnet names none
 		return ElasticNet{Ratio: c.Ratio}
 	case "group lasso":

@@ -30,7 +30,7 @@ func TestRelaxed(t *testing.T) {
 		}
 		var from *Fit
 		for _, share := range []float64{2, 0.3, 0.1} {
-			lasso, err := Lasso{}.Fit(context.Background(), data, share*scale, nil, settings)
+			lasso, err := Lasso(CoordinateDescent).Fit(context.Background(), data, share*scale, nil, settings)
 			if err != nil {
 				t.Fatal(err)
 			}

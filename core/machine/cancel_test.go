@@ -3,29 +3,14 @@ package machine
 import (
 	"context"
 	"errors"
-	"math"
-	"sync/atomic"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/canceltest"
 	"lplab/core/mercer"
 	"lplab/core/optimize"
 )
-
-// counted is a context that ends at the given look at it.
-type counted struct {
-	context.Context
-	looks atomic.Int64
-	end   int64
-}
-
-func (c *counted) Err() error {
-	if c.looks.Add(1) >= c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
-func endingAt(end int64) *counted { return &counted{Context: context.Background(), end: end} }
 
 // TestCancelledAnywhere ends the context at looks all over every method: while the first
 // iterate is certified, in the reduction, in factors, in sweeps and in certificates. Few
@@ -52,20 +37,20 @@ func TestCancelledAnywhere(t *testing.T) {
 		{KernelLogistic{}, classes, 10, 50},
 	} {
 		s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 1000}
-		all := endingAt(math.MaxInt64)
+		all := canceltest.Counting()
 		if f, err := c.method.Fit(all, &Data{K: k, Y: c.y, Intercept: true}, c.strength, nil, s); err != nil || f.Status != optimize.Converged {
 			t.Fatalf("%v: %v, %v", c.method, f, err)
 		}
-		total := all.looks.Load()
+		total := all.Looks()
 		if total < c.least {
 			t.Errorf("%v looks at the context %d times, want at least %d", c.method, total, c.least)
 		}
 		refused, cancelled := 0, 0
 		for end := int64(1); end < total; end += 1 + total/tries {
-			ctx := endingAt(end)
+			ctx := canceltest.EndingAt(end)
 			d := &Data{K: k, Y: c.y, Intercept: true}
 			f, err := c.method.Fit(ctx, d, c.strength, nil, s)
-			if after := ctx.looks.Load() - end; after > 30 {
+			if after := ctx.Looks() - end; after > 30 {
 				t.Errorf("%v, ended at look %d of %d: %d looks after it", c.method, end, total, after)
 			}
 			if err != nil {
@@ -81,7 +66,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			}
 			fitted := make([]float64, n)
 			d.multiply(context.Background(), fitted, f.Alpha)
-			addConstant(fitted, f.Intercept)
+			floats.AddConst(f.Intercept, fitted)
 			if e := distance(fitted, f.Fitted); e > 1e-12 {
 				t.Errorf("%v, ended at look %d: the values are not those of alpha, by %g", c.method, end, e)
 			}
@@ -97,15 +82,15 @@ func TestHatCancelled(t *testing.T) {
 	points, target, _ := sample(300, 4, 4)
 	d := &Data{K: gram(t, mercer.Gaussian{Beta: 0.3}, points), Y: target, Intercept: true}
 	f := fitted(t, KernelRidge{}, d, 1, nil, tight)
-	all := endingAt(math.MaxInt64)
+	all := canceltest.Counting()
 	want, _, err := KernelRidge{}.Hat(all, f)
-	if err != nil || all.looks.Load() < 300 {
-		t.Fatalf("%d looks, %v", all.looks.Load(), err)
+	if err != nil || all.Looks() < 300 {
+		t.Fatalf("%d looks, %v", all.Looks(), err)
 	}
-	for end := int64(1); end < all.looks.Load(); end += 7 {
-		ctx := endingAt(end)
-		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.looks.Load() > end+10 {
-			t.Errorf("ended at look %d: %d looks, %v", end, ctx.looks.Load(), err)
+	for end := int64(1); end < all.Looks(); end += 7 {
+		ctx := canceltest.EndingAt(end)
+		if _, _, err := (KernelRidge{}).Hat(ctx, f); !errors.Is(err, context.Canceled) || ctx.Looks() > end+10 {
+			t.Errorf("ended at look %d: %d looks, %v", end, ctx.Looks(), err)
 		}
 	}
 	if again, _, err := (KernelRidge{}).Hat(context.Background(), f); err != nil || distance(again, want) > 0 {

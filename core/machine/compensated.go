@@ -4,12 +4,12 @@ import (
 	"context"
 	"math"
 
+	"lplab/core/dense"
 	"lplab/core/loss"
 )
 
 // multiplyTwice stores K alpha in dst as if it were computed with twice the digits and then
-// rounded: by compensated sums (Ogita, Rump and Oishi, Accurate sum and dot product, SIAM J.
-// Sci. Comput. 2005, algorithm 5.3). It ends early once the context has ended.
+// rounded. It ends early once the context has ended.
 func (d *Data) multiplyTwice(ctx context.Context, dst, alpha []float64) {
 	clear(dst)
 	low := make([]float64, len(dst))
@@ -20,27 +20,11 @@ func (d *Data) multiplyTwice(ctx context.Context, dst, alpha []float64) {
 		if a == 0 {
 			continue
 		}
-		high, rest := split(a)
-		for i, k := range d.row(j) {
-			kHigh, kRest := split(k)
-			p := float64(a * k)
-			missing := float64(high*kHigh) - p + float64(high*kRest) + float64(rest*kHigh) + float64(rest*kRest)
-			s := dst[i] + p
-			back := s - dst[i]
-			low[i] += missing + (dst[i] - (s - back)) + (p - back)
-			dst[i] = s
-		}
+		dense.AddScaledTwice(dst, low, a, d.row(j))
 	}
 	for i, v := range low {
 		dst[i] += v
 	}
-}
-
-// split returns the upper 26 bits of v, and the others.
-func split(v float64) (high, rest float64) {
-	scaled := float64((1<<27 + 1) * v)
-	high = scaled - (scaled - v)
-	return high, v - high
 }
 
 // rounding bounds how much larger than computed the gap of a dual with the loss may be

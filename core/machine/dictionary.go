@@ -131,11 +131,6 @@ func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) (
 	return gram, nil
 }
 
-// of is the part of a vector of coordinates that belongs to a class.
-func (d *Dictionary) of(v []float64, class int) []float64 {
-	return v[d.bounds[class]:d.bounds[class+1]]
-}
-
 // Point is a point before a dictionary, with the coefficients that represent it for the
 // lambda of the last Represent: the next begins with them.
 type Point struct {

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"lplab/core/linear"
@@ -35,7 +36,7 @@ func objective(d *Data, cross, b []float64, square, lambda float64) float64 {
 	p := square / 2
 	groups := map[float64]float64{}
 	for i, v := range b {
-		p += v * (dot(d.row(i), b)/2 - cross[i])
+		p += v * (floats.Dot(d.row(i), b)/2 - cross[i])
 		groups[d.Y[i]] += v * v
 	}
 	for _, s := range groups {
@@ -53,7 +54,7 @@ func (p *Point) coefficients() []float64 {
 	}
 	b := make([]float64, n)
 	for c, group := range d.groups {
-		beta := d.of(p.lasso.B, c)
+		beta := p.lasso.B[d.bounds[c]:d.bounds[c+1]]
 		var own mat.VecDense
 		own.MulVec(d.vectors[c], mat.NewVecDense(len(beta), slices.Clone(beta)))
 		for i, j := range group {
@@ -166,7 +167,7 @@ func assertOptimal(t *testing.T, data *Data, cross, b []float64, lambda float64)
 	t.Helper()
 	left, size := slices.Clone(cross), map[float64]float64{}
 	for j, v := range b {
-		addScaled(left, -v, data.row(j))
+		floats.AddScaled(left, -v, data.row(j))
 		size[data.Y[j]] = math.Hypot(size[data.Y[j]], v)
 	}
 	off := map[float64]float64{}

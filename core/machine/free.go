@@ -3,6 +3,8 @@ package machine
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/dense"
 )
 
@@ -44,7 +46,7 @@ func (m *margins) newton(ctx context.Context) bool {
 	}
 	if m.data.Intercept {
 		centre(k, matrix)
-		addConstant(delta, -mean(delta))
+		floats.AddConst(-mean(delta), delta)
 	}
 	var trace float64
 	for a := range k {
@@ -56,7 +58,7 @@ func (m *margins) newton(ctx context.Context) bool {
 	typical := max(0, trace) / float64(k)
 	for a := range k {
 		if m.data.Intercept {
-			addConstant(matrix[a*k:][:a+1], typical/float64(k))
+			floats.AddConst(typical/float64(k), matrix[a*k:][:a+1])
 		}
 		matrix[a*(k+1)] += 1e-12*typical + m.least
 	}
@@ -70,7 +72,7 @@ func (m *margins) newton(ctx context.Context) bool {
 		for _, a := range m.fit.Alpha {
 			sum += a
 		}
-		addConstant(delta, -mean(delta)-sum/float64(k)) // what rounding has left of the sum
+		floats.AddConst(-mean(delta)-sum/float64(k), delta) // what rounding has left of the sum
 	}
 	t, first := 1.0, -1
 	for a, i := range m.free {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/dense"
 	"lplab/core/loss"
 	"lplab/core/optimize"
@@ -85,7 +87,7 @@ func (z *logits) start(ctx context.Context, from *Fit) {
 	zero := z.objective
 	copy(z.alpha, from.Alpha)
 	if z.data.Intercept {
-		addConstant(z.alpha, -mean(z.alpha))
+		floats.AddConst(-mean(z.alpha), z.alpha)
 	}
 	if z.settle(ctx); !(z.objective <= zero) {
 		clear(z.alpha)
@@ -103,7 +105,7 @@ func (z *logits) settle(ctx context.Context) {
 	for i, v := range z.norm {
 		z.value[i] = v + b
 	}
-	z.objective = z.c*z.losses(z.value) + dot(z.alpha, z.norm)/2
+	z.objective = z.c*z.losses(z.value) + floats.Dot(z.alpha, z.norm)/2
 }
 
 func (z *logits) losses(value []float64) float64 {
@@ -162,7 +164,7 @@ func (z *logits) evaluate() {
 	if d.Intercept {
 		f.Intercept = loss.BestIntercept(loss.Logistic{}, d.Y, f.Fitted, 0)
 	}
-	square := dot(f.Alpha, f.Fitted)
+	square := floats.Dot(f.Alpha, f.Fitted)
 	f.Certificate = optimize.Certificate{}
 	for i, y := range d.Y {
 		f.Fitted[i] += f.Intercept
@@ -221,12 +223,12 @@ func (z *logits) newton(ctx context.Context) bool {
 		if s := mean(z.constant); s > 0 {
 			beta = (mean(z.alpha) + mean(z.along)) / s
 		}
-		addScaled(z.along, -beta, z.constant)
+		floats.AddScaled(z.along, -beta, z.constant)
 	}
 	d.multiply(ctx, z.raised, z.along)
-	slope := dot(z.raised, z.rest) // minus the derivative of P along the step
-	square := dot(z.along, z.raised)
-	cross := dot(z.alpha, z.raised)
+	slope := floats.Dot(z.raised, z.rest) // minus the derivative of P along the step
+	square := floats.Dot(z.along, z.raised)
+	cross := floats.Dot(z.alpha, z.raised)
 	for i := range z.raised {
 		slope += beta * z.image[i]
 	}
@@ -236,11 +238,11 @@ func (z *logits) newton(ctx context.Context) bool {
 			z.constant[i] = v + t*(z.raised[i]+beta)
 		}
 		change := z.c*z.losses(z.constant) - before + t*cross + t*t*square/2
-		size := before + math.Abs(cross) + dot(z.alpha, z.norm)
+		size := before + math.Abs(cross) + floats.Dot(z.alpha, z.norm)
 		if change <= -1e-4*t*slope+1e-13*size { // up to the rounding of P
-			addScaled(z.alpha, t, z.along)
+			floats.AddScaled(z.alpha, t, z.along)
 			if d.Intercept {
-				addConstant(z.alpha, -mean(z.alpha))
+				floats.AddConst(-mean(z.alpha), z.alpha)
 			}
 			z.settle(ctx)
 			return true

@@ -18,7 +18,7 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/optimize"
 )
@@ -146,7 +146,7 @@ func (d *Data) multiply(ctx context.Context, dst, alpha []float64) {
 			return
 		}
 		if a != 0 {
-			addScaled(dst, a, d.row(i))
+			floats.AddScaled(dst, a, d.row(i))
 		}
 	}
 }
@@ -209,22 +209,6 @@ func (x *iterate) run(ctx context.Context, m optimize.Method, s optimize.Setting
 	}
 	x.fit.Result = result
 	return x.fit, nil
-}
-
-// addScaled adds s x to the first numbers of dst.
-func addScaled(dst []float64, s float64, x []float64) {
-	blas64.Axpy(s, vector(x), vector(dst[:len(x)]))
-}
-
-// dot is the inner product of x with the first numbers of y.
-func dot(x, y []float64) float64 { return blas64.Dot(vector(x), vector(y[:len(x)])) }
-
-func vector(x []float64) blas64.Vector { return blas64.Vector{N: len(x), Inc: 1, Data: x} }
-
-func addConstant(x []float64, c float64) {
-	for i := range x {
-		x[i] += c
-	}
 }
 
 func mean(x []float64) float64 {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/dense"
 	"lplab/core/optimize"
@@ -89,9 +89,9 @@ func (r *ridge) Step(ctx context.Context, _ int) int {
 	r.before = r.fit.Gap
 	r.factor.Solve(r.residual)
 	r.factor.FromBand(r.residual)
-	addScaled(r.fit.Alpha, 1, r.residual)
+	floats.AddScaled(r.fit.Alpha, 1, r.residual)
 	if r.data.Intercept { // up to rounding, the sum is 0 already
-		addConstant(r.fit.Alpha, -mean(r.fit.Alpha))
+		floats.AddConst(-mean(r.fit.Alpha), r.fit.Alpha)
 	}
 	r.certify(ctx)
 	return 1
@@ -103,7 +103,7 @@ func (r *ridge) Step(ctx context.Context, _ int) int {
 func (r *ridge) certify(ctx context.Context) {
 	d, f, lambda := r.data, r.fit, r.fit.Strength
 	d.multiply(ctx, f.Fitted, f.Alpha)
-	square := dot(f.Alpha, f.Fitted)
+	square := floats.Dot(f.Alpha, f.Fitted)
 	for i, y := range d.Y {
 		r.residual[i] = y - f.Fitted[i]
 	}
@@ -112,7 +112,7 @@ func (r *ridge) certify(ctx context.Context) {
 		f.Intercept = mean(r.residual)
 	}
 	const eps = 0x1p-51
-	size := blas64.Nrm2(vector(f.Alpha))
+	size := floats.Norm(f.Alpha, 2)
 	f.Primal, f.Gap, f.Rounding = lambda*square, 0, 0
 	for i, v := range r.residual {
 		f.Fitted[i] += f.Intercept
@@ -155,7 +155,7 @@ func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 	c := slices.Clone(d.K)
 	norms := make([]float64, n)
 	for i := range n {
-		norms[i] = blas64.Nrm2(vector(d.row(i)))
+		norms[i] = floats.Norm(d.row(i), 2)
 	}
 	if d.Intercept {
 		centre(n, c)
@@ -170,7 +170,7 @@ func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 func (d *Data) target(r *dense.Reduction) []float64 {
 	target := slices.Clone(d.Y)
 	if d.Intercept {
-		addConstant(target, -mean(target))
+		floats.AddConst(-mean(target), target)
 	}
 	r.ToBand(target)
 	return target

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/mercer"
 	"lplab/core/optimize"
 )
@@ -191,7 +193,7 @@ func TestLogisticStep(t *testing.T) {
 					}
 					image := make([]float64, len(g))
 					d.multiply(context.Background(), image, g)
-					return math.Sqrt(max(0, dot(g, image))) / c
+					return math.Sqrt(max(0, floats.Dot(g, image))) / c
 				}
 				last := far()
 				for step := 0; step < 40 && last > 1e-10; step++ {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/loss"
 	"lplab/core/optimize"
 )
@@ -44,11 +46,11 @@ func (d *Data) bounded() float64 {
 	n := len(d.Y)
 	y, f := slices.Clone(d.Y), make([]float64, n)
 	if d.Intercept {
-		addConstant(y, -mean(y))
+		floats.AddConst(-mean(y), y)
 	}
 	d.multiply(context.Background(), f, y)
 	if d.Intercept {
-		addConstant(f, -mean(f))
+		floats.AddConst(-mean(f), f)
 	}
 	var most float64
 	for i, v := range f {
@@ -217,8 +219,8 @@ func (m *margins) evaluate() {
 	if d.Intercept {
 		f.Intercept = m.intercept()
 	}
-	square := dot(f.Alpha, f.Fitted)
-	f.Certificate = optimize.Certificate{Primal: square / 2, Dual: square/2 - dot(d.Y, f.Alpha)}
+	square := floats.Dot(f.Alpha, f.Fitted)
+	f.Certificate = optimize.Certificate{Primal: square / 2, Dual: square/2 - floats.Dot(d.Y, f.Alpha)}
 	for i, y := range d.Y {
 		f.Fitted[i] += f.Intercept
 		f.Primal += f.Strength * loss.Hinge{}.Value(y, f.Fitted[i])
@@ -254,7 +256,7 @@ func (m *margins) intercept() float64 {
 // the residuals with it.
 func (m *margins) move(i int, delta float64) {
 	m.fit.Alpha[i] = m.within(i, m.fit.Alpha[i]+delta)
-	addScaled(m.residual, -delta, m.data.row(i))
+	floats.AddScaled(m.residual, -delta, m.data.row(i))
 }
 
 // within returns a cut to the bounds of alpha_i, and a bound where a is that but for the

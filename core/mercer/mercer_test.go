@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lplab/core/canceltest"
 	"lplab/core/rng"
 )
 
@@ -392,19 +393,6 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// counted is a context that ends at the given look at it.
-type counted struct {
-	context.Context
-	looks, end int
-}
-
-func (c *counted) Err() error {
-	if c.looks++; c.looks >= c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // counting is the linear kernel, which counts the pairs of points that it compares.
 type counting struct {
 	Linear
@@ -429,15 +417,15 @@ func TestCancelled(t *testing.T) {
 			},
 		} {
 			before := 0
-			for end := 1; ; end++ {
+			for end := int64(1); ; end++ {
 				pairs := 0
-				ctx := &counted{Context: context.Background(), end: end}
+				ctx := canceltest.EndingAt(end)
 				err := build(ctx, counting{pairs: &pairs})
 				if err == nil {
 					break
 				}
-				if !errors.Is(err, context.Canceled) || ctx.looks > end+2 {
-					t.Errorf("%s, d = %d, ended at look %d: %d looks, %v", name, c.d, end, ctx.looks, err)
+				if !errors.Is(err, context.Canceled) || ctx.Looks() > end+2 {
+					t.Errorf("%s, d = %d, ended at look %d: %d looks, %v", name, c.d, end, ctx.Looks(), err)
 				}
 				if pairs-before > 2*c.most { // two kernels of a sum
 					t.Errorf("%s, d = %d: %d pairs between looks %d and %d", name, c.d, pairs-before, end-1, end)

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/canceltest"
 	"lplab/core/rng"
 	"lplab/core/tensor"
 )
@@ -221,19 +222,6 @@ func TestUntouchedAndFrugal(t *testing.T) {
 	}
 }
 
-// counted is a context that ends at the given look at it.
-type counted struct {
-	context.Context
-	looks, end int
-}
-
-func (c *counted) Err() error {
-	if c.looks++; c.looks >= c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelled: a prediction ends at the look at the context that finds it ended, and looks
 // at it for every point.
 func TestCancelled(t *testing.T) {
@@ -242,13 +230,13 @@ func TestCancelled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, end := range []int{1, 2, 3, 150, 200} {
-		ctx := &counted{Context: context.Background(), end: end}
+	for _, end := range []int64{1, 2, 3, 150, 200} {
+		ctx := canceltest.EndingAt(end)
 		dst := slices.Repeat([]float64{math.NaN()}, 200)
-		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.looks != end {
-			t.Errorf("ended at look %d: %d looks, error %v", end, ctx.looks, err)
+		if err := n.Predict(ctx, [][]float64{dst}, flat(points), []int{3}); !errors.Is(err, context.Canceled) || ctx.Looks() != end {
+			t.Errorf("ended at look %d: %d looks, error %v", end, ctx.Looks(), err)
 		}
-		predicted := 0
+		predicted := int64(0)
 		for _, v := range dst {
 			if !math.IsNaN(v) {
 				predicted++

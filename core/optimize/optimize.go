@@ -129,7 +129,8 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 			r.Status = Stalled
 			break
 		}
-		if c.Gap <= r.Gap {
+		converged := c.Within(s.Tolerance)
+		if c.Gap <= r.Gap || converged {
 			r.Certificate = c
 			m.Keep()
 		}
@@ -138,10 +139,8 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 		if s.Monitor != nil {
 			s.Monitor(record)
 		}
-		if c.Within(s.Tolerance) {
+		if converged {
 			r.Status = Converged
-			r.Certificate = c
-			m.Keep()
 			break
 		}
 		if ctx.Err() != nil {

@@ -2,14 +2,12 @@ package penalty
 
 import (
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/floats"
 )
 
 // Ridged is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
-// ||b||^2: the elastic net where Inner is the l1 norm, and the squared norm itself
-// where Inner is Zero. With Weight = 0 it is Inner.
+// ||b||^2: the elastic net where Inner is the l1 norm. With Weight = 0 it is Inner.
 //
 // All else follows from Inner. The conjugate is the Moreau envelope of Inner*: with
 // b' = argmin_x Inner(x) + Weight/2 ||x - u/Weight||^2 and the subgradient u' =
@@ -68,23 +66,3 @@ func (h Ridged[P]) Gap(b, u []float64) float64 {
 	}
 	return h.Inner.Gap(b, e) + float64(h.Weight/2*distance)
 }
-
-// Zero is the penalty that is 0 everywhere.
-type Zero struct{}
-
-var _ Penalty = Zero{}
-
-// String names the penalty.
-func (Zero) String() string { return "no penalty" }
-
-// Value implements Penalty.
-func (Zero) Value([]float64) float64 { return 0 }
-
-// Prox implements Penalty.
-func (Zero) Prox(dst, v []float64, _ float64) { copy(dst, v) }
-
-// Scaling implements Penalty.
-func (Zero) Scaling(_, _ []float64) float64 { return math.Inf(1) }
-
-// Gap implements Penalty: h* is finite at u = 0 only.
-func (Zero) Gap(_, _ []float64) float64 { return 0 }

@@ -147,7 +147,7 @@ func TestRunToLasso(t *testing.T) {
 		if err := data.Prepare(context.Background()); err != nil {
 			t.Fatal(err)
 		}
-		lasso, err := linear.Lasso{}.Fit(context.Background(), data, 1/p.Gamma, nil, settings)
+		lasso, err := linear.Lasso(linear.CoordinateDescent).Fit(context.Background(), data, 1/p.Gamma, nil, settings)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,37 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
-	"sync/atomic"
 	"testing"
 
+	"lplab/core/canceltest"
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/loss"
 	"lplab/core/optimize"
 	"lplab/core/tensor"
 )
-
-// countdown is a context that ends at the last of so many calls of Err.
-type countdown struct {
-	context.Context
-	end   context.CancelFunc
-	looks atomic.Int64
-	last  int64
-}
-
-func newCountdown(last int64) *countdown {
-	ctx, end := context.WithCancel(context.Background())
-	return &countdown{Context: ctx, end: end, last: last}
-}
-
-// Err implements context.Context.
-func (c *countdown) Err() error {
-	if c.looks.Add(1) == c.last {
-		c.end()
-	}
-	return c.Context.Err()
-}
 
 // furtherLooks is how often a run may look at a context that has ended: a factorisation
 // and a pass do so in each of their parts.
@@ -45,15 +23,15 @@ const furtherLooks = 24
 // once with what it has.
 func assertCancels(t *testing.T, name string, p *Problem, m Method, s optimize.Settings, share int64) {
 	t.Helper()
-	all := newCountdown(math.MaxInt64)
+	all := canceltest.Counting()
 	if _, err := Solve(all, p, m, s, nil); err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
-	looks := all.looks.Load()
+	looks := all.Looks()
 	for k := int64(1); k <= looks; k += 1 + k/share {
-		ctx := newCountdown(k)
+		ctx := canceltest.EndingAt(k)
 		r, err := Solve(ctx, p, m, s, nil)
-		further := ctx.looks.Load() - k
+		further := ctx.Looks() - k
 		switch {
 		case further < 0: // the parts of a pass are not always as many
 		case err != nil:

@@ -359,10 +359,13 @@ func TestMagnitudeBound(t *testing.T) {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, q, n, d, 1, false)
 		x := randomPoints(n, d)
 		alpha := randomPoints(n, 1).X
-		p.Diagonal = gram.Diagonal(kernel.Linear{}, x, q)
+		p.Norms = gram.Diagonal(kernel.Linear{}, x, q)
+		for i, v := range p.Norms {
+			p.Norms[i] = math.Pow(v, 1/q)
+		}
 		bound := make([]float64, n)
 		if !p.boundMagnitude(bound, alpha) {
-			t.Fatal("the diagonal is known")
+			t.Fatal("the norms are known")
 		}
 		for i := range n {
 			var sum float64 // of |x_j|_q |alpha_j|
@@ -375,7 +378,7 @@ func TestMagnitudeBound(t *testing.T) {
 			}
 		}
 		if (&Problem{Form: p.Form}).boundMagnitude(bound, alpha) {
-			t.Error("a bound without the diagonal")
+			t.Error("a bound without the norms")
 		}
 	}
 }

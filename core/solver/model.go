@@ -13,13 +13,19 @@ type model interface {
 	set(eval *evaluator, x *point, m []float64, damping float64)
 }
 
+// parabola is the model along a direction d, by g.d and d'Hd.
+type parabola struct{ linear, squared float64 }
+
+// slope implements smooth.
+func (p *parabola) slope(t float64) float64 { return p.linear + t*p.squared }
+
 // quadratic is the model by an n x n matrix.
 type quadratic struct {
 	*byMatrix
-	q               float64
-	c               []float64 // the gradient at z = 0
-	step            []float64
-	linear, squared float64 // of the direction: g.d and d'Hd
+	parabola
+	q    float64
+	c    []float64 // the gradient at z = 0
+	step []float64
 }
 
 var _ model = (*quadratic)(nil)
@@ -57,21 +63,18 @@ func (f *quadratic) along(_ *evaluator, g, d []float64) {
 	f.linear, f.squared = floats.Dot(g, d), floats.Dot(d, f.step)
 }
 
-// slope implements smooth.
-func (f *quadratic) slope(t float64) float64 { return f.linear + t*f.squared }
-
 // rank implements smooth.
 func (f *quadratic) rank() int { return f.n }
 
 // explicitModel is the model on explicit features, without a matrix of n x n.
 type explicitModel struct {
 	system
-	shared          *explicitSystem
-	u, v            []float64 // N: Phi* of x and of the direction
-	c               []float64 // n: the gradient at z = 0
-	ridge           []float64 // n: damping diag(H)
-	d               []float64 // n
-	linear, squared float64
+	parabola
+	shared *explicitSystem
+	u, v   []float64 // N: Phi* of x and of the direction
+	c      []float64 // n: the gradient at z = 0
+	ridge  []float64 // n: damping diag(H)
+	d      []float64 // n
 }
 
 var _ model = (*explicitModel)(nil)
@@ -138,9 +141,6 @@ func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 		f.squared += float64(r * d[i] * d[i])
 	}
 }
-
-// slope implements smooth.
-func (f *explicitModel) slope(t float64) float64 { return f.linear + t*f.squared }
 
 // rank implements smooth.
 func (f *explicitModel) rank() int { return len(f.u) }

@@ -31,9 +31,9 @@ type Problem struct {
 	Y         []float64 // n labels
 	Gamma     float64   // weight of the data term, > 0
 	Intercept bool
-	// Diagonal is ||Phi(x_i)||_q^q of every point, K(x_i, ..., x_i), by which a
-	// method may tell the points' scales apart; nil takes them for equal.
-	Diagonal []float64
+	// Norms are ||Phi(x_i)||_q of every point, by which a method may tell the points'
+	// scales apart; nil takes them for equal.
+	Norms []float64
 }
 
 // check refuses what no method can work on. Shapes are the programmer's
@@ -42,8 +42,8 @@ func (p *Problem) check() error {
 	if p.Form.Points() != len(p.Y) {
 		panic("solver: as many labels as points are needed")
 	}
-	if p.Diagonal != nil && len(p.Diagonal) != len(p.Y) {
-		panic("solver: as many diagonal entries as points are needed")
+	if p.Norms != nil && len(p.Norms) != len(p.Y) {
+		panic("solver: as many norms as points are needed")
 	}
 	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 0) {
 		return fmt.Errorf("gamma is %g: it must be a positive number", p.Gamma)

@@ -138,8 +138,12 @@ func TestNewtonOverWideRange(t *testing.T) {
 	if span := math.Log10(slices.Max(diagonal) / slices.Min(diagonal)); span < 40 {
 		t.Fatalf("the diagonal spans only %.0f decades", span)
 	}
+	norms := make([]float64, n)
+	for i, v := range diagonal {
+		norms[i] = math.Pow(v, 1.0/q)
+	}
 	for _, intercept := range []bool{false, true} {
-		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10, Intercept: intercept, Diagonal: diagonal}
+		p := &Problem{Form: f, Loss: loss.Squared{}, Y: y, Gamma: 10, Intercept: intercept, Norms: norms}
 		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 		if r.Status != optimize.Converged {
 			t.Errorf("intercept=%v: status %v after %d iterations, gap %g", intercept, r.Status, r.Iterations, r.Gap)
@@ -153,7 +157,8 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 		for _, q := range []float64{2, 4, 6} {
 			for _, k := range []float64{1e-30, 1e-3, 1, 1e3, 1e100, 1e250} {
 				p := randomProblem(t, kernel.Linear{}, l, q, 5, 3, 10, false)
-				p.Diagonal = []float64{k, k, k, k, k}
+				norm := math.Pow(k, 1/q)
+				p.Norms = []float64{norm, norm, norm, norm, norm}
 				for i := range p.Y {
 					lambda := p.ownStep(i)
 					a := math.Abs(l.Prox(p.Y[i], 0, lambda, p.Gamma))

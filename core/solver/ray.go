@@ -27,7 +27,7 @@ func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby *Resu
 	lambda := make([]float64, len(p.Y))
 	for i := range lambda {
 		lambda[i] = p.Gamma
-		if p.Diagonal != nil {
+		if p.Norms != nil {
 			lambda[i] = p.ownStep(i)
 		}
 	}
@@ -127,19 +127,19 @@ func bestOnRay(p *Problem, x *point) float64 {
 }
 
 // ownStep returns the lambda whose proximal step from 0 solves the problem of
-// point i alone, min_a K a^q/q + psi_i(a) with K its diagonal entry: there
+// point i alone, min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there
 // 1/lambda = K |a|^(q-2). The iteration takes the geometric mean that makes it
 // converge at once for a linear psi.
 func (p *Problem) ownStep(i int) float64 {
-	q, k := p.Form.Q(), p.Diagonal[i]
-	if !(k > 0) || math.IsInf(k, 0) {
+	q, norm := p.Form.Q(), p.Norms[i]
+	if !(norm > 0) || math.IsInf(norm, 0) {
 		return p.Gamma
 	}
 	most := math.Log(p.Gamma)
 	log, before := most, math.Inf(1)
 	for math.Abs(log-before) > 0.1 {
 		a := math.Abs(p.Loss.Prox(p.Y[i], 0, math.Exp(log), p.Gamma))
-		own := -math.Log(k) - (q-2)*math.Log(a)
+		own := -q*math.Log(norm) - (q-2)*math.Log(a)
 		if math.IsNaN(own) || math.IsInf(own, 0) {
 			break
 		}

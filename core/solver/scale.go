@@ -52,12 +52,12 @@ func GammaScale(ctx context.Context, p *Problem) (float64, error) {
 	}
 	if p.boundMagnitude(zero, s) {
 		bound := floats.Norm(zero, 2)
-		rounding := math.Pow(digits*float64(n), p.Form.Q()-1) * bound
-		if form, ok := p.Form.(gram.Rounded); ok && fit <= digits*float64(n)*bound {
-			if err := form.Magnitude(ctx, omega, s); err != nil {
+		rounding := math.Pow(gram.Digits*float64(n), p.Form.Q()-1) * bound
+		if fit <= gram.Digits*float64(n)*bound {
+			if err := p.Form.Accurate(ctx, omega, zero, s); err != nil {
 				return 0, err
 			}
-			rounding = max(rounding, digits*floats.Norm(omega, 2))
+			rounding = max(rounding, floats.Norm(zero, 2))
 		}
 		if fit <= rounding {
 			fit = bound

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"lplab/core/gram"
 	"lplab/core/optimize"
 )
 
@@ -112,9 +111,16 @@ type run struct {
 var _ optimize.Method = (*run)(nil)
 
 // Certificate implements optimize.Method. It is not finite where F at the method's own
-// weights is not.
+// weights is not. The bound on rounding is that of a point within the tolerance; one
+// that no further step can bring within it is left out, so that the run ends.
 func (r *run) Certificate() optimize.Certificate {
+	if r.x.Rounding == 0 && r.x.Within(r.eval.tolerance) && r.eval.err == nil {
+		r.eval.bound(r.x)
+	}
 	c := r.x.Certificate
+	if c.Rounding > r.eval.tolerance*c.Scale() {
+		c.Rounding = 0
+	}
 	if math.IsNaN(r.x.objective - r.x.objective) {
 		c.Primal = r.x.objective
 	}
@@ -141,7 +147,7 @@ func (r *run) Keep() {
 }
 
 // Restore implements optimize.Method.
-func (r *run) Restore() { r.x.copyFrom(r.best) }
+func (r *run) Restore() { r.x = r.best }
 
 // Solve runs the method until its certificate is within the tolerance or a limit is
 // reached. It begins near nearby, where that is not nil: at the best multiple of its
@@ -192,10 +198,12 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if r.isBest {
 		result.m = stepper.Matrix()
 	}
-	if form, ok := p.Form.(gram.Rounded); ok && end.Status == optimize.Converged {
-		if err := r.eval.bound(result, form, s.Tolerance); err != nil {
-			return nil, err
-		}
+	result.Rounding = r.best.Rounding
+	switch {
+	case r.eval.err != nil:
+		result.Status = optimize.Cancelled
+	case end.Status == optimize.Converged && !result.Within(s.Tolerance):
+		result.Status = optimize.Stalled
 	}
 	if s, ok := stepper.(*reduced); ok {
 		result.shared = s.covariances

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"testing"
 
+	"lplab/core/canceltest"
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/tensor"
@@ -255,19 +256,6 @@ func examine(m interface {
 	return l
 }
 
-// ending is a context that ends at its so manieth look.
-type ending struct {
-	context.Context
-	looks, last int
-}
-
-func (e *ending) Err() error {
-	if e.looks++; e.looks >= e.last {
-		return context.Canceled
-	}
-	return nil
-}
-
 // TestCancelledAtOnce: each computation looks at its context again and again, and does
 // nothing more once it has ended.
 func TestCancelledAtOnce(t *testing.T) {
@@ -280,14 +268,14 @@ func TestCancelledAtOnce(t *testing.T) {
 		"prediction by features":   func(ctx context.Context) error { _, err := ByFeatures(ctx, m, m.X); return err },
 		"prediction by the tensor": func(ctx context.Context) error { _, err := ByTensor(ctx, m, [][]float64{m.Alpha}, m.X); return err },
 	} {
-		whole := &ending{Context: context.Background(), last: math.MaxInt}
-		if err := compute(whole); err != nil || whole.looks < 10 {
-			t.Fatalf("%s: %v after %d looks", name, err, whole.looks)
+		whole := canceltest.Counting()
+		if err := compute(whole); err != nil || whole.Looks() < 10 {
+			t.Fatalf("%s: %v after %d looks", name, err, whole.Looks())
 		}
-		for _, last := range []int{1, 3, whole.looks - 1} {
-			e := &ending{Context: context.Background(), last: last}
-			if err := compute(e); err != context.Canceled || e.looks != last {
-				t.Errorf("%s: %v, %d looks and not %d", name, err, e.looks, last)
+		for _, last := range []int64{1, 3, whole.Looks() - 1} {
+			e := canceltest.EndingAt(last)
+			if err := compute(e); err != context.Canceled || e.Looks() != last {
+				t.Errorf("%s: %v, %d looks and not %d", name, err, e.Looks(), last)
 			}
 		}
 	}

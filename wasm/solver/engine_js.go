@@ -210,7 +210,7 @@ type poolForm struct {
 	computed int64         // entries, in every pass
 }
 
-var _ gram.Rounded = (*poolForm)(nil)
+var _ gram.Form = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
 	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
@@ -253,14 +253,13 @@ func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 	return f.contract(ctx, dst, m, alpha)
 }
 
-// Magnitude implements gram.Rounded, by a tensor that is computed anew: few runs need
-// it.
-func (f *poolForm) Magnitude(ctx context.Context, dst, alpha []float64) error {
+// Accurate implements gram.Form, by a tensor that is computed anew: few runs need it.
+func (f *poolForm) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
 	t, err := f.engine.portable.Streamed(ctx, f.engine.kept.Kernel, f.engine.kept.X.Prefix(f.n), order)
 	if err != nil {
 		return err
 	}
-	return t.Magnitude(ctx, dst, alpha)
+	return t.Accurate(ctx, omega, errors, alpha)
 }
 
 func (f *poolForm) contract(ctx context.Context, dst, m, alpha []float64) error {

@@ -1,5 +1,6 @@
 // QR codes of links.
 import { encode } from "uqr";
+import { element } from "../dom.js";
 
 const longest = 1200; // characters; beyond, cameras fail to read the code from a screen
 
@@ -15,4 +16,19 @@ export function qrCode(link, name) {
   path.setAttribute("d", data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ""))).join(""));
   svg.append(path);
   return svg;
+}
+
+/** Shows a link in a figure as a QR code that a press enlarges to the window; hides the figure where the link is too long. */
+export function showCode(figure, link, name) {
+  const picture = qrCode(link, name);
+  figure.hidden = !picture;
+  figure.replaceChildren(...(picture ? [element("button", { type: "button", title: "Enlarge", onclick: () => enlarge(link, name), attributes: { "aria-label": `Enlarge the ${name}` } }, picture)] : []));
+}
+
+/** Fills the window with the code, for a projector; a press or Escape closes it. */
+function enlarge(link, name) {
+  const dialog = element("dialog", { className: "code-large", onclick: () => dialog.close(), onclose: () => dialog.remove(), attributes: { "aria-label": name } },
+    qrCode(link, name), element("button", { type: "button", textContent: "Close" }));
+  document.body.append(dialog);
+  dialog.showModal();
 }

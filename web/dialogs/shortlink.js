@@ -4,7 +4,7 @@
 import { element } from "../dom.js";
 import { remove, service, store } from "../links.js";
 import { own } from "./ownlinks.js";
-import { qrCode } from "./qr.js";
+import { showCode } from "./qr.js";
 
 const terms = { "30d": "30 days", "1y": "1 year", keep: "until I delete it" };
 
@@ -77,7 +77,7 @@ export class ShortLink {
     result.hidden = !made;
     link.value = made?.url ?? "";
     spelled.textContent = link.value.replace(/^https?:\/\//, "");
-    code.replaceChildren(...(made ? [qrCode(made.url, "QR code of the short link")] : []));
+    showCode(code, made?.url, "QR code of the short link");
   }
 
   async #make() {

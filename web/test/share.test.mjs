@@ -171,7 +171,11 @@ test("Share gives a link that reproduces, a code, Markdown, a frame and a file",
   assert.equal(document.model.gamma, 5);
   assert.match(document.result.digest, /^[0-9a-f]{16}$/);
   assert.match(await page.locator("#share-length").textContent(), new RegExp(`^${link.length} characters: works everywhere`));
-  assert.ok(await dialog.getByRole("img", { name: "QR code of the link" }).isVisible());
+  await dialog.getByRole("button", { name: "Enlarge the QR code of the link" }).click();
+  const large = page.getByRole("dialog", { name: "QR code of the link" });
+  assert.ok((await large.getByRole("img").boundingBox()).width > 500);
+  await large.getByRole("button", { name: "Close" }).click();
+  assert.equal(await large.count(), 0);
   assert.equal(await label("Markdown").inputValue(), `[${document.title}](${link})`);
   await label("Title").fill("Six [of] <1,500>");
   await label("Title").blur();
@@ -223,6 +227,14 @@ test("a link for a class hides, locks and leads; in a frame it shows the result 
   await button("Share").click();
   const dialog = page.getByRole("dialog");
   await dialog.locator(".share-lesson > summary").click();
+  const viewed = async () => (await decoded(await label("Link").inputValue())).view;
+  await label("What may be changed").selectOption("Only p and gamma");
+  await until(async () => (await viewed())?.hidden?.includes("data"), viewed);
+  const { locked } = await viewed();
+  assert.ok(locked.includes("model.loss.type") && !locked.includes("model.p") && !locked.includes("model.gamma"), locked.join());
+  await label("What may be changed").selectOption("Everything open");
+  await until(async () => !(await viewed())?.locked, viewed);
+  await dialog.getByText("Hide and lock one by one", { exact: true }).click();
   await dialog.getByRole("checkbox", { name: "Search", exact: true }).first().check();
   await dialog.getByRole("checkbox", { name: "Certificate" }).check();
   await dialog.getByRole("checkbox", { name: "p", exact: true }).check();

@@ -21,7 +21,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   page = await openPage(browser, server.url);
   await settled();
   await enter("Share");
-  await enter("For a class: hide, lock, lead");
+  await enter("For a class: hide, lock, guide");
   await enter("Add a step with the present entries");
   await page.keyboard.type("First"); // the focus is in its text
   await enter("Close");
@@ -39,6 +39,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await shown(["First"]);
   await page.keyboard.press("Enter"); // Put step 1 back
   await shown(["Second", "First"]);
+  await enter("Hide and lock one by one");
   await enter("Gamma");
   await linked((view) => view?.locked?.[0] === "model.gamma" && view.steps.length === 2);
 
@@ -51,7 +52,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await enter("Edit lesson");
   await shown(["Second", "First"]);
   await linked((view) => view?.steps?.length === 2);
-  await enter("For a class: hide, lock, lead");
+  await enter("For a class: hide, lock, guide");
 
   // What the class sees, in a tab of its own; and the way back to all of the page.
   await reach("See it as the class will, in a new tab");
@@ -68,7 +69,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await settled();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "4/3");
   await enter("Share");
-  await enter("For a class: hide, lock, lead");
+  await enter("For a class: hide, lock, guide");
   await enter("Show all of it, to change the lesson");
   await steps.waitFor({ state: "hidden" });
   assert.equal(await page.getByLabel("Gamma", { exact: true }).first().isDisabled(), false);
