@@ -25,7 +25,7 @@ PLAIN    = lplab/app/page $(BARE) github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
-MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js
+MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules

@@ -50,12 +50,12 @@ export function cancelled() {
 }
 
 /**
- * The bytes of data in a buffer of their own, which may be transferred to a worker
- * without taking anything from the caller.
+ * Data as a worker takes them: a Blob, which it reads by itself, or the bytes in a buffer of their own,
+ * which may be transferred without taking anything from the caller.
  * @param {import("./lplab.js").Bytes | null | undefined} data
- * @returns {Promise<ArrayBuffer | null>}
+ * @returns {Blob | ArrayBuffer | null}
  */
-export async function bytesOf(data) {
+export function bytesOf(data) {
   if (data === undefined || data === null) {
     return null;
   }
@@ -63,7 +63,7 @@ export async function bytesOf(data) {
     return new TextEncoder().encode(data).buffer;
   }
   if (data instanceof Blob) { // a File is one
-    return data.arrayBuffer();
+    return data;
   }
   if (data instanceof ArrayBuffer) {
     return data.slice(0);

@@ -121,6 +121,8 @@ export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 export interface InspectOptions {
   /** The file, where the data's source is "file". */
   data?: Bytes;
+  /** Called at most every 50 ms. */
+  onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   signal?: AbortSignal;
   /** How many columns to describe at most, beside the likely target; 0 for all. */
   columns?: number;
@@ -129,8 +131,6 @@ export interface InspectOptions {
 }
 
 export interface RunOptions extends InspectOptions {
-  /** Called at most every 50 ms. */
-  onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   /** Asks for report.weights.values. */
   allWeights?: boolean;
   /**
@@ -211,7 +211,7 @@ export interface Experiment {
    */
   bag?: string;
   task?: "regression" | "classification";
-  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number };
+  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number; order?: string };
   preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
   model?: Model;
   solver?: {
@@ -270,6 +270,8 @@ export interface Import {
   missing?: string[];
   /** Lines of another length: "refuse" when left out. */
   ragged?: "refuse" | "drop" | "pad";
+  /** Columns of dates: "text" when left out; "parts" adds columns of their year, month, day and weekday (1 is Monday). */
+  dates?: "text" | "parts";
 }
 
 /** What is fitted: lp regression where no type is given. */
@@ -511,6 +513,8 @@ export interface Inspection {
   total: number;
   /** the column that is probably to be predicted, "" where none is usable */
   target: string;
+  /** the column that the others are correlated with */
+  against?: string;
   warnings: string[];
   /** of tables read from a file */
   findings?: Findings;
@@ -910,6 +914,10 @@ export interface ColumnSummary {
   levels?: string[];
   /** as a feature */
   usable: boolean;
+  /** of the cells in Bins parts of equal width from Min to Max, or of Levels */
+  counts?: number[];
+  /** of a number column with the target, over the rows that have both */
+  correlation?: number;
 }
 
 /** Findings are the guesses that shaped a table. */
@@ -930,6 +938,8 @@ export interface Findings {
   missing?: Finding;
   /** what is done with lines of another length */
   ragged?: Finding;
+  /** DatesText or DatesParts; where there are columns of dates */
+  dates?: Finding;
   /** the file was compressed */
   gzip?: boolean;
   /** how many lines have another length */

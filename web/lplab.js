@@ -142,10 +142,10 @@ export class Lab {
    * @param {InspectOptions} options
    * @returns {Promise<import("./lplab.js").Inspection>}
    */
-  async inspect(description, {data, signal, columns = 0, name = ""} = {}) {
+  async inspect(description, {data, onProgress, signal, columns = 0, name = ""} = {}) {
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
-    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name}, {data, signal});
+    const answer = await this.#submit("inspection", {type: "inspect", spec: JSON.stringify(spec), columns, name}, {data, onProgress, signal});
     return JSON.parse(answer.inspection);
   }
 
@@ -302,14 +302,10 @@ export class Lab {
     if (signal?.aborted) {
       throw cancelled();
     }
-    const bytes = await bytesOf(data);
     if (this.#closed) {
       throw new Error("The lab was closed.");
     }
-    if (signal?.aborted) {
-      throw cancelled();
-    }
-    const job = newJob({...request, id: ++this.#lastId, data: bytes}, onProgress);
+    const job = newJob({...request, id: ++this.#lastId, data: bytesOf(data)}, onProgress);
     const abort = () => this.#cancel(job);
     signal?.addEventListener("abort", abort, {once: true});
     this.#queue.push(job);
@@ -341,7 +337,7 @@ export class Lab {
    * @param {Job} job
    */
   #send(worker, {request}) {
-    this.#module.then(() => worker.post(request, worker.started && request.data ? [request.data] : []), () => {});
+    this.#module.then(() => worker.post(request, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
   }
 
   /** @param {Job} job */

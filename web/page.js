@@ -66,7 +66,7 @@ engine(); // starts beside the page's own program
 
 const first = new Promise((settled) => addEventListener("lplab-settled", settled, { once: true })); // the first result, or none
 
-const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file));
+const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)), (file) => address.take(file), new URL("./spreadsheet.js", import.meta.url));
 let emit = null; // Go's listener, once it has started
 let start; // settles started
 const started = new Promise((resolve) => (start = resolve));
@@ -253,7 +253,13 @@ async function inspect(id, text) {
     // The opening result comes first; nor does another worker start beside the one that computes it.
     if (headStart.made) await first;
     const solver = await engine();
-    const seen = await solver.inspect(description, { data: dataOf(description), signal, columns: columnLimit, name: column });
+    let tenths = 0;
+    const onProgress = ({ fraction }) => {
+      if (inspection.id !== id || Math.floor(10 * fraction) === tenths) return;
+      tenths = Math.floor(10 * fraction);
+      emit("read", id, String(10 * tenths));
+    };
+    const seen = await solver.inspect(description, { data: dataOf(description), onProgress, signal, columns: columnLimit, name: column });
     if (inspection.id === id) emit("inspection", id, JSON.stringify(seen));
   } catch (error) {
     if (inspection.id !== id) return;
@@ -337,6 +343,10 @@ const page = {
     clearTimeout(inspection.timer);
     inspection.abort?.abort();
     inspection = { id, timer: setTimeout(() => inspect(id, description), inspection.id ? typingPause : 0) };
+  },
+  stopReading() {
+    inspection.abort?.abort();
+    inspection = { id: 0, timer: 0 };
   },
   run(id, spec) {
     convergence?.interrupt();
@@ -523,7 +533,7 @@ function askRun() {
   if (!slider.hurry()) emit("run", 0, "");
 }
 
-followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: () => (emit ? askRun() : (early.run = true)), running: () => running !== null });
+followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: () => (emit ? askRun() : (early.run = true)) });
 
 // A tab that is hidden may never be seen again, and one that is left has no time.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());

@@ -27,7 +27,8 @@ they are those of data.import in an experiment:
   -header NAME       yes, no: whether the first row names the columns
   -quote NAME        enclose, literal: whether double quotes enclose a cell
   -missing CODES     cells that mean a missing value, with commas between them
-  -ragged NAME       refuse, drop, pad: lines of another length`
+  -ragged NAME       refuse, drop, pad: lines of another length
+  -dates NAME        text, parts: columns of year, month, day and weekday`
 
 func inspect(_ context.Context, args []string, std streams) error {
 	const settings = "data.import."

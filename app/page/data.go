@@ -2,6 +2,8 @@ package page
 
 import (
 	"fmt"
+	"html"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -44,8 +46,8 @@ func (p *Page) dataPanel() app.UI {
 		),
 		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.Wants, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
-			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip; or drop it on the page, or paste cells. It never leaves this tab."),
+			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
+			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. It never leaves this tab."),
 			app.Details().ID("paste").Class("paste").Body(
 				app.Summary().Text("Paste cells"),
 				app.Textarea().ID("paste-cells").Rows(3).Attr("spellcheck", "false").Aria("label", "Cells to paste").
@@ -100,9 +102,7 @@ func (p *Page) preview() app.UI {
 		app.Ul().Class(shown(len(seen.Warnings) > 0, "remarks")).Body(items(seen.Warnings)...),
 		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Columns").Body(
 			app.Table().Class("columns").Body(
-				app.THead().Body(app.Tr().Body(
-					heading("Use"), heading("Column"), numberHeading("Missing"),
-				)),
+				app.THead().Body(app.Tr().Body(columnHeads(seen)...)),
 				app.TBody().Body(p.columnRows(seen)...),
 			),
 		),
@@ -128,6 +128,14 @@ func items(texts []string) []app.UI {
 	return out
 }
 
+func columnHeads(seen *inspection) []app.UI {
+	heads := []app.UI{heading("Use"), heading("Column"), numberHeading("Missing")}
+	if seen.Against != "" {
+		heads = append(heads, app.Th().Scope("col").Class("num").Title("Correlation with "+seen.Against).Text("r"))
+	}
+	return heads
+}
+
 func (p *Page) columnRows(seen *inspection) []app.UI {
 	rows := make([]app.UI, len(seen.Columns))
 	for i, c := range seen.Columns {
@@ -141,16 +149,51 @@ func (p *Page) columnRows(seen *inspection) []app.UI {
 			}
 			use = box
 		}
-		rows[i] = app.Tr().Body(
-			app.Td().Body(use),
-			app.Th().Scope("row").Body(
-				app.Text(c.Name),
-				app.Span().Class("extent").Text(c.Type+extent(c)),
-			),
-			app.Td().Class("num").Text(whole(int64(c.Missing))),
-		)
+		name := []app.UI{app.Text(c.Name), app.Span().Class("extent").Text(c.Type + extent(c))}
+		if c.Counts != nil {
+			name = append(name, app.Raw(histogram(c)))
+		}
+		cells := []app.UI{app.Td().Body(use), app.Th().Scope("row").Body(name...), app.Td().Class("num").Text(whole(int64(c.Missing)))}
+		if seen.Against != "" {
+			cells = append(cells, app.Td().Class("num").Text(correlation(c)))
+		}
+		rows[i] = app.Tr().Body(cells...)
 	}
 	return rows
+}
+
+// correlation is a column's with the target, "" where there is none.
+func correlation(c column) string {
+	if c.Correlation == nil {
+		return ""
+	}
+	return strings.Replace(strconv.FormatFloat(*c.Correlation, 'f', 2, 64), "-", "−", 1)
+}
+
+// histogram draws how often the parts of a column's range, or its levels, occur.
+func histogram(c column) string {
+	most, all := 0, 0
+	for _, n := range c.Counts {
+		most, all = max(most, n), all+n
+	}
+	const width, height = 96, 20
+	bar := float64(width) / float64(len(c.Counts))
+	var bars strings.Builder
+	for i, n := range c.Counts {
+		if n > 0 {
+			fmt.Fprintf(&bars, "M%.1f %dv-%.1fh%.1fV%dz", float64(i)*bar, height, max(1, height*float64(n)/float64(most)), max(1, bar-1), height)
+		}
+	}
+	label := fmt.Sprintf("Histogram of %s", count(all, "cell"))
+	if len(c.Levels) > 0 && len(c.Counts) == len(c.Levels) {
+		var shares []string
+		for i, n := range c.Counts {
+			shares = append(shares, fmt.Sprintf("%s %d", c.Levels[i], n))
+		}
+		label = "Cells by level: " + strings.Join(shares, ", ")
+	}
+	return fmt.Sprintf(`<svg class="histogram" viewBox="0 0 %d %d" width="%d" height="%d" role="img" aria-label="%s"><path d="%s"/></svg>`,
+		width, height, width, height, html.EscapeString(label), bars.String())
 }
 
 // extent follows a column's type: the range and the mean of a number, or the

@@ -12,6 +12,7 @@ type inspection struct {
 	Columns  []column   `json:"columns"` // the first of them, where there are very many
 	Total    int        `json:"total"`   // number of all columns
 	Target   string     `json:"target"`  // the column that is probably to be predicted
+	Against  string     `json:"against"` // the column that the others are correlated with
 	Warnings []string   `json:"warnings"`
 	Preview  [][]string `json:"preview"` // the first rows, as written, of the first columns
 	Findings *findings  `json:"findings"`
@@ -28,6 +29,9 @@ type column struct {
 	Mean    *float64 `json:"mean"`
 	Levels  []string `json:"levels"`
 	Usable  bool     `json:"usable"` // as a feature, and so as the target
+
+	Counts      []int    `json:"counts"`      // of the bins of a histogram, or of the levels
+	Correlation *float64 `json:"correlation"` // with Against
 }
 
 // complete reports whether all columns are here, not just the first.

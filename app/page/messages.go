@@ -90,6 +90,7 @@ func init() {
 
 		// The data.
 		"file":       reading(func(p *Page, _ int, f file) { p.do(p.s.fileGiven(f)) }),
+		"read":       func(p *Page, id int, percent string) { p.s.read(id, percent) },
 		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
 		"inspection": reading(func(p *Page, id int, found inspection) { p.do(p.s.inspected(id, found)) }),
 		"unreadable": func(p *Page, id int, text string) {

@@ -248,6 +248,9 @@ func (p *Page) onFeature(ctx app.Context, _ app.Event) {
 func (p *Page) onPreview(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	p.previewOpen = ctx.JSSrc().Get("open").Bool()
+	if p.previewOpen {
+		p.do(p.s.look())
+	}
 }
 
 func (p *Page) onRun(ctx app.Context, _ app.Event) {
@@ -263,7 +266,7 @@ func (p *Page) run() {
 }
 
 func (p *Page) cancel() {
-	if p.s.busy() {
+	if p.s.busy() || p.s.reading() {
 		p.do(p.s.cancel())
 	}
 }

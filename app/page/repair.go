@@ -20,7 +20,7 @@ type finding struct {
 // findings are what the importer found out about a file; those that it did not
 // come to are zero.
 type findings struct {
-	Format, Encoding, Delimiter, Decimal, Header, Quote, Missing, Ragged finding
+	Format, Encoding, Delimiter, Decimal, Header, Quote, Missing, Dates, Ragged finding
 
 	Gzip        bool
 	RaggedLines int
@@ -54,6 +54,8 @@ func (f *findings) of(path string) finding {
 		return f.Missing
 	case "ragged":
 		return f.Ragged
+	case "dates":
+		return f.Dates
 	}
 	panic("page: no finding for " + path)
 }

@@ -29,7 +29,7 @@ func (p *Page) repairSheet() app.UI {
 		return sheet.Body(summary)
 	}
 	controls := make([]app.UI, 0, 8)
-	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "ragged", "quote", "format"} {
+	for _, name := range []string{"delimiter", "decimal", "header", "encoding", "missing", "dates", "ragged", "quote", "format"} {
 		path := importPrefix + name
 		shows := slices.Contains(asked, name)
 		if f := found.of(path); f.Reason != "" && !f.Fixed || shows {

@@ -92,10 +92,24 @@ func (s *state) fail(message string) {
 	s.Status = message
 }
 
+// reading reports whether a file that was given is being read.
+func (s *state) reading() bool { return s.Pending != nil && s.inspectID != 0 }
+
+// read says how much of a file has been read.
+func (s *state) read(id int, percent string) {
+	if id == s.inspectID && s.reading() {
+		s.Status = "Reading " + s.Pending.Name + ", " + percent + " %"
+	}
+}
+
 // busy reports whether a run that the user asked for is under way.
 func (s *state) busy() bool { return s.Phase == running }
 
 func (s *state) cancel() []effect {
+	if s.reading() {
+		s.declined("Cancelled: " + s.Pending.Name + " was not taken")
+		return []effect{{Do: "stopReading"}}
+	}
 	if s.runID == 0 {
 		return nil
 	}

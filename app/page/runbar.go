@@ -30,7 +30,7 @@ func (p *Page) runBar() app.UI {
 		run = run.Aria("disabled", "true").Class("idle")
 	}
 	cancel := app.Button().ID("cancel").Type("button").DataSet("message", "cancel").OnClick(p.onPress).Text("Cancel").Title("Escape")
-	if !busy {
+	if !busy && !p.s.reading() {
 		cancel = cancel.Aria("disabled", "true").Class("idle")
 	}
 	panes := make([]app.UI, 0, 3)

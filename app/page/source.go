@@ -62,6 +62,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
 		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
 	}
+	s.Spec.Split.Order = ""
 	s.newStrength(raw)
 	s.setTask(experiment.Regression)
 	s.Inspection, s.Refusal = nil, nil
@@ -107,6 +108,17 @@ func (s *state) inspect(d experiment.Data) []effect {
 	s.last++
 	s.inspectID = s.last
 	return []effect{{Do: "inspect", ID: s.inspectID, Text: string(text)}}
+}
+
+// look asks for the columns again where they were compared with another target.
+func (s *state) look() []effect {
+	if s.Inspection == nil || s.inspectID != 0 || s.Inspection.Against == s.Spec.Target {
+		return nil
+	}
+	if c, ok := s.Inspection.find(s.Spec.Target); !ok || c.Type != "number" && !c.twoClasses() {
+		return nil
+	}
+	return s.inspect(s.Spec.Data)
 }
 
 // fileGiven takes the user's file. It is used once it has proved readable.

@@ -257,7 +257,7 @@ type training struct {
 }
 
 func newTraining(rows []int, sources []*source) *training {
-	t := &training{rows: rows}
+	t := &training{rows: rows, buffer: make([]float64, 0, len(rows))}
 	for _, s := range sources {
 		if s.column.Sparse != nil {
 			t.marked = make([]bool, len(s.column.Missing))

@@ -116,7 +116,7 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 			return nil, err
 		}
 	}
-	if err := d.share(usable, target, s.Split); err != nil {
+	if err := d.share(t, usable, target, s.Split); err != nil {
 		return nil, err
 	}
 	d.place()

@@ -357,3 +357,50 @@ func BenchmarkNew(b *testing.B) {
 		}
 	}
 }
+
+// A split by time trains on the earliest rows and tests on the latest, whatever their order in
+// the file; rows without a time are left out, and a column without times is refused.
+func TestSplitByTime(t *testing.T) {
+	text := "when,x,y\n"
+	order := []int{7, 2, 9, 0, 5, 3, 8, 1, 6, 4}
+	for _, k := range order {
+		text += fmt.Sprintf("2023-%02d-15,%d,%d\n", k+1, k*k, 3*k)
+	}
+	text += ",5,7\n"
+	data, err := table.Read([]byte(text), table.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := experiment.Spec{Target: "y", Task: experiment.Regression, Preprocess: experiment.Preprocess{Missing: experiment.MissingDrop},
+		Split: experiment.Split{Train: experiment.Part{Fraction: 0.5}, Validation: experiment.Part{Fraction: 0.2}, Test: experiment.Part{Fraction: 0.3}, Order: "when"}}
+	d, err := New(data, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	from := 0
+	for _, part := range d.parts() {
+		var months []int
+		for _, row := range part.Rows {
+			months = append(months, order[row])
+		}
+		slices.Sort(months)
+		for i, month := range months {
+			if month != from+i {
+				t.Errorf("rows %v, months %v, want those from %d on", part.Rows, months, from)
+				break
+			}
+		}
+		from += len(months)
+	}
+	if from != len(order) || !slices.Contains(d.Warnings, `1 row dropped: time "when" missing`) {
+		t.Errorf("%d rows, warnings %q", from, d.Warnings)
+	}
+	s.Split.Order = "x"
+	if _, err := New(data, s); err != nil {
+		t.Errorf("a column of numbers: %v", err)
+	}
+	s.Split.Order = "where"
+	if _, err := New(data, s); err == nil || !strings.Contains(err.Error(), "split.order") {
+		t.Errorf("no such column: %v", err)
+	}
+}

@@ -19,6 +19,9 @@ func (d *Design) Learns() bool {
 // over these rows.
 func (d *Design) Fold(held []int) (*Design, error) {
 	f := &Design{Classes: d.Classes, Bags: d.Bags, bags: d.bags, sources: d.sources, rows: d.rows, preprocess: d.preprocess}
+	for part, n := range map[*Set]int{&f.Train: len(d.Train.Rows) - len(held), &f.Validation: len(held)} {
+		part.Rows, part.Y = make([]int, 0, n), make([]float64, 0, n)
+	}
 	for i, row := range d.Train.Rows {
 		part := &f.Train
 		if len(held) > 0 && held[0] == i {

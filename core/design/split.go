@@ -1,6 +1,7 @@
 package design
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -12,13 +13,15 @@ import (
 )
 
 // share gives the usable rows to the parts of the split.
-func (d *Design) share(usable []bool, target *table.Column, s experiment.Split) error {
+func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
+	var err error
 	if s.Explicit() {
-		if err := d.shareListed(usable, s); err != nil {
-			return err
-		}
+		err = d.shareListed(usable, s)
 	} else {
-		d.shareDrawn(usable, target, s)
+		err = d.shareDrawn(t, usable, target, s)
+	}
+	if err != nil {
+		return err
 	}
 	if n := len(d.Train.Rows); n < 2 {
 		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
@@ -27,20 +30,43 @@ func (d *Design) share(usable []bool, target *table.Column, s experiment.Split) 
 	return nil
 }
 
-// shareDrawn shuffles the usable rows with the split's seed and cuts them at
+// shareDrawn shuffles the usable rows with the split's seed, or sorts them by a column of
+// times, those of one time in the order of the table, and cuts them at
 // the rounded multiples of the cumulative fractions, so that the training part
 // has round(train * n) of n rows and nothing is lost to rounding twice. Each
 // part is then put in ascending order. A stratified split cuts the rows of each class, in
-// their order in the shuffle, so.
-func (d *Design) shareDrawn(usable []bool, target *table.Column, s experiment.Split) {
+// their order, so.
+func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
+	var times []float64
+	if s.Order != "" {
+		column, ok := t.Column(s.Order)
+		if !ok {
+			return unknownColumn(t, "split.order", s.Order)
+		}
+		var err error
+		if times, err = column.Times(); err != nil {
+			return &experiment.FieldError{Path: "split.order", Value: strconv.Quote(s.Order), Problem: err.Error()}
+		}
+		usable = d.timed(usable, times, s.Order)
+	}
 	var pool []int
 	for i, ok := range usable {
 		if ok {
 			pool = append(pool, i)
 		}
 	}
+	var order []int
+	if times == nil {
+		order = rng.NewStream(s.Seed, "split").Perm(len(pool))
+	} else {
+		order = make([]int, len(pool))
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[d.rowOf(pool[a])], times[d.rowOf(pool[b])]) })
+	}
 	strata, places := [][]int{{}}, map[string]int{}
-	for _, i := range rng.NewStream(s.Seed, "split").Perm(len(pool)) {
+	for _, i := range order {
 		at := 0
 		if s.Stratify {
 			class := target.Text(d.rowOf(pool[i]))
@@ -67,6 +93,22 @@ func (d *Design) shareDrawn(usable []bool, target *table.Column, s experiment.Sp
 	for _, part := range d.parts() {
 		slices.Sort(part.Rows)
 	}
+	return nil
+}
+
+// timed leaves out the rows whose time is missing.
+func (d *Design) timed(usable []bool, times []float64, column string) []bool {
+	kept, lost := slices.Clone(usable), 0
+	for i, ok := range usable {
+		if ok && math.IsNaN(times[d.rowOf(i)]) {
+			kept[i] = false
+			lost++
+		}
+	}
+	if lost > 0 {
+		d.warn("%s dropped: time %q missing", count(lost, d.noun()), column)
+	}
+	return kept
 }
 
 // shareListed takes the rows that the experiment lists, in its order, without

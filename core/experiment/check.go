@@ -87,6 +87,9 @@ func checkSplit(s *Spec) *FieldError {
 		if len(s.Split.Train.Rows) == 0 {
 			return &FieldError{"split.train", "an empty list", "it must list the rows to fit the model to"}
 		}
+		if s.Split.Order != "" {
+			return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows, which leaves nothing to order; remove it, or give fractions"}
+		}
 		return nil
 	}
 	if s.Split.Train.Fraction == 0 {

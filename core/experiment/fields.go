@@ -47,6 +47,8 @@ var fields = []Field{
 		Kind: Codes, Min: 1, Max: 20, Optional: true, When: ownFile},
 	{Path: "data.import.ragged", Label: "Ragged rows", Help: "What happens to lines with more or fewer cells than the others.",
 		Kind: Choice, Values: []Value{{"refuse", "Refuse the file"}, {"drop", "Leave them out"}, {"pad", "Fill up with missing cells"}}, Optional: true, When: ownFile},
+	{Path: "data.import.dates", Label: "Dates", Help: "What becomes of columns of dates, which are no features by themselves.",
+		Kind: Choice, Values: []Value{{"text", "Leave them out"}, {"parts", "Year, month, day, weekday"}}, Optional: true, When: ownFile},
 	{Path: "data.columns", Label: "Column names", Help: "Names of the columns of the rows in the experiment.",
 		Kind: Names, Min: 1, Max: 200_000, When: inline,
 		missing: "list the columns' names"},
@@ -83,6 +85,8 @@ var fields = []Field{
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1)},
 	{Path: "split.stratify", Label: "Stratify", Help: "Share out each class for itself, so that every part has about the same share of it.",
 		Kind: Flag, Default: false, When: Condition{taskPath, []string{Classification}}},
+	{Path: "split.order", Label: "Split by time", Help: "A column of dates or numbers: the earliest rows train, the latest test. Without one, rows are drawn at random.",
+		Kind: Text, Min: 1, Max: 10_000, Optional: true},
 
 	{Path: "preprocess.standardize", Label: "Standardize", Help: "Scale each column to mean 0 and standard deviation 1 over the training rows.",
 		Kind: Flag, Default: true},

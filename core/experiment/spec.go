@@ -69,6 +69,7 @@ type Import struct {
 	Header    string   `json:"header,omitempty"`    // "yes" or "no": whether the first row names the columns
 	Quote     string   `json:"quote,omitempty"`     // "enclose" cells, or "literal": ordinary characters
 	Missing   []string `json:"missing,omitempty"`   // texts that mean a missing cell besides the usual ones
+	Dates     string   `json:"dates,omitempty"`     // "text" (when left out), or "parts": columns of year, month, day and weekday beside those of dates
 	Ragged    string   `json:"ragged,omitempty"`    // "refuse" (when left out), "drop" or "pad" lines of another length
 }
 
@@ -88,6 +89,7 @@ type Split struct {
 	Test       Part   `json:"test"`
 	Seed       uint64 `json:"seed"`
 	Stratify   bool   `json:"stratify,omitempty"` // of classes: each is shared out for itself
+	Order      string `json:"order,omitempty"`    // the column of times by which the fractions are cut, training rows first, in place of drawing; "": they are drawn
 }
 
 // Part is one share of a split: a fraction in [0,1], or explicit rows when

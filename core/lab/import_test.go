@@ -2,8 +2,11 @@ package lab
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"lplab/core/experiment"
 	"lplab/core/table"
@@ -20,7 +23,7 @@ func TestImportSettings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return s.Inspect(spec.Data, []byte(file))
+		return s.Inspect(spec.Data, []byte(file), 0, "")
 	}
 	_, err := inspect("")
 	refused := new(table.Refused)
@@ -73,9 +76,60 @@ func TestEveryImportSetting(t *testing.T) {
 			if _, err := Inspect(spec.Data, []byte(csv)); err != nil && strings.Contains(err.Error(), "unknown") {
 				t.Errorf("%s %s: %v", f.Path, v.Value, err)
 			}
-			if o := ReadingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
+			if o := ReadingOf(spec.Data.Import); o.Format+o.Encoding+o.Quote+o.Ragged+o.Dates == "" && o.Delimiter == 0 && o.Decimal == 0 && o.Header == table.Detect {
 				t.Errorf("%s %s means nothing", f.Path, v.Value)
 			}
+		}
+	}
+}
+
+// A model of the parts of dates finds the month that drives the target, with the latest rows as
+// test rows, and predicts the same from the file as from its rows.
+func TestDatesAsFeatures(t *testing.T) {
+	var file strings.Builder
+	file.WriteString("when,noise,y\n")
+	for i := range 200 {
+		at := time.Date(2020, 1, 1+5*(i*37%200), 0, 0, 0, 0, time.UTC)
+		fmt.Fprintf(&file, "%s,%d,%d\n", at.Format("2006-01-02"), i*i%13, 10*int(at.Month())+i%3)
+	}
+	spec := mustDecode(t, `{"data": {"source": "file", "name": "f.csv", "import": {"dates": "parts"}}, "target": "y", "model": {"gamma": 1e6}, "split": {"train": 0.7, "test": 0.3, "order": "when"}}`)
+	var s Session
+	report, err := s.Run(t.Context(), spec, []byte(file.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if top := report.Weights.Top[0].Label; top != "when month" || *report.Metrics["test"].R2 < 0.99 {
+		t.Errorf("%q matters most, R² %v", top, *report.Metrics["test"].R2)
+	}
+	data, err := table.Read([]byte(file.String()), ReadingOf(spec.Data.Import))
+	if err != nil {
+		t.Fatal(err)
+	}
+	year, _ := data.Column("when year")
+	latest := 0.0
+	for _, row := range report.Rows.Train {
+		latest = max(latest, year.Number(row))
+	}
+	for _, row := range report.Rows.Test {
+		if year.Number(row) < latest {
+			t.Errorf("test row %d is of %v, before %v", row, year.Number(row), latest)
+		}
+	}
+	m, err := s.Model(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPredictor(t.Context(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := p.Predict(t.Context(), data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range report.Rows.Test {
+		if got, want := out.Scores[0][row], report.Predictions.Test[i]; math.Abs(got-want) > 1e-9*math.Abs(want) {
+			t.Errorf("row %d: %v, and the report %v", row, got, want)
 		}
 	}
 }

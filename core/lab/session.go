@@ -1,10 +1,10 @@
 package lab
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"reflect"
 
 	"lplab/core/design"
@@ -19,10 +19,13 @@ import (
 // Options.Warm. The zero value is ready for use; it is not safe for concurrent
 // use.
 type Session struct {
+	// Reading, where it is not nil, is called while a file is read, with the share that is.
+	Reading func(fraction float64)
+
 	portable gram.Portable
 
 	data   experiment.Data // of source, with its file
-	file   []byte
+	file   fingerprint
 	source *source
 
 	coding experiment.Spec // what design was made for
@@ -31,6 +34,14 @@ type Session struct {
 	solved solved
 	models []*kept // of the last runs, the newest first
 }
+
+// fingerprint tells the bytes of one file from those of another, without keeping them.
+type fingerprint struct {
+	length int
+	sum    uint64
+}
+
+var seed = maphash.MakeSeed()
 
 // solved is where a warm start may begin.
 type solved struct {
@@ -76,17 +87,17 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	return r.out, nil
 }
 
-// Inspect reads the data of an experiment and says what is in it: the columns
-// with their types, the first rows, and what was guessed or is odd. A run on the
-// same data need not read them again.
-func (s *Session) Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
+// Inspect reads the data of an experiment and says what is in it: the first columns, 0 for
+// all, with their types, the first rows, and what was guessed or is odd; target names what
+// is to be predicted, "" for what seems likely. A run on the same data need not read them again.
+func (s *Session) Inspect(d experiment.Data, file []byte, columns int, target string) (table.Inspection, error) {
 	if d.Source == "" {
 		return table.Inspection{}, errors.New("data.source is missing: choose synthetic, sample, inline or file")
 	}
 	if err := s.open(&d, file); err != nil {
 		return table.Inspection{}, err
 	}
-	return s.source.table.Inspect(), nil
+	return s.source.table.Look(columns, target), nil
 }
 
 // Table returns the data of an experiment, which a run on them need not read again.
@@ -100,12 +111,14 @@ func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 // open reads data, unless they are those of the last time. It fills in the hash
 // of a file that the experiment leaves out.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	if s.source == nil || !sameData(s.data, *d) || !bytes.Equal(s.file, file) {
-		source, err := open(d, file)
+	of := fingerprint{len(file), maphash.Bytes(seed, file)}
+	if s.source == nil || !sameData(s.data, *d) || s.file != of {
+		s.source, s.design = nil, nil // memory for what comes
+		source, err := open(d, file, s.Reading)
 		if err != nil {
 			return err
 		}
-		s.data, s.file, s.source, s.design = *d, file, source, nil
+		s.data, s.file, s.source = *d, of, source
 	}
 	*d = s.data
 	return nil

@@ -21,7 +21,7 @@ type source struct {
 
 // open reads the data of an experiment. It fills in the hash of a file that the
 // experiment leaves out, so that the report reproduces the run.
-func open(d *experiment.Data, file []byte) (*source, error) {
+func open(d *experiment.Data, file []byte, progress func(fraction float64)) (*source, error) {
 	switch d.Source {
 	case experiment.SourceSynthetic:
 		data := synth.Generate(synth.Params{N: d.N, D: d.D, Relevant: d.Relevant, Noise: d.Noise, Degree: d.Degree, Seed: d.Seed})
@@ -45,7 +45,9 @@ func open(d *experiment.Data, file []byte) (*source, error) {
 			return nil, fmt.Errorf("the file %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove data.sha256", d.Name, hash[:12], d.SHA256[:12])
 		}
 		d.SHA256 = hash
-		t, err := table.Read(file, ReadingOf(d.Import))
+		o := ReadingOf(d.Import)
+		o.Progress = progress
+		t, err := table.Read(file, o)
 		return &source{table: t}, err
 	}
 	panic("lab: unknown source " + d.Source)
@@ -62,13 +64,14 @@ func ReadingOf(i experiment.Import) table.Options {
 		Header:       map[string]table.Tri{"yes": table.Yes, "no": table.No}[i.Header],
 		Quote:        i.Quote,
 		Ragged:       i.Ragged,
+		Dates:        i.Dates,
 		MissingCodes: i.Missing,
 	}
 }
 
 // Inspect says what is in the data of an experiment: see Session.Inspect.
 func Inspect(d experiment.Data, file []byte) (table.Inspection, error) {
-	return new(Session).Inspect(d, file)
+	return new(Session).Inspect(d, file, 0, "")
 }
 
 func itoa(i int) string { return strconv.Itoa(i) }

@@ -131,10 +131,11 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 		return err
 	}
 	s.add(out)
-	own := len(t.Columns)
+	file := ofFile(t)
+	own := len(file)
 	cells, f := make([]string, own+len(Columns(p.Model))), make([]float64, len(out.Scores))
 	for row := range t.Rows {
-		for j, c := range t.Columns {
+		for j, c := range file {
 			cells[j] = c.Text(row)
 		}
 		clear(cells[own:])
@@ -177,7 +178,7 @@ func (o *Outcome) Values() []float64 { return slices.Concat(o.Scores, o.Probabil
 // table has too gets a number.
 func Header(m *experiment.ModelFile, t *table.Table) []string {
 	var names []string
-	for _, c := range t.Columns {
+	for _, c := range ofFile(t) {
 		names = append(names, c.Name)
 	}
 	for _, name := range Columns(m) {
@@ -189,14 +190,36 @@ func Header(m *experiment.ModelFile, t *table.Table) []string {
 	return names
 }
 
+// ofFile lists the columns that the file has, without those made of its dates.
+func ofFile(t *table.Table) []*table.Column {
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool { return c.DateOf != "" })
+}
+
 // Options are how rows to predict are read: what means a missing cell is as in the
 // experiment's file.
 func Options(m *experiment.ModelFile) table.Options {
-	o := table.Options{MissingCodes: m.Experiment.Data.Import.Missing}
+	of := m.Experiment.Data.Import
+	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true}
 	for _, c := range m.Columns {
 		o.Expected = append(o.Expected, c.Name)
 	}
 	return o
+}
+
+// Parts reads rows to predict, and calls use with the table of each part of the file: of at
+// most 4 MB, or where rows make up bags the whole of it.
+func Parts(m *experiment.ModelFile, from io.Reader, use func(*table.Table) error) error {
+	if m.Bag == "" {
+		return table.ReadParts(from, Options(m), table.PartBytes, use)
+	}
+	size, began := table.MaxBytes(), false
+	return table.ReadParts(from, Options(m), size, func(t *table.Table) error {
+		if began {
+			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", size>>20)
+		}
+		began = true
+		return use(t)
+	})
 }
 
 // Predict reads the rows of a file part by part, and writes them with their predictions as
@@ -206,10 +229,6 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	p, err := lab.NewPredictor(ctx, m)
 	if err != nil {
 		return nil, err
-	}
-	size := table.PartBytes
-	if m.Bag != "" {
-		size = table.MaxBytes
 	}
 	s := new(Summary)
 	var line []byte
@@ -221,13 +240,8 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 		_, err := to.Write(line)
 		return err
 	}
-	began := false
-	err = table.ReadParts(from, Options(m), size, func(t *table.Table) error {
-		if began && m.Bag != "" {
-			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", size>>20)
-		}
-		if !began {
-			began = true
+	err = Parts(m, from, func(t *table.Table) error {
+		if s.Rows == 0 {
 			if err := write(Header(m, t), nil); err != nil {
 				return err
 			}

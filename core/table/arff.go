@@ -27,40 +27,31 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("yes", fixed)
-	f := &arff{}
-	for line := 1; text != ""; line++ {
-		var row string
-		row, text = cutLine(text)
-		if err := f.add(strings.TrimSpace(row), line); err != nil {
-			return nil, err
-		}
-	}
-	switch {
-	case len(f.attributes) == 0:
-		return nil, mendedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
-	case f.rows.count() == 0:
-		return nil, errors.New("the file declares columns but has no rows: add some after a line @data")
-	}
-	r, err := f.fit(o.Ragged, found, notes)
-	if err != nil {
+	f := &arff{text: text, line: 1}
+	if err := f.declarations(); err != nil {
 		return nil, err
 	}
+	r, err := fit(f.each, o.Ragged, found, notes, func() {})
+	switch {
+	case err != nil:
+		return nil, err
+	case r.rows == 1 && r.line(0) == 1:
+		return nil, errors.New("the file declares columns but has no rows: add some after a line @data")
+	case r.width != len(f.attributes) || r.line(0) != 1:
+		return nil, fmt.Errorf("%s declared and the rows have %s: declare each column once with @attribute",
+			countOf(len(f.attributes), "column is", "columns are"), countOf(r.width, "cell", "cells"))
+	}
+	names := safeNames(r.head(1)[0], notes)
+	r.first, r.rows = 1, r.rows-1
 	missing := map[string]bool{"": true, "?": true}
 	for _, code := range o.MissingCodes {
 		missing[strings.TrimSpace(code)] = true
 	}
-	t := &typer{missing: missing, decimal: '.', notes: notes,
-		place: func(row int) string { return fmt.Sprintf("line %d", r.line[1+row]) }}
-	names, cells := safeNames(r.row(0), notes), r.columns(1)
-	columns := make([]*Column, len(names))
-	for j := range columns {
-		columns[j] = &Column{Name: names[j], Texts: cells[j]}
-		if err := t.declared(columns[j], &f.attributes[j]); err != nil {
-			return nil, err
-		}
+	t := &typer{missing: missing, decimal: '.', declared: f.attributes, written: o.AsWritten, notes: notes}
+	made, err := t.table(names, r)
+	if err != nil {
+		return nil, err
 	}
-	made := newTable(columns, r.count()-1)
-	remark(made, notes)
 	found.Missing = t.missingFinding(o.MissingCodes)
 	if len(o.MissingCodes)+len(t.suspects) == 0 {
 		found.Missing.Reason = "? means a missing cell"
@@ -68,31 +59,98 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	return made, nil
 }
 
-// arff gathers declarations, then rows.
+// arff is the text of a file, cut into its declarations and its rows.
 type arff struct {
 	attributes []attribute
-	data       bool // @data has come
-	rows       records
+	text       string // after @data
+	line       int    // in which it begins
 }
 
-// add reads a line.
-func (f *arff) add(row string, line int) error {
-	if row == "" || row[0] == '%' {
-		return nil
+// declarations reads up to @data.
+func (f *arff) declarations() error {
+	for f.text != "" {
+		var row string
+		row, f.text = cutLine(f.text)
+		f.line++
+		switch word, rest := cutWord(row); strings.ToLower(word) {
+		case "", "@relation":
+		case "@attribute":
+			if err := f.declare(rest, f.line-1); err != nil {
+				return err
+			}
+		case "@data":
+			if f.attributes == nil {
+				return errUndeclared
+			}
+			return nil
+		default:
+			if word[0] != '%' {
+				return fmt.Errorf("line %d: %q is no declaration: before @data write @attribute with a name and a type", f.line-1, clip(row))
+			}
+		}
 	}
-	if f.data {
-		return f.addRow(row, line)
+	if f.attributes == nil {
+		return errUndeclared
 	}
-	switch word, rest := cutWord(row); strings.ToLower(word) {
-	case "@relation":
-		return nil
-	case "@attribute":
-		return f.declare(rest, line)
-	case "@data":
-		f.data = true
-		return nil
+	return nil
+}
+
+var errUndeclared = mendedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
+
+// each gives use the names of the columns, and then the rows: a records.
+func (f *arff) each(use func(line int, cells []string) error) error {
+	var row string
+	var cells []string
+	for i := range f.attributes {
+		cells = append(cells, f.attributes[i].name)
 	}
-	return fmt.Errorf("line %d: %q is no declaration: before @data write @attribute with a name and a type", line, clip(row))
+	if err := use(1, cells); err != nil {
+		return err
+	}
+	for text, line := f.text, f.line; text != ""; line++ {
+		row, text = cutLine(text)
+		row = strings.TrimSpace(row)
+		if row == "" || row[0] == '%' {
+			continue
+		}
+		var err error
+		if cells, err = f.row(row, line, cells[:0]); err != nil {
+			return err
+		}
+		if err := use(line, cells); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// row appends the cells of a line after @data.
+func (f *arff) row(row string, line int, cells []string) ([]string, error) {
+	inside, ok := strings.CutPrefix(row, "{")
+	if !ok {
+		return arffCells(row, line, cells)
+	}
+	if inside, ok = strings.CutSuffix(inside, "}"); !ok {
+		return nil, fmt.Errorf("line %d: the brace that opens the row is never closed: close it", line)
+	}
+	for i := range f.attributes {
+		cells = append(cells, f.attributes[i].absent)
+	}
+	last := -1
+	for inside = strings.TrimSpace(inside); inside != ""; {
+		index, rest := cutWord(inside)
+		j, err := strconv.Atoi(index)
+		if err != nil || j <= last || j >= len(cells) {
+			return nil, fmt.Errorf("line %d: the index %q is not one of the columns, which count from 0 and ascend: correct it", line, clip(index))
+		}
+		value, rest, err := arffWord(strings.TrimSpace(rest), ",", line)
+		if err != nil {
+			return nil, err
+		}
+		cells[j], last = value, j
+		inside = strings.TrimSpace(strings.TrimPrefix(rest, ","))
+	}
+	return cells, nil
 }
 
 // declare reads what follows @attribute.
@@ -104,7 +162,7 @@ func (f *arff) declare(rest string, line int) error {
 	kind = strings.TrimSpace(kind)
 	a := attribute{name: name, absent: "0"}
 	if strings.HasPrefix(kind, "{") {
-		values, err := arffCells(strings.TrimSuffix(kind[1:], "}"), line)
+		values, err := arffCells(strings.TrimSuffix(kind[1:], "}"), line, nil)
 		if err != nil {
 			return err
 		}
@@ -125,100 +183,30 @@ func (f *arff) declare(rest string, line int) error {
 			return fmt.Errorf("line %d: %q is no type of a column that can be read: use numeric, {a, b}, string or date", line, clip(kind))
 		}
 	}
-	if len(f.attributes) == MaxIndex {
-		return fmt.Errorf("line %d: there are more than %d columns: leave some out", line, MaxIndex)
+	if len(f.attributes) == MaxColumns {
+		return tooManyColumns("the file", "columns")
 	}
 	f.attributes = append(f.attributes, a)
 	return nil
 }
 
-// addRow reads a line after @data.
-func (f *arff) addRow(row string, line int) error {
-	begin := len(f.rows.cells)
-	if inside, ok := strings.CutPrefix(row, "{"); ok {
-		if inside, ok = strings.CutSuffix(inside, "}"); !ok {
-			return fmt.Errorf("line %d: the brace that opens the row is never closed: close it", line)
-		}
-		if begin > MaxCells-len(f.attributes) {
-			return tooManyCells(line)
-		}
-		if err := f.addSparse(inside, line); err != nil {
-			return err
-		}
-	} else {
-		cells, err := arffCells(row, line)
-		if err != nil {
-			return err
-		}
-		if begin > MaxCells-len(cells) {
-			return tooManyCells(line)
-		}
-		f.rows.cells = append(f.rows.cells, cells...)
-	}
-	f.rows.add(begin, len(f.rows.cells), line)
-	return nil
-}
-
-// addSparse reads the pairs of an index and a value in the braces of a row.
-func (f *arff) addSparse(inside string, line int) error {
-	begin := len(f.rows.cells)
-	for i := range f.attributes {
-		f.rows.cells = append(f.rows.cells, f.attributes[i].absent)
-	}
-	cells := f.rows.cells[begin:]
-	last := -1
-	for inside = strings.TrimSpace(inside); inside != ""; {
-		index, rest := cutWord(inside)
-		j, err := strconv.Atoi(index)
-		if err != nil || j <= last || j >= len(cells) {
-			return fmt.Errorf("line %d: the index %q is not one of the columns, which count from 0 and ascend: correct it", line, clip(index))
-		}
-		value, rest, err := arffWord(strings.TrimSpace(rest), ",", line)
-		if err != nil {
-			return err
-		}
-		cells[j], last = value, j
-		inside = strings.TrimSpace(strings.TrimPrefix(rest, ","))
-	}
-	return nil
-}
-
-// fit makes the rows as wide as the declarations, which become the first row.
-func (f *arff) fit(ragged string, found *Findings, notes *notes) (*rectangle, error) {
-	r := &records{cells: f.rows.cells}
-	names := len(r.cells)
-	for i := range f.attributes {
-		r.cells = append(r.cells, f.attributes[i].name)
-	}
-	r.add(names, len(r.cells), 1)
-	for i := range f.rows.count() {
-		r.add(f.rows.begin[i], f.rows.end[i], f.rows.line[i])
-	}
-	made, err := fit(r, ragged, found, notes)
-	switch {
-	case err != nil:
-		return nil, err
-	case made.width != len(f.attributes) || made.count() < 2 || made.line[0] != 1:
-		return nil, fmt.Errorf("%s declared and the rows have %s: declare each column once with @attribute",
-			countOf(len(f.attributes), "column is", "columns are"), countOf(made.width, "cell", "cells"))
-	}
-	return made, nil
-}
-
-// declared types a column as its declaration says.
-func (t *typer) declared(c *Column, a *attribute) error {
-	e := t.gather(c)
+// finishDeclared types column j as its declaration says.
+func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
+	c, a := e.Column, &t.declared[j]
 	c.Kind = a.kind
 	if a.kind == Number {
-		bad := e.firstOdd
-		if bad < 0 {
+		bad := e.odd
+		if bad.count == 0 {
 			bad = e.conflict
 		}
-		if bad >= 0 {
+		if bad.count > 0 {
 			return mendedBy("missing", "%s, column %q: %q is not a number, as the column is declared to hold: correct it, or give it as a missing code",
-				t.place(bad), c.Name, clip(c.Texts[bad]))
+				t.place(bad.row), c.Name, clip(bad.text))
 		}
-		if err := t.readNumbers(c, &e, pointFirst, true); err != nil {
+		if c.Numbers == nil { // no cell is present
+			c.Numbers = make([]float64, len(c.Missing))
+		}
+		if err := t.finishNumbers(e, true); err != nil {
 			return err
 		}
 		c.setNumberLevels()
@@ -241,9 +229,8 @@ func (t *typer) declared(c *Column, a *attribute) error {
 	return nil
 }
 
-// arffCells cuts a line at its commas.
-func arffCells(row string, line int) ([]string, error) {
-	var cells []string
+// arffCells appends the cells of a line, between commas.
+func arffCells(row string, line int, cells []string) ([]string, error) {
 	for {
 		cell, rest, err := arffWord(strings.TrimLeft(row, " \t"), ",", line)
 		if err != nil {

@@ -1,85 +1,256 @@
 package table
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
 )
 
-// typer gives columns of texts their kinds.
+// typer gives columns of cells their kinds, in one walk through the rows, and a second for
+// what the first leaves open: texts, and numbers that strconv does not read.
 type typer struct {
 	missing   map[string]bool // codes of missing cells
 	decimal   rune            // chosen decimal mark, 0 if left open
 	delimiter rune
-	place     func(row int) string // where a row is, for messages: "line 7"
+	headers   []string    // the names as the file has them; nil without
+	declared  []attribute // the kinds, where the format has these
+	written   bool        // keep the texts of numbers
+	unit      string      // what a record is called in messages, "" for "line"
 	notes     *notes
 	suspects  []string // numbers that may mean a missing cell
+
+	rows     *rectangle
+	allowed  styleSet // the styles that numbers may have
+	numerals bool     // a code of missing cells is a number
+	none     []bool   // shared by the columns that miss nothing
+}
+
+// place says where a row is, in a message.
+func (t *typer) place(row int) string {
+	if t.unit != "" {
+		return fmt.Sprintf("%s %d", t.unit, t.rows.line(row))
+	}
+	return fmt.Sprintf("line %d", t.rows.line(row))
+}
+
+// table types the columns of rows. Of its findings only the decimal mark is set.
+func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
+	t.rows, t.none = rows, make([]bool, rows.rows)
+	t.allowed = pointStyles | commaStyles
+	switch t.decimal {
+	case '.':
+		t.allowed = pointStyles
+	case ',':
+		t.allowed = commaStyles
+	}
+	for code := range t.missing {
+		t.numerals = t.numerals || stylesOf(code) != 0
+	}
+	all := make([]evidence, len(names))
+	for j := range all {
+		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: t.none}}
+	}
+	var head [][]string
+	if err := rows.each(func(i, _ int, cells []string) error {
+		if i < previewRows {
+			row := make([]string, min(len(cells), previewColumns))
+			for j := range row {
+				row[j] = strings.Clone(clip(cells[j]))
+			}
+			head = append(head, row)
+		}
+		for j, text := range cells {
+			all[j].add(t, i, text)
+		}
+		return nil
+	}); err != nil {
+		return nil, err
+	}
+	decimal, order := t.decimalMark(all)
+	var again []int // columns that need a second walk
+	for j := range all {
+		e := &all[j]
+		e.rowNumbers = t.headers != nil && isRowName(t.headers[j], j)
+		if t.settle(e, j, order); e.parse || e.keep {
+			again = append(again, j)
+		}
+	}
+	if again != nil {
+		if err := rows.each(func(i, _ int, cells []string) error {
+			for _, j := range again {
+				all[j].addAgain(i, cells[j])
+			}
+			return nil
+		}); err != nil {
+			return nil, err
+		}
+	}
+	made := make([]*Column, len(all))
+	for j := range all {
+		e := &all[j]
+		finish := t.finish
+		if t.declared != nil {
+			finish = t.finishDeclared
+		}
+		if err := finish(e, j, decimal.Confidence > 0.5); err != nil {
+			return nil, err
+		}
+		made[j] = e.Column
+	}
+	result := newTable(made, rows.rows)
+	result.Findings.Decimal, result.head = decimal, head
+	remark(result, t.notes)
+	return result, nil
 }
 
 // evidence is what the cells of one column have in common.
 type evidence struct {
-	common   styleSet // the styles that read all numbers
-	numbers  int      // cells that some style reads
-	first    int      // row of the first of them, -1 if there is none; so the others
-	conflict int      // row whose number left no common style
-	odd      int      // cells that are no numbers
-	firstOdd int
-	infinite int // infinite cells, which are among neither
-	firstInf int
-	dates    int
-	padded   bool // there are digits with a zero in front
-	marked   bool // there are numbers with a point or a comma
-	commas   bool // there are numbers with a comma
+	*Column
+	common     styleSet // the styles that read all numbers
+	numbers    witness  // cells that some style reads
+	marked     witness  // numbers with a point or a comma
+	conflict   witness  // numbers that left no common style
+	beyond     witness  // numbers that float64 cannot hold
+	infinite   witness  // infinite cells, which are not among the numbers
+	odd        witness  // other cells
+	foreign    int      // numbers that strconv does not read as they are
+	dates      int
+	padded     bool // there are digits with a zero in front
+	commas     bool // there are numbers with a comma
+	misses     bool // Missing is its own
+	rowNumbers bool // the column is called as row numbers are
+
+	style style
+	parse bool              // the numbers are to be read again, in that style
+	keep  bool              // the texts are to be kept
+	known map[string]string // texts that were kept, so that equal ones share memory
 }
 
-// ambiguous reports whether the column's values depend on the decimal mark.
-func (e *evidence) ambiguous() bool {
-	return e.marked && e.common&pointStyles != 0 && e.common&commaStyles != 0
+// witness counts cells and keeps the first of them.
+type witness struct {
+	count, row int
+	text       string
 }
 
-// gather reads all cells of a column and marks the missing ones.
-func (t *typer) gather(c *Column) evidence {
-	allowed := pointStyles | commaStyles
-	switch t.decimal {
-	case '.':
-		allowed = pointStyles
-	case ',':
-		allowed = commaStyles
+func (w *witness) see(row int, text string) {
+	if w.count++; w.count == 1 {
+		w.row, w.text = row, text
 	}
-	e := evidence{common: allowed, first: -1, conflict: -1, firstOdd: -1, firstInf: -1}
-	c.Missing = make([]bool, len(c.Texts))
-	for i, text := range c.Texts {
-		if t.missing[text] {
-			c.Missing[i] = true
-			continue
-		}
-		if set := stylesOf(text) & allowed; set != 0 {
-			if e.numbers++; e.first < 0 {
-				e.first = i
-			}
-			e.common &= set
-			if e.common == 0 && e.conflict < 0 {
-				e.conflict = i
-			}
-			e.padded = e.padded || isPadded(text)
-			e.marked = e.marked || hasMark(text)
-			e.commas = e.commas || strings.Contains(text, ",")
-			continue
-		}
-		if isInfinity(text) {
-			if e.infinite++; e.firstInf < 0 {
-				e.firstInf = i
-			}
-			continue
-		}
-		if e.odd++; e.firstOdd < 0 {
-			e.firstOdd = i
-		}
+}
+
+// add takes the cell of a row.
+func (e *evidence) add(t *typer, row int, text string) {
+	set := stylesOf(text) & t.allowed
+	if (set == 0 || t.numerals) && t.missing[text] {
+		e.miss(row)
+		return
+	}
+	switch {
+	case set != 0:
+		e.addNumber(row, text, set)
+	case isInfinity(text):
+		e.infinite.see(row, text)
+		e.set(row, math.Inf(1))
+	default:
+		e.odd.see(row, text)
+		e.Numbers = nil
 		if isDate(text) {
 			e.dates++
 		}
 	}
-	return e
+}
+
+func (e *evidence) addNumber(row int, text string, set styleSet) {
+	e.numbers.see(row, text)
+	if e.common &= set; e.common == 0 {
+		e.conflict.see(row, text)
+	}
+	e.padded = e.padded || isPadded(text)
+	if hasMark(text) {
+		e.marked.see(row, text)
+		e.commas = e.commas || strings.Contains(text, ",")
+	}
+	if set&styleBits(0) == 0 {
+		e.foreign++
+	} else if e.odd.count == 0 {
+		e.setNumber(row, text, styles[0])
+	}
+}
+
+// miss marks a missing cell.
+func (e *evidence) miss(row int) {
+	if len(e.Missing) > 0 && !e.misses {
+		e.Missing, e.misses = make([]bool, len(e.Missing)), true
+	}
+	e.Missing[row] = true
+}
+
+// set keeps the number of a row.
+func (e *evidence) set(row int, x float64) {
+	if e.odd.count > 0 {
+		return
+	}
+	if e.Numbers == nil {
+		e.Numbers = make([]float64, len(e.Missing))
+	}
+	e.Numbers[row] = x
+}
+
+// setNumber keeps the number that a style reads.
+func (e *evidence) setNumber(row int, text string, s style) {
+	x, err := s.parse(text)
+	if err != nil {
+		e.beyond.see(row, text)
+	}
+	e.set(row, x)
+}
+
+// addAgain takes the cell of a row once more.
+func (e *evidence) addAgain(row int, text string) {
+	if e.keep {
+		const most = 4096
+		kept, known := e.known[text]
+		if !known {
+			if kept = strings.Clone(text); len(e.known) < most {
+				e.known[kept] = kept
+			}
+		}
+		e.Texts[row] = kept
+	}
+	if e.parse && !e.Missing[row] && !isInfinity(text) {
+		e.setNumber(row, text, e.style)
+	}
+}
+
+// numeric reports whether a style reads all cells.
+func (e *evidence) numeric() bool { return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 }
+
+// settle decides what of column j is to be read again. order is that of the styles.
+func (t *typer) settle(e *evidence, j int, order []int) {
+	numeric := e.numeric()
+	if t.declared != nil {
+		numeric = numeric && t.declared[j].kind == Number
+	} else if e.padded {
+		numeric = false
+	}
+	if numeric {
+		e.style = e.common.first(order)
+		e.parse = e.foreign > 0 || e.marked.count > 0 && e.style != styles[0]
+	} else {
+		e.Numbers = nil
+	}
+	if e.keep = !numeric || e.rowNumbers || t.written; e.keep {
+		e.Texts, e.known = make([]string, len(e.Missing)), map[string]string{}
+	}
+	if e.parse {
+		e.beyond = witness{}
+	}
+}
+
+// ambiguous reports whether the column's values depend on the decimal mark.
+func (e *evidence) ambiguous() bool {
+	return e.marked.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
 }
 
 // decimalMark finds the file's decimal mark: that of the columns that allow
@@ -95,7 +266,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	pointed := true // the open columns have points alone
 	for i := range all {
 		switch e := &all[i]; {
-		case e.numbers == 0 || e.common == 0:
+		case e.numbers.count == 0 || e.common == 0:
 		case e.common&commaStyles == 0:
 			point++
 		case e.common&pointStyles == 0:
@@ -126,24 +297,26 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	return guess(".", 1, seen), pointFirst
 }
 
-// finish types a column from its evidence. order is that of the styles, decided
-// means that the file's decimal mark is more than a guess, and rowNumbers that
-// the column's name is one that row numbers have.
-func (t *typer) finish(c *Column, e *evidence, order []int, decided, rowNumbers bool) error {
-	numeric := e.numbers > 0 && e.odd == 0 && e.common != 0
+// finish types a column from its evidence. decided means that the file's decimal mark is more
+// than a guess.
+func (t *typer) finish(e *evidence, _ int, decided bool) error {
+	c := e.Column
+	numeric := e.numeric()
 	switch {
 	case numeric && e.padded:
 		c.Kind = ID
 	case numeric:
-		if err := t.readNumbers(c, e, order, decided); err != nil {
+		if err := t.finishNumbers(e, decided); err != nil {
 			return err
 		}
-		if !rowNumbers || !distinctIntegers(c) {
-			c.setNumberLevels()
+		if !e.rowNumbers || !distinctIntegers(c) {
+			if c.setNumberLevels(); !t.written {
+				c.Texts = nil
+			}
 			return nil
 		}
 		c.Kind, c.Numbers = ID, nil
-	case e.dates > 0 && e.dates == e.odd && e.numbers == 0 && e.infinite == 0:
+	case e.dates > 0 && e.dates == e.odd.count && e.numbers.count+e.infinite.count == 0:
 		c.Kind = Date
 	default:
 		c.Kind = Text
@@ -153,29 +326,22 @@ func (t *typer) finish(c *Column, e *evidence, order []int, decided, rowNumbers 
 	if c.Kind != Text {
 		return nil
 	}
-	present := e.numbers + e.odd + e.infinite
-	mixed := e.odd == 0 && e.conflict >= 0
-	spoilt := e.odd > 0 && e.numbers > e.odd
+	present := e.numbers.count + e.odd.count + e.infinite.count
+	mixed := e.odd.count == 0 && e.conflict.count > 0
+	spoilt := e.odd.count > 0 && e.numbers.count > e.odd.count
 	// Numbers spoilt by other cells are categories only if they repeat.
 	if present > 0 && few && !mixed && !(spoilt && 2*len(levels) > present) {
 		c.Kind, c.Levels = Category, levels
 	}
-	if mixed || spoilt {
-		t.explain(c, e)
+	switch {
+	case spoilt:
+		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: mend it, or give it as a missing code",
+			c.Name, countOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
+	case mixed:
+		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
+			c.Name, clip(e.numbers.text), t.place(e.numbers.row), clip(e.conflict.text), t.place(e.conflict.row))
 	}
 	return nil
-}
-
-// explain says why a column of numbers is text all the same: a few other cells,
-// or more than one style.
-func (t *typer) explain(c *Column, e *evidence) {
-	if e.odd > 0 {
-		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: mend it, or give it as a missing code",
-			c.Name, countOf(e.odd, "other cell", "other cells"), clip(c.Texts[e.firstOdd]), t.place(e.firstOdd))
-		return
-	}
-	t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",
-		c.Name, clip(c.Texts[e.first]), t.place(e.first), clip(c.Texts[e.conflict]), t.place(e.conflict))
 }
 
 // Numbers beyond huge have squares that overflow, with some room for their sum.
@@ -184,37 +350,35 @@ const huge = 1e150
 // codes are numbers that often stand for missing cells.
 var codes = []float64{-99, -999, -9999}
 
-// readNumbers parses the cells of a column whose numbers a common style reads.
-func (t *typer) readNumbers(c *Column, e *evidence, order []int, decided bool) error {
-	style := e.common.first(order)
+// finishNumbers completes a column of numbers.
+func (t *typer) finishNumbers(e *evidence, decided bool) error {
+	c := e.Column
 	c.Kind = Number
-	c.Numbers = make([]float64, len(c.Texts))
+	if e.beyond.count > 0 {
+		return mendedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
+			t.place(e.beyond.row), c.Name, clip(e.beyond.text))
+	}
 	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least but for codes
-	for i, text := range c.Texts {
-		if c.Missing[i] || e.infinite > 0 && isInfinity(text) {
-			c.Missing[i] = true
+	for i, x := range c.Numbers {
+		if c.Missing[i] || math.IsInf(x, 0) {
+			e.miss(i)
 			c.Numbers[i] = math.NaN()
 			continue
 		}
-		x, err := style.parse(text)
-		if err != nil {
-			return mendedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
-				t.place(i), c.Name, clip(text))
-		}
-		c.Numbers[i] = x
 		largest = max(largest, math.Abs(x))
 		least = min(least, x)
-		if !slices.Contains(codes, x) {
-			others = min(others, x)
+		if x < others && !slices.Contains(codes, x) {
+			others = x
 		}
 	}
-	if e.infinite > 0 {
-		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, countOf(e.infinite, "infinite cell is", "infinite cells are"), t.place(e.firstInf))
+	if n := e.infinite.count; n > 0 {
+		t.notes.add("column %q: %s treated as missing (first in %s)", c.Name, countOf(n, "infinite cell is", "infinite cells are"), t.place(e.infinite.row))
 	}
-	if e.ambiguous() && !decided && (style != styles[0] || t.delimiter == ';') {
-		k := slices.IndexFunc(c.Texts, hasMark)
-		t.notes.add("column %q: %q can be read with a decimal point or a decimal comma, and was read as %s: choose the decimal mark if that is wrong",
-			c.Name, clip(c.Texts[k]), formatNumber(c.Numbers[k]))
+	if e.ambiguous() && !decided && (e.style != styles[0] || t.delimiter == ';') {
+		if x, err := e.style.parse(e.marked.text); err == nil {
+			t.notes.add("column %q: %q can be read with a decimal point or a decimal comma, and was read as %s: choose the decimal mark if that is wrong",
+				c.Name, clip(e.marked.text), formatNumber(x))
+		}
 	}
 	if e.common&plain == 0 {
 		t.notes.add("column %q: percent signs were left out, so that 12%% is 12", c.Name)
@@ -245,7 +409,9 @@ func distinctIntegers(c *Column) bool {
 }
 
 // hasMark reports whether a number has a decimal mark, or one that could be.
-func hasMark(cell string) bool { return strings.ContainsAny(cell, ".,") }
+func hasMark(cell string) bool {
+	return strings.IndexByte(cell, '.') >= 0 || strings.IndexByte(cell, ',') >= 0
+}
 
 // isRowName recognises the header of row numbers in column j; R writes an empty
 // one over the first.

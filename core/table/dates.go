@@ -1,36 +1,210 @@
 package table
 
-import "strings"
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+	"time"
+)
 
 // isDate recognises calendar dates: 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024,
-// optionally followed by a time of day. The month in 01/02/2024 is ambiguous, so a
-// date is recognised and never turned into a number.
+// optionally followed by a time of day.
 func isDate(cell string) bool {
-	date, time := cell, ""
+	_, ok := cutDate(cell)
+	return ok
+}
+
+// dateParts are the numbers of a date in the order in which it has them, and the seconds of
+// its time of day.
+type dateParts struct {
+	number    [3]int
+	yearFirst bool
+	seconds   float64
+}
+
+// cutDate reads a date; ok is false where the cell is none.
+func cutDate(cell string) (d dateParts, ok bool) {
+	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
-		date, time = cell[:k], cell[k+1:]
+		date, clock = cell[:k], cell[k+1:]
 	}
-	if strings.Trim(time, "0123456789:.,+-ZAPMapm ") != "" {
-		return false
+	if strings.Trim(clock, "0123456789:.,+-ZAPMapm ") != "" {
+		return d, false
 	}
 	k := strings.IndexAny(date, "-/.")
 	if k < 0 || len(date) > len("2024-01-31") {
-		return false
+		return d, false
 	}
 	part := strings.Split(date, date[k:k+1])
 	if len(part) != 3 {
-		return false
+		return d, false
 	}
-	for _, p := range part {
+	for i, p := range part {
 		if p == "" || leadingDigits(p) < len(p) {
-			return false
+			return d, false
 		}
+		d.number[i], _ = strconv.Atoi(p) // at most ten digits
 	}
 	first, middle, last := len(part[0]), len(part[1]), len(part[2])
-	if middle > 2 {
-		return false
+	d.yearFirst = first == 4 && last <= 2
+	if middle > 2 || !(d.yearFirst || first <= 2 && last == 4 || first <= 2 && last == 2 && date[k] == '/') {
+		return d, false
 	}
-	return first == 4 && last <= 2 ||
-		first <= 2 && last == 4 ||
-		first <= 2 && last == 2 && date[k] == '/'
+	d.seconds = secondsOf(clock)
+	return d, true
+}
+
+// secondsOf reads a time of day, 14:05, 14:05:30.5 or 2:05 PM; 0 for any other text. A zone is
+// left out.
+func secondsOf(clock string) float64 {
+	text := strings.ToLower(clock)
+	noon := strings.Contains(text, "pm")
+	if k := strings.IndexAny(text, "+-zap "); k >= 0 {
+		noon = noon && k > 0
+		text = text[:k]
+	}
+	seconds, unit := 0.0, 3600.0
+	for i, part := range strings.Split(text, ":") {
+		x, err := strconv.ParseFloat(part, 64)
+		if err != nil {
+			return 0
+		}
+		if i == 0 && (noon || strings.Contains(strings.ToLower(clock), "am")) {
+			x = math.Mod(x, 12)
+			if noon {
+				x += 12
+			}
+		}
+		seconds += x * unit
+		unit /= 60
+	}
+	return seconds
+}
+
+// Times are the cells of a column as numbers that grow with time: its numbers as they are, or
+// its dates as days since 1970-01-01, NaN where missing. Which number of a date is the month is
+// told by the column as a whole. The error is one sentence.
+func (c *Column) Times() ([]float64, error) {
+	times := make([]float64, len(c.Missing))
+	switch c.Kind {
+	case Number:
+		for i := range times {
+			times[i] = c.Number(i)
+		}
+		return times, nil
+	case Date:
+	default:
+		return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
+	}
+	day, month, err := c.monthAt()
+	if err != nil {
+		return nil, err
+	}
+	for i, text := range c.Texts {
+		d, ok := cutDate(text)
+		if c.Missing[i] || !ok {
+			times[i] = math.NaN()
+			continue
+		}
+		year := d.number[2]
+		if d.yearFirst {
+			year = d.number[0]
+		} else if year < 100 {
+			year += 2000 - 100*(year/69) // as POSIX has it: 69 to 99 are of the last century
+		}
+		at := time.Date(year, time.Month(d.number[month]), d.number[day], 0, 0, 0, 0, time.UTC)
+		times[i] = float64(at.Unix())/86400 + d.seconds/86400
+	}
+	return times, nil
+}
+
+// monthAt finds the places of day and month in the dates of a column.
+func (c *Column) monthAt() (day, month int, err error) {
+	var largest [3]int
+	yearFirst, yearLast, dotted := false, false, false
+	for i, text := range c.Texts {
+		d, ok := cutDate(text)
+		if c.Missing[i] || !ok {
+			continue
+		}
+		yearFirst, yearLast = yearFirst || d.yearFirst, yearLast || !d.yearFirst
+		dotted = dotted || strings.Contains(text[:min(len(text), 3)], ".")
+		for k, n := range d.number {
+			largest[k] = max(largest[k], n)
+		}
+	}
+	switch {
+	case yearFirst && yearLast:
+		return 0, 0, fmt.Errorf("column %q writes dates in two ways: write all as 2024-01-31", c.Name)
+	case yearFirst:
+		return 2, 1, nil
+	case largest[0] > 12 && largest[1] > 12:
+		return 0, 0, fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
+	case largest[0] > 12 || dotted:
+		return 0, 1, nil
+	case largest[1] > 12:
+		return 1, 0, nil
+	}
+	return 0, 0, fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
+}
+
+// dated is the table with what is to be made of its dates, which is a finding too.
+func (t *Table) dated(how string, found *Findings) (*Table, error) {
+	var columns []*Column
+	dates := 0
+	for _, c := range t.Columns {
+		columns = append(columns, c)
+		if c.Kind != Date {
+			continue
+		}
+		if dates++; how == DatesParts {
+			parts, err := c.parts()
+			if err != nil {
+				return nil, mendedBy("dates", "%w", err)
+			}
+			for _, part := range parts {
+				if _, taken := t.Column(part.Name); !taken {
+					columns = append(columns, part)
+				}
+			}
+		}
+	}
+	if dates == 0 {
+		return t, nil
+	}
+	found.Dates = guess(DatesText, 1, countOf(dates, "column holds", "columns hold")+" dates")
+	if how == DatesParts {
+		found.Dates = chosen(how)
+		t = newTable(columns, t.Rows)
+	}
+	return t, nil
+}
+
+// parts makes columns of numbers of a column of dates.
+func (c *Column) parts() ([]*Column, error) {
+	times, err := c.Times()
+	if err != nil {
+		return nil, err
+	}
+	var made []*Column
+	for _, name := range []string{"year", "month", "day", "weekday"} {
+		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
+	}
+	for i, days := range times {
+		if c.Missing[i] {
+			for _, part := range made {
+				part.Numbers[i] = math.NaN()
+			}
+			continue
+		}
+		at := time.Unix(86400*int64(math.Floor(days)), 0).UTC()
+		for k, x := range []int{at.Year(), int(at.Month()), at.Day(), 1 + (int(at.Weekday())+6)%7} {
+			made[k].Numbers[i] = float64(x)
+		}
+	}
+	for _, part := range made {
+		part.setNumberLevels()
+	}
+	return made, nil
 }

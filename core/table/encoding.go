@@ -4,6 +4,7 @@ import (
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
+	"unsafe"
 )
 
 const (
@@ -17,8 +18,8 @@ const (
 
 var encodings = []string{utf8Name, utf16leName, utf16beName, cp1252Name}
 
-// decode returns b as valid UTF-8 without a byte-order mark. want names the
-// encoding; "" detects it.
+// decode returns b as valid UTF-8 without a byte-order mark; it may share memory with b. want
+// names the encoding; "" detects it.
 func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	found := chosen(want)
 	if want == "" {
@@ -34,7 +35,7 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 		}
 		text = decodeCP1252(b)
 	default:
-		text = string(b)
+		text = unsafe.String(unsafe.SliceData(b), len(b)) // and no copy: it may be large
 		if !utf8.ValidString(text) {
 			return "", found, mendedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}

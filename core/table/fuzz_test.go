@@ -50,7 +50,7 @@ func FuzzGzip(f *testing.F) {
 	f.Add(gzipped(f, "a,b\n1,2\n3,4\n"))
 	f.Add(gzipped(f, "")[:gzip.BestCompression])
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if text, _, err := unpack(b); len(text) > MaxBytes && err == nil && len(b) <= MaxBytes {
+		if text, _, err := unpack(b); len(text) > MaxBytes() && err == nil && len(b) <= MaxBytes() {
 			t.Fatalf("%d bytes", len(text))
 		}
 		checkRead(t, b, Options{})

@@ -3,8 +3,6 @@ package table
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
-	"fmt"
 	"io"
 )
 
@@ -15,17 +13,13 @@ func unpack(b []byte) (text []byte, packed bool, err error) {
 	if !bytes.HasPrefix(b, []byte(mark)) {
 		return b, false, nil
 	}
-	damaged := errors.New("the file is compressed with gzip, and damaged or cut off: compress it anew, or give it uncompressed")
 	r, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
-		return nil, true, damaged
+		return nil, true, errDamagedGzip
 	}
-	text, err = io.ReadAll(io.LimitReader(r, MaxBytes+1))
-	switch {
-	case err != nil:
-		return nil, true, damaged
-	case len(text) > MaxBytes:
-		return nil, true, fmt.Errorf("the file uncompresses to more than the %d MB that can be read: leave out rows or columns", MaxBytes>>20)
+	text, err = io.ReadAll(io.LimitReader(r, int64(memory.bytes)+1))
+	if err != nil {
+		return nil, true, errDamagedGzip
 	}
-	return text, true, nil
+	return text, true, checkBytes(len(text), "the file uncompresses to")
 }

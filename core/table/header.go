@@ -2,14 +2,12 @@ package table
 
 import "math"
 
-// hasHeader guesses whether the first row names the columns. A column of
+// hasHeader guesses whether the first of some rows names the columns. A column of
 // numbers under a text speaks for it, under a number against it; without such
 // columns, a row of texts that differ and do not come again is a header.
-func hasHeader(r *rectangle, missing map[string]bool) Finding {
-	const window = 200
-	first := r.row(0)
-	rows := min(r.count(), window)
-	if rows == 1 {
+func hasHeader(head [][]string, missing map[string]bool) Finding {
+	first := head[0]
+	if len(head) == 1 {
 		for _, cell := range first {
 			if stylesOf(cell) != 0 {
 				return guess("no", 0.6, "the only row holds numbers", "yes")
@@ -21,8 +19,8 @@ func hasHeader(r *rectangle, missing map[string]bool) Finding {
 	again := false
 	for j, cell := range first {
 		numbers, present := 0, 0
-		for i := 1; i < rows; i++ {
-			below := r.at(i, j)
+		for _, row := range head[1:] {
+			below := row[j]
 			if missing[below] {
 				continue
 			}

@@ -10,8 +10,9 @@ import (
 type Inspection struct {
 	Rows     int             `json:"rows"`
 	Columns  []ColumnSummary `json:"columns"`
-	Total    int             `json:"total"`  // number of all columns
-	Target   string          `json:"target"` // the column that is probably to be predicted, "" where none is usable
+	Total    int             `json:"total"`             // number of all columns
+	Target   string          `json:"target"`            // the column that is probably to be predicted, "" where none is usable
+	Against  string          `json:"against,omitempty"` // the column that the others are correlated with
 	Warnings []string        `json:"warnings"`
 	Findings *Findings       `json:"findings,omitempty"` // of tables read from a file
 	Unsure   []string        `json:"unsure,omitempty"`   // the Findings to check, by their JSON names
@@ -29,12 +30,19 @@ type ColumnSummary struct {
 	Mean    *float64 `json:"mean,omitempty"`
 	Levels  []string `json:"levels,omitempty"` // as in Column
 	Usable  bool     `json:"usable"`           // as a feature
+
+	Counts      []int    `json:"counts,omitempty"`      // of the cells in Bins parts of equal width from Min to Max, or of Levels
+	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both
 }
+
+// Bins is how many parts a histogram of a column of numbers has.
+const Bins = 16
 
 // How much of the table an Inspection shows.
 const (
 	previewRows    = 8
 	previewColumns = 100
+	lookedAt       = 1000 // columns whose cells are counted
 )
 
 // Inspect summarises the table.
@@ -53,7 +61,13 @@ func (t *Table) Inspect() Inspection {
 	for j, c := range t.Columns {
 		in.Columns[j] = c.summary()
 	}
+	if t.head != nil {
+		in.Preview = t.head
+	}
 	for i := range in.Preview {
+		if in.Preview[i] != nil {
+			continue
+		}
 		row := make([]string, min(len(t.Columns), previewColumns))
 		for j := range row {
 			row[j] = clip(t.Columns[j].Text(i))
@@ -80,20 +94,121 @@ func (in Inspection) likelyTarget() string {
 	return last
 }
 
-// First is the inspection with its first columns only, and with the likely target and
-// those of the given names after them.
-func (in Inspection) First(columns int, names ...string) Inspection {
-	if columns >= len(in.Columns) {
-		return in
+// Look is Inspect for the first columns only, 0 for all, and after them the target, if there
+// is a column of that name, and the likely one. Their cells are counted, and the correlations
+// are those with the target, or with the likely one; of very many columns, this is of the first.
+func (t *Table) Look(columns int, target string) Inspection {
+	in := t.Inspect()
+	if columns > 0 && columns < len(in.Columns) {
+		all := in.Columns
+		in.Columns = slices.Clone(all[:columns])
+		for _, c := range all[columns:] {
+			if c.Name == in.Target || c.Name == target {
+				in.Columns = append(in.Columns, c)
+			}
+		}
 	}
-	all := in.Columns
-	in.Columns = slices.Clone(all[:columns])
-	for _, c := range all[columns:] {
-		if c.Name == in.Target || slices.Contains(names, c.Name) {
-			in.Columns = append(in.Columns, c)
+	of, ok := t.Column(target)
+	if !ok {
+		of, ok = t.Column(in.Target)
+	}
+	var y []float64
+	if ok {
+		if y = of.coded(); y != nil {
+			in.Against = of.Name
+		}
+	}
+	for j := range in.Columns[:min(len(in.Columns), lookedAt)] {
+		c, s := t.byName[in.Columns[j].Name], &in.Columns[j]
+		s.Counts = c.counts(s)
+		if r := correlation(c, y); c != of && !math.IsNaN(r) {
+			s.Correlation = &r
 		}
 	}
 	return in
+}
+
+// coded is the numbers of a column, 0 and 1 for the two levels of a category; nil for others.
+func (c *Column) coded() []float64 {
+	if c.Kind != Number && !(c.Kind == Category && len(c.Levels) == 2) {
+		return nil
+	}
+	x := make([]float64, len(c.Missing))
+	for i := range x {
+		switch {
+		case c.Missing[i]:
+			x[i] = math.NaN()
+		case c.Kind == Number:
+			x[i] = c.Number(i)
+		case c.Texts[i] == c.Levels[1]:
+			x[i] = 1
+		}
+	}
+	return x
+}
+
+// counts is the histogram of a column, or how often each of its levels occurs.
+func (c *Column) counts(s *ColumnSummary) []int {
+	switch {
+	case c.Kind == Number && s.Min != nil:
+		counts := make([]int, Bins)
+		numbers, zeros := c.held()
+		width := *s.Max/Bins - *s.Min/Bins // without overflow
+		bin := func(x float64) int {
+			if width == 0 {
+				return 0
+			}
+			return min(Bins-1, int((x-*s.Min)/width))
+		}
+		for _, x := range numbers {
+			if !math.IsNaN(x) {
+				counts[bin(x)]++
+			}
+		}
+		if zeros > 0 {
+			counts[bin(0)] += zeros
+		}
+		return counts
+	case c.Levels != nil:
+		counts := make([]int, len(c.Levels))
+		for i, text := range c.Texts {
+			if k, ok := slices.BinarySearch(c.Levels, text); ok && !c.Missing[i] {
+				counts[k]++
+			}
+		}
+		return counts
+	}
+	return nil
+}
+
+// correlation is Pearson's, of a column of numbers with y, over the rows that have both; NaN
+// where it has none.
+func correlation(c *Column, y []float64) float64 {
+	if c.Kind != Number || y == nil {
+		return math.NaN()
+	}
+	x := c.Numbers
+	if c.Sparse != nil {
+		x = make([]float64, len(y))
+		for k, row := range c.Sparse.Rows {
+			x[row] = c.Sparse.Values[k]
+		}
+	}
+	var n, meanX, meanY, xx, yy, xy float64 // Welford's updates
+	for i, v := range x {
+		w := y[i]
+		if math.IsNaN(v) || math.IsNaN(w) {
+			continue
+		}
+		n++
+		dx, dy := v-meanX, w-meanY
+		meanX += dx / n
+		meanY += dy / n
+		xx += dx * (v - meanX)
+		yy += dy * (w - meanY)
+		xy += dx * (w - meanY)
+	}
+	return max(-1, min(1, xy/math.Sqrt(xx)/math.Sqrt(yy)))
 }
 
 func (c *Column) summary() ColumnSummary {

@@ -2,9 +2,7 @@ package table
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 )
@@ -17,287 +15,324 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 	const fixed = "JSON has it so"
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
-	j := &jsonReader{decoder: json.NewDecoder(strings.NewReader(text)), text: text, line: 1, column: map[string]int{}}
-	j.decoder.UseNumber()
-	if err := j.read(); err != nil {
+	j := &jsonRecords{text: text, column: map[string]int{}}
+	present := map[int]int{} // number of objects by their number of cells
+	if err := j.each(func(int, []string) error { present[j.present]++; return nil }); err != nil {
 		return nil, err
 	}
-	cells := &j.lists
 	if j.kind == '{' {
-		var err error
-		if cells, err = j.table(notes); err != nil {
-			return nil, err
-		}
 		found.Header = fixedBy("yes", "the records name their cells")
-	}
-	if cells.count() == 0 {
-		return nil, errEmpty
+		short := 0
+		for cells, objects := range present {
+			if cells < len(j.keys) {
+				short += objects
+			}
+		}
+		if short > 0 {
+			notes.add("%s some of the columns, whose cells there are missing", countOf(short, "record lacks", "records lack"))
+		}
 	}
 	o.Decimal = '.'
-	return tabulate(cells, ',', o, found, notes)
+	return tabulate(j.table, func() {}, ',', o, found, notes)
 }
 
-// jsonReader gathers records.
-type jsonReader struct {
-	decoder *json.Decoder
-	text    string
-	counted int // bytes of text whose lines are counted
-	line    int // of that byte
+// jsonRecords goes through the records of a text.
+type jsonRecords struct {
+	text string
+	kind byte // of all records: '{' or '[', 0 before the first
 
-	kind  json.Delim // of all records: '{' or '[', 0 before the first
-	lists records    // records that are lists
+	// Of the columns of objects, as far as they are known.
+	column map[string]int // by key
+	keys   []string
+	last   []int // by column, the number of the last object that has it
 
-	// Records that are objects: the cells of all, one record after the other.
-	column  map[string]int // by key
-	keys    []string
-	last    []int // by column, the number of the last object that has it
-	objects int   // begun
-	cells   []keyedCell
-	ends    []int
-	lines   []int
+	cells   []string // of the record that was read last, by column
+	present int      // how many of them it has
+	objects int      // read so far
 }
 
-// keyedCell is a cell of an object.
-type keyedCell struct {
-	column int
-	text   string
-}
-
-// here is the line that the decoder has reached.
-func (j *jsonReader) here() int {
-	at := int(j.decoder.InputOffset())
-	j.line += strings.Count(j.text[j.counted:at], "\n")
-	j.counted = at
-	return j.line
-}
-
-// token returns the next token, io.EOF at the end of the text.
-func (j *jsonReader) token() (json.Token, error) {
-	token, err := j.decoder.Token()
-	var syntax *json.SyntaxError
-	switch {
-	case err == nil || err == io.EOF:
-		return token, err
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return nil, cutOff()
-	case errors.As(err, &syntax):
-		at := max(syntax.Offset, j.decoder.InputOffset()) // the first counts from the value at times
-		line := 1 + strings.Count(j.text[:min(int(at), len(j.text))], "\n")
-		if message := syntax.Error(); strings.Contains(message, "'N'") || strings.Contains(message, "'I'") {
-			return nil, mendedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", line)
+// table gives use the keys of objects, if there are objects, and all records: a records.
+func (j *jsonRecords) table(use func(line int, cells []string) error) error {
+	if len(j.keys) > 0 {
+		if err := use(1, j.keys); err != nil {
+			return err
 		}
-		return nil, mendedBy("format", "line %d is not valid JSON: %s; mend it, or choose another format", line, syntax.Error())
 	}
-	return nil, mendedBy("format", "line %d is not valid JSON: mend it, or choose another format", j.here())
+	return j.each(use)
+}
+
+// each gives use all records but empty ones; an object has the cells of the keys that are
+// known by then.
+func (j *jsonRecords) each(use func(line int, cells []string) error) error {
+	s := &jsonScanner{text: j.text, line: 1}
+	for first := true; ; first = false {
+		open, err := s.next()
+		if err != nil || open.kind == 0 {
+			return err
+		}
+		line := s.line
+		if open.kind != '[' {
+			if err := j.record(s, open, use); err != nil {
+				return err
+			}
+			continue
+		}
+		token, err := s.inner()
+		if err != nil {
+			return err
+		}
+		if token.kind != '{' && token.kind != '[' { // a record by itself
+			if err := j.list(s, token, line, use); err != nil {
+				return err
+			}
+			continue
+		}
+		if !first {
+			return fmt.Errorf("line %d begins a second list of records: keep one", line)
+		}
+		for {
+			if err := j.record(s, token, use); err != nil {
+				return err
+			}
+			if token, err = s.separator(']'); err != nil {
+				return err
+			}
+			if token.kind == ']' {
+				break
+			}
+		}
+		if token, err = s.next(); err == nil && token.kind != 0 {
+			err = fmt.Errorf("line %d: something follows the list of records: remove it", s.line)
+		}
+		return err
+	}
+}
+
+// record reads the record that begins with a token.
+func (j *jsonRecords) record(s *jsonScanner, open jsonToken, use func(int, []string) error) error {
+	line := s.line
+	switch open.kind {
+	case '{':
+		return j.object(s, line, use)
+	case '[':
+		token, err := s.inner()
+		if err != nil {
+			return err
+		}
+		return j.list(s, token, line, use)
+	case jsonText:
+		return fmt.Errorf(`line %d has a plain value where a record belongs: write records as {"x": 1, "y": 2}`, line)
+	}
+	return s.invalid(s.pos - 1)
+}
+
+// as refuses records of two kinds.
+func (j *jsonRecords) as(kind byte, line int) error {
+	if j.kind != 0 && j.kind != kind {
+		return fmt.Errorf("line %d begins with %c where the records before do not: write all records in one way", line, kind)
+	}
+	j.kind = kind
+	return nil
+}
+
+// list reads the record that is a list and whose first token is given.
+func (j *jsonRecords) list(s *jsonScanner, token jsonToken, line int, use func(int, []string) error) error {
+	if err := j.as('[', line); err != nil {
+		return err
+	}
+	j.cells = j.cells[:0]
+	for token.kind != ']' {
+		text, err := s.cell(token, func() string { return "cell " + strconv.Itoa(len(j.cells)+1) })
+		if err != nil {
+			return err
+		}
+		if len(j.cells) == MaxColumns {
+			return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
+		}
+		j.cells = append(j.cells, text)
+		if token, err = s.separator(']'); err != nil {
+			return err
+		}
+	}
+	if len(j.cells) == 0 { // a blank line
+		return nil
+	}
+	return use(line, j.cells)
+}
+
+// object reads the record that is an object, after its brace.
+func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) error) error {
+	if err := j.as('{', line); err != nil {
+		return err
+	}
+	j.objects++
+	j.present = 0
+	clear(j.cells)
+	token, err := s.inner()
+	for ; err == nil && token.kind != '}'; token, err = s.separator('}') {
+		if !token.quoted {
+			return s.invalid(s.begin)
+		}
+		key := token.text
+		column, known := j.column[key]
+		if !known {
+			if column = len(j.keys); column == MaxColumns {
+				return tooManyColumns("the file", "keys")
+			}
+			key = strings.Clone(key)
+			j.column[key] = column
+			j.keys, j.last, j.cells = append(j.keys, key), append(j.last, 0), append(j.cells, "")
+		}
+		if j.last[column] == j.objects {
+			return fmt.Errorf("line %d has %q twice in one record: keep one of the two", s.line, clip(key))
+		}
+		j.last[column] = j.objects
+		j.present++
+		if token, err = s.inner(); err == nil && token.kind != ':' {
+			err = s.invalid(s.begin)
+		}
+		if err == nil {
+			token, err = s.inner()
+		}
+		if err == nil {
+			j.cells[column], err = s.cell(token, func() string { return strconv.Quote(clip(key)) })
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if err != nil || j.present == 0 { // an empty object is a blank line
+		return err
+	}
+	return use(line, j.cells)
+}
+
+// jsonText is the kind of a token that is a text, a number, true, false or null.
+const jsonText = 'a'
+
+// jsonToken is a token of JSON.
+type jsonToken struct {
+	kind   byte   // one of []{},: or jsonText; 0 at the end
+	text   string // as a cell; "" for null
+	quoted bool
+}
+
+// jsonScanner cuts a text into tokens.
+type jsonScanner struct {
+	text       string
+	begin, pos int // of the last token
+	line       int // of pos
+}
+
+// next returns the next token, that of kind 0 at the end of the text.
+func (s *jsonScanner) next() (jsonToken, error) {
+	for ; s.pos < len(s.text); s.pos++ {
+		c := s.text[s.pos]
+		if c == '\n' {
+			s.line++
+		} else if c != ' ' && c != '\t' && c != '\r' {
+			break
+		}
+	}
+	s.begin = s.pos
+	if s.pos == len(s.text) {
+		return jsonToken{}, nil
+	}
+	switch c := s.text[s.pos]; c {
+	case '[', ']', '{', '}', ',', ':':
+		s.pos++
+		return jsonToken{kind: c}, nil
+	case '"':
+		return s.quoted()
+	}
+	for s.pos < len(s.text) && strings.IndexByte(" \t\r\n,:[]{}\"", s.text[s.pos]) < 0 {
+		s.pos++
+	}
+	switch word := s.text[s.begin:s.pos]; {
+	case word == "null":
+		return jsonToken{kind: jsonText}, nil
+	case word == "true" || word == "false" || isJSONNumber(word):
+		return jsonToken{kind: jsonText, text: word}, nil
+	}
+	return jsonToken{}, s.invalid(s.begin)
+}
+
+// quoted reads a string.
+func (s *jsonScanner) quoted() (jsonToken, error) {
+	escaped := false
+	for s.pos++; s.pos < len(s.text); s.pos++ {
+		switch c := s.text[s.pos]; {
+		case c == '\\':
+			escaped = true
+			s.pos++
+		case c < ' ':
+			return jsonToken{}, s.invalid(s.begin)
+		case c == '"':
+			s.pos++
+			token := jsonToken{kind: jsonText, quoted: true, text: s.text[s.begin+1 : s.pos-1]}
+			if escaped && json.Unmarshal([]byte(s.text[s.begin:s.pos]), &token.text) != nil {
+				return jsonToken{}, s.invalid(s.begin)
+			}
+			return token, nil
+		}
+	}
+	return jsonToken{}, cutOff()
+}
+
+// inner is next where the text must not end.
+func (s *jsonScanner) inner() (jsonToken, error) {
+	token, err := s.next()
+	if err == nil && token.kind == 0 {
+		err = cutOff()
+	}
+	return token, err
+}
+
+// separator reads what follows a value: the end of its list or object, or a comma, and then
+// the token behind that.
+func (s *jsonScanner) separator(end byte) (jsonToken, error) {
+	token, err := s.inner()
+	if err != nil || token.kind == end {
+		return token, err
+	}
+	if token.kind == ',' {
+		if token, err = s.inner(); err != nil || token.kind != end {
+			return token, err
+		}
+	}
+	return token, s.invalid(s.begin)
+}
+
+// cell is a value as the text of a cell; name says which.
+func (s *jsonScanner) cell(token jsonToken, name func() string) (string, error) {
+	switch token.kind {
+	case jsonText:
+		return strings.TrimSpace(token.text), nil
+	case '[', '{':
+		return "", fmt.Errorf("line %d, %s: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it", s.line, name())
+	}
+	return "", s.invalid(s.begin)
+}
+
+// invalid is the error of what is no JSON.
+func (s *jsonScanner) invalid(at int) error {
+	rest := s.text[at:]
+	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
+		if strings.HasPrefix(rest, word) {
+			return mendedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", s.line)
+		}
+	}
+	word, _ := cutWord(rest)
+	return mendedBy("format", "line %d is not valid JSON at %q: mend it, or choose another format", s.line, clip(word))
 }
 
 func cutOff() error {
 	return mendedBy("format", "the file ends within a JSON record: it may be cut off, so fetch it again, or choose another format")
 }
 
-// inner is token where the text must not end.
-func (j *jsonReader) inner() (json.Token, error) {
-	token, err := j.token()
-	if err == io.EOF {
-		err = cutOff()
-	}
-	return token, err
-}
-
-// read gathers all records of the text.
-func (j *jsonReader) read() error {
-	for first := true; ; first = false {
-		token, err := j.token()
-		switch {
-		case err == io.EOF:
-			return nil
-		case err != nil:
-			return err
-		case token == json.Delim('['):
-			if err := j.list(first); err != nil {
-				return err
-			}
-		default:
-			if err := j.record(token); err != nil {
-				return err
-			}
-		}
-	}
-}
-
-// list reads what stands in brackets at the top: the list of all records, which
-// only the first may be, or one record.
-func (j *jsonReader) list(first bool) error {
-	line := j.here()
-	token, err := j.inner()
-	if err != nil {
-		return err
-	}
-	if token != json.Delim('{') && token != json.Delim('[') {
-		return j.cellsOf(token, line)
-	}
-	if !first {
-		return fmt.Errorf("line %d begins a second list of records: keep one", line)
-	}
-	for {
-		if token == json.Delim(']') {
-			break
-		}
-		if err := j.record(token); err != nil {
-			return err
-		}
-		if token, err = j.inner(); err != nil {
-			return err
-		}
-	}
-	if _, err := j.token(); err != io.EOF {
-		if err != nil {
-			return err
-		}
-		return fmt.Errorf("line %d: something follows the list of records: remove it", j.here())
-	}
-	return nil
-}
-
-// record reads the record that begins with a token.
-func (j *jsonReader) record(token json.Token) error {
-	line := j.here()
-	kind, ok := token.(json.Delim)
-	if !ok || kind != '{' && kind != '[' {
-		return fmt.Errorf(`line %d has a plain value where a record belongs: write records as {"x": 1, "y": 2}`, line)
-	}
-	if kind == '{' {
-		return j.object(line)
-	}
-	token, err := j.inner()
-	if err != nil {
-		return err
-	}
-	return j.cellsOf(token, line)
-}
-
-// as refuses records of two kinds.
-func (j *jsonReader) as(kind json.Delim, line int) error {
-	if j.kind != 0 && j.kind != kind {
-		return fmt.Errorf("line %d begins with %s where the records before do not: write all records in one way", line, kind)
-	}
-	j.kind = kind
-	return nil
-}
-
-// cellsOf reads the record that is a list and whose first token is given.
-func (j *jsonReader) cellsOf(token json.Token, line int) error {
-	if err := j.as('[', line); err != nil {
-		return err
-	}
-	begin := len(j.lists.cells)
-	for token != json.Delim(']') {
-		if len(j.lists.cells) == MaxCells {
-			return tooManyCells(line)
-		}
-		text, err := cellText(token, j.here(), "cell "+strconv.Itoa(len(j.lists.cells)-begin+1))
-		if err != nil {
-			return err
-		}
-		j.lists.cells = append(j.lists.cells, text)
-		if token, err = j.inner(); err != nil {
-			return err
-		}
-	}
-	if len(j.lists.cells) > begin { // an empty list is a blank line
-		j.lists.add(begin, len(j.lists.cells), line)
-	}
-	return nil
-}
-
-// object reads the record that is an object, after its brace.
-func (j *jsonReader) object(line int) error {
-	if err := j.as('{', line); err != nil {
-		return err
-	}
-	begin := len(j.cells)
-	j.objects++
-	for {
-		token, err := j.inner()
-		if err != nil {
-			return err
-		}
-		if token == json.Delim('}') {
-			break
-		}
-		key := token.(string) // the decoder accepts nothing else as a key
-		column, known := j.column[key]
-		if !known {
-			column = len(j.keys)
-			j.column[key] = column
-			j.keys = append(j.keys, key)
-			j.last = append(j.last, 0)
-		}
-		if j.last[column] == j.objects {
-			return fmt.Errorf("line %d has %q twice in one record: keep one of the two", j.here(), clip(key))
-		}
-		j.last[column] = j.objects
-		if len(j.cells) == MaxCells {
-			return tooManyCells(line)
-		}
-		if token, err = j.inner(); err != nil {
-			return err
-		}
-		text, err := cellText(token, j.here(), strconv.Quote(clip(key)))
-		if err != nil {
-			return err
-		}
-		j.cells = append(j.cells, keyedCell{column, text})
-	}
-	if len(j.cells) > begin { // an empty object is a blank line
-		j.ends = append(j.ends, len(j.cells))
-		j.lines = append(j.lines, line)
-	}
-	return nil
-}
-
-// cellText is a value as the text of a cell, "" for null.
-func cellText(token json.Token, line int, name string) (string, error) {
-	switch v := token.(type) {
-	case nil:
-		return "", nil
-	case json.Number:
-		return v.String(), nil
-	case string:
-		return strings.TrimSpace(v), nil
-	case bool:
-		return strconv.FormatBool(v), nil
-	}
-	return "", fmt.Errorf("line %d, %s: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it", line, name)
-}
-
-// table writes objects as records under their keys.
-func (j *jsonReader) table(notes *notes) (*records, error) {
-	width := len(j.keys)
-	if width == 0 {
-		return &records{}, nil
-	}
-	if rows := len(j.ends) + 1; rows > MaxCells/width {
-		return nil, fmt.Errorf("%d records of %d columns exceed %d million cells: leave out rows or columns", rows-1, width, MaxCells/1_000_000)
-	}
-	r := &records{cells: make([]string, 0, (len(j.ends)+1)*width)}
-	r.cells = append(r.cells, j.keys...)
-	r.add(0, width, 1)
-	begin, short := 0, 0
-	for i, end := range j.ends {
-		at := len(r.cells)
-		r.cells = r.cells[:at+width]
-		for _, c := range j.cells[begin:end] {
-			r.cells[at+c.column] = c.text
-		}
-		if end-begin < width {
-			short++
-		}
-		r.add(at, at+width, j.lines[i])
-		begin = end
-	}
-	if short > 0 {
-		notes.add("%s some of the columns, whose cells there are missing", countOf(short, "record lacks", "records lack"))
-	}
-	return r, nil
+// isJSONNumber reports whether a word is a number as JSON writes them.
+func isJSONNumber(word string) bool {
+	digits := strings.TrimPrefix(word, "-")
+	return plainNumber(word) && word[0] != '+' && leadingDigits(digits) > 0 && !strings.HasSuffix(word, "%") && !strings.HasSuffix(word, ".") &&
+		!strings.Contains(word, ".e") && !strings.Contains(word, ".E") && (digits[0] != '0' || len(digits) == 1 || leadingDigits(digits) == 1)
 }

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// MaxIndex is the highest index of a feature in a LIBSVM file.
-const MaxIndex = 200_000
-
 // LabelName is the name of the column of labels of a LIBSVM file.
 const LabelName = "label"
 
@@ -25,13 +22,13 @@ const queryMark = "qid:"
 // leaves out is 0. Only the values that are not 0 are kept.
 type libsvm struct {
 	labels []float64
-	lines  []int // of the rows
-	ends   []int // of the rows' entries
-	index  []int32
-	values []float64
+	lines  []int32 // of the rows
+	last   []int32 // by index, the row of its last entry, counted from 1
+	count  []int   // by index, its entries that are not 0, in the place after it
 
 	highest  int // index, -1 before the first
 	fromZero bool
+	entries  int
 	queries  int // "qid:n" left out
 	firstQID int // line
 	blank    int
@@ -46,10 +43,10 @@ func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
 	found.Delimiter = fixedBy(" ", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("no", fixed)
-	f := &libsvm{highest: -1}
-	for number := 1; text != ""; number++ {
+	f := &libsvm{highest: -1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
+	for number, rest := 1, text; rest != ""; number++ {
 		var line string
-		line, text = cutLine(text)
+		line, rest = cutLine(rest)
 		if err := f.add(line, number); err != nil {
 			return nil, err
 		}
@@ -69,10 +66,7 @@ func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
 	if f.fromZero {
 		notes.add("the indices count from 0, so that the first column is x0")
 	}
-	columns, err := f.columns()
-	if err != nil {
-		return nil, err
-	}
+	columns := f.columns(text)
 	for _, c := range columns {
 		if c.Sparse == nil {
 			continue
@@ -131,15 +125,13 @@ func (f *libsvm) add(line string, number int) error {
 	if err != nil {
 		return err
 	}
-	if len(f.values)+len(f.labels) >= MaxCells {
-		return tooManyCells(number)
-	}
 	f.labels = append(f.labels, y)
-	f.lines = append(f.lines, number)
+	f.lines = append(f.lines, int32(number))
+	row := int32(len(f.labels))
 	for {
 		var word string
 		if word, rest = cutWord(rest); word == "" {
-			break
+			return nil
 		}
 		if strings.HasPrefix(word, queryMark) {
 			if f.queries++; f.queries == 1 {
@@ -147,12 +139,23 @@ func (f *libsvm) add(line string, number int) error {
 			}
 			continue
 		}
-		if err := f.addPair(word, number); err != nil {
+		index, value, err := pairOf(word, number)
+		if err != nil {
 			return err
 		}
+		if f.last[index] == row {
+			return fmt.Errorf("line %d has the index %d twice: keep one of the pairs", number, index)
+		}
+		f.last[index] = row
+		f.highest = max(f.highest, index)
+		f.fromZero = f.fromZero || index == 0
+		if value != 0 {
+			f.count[index+1]++
+		}
+		if f.entries++; f.entries > memory.cells {
+			return checkCells(f.entries, 1, fmt.Sprintf("the pairs up to line %d", number))
+		}
 	}
-	f.ends = append(f.ends, len(f.values))
-	return nil
 }
 
 // labelOf reads the word in front of the pairs.
@@ -177,68 +180,53 @@ func labelOf(word string, line int) (float64, error) {
 // mark at all, and without groups.
 func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
 
-// addPair reads index:value.
-func (f *libsvm) addPair(word string, line int) error {
+// pairOf reads index:value.
+func pairOf(word string, line int) (index int, value float64, err error) {
 	left, right, ok := strings.Cut(word, ":")
 	if digits := leadingDigits(left); !ok || digits == 0 || digits < len(left) {
-		return fmt.Errorf("line %d: %q is no pair of an index and a value: write it as 3:0.5", line, clip(word))
+		return 0, 0, fmt.Errorf("line %d: %q is no pair of an index and a value: write it as 3:0.5", line, clip(word))
 	}
-	index, err := strconv.Atoi(left)
-	if err != nil || index > MaxIndex {
-		return fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), MaxIndex)
+	index, err = strconv.Atoi(left)
+	if err != nil || index > MaxColumns {
+		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), MaxColumns)
 	}
 	if !plainNumber(right) {
-		return fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
+		return 0, 0, fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
 	}
-	value, err := styles[0].parse(right)
-	switch {
-	case err != nil:
-		return fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, clip(right))
-	case len(f.values)+len(f.labels) >= MaxCells:
-		return tooManyCells(line)
+	if value, err = styles[0].parse(right); err != nil {
+		return 0, 0, fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, clip(right))
 	}
-	f.highest = max(f.highest, index)
-	f.fromZero = f.fromZero || index == 0
-	// A pair of value 0 is kept until it is known that none is written twice.
-	f.index = append(f.index, int32(index))
-	f.values = append(f.values, value)
-	return nil
+	return index, value, nil
 }
 
-// columns sorts the entries by columns, by counting. The error is that of an
-// index that a line has twice.
-func (f *libsvm) columns() ([]*Column, error) {
-	const none = -1
-	last := make([]int32, f.highest+1) // row of the index's last entry
-	count := make([]int, f.highest+2)  // of an index's entries, in the place after it
-	for j := range last {
-		last[j] = none
-	}
-	rows := make([]int32, len(f.index)) // of the entries
-	from := 0
-	for i, to := range f.ends {
-		for e := from; e < to; e++ {
-			j := f.index[e]
-			if last[j] == int32(i) {
-				return nil, fmt.Errorf("line %d has the index %d twice: keep one of the pairs", f.lines[i], j)
-			}
-			last[j], rows[e] = int32(i), int32(i)
-			if f.values[e] != 0 {
-				count[j+1]++
-			}
-		}
-		from = to
-	}
+// columns goes through the lines of a text that add has read, once more, and sorts the entries
+// that are not 0 by columns, whose sizes are known by now.
+func (f *libsvm) columns(text string) []*Column {
+	last, count := f.highest+1, f.count[:f.highest+2]
 	for j := range last {
 		count[j+1] += count[j]
 	}
-	n := count[len(last)]
+	n := count[last]
 	sortedRows, sortedValues := make([]int32, n), make([]float64, n)
-	next := count[:len(last)]
-	for e, j := range f.index {
-		if v := f.values[e]; v != 0 {
-			sortedRows[next[j]], sortedValues[next[j]] = rows[e], v
-			next[j]++
+	next := count[:last]
+	row := int32(-1)
+	for text != "" {
+		var line, word string
+		line, text = cutLine(text)
+		line, _, _ = strings.Cut(line, "#")
+		label, rest := cutWord(line)
+		if label == "" {
+			continue
+		}
+		row++
+		for word, rest = cutWord(rest); word != ""; word, rest = cutWord(rest) {
+			if strings.HasPrefix(word, queryMark) {
+				continue
+			}
+			if j, v, _ := pairOf(word, 0); v != 0 {
+				sortedRows[next[j]], sortedValues[next[j]] = row, v
+				next[j]++
+			}
 		}
 	}
 
@@ -247,11 +235,11 @@ func (f *libsvm) columns() ([]*Column, error) {
 		first = 0
 	}
 	missing := make([]bool, len(f.labels)) // none is; shared by all columns
-	made := make([]*Column, 1, len(last)+1-first)
+	made := make([]*Column, 1, last+1-first)
 	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
 	made[0].setNumberLevels()
-	columns, sparse := make([]Column, len(last)), make([]Sparse, len(last))
-	names := numberedNames(0, len(last))
+	columns, sparse := make([]Column, last), make([]Sparse, last)
+	names := numberedNames(0, last)
 	onlyZero := []string{"0"}
 	begin := 0
 	for j, end := range next { // where the next column begins
@@ -268,7 +256,7 @@ func (f *libsvm) columns() ([]*Column, error) {
 		}
 		made = append(made, &columns[j])
 	}
-	return made, nil
+	return made
 }
 
 // sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format,

@@ -160,8 +160,3 @@ func TestLIBSVMMemory(t *testing.T) {
 		t.Errorf("%d bytes allocated in all, and the dense numbers alone take %d", used, rows*highest*8)
 	}
 }
-
-func TestLIBSVMLimit(t *testing.T) {
-	n := nasty{options: Options{Format: FormatLIBSVM}, err: "the table exceeds 5 million cells in line 4999999: leave out rows or columns"}
-	n.check(t, []byte(strings.Repeat("1\n", MaxCells-2)+"1 1:1 2:1\n"))
-}

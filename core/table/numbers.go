@@ -43,6 +43,9 @@ const (
 	percent     styleSet = 0xff00 // styles with one
 )
 
+// styleBits stands for styles[k], with a percent sign and without.
+func styleBits(k int) styleSet { return 0x0101 << k }
+
 // stylesOf returns the styles that read a cell; none for what is no number.
 // The grammar is that of strconv.ParseFloat less hexadecimals, underscores,
 // infinities and NaN, with a sign, a grouped integer part, a fraction and an
@@ -69,10 +72,13 @@ func stylesOf(cell string) styleSet {
 	if whole == len(body) && whole > 0 {
 		return kind
 	}
+	if fraction := body[whole+1:]; whole > 0 && body[whole] == '.' && leadingDigits(fraction) == len(fraction) && (len(fraction) != 3 || whole > 3 || body[0] == '0') {
+		return kind & pointStyles // the most frequent case, at once
+	}
 	var set styleSet
 	for k, s := range styles {
 		if s.reads(body, whole) {
-			set |= 0x0101 << k
+			set |= styleBits(k)
 		}
 	}
 	return set & kind
@@ -123,7 +129,7 @@ func (s style) parse(cell string) (float64, error) {
 // first returns the style of the set that comes first in an order.
 func (set styleSet) first(order []int) style {
 	for _, k := range order {
-		if set&(0x0101<<k) != 0 {
+		if set&styleBits(k) != 0 {
 			return styles[k]
 		}
 	}

@@ -19,12 +19,21 @@ type Options struct {
 	Ragged    string // RaggedRefuse (also ""), RaggedDrop or RaggedPad
 	Quote     string // QuoteEnclose (also "") or QuoteLiteral
 
+	Dates string // DatesText (also "") or DatesParts
+
 	// Expected are names of columns: a first record with all of them names the columns.
 	Expected []string
 
 	// MissingCodes are texts that stand for a missing cell besides the usual
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
+
+	// AsWritten keeps the texts of columns of numbers, too.
+	AsWritten bool
+
+	// Progress, where it is not nil, is called with the share of the work that is done, while a
+	// delimited file is read.
+	Progress func(fraction float64)
 
 	line int // in which the text begins, 0 for 1: of a part of a file
 }
@@ -52,6 +61,12 @@ const (
 	QuoteLiteral = "literal" // nothing: it is an ordinary character
 )
 
+// What to make of columns of dates.
+const (
+	DatesText  = "text"  // nothing: they are no features
+	DatesParts = "parts" // columns of numbers beside them: year, month, day, and weekday from 1, Monday
+)
+
 // check refuses options that have no meaning.
 func (o *Options) check() error {
 	switch {
@@ -71,6 +86,9 @@ func (o *Options) check() error {
 	case "", RaggedRefuse, RaggedDrop, RaggedPad:
 	default:
 		return fmt.Errorf("%q is no way to treat ragged rows: choose %q, %q or %q", clip(o.Ragged), RaggedRefuse, RaggedDrop, RaggedPad)
+	}
+	if o.Dates != "" && o.Dates != DatesText && o.Dates != DatesParts {
+		return fmt.Errorf("%q is unknown for dates: choose %q or %q", clip(o.Dates), DatesText, DatesParts)
 	}
 	if o.Encoding != "" && !slices.Contains(encodings, o.Encoding) {
 		return fmt.Errorf("the encoding %q is unknown: choose one of %s", clip(o.Encoding), strings.Join(encodings, ", "))

@@ -13,6 +13,9 @@ func Read(b []byte, o Options) (*Table, error) {
 	var found Findings
 	var notes notes
 	made, err := read(b, o, &found, &notes)
+	if err == nil {
+		made, err = made.dated(o.Dates, &found)
+	}
 	if err != nil {
 		return nil, refusedWith(found, err)
 	}
@@ -34,8 +37,8 @@ func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 	if err := recognise(b); err != nil {
 		return nil, err
 	}
-	if len(b) > MaxBytes {
-		return nil, fmt.Errorf("the file has %.1f MB, more than the %d MB that can be read: leave out rows or columns", float64(len(b))/(1<<20), MaxBytes>>20)
+	if err := CheckBytes(len(b)); err != nil {
+		return nil, err
 	}
 	var text string
 	if text, found.Encoding, err = decode(b, o.Encoding, notes); err != nil {
@@ -86,13 +89,8 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
-	s := newScanner(text, delimiter, line)
-	s.literal = literal
-	cells, err := scan(s, notes)
-	if err != nil {
-		return nil, err
-	}
-	made, err := tabulate(cells, delimiter, o, found, notes)
+	d := &delimited{text: text, delimiter: delimiter, line: line, literal: literal, progress: o.Progress}
+	made, err := tabulate(d.each, func() { d.remark(notes) }, delimiter, o, found, notes)
 	if err != nil {
 		return nil, err
 	}
@@ -103,42 +101,38 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 }
 
 // tabulate makes a table of records: of one width, with names, and typed. It finds
-// out what the format has left open of the header and the decimal mark.
-func tabulate(cells *records, delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
-	r, err := fit(cells, o.Ragged, found, notes)
+// out what the format has left open of the header and the decimal mark. read is called once
+// the records have been gone through.
+func tabulate(of records, read func(), delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
+	r, err := fit(of, o.Ragged, found, notes, read)
 	if err != nil {
 		return nil, err
 	}
 	missing := o.missingCodes()
+	const window = 200 // rows that a header is guessed by
+	head := r.head(window)
 	switch {
 	case found.Header.Fixed:
 	case o.Header == Yes:
 		found.Header = chosen("yes")
 	case o.Header == No:
 		found.Header = chosen("no")
-	case len(o.Expected) > 0 && holdsAll(r.row(0), o.Expected):
+	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
 		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
 	default:
-		found.Header = hasHeader(r, missing)
+		found.Header = hasHeader(head, missing)
 	}
+	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, notes: notes}
 	names := numberedNames(1, r.width)
-	rowNames := make([]bool, r.width)
-	top := 0 // rows of header
 	if found.Header.Value == "yes" {
-		if r.count() == 1 {
+		if r.rows == 1 {
 			return nil, mendedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
 		}
-		header := r.row(0)
-		names = safeNames(header, notes)
-		for j := range rowNames {
-			rowNames[j] = isRowName(header[j], j)
-		}
-		top = 1
+		names = safeNames(head[0], notes)
+		t.headers = head[0]
+		r.first, r.rows = 1, r.rows-1
 	}
-
-	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, notes: notes,
-		place: func(row int) string { return fmt.Sprintf("line %d", r.line[top+row]) }}
-	made, err := t.table(names, r.columns(top), rowNames)
+	made, err := t.table(names, r)
 	if err != nil {
 		return nil, err
 	}
@@ -161,29 +155,6 @@ func (t *typer) missingFinding(given []string) Finding {
 	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
 }
 
-// table types columns of texts. Of its findings only the decimal mark is set.
-func (t *typer) table(names []string, columns [][]string, rowNames []bool) (*Table, error) {
-	made := make([]*Column, len(names))
-	all := make([]evidence, len(names))
-	for j, name := range names {
-		made[j] = &Column{Name: name, Texts: columns[j]}
-		all[j] = t.gather(made[j])
-	}
-	decimal, order := t.decimalMark(all)
-	decided := decimal.Confidence > 0.5
-	rows := 0
-	for j, c := range made {
-		rows = len(c.Texts)
-		if err := t.finish(c, &all[j], order, decided, rowNames[j]); err != nil {
-			return nil, err
-		}
-	}
-	result := newTable(made, rows)
-	result.Findings.Decimal = decimal
-	remark(result, t.notes)
-	return result, nil
-}
-
 // FromRows makes a table of rows that come inside an experiment. A cell is a
 // float64, a string, which is read as in a file, or nil for a missing one.
 // Names of columns are used as they are, so it refuses those that could not be.
@@ -193,8 +164,9 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		return nil, errors.New("the data have no columns: name at least one")
 	case len(rows) == 0:
 		return nil, errors.New("the data have no rows: give at least one")
-	case len(rows) > MaxCells/len(columns):
-		return nil, fmt.Errorf("%d rows of %d cells exceed %d million cells: leave out rows or columns", len(rows), len(columns), MaxCells/1_000_000)
+	}
+	if err := checkCells(len(rows), len(columns), fmt.Sprintf("%d rows of %d cells", len(rows), len(columns))); err != nil {
+		return nil, err
 	}
 	first := make(map[string]int, len(columns))
 	for j, name := range columns {
@@ -206,35 +178,40 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		}
 		first[name] = j
 	}
-	texts := make([][]string, len(columns))
-	for j := range texts {
-		texts[j] = make([]string, len(rows))
-	}
 	for i, row := range rows {
 		if len(row) != len(columns) {
 			return nil, fmt.Errorf("row %d has %s where there are %s: give every row one cell for each column, null where missing",
 				i+1, countOf(len(row), "cell", "cells"), countOf(len(columns), "column", "columns"))
 		}
 		for j, value := range row {
-			switch v := value.(type) {
-			case nil:
-			case float64:
-				texts[j][i] = formatNumber(v) // and back to the same number
-			case string:
-				texts[j][i] = strings.TrimSpace(v)
+			switch value.(type) {
+			case nil, float64, string:
 			default:
-				return nil, fmt.Errorf("row %d, column %q: a cell is a number, a text or null, not %v", i+1, columns[j], clip(fmt.Sprint(v)))
+				return nil, fmt.Errorf("row %d, column %q: a cell is a number, a text or null, not %v", i+1, columns[j], clip(fmt.Sprint(value)))
 			}
 		}
 	}
 	var notes notes
-	t := &typer{missing: (&Options{}).missingCodes(), notes: &notes,
-		place: func(row int) string { return fmt.Sprintf("row %d", row+1) }}
-	rowNames := make([]bool, len(columns))
-	for j, name := range columns {
-		rowNames[j] = isRowName(name, j)
-	}
-	made, err := t.table(columns, texts, rowNames)
+	t := &typer{missing: (&Options{}).missingCodes(), notes: &notes, unit: "row", headers: columns}
+	made, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
+		cells := make([]string, len(columns))
+		for i, row := range rows {
+			for j, value := range row {
+				switch v := value.(type) {
+				case nil:
+					cells[j] = ""
+				case float64:
+					cells[j] = formatNumber(v) // and back to the same number
+				case string:
+					cells[j] = strings.TrimSpace(v)
+				}
+			}
+			if err := use(i+1, cells); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
 	if err != nil {
 		return nil, err
 	}

@@ -146,63 +146,72 @@ func lineEnds(text string) int {
 	return strings.Count(text, "\n") + strings.Count(text, "\r") - strings.Count(text, "\r\n")
 }
 
-// records are the cells of a file in reading order. Record i holds
-// cells[begin[i]:end[i]] and begins in line[i].
-type records struct {
-	cells      []string
-	begin, end []int
-	line       []int
+// delimited goes through the records of a text.
+type delimited struct {
+	text      string
+	delimiter rune
+	line      int  // in which the text begins
+	literal   bool // quotes are ordinary characters
+
+	progress func(fraction float64) // nil for none
+	walked   int                    // bytes gone through, the last time not counted
+
+	// Of the last time that it went through the text.
+	blank int     // lines left out
+	last  scanner // where it ended
 }
 
-func (r *records) count() int { return len(r.end) }
-
-func (r *records) record(i int) []string { return r.cells[r.begin[i]:r.end[i]] }
-
-func (r *records) add(begin, end, line int) {
-	r.begin = append(r.begin, begin)
-	r.end = append(r.end, end)
-	r.line = append(r.line, line)
-}
-
-// scan reads all records but blank lines.
-func scan(s *scanner, notes *notes) (*records, error) {
-	r := &records{}
-	blank := 0
+// each gives use all records but blank lines: a records.
+func (d *delimited) each(use func(line int, cells []string) error) error {
+	d.last = *newScanner(d.text, d.delimiter, d.line)
+	d.last.literal = d.literal
+	d.blank = 0
+	s := &d.last
+	const walks = 2.5 // or three, where there are texts
+	told := 0
+	defer func() { d.walked += s.pos }()
+	var cells []string
 	for !s.done() {
-		line, begin := s.line, len(r.cells)
-		for {
+		line := s.line
+		cells = cells[:0]
+		for last := false; !last; {
 			c, err := s.next()
 			if err != nil {
-				return nil, err
+				return err
 			}
-			if len(r.cells) == MaxCells {
-				return nil, tooManyCells(line)
+			if len(cells) == MaxColumns {
+				return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
 			}
-			r.cells = append(r.cells, c.text)
-			if !c.last {
-				continue
+			cells = append(cells, c.text)
+			last = c.last
+			if last && len(cells) == 1 && c.text == "" && !c.quoted {
+				cells = cells[:0]
+				d.blank++
 			}
-			if c.text == "" && !c.quoted && len(r.cells) == begin+1 {
-				r.cells = r.cells[:begin]
-				blank++
-			} else {
-				r.add(begin, len(r.cells), line)
-			}
-			break
+		}
+		if len(cells) == 0 {
+			continue
+		}
+		if d.progress != nil && s.pos-told > 1<<20 {
+			told = s.pos
+			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(d.text)))))
+		}
+		if err := use(line, cells); err != nil {
+			return err
 		}
 	}
-	if blank > 0 {
-		notes.add("%s left out", countOf(blank, "blank line was", "blank lines were"))
+	return nil
+}
+
+// remark notes what the text has that no record shows.
+func (d *delimited) remark(notes *notes) {
+	if d.blank > 0 {
+		notes.add("%s left out", countOf(d.blank, "blank line was", "blank lines were"))
 	}
-	if s.stray > 0 {
+	if s := &d.last; s.stray > 0 {
 		notes.add("%s a quote in the middle of the text, which was kept as it is (%s)",
 			countOf(s.stray, "cell has", "cells have"), lines(s.strayLines, s.stray))
 	}
-	return r, nil
-}
-
-func tooManyCells(line int) error {
-	return fmt.Errorf("the table exceeds %d million cells in line %d: leave out rows or columns", MaxCells/1_000_000, line)
 }
 
 // lines names lines in a message: "line 3", "lines 3, 7 and 9".

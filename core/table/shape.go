@@ -1,123 +1,188 @@
 package table
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
-// rectangle is the rows of a file, seen as rows of the same width.
+// records goes through the records of a file, as often as it is called: use is given the
+// line in which each begins and its cells, which are valid until it returns. The error is
+// that of use, or one sentence.
+type records func(use func(line int, cells []string) error) error
+
+// rectangle is records seen as rows of the same width.
 type rectangle struct {
-	records
-	width int
+	records records
+	first   int // records that are no rows of it, such as a header
+	rows    int // after these
+	width   int
+	drop    bool // leave out the records of another length
 }
 
-// at returns cell j of row i, which is blank where the record is too short.
-func (r *rectangle) at(i, j int) string {
-	if k := r.begin[i] + j; k < r.end[i] {
-		return r.cells[k]
-	}
-	return ""
-}
+// errEnough ends a walk through records.
+var errEnough = errors.New("table: enough")
 
-// row returns the cells of row i.
-func (r *rectangle) row(i int) []string {
-	cells := make([]string, r.width)
-	copy(cells, r.record(i))
-	return cells
-}
-
-// columns returns the cells by columns, from the given row on.
-func (r *rectangle) columns(from int) [][]string {
-	rows := r.count() - from
-	all := make([]string, rows*r.width)
-	columns := make([][]string, r.width)
-	for j := range columns {
-		columns[j] = all[j*rows : (j+1)*rows : (j+1)*rows]
-	}
-	for i := range rows {
-		for j := range columns {
-			columns[j][i] = r.at(from+i, j)
+// each gives use the rows, each of them of the width.
+func (r *rectangle) each(use func(i, line int, cells []string) error) error {
+	i, padded := -r.first, make([]string, r.width)
+	err := r.records(func(line int, cells []string) error {
+		if r.drop && !r.fits(cells) {
+			return nil
 		}
+		if i >= 0 {
+			if len(cells) < r.width {
+				clear(padded[copy(padded, cells):])
+				cells = padded
+			}
+			if err := use(i, line, cells[:r.width]); err != nil {
+				return err
+			}
+		}
+		if i++; i == r.rows {
+			return errEnough
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
 	}
-	return columns
+	return err
 }
+
+// head copies the first rows.
+func (r *rectangle) head(rows int) [][]string {
+	head := make([][]string, 0, rows)
+	r.each(func(_, _ int, cells []string) error {
+		if head = append(head, append([]string(nil), cells...)); len(head) == rows {
+			return errEnough
+		}
+		return nil
+	}) // all records have been gone through before, without an error
+	return head
+}
+
+// line is that in which a row begins.
+func (r *rectangle) line(row int) (found int) {
+	r.each(func(i, line int, _ []string) error {
+		if found = line; i == row {
+			return errEnough
+		}
+		return nil
+	})
+	return found
+}
+
+func (r *rectangle) fits(cells []string) bool {
+	return len(cells) >= r.width && filled(cells) <= r.width
+}
+
+// lengths are the number of cells of a record, and that up to the last that is not blank.
+type lengths struct{ cells, filled int }
 
 // fit makes a rectangle of records: columns and rows without any text at the
 // right and at the bottom go, and records of another length than most are
 // treated as ragged says, which is a finding too. Blank cells beyond the width are no raggedness.
-func fit(r *records, ragged string, found *Findings, notes *notes) (*rectangle, error) {
-	rows := r.count()
-	for rows > 0 && filled(r.record(rows-1)) == 0 {
-		rows--
+// read is called once the records have been gone through.
+func fit(of records, ragged string, found *Findings, notes *notes, read func()) (*rectangle, error) {
+	r := &rectangle{records: of}
+	var first lengths
+	widest := 0                 // the most cells up to a text
+	number := map[lengths]int{} // of records
+	frequency := map[int]int{}  // of numbers of cells, of which that of r.width is the highest
+	var blank []lengths         // records without any text since the last with one
+	count := func(n lengths) {
+		if r.rows++; r.rows == 1 {
+			first = n
+		}
+		number[n]++
+		frequency[n.cells]++
+		if f := frequency[n.cells]; f > frequency[r.width] || f == frequency[r.width] && n.cells == first.cells {
+			r.width = n.cells
+		}
+		widest = max(widest, n.filled)
 	}
-	if rows == 0 {
+	last := 0 // line
+	err := of(func(line int, cells []string) error {
+		last = line
+		n := lengths{len(cells), filled(cells)}
+		if n.filled == 0 {
+			blank = append(blank, n)
+			return nil
+		}
+		for _, n := range blank {
+			count(n)
+		}
+		blank = blank[:0]
+		count(n)
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	read()
+	if r.rows == 0 {
 		return nil, errEmpty
 	}
-	if n := r.count() - rows; n > 0 {
+	if n := len(blank); n > 0 {
 		notes.add("%s left out", countOf(n, "empty row at the end was", "empty rows at the end were"))
 	}
-
-	width, widest := 0, 0 // the usual number of cells, and the most up to a text
-	frequency := map[int]int{}
-	for i := range rows {
-		n := len(r.record(i))
-		frequency[n]++
-		if frequency[n] > frequency[width] || frequency[n] == frequency[width] && n == len(r.record(0)) {
-			width = n
-		}
-		widest = max(widest, filled(r.record(i)))
-	}
-	if width > widest {
-		notes.add("%s left out", countOf(width-widest, "empty column at the right was", "empty columns at the right were"))
-		width = widest
+	if r.width > widest {
+		notes.add("%s left out", countOf(r.width-widest, "empty column at the right was", "empty columns at the right were"))
+		r.width = widest
 	}
 
-	var odd []int // the first records that do not fit
-	oddCount := 0
-	fits := func(i int) bool {
-		cells := r.record(i)
-		return len(cells) >= width && filled(cells) <= width
-	}
-	for i := range rows {
-		if fits(i) {
-			continue
-		}
-		if oddCount++; len(odd) < listed {
-			odd = append(odd, i)
+	odd := 0 // records that do not fit
+	for n, records := range number {
+		if n.cells < r.width || n.filled > r.width {
+			odd += records
 		}
 	}
-	oddLines := make([]int, len(odd))
-	for k, i := range odd {
-		oddLines[k] = r.line[i]
-	}
-	drop := false
-	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, oddCount), oddCount
+	oddLines, oddCells := r.odd(odd)
+	found.Ragged, found.RaggedLines = raggedFinding(ragged, oddLines, odd), odd
 	switch {
-	case oddCount == 0:
+	case odd == 0:
 	case ragged == RaggedDrop:
-		drop = true
+		r.drop = true
+		r.rows -= odd
 		notes.add("%s left out for having more or fewer than %s (%s)",
-			countOf(oddCount, "row was", "rows were"), countOf(width, "cell", "cells"), lines(oddLines, oddCount))
+			countOf(odd, "row was", "rows were"), countOf(r.width, "cell", "cells"), lines(oddLines, odd))
 	case ragged == RaggedPad:
 		notes.add("%s padded to %s (%s)",
-			countOf(oddCount, "row with another length was", "rows with other lengths were"), countOf(widest, "cell", "cells"), lines(oddLines, oddCount))
-		width = widest
+			countOf(odd, "row with another length was", "rows with other lengths were"), countOf(widest, "cell", "cells"), lines(oddLines, odd))
+		r.width = widest
 	default:
-		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], countOf(len(r.record(odd[0])), "cell", "cells"), width)
-		if oddCount > 1 {
-			message += fmt.Sprintf(" (%d such lines: %s)", oddCount, some(oddLines, oddCount))
+		if odd == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
+			return nil, mendedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
+				last, countOf(oddCells, "cell", "cells"), r.width)
+		}
+		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], countOf(oddCells, "cell", "cells"), r.width)
+		if odd > 1 {
+			message += fmt.Sprintf(" (%d such lines: %s)", odd, some(oddLines, odd))
 		}
 		return nil, mendedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
+	return r, checkCells(r.rows, r.width, fmt.Sprintf("%d rows of %d cells", r.rows, r.width))
+}
 
-	if rows > MaxCells/width {
-		return nil, fmt.Errorf("%d rows of %d cells exceed %d million cells: leave out rows or columns", rows, width, MaxCells/1_000_000)
+// odd finds the lines of the first records that do not fit, of which there are n, and the
+// cells of the very first.
+func (r *rectangle) odd(n int) (lines []int, cells int) {
+	if n == 0 {
+		return nil, 0
 	}
-	out := &rectangle{width: width}
-	out.cells = r.cells
-	for i := range rows {
-		if !drop || fits(i) {
-			out.add(r.begin[i], r.end[i], r.line[i])
+	r.records(func(line int, of []string) error {
+		if r.fits(of) {
+			return nil
 		}
-	}
-	return out, nil
+		if lines = append(lines, line); len(lines) == 1 {
+			cells = len(of)
+		}
+		if len(lines) == min(n, listed) {
+			return errEnough
+		}
+		return nil
+	})
+	return lines, cells
 }
 
 // filled is the number of cells up to the last that is not blank.

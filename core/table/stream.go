@@ -35,7 +35,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 		}
 	}
 	if !p.ended && !p.isDelimited() {
-		rest, err := io.ReadAll(io.LimitReader(p.from, int64(MaxBytes+1-len(p.held))))
+		rest, err := io.ReadAll(io.LimitReader(p.from, int64(memory.bytes+1-len(p.held))))
 		if err != nil {
 			return unreadable(err)
 		}
@@ -175,18 +175,14 @@ func (p *parts) cut() (int, error) {
 			delimiter, _ = sniffDelimiter(rest, 1, literal)
 		}
 	}
-	s := newScanner(text, delimiter, p.line)
-	s.literal = literal
+	d := &delimited{text: text, delimiter: delimiter, line: p.line, literal: literal}
 	end := 0
-	for !s.done() {
-		c, err := s.next()
-		if err != nil {
-			break // a quoted cell that goes on in the next part
+	d.each(func(int, []string) error {
+		if !d.last.done() {
+			end = d.last.pos
 		}
-		if c.last && !s.done() {
-			end = s.pos
-		}
-	}
+		return nil
+	}) // the error is that of a quoted cell that goes on in the next part
 	if end == 0 {
 		return 0, fmt.Errorf("line %d begins a record of more than %d MB: close its quotes, or read quotes as ordinary characters", p.line, p.size>>20)
 	}
@@ -220,16 +216,9 @@ func (p *parts) settle(t *Table, part []byte) error {
 	if f.Header.Value == "yes" {
 		o.Header = Yes
 		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
-		s := newScanner(rest, o.Delimiter, 1)
-		s.literal = o.Quote == QuoteLiteral
-		for ends := false; !ends || strings.TrimSpace(rest[:s.pos]) == ""; {
-			c, err := s.next()
-			if err != nil {
-				return err
-			}
-			ends = c.last
-		}
-		p.header = []byte(rest[:s.pos])
+		d := &delimited{text: rest, delimiter: o.Delimiter, line: 1, literal: o.Quote == QuoteLiteral}
+		d.each(func(int, []string) error { return errEnough })
+		p.header = []byte(rest[:d.last.pos])
 	}
 	return nil
 }

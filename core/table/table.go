@@ -4,11 +4,12 @@
 // Read does it in steps, one per file: unpack undoes gzip (gzip.go), recognise
 // refuses what is no text (magic.go), decode makes it UTF-8 (encoding.go),
 // sniffFormat finds the format (format.go), sniffDelimiter guesses the
-// delimiter (sniff.go), scanner cuts cells (scan.go), fit makes the records
-// rectangular (shape.go), hasHeader and safeNames give the columns names
-// (header.go, names.go), and columns are typed from what all their cells have
-// in common (column.go, numbers.go, dates.go). JSON becomes records of cells, too
-// (json.go); ARFF declares its columns (arff.go), and a file in the LIBSVM format
+// delimiter (sniff.go), fit finds the rectangle that the records make (shape.go),
+// hasHeader and safeNames give the columns names (header.go, names.go), and columns
+// are typed from what all their cells have in common (column.go, numbers.go, dates.go).
+// Cells are not kept: a format is a function that goes through the records of its text
+// (scan.go for delimited text, json.go, and arff.go, which declares its columns), as
+// often as they are needed, which is two or three times. A file in the LIBSVM format
 // goes a way of its own (libsvm.go, sparse.go). Every step takes time
 // and memory linear in the file. FromRows and NewNumeric make tables that come
 // from no file.
@@ -25,13 +26,6 @@ import (
 	"strconv"
 )
 
-// Limits of what is read. They keep the memory of a browser tab in bounds.
-const (
-	MaxBytes  = 20 << 20  // of a file
-	MaxCells  = 5_000_000 // of a table; in the LIBSVM format, those that are written
-	MaxLevels = 20        // distinct texts of a category column
-)
-
 // Table is a rectangle of cells, held by columns. It is not to be changed once
 // made.
 type Table struct {
@@ -41,6 +35,7 @@ type Table struct {
 	Warnings []string // one sentence each
 
 	byName map[string]*Column
+	head   [][]string // the first rows as written, of the first columns; nil for tables of no records
 }
 
 // Column returns the column of that name.
@@ -94,13 +89,17 @@ type Column struct {
 	Kind    Kind
 	Numbers []float64 // Number: finite values, NaN where missing; nil for other kinds and where Sparse is set
 	Sparse  *Sparse   // in place of Numbers for the features of a LIBSVM file; nil for other columns
-	Texts   []string  // the cells as written, without surrounding space; nil for columns made by NewNumeric or of a LIBSVM file
+	Texts   []string  // the cells as written, without surrounding space; nil for numbers, unless Options.AsWritten
 	Missing []bool
 
 	// Levels are the distinct values of a Category, sorted, and of a Number
 	// with at most two of them, in ascending order and shortest notation.
 	// nil for other columns.
 	Levels []string
+
+	// DateOf is the column of dates that this one is a part of, as DatesParts has it; "" for
+	// those of the file.
+	DateOf string
 
 	// Constant is set where no two present cells differ.
 	Constant bool

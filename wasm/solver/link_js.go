@@ -30,7 +30,11 @@ func inlineData(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
-	if d, err = session.Inline(d, bytesOf(request.Get("data"))); err != nil {
+	file, err := dataOf(request, throttledProgress(id))
+	if err != nil {
+		return err
+	}
+	if d, err = session.Inline(d, file); err != nil {
 		return err
 	}
 	document, err := d.Delta()

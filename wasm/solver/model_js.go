@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"math"
 	"syscall/js"
 
@@ -30,7 +29,12 @@ func writeModel(id, request js.Value) error {
 		if !request.Get("repeat").Truthy() {
 			return errors.New("the model is not at hand: allow a run for it")
 		}
-		report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{Progress: throttledProgress(id), Clock: now, Engine: &tensors})
+		progress := throttledProgress(id)
+		file, err := dataOf(request, progress)
+		if err != nil {
+			return err
+		}
+		report, err := session.Run(context.Background(), spec, file, lab.Options{Progress: progress, Clock: now, Engine: &tensors})
 		if err != nil {
 			return err
 		}
@@ -86,9 +90,13 @@ func predictRows(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
+	file, err := dataOf(request, throttledProgress(id))
+	if err != nil {
+		return err
+	}
 	if request.Get("format").String() == "csv" {
 		var out bytes.Buffer
-		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(bytesOf(request.Get("data"))), &out); err != nil {
+		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(file), &out); err != nil {
 			return err
 		}
 		post(map[string]any{"id": id, "type": "predicted", "predictions": out.String()}, nil)
@@ -103,11 +111,9 @@ func predictRows(id, request js.Value) error {
 	predicted.Problems, predicted.Notes = []string{}, []string{}
 	limit := request.Get("limit").Int()
 	own := len(scoring.Columns(p.Model))
-	err = table.ReadParts(bytes.NewReader(bytesOf(request.Get("data"))), scoring.Options(p.Model), table.MaxBytes, func(t *table.Table) error {
+	err = scoring.Parts(p.Model, bytes.NewReader(file), func(t *table.Table) error {
 		if predicted.Columns == nil {
 			predicted.Columns = scoring.Header(p.Model, t)
-		} else if p.Model.Bag != "" {
-			return fmt.Errorf("the file has more than %d MB, and the rows of a bag may stand anywhere in it: give fewer bags at a time", table.MaxBytes>>20)
 		}
 		return scoring.Rows(context.Background(), p, t, &predicted.Summary, func(cells []string, o *scoring.Outcome) error {
 			if limit > 0 && len(predicted.Rows) == limit {

@@ -97,8 +97,13 @@ func run(id, request js.Value) error {
 	options := request.Get("options")
 	tensors.wanted = options.Get("kernelWorkers").Int()
 	tensors.budget = int64(options.Get("memoryBudget").Float())
-	report, err := session.Run(context.Background(), spec, bytesOf(request.Get("data")), lab.Options{
-		Progress:     throttledProgress(id),
+	progress := throttledProgress(id)
+	file, err := dataOf(request, progress)
+	if err != nil {
+		return err
+	}
+	report, err := session.Run(context.Background(), spec, file, lab.Options{
+		Progress:     progress,
 		Clock:        now,
 		MemoryBudget: tensors.budget,
 		Engine:       &tensors,
@@ -131,12 +136,13 @@ func inspect(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
-	inspection, err := session.Inspect(spec.Data, bytesOf(request.Get("data")))
+	file, err := dataOf(request, throttledProgress(id))
 	if err != nil {
 		return err
 	}
-	if columns := request.Get("columns"); columns.Truthy() {
-		inspection = inspection.First(columns.Int(), request.Get("name").String())
+	inspection, err := session.Inspect(spec.Data, file, request.Get("columns").Int(), request.Get("name").String())
+	if err != nil {
+		return err
 	}
 	text, err := json.Marshal(inspection)
 	if err != nil {
@@ -151,7 +157,7 @@ func decode(request js.Value) (experiment.Spec, error) {
 	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
 	bytes := 8 * spec.Data.N * spec.Data.D
 	if data := request.Get("data"); !data.IsNull() {
-		bytes = data.Get("byteLength").Int()
+		bytes = sizeOf(data)
 	}
 	pace(bytes <= smallData && spec.Search.Criterion == "" && spec.Selection.Resamples == 0)
 	return spec, err
@@ -187,15 +193,42 @@ func post(message map[string]any, transfer []any) {
 	js.Global().Call("postMessage", message, transfer)
 }
 
-// bytesOf copies an ArrayBuffer; null gives nil.
-func bytesOf(buffer js.Value) []byte {
-	if buffer.IsNull() {
-		return nil
+// sizeOf is the length of an ArrayBuffer or of a Blob.
+func sizeOf(data js.Value) int {
+	if size := data.Get("size"); !size.IsUndefined() {
+		return size.Int()
 	}
-	view := js.Global().Get("Uint8Array").New(buffer)
-	b := make([]byte, view.Length())
-	js.CopyBytesToGo(b, view)
-	return b
+	return data.Get("byteLength").Int()
+}
+
+// dataOf copies the data of a request: an ArrayBuffer, or a Blob, part by part; null gives
+// nil. What the session then reads of it is told to progress, too.
+func dataOf(request js.Value, progress func(experiment.Progress)) ([]byte, error) {
+	session.Reading = func(fraction float64) { progress(experiment.Progress{Phase: "read", Fraction: fraction}) }
+	data := request.Get("data")
+	if data.IsNull() {
+		return nil, nil
+	}
+	size := sizeOf(data)
+	if err := table.CheckBytes(size); err != nil {
+		return nil, err
+	}
+	b := make([]byte, size)
+	array := js.Global().Get("Uint8Array")
+	if data.InstanceOf(js.Global().Get("ArrayBuffer")) {
+		js.CopyBytesToGo(b, array.New(data))
+		return b, nil
+	}
+	const part = 8 << 20
+	for from := 0; from < size; from += part {
+		to := min(from+part, size)
+		buffer, err := await(data.Call("slice", from, to).Call("arrayBuffer"))
+		if err != nil {
+			return nil, errors.New("the browser could not read the file: choose it once more, or a copy of it")
+		}
+		js.CopyBytesToGo(b[from:to], array.New(buffer))
+	}
+	return b, nil
 }
 
 // float64Array copies v, in one piece, to a Float64Array of its own.

@@ -1,7 +1,10 @@
 // The user's file, however it comes: chosen, dropped anywhere on the page, or
 // pasted as cells. It stays in this tab.
 
-const most = 20 * 2 ** 20; // bytes; core/table's MaxBytes
+import { isWorkbook, sheetOf } from "./workbook.js";
+
+const megabyte = 2 ** 20;
+const most = { data: 300, experiment: 20 }; // MB; of data as core/table has it in a browser
 const root = document.documentElement;
 
 /** Keeps the files given so far, and reports each new one. */
@@ -9,12 +12,14 @@ export class Files {
   #files = new Map(); // by hash, or by name where the browser offers no hash
   #tell; // (kind, text): "file" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
+  #script;
   #turn = 0; // number of the latest file: it replaces one that is still being read
 
-  /** open: takes the files that hold an experiment, not data. */
-  constructor(tell, open) {
+  /** open: takes the files that hold an experiment, not data; script: the worker's that reads workbooks. */
+  constructor(tell, open, script) {
     this.#tell = tell;
     this.#open = open;
+    this.#script = script;
     document.addEventListener("change", (e) => {
       if (e.target.id === "data-file") {
         this.take(e.target.files[0]);
@@ -61,14 +66,27 @@ export class Files {
   async take(file) {
     if (!file) return;
     const turn = ++this.#turn;
-    if (file.size > most) {
-      const size = (file.size / 2 ** 20).toFixed(1);
-      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${most / 2 ** 20} MB that can be read: leave out rows or columns`);
+    const isExperiment = file.name.endsWith(".lplab.json");
+    const limit = isExperiment ? most.experiment : most.data;
+    if (file.size > limit * megabyte) {
+      const size = (file.size / megabyte).toFixed(1);
+      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
+        "an experiment may have: give its data as a file" :
+        "memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
       return;
     }
-    if (file.name.endsWith(".lplab.json")) {
+    if (isExperiment) {
       this.#open(file);
       return;
+    }
+    if (isWorkbook(file)) {
+      try {
+        file = await sheetOf(file, this.#script);
+      } catch (error) {
+        if (turn === this.#turn) this.#tell("declined", `${file.name} was not taken: ${error.message}`);
+        return;
+      }
+      if (!file || turn !== this.#turn) return;
     }
     let bytes;
     try {

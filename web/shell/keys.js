@@ -18,8 +18,8 @@ export function enter(field, say) {
   else field.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
-/** Follows the keys. say(kind, text) sends to Go, run() requests a run, and running() reports whether there is one. */
-export function followKeys({ say, run, running }) {
+/** Follows the keys. say(kind, text) sends to Go, and run() requests a run. */
+export function followKeys({ say, run }) {
   const settle = (e) => {
     if (!isText(e.target)) return;
     entered = e.target.value;
@@ -35,7 +35,7 @@ export function followKeys({ say, run, running }) {
     const key = e.key.toLowerCase();
     const command = e.ctrlKey || e.metaKey;
     if (key === "escape") {
-      if (running() && !covered()) say("cancel", "");
+      if (!covered()) say("cancel", "");
     } else if (key === "enter" && command) {
       enter(e.target, say);
       run();

@@ -4,8 +4,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { truncateSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { assertAccessible } from "./accessible.mjs";
+import { write } from "./files.mjs";
 import { leaveUntuned, openPage } from "./harness.mjs";
 import { browser, finishEach, server } from "./stage.mjs";
 import { until } from "./waiting.mjs";
@@ -155,10 +157,12 @@ test("a file is dropped anywhere; one that comes after it replaces it; what is t
   await page.waitForTimeout(500);
   assert.match(await status().textContent(), /^small\.csv: 20 rows/);
 
-  await give("huge.csv", Buffer.alloc(21 * 2 ** 20, "1,2\n"));
-  await statusIs("huge.csv was not taken: the file has 21.0 MB, more than the 20 MB that can be read: leave out rows or columns");
+  const huge = write("huge.csv", "");
+  truncateSync(huge, 301 * 2 ** 20);
+  await label("Data file").setInputFiles(huge);
+  await statusIs("huge.csv was not taken: the file has 301.0 MB, more than the 300 MB that memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB");
   await give("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
-  await statusIs("huge.lplab.json was not taken: the file has 21.0 MB, more than the 20 MB that can be read: leave out rows or columns");
+  await statusIs("huge.lplab.json was not taken: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 

@@ -1,0 +1,58 @@
+package table
+
+import (
+	"fmt"
+	"runtime"
+)
+
+// Limits of a table that do not depend on memory.
+const (
+	MaxColumns = 200_000
+	MaxLevels  = 20 // distinct texts of a category column
+)
+
+// limits are what memory has room for: a file is held whole while it is read, and each of
+// its numbers takes 8 bytes here and 8 more in the matrix that a model is fitted to.
+type limits struct {
+	bytes  int // of a file, uncompressed
+	cells  int // of a table; in the LIBSVM format, those that are written
+	remedy string
+}
+
+var native = limits{1 << 30, 300_000_000, "leave out rows or columns"}
+
+// memory is changed by tests alone.
+var memory = func() limits {
+	if runtime.GOARCH == "wasm" { // has 4 GB at most
+		return limits{300 << 20, 75_000_000, fmt.Sprintf("leave out rows or columns, or use the command line (lplab solve), which reads %d MB", native.bytes>>20)}
+	}
+	return native
+}()
+
+// MaxBytes is the most bytes of a file that is read, uncompressed.
+func MaxBytes() int { return memory.bytes }
+
+// CheckBytes refuses a file that is too long.
+func CheckBytes(n int) error {
+	return checkBytes(n, fmt.Sprintf("the file has %.1f MB,", float64(n)/(1<<20)))
+}
+
+// checkBytes refuses what is too long. has says whose bytes they are.
+func checkBytes(n int, has string) error {
+	if n <= memory.bytes {
+		return nil
+	}
+	return fmt.Errorf("%s more than the %d MB that memory has room for: %s", has, memory.bytes>>20, memory.remedy)
+}
+
+// checkCells refuses a table that is too large, before it is made. what describes it.
+func checkCells(rows, columns int, what string) error {
+	if rows <= memory.cells/max(1, columns) {
+		return nil
+	}
+	return fmt.Errorf("%s exceed the %d million cells that memory has room for: %s", what, memory.cells/1_000_000, memory.remedy)
+}
+
+func tooManyColumns(where, what string) error {
+	return fmt.Errorf("%s has more than %d %s: leave some out, or check the delimiter and the line ends", where, MaxColumns, what)
+}

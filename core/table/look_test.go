@@ -1,0 +1,213 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// The counts of Look are those of a count by hand, and its correlations those of the definition
+// sum (x - mx)(y - my) / (n sx sy), for dense and for sparse columns.
+func TestLook(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	const rows = 500
+	var dense, sparse strings.Builder
+	dense.WriteString("label,x1,x2,g\n")
+	x := make([][3]float64, rows)
+	for i := range x {
+		a, b := math.Round(100*r.NormFloat64()), 0.0
+		if r.IntN(4) == 0 {
+			b = math.Round(50 * r.ExpFloat64())
+		}
+		x[i] = [3]float64{a, b, math.Round(a + 3*b + 40*r.NormFloat64())}
+		cell := fmt.Sprint(a)
+		if i%7 == 3 {
+			cell, x[i][0] = "NA", math.NaN()
+		}
+		fmt.Fprintf(&dense, "%v,%s,%v,%c\n", x[i][2], cell, b, 'p'+rune(i%3))
+		fmt.Fprintf(&sparse, "%v 1:%v 2:%v\n", x[i][2], a, b)
+	}
+	of := func(j int) (counts []int, r float64) {
+		var xs, ys []float64
+		for _, row := range x {
+			if !math.IsNaN(row[j]) {
+				xs, ys = append(xs, row[j]), append(ys, row[2])
+			}
+		}
+		low, high := slices.Min(xs), slices.Max(xs)
+		counts = make([]int, Bins)
+		var mx, my, sxy, sxx, syy float64
+		for i := range xs {
+			k := 0
+			for k < Bins-1 && xs[i] >= low+(high-low)*float64(k+1)/Bins {
+				k++
+			}
+			counts[k]++
+			mx, my = mx+xs[i]/float64(len(xs)), my+ys[i]/float64(len(xs))
+		}
+		for i := range xs {
+			sxy += (xs[i] - mx) * (ys[i] - my)
+			sxx += (xs[i] - mx) * (xs[i] - mx)
+			syy += (ys[i] - my) * (ys[i] - my)
+		}
+		return counts, sxy / math.Sqrt(sxx*syy)
+	}
+	data, err := Read([]byte(dense.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := data.Look(0, "label")
+	if in.Against != "label" || in.Columns[0].Correlation != nil {
+		t.Errorf("against %q, of itself %v", in.Against, in.Columns[0].Correlation)
+	}
+	for j, name := range []string{"x1", "x2"} {
+		c := in.Columns[j+1]
+		counts, r := of(j)
+		apart := 0 // a cell on the edge of two bins may be rounded into either
+		for k := range counts {
+			apart += max(counts[k]-c.Counts[k], c.Counts[k]-counts[k])
+		}
+		if apart > 4 || math.Abs(*c.Correlation-r) > 1e-12 {
+			t.Errorf("%s: %v, %v; want %v, %v", name, c.Counts, *c.Correlation, counts, r)
+		}
+	}
+	if g := in.Columns[3]; !slices.Equal(g.Counts, []int{167, 167, 166}) || g.Correlation != nil {
+		t.Errorf("levels %v, correlation %v", g.Counts, g.Correlation)
+	}
+	other, err := Read([]byte(sparse.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := other.Look(0, "label").Columns[2]
+	if want := in.Columns[2]; !slices.Equal(two.Counts, want.Counts) || math.Abs(*two.Correlation-*want.Correlation) > 1e-12 {
+		t.Errorf("sparse: %v, %v; dense: %v, %v", two.Counts, *two.Correlation, want.Counts, *want.Correlation)
+	}
+	if few := data.Look(1, "g"); len(few.Columns) != 3 || few.Total != 4 { // the first, the likely target among them, g, and x2, the last
+		names := []string{}
+		for _, c := range few.Columns {
+			names = append(names, c.Name)
+		}
+		if !slices.Equal(names, []string{"label", "g"}) {
+			t.Errorf("the first column and the targets are %v", names)
+		}
+	}
+}
+
+// Dates are days since 1970, whatever their notation, and those that may be read in two ways are
+// refused.
+func TestTimes(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 4))
+	for layout, want := range map[string]string{
+		"2006-01-02": "", "2006-1-2 15:04": "", "2006-01-02T15:04:05Z": "", "02.01.2006": "", "2/1/2006": "", "1/2/2006 3:04 PM": "", "01/02/06": "",
+	} {
+		text := "d,y\n"
+		var days []float64
+		for i := range 40 {
+			at := time.Date(1971+r.IntN(90), time.Month(1+r.IntN(12)), 1+r.IntN(28), r.IntN(24), r.IntN(60), 0, 0, time.UTC)
+			if i == 0 {
+				at = time.Date(1999, 5, 27, 0, 0, 0, 0, time.UTC)
+			}
+			text += at.Format(layout) + fmt.Sprintf(",%d\n", i*i)
+			at, _ = time.Parse(layout, at.Format(layout))
+			days = append(days, float64(at.Unix())/86400)
+		}
+		data, err := Read([]byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		times, err := data.Columns[0].Times()
+		if err != nil || data.Columns[0].Kind != Date {
+			t.Errorf("%s: %v, %v", layout, data.Columns[0].Kind, err)
+			continue
+		}
+		for i := range times {
+			if math.Abs(times[i]-days[i]) > 1.0/86400 {
+				t.Errorf("%s: row %d is day %v, want %v%s", layout, i, times[i], days[i], want)
+				break
+			}
+		}
+	}
+	for text, want := range map[string]string{
+		"d,y\n01/02/2024,1\n03/04/2024,2\n": `column "d" has dates whose day and month cannot be told apart: write them as 2024-01-31`,
+		"d,y\n31/01/2024,1\n03/31/2024,2\n": `column "d" has days and months in two orders: write dates as 2024-01-31`,
+		"d,y\n2024-01-02,1\n03/04/2024,2\n": `column "d" writes dates in two ways: write all as 2024-01-31`,
+		"d,y\nu,1\nv,2\n":                   `column "d" is neither of dates nor of numbers, so its rows have no order in time: choose another`,
+	} {
+		data, err := Read([]byte(text), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := data.Columns[0].Times(); err == nil || err.Error() != want {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// The parts of dates are those of the calendar, beside their column, and only where they are asked
+// for; dates that may be read in two ways are then refused.
+func TestDateParts(t *testing.T) {
+	text := "x,when,y\n"
+	var days []time.Time
+	for i := range 50 {
+		at := time.Date(1968, 2, 27, 23, 0, 0, 0, time.UTC).AddDate(0, 0, 97*i)
+		days = append(days, at)
+		text += fmt.Sprintf("%d,%s,%d\n", i%7, at.Format("2006-01-02 15:04"), i*i%11)
+	}
+	text += "3,,4\n"
+	plain, err := Read([]byte(text), Options{})
+	if err != nil || len(plain.Columns) != 3 || plain.Findings.Dates.Reason != "1 column holds dates" {
+		t.Fatal(err, plain.Findings.Dates)
+	}
+	data, err := Read([]byte(text), Options{Dates: DatesParts})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkInvariants(t, data)
+	var names []string
+	for _, c := range data.Columns {
+		names = append(names, c.Name)
+	}
+	if !slices.Equal(names, []string{"x", "when", "when year", "when month", "when day", "when weekday", "y"}) {
+		t.Fatal(names)
+	}
+	for i, at := range days {
+		weekday := float64(at.Weekday())
+		if weekday == 0 {
+			weekday = 7
+		}
+		want := []float64{float64(at.Year()), float64(at.Month()), float64(at.Day()), weekday}
+		for k, v := range want {
+			if got := data.Columns[2+k].Number(i); got != v {
+				t.Errorf("%v: %s is %v, want %v", at, names[2+k], got, v)
+			}
+		}
+	}
+	if last := data.Columns[2]; !last.Missing[50] || !math.IsNaN(last.Number(50)) {
+		t.Error("a missing date has a year")
+	}
+	refused := new(Refused)
+	if _, err := Read([]byte("d,y\n01/02/2024,2\n03/04/2024,5\n"), Options{Dates: DatesParts}); !errors.As(err, &refused) || refused.Setting != "dates" {
+		t.Errorf("ambiguous: %v", err)
+	}
+}
+
+// A row that is longer than the others is named by its line, wherever it stands.
+func TestLongRowFarInside(t *testing.T) {
+	const size = 200 << 20
+	row := "1,2," + strings.Repeat("text ", 800) + "\n"
+	text := make([]byte, 0, size+size/100)
+	for len(text) < size {
+		text = append(text, row...)
+	}
+	line := len(text)/len(row) + 1
+	text = append(append(text, "1,2,3,4,5\n"...), row...)
+	want := fmt.Sprintf("line %d has 5 cells where most lines have 3: give every line as many cells as the header, or choose to drop or to pad such lines", line)
+	if _, err := Read(text, Options{}); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}

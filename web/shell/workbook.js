@@ -1,0 +1,48 @@
+// A sheet of a workbook (XLSX) as a CSV file. A worker reads it, which is loaded for it.
+
+import { Dialog } from "../dialogs/dialog.js";
+import { element } from "../dom.js";
+
+export const isWorkbook = (file) => /\.xls[xm]$/i.test(file.name);
+
+/**
+ * The sheet of a workbook that the reader chooses, as a file; null where none is chosen. script: the
+ * worker's. The error, one sentence, is that of a file that cannot be read.
+ * @param {File} file
+ * @param {URL} script
+ * @returns {Promise<File | null>}
+ */
+export async function sheetOf(file, script) {
+  const sheets = await sheetsOf(file, script);
+  if (sheets.length === 0) throw new Error("the workbook has no cells: choose another");
+  const sheet = sheets.length === 1 ? sheets[0] : await chosen(file.name, sheets);
+  if (!sheet) return null;
+  const base = file.name.replace(/\.[^.]*$/, "");
+  return new File([sheet.csv], sheets.length === 1 ? `${base}.csv` : `${base} ${sheet.name}.csv`, { type: "text/csv" });
+}
+
+function sheetsOf(file, script) {
+  const worker = new Worker(script, { type: "module" });
+  return new Promise((resolve, reject) => {
+    const refuse = () => reject(new Error("the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that"));
+    worker.onmessage = ({ data }) => (data.sheets ? resolve(data.sheets) : refuse());
+    worker.onerror = refuse;
+    worker.postMessage(file);
+  }).finally(() => worker.terminate());
+}
+
+/** Asks for one of several sheets. */
+function chosen(name, sheets) {
+  return new Promise((resolve) => {
+    const list = element("div", { className: "sheets", onclick: (e) => {
+      const sheet = sheets[e.target.closest("button")?.value];
+      if (!sheet) return;
+      resolve(sheet);
+      dialog.close();
+    } }, ...sheets.map(({ name: sheet, rows }, i) =>
+      element("button", { type: "button", value: i, textContent: `${sheet}, ${rows.toLocaleString("en")} ${rows === 1 ? "row" : "rows"}` })));
+    const dialog = new Dialog("sheet", `Choose a sheet of ${name}`, (said) => [list, said]);
+    dialog.open();
+    list.closest("dialog").addEventListener("close", () => resolve(null));
+  });
+}

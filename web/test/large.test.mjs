@@ -1,0 +1,150 @@
+// Large files and workbooks, as a person gives them. Every test ends by asserting that nothing
+// went wrong in silence, and that the page was not blocked.
+
+import assert from "node:assert/strict";
+import { closeSync, copyFileSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, writeFileSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { strToU8, unzipSync, zipSync } from "fflate";
+import { solve } from "./files.mjs";
+import { button, label, lastReport, open, page, run, statusIs } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+const folder = mkdtempSync(join(tmpdir(), "lplab-large-"));
+after(() => rmSync(folder, { recursive: true }));
+const fixture = (name) => new URL(`../../testdata/import/${name}`, import.meta.url).pathname;
+const give = (path) => label("Data file").setInputFiles(path);
+
+/** A CSV file of 100,000 rows of 50 columns and a target, 45 MB, and 6 columns that matter. */
+function large(name) {
+  const path = join(folder, name);
+  if (statSync(path, { throwIfNoEntry: false })) return path;
+  let state = 1;
+  const random = () => ((state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32 - 0.5);
+  const file = openSync(path, "w");
+  writeSync(file, `${Array.from({ length: 50 }, (_, j) => `x${j + 1}`).join(",")},y\n`);
+  for (let from = 0; from < 100_000; from += 1000) {
+    let text = "";
+    for (let i = 0; i < 1000; i++) {
+      const x = Array.from({ length: 50 }, random);
+      const y = x[0] - 2 * x[1] + 0.5 * x[2] + 1.5 * x[3] - x[4] + 0.8 * x[5] + 0.1 * random();
+      text += `${x.map((v) => v.toFixed(6)).join(",")},${y.toFixed(6)}\n`;
+    }
+    writeSync(file, text);
+  }
+  closeSync(file);
+  return path;
+}
+
+/** Notes every text that the status has from now on. */
+const notes = () => page.evaluate(() => {
+  globalThis.said = [];
+  new MutationObserver(() => globalThis.said.push(document.getElementById("status").textContent))
+    .observe(document.getElementById("status"), { childList: true, characterData: true, subtree: true });
+});
+
+test("45 MB are read with progress, searched by cross-validation and answered", { timeout: 280_000 }, async (t) => {
+  const path = large("large.csv");
+  await open();
+  await notes();
+  const begun = performance.now();
+  await give(path);
+  await statusIs(/^large\.csv: 100,000 rows, 51 columns/);
+  t.diagnostic(`${(statSync(path).size / 1e6).toFixed(1)} MB read after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const said = await page.evaluate(() => globalThis.said);
+  assert.ok(said.some((text) => /^Reading large\.csv, [1-9]0 %$/.test(text)), String(said));
+  await page.evaluate(() => document.querySelectorAll("details.panel").forEach((panel) => (panel.open = true)));
+  await label("Search").selectOption("Cross-validation");
+  await run();
+  t.diagnostic(`answered after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
+  const report = await lastReport();
+  assert.equal(report.status, "converged");
+  assert.ok(report.metrics.test.r2 > 0.98, `R² ${report.metrics.test.r2}`);
+  assert.deepEqual(report.weights.top.slice(0, 6).map(({ label }) => label).sort(), ["x1", "x2", "x3", "x4", "x5", "x6"]);
+  const native = solve(report.spec, path).report;
+  assert.ok(Math.abs(native.objective.dual - report.objective.dual) <= 1e-9 * Math.abs(native.objective.dual), "as the command line");
+});
+
+test("the reading of 45 MB is cancelled in the middle; the next file is read", { timeout: 200_000 }, async () => {
+  const path = large("large.csv");
+  await open();
+  await give(path);
+  await statusIs(/^Reading large\.csv, [1-9]0 %$/);
+  await button("Cancel").click();
+  await statusIs("Cancelled: large.csv was not taken");
+  const small = join(folder, "small.csv");
+  writeFileSync(small, `a,b,y\n${Array.from({ length: 30 }, (_, i) => `${i % 7},${(i * i) % 11},${i % 5}`).join("\n")}\n`);
+  await give(small);
+  await statusIs(/^small\.csv: 30 rows, 3 columns/);
+  await run();
+  assert.equal((await lastReport()).status, "converged");
+});
+
+test("a file that is cut off, and one of too many columns, are refused with a sentence", async () => {
+  await open();
+  const cut = join(folder, "cut.csv");
+  writeFileSync(cut, readFileSync(large("large.csv")).subarray(0, 5_000_100));
+  await give(cut);
+  await statusIs(/^cut\.csv was not taken: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
+  const keys = join(folder, "keys.json");
+  writeFileSync(keys, `[{${Array.from({ length: 1_500_000 }, (_, j) => `"k${j}":1`).join()}}]`);
+  await give(keys);
+  await statusIs("keys.json was not taken: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
+});
+
+test("a workbook of one sheet is read as a table", async () => {
+  await open();
+  assert.ok(!(await requested()), "the reader of workbooks is not loaded before one comes");
+  await give(fixture("libreoffice.xlsx"));
+  await statusIs("libreoffice.csv: 24 rows, 5 columns. Choose the target, then Run");
+  assert.ok(await requested());
+  const preview = page.locator("details.preview");
+  await preview.locator("summary").click();
+  const cells = () => preview.getByRole("region", { name: "First rows" }).locator("tbody tr").first().locator("td").allTextContents();
+  await until(async () => (await cells()).length === 5, cells);
+  assert.deepEqual((await cells()).slice(0, 2), ["2024-01-01", "red"]);
+  // What the columns look like.
+  const rows = preview.getByRole("region", { name: "Columns" }).locator("tbody tr");
+  assert.equal(await rows.filter({ hasText: "size" }).locator("svg.histogram").getAttribute("aria-label"), "Histogram of 23 cells");
+  assert.equal(await rows.filter({ hasText: "flag" }).locator("svg.histogram").getAttribute("aria-label"), "Cells by level: FALSE 8, TRUE 16");
+  assert.match(await rows.filter({ hasText: "size" }).locator("td").last().textContent(), /^0\.9\d$/);
+  await run();
+  assert.equal((await lastReport()).status, "converged");
+});
+
+test("of a workbook with several sheets one is chosen", async () => {
+  await open();
+  await give(fixture("sheets.xlsx"));
+  const dialog = page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" });
+  await dialog.waitFor();
+  assert.deepEqual(await dialog.locator(".sheets button").allTextContents(), ["Notes, 2 rows", 'Data "2024", 31 rows']);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  const again = join(folder, "again.xlsx");
+  copyFileSync(fixture("sheets.xlsx"), again);
+  await give(again);
+  await page.getByRole("dialog", { name: "Choose a sheet of again.xlsx" }).getByRole("button", { name: /^Data/ }).click();
+  await statusIs('again Data "2024".csv: 30 rows, 5 columns. Choose the target, then Run');
+  assert.equal(await label("Target").inputValue(), "y");
+  const no = join(folder, "no.xlsx");
+  writeFileSync(no, "PK\x03\x04 not a workbook");
+  await give(no);
+  await statusIs("no.xlsx was not taken: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+});
+
+test("a large workbook is read, too", async () => {
+  const parts = unzipSync(readFileSync(fixture("sheets.xlsx")));
+  const rows = Array.from({ length: 20_000 }, (_, i) => [i % 7, (i * i) % 11, (i % 7) - 2 * ((i * i) % 11) + (i % 3) / 10]);
+  const cells = (row, n) => row.map((v, j) => `<c r="${"ABC"[j]}${n}"><v>${v}</v></c>`).join("");
+  parts["xl/worksheets/sheet1.xml"] = strToU8('<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>' +
+    rows.map((row, i) => `<row r="${i + 1}" spans="1:3" customHeight="1" ht="15.75" collapsed="0" outlineLevel="0">${cells(row, i + 1)}</row>`).join("") + "</sheetData></worksheet>");
+  assert.ok(parts["xl/worksheets/sheet1.xml"].length > 3e6);
+  const path = join(folder, "big.xlsx");
+  writeFileSync(path, zipSync(parts));
+  await open();
+  await give(path);
+  await page.getByRole("dialog").getByRole("button", { name: "Notes, 20,000 rows" }).click();
+  await statusIs("big Notes.csv: 20,000 rows, 3 columns. Choose the target, then Run");
+});
+
+const requested = () => page.evaluate(() => performance.getEntriesByType("resource").some(({ name }) => name.includes("spreadsheet.js")));
