@@ -12,13 +12,15 @@ import (
 )
 
 // Sizes of a dependence: values of the grid of a column alone and of each of a pair, rows that
-// are averaged over at the most and at least, and the multiplications that all may take.
+// are averaged over at the most and at least, the multiplications that all may take, and the
+// cells of the tables that are predicted.
 const (
 	gridAlone     = 25
 	gridOfPair    = 12
 	averagedRows  = 200
 	fewestRows    = 5
 	dependentWork = 2e9
+	gridCells     = 5_000_000
 )
 
 // Dependence returns the partial dependence of a model on one of its columns, or on a pair,
@@ -51,7 +53,7 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 		d.Columns = append(d.Columns, c)
 		cells *= len(c.Grid)
 	}
-	fit := min(dependentWork/(p.Work()*float64(cells)), float64(table.MaxCells/(cells*len(m.Columns))))
+	fit := min(dependentWork/(p.Work()*float64(cells)), float64(gridCells/(cells*len(m.Columns))))
 	most := int(min(averagedRows, max(fewestRows, fit)))
 	rows, err := spacedRows(m, t, most)
 	if err != nil {
