@@ -49,34 +49,24 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		}
 		usable = d.timed(usable, times, s.Order)
 	}
-	var pool []int
+	pool := make([]int, 0, len(usable))
 	for i, ok := range usable {
 		if ok {
 			pool = append(pool, i)
 		}
 	}
-	var order []int
-	if times == nil {
-		order = rng.NewStream(s.Seed, "split").Perm(len(pool))
+	rows := pool // in the order in which they are cut
+	if times != nil {
+		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(times[d.rowOf(a)], times[d.rowOf(b)]) })
 	} else {
-		order = make([]int, len(pool))
-		for i := range order {
-			order[i] = i
+		rows = rng.NewStream(s.Seed, "split").Perm(len(pool))
+		for k, i := range rows {
+			rows[k] = pool[i]
 		}
-		slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(times[d.rowOf(pool[a])], times[d.rowOf(pool[b])]) })
 	}
-	strata, places := [][]int{{}}, map[string]int{}
-	for _, i := range order {
-		at := 0
-		if s.Stratify {
-			class := target.Text(d.rowOf(pool[i]))
-			if _, known := places[class]; !known {
-				places[class] = len(places)
-				strata = append(strata, nil)
-			}
-			at = places[class]
-		}
-		strata[at] = append(strata[at], pool[i])
+	strata := [][]int{rows}
+	if s.Stratify {
+		strata = d.byClass(rows, target)
 	}
 	for _, part := range d.parts() {
 		part.Rows = []int{}
@@ -94,6 +84,23 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		slices.Sort(part.Rows)
 	}
 	return nil
+}
+
+// byClass divides rows by their class, in the order in which the classes occur.
+func (d *Design) byClass(rows []int, target *table.Column) [][]int {
+	var strata [][]int
+	places := map[string]int{}
+	for _, i := range rows {
+		class := target.Text(d.rowOf(i))
+		at, known := places[class]
+		if !known {
+			at = len(strata)
+			places[class] = at
+			strata = append(strata, nil)
+		}
+		strata[at] = append(strata[at], i)
+	}
+	return strata
 }
 
 // timed leaves out the rows whose time is missing.

@@ -22,7 +22,7 @@ func BenchmarkOneRow(b *testing.B) {
 	}
 	row := `[{"lcavol":1,"lweight":3,"age":60,"lbph":0,"svi":0,"lcp":0,"gleason":7,"pgg45":10}]`
 	for b.Loop() {
-		err := table.ReadParts(strings.NewReader(row), scoring.Options(m), table.MaxBytes, func(t *table.Table) error {
+		err := table.ReadParts(strings.NewReader(row), scoring.Options(m), table.MaxBytes(), func(t *table.Table) error {
 			_, err := p.Predict(context.Background(), t)
 			return err
 		})

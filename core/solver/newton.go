@@ -266,6 +266,9 @@ func (s *newton) solve(x *point, eval *evaluator) {
 	}
 	in := s.interior
 	in.start(eval, x.alpha)
+	if !in.isBarred() {
+		in.b = x.intercept // so that no part of a step cancels
+	}
 	gap, stale := math.Inf(1), 0
 	for range mostInner {
 		now, _ := in.gap()

@@ -160,7 +160,11 @@ func drawDependence(id, request js.Value) error {
 	if err != nil {
 		return err
 	}
-	rows, err := session.Table(p.Model.Experiment.Data, bytesOf(request.Get("data")))
+	file, err := dataOf(request, throttledProgress(id))
+	if err != nil {
+		return err
+	}
+	rows, err := session.Table(p.Model.Experiment.Data, file)
 	if err != nil {
 		return err
 	}
