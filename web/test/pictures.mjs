@@ -26,7 +26,8 @@ const views = [
   { name: "page", shows: "The page as it opens: a finished experiment, recomputed in the reader's browser",
     come: ({ page }) => page.getByText("recomputed here").waitFor() },
   { name: "top-weights", shows: "The largest weights, and whether they are the planted ones", of: "[data-part=top-weights]" },
-  { name: "certificate", shows: "The certificate: how near the weights are to the best there are, in words and numbers", of: "[data-part=certificate]" },
+  { name: "certificate", shows: "The certificate: how near the weights are to the best there are, in words and numbers", of: "[data-part=certificate]",
+    come: ({ tab }) => tab("Solver") },
   { name: "convergence", shows: "Convergence: the duality gap by iteration, of Newton's method and of two others", of: "[data-part=convergence]",
     async come({ page, label, button }) {
       for (const method of ["dual-gradient", "proximal-gradient"]) {
@@ -50,54 +51,72 @@ const views = [
     },
     leave: ({ button }) => button("Close").click() },
   { name: "compare", shows: "Compare: two pinned results, p = 4/3 beside p = 2, with their weights on common axes", of: "#compare",
-    async come({ label, button, run }) {
+    async come({ label, button, run, pane }) {
       await button("Pin").click();
+      await pane("Model");
       await label("p").fill("2");
       await run();
       await button("Pin").click();
     },
-    async leave({ button }) {
+    async leave({ button, tab }) {
       for (const name of ["Remove B", "Remove A"]) await button(name).click();
+      await tab("What matters");
     } },
   { name: "repair", shows: "The repair sheet: what was found out about a file, how surely, and what it would be otherwise",
-    async come({ page, label }) {
+    async come({ page, label, pane }) {
+      await pane("Data");
       await label("Tune the model").uncheck();
       await label("Data file").setInputFiles({ name: "harvest.csv", mimeType: "text/csv", buffer: Buffer.from(nasty) });
       await page.getByRole("status").filter({ hasText: /^harvest\.csv/ }).waitFor();
       await page.locator("#repair[open]").scrollIntoViewIfNeeded();
     } },
   { name: "refused", shows: "An entry out of range stays, with what is wrong and how to mend it",
-    async come({ page, label, button }) {
+    async come({ page, label, button, pane }) {
+      await pane("Data");
       await label("Sample").selectOption("prostate");
       await page.getByText("97 rows, 9 columns").waitFor();
+      await pane("Model");
       await label("p").fill("3");
       await button("Run").click();
+      await page.locator("html[data-lplab=error]").waitFor();
+      await pane("Model");
       await label("p").scrollIntoViewIfNeeded();
     } },
   { name: "running", shows: "While it runs: how far it is, how long it still takes, and Cancel",
-    async come({ page, label, button }) {
+    async come({ page, label, button, pane }) {
+      await pane("Model");
       await label("p").fill("4/3");
+      await pane("Data");
       await label("Sample").selectOption("synthetic");
       await page.getByText("125 rows, 1,501 columns").waitFor();
-      await label("Rows").fill("500");
+      await label("Rows").fill("400");
       await label("Columns").fill("60");
-      await label("Kernel").selectOption("Exponential");
+      await pane("Model");
+      await page.getByText("Advanced", { exact: true }).click();
+      await label("Strategy").selectOption("Tensor");
       await button("Run").click();
       await page.getByRole("status").filter({ hasText: "Building the Gram tensor" }).waitFor();
       await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(1500);
     },
-    leave: ({ button }) => button("Cancel").click() },
+    async leave({ button, label, pane, ready }) {
+      await button("Cancel").click();
+      await ready();
+      await pane("Model");
+      await label("Strategy").selectOption({ index: 0 });
+    } },
   { name: "validation", shows: "Cross-validation over 50 gammas: the curve with its standard errors, both rules' choices, and the cursor", of: "#choice",
-    async come({ page, label, run, ready }) {
-      await label("Kernel").selectOption("Linear");
+    async come({ page, label, run, ready, pane, tab }) {
+      await pane("Data");
       await label("Sample").selectOption("prostate");
       await page.getByText("97 rows, 9 columns").waitFor();
+      await pane("Model");
       await page.locator("#panel-search > summary").click();
       await label("Search").selectOption("Cross-validation");
       await label("Rule").selectOption("One standard error");
       await run();
       await ready();
+      await tab("Choose");
     } },
   { name: "path", shows: "The path of the weights over gamma, with the same cursor", of: "#choice",
     come: ({ page }) => page.getByRole("tab", { name: "Path" }).click() },
@@ -108,12 +127,15 @@ const views = [
       await page.locator("#plot-stability[aria-label*='in 50 resamples']").waitFor();
       await ready();
     } },
-  { name: "fit", shows: "Fit: predicted against actual", of: "[data-part=fit]" },
+  { name: "fit", shows: "Fit: predicted against actual", of: "[data-part=fit]",
+    come: ({ tab }) => tab("How well") },
   { name: "residuals", shows: "Fit: the residuals", of: "[data-part=fit]",
     come: ({ page }) => page.getByRole("tab", { name: "Residuals" }).click() },
   { name: "roc", shows: "Fit of two classes: the ROC", of: "[data-part=fit]",
-    async come({ page, label, run }) {
+    async come({ page, label, run, pane }) {
+      await pane("Model");
       await label("Search").selectOption({ index: 0 });
+      await pane("Data");
       await label("Sample").selectOption("wpbc");
       await page.getByText("198 rows, 34 columns").waitFor();
       await label("Target").selectOption("status");
@@ -121,12 +143,14 @@ const views = [
       await page.getByRole("tab", { name: "ROC" }).click();
     } },
   { name: "methods", shows: "Models on the same rows: errors, what they selected, time, and what certifies them", of: "[data-part=methods]",
-    async come({ page, button }) {
+    async come({ page, button, tab }) {
+      await tab("Compare");
       await button("Compare models").click();
       await page.getByText(/errs least on the test rows/).waitFor({ timeout: 120_000 });
     } },
   { name: "kernel-machine", shows: "A kernel machine has no weights: what it predicts by, and how it fits",
-    async come({ page, label, run }) {
+    async come({ page, label, run, pane }) {
+      await pane("Model");
       await label("Model").selectOption("Support vector machine");
       await label("Kernel").selectOption("Gaussian");
       await run();
@@ -147,13 +171,22 @@ function hands(page) {
   return {
     page, button, ready,
     label: (name) => page.getByLabel(name, { exact: true }),
+    tab: (name) => page.getByRole("tab", { name, exact: true }).click(),
+    async pane(name) { // of a phone
+      const choice = page.getByRole("group", { name: "Part of the page" });
+      if (await choice.isVisible()) await choice.getByRole("button", { name, exact: true }).click();
+    },
     async run() {
       await button("Run").click();
       await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
       await page.getByRole("status").filter({ hasText: /^Converged/ }).waitFor();
     },
     async until(condition) {
-      while (!await condition()) await page.waitForTimeout(50);
+      const end = Date.now() + 30_000;
+      while (!await condition()) {
+        if (Date.now() > end) throw new Error(`in vain: ${condition}`);
+        await page.waitForTimeout(50);
+      }
     },
   };
 }
