@@ -41,7 +41,9 @@ func writeModel(id, request js.Value) error {
 		if report.Result.Digest != digest {
 			return errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
 		}
-		m, err = session.Model(context.Background())
+		if m, err = session.Model(context.Background()); err != nil {
+			return err
+		}
 	}
 	if err != nil {
 		return err

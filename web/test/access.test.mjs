@@ -63,7 +63,7 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await button("Run").click();
   await settled();
   await button("Pin").click();
-  await page.locator("#plot-compare canvas").waitFor();
+  await page.locator("#plot-compare svg").waitFor();
   await examine("pinned");
   await button("Export").click();
   await page.getByRole("dialog").waitFor();

@@ -91,8 +91,7 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
   await statusIs(/^quote\.csv: 21 rows, 3 columns/);
 
   await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
-  await statusIs("book.xlsx was not taken: the file is an Excel workbook (XLSX), which cannot be read as a table: " +
-    "open it in a spreadsheet program and save the sheet as CSV (UTF-8)");
+  await statusIs("book.xlsx was not taken: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
   await sheet().locator("summary").click();
   assert.equal(await label("Quotes").inputValue(), "literal");

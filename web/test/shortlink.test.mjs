@@ -10,7 +10,7 @@ import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before, test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
-import { endBrowser, lplab, openPage, root, startBrowser, startServer } from "./harness.mjs";
+import { endBrowser, lplab, openPage, openPane, root, startBrowser, startServer } from "./harness.mjs";
 import { patience, until } from "./waiting.mjs";
 
 const scratch = mkdtempSync(join(tmpdir(), "lplab-"));
@@ -28,6 +28,7 @@ after(async () => {
 test("a short link shows what it uploads, opens everywhere, and can be deleted", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 390, height: 844 }, permissions: ["clipboard-read", "clipboard-write"] });
   await settled();
+  await openPane(page, "Model");
   await label("Gamma").fill("5");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await settled();
