@@ -56,6 +56,9 @@ test("45 MB are read with progress, searched by cross-validation and answered", 
   assert.ok(said.some((text) => /^Reading large\.csv, [1-9]0 %$/.test(text)), String(said));
   await page.evaluate(() => document.querySelectorAll("details.panel").forEach((panel) => (panel.open = true)));
   await label("Search").selectOption("Cross-validation");
+  await label("Number of gammas").fill("4");
+  await label("Refinement").fill("0");
+  await label("Folds").fill("3");
   await run();
   t.diagnostic(`answered after ${((performance.now() - begun) / 1000).toFixed(1)} s`);
   const report = await lastReport();

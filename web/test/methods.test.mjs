@@ -41,6 +41,7 @@ test("models are compared on the same rows, as the command line compares them", 
   await assertAccessible(page, ".methods-card");
 
   // Other rows are another comparison.
+  await openPane(page, "Data");
   await label("Target").selectOption("age");
   await button("Run").click();
   await card.getByRole("table").waitFor({ state: "detached" });

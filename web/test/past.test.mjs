@@ -36,6 +36,7 @@ test("experiments are listed with their scores, opened again over a reload, save
   await phaseIs("ready");
   await view("Compare");
   await until(async () => await rows().count() === 2, () => rows().count());
+  await page.waitForFunction(() => reports.length > 0);
   await button("Open experiment 2").click();
   await until(async () => await label("p").inputValue() === "2" && String((await lastReport()).spec.model.p) === "2", () => label("p").inputValue());
   await phaseIs("ready");
