@@ -152,7 +152,7 @@ async function assertReachable() {
     await page.keyboard.press("Tab");
   }
   const names = stops.map(({ name }) => name);
-  const wanted = ["Sample", "Data file", "Target", "Kernel", "p", "Gamma", "Gamma slider", "Loss", "Advanced", "Run", "Table of the top weights"];
+  const wanted = ["Run", "Sample", "Data file", "Target", "Kernel", "p", "Gamma", "Gamma slider", "Loss", "Advanced", "Table of the top weights"];
   assert.deepEqual(names.filter((name) => wanted.includes(name)), wanted);
   assert.deepEqual(stops.filter(({ ring }) => !ring).map(({ name }) => name), [], "without a visible ring");
   assert.deepEqual(stops.filter(({ hidden }) => hidden).map(({ name, hidden }) => `${name}: ${hidden}`), [], "out of sight or covered");
