@@ -17,6 +17,7 @@ export class UseCard {
   #dataOf; // (the "data" of an experiment): the user's file
   #report = null;
   #model = null; // a promise of {file, text}
+  #repeats = false; // whether a run may be repeated for it
   #timer = 0;
   #sight = null;
   #rows = null; // the file or text that was predicted last
@@ -101,15 +102,20 @@ export class UseCard {
     this.#rows = null;
   }
 
-  /** The model of the report that is shown; asked for once. */
+  /** The model of the report that is shown; asked for once, and once more where a run may be repeated for it only now. */
   #load(repeat = true) {
     const report = this.#report;
     if (!report) return Promise.reject(new Error("There is no model yet: press Run."));
-    this.#model ??= (async () => {
-      const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), repeat });
-      return { file, text: JSON.stringify(file) };
-    })();
-    this.#model.catch(() => { if (report === this.#report) this.#model = null; });
+    if (!this.#model || (repeat && !this.#repeats)) {
+      const before = this.#model;
+      const ask = async () => {
+        const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), repeat });
+        return { file, text: JSON.stringify(file) };
+      };
+      const model = (this.#model = before ? before.catch(ask) : ask());
+      this.#repeats = repeat;
+      model.catch(() => { if (model === this.#model) this.#model = null; });
+    }
     return this.#model;
   }
 
