@@ -112,7 +112,11 @@ func answerWords(r *result) (headline, more string) {
 		more += " The search chose by these rows, so the figure is optimistic."
 	}
 	if r.verdict() != poor {
-		more += " " + mattersWords(r)
+		if matters := mattersWords(r); matters != "" && r.Class != "" {
+			more += " To tell " + r.Class + " from the rest, " + matters
+		} else {
+			more += " " + matters
+		}
 	}
 	return headline, strings.TrimSpace(more)
 }

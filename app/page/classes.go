@@ -17,6 +17,15 @@ type classResult struct {
 	Support     int               `json:"support"`
 }
 
+// relativeGap is that of the result; of several classes it is the largest.
+func (r *result) relativeGap() float64 {
+	gap := r.Report.Objective.RelativeGap
+	for _, class := range r.ByClass {
+		gap = max(gap, class.RelativeGap)
+	}
+	return gap
+}
+
 // classShown takes the result in view with the model of another class.
 func (s *state) classShown(r result) {
 	if s.Result != nil && s.Result.Report.Result == r.Report.Result {

@@ -28,7 +28,7 @@ func (p *Page) tiles(r *result) []app.UI {
 		if !r.Report.Status.IsSolved() {
 			words = "not converged"
 		}
-		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.Report.Objective.RelativeGap, 1)), app.Text(words)))
+		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)))
 	}
 	return out
 }

@@ -57,7 +57,7 @@ func outcome(r *result) string {
 	if r.Wall > 0 { // no clock, no time
 		took = ", " + seconds(r.Wall)
 	}
-	size := number(rep.Objective.RelativeGap, 2)
+	size := number(r.relativeGap(), 2)
 	gap := "relative gap " + size
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Exact:

@@ -38,7 +38,7 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 		labels[i] = strings.Join(s.Columns, "·")
 	}
 	f := barsFigure(name, labels, bars)
-	f.X = chart.Axis{Label: "share of the penalty in monomials with it", Scale: chart.Linear(0, shares[0].Share)}
+	f.X = chart.Axis{Label: "share of the penalty", Scale: chart.Linear(0, shares[0].Share)}
 	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s%%. %s",
 		noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights))
 	return f

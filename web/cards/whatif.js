@@ -129,7 +129,7 @@ export class WhatIf {
       const value = cells[at];
       this.answer.textContent = typeof value === "number" ? number(value, 6) : value ?? "none";
       this.answer.dataset.whatIf = value ?? "";
-      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most")} ${number(cells[at + 1 + k], 3)}`).join(", ");
+      this.detail.textContent = problems[0]?.replace(/^row 1: /, "") ?? columns.slice(at + 1).map((name, k) => `${name.replace(/^error/, "solver error at most").replace(":", " of ")} ${number(cells[at + 1 + k], 3)}`).join(", ");
     } catch (error) {
       if (report === this.#report) this.words.textContent = error.message || String(error);
     } finally {

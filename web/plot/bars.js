@@ -1,9 +1,6 @@
 // Bars of the weights with their names, for models with few weights that are not zero.
 import { element } from "../dom.js";
-import { number } from "./text.js";
-
-/** The most weights that are drawn; app/page/result.go shows this plot for models with no more. */
-const most = 30;
+import { number, whole } from "./text.js";
 
 export class Bars {
   #scale = { key: "", low: 0, high: 0 }; // the range shown of the same data and kernel: bars keep their scale while a model changes
@@ -15,14 +12,17 @@ export class Bars {
 
   draw(report) {
     const weights = report.weights;
-    const top = (weights?.top ?? []).filter((w) => w.value !== 0).slice(0, most);
+    const listed = (weights?.top ?? []).filter((w) => w.value !== 0);
+    const top = listed.slice(0, Number(this.host.dataset.most));
+    const left = Math.max(0, (weights?.nonzero ?? 0) - top.length); // of a step of the reweighting
     const key = JSON.stringify([report.spec.data, report.spec.target, report.spec.model.kernel]);
     const same = key === this.#scale.key;
     const low = Math.max(same ? this.#scale.low : 0, ...top.map((w) => -w.value));
     const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
     this.#scale = { key, low, high };
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
-    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.threshold))));
+    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.selected > 0 ? weights.threshold : 0))),
+      ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
   }
 
   destroy() {
