@@ -56,6 +56,7 @@ test("least squares on few columns lists the best subsets of each size, and how 
   const { linear } = await runForReport();
   await page.getByRole("tab", { name: "Choose", exact: true }).click();
   const table = page.getByRole("table", { name: "Best subsets", exact: true });
+  await table.getByRole("row").nth(9).waitFor();
   assert.equal(await table.getByRole("row").count(), 1 + 9);
   assert.ok((await table.getByRole("row").nth(2).textContent()).includes(linear.subsets.best[1].features[0]));
   await page.getByText("each of the 256 subsets").waitFor();
