@@ -31,6 +31,8 @@ type stage struct {
 const (
 	// stageSeconds is the longest that one search of a tuning may be estimated to take.
 	stageSeconds = 5.0
+	// firstSeconds is the longest that the first result may be estimated to take.
+	firstSeconds = 1.0
 	// machineSeconds is the same for the kernel machine, which comes last.
 	machineSeconds = 8.0
 	// machineGain is by how much the share of the variance, or of the classes, must be
@@ -63,6 +65,7 @@ func (s *state) tune() []effect {
 	first, _ := s.tunedLinear()
 	s.Spec = first
 	s.tuning = &tuning{score: math.Inf(-1), stages: []stage{
+		{"a first model", 0, (*state).tunedFirst},
 		{"a linear model", 0, (*state).tunedLinear},
 		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
 		{"products of three columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
@@ -132,9 +135,11 @@ func (s *state) tuned(id int, r result) []effect {
 	if r.Report.Spec.Version == 0 {
 		r.Report.Spec = s.sent
 	}
-	t.tried++
 	t.wall += r.Wall
 	goodness, scored := goodness(r.Report)
+	if scored {
+		t.tried++
+	}
 	best := t.stages[0]
 	t.stages = t.stages[1:]
 	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score) {
@@ -205,6 +210,13 @@ func goodness(r experiment.Report) (value float64, ok bool) {
 		return -mean, true
 	}
 	return 1 - mean*(1-*m.R2) / *m.MSE, true
+}
+
+// tunedFirst is one linear model, to be shown at once where the first search takes longer.
+func (s *state) tunedFirst() (experiment.Spec, bool) {
+	spec := s.Spec
+	spec.Search = experiment.Search{}
+	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
 }
 
 // tunedLinear is the first search: gamma of a linear model, over folds or, of very many
@@ -289,12 +301,20 @@ func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		return secondsPerProduct*n*features*side + secondsPerClassRow*n
+		return s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n
 	}
 	return secondsPerFactor*n*features*side + secondsPerRow*n
+}
+
+// classModels is the number of models of one class against the rest.
+func (s *state) classModels() float64 {
+	if c, ok := s.Inspection.find(s.Spec.Target); ok && len(c.Levels) > 2 {
+		return float64(len(c.Levels))
+	}
+	return 1
 }
 
 // width counts the monomials of the features up to a degree.
