@@ -420,7 +420,12 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	s := opened(t)
 	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
 	classes := column{Name: "y", Type: "category", Usable: true, Levels: []string{"a", "b", "c", "d"}}
-	run := s.inspected(s.inspectID, inspection{Rows: 500, Total: 3, Columns: []column{numeric("a"), numeric("b"), classes}, Target: "y"})
+	few := numeric("b")
+	few.Levels = []string{"1", "2", "3"} // a column of numbers is one feature, however few they are
+	run := s.inspected(s.inspectID, inspection{Rows: 500, Total: 3, Columns: []column{numeric("a"), few, classes}, Target: "y"})
+	if width := s.width(1); width != 2 {
+		t.Errorf("%d features of 2 columns", width)
+	}
 	if len(run) != 1 || specOf(t, run[0]).Search.Criterion != "" {
 		t.Fatalf("first: %+v", run)
 	}

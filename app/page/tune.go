@@ -42,8 +42,11 @@ const (
 	tunedCount  = 8
 	tunedRefine = 3
 	tunedFolds  = 5
-	tunedSolves = (1 + tunedFolds) * (tunedCount + 2*tunedRefine)
-	tunedSteps  = "4"
+	tunedTried  = tunedCount + 2*tunedRefine
+	tunedSolves = (1 + tunedFolds) * tunedTried // of a search over folds
+
+	validationSolves = 1 + tunedTried // of one on validation rows
+	tunedSteps       = "4"
 
 	// missingShare is the share of missing cells in a column from which on they are imputed.
 	missingShare = 0.05
@@ -219,12 +222,13 @@ func (s *state) tunedFirst() (experiment.Spec, bool) {
 	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
 }
 
-// tunedLinear is the first search: gamma of a linear model, over folds or, of very many
-// rows, on validation rows.
+// tunedLinear is the first search: gamma of a linear model, over folds or, where these take
+// long for it or for products of two columns, on validation rows.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	s.setSearch(&spec, experiment.SearchCrossValidation)
-	if tunedSolves*s.solveSeconds(s.width(1)) > stageSeconds {
+	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
+	if tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
 		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
 		s.setSearch(&spec, experiment.SearchValidation)
 	}
@@ -242,7 +246,7 @@ func (s *state) setSearch(spec *experiment.Spec, criterion string) {
 func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	spec := s.Spec
 	width := s.width(degree)
-	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || tunedSolves*s.solveSeconds(width) > stageSeconds {
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > stageSeconds {
 		return spec, false
 	}
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
@@ -257,7 +261,7 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 		degree = spec.Model.Kernel.Degree
 	}
 	const steps = 8 // more than one fit: those of two exponents, on fewer and fewer features
-	if steps*(tunedSolves*s.solveSeconds(s.width(degree))) > 2*stageSeconds {
+	if steps*s.searchSeconds(s.width(degree)) > 2*stageSeconds {
 		return spec, false
 	}
 	enter(&spec, "model.gamma", experiment.Auto)
@@ -296,6 +300,15 @@ const (
 	secondsPerRow      = 4e-6   // of another
 )
 
+// searchSeconds estimates the search entered, over folds or on validation rows, with so many
+// features.
+func (s *state) searchSeconds(width int) float64 {
+	if s.Spec.Search.Criterion == experiment.SearchValidation {
+		return validationSolves * s.solveSeconds(width)
+	}
+	return tunedSolves * s.solveSeconds(width)
+}
+
 // solveSeconds estimates one solve of a search over folds with so many features.
 func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
@@ -321,8 +334,12 @@ func (s *state) classModels() float64 {
 func (s *state) width(degree int) int {
 	features := s.Inspection.Total - len(s.Inspection.Columns)
 	for _, c := range s.Inspection.Columns {
-		if s.used(c.Name) {
+		switch {
+		case !s.used(c.Name):
+		case c.Type == "category":
 			features += max(1, len(c.Levels)-1)
+		default:
+			features++
 		}
 	}
 	width := 1.0
