@@ -138,7 +138,7 @@ export class UseCard {
       const report = this.#report;
       const { file, text } = await this.#load();
       const found = await (await this.#engine()).predict(text, { data: rows, limit: shownRows });
-      if (report !== this.#report) return;
+      if (report !== this.#report) return this.#report && this.#predict(); // the rows were given before this card had the new result
       this.#rows = rows;
       this.#list(file, found);
     });
