@@ -80,7 +80,7 @@ func TestDependence(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err = Dependence(context.Background(), p, table, []string{"grade", "v"}, "no")
-	if err != nil || len(d.Mean) != 3 || len(d.Mean[0]) != gridOfPair || d.Of != "probability:no" {
+	if err != nil || len(d.Mean) != 3 || len(d.Mean[0]) != gridOfPair || d.Of != "probability of no" {
 		t.Fatalf("%v, %+v", err, d)
 	}
 	// One mean, row by row, from the predictions of the file with the cells replaced.
