@@ -1,7 +1,9 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
+	"hash/fnv"
 	"reflect"
 	"strings"
 
@@ -74,6 +76,35 @@ func (s *state) step(by int) []effect {
 	return s.turnTo(spec)
 }
 
+// guide is the step that is shown, for web/lesson/guide.js; "" where there is none. Answers
+// to its questions are kept by the lesson's name, which is the same in every copy of a link.
+func (s *state) guide() string {
+	view := s.Link.View
+	if view == nil || len(view.Steps) == 0 {
+		return ""
+	}
+	hash, asked := fnv.New32a(), 0
+	for _, step := range view.Steps {
+		fmt.Fprintf(hash, "%q", step.Words)
+		if asked += len(step.Questions); step.Goal != "" {
+			asked++
+		}
+	}
+	text, err := json.Marshal(guide{fmt.Sprintf("%08x", hash.Sum32()), nameOf(s.Link.Spec), s.Link.Step + 1, asked, view.Steps[s.Link.Step].Words})
+	if err != nil {
+		return ""
+	}
+	return string(text)
+}
+
+type guide struct {
+	Lesson string           `json:"lesson"`
+	Title  string           `json:"title"`
+	Step   int              `json:"step"`  // from 1
+	Asked  int              `json:"asked"` // questions and goals of all steps
+	Words  experiment.Words `json:"words"`
+}
+
 // stepsBar shows the step of a guided experiment.
 func (p *Page) stepsBar() app.UI {
 	view := p.s.Link.View
@@ -90,7 +121,7 @@ func (p *Page) stepsBar() app.UI {
 	}
 	return app.Section().Class("steps").Aria("label", "Steps").Body(
 		app.P().Class("steps-count").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
-		app.P().Class("steps-text").Aria("live", "polite").Text(view.Steps[at].Text),
+		app.Div().ID("guide").Class("steps-text").Aria("live", "polite"), // web/lesson/guide.js fills it
 		app.Div().Class("steps-buttons").Body(button("Back", -1, at == 0), button("Next", 1, at == last)),
 	)
 }

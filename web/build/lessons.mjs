@@ -17,8 +17,12 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { join } from "node:path";
 import { fontOf } from "./font.mjs";
 import { entriesOf, glossaryBody, helpOf } from "./glossary.mjs";
-import { escape, html, inline } from "./markdown.mjs";
+import { trusted } from "../lesson/markdown.js";
 import { neighbours, page } from "./template.mjs";
+
+const html = (text) => trusted.render(text);
+const inline = (text) => trusted.renderInline(text);
+const { escapeHtml: escape } = trusted.utils;
 
 const [site, lplab] = process.argv.slice(2);
 const source = new URL("../lessons/", import.meta.url);

@@ -56,11 +56,11 @@ export class Controls {
     }
   }
 
-  /** Sets a range to the nearest value that it has. */
+  /** Sets a control; a range to the nearest value that it has. */
   put(path, value) {
     const input = this.#inputs.find((i) => i.dataset.path === path);
     input.value = String("log" in input.dataset ? Math.log10(value) : value);
-    tell(input);
+    if (input.type === "range") tell(input);
   }
 
   /** An experiment with the values of the controls. */

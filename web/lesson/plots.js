@@ -28,11 +28,15 @@ const kinds = {
   stability: picture("stability"),
   draws: picture("draws"),
 
-  async weights(host, readout) {
-    const { WeightsPlot } = await import("../plot/weights.js");
+  async weights(host, readout, choose) {
+    const [{ WeightsPlot }, { Threshold }] = await Promise.all([import("../plot/weights.js"), import("../plot/threshold.js")]);
     host.tabIndex = 0;
     const plot = new WeightsPlot(host, readout);
-    return (report) => plot.draw(report, report.weights.values);
+    const threshold = choose && new Threshold(plot, choose);
+    return (report) => {
+      plot.draw(report, report.weights.values);
+      threshold?.place();
+    };
   },
 
   async memory(host) {
@@ -51,5 +55,5 @@ const kinds = {
   validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
-/** Makes a plot by its name; gives what draws a report in it. */
-export const makePlot = (name, host, readout) => kinds[name](host, readout);
+/** Makes a plot by its name; gives what draws a report in it. choose takes how many weights the reader selects by moving the threshold. */
+export const makePlot = (name, host, readout, choose) => kinds[name](host, readout, choose);

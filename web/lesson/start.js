@@ -13,7 +13,9 @@ const modules = {
   "lp-points": () => import("./points.js"),
   "lp-alpha": () => import("./alpha.js"),
   "lp-exercise": () => import("./exercise.js"),
-  "#own-answers": () => import("./answers.js"),
+  "#own-answers": async () => (await import("./answers.js")).showAnswers(document.getElementById("own-answers"), {
+    asked: document.querySelectorAll("main :is(lp-exercise, .predict, :has(> [data-goal]))").length, page: new URL("class.html", document.baseURI), all: true,
+  }),
   "#class-table": () => import("./class.js"),
 };
 

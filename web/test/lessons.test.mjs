@@ -174,6 +174,7 @@ test("points are dragged by touch, and the address brings them back", async () =
   for (const [address, name, way, words] of [
     ["vectors-and-features.html", "lp-vector", [-40, -30], /norm of w/],
     ["vectors-and-features.html", "lp-points", [10, -40], /The curve has/],
+    ["vectors-and-features.html", "lp-chord", [-40, 0], /the middle of the chord/],
     ["penalties.html", "lp-balls", [-40, 40], /The weights are/],
     ["kernel-trick.html", "lp-plane", [60, 20], /decision function/],
     ["duality.html", "lp-alpha", [30, -20], /minimum is known/],
@@ -241,12 +242,12 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   const lines = Array.from({ length: 29 }, (_, i) => one(i, { "packed-tensor/exercise-1": numeric(i < 20 ? 15 : 16 + i, 10) }));
   const repeated = [one(28, { "packed-tensor/exercise-1": numeric(15, 20) }), one(0, { "packed-tensor/exercise-1": numeric(99, 5) })]; // a later one, an earlier one
   const hostile = [
-    "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(30000)}`,
+    "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(70000)}`,
     pack('{"v":1,"id":"00000000000000aa","answers":{"__proto__/x":{"kind":"number","value":1,"right":true}}}'),
     one(40, { "packed-tensor/exercise-1": { kind: "number", value: "15", right: true } }),
     one(41, { "packed-tensor/exercise-1": { kind: "number", value: Number.MAX_VALUE * 10, right: true } }),
     one(42, { "<img src=x onerror=alert(1)>/a": numeric(1, 1) }),
-    one(43, Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`a/b${i}`, numeric(1, 1)]))),
+    one(43, Object.fromEntries(Array.from({ length: 601 }, (_, i) => [`a/b${i}`, numeric(1, 1)]))),
   ];
   const named = one(29, { "packed-tensor/exercise-2": { kind: "words", value: "=1+1<script>alert(1)</script>", right: true, tries: 1, at: 3 } }, { name: "<b>Eve</b>" });
   const lecturer = await openPage(browser, new URL("lessons/class.html", server.url).href, { viewport: { width: 390, height: 844 } });
@@ -256,7 +257,7 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   await lecturer.locator("#class-files").setInputFiles([
     { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(repeated.join("\r\n")) }, { name: "b.txt", mimeType: "text/plain", buffer: Buffer.from(named) }]);
   await lecturer.getByText(/^31 students, 2 exercises. 2 repeated/).waitFor();
-  await lecturer.getByText("packed-tensor/exercise-1: 22 of 30 right").waitFor();
+  await lecturer.getByText("packed tensor, exercise 1: 22 of 30 right").waitFor();
   assert.equal(await lecturer.getByText("<b>Eve</b>").count(), 0, "anonymous by default");
   await lecturer.getByLabel(/Show names/).check();
   await lecturer.getByRole("rowheader", { name: "<b>Eve</b>" }).waitFor();

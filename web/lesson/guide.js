@@ -1,0 +1,57 @@
+// A step of a link for a class, in the lab: its text, its questions and its goal, as lessons
+// have them. The words are of whoever made the link.
+import { element } from "../dom.js";
+import { showAnswers } from "./answers.js";
+import "./exercise.js";
+import { foreign } from "./markdown.js";
+import { conditions, measured, measures, reaches } from "./measures.js";
+import { here, record } from "./progress.js";
+
+const signs = { "=": "=", "<=": "≤", ">=": "≥" };
+
+let goal = null; // {line, text, step} of the step that is shown
+
+/** Text of the link, as HTML in an element. */
+function written(tag, text, render = foreign.render) {
+  const made = element(tag);
+  made.innerHTML = render.call(foreign, text);
+  return made;
+}
+
+/** A question as an exercise of a lesson. */
+function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step) {
+  const folded = (name, title, inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), written("div", inner));
+  return element(/** @type {any} */ ("lp-exercise"), { id: `step-${step}-question-${i + 1}`, attributes: { kind, ...(kind !== "words" && { answer }) } },
+    element("h3", { textContent: `Question ${i + 1}` }),
+    written("div", text),
+    ...(options.length ? [element("ul", { className: "options" }, ...options.map((option) => {
+      const item = written("li", option, foreign.renderInline);
+      item.dataset.value = option;
+      return item;
+    }))] : []),
+    ...[folded("hint", "Hint", hint), folded("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
+}
+
+/** Shows a step in a host; site is the folder of the site, asked how many questions and goals all steps have. */
+export function show(host, { lesson, title, step, asked, words }, site) {
+  const name = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24) || "class";
+  here.lesson = `${name}-${lesson}`;
+  goal = words.goal ? { text: words.goal, step, line: element("p", { className: "goal" }) } : null;
+  if (goal) goal.line.textContent = `${conditions(goal.text).map(({ name: of, sign, bound }) => `${measures[of].label} ${signs[sign]} ${bound}`).join(", ")}.`;
+  const answers = element("details", { className: "guide-answers" }, element("summary", { textContent: "Your answers" }));
+  host.replaceChildren(written("div", words.text),
+    ...(goal ? [goal.line] : []),
+    ...(words.questions ?? []).map((question, i) => exercise(question, i, step)),
+    ...(asked ? [answers] : []));
+  showAnswers(answers, { asked, page: new URL("lessons/class.html", site) });
+}
+
+/** Takes a result: answers are kept with its digest, and it may reach the goal. */
+export function take(report) {
+  here.digest = report.result?.digest ?? "";
+  const reached = goal && reaches(goal.text, report);
+  goal?.line.classList.toggle("reached", reached);
+  if (!reached) return;
+  const numbers = measured(conditions(goal.text).map(({ name }) => name), report);
+  record(`step-${goal.step}-goal`, { kind: "move", value: numbers.map(({ label, text }) => `${label} ${text}`).join(", "), right: true });
+}
