@@ -38,12 +38,13 @@ class LessonExperiment extends LessonFigure {
   }
 
   async drawn() {
-    const choose = this.hasAttribute("threshold") ? (count) => {
+    const threshold = (count) => {
       this.#count = count;
-      this.controls.put("selection.rule", "count");
-      this.begin();
-    } : undefined;
+      if (this.controls.put("selection.rule", "count")) this.begin();
+    };
+    const strength = (value, name) => this.controls.put(`model.${name}`, value) && this.begin();
     for (const plot of this.#plots) {
+      const choose = plot.name !== "weights" ? strength : this.hasAttribute("threshold") ? threshold : undefined;
       plot.draw ??= await makePlot(plot.name, plot.host, plot.readout, choose);
       await plot.draw(this.report);
     }

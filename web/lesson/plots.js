@@ -14,11 +14,15 @@ const picture = (name) => async (host) => {
   return (report) => made.show(name, report);
 };
 
-/** Plots over the strengths of a search, with a cursor at that of the report. */
-const overStrength = (load) => async (host) => {
+/** Plots over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. */
+const overStrength = (load) => async (host, _readout, choose) => {
   const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
-  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
-  return (report) => plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
+  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest: () => choose?.(plot.cursor.gamma, plot.cursor.parameter) });
+  return (report) => {
+    const held = host.contains(document.activeElement);
+    plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
+    if (held) /** @type {HTMLElement} */ (host.querySelector("[role=slider]")).focus({ preventScroll: true }); // the cursor is a new one
+  };
 };
 
 const kinds = {
@@ -55,5 +59,5 @@ const kinds = {
   validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
-/** Makes a plot by its name; gives what draws a report in it. choose takes how many weights the reader selects by moving the threshold. */
+/** Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor. */
 export const makePlot = (name, host, readout, choose) => kinds[name](host, readout, choose);

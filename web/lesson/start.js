@@ -19,6 +19,13 @@ const modules = {
   "#class-table": () => import("./class.js"),
 };
 
+// Slides of a lesson, by the browser's print dialog: headings, definitions, formulas, figures and exercises.
+document.getElementById("print-slides")?.addEventListener("click", () => {
+  document.documentElement.dataset.slides = "";
+  addEventListener("afterprint", () => delete document.documentElement.dataset.slides, { once: true });
+  print();
+});
+
 for (const [name, load] of Object.entries(modules)) {
   if (document.querySelector(name)) load();
 }

@@ -1,11 +1,11 @@
-// The threshold of a plot of weights as something to move: by pointer or touch, and with the
-// up and down keys, a weight a step. What is chosen is how many weights exceed it.
+// The threshold of a plot of weights as something to move: by pointer or touch, and with
+// the arrow keys, a weight a step. What is chosen is how many weights exceed it.
 import { element } from "../dom.js";
 import { number, whole } from "./text.js";
 
 export class Threshold {
   #plot; // WeightsPlot
-  #button = element("button", { type: "button", className: "handle threshold", attributes: { role: "slider", "aria-label": "Threshold", "aria-orientation": "vertical", "aria-valuemin": 1 } });
+  #button = element("button", { type: "button", className: "handle threshold", attributes: { role: "slider", "aria-label": "Threshold", "aria-orientation": "vertical", "aria-valuemin": 0 } });
 
   /** choose(count) is called with how many of the largest weights are to be selected. */
   constructor(plot, choose) {
@@ -14,7 +14,7 @@ export class Threshold {
     plot.host.append(button);
     plot.host.classList.add("with-handles");
     button.addEventListener("keydown", (event) => {
-      const by = { ArrowUp: -1, ArrowDown: 1, PageUp: -5, PageDown: 5 }[event.key];
+      const by = { ArrowUp: -1, ArrowRight: -1, ArrowDown: 1, ArrowLeft: 1, PageUp: -5, PageDown: 5 }[event.key];
       if (!by) return;
       event.preventDefault();
       event.stopPropagation();
@@ -51,8 +51,9 @@ export class Threshold {
     const { over } = chart;
     this.#button.style.left = `${over.offsetLeft + over.clientWidth}px`;
     this.#button.style.top = `${over.offsetTop + Math.max(0, chart.valToPos(threshold, "y"))}px`;
-    this.#button.setAttribute("aria-valuemax", String(values.length));
-    this.#button.setAttribute("aria-valuenow", String(selected));
+    const largest = values.reduce((most, w) => Math.max(most, Math.abs(w)), 0);
+    this.#button.setAttribute("aria-valuemax", String(Math.max(largest, threshold)));
+    this.#button.setAttribute("aria-valuenow", String(threshold));
     this.#button.setAttribute("aria-valuetext", `${number(threshold)}: ${whole(selected)} of ${whole(values.length)} weights exceed it`);
   }
 }

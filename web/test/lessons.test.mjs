@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md"))
   .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
@@ -208,6 +209,60 @@ test("points are dragged by touch, and the address brings them back", async () =
   }
 });
 
+test("the threshold, the cursor of a path and the frame of the tensor are moved by touch and by keys, and the address brings them back", async () => {
+  const cases = [
+    ["selection.html", "lp-experiment", "Threshold", "ArrowDown", [0, -30], /count=\d+/],
+    ["penalties.html", "lp-experiment", "Lambda cursor", "ArrowLeft", [-60, 0], /model\.lambda=/],
+  ];
+  for (const [address, name, label, key, way, kept] of cases) {
+    const other = await phone(address);
+    const figure = other.locator(name);
+    await figure.scrollIntoViewIfNeeded();
+    await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
+    const skip = figure.getByRole("button", { name: "Go on without a guess" });
+    if (await skip.count()) await skip.tap();
+    await settled(figure);
+    const slider = figure.getByRole("slider", { name: label });
+    const told = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
+    const changed = (before) => until(async () => (await told()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await told()}`);
+    const first = await told();
+    await slider.focus();
+    for (let i = 0; i < 3; i++) {
+      const before = await slider.getAttribute("aria-valuetext");
+      await other.keyboard.press(key);
+      await until(async () => await slider.getAttribute("aria-valuetext") !== before && await figure.getAttribute("data-state") === "ready", () => slider.getAttribute("aria-valuetext"));
+    }
+    await changed(first);
+    const second = await told();
+    await drag(other, slider, way);
+    await changed(second);
+    await until(() => kept.test(decodeURIComponent(new URL(other.url()).hash)), () => other.url());
+    const last = await told();
+    const again = await phone(`${address}${new URL(other.url()).hash}`);
+    await settled(again.locator(name));
+    assert.deepEqual(await again.locator(name).evaluate((e, named) => [e.querySelector(`[aria-label="${named}"]`).getAttribute("aria-valuetext"), e.querySelector(".live-numbers").textContent], label), last);
+    for (const each of [other, again]) {
+      await each.quiet();
+      await each.context().close();
+    }
+  }
+  const other = await phone("packed-tensor.html");
+  const tensor = other.locator("lp-packing");
+  await tensor.scrollIntoViewIfNeeded();
+  await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
+  const skip = tensor.getByRole("button", { name: "Go on without a guess" });
+  if (await skip.count()) await skip.tap();
+  await settled(tensor);
+  await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
+  const told = () => tensor.locator(".live-words").textContent();
+  await until(async () => !/^The entry \(1, 1,/.test(await told()), told);
+  await until(() => /entry=/.test(other.url()), () => other.url());
+  const again = await phone(`packed-tensor.html${new URL(other.url()).hash}`);
+  await settled(again.locator("lp-packing"));
+  assert.equal(await again.locator("lp-packing .live-words").textContent(), await told());
+  for (const each of [other, again]) await each.context().close();
+});
+
 test("both bounds respond to alpha, and the goal is reached at the solution alone", async () => {
   const other = await phone("duality.html#figure-1?alpha=0.88%2C0.34");
   const figure = other.locator("lp-alpha");
@@ -279,6 +334,17 @@ test("a lesson prints without its controls, and its sections have addresses", as
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
   }
   assert.ok(await other.locator(".references li").count() > 0);
+  // As slides: more pages of another size, without the running text.
+  const boxes = (pdf) => [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => Number(width) / Number(height));
+  const whole = boxes(await other.pdf());
+  await other.evaluate(() => { globalThis.print = () => {}; });
+  await other.emulateMedia({ media: "screen" });
+  await other.getByRole("button", { name: "Print as slides" }).click();
+  await other.emulateMedia({ media: "print" });
+  assert.deepEqual(await other.locator("article > p:not(.number, .lead-in)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
+  const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
+  assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
+  assert.ok(whole.every((ratio) => ratio < 1), `${whole}`);
   await other.quiet();
   await other.context().close();
 });
