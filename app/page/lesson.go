@@ -3,7 +3,6 @@ package page
 import (
 	"encoding/json"
 	"fmt"
-	"hash/fnv"
 	"reflect"
 	"strings"
 
@@ -77,33 +76,13 @@ func (s *state) step(by int) []effect {
 	return s.turnTo(spec)
 }
 
-// guide is the step that is shown, for web/lesson/guide.js; "" where there is none. Answers
-// to its questions are kept by the lesson's name, which is the same in every copy of a link.
+// guide is what web/lesson/guide.js shows: the steps, and which of them; "" where there are none.
 func (s *state) guide() string {
-	view := s.Link.View
-	if view == nil || len(view.Steps) == 0 {
+	if s.Link.View == nil || len(s.Link.View.Steps) == 0 {
 		return ""
 	}
-	hash, asked := fnv.New32a(), 0
-	for _, step := range view.Steps {
-		fmt.Fprintf(hash, "%q", step.Words)
-		if asked += len(step.Questions); step.Goal != "" {
-			asked++
-		}
-	}
-	text, err := json.Marshal(guide{fmt.Sprintf("%08x", hash.Sum32()), nameOf(s.Link.Spec), s.Link.Step + 1, asked, view.Steps[s.Link.Step].Words})
-	if err != nil {
-		return ""
-	}
+	text, _ := json.Marshal(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
 	return string(text)
-}
-
-type guide struct {
-	Lesson string           `json:"lesson"`
-	Title  string           `json:"title"`
-	Step   int              `json:"step"`  // from 1
-	Asked  int              `json:"asked"` // questions and goals of all steps
-	Words  experiment.Words `json:"words"`
 }
 
 // stepsBar shows the step of a guided experiment.

@@ -32,17 +32,22 @@ function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step)
     ...[folded("hint", "Hint", hint), folded("model", "Model answer", kind === "words" ? answer : "")].filter(Boolean));
 }
 
-/** Shows a step in a host; site is the folder of the site, asked how many questions and goals all steps have. */
-export function show(host, { lesson, title, step, asked, words }, site) {
-  const name = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24) || "class";
-  here.lesson = `${name}-${lesson}`;
-  goal = words.goal ? { text: words.goal, step, line: element("p", { className: "goal" }) } : null;
-  if (goal) goal.line.textContent = `${conditions(goal.text).map(({ name: of, sign, bound }) => `${measures[of].label} ${signs[sign]} ${bound}`).join(", ")}.`;
+/** The name by which answers to a lesson are kept and sent: its title, and a hash (FNV) of its steps, the same in every copy of a link. */
+function nameOf(title, steps) {
+  const hash = Array.from(JSON.stringify(steps)).reduce((h, letter) => Math.imul(h ^ letter.codePointAt(0), 0x01000193) >>> 0, 0x811c9dc5);
+  const words = title.normalize("NFKD").toLowerCase().replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^[-\d]+|-$/g, "").slice(0, 24);
+  return `${words || "class"}-${hash.toString(16).padStart(8, "0")}`;
+}
+
+/** Shows one of the steps of a lesson in a host; site is the folder of the site. */
+export function show(host, { title, at, steps }, site) {
+  here.lesson = nameOf(title, steps);
+  const { text, questions = [], goal: wanted } = steps[at];
+  goal = wanted ? { text: wanted, step: at + 1, line: element("p", { className: "goal" }) } : null;
+  if (goal) goal.line.textContent = `${conditions(wanted).map(({ name, sign, bound }) => `${measures[name].label} ${signs[sign]} ${bound}`).join(", ")}.`;
+  const asked = steps.reduce((sum, step) => sum + (step.questions?.length ?? 0) + (step.goal ? 1 : 0), 0);
   const answers = element("details", { className: "guide-answers" }, element("summary", { textContent: "Your answers" }));
-  host.replaceChildren(written("div", words.text),
-    ...(goal ? [goal.line] : []),
-    ...(words.questions ?? []).map((question, i) => exercise(question, i, step)),
-    ...(asked ? [answers] : []));
+  host.replaceChildren(written("div", text), ...(goal ? [goal.line] : []), ...questions.map((question, i) => exercise(question, i, at + 1)), ...(asked ? [answers] : []));
   showAnswers(answers, { asked, page: new URL("lessons/class.html", site) });
 }
 
