@@ -510,6 +510,7 @@ document.addEventListener(
   "submit",
   (e) => {
     e.preventDefault();
+    if (/** @type {HTMLElement} */ (e.target).id !== "controls") return; // an answer to a question
     early.run = !emit;
     if (emit) page.phase("running");
     if (slider.hurry()) e.stopPropagation(); // which runs, too

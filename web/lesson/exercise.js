@@ -51,7 +51,6 @@ class LessonExercise extends HTMLElement {
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      event.stopPropagation(); // the page would run
       this.take(this.asked.read());
     });
     this.insertBefore(form, this.hint ?? this.model ?? null);

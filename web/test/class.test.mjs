@@ -79,6 +79,9 @@ async function student(link) {
   await steps.getByText("Your answers", { exact: true }).tap();
   await steps.getByText(/^5 of 6 exercises/).waitFor();
   // Back at the first step, and after a reload, the answers are there.
+  await steps.getByRole("button", { name: "Back" }).tap();
+  await number.getByText("✓ Right.").waitFor();
+  await settled(page);
   await page.reload();
   await number.getByText("✓ Right.").waitFor();
   assert.equal(await number.getByRole("textbox").inputValue(), "6");
@@ -185,7 +188,10 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
 
   for (const [preset, open] of [["Only p and gamma", (path) => ["model.p", "model.gamma"].includes(path)], ["Only the data", (path) => /^(data|target|task|features)\b/.test(path)], ["Only the result", () => false]]) {
     await dialog.getByLabel("What may be changed").selectOption(preset);
-    await until(async () => (await view())?.hidden?.includes("search"), async () => JSON.stringify(await view()));
+    await until(async () => {
+      const hidden = (await view())?.hidden ?? [];
+      return hidden.includes("search") && hidden.includes("data") === (preset !== "Only the data") && hidden.includes("norm") === (preset !== "Only p and gamma");
+    }, async () => JSON.stringify(await view()));
     const student = await openPage(browser, await link());
     await settled(student);
     const usable = await student.locator("#controls [data-path]").evaluateAll((all) => all.filter((e) => e.checkVisibility() && !e.matches(":disabled")).map((e) => e.dataset.path));
