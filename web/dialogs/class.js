@@ -166,7 +166,7 @@ export class ClassSettings {
   #entry(of, key, name, { rows = 2, placeholder = "" } = {}) {
     const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: longest, placeholder, attributes: { "aria-label": name } });
     entry.onchange = () => {
-      of[key] = entry.value;
+      of[key] = entry.value.trim();
       this.#changed();
     };
     return entry;
@@ -184,7 +184,7 @@ export class ClassSettings {
     };
     const count = questions.length + (step.goal ? 1 : 0);
     folded.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
-      ...questions.map((question, k) => this.#question(question, `question ${k + 1} of step ${i + 1}`, redraw, () => {
+      ...questions.map((question, k) => this.#question(question, `question ${k + 1} of step ${i + 1}`, () => {
         questions.splice(k, 1);
         redraw("[data-add]");
       }, k)),
@@ -200,20 +200,24 @@ export class ClassSettings {
     return folded;
   }
 
-  #question(question, name, redraw, remove, k) {
+  #question(question, name, remove, k) {
     const { kind } = question;
     /** @type {[string, HTMLElement][]} */
     const lines = [["Question", this.#entry(question, "text", `Text of ${name}`)]];
     if (kind === "choice") {
       const options = element("textarea", { rows: 3, value: question.options.join("\n"), attributes: { "aria-label": `Options of ${name}, one a line` } });
-      options.onchange = () => {
-        question.options = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
-        if (!question.options.includes(question.answer)) question.answer = "";
-        redraw(`[data-question="${k}"] select`);
+      const right = element("select", { attributes: { "aria-label": `Right option of ${name}` } });
+      const offer = () => {
+        right.replaceChildren(new Option("Not graded", ""), ...question.options.map((option) => new Option(option, option)));
+        right.value = question.options.includes(question.answer) ? question.answer : "";
       };
-      const right = element("select", { onchange: () => ((question.answer = right.value), this.#changed()), attributes: { "aria-label": `Right option of ${name}` } },
-        element("option", { value: "", textContent: "Not graded" }), ...question.options.map((option) => element("option", { value: option, textContent: option })));
-      right.value = question.answer;
+      options.onchange = right.onchange = () => {
+        question.options = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
+        question.answer = question.options.includes(right.value) ? right.value : "";
+        offer();
+        this.#changed();
+      };
+      offer();
       lines.push(["Options, one a line", options], [kinds.choice.answer, right]);
     } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
     if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
@@ -267,8 +271,8 @@ export class ClassSettings {
     this.#drawSteps();
     this.#changed();
     this.#say(`Step ${from + 1} is step ${to + 1} now`);
-    const buttons = this.#parts.steps.children[to].querySelectorAll("button");
-    buttons[name === "Up" ? 0 : 1].focus();
+    const buttons = this.#parts.steps.children[to].querySelectorAll(":scope > .share-files > button");
+    /** @type {HTMLElement} */ (buttons[name === "Up" ? 0 : 1]).focus();
   }
 
   #remove(at) {
