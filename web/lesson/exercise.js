@@ -21,7 +21,7 @@ const kinds = {
   },
   choice(label, before, { id, options }) {
     const radios = [...options.children].map((option) => {
-      const radio = element("input", { type: "radio", name: `${id}-choice`, value: option.dataset.value, checked: option.dataset.value === before });
+      const radio = element("input", { type: "radio", name: `${id}-choice`, value: option.dataset.value, checked: option.dataset.value === before, ariaLabel: option.dataset.value.replaceAll("$", "") });
       return { radio, label: element("label", {}, radio, element("span", {}, ...option.childNodes)) };
     });
     const entry = element("fieldset", { className: "choices" }, element("legend", { className: "unseen", textContent: `${label}: your choice` }), ...radios.map((each) => each.label));
@@ -45,7 +45,7 @@ class LessonExercise extends HTMLElement {
     this.graded = Boolean(this.getAttribute("answer") || this.model);
     this.words = element("p", { className: "graded", attributes: { role: "status" } });
     const before = answerTo(this.id);
-    this.asked = kinds[this.kind](this.querySelector("h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
+    this.asked = kinds[this.kind](this.querySelector("h2, h3")?.textContent ?? "Question", String(before?.value ?? ""), this);
     this.own = this.model ? this.ownGrade() : element("span", { hidden: true });
     const form = element("form", { className: "answer" }, this.asked.entry,
       element("button", { type: "submit", textContent: this.model ? "Compare" : this.graded ? "Check" : "Keep" }), this.own);

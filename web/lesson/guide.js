@@ -22,7 +22,7 @@ function written(tag, text, render = foreign.render) {
 function exercise({ kind, text, options = [], answer = "", hint = "" }, i, step) {
   const folded = (name, title, inner) => inner && element("details", { className: name }, element("summary", { textContent: title }), written("div", inner));
   return element(/** @type {any} */ ("lp-exercise"), { id: `step-${step}-question-${i + 1}`, attributes: { kind, ...(kind !== "words" && { answer }) } },
-    element("h3", { textContent: `Question ${i + 1}` }),
+    element("h2", { textContent: `Question ${i + 1}` }),
     written("div", text),
     ...(options.length ? [element("ul", { className: "options" }, ...options.map((option) => {
       const item = written("li", option, foreign.renderInline);
