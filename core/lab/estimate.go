@@ -48,6 +48,18 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		train = min(train, spec.Model.Subsample)
 	}
 	search := spec.Search
+	if len(search.P)+len(search.Degree) > 0 { // each form is a search of its own
+		for _, m := range forms(spec) {
+			one := spec
+			one.Model, one.Search.P, one.Search.Degree = m, nil, nil
+			of, _, err := Estimate(one, o)
+			if err != nil {
+				return 0, false, err
+			}
+			seconds += of
+		}
+		return seconds, true, nil
+	}
 	strengths, parts := fitsOf(spec, r.parameter)
 	solves := float64(parts)
 	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own
@@ -71,8 +83,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
 }
 
-// fitsOf counts the strengths that a search fits, of all its forms, and the parts of the
-// rows that it fits each to.
+// fitsOf counts the strengths that a search fits, and the parts of the rows that it fits
+// each to.
 func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	s := spec.Search
 	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
@@ -80,7 +92,6 @@ func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	}
 	if s.Criterion != "" {
 		strengths = s.Count + len(s.Grid(parameter).Values) + 2*s.Refine
-		strengths *= max(1, len(s.P)) * max(1, len(s.Degree))
 	}
 	return strengths, parts
 }
