@@ -83,8 +83,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
 }
 
-// fitsOf counts the strengths that a search fits, and the parts of the rows that it fits
-// each to.
+// fitsOf counts the strengths that a search fits, of all its forms, and the parts of the
+// rows that it fits each to.
 func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	s := spec.Search
 	if parts = 1; s.Criterion == experiment.SearchCrossValidation {
@@ -92,6 +92,7 @@ func fitsOf(spec experiment.Spec, parameter string) (strengths, parts int) {
 	}
 	if s.Criterion != "" {
 		strengths = s.Count + len(s.Grid(parameter).Values) + 2*s.Refine
+		strengths *= max(1, len(s.P)) * max(1, len(s.Degree))
 	}
 	return strengths, parts
 }
