@@ -9,7 +9,7 @@ import { KernelWorker } from "./workers.js";
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
 const ADD_ROUNDS = 1 << 22;
 const ADD_FLOPS = 48; // of one round; see wasm/kernel/limits.ts
-const TURNS = 5; // of which the best counts: others are at work on the device, too
+const TURNS = 5; // the best counts: other programs run on the device, too
 const SHORT = 2; // seconds: a run that takes longer is measured once
 const REPEATED = 3; // of shorter ones the best counts
 

@@ -8,7 +8,7 @@
   const { origin: lab } = new URL(/** @type {HTMLScriptElement} */ (document.currentScript).src);
   const frames = () => [...document.querySelectorAll("iframe")];
   addEventListener("message", ({ data, source, origin }) => {
-    if (origin !== lab) return; // a frame of somebody else
+    if (origin !== lab) return; // a foreign frame
     const height = data?.lplab?.height;
     if (!Number.isFinite(height)) return;
     const frame = frames().find(({ contentWindow }) => contentWindow === source);

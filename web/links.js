@@ -35,7 +35,7 @@ async function ask(path, options) {
 
 /**
  * Stores a document, as that text; keep is one of the service's retentions. Gives its
- * address, and the token that deletes it, whoever has stored the same before. The token is chosen here, so that storing again after an answer was lost
+ * address, and the token that deletes it, also where the same document was stored before. The token is chosen here, so that storing again after an answer was lost
  * is the same as storing once.
  */
 export async function store(text, keep) {

@@ -104,7 +104,7 @@ export class Lab {
     lab.#ready = new Promise((/** @type {() => void} */ ready, failed) => {
       lab.#awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
     });
-    lab.#ready.catch(() => {}); // a job that waits for it hears of that, too
+    lab.#ready.catch(() => {}); // a waiting job gets the error, too
     return lab;
   }
 

@@ -44,7 +44,7 @@ import { offerUpdate, update } from "./shell/update.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
 
-const columnLimit = 200; // columns that Go hears of, beside the likely target
+const columnLimit = 200; // columns sent to Go, beside the likely target
 const progressInterval = 100; // ms
 const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
 const longestWait = 500; // ms from the program's coming that Go waits for the worker to start beside it
@@ -281,7 +281,7 @@ const session = new Session({
 });
 const returning = session.returning;
 const begun = session.begin();
-const restored = returning ? begun : Promise.resolve(null); // nobody waits for the storage of a new tab
+const restored = returning ? begun : Promise.resolve(null); // a new tab does not wait for the storage
 
 /** Turns to a saved session: its files and results first, then what was entered. */
 function adopt({ session: { id, document }, files: itsFiles, results }) {
@@ -602,7 +602,7 @@ const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   headStart.begin(o.report.spec, solve);
   return true;
 });
-const taken = Promise.all([sent, globalThis.lplabProgram]).then(([ahead]) => // a worker that is late keeps nobody waiting
+const taken = Promise.all([sent, globalThis.lplabProgram]).then(([ahead]) => // the page does not wait for a worker that is late
   ahead && Promise.race([lab.awake, lab.ready, new Promise((resolve) => setTimeout(resolve, longestWait))]));
 page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () => {});
 

@@ -95,8 +95,8 @@ func (o Options) wanted(c Case) bool {
 	return c.Size != "large" || o.Large
 }
 
-// Run measures the cases one after another, and tell hears each figure. Cases
-// that fail are told too; the error is the context's.
+// Run measures the cases one after another, and passes each figure to tell. Cases
+// that fail are reported by tell too; the error is that of the context.
 func Run(ctx context.Context, o Options, tell func(Row)) error {
 	all, err := Cases()
 	if err != nil {

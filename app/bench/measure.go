@@ -20,7 +20,7 @@ const (
 	order      = 4
 	readLength = 1 << 24 // numbers: 128 MB, more than caches hold
 	addRounds  = 1 << 22 // some hundredths of a second
-	turns      = 5       // of which the best counts: others are at work on the machine, too
+	turns      = 5       // the best counts: other programs run on the machine, too
 	shortRun   = 2.0     // seconds: what takes longer is measured once
 	repeated   = 3       // of shorter ones the best counts
 )

@@ -14,7 +14,7 @@ import (
 // and what matters most. It says nothing of whether the problem was solved, which is the
 // certificate's.
 
-// verdict is what the answer comes to; its text is public, in data-verdict.
+// verdict judges the score against the baseline; its text is public, in data-verdict.
 type verdict string
 
 const (

@@ -5,7 +5,7 @@ package page
 type bridge interface {
 	// opening is the finished opening experiment, where it is known already.
 	opening() *result
-	// attach names the function that hears events; page.js lists their kinds. It reports
+	// attach sets the function that receives events; page.js lists their kinds. It reports
 	// whether the opening experiment is under way there, to be asked for without the
 	// event "opening".
 	attach(emit func(kind string, id int, text string)) bool

@@ -36,8 +36,8 @@ func shown(visible bool, classes ...string) string {
 }
 
 // control is a field of the table with its label, its help and what is wrong
-// with the entry. A field that does not belong to the experiment has its place alone:
-// most fields do not, and what nobody sees takes its time in each rendering.
+// with the entry. A field that does not belong to the experiment is an empty element, because
+// most fields do not, and rendering them takes time.
 func (p *Page) control(path string, classes ...string) app.UI {
 	f := experiment.Lookup(path)
 	if !f.Applies(p.s.Spec) {

@@ -94,7 +94,7 @@ func (p *Page) preview() app.UI {
 		summary += ", " + count(n, "remark")
 	}
 	disclosure := app.Details().Class("preview").On("toggle", p.onPreview)
-	if !p.previewOpen { // hundreds of rows are not worth making for no one
+	if !p.previewOpen { // hundreds of rows, which are out of sight
 		return disclosure.Body(app.Summary().Text(summary))
 	}
 	return disclosure.Body(

@@ -192,7 +192,7 @@ func (p *Page) strengthControl() app.UI {
 	)
 }
 
-// strengthSlider is followed by web/cards/slider.js, which finds its way in the data.
+// strengthSlider is read by web/cards/slider.js, which takes its range from the data attributes.
 func (p *Page) strengthSlider(f experiment.Field) app.UI {
 	strength, way := p.s.strength(), p.s.Slider
 	at := way.position(strength)

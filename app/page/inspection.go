@@ -16,7 +16,7 @@ type inspection struct {
 	Warnings []string   `json:"warnings"`
 	Preview  [][]string `json:"preview"` // the first rows, as written, of the first columns
 	Findings *findings  `json:"findings"`
-	Unsure   []string   `json:"unsure"` // findings that somebody should look at
+	Unsure   []string   `json:"unsure"` // findings that the reader should check
 }
 
 // column is one variable of the data.

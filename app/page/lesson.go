@@ -12,11 +12,11 @@ import (
 )
 
 // lockedWords explains a control that the view locks.
-const lockedWords = "Locked by whoever made this link"
+const lockedWords = "Locked by the author of this link"
 
 const lockIcon = `<rect x="3.5" y="7" width="9" height="6.5" rx="1"/><path d="M5.5 7V5a2.5 2.5 0 0 1 5 0v2"/>`
 
-// viewed is the page's root as the view wants it: link.css hides what it names.
+// viewed applies the view to the root of the page: link.css hides the parts that it names.
 func (p *Page) viewed(root app.HTMLDiv) app.HTMLDiv {
 	view := p.s.Link.View
 	if view == nil {
@@ -106,7 +106,7 @@ func (p *Page) stepsBar() app.UI {
 	)
 }
 
-// wholeLink leads from an embedded page to the whole one; web/shell/address.js knows
+// wholeLink leads from an embedded page to the whole one; web/shell/address.js sets
 // where that is.
 func (p *Page) wholeLink() app.UI {
 	view := p.s.Link.View

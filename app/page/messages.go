@@ -41,7 +41,7 @@ func init() {
 		"stored":   func(p *Page, _ int, text string) { p.s.Unkept = text },
 		"told":     func(p *Page, _ int, text string) { p.s.Status = text },
 
-		// What somebody wants; a button has the message, its number and its text in its data.
+		// Requests of the reader. A button has the message, its number and its text in data attributes.
 		"entered":   reading(func(p *Page, _ int, all []entered) { p.do(p.s.enterAll(all)) }),
 		"run":       func(p *Page, _ int, _ string) { p.run() },
 		"cancel":    func(p *Page, _ int, _ string) { p.cancel() },

@@ -107,9 +107,9 @@ func (p *Page) do(effects []effect) {
 	}
 }
 
-// settle ends every handler. The phase is told once its words are on the page:
-// who waits for it may read them. A mistake in the page must not end the
-// program: the entries stay. It is an error in the console, which no test lets pass.
+// settle ends every handler. The phase is published after its words are rendered, so that
+// a test that waits for the phase can read them. A panic must not end the program: the
+// entries stay, and the error goes to the console, where it fails every test.
 func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
 		p.bridge.mistake(fmt.Sprint(r))

@@ -49,7 +49,7 @@ func (s *state) pinned() []effect {
 	return s.compared()
 }
 
-// unpinned lets go of a pin; B takes A's place.
+// unpinned removes a pin; B takes the place of A.
 func (s *state) unpinned(i int) []effect {
 	if i < 0 || i >= len(s.Pins) {
 		return nil

@@ -110,7 +110,7 @@ func (s *state) importing() (experiment.Data, *findings) {
 	return experiment.Data{}, nil
 }
 
-// toCheck lists the fields of data.import that somebody should look at.
+// toCheck lists the fields of data.import that the reader should check.
 func (s *state) toCheck() []string {
 	var names []string
 	if s.Refusal != nil && s.Unreadable != "" {

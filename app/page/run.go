@@ -217,7 +217,7 @@ func (s *state) listed(top []experiment.Weight) {
 	s.Result = &r
 }
 
-// agree is the agreement asked of every way to compute a report: the objective
+// agree is the agreement required of every way to compute a report: the objective
 // to 1e-9, the same status, the same number of weights over the threshold.
 func agree(a, b experiment.Report) bool {
 	scale := math.Max(1e-300, math.Abs(a.Objective.Dual))

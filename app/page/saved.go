@@ -123,7 +123,7 @@ func (f file) key() string {
 }
 
 // changed asks, after an event, for the session to be saved soon if it is another
-// than before. One in which nothing was entered is not worth it.
+// than before. A session without entries is not saved.
 func (s *state) changed() []effect {
 	h := &s.history
 	if !h.unsaved || len(h.past)+len(h.future)+len(s.Pins) == 0 && s.Lesson == nil {
@@ -176,7 +176,7 @@ func (s *state) session() session {
 func (s *state) save() []effect {
 	text, err := json.Marshal(s.session())
 	if err != nil {
-		return nil // a session that cannot be written is not worth stopping for
+		return nil // the session is lost, and the page goes on
 	}
 	return []effect{{Do: "save", Text: string(text)}}
 }
@@ -221,7 +221,7 @@ func (s *state) restored(offset int, text string) []effect {
 	s.Offer = nil
 	var effects []effect
 	if s.Phase == loading {
-		effects = s.cancel() // nobody waits for the opening result any more
+		effects = s.cancel() // the opening result is not needed any more
 		s.runID, s.checking, s.Phase, s.Note = 0, false, ready, ""
 	}
 	effects = append(effects, s.restore(d.Present.entries())...)
@@ -269,7 +269,7 @@ func (p *Page) savedNote() app.UI {
 	)
 }
 
-// forget lets go of the session that is offered, and of whatever else do forgets.
+// forget withdraws the offer of a session, and does the effect named.
 func (p *Page) forget(do string) {
 	p.s.Offer = nil
 	p.do([]effect{{Do: do}})

@@ -222,7 +222,7 @@ func (s *state) standIn() {
 }
 
 // searchAnew gives the choice back to the rule where the search, whose model a strength
-// was, is of earlier entries: a search whose outcome nobody asks for is not made.
+// was, is of earlier entries: a search without a criterion is not run.
 func (s *state) searchAnew() {
 	if s.Rule == "" || s.holds() {
 		return

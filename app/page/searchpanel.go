@@ -32,7 +32,7 @@ func (p *Page) selectionPanel() app.UI {
 }
 
 // disclosure is a part of the controls that is folded away until it is asked
-// for, or until something in it wants mending; hidden where its first field does not
+// for, or while an entry in it is wrong; hidden where its first field does not
 // belong to the experiment.
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
 	open := p.open[section] || p.s.complains(section+".")

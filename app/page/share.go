@@ -9,7 +9,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// lesson is how the Share dialog (web/dialogs/share.js) wants the experiment to be shown.
+// lesson is how the experiment is to be shown, as entered in the Share dialog (web/dialogs/share.js).
 type lesson struct {
 	Title   string       `json:"title"`
 	Present bool         `json:"present"`

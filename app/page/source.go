@@ -92,7 +92,7 @@ func (s *state) newStrength(raw bool) {
 	s.Slider = around(s.strength(), "")
 }
 
-// inspecting is what an inspection is asked of: the data, and a column that is wanted
+// inspecting is the request of an inspection: the data, and a column that is wanted
 // even where it is not among the first.
 type inspecting struct {
 	Data   experiment.Data `json:"data"`
@@ -124,7 +124,7 @@ func (s *state) look() []effect {
 // fileGiven takes the user's file. It is used once it has proved readable.
 func (s *state) fileGiven(f file) []effect {
 	if s.dataLocked() && !s.Link.Wants {
-		s.fail(f.Name + " was not taken: the data are locked by whoever made this link")
+		s.fail(f.Name + " was not taken: the data are locked by the author of this link")
 		return nil
 	}
 	if s.wanted(f) {

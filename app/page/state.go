@@ -24,7 +24,7 @@ const (
 	failed  phase = "error" // the last request ended with the message in status
 )
 
-// state is everything the page knows. Its methods are the transitions: each
+// state is the whole state of the page. Its methods are the transitions: each
 // changes the state and returns what is to be done outside. They touch no
 // browser.
 type state struct {
@@ -33,7 +33,7 @@ type state struct {
 	// Drafts holds entries that a field refused, as typed, and Wrong says why.
 	Drafts, Wrong map[string]string
 	// Refused says what the last run found wrong with a field. Another field may
-	// mend it, so that it keeps nobody from running again.
+	// mend it, so that Run stays possible.
 	Refused map[string]string
 
 	File       *file // the user's file in use

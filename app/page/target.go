@@ -34,7 +34,7 @@ func (p *Page) targetControl() app.UI {
 	)
 }
 
-// targets are the options of the target, of which the one entered may be no column.
+// targets are the options of the target; the one entered need not be a column.
 func (p *Page) targets() []app.UI {
 	target, seen := p.s.Spec.Target, p.s.Inspection
 	var options []app.UI

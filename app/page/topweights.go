@@ -13,7 +13,7 @@ import (
 )
 
 // firstWeights is the number of rows that the table of weights has until more are
-// asked for: each result is read, and renders them. page.js knows it, too.
+// asked for: rendering them takes time for each result. page.js has the same number.
 const firstWeights = 20
 
 // allWeights is the table's name among the disclosures.

@@ -13,7 +13,7 @@ func predictCard() app.UI {
 	)
 }
 
-// useFigure is a figure whose host is called as its part of the page.
+// useFigure is a figure with a host for JavaScript; the id of the host is the name of the part.
 func useFigure(part, name string, there bool, classes ...string) app.UI {
 	return app.Figure().Class(shown(there, append(classes, "card")...)).DataSet("part", part).Aria("label", name).Body(
 		app.H3().Text(name),

@@ -6,10 +6,10 @@ import (
 	"math"
 )
 
-// few is the time, in seconds, below which nobody counts.
+// few is the time, in seconds, below which no time is shown.
 const few = 5
 
-// steps are the times that are told, in seconds: an estimate deserves no more
+// steps are the times that are shown, in seconds: an estimate has no more
 // digits, and words that change with every estimate are not read.
 var steps = []float64{
 	few, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 90,

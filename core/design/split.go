@@ -47,7 +47,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		if times, err = column.Times(); err != nil {
 			return &experiment.FieldError{Path: "split.order", Value: strconv.Quote(s.Order), Problem: err.Error()}
 		}
-		usable = d.timed(usable, times, s.Order)
+		usable = d.withTime(usable, times, s.Order)
 	}
 	pool := make([]int, 0, len(usable))
 	for i, ok := range usable {
@@ -103,8 +103,8 @@ func (d *Design) byClass(rows []int, target *table.Column) [][]int {
 	return strata
 }
 
-// timed leaves out the rows whose time is missing.
-func (d *Design) timed(usable []bool, times []float64, column string) []bool {
+// withTime leaves out the rows whose time is missing.
+func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
 	kept, lost := slices.Clone(usable), 0
 	for i, ok := range usable {
 		if ok && math.IsNaN(times[d.rowOf(i)]) {

@@ -34,7 +34,7 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 	return nil
 }
 
-// MaxClasses is the most classes that are told apart. Rare classes are never merged.
+// MaxClasses is the largest number of classes. Rare classes are never merged.
 const MaxClasses = 50
 
 // codeClasses calls the smaller (for texts: alphabetically first) of two classes -1 and

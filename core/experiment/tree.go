@@ -183,7 +183,7 @@ func (o *object) putAt(path string, v any) {
 // MarshalJSON writes the keys in their order.
 func (o *object) MarshalJSON() ([]byte, error) { return o.append(nil), nil }
 
-// append writes an object, of whose values []byte is JSON.
+// append writes an object as JSON; a value of type []byte is JSON already.
 func (o *object) append(b []byte) []byte {
 	b = append(b, '{')
 	for i, key := range o.keys {

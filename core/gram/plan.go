@@ -71,7 +71,7 @@ type Request struct {
 
 // Limits of the automatic choice.
 const (
-	// A cost below negligible is not worth comparing: the first strategy that is
+	// Costs below negligible are not compared: the first strategy that is
 	// possible is taken.
 	negligible = 1e-3 // seconds
 	// What takes longer than patience is only done where it is asked for.

@@ -13,7 +13,7 @@ const (
 	// listed and written as terms.
 	mostTruncated = 50_000
 	// truncatedPatience is what all solves on a truncated series may take, at reference
-	// rates: they give an approximation, and are not worth more.
+	// rates: they give an approximation alone.
 	truncatedPatience = 5 // seconds
 	mostDegree        = 40
 )

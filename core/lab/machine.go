@@ -94,7 +94,7 @@ func (g *gramData) cross(ctx context.Context, part design.Set, use func(i int, x
 	return nil
 }
 
-// scale is the C below which it is not worth trying, or the sum of k(x, x).
+// scale is the smallest C that is tried, or the sum of k(x, x).
 func (g *gramRows) scale(context.Context) (scale, auto float64, err error) {
 	scale = g.method.Scale(g.data)
 	if falling(g.run.parameter) {

@@ -17,7 +17,7 @@ import (
 	"lplab/core/weights"
 )
 
-// Bounds on the terms of a model file: a model of more is told by its training points, unless
+// Bounds on the terms of a model file: a model with more is written by its training points, unless
 // these have more numbers.
 const (
 	fewTerms        = 20_000

@@ -114,7 +114,7 @@ func (s *descent) blockNorm(from, to int) float64 {
 //
 //	1/2 sum_i s_i b_i^2 - g.b + lambda ||b||,
 //
-// 0 where ||g|| <= lambda, and else b_i = g_i nu / (s_i nu + lambda), of which the norm
+// 0 where ||g|| <= lambda, and else b_i = g_i nu / (s_i nu + lambda), whose norm
 // is nu. The search for it begins at ||b||.
 func minimiseBlock(b, g, values []float64, lambda float64) {
 	nu := secularRoot(g, values, lambda, penalty.Length(b))

@@ -52,7 +52,7 @@ func (c *centred) start(b []float64) []float64 {
 	return b
 }
 
-// gramMost is the most features of which the Gram matrix is computed.
+// gramMost is the largest number of features whose Gram matrix is computed.
 const gramMost = 1500
 
 // minimise fits the centred data with a penalty, beginning at start, or 0 where it is

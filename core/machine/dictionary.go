@@ -102,7 +102,7 @@ func (b gramBlock) spectrum() (values []float64, vectors *mat.Dense) {
 	return values[first:], mat.DenseCopyOf(vectors.Slice(0, n, first, n))
 }
 
-// rotate returns G, of which the diagonal is given.
+// rotate returns G, whose diagonal is given.
 func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) ([]float64, error) {
 	size := len(values)
 	gram := make([]float64, size*size)

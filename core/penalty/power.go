@@ -37,7 +37,7 @@ func (h Power) Prox(dst, v []float64, step float64) {
 func (Power) Scaling(_, _ []float64) float64 { return math.Inf(1) }
 
 // Gap implements Penalty. With b' = J_Q(u) and b = b' (1 + x) a term of the sum is
-// |b'|^p (((1 + x)^p - 1)/p - x), of which the series in x is summed near 0. Where b
+// |b'|^p (((1 + x)^p - 1)/p - x), by its series in x near 0. Where b
 // and u differ in sign, no term of the definition is negative; where b is much larger
 // than b', which may underflow, the terms do not cancel.
 func (h Power) Gap(b, u []float64) float64 {

@@ -16,7 +16,7 @@ import (
 // A weight that is 0 stays 0, and for r < 1 the steps end at a local solution that may be
 // far from the best. The search looks for a better one by the objective alone: it lets
 // features in, a few at a time, by what they lower a model of F, takes steps, which bring
-// most of those that are not worth it back to 0, and goes on as long as F falls. It begins
+// most of those that do not lower F back to 0, and goes on as long as F falls. It begins
 // with all weights of a solution, with none, and with the largest of them (as forward
 // selection, and as the local search of Hazimeh, Mazumder, Fast best subset selection,
 // Operations Research 2020, with steps of reweighting in the place of coordinate descent).

@@ -2,7 +2,7 @@
 // features under a kernel, without ever writing a 0 down.
 package sparse
 
-// Rows are N points of R^D, of which the coordinates that are not 0 are kept, row
+// Rows are N points of R^D, stored by their coordinates that are not 0, row
 // by row (CSR). Rows are immutable once made.
 //
 // Where Center is not nil, point i is row i less Center,

@@ -39,7 +39,7 @@ func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []
 }
 
 // addBlock adds the products of side points x with as many points y, of w numbers each,
-// of which the first n and m are wanted.
+// whose first n and m are used.
 var addBlock = (*Cross).addTriangles
 
 // addTriangles computes a block as two triangles, that of x_i . y_j with i <= j and that

@@ -15,7 +15,7 @@
 // that is by 1/prod(multiplicity!), so that every slot of an entry contributes
 // alike to a contraction and no inner loop branches on equal indices.
 //
-// The layout replaces that of [H sec. 5]; only this file knows it.
+// The layout replaces that of [H sec. 5]; only this file depends on it.
 package tensor
 
 import "math"

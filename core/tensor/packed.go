@@ -90,7 +90,7 @@ func (p *Packed) Prefix(m int) *Packed {
 // its argument by g(s) and may be called from several goroutines at once; no
 // entry may be beyond the largest number. Cost: 2 d flops an entry.
 //
-// progress, where not nil, hears the fraction done, from one goroutine at a
+// progress, where not nil, is called with the fraction done, by one goroutine at a
 // time. The error is the context's.
 func Build(ctx context.Context, p Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
 	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
@@ -104,7 +104,7 @@ func BuildPart(ctx context.Context, p Points, q int, apply func([]float64), room
 	return (&Packed{points: Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
 }
 
-// Extend returns the tensor over p, of which the points of t are the first. What
+// Extend returns the tensor over p, whose first points are those of t. What
 // t holds is not computed again. Both tensors are valid afterwards.
 func (t *Packed) Extend(ctx context.Context, p Points, room int64, progress func(float64)) (*Packed, error) {
 	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)

@@ -86,7 +86,7 @@ func predictorOf(request js.Value) (*lab.Predictor, error) {
 }
 
 // predictRows answers a "predict" request with "predicted": CSV, or JSON of at most limit
-// rows, of which there are all where it is 0.
+// rows; all rows where it is 0.
 func predictRows(id, request js.Value) error {
 	p, err := predictorOf(request)
 	if err != nil {

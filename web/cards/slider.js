@@ -7,7 +7,7 @@ import { withStrength } from "../report/strength.js";
 const steps = 100; // of the input, from its data-from to its data-to, in decades
 const brisk = 250; // ms: with longer steps the picture would not seem to follow
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
-const writing = 80; // ms between two moves that Go hears of: it renders the page for each
+const writing = 80; // ms between two moves sent to Go, which renders the page for each
 
 /** The strength at which a slider stands. */
 export function strengthAt({ dataset, value }) {

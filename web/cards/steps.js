@@ -65,7 +65,7 @@ export class StepsCard {
     this.#words(steps, of);
   }
 
-  /** Says what a step's model comes to. */
+  /** Describes the model of a step. */
   #words(steps, report) {
     const said = document.getElementById("steps-words");
     if (!said || this.#last < 1) return;

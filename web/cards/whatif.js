@@ -23,7 +23,7 @@ export class WhatIf {
     this.#preview = preview;
   }
 
-  /** Takes a report. The entries are made when somebody asks for them, or the model is at hand. */
+  /** Takes a report. The entries are made on a press, or as soon as the model is at hand. */
   draw(report) {
     this.#report = report;
     this.#file = null;

@@ -1,5 +1,5 @@
 // A step of a link for a class, in the lab: its text, its questions and its goal, as lessons
-// have them. The words are of whoever made the link.
+// have them. The words are those of the link's author.
 import { element } from "../dom.js";
 import { showAnswers } from "./answers.js";
 import "./exercise.js";
