@@ -19,7 +19,7 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	case s.Features != nil:
 		chosen, err = listed(t, s.Features)
 	default:
-		chosen = d.others(t, s)
+		chosen = others(t, s)
 	}
 	if err != nil {
 		return nil, err
@@ -48,21 +48,14 @@ func listed(t *table.Table, names []string) ([]*table.Column, error) {
 	return chosen, nil
 }
 
-// others returns every column but the target and that of the bags.
-func (d *Design) others(t *table.Table, s experiment.Spec) []*table.Column {
+// others returns every column of numbers or categories but the target and that of the bags.
+// The table's warnings name the rest.
+func others(t *table.Table, s experiment.Spec) []*table.Column {
 	var chosen []*table.Column
-	var left []string
 	for _, c := range t.Columns {
-		switch {
-		case c.Name == s.Target || c.Name == s.Bag:
-		case codable(c):
+		if c.Name != s.Target && c.Name != s.Bag && codable(c) {
 			chosen = append(chosen, c)
-		default:
-			left = append(left, fmt.Sprintf("%s (%s)", c.Name, c.Kind))
 		}
-	}
-	if len(left) > 0 {
-		d.warn("%s left out, being neither numbers nor categories: %s", count(len(left), "column"), list(left))
 	}
 	return chosen
 }
