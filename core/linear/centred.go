@@ -134,8 +134,8 @@ func (c *centred) correlate() {
 }
 
 // finish completes a fit by what follows from its coefficients on the centred data.
-func (c *centred) finish(f *Fit) {
-	f.data = c
+func (c *centred) finish(f *Fit, lambda float64) {
+	f.data, f.Lambda = c, lambda
 	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
 }
 

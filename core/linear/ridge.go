@@ -73,14 +73,11 @@ func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, du
 
 // Fit implements Method. It does not use from.
 func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
-	if err := checkLambda(lambda); err != nil {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
 	}
 	c, system, dual, err := r.system(ctx, d)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkStart(from, c.d); err != nil {
 		return nil, err
 	}
 	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
@@ -91,11 +88,11 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Result: result, Lambda: lambda, Coefficients: m.x.b}
+	f := &Fit{Result: result, Coefficients: m.x.b}
 	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
 		f.Residual = floats.Norm(m.x.lack, math.Inf(1)) / scale
 	}
-	c.finish(f)
+	c.finish(f, lambda)
 	return f, nil
 }
 

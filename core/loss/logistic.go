@@ -4,15 +4,12 @@ import "math"
 
 // Logistic is log(1 + exp(-y t)) for labels -1 and +1; with s = y a/gamma,
 // psi(a) = gamma [s log s + (1-s) log(1-s)] for s in [0, 1] [S ex. A.2 (iv)].
-type Logistic struct{}
+type Logistic struct{ margin }
 
 var _ Smooth = Logistic{}
 
 // String names the loss.
 func (Logistic) String() string { return "logistic" }
-
-// Labels implements Loss.
-func (Logistic) Labels() bool { return true }
 
 // Value implements Loss.
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
@@ -57,9 +54,6 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 	}
 	return gamma * (s*math.Log(s) + (1-s)*math.Log1p(-s))
 }
-
-// Domain implements Loss.
-func (Logistic) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
 
 // Prox implements Loss. With s = sigmoid(u) the optimality condition is
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,

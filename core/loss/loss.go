@@ -85,4 +85,24 @@ func (round) Kink() float64 { return 0 }
 // Steep implements Loss.
 func (round) Steep() bool { return false }
 
+// margin is the part of a loss of y t, of which psi is finite where y a is in [0, gamma].
+type margin struct{}
+
+// Labels implements Loss.
+func (margin) Labels() bool { return true }
+
+// Domain implements Loss.
+func (margin) Domain(y, gamma float64) (lo, hi float64) {
+	if y > 0 {
+		return 0, gamma
+	}
+	return -gamma, 0
+}
+
+// residual is the part of a loss of y - t.
+type residual struct{}
+
+// Labels implements Loss.
+func (residual) Labels() bool { return false }
+
 func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }

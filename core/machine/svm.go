@@ -198,34 +198,15 @@ func (m *margins) start(ctx context.Context, from *Fit) {
 	}
 }
 
-// certify computes residuals and certificate anew from alpha; those of an alpha that is
-// within the tolerance with all the digits there are.
+// certify computes residuals and certificate anew from alpha.
 func (m *margins) certify(ctx context.Context) {
-	m.data.multiply(ctx, m.fit.Fitted, m.fit.Alpha)
-	if m.evaluate(); m.fit.Within(m.tolerance) {
-		m.data.multiplyTwice(ctx, m.fit.Fitted, m.fit.Alpha)
-		m.evaluate()
-		m.fit.Rounding = m.rounding(loss.Hinge{})
-	}
-}
-
-// evaluate computes residuals and certificate for K alpha in the fitted values.
-func (m *margins) evaluate() {
-	f, d := m.fit, m.data
-	for i, y := range d.Y {
-		m.residual[i] = y - f.Fitted[i]
-	}
-	f.Intercept = 0
-	if d.Intercept {
-		f.Intercept = m.intercept()
-	}
-	square := floats.Dot(f.Alpha, f.Fitted)
-	f.Certificate = optimize.Certificate{Primal: square / 2, Dual: square/2 - floats.Dot(d.Y, f.Alpha)}
-	for i, y := range d.Y {
-		f.Fitted[i] += f.Intercept
-		f.Primal += f.Strength * loss.Hinge{}.Value(y, f.Fitted[i])
-		f.Gap += loss.Hinge{}.Gap(y, f.Fitted[i], f.Alpha[i], f.Strength)
-	}
+	m.iterate.certify(ctx, loss.Hinge{}, m.tolerance, func() float64 {
+		floats.SubTo(m.residual, m.data.Y, m.fit.Fitted)
+		if m.data.Intercept {
+			return m.intercept()
+		}
+		return 0
+	})
 }
 
 // intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope begins at minus the number

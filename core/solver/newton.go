@@ -65,7 +65,6 @@ func newProximalNewton(p *Problem, inner model) *newton {
 
 // directNewton is Newton's method on a form without M.
 type directNewton struct {
-	withoutMatrix
 	problem  *Problem
 	interior *interior
 	active   *activeSet
@@ -185,9 +184,6 @@ type newton struct {
 func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 	startOnRay(s.problem, x, s.m, eval, nearby)
 }
-
-// Matrix implements Stepper.
-func (s *newton) Matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {

@@ -21,7 +21,7 @@ var losses = []loss.Loss{
 }
 
 var methods = []Method{
-	Newton{}, DefaultDualGradient, DefaultProximalGradient, DefaultPrimalGradient, DefaultFista,
+	Newton{}, DualGradient{}, ProximalGradient{}, PrimalGradient{}, Fista{},
 }
 
 // randomProblem draws a sparse linear truth with noise; labels where the loss

@@ -39,16 +39,7 @@ type Stepper interface {
 	// Step moves x to the next iterate, with omega of its alpha; false when no
 	// step makes progress in floating point.
 	Step(x *point, eval *evaluator) bool
-	// Matrix returns M at the point of the last Start or Step, nil where the method
-	// does not need it.
-	Matrix() []float64
 }
-
-// withoutMatrix is the part of a stepper that does not need M.
-type withoutMatrix struct{}
-
-// Matrix implements Stepper.
-func (withoutMatrix) Matrix() []float64 { return nil }
 
 // evaluator evaluates the form for a stepper. The first error, the context's or
 // the form's, ends all evaluations: the stepper need not look at each.
@@ -58,9 +49,10 @@ type evaluator struct {
 	passes  int
 	err     error
 
-	tolerance float64 // on the relative gap
-	most      int     // iterations that one step may take
-	taken     int     // that the last step took
+	tolerance float64   // on the relative gap
+	errors    []float64 // n: scratch of bound
+	most      int       // iterations that one step may take
+	taken     int       // that the last step took
 }
 
 // ok keeps the first error, and reports whether there is none.
@@ -168,8 +160,10 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
 	}
-	r := &run{stepper: stepper, eval: &evaluator{ctx: ctx, problem: p}, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
-	r.eval.tolerance = s.Tolerance
+	work := newWorkspace(n)
+	defer workspaces.Put(work)
+	r := &run{stepper: stepper, x: work.x, best: newPoint(n), watched: s.Monitor != nil}
+	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: work.errors}
 	stepper.Start(r.x, r.eval, nearby)
 	if r.eval.failed() {
 		return nil, r.eval.err
@@ -195,9 +189,6 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 		Result: end, Alpha: r.best.alpha, Omega: r.best.omega, Intercept: r.best.intercept,
 		NormPower: r.best.power,
 	}
-	if r.isBest {
-		result.m = stepper.Matrix()
-	}
 	result.Rounding = r.best.Rounding
 	switch {
 	case r.eval.err != nil:
@@ -205,7 +196,12 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	case end.Status == optimize.Converged && !result.Within(s.Tolerance):
 		result.Status = optimize.Stalled
 	}
-	if s, ok := stepper.(*reduced); ok {
+	switch s := stepper.(type) {
+	case *newton:
+		if r.isBest {
+			result.m = s.m
+		}
+	case *reduced:
 		result.shared = s.covariances
 	}
 	result.Passes = r.eval.passes

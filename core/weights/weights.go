@@ -11,6 +11,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -219,9 +221,7 @@ func (r runs) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []floa
 			for _, v := range run.Prefix {
 				a *= x[v]
 			}
-			for j, v := range x[run.From:] {
-				u[j] += float64(a * v)
-			}
+			floats.AddScaled(u, a, x[run.From:])
 		}
 		u[0] *= run.First
 		for j := range u[1:] {
