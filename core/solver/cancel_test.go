@@ -73,13 +73,13 @@ func TestCancelledAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestCancelledInterior: Newton's method on 260 points, of three blocks of rows, with bounds, also as conjugate
+// TestCancelledInterior: Newton's method on 400 points, of four blocks of rows, with bounds, also as conjugate
 // gradients and on a tensor.
 func TestCancelledInterior(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out by -short")
 	}
-	const n = 260
+	const n = 400
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 3}
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.1}} {
 		for side, on := range sides {
