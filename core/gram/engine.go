@@ -21,7 +21,7 @@ type Engine interface {
 	// and then, where entries are computed anew, with that of every pass. The error is
 	// an *Overflow, an *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
-	// Rates tells the cost model what the tensor of the request would meet.
+	// Rates returns the rates of the cost model for the tensor of the request.
 	Rates(r Request) Rates
 }
 

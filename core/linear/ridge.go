@@ -82,8 +82,7 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 	}
 	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
 	m.work = make([]float64, len(system.values))
-	// The second iteration leaves nothing in which the two forms differ, however small
-	// lambda is.
+	// After two iterations the two forms agree to rounding, also for a small lambda.
 	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 2), s)
 	if err != nil {
 		return nil, err
@@ -106,7 +105,7 @@ type ridgeSolution struct {
 	work    []float64
 }
 
-// refine adds the solution for what the equations lack, if they then lack less.
+// refine adds the solution for the residual of the equations, if that becomes smaller.
 func (m *ridgeSolution) refine() (certificate, bool) {
 	if m.dual {
 		m.next.refineDual(m.x, m.c, m.system, m.lambda, m.work)

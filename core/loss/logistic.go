@@ -59,7 +59,7 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
 // with bisection where a step leaves the bracket or does not halve the step
 // before it, until u no longer changes. Beyond +-800, where sigmoid is 0 or 1,
-// u need not be known: with a small lambda it may be as large as numbers go.
+// u is not needed exactly: with a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
 	lambda = max(lambda, math.SmallestNonzeroFloat64)

@@ -18,7 +18,7 @@ import (
 // says so. gamma > 0 throughout. Methods are safe for concurrent use.
 type Loss interface {
 	fmt.Stringer
-	// Labels tells whether the loss is of y t, for labels -1 and +1 only.
+	// Labels reports whether the loss is of y t, for labels -1 and +1 only.
 	Labels() bool
 	// Value returns L(y, t) >= 0.
 	Value(y, t float64) float64

@@ -186,7 +186,7 @@ func (z *logits) newton(ctx context.Context) bool {
 	}
 	factor := dense.NewCholesky(ctx, n, z.matrix)
 	if factor == nil {
-		return false // K is not positive semidefinite, and the last alpha says so
+		return false // K is not positive semidefinite
 	}
 	d.multiply(ctx, z.along, z.rest)
 	z.weigh(factor, z.along)

@@ -22,7 +22,7 @@ import (
 //
 // with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of as many steps
 // as there are points: each moves the two coordinates, or without an intercept the one,
-// that promise most (smo.go). Then the vectors strictly between their
+// that lower the dual most (smo.go). Then the vectors strictly between their
 // bounds are moved together by Newton's step (free.go), without which a large C would take
 // very many sweeps. Where classes are separated, margins just short of 1 are made
 // longer (widen.go). A large C begins from the fit of C/10, solved roughly, and
@@ -62,7 +62,7 @@ func (d *Data) bounded() float64 {
 	return 1 / most
 }
 
-// ease is how much smaller a C has to be to be worth solving for first.
+// ease is the factor between C and the smaller C that is solved for first.
 const ease = 10
 
 // patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
@@ -101,7 +101,7 @@ type margins struct {
 	lo, hi   []float64
 	residual []float64
 	diagonal []float64
-	least    float64 // stands for curvatures that rounding leaves at 0 or below
+	least    float64 // replaces curvatures that rounding leaves at 0 or below
 	largest  float64 // |alpha_i| so far
 
 	tolerance float64

@@ -34,7 +34,7 @@ func newQuadratic(n int, q float64, balanced bool) *quadratic {
 	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, c: make([]float64, n), step: make([]float64, n)}
 }
 
-// leastDiagonal stands in for a diagonal entry of H where a point's features are all
+// leastDiagonal replaces a diagonal entry of H that is 0 because a point's features are all
 // zero.
 const leastDiagonal = 1e-280
 

@@ -32,13 +32,13 @@ type Problem struct {
 	Y         []float64 // n labels
 	Gamma     float64   // weight of the data term, > 0
 	Intercept bool
-	// Norms are ||Phi(x_i)||_q of every point, by which a method may tell the points'
-	// scales apart; nil takes them for equal.
+	// Norms are ||Phi(x_i)||_q of every point, from which methods take the points' scales
+	// and bounds on rounding; nil where they are not known.
 	Norms []float64
 }
 
-// check refuses what no method can work on. Shapes are the programmer's
-// business, values the user's.
+// check returns an error for values that no method accepts. It panics where lengths do not
+// agree.
 func (p *Problem) check() error {
 	if p.Form.Points() != len(p.Y) {
 		panic("solver: as many labels as points are needed")
