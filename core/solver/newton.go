@@ -43,12 +43,12 @@ func (Newton) onPoints(p *Problem) Stepper {
 	if form, ok := p.Form.(Explicit); ok {
 		if f := newExplicitForm(form, p.Intercept); f != nil {
 			if p.Loss.Steep() {
-				return newProximalNewton(p, newExplicitModel(f))
+				return newProximalNewton(p, newExplicitModel(f, p.Norms))
 			}
 			return newDirectNewton(p, f)
 		}
 	}
-	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept))
+	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept, p.Norms))
 	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
 	return s
 }
