@@ -102,20 +102,6 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 	return watched(newTensorForm(known), progress), nil
 }
 
-// Streamed returns the form of a Gram tensor that is computed anew in every pass,
-// beside what the engine keeps. The error is an *Overflow, an *Outside or the
-// context's.
-func (*Portable) Streamed(ctx context.Context, k kernel.Kernel, x tensor.Points, q int) (*Tensor, error) {
-	if err := Check(k, x, float64(q)); err != nil {
-		return nil, err
-	}
-	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, 0, nil)
-	if err != nil {
-		return nil, err
-	}
-	return newTensorForm(packed), nil
-}
-
 // watched makes the passes over a tensor that is not held whole report their
 // progress.
 func watched(t *Tensor, progress func(float64)) *Tensor {

@@ -63,11 +63,7 @@ func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, du
 		return nil, nil, false, err
 	}
 	dual = r.Form == Dual || r.Form == Smaller && c.n < c.d
-	if dual {
-		s, err = d.dualSpectrum(ctx, c)
-	} else {
-		s, err = d.primalSpectrum(ctx, c)
-	}
+	s, err = d.spectrum(ctx, c, dual)
 	return c, s, dual, err
 }
 

@@ -95,11 +95,11 @@ func TestCancelledInterior(t *testing.T) {
 // onTensor moves a problem to the tensor of its points.
 func onTensor(t *testing.T, p *Problem, x tensor.Points, k kernel.Kernel, q int, held bool) *Problem {
 	t.Helper()
-	build := func(ctx context.Context) (*gram.Tensor, error) { return gram.NewTensor(ctx, k, x, q, nil) }
+	room := int64(1 << 62)
 	if !held {
-		build = func(ctx context.Context) (*gram.Tensor, error) { return new(gram.Portable).Streamed(ctx, k, x, q) }
+		room = 0
 	}
-	form, err := build(t.Context())
+	form, err := gram.NewTensor(t.Context(), k, x, q, room)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -126,7 +126,7 @@ func TestNewtonOverWideRange(t *testing.T) {
 	for j := range x.D {
 		x.Row(7)[j] = 2.4
 	}
-	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, nil)
+	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, 1<<62)
 	if err != nil {
 		t.Fatal(err)
 	}
