@@ -41,22 +41,22 @@ func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
 // zero.
 const leastDiagonal = 1e-280
 
-// heavy is the damping from which on its unit is a bound on the Hessian's diagonal (Hoelder),
+// heavy is the damping from which on a multiple of Hoelder's bound on the Hessian's diagonal,
 //
-//	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2:
+//	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2,
 //
-// for large q the diagonal itself may be far too small for a step of any length.
-const heavy = 1
+// is added too: for large q the diagonal itself may be far too small to shorten any step.
+const heavy = 1e3
 
 // pointNorms are ||Phi(x_i)||_q, or nil.
 type pointNorms []float64
 
-// damp adds a heavy damping by the bounds to the diagonal.
+// damp adds damping/heavy times the bounds to the diagonal, where the damping is heavy.
 func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
 	if damping < heavy {
 		return
 	}
-	bound := damping * (q - 1) * math.Pow(x.power, (q-2)/q)
+	bound := damping / heavy * (q - 1) * math.Pow(x.power, (q-2)/q)
 	for i, norm := range n {
 		diagonal[i] += bound * norm * norm
 	}
