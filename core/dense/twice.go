@@ -1,40 +1,48 @@
 package dense
 
-// AddScaledTwice adds a x to the sums high, whose rounding errors it adds to low: high + low
-// is the sum as if computed with twice the digits (Ogita, Rump and Oishi, Accurate sum and
-// dot product, SIAM J. Sci. Comput. 2005, algorithm 5.3).
+// AddScaledTwice adds a x to the sums high + low in about twice the working precision: high
+// takes the rounded sums, and low the sums of their rounding errors (Ogita, Rump and Oishi,
+// Accurate sum and dot product, SIAM J. Sci. Comput. 2005, algorithm 5.3). All slices have
+// the same length.
 func AddScaledTwice(high, low []float64, a float64, x []float64) {
-	upper, rest := split(a)
+	upper, lower := split(a)
 	for i, v := range x {
-		vUpper, vRest := split(v)
 		p := float64(a * v)
-		missing := float64(upper*vUpper) - p + float64(upper*vRest) + float64(rest*vUpper) + float64(rest*vRest)
-		s := high[i] + p
-		back := s - high[i]
-		low[i] += missing + (high[i] - (s - back)) + (p - back)
+		s, e := twoSum(high[i], p)
 		high[i] = s
+		low[i] += productError(p, upper, lower, v) + e
 	}
 }
 
-// DotTwice returns x.y as if computed with twice the digits and then rounded.
+// DotTwice returns x.y, computed in about twice the working precision and then rounded.
 func DotTwice(x, y []float64) float64 {
 	var high, low float64
 	for i, a := range x {
-		upper, rest := split(a)
-		b := y[i]
-		bUpper, bRest := split(b)
-		p := float64(a * b)
-		missing := float64(upper*bUpper) - p + float64(upper*bRest) + float64(rest*bUpper) + float64(rest*bRest)
-		s := high + p
-		back := s - high
-		low += missing + (high - (s - back)) + (p - back)
+		p := float64(a * y[i])
+		upper, lower := split(a)
+		s, e := twoSum(high, p)
 		high = s
+		low += productError(p, upper, lower, y[i]) + e
 	}
 	return high + low
 }
 
-// split returns the upper 26 bits of v, and the others.
-func split(v float64) (upper, rest float64) {
+// productError returns the rounding error of p, the rounded product of upper + lower and b
+// (Dekker 1971).
+func productError(p, upper, lower, b float64) float64 {
+	bUpper, bLower := split(b)
+	return float64(upper*bUpper) - p + float64(upper*bLower) + float64(lower*bUpper) + float64(lower*bLower)
+}
+
+// twoSum returns the rounded sum of a and b and its rounding error (Knuth 1969).
+func twoSum(a, b float64) (s, e float64) {
+	s = a + b
+	back := s - a
+	return s, (a - (s - back)) + (b - back)
+}
+
+// split returns the upper 26 bits of v and the remaining ones.
+func split(v float64) (upper, lower float64) {
 	scaled := float64((1<<27 + 1) * v)
 	upper = scaled - (scaled - v)
 	return upper, v - upper

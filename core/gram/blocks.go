@@ -14,6 +14,7 @@ import (
 // Features, and memory for N numbers and one block. Newton systems are solved by conjugate
 // gradients.
 type Blocks struct {
+	shape
 	kernel kernel.Kernel
 	x      tensor.Points
 	part   *Features // room for a block
@@ -35,7 +36,7 @@ func NewBlocks(ctx context.Context, k kernel.Kernel, x tensor.Points, q float64)
 	}
 	d := int(n64)
 	rows := max(1, min(x.N, blockNumbers/d))
-	b := &Blocks{kernel: k, x: x, part: newFeatures(rows, d, q, Neither), u: make([]float64, d)}
+	b := &Blocks{shape: shape{x.N, d, q, Neither}, kernel: k, x: x, part: newFeatures(rows, d, q, Neither), u: make([]float64, d)}
 	b.part.phi.X = make([]float64, rows*d)
 	var bad *Overflow
 	err := b.each(ctx, func(from int, part *Features) error {
@@ -74,20 +75,8 @@ func (b *Blocks) Select(ctx context.Context, rows []int) (Explicit, error) {
 	for _, i := range rows {
 		x.X = append(x.X, b.x.Row(i)...)
 	}
-	return NewBlocks(ctx, b.kernel, x, b.part.q)
+	return NewBlocks(ctx, b.kernel, x, b.q)
 }
-
-// Points implements Form.
-func (b *Blocks) Points() int { return b.x.N }
-
-// Q implements Form.
-func (b *Blocks) Q() float64 { return b.part.q }
-
-// Dimension implements Explicit.
-func (b *Blocks) Dimension() int { return b.part.d }
-
-// Side implements Explicit.
-func (b *Blocks) Side() Side { return Neither }
 
 // Apply implements Explicit.
 func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
@@ -120,7 +109,7 @@ func (b *Blocks) Omega(ctx context.Context, dst, alpha []float64) error {
 		return err
 	}
 	for k, u := range b.u {
-		b.u[k] = AbsPower(u, b.part.q-2) * u // J_q(u)
+		b.u[k] = AbsPower(u, b.q-2) * u // J_q(u)
 	}
 	return b.Apply(ctx, dst, b.u)
 }

@@ -51,7 +51,7 @@ func referenceRates(k kernel.Kernel) Rates {
 	}
 }
 
-// costs estimates every strategy that is worth a word.
+// costs estimates every strategy that the reason of a plan names.
 func (r Request) costs(rates Rates) []*cost {
 	features, tensor := r.features(rates), r.tensor(rates)
 	costs := []*cost{&features, &tensor}

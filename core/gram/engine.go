@@ -21,7 +21,7 @@ type Engine interface {
 	// and then, where entries are computed anew, with that of every pass. The error is
 	// an *Overflow, an *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
-	// Rates tells the cost model what the tensor of the request would meet.
+	// Rates returns the rates of the cost model for the tensor of the request.
 	Rates(r Request) Rates
 }
 
@@ -100,20 +100,6 @@ func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points,
 	}
 	e.kept, e.packed = Kept{k, x, q}, known
 	return watched(newTensorForm(known), progress), nil
-}
-
-// Streamed returns the form of a Gram tensor that is computed anew in every pass,
-// beside what the engine keeps. The error is an *Overflow, an *Outside or the
-// context's.
-func (*Portable) Streamed(ctx context.Context, k kernel.Kernel, x tensor.Points, q int) (*Tensor, error) {
-	if err := Check(k, x, float64(q)); err != nil {
-		return nil, err
-	}
-	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, 0, nil)
-	if err != nil {
-		return nil, err
-	}
-	return newTensorForm(packed), nil
 }
 
 // watched makes the passes over a tensor that is not held whole report their

@@ -194,7 +194,7 @@ func TestMagnitude(t *testing.T) {
 			want[i] += math.Abs(value[0] * alpha[of[1]] * alpha[of[2]] * alpha[of[3]])
 		}
 	}
-	streamed, err := (&Portable{}).Streamed(ctx, k, x, 4)
+	streamed, err := NewTensor(ctx, k, x, 4, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

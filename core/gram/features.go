@@ -16,10 +16,8 @@ import (
 // n^2 N more for M, for any q >= 2 [S remark 2.5]. Phi is held by columns where
 // Newton systems are solved on the N side, and by rows otherwise.
 type Features struct {
-	q    float64
-	n, d int // d is N
-	side Side
-	phi  tensor.Points // n rows of d features, or, byColumns, d rows of n points
+	shape
+	phi tensor.Points // n rows of d features, or, byColumns, d rows of n points
 	// byColumns is the layout; see phi.
 	byColumns bool
 	error     float64 // relative, of features: products and roots are rounded
@@ -83,7 +81,7 @@ func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Si
 }
 
 func newFeatures(n, d int, q float64, side Side) *Features {
-	f := &Features{q: q, n: n, d: d, side: side, byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
+	f := &Features{shape: shape{n, d, q, side}, byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
 	f.phi = tensor.Points{N: n, D: d}
 	if f.byColumns {
 		f.phi = tensor.Points{N: d, D: n}
@@ -174,18 +172,6 @@ func (f *Features) expand(ctx context.Context, k kernel.Kernel, x tensor.Points)
 // expandBlock is how many points are expanded at a time, so that what they read
 // and write stays in cache.
 const expandBlock = 16
-
-// Points implements Form.
-func (f *Features) Points() int { return f.n }
-
-// Q implements Form.
-func (f *Features) Q() float64 { return f.q }
-
-// Dimension implements Explicit.
-func (f *Features) Dimension() int { return f.d }
-
-// Side implements Explicit.
-func (f *Features) Side() Side { return f.side }
 
 // Omega implements Form.
 func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {

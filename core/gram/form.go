@@ -89,6 +89,25 @@ type Explicit interface {
 	Squares(ctx context.Context, dst, e []float64) error
 }
 
+// shape is what every explicit form has.
+type shape struct {
+	n, d int // d is N
+	q    float64
+	side Side
+}
+
+// Points implements Form.
+func (s shape) Points() int { return s.n }
+
+// Q implements Form.
+func (s shape) Q() float64 { return s.q }
+
+// Dimension implements Explicit.
+func (s shape) Dimension() int { return s.d }
+
+// Side implements Explicit.
+func (s shape) Side() Side { return s.side }
+
 // Tall is an explicit form of side Dimensions: with many more points than features.
 type Tall interface {
 	Explicit

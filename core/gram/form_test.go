@@ -42,7 +42,7 @@ func mustFeatures(t testing.TB, k kernel.Kernel, x tensor.Points, q float64) *Fe
 
 func newTensor(t testing.TB, k kernel.Kernel, x tensor.Points, q int) *Tensor {
 	t.Helper()
-	f, err := NewTensor(context.Background(), k, x, q, nil)
+	f, err := NewTensor(context.Background(), k, x, q, 1<<62)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -296,7 +296,7 @@ func TestCancelledExpansion(t *testing.T) {
 	if _, err := NewFeatures(ctx, kernel.Polynomial{Degree: 2}, x, 4, Points); !errors.Is(err, context.Canceled) {
 		t.Errorf("features: %v", err)
 	}
-	if _, err := NewTensor(ctx, kernel.Polynomial{Degree: 2}, x, 4, nil); !errors.Is(err, context.Canceled) {
+	if _, err := NewTensor(ctx, kernel.Polynomial{Degree: 2}, x, 4, 1<<62); !errors.Is(err, context.Canceled) {
 		t.Errorf("tensor: %v", err)
 	}
 }

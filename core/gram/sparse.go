@@ -22,11 +22,10 @@ import (
 //
 // where T = diag(|u|^(q-2)).
 type Sparse struct {
-	q    float64
-	side Side
-	phi  *sparse.Features
-	u, t []float64 // u = Phi* a, t = |u|^(q-2); then u = J_q(u)
-	g    []float64 // of centred rows
+	shape // d counts the monomials that have a column
+	phi   *sparse.Features
+	u, t  []float64 // u = Phi* a, t = |u|^(q-2); then u = J_q(u)
+	g     []float64 // of centred rows
 
 	error float64 // relative, of features
 }
@@ -60,23 +59,11 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 	if _, linear := k.(kernel.Linear); !linear || rows.Center != nil {
 		error = productError
 	}
-	return &Sparse{q: q, side: side, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
+	return &Sparse{shape: shape{rows.N, columns, q, side}, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil
 }
-
-// Points implements Form.
-func (f *Sparse) Points() int { return f.phi.N }
-
-// Q implements Form.
-func (f *Sparse) Q() float64 { return f.q }
 
 // Features returns Phi.
 func (f *Sparse) Features() *sparse.Features { return f.phi }
-
-// Dimension implements Explicit: the monomials that have a column.
-func (f *Sparse) Dimension() int { return f.phi.Columns() }
-
-// Side implements Explicit.
-func (f *Sparse) Side() Side { return f.side }
 
 // Apply implements Explicit.
 func (f *Sparse) Apply(ctx context.Context, dst, w []float64) error {

@@ -19,13 +19,13 @@ type Tensor struct {
 
 var _ Form = (*Tensor)(nil)
 
-// NewTensor builds the Gram tensor of k, all of it held. The error is an
-// *Overflow, an *Outside or the context's.
-func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, progress func(float64)) (*Tensor, error) {
+// NewTensor builds the Gram tensor of k, holding at most room entries of it: the others are
+// computed anew in every pass. The error is an *Overflow, an *Outside or the context's.
+func NewTensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64) (*Tensor, error) {
 	if err := Check(k, x, float64(q)); err != nil {
 		return nil, err
 	}
-	packed, err := tensor.Build(ctx, x, q, k.Apply, progress)
+	packed, err := tensor.BuildPart(ctx, x, q, k.Apply, room, nil)
 	if err != nil {
 		return nil, err
 	}

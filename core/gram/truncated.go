@@ -21,7 +21,7 @@ const (
 // truncated is for series of many degrees, infinite ones above all: the features up to
 // a degree, which is the request's where it has one. Else it is the lowest that is likely
 // to leave out no more than the tolerance, or the highest within the limits; the
-// certificate of the solution tells how much is left out. That degree depends on reference
+// certificate of the solution says how much is left out. That degree depends on reference
 // rates alone.
 func (r Request) truncated(rates Rates) cost {
 	c := cost{strategy: TruncatedStrategy}

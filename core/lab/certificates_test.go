@@ -149,24 +149,8 @@ func TestCertificates(t *testing.T) {
 	counts, converged := map[string]int{}, map[string]int{}
 	refused := 0
 	for seed := range uint64(trials) {
-		spec, class := randomExperiment(seed)
+		report, class, err := runRandom(t, seed)
 		name := fmt.Sprintf("seed %d (%s)", seed, class)
-		session := new(Session)
-		run := func(gamma string, iterations int) (*experiment.Report, error) {
-			s, err := experiment.Decode([]byte(spec(gamma)))
-			if err != nil {
-				t.Fatalf("%s: %v\n%s", name, err, spec(gamma))
-			}
-			s.Solver.MaxIterations = min(s.Solver.MaxIterations, iterations)
-			return session.Run(t.Context(), s, nil, Options{})
-		}
-		gamma, r := `"auto"`, rand.New(rand.NewPCG(seed, 32))
-		if r.IntN(3) > 0 { // decades about the automatic one
-			if first, err := run(gamma, 1); err == nil {
-				gamma = fmt.Sprint(first.Gamma * math.Pow(10, 8*r.Float64()-4))
-			}
-		}
-		report, err := run(gamma, math.MaxInt)
 		if err != nil {
 			assertSentence(t, name, err.Error())
 			refused++
@@ -193,6 +177,43 @@ func TestCertificates(t *testing.T) {
 	}
 	if refused > trials/200 {
 		t.Errorf("%d of %d were refused", refused, trials)
+	}
+}
+
+// runRandom runs a random experiment with a gamma within some decades of the automatic one.
+func runRandom(t *testing.T, seed uint64) (report *experiment.Report, class string, err error) {
+	spec, class := randomExperiment(seed)
+	session := new(Session)
+	run := func(gamma string, iterations int) (*experiment.Report, error) {
+		s, err := experiment.Decode([]byte(spec(gamma)))
+		if err != nil {
+			t.Fatalf("seed %d: %v\n%s", seed, err, spec(gamma))
+		}
+		s.Solver.MaxIterations = min(s.Solver.MaxIterations, iterations)
+		return session.Run(t.Context(), s, nil, Options{})
+	}
+	gamma, r := `"auto"`, rand.New(rand.NewPCG(seed, 32))
+	if r.IntN(3) > 0 {
+		if first, err := run(gamma, 1); err == nil {
+			gamma = fmt.Sprint(first.Gamma * math.Pow(10, 8*r.Float64()-4))
+		}
+	}
+	report, err = run(gamma, math.MaxInt)
+	return report, class, err
+}
+
+// TestFlatHessians: with q = 21 the Hessian of a point may be far too small for a step of any
+// length, and a damping relative to it without effect.
+func TestFlatHessians(t *testing.T) {
+	for _, seed := range []uint64{3786, 3891, 5477, 11226} {
+		report, class, err := runRandom(t, seed)
+		if err != nil {
+			t.Fatalf("seed %d (%s): %v", seed, class, err)
+		}
+		if report.Status != experiment.Converged {
+			t.Errorf("seed %d (%s): %s", seed, class, report.Status)
+		}
+		assertExact(t, fmt.Sprintf("seed %d", seed), report)
 	}
 }
 

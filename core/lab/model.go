@@ -24,10 +24,10 @@ var (
 	methods = map[string]solver.Method{
 		experiment.Auto:                   solver.Newton{},
 		experiment.MethodNewton:           solver.Newton{},
-		experiment.MethodDualGradient:     solver.DefaultDualGradient,
-		experiment.MethodProximalGradient: solver.DefaultProximalGradient,
-		experiment.MethodPrimalGradient:   solver.DefaultPrimalGradient,
-		experiment.MethodFista:            solver.DefaultFista,
+		experiment.MethodDualGradient:     solver.DualGradient{},
+		experiment.MethodProximalGradient: solver.ProximalGradient{},
+		experiment.MethodPrimalGradient:   solver.PrimalGradient{},
+		experiment.MethodFista:            solver.Fista{},
 	}
 	rules = map[string]func(experiment.Selection) weights.Rule{
 		experiment.SelectNonzero:   func(experiment.Selection) weights.Rule { return weights.Nonzero },

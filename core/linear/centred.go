@@ -91,8 +91,12 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 	}
 	if shift {
 		c.x = s
-		if m, ok := data.X.(*dense); ok {
-			c.x = s.write(m)
+		if _, ok := data.X.(dense); ok { // write its numbers down
+			m := newDense(n, d)
+			for j, column := range m.columns {
+				s.AddScaled(column, 1, j)
+			}
+			c.x = m
 		}
 	}
 	c.correlate()
@@ -134,8 +138,8 @@ func (c *centred) correlate() {
 }
 
 // finish completes a fit by what follows from its coefficients on the centred data.
-func (c *centred) finish(f *Fit) {
-	f.data = c
+func (c *centred) finish(f *Fit, lambda float64) {
+	f.data, f.Lambda = c, lambda
 	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
 }
 
@@ -198,13 +202,4 @@ func (s *shifted) AddScaled(dst []float64, a float64, j int) {
 	}
 	s.inner.AddScaled(dst, a, j)
 	floats.AddConst(-float64(a*s.mean[j]), dst)
-}
-
-// write returns the numbers of s over a dense matrix.
-func (s *shifted) write(m *dense) *dense {
-	w := &dense{m.n, m.d, make([]float64, len(m.values))}
-	for j := range m.d {
-		s.AddScaled(w.column(j), 1, j)
-	}
-	return w
 }

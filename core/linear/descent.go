@@ -88,11 +88,7 @@ func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []f
 		x:    &iterate{b: vector(d), gradient: vector(d)},
 		best: &iterate{b: vector(d), gradient: vector(d)},
 	}
-	for j, v := range b {
-		if squares[j] > 0 && !math.IsNaN(v-v) {
-			s.x.b[j] = v
-		}
-	}
+	copy(s.x.b, b)
 	s.evaluate()
 	s.least = s.certificate
 	return s

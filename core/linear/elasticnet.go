@@ -53,14 +53,8 @@ func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	if !(e.Ratio >= 0 && e.Ratio <= 1) {
 		return nil, fmt.Errorf("the ratio is %g: it must be between 0, ridge, and 1, the lasso", e.Ratio)
 	}
-	if err := checkLambda(lambda); err != nil {
-		return nil, err
-	}
-	c, err := d.prepare(ctx)
+	c, err := d.begin(ctx, lambda, from)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkStart(from, c.d); err != nil {
 		return nil, err
 	}
 	var start []float64
@@ -72,7 +66,6 @@ func (e ElasticNet) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	if err != nil {
 		return nil, err
 	}
-	f.Lambda = lambda
-	c.finish(f)
+	c.finish(f, lambda)
 	return f, nil
 }

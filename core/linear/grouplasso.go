@@ -43,14 +43,11 @@ func (g GroupLasso) Scale(d *Data) (float64, error) {
 
 // Fit implements Method.
 func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
-	if err := checkLambda(lambda); err != nil {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
 	}
 	c, x, norm, err := g.copies(ctx, d)
 	if err != nil {
-		return nil, err
-	}
-	if err := checkStart(from, c.d); err != nil {
 		return nil, err
 	}
 	norm.Weight = lambda
@@ -64,7 +61,6 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	if err != nil {
 		return nil, err
 	}
-	f.Lambda = lambda
 	f.copies, f.Coefficients = f.Coefficients, make([]float64, c.d)
 	for k, j := range origin {
 		f.Coefficients[j] += f.copies[k]
@@ -74,7 +70,7 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 		from, to := norm.Block(k)
 		f.Groups[k] = penalty.Length(f.copies[from:to])
 	}
-	c.finish(f)
+	c.finish(f, lambda)
 	return f, nil
 }
 

@@ -302,7 +302,7 @@ func TestSweepsAllocateNothing(t *testing.T) {
 			t.Errorf("%T: %g allocations", q, allocs)
 		}
 	}
-	f := proximal.NewMethod(&proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, FISTA.proximalSettings(), c.d, nil)
+	f := proximal.NewMethod(&proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, proximal.Settings{Accelerated: true, Restart: true}, c.d, nil)
 	f.Step(context.Background(), 1)
 	if allocs := testing.AllocsPerRun(10, func() { f.Step(context.Background(), 1) }); allocs > 0 {
 		t.Errorf("FISTA: %g allocations", allocs)

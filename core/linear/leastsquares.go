@@ -53,7 +53,7 @@ func (LeastSquares) Fit(ctx context.Context, d *Data, _ float64, from *Fit, s op
 		return nil, err
 	}
 	f := &Fit{Result: result, Coefficients: m.b, Residual: c.cosine(m.residual)}
-	c.finish(f)
+	c.finish(f, 0)
 	return f, nil
 }
 

@@ -154,12 +154,16 @@ type Method interface {
 	Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 
-// checkLambda returns an error for what is no strength of a penalty.
-func checkLambda(lambda float64) error {
+// begin checks lambda and the start of a penalised fit, and returns the centred data.
+func (d *Data) begin(ctx context.Context, lambda float64, from *Fit) (*centred, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
-		return fmt.Errorf("lambda is %g: it must be a positive number; least squares is the model without a penalty", lambda)
+		return nil, fmt.Errorf("lambda is %g: it must be a positive number; least squares is the model without a penalty", lambda)
 	}
-	return nil
+	c, err := d.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c, checkStart(from, c.d)
 }
 
 // checkStart returns an error for a start with another number of features.

@@ -33,14 +33,6 @@ func (a Algorithm) String() string {
 	return fmt.Sprintf("algorithm %d", int(a))
 }
 
-// growth is the factor of the curvature in the backtracking of ISTA and FISTA.
-const growth = 1.1
-
-// proximalSettings are those of ISTA and FISTA.
-func (a Algorithm) proximalSettings() proximal.Settings {
-	return proximal.Settings{Accelerated: a == FISTA, Restart: true, Growth: growth}
-}
-
 // start returns coefficients without those of features that are 0.
 func (c *centred) start(b []float64) []float64 {
 	b = slices.Clone(b)
@@ -82,7 +74,7 @@ func minimise(ctx context.Context, c *centred, gram func() ([]float64, error), h
 		}
 	case ISTA, FISTA:
 		p := &proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}
-		method := proximal.NewMethod(p, a.proximalSettings(), c.d, start)
+		method := proximal.NewMethod(p, proximal.Settings{Accelerated: a == FISTA, Restart: true}, c.d, start)
 		result, err = optimize.Run(ctx, method, s)
 		f.Coefficients = method.B
 		r := make([]float64, c.n)

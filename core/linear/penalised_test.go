@@ -1,7 +1,6 @@
 package linear
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -56,30 +55,30 @@ func (m Penalised) Scale(d *Data) (float64, error) {
 	if err != nil {
 		return 0, err
 	}
-	start := proximal.New(p, m.Algorithm.proximalSettings(), c.d, nil)
+	start := proximal.New(p, proximal.Settings{Accelerated: m.Algorithm == FISTA, Restart: true}, c.d, nil)
 	return 1 / p.Penalty.Scaling(start.B, start.Adj), nil
 }
 
 // Fit implements Method.
 func (m Penalised) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	c, p, err := m.problem(ctx, d, lambda)
-	if err := cmp.Or(err, checkLambda(lambda)); err != nil {
+	if err != nil {
 		return nil, err
 	}
-	if err := checkStart(from, c.d); err != nil {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
 	}
 	var b []float64
 	if from != nil {
 		b = c.start(from.Coefficients)
 	}
-	method := proximal.NewMethod(p, m.Algorithm.proximalSettings(), c.d, b)
+	method := proximal.NewMethod(p, proximal.Settings{Accelerated: m.Algorithm == FISTA, Restart: true}, c.d, b)
 	result, err := optimize.Run(ctx, method, s)
 	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Result: result, Lambda: lambda, Coefficients: method.B}
-	c.finish(f)
+	f := &Fit{Result: result, Coefficients: method.B}
+	c.finish(f, lambda)
 	f.Intercept += method.Constant - c.level
 	return f, nil
 }

@@ -50,7 +50,7 @@ func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s 
 		fit.Coefficients[j] = few[k]
 	}
 	fit.Iterations += lasso.Iterations
-	fit.Lambda, fit.known = lambda, lasso.known
-	lasso.data.finish(fit)
+	fit.known = lasso.known
+	lasso.data.finish(fit, lambda)
 	return fit, nil
 }

@@ -63,39 +63,31 @@ func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, du
 		return nil, nil, false, err
 	}
 	dual = r.Form == Dual || r.Form == Smaller && c.n < c.d
-	if dual {
-		s, err = d.dualSpectrum(ctx, c)
-	} else {
-		s, err = d.primalSpectrum(ctx, c)
-	}
+	s, err = d.spectrum(ctx, c, dual)
 	return c, s, dual, err
 }
 
 // Fit implements Method. It does not use from.
 func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
-	if err := checkLambda(lambda); err != nil {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
 	}
 	c, system, dual, err := r.system(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkStart(from, c.d); err != nil {
-		return nil, err
-	}
 	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
 	m.work = make([]float64, len(system.values))
-	// The second iteration leaves nothing in which the two forms differ, however small
-	// lambda is.
+	// After two iterations the two forms agree to rounding, also for a small lambda.
 	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 2), s)
 	if err != nil {
 		return nil, err
 	}
-	f := &Fit{Result: result, Lambda: lambda, Coefficients: m.x.b}
+	f := &Fit{Result: result, Coefficients: m.x.b}
 	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
 		f.Residual = floats.Norm(m.x.lack, math.Inf(1)) / scale
 	}
-	c.finish(f)
+	c.finish(f, lambda)
 	return f, nil
 }
 
@@ -109,7 +101,7 @@ type ridgeSolution struct {
 	work    []float64
 }
 
-// refine adds the solution for what the equations lack, if they then lack less.
+// refine adds the solution for the residual of the equations, if that becomes smaller.
 func (m *ridgeSolution) refine() (certificate, bool) {
 	if m.dual {
 		m.next.refineDual(m.x, m.c, m.system, m.lambda, m.work)

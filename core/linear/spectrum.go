@@ -15,25 +15,22 @@ type spectrum struct {
 	vectors *mat.Dense // by columns
 }
 
-// primalSpectrum returns that of X'X.
-func (d *Data) primalSpectrum(ctx context.Context, c *centred) (*spectrum, error) {
-	return d.first().primal.get(ctx, func() (*spectrum, error) {
-		m, err := d.covariances(ctx, c)
+// spectrum returns that of XX', or of X'X.
+func (d *Data) spectrum(ctx context.Context, c *centred, dual bool) (*spectrum, error) {
+	kept, size := &d.first().primal, c.d
+	if dual {
+		kept, size = &d.first().dual, c.n
+	}
+	return kept.get(ctx, func() (*spectrum, error) {
+		compute := c.gram
+		if !dual {
+			compute = func(ctx context.Context) ([]float64, error) { return d.covariances(ctx, c) }
+		}
+		matrix, err := compute(ctx)
 		if err != nil {
 			return nil, err
 		}
-		return decompose(ctx, c.d, m)
-	})
-}
-
-// dualSpectrum returns that of XX'.
-func (d *Data) dualSpectrum(ctx context.Context, c *centred) (*spectrum, error) {
-	return d.first().dual.get(ctx, func() (*spectrum, error) {
-		m, err := c.gram(ctx)
-		if err != nil {
-			return nil, err
-		}
-		return decompose(ctx, c.n, m)
+		return decompose(ctx, size, matrix)
 	})
 }
 

@@ -4,7 +4,10 @@ import "math"
 
 // EpsilonInsensitive is max(0, |y-t| - Epsilon); psi(a) = Epsilon |a| - y a on
 // [-gamma, gamma] [S ex. A.2 (ii)]. Epsilon = 0 is the absolute loss.
-type EpsilonInsensitive struct{ Epsilon float64 }
+type EpsilonInsensitive struct {
+	residual
+	Epsilon float64
+}
 
 var _ Loss = EpsilonInsensitive{}
 
@@ -15,9 +18,6 @@ func (e EpsilonInsensitive) String() string {
 	}
 	return "epsilon-insensitive"
 }
-
-// Labels implements Loss.
-func (EpsilonInsensitive) Labels() bool { return false }
 
 // Value implements Loss.
 func (e EpsilonInsensitive) Value(y, t float64) float64 {

@@ -4,15 +4,15 @@ import "math"
 
 // Hinge is max(0, 1 - y t) for labels -1 and +1; psi(a) = -y a for
 // y a in [0, gamma] [S ex. A.2 (v)].
-type Hinge struct{ round }
+type Hinge struct {
+	margin
+	round
+}
 
 var _ Loss = Hinge{}
 
 // String names the loss.
 func (Hinge) String() string { return "hinge" }
-
-// Labels implements Loss.
-func (Hinge) Labels() bool { return true }
 
 // Value implements Loss.
 func (Hinge) Value(y, t float64) float64 { return max(0, 1-y*t) }
@@ -36,20 +36,9 @@ func (Hinge) Psi(y, a, gamma float64) float64 {
 	return -y * a
 }
 
-// Domain implements Loss.
-func (Hinge) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
-
-// labelDomain is the interval on which y a is in [0, gamma].
-func labelDomain(y, gamma float64) (lo, hi float64) {
-	if y > 0 {
-		return 0, gamma
-	}
-	return -gamma, 0
-}
-
 // Prox implements Loss.
 func (Hinge) Prox(y, v, lambda, gamma float64) float64 {
-	lo, hi := labelDomain(y, gamma)
+	lo, hi := margin{}.Domain(y, gamma)
 	return clamp(v+lambda*y, lo, hi)
 }
 

@@ -5,6 +5,7 @@ import "math"
 // Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
 type Huber struct {
+	residual
 	round
 	Rho float64
 }
@@ -13,9 +14,6 @@ var _ Smooth = Huber{}
 
 // String names the loss.
 func (Huber) String() string { return "huber" }
-
-// Labels implements Loss.
-func (Huber) Labels() bool { return false }
 
 // Value implements Loss.
 func (h Huber) Value(y, t float64) float64 {

@@ -4,15 +4,12 @@ import "math"
 
 // Logistic is log(1 + exp(-y t)) for labels -1 and +1; with s = y a/gamma,
 // psi(a) = gamma [s log s + (1-s) log(1-s)] for s in [0, 1] [S ex. A.2 (iv)].
-type Logistic struct{}
+type Logistic struct{ margin }
 
 var _ Smooth = Logistic{}
 
 // String names the loss.
 func (Logistic) String() string { return "logistic" }
-
-// Labels implements Loss.
-func (Logistic) Labels() bool { return true }
 
 // Value implements Loss.
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
@@ -58,14 +55,11 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 	return gamma * (s*math.Log(s) + (1-s)*math.Log1p(-s))
 }
 
-// Domain implements Loss.
-func (Logistic) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
-
 // Prox implements Loss. With s = sigmoid(u) the optimality condition is
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
 // with bisection where a step leaves the bracket or does not halve the step
 // before it, until u no longer changes. Beyond +-800, where sigmoid is 0 or 1,
-// u need not be known: with a small lambda it may be as large as numbers go.
+// u is not needed exactly: with a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
 	lambda = max(lambda, math.SmallestNonzeroFloat64)

@@ -18,7 +18,7 @@ import (
 // says so. gamma > 0 throughout. Methods are safe for concurrent use.
 type Loss interface {
 	fmt.Stringer
-	// Labels tells whether the loss is of y t, for labels -1 and +1 only.
+	// Labels reports whether the loss is of y t, for labels -1 and +1 only.
 	Labels() bool
 	// Value returns L(y, t) >= 0.
 	Value(y, t float64) float64
@@ -84,5 +84,25 @@ func (round) Kink() float64 { return 0 }
 
 // Steep implements Loss.
 func (round) Steep() bool { return false }
+
+// margin is the part of a loss of y t, of which psi is finite where y a is in [0, gamma].
+type margin struct{}
+
+// Labels implements Loss.
+func (margin) Labels() bool { return true }
+
+// Domain implements Loss.
+func (margin) Domain(y, gamma float64) (lo, hi float64) {
+	if y > 0 {
+		return 0, gamma
+	}
+	return -gamma, 0
+}
+
+// residual is the part of a loss of y - t.
+type residual struct{}
+
+// Labels implements Loss.
+func (residual) Labels() bool { return false }
 
 func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }

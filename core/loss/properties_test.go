@@ -20,7 +20,7 @@ func decades(k float64) *rapid.Generator[float64] {
 var anyLoss = rapid.Custom(func(t *rapid.T) Loss {
 	parameter := decades(2).Draw(t, "parameter")
 	return rapid.SampledFrom([]Loss{
-		Squared{}, EpsilonInsensitive{}, EpsilonInsensitive{parameter}, Huber{Rho: parameter},
+		Squared{}, EpsilonInsensitive{}, EpsilonInsensitive{Epsilon: parameter}, Huber{Rho: parameter},
 		Hinge{}, SmoothedHinge{Width: parameter}, Logistic{},
 	}).Draw(t, "loss")
 })

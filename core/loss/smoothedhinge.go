@@ -14,6 +14,7 @@ import "math"
 // any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
 // called gamma]; towards 0 it becomes the hinge.
 type SmoothedHinge struct {
+	margin
 	round
 	Width float64
 }
@@ -27,9 +28,6 @@ func (h SmoothedHinge) String() string {
 	}
 	return "quadratically smoothed hinge"
 }
-
-// Labels implements Loss.
-func (SmoothedHinge) Labels() bool { return true }
 
 // Value implements Loss.
 func (h SmoothedHinge) Value(y, t float64) float64 {
@@ -69,12 +67,9 @@ func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	return a * (a*(h.Width/(2*gamma)) - y)
 }
 
-// Domain implements Loss.
-func (SmoothedHinge) Domain(y, gamma float64) (lo, hi float64) { return labelDomain(y, gamma) }
-
 // Prox implements Loss.
 func (h SmoothedHinge) Prox(y, v, lambda, gamma float64) float64 {
-	lo, hi := labelDomain(y, gamma)
+	lo, hi := h.Domain(y, gamma)
 	return clamp((v+lambda*y)/(1+lambda*(h.Width/gamma)), lo, hi)
 }
 

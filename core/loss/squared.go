@@ -3,15 +3,15 @@ package loss
 import "math"
 
 // Squared is L(y,t) = (y-t)^2/2, psi(a) = a^2/(2 gamma) - y a on R [S ex. A.2 (i)].
-type Squared struct{ round }
+type Squared struct {
+	residual
+	round
+}
 
 var _ Smooth = Squared{}
 
 // String names the loss.
 func (Squared) String() string { return "squared" }
-
-// Labels implements Loss.
-func (Squared) Labels() bool { return false }
 
 // Value implements Loss.
 func (Squared) Value(y, t float64) float64 { return (y - t) * (y - t) / 2 }

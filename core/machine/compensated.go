@@ -4,8 +4,11 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/dense"
 	"lplab/core/loss"
+	"lplab/core/optimize"
 )
 
 // multiplyTwice stores K alpha in dst as if it were computed with twice the digits and then
@@ -24,6 +27,29 @@ func (d *Data) multiplyTwice(ctx context.Context, dst, alpha []float64) {
 	}
 	for i, v := range low {
 		dst[i] += v
+	}
+}
+
+// certify computes the fitted values and the certificate of alpha, which is feasible, as
+// the dual of a loss. intercept returns the best one for K alpha in the fitted values. Where
+// alpha is within the tolerance, K alpha is computed with all the digits there are.
+func (x *iterate) certify(ctx context.Context, l loss.Loss, tolerance float64, intercept func() float64) {
+	d, f := x.data, x.fit
+	evaluate := func() {
+		f.Intercept = intercept()
+		half := floats.Dot(f.Alpha, f.Fitted) / 2
+		f.Certificate = optimize.Certificate{
+			Primal: f.Strength*loss.Sum(l, d.Y, f.Fitted, f.Intercept) + half,
+			Dual:   half + loss.SumPsi(l, d.Y, f.Alpha, f.Strength),
+			Gap:    loss.SumGap(l, d.Y, f.Fitted, f.Intercept, f.Alpha, f.Strength),
+		}
+		floats.AddConst(f.Intercept, f.Fitted)
+	}
+	d.multiply(ctx, f.Fitted, f.Alpha)
+	if evaluate(); f.Within(tolerance) {
+		d.multiplyTwice(ctx, f.Fitted, f.Alpha)
+		evaluate()
+		f.Rounding = x.rounding(l)
 	}
 }
 

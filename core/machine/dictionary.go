@@ -51,7 +51,7 @@ func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error
 	for _, group := range d.groups {
 		var values []float64
 		var vectors *mat.Dense
-		if err := optimize.Interruptibly(ctx, func() { values, vectors = data.block(group, group).spectrum() }); err != nil {
+		if err := optimize.Interruptibly(ctx, func() { values, vectors = spectrum(len(group), data.block(group, group)) }); err != nil {
 			return nil, err
 		}
 		all = append(all, values...)
@@ -67,28 +67,22 @@ func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error
 }
 
 // block is the part of K of some rows and columns.
-func (d *Data) block(rows, columns []int) gramBlock {
-	b := gramBlock{len(rows), len(columns), make([]float64, 0, len(rows)*len(columns))}
+func (d *Data) block(rows, columns []int) []float64 {
+	entries := make([]float64, 0, len(rows)*len(columns))
 	for _, i := range rows {
 		row := d.row(i)
 		for _, j := range columns {
-			b.entries = append(b.entries, row[j])
+			entries = append(entries, row[j])
 		}
 	}
-	return b
-}
-
-type gramBlock struct {
-	rows, columns int
-	entries       []float64
+	return entries
 }
 
 // spectrum returns the eigenvalues of a class's own block that are more than rounding, one
 // at least, with their vectors as columns.
-func (b gramBlock) spectrum() (values []float64, vectors *mat.Dense) {
-	n := b.rows
+func spectrum(n int, block []float64) (values []float64, vectors *mat.Dense) {
 	var eigen mat.EigenSym
-	if !eigen.Factorize(mat.NewSymDense(n, b.entries), true) {
+	if !eigen.Factorize(mat.NewSymDense(n, block), true) {
 		panic("machine: a symmetric matrix of numbers has eigenvalues")
 	}
 	values, vectors = eigen.Values(nil), new(mat.Dense)
@@ -111,10 +105,10 @@ func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) (
 	}
 	for a := range d.classes {
 		for b := range a {
-			k := data.block(d.groups[a], d.groups[b])
+			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), data.block(d.groups[a], d.groups[b]))
 			var half, block mat.Dense
 			err := optimize.Interruptibly(ctx, func() {
-				half.Mul(d.vectors[a].T(), mat.NewDense(k.rows, k.columns, k.entries))
+				half.Mul(d.vectors[a].T(), k)
 				block.Mul(&half, d.vectors[b])
 			})
 			if err != nil {

@@ -98,10 +98,7 @@ func (z *logits) start(ctx context.Context, from *Fit) {
 // settle computes the values of alpha, with the best intercept, and P.
 func (z *logits) settle(ctx context.Context) {
 	z.data.multiply(ctx, z.norm, z.alpha)
-	var b float64
-	if z.data.Intercept {
-		b = loss.BestIntercept(loss.Logistic{}, z.data.Y, z.norm, 0)
-	}
+	b := z.intercept(z.norm)
 	for i, v := range z.norm {
 		z.value[i] = v + b
 	}
@@ -109,11 +106,7 @@ func (z *logits) settle(ctx context.Context) {
 }
 
 func (z *logits) losses(value []float64) float64 {
-	var s float64
-	for i, y := range z.data.Y {
-		s += loss.Logistic{}.Value(y, value[i])
-	}
-	return s
+	return loss.Sum(loss.Logistic{}, z.data.Y, value, 0)
 }
 
 // Step implements optimize.Method.
@@ -149,29 +142,15 @@ func (z *logits) certify(ctx context.Context) {
 	if far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
 		z.gradient(f.Alpha)
 	}
-	d.multiply(ctx, f.Fitted, f.Alpha)
-	if z.evaluate(); f.Within(z.tolerance) {
-		d.multiplyTwice(ctx, f.Fitted, f.Alpha)
-		z.evaluate()
-		f.Rounding = z.rounding(loss.Logistic{})
-	}
+	z.iterate.certify(ctx, loss.Logistic{}, z.tolerance, func() float64 { return z.intercept(f.Fitted) })
 }
 
-// evaluate computes the certificate for K alpha in the fitted values.
-func (z *logits) evaluate() {
-	d, f := z.data, z.fit
-	f.Intercept = 0
-	if d.Intercept {
-		f.Intercept = loss.BestIntercept(loss.Logistic{}, d.Y, f.Fitted, 0)
+// intercept returns the best one for values K alpha.
+func (z *logits) intercept(values []float64) float64 {
+	if !z.data.Intercept {
+		return 0
 	}
-	square := floats.Dot(f.Alpha, f.Fitted)
-	f.Certificate = optimize.Certificate{}
-	for i, y := range d.Y {
-		f.Fitted[i] += f.Intercept
-		f.Gap += loss.Logistic{}.Gap(y, f.Fitted[i], f.Alpha[i], z.c)
-	}
-	f.Primal = z.c*z.losses(f.Fitted) + square/2
-	f.Dual = f.Gap - f.Primal
+	return loss.BestIntercept(loss.Logistic{}, z.data.Y, values, 0)
 }
 
 // gradient stores C y / (1 + exp(y f)) in dst, minus the gradient of the losses.
@@ -207,7 +186,7 @@ func (z *logits) newton(ctx context.Context) bool {
 	}
 	factor := dense.NewCholesky(ctx, n, z.matrix)
 	if factor == nil {
-		return false // K is not positive semidefinite, and the last alpha says so
+		return false // K is not positive semidefinite
 	}
 	d.multiply(ctx, z.along, z.rest)
 	z.weigh(factor, z.along)

@@ -67,8 +67,7 @@ func (f *Fit) Support() []int {
 type Method interface {
 	fmt.Stringer
 	// Scale returns the strength at the end of a grid where alpha is simplest, positive
-	// always; see each method. Greater lambdas, or smaller values of C, are not worth
-	// trying.
+	// always; see each method. A grid needs no greater lambda, or smaller C.
 	Scale(d *Data) float64
 	// Fit fits the data with a strength, lambda or C. from, where not nil, is a fit of
 	// the same points with another strength or other labels, to begin near it. The error
@@ -77,8 +76,8 @@ type Method interface {
 	Fit(ctx context.Context, d *Data, strength float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 
-// check refuses what no method can work on. Shapes are the programmer's business, values
-// the user's.
+// check returns an error for values that no method accepts. It panics where lengths do not
+// agree.
 func (d *Data) check(ctx context.Context, name string, strength float64, classes bool) error {
 	n := len(d.Y)
 	if len(d.K) != n*n {

@@ -22,7 +22,7 @@ import (
 //
 // with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of as many steps
 // as there are points: each moves the two coordinates, or without an intercept the one,
-// that promise most (smo.go). Then the vectors strictly between their
+// that lower the dual most (smo.go). Then the vectors strictly between their
 // bounds are moved together by Newton's step (free.go), without which a large C would take
 // very many sweeps. Where classes are separated, margins just short of 1 are made
 // longer (widen.go). A large C begins from the fit of C/10, solved roughly, and
@@ -62,7 +62,7 @@ func (d *Data) bounded() float64 {
 	return 1 / most
 }
 
-// ease is how much smaller a C has to be to be worth solving for first.
+// ease is the factor between C and the smaller C that is solved for first.
 const ease = 10
 
 // patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
@@ -101,7 +101,7 @@ type margins struct {
 	lo, hi   []float64
 	residual []float64
 	diagonal []float64
-	least    float64 // stands for curvatures that rounding leaves at 0 or below
+	least    float64 // replaces curvatures that rounding leaves at 0 or below
 	largest  float64 // |alpha_i| so far
 
 	tolerance float64
@@ -198,34 +198,15 @@ func (m *margins) start(ctx context.Context, from *Fit) {
 	}
 }
 
-// certify computes residuals and certificate anew from alpha; those of an alpha that is
-// within the tolerance with all the digits there are.
+// certify computes residuals and certificate anew from alpha.
 func (m *margins) certify(ctx context.Context) {
-	m.data.multiply(ctx, m.fit.Fitted, m.fit.Alpha)
-	if m.evaluate(); m.fit.Within(m.tolerance) {
-		m.data.multiplyTwice(ctx, m.fit.Fitted, m.fit.Alpha)
-		m.evaluate()
-		m.fit.Rounding = m.rounding(loss.Hinge{})
-	}
-}
-
-// evaluate computes residuals and certificate for K alpha in the fitted values.
-func (m *margins) evaluate() {
-	f, d := m.fit, m.data
-	for i, y := range d.Y {
-		m.residual[i] = y - f.Fitted[i]
-	}
-	f.Intercept = 0
-	if d.Intercept {
-		f.Intercept = m.intercept()
-	}
-	square := floats.Dot(f.Alpha, f.Fitted)
-	f.Certificate = optimize.Certificate{Primal: square / 2, Dual: square/2 - floats.Dot(d.Y, f.Alpha)}
-	for i, y := range d.Y {
-		f.Fitted[i] += f.Intercept
-		f.Primal += f.Strength * loss.Hinge{}.Value(y, f.Fitted[i])
-		f.Gap += loss.Hinge{}.Gap(y, f.Fitted[i], f.Alpha[i], f.Strength)
-	}
+	m.iterate.certify(ctx, loss.Hinge{}, m.tolerance, func() float64 {
+		floats.SubTo(m.residual, m.data.Y, m.fit.Fitted)
+		if m.data.Intercept {
+			return m.intercept()
+		}
+		return 0
+	})
 }
 
 // intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope begins at minus the number

@@ -63,8 +63,8 @@ func (m *margins) smallest() float64 {
 
 // gapFloor is how large a gap rounding may leave. A margin of 1 is a sum of terms
 // alpha_j k(x_i, x_j), each with an error of half of its last digit, which is that of alpha_j
-// itself; a vector between its bounds must have that margin, and pays for what is missing
-// C times as much.
+// itself; a vector between its bounds must have that margin, and what
+// is missing from it is multiplied by C.
 func (m *margins) gapFloor() float64 {
 	const half = 0x1p-53
 	f := m.fit

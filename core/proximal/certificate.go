@@ -19,19 +19,13 @@ import (
 // with t = Xb + c, a sum of Fenchel-Young residuals, of which none is negative. work
 // has n + d numbers.
 func (p *Problem) Certify(b, fit []float64, c float64, alpha, adjoint, work []float64) optimize.Certificate {
-	primal, gap := p.Penalty.Value(b), math.Inf(1)
-	for i, t := range fit {
-		primal += float64(p.Gamma * p.Loss.Value(p.Y[i], t+c))
-	}
+	primal := p.Penalty.Value(b) + float64(p.Gamma*loss.Sum(p.Loss, p.Y, fit, c))
+	gap := math.Inf(1)
 	try := func(s float64) {
 		a, u := work[:len(alpha)], work[len(alpha):]
 		floats.ScaleTo(a, s, alpha)
 		floats.ScaleTo(u, s, adjoint)
-		sum := p.Penalty.Gap(b, u)
-		for i, t := range fit {
-			sum += p.Loss.Gap(p.Y[i], t+c, a[i], p.Gamma)
-		}
-		gap = min(gap, sum)
+		gap = min(gap, p.Penalty.Gap(b, u)+loss.SumGap(p.Loss, p.Y, fit, c, a, p.Gamma))
 	}
 	most := p.Penalty.Scaling(b, adjoint)
 	try(min(1, most))

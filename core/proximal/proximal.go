@@ -39,8 +39,10 @@ type Settings struct {
 	// Restart begins the acceleration anew where (z - b').(b' - b) > 0 (O'Donoghue,
 	// Candes, Found. Comput. Math. 2015).
 	Restart bool
-	Growth  float64 // of the curvature in backtracking, > 1
 }
+
+// growth is the factor by which the curvature grows in backtracking.
+const growth = 1.1
 
 // Iteration is a run of the method: from z = b and t = 1,
 //
@@ -49,8 +51,7 @@ type Settings struct {
 //	z' = b' + ((t - 1) / t') (b' - b)
 //
 // where ISTA has z' = b'. The curvature C begins with an estimate of the Lipschitz
-// constant l ||X||^2, l being gamma times the one of L', and grows by the factor
-// Growth until l ||X(b' - z)||^2 <= C ||b' - z||^2, but for rounding. An iteration
+// constant l ||X||^2, l being gamma times the one of L', and grows until l ||X(b' - z)||^2 <= C ||b' - z||^2, but for rounding. An iteration
 // applies X and its adjoint once.
 type Iteration struct {
 	*Problem
@@ -122,7 +123,7 @@ func (s *Iteration) Step(ctx context.Context) bool {
 		s.curvature = max(s.lipschitz*s.estimateNorm(ctx), math.SmallestNonzeroFloat64)
 	}
 	for !s.try() {
-		s.curvature *= s.Growth
+		s.curvature *= growth
 		if ctx.Err() != nil {
 			return false
 		}

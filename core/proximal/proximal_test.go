@@ -91,7 +91,7 @@ func (p *Problem) objective(b []float64) float64 {
 
 // solve is a minimiser, from many steps.
 func solve(p *Problem) (b []float64) {
-	s := New(p, Settings{Accelerated: true, Restart: true, Growth: 1.5}, d, nil)
+	s := New(p, Settings{Accelerated: true, Restart: true}, d, nil)
 	for range 20000 {
 		if !s.Step(context.Background()) {
 			break
@@ -124,7 +124,7 @@ func TestMinimiser(t *testing.T) {
 }
 
 // TestRates: after k steps the objective is above its least by no more than C ||b - b*||^2 / 2 k for ISTA
-// and 2 C ||b - b*||^2 / (k+1)^2 for FISTA (Beck, Teboulle, thms. 3.1, 4.4), C being Growth times the
+// and 2 C ||b - b*||^2 / (k+1)^2 for FISTA (Beck, Teboulle, thms. 3.1, 4.4), C being growth times the
 // Lipschitz constant; ISTA never rises. Each step applies X once and its adjoint once.
 func TestRates(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
@@ -137,11 +137,10 @@ func TestRates(t *testing.T) {
 		var svd mat.SVD
 		svd.Factorize(x.Dense, mat.SVDNone)
 		norm := svd.Values(nil)[0]
-		const growth = 1.5
 		c := growth * p.Gamma * p.Loss.Smoothness() * norm * norm
 		far := math.Pow(floats.Distance(start, best, 2), 2)
 		for _, accelerated := range []bool{false, true} {
-			s := New(p, Settings{Accelerated: accelerated, Growth: growth}, d, start)
+			s := New(p, Settings{Accelerated: accelerated}, d, start)
 			if !s.Step(context.Background()) {
 				t.Fatal("no first step")
 			}
@@ -175,7 +174,7 @@ func TestRates(t *testing.T) {
 // TestSteps: the iterates are those of the definition, with the curvature that was found.
 func TestSteps(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
-		for _, settings := range []Settings{{Growth: 2}, {Accelerated: true, Growth: 2}, {Accelerated: true, Restart: true, Growth: 1.2}} {
+		for _, settings := range []Settings{{}, {Accelerated: true}, {Accelerated: true, Restart: true}} {
 			s := New(p, settings, d, nil)
 			b, z, fit, theta := make([]float64, d), make([]float64, d), make([]float64, n), 1.0
 			for k := range 40 {
@@ -229,13 +228,12 @@ func TestSteps(t *testing.T) {
 	})
 }
 
-// TestBacktracking: from a curvature that is far too small it grows by Growth alone, until the change of the
+// TestBacktracking: from a curvature that is far too small it grows by its factor alone, until the change of the
 // fit is bounded by it, and never shrinks.
 func TestBacktracking(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
-		const growth = 3.0
 		l := p.Gamma * p.Loss.Smoothness()
-		s := New(p, Settings{Growth: growth}, d, nil)
+		s := New(p, Settings{}, d, nil)
 		s.curvature = 1e-3 * l
 		for range 10 {
 			z, from := slices.Clone(s.z), s.curvature
@@ -284,16 +282,16 @@ func TestStays(t *testing.T) {
 	cancel()
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		best := solve(p)
-		s := New(p, Settings{Accelerated: true, Restart: true, Growth: 1.5}, d, best)
+		s := New(p, Settings{Accelerated: true, Restart: true}, d, best)
 		for range 5 {
 			s.Step(context.Background())
 		}
 		assertNear(t, "from the minimiser: b", s.B, best, 1e-6)
-		m := NewMethod(p, Settings{Growth: 1.5}, d, nil)
+		m := NewMethod(p, Settings{}, d, nil)
 		if taken := m.Step(ended, 10); taken != 0 || floats.Norm(m.B, 2) != 0 {
 			t.Errorf("%d steps to %v after the context has ended", taken, m.B)
 		}
-		s = New(p, Settings{Growth: 1.5}, d, nil)
+		s = New(p, Settings{}, d, nil)
 		s.curvature = 1e-9 * p.Gamma
 		if s.Step(ended) {
 			t.Error("backtracking goes on after the context has ended")
@@ -305,7 +303,7 @@ func TestStays(t *testing.T) {
 		x.Set(i, i%d, float64(1+i))
 	}
 	flat := &Problem{X: x, Y: make([]float64, n), Loss: loss.Squared{}, Gamma: 1, Penalty: penalty.Norm{Weight: 1}}
-	if s := New(flat, Settings{Growth: 2}, d, nil); s.Step(context.Background()) || !(s.curvature >= 100) {
+	if s := New(flat, Settings{}, d, nil); s.Step(context.Background()) || !(s.curvature >= 100) {
 		t.Errorf("targets of 0: b %v, curvature %g", s.B, s.curvature)
 	}
 	var svd mat.SVD
@@ -322,7 +320,7 @@ func TestCertificate(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, x dense) {
 		best := solve(p)
 		least := p.objective(best)
-		m := NewMethod(p, Settings{Accelerated: true, Restart: true, Growth: 1.5}, d, nil)
+		m := NewMethod(p, Settings{Accelerated: true, Restart: true}, d, nil)
 		for k := range 400 {
 			c := m.Certificate()
 			if value := p.objective(m.B); math.Abs(c.Primal-value) > 0.3*value || c.Primal < value*(1-1e-9) {
@@ -442,7 +440,7 @@ func TestBestMultiple(t *testing.T) {
 // of those so far, but never more than the limit.
 func TestLongRunsAreCertifiedRarely(t *testing.T) {
 	forAll(t, func(t *testing.T, p *Problem, _ dense) {
-		m := NewMethod(p, Settings{Growth: 1.5}, d, nil)
+		m := NewMethod(p, Settings{}, d, nil)
 		for done := 0; done < 150; {
 			taken := m.Step(context.Background(), 1000)
 			if taken == 0 {

@@ -11,7 +11,7 @@ import (
 // activeSet takes a point near the minimiser of f(z) + sum_i psi_i(z_i) to full
 // precision: coordinates at an end of the domain or at the kink are held there, the
 // others move by Newton's method on the system of the free ones; those with a
-// multiplier of the wrong sign are let go. It ends when its gap is small enough or
+// multiplier of the wrong sign are freed. It ends when its gap is small enough or
 // no longer falls.
 type activeSet struct {
 	p *Problem
@@ -87,9 +87,9 @@ func (s *activeSet) fromInterior(in *interior) {
 	s.thin(in)
 }
 
-// thin holds those free coordinates that are nearest to where they may be held, where
-// psi has no curvature and there are more than H can tell apart: one more than its
-// rank.
+// thin holds the free coordinates that are nearest to an end of the domain or to the kink,
+// where psi has no curvature, until one more than the rank of H is free: the system of more
+// would be singular.
 func (s *activeSet) thin(in *interior) {
 	var free []int
 	for i, h := range s.held {
@@ -163,7 +163,7 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	return false
 }
 
-// release frees the held coordinates whose move inwards lowers the objective.
+// release frees the held coordinates of which a move inwards lowers the objective.
 func (s *activeSet) release() {
 	for i, h := range s.held {
 		if h == isFree {
@@ -210,7 +210,7 @@ func (s *activeSet) newton(eval *evaluator) bool {
 		}
 		slope, curvature := s.p.Loss.Curve(s.p.Y[i], s.z[i], s.p.Gamma)
 		side := s.z[i]
-		if side == 0 { // let go from the kink
+		if side == 0 { // freed from the kink
 			side = -(s.g[i] + s.b + slope)
 		}
 		s.d[i] = max(curvature, least)
@@ -243,7 +243,7 @@ func (s *activeSet) newton(eval *evaluator) bool {
 	return true
 }
 
-// leastCurvature stands in for a curvature of 0, where the free part of H may be
+// leastCurvature replaces a curvature of 0, where the free part of H may be
 // singular: a small share of the largest slope over the size of the domain.
 func (s *activeSet) leastCurvature() float64 {
 	const share = 1e-13

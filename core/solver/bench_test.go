@@ -42,7 +42,7 @@ func BenchmarkTable1(b *testing.B) {
 		for _, m := range []struct {
 			Method
 			paper int
-		}{{DefaultDualGradient, row.dualGradient}, {DefaultPrimalGradient, limit}, {DefaultFista, row.fista}} {
+		}{{DualGradient{}, row.dualGradient}, {PrimalGradient{}, limit}, {Fista{}, row.fista}} {
 			if m.paper == 0 {
 				continue
 			}
@@ -67,7 +67,7 @@ func BenchmarkTable1(b *testing.B) {
 					b.ReportMetric(float64(primal), "iterations")
 					b.ReportMetric(float64(m.paper), "paper")
 					b.ReportMetric(reached, "precision")
-					if m.Method == DefaultDualGradient {
+					if m.Method == (DualGradient{}) {
 						b.ReportMetric(float64(dual), "iterations(dual)")
 					}
 				}

@@ -73,13 +73,13 @@ func TestCancelledAtEveryLook(t *testing.T) {
 	}
 }
 
-// TestCancelledInterior: Newton's method on 260 points, of three blocks of rows, with bounds, also as conjugate
+// TestCancelledInterior: Newton's method on 400 points, of four blocks of rows, with bounds, also as conjugate
 // gradients and on a tensor.
 func TestCancelledInterior(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes seconds: left out by -short")
 	}
-	const n = 260
+	const n = 400
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 3}
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.1}} {
 		for side, on := range sides {
@@ -95,11 +95,11 @@ func TestCancelledInterior(t *testing.T) {
 // onTensor moves a problem to the tensor of its points.
 func onTensor(t *testing.T, p *Problem, x tensor.Points, k kernel.Kernel, q int, held bool) *Problem {
 	t.Helper()
-	build := func(ctx context.Context) (*gram.Tensor, error) { return gram.NewTensor(ctx, k, x, q, nil) }
+	room := int64(1 << 62)
 	if !held {
-		build = func(ctx context.Context) (*gram.Tensor, error) { return new(gram.Portable).Streamed(ctx, k, x, q) }
+		room = 0
 	}
-	form, err := build(t.Context())
+	form, err := gram.NewTensor(t.Context(), k, x, q, room)
 	if err != nil {
 		t.Fatal(err)
 	}

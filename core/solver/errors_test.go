@@ -110,9 +110,9 @@ func TestErrorsHoldTheSolution(t *testing.T) {
 		for !s.isResolved() {
 			s = newSolvedProblem(t, r)
 		}
-		methods := []Method{Newton{}, DefaultProximalGradient}
+		methods := []Method{Newton{}, ProximalGradient{}}
 		if _, ok := s.Loss.(loss.Squared); ok {
-			methods = append(methods, DefaultDualGradient)
+			methods = append(methods, DualGradient{})
 		}
 		method := methods[r.IntN(len(methods))]
 		end, err := Solve(t.Context(), s.Problem, method, optimize.Settings{Tolerance: 1e-13, MaxIterations: 1 + r.IntN(12)}, nil)

@@ -12,12 +12,7 @@ import (
 // What is certified is the alpha of z, whose Phi* alpha the next step needs. An
 // iteration applies Phi and its adjoint once for the step and once for the
 // certificate.
-type Fista struct {
-	Eta float64 // the growth of the curvature in backtracking, > 1
-}
-
-// DefaultFista has the parameters used unless others are asked for.
-var DefaultFista = Fista{Eta: 1.1}
+type Fista struct{}
 
 var _ Method = Fista{}
 
@@ -30,11 +25,10 @@ func (f Fista) Prepare(p *Problem) (Stepper, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fista{Fista: f, primal: base}, nil
+	return &fista{primal: base}, nil
 }
 
 type fista struct {
-	Fista
 	primal
 	iteration *proximal.Iteration
 }
@@ -66,7 +60,7 @@ func (s *fista) Start(x *point, eval *evaluator, nearby *Result) {
 	p := s.problem
 	s.iteration = proximal.New(&proximal.Problem{
 		X: operator{s.form, eval}, Y: p.Y, Loss: s.loss, Gamma: p.Gamma, Penalty: penalty.Power{Q: s.form.Q()}, Intercept: p.Intercept,
-	}, proximal.Settings{Accelerated: true, Growth: s.Eta}, len(w), w)
+	}, proximal.Settings{Accelerated: true}, len(w), w)
 	s.certify(x, eval)
 }
 

@@ -252,8 +252,8 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 func TestPaperIterates(t *testing.T) {
 	const n, d, q = 13, 8, 4.0
 	for _, l := range losses {
-		for _, m := range []Method{DefaultDualGradient, DefaultProximalGradient} {
-			if m == DefaultDualGradient && l != (loss.Squared{}) {
+		for _, m := range []Method{DualGradient{}, ProximalGradient{}} {
+			if m == (DualGradient{}) && l != (loss.Squared{}) {
 				continue
 			}
 			p := randomProblem(t, kernel.Linear{}, l, q, n, d, 0.6, false)
@@ -271,7 +271,7 @@ func TestPaperIterates(t *testing.T) {
 				value, omega, _ := denseForm(n, d, q, a)
 				tried := 0
 				next := make([]float64, n)
-				if m == DefaultDualGradient {
+				if m == (DualGradient{}) {
 					gradient := make([]float64, n)
 					for i, y := range p.Y {
 						gradient[i] = omega[i] + a[i]/p.Gamma - y // psi(a) = a^2/(2 gamma) - y a

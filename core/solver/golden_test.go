@@ -130,7 +130,7 @@ func (g golden) forms(t testing.TB) map[string]Form {
 		}
 	}
 	if q := int(g.q); q%2 == 0 {
-		f, err := gram.NewTensor(context.Background(), g.kernel, g.x, q, nil)
+		f, err := gram.NewTensor(context.Background(), g.kernel, g.x, q, 1<<62)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -215,7 +215,7 @@ func TestNewtonOnGolden(t *testing.T) {
 func TestPaperAlgorithmsOnGolden(t *testing.T) {
 	for _, g := range readGolden(t) {
 		for name, f := range g.forms(t) {
-			for _, m := range []Method{DefaultDualGradient, DefaultProximalGradient} {
+			for _, m := range []Method{DualGradient{}, ProximalGradient{}} {
 				t.Run(g.name+"/"+name+"/"+m.String(), func(t *testing.T) {
 					p := g.problem(f)
 					if _, err := m.Prepare(p); err != nil {

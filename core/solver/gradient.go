@@ -16,12 +16,10 @@ import (
 //
 // with lambda starting at gamma/(2 (1 - Delta)) in every iteration. With an
 // intercept g is projected on sum(a) = 0.
-type DualGradient struct {
-	Delta, Theta float64 // both in ]0, 1[
-}
+type DualGradient struct{}
 
-// DefaultDualGradient has the parameters used unless others are asked for.
-var DefaultDualGradient = DualGradient{Delta: 0.9, Theta: 0.5}
+// The parameters of the line searches of [S alg. 2.1, 3.3].
+const lineDelta, lineTheta = 0.9, 0.5
 
 var _ Method = DualGradient{}
 
@@ -29,17 +27,15 @@ var _ Method = DualGradient{}
 func (DualGradient) String() string { return "dual-gradient" }
 
 // Prepare implements Method.
-func (d DualGradient) Prepare(p *Problem) (Stepper, error) {
+func (DualGradient) Prepare(p *Problem) (Stepper, error) {
 	if !loss.IsSmooth(p.Loss) {
 		return nil, fmt.Errorf("method dual-gradient needs a dual that is smooth everywhere, and that of the %v loss is not; choose method newton or proximal-gradient, or the squared loss", p.Loss)
 	}
 	n := len(p.Y)
-	return &dualGradient{DualGradient: d, problem: p, g: make([]float64, n), next: newPoint(n)}, nil
+	return &dualGradient{problem: p, g: make([]float64, n), next: newPoint(n)}, nil
 }
 
 type dualGradient struct {
-	withoutMatrix
-	DualGradient
 	problem *Problem
 	g       []float64
 	next    *point
@@ -69,7 +65,7 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 	if !(norm2 > 0) || math.IsInf(norm2, 1) { // no slope is left, or values overflow
 		return false
 	}
-	for lambda := p.Gamma / (2 * (1 - d.Delta)); ; lambda *= d.Theta {
+	for lambda := p.Gamma / (2 * (1 - lineDelta)); ; lambda *= lineTheta {
 		moved := false
 		for i, a := range x.alpha {
 			d.next.alpha[i] = a - lambda*d.g[i]
@@ -82,7 +78,7 @@ func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 		if eval.err != nil {
 			return false
 		}
-		if x.Dual-d.next.Dual >= lambda*(1-d.Delta)*norm2 {
+		if x.Dual-d.next.Dual >= lambda*(1-lineDelta)*norm2 {
 			x.copyFrom(d.next)
 			return true
 		}

@@ -1,6 +1,8 @@
 package solver
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/floats"
 )
 
@@ -23,29 +25,53 @@ func (p *parabola) slope(t float64) float64 { return p.linear + t*p.squared }
 type quadratic struct {
 	*byMatrix
 	parabola
-	q    float64
-	c    []float64 // the gradient at z = 0
-	step []float64
+	q     float64
+	norms pointNorms
+	c     []float64 // the gradient at z = 0
+	step  []float64
 }
 
 var _ model = (*quadratic)(nil)
 
-func newQuadratic(n int, q float64, balanced bool) *quadratic {
-	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, c: make([]float64, n), step: make([]float64, n)}
+func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
+	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, norms: norms, c: make([]float64, n), step: make([]float64, n)}
 }
 
-// leastDiagonal stands in for a diagonal entry of H where a point's features are all
+// leastDiagonal replaces a diagonal entry of H that is 0 because a point's features are all
 // zero.
 const leastDiagonal = 1e-280
+
+// heavy is the damping from which on a multiple of Hoelder's bound on the Hessian's diagonal,
+//
+//	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2,
+//
+// is added too: for large q the diagonal itself may be far too small to shorten any step.
+const heavy = 1e3
+
+// pointNorms are ||Phi(x_i)||_q, or nil.
+type pointNorms []float64
+
+// damp adds damping/heavy times the bounds to the diagonal, where the damping is heavy.
+func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
+	if damping < heavy {
+		return
+	}
+	bound := damping / heavy * (q - 1) * math.Pow(x.power, (q-2)/q)
+	for i, norm := range n {
+		diagonal[i] += bound * norm * norm
+	}
+}
 
 // set implements model.
 func (f *quadratic) set(_ *evaluator, x *point, m []float64, damping float64) {
 	for e, v := range m {
 		f.h[e] = (f.q - 1) * v
 	}
+	clear(f.step)
+	f.norms.damp(f.step, x, f.q, damping)
 	for i := range f.n {
 		h := &f.h[i*f.n+i]
-		*h = max(*h*(1+damping), leastDiagonal)
+		*h = max(*h*(1+damping), leastDiagonal) + f.step[i]
 	}
 	f.product(f.c, x.alpha)
 	floats.SubTo(f.c, x.omega, f.c)
@@ -73,17 +99,18 @@ type explicitModel struct {
 	shared *explicitSystem
 	u, v   []float64 // N: Phi* of x and of the direction
 	c      []float64 // n: the gradient at z = 0
-	ridge  []float64 // n: damping diag(H)
+	ridge  []float64 // n: the damping
+	norms  pointNorms
 	d      []float64 // n
 }
 
 var _ model = (*explicitModel)(nil)
 
 // newExplicitModel returns the model of a form, with the system of which it works.
-func newExplicitModel(f *explicitForm) *explicitModel {
+func newExplicitModel(f *explicitForm, norms []float64) *explicitModel {
 	n := f.shared.form.Points()
 	return &explicitModel{
-		system: f.system, shared: f.shared, u: f.u, v: f.v,
+		system: f.system, shared: f.shared, u: f.u, v: f.v, norms: norms,
 		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
 	}
 }
@@ -101,6 +128,7 @@ func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping floa
 			return
 		}
 		floats.Scale(damping, f.ridge)
+		f.norms.damp(f.ridge, x, form.Q(), damping)
 	}
 	clear(f.c)
 	f.evaluate(eval, f.d, x.alpha)

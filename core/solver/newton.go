@@ -10,7 +10,8 @@ import (
 // Newton is Newton's method on the dual. On explicit features of which Newton
 // systems are solved without M (gram.Side) it is the interior-point method with the
 // form itself (interior.go), finished on the active set (active.go), and for the squared
-// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at the ends of its domain, it is proximal Newton:
+// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at
+// the ends of its domain, it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
@@ -42,12 +43,12 @@ func (Newton) onPoints(p *Problem) Stepper {
 	if form, ok := p.Form.(Explicit); ok {
 		if f := newExplicitForm(form, p.Intercept); f != nil {
 			if p.Loss.Steep() {
-				return newProximalNewton(p, newExplicitModel(f))
+				return newProximalNewton(p, newExplicitModel(f, p.Norms))
 			}
 			return newDirectNewton(p, f)
 		}
 	}
-	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept))
+	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept, p.Norms))
 	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
 	return s
 }
@@ -65,7 +66,6 @@ func newProximalNewton(p *Problem, inner model) *newton {
 
 // directNewton is Newton's method on a form without M.
 type directNewton struct {
-	withoutMatrix
 	problem  *Problem
 	interior *interior
 	active   *activeSet
@@ -160,7 +160,7 @@ const (
 	firstRaise  = 1e-5 // where damping begins when it is first needed
 	maxDamping  = 1e16
 	armijo      = 1e-4 // share of the predicted decrease that must be had
-	trustworthy = 0.5  // share at which the model earns less damping
+	trustworthy = 0.5  // share from which on the damping is reduced
 	innerShare  = 1e-3 // of the gap, left by the inner problem,
 	innerDual   = 1e-2 // or of this share of the dual, if that is less
 	mostInner   = 60   // iterations of an inner problem,
@@ -185,9 +185,6 @@ type newton struct {
 func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 	startOnRay(s.problem, x, s.m, eval, nearby)
 }
-
-// Matrix implements Stepper.
-func (s *newton) Matrix() []float64 { return s.m }
 
 // Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
@@ -221,9 +218,9 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	if !moved {
 		return false
 	}
-	// Near the end the change of the dual drowns in its rounding, which for large
-	// alpha is far above its last digit. The gap, summed without cancellation,
-	// still tells better from worse, and bounds the dual's excess by itself.
+	// Near the end the change of the dual is below its rounding, which for large alpha is
+	// far above its last digit. Steps are then compared by the gap, which is summed without
+	// cancellation and bounds the dual's distance from its minimum.
 	nearEnd := -predicted <= 1e-8*(math.Abs(x.Dual)+x.power)
 	for _, t := range [...]float64{1, 0.25} {
 		for i, a := range x.alpha {

@@ -27,7 +27,6 @@ import (
 // (q-1) gamma M. The numbers of iterations of [S table 1] are those of F(w), which
 // is Record.Primal; the certificate has the primal at the weights of alpha.
 type primal struct {
-	withoutMatrix
 	problem   *Problem
 	form      Explicit
 	loss      loss.Smooth
@@ -71,16 +70,14 @@ func (s *primal) start(w, fit []float64, x *point, eval *evaluator, nearby *Resu
 
 // objective returns F of the weights with the given fit, and its b.
 func (s *primal) objective(w, fit []float64) (value, b float64) {
-	var norm, data float64
+	var norm float64
 	for _, v := range w {
 		norm += math.Pow(math.Abs(v), s.p)
 	}
 	if s.problem.Intercept {
 		b = loss.BestIntercept(s.problem.Loss, s.problem.Y, fit, 0)
 	}
-	for i, t := range fit {
-		data += s.problem.Loss.Value(s.problem.Y[i], t+b)
-	}
+	data := loss.Sum(s.problem.Loss, s.problem.Y, fit, b)
 	return float64(s.problem.Gamma*data) + norm/s.p, b
 }
 

@@ -23,9 +23,9 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 		for _, q := range []float64{2, 3, 4, 5, 6, 21} {
 			for _, size := range [][2]int{{20, 9}, {20, 60}} {
 				for _, intercept := range []bool{false, true} {
-					for _, m := range []Method{DefaultFista, DefaultPrimalGradient} {
+					for _, m := range []Method{Fista{}, PrimalGradient{}} {
 						limit := 600
-						if m == DefaultPrimalGradient {
+						if m == (PrimalGradient{}) {
 							limit = 2000
 							if q > 3 {
 								continue
@@ -70,7 +70,7 @@ func TestFistaOnGolden(t *testing.T) {
 		}
 		solved++
 		t.Run(g.name, func(t *testing.T) {
-			r := mustSolve(t, g.problem(f), DefaultFista, optimize.Settings{Tolerance: 1e-8, MaxIterations: 20000})
+			r := mustSolve(t, g.problem(f), Fista{}, optimize.Settings{Tolerance: 1e-8, MaxIterations: 20000})
 			if r.Status != optimize.Converged {
 				t.Errorf("status %v after %d iterations, gap %g", r.Status, r.Iterations, r.Gap)
 			}
@@ -91,7 +91,7 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 	for _, l := range smoothLosses {
 		for _, q := range []float64{2, 4, 11} {
 			p := randomProblem(t, kernel.Linear{}, l, q, n, d, gamma, false)
-			s, err := DefaultPrimalGradient.Prepare(p)
+			s, err := PrimalGradient{}.Prepare(p)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,7 +128,7 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 // TestPrimalMethodsNeedFeaturesAndASmoothLoss: what is missing is said before any
 // work.
 func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
-	for _, m := range []Method{DefaultPrimalGradient, DefaultFista} {
+	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		for _, l := range losses {
 			p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
 			_, err := m.Prepare(p)
@@ -143,7 +143,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 				}
 			}
 		}
-		f, err := gram.NewTensor(context.Background(), kernel.Linear{}, randomPoints(5, 3), 4, nil)
+		f, err := gram.NewTensor(context.Background(), kernel.Linear{}, randomPoints(5, 3), 4, 1<<62)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -156,7 +156,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 
 // TestPrimalWarmStart: near the solution fewer steps are left, to the same end.
 func TestPrimalWarmStart(t *testing.T) {
-	for _, m := range []Method{DefaultPrimalGradient, DefaultFista} {
+	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 3, 20, 9, 2, true)
 		near := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 		p.Gamma *= 1.01
@@ -172,7 +172,7 @@ func TestPrimalWarmStart(t *testing.T) {
 // TestHugeGammaIsNoObstacle: the alpha of weights 0 is gamma y, whose form is then
 // beyond all numbers; it is the multiple 0 that is certified.
 func TestHugeGammaIsNoObstacle(t *testing.T) {
-	for _, m := range []Method{DefaultPrimalGradient, DefaultFista} {
+	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 21, 10, 5, 1e30, false)
 		r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: 50})
 		for _, h := range r.History {

@@ -18,12 +18,7 @@ import "math"
 //
 // An iteration applies Phi and its adjoint once for the step, however many trials
 // it has, because the fit is linear in lambda, and once more for the certificate.
-type PrimalGradient struct {
-	Delta, Theta float64 // both in ]0, 1[
-}
-
-// DefaultPrimalGradient has the parameters used unless others are asked for.
-var DefaultPrimalGradient = PrimalGradient{Delta: 0.9, Theta: 0.5}
+type PrimalGradient struct{}
 
 var _ Method = PrimalGradient{}
 
@@ -38,14 +33,13 @@ func (d PrimalGradient) Prepare(p *Problem) (Stepper, error) {
 	}
 	n, features := len(p.Y), base.form.Dimension()
 	return &primalGradient{
-		PrimalGradient: d, primal: base,
-		w: make([]float64, features), g: make([]float64, features), next: make([]float64, features),
+		primal: base,
+		w:      make([]float64, features), g: make([]float64, features), next: make([]float64, features),
 		fit: make([]float64, n), h: make([]float64, n), fitNext: make([]float64, n),
 	}, nil
 }
 
 type primalGradient struct {
-	PrimalGradient
 	primal
 	w, g, next      []float64 // N
 	fit, h, fitNext []float64 // Phi times each of them
@@ -85,7 +79,7 @@ func (s *primalGradient) Step(x *point, eval *evaluator) bool {
 	if !(s.lipschitz*h2 < math.Inf(1)) {
 		return false
 	}
-	for lambda := 2 * s.Delta * g2 / max(s.lipschitz*h2, shortest*g2); ; lambda *= s.Theta {
+	for lambda := 2 * lineDelta * g2 / max(s.lipschitz*h2, shortest*g2); ; lambda *= lineTheta {
 		moved := false
 		for k, w := range s.w {
 			s.next[k] = w - float64(lambda*s.g[k])
@@ -98,7 +92,7 @@ func (s *primalGradient) Step(x *point, eval *evaluator) bool {
 			s.fitNext[i] = t - float64(lambda*s.h[i])
 		}
 		value, b := s.objective(s.next, s.fitNext)
-		if s.value-value < lambda*(1-s.Delta)*g2 || math.IsNaN(value) {
+		if s.value-value < lambda*(1-lineDelta)*g2 || math.IsNaN(value) {
 			continue
 		}
 		s.value = value

@@ -12,6 +12,7 @@ package solver
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"lplab/core/gram"
 	"lplab/core/loss"
@@ -31,13 +32,13 @@ type Problem struct {
 	Y         []float64 // n labels
 	Gamma     float64   // weight of the data term, > 0
 	Intercept bool
-	// Norms are ||Phi(x_i)||_q of every point, by which a method may tell the points'
-	// scales apart; nil takes them for equal.
+	// Norms are ||Phi(x_i)||_q of every point, from which methods take the points' scales
+	// and bounds on rounding; nil where they are not known.
 	Norms []float64
 }
 
-// check refuses what no method can work on. Shapes are the programmer's
-// business, values the user's.
+// check returns an error for values that no method accepts. It panics where lengths do not
+// agree.
 func (p *Problem) check() error {
 	if p.Form.Points() != len(p.Y) {
 		panic("solver: as many labels as points are needed")
@@ -61,13 +62,7 @@ func (p *Problem) check() error {
 }
 
 // psi is sum_i psi_i(a_i).
-func (p *Problem) psi(alpha []float64) float64 {
-	var s float64
-	for i, a := range alpha {
-		s += p.Loss.Psi(p.Y[i], a, p.Gamma)
-	}
-	return s
-}
+func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }
 
 // point is an alpha with all that one pass gives there.
 type point struct {
@@ -80,6 +75,27 @@ type point struct {
 
 func newPoint(n int) *point {
 	return &point{alpha: make([]float64, n), omega: make([]float64, n)}
+}
+
+// workspace is the memory of a run that nothing refers to after it.
+type workspace struct {
+	x      *point
+	errors []float64 // n: see bound
+}
+
+// workspaces keeps it for the next run: a search solves hundreds of problems.
+var workspaces sync.Pool
+
+// newWorkspace returns the point 0 and room for errors.
+func newWorkspace(n int) *workspace {
+	w, _ := workspaces.Get().(*workspace)
+	if w == nil || len(w.errors) != n {
+		return &workspace{newPoint(n), make([]float64, n)}
+	}
+	clear(w.x.alpha)
+	clear(w.x.omega)
+	*w.x = point{alpha: w.x.alpha, omega: w.x.omega}
+	return w
 }
 
 func (x *point) copyFrom(y *point) {
@@ -109,8 +125,5 @@ func (p *Problem) residuals(omega, alpha []float64, near float64) (sum, b float6
 	if p.Intercept {
 		b = loss.BestIntercept(p.Loss, p.Y, omega, near)
 	}
-	for i, a := range alpha {
-		sum += p.Loss.Gap(p.Y[i], omega[i]+b, a, p.Gamma)
-	}
-	return sum, b
+	return loss.SumGap(p.Loss, p.Y, omega, b, alpha, p.Gamma), b
 }

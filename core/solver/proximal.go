@@ -8,12 +8,7 @@ package solver
 // j the least one with
 //
 //	phi_1(a') - phi_1(a) - <a' - a, omega(a)> <= (Delta / lambda) ||a' - a||^2.
-type ProximalGradient struct {
-	Delta, Theta float64 // both in ]0, 1[
-}
-
-// DefaultProximalGradient has the parameters used unless others are asked for.
-var DefaultProximalGradient = ProximalGradient{Delta: 0.9, Theta: 0.5}
+type ProximalGradient struct{}
 
 var _ Method = ProximalGradient{}
 
@@ -21,14 +16,12 @@ var _ Method = ProximalGradient{}
 func (ProximalGradient) String() string { return "proximal-gradient" }
 
 // Prepare implements Method. Every loss has a prox.
-func (d ProximalGradient) Prepare(p *Problem) (Stepper, error) {
+func (ProximalGradient) Prepare(p *Problem) (Stepper, error) {
 	n := len(p.Y)
-	return &proximalGradient{ProximalGradient: d, problem: p, lambda: make([]float64, n), next: newPoint(n)}, nil
+	return &proximalGradient{problem: p, lambda: make([]float64, n), next: newPoint(n)}, nil
 }
 
 type proximalGradient struct {
-	withoutMatrix
-	ProximalGradient
 	problem *Problem
 	first   float64 // lambda_0
 	lambda  []float64
@@ -46,7 +39,7 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 	if d.first == 0 {
 		d.first = d.firstStep(eval)
 	}
-	for lambda := d.first; ; lambda *= d.Theta {
+	for lambda := d.first; ; lambda *= lineTheta {
 		for i, a := range x.alpha {
 			d.lambda[i] = lambda
 			d.next.alpha[i] = a - lambda*x.omega[i]
@@ -72,7 +65,7 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 		rise := (d.next.power - x.power) / p.Form.Q()
 		// The second condition implies the first, because phi_1 is convex, and
 		// still holds in floating point where the values differ by rounding alone.
-		if bound := d.Delta / lambda * move2; rise-linear <= bound || slope <= bound {
+		if bound := lineDelta / lambda * move2; rise-linear <= bound || slope <= bound {
 			x.copyFrom(d.next)
 			return true
 		}

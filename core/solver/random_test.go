@@ -21,7 +21,7 @@ var losses = []loss.Loss{
 }
 
 var methods = []Method{
-	Newton{}, DefaultDualGradient, DefaultProximalGradient, DefaultPrimalGradient, DefaultFista,
+	Newton{}, DualGradient{}, ProximalGradient{}, PrimalGradient{}, Fista{},
 }
 
 // randomProblem draws a sparse linear truth with noise; labels where the loss
@@ -133,7 +133,7 @@ func TestNewtonOverWideRange(t *testing.T) {
 	for j := range x.D {
 		x.Row(7)[j] = 2.4
 	}
-	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, nil)
+	f, err := gram.NewTensor(context.Background(), kernel.Exponential{}, x, q, 1<<62)
 	if err != nil {
 		t.Fatal(err)
 	}

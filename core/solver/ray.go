@@ -47,7 +47,7 @@ func startAtZero(p *Problem, x *point, eval *evaluator, nearby *Result) {
 }
 
 // moveNearby stores in x the best multiple of a solution, evaluated in one pass,
-// or in none where the solution knows what that would give; false where it is 0.
+// or without one where the solution has its omega (and M); false where the multiple is 0.
 func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) bool {
 	copy(x.alpha, nearby.Alpha)
 	if nearby.Omega == nil || m != nil && nearby.m == nil {
@@ -108,7 +108,7 @@ func bestOnRay(p *Problem, x *point) float64 {
 	}
 	value := func(t float64) float64 { return math.Pow(t, q)*x.power/q + psi(t) }
 	best, least := 0.0, 0.0
-	for e := 20; e >= -1000; e-- { // kernel values may be as large as numbers go
+	for e := 20; e >= -1000; e-- { // kernel values may be close to overflow
 		t := math.Ldexp(1, e)
 		if v := value(t); v < least {
 			best, least = t, v
@@ -152,8 +152,8 @@ func (p *Problem) ownStep(i int) float64 {
 // leastLogStep keeps a step from vanishing: e^-690 is about 1e-300.
 const leastLogStep = -690
 
-// goldenSection narrows a minimum of a convex function to three digits, which is
-// plenty for a starting point. f may be +Inf to the right.
+// goldenSection returns the minimiser of a convex function on [lo, hi] to three digits,
+// enough for a starting point. f may be +Inf to the right.
 func goldenSection(f func(float64) float64, lo, hi float64) float64 {
 	const ratio = 0.6180339887498949
 	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)

@@ -29,7 +29,6 @@ import (
 // Every point that the driver sees is certified on all points; where rounding in G keeps
 // that certificate above the tolerance, Newton's method on n points takes over.
 type reduced struct {
-	withoutMatrix
 	*covariances
 	p    *Problem
 	rest *directNewton // has taken over

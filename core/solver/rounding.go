@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/gram"
+	"lplab/core/loss"
 )
 
 // bound stores in the certificate of x how far rounding may have moved its gap: with
@@ -17,7 +18,8 @@ import (
 // where they are not enough, the certificate is that of a more accurate omega.
 func (e *evaluator) bound(x *point) {
 	p := e.problem
-	errors := make([]float64, len(x.alpha))
+	e.errors = resized(e.errors, len(x.alpha))
+	errors := e.errors
 	if p.boundMagnitude(errors, x.alpha) {
 		floats.Scale(gram.Digits*p.Form.Q(), errors)
 		if x.Rounding = p.rounding(x, errors); x.Within(e.tolerance) {
@@ -46,17 +48,14 @@ func (p *Problem) boundMagnitude(dst, alpha []float64) bool {
 	return true
 }
 
-// rounding returns the bound for given bounds on the errors of omega. The residuals are
-// convex in t.
+// rounding returns the bound for given bounds on the errors of omega, to which it adds the
+// rounding of omega_i + b.
 func (p *Problem) rounding(x *point, errors []float64) float64 {
 	const u = 0x1p-53
-	var sum float64
-	for i, a := range x.alpha {
-		t, delta := x.omega[i]+x.intercept, errors[i]
-		if x.omega[i] != 0 { // otherwise t is the intercept
-			delta += u * (math.Abs(x.intercept) + math.Abs(p.Y[i]))
+	for i, o := range x.omega {
+		if o != 0 { // otherwise omega_i + b is the intercept
+			errors[i] += u * (math.Abs(x.intercept) + math.Abs(p.Y[i]))
 		}
-		sum += max(p.Loss.Gap(p.Y[i], t+delta, a, p.Gamma), p.Loss.Gap(p.Y[i], t-delta, a, p.Gamma))
 	}
-	return max(0, sum-x.Gap)
+	return max(0, loss.SumGapNear(p.Loss, p.Y, x.omega, errors, x.intercept, x.alpha, p.Gamma)-x.Gap)
 }

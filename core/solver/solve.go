@@ -29,9 +29,9 @@ type Method interface {
 	Prepare(p *Problem) (Stepper, error)
 }
 
-// Stepper is one algorithm on one problem. It changes the point it is given and
-// prints nothing, checks no limit and keeps no history. What the evaluator fails to
-// evaluate is of no use; the stepper returns, and the driver finds the error.
+// Stepper is one algorithm on one problem. It only moves the point: limits and history
+// belong to the driver. After an error of the evaluator the stepper returns, and the driver
+// reports the error.
 type Stepper interface {
 	// Start stores in x the point the method begins with, evaluated: near another
 	// solution, of which at least alpha is known, where nearby is not nil.
@@ -39,28 +39,20 @@ type Stepper interface {
 	// Step moves x to the next iterate, with omega of its alpha; false when no
 	// step makes progress in floating point.
 	Step(x *point, eval *evaluator) bool
-	// Matrix returns M at the point of the last Start or Step, nil where the method
-	// does not need it.
-	Matrix() []float64
 }
 
-// withoutMatrix is the part of a stepper that does not need M.
-type withoutMatrix struct{}
-
-// Matrix implements Stepper.
-func (withoutMatrix) Matrix() []float64 { return nil }
-
 // evaluator evaluates the form for a stepper. The first error, the context's or
-// the form's, ends all evaluations: the stepper need not look at each.
+// the form's, ends all evaluations, so a stepper may check for it once a step.
 type evaluator struct {
 	ctx     context.Context
 	problem *Problem
 	passes  int
 	err     error
 
-	tolerance float64 // on the relative gap
-	most      int     // iterations that one step may take
-	taken     int     // that the last step took
+	tolerance float64   // on the relative gap
+	errors    []float64 // n: scratch of bound
+	most      int       // iterations that one step may take
+	taken     int       // that the last step took
 }
 
 // ok keeps the first error, and reports whether there is none.
@@ -75,8 +67,8 @@ func (e *evaluator) ok(err error) bool {
 func (e *evaluator) failed() bool { return !e.ok(e.ctx.Err()) }
 
 // at stores the form's omega at x.alpha in x, and its matrix M in m where m is
-// not nil, and certifies x. Once an evaluation has failed the point is worth
-// nothing, which its infinite gap says.
+// not nil, and certifies x. After an evaluation that failed, the gap
+// is infinite.
 func (e *evaluator) at(x *point, m []float64) {
 	if e.err == nil {
 		e.passes++
@@ -150,12 +142,12 @@ func (r *run) Keep() {
 func (r *run) Restore() { r.x = r.best }
 
 // Solve runs the method until its certificate is within the tolerance or a limit is
-// reached. It begins near nearby, where that is not nil: at the best multiple of its
-// alpha, of a problem with the same points and another gamma or loss; where nothing
-// but alpha is set, that takes a pass. A method that cannot begin there, or to which
-// no multiple is feasible and better than 0, begins where it likes. The error is for a problem that the method cannot solve, or for an
-// evaluation that failed; a limit is a status, and so is a context that ended once
-// there was a certified point. Record.Primal is F at the method's own weights.
+// reached. Where nearby is not nil, it begins at the best multiple of the alpha of that
+// solution, of a problem with the same points and another gamma or loss; where only alpha
+// is set, this takes one pass. Methods with a starting point of their own, and those for
+// which no multiple is feasible and better than 0, ignore it. The error is for a problem that
+// the method cannot solve, or an evaluation that failed; a limit is a status, and so is a
+// context that ended after the first certified point. Record.Primal is F at the method's own weights.
 func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -168,8 +160,10 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
 	}
-	r := &run{stepper: stepper, eval: &evaluator{ctx: ctx, problem: p}, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
-	r.eval.tolerance = s.Tolerance
+	work := newWorkspace(n)
+	defer workspaces.Put(work)
+	r := &run{stepper: stepper, x: work.x, best: newPoint(n), watched: s.Monitor != nil}
+	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: work.errors}
 	stepper.Start(r.x, r.eval, nearby)
 	if r.eval.failed() {
 		return nil, r.eval.err
@@ -195,9 +189,6 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 		Result: end, Alpha: r.best.alpha, Omega: r.best.omega, Intercept: r.best.intercept,
 		NormPower: r.best.power,
 	}
-	if r.isBest {
-		result.m = stepper.Matrix()
-	}
 	result.Rounding = r.best.Rounding
 	switch {
 	case r.eval.err != nil:
@@ -205,7 +196,12 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	case end.Status == optimize.Converged && !result.Within(s.Tolerance):
 		result.Status = optimize.Stalled
 	}
-	if s, ok := stepper.(*reduced); ok {
+	switch s := stepper.(type) {
+	case *newton:
+		if r.isBest {
+			result.m = s.m
+		}
+	case *reduced:
 		result.shared = s.covariances
 	}
 	result.Passes = r.eval.passes

@@ -101,7 +101,7 @@ func TestWeakDuality(t *testing.T) {
 func TestDualGradientNeedsASmoothDual(t *testing.T) {
 	for _, l := range losses {
 		p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
-		_, err := Solve(context.Background(), p, DefaultDualGradient, optimize.Settings{Tolerance: 1e-6, MaxIterations: 5}, nil)
+		_, err := Solve(context.Background(), p, DualGradient{}, optimize.Settings{Tolerance: 1e-6, MaxIterations: 5}, nil)
 		if l == (loss.Squared{}) {
 			if err != nil {
 				t.Error(err)
@@ -142,7 +142,7 @@ func TestWarmStart(t *testing.T) {
 // than beginning from its alpha, to the same point.
 func TestFromASolution(t *testing.T) {
 	for _, l := range []loss.Loss{loss.Squared{}, loss.Logistic{}, loss.Hinge{}} {
-		for _, m := range []Method{Newton{}, DefaultProximalGradient} {
+		for _, m := range []Method{Newton{}, ProximalGradient{}} {
 			p := randomProblem(t, kernel.Polynomial{Degree: 2}, l, 4, 24, 5, 0.1, true)
 			s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 5000}
 			first := mustSolve(t, p, m, s)
@@ -167,7 +167,7 @@ func TestLimitsAreStatuses(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	seen := 0
-	r, err := Solve(ctx, p, DefaultDualGradient, optimize.Settings{Tolerance: 0, MaxIterations: 100, Monitor: func(optimize.Record) {
+	r, err := Solve(ctx, p, DualGradient{}, optimize.Settings{Tolerance: 0, MaxIterations: 100, Monitor: func(optimize.Record) {
 		if seen++; seen == 3 {
 			cancel()
 		}

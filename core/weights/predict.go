@@ -3,6 +3,8 @@ package weights
 import (
 	"context"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -68,11 +70,7 @@ func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error
 			for _, v := range r.Prefix {
 				product *= xi[v]
 			}
-			var s float64
-			for j, v := range xi[r.From:] {
-				s += float64(w[j] * v)
-			}
-			f[i] += float64(product * s)
+			f[i] += float64(product * floats.Dot(w[:len(u)], xi[r.From:]))
 		}
 	})
 	return f, err

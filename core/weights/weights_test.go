@@ -94,7 +94,7 @@ func TestPowerIsAlphaOmega(t *testing.T) {
 
 func TestExponentialSharesGrowToOne(t *testing.T) {
 	m := randomModel(kernel.Exponential{}, 4, 6, 3)
-	tn, err := gram.NewTensor(context.Background(), m.Kernel, m.X, 4, nil)
+	tn, err := gram.NewTensor(context.Background(), m.Kernel, m.X, 4, 1<<62)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -255,7 +255,7 @@ func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 
 // Accurate implements gram.Form, by a tensor that is computed anew: few runs need it.
 func (f *poolForm) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
-	t, err := f.engine.portable.Streamed(ctx, f.engine.kept.Kernel, f.engine.kept.X.Prefix(f.n), order)
+	t, err := gram.NewTensor(ctx, f.engine.kept.Kernel, f.engine.kept.X.Prefix(f.n), order, 0)
 	if err != nil {
 		return err
 	}
