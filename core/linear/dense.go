@@ -8,7 +8,7 @@ type dense struct {
 	columns [][]float64
 }
 
-var _ Matrix = dense{}
+var _ Matrix = (*dense)(nil)
 
 // Dense returns the matrix of n x d numbers, which are given row by row and copied.
 func Dense(n, d int, rows []float64) Matrix {
@@ -25,10 +25,10 @@ func Dense(n, d int, rows []float64) Matrix {
 }
 
 // Columns returns the matrix of one or more columns, which it keeps.
-func Columns(columns [][]float64) Matrix { return dense{len(columns[0]), columns} }
+func Columns(columns [][]float64) Matrix { return &dense{len(columns[0]), columns} }
 
-func newDense(n, d int) dense {
-	m, values := dense{n, make([][]float64, d)}, make([]float64, n*d)
+func newDense(n, d int) *dense {
+	m, values := &dense{n, make([][]float64, d)}, make([]float64, n*d)
 	for j := range m.columns {
 		m.columns[j] = values[j*n : (j+1)*n]
 	}
@@ -36,10 +36,10 @@ func newDense(n, d int) dense {
 }
 
 // Dims implements Matrix.
-func (m dense) Dims() (n, d int) { return m.n, len(m.columns) }
+func (m *dense) Dims() (n, d int) { return m.n, len(m.columns) }
 
 // Dot implements Matrix.
-func (m dense) Dot(j int, v []float64) float64 { return floats.Dot(m.columns[j], v) }
+func (m *dense) Dot(j int, v []float64) float64 { return floats.Dot(m.columns[j], v) }
 
 // AddScaled implements Matrix.
-func (m dense) AddScaled(dst []float64, s float64, j int) { floats.AddScaled(dst, s, m.columns[j]) }
+func (m *dense) AddScaled(dst []float64, s float64, j int) { floats.AddScaled(dst, s, m.columns[j]) }

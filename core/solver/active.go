@@ -163,7 +163,7 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	return false
 }
 
-// release frees the held coordinates of which a move inwards lowers the objective.
+// release frees the held coordinates whose move inwards lowers the objective.
 func (s *activeSet) release() {
 	for i, h := range s.held {
 		if h == isFree {
