@@ -91,7 +91,7 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 	}
 	if shift {
 		c.x = s
-		if _, ok := data.X.(dense); ok { // write its numbers down
+		if _, ok := data.X.(*dense); ok { // write its numbers down
 			m := newDense(n, d)
 			for j, column := range m.columns {
 				s.AddScaled(column, 1, j)

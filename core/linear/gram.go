@@ -63,7 +63,7 @@ func (d *Data) covariances(ctx context.Context, c *centred) ([]float64, error) {
 }
 
 func (c *centred) covariances(ctx context.Context) ([]float64, error) {
-	if m, ok := c.x.(dense); ok {
+	if m, ok := c.x.(*dense); ok {
 		return product(ctx, c.d, c.n, func(panel []float64, from, width int) {
 			for j, column := range m.columns {
 				copy(panel[j*width:(j+1)*width], column[from:])
