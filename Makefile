@@ -180,7 +180,7 @@ check-js: web/node_modules
 
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
-SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/link ./app/links/contract ./app/server ./app/bench
+SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native:
 	$(GO) test ./...
