@@ -102,11 +102,8 @@ func list(indices map[string][]int, t reflect.Type, parent string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if key == "" {
-			continue
-		}
 		path := join(parent, key)
-		if indices[path] = slices.Concat(indices[parent], []int{i}); f.Type.Kind() == reflect.Struct {
+		if indices[path] = slices.Concat(indices[parent], []int{i}); key != "" && f.Type.Kind() == reflect.Struct {
 			list(indices, f.Type, path)
 		}
 	}
