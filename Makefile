@@ -196,7 +196,7 @@ test-browser: build chromium firefox-if-possible
 
 # The service of short links in workerd with D1.
 test-edge: edge
-	node --test --test-timeout=300000 --test-force-exit wasm/edge/test/*.test.mjs
+	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
 # Faults in a real browser - workers that end, memory, storage, network and clock that
 # fail - a thousand experiments in one page, and every engine with each number of workers.
