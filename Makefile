@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge test-of-go test-of-page fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -136,7 +136,15 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: check-go check-js test-native test-wasm test-browser test-edge
+# Go's tests and the browser's run side by side: each has times in which it uses one processor.
+test: check-go check-js
+	@$(MAKE) --no-print-directory -j2 -Oline test-of-go test-of-page
+
+test-of-go:
+	@$(MAKE) --no-print-directory -j1 test-native test-wasm
+
+test-of-page:
+	@$(MAKE) --no-print-directory -j1 test-browser test-edge
 
 # The core alone, at most a minute: for every change of it.
 check:
@@ -172,7 +180,7 @@ check-js: web/node_modules
 
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
-SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/link ./app/links/contract ./app/server ./app/bench
+SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native:
 	$(GO) test ./...
@@ -188,7 +196,7 @@ test-browser: build chromium firefox-if-possible
 
 # The service of short links in workerd with D1.
 test-edge: edge
-	node --test --test-timeout=300000 --test-force-exit wasm/edge/test/*.test.mjs
+	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
 # Faults in a real browser - workers that end, memory, storage, network and clock that
 # fail - a thousand experiments in one page, and every engine with each number of workers.

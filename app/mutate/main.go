@@ -37,25 +37,19 @@ import (
 	"time"
 )
 
-// settings are the values of the flags.
-type settings struct {
-	n, from             int
-	seed                uint64
-	most                float64
-	except, file, tests string
-}
+var (
+	size   = flag.Int("n", 200, "how many changes of a package to try, drawn at random")
+	from   = flag.Int("from", 0, "skip this many changes of the drawn sample")
+	seed   = flag.Uint64("seed", 1, "seed of the random numbers that draw the sample")
+	most   = flag.Float64("most", 5, "percent of the changes that may survive in a package")
+	except = flag.String("except", "", "file that lists changes that may survive")
+	only   = flag.String("file", "", "expression: change only files whose names match")
+	tests  = flag.String("run", "", "expression: run only tests whose names match")
+)
 
 func main() {
-	var s settings
-	flag.IntVar(&s.n, "n", 200, "how many changes of a package to try, drawn at random")
-	flag.IntVar(&s.from, "from", 0, "skip this many changes of the drawn sample")
-	flag.Uint64Var(&s.seed, "seed", 1, "seed of the random numbers that draw the sample")
-	flag.Float64Var(&s.most, "most", 5, "percent of the changes that may survive in a package")
-	flag.StringVar(&s.except, "except", "", "file that lists changes that may survive")
-	flag.StringVar(&s.file, "file", "", "expression: change only files whose names match")
-	flag.StringVar(&s.tests, "run", "", "expression: run only tests whose names match")
 	flag.Parse()
-	failed, err := run(flag.Args(), s)
+	failed, err := run(flag.Args())
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "mutate: %v\n", err)
 	}
@@ -64,12 +58,12 @@ func main() {
 	}
 }
 
-func run(packages []string, s settings) (failed bool, err error) {
-	listed, err := readExceptions(s.except)
+func run(packages []string) (failed bool, err error) {
+	listed, err := readExceptions(*except)
 	if err != nil {
 		return false, err
 	}
-	files, err := regexp.Compile(s.file)
+	files, err := regexp.Compile(*only)
 	if err != nil {
 		return false, err
 	}
@@ -90,23 +84,23 @@ func run(packages []string, s settings) (failed bool, err error) {
 		}
 		for change := range listed {
 			if file, _, _ := strings.Cut(change, ": "); places[file] && !places[change] {
-				fmt.Printf("%s lists a change that the code no longer has: %s\n", s.except, change)
+				fmt.Printf("%s lists a change that the code no longer has: %s\n", *except, change)
 			}
 		}
 		slices.SortFunc(muts, inOrder)
-		rng := rand.New(rand.NewPCG(s.seed, 0))
+		rng := rand.New(rand.NewPCG(*seed, 0))
 		rng.Shuffle(len(muts), func(i, j int) { muts[i], muts[j] = muts[j], muts[i] })
 		all := len(muts)
-		muts = muts[min(s.from, all):min(s.from+s.n, all)]
+		muts = muts[min(*from, all):min(*from+*size, all)]
 		slices.SortFunc(muts, inOrder)
 		began := time.Now()
-		t := tester{dir: scratch, name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", s.tests}}}
+		t := tester{dir: scratch, name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", *tests}}}
 		verdict, output, used := t.test(nil)
 		if verdict != survived {
 			return failed, fmt.Errorf("%s fails its tests as it is: %s", name, output)
 		}
 		t.limit = 3 + int(5*used.Seconds())
-		if s.tests == "" {
+		if *tests == "" {
 			quick := "^(" + strings.Join(quickTests(output), "|") + ")$"
 			t.parts = [][]string{{"-test.run", quick}, {"-test.skip", quick}}
 		}
@@ -130,7 +124,7 @@ func run(packages []string, s settings) (failed bool, err error) {
 		share := 100 * float64(count[survived]) / float64(max(1, tried))
 		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d listed that only cost more and %d listed without effect; %d are possible; %.0f s\n",
 			name, count[survived], tried, share, count[costs], count[same], all, time.Since(began).Seconds())
-		failed = failed || share > s.most
+		failed = failed || share > *most
 	}
 	return failed, nil
 }

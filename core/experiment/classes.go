@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // ClassPart is what a report of more than two classes has for each of them: of the model that
@@ -26,12 +27,12 @@ type ClassPart struct {
 }
 
 // classFields are the fields of ClassPart, which Report has by the same names.
-var classFields = reflect.VisibleFields(reflect.TypeFor[ClassPart]())
+var classFields = sync.OnceValue(func() []reflect.StructField { return reflect.VisibleFields(reflect.TypeFor[ClassPart]()) })
 
 // copyPart copies the fields of a class between a report, or a part of it, and another.
 func copyPart(to, from any) {
 	dst, src := reflect.ValueOf(to).Elem(), reflect.ValueOf(from).Elem()
-	for _, f := range classFields {
+	for _, f := range classFields() {
 		dst.FieldByName(f.Name).Set(src.FieldByName(f.Name))
 	}
 }
@@ -109,7 +110,7 @@ type listedReport struct {
 // of each in the JSON and whether a report always has it.
 func (l *listedReport) lists(visit func(field, name string, list reflect.Value, always bool)) {
 	v := reflect.ValueOf(l).Elem()
-	for _, f := range classFields {
+	for _, f := range classFields() {
 		if f.Name == "Predictions" {
 			continue
 		}

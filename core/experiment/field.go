@@ -76,10 +76,11 @@ const maxSeed = 1<<53 - 1
 var byPath, sections = index()
 
 func index() (map[string]int, map[string][]string) {
-	places, keys := map[string]int{}, map[string][]string{}
+	places, keys, indices := map[string]int{}, map[string][]string{}, map[string][]int{}
+	list(indices, reflect.TypeFor[Spec](), "")
 	for i := range fields {
 		f := &fields[i]
-		places[f.Path], f.index = i, indexOf(reflect.TypeFor[Spec](), f.Path)
+		places[f.Path], f.index = i, indices[f.Path]
 		parent, key := "", f.Path
 		for {
 			head, rest, deeper := strings.Cut(key, ".")
@@ -95,19 +96,17 @@ func index() (map[string]int, map[string][]string) {
 	return places, keys
 }
 
-// indexOf finds the field at a dotted path of JSON names; nil where there is none.
-func indexOf(t reflect.Type, path string) []int {
-	key, rest, deeper := strings.Cut(path, ".")
+// list adds the indices of a struct's fields to those of the struct itself, by dotted paths of JSON names. One pass
+// over the type, because each start of the page, a worker and a request at the edge needs it.
+func list(indices map[string][]int, t reflect.Type, parent string) {
 	for i := range t.NumField() {
-		if name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ","); name != key {
-			continue
+		f := t.Field(i)
+		key, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+		path := join(parent, key)
+		if indices[path] = slices.Concat(indices[parent], []int{i}); key != "" && f.Type.Kind() == reflect.Struct {
+			list(indices, f.Type, path)
 		}
-		if !deeper {
-			return []int{i}
-		}
-		return append([]int{i}, indexOf(t.Field(i).Type, rest)...)
 	}
-	return nil
 }
 
 // of is the field in s, settable.

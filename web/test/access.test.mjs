@@ -113,7 +113,7 @@ async function examine(state) {
   }
   await page.setViewportSize({ width: 320, height: 256 }); // 1280 by 1024 at 400 %
   // Plots take their new size a moment later.
-  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth, null, { timeout: 5000 }).catch(() => {}); // what does not fit is noted below
+  await page.waitForFunction(() => document.documentElement.scrollWidth <= innerWidth).catch(() => {}); // what does not fit is noted below
   problems.push(...await page.evaluate((state) => {
     const found = [];
     const { scrollWidth } = document.documentElement;

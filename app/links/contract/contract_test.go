@@ -73,7 +73,7 @@ func TestMain(m *testing.M) {
 // client follows no redirect: there must be none. It keeps no connection: a server
 // may close one on which it left a body unread.
 var client = &http.Client{
-	Timeout:       30 * time.Second,
+	Timeout:       10 * time.Minute,
 	Transport:     &http.Transport{DisableKeepAlives: true},
 	CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 }

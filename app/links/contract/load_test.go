@@ -37,7 +37,7 @@ type load struct {
 func TestLoad(t *testing.T) {
 	l := &load{
 		// Connections that rest are closed before workerd closes them, after 5 s.
-		client:  &http.Client{Timeout: time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: *connections, IdleConnTimeout: time.Second}},
+		client:  &http.Client{Timeout: 10 * time.Minute, Transport: &http.Transport{MaxIdleConnsPerHost: *connections, IdleConnTimeout: time.Second}},
 		stored:  map[string]string{},
 		answers: map[int]int{},
 	}

@@ -39,6 +39,7 @@ async function costs(url) {
   const body = (seed) => JSON.stringify({ data: { source: "synthetic", n: 40, seed } });
   const post = (seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: body(seed) });
   const { id } = await (await post(0)).json();
+  for (let k = 0; k < 40; k++) await (await fetch(new URL(`api/links/${id}`, url))).arrayBuffer(); // until the worker's code is compiled
   for (const [name, status, ask] of [
     ["GET /web/load.js, without the worker", 200, () => fetch(new URL("web/load.js", url))],
     ["GET /s/<id>", 200, () => fetch(new URL(`s/${id}`, url))],
