@@ -252,7 +252,7 @@ for (const [kind, field, entry, forms] of [
       assert.equal(gamma, search.forms[i].gamma[g]);
       assert.equal(String(kind === "p" ? spec.model.p : spec.model.kernel.degree), String(search.forms[i][kind]));
       const line = page.locator("#choice-line");
-      await until(async () => (await line.textContent()).includes(named(i)), () => line.textContent());
+      await until(async () => new RegExp(`, ${kind} (= )?${search.forms[i][kind]}: `).test(await line.textContent()), () => line.textContent());
       const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Gamma cursor" });
       await until(async () => await cursor.getAttribute("aria-valuetext") === `gamma ${number(gamma)}`, () => cursor.getAttribute("aria-valuetext"));
     };
