@@ -115,7 +115,7 @@ func TestUnsure(t *testing.T) {
 		}
 		f := data.Findings
 		got := []string{}
-		for _, name := range data.Inspect().Unsure {
+		for _, name := range data.Look(0, "").Unsure {
 			found := map[string]Finding{"encoding": f.Encoding, "delimiter": f.Delimiter, "decimal": f.Decimal, "header": f.Header, "missing": f.Missing}[name]
 			got = append(got, name, fmt.Sprint(found.Alternatives))
 		}

@@ -36,7 +36,7 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 		text = decodeCP1252(b)
 	default:
 		text = unsafe.String(unsafe.SliceData(b), len(b)) // and no copy: it may be large
-		if !utf8.ValidString(text) {
+		if want != "" && !utf8.ValidString(text) {        // what is detected is valid
 			return "", found, mendedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}
 	}

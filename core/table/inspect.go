@@ -45,68 +45,26 @@ const (
 	lookedAt       = 1000 // columns whose cells are counted
 )
 
-// Inspect summarises the table.
-func (t *Table) Inspect() Inspection {
+// Look summarises the first columns of the table, 0 for all, and after them the target, if there
+// is a column of that name, and the likely one. Their cells are counted, and the correlations
+// are those with the target, or with the likely one; of very many columns, this is of the first.
+func (t *Table) Look(columns int, target string) Inspection {
 	in := Inspection{
-		Rows:     t.Rows,
-		Columns:  make([]ColumnSummary, len(t.Columns)),
-		Total:    len(t.Columns),
+		Rows: t.Rows, Total: len(t.Columns), Target: t.likelyTarget(),
+		Columns:  []ColumnSummary{},
 		Warnings: append([]string{}, t.Warnings...), // [] rather than null
-		Preview:  make([][]string, min(t.Rows, previewRows)),
+		Preview:  append([][]string{}, t.head...),
 	}
 	if t.Findings.Format.Value != "" {
 		found := t.Findings
 		in.Findings, in.Unsure = &found, found.Unsure()
 	}
-	for j, c := range t.Columns {
-		in.Columns[j] = c.summary()
-	}
-	if t.head != nil {
-		in.Preview = t.head
-	}
-	for i := range in.Preview {
-		if in.Preview[i] != nil {
-			continue
+	for i := len(in.Preview); i < min(t.Rows, previewRows); i++ {
+		var row []string
+		for _, c := range t.Columns[:min(len(t.Columns), previewColumns)] {
+			row = append(row, clip(c.Text(i)))
 		}
-		row := make([]string, min(len(t.Columns), previewColumns))
-		for j := range row {
-			row[j] = clip(t.Columns[j].Text(i))
-		}
-		in.Preview[i] = row
-	}
-	in.Target = in.likelyTarget()
-	return in
-}
-
-// likelyTarget is the column that is called as targets are, else the last that is usable.
-func (in Inspection) likelyTarget() string {
-	last := ""
-	for _, c := range in.Columns {
-		if !c.Usable {
-			continue
-		}
-		switch strings.ToLower(c.Name) {
-		case "y", "target", "class", "label", "outcome", "response":
-			return c.Name
-		}
-		last = c.Name
-	}
-	return last
-}
-
-// Look is Inspect for the first columns only, 0 for all, and after them the target, if there
-// is a column of that name, and the likely one. Their cells are counted, and the correlations
-// are those with the target, or with the likely one; of very many columns, this is of the first.
-func (t *Table) Look(columns int, target string) Inspection {
-	in := t.Inspect()
-	if columns > 0 && columns < len(in.Columns) {
-		all := in.Columns
-		in.Columns = slices.Clone(all[:columns])
-		for _, c := range all[columns:] {
-			if c.Name == in.Target || c.Name == target {
-				in.Columns = append(in.Columns, c)
-			}
-		}
+		in.Preview = append(in.Preview, row)
 	}
 	of, ok := t.Column(target)
 	if !ok {
@@ -118,14 +76,36 @@ func (t *Table) Look(columns int, target string) Inspection {
 			in.Against = of.Name
 		}
 	}
-	for j := range in.Columns[:min(len(in.Columns), lookedAt)] {
-		c, s := t.byName[in.Columns[j].Name], &in.Columns[j]
-		s.Counts = c.counts(s)
-		if r := correlation(c, y); c != of && !math.IsNaN(r) {
-			s.Correlation = &r
+	for j, c := range t.Columns {
+		if columns > 0 && j >= columns && c.Name != in.Target && c.Name != target {
+			continue
 		}
+		s := c.summary()
+		if len(in.Columns) < lookedAt {
+			s.Counts = c.counts(&s)
+			if r := correlation(c, y); c != of && !math.IsNaN(r) {
+				s.Correlation = &r
+			}
+		}
+		in.Columns = append(in.Columns, s)
 	}
 	return in
+}
+
+// likelyTarget is the column that is called as targets are, else the last that is usable.
+func (t *Table) likelyTarget() string {
+	last := ""
+	for _, c := range t.Columns {
+		if !c.Usable() {
+			continue
+		}
+		switch strings.ToLower(c.Name) {
+		case "y", "target", "class", "label", "outcome", "response":
+			return c.Name
+		}
+		last = c.Name
+	}
+	return last
 }
 
 // coded is the numbers of a column, 0 and 1 for the two levels of a category; nil for others.
@@ -158,7 +138,7 @@ func (c *Column) counts(s *ColumnSummary) []int {
 			if width == 0 {
 				return 0
 			}
-			return min(Bins-1, int((x-*s.Min)/width))
+			return max(0, min(Bins-1, int((x/2-*s.Min/2)/(width/2))))
 		}
 		for _, x := range numbers {
 			if !math.IsNaN(x) {
@@ -207,6 +187,9 @@ func correlation(c *Column, y []float64) float64 {
 		xx += dx * (v - meanX)
 		yy += dy * (w - meanY)
 		xy += dx * (w - meanY)
+	}
+	if math.IsInf(xx, 0) || math.IsInf(yy, 0) {
+		return math.NaN()
 	}
 	return max(-1, min(1, xy/math.Sqrt(xx)/math.Sqrt(yy)))
 }

@@ -107,7 +107,7 @@ func TestSparseColumnsAreInspectedAsOthers(t *testing.T) {
 			t.Fatal(err)
 		}
 		checkInvariants(t, data)
-		in := data.Inspect()
+		in := data.Look(0, "")
 		in.Findings = nil
 		return in
 	}
@@ -153,7 +153,7 @@ func TestLIBSVMMemory(t *testing.T) {
 	if err != nil || data.Rows != rows || len(data.Columns) > highest+1 {
 		t.Fatal(err)
 	}
-	if in := data.Inspect(); len(in.Columns) != len(data.Columns) || len(in.Preview[0]) != previewColumns {
+	if in := data.Look(0, ""); len(in.Columns) != len(data.Columns) || len(in.Preview[0]) != previewColumns {
 		t.Errorf("%d columns summarised, %d shown", len(in.Columns), len(in.Preview[0]))
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > rows*highest*8/2 {

@@ -347,7 +347,7 @@ func TestFromRows(t *testing.T) {
 	if got, want := describe(data), "x number 1.5 - -0.25 | g category a b - | y number 2 3 1e+300"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	if data.Inspect().Findings != nil {
+	if data.Look(0, "").Findings != nil {
 		t.Error("rows have no delimiter and so on to find")
 	}
 	row := func(cells ...any) [][]any { return [][]any{cells} }
@@ -408,7 +408,7 @@ func TestNewNumericAllocations(t *testing.T) {
 			numbers[j][i] = float64(i * j % 97)
 		}
 	}
-	allocations := testing.AllocsPerRun(1, func() { NewNumeric(names, numbers).Inspect() })
+	allocations := testing.AllocsPerRun(1, func() { NewNumeric(names, numbers).Look(0, "") })
 	if most := 30.0 * columns; allocations > most {
 		t.Errorf("%v allocations for %d columns of %d rows, want at most %v", allocations, columns, rows, most)
 	}
@@ -419,17 +419,17 @@ func TestInspect(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := data.Inspect()
+	in := data.Look(0, "")
 	in.Findings = nil
 	b, err := json.Marshal(in)
 	if err != nil {
 		t.Fatal(err)
 	}
 	const want = `{"rows":3,"columns":[` +
-		`{"name":"a","type":"number","missing":1,"min":1,"max":2,"mean":1.5,"levels":["1","2"],"usable":true},` +
-		`{"name":"b","type":"category","missing":0,"levels":["x","y"],"usable":true},` +
-		`{"name":"c","type":"number","missing":0,"min":0,"max":1,"mean":0.6666666666666666,"levels":["0","1"],"usable":true},` +
-		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true}],"total":4,"target":"d",` +
+		`{"name":"a","type":"number","missing":1,"min":1,"max":2,"mean":1.5,"levels":["1","2"],"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]},` +
+		`{"name":"b","type":"category","missing":0,"levels":["x","y"],"usable":true,"counts":[2,1]},` +
+		`{"name":"c","type":"number","missing":0,"min":0,"max":1,"mean":0.6666666666666666,"levels":["0","1"],"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2]},` +
+		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1]}],"total":4,"target":"d","against":"d",` +
 		`"warnings":["column \"d\" has numbers as large as 1.5e+308, whose squares overflow: rescale it"],` +
 		`"preview":[["1","x","0","1e308"],["2","y","1","1.5e308"],["NA","x","1","-1e308"]]}`
 	if string(b) != want {
@@ -482,7 +482,7 @@ func checkInvariants(t testing.TB, data *Table) {
 			t.Fatalf("confidence %v", f.Confidence)
 		}
 	}
-	if _, err := json.Marshal(data.Inspect()); err != nil {
+	if _, err := json.Marshal(data.Look(0, "")); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -221,7 +221,7 @@ for (const [kind, field, entry, forms] of [
     const { search, chosen } = (await reports()).at(-1);
     assert.deepEqual(search.forms.map((form) => String(form[kind])), forms.map((form) => String(form[kind])));
     const best = Math.min(...search.forms.flatMap(({ scores }) => scores.map(({ mean }) => mean)));
-    const won = search.forms[search.minimum.form];
+    const won = search.forms[search.minimum.form ?? 0];
     assert.equal(won.scores[search.minimum.gamma].mean, best, "one criterion chooses among all");
     assert.equal(String(chosen[kind]), String(won[kind]));
 
@@ -235,7 +235,13 @@ for (const [kind, field, entry, forms] of [
     const told = (i, g) => `${named(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
     await heat.scrollIntoViewIfNeeded();
     const box = await heat.boundingBox();
-    await page.mouse.move(box.x + 16 + 7 * Math.max(4, ...forms.map((_, i) => named(i).length)) + 4, box.y + box.height - 40 - 4);
+    const edges = search.forms.map(({ gamma }) => { // each form has gammas of its own, evenly spaced by their logarithms
+      const [first, second, last] = [gamma[0], gamma[1], gamma.at(-1)].map(Math.log10);
+      return [first - (second - first) / 2, last + (second - first) / 2];
+    });
+    const [lo, hi] = [Math.min(...edges.map(([from]) => from)), Math.max(...edges.map(([, to]) => to))];
+    const left = 16 + 7 * Math.max(4, ...forms.map((_, i) => named(i).length));
+    await page.mouse.move(box.x + left + ((edges[0][0] - lo) / (hi - lo)) * (box.width - left - 62) + 4, box.y + box.height - 40 - 4);
     await until(async () => (await readout.textContent()).startsWith(told(0, 0)), () => readout.textContent());
     let before = await page.evaluate(() => asked.length);
     await page.mouse.down();
@@ -246,7 +252,7 @@ for (const [kind, field, entry, forms] of [
       assert.equal(gamma, search.forms[i].gamma[g]);
       assert.equal(String(kind === "p" ? spec.model.p : spec.model.kernel.degree), String(search.forms[i][kind]));
       const line = page.locator("#choice-line");
-      await until(async () => (await line.textContent()).includes(named(i)), () => line.textContent());
+      await until(async () => new RegExp(`, ${kind} (= )?${search.forms[i][kind]}: `).test(await line.textContent()), () => line.textContent());
       const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Gamma cursor" });
       await until(async () => await cursor.getAttribute("aria-valuetext") === `gamma ${number(gamma)}`, () => cursor.getAttribute("aria-valuetext"));
     };

@@ -20,22 +20,20 @@ try {
   const page = await openPage(browser, linkOf(document, server.url), { prepare: (context) => context.addInitScript(keepReports) });
   page.setDefaultTimeout(590_000);
   const status = () => page.locator("#status").textContent();
-  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running" && /\.csv|file/i.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /needs your file/.test(document.getElementById("status").textContent));
   console.log(`before: ${await status()}`);
   const before = processor();
   const begun = performance.now();
   await page.evaluate(() => { globalThis.lplabTasks.length = 0; });
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-  await page.waitForFunction(() => /\d rows, |was not taken|MB/.test(document.getElementById("status").textContent) || reports.length > 0 || document.documentElement.dataset.lplab === "running");
-  await page.waitForFunction(() => !/^Reading/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /press Run|then Run|was not taken/.test(document.getElementById("status").textContent));
   console.log(`read after ${since(begun)} s: ${await status()}`);
-  if (await page.evaluate(() => reports.length === 0 && document.documentElement.dataset.lplab !== "running")) {
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-  }
-  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running" && (reports.length > 0 || document.documentElement.dataset.lplab === "error"));
+  const known = await page.evaluate(() => reports.length);
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForFunction((n) => reports.length > n || document.documentElement.dataset.lplab === "error", known);
   console.log(`${since(begun)} s, ${(processor() - before).toFixed(1)} s of processor time, ${largest()} MB, longest task ${await page.evaluate(() => Math.round(Math.max(0, ...lplabTasks)))} ms: ${await status()}`);
   const text = await page.evaluate(() => reports.at(-1));
-  if (text) {
+  if (text && !/^error/.test(await page.evaluate(() => document.documentElement.dataset.lplab))) {
     const { status: ended, metrics, solver, objective, gamma } = JSON.parse(text);
     console.log(JSON.stringify({ ended, test: metrics.test, gamma, strategy: solver.strategy, degree: solver.degree, gap: objective.relativeGap }));
   }
