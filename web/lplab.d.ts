@@ -119,8 +119,8 @@ export interface StartOptions {
 export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 
 export interface InspectOptions {
-  /** The file, where the data's source is "file". */
-  data?: Bytes;
+  /** The file, where the data's source is "file"; or that and the test file, where the data have one. */
+  data?: Bytes | Bytes[];
   /** Called at most every 50 ms. */
   onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   signal?: AbortSignal;

@@ -108,7 +108,7 @@ func TestDependence(t *testing.T) {
 			t.Fatal(err)
 		}
 		svg := string(figure.Dependence(d).SVG())
-		if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || strings.Contains(svg, "NaN") || !strings.Contains(svg, "Partial dependence of probability:yes on "+columns[0]) {
+		if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || strings.Contains(svg, "NaN") || !strings.Contains(svg, "Partial dependence of probability of yes on "+columns[0]) {
 			t.Errorf("%v: %v, %.300s", columns, err, svg)
 		}
 		if lines := strings.Count(string(figure.DependenceCSV(d)), "\n"); lines != 1+len(d.Mean)*len(d.Mean[0]) {

@@ -181,15 +181,27 @@ func (t *Table) dated(how string, found *Findings) (*Table, error) {
 	return t, nil
 }
 
+// The orders of the numbers of a date.
+const (
+	YearFirst  = "ymd"
+	DayFirst   = "dmy"
+	MonthFirst = "mdy"
+)
+
 // parts makes columns of numbers of a column of dates.
 func (c *Column) parts() ([]*Column, error) {
 	times, err := c.Times()
 	if err != nil {
 		return nil, err
 	}
+	day, _, err := c.monthAt()
+	if err != nil {
+		return nil, err
+	}
+	order := []string{DayFirst, MonthFirst, YearFirst}[day]
 	var made []*Column
 	for _, name := range []string{"year", "month", "day", "weekday"} {
-		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
+		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
 	}
 	for i, days := range times {
 		if c.Missing[i] {
