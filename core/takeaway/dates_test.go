@@ -1,10 +1,14 @@
 package takeaway
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
+
+	"lplab/core/scoring"
 )
 
 // TestProgramsOfDates: the parts of dates are computed from the dates as the file writes them,
@@ -28,6 +32,12 @@ func TestProgramsOfDates(t *testing.T) {
 			for _, model := range []string{`"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1`, `"type": "knn", "k": 3`, `"kernel": {"type": "exponential", "a": "auto"}, "subsample": 20`} {
 				m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "preprocess": {"missing": "`+missing+`"}, "model": {`+model+`}}`, []byte(file.String()))
 				assertPrograms(t, order+", "+model, m, rows.String())
+				one := time.Date(2003, 4, 5, 0, 0, 0, 0, time.UTC).Format(layout) // whose day and month no other row tells apart
+				row := "x,when\n1," + one + "\n"
+				if s, err := scoring.Predict(context.Background(), m, strings.NewReader(row), io.Discard); err != nil || s.Unpredicted > 0 {
+					t.Errorf("%s, %s: %v, %v", order, one, s, err)
+				}
+				assertPrograms(t, order+", one row", m, row)
 			}
 			formulas := runOn(t, strings.NewReplacer("MONTH", "`when month`", "WEEKDAY", "`when weekday`").Replace(`{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "basis": ["x", "MONTH^2", "WEEKDAY*x"], "model": {"type": "ridge", "lambda": 0.1}}`), []byte(file.String()))
 			assertPrograms(t, order+", formulas", formulas, rows.String())

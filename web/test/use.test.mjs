@@ -92,7 +92,13 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
     await follows(answer, predicted(row));
     await assertAccessible(page, "[data-part=what-if]");
 
-    const took = await card.evaluate(async (host) => {
+    const { took, models } = await card.evaluate(async (host) => {
+      let models = 0; // that are sent to a worker
+      const post = Worker.prototype.postMessage;
+      Worker.prototype.postMessage = function (message, ...more) {
+        if (message.model) models++;
+        return post.call(this, message, ...more);
+      };
       const slider = host.querySelector("[type=range]");
       const answer = host.querySelector("[data-what-if]");
       const times = [];
@@ -104,8 +110,10 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
         await said;
         times.push(performance.now() - began);
       }
-      return times.sort((a, b) => a - b)[56];
+      Worker.prototype.postMessage = post;
+      return { took: times.sort((a, b) => a - b)[56], models };
     });
+    assert.ok(models <= 3, `${models} models are sent for 60 moves: one to each worker at most`);
     t.diagnostic(`a move is answered within ${took.toFixed(1)} ms, at the 95th percentile`);
   });
 }
@@ -144,6 +152,18 @@ test("the rows to predict are a sheet of a workbook", async () => {
   assert.equal(await table.locator("[data-prediction]").count(), 30);
   assert.ok((await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).every((value) => value !== "" && Number.isFinite(Number(value))));
   assert.equal((await saved("Save predictions")).trim().split("\n").length, 31, "the sheet is not asked for again");
+});
+
+test("after an upload that was tuned, What if and Dependence come without a press", async () => {
+  page = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  const upload = join(mkdtempSync(join(tmpdir(), "lplab-upload-")), "mine.csv");
+  writeFileSync(upload, lines.join("\n"));
+  await page.getByLabel("Data file", { exact: true }).setInputFiles(upload);
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("lpsa"));
+  await page.getByRole("tab", { name: "Use", exact: true }).click();
+  await page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]").waitFor();
+  await page.getByRole("figure", { name: "Dependence", exact: true }).locator("p.quiet").filter({ hasText: "Partial dependence of lpsa on" }).waitFor();
 });
 
 test("the test rows are in a file of their own", async () => {
