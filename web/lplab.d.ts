@@ -964,6 +964,13 @@ export interface ModelColumn {
   levels?: string[];
   /** the most frequent level, which takes the place of a missing one */
   mode?: string;
+  /**
+   * DateOf, of a number that is the year, month, day or weekday of a date: the column of dates, by
+   * whose name and a space that of this one begins.
+   */
+  dateOf?: string;
+  /** of the numbers of these dates: "ymd", "dmy" or "mdy" */
+  dateOrder?: string;
 }
 
 /**
