@@ -121,6 +121,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 test("a press that is held while the figures come is not lost", async () => {
   await openSample({ width: 1280, height: 800 });
   await page.getByRole("tab", { name: "Use", exact: true }).click();
+  await button("Download model").scrollIntoViewIfNeeded();
   const at = await button("Download model").boundingBox();
   await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
@@ -140,18 +141,18 @@ test("the rows to predict are a sheet of a workbook", async () => {
   await page.getByLabel("Data file", { exact: true }).setInputFiles(book("sheets.xlsx"));
   const choose = () => page.getByRole("dialog", { name: "Choose a sheet of sheets.xlsx" }).getByRole("button", { name: /^Data/ }).click();
   await choose();
-  await page.getByText("30 rows, 3 columns. Choose the target, then Run").waitFor();
+  await page.getByRole("status").filter({ hasText: "30 rows, 5 columns. Choose the target, then Run" }).waitFor();
   await button("Run").click();
-  await page.getByText(/23 × 2/).first().waitFor({ state: "attached" });
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && /\by\b/.test(document.querySelector("#answer")?.textContent));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   await page.getByLabel("Rows to predict", { exact: true }).setInputFiles(book("sheets.xlsx"));
   await choose();
   const table = page.getByRole("table", { name: "Predictions", exact: true });
   await table.waitFor();
   assert.equal(await table.locator("[data-prediction]").count(), 30);
-  assert.ok((await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).every((value) => value !== "" && Number.isFinite(Number(value))));
-  assert.equal((await saved("Save predictions")).trim().split("\n").length, 31, "the sheet is not asked for again");
+  const predicted = (await table.locator("[data-prediction]").evaluateAll((cells) => cells.map((cell) => cell.dataset.prediction))).filter((value) => value !== "");
+  assert.ok(predicted.length > 20 && predicted.every((value) => Number.isFinite(Number(value))), "rows with a missing cell have none");
+  assert.match(await saved("Save predictions"), /^[^\n]*,prediction\n/, "the sheet is not asked for again");
 });
 
 test("after an upload that was tuned, What if and Dependence come without a press", async () => {
@@ -176,8 +177,7 @@ test("the test rows are in a file of their own", async () => {
   await page.getByLabel("Data file", { exact: true }).setInputFiles(train);
   await page.getByText("70 rows, 9 columns").first().waitFor();
   const status = (text) => page.getByRole("status").filter({ hasText: text }).first().waitFor();
-  await page.getByLabel("Target", { exact: true }).fill("lpsa");
-  await page.getByLabel("Target", { exact: true }).press("Enter");
+  await page.getByLabel("Target", { exact: true }).selectOption("lpsa");
   const other = join(folder, "other.csv");
   writeFileSync(other, "lpsa,age\n1,2\n2,3\n");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(other);
@@ -186,14 +186,15 @@ test("the test rows are in a file of their own", async () => {
   await page.getByLabel("Test file", { exact: true }).setInputFiles(test);
   await status("test.csv has the test rows: press Run");
   await button("Run").click();
-  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("26 unseen rows"));
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
   await page.getByRole("tab", { name: "Use", exact: true }).click();
   const { experiment } = JSON.parse(await saved("Download model"));
   assert.deepEqual([experiment.data.name, experiment.data.test.name, experiment.target], ["train.csv", "test.csv", "lpsa"]);
   writeFileSync(join(folder, "spec.json"), JSON.stringify(experiment));
   const report = JSON.parse(execFileSync(lplab, ["solve", join(folder, "spec.json"), "-data", train, "-test", test], { encoding: "utf8" }));
   assert.equal(report.rows.test.length, lines.length - 71);
-  assert.equal(await page.locator('[data-metric="r2-test"]').first().textContent(), report.metrics.test.r2.toFixed(2), "as by the command line");
+  const shown = Number((await page.locator('[data-metric="r2-test"]').first().textContent()).replace("−", "-"));
+  assert.ok(Math.abs(shown - report.metrics.test.r2) <= 5e-4 * Math.abs(shown), `R² ${shown}, and by the command line ${report.metrics.test.r2}`);
 });
 
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
