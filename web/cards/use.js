@@ -138,11 +138,11 @@ export class UseCard {
       }
       const report = this.#report;
       const table = typeof given === "string" ? given : await this.#tableOf(given);
-      if (!table || report !== this.#report) return;
+      if (!table) return;
       this.#clear("Predicting");
       const { file, text } = await this.#load();
       const found = await (await this.#engine()).predict(text, { data: table, limit: shownRows });
-      if (report !== this.#report) return;
+      if (report !== this.#report) return this.#report && this.#predict(); // the rows were given before this card had the new result
       this.#rows = table;
       this.#list(file, found);
     });
