@@ -31,7 +31,6 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 				return nil, err
 			}
 			joined.Numbers, joined.Texts = slices.Concat(c.Numbers, numbers), nil
-			joined.Missing = missingNumbers(joined.Numbers, joined.Missing)
 		} else {
 			joined.Texts = slices.Grow(slices.Clone(c.Texts), more.Rows)
 			for row := range more.Rows {
