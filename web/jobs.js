@@ -51,11 +51,14 @@ export function cancelled() {
 
 /**
  * Data as a worker takes them: a Blob, which it reads by itself, or the bytes in a buffer of their own,
- * which may be transferred without taking anything from the caller.
- * @param {import("./lplab.js").Bytes | null | undefined} data
- * @returns {Blob | ArrayBuffer | null}
+ * which may be transferred without taking anything from the caller; of a data file and its test file, both.
+ * @param {import("./lplab.js").Bytes | import("./lplab.js").Bytes[] | null | undefined} data
+ * @returns {Blob | ArrayBuffer | null | any[]}
  */
 export function bytesOf(data) {
+  if (Array.isArray(data)) {
+    return data.slice(0, 2).map(bytesOf);
+  }
   if (data === undefined || data === null) {
     return null;
   }

@@ -119,8 +119,8 @@ export interface StartOptions {
 export type Bytes = File | Blob | string | ArrayBuffer | ArrayBufferView;
 
 export interface InspectOptions {
-  /** The file, where the data's source is "file". */
-  data?: Bytes;
+  /** The file, where the data's source is "file"; or that and the test file, where the data have one. */
+  data?: Bytes | Bytes[];
   /** Called at most every 50 ms. */
   onProgress?: (progress: Required<Omit<Progress, "primal">>) => void;
   signal?: AbortSignal;
@@ -979,6 +979,13 @@ export interface ModelColumn {
   levels?: string[];
   /** the most frequent level, which takes the place of a missing one */
   mode?: string;
+  /**
+   * DateOf, of a number that is the year, month, day or weekday of a date: the column of dates, by
+   * whose name and a space that of this one begins.
+   */
+  dateOf?: string;
+  /** of the numbers of these dates: "ymd", "dmy" or "mdy" */
+  dateOrder?: string;
 }
 
 /**

@@ -32,7 +32,7 @@ const notLoaded = "The solver could not be loaded: check the connection and try 
  * @typedef {import("./lplab.js").LabDocument} LabDocument
  * @typedef {import("./lplab.js").Report} Report
  * @typedef {import("./lplab.js").InspectOptions} InspectOptions
- * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers }} SolverWorker
+ * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers, model?: string }} SolverWorker
  * @typedef {{ ready: () => void, failed: (error: Error) => void, awake: () => void }} Settle of the lab's promises
  */
 
@@ -332,12 +332,15 @@ export class Lab {
 
   /**
    * Posts a job's request. It follows the message that brings the program: a worker starts while that is still
-   * compiled. One that has not started may be replaced, so the data stay here for the other.
+   * compiled. One that has not started may be replaced, so the data stay here for the other. A worker keeps the
+   * model file of the request before, which may be large, and is sent none that it has.
    * @param {SolverWorker} worker
    * @param {Job} job
    */
   #send(worker, {request}) {
-    this.#module.then(() => worker.post(request, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
+    const sent = "model" in request && request.model === worker.model ? {...request, model: ""} : request;
+    worker.model = "model" in request ? request.model : worker.model;
+    this.#module.then(() => worker.post(sent, worker.started && request.data instanceof ArrayBuffer ? [request.data] : []), () => {});
   }
 
   /** @param {Job} job */

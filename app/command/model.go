@@ -20,11 +20,12 @@ import (
 	"lplab/core/takeaway"
 )
 
-const modelUsage = `REPORT [-data FILE] [-as FORM] [-o FILE]
+const modelUsage = `REPORT [-data FILE] [-test FILE] [-as FORM] [-o FILE]
 
   REPORT       what solve wrote, or a model file; "-" reads standard input
   -data FILE   the file of the experiment, for a report without a model, such as
                one that the page exported: the experiment is run again
+  -test FILE   the file of its test rows, where it has one
   -as FORM     json (the default), python, javascript, r, or formula, which is for
                models of at most 30 terms
   -o FILE      where the model goes, instead of standard output
@@ -36,6 +37,7 @@ prediction a line. The model file (*` + experiment.ModelFileExtension + `) is al
 func model(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("model", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
+	testName := flags.String("test", "", "")
 	outName := flags.String("o", "", "")
 	form := flags.String("as", "json", "")
 	names, err := parse(flags, args, "REPORT")
@@ -45,7 +47,7 @@ func model(ctx context.Context, args []string, std streams) error {
 	if *form != "json" && !slices.Contains(takeaway.Languages, *form) {
 		return unusable("model: there is no form %q; choose json, %s", *form, strings.Join(takeaway.Languages, ", "))
 	}
-	m, err := readModel(ctx, names[0], *dataName, std)
+	m, err := readModel(ctx, names[0], *dataName, *testName, std)
 	if err != nil {
 		return err
 	}
@@ -65,8 +67,8 @@ func model(ctx context.Context, args []string, std streams) error {
 }
 
 // readModel reads a model file, or the model of a report. A report without one is run again,
-// on the file that dataName names where its data are a file.
-func readModel(ctx context.Context, name, dataName string, std streams) (*experiment.ModelFile, error) {
+// on the files that dataName and testName name where its data are files.
+func readModel(ctx context.Context, name, dataName, testName string, std streams) (*experiment.ModelFile, error) {
 	text, err := readInput(name, std.in)
 	if err != nil {
 		return nil, err
@@ -95,7 +97,11 @@ func readModel(ctx context.Context, name, dataName string, std streams) (*experi
 			return nil, err
 		}
 	}
-	var session lab.Session
+	test, err := readTest(&old.Spec, testName, std)
+	if err != nil {
+		return nil, err
+	}
+	session := lab.Session{Test: test}
 	again, err := session.Run(ctx, old.Spec, file, lab.Options{Clock: stopwatch()})
 	if err != nil {
 		return nil, &unusableError{err}
@@ -136,7 +142,7 @@ func predict(ctx context.Context, args []string, std streams) error {
 	case *dataName == "-" && names[0] == "-":
 		return unusable("the model and the rows cannot both come from standard input: give one of them as a file")
 	}
-	m, err := readModel(ctx, names[0], "", std)
+	m, err := readModel(ctx, names[0], "", "", std)
 	if err != nil {
 		return err
 	}

@@ -123,3 +123,44 @@ func TestPredictSomeRows(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 }
+
+// TestSolveWithTestFile: -test names the file of the test rows, and solve asks for one that the
+// experiment has.
+func TestSolveWithTestFile(t *testing.T) {
+	data, test := write(t, "grades.csv", gradesCSV), write(t, "new.csv", "y,grade,height\n3.2,A,1.5\n19,B,8.5\n")
+	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "split": {"train": 1, "test": 0}, "model": {"gamma": 10}}`)
+	report := filepath.Join(t.TempDir(), "r.json")
+	if status, _, stderr := run(t, "", "solve", spec, "-data", data, "-test", test, "-o", report); status != Done {
+		t.Fatal(stderr)
+	}
+	text, err := os.ReadFile(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := experiment.DecodeReport(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Rows.Train) != 8 || len(r.Rows.Test) != 2 || r.Rows.Test[0] != 8 || r.Spec.Data.Test.Name != "new.csv" {
+		t.Errorf("rows %v, test file %q", r.Rows, r.Spec.Data.Test.Name)
+	}
+	_, predicted, _ := run(t, "", "predict", report, "-data", test)
+	for i, line := range strings.Split(strings.TrimSpace(predicted), "\n")[1:] {
+		f, err := strconv.ParseFloat(line[strings.LastIndexByte(line, ',')+1:], 64)
+		if err != nil || math.Abs(f-r.Predictions.Test[i]) > 1e-12*math.Abs(f) {
+			t.Errorf("%s, and the report has %v", line, r.Predictions.Test[i])
+		}
+	}
+	for _, c := range []struct {
+		spec string
+		args []string
+		want string
+	}{
+		{`{"data": {"source": "file", "name": "grades.csv", "test": {"name": "new.csv"}}, "target": "y"}`, []string{"-data", data}, `the experiment's test rows are the file new.csv: give it with -test FILE`},
+		{`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`, []string{"-test", test}, `-test is given, but the experiment's data.source is "sample"`},
+	} {
+		if status, _, stderr := run(t, c.spec, append([]string{"solve", "-"}, c.args...)...); status != Unusable || !strings.Contains(stderr, c.want) {
+			t.Errorf("%d %s", status, stderr)
+		}
+	}
+}

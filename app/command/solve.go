@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"strconv"
 	"text/tabwriter"
 	"time"
@@ -19,11 +20,12 @@ import (
 	"lplab/core/lab"
 )
 
-const solveUsage = `SPEC.json [-data FILE] [-o FILE] [-memory GB]
+const solveUsage = `SPEC.json [-data FILE] [-test FILE] [-o FILE] [-memory GB]
 
   SPEC.json    the experiment, a .lplab.json file or the address of a link, of
                which only the experiment counts; "-" reads standard input
   -data FILE   the user's own file, where the experiment's data.source is "file"
+  -test FILE   a file of test rows, with the columns of the data file (data.test)
   -o FILE      where the report goes, instead of standard output
   -memory GB   what the tensor may take of memory; without it, half of what is
                available. What does not fit is computed anew in every pass
@@ -38,6 +40,7 @@ why.`
 func solve(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
 	dataName := flags.String("data", "", "")
+	testName := flags.String("test", "", "")
 	outName := flags.String("o", "", "")
 	gigabytes := flags.String("memory", "", "")
 	names, err := parse(flags, args, "SPEC.json")
@@ -49,6 +52,10 @@ func solve(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	spec := document.Spec
+	test, err := readTest(&spec, *testName, std)
+	if err != nil {
+		return err
+	}
 	budget, err := memoryBudget(*gigabytes)
 	if err != nil {
 		return err
@@ -58,7 +65,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 
 	bar := newProgressLine(std.err)
-	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
+	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true, Test: test})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -135,6 +142,21 @@ func readExperiment(name, dataName string, std streams) (d experiment.Document, 
 	}
 	file, err = readInput(dataName, std.in)
 	return d, file, err
+}
+
+// readTest reads the file of test rows of an experiment, which is named in it where it is not yet.
+func readTest(s *experiment.Spec, name string, std streams) ([]byte, error) {
+	switch of := &s.Data.Test; {
+	case name == "" && of.Name != "":
+		return nil, unusable("the experiment's test rows are the file %s: give it with -test FILE", of.Name)
+	case name == "":
+		return nil, nil
+	case s.Data.Source != experiment.SourceFile:
+		return nil, unusable(`-test is given, but the experiment's data.source is %q: leave -test out, or set data.source to "file"`, s.Data.Source)
+	case of.Name == "":
+		of.Name = filepath.Base(name)
+	}
+	return readInput(name, std.in)
 }
 
 // stopwatch returns a clock that starts now.

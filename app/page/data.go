@@ -54,6 +54,7 @@ func (p *Page) dataPanel() app.UI {
 					Placeholder("Copy cells in a spreadsheet, and paste them here, or anywhere on the page with Ctrl+V"),
 			),
 		),
+		p.testEntry(),
 		app.Div().Class(shown(!p.s.dataLocked(), "check", "tune")).Body(
 			checkbox(p.s.Tune).ID("tune").DataSet("path", entryTune).Aria("describedby", "tune-help").OnChange(p.onEntry),
 			app.Label().For("tune").Text("Tune the model"),
@@ -241,4 +242,18 @@ func headRows(seen *inspection) []app.UI {
 		rows[i] = app.Tr().Body(out...)
 	}
 	return rows
+}
+
+// testEntry takes a file of test rows for the user's own data file.
+func (p *Page) testEntry() app.UI {
+	d := p.s.Spec.Data
+	return app.Div().Class(shown(d.Source == experiment.SourceFile && !p.s.dataLocked(), "field")).Body(
+		app.Label().For("test-file").Text("Test file"),
+		app.Input().ID("test-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.arff,.gz,.xlsx,text/*").Aria("describedby", "test-file-note"),
+		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns, whose rows are the test rows. Without one, the split draws them."),
+		app.P().Class(shown(d.Test.Name != "")).Body(
+			app.Text("Test rows: "+d.Test.Name+" "),
+			app.Button().Type("button").Class("quiet-button").DataSet("message", "no-test").OnClick(p.onPress).Text("Remove test file"),
+		),
+	)
 }

@@ -33,7 +33,7 @@ func differences(a, b experiment.Spec) []change {
 
 // otherData reports whether two experiments have their rows from different sources.
 func otherData(a, b experiment.Data) bool {
-	return sourceWords(a) != sourceWords(b) || a.SHA256 != b.SHA256 || !reflect.DeepEqual(a.Rows, b.Rows)
+	return sourceWords(a) != sourceWords(b) || a.SHA256 != b.SHA256 || a.Test != b.Test || !reflect.DeepEqual(a.Rows, b.Rows)
 }
 
 // sourceWords names where rows come from.

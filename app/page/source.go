@@ -139,12 +139,26 @@ func (s *state) fileGiven(f file) []effect {
 	return s.inspect(f.data())
 }
 
+// testGiven takes a file of test rows; an empty one takes it away.
+func (s *state) testGiven(f file) []effect {
+	if s.Spec.Data.Source != experiment.SourceFile || s.dataLocked() || !s.has(s.Spec.Data) {
+		s.fail(f.Name + " was not taken: choose the data file first")
+		return nil
+	}
+	s.Spec.Data.Test = experiment.TestFile{Name: f.Name, SHA256: f.SHA256}
+	s.Unreadable, s.testing = "", f.Name != ""
+	if s.Status = "Without a test file: press Run"; s.testing {
+		s.Status = f.Name + " has the test rows: press Run"
+	}
+	return s.inspect(s.Spec.Data)
+}
+
 // inspected takes the outcome of an inspection.
 func (s *state) inspected(id int, found inspection) []effect {
 	if id != s.inspectID {
 		return nil
 	}
-	s.inspectID = 0
+	s.inspectID, s.testing = 0, false
 	s.Unreadable, s.Refusal = "", nil
 	given := s.Pending != nil
 	if given {
@@ -184,9 +198,12 @@ func (s *state) unreadable(id int, message string) {
 	if s.Pending != nil {
 		message = s.Pending.Name + " was not taken: " + message
 		s.Pending = nil
+	} else if s.testing {
+		s.Spec.Data.Test = experiment.TestFile{}
 	} else {
 		s.Inspection = nil
 	}
+	s.testing = false
 	s.Unreadable = message
 	s.Status = message
 	if s.Phase != running {

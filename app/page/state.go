@@ -79,6 +79,7 @@ type state struct {
 	sought    *string // the target of before, where the inspection is to say whether there is the one entered
 	runID     int     // the run waited for, 0 for none
 	checking  bool
+	testing   bool            // whether the inspection under way is for a test file just given
 	asked     experiment.Spec // the entries that the run waited for answers
 	sent      experiment.Spec // what it was given to solve
 	answered  experiment.Spec // those that the result shown answers
@@ -353,5 +354,5 @@ func problem(f experiment.Field, err error) string {
 
 func sameData(a, b experiment.Data) bool {
 	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
-		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && reflect.DeepEqual(a.Import, b.Import)
+		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && a.Test == b.Test && reflect.DeepEqual(a.Import, b.Import)
 }

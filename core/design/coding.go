@@ -54,7 +54,7 @@ func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 	if c.Kind == table.Category {
 		return experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnCategory, Levels: f.levels, Mode: f.levels[f.fillLevel]}
 	}
-	m := experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnNumber}
+	m := experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnNumber, DateOf: c.DateOf, DateOrder: c.DateOrder}
 	numbers, zeros := t.numbers(c)
 	if len(numbers)+zeros == 0 {
 		return m

@@ -15,9 +15,12 @@ import (
 // share gives the usable rows to the parts of the split.
 func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
 	var err error
-	if s.Explicit() {
+	switch {
+	case s.Explicit() && t.Tests > 0:
+		return &experiment.FieldError{Path: "split.train", Value: "a list of rows", Problem: "the test rows are those of the test file; give fractions, or leave data.test out"}
+	case s.Explicit():
 		err = d.shareListed(usable, s)
-	} else {
+	default:
 		err = d.shareDrawn(t, usable, target, s)
 	}
 	if err != nil {
@@ -49,11 +52,18 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		}
 		usable = d.withTime(usable, times, s.Order)
 	}
-	pool := make([]int, 0, len(usable))
+	pool, tests := make([]int, 0, len(usable)), []int{}
 	for i, ok := range usable {
-		if ok {
+		switch {
+		case ok && d.rowOf(i) >= t.Rows-t.Tests:
+			tests = append(tests, i)
+		case ok:
 			pool = append(pool, i)
 		}
+	}
+	if t.Tests > 0 {
+		whole := s.Train.Fraction + s.Validation.Fraction
+		s.Train.Fraction, s.Validation.Fraction, s.Test.Fraction = s.Train.Fraction/whole, s.Validation.Fraction/whole, 0
 	}
 	rows := pool // in the order in which they are cut
 	if times != nil {
@@ -80,6 +90,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 			from = to
 		}
 	}
+	d.Test.Rows = append(d.Test.Rows, tests...)
 	for _, part := range d.parts() {
 		slices.Sort(part.Rows)
 	}

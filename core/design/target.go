@@ -85,9 +85,9 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 func forRegression(s experiment.Spec) string {
 	switch {
 	case experiment.NeedsClasses(s.Model):
-		return "choose a model of numbers, such as lp regression"
+		return fmt.Sprintf("set task to %q and model.type to one for it, such as %q", experiment.Regression, experiment.ModelLP)
 	case s.Model.Kind() == experiment.ModelLP && experiment.OfClasses(s.Model.Loss.Type):
-		return fmt.Sprintf("set model.loss to one for regression, such as %q", experiment.LossSquared)
+		return fmt.Sprintf("set task to %q and model.loss to one for it, such as %q", experiment.Regression, experiment.LossSquared)
 	}
 	return fmt.Sprintf("set task to %q", experiment.Regression)
 }

@@ -149,7 +149,7 @@ func readFlag(f *Field, _ *Spec, v any) (any, *FieldError) {
 
 func readText(f *Field, _ *Spec, v any) (any, *FieldError) {
 	text, ok := v.(string)
-	if f.Path == "data.sha256" {
+	if strings.HasSuffix(f.Path, "sha256") {
 		if text = strings.ToLower(text); !ok || len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
 			return nil, &FieldError{f.Path, shown(v), "it must be the 64 hexadecimal digits of the file's SHA-256"}
 		}

@@ -171,6 +171,8 @@ func (m *ModelFile) checkColumns() (path, problem string) {
 		switch {
 		case c.Name == "":
 			return path, "has no name"
+		case c.DateOf != "" && (!slices.Contains([]string{"year", "month", "day", "weekday"}, strings.TrimPrefix(c.Name, c.DateOf+" ")) || !slices.Contains([]string{"ymd", "dmy", "mdy"}, c.DateOrder)):
+			return path + ".dateOf", fmt.Sprintf("is %q with the order %q, and must be the column of dates of %q", c.DateOf, c.DateOrder, c.Name)
 		case c.Type == ColumnNumber && c.Levels == nil:
 		case c.Type != ColumnCategory:
 			return path + ".type", fmt.Sprintf("is %q, and must be %q, or %q with levels", c.Type, ColumnNumber, ColumnCategory)

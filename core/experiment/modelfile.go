@@ -58,6 +58,11 @@ type ModelColumn struct {
 	Mean   float64  `json:"mean,omitempty"`   // of a number
 	Levels []string `json:"levels,omitempty"` // of a category, sorted
 	Mode   string   `json:"mode,omitempty"`   // the most frequent level, which takes the place of a missing one
+
+	// DateOf, of a number that is the year, month, day or weekday of a date: the column of dates, by
+	// whose name and a space that of this one begins.
+	DateOf    string `json:"dateOf,omitempty"`
+	DateOrder string `json:"dateOrder,omitempty"` // of the numbers of these dates: "ymd", "dmy" or "mdy"
 }
 
 // ModelFeature is one number computed from a row: of a column of numbers its cell, of a

@@ -53,10 +53,20 @@ type Data struct {
 	Name   string `json:"name,omitempty"`   // sample: its name; file: the file's name
 	SHA256 string `json:"sha256,omitempty"` // file: hash of its bytes, 64 lower-case hex digits; "" takes any file
 
+	// Test, of a file: another file, whose rows are all test rows; those of the first are shared out
+	// to training and validation in the ratio of these.
+	Test TestFile `json:"test,omitzero"`
+
 	Import Import `json:"import,omitzero"` // file: how it is read, where that is not to be found out
 
 	Columns []string `json:"columns,omitempty"` // inline: column names
 	Rows    [][]any  `json:"rows,omitempty"`    // inline: cells, each a float64, a string or nil (missing)
+}
+
+// TestFile is a file of test rows, with the columns of the data file. It is read as that.
+type TestFile struct {
+	Name   string `json:"name,omitempty"`
+	SHA256 string `json:"sha256,omitempty"` // as Data.SHA256
 }
 
 // Import says how a file is read. What is left out is found out by looking at the

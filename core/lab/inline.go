@@ -20,6 +20,15 @@ func (s *Session) Inline(d experiment.Document, file []byte) (experiment.Documen
 	if err := s.open(&d.Spec.Data, file); err != nil {
 		return experiment.Document{}, err
 	}
+	if s.source.table.Tests > 0 { // whose rows are the last now
+		if _, _, err := s.read(&d.Spec, file); err != nil {
+			return experiment.Document{}, err
+		}
+		d.Spec.Split = experiment.Split{Seed: d.Spec.Split.Seed}
+		for part, rows := range map[*experiment.Part][]int{&d.Spec.Split.Train: s.design.Train.Rows, &d.Spec.Split.Validation: s.design.Validation.Rows, &d.Spec.Split.Test: s.design.Test.Rows} {
+			part.Rows = rows
+		}
+	}
 	var columns []*table.Column
 	inline := experiment.Data{Source: experiment.SourceInline}
 	feature := needed(d.Spec)

@@ -26,6 +26,8 @@ type Options struct {
 	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's matrices;
 	// 0 means DefaultMemoryBudget.
 	MemoryBudget int64
+	// Test holds the bytes of the experiment's test file, for Run alone: see Session.Test.
+	Test []byte
 	// Engine does the tensor work; nil means gram.Portable.
 	Engine gram.Engine
 	// AllWeights asks for Report.Weights.Values.
@@ -43,7 +45,7 @@ const DefaultMemoryBudget = tensor.DefaultBudget
 
 // Run carries out an experiment: see Session.Run.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
-	return new(Session).Run(ctx, s, file, o)
+	return (&Session{Test: o.Test}).Run(ctx, s, file, o)
 }
 
 // run is an experiment with its design and its surroundings: the values that a

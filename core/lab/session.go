@@ -22,6 +22,10 @@ type Session struct {
 	// Reading, where it is not nil, is called while a file is read, with the share that is.
 	Reading func(fraction float64)
 
+	// Test holds the bytes of the test file of the data, where these have one; it must not be
+	// changed afterwards.
+	Test []byte
+
 	portable gram.Portable
 
 	data   experiment.Data // of source, with its file
@@ -111,10 +115,10 @@ func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 // open reads data, unless they are those of the last time. It fills in the hash
 // of a file that the experiment leaves out.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	of := fingerprint{len(file), maphash.Bytes(seed, file)}
+	of := fingerprint{len(file) + len(s.Test), maphash.Bytes(seed, file) ^ 3*maphash.Bytes(seed, s.Test)}
 	if s.source == nil || !sameData(s.data, *d) || s.file != of {
 		s.source, s.design = nil, nil // memory for what comes
-		source, err := open(d, file, s.Reading)
+		source, err := open(d, file, s.Test, s.Reading)
 		if err != nil {
 			return err
 		}
@@ -149,6 +153,9 @@ func (s *Session) read(spec *experiment.Spec, file []byte) (*source, *design.Des
 func sameData(read, wanted experiment.Data) bool {
 	if wanted.SHA256 == "" {
 		wanted.SHA256 = read.SHA256
+	}
+	if wanted.Test.SHA256 == "" {
+		wanted.Test.SHA256 = read.Test.SHA256
 	}
 	return reflect.DeepEqual(read, wanted)
 }

@@ -21,7 +21,7 @@ type source struct {
 
 // open reads the data of an experiment. It fills in the hash of a file that the
 // experiment leaves out, so that the report reproduces the run.
-func open(d *experiment.Data, file []byte, progress func(fraction float64)) (*source, error) {
+func open(d *experiment.Data, file, test []byte, progress func(fraction float64)) (*source, error) {
 	switch d.Source {
 	case experiment.SourceSynthetic:
 		data := synth.Generate(synth.Params{N: d.N, D: d.D, Relevant: d.Relevant, Noise: d.Noise, Degree: d.Degree, Seed: d.Seed})
@@ -36,21 +36,33 @@ func open(d *experiment.Data, file []byte, progress func(fraction float64)) (*so
 		t, err := table.FromRows(d.Columns, d.Rows)
 		return &source{table: t}, err
 	case experiment.SourceFile:
-		if file == nil {
-			return nil, fmt.Errorf("the experiment uses the file %q, which does not travel with it: choose that file", d.Name)
-		}
-		sum := sha256.Sum256(file)
-		hash := hex.EncodeToString(sum[:])
-		if d.SHA256 != "" && d.SHA256 != hash {
-			return nil, fmt.Errorf("the file %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove data.sha256", d.Name, hash[:12], d.SHA256[:12])
-		}
-		d.SHA256 = hash
 		o := ReadingOf(d.Import)
 		o.Progress = progress
-		t, err := table.Read(file, o)
+		t, err := readFile("file", d.Name, &d.SHA256, file, o)
+		if err == nil && d.Test.Name != "" {
+			var more *table.Table
+			o.AsWritten = true
+			if more, err = readFile("test file", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
+				t, err = t.WithTest(more, d.Test.Name)
+			}
+		}
 		return &source{table: t}, err
 	}
 	panic("lab: unknown source " + d.Source)
+}
+
+// readFile reads a file of the user's. It fills in a hash that is left out.
+func readFile(what, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
+	if file == nil {
+		return nil, fmt.Errorf("the experiment uses the %s %q, which does not travel with it: choose that file", what, name)
+	}
+	sum := sha256.Sum256(file)
+	hash := hex.EncodeToString(sum[:])
+	if *wanted != "" && *wanted != hash {
+		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove the hash from the experiment's data", what, name, hash[:12], (*wanted)[:12])
+	}
+	*wanted = hash
+	return table.Read(file, o)
 }
 
 // ReadingOf are the options of reading a file that an experiment sets.

@@ -3,6 +3,7 @@
 package scoring
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -199,9 +200,12 @@ func ofFile(t *table.Table) []*table.Column {
 // experiment's file.
 func Options(m *experiment.ModelFile) table.Options {
 	of := m.Experiment.Data.Import
-	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true}
+	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true, DateOrders: map[string]string{}}
 	for _, c := range m.Columns {
-		o.Expected = append(o.Expected, c.Name)
+		if c.DateOf != "" {
+			o.DateOrders[c.DateOf] = c.DateOrder
+		}
+		o.Expected = append(o.Expected, cmp.Or(c.DateOf, c.Name))
 	}
 	return o
 }

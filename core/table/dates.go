@@ -86,9 +86,9 @@ func secondsOf(clock string) float64 {
 // its dates as days since 1970-01-01, NaN where missing. Which number of a date is the month is
 // told by the column as a whole. The error is one sentence.
 func (c *Column) Times() ([]float64, error) {
-	times := make([]float64, len(c.Missing))
 	switch c.Kind {
 	case Number:
+		times := make([]float64, len(c.Missing))
 		for i := range times {
 			times[i] = c.Number(i)
 		}
@@ -97,30 +97,48 @@ func (c *Column) Times() ([]float64, error) {
 	default:
 		return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 	}
-	day, month, err := c.monthAt()
+	order, err := c.dateOrder()
 	if err != nil {
 		return nil, err
 	}
+	return c.days(order), nil
+}
+
+// days are the dates of a column as days since 1970-01-01, NaN where missing. Those that do not
+// begin with the year are read in the given order.
+func (c *Column) days(order string) []float64 {
+	times := make([]float64, len(c.Missing))
 	for i, text := range c.Texts {
 		d, ok := cutDate(text)
 		if c.Missing[i] || !ok {
 			times[i] = math.NaN()
 			continue
 		}
-		year := d.number[2]
-		if d.yearFirst {
-			year = d.number[0]
-		} else if year < 100 {
+		day, month, year := d.number[0], d.number[1], d.number[2]
+		switch {
+		case d.yearFirst:
+			year, day = day, year
+		case order == MonthFirst:
+			day, month = month, day
+		}
+		if year < 100 {
 			year += 2000 - 100*(year/69) // as POSIX has it: 69 to 99 are of the last century
 		}
-		at := time.Date(year, time.Month(d.number[month]), d.number[day], 0, 0, 0, 0, time.UTC)
+		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		times[i] = float64(at.Unix())/86400 + d.seconds/86400
 	}
-	return times, nil
+	return times
 }
 
-// monthAt finds the places of day and month in the dates of a column.
-func (c *Column) monthAt() (day, month int, err error) {
+// The orders of the numbers of a date.
+const (
+	YearFirst  = "ymd"
+	DayFirst   = "dmy"
+	MonthFirst = "mdy"
+)
+
+// dateOrder finds the order in which a column writes its dates.
+func (c *Column) dateOrder() (string, error) {
 	var largest [3]int
 	yearFirst, yearLast, dotted := false, false, false
 	for i, text := range c.Texts {
@@ -136,21 +154,21 @@ func (c *Column) monthAt() (day, month int, err error) {
 	}
 	switch {
 	case yearFirst && yearLast:
-		return 0, 0, fmt.Errorf("column %q writes dates in two ways: write all as 2024-01-31", c.Name)
+		return "", fmt.Errorf("column %q writes dates in two ways: write all as 2024-01-31", c.Name)
 	case yearFirst:
-		return 2, 1, nil
+		return YearFirst, nil
 	case largest[0] > 12 && largest[1] > 12:
-		return 0, 0, fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
+		return "", fmt.Errorf("column %q has days and months in two orders: write dates as 2024-01-31", c.Name)
 	case largest[0] > 12 || dotted:
-		return 0, 1, nil
+		return DayFirst, nil
 	case largest[1] > 12:
-		return 1, 0, nil
+		return MonthFirst, nil
 	}
-	return 0, 0, fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
+	return "", fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
 }
 
 // dated is the table with what is to be made of its dates, which is a finding too.
-func (t *Table) dated(how string, found *Findings) (*Table, error) {
+func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 	var columns []*Column
 	dates := 0
 	for _, c := range t.Columns {
@@ -158,8 +176,8 @@ func (t *Table) dated(how string, found *Findings) (*Table, error) {
 		if c.Kind != Date {
 			continue
 		}
-		if dates++; how == DatesParts {
-			parts, err := c.parts()
+		if dates++; o.Dates == DatesParts {
+			parts, err := c.parts(o.DateOrders[c.Name])
 			if err != nil {
 				return nil, mendedBy("dates", "%w", err)
 			}
@@ -174,22 +192,26 @@ func (t *Table) dated(how string, found *Findings) (*Table, error) {
 		return t, nil
 	}
 	found.Dates = guess(DatesText, 1, countOf(dates, "column holds", "columns hold")+" dates")
-	if how == DatesParts {
-		found.Dates = chosen(how)
+	if o.Dates == DatesParts {
+		found.Dates = chosen(o.Dates)
 		t = newTable(columns, t.Rows)
 	}
 	return t, nil
 }
 
-// parts makes columns of numbers of a column of dates.
-func (c *Column) parts() ([]*Column, error) {
-	times, err := c.Times()
-	if err != nil {
-		return nil, err
+// parts makes columns of numbers of a column of dates, which are written in the given order; "":
+// which one is found out.
+func (c *Column) parts(order string) ([]*Column, error) {
+	if order == "" {
+		var err error
+		if order, err = c.dateOrder(); err != nil {
+			return nil, err
+		}
 	}
+	times := c.days(order)
 	var made []*Column
 	for _, name := range []string{"year", "month", "day", "weekday"} {
-		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
+		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
 	}
 	for i, days := range times {
 		if c.Missing[i] {

@@ -21,6 +21,9 @@ type Options struct {
 
 	Dates string // DatesText (also "") or DatesParts
 
+	// DateOrders are the orders of the dates of columns, by their names, where they are known.
+	DateOrders map[string]string
+
 	// Expected are names of columns: a first record with all of them names the columns.
 	Expected []string
 

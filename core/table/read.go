@@ -14,7 +14,7 @@ func Read(b []byte, o Options) (*Table, error) {
 	var notes notes
 	made, err := read(b, o, &found, &notes)
 	if err == nil {
-		made, err = made.dated(o.Dates, &found)
+		made, err = made.dated(&o, &found)
 	}
 	if err != nil {
 		return nil, refusedWith(found, err)

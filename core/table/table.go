@@ -31,6 +31,7 @@ import (
 type Table struct {
 	Columns  []*Column
 	Rows     int
+	Tests    int      // the last rows, which come from a test file
 	Findings Findings // what Read found; zero for tables that come from no file
 	Warnings []string // one sentence each
 
@@ -88,6 +89,9 @@ type Column struct {
 	// DateOf is the column of dates that this one is a part of, as DatesParts has it; "" for
 	// those of the file.
 	DateOf string
+	// DateOrder says in which order that column writes its dates where DateOf is set: YearFirst,
+	// DayFirst or MonthFirst.
+	DateOrder string
 
 	// Constant is set where no two present cells differ.
 	Constant bool

@@ -91,12 +91,20 @@ func (p *program) feature(f experiment.ModelFeature, columns map[string]experime
 	}
 	c := columns[f.Column]
 	if c.Type == experiment.ColumnNumber {
-		return "number(row, " + quote(f.Column) + fill + ")"
+		return p.cell(c, fill)
 	}
 	if fill != "" {
 		fill = ", " + quote(c.Mode)
 	}
 	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), p.listed(p.numbers, c.Levels), plain(f.Unseen), fill)
+}
+
+// cell is the expression of the number in a cell, or of a part of the date in one.
+func (p *program) cell(c experiment.ModelColumn, fill string) string {
+	if c.DateOf == "" {
+		return "number(row, " + quote(c.Name) + fill + ")"
+	}
+	return fmt.Sprintf("datepart(row, %s, %s, %s, %s%s)", quote(c.Name), quote(c.DateOf), quote(strings.TrimPrefix(c.Name, c.DateOf+" ")), quote(c.DateOrder), fill)
 }
 
 // reserved are the words that are no names of variables, in one of the languages, and the
@@ -105,7 +113,7 @@ var reserved = strings.Fields(`and as assert async await break case catch class 
 	except export extends false finally for from function global if implements import in instanceof interface is lambda let match new next nonlocal not null or
 	package pass private protected public raise repeat return static super switch this throw true try typeof var void while with yield
 	None True False TRUE FALSE NULL Inf NaN NA abs cos exp log log10 max min PI pow sin sqrt tan tanh math csv re sys f row x t T F c list
-	number level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING`)
+	number datepart level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING`)
 
 // identifier makes a name of a variable, which no other has.
 func identifier(name string, taken map[string]bool) string {

@@ -188,7 +188,7 @@ func (p *program) formula(text string, columns map[string]experiment.ModelColumn
 		}
 	}
 	return f.Translate(formula.Language{
-		Column:   func(name string) string { return "number(row, " + quote(name) + ")" },
+		Column:   func(name string) string { return p.cell(columns[name], "") },
 		Quotient: binary("quotient", " / "),
 		Power: func(a, b string) string {
 			if p.let != "" { // a sign before a base is no expression of JavaScript

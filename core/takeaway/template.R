@@ -30,6 +30,21 @@ number <- function(row, name, fill = NULL) {
   as.numeric(text)
 }
 
+@datepart
+# The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first.
+datepart <- function(row, name, of, part, order, fill = NULL) {
+  text <- text_of(row, of)
+  if (name %in% names(row) || text %in% missing_texts) return(number(row, name, fill))
+  match <- regmatches(text, regexec("^([0-9]{1,4})([-/.])([0-9]{1,2})\\2([0-9]{1,4})([T ].*)?$", text))[[1]]
+  if (length(match) == 0) stop(sprintf("column \"%s\" holds \"%s\", which is no date", of, text))
+  numbers <- as.numeric(match[c(2, 4, 5)])
+  ymd <- numbers[if (nchar(match[2]) == 4) 1:3 else if (order == "mdy") c(3, 1, 2) else 3:1]
+  if (ymd[1] < 100) ymd[1] <- ymd[1] + 2000 - 100 * (ymd[1] %/% 69)
+  first <- sprintf("%04d-%02d-01", ymd[1] + (ymd[2] - 1) %/% 12, (ymd[2] - 1) %% 12 + 1)
+  date <- as.Date(first) + ymd[3] - 1
+  as.numeric(format(date, c(year = "%Y", month = "%m", day = "%d", weekday = "%u")[[part]]))
+}
+
 @level
 # 1 where a cell is the wanted level, 0 where another; unseen for one that no training row had.
 level <- function(row, name, wanted, levels, unseen, mode = NULL) {

@@ -31,6 +31,25 @@ def number(row, name, fill=None):
         raise ValueError(f'column "{name}" holds "{text}", which is no number')
     return float(text)
 
+@datepart
+
+def datepart(row, name, of, part, order, fill=None):
+    """The year, month, day or weekday (from 1, Monday) of the date in the column of; a cell of the name comes first."""
+    import datetime
+    cell = row.get(of)
+    text = "" if cell is None else str(cell).strip()
+    if name in row or text in MISSING:
+        return number(row, name, fill)
+    match = re.fullmatch(r"(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})([T ].*)?", text)
+    if not match:
+        raise ValueError(f'column "{of}" holds "{text}", which is no date')
+    a, b, c = int(match[1]), int(match[3]), int(match[4])
+    year, month, day = (a, b, c) if len(match[1]) == 4 else (c, a, b) if order == "mdy" else (c, b, a)
+    if year < 100:
+        year += 2000 - 100 * (year // 69)
+    date = datetime.date(year + (month - 1) // 12, (month - 1) % 12 + 1, 1) + datetime.timedelta(day - 1)
+    return float({"year": date.year, "month": date.month, "day": date.day}.get(part, date.isoweekday()))
+
 @level
 
 def level(row, name, wanted, levels, unseen, mode=None):

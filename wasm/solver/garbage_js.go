@@ -17,7 +17,10 @@ const (
 	usualPercent = 100
 )
 
-var answered bool // a request
+var (
+	answered bool   // a request
+	held     uint64 // bytes in use after the last collection of tidy
+)
 
 // pace sets how soon garbage is collected in a request.
 func pace(small bool) {
@@ -26,13 +29,16 @@ func pace(small bool) {
 	}
 }
 
-// tidy gives back what a request left, where that is much: the worker idles now, and
-// a large tensor should not wait for the next run.
+// tidy gives back what requests left, where that is much: the worker idles now, and
+// a large tensor should not wait for the next run. What a session keeps is not gone through
+// again after each small request.
 func tidy() {
 	answered = true
 	var stats runtime.MemStats
 	runtime.ReadMemStats(&stats)
-	if stats.HeapAlloc > smallHeap {
+	if stats.HeapAlloc > held+smallHeap {
 		runtime.GC()
+		runtime.ReadMemStats(&stats)
+		held = stats.HeapAlloc
 	}
 }

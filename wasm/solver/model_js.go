@@ -63,13 +63,18 @@ var lastModel struct {
 	predictor *lab.Predictor
 }
 
-// predictorOf gives the predictor of a request's model.
+// predictorOf gives the predictor of a request's model, which is that of the request before
+// where it is "".
 func predictorOf(request js.Value) (*lab.Predictor, error) {
 	text := request.Get("model").String()
+	if text == "" {
+		text = lastModel.text
+	}
 	errors := request.Get("errors").Truthy()
 	if lastModel.predictor != nil && lastModel.text == text && lastModel.errors == errors {
 		return lastModel.predictor, nil
 	}
+	lastModel.text, lastModel.predictor = text, nil
 	m, err := experiment.DecodeModel([]byte(text))
 	if err != nil {
 		return nil, err
@@ -81,7 +86,7 @@ func predictorOf(request js.Value) (*lab.Predictor, error) {
 	if err != nil {
 		return nil, err
 	}
-	lastModel.text, lastModel.errors, lastModel.predictor = text, errors, p
+	lastModel.errors, lastModel.predictor = errors, p
 	return p, nil
 }
 

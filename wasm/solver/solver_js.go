@@ -193,8 +193,14 @@ func post(message map[string]any, transfer []any) {
 	js.Global().Call("postMessage", message, transfer)
 }
 
-// sizeOf is the length of an ArrayBuffer or of a Blob.
+// sizeOf is the length of an ArrayBuffer or of a Blob; of a list of them, of the first.
 func sizeOf(data js.Value) int {
+	if data.InstanceOf(js.Global().Get("Array")) {
+		data = data.Index(0)
+	}
+	if data.IsNull() {
+		return 0
+	}
 	if size := data.Get("size"); !size.IsUndefined() {
 		return size.Int()
 	}
@@ -202,10 +208,22 @@ func sizeOf(data js.Value) int {
 }
 
 // dataOf copies the data of a request: an ArrayBuffer, or a Blob, part by part; null gives
-// nil. What the session then reads of it is told to progress, too.
-func dataOf(request js.Value, progress func(experiment.Progress)) ([]byte, error) {
+// nil. Of two, the session takes the second as the test file. What it then reads is told to
+// progress, too.
+func dataOf(request js.Value, progress func(experiment.Progress)) (file []byte, err error) {
 	session.Reading = func(fraction float64) { progress(experiment.Progress{Phase: "read", Fraction: fraction}) }
-	data := request.Get("data")
+	data, test := request.Get("data"), js.Null()
+	if data.InstanceOf(js.Global().Get("Array")) {
+		data, test = data.Index(0), data.Index(1)
+	}
+	if session.Test, err = bytesOf(test); err != nil {
+		return nil, err
+	}
+	return bytesOf(data)
+}
+
+// bytesOf copies an ArrayBuffer, or a Blob, part by part; null gives nil.
+func bytesOf(data js.Value) ([]byte, error) {
 	if data.IsNull() {
 		return nil, nil
 	}

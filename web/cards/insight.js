@@ -1,7 +1,7 @@
 // What the model says of its columns: the figures Importance, Interactions and Dependence,
 // which core draws.
 import { element } from "../dom.js";
-import { onSight } from "../shell/sight.js";
+import { onSight, released } from "../shell/sight.js";
 
 /** The shares of the penalty by column, or by pair, where the report has them. */
 class Shares {
@@ -74,6 +74,7 @@ export class Dependence {
     const report = this.#report;
     try {
       const model = await this.load();
+      await released();
       if (report !== this.#report) return;
       if (!this.#model) this.#offer(model.file, report);
       this.#model = model;

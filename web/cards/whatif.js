@@ -2,6 +2,7 @@
 // for each category; the prediction follows every change.
 import { element } from "../dom.js";
 import { number } from "../plot/text.js";
+import { released } from "../shell/sight.js";
 
 const most = 24; // columns with entries; the others stay as they are in the row begun with
 const steps = 200; // of a slider
@@ -44,6 +45,7 @@ export class WhatIf {
       const { file } = await this.#load();
       if (file.bag) throw new Error("A prediction of this model is of a bag of rows, not of one row.");
       const preview = await this.#preview();
+      await released();
       if (report !== this.#report) return;
       this.#file = file;
       this.#make(preview);

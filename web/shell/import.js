@@ -10,7 +10,7 @@ const root = document.documentElement;
 /** Keeps the files given so far, and reports each new one. */
 export class Files {
   #files = new Map(); // by hash, or by name where the browser offers no hash
-  #tell; // (kind, text): "file" with {"name", "size", "sha256"}, or "declined" with a sentence
+  #tell; // (kind, text): "file" or "testfile" with {"name", "size", "sha256"}, or "declined" with a sentence
   #open;
   #script;
   #turn = 0; // number of the latest file: it replaces one that is still being read
@@ -21,14 +21,14 @@ export class Files {
     this.#open = open;
     this.#script = script;
     document.addEventListener("change", (e) => {
-      if (e.target.id === "data-file") {
-        this.take(e.target.files[0]);
+      if (e.target.id === "data-file" || e.target.id === "test-file") {
+        this.take(e.target.files[0], e.target.id === "data-file" ? "file" : "testfile");
       } else if (e.target.id === "paste-cells") {
         this.paste(e.target.value);
       }
     });
     document.addEventListener("click", (e) => {
-      if (e.target.id === "data-file") e.target.value = ""; // the same file may be chosen again, mended
+      if (/^(data|test)-file$/.test(e.target.id)) e.target.value = ""; // the same file may be chosen again, mended
     });
     document.addEventListener("paste", (e) => this.#pasted(e));
     document.addEventListener("dragover", (e) => {
@@ -48,9 +48,11 @@ export class Files {
     });
   }
 
-  /** The file of an experiment's data; undefined where it is not at hand. */
-  of({ source, sha256, name }) {
-    return source === "file" ? this.#files.get(sha256 || name) : undefined;
+  /** The file of an experiment's data, or that and the test file; undefined where it is not at hand. */
+  of({ source, sha256, name, test }) {
+    if (source !== "file") return undefined;
+    const file = this.#files.get(sha256 || name);
+    return test ? [file, this.#files.get(test.sha256 || test.name)] : file;
   }
 
   get(key) {
@@ -67,8 +69,8 @@ export class Files {
     return isWorkbook(file) ? sheetOf(file, this.#script) : file;
   }
 
-  /** Takes a file: hashes it, keeps it, reports it. */
-  async take(file) {
+  /** Takes a file: hashes it, keeps it, reports it as kind. */
+  async take(file, kind = "file") {
     if (!file) return;
     const turn = ++this.#turn;
     const isExperiment = file.name.endsWith(".lplab.json");
@@ -80,7 +82,7 @@ export class Files {
         "memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
       return;
     }
-    if (isExperiment) {
+    if (isExperiment && kind === "file") {
       this.#open(file);
       return;
     }
@@ -110,7 +112,7 @@ export class Files {
     if (turn !== this.#turn) return;
     // A copy: the file itself may be changed, moved or taken out before it is read again.
     this.#files.set(sha256 || file.name, new File([bytes], file.name, { type: file.type }));
-    this.#tell("file", JSON.stringify({ name: file.name, size: file.size, sha256 }));
+    this.#tell(kind, JSON.stringify({ name: file.name, size: file.size, sha256 }));
   }
 
   /** Takes cells as a spreadsheet copies them. */

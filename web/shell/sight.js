@@ -21,6 +21,22 @@ export function inTurn(element, act) {
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
 
+let up = Promise.resolve();
+let lift = () => {};
+if (globalThis.document) {
+  addEventListener("pointerdown", () => {
+    const before = lift; // of another finger
+    up = new Promise((resolve) => (lift = () => (before(), resolve())));
+  }, true);
+  for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(lift), true); // after the click
+}
+
+/**
+ * Resolves while no button of a pointer is down. What comes unasked and moves the page waits for it: a
+ * press that ends on another element than it began on is no click.
+ */
+export const released = () => up;
+
 /** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. */
 export function onSight(elements, act) {
   const observer = new IntersectionObserver((entries) => {

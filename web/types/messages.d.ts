@@ -53,7 +53,7 @@ export interface Drawn {
   class: string;
 }
 
-export type NumberedRequest = Request & { id: number; data: Blob | ArrayBuffer | null };
+export type NumberedRequest = Request & { id: number; data: Blob | ArrayBuffer | null | any[] };
 
 /** Of a kernel worker that the solver asked for, by the solver's number of it. */
 export type KernelNotice =

@@ -1,0 +1,112 @@
+package lab
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// twoFiles are a data file and a test file of the same columns, in another order and with one more
+// in the latter.
+func twoFiles() (data, test, joined string) {
+	var first, second, both strings.Builder
+	first.WriteString("x,kind,y\n")
+	second.WriteString("extra,y,kind,x\n")
+	both.WriteString("x,kind,y\n")
+	for i := range 60 {
+		x, kind := float64(i*i%17)/4, []string{"red", "green", "blue"}[i*i%7%3]
+		y := 2*x - x*x/9 + float64(len(kind)) + 0.1*float64(i%5)
+		line := fmt.Sprintf("%g,%s,%g\n", x, kind, y)
+		both.WriteString(line)
+		if i < 40 {
+			first.WriteString(line)
+		} else {
+			fmt.Fprintf(&second, "%d,%g,%s,%g\n", i, y, kind, x)
+		}
+	}
+	return first.String(), second.String(), both.String()
+}
+
+// TestTestFile: the rows of a test file are the test rows, coded by the training rows, as if the
+// two files were one with its rows listed.
+func TestTestFile(t *testing.T) {
+	data, test, joined := twoFiles()
+	spec := func(more string) experiment.Spec {
+		s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv"` + more + `, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 3}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	session := &Session{Test: []byte(test)}
+	ofTwo, err := session.Run(context.Background(), spec(`, "test": {"name": "b.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := [3]int{len(ofTwo.Rows.Train), len(ofTwo.Rows.Validation), len(ofTwo.Rows.Test)}; n != [3]int{30, 10, 20} {
+		t.Fatalf("%v rows: 3/4 of 40, the rest of these, and all of the test file", n)
+	}
+	if len(ofTwo.Spec.Data.SHA256) != 64 || len(ofTwo.Spec.Data.Test.SHA256) != 64 {
+		t.Errorf("hashes %q and %q", ofTwo.Spec.Data.SHA256, ofTwo.Spec.Data.Test.SHA256)
+	}
+	listed, err := json.Marshal(ofTwo.Rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ofOne, err := Run(context.Background(), spec(`}, "target": "y", "split": `+string(listed)), []byte(joined), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(ofTwo.Predictions, ofOne.Predictions) || !reflect.DeepEqual(ofTwo.Metrics, ofOne.Metrics) {
+		t.Errorf("metrics %+v, and of one file %+v", ofTwo.Metrics, ofOne.Metrics)
+	}
+	inline, err := session.Inline(experiment.Document{Spec: ofTwo.Spec}, []byte(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	within, err := Run(context.Background(), inline.Spec, nil, Options{})
+	if err != nil || math.Abs(*within.Metrics["test"].MSE-*ofTwo.Metrics["test"].MSE) > 1e-12 {
+		t.Errorf("rows in the experiment: %v", err)
+	}
+
+	// What the test rows hold changes nothing of the model.
+	other := &Session{Test: []byte("x,kind,y\n900,violet,1\n,red,2\n3,red,5\n")}
+	changed, err := other.Run(context.Background(), spec(`, "test": {"name": "c.csv"}}, "target": "y", "split": {"train": 0.6, "validation": 0.2, "test": 0.2, "seed": 4}`), []byte(data), Options{})
+	if err != nil || !reflect.DeepEqual(changed.Alpha, ofTwo.Alpha) || len(changed.Rows.Test) != 2 {
+		t.Errorf("%v; the model depends on the test rows, or a row with a missing cell is among these", err)
+	}
+}
+
+func TestTestFileRefused(t *testing.T) {
+	data, test, _ := twoFiles()
+	for _, c := range []struct{ data, test, more, want string }{
+		{data, "", ``, `the experiment uses the test file "b.csv", which does not travel with it: choose that file`},
+		{data, "x,y\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the column "kind" of the data file: add what is missing, or choose another file`},
+		{data, "a,b\n1,2\n3,4\n", ``, `the test file "b.csv" lacks the 3 columns "x", "kind", "y" of the data file: add what is missing, or choose another file`},
+		{data, "x,kind,y\n1,red,2\nmuch,red,3\nmore,blue,4\n", ``, `column "x" holds numbers in the data file, and "much" in row 2 of the test file "b.csv": mend that cell, or leave its row out`},
+		{data, test, `, "split": {"train": [0, 1, 2], "test": [3]}`, `split.train is a list of rows: the test rows are those of the test file; give fractions, or leave data.test out`},
+		{"1 1:2 3:1\n2 1:1\n3 2:5\n", test, ``, `the test file "b.csv" cannot go with a file in the LIBSVM format`},
+	} {
+		s, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv", "test": {"name": "b.csv"}}, "target": "y"` + c.more + `}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var bytes []byte
+		if c.test != "" {
+			bytes = []byte(c.test)
+		}
+		_, err = (&Session{Test: bytes}).Run(context.Background(), s, []byte(c.data), Options{})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%q: %v\nwant %s", c.test, err, c.want)
+		}
+	}
+	if _, err := experiment.Decode([]byte(`{"data": {"source": "file", "name": "a.csv", "test": {"name": "b.csv", "sha256": "12"}}, "target": "y"}`)); err == nil || !strings.Contains(err.Error(), "data.test.sha256") {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,77 @@
+package table
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// WithTest returns the table with the rows of a test file behind its own. more must have been
+// read with Options.AsWritten; it may have columns besides, which are left out. The error, one
+// sentence, is that of a test file without a column, or with a text in a column of numbers.
+func (t *Table) WithTest(more *Table, name string) (*Table, error) {
+	var lacking []string
+	columns := make([]*Column, len(t.Columns))
+	for j, c := range t.Columns {
+		if c.Sparse != nil {
+			return nil, fmt.Errorf("the test file %q cannot go with a file in the LIBSVM format: join the two files, and list the rows of each in the split", name)
+		}
+		other, ok := more.Column(c.Name)
+		if !ok {
+			lacking = append(lacking, strconv.Quote(c.Name))
+			continue
+		}
+		joined := *c
+		joined.Missing = slices.Concat(c.Missing, other.Missing)
+		if c.Kind == Number {
+			numbers, err := other.numbers(name)
+			if err != nil {
+				return nil, err
+			}
+			joined.Numbers, joined.Texts = slices.Concat(c.Numbers, numbers), nil
+		} else {
+			joined.Texts = slices.Grow(slices.Clone(c.Texts), more.Rows)
+			for row := range more.Rows {
+				joined.Texts = append(joined.Texts, other.Text(row))
+			}
+			if c.Kind == Category {
+				if levels, few := joined.textLevels(); few {
+					joined.Levels = levels
+				}
+			}
+		}
+		columns[j] = &joined
+	}
+	if n := len(lacking); n > 0 {
+		return nil, fmt.Errorf("the test file %q lacks the %s %s of the data file: add what is missing, or choose another file", name,
+			map[bool]string{true: "column", false: strconv.Itoa(n) + " columns"}[n == 1], strings.Join(lacking[:min(n, 5)], ", "))
+	}
+	joined := newTable(columns, t.Rows+more.Rows)
+	joined.Tests, joined.Findings, joined.head = more.Rows, t.Findings, t.head
+	joined.Warnings = slices.Clone(t.Warnings)
+	for _, warning := range more.Warnings {
+		joined.Warnings = append(joined.Warnings, fmt.Sprintf("test file: %s", warning))
+	}
+	return joined, nil
+}
+
+// numbers are the cells of a column of a test file as numbers, NaN where missing.
+func (c *Column) numbers(file string) ([]float64, error) {
+	if c.Kind == Number && c.Numbers != nil {
+		return c.Numbers, nil
+	}
+	numbers := make([]float64, len(c.Missing))
+	for row := range numbers {
+		x, err := math.NaN(), error(nil)
+		if !c.Missing[row] {
+			x, err = strconv.ParseFloat(c.Text(row), 64)
+		}
+		if err != nil || math.IsInf(x, 0) {
+			return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: mend that cell, or leave its row out", c.Name, clip(c.Text(row)), row+1, file)
+		}
+		numbers[row] = x
+	}
+	return numbers, nil
+}
