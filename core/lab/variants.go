@@ -3,17 +3,22 @@ package lab
 import (
 	"context"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 )
 
 // searchVariants is searchGammas where the exponent r, or the number of steps of
-// reweighting, is searched too. Each variant has the best score at any gamma of the grid. Of
-// those that are not told apart from the best of all, the one with the most steps is chosen: the
-// difference of their folds is at most its own standard error or, by the rule of one standard
-// error, that of the best. Of the chosen one, the grid is refined, the path is reported, and
-// gamma is chosen by the rule.
+// reweighting, is searched too. Each variant has the best score at any of the strengths that
+// they are compared at, which are some of an automatic grid (coarse). Of those within one
+// standard error of the best, the sparsest is chosen: the one with the most steps, and of these
+// the smallest r. For it, other strengths of the grid are tried (leftOut), the grid is refined,
+// the path is reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
+	r.whole = r.run.grid
+	if r.spec.Search.Grid(r.parameter).Auto {
+		r.setGrid(found, coarse(r.whole))
+	}
 	steps := r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		steps.total *= r.spec.Search.Folds
@@ -30,22 +35,21 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		if v == 0 || r.isBetter(tops[v], score) {
 			best, score = v, tops[v]
 		}
-		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Scores: row})
+		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Gamma: r.run.grid, Scores: row})
 	}
-	least := best
-	for v, tried := range r.tried { // more steps leave fewer weights
-		margin := score.Error
-		if r.spec.Search.Rule != experiment.RuleOneError {
-			margin = errorOfDifference(tops[v], score)
-		}
-		more := tried.steps - r.tried[best].steps
-		if v != least && math.Abs(tops[v].Mean-score.Mean) <= margin && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
-			best = v
+	sparsest := best
+	for v, tried := range r.tried {
+		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-score.Mean) <= score.Error &&
+			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
+			sparsest = v
 		}
 	}
 	entered := r.variant
-	r.variant, r.tried = r.tried[best], nil
-	place, err := r.scoreGammas(ctx, found, found.Reweighted[best].Scores)
+	r.variant, r.tried = r.tried[sparsest], nil
+	if r.spec.Search.Criterion == experiment.SearchValidation {
+		r.setGrid(found, r.whole)
+	}
+	place, err := r.scoreGammas(ctx, found, found.Reweighted[sparsest].Scores)
 	if err != nil {
 		return err
 	}
@@ -57,14 +61,42 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	return nil
 }
 
-// errorOfDifference is the standard error of the difference of two scores over the same folds; 0
-// without folds.
-func errorOfDifference(a, b experiment.Score) float64 {
-	difference := make([]float64, len(a.Values))
-	for k, v := range a.Values {
-		difference[k] = v - b.Values[k]
+// widest is how far apart, in powers of ten, strengths are at the most at which variants are
+// compared: the score of a model changes little over less.
+const widest = 0.8
+
+// coarse are the strengths of a logarithmic grid at which variants are compared, the largest
+// among them.
+func coarse(grid []float64) []float64 {
+	last, apart := len(grid)-1, 1
+	if decades := math.Log10(grid[last] / grid[0]); decades > 0 {
+		apart = max(1, int(widest*float64(last)/decades))
 	}
-	return scoreOf(difference, nil).Error
+	var some []float64
+	for g := last % apart; g <= last; g += apart {
+		some = append(some, grid[g])
+	}
+	return some
+}
+
+// leftOut are the strengths that the variants were not compared at, from those below the most
+// regularised model that a rule would choose by the scores of the others, up to those above
+// the best.
+func (r *execution) leftOut(found *experiment.Searched, scores []experiment.Score) []float64 {
+	grid := r.run.grid
+	if len(r.whole) <= len(grid) {
+		return nil
+	}
+	found.Scores = [][]experiment.Score{scores}
+	r.choose(found)
+	var left []float64
+	for _, v := range r.whole {
+		low, high := found.OneError.Gamma-1, found.Minimum.Gamma+1
+		if (low < 0 || v > grid[low]) && (high >= len(grid) || v < grid[high]) && !slices.Contains(grid, v) {
+			left = append(left, v)
+		}
+	}
+	return left
 }
 
 // scoreVariants scores the models of all places, over folds or on the validation rows.
