@@ -78,7 +78,7 @@ func (r *execution) validate(ctx context.Context, found *experiment.Searched) ([
 	if err != nil {
 		return nil, err
 	}
-	finer := refinement(grid, r.best(scores), r.spec.Search.Refine)
+	finer := refinement(grid, r.best(scores), max(r.spec.Search.Refine, r.skipped))
 	if len(finer) == 0 {
 		return scores, nil
 	}
@@ -101,31 +101,24 @@ func (r *execution) scorePath(ctx context.Context, found *experiment.Searched, s
 // grid may be known.
 func (r *execution) validateAcross(ctx context.Context, found *experiment.Searched, known []experiment.Score) ([]experiment.Score, error) {
 	s := r.spec.Search
-	trained := r.trainer.trained()
-	steps := r.newSteps("search", (1+s.Folds)*len(r.run.grid))
+	trained, grid := r.trainer.trained(), r.run.grid
+	steps := r.newSteps("search", (1+s.Folds)*len(grid))
 	scores := known
 	var err error
 	if known != nil {
-		steps.done = s.Folds * len(r.run.grid)
+		steps.done = s.Folds * len(grid)
 	} else if scores, err = r.crossValidate(ctx, trained, found, steps); err != nil {
 		return nil, err
 	}
-	for _, finer := range []func() []float64{
-		func() []float64 { return r.leftOut(found, scores) },
-		func() []float64 { return refinement(r.run.grid, r.best(scores), s.Refine) },
-	} {
-		grid, more := r.run.grid, finer()
-		if len(more) == 0 {
-			continue
-		}
-		steps.total += (1 + s.Folds) * len(more)
-		r.setGrid(found, more)
-		scored, err := r.crossValidate(ctx, trained, found, steps)
+	if finer := refinement(grid, r.best(scores), max(s.Refine, r.skipped)); len(finer) > 0 {
+		steps.total += (1 + s.Folds) * len(finer)
+		r.setGrid(found, finer)
+		more, err := r.crossValidate(ctx, trained, found, steps)
 		if err != nil {
 			return nil, err
 		}
-		both := slices.Concat(grid, more)
-		scores = slices.Concat(scores, scored)
+		both := slices.Concat(grid, finer)
+		scores = slices.Concat(scores, more)
 		order := upTo(len(both))
 		slices.SortFunc(order, func(a, b int) int { return cmp.Compare(both[a], both[b]) })
 		scores = at(scores, order)

@@ -3,21 +3,30 @@ package lab
 import (
 	"context"
 	"math"
-	"slices"
 
 	"lplab/core/experiment"
 )
 
 // searchVariants is searchGammas where the exponent r, or the number of steps of
 // reweighting, is searched too. Each variant has the best score at any of the strengths that
-// they are compared at, which are some of an automatic grid (coarse). Of those within one
-// standard error of the best, the sparsest is chosen: the one with the most steps, and of these
-// the smallest r. For it, other strengths of the grid are tried (leftOut), the grid is refined,
-// the path is reported, and gamma is chosen by the rule.
+// they are compared at: those given, or some of an automatic grid, at most a power of widest
+// apart. Of those within one standard error of the best, the sparsest is chosen: the one with
+// the most steps, and of these the smallest r. For it, the grid is refined, by what was skipped
+// at least, the path is reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
-	r.whole = r.run.grid
-	if r.spec.Search.Grid(r.parameter).Auto {
-		r.setGrid(found, coarse(r.whole))
+	const (
+		widest = 0.8 // in powers of ten; the score of a model changes little over less
+		fewest = 4   // steps from the first of them to the last
+	)
+	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
+		last := len(grid) - 1
+		apart := max(1, int(min(widest*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/fewest)))
+		var some []float64
+		for g := last % apart; g <= last; g += apart {
+			some = append(some, grid[g])
+		}
+		r.skipped = apart - 1
+		r.setGrid(found, some)
 	}
 	steps := r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
@@ -46,9 +55,6 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[sparsest], nil
-	if r.spec.Search.Criterion == experiment.SearchValidation {
-		r.setGrid(found, r.whole)
-	}
 	place, err := r.scoreGammas(ctx, found, found.Reweighted[sparsest].Scores)
 	if err != nil {
 		return err
@@ -59,44 +65,6 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	r.pick(found, place)
 	return nil
-}
-
-// widest is how far apart, in powers of ten, strengths are at the most at which variants are
-// compared: the score of a model changes little over less.
-const widest = 0.8
-
-// coarse are the strengths of a logarithmic grid at which variants are compared, the largest
-// among them.
-func coarse(grid []float64) []float64 {
-	last, apart := len(grid)-1, 1
-	if decades := math.Log10(grid[last] / grid[0]); decades > 0 {
-		apart = max(1, int(widest*float64(last)/decades))
-	}
-	var some []float64
-	for g := last % apart; g <= last; g += apart {
-		some = append(some, grid[g])
-	}
-	return some
-}
-
-// leftOut are the strengths that the variants were not compared at, from those below the most
-// regularised model that a rule would choose by the scores of the others, up to those above
-// the best.
-func (r *execution) leftOut(found *experiment.Searched, scores []experiment.Score) []float64 {
-	grid := r.run.grid
-	if len(r.whole) <= len(grid) {
-		return nil
-	}
-	found.Scores = [][]experiment.Score{scores}
-	r.choose(found)
-	var left []float64
-	for _, v := range r.whole {
-		low, high := found.OneError.Gamma-1, found.Minimum.Gamma+1
-		if (low < 0 || v > grid[low]) && (high >= len(grid) || v < grid[high]) && !slices.Contains(grid, v) {
-			left = append(left, v)
-		}
-	}
-	return left
 }
 
 // scoreVariants scores the models of all places, over folds or on the validation rows.

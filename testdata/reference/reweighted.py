@@ -76,26 +76,26 @@ cv <- cv.glmnet(train[, -1], train[, 1], family = a[2], nfolds = 5, standardize 
 for (s in c("lambda.min", "lambda.1se")) {
   f <- predict(cv, test[, -1], s = s)
   merit <- if (a[2] == "binomial") mean((f > 0) == y) else 1 - mean((y - f)^2) / mean((y - mean(y))^2)
-  cat(merit, sum(coef(cv, s = s)[-1] != 0), "\n")
+  cat(merit, sum(coef(cv, s = s)[-1] != 0), fill = TRUE)
 }
 """
+
 
 for name, target, degree in TABLES:
     if len(sys.argv) > 4 and name not in sys.argv[4:]:
         continue
-    exponents = ["1/2", "2/3"] if degree == 1 else ["1/2", "2/3", "1"]
     runs = {"p = 4/3": ("minimum", {}, {})}
     for rule in ("minimum", "1-se"):
-        runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": exponents})
-    merits, counts = {m: [] for m in [*runs, "scikit-learn"]}, {m: [] for m in [*runs, "scikit-learn"]}
+        runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": ["1/2", "2/3", "1"]})
+    found = {method: [] for method in [*runs, "glmnet, minimum", "glmnet, 1-se"]}  # merit and weights, by split
     for seed in range(1, splits + 1):
         for method, (rule, model, search) in runs.items():
-            rows, merit, count = ours(name, target, degree, seed, rule, model, search)
-            merits[method].append(merit)
-            counts[method].append(count)
-        merit, count = theirs(name, target, degree, rows)
-        merits["scikit-learn"].append(merit)
-        counts["scikit-learn"].append(count)
-    for method in merits:
-        difference = np.array(merits[method]) - merits["scikit-learn"]
-        print(f"| {name} | {method} | {np.mean(merits[method]):.3f} | {difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f} | {np.mean(counts[method]):.1f} |", flush=True)
+            rows, *result = ours(name, target, degree, seed, rule, model, search)
+            found[method].append(result)
+        for method, result in zip(list(found)[-2:], theirs(name, target, degree, rows)):
+            found[method].append(result)
+    reference = np.array(found["glmnet, minimum"])[:, 0]
+    for method, results in found.items():
+        merits, counts = np.array(results).T
+        difference = merits - reference
+        print(f"| {name} | {method} | {merits.mean():.3f} | {difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f} | {counts.mean():.1f} |", flush=True)
