@@ -20,7 +20,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	)
 	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
 		last := len(grid) - 1
-		apart := max(1, int(min(widest*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/fewest)))
+		apart := max(1, int(1e-9+min(widest*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/fewest))) // on all machines alike
 		var some []float64
 		for g := last % apart; g <= last; g += apart {
 			some = append(some, grid[g])
