@@ -1188,12 +1188,13 @@ export interface Draws {
 }
 
 /**
- * Reweighted has the scores of one r and number of steps, by gamma. Without steps there
- * is no R.
+ * Reweighted has the scores of one r and number of steps at each gamma at which these are
+ * compared: those given, or some of an automatic grid. Without steps there is no R.
  */
 export interface Reweighted {
   r?: number | string;
   steps: number;
+  gamma: number[];
   scores: Score[];
 }
 

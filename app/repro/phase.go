@@ -28,7 +28,7 @@ var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 // reweighted lp, of the lasso and of the relaxed lasso, each with all that it is set by chosen
 // by cross-validation.
 func phase(ctx context.Context, w *work) error {
-	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160}, []int{2, 6}
+	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160, 300}, []int{2, 6, 10}
 	if w.Quick {
 		d, draws, sizes, numbers = 8, 1, []int{30, 60}, []int{2}
 	}

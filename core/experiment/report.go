@@ -381,12 +381,13 @@ type Searched struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Reweighted has the scores of one r and number of steps, by gamma. Without steps there
-// is no R.
+// Reweighted has the scores of one r and number of steps at each gamma at which these are
+// compared: those given, or some of an automatic grid. Without steps there is no R.
 type Reweighted struct {
-	R      P       `json:"r,omitzero"`
-	Steps  int     `json:"steps"`
-	Scores []Score `json:"scores"`
+	R      P         `json:"r,omitzero"`
+	Steps  int       `json:"steps"`
+	Gamma  []float64 `json:"gamma"`
+	Scores []Score   `json:"scores"`
 }
 
 // Score is a metric over folds, over repeats, or over the rows of one validation

@@ -73,6 +73,7 @@ type execution struct {
 	source   *source                 // read
 	planted  map[string]bool         // labels of the planted monomials
 	tried    []variant               // of a search, where it tries several; they are more than one then
+	skipped  int                     // strengths of the grid between two that such a search compares them at
 	strength float64                 // value of the parameter, 0 until it is known
 	trainer  trainer                 // build: the rows that train the model
 	model    fitted                  // solve

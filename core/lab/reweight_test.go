@@ -1,10 +1,13 @@
 package lab
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,58 +213,92 @@ func TestFewRowsAreTold(t *testing.T) {
 	}
 }
 
-// TestTiesOfVariants: of the variants that score, at some gamma, within a margin of the best,
-// the one with the most steps is taken, and of as many the better. The margin is one standard
-// error of the best by the rule of one standard error, and otherwise that of the difference of
-// the folds.
-func TestTiesOfVariants(t *testing.T) {
-	for _, rule := range []string{"minimum", "1-se"} {
-		r := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", "gamma": [0.3, 3, 30], "r": ["1/2", 1], "rule": %q}`, rule)), nil, Options{})
-		top := func(v experiment.Reweighted) (s experiment.Score) {
-			s.Mean = math.Inf(1)
-			for _, at := range v.Scores {
-				if at.Mean < s.Mean {
-					s = at
+// TestSparsestVariant: of the variants that score, at some gamma, within one standard error of
+// the best, the one with the most steps is chosen, and of these the one with the smallest r.
+func TestSparsestVariant(t *testing.T) {
+	chosen := map[string]bool{}
+	for seed := range 4 {
+		for _, c := range [][]any{{2, "0.3, 3, 30", "minimum"}, {2, "0.3, 3, 30", "1-se"}, {8, "0.03, 0.1", "minimum"}} { // planted, gammas, rule
+			rule := c[2]
+			text := fmt.Sprintf(reweightSpec, seed, `{"type": "linear"}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", "gamma": [%s], "r": ["1/2", 1], "rule": %q}`, c[1:]...))
+			r := mustRun(t, strings.Replace(text, `"relevant": 2`, fmt.Sprintf(`"relevant": %d`, c[0]), 1), nil, Options{})
+			top := func(v experiment.Reweighted) experiment.Score {
+				return slices.MinFunc(v.Scores, func(a, b experiment.Score) int { return cmp.Compare(a.Mean, b.Mean) })
+			}
+			best := experiment.Score{Mean: math.Inf(1)}
+			for _, v := range r.Search.Reweighted {
+				if s := top(v); s.Mean < best.Mean {
+					best = s
 				}
 			}
-			return s
-		}
-		best := experiment.Score{Mean: math.Inf(1)}
-		for _, v := range r.Search.Reweighted {
-			if s := top(v); s.Mean < best.Mean {
-				best = s
-			}
-		}
-		margin := func(s experiment.Score) float64 {
-			if rule == "1-se" {
-				return best.Error
-			}
-			var sum, squares float64
-			n := float64(len(s.Values))
-			for k, v := range s.Values {
-				sum += v - best.Values[k]
-				squares += (v - best.Values[k]) * (v - best.Values[k])
-			}
-			return 1e-12 + math.Sqrt(max(0, squares/n-sum/n*sum/n)/(n-1))
-		}
-		chosen, bestSteps := math.NaN(), 0
-		for _, v := range r.Search.Reweighted {
-			if v.R == r.Chosen.R && v.Steps == *r.Chosen.Steps {
-				chosen = top(v).Mean
-				if !(chosen <= best.Mean+margin(top(v))) {
-					t.Errorf("%s: the choice scores %g, the best %g ± %g", rule, chosen, best.Mean, margin(top(v)))
+			var within []experiment.Reweighted
+			for _, v := range r.Search.Reweighted {
+				if top(v).Mean <= best.Mean+best.Error {
+					within = append(within, v)
 				}
 			}
-			if top(v).Mean == best.Mean {
-				bestSteps = max(bestSteps, v.Steps)
+			slices.SortFunc(within, func(a, b experiment.Reweighted) int {
+				return cmp.Or(cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.R.Float(), b.R.Float()))
+			})
+			if c := r.Chosen; c.R != within[0].R || *c.Steps != within[0].Steps {
+				t.Errorf("seed %d, %s: %v, %d steps are chosen; the sparsest of %d variants within an error is %v, %d steps", seed, rule, c.R, *c.Steps, len(within), within[0].R, within[0].Steps)
+			}
+			chosen[fmt.Sprint(r.Chosen.R, *r.Chosen.Steps)] = true
+		}
+	}
+	if len(chosen) < 2 {
+		t.Errorf("all draws choose alike, %v", chosen)
+	}
+}
+
+// TestVariantsAtSomeStrengths: of an automatic grid the variants are compared at strengths less
+// than a decade apart, and the chosen one also at those between its best and the neighbours, as
+// when they are given. The choice among all strengths that it has is by its own scores.
+func TestVariantsAtSomeStrengths(t *testing.T) {
+	spec := func(gammas string) *experiment.Report {
+		return mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s, "r": ["1/2", 1]}`, gammas)), nil, Options{})
+	}
+	r := spec(`"count": 20, "decades": "auto"`)
+	grid := r.Search.Gamma
+	for _, v := range r.Search.Reweighted {
+		if len(v.Gamma) != len(v.Scores) || len(v.Gamma) > 8 {
+			t.Fatalf("%d scores at %d strengths", len(v.Scores), len(v.Gamma))
+		}
+		for i, g := range v.Gamma {
+			if i > 0 && g/v.Gamma[i-1] > 10 {
+				t.Errorf("the strengths %v are too far apart", v.Gamma)
+			}
+			if v.R != r.Chosen.R || v.Steps != *r.Chosen.Steps {
+				continue
+			}
+			if at := slices.Index(grid, g); at < 0 || r.Search.Scores[0][at].Mean != v.Scores[i].Mean {
+				t.Errorf("the score at %g is not that of the search", g)
 			}
 		}
-		if math.IsNaN(chosen) || *r.Chosen.Steps < bestSteps {
-			t.Errorf("%s: %+v is chosen, the best has %d steps", rule, *r.Chosen, bestSteps)
+	}
+	least := slices.IndexFunc(r.Search.Scores[0], func(s experiment.Score) bool {
+		return s.Mean == slices.MinFunc(r.Search.Scores[0], func(a, b experiment.Score) int { return cmp.Compare(a.Mean, b.Mean) }).Mean
+	})
+	if r.Chosen.Gamma != grid[least] || len(grid) <= len(r.Search.Reweighted[0].Gamma) {
+		t.Errorf("gamma %g of %v is chosen, and %g is the best", r.Chosen.Gamma, grid, grid[least])
+	}
+	for _, near := range []int{least - 1, least + 1} {
+		if near >= 0 && near < len(grid) && math.Abs(math.Log10(grid[near]/grid[least])-5.0/19*float64(near-least)) > 1e-9 {
+			t.Errorf("beside the best, %g, the next is %g", grid[least], grid[near])
 		}
-		for _, v := range r.Search.Reweighted {
-			if mean := top(v).Mean; mean < best.Mean+0.999*margin(top(v)) && (v.Steps > *r.Chosen.Steps || v.Steps == *r.Chosen.Steps && mean < chosen) {
-				t.Errorf("%s: %d steps to %v score %g, and %d steps to %v with %g are chosen", rule, v.Steps, v.R, mean, *r.Chosen.Steps, r.Chosen.R, chosen)
+	}
+	given, _ := json.Marshal(grid)
+	again := spec(fmt.Sprintf(`"gamma": %s, "steps": true`, given))
+	if len(again.Search.Reweighted[0].Gamma) != len(grid) {
+		t.Errorf("of %d given strengths, variants are compared at %d", len(grid), len(again.Search.Reweighted[0].Gamma))
+	}
+	for _, v := range again.Search.Reweighted {
+		if v.R != r.Chosen.R || v.Steps != *r.Chosen.Steps {
+			continue
+		}
+		for g, s := range v.Scores {
+			if !close(s.Mean, r.Search.Scores[0][g].Mean, 1e-6*s.Mean) {
+				t.Errorf("gamma %g: %g where all strengths are given, %g here", grid[g], s.Mean, r.Search.Scores[0][g].Mean)
 			}
 		}
 	}

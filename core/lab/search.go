@@ -78,7 +78,7 @@ func (r *execution) validate(ctx context.Context, found *experiment.Searched) ([
 	if err != nil {
 		return nil, err
 	}
-	finer := refinement(grid, r.best(scores), r.spec.Search.Refine)
+	finer := refinement(grid, r.best(scores), max(r.spec.Search.Refine, r.skipped))
 	if len(finer) == 0 {
 		return scores, nil
 	}
@@ -110,7 +110,7 @@ func (r *execution) validateAcross(ctx context.Context, found *experiment.Search
 	} else if scores, err = r.crossValidate(ctx, trained, found, steps); err != nil {
 		return nil, err
 	}
-	if finer := refinement(grid, r.best(scores), s.Refine); len(finer) > 0 {
+	if finer := refinement(grid, r.best(scores), max(s.Refine, r.skipped)); len(finer) > 0 {
 		steps.total += (1 + s.Folds) * len(finer)
 		r.setGrid(found, finer)
 		more, err := r.crossValidate(ctx, trained, found, steps)

@@ -8,12 +8,26 @@ import (
 )
 
 // searchVariants is searchGammas where the exponent r, or the number of steps of
-// reweighting, is searched too. Each variant has the best score at any gamma of the grid. Of
-// those that are not told apart from the best of all, the one with the most steps is chosen: the
-// difference of their folds is at most its own standard error or, by the rule of one standard
-// error, that of the best. Of the chosen one, the grid is refined, the path is reported, and
-// gamma is chosen by the rule.
+// reweighting, is searched too. Each variant has the best score at any of the strengths that
+// they are compared at: those given, or some of an automatic grid, at most a power of widest
+// apart. Of those within one standard error of the best, the sparsest is chosen: the one with
+// the most steps, and of these the smallest r. For it, the grid is refined, by what was skipped
+// at least, the path is reported, and gamma is chosen by the rule.
 func (r *execution) searchVariants(ctx context.Context, found *experiment.Searched) error {
+	const (
+		widest = 0.8 // in powers of ten; the score of a model changes little over less
+		fewest = 4   // steps from the first of them to the last
+	)
+	if grid := r.run.grid; r.spec.Search.Grid(r.parameter).Auto && len(grid) > 1 {
+		last := len(grid) - 1
+		apart := max(1, int(1e-9+min(widest*float64(last)/math.Log10(grid[last]/grid[0]), float64(last)/fewest))) // on all machines alike
+		var some []float64
+		for g := last % apart; g <= last; g += apart {
+			some = append(some, grid[g])
+		}
+		r.skipped = apart - 1
+		r.setGrid(found, some)
+	}
 	steps := r.newSteps("search", len(r.run.grid))
 	if r.spec.Search.Criterion == experiment.SearchCrossValidation {
 		steps.total *= r.spec.Search.Folds
@@ -30,22 +44,18 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		if v == 0 || r.isBetter(tops[v], score) {
 			best, score = v, tops[v]
 		}
-		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Scores: row})
+		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Gamma: r.run.grid, Scores: row})
 	}
-	least := best
-	for v, tried := range r.tried { // more steps leave fewer weights
-		margin := score.Error
-		if r.spec.Search.Rule != experiment.RuleOneError {
-			margin = errorOfDifference(tops[v], score)
-		}
-		more := tried.steps - r.tried[best].steps
-		if v != least && math.Abs(tops[v].Mean-score.Mean) <= margin && (more > 0 || more == 0 && r.isBetter(tops[v], tops[best])) {
-			best = v
+	sparsest := best
+	for v, tried := range r.tried {
+		if chosen := r.tried[sparsest]; math.Abs(tops[v].Mean-score.Mean) <= score.Error &&
+			(tried.steps > chosen.steps || tried.steps == chosen.steps && tried.r.Float() < chosen.r.Float()) {
+			sparsest = v
 		}
 	}
 	entered := r.variant
-	r.variant, r.tried = r.tried[best], nil
-	place, err := r.scoreGammas(ctx, found, found.Reweighted[best].Scores)
+	r.variant, r.tried = r.tried[sparsest], nil
+	place, err := r.scoreGammas(ctx, found, found.Reweighted[sparsest].Scores)
 	if err != nil {
 		return err
 	}
@@ -55,16 +65,6 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	r.pick(found, place)
 	return nil
-}
-
-// errorOfDifference is the standard error of the difference of two scores over the same folds; 0
-// without folds.
-func errorOfDifference(a, b experiment.Score) float64 {
-	difference := make([]float64, len(a.Values))
-	for k, v := range a.Values {
-		difference[k] = v - b.Values[k]
-	}
-	return scoreOf(difference, nil).Error
 }
 
 // scoreVariants scores the models of all places, over folds or on the validation rows.

@@ -48,8 +48,8 @@ type compact struct {
 	keptU                         []float64
 }
 
-// mostCompact bounds the products of a covariance matrix, of which each takes a nanosecond
-// about: between two looks at the context.
+// mostCompact bounds the products of a covariance matrix, each of which takes about a
+// nanosecond: the context is checked between two matrices.
 const mostCompact = 5e7
 
 // isCompact reports whether the covariances of so many features are cheap.
@@ -88,7 +88,7 @@ func (c *compact) expand(dst, v []float64) {
 	}
 }
 
-// evaluate computes all that is known of the point with the fit f, and its certificate.
+// evaluate computes the quantities at the point with the fit f, and its certificate.
 func (c *compact) evaluate() {
 	p := c.p
 	c.b = p.intercept(c.f, c.b)
@@ -115,7 +115,7 @@ func (c *compact) evaluate() {
 	c.certificate = optimize.Certificate{Primal: gap - dual, Dual: dual, Gap: gap}
 }
 
-// penalise computes w, and returns the penalty of z.
+// penalise computes w from u, and returns the penalty of z.
 func (c *compact) penalise() (sum float64) {
 	q := c.p.Q
 	for j, u := range c.u {

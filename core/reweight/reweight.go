@@ -40,11 +40,11 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares  []float64  // N: of the columns, centred where there is an intercept; nil until the search asks
+	squares  []float64  // N: of the columns, centred where there is an intercept; nil until a search needs them
 	bounds   []float64  // N: see least
 	boundsOf [2]float64 // what they were computed for
-	// products are those of all pairs of such columns, N x N; nil until compact steps ask, and
-	// where there are too many.
+	// products are those of all pairs of such columns, N x N; nil until compact steps need them,
+	// and where there are too many.
 	products []float64
 }
 
@@ -93,7 +93,7 @@ const (
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
 	// full is the share of the points from which on weights are too many to search, for r < 1:
-	// they fit anything.
+	// they fit any target.
 	full = 0.75
 	// rounds is how often the search is tried.
 	rounds = 3
@@ -196,7 +196,7 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	if p.R <= 1 {
 		for _, k := range kept {
 			if math.Abs(s.Weights[k]) < vanished*top {
-				s.Weights[k] = 0 // on its way to 0
+				s.Weights[k] = 0 // it tends to 0
 			}
 		}
 	}
@@ -282,7 +282,7 @@ func (p *Problem) intercept(fit []float64, near float64) float64 {
 		if math.Abs(sum) <= 1e-13*size {
 			return b
 		}
-		if !(math.Abs(sum) <= before/2) || curvature == 0 { // Newton's steps go astray
+		if !(math.Abs(sum) <= before/2) || curvature == 0 { // Newton's method diverges
 			return loss.BestIntercept(p.Loss, p.Y, fit, near)
 		}
 		b, before = b-sum/curvature, math.Abs(sum)
@@ -290,7 +290,9 @@ func (p *Problem) intercept(fit []float64, near float64) float64 {
 }
 
 // begin lists the features that a step from the weights w is fitted to, with their scales,
-// and F at w without the others. For r <= 1 small weights are left out where F falls by that.
+// which are not normalised, so that gamma keeps its meaning in F, and F at w without the others.
+// Where all weights are 0 it is one feature with the scale 0. For r <= 1 small weights are left
+// out where F falls by that.
 func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float64, bound float64) {
 	largest := 0.0
 	for _, v := range w {
@@ -310,7 +312,14 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 			}
 		}
 	}
-	kept, scale = p.scales(all)
+	for k, v := range all {
+		if v != 0 {
+			kept, scale = append(kept, k), append(scale, math.Pow(math.Abs(v), exponent))
+		}
+	}
+	if kept == nil {
+		return []int{0}, []float64{0}, bound
+	}
 	return kept, scale, bound
 }
 
@@ -325,22 +334,6 @@ func without(w []float64, least float64) (rest []float64, dropped int) {
 		}
 	}
 	return rest, dropped
-}
-
-// scales lists the features of the next step with their scales, which are not
-// normalised, so gamma keeps its meaning in F. Where all weights are 0 it is one feature
-// with the scale 0.
-func (p *Problem) scales(w []float64) (kept []int, scale []float64) {
-	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
-	for k, v := range w {
-		if v != 0 {
-			kept, scale = append(kept, k), append(scale, math.Pow(math.Abs(v), exponent))
-		}
-	}
-	if kept == nil {
-		return []int{0}, []float64{0}
-	}
-	return kept, scale
 }
 
 // power returns |w|^p.

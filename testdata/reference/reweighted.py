@@ -1,7 +1,7 @@
-"""Reweighted lp models beside scikit-learn's lasso and l1 logistic regression, on the same
-rows: for each split lplab searches gamma, r and the steps by five folds, and scikit-learn
-its own strength by five folds, on the standardised columns or on their products of
-degree 2. Prints a table for web/docs/sparse.md.
+"""Reweighted lp models beside glmnet's lasso and l1 logistic regression, on the same rows: for
+each split lplab searches gamma, r and the steps by five folds, and glmnet its own strength
+by five folds, on the standardised columns or on their products of degree 2. Prints a table
+for web/docs/sparse.md. It needs R with glmnet.
 
     python3 reweighted.py LPLAB DIRECTORY [SPLITS [TABLE...]]
 
@@ -13,15 +13,12 @@ import json
 import subprocess
 import sys
 import tempfile
-import warnings
 
 import numpy as np
 from sklearn.impute import SimpleImputer
-from sklearn.linear_model import LassoCV, LogisticRegressionCV
 from sklearn.pipeline import make_pipeline
 from sklearn.preprocessing import PolynomialFeatures, StandardScaler
 
-warnings.filterwarnings("ignore")  # of LassoCV, at its smallest strengths
 TABLES = [("diabetes", "progression", 2), ("boston", "MEDV", 2), ("ozone", "ozone", 2),
           ("cancer", "diagnosis", 1), ("ionosphere", "Class", 1)]
 lplab, directory = sys.argv[1:3]
@@ -58,35 +55,47 @@ def theirs(name, target, degree, rows):
     y = np.array([row[head.index(target)] for row in cells])
     X = np.array([[float(cell or "nan") for name, cell in zip(head, row) if name != target] for row in cells])
     train, test = rows["train"], rows["test"]
-    if degree == 1:
-        y = (y == y[0]).astype(int)
-        model = make_pipeline(SimpleImputer(), StandardScaler(), LogisticRegressionCV(
-            Cs=np.logspace(-2.5, 2.5, 20), cv=5, penalty="l1", solver="liblinear", intercept_scaling=10,
-            scoring="neg_log_loss", max_iter=1000))
-    else:
-        y = y.astype(float)
-        model = make_pipeline(SimpleImputer(), StandardScaler(), PolynomialFeatures(degree, include_bias=False), StandardScaler(), LassoCV(cv=5, max_iter=50000))
-    model.fit(X[train], y[train])
-    merit = np.mean(model.predict(X[test]) == y[test]) if degree == 1 else model.score(X[test], y[test])
-    return merit, np.count_nonzero(model[-1].coef_)
+    steps = [SimpleImputer(), StandardScaler()]
+    if degree > 1:
+        steps += [PolynomialFeatures(degree, include_bias=False), StandardScaler()]
+    columns = make_pipeline(*steps).fit(X[train])
+    y = (y == y[0]).astype(int) if degree == 1 else y.astype(float)
+    with tempfile.TemporaryDirectory() as at:
+        for part, chosen in (("train", train), ("test", test)):
+            np.savetxt(f"{at}/{part}.csv", np.column_stack([y[chosen], columns.transform(X[chosen])]), delimiter=",")
+        ran = subprocess.run(["Rscript", "-e", GLMNET, at, "binomial" if degree == 1 else "gaussian"], capture_output=True, text=True, check=True)
+    return [tuple(map(float, line.split())) for line in ran.stdout.splitlines()]
+
+
+GLMNET = """
+suppressMessages(library(glmnet)); set.seed(1)
+a <- commandArgs(TRUE)
+read <- function(part) as.matrix(read.csv(file.path(a[1], paste0(part, ".csv")), header = FALSE))
+train <- read("train"); test <- read("test"); y <- test[, 1]
+cv <- cv.glmnet(train[, -1], train[, 1], family = a[2], nfolds = 5, standardize = FALSE)
+for (s in c("lambda.min", "lambda.1se")) {
+  f <- predict(cv, test[, -1], s = s)
+  merit <- if (a[2] == "binomial") mean((f > 0) == y) else 1 - mean((y - f)^2) / mean((y - mean(y))^2)
+  cat(merit, sum(coef(cv, s = s)[-1] != 0), fill = TRUE)
+}
+"""
 
 
 for name, target, degree in TABLES:
     if len(sys.argv) > 4 and name not in sys.argv[4:]:
         continue
-    exponents = ["1/2", "2/3"] if degree == 1 else ["1/2", "2/3", "1"]
     runs = {"p = 4/3": ("minimum", {}, {})}
     for rule in ("minimum", "1-se"):
-        runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": exponents})
-    merits, counts = {m: [] for m in [*runs, "scikit-learn"]}, {m: [] for m in [*runs, "scikit-learn"]}
+        runs[f"r by folds, {rule}"] = (rule, {"r": "1/2", "steps": 8}, {"r": ["1/2", "2/3", "1"]})
+    found = {method: [] for method in [*runs, "glmnet, minimum", "glmnet, 1-se"]}  # merit and weights, by split
     for seed in range(1, splits + 1):
         for method, (rule, model, search) in runs.items():
-            rows, merit, count = ours(name, target, degree, seed, rule, model, search)
-            merits[method].append(merit)
-            counts[method].append(count)
-        merit, count = theirs(name, target, degree, rows)
-        merits["scikit-learn"].append(merit)
-        counts["scikit-learn"].append(count)
-    for method in merits:
-        difference = np.array(merits[method]) - merits["scikit-learn"]
-        print(f"| {name} | {method} | {np.mean(merits[method]):.3f} | {difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f} | {np.mean(counts[method]):.1f} |", flush=True)
+            rows, *result = ours(name, target, degree, seed, rule, model, search)
+            found[method].append(result)
+        for method, result in zip(list(found)[-2:], theirs(name, target, degree, rows)):
+            found[method].append(result)
+    reference = np.array(found["glmnet, minimum"])[:, 0]
+    for method, results in found.items():
+        merits, counts = np.array(results).T
+        difference = merits - reference
+        print(f"| {name} | {method} | {merits.mean():.3f} | {difference.mean():+.3f} ± {difference.std(ddof=1) / np.sqrt(splits):.3f} | {counts.mean():.1f} |", flush=True)

@@ -47,3 +47,30 @@ test("models are compared on the same rows, as the command line compares them", 
   await button("Run").click();
   await card.getByRole("table").waitFor({ state: "detached" });
 });
+
+test("of planted data the comparison has what each model found and what it selected falsely", async () => {
+  const spec = { version: 1, data: { source: "synthetic", n: 120, d: 30, relevant: 4, noise: 0.5, seed: 3 }, split: { train: 0.5, test: 0.5 } };
+  await load({ document: spec });
+  await phaseIs("ready");
+  await page.getByRole("status").filter({ hasText: /^Converged/ }).first().waitFor();
+  await page.getByRole("tab", { name: "Compare", exact: true }).click();
+  const card = page.getByRole("figure", { name: "Methods", exact: true });
+  await button("Compare models").click();
+  await card.getByText(/errs least on the test rows/).waitFor();
+  const [head, ...rows] = await card.getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
+  const [selected, found, wrong] = ["Selected", "Planted found", "False"].map((name) => head.indexOf(name));
+  assert.ok(selected > 0 && found === selected + 1 && wrong === found + 1, head.join(", "));
+
+  // Those of the command line, model by model, in the same order.
+  const lines = execFileSync(lplab, ["compare", "-"], { encoding: "utf8", input: JSON.stringify(spec) }).trim().split("\n").slice(1);
+  assert.equal(rows.length, lines.length);
+  const want = lines.map((line) => line.match(/(\d+ of 30)\s+(\d of 4)\s+(\d+)\s/)?.slice(1) ?? ["–", "", ""]);
+  assert.deepEqual(rows.map((row) => [row[selected], row[found], row[wrong]]), want);
+
+  // What is selected is planted or false, and no two models need agree.
+  const told = rows.filter((row) => row[found] !== "");
+  for (const row of told) {
+    assert.equal(Number.parseInt(row[selected]), Number.parseInt(row[found]) + Number(row[wrong]), row.join(", "));
+  }
+  assert.ok(told.length >= 4 && told.some((row) => row[found] === "4 of 4") && new Set(told.map((row) => row[wrong])).size > 1, rows.join("; "));
+});
