@@ -139,7 +139,7 @@ function mountPlots() {
     memory,
     new Lazy(byId("predict"), async () => {
       const { UseCard } = await import("./cards/use.js");
-      return () => new UseCard(byId, { engine, dataOf, figure, Picture });
+      return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf: (file) => files.table(file) });
     }),
   ];
   if (shown) draw(weights ? plots.slice(1) : plots);

@@ -172,7 +172,7 @@ export class ClassSettings {
     return entry;
   }
 
-  /** The questions and the goal of a step, folded until one wants them. */
+  /** The questions and the goal of a step, folded at first. */
   #asks(step, i) {
     const questions = (step.questions ??= []);
     const folded = element("details", { className: "share-asks", open: this.#open.has(step), ontoggle: () => this.#open[folded.open ? "add" : "delete"](step) });
