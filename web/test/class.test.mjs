@@ -167,6 +167,7 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await dialog.getByLabel("Answer to question 3 of step 1").fill("So.");
   await dialog.getByLabel("Number of condition 1 of step 1").selectOption({ label: "Selected weights" });
   await dialog.getByLabel("Bound of condition 1 of step 1").fill("6");
+  await dialog.getByLabel("Bound of condition 1 of step 1").blur();
   await dialog.getByLabel("Number of condition 2 of step 1").selectOption({ label: "R², test" });
   await dialog.getByLabel("Comparison of condition 2 of step 1").selectOption("at least");
   await dialog.getByLabel("Bound of condition 2 of step 1").fill("0,9");
