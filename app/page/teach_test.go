@@ -2,6 +2,7 @@ package page
 
 import (
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -33,6 +34,30 @@ func TestLessonIsKeptWithTheSession(t *testing.T) {
 	}
 	if words := entriesOf(again.Lesson.view()); words[0] != "Gamma 1" || words[1] != "Gamma 5" {
 		t.Errorf("the steps set %q", words)
+	}
+}
+
+// The texts, questions and goals of steps come from a link, and go to the script that shows them
+// and to the dialog that changes them, as they are.
+func TestStepsKeepTheirWords(t *testing.T) {
+	words := experiment.Words{Text: "Look", Goal: "selected=6", Questions: []experiment.Question{{Kind: experiment.AskNumber, Text: "How many?", Answer: "6"}}}
+	s := newState()
+	s.Phase = ready
+	if s.guide() != "" {
+		t.Error("there are no steps")
+	}
+	l := &lesson{Steps: []lessonStep{{Spec: s.Spec}, {Words: words, Spec: s.Spec}}}
+	s.receive(received{Document: experiment.Document{Spec: s.Spec, View: l.view()}})
+	if got := s.lesson().Steps[1].Words; !reflect.DeepEqual(got, words) {
+		t.Errorf("the dialog has %+v", got)
+	}
+	s.step(1)
+	var told struct {
+		At    int
+		Steps []experiment.Words
+	}
+	if err := json.Unmarshal([]byte(s.guide()), &told); err != nil || told.At != 1 || !reflect.DeepEqual(told.Steps[1], words) {
+		t.Errorf("shown: %+v, %v", told, err)
 	}
 }
 

@@ -78,11 +78,10 @@ async function student(link) {
   await steps.locator("#step-2-question-2").getByText("Your answer is kept.").waitFor();
   await steps.getByText("Your answers", { exact: true }).tap();
   await steps.getByText(/^5 of 6 exercises/).waitFor();
-  // Back at the first step, and after a reload, the answers are there.
-  await steps.getByRole("button", { name: "Back" }).tap();
-  await number.getByText("✓ Right.").waitFor();
-  await settled(page);
+  // After a reload the step and the answers are there, and back at the first step its own.
   await page.reload();
+  await words.getByText("✓ Right.").waitFor();
+  await steps.getByRole("button", { name: "Back" }).tap();
   await number.getByText("✓ Right.").waitFor();
   assert.equal(await number.getByRole("textbox").inputValue(), "6");
   assert.equal(await choice.getByRole("radio").nth(1).isChecked(), true);
@@ -168,6 +167,7 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await dialog.getByLabel("Answer to question 3 of step 1").fill("So.");
   await dialog.getByLabel("Number of condition 1 of step 1").selectOption({ label: "Selected weights" });
   await dialog.getByLabel("Bound of condition 1 of step 1").fill("6");
+  await dialog.getByLabel("Bound of condition 1 of step 1").blur();
   await dialog.getByLabel("Number of condition 2 of step 1").selectOption({ label: "R², test" });
   await dialog.getByLabel("Comparison of condition 2 of step 1").selectOption("at least");
   await dialog.getByLabel("Bound of condition 2 of step 1").fill("0,9");
