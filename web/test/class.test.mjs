@@ -186,7 +186,7 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await until(async () => (await view())?.steps?.[0].questions.length === 2, async () => JSON.stringify(await view()));
   await dialog.getByRole("button", { name: "Remove (step 1)" }).click();
 
-  for (const [preset, open] of [["Only p and gamma", (path) => ["model.p", "model.gamma"].includes(path)], ["Only the data", (path) => /^(data|target|task|features)\b/.test(path)], ["Only the result", () => false]]) {
+  for (const [preset, open] of [["Only p and gamma", (path) => ["model.p", "model.gamma", "factor", "auto"].includes(path)], ["Only the data", (path) => /^(sample$|tune$|data|target|task|features)\b/.test(path)], ["Only the result", () => false]]) {
     await dialog.getByLabel("What may be changed").selectOption(preset);
     await until(async () => {
       const hidden = (await view())?.hidden ?? [];
