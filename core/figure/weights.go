@@ -33,7 +33,7 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	for _, k := range w.Top {
 		x := float64(k.Index + 1)
 		stems := &small
-		if math.Abs(k.Value) > w.Threshold {
+		if w.Selects(k) {
 			stems = &selected
 			if len(names.Text) < labelled {
 				names.X, names.Y = append(names.X, x), append(names.Y, k.Value)

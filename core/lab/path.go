@@ -92,7 +92,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 // lookFor notes the largest weights of a model among the peaks of its path, and
 // counts its selected ones.
 func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (selected int, err error) {
-	limits, _ := r.limits(w)
+	limits, _ := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
 	if err != nil {
