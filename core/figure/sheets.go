@@ -1,7 +1,6 @@
 package figure
 
 import (
-
 	"lplab/core/experiment"
 )
 

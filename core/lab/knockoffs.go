@@ -69,7 +69,10 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
 		made.Fixed = err == nil // else some features depend on others
 	}
-	if !made.Fixed && ctx.Err() == nil {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !made.Fixed {
 		k, err = selection.Gaussian(ctx, x, random)
 	}
 	if err != nil {

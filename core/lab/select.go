@@ -426,7 +426,7 @@ func (r *execution) assumptions(class int, v *verdict) []string {
 	case experiment.SelectNonzero:
 		say("A weight that is not zero need not matter; the rule controls no error.")
 	case experiment.SelectPermutation:
-		say("If the target does not depend on the columns, anything is selected with a probability of at most %s. Where some columns matter, false selections among the others are not bounded.", percent(s.Level))
+		say("If the target does not depend on the columns, anything is selected with a probability of at most %s. Where some columns matter, false selections among the others are not bounded, and the floor is that of the whole spread of the target, so that weak weights stay below it.", percent(s.Level))
 	case experiment.SelectStability:
 		r.assumeStability(say)
 	case experiment.SelectKnockoffs:
