@@ -221,11 +221,21 @@ export interface Experiment {
     strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
   };
   selection?: {
-    rule?: "nonzero" | "deviation" | "gap" | "count" | "share";
+    rule?: "nonzero" | "deviation" | "gap" | "count" | "share" | "permutation" | "stability" | "knockoffs";
     count?: number;
     share?: number;
+    /** Of the noise floor from permuted targets: the probability of selecting anything where nothing matters. */
+    level?: number;
+    permutations?: number;
+    /** Stability: the bound on the expected number of false selections. */
+    falseSelections?: number;
+    /** Knockoffs: the false discovery rate, among monomials or columns. */
+    fdr?: number;
+    of?: "monomials" | "columns";
     /** Random halves of the training rows on which the selection is repeated. */
     resamples?: number;
+    /** Folds over which selection and refit are repeated. */
+    folds?: number;
     seed?: number;
   };
   search?: {

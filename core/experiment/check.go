@@ -163,6 +163,18 @@ func shownP(p P) string {
 	return shown(p.Number)
 }
 
+// WithPlainSelection is the experiment with a selection that fits no further models: by the
+// same rule where it is by size alone, else by the default one.
+func (s Spec) WithPlainSelection() Spec {
+	plain := Selection{Rule: s.Selection.Rule, Count: s.Selection.Count, Share: s.Selection.Share}
+	switch plain.Rule {
+	case SelectPermutation, SelectStability, SelectKnockoffs:
+		plain.Rule = lookup("selection.rule").defaultIn(&s).(string)
+	}
+	s.Selection = plain
+	return s
+}
+
 // checkSelection refuses rules without what they need to select anything.
 func checkSelection(s *Spec) *FieldError {
 	switch sel := s.Selection; {
