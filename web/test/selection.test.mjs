@@ -1,6 +1,8 @@
 // Selections with control of their errors, as a person asks for them: by the panel and by the
 // buttons of the card. Every test ends by asserting that nothing went wrong in silence.
 
+/* global reports */
+
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
 import { test } from "node:test";
