@@ -394,6 +394,8 @@ export interface Weights {
 export interface ModelOptions extends Pick<RunOptions, "data" | "onProgress" | "signal"> {
   /** false: rejects where the model is not at hand, instead of running the experiment again. */
   repeat?: boolean;
+  /** true: the least squares fit of the selected monomials alone, in place of the model that they were selected from. */
+  selected?: boolean;
 }
 
 export interface PredictOptions {
