@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
@@ -47,6 +48,25 @@ test("each rule that controls an error says so, and selects what the command lin
     assert.equal(await button(press).isVisible(), false, "the rule in force is not offered");
   }
   await assertAccessible(page, "#selection-card");
+
+  // The least squares fit of what stability selects, as the command line writes it.
+  const before = await page.evaluate(() => reports.length);
+  await button("Select by stability").click();
+  await page.waitForFunction((n) => reports.length > n, before);
+  await done();
+  const { spec } = await lastReport();
+  await view("Use");
+  const coming = page.waitForEvent("download");
+  await button("Download selected model").click();
+  const file = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(native(spec)), encoding: "utf8" });
+  const own = JSON.parse(stdout || assert.fail(stderr));
+  assert.ok(file.refit && own.functions[0].terms.length > 0);
+  own.functions[0].terms.forEach(({ monomial, coefficient }, k) => {
+    const here = file.functions[0].terms[k];
+    assert.deepEqual(here.monomial, monomial);
+    assert.ok(Math.abs(here.coefficient - coefficient) <= 1e-9 * Math.abs(coefficient), `${JSON.stringify(monomial)}: ${here.coefficient}`);
+  });
 });
 
 test("on a phone the panel has the rule and its level, and the card fits", async () => {
