@@ -70,7 +70,7 @@ const files = new Files((kind, text) => started.then(() => emit(kind, 0, text)),
 let emit = null; // Go's listener, once it has started
 let start; // settles started
 const started = new Promise((resolve) => (start = resolve));
-const early = new Early(); // what was done before that
+const early = new Early(requestRun); // what was done before that
 let shown = null; // {report, values} that the plots show
 let plots = [];
 let convergence = null; // one of them
@@ -135,7 +135,7 @@ function mountPlots() {
     memory,
     new Lazy(byId("predict"), async () => {
       const { UseCard } = await import("./cards/use.js");
-      return new UseCard(byId, { engine, dataOf, figure, Picture });
+      return () => new UseCard(byId, { engine, dataOf, figure, Picture });
     }),
   ];
   if (shown) draw(weights ? plots.slice(1) : plots);
@@ -533,7 +533,13 @@ function askRun() {
   if (!slider.hurry()) emit("run", 0, "");
 }
 
-followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: () => (emit ? askRun() : (early.run = true)) });
+/** Asks for a run now, or once Go has started. */
+function requestRun() {
+  if (emit) askRun();
+  else early.run = true;
+}
+
+followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: requestRun });
 
 // A tab that is hidden may never be seen again, and one that is left has no time.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());

@@ -18,7 +18,7 @@ func about() app.UI {
 	return app.Footer().Class("about").DataSet("part", "about").Body(app.Details().ID("about").TabIndex(-1).Body(
 		app.Summary().Body(app.H2().Text("How it works")),
 		app.Div().Class("about-grid").Body(body...),
-		app.P().Class("sources").Text("After Salzo, Suykens, Rosasco, Solving ℓp-norm regularization with tensor kernels, and Hibraj, Efficient tensor kernel methods for sparse regression. In the weights plot: drag to zoom, double click to see all, arrow keys to step through the largest weights. Ctrl+Enter runs, Escape cancels, Ctrl+Z undoes and Ctrl+Shift+Z redoes."),
+		app.P().Class("sources").Text("After Salzo, Suykens, Rosasco, Solving ℓp-norm regularization with tensor kernels, and Hibraj, Efficient tensor kernel methods for sparse regression. In the weights plot: drag to zoom, double click to see all, arrow keys to step through the largest weights. Ctrl+Enter runs, Escape cancels, F1 in an entry opens its help, Ctrl+Z undoes and Ctrl+Shift+Z redoes."),
 		app.P().Class("sources").Body(
 			app.Text("How fast all this is on your device, beside the papers' own times: "),
 			app.A().Href("#bench").Text("Benchmark"), app.Text("."),

@@ -105,7 +105,7 @@ func TestReportOpensItsView(t *testing.T) {
 		t.Errorf("a build within the search is told as %q", p.s.Status)
 	}
 	say("report", p.s.runID, asJSON(t, found))
-	if v := p.current(choiceTabs); v != viewValidation {
+	if v := p.s.current(choiceTabs); v != viewValidation {
 		t.Errorf("the view is %q", v)
 	}
 	html := flat(rendered(p))

@@ -4,6 +4,8 @@ import (
 	"html"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
 )
 
 // The numbers of a result that the glossary explains (web/glossary). It explains the
@@ -30,11 +32,17 @@ const (
 	termFrequency   = "result.frequency"
 )
 
-// explained is the button beside a control or a number that tells what it is: the
-// entry of the glossary, which web/dialogs/help.js fetches when it is first asked for.
-func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name)) }
+// explained is the button beside a number that opens its entry of the glossary, which
+// web/dialogs/help.js fetches on first use.
+func explained(term, name string) app.UI { return app.Raw(explainedHTML(term, name, "")) }
 
-// explainedHTML is that button in a text of HTML.
-func explainedHTML(term, name string) string {
-	return `<button type="button" class="explain" data-term="` + html.EscapeString(term) + `" aria-label="About ` + html.EscapeString(name) + `" aria-haspopup="dialog"></button>`
+// explainedField is that button of a control. It is no Tab stop: F1 in the control opens
+// the same entry.
+func explainedField(f experiment.Field) app.UI {
+	return app.Raw(explainedHTML(f.Path, f.Label, ` tabindex="-1" aria-keyshortcuts="F1" title="Help (F1)"`))
+}
+
+// explainedHTML is the button as HTML, with further attributes.
+func explainedHTML(term, name, attributes string) string {
+	return `<button type="button" class="explain" data-term="` + html.EscapeString(term) + `" aria-label="About ` + html.EscapeString(name) + `" aria-haspopup="dialog"` + attributes + `></button>`
 }

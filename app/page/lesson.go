@@ -34,10 +34,11 @@ func (p *Page) holder(path string, visible bool, classes []string, body ...app.U
 		return vacant()
 	}
 	class := strings.Join(classes, " ")
-	help := explained(path, experiment.Lookup(path).Label)
+	f := experiment.Lookup(path)
 	if !view.Locks(path) {
-		return app.Div().Class(class).Body(append(body, help)...)
+		return app.Div().Class(class).Body(append(body, explainedField(f))...)
 	}
+	help := explained(path, f.Label) // the only Tab stop of a locked control
 	return app.FieldSet().Class(class, "locked").Disabled(true).Title(lockedWords).
 		Body(append(body, app.Legend().Body(help), app.P().Class("lock-note").Body(icon(lockIcon), app.Text("Locked")))...)
 }

@@ -42,10 +42,14 @@ type linked struct {
 // where that does not take long. Nothing of a result is taken from the link.
 func (s *state) receive(r received) []effect {
 	d := r.Document
-	s.Link, s.Lesson = linked{View: d.View, Expected: d.Result, Spec: d.Spec}, nil
+	s.Views[resultTabs] = ""
+	if d.View != nil {
+		s.Views[resultTabs] = view(d.View.Tab)
+	}
+	s.Link, s.Lesson = linked{View: d.View.InTab(""), Expected: d.Result, Spec: d.Spec}, nil
 	effects := s.cancel()
 	s.runID = 0
-	if d.View != nil && d.View.Present {
+	if s.Link.View != nil && s.Link.View.Present {
 		effects = append(effects, s.present())
 	}
 	effects = append(effects, s.load(d.Spec)...)
@@ -158,7 +162,7 @@ func (s *state) unreadableLink(sentence string) {
 // document is what a link to the page as it is holds: with its own result where
 // that is of what is entered.
 func (s *state) document() experiment.Document {
-	d := experiment.Document{Spec: s.Spec, View: s.Link.View}
+	d := experiment.Document{Spec: s.Spec, View: s.Link.View.InTab(string(s.current(resultTabs)))}
 	if r := s.Result; r != nil && !s.stale() && r.Report.Result.Engine != "" && (s.Spec.Search.Criterion == "" || r.Report.Search != nil) {
 		d.Result = &r.Report.Result
 	}

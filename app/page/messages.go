@@ -63,7 +63,7 @@ func init() {
 		"pin": func(p *Page, _ int, _ string) {
 			p.do(p.s.pinned())
 			if len(p.s.Pins) == mostPins {
-				p.views[resultTabs] = viewCompare
+				p.s.Views[resultTabs] = viewCompare
 			}
 		},
 		"use":         func(p *Page, pin int, _ string) { p.do(p.s.usedPin(pin)) },
@@ -158,7 +158,7 @@ func (p *Page) reported(id int, r result) {
 	asked := p.s.busy() && !p.s.InPlace
 	effects := p.s.reported(id, r)
 	if found := r.Report; found.Search != nil || found.Stability != nil && asked {
-		p.views[choiceTabs] = suggested(found)
+		p.s.Views[choiceTabs] = suggested(found)
 	}
 	if asked && !p.s.busy() {
 		p.bridge.reveal()

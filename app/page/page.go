@@ -39,12 +39,11 @@ type Page struct {
 	previewOpen bool            // the disclosure of the columns
 	open        map[string]bool // the other disclosures, by section of the experiment
 	telling     telling
-	views       map[string]view // chosen in cards with tabs
-	pane        pane            // shown on a small screen
-	wasBusy     bool            // when the last event was handled
-	outdated    bool            // a newer version of the page is there, one reload away
-	first, next app.UI          // what was rendered first, and what is to be rendered next where that is known
-	good        state           // of what was rendered last
+	pane        pane   // shown on a small screen
+	wasBusy     bool   // when the last event was handled
+	outdated    bool   // a newer version of the page is there, one reload away
+	first, next app.UI // what was rendered first, and what is to be rendered next where that is known
+	good        state  // of what was rendered last
 }
 
 var (
@@ -60,7 +59,7 @@ func (p *Page) OnInit() {
 		p.bridge = newBridge()
 	}
 	p.s = newState()
-	p.views, p.open, p.pane = map[string]view{}, map[string]bool{}, paneResult
+	p.open, p.pane = map[string]bool{}, paneResult
 	if r := p.bridge.opening(); r != nil {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()

@@ -21,6 +21,7 @@ type session struct {
 	View    int           `json:"view"`           // the one of them in view; 0 for none
 	Link    *savedLink    `json:"link,omitempty"` // what the page was opened with
 	Lesson  *lesson       `json:"lesson,omitempty"`
+	Tab     view          `json:"tab,omitempty"`     // of the result
 	Untuned bool          `json:"untuned,omitempty"` // uploads are not tuned
 	Pins    []savedPin    `json:"pins,omitempty"`
 	Files   []string      `json:"files"` // keys of the files that the entries need
@@ -137,7 +138,7 @@ func (s *state) session() session {
 	h := &s.history
 	d := session{
 		Last: s.last, What: sessionWords(s.Spec), Present: h.present.saved(),
-		Past: savedList(h.past), Future: savedList(h.future), View: h.view, Lesson: s.Lesson, Untuned: !s.Tune,
+		Past: savedList(h.past), Future: savedList(h.future), View: h.view, Lesson: s.Lesson, Tab: s.Views[resultTabs], Untuned: !s.Tune,
 	}
 	keep := func(a answer) {
 		if !slices.ContainsFunc(d.Answers, func(b savedAnswer) bool { return a.id == b.ID }) {
@@ -216,7 +217,7 @@ func (s *state) restored(offset int, text string) []effect {
 			s.Link.Step = l.Step
 		}
 	}
-	s.Lesson, s.Tune = d.Lesson, !d.Untuned
+	s.Lesson, s.Tune, s.Views[resultTabs] = d.Lesson, !d.Untuned, d.Tab
 	s.Offer = nil
 	var effects []effect
 	if s.Phase == loading {

@@ -65,7 +65,7 @@ func (s *state) share(wanted *lesson) []effect {
 		wanted.Steps[i].Spec.Title = wanted.Title
 	}
 	d := s.document()
-	d.View = wanted.view()
+	d.View = wanted.view().InTab(string(s.current(resultTabs)))
 	if len(wanted.Steps) > 0 {
 		d.Spec = wanted.Steps[0].Spec // with whose entries a lesson begins
 		if d.Result != nil && !reflect.DeepEqual(d.Spec, s.answered) {

@@ -43,6 +43,8 @@ type state struct {
 	Refusal    *refusal
 	RepairOpen bool // the sheet of how the file is read
 
+	Views map[string]view // chosen in cards with tabs, by the id of these
+
 	Phase    phase
 	Status   string
 	Progress experiment.Progress
@@ -120,7 +122,7 @@ type effect struct {
 }
 
 func newState() state {
-	s := state{Spec: experiment.Default(), Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
+	s := state{Spec: experiment.Default(), Views: map[string]view{}, Drafts: map[string]string{}, Wrong: map[string]string{}, Tune: true, Phase: loading, Status: "Starting"}
 	s.Slider = around(s.strength(), "")
 	s.amend()
 	return s

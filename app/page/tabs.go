@@ -1,6 +1,8 @@
 package page
 
 import (
+	"slices"
+
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
@@ -18,6 +20,7 @@ const (
 type view string
 
 const (
+	// Those of the result are experiment.Tabs.
 	viewMatters view = "matters"
 	viewQuality view = "quality"
 	viewChoice  view = "choose"
@@ -37,17 +40,25 @@ const (
 )
 
 var viewNames = map[view]string{
-	viewMatters: "What matters", viewQuality: "How well", viewChoice: "Choose", viewUse: "Use", viewCompare: "Compare", viewSolver: "Solver",
 	viewPath: "Path", viewValidation: "Validation", viewStability: "Stability",
 	viewFit: "Predicted", viewResiduals: "Residuals", viewCurve: "Curve", viewMargin: "Margin", viewROC: "ROC",
 }
 
-// viewsOf lists the views of a card that there are.
-func (p *Page) viewsOf(card string) []view {
-	r := p.s.Result
+func init() {
+	for _, tab := range experiment.Tabs() {
+		viewNames[view(tab.Value)] = tab.Label
+	}
+}
+
+// viewsOf lists the views that a card has.
+func (s *state) viewsOf(card string) (views []view) {
+	r := s.Result
 	switch {
 	case card == resultTabs:
-		return []view{viewMatters, viewQuality, viewChoice, viewUse, viewCompare, viewSolver}
+		for _, tab := range experiment.Tabs() {
+			views = append(views, view(tab.Value))
+		}
+		return views
 	case card == choiceTabs:
 		return []view{viewPath, viewValidation, viewStability}
 	case r != nil && r.Report.Spec.Task == experiment.Classification:
@@ -58,22 +69,21 @@ func (p *Page) viewsOf(card string) []view {
 	return []view{viewFit, viewResiduals}
 }
 
-// current is the view of a card that is shown: the one chosen last, where there is it.
-func (p *Page) current(card string) view {
-	views := p.viewsOf(card)
-	for _, v := range views {
-		if v == p.views[card] {
-			return v
-		}
+// current is the view of a card that is shown: the one chosen last, where the card has it,
+// else the first.
+func (s *state) current(card string) view {
+	views := s.viewsOf(card)
+	if slices.Contains(views, s.Views[card]) {
+		return s.Views[card]
 	}
 	return views[0]
 }
 
 // tabs are the buttons that choose the view of a card.
 func (p *Page) tabs(card, label string) app.UI {
-	current := p.current(card)
+	current := p.s.current(card)
 	var tabs []app.UI
-	for _, v := range p.viewsOf(card) {
+	for _, v := range p.s.viewsOf(card) {
 		tab := app.Button().ID("tab-"+string(v)).Type("button").Class("tab").Attr("role", "tab").
 			DataSet("card", card).DataSet("view", v).
 			Aria("controls", "panel-"+string(v)).
@@ -92,31 +102,27 @@ func (p *Page) tabs(card, label string) app.UI {
 
 // panel is what a tab shows. All panels of a card are there, for plots keep their places.
 func (p *Page) panel(card string, v view, content ...app.UI) app.UI {
-	return app.Div().ID("panel-"+string(v)).Class(shown(p.current(card) == v, "view")).
+	return app.Div().ID("panel-"+string(v)).Class(shown(p.s.current(card) == v, "view")).
 		Attr("role", "tabpanel").Aria("labelledby", "tab-"+string(v)).Body(content...)
 }
 
 func (p *Page) onTab(ctx app.Context, _ app.Event) {
 	defer p.settle(ctx)
 	data := ctx.JSSrc().Get("dataset")
-	p.views[data.Get("card").String()] = view(data.Get("view").String())
+	p.s.Views[data.Get("card").String()] = view(data.Get("view").String())
 }
 
 // onTabKey moves between the tabs with the arrow keys.
 func (p *Page) onTabKey(ctx app.Context, e app.Event) {
 	defer p.settle(ctx)
 	card := ctx.JSSrc().Get("dataset").Get("card").String()
-	views, at := p.viewsOf(card), 0
-	for i, v := range views {
-		if v == p.current(card) {
-			at = i
-		}
-	}
+	views := p.s.viewsOf(card)
+	at := slices.Index(views, p.s.current(card))
 	to, ok := map[string]int{"ArrowRight": at + 1, "ArrowLeft": at + len(views) - 1, "Home": 0, "End": len(views) - 1}[e.Get("key").String()]
 	if !ok {
 		return
 	}
 	e.PreventDefault()
-	p.views[card] = views[to%len(views)]
-	app.Window().GetElementByID("tab-" + string(p.views[card])).Call("focus")
+	p.s.Views[card] = views[to%len(views)]
+	app.Window().GetElementByID("tab-" + string(p.s.Views[card])).Call("focus")
 }

@@ -63,7 +63,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	bounded := slices.ContainsFunc(listed, func(w experiment.Weight) bool { return w.Above > 0 })
 	var t strings.Builder
 	t.WriteString(`<table class="weights"><caption>Top weights</caption><thead><tr><th scope="col">#</th><th scope="col">Monomial`)
-	t.WriteString(explainedHTML(termWeights, "Top weights"))
+	t.WriteString(explainedHTML(termWeights, "Top weights", ""))
 	t.WriteString(`</th><th scope="col" class="num">Weight</th><th scope="col" class="num">Coefficient</th><th scope="col">Selected</th>`)
 	if bounded {
 		t.WriteString(`<th scope="col" class="num">Solver error</th>`)

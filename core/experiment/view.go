@@ -3,15 +3,17 @@ package experiment
 import (
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
 
-// View says how a document is to be shown: to a class, say, that is not to be
-// distracted, or within another page.
+// View says how a document is shown: which tab of the result is open, and what is hidden
+// or locked for a class or within another page.
 type View struct {
+	Tab     string   `json:"tab,omitempty"`     // of Tabs; "" is the first
 	Embed   bool     `json:"embed,omitempty"`   // only the result and the controls that are not locked
 	Present bool     `json:"present,omitempty"` // for a projector: one plot at a time, large
 	Hidden  []string `json:"hidden,omitempty"`  // names of Panels, and paths of fields
@@ -39,6 +41,29 @@ var panels = []Value{
 	{"data", "Data"}, {"kernel", "Kernel"}, {"norm", "Norm"}, {"search", "Search"}, {"selection", "Selection"}, {"advanced", "Advanced"},
 	{"choice", "Choice of the model"}, {"errors", "Errors"}, {"top-weights", "Top weights"}, {"certificate", "Certificate"}, {"subsets", "Best subsets"},
 	{"fit", "Fit"}, {"convergence", "Convergence"}, {"methods", "Methods"}, {"memory", "Memory"}, {"about", "How it works"},
+}
+
+// Tabs are the tabs of the result, in their order.
+func Tabs() []Value { return slices.Clone(tabs) }
+
+var tabs = []Value{
+	{"matters", "What matters"}, {"quality", "How well"}, {"choose", "Choose"}, {"use", "Use"}, {"compare", "Compare"}, {"solver", "Solver"},
+}
+
+// InTab gives the view with a tab open; nil where that leaves nothing to say.
+func (v *View) InTab(tab string) *View {
+	if tab == tabs[0].Value {
+		tab = ""
+	}
+	if v == nil {
+		v = &View{}
+	}
+	in := *v
+	in.Tab = tab
+	if reflect.DeepEqual(in, View{}) {
+		return nil
+	}
+	return &in
 }
 
 // Hides reports whether a part or a field is hidden. A nil View hides nothing.
@@ -161,7 +186,7 @@ func entryOf(v any) (string, bool) {
 
 // readView reads the view of a document whose experiment is s.
 func readView(v any, s Spec) (*View, error) {
-	o, bad := readObject(v, viewKey, "embed", "present", "hidden", "locked", "steps")
+	o, bad := readObject(v, viewKey, "tab", "embed", "present", "hidden", "locked", "steps")
 	if bad != nil {
 		return nil, bad
 	}
@@ -169,6 +194,9 @@ func readView(v any, s Spec) (*View, error) {
 	for _, key := range o.keys {
 		path := join(viewKey, key)
 		switch value := o.values[key]; key {
+		case "tab":
+			view.Tab, _ = value.(string)
+			bad = checkPlace(view.Tab, path, shown(value), "tab", values(tabs))
 		case "embed":
 			view.Embed, bad = readSwitch(value, path)
 		case "present":
@@ -205,10 +233,13 @@ func settable() []string {
 	return paths
 }
 
-func hideable() []string {
-	names := settable()
-	for _, p := range panels {
-		names = append(names, p.Value)
+func hideable() []string { return append(settable(), values(panels)...) }
+
+// values lists the values without their labels.
+func values(list []Value) []string {
+	names := make([]string, len(list))
+	for i, v := range list {
+		names[i] = v.Value
 	}
 	return names
 }

@@ -16,7 +16,16 @@ addEventListener("click", (event) => {
   if (button) explain(button);
 });
 
-async function explain(button) {
+// F1 opens the help of the control with the focus.
+addEventListener("keydown", (event) => {
+  const button = event.key === "F1" && event.target.closest?.(".field")?.querySelector(".explain");
+  if (!button) return;
+  event.preventDefault();
+  explain(button, event.target);
+});
+
+/** Opens the note of a button; closing it returns the focus to an element. */
+async function explain(button, back = button) {
   const note = element("div", { className: "glossary-note", popover: "auto", tabIndex: -1,
     attributes: { role: "dialog", "aria-label": button.getAttribute("aria-label") } });
   try {
@@ -29,7 +38,7 @@ async function explain(button) {
   note.addEventListener("toggle", ({ newState }) => {
     if (newState === "open") return;
     button.removeAttribute("aria-expanded");
-    if (note.contains(document.activeElement) || document.activeElement === document.body) button.focus();
+    if (note.contains(document.activeElement) || document.activeElement === document.body) back.focus();
     note.remove();
   });
   // Escape closes the note, and nothing else.

@@ -8,9 +8,12 @@ import { addressOf, idOf, linkHere } from "./place.js";
 const own = { own: true }; // the state of an address that the page wrote by itself: its session may go before it
 const pause = 1000; // ms from the last entry to its address: browsers throttle calls of the history
 
-/** A document but for the result that it promises. */
+/** A document without the result that it promises and the tab that is open. */
 function plain(document) {
-  return document && JSON.stringify({ ...JSON.parse(document), result: undefined });
+  return document && JSON.stringify(JSON.parse(document), (key, value) => {
+    if (key === "result" || key === "tab") return undefined;
+    return key === "view" && Object.keys(value).join() === "tab" ? undefined : value;
+  });
 }
 
 export class Address {

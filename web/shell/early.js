@@ -5,6 +5,8 @@ import { strengthAt } from "../cards/slider.js";
 /** Whether an element is an entry of Go's; each names itself in data-path. */
 const isEntry = (element) => element?.closest?.("#controls") && (element.dataset.path || element.id === "gamma-slider");
 
+const runButton = (element) => element.closest?.("#run");
+
 export class Early {
   #entries = []; // {path, value}
   #focused = null;
@@ -13,12 +15,19 @@ export class Early {
   /** Whether Run was pressed. */
   run = false;
 
-  constructor() {
+  /** lost() is called for a press of Run whose button was replaced before it was released: it has no click. */
+  constructor(lost) {
     const { signal } = this.#abort;
     for (const kind of ["input", "change", "click"]) {
       document.addEventListener(kind, (e) => isEntry(e.target) && this.#note(e.target, kind), { capture: true, signal });
     }
     document.addEventListener("focusin", (e) => (this.#focused = e.target), { signal });
+    let pressed = null;
+    document.addEventListener("pointerdown", (e) => (pressed = runButton(e.target)), { capture: true });
+    document.addEventListener("pointerup", (e) => {
+      if (pressed && !pressed.isConnected && runButton(e.target)) lost();
+      pressed = null;
+    }, { capture: true });
   }
 
   #note(element, kind) {

@@ -37,12 +37,12 @@ export class Lazy {
   #card = null;
   #report = null;
   #loading = false;
-  #make;
+  #module;
 
-  /** make loads the card. */
-  constructor(host, make) {
+  /** module loads the module and gives the function that makes the card. */
+  constructor(host, module) {
     this.host = host;
-    this.#make = make;
+    this.#module = module;
   }
 
   draw(report) {
@@ -61,10 +61,10 @@ export class Lazy {
 
   async #load() {
     try {
-      const card = await this.#make();
-      if (!this.#report) return;
-      this.#card = card;
-      card.draw(this.#report);
+      const make = await this.#module();
+      if (!this.#report) return; // another card has the place of this one by now, and must keep it
+      this.#card = make();
+      this.#card.draw(this.#report);
     } catch (error) {
       this.#loading = false; // the next result tries again
       console.error("page:", error);

@@ -55,6 +55,21 @@ test("Run pressed before the program is there is not lost", async () => {
   await page.calm();
 });
 
+test("a press of Run during which the program comes is not lost", async () => {
+  const release = await openWithout("**/app-*.wasm");
+  const before = await button("Run").elementHandle();
+  await button("Run").hover();
+  await page.mouse.down();
+  release();
+  await page.waitForFunction((run) => !run.isConnected, before);
+  await phaseIs("ready");
+  const reports = await page.evaluate(() => globalThis.reports.length);
+  await page.mouse.up();
+  await page.waitForFunction((n) => globalThis.reports.length > n, reports);
+  await phaseIs("ready");
+  await page.calm();
+});
+
 test("what is typed before the program is there is kept, with the focus, and Run pressed then runs it", async () => {
   const release = await openWithout("**/app-*.wasm");
   await label("Kernel").selectOption("Polynomial");

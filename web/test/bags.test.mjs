@@ -19,7 +19,7 @@ test("the sample of bags runs as it is chosen, and other data are no bags", asyn
   assert.match(await page.locator("#panel-fit p").textContent(), /on the train bags/);
   assert.equal(await label("Dimension").isVisible(), false);
   await choose("Sample", "prostate");
-  assert.equal(await label("Bag").isVisible(), false);
+  await label("Bag").waitFor({ state: "hidden" });
   assert.equal((await runForReport()).bags, undefined);
 });
 

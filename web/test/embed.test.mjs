@@ -26,7 +26,7 @@ test("three frames of an article run their experiments when they are asked to, a
     await inner.getByRole("button", { name: "Run", exact: true }).click();
     await inner.locator("#status").getByText(/^Converged/).waitFor();
     assert.match(await inner.locator("#status").textContent(), /^Converged/);
-    assert.ok(await inner.locator("#plot-weights canvas").isVisible() || await inner.locator("#plot-bars li").first().isVisible());
+    await inner.locator("#plot-weights canvas, #plot-bars li").filter({ visible: true }).first().waitFor();
     assert.equal(await inner.getByRole("button", { name: "Share" }).isVisible(), false);
     await inner.getByRole("link", { name: "Open in lp Lab" }).and(inner.locator("[href*='#e=1.']")).waitFor();
   }

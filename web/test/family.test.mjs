@@ -68,9 +68,7 @@ test("a search over lambda: the cursor runs towards richer models, and its model
   await choose("Model", "lasso");
   await page.getByRole("tab", { name: "Choose", exact: true }).click();
   await page.getByRole("tab", { name: "Validation" }).click();
-  await button("Cross-validate").click();
-  await done();
-  const { search, lambda } = await lastReport();
+  const { search, lambda } = await runForReport(() => button("Cross-validate").click());
   assert.equal(lambda, search.lambda[search.minimum.gamma]);
   assert.equal(search.lambda.at(-1), search.scale);
   assert.match(await page.locator("#choice-line").textContent(), /^Lambda [\d.]+: mean squared error .*, the best\.$/);

@@ -23,15 +23,16 @@ test("every button of the help says what it stands for, by keyboard and on a pho
   // By keyboard: the entry opens, Escape closes it, and one is where one was.
   await openPane(page, "Model");
   await page.getByLabel("p", { exact: true }).focus();
-  await about("p").focus();
-  await page.keyboard.press("Enter");
+  await page.keyboard.press("F1");
   await note("p").getByText("conjugate exponent").waitFor();
   assert.ok(await note("p").locator("math").count() > 0, "formulas are there");
   assert.ok(await note("p").evaluate((e) => e === document.activeElement), "the entry has the focus");
   await assertAccessible(page, ".glossary-note");
   await page.keyboard.press("Escape");
   await note("p").waitFor({ state: "detached" });
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), "About p");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "f-model-p");
+  await page.keyboard.press("Tab");
+  assert.ok(await page.evaluate(() => !document.activeElement.matches(".explain")), "the help of a control is no Tab stop");
 
   // By finger: within the screen, and gone with a tap beside it.
   await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();

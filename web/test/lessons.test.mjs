@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { openPage, root } from "./harness.mjs";
 import { browser, server } from "./stage.mjs";
+import { until } from "./waiting.mjs";
 
 const lessons = readdirSync(new URL("web/lessons/", root)).filter((name) => name.endsWith(".md"))
   .sort((a, b) => Number.parseInt(a, 10) - Number.parseInt(b, 10)).map((name) => `${name.replace(/^\d+-|\.md$/g, "")}.html`);
@@ -89,7 +90,7 @@ async function answer(kind) {
   if (kind === "exercise text") {
     await page.keyboard.type("-123456");
     await page.keyboard.press("Enter");
-    assert.equal(await exercise.locator(".graded").textContent(), "Not right. A hint is open below.");
+    await exercise.locator(".graded").getByText("Not right. A hint is open below.", { exact: true }).waitFor();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type(await exercise.getAttribute("answer"));
     await page.keyboard.press("Enter");
@@ -125,8 +126,7 @@ async function change(kind) {
     return type === "range" ? value === min : selectedIndex === length - 1;
   });
   await page.keyboard.press({ "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft"));
-  assert.equal(await ready(), "ready", await shown());
-  assert.notEqual(await shown(), before, "the figure answers");
+  await until(async () => await ready() === "ready" && await shown() !== before, async () => `the figure does not answer: ${await shown()}`);
 }
 
 test("what is asked for is said to be found, and the experiment opens in the lab, where the lessons are a link away", async () => {
@@ -231,7 +231,9 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   await number.getByText("✓ Right.").waitFor();
   await student.getByText(/^1 of 4 exercises/).waitFor();
   await student.getByRole("button", { name: "Make a link" }).click();
-  const link = await student.getByLabel("Link with your answers").inputValue();
+  const made = student.getByLabel("Link with your answers");
+  await until(async () => await made.inputValue() !== "", () => "no link");
+  const link = await made.inputValue();
   await student.quiet();
   await student.context().close();
 

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { assertAccessible } from "./accessible.mjs";
 import { lplab, openPane } from "./harness.mjs";
 import { button, label, load, page, phaseIs } from "./page.mjs";
+import { until } from "./waiting.mjs";
 
 test("models are compared on the same rows, as the command line compares them", async () => {
   await load({ viewport: { width: 390, height: 844 } });
@@ -36,7 +37,7 @@ test("models are compared on the same rows, as the command line compares them", 
 
   // One is left out; the table is a phone's to scroll, and the page is not.
   await card.getByRole("checkbox", { name: "Ridge", exact: true }).uncheck();
-  assert.equal(await card.getByRole("row").count(), rows.length - 1);
+  await until(async () => await card.getByRole("row").count() === rows.length - 1, () => card.textContent());
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
   await assertAccessible(page, ".methods-card");
 

@@ -66,7 +66,7 @@ test("the package runs an experiment from an empty folder, as the command line d
 });
 
 test("in Node the package solves, models and predicts, as the command line does", () => {
-  const run = (text) => execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8", timeout: 120_000 });
+  const run = (text) => execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8" });
   const readme = readFileSync(join(folder, "node_modules/lplab/README.md"), "utf8");
   const [, lines] = readme.match(/## In Node[^]*?```js\n([^]*?)```/);
   const code = lines.trim().split("\n");

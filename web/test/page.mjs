@@ -103,14 +103,29 @@ export async function startLong(press = () => button("Run").click()) {
   }, () => status().textContent());
 }
 
-/** Presses Run, and gives the report that comes. */
-export async function runForReport() {
-  const before = await page.evaluate(() => reports.length);
-  await button("Run").click();
-  await page.waitForFunction((n) => reports.length > n, before);
-  await done();
+/** Presses Run, or what else begins a run, and gives the report that comes, once it is on the page. */
+export async function runForReport(press = () => button("Run").click()) {
+  const ended = page.evaluate(() => new Promise((resolve) => {
+    const before = reports.length, root = document.documentElement;
+    new MutationObserver((_, observer) => {
+      if (root.dataset.lplab !== "error" && (reports.length === before || root.dataset.lplab === "running")) return;
+      observer.disconnect();
+      resolve();
+    }).observe(root, { attributeFilter: ["data-lplab"] });
+  }));
+  await press();
+  await ended;
   return lastReport();
 }
+
+/** Waits until the page shows all that was entered: its program answers an entry that changes nothing, after those before it. */
+export const shown = () => page.evaluate(() => new Promise((resolve) => {
+  new MutationObserver((_, observer) => {
+    observer.disconnect();
+    resolve();
+  }).observe(document.documentElement, { attributeFilter: ["data-lplab"] });
+  document.getElementById("f-model-p").dispatchEvent(new Event("change", { bubbles: true }));
+}));
 
 /** Chooses one of a control's values, and waits for the columns of the data. */
 export async function choose(name, value) {

@@ -44,7 +44,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   assert.ok(await painted("#plot-convergence"));
 
   await button("Remove proximal gradient").click();
-  assert.equal(await methods().count(), 1);
+  await until(async () => await methods().count() === 1, () => methods().count());
   await assertAccessible(page, 'figure[aria-label="Convergence"]');
 
   // The next experiment is another problem; its loss has no gradient for the methods of the primal.

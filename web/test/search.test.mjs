@@ -20,8 +20,7 @@ finishEach(() => {
 test("a path; its cursor shows the model of its gamma, by keys and by mouse", async () => {
   await open();
   await tab("Choose").click();
-  await button("Search a path").click();
-  await done();
+  await begin(() => button("Search a path").click());
   assert.match(await status().textContent(), /^Converged/);
   const { search, weights } = (await reports()).at(-1);
   assert.equal(search.gamma.length, 50);
@@ -118,8 +117,7 @@ test("cross-validation chooses by either rule, and its progress is told", async 
   await page.keyboard.press("ArrowRight");
   await until(async () => await tab("Stability").getAttribute("aria-selected") === "true", () => "no other tab");
   assert.equal(await page.evaluate(() => document.activeElement.textContent), "Stability");
-  await button("Select on 50 halves").press("Enter");
-  await done();
+  await begin(() => button("Select on 50 halves").press("Enter"));
   await until(async () => /^Bars of how often .* selected in 50 resamples/.test(await page.locator("#plot-stability").getAttribute("aria-label")),
     () => page.locator("#plot-stability").getAttribute("aria-label"));
   assert.ok(await page.locator("#plot-stability path.f-estimate, #plot-stability path.f-truth").count() > 0, "the bars are drawn");
@@ -274,6 +272,20 @@ function listen() {
 
 async function reports() {
   return (await page.evaluate(() => asked.map(({ report }) => report))).filter(Boolean).map((text) => JSON.parse(text));
+}
+
+/** Presses what begins a run, and waits until its report is on the page. */
+async function begin(press) {
+  const ended = page.evaluate(() => new Promise((resolve) => {
+    const before = asked.length, root = document.documentElement;
+    new MutationObserver((_, observer) => {
+      if (asked.length === before || !asked.at(-1).report || root.dataset.lplab === "running") return;
+      observer.disconnect();
+      resolve();
+    }).observe(root, { attributeFilter: ["data-lplab"] });
+  }));
+  await press();
+  await ended;
 }
 
 /** Waits until the last run after the first so many is an exact one, and has ended. */

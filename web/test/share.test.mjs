@@ -22,9 +22,15 @@ finishEach(() => {
 const small = { data: { source: "synthetic", n: 40, d: 12, relevant: 2 }, model: { gamma: 3 } };
 
 test("a link is opened and run; its result is checked; back brings the last experiment", async () => {
-  await open(linkOf(small));
+  await open(linkOf({ ...small, view: { tab: "solver" } }));
   await settled();
   assert.match(await status().textContent(), /^Converged/);
+  const tab = (name) => page.getByRole("tab", { name, exact: true });
+  assert.equal(await tab("Solver").getAttribute("aria-selected"), "true", "the link holds the tab");
+  await tab("How well").click();
+  await until(async () => (await decoded(page.url())).view?.tab === "quality", () => page.url());
+  await tab("What matters").click();
+  await until(async () => !(await decoded(page.url())).view, () => page.url());
   assert.equal(await label("Gamma").inputValue(), "3");
   assert.equal(await label("Rows").inputValue(), "40");
   assert.equal(await badge().isVisible(), false, "the link promised nothing");

@@ -134,7 +134,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
       const words = figure(name).locator("p.quiet");
       await words.filter({ hasText: `${shares[0].columns.join("·")}, ` }).waitFor();
       assert.match(await words.textContent(), /Exact: summed over all \d+ monomials/);
-      assert.ok(await figure(name).locator("svg path").count() > 0);
+      await figure(name).locator("svg path").first().waitFor({ state: "attached" });
     }
     await assertAccessible(page, "[data-part=importance]");
     await tab("Use");

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 
 /**
  * How long a test waits for what never comes, in ms. What comes ends the wait by itself, so
- * this only bounds the time of a test that fails; on a busy machine nothing takes as long.
+ * this only bounds the time of a test that fails. A search of a few seconds takes minutes
+ * where ten other programs compute.
  */
-export const patience = 90_000;
+export const patience = 400_000;
 
 /** Waits until condition() holds; where it never does, fails with complaint: a text, or what gives one. */
 export async function until(condition, complaint) {
