@@ -25,7 +25,7 @@ PLAIN    = lplab/app/page $(BARE) github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
-MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/spreadsheet.js
+MODULES  = web/lplab.js web/bench.js web/cards/use.js web/lesson/start.js web/lesson/guide.js web/spreadsheet.js
 ESFLAGS  = --bundle --format=esm --minify --external:./build.js --log-level=warning
 
 build: bin/lplab web/node_modules
@@ -39,7 +39,7 @@ build: bin/lplab web/node_modules
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" $(SITE)/
 	cp "$(GOROOT)/lib/wasm/wasm_exec.js" wasm/solver/worker.js $(SOLVER)/
-	$(ESBUILD) web/page.js $(ESFLAGS) --external:./cards/use.js --outfile=$(SITE)/web/page.js
+	$(ESBUILD) web/page.js $(ESFLAGS) --external:./cards/use.js --external:./lesson/guide.js --outfile=$(SITE)/web/page.js
 	$(ESBUILD) $(MODULES) $(ESFLAGS) --splitting --outbase=web --outdir=$(SITE)/web
 	$(ESBUILD) web/styles/style.css --bundle --minify --external:*.woff2 --log-level=warning --outfile=$(SITE)/web/style.css
 	cp web/frames.js $(wildcard web/*.d.ts web/*.svg web/*.png) $(SITE)/web/

@@ -375,7 +375,22 @@ export interface View {
   hidden?: string[];
   /** Paths of fields, such as "model.gamma". */
   locked?: string[];
-  steps?: { text: string; set?: Record<string, unknown> }[];
+  steps?: Step[];
+}
+
+/** A step that leads through an experiment. Texts are Markdown with TeX between dollars. */
+export interface Step {
+  text: string;
+  /** At most 10. Without an answer a question is not graded. */
+  questions?: (
+    | { kind: "number"; text: string; /** Graded to the digits that it is written with. */ answer?: string; hint?: string }
+    | { kind: "choice"; text: string; options: string[]; /** One of the options. */ answer?: string; hint?: string }
+    | { kind: "words"; text: string; /** A model answer. */ answer?: string; hint?: string }
+  )[];
+  /** What the result is to reach, such as "selected=6 r2.test>=0.9". */
+  goal?: string;
+  /** Entries by field. */
+  set?: Record<string, unknown>;
 }
 
 export interface Linked {
@@ -594,6 +609,8 @@ export interface ModelFile {
   C?: number;
   k?: number;
   points?: ModelPoints;
+  /** Refit tells that the functions are least squares on the selected monomials alone. */
+  refit?: boolean;
   /**
    * Functions has one function for a regression and for two classes, else one for each class;
    * with Values always one, which decides among all classes.

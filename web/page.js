@@ -30,7 +30,7 @@ import { Past } from "./shell/past.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
-import { linkHere } from "./shell/place.js";
+import { linkHere, site } from "./shell/place.js";
 import { inTurn, Lazy } from "./shell/sight.js";
 import { GammaSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
@@ -81,12 +81,15 @@ const kept = new Kept();
 const compare = new Compare(figure);
 let inspection = { id: 0, timer: 0 };
 
+let opened = null; // the report of the opening experiment, which no step of a link has asked for
 const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((r) => (r.ok ? r.json() : null))
-  .then((o) => o && { report: o.report ?? o, values: o.weights ? Float64Array.from(o.weights) : null })
+  .then((o) => o && { report: (opened = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
   .catch(() => null);
 
 let tableRows = 20; // of weights, until more are asked for
+
+let guided = null; // the module that shows the steps of a link, once there are any
 
 function show(given, all) {
   const report = ofClass(given);
@@ -95,6 +98,7 @@ function show(given, all) {
   draw();
   steps.show(report, values);
   search.show(report);
+  if (given !== opened) guided?.then(({ take }) => shown.report === report && take(report));
   if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0, report.spec.model);
 }
 
@@ -135,7 +139,7 @@ function mountPlots() {
     memory,
     new Lazy(byId("predict"), async () => {
       const { UseCard } = await import("./cards/use.js");
-      return () => new UseCard(byId, { engine, dataOf, figure, Picture });
+      return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf: (file) => files.table(file) });
     }),
   ];
   if (shown) draw(weights ? plots.slice(1) : plots);
@@ -457,6 +461,16 @@ const page = {
     });
     sharing.show(JSON.parse(text));
   },
+  /** Shows a step of the page's link, and judges the result on the page unless a run is to come. */
+  guide(id, text) {
+    if (!text) return;
+    guided ??= import("./lesson/guide.js");
+    const was = shown?.report;
+    guided.then((guide) => {
+      guide.show(document.getElementById("guide"), JSON.parse(text), site);
+      if (shown && shown.report !== opened && (shown.report !== was || root.dataset.lplab === "ready")) guide.take(shown.report);
+    }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
+  },
   present(steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
@@ -496,6 +510,7 @@ document.addEventListener(
   "submit",
   (e) => {
     e.preventDefault();
+    if (/** @type {HTMLElement} */ (e.target).id !== "controls") return; // an answer to a question
     early.run = !emit;
     if (emit) page.phase("running");
     if (slider.hurry()) e.stopPropagation(); // which runs, too

@@ -1,22 +1,23 @@
 //go:build !wasm
 
-// Command mutate measures how much of a package's code its tests hold: it changes signs,
-// constants and comparisons one at a time, runs the tests of the package, and lists the
-// changes that they do not notice.
+// Command mutate measures how well the tests of a package cover its formulas (mutation testing). It changes
+// one sign, constant or comparison at a time, runs the tests of the package, and prints each change with which
+// they pass: a change that survives.
 //
 //	go run ./app/mutate [-n 200] [-from 0] [-seed 1] [-most 5] [-except FILE] [-file NAMES] [-run TESTS] PACKAGE...
 //
-// -file changes only files whose names match, and -run runs only such tests, as in go test.
-// -from leaves out the first changes of the drawn order, so a long measurement can be made in parts.
-// A change that does not compile is not counted; one with which the tests take far more
-// processor time than without it counts as noticed. Tests that take less than a tenth of a
-// second run first, so most changes cost little more than their build.
+// With -file only files whose names match the expression are changed, and with -run only matching tests run, as
+// in go test. -from skips the first changes of the drawn sample, so that a long measurement can be split.
 //
-// FILE lists, a line each, changes that the tests need not notice, or lines where they need notice none
-// (": any"), with the reason after a tab. They are tried as all others, and counted apart where they
-// survive. A reason that begins with "cost" says that the result is the same and the way to it is not;
-// any other, that nothing differs. The exit status is 1 where more than -most percent of the changes
-// survive in a package without being listed. What is listed and no longer in the code is told.
+// A change that does not compile is not counted. A change fails the tests also where they take five times their
+// usual processor time. Tests that take less than a tenth of a second run first, which decides most changes.
+//
+// Each line of the file given by -except lists a change that may survive, or with ": any" every change of a line
+// of code, and after a tab the reason. Listed changes are tried like all others and counted separately. A reason
+// that begins with "cost" means that the change makes the way to the result longer and leaves the result as it is;
+// any other reason means that the change has no effect. Listed changes that the code no longer has are printed.
+//
+// The exit status is 1 where more than -most percent of a package's changes survive without being listed.
 package main
 
 import (
@@ -36,7 +37,7 @@ import (
 	"time"
 )
 
-// settings are the flags.
+// settings are the values of the flags.
 type settings struct {
 	n, from             int
 	seed                uint64
@@ -46,13 +47,13 @@ type settings struct {
 
 func main() {
 	var s settings
-	flag.IntVar(&s.n, "n", 200, "the most changes to try in a package, drawn at random")
-	flag.IntVar(&s.from, "from", 0, "leave out as many of those drawn first")
-	flag.Uint64Var(&s.seed, "seed", 1, "another seed draws other changes")
-	flag.Float64Var(&s.most, "most", 5, "percent of the changes that may survive")
-	flag.StringVar(&s.except, "except", "", "file of changes that need not be noticed")
-	flag.StringVar(&s.file, "file", "", "change only files whose names match this expression")
-	flag.StringVar(&s.tests, "run", "", "the only tests to run")
+	flag.IntVar(&s.n, "n", 200, "how many changes of a package to try, drawn at random")
+	flag.IntVar(&s.from, "from", 0, "skip this many changes of the drawn sample")
+	flag.Uint64Var(&s.seed, "seed", 1, "seed of the random numbers that draw the sample")
+	flag.Float64Var(&s.most, "most", 5, "percent of the changes that may survive in a package")
+	flag.StringVar(&s.except, "except", "", "file that lists changes that may survive")
+	flag.StringVar(&s.file, "file", "", "expression: change only files whose names match")
+	flag.StringVar(&s.tests, "run", "", "expression: run only tests whose names match")
 	flag.Parse()
 	failed, err := run(flag.Args(), s)
 	if err != nil {
@@ -89,7 +90,7 @@ func run(packages []string, s settings) (failed bool, err error) {
 		}
 		for change := range listed {
 			if file, _, _ := strings.Cut(change, ": "); places[file] && !places[change] {
-				fmt.Printf("%s has a change that the code no longer has: %s\n", s.except, change)
+				fmt.Printf("%s lists a change that the code no longer has: %s\n", s.except, change)
 			}
 		}
 		slices.SortFunc(muts, inOrder)
@@ -127,22 +128,22 @@ func run(packages []string, s settings) (failed bool, err error) {
 		}
 		tried := len(muts) - count[unusable]
 		share := 100 * float64(count[survived]) / float64(max(1, tried))
-		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d that only cost more and %d that change nothing; of %d possible; %.0f s\n",
+		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d listed that only cost more and %d listed without effect; %d are possible; %.0f s\n",
 			name, count[survived], tried, share, count[costs], count[same], all, time.Since(began).Seconds())
 		failed = failed || share > s.most
 	}
 	return failed, nil
 }
 
-// inOrder compares changes by their places.
+// inOrder compares changes by file and offset.
 func inOrder(a, b mutation) int {
 	return cmp.Or(strings.Compare(a.file, b.file), cmp.Compare(a.offset, b.offset))
 }
 
-// anyChange ends an exception that holds for all changes of a line.
+// anyChange is the suffix of an exception for all changes of a line.
 const anyChange = ": any"
 
-// readExceptions reads the changes that need not be noticed, each with its reason.
+// readExceptions returns the reasons of the changes that may survive, by change.
 func readExceptions(name string) (map[string]string, error) {
 	listed := map[string]string{}
 	if name == "" {
@@ -162,16 +163,17 @@ func readExceptions(name string) (map[string]string, error) {
 	return listed, nil
 }
 
-// What becomes of a change: noticed by the tests, or not; not compiled; not noticed and listed.
+// Verdicts on a change: the tests fail with it; they pass; it does not compile; they pass, and it is listed as one
+// that only costs more, or as one without effect.
 const (
-	noticed = iota
+	killed = iota
 	survived
 	unusable
 	costs
 	same
 )
 
-// quickTests lists the tests that took less than a tenth of a second, by the output of "-test.v".
+// quickTests returns the tests that took less than a tenth of a second, from the output of "-test.v".
 func quickTests(output string) (names []string) {
 	for _, m := range regexp.MustCompile(`(?m)^--- PASS: (\w+) \(0\.0\ds\)`).FindAllStringSubmatch(output, -1) {
 		names = append(names, m[1])
@@ -179,14 +181,14 @@ func quickTests(output string) (names []string) {
 	return names
 }
 
-// tester runs the tests of a package with a change laid over its file.
+// tester runs the tests of a package with a changed file in place of the original (go build -overlay).
 type tester struct {
 	dir, name string
-	limit     int        // of the processor time of each part, in seconds
-	parts     [][]string // the arguments of each part of the tests, in turn
+	limit     int        // processor time of each part, in seconds
+	parts     [][]string // arguments of the test binary, one list per run
 }
 
-// test returns the verdict on a change, the output of the tests, and the processor time that they took.
+// test returns the verdict on a change (nil: the code as it is), the output of the tests and their processor time.
 func (t *tester) test(m *mutation) (verdict int, output string, used time.Duration) {
 	binary := filepath.Join(t.dir, "test")
 	args := []string{"test", "-c", "-o", binary, "-vet=off", "-ldflags=-s -w"}
@@ -210,7 +212,7 @@ func (t *tester) test(m *mutation) (verdict int, output string, used time.Durati
 		command.Dir = t.name
 		out, err := command.CombinedOutput()
 		if output += string(out); err != nil {
-			return noticed, output, used
+			return killed, output, used
 		}
 		used += command.ProcessState.UserTime() + command.ProcessState.SystemTime()
 	}

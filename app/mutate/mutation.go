@@ -16,26 +16,26 @@ import (
 	"strings"
 )
 
-// mutation is one change of a file: from, at an offset, becomes to.
+// mutation is one change of a file: the text from at offset is replaced by to.
 type mutation struct {
-	path, file string // absolute, and as it is shown
+	path, file string // absolute path, and the path that is printed
 	text       []byte
 	offset     int
 	from, to   string
-	line       string // of the file, trimmed
+	line       string // the line of code, trimmed
 }
 
-// place identifies a line by its text, which stays when other lines come and go.
+// place identifies a line by its text, which does not change when lines are added elsewhere.
 func (m mutation) place() string { return m.file + ": " + m.line }
 
 func (m mutation) String() string { return fmt.Sprintf("%s: %s becomes %s", m.place(), m.from, m.to) }
 
-// apply returns the file with the change.
+// apply returns the text of the file with the change.
 func (m mutation) apply() []byte {
 	return slices.Concat(m.text[:m.offset], []byte(m.to), m.text[m.offset+len(m.from):])
 }
 
-// operators lists what each operator becomes: another sign, the contrary comparison.
+// operators gives the replacement of each operator: the opposite sign or the negated comparison.
 var operators = map[token.Token]string{
 	token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*",
 	token.LSS: ">=", token.LEQ: ">", token.GTR: "<=", token.GEQ: "<", token.EQL: "!=", token.NEQ: "==",
@@ -43,9 +43,9 @@ var operators = map[token.Token]string{
 	token.ADD_ASSIGN: "-=", token.SUB_ASSIGN: "+=", token.MUL_ASSIGN: "/=", token.QUO_ASSIGN: "*=",
 }
 
-// mutations lists the changes of the package in a folder, in files whose names match, as this machine builds
-// it and without its tests. What a panic or an error says is left as it is, and so are capacities,
-// lengths of arrays and constants returned beside an error.
+// mutations returns all changes of the package in a directory, in files whose names match, without test files and
+// files for other systems. Messages of errors and panics, capacities, lengths of arrays and constants returned
+// beside an error are not changed.
 func mutations(dir string, files *regexp.Regexp) (list []mutation, err error) {
 	p, err := build.ImportDir(dir, 0)
 	if err != nil {
@@ -77,12 +77,12 @@ func mutations(dir string, files *regexp.Regexp) (list []mutation, err error) {
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				if f, ok := n.Fun.(*ast.SelectorExpr); ok && f.Sel.Name == "Inf" && len(n.Args) == 1 {
-					return false // only the sign of its argument counts
+					return false // the value of its argument has no effect, only the sign
 				}
-				return !speaks(n)
+				return !isMessage(n)
 			case *ast.ImportSpec, *ast.Field:
 				return false
-			case *ast.ArrayType: // its length: a longer one does as well
+			case *ast.ArrayType: // a greater length has no effect
 				return false
 			case *ast.ReturnStmt:
 				return !failsWith(n)
@@ -109,7 +109,7 @@ func mutations(dir string, files *regexp.Regexp) (list []mutation, err error) {
 	return list, nil
 }
 
-// otherNumber is another constant in the place of one: the next whole number, or the double.
+// otherNumber returns the replacement of a constant: an integer plus 1, twice a float, or 1 for 0.0; "" for others.
 func otherNumber(n *ast.BasicLit) string {
 	switch n.Kind {
 	case token.INT:
@@ -124,8 +124,8 @@ func otherNumber(n *ast.BasicLit) string {
 	return ""
 }
 
-// speaks reports whether a call makes what somebody reads, or reserves memory.
-func speaks(n *ast.CallExpr) bool {
+// isMessage reports whether a call makes a message or allocates memory: panic, make, fmt and errors.
+func isMessage(n *ast.CallExpr) bool {
 	switch f := n.Fun.(type) {
 	case *ast.Ident:
 		return f.Name == "panic" || f.Name == "make"
@@ -136,8 +136,8 @@ func speaks(n *ast.CallExpr) bool {
 	return false
 }
 
-// failsWith reports whether a statement returns an error, or false, and constants that
-// nothing reads.
+// failsWith reports whether a statement returns an error or false, and beside it only constants, which
+// callers ignore.
 func failsWith(n *ast.ReturnStmt) bool {
 	if len(n.Results) < 2 {
 		return false
@@ -151,7 +151,7 @@ func failsWith(n *ast.ReturnStmt) bool {
 	return named && (last.Name == "err" || last.Name == "false")
 }
 
-// isText reports whether an expression joins texts, as far as its literals show.
+// isText reports whether an expression has a string literal: then + concatenates.
 func isText(n ast.Expr) bool {
 	found := false
 	ast.Inspect(n, func(n ast.Node) bool {

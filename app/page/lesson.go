@@ -1,6 +1,7 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -75,6 +76,15 @@ func (s *state) step(by int) []effect {
 	return s.turnTo(spec)
 }
 
+// guide is what web/lesson/guide.js shows: the steps, and which of them; "" where there are none.
+func (s *state) guide() string {
+	if s.Link.View == nil || len(s.Link.View.Steps) == 0 {
+		return ""
+	}
+	text, _ := json.Marshal(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
+	return string(text)
+}
+
 // stepsBar shows the step of a guided experiment.
 func (p *Page) stepsBar() app.UI {
 	view := p.s.Link.View
@@ -90,8 +100,8 @@ func (p *Page) stepsBar() app.UI {
 		return b.Aria("disabled", "false")
 	}
 	return app.Section().Class("steps").Aria("label", "Steps").Body(
-		app.P().Class("steps-count").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
-		app.P().Class("steps-text").Aria("live", "polite").Text(view.Steps[at].Text),
+		app.P().Class("steps-count").Aria("live", "polite").Text(fmt.Sprintf("Step %d of %d", at+1, last+1)),
+		app.Div().ID("guide").Class("steps-text"), // web/lesson/guide.js fills it
 		app.Div().Class("steps-buttons").Body(button("Back", -1, at == 0), button("Next", 1, at == last)),
 	)
 }

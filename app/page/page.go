@@ -42,6 +42,7 @@ type Page struct {
 	pane        pane   // shown on a small screen
 	wasBusy     bool   // when the last event was handled
 	outdated    bool   // a newer version of the page is there, one reload away
+	guided      string // the step that guide was told last
 	first, next app.UI // what was rendered first, and what is to be rendered next where that is known
 	good        state  // of what was rendered last
 }
@@ -126,7 +127,13 @@ func (p *Page) settle(ctx app.Context) {
 	p.s.record()
 	p.tell()
 	p.do(p.s.changed())
-	ctx.Defer(func(app.Context) { p.bridge.phase(p.s.Phase) })
+	ctx.Defer(func(app.Context) {
+		p.bridge.phase(p.s.Phase)
+		if guide := p.s.guide(); guide != p.guided { // once its place is on the page
+			p.guided = guide
+			p.bridge.do(effect{Do: "guide", Text: guide})
+		}
+	})
 }
 
 // Render lays out the page. Where a mistake in the program lets that fail, what was shown

@@ -331,10 +331,11 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 	for want, entries := range map[string][][2]string{
 		"Search: off":                nil,
 		"Search: path over 2 gammas": {{"search.criterion", "path"}, {"search.gamma", "1 2"}},
-		"Search: 5-fold cross-validation over 20 gammas":    {{"search.criterion", "cross-validation"}, {"search.count", "20"}},
-		"Search: validation over 50 gammas and 1 subsample": {{"search.criterion", "validation"}, {"search.subsample", "30"}},
-		"Selection: fixed count":                            {{"selection.rule", "count"}},
-		"Selection: not zero, 50 resamples":                 {{"selection.resamples", "50"}},
+		"Search: 5-fold cross-validation over 20 gammas":                                   {{"search.criterion", "cross-validation"}, {"search.count", "20"}},
+		"Search: validation over 50 gammas and 1 subsample":                                {{"search.criterion", "validation"}, {"search.subsample", "30"}},
+		"Search: 5-fold cross-validation over 20 gammas for each of 2 p: at most 264 fits": {{"search.criterion", "cross-validation"}, {"search.count", "20"}, {"search.refine", "1"}, {"search.p", "4/3, 2"}},
+		"Selection: fixed count":                                                           {{"selection.rule", "count"}},
+		"Selection: not zero, 50 resamples":                                                {{"selection.resamples", "50"}},
 	} {
 		s := newState()
 		for _, e := range entries {

@@ -91,6 +91,13 @@ func searchWords(s experiment.Spec) string {
 	if m := len(search.Degree); m > 0 {
 		text += fmt.Sprintf(" for each of %s", count(m, "degree"))
 	}
+	if forms := max(1, len(search.P)) * max(1, len(search.Degree)); n > 0 && forms > 1 {
+		parts := 1
+		if search.Criterion == experiment.SearchCrossValidation {
+			parts += search.Folds
+		}
+		text += ": at most " + count(forms*parts*(n+2*search.Refine), "fit")
+	}
 	return "Search: " + text
 }
 

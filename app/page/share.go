@@ -20,7 +20,7 @@ type lesson struct {
 
 // lessonStep is a step with its entries whole.
 type lessonStep struct {
-	Text string          `json:"text"`
+	experiment.Words
 	Spec experiment.Spec `json:"spec"`
 }
 
@@ -37,6 +37,7 @@ type shared struct {
 	Entries  []string        `json:"entries"` // of each step, in words
 	Panels   []named         `json:"panels"`
 	Fields   []named         `json:"fields"`
+	Measures []string        `json:"measures"` // that a goal may name
 }
 
 // named is a part of the page, or a field, that a lesson may hide or lock.
@@ -72,7 +73,7 @@ func (s *state) share(wanted *lesson) []effect {
 			d.Result = nil
 		}
 	}
-	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View)}
+	answer := shared{Name: nameOf(d.Spec), Lesson: *wanted, Present: s.Spec, Viewed: s.Link.View != nil, Entries: entriesOf(d.View), Measures: experiment.GoalMeasures()}
 	if d.Spec.Data.Source == experiment.SourceFile {
 		answer.Data = d.Spec.Data.Name
 	}
@@ -120,7 +121,7 @@ func (s *state) lesson() *lesson {
 		if next, err := step.Apply(spec); err == nil {
 			spec = next
 		}
-		l.Steps = append(l.Steps, lessonStep{step.Text, spec})
+		l.Steps = append(l.Steps, lessonStep{step.Words, spec})
 	}
 	return l
 }
@@ -136,7 +137,7 @@ func (l *lesson) view() *experiment.View {
 	}
 	steps := experiment.StepsBetween(specs)
 	for i := range steps {
-		steps[i].Text = l.Steps[i].Text
+		steps[i].Words = l.Steps[i].Words
 	}
 	return &experiment.View{Present: l.Present, Hidden: l.Hidden, Locked: l.Locked, Steps: steps}
 }

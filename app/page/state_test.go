@@ -414,3 +414,25 @@ func TestUploadsAreTuned(t *testing.T) {
 		t.Errorf("an entry gives %+v, phase %q", ended, s.Phase)
 	}
 }
+
+// Where the first search takes long, one model is shown before it.
+func TestAFirstModelBeforeALongSearch(t *testing.T) {
+	s := opened(t)
+	s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("0", 64)})
+	classes := column{Name: "y", Type: "category", Usable: true, Levels: []string{"a", "b", "c", "d"}}
+	few := numeric("b")
+	few.Levels = []string{"1", "2", "3"} // a column of numbers is one feature, however few they are
+	run := s.inspected(s.inspectID, inspection{Rows: 500, Total: 3, Columns: []column{numeric("a"), few, classes}, Target: "y"})
+	if width := s.width(1); width != 2 {
+		t.Errorf("%d features of 2 columns", width)
+	}
+	if len(run) != 1 || specOf(t, run[0]).Search.Criterion != "" {
+		t.Fatalf("first: %+v", run)
+	}
+	r := sampleResult()
+	r.Report.Spec = specOf(t, run[0])
+	next := s.reported(run[0].ID, r)
+	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.tried != 0 {
+		t.Errorf("then %+v, %d searches", next, s.tuning.tried)
+	}
+}

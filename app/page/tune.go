@@ -31,6 +31,8 @@ type stage struct {
 const (
 	// stageSeconds is the longest that one search of a tuning may be estimated to take.
 	stageSeconds = 5.0
+	// firstSeconds is the longest that the first result may be estimated to take.
+	firstSeconds = 1.0
 	// machineSeconds is the same for the kernel machine, which comes last.
 	machineSeconds = 8.0
 	// machineGain is by how much the share of the variance, or of the classes, must be
@@ -40,8 +42,11 @@ const (
 	tunedCount  = 8
 	tunedRefine = 3
 	tunedFolds  = 5
-	tunedSolves = (1 + tunedFolds) * (tunedCount + 2*tunedRefine)
-	tunedSteps  = "4"
+	tunedTried  = tunedCount + 2*tunedRefine
+	tunedSolves = (1 + tunedFolds) * tunedTried // of a search over folds
+
+	validationSolves = 1 + tunedTried // of one on validation rows
+	tunedSteps       = "4"
 
 	// missingShare is the share of missing cells in a column from which on they are imputed.
 	missingShare = 0.05
@@ -63,6 +68,7 @@ func (s *state) tune() []effect {
 	first, _ := s.tunedLinear()
 	s.Spec = first
 	s.tuning = &tuning{score: math.Inf(-1), stages: []stage{
+		{"a first model", 0, (*state).tunedFirst},
 		{"a linear model", 0, (*state).tunedLinear},
 		{"products of two columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(2) }},
 		{"products of three columns", 0, func(s *state) (experiment.Spec, bool) { return s.tunedDegree(3) }},
@@ -132,9 +138,11 @@ func (s *state) tuned(id int, r result) []effect {
 	if r.Report.Spec.Version == 0 {
 		r.Report.Spec = s.sent
 	}
-	t.tried++
 	t.wall += r.Wall
 	goodness, scored := goodness(r.Report)
+	if scored {
+		t.tried++
+	}
 	best := t.stages[0]
 	t.stages = t.stages[1:]
 	if t.began && (!scored || goodness < t.score+best.gain || goodness == t.score) {
@@ -207,12 +215,20 @@ func goodness(r experiment.Report) (value float64, ok bool) {
 	return 1 - mean*(1-*m.R2) / *m.MSE, true
 }
 
-// tunedLinear is the first search: gamma of a linear model, over folds or, of very many
-// rows, on validation rows.
+// tunedFirst is one linear model, to be shown at once where the first search takes longer.
+func (s *state) tunedFirst() (experiment.Spec, bool) {
+	spec := s.Spec
+	spec.Search = experiment.Search{}
+	return spec, tunedSolves*s.solveSeconds(s.width(1)) > firstSeconds
+}
+
+// tunedLinear is the first search: gamma of a linear model, over folds or, where these take
+// long for it or for products of two columns, on validation rows.
 func (s *state) tunedLinear() (experiment.Spec, bool) {
 	spec := s.Spec
 	s.setSearch(&spec, experiment.SearchCrossValidation)
-	if tunedSolves*s.solveSeconds(s.width(1)) > stageSeconds {
+	linear, products := s.solveSeconds(s.width(1)), s.solveSeconds(s.width(2))
+	if tunedSolves*linear > stageSeconds || tunedSolves*products > stageSeconds && validationSolves*products <= stageSeconds {
 		set(&spec, [][2]string{{"split.train", "0.6"}, {"split.validation", "0.2"}, {"split.test", "0.2"}}...)
 		s.setSearch(&spec, experiment.SearchValidation)
 	}
@@ -230,7 +246,7 @@ func (s *state) setSearch(spec *experiment.Spec, criterion string) {
 func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 	spec := s.Spec
 	width := s.width(degree)
-	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || tunedSolves*s.solveSeconds(width) > stageSeconds {
+	if degree > 2 && (spec.Model.Kernel.Type == experiment.KernelLinear || width > s.trainingRows()/2) || s.searchSeconds(width) > stageSeconds {
 		return spec, false
 	}
 	set(&spec, [2]string{"model.kernel.type", experiment.KernelPolynomial}, [2]string{"model.kernel.degree", fmt.Sprint(degree)}, [2]string{"model.kernel.constant", "1"}, [2]string{"model.gamma", experiment.Auto})
@@ -245,7 +261,7 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 		degree = spec.Model.Kernel.Degree
 	}
 	const steps = 8 // more than one fit: those of two exponents, on fewer and fewer features
-	if steps*(tunedSolves*s.solveSeconds(s.width(degree))) > 2*stageSeconds {
+	if steps*s.searchSeconds(s.width(degree)) > 2*stageSeconds {
 		return spec, false
 	}
 	enter(&spec, "model.gamma", experiment.Auto)
@@ -286,12 +302,21 @@ const (
 	secondsPerRow      = 4e-6   // of another
 )
 
+// searchSeconds estimates the search entered, over folds or on validation rows, with so many
+// features.
+func (s *state) searchSeconds(width int) float64 {
+	if s.Spec.Search.Criterion == experiment.SearchValidation {
+		return validationSolves * s.solveSeconds(width)
+	}
+	return tunedSolves * s.solveSeconds(width)
+}
+
 // solveSeconds estimates one solve of a search over folds with so many features.
 func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		return secondsPerProduct*n*features*side + secondsPerClassRow*n
+		return s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n
@@ -299,12 +324,24 @@ func (s *state) solveSeconds(width int) float64 {
 	return secondsPerFactor*n*features*side + secondsPerRow*n
 }
 
+// classModels is the number of models of one class against the rest.
+func (s *state) classModels() float64 {
+	if c, ok := s.Inspection.find(s.Spec.Target); ok && len(c.Levels) > 2 {
+		return float64(len(c.Levels))
+	}
+	return 1
+}
+
 // width counts the monomials of the features up to a degree.
 func (s *state) width(degree int) int {
 	features := s.Inspection.Total - len(s.Inspection.Columns)
 	for _, c := range s.Inspection.Columns {
-		if s.used(c.Name) {
+		switch {
+		case !s.used(c.Name):
+		case c.Type == "category":
 			features += max(1, len(c.Levels)-1)
+		default:
+			features++
 		}
 	}
 	width := 1.0

@@ -59,11 +59,10 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, countClasses(len(classes)), list(classes))
 	}
 	if len(classes) > MaxClasses {
-		remedy := "choose a target with fewer, or merge rare classes in the data"
 		if target.Kind == table.Number {
-			remedy = fmt.Sprintf("choose a target with fewer, or set task to %q", experiment.Regression)
+			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), MaxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: %s", target.Name, countClasses(len(classes)), list(classes), MaxClasses, remedy)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, countClasses(len(classes)), list(classes), MaxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))
@@ -79,12 +78,24 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 			}
 		}
 	}
-	return d.checkClasses(target.Name)
+	return d.checkClasses(target, s)
+}
+
+// forRegression says how an experiment predicts numbers.
+func forRegression(s experiment.Spec) string {
+	switch {
+	case experiment.NeedsClasses(s.Model):
+		return "choose a model of numbers, such as lp regression"
+	case s.Model.Kind() == experiment.ModelLP && experiment.OfClasses(s.Model.Loss.Type):
+		return fmt.Sprintf("set model.loss to one for regression, such as %q", experiment.LossSquared)
+	}
+	return fmt.Sprintf("set task to %q", experiment.Regression)
 }
 
 // checkClasses refuses training rows without one of the classes, and warns of a class
 // that has a single one.
-func (d *Design) checkClasses(target string) error {
+func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
+	target := column.Name
 	counts := make([]int, len(d.Classes))
 	for _, y := range d.Train.Y {
 		counts[d.Class(y)]++
@@ -107,6 +118,9 @@ func (d *Design) checkClasses(target string) error {
 		return nil
 	case len(present) == 1:
 		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", present[0], target, d.noun())
+	}
+	if column.Kind == table.Number && len(absent)+len(present) > 10 {
+		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
 	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", list(absent), target, d.noun())
 }

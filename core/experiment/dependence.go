@@ -4,7 +4,7 @@ package experiment
 // the predictions of rows of the data whose cells in these columns are replaced by each value
 // of a grid (Friedman, Greedy function approximation, Annals of Statistics 2001, sec. 8.2).
 type Dependence struct {
-	Of      string             `json:"of"` // what Mean is of: the target, or "probability:CLASS" or "score:CLASS"
+	Of      string             `json:"of"` // what Mean is of: the target, or "probability of CLASS" or "score of CLASS"
 	Columns []DependenceColumn `json:"columns"`
 	Mean    [][]float64        `json:"mean"` // by the first column's grid, then by the second's, or one number
 	Rows    int                `json:"rows"` // averaged over

@@ -3,7 +3,9 @@ package experiment
 import (
 	"encoding/json"
 	"maps"
+	"os"
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -12,7 +14,9 @@ import (
 const lesson = `{"data":{"source":"synthetic"},"model":{"gamma":3},
 	"view":{"embed":true,"present":true,"hidden":["data","fit","model.p"],"locked":["model.gamma"],
 		"steps":[{"text":"First","set":{"model.kernel.type":"polynomial","model.kernel.degree":3,"model.p":"6/5","search.criterion":"path","search.gamma":[0.1,1]}},
-			{"text":"<script>alert(1)</script>","set":{"search.criterion":null,"preprocess.intercept":false,"title":"5"}},{"text":"Look"}]},
+			{"text":"<script>alert(1)</script>","set":{"search.criterion":null,"preprocess.intercept":false,"title":"5"}},{"text":"Look",
+			"questions":[{"kind":"number","text":"How many of $\\binom{4}{2}$?","answer":"6.0","hint":"Count."},{"kind":"choice","text":"Which?","options":["a","b"],"answer":"b"},{"kind":"words","text":"Why?"}],
+			"goal":"selected=6 r2.test>=0.9 gap<=1e-3"}]},
 	"result":{"engine":"1.0","data":"0123456789abcdef","digest":"fedcba9876543210"}}`
 
 func decodeDocument(t *testing.T, text string) Document {
@@ -66,11 +70,27 @@ func TestKernelsOfSteps(t *testing.T) {
 	}
 }
 
+// TestGoalMeasures: what a goal may name are numbers that the page can take from a report.
+func TestGoalMeasures(t *testing.T) {
+	source, err := os.ReadFile("../../web/lesson/measures.js")
+	if err != nil {
+		t.Skip("the sources of the lessons are not here: ", err)
+	}
+	for _, name := range goalMeasures {
+		if !regexp.MustCompile(`(?m)^  "?` + regexp.QuoteMeta(name) + `"?: \{ label`).Match(source) {
+			t.Errorf("web/lesson/measures.js has no %s", name)
+		}
+	}
+}
+
 func TestDocumentParts(t *testing.T) {
 	d := decodeDocument(t, lesson)
 	v := d.View
 	if !v.Embed || !v.Hides("fit") || v.Hides("kernel") || !v.Locks("model.gamma") || v.Locks("model.p") || len(v.Steps) != 3 {
 		t.Errorf("%+v", v)
+	}
+	if w := v.Steps[2].Words; w.Goal == "" || len(w.Questions) != 3 || w.Questions[0].Answer != "6.0" || w.Questions[1].Options[1] != "b" || w.Questions[2].Kind != AskWords {
+		t.Errorf("%+v", w)
 	}
 	if *d.Result != (Result{"1.0", "0123456789abcdef", "fedcba9876543210"}) {
 		t.Errorf("%+v", d.Result)
@@ -127,6 +147,9 @@ func TestStepsBetween(t *testing.T) {
 
 func TestDocumentRefusals(t *testing.T) {
 	with := func(parts string) string { return `{"data":{"source":"synthetic"},` + parts + `}` }
+	asks := func(questions string) string {
+		return with(`"view":{"steps":[{"text":"","questions":` + questions + `}]}`)
+	}
 	for _, c := range []struct {
 		text  string
 		words []string
@@ -146,7 +169,24 @@ func TestDocumentRefusals(t *testing.T) {
 		{with(`"view":{"locked":[null]}`), []string{"view.locked[0] is null"}},
 		{with(`"view":{"steps":{}}`), []string{"view.steps", "a list"}},
 		{with(`"view":{"steps":[` + strings.TrimSuffix(strings.Repeat(`{"text":""},`, MaxSteps+1), ",") + `]}`), []string{"view.steps", "at most 50"}},
-		{with(`"view":{"steps":[{"text":"` + strings.Repeat("a", MaxStepText+1) + `"}]}`), []string{"view.steps[0].text", "at most 1000"}},
+		{with(`"view":{"steps":[{"text":"` + strings.Repeat("a", MaxStepText+1) + `"}]}`), []string{"view.steps[0].text", "at most 4000"}},
+		{asks(`{}`), []string{"questions", "a list of at most 10"}},
+		{asks(`[` + strings.TrimSuffix(strings.Repeat(`{},`, MaxQuestions+1), ",") + `]`), []string{"questions is a list of length 11"}},
+		{asks(`[{"kind":"essay","text":"?"}]`), []string{"view.steps[0].questions[0].kind", "number, choice or words"}},
+		{asks(`[{"kind":"words","text":""}]`), []string{"questions[0].text", "1 to 4000"}},
+		{asks(`[{"kind":"words","text":"?","why":1}]`), []string{"questions[0].why is unknown"}},
+		{asks(`[{"kind":"words","text":"?","hint":3}]`), []string{"questions[0].hint is 3"}},
+		{asks(`[{"kind":"number","text":"?","answer":"0x1p3"}]`), []string{"questions[0].answer", "a number"}},
+		{asks(`[{"kind":"number","text":"?","answer":"1e999"}]`), []string{"questions[0].answer", "a number"}},
+		{asks(`[{"kind":"number","text":"?","options":["a","b"]}]`), []string{"questions[0].options", "a choice"}},
+		{asks(`[{"kind":"choice","text":"?"}]`), []string{"questions[0].options", "2 to 10"}},
+		{asks(`[{"kind":"choice","text":"?","options":["a"]}]`), []string{"questions[0].options", "2 to 10"}},
+		{asks(`[{"kind":"choice","text":"?","options":["a","a"]}]`), []string{"questions[0].options[1]", "another"}},
+		{asks(`[{"kind":"choice","text":"?","options":["a","b"],"answer":"c"}]`), []string{"questions[0].answer", "one of the options"}},
+		{asks(`[],"goal":""`), []string{"view.steps[0].goal", "1 to 8 conditions"}},
+		{asks(`[],"goal":"selected"`), []string{"view.steps[0].goal", "selected is no condition"}},
+		{asks(`[],"goal":"selected<6"`), []string{"selected<6 is no condition"}},
+		{asks(`[],"goal":"selcted=6"`), []string{"selcted: there is no such number of the result; did you mean selected?"}},
 		{with(`"view":{"steps":[{"set":{}}]}`), []string{"view.steps[0].text is null"}},
 		{with(`"view":{"steps":[{"text":"","do":1}]}`), []string{"view.steps[0].do is unknown"}},
 		{with(`"view":{"steps":[{"text":"","set":{"model.gama":1}}]}`), []string{"model.gama", "did you mean model.gamma?"}},

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // View says how a document is shown: which tab of the result is open, and what is hidden
@@ -23,7 +22,7 @@ type View struct {
 
 // Step is one of the steps that lead through an experiment.
 type Step struct {
-	Text string
+	Words
 	// Set holds the entries of the step by path, each as the text of its control.
 	Set map[string]string
 }
@@ -31,7 +30,7 @@ type Step struct {
 // Limits of a View.
 const (
 	MaxSteps    = 50
-	MaxStepText = 1000 // characters
+	MaxStepText = 4000 // characters, of a question too
 )
 
 // Panels are the parts of the page that a View may hide.
@@ -135,12 +134,14 @@ func (t Step) MarshalJSON() ([]byte, error) {
 		}
 		set.put(f.Path, value)
 	}
-	text, err := json.Marshal(t.Text)
-	doc.put("text", text)
 	if set.keys != nil {
 		doc.put("set", &set)
 	}
-	return doc.append(nil), err
+	words, err := json.Marshal(t.Words)
+	if set.keys == nil || err != nil {
+		return words, err
+	}
+	return append(append(words[:len(words)-1], ','), doc.append(nil)[1:]...), nil
 }
 
 // jsonOf is the JSON value that an entry stands for.
@@ -287,15 +288,13 @@ func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 	steps := make([]Step, len(list))
 	for i, item := range list {
 		at := element(path, i)
-		o, bad := readObject(item, at, "text", "set")
+		o, bad := readObject(item, at, "text", "questions", "goal", "set")
+		if bad == nil {
+			steps[i].Words, bad = readWords(o, at)
+		}
 		if bad != nil {
 			return nil, bad
 		}
-		text, ok := o.values["text"].(string)
-		if !ok || utf8.RuneCountInString(text) > MaxStepText {
-			return nil, &FieldError{at + ".text", shown(o.values["text"]), fmt.Sprintf("it must be a text of at most %d characters", MaxStepText)}
-		}
-		steps[i].Text = text
 		if set, given := o.values["set"]; given {
 			if steps[i].Set, bad = readEntries(set, at+".set"); bad != nil {
 				return nil, bad

@@ -39,7 +39,7 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 	}
 	f := barsFigure(name, labels, bars)
 	f.X = chart.Axis{Label: "share of the penalty", Scale: chart.Linear(0, shares[0].Share)}
-	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s%%. %s",
+	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s %%. %s",
 		noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights))
 	return f
 }
@@ -47,7 +47,7 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 // sharesBasis says what the sums are over.
 func sharesBasis(w *experiment.Weights) string {
 	if w.Infinite || w.ExaminedShare < 1-1e-9 {
-		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s%% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
+		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
 	}
 	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
 }

@@ -58,7 +58,7 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 		x, y := steps(m)
 		f.Marks = append(f.Marks, p.partLine(x, y))
 		all = append(all, m)
-		f.Summary += fmt.Sprintf("; on the %s %ss the median is %s, and %s%% are below zero", p.name, p.of,
+		f.Summary += fmt.Sprintf("; on the %s %ss the median is %s, and %s %% are below zero", p.name, p.of,
 			chart.Number(chart.Median(m), 3), chart.Number(100*below(m, 0), 3))
 	}
 	f.Summary += "."

@@ -47,7 +47,7 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 		chart.Line{Name: "packed", X: x, Y: c.Packed, Ink: chart.Estimate},
 		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
 	}
-	f.Summary = fmt.Sprintf("Memory of a tensor of order %d by its number of points, on a logarithmic axis. Of %s it takes %s in full and %s packed, %s%% of it.",
+	f.Summary = fmt.Sprintf("Memory of a tensor of order %d by its number of points, on a logarithmic axis. Of %s it takes %s in full and %s packed, %s %% of it.",
 		c.Order, count(c.Points[c.Here], "point"), byteWords(c.Full[c.Here]), byteWords(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
 	return f, nil
 }

@@ -214,41 +214,60 @@ func blocks(ctx context.Context, count, length int, work func(from, to int)) err
 	return ctx.Err()
 }
 
+// apart is blocks for work on vectors that do not share what it stores: on all processors,
+// whose number does not change the results.
+func apart(ctx context.Context, count, length int, work func(from, to int)) error {
+	step := max(1, passBlock/(16*length))
+	tensor.Parallel((count+step-1)/step, func(part int) {
+		if ctx.Err() == nil {
+			work(part*step, min((part+1)*step, count))
+		}
+	})
+	return ctx.Err()
+}
+
+// isLarge reports whether a pass is worth several processors.
+func (f *Features) isLarge() bool { return f.n*f.d >= passBlock/4 }
+
 // columnBlock is how many points of a column are added at a time, so that dst
 // stays in cache over the columns.
 const columnBlock = 2048
 
 // Apply implements Explicit.
 func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
-	if !f.byColumns {
-		return blocks(ctx, f.n, f.d, func(from, to int) {
-			for i := from; i < to; i++ {
-				dst[i] = floats.Dot(f.phi.Row(i), w)
-			}
-		})
+	if f.isLarge() {
+		return apart(ctx, f.n, f.d, func(from, to int) { f.apply(dst, w, from, to) })
 	}
-	return blocks(ctx, f.n, f.d, func(from, to int) {
-		for ; from < to; from += columnBlock {
-			end := min(from+columnBlock, to)
-			part := dst[from:end]
-			clear(part)
-			for k, v := range w {
-				if v != 0 {
-					floats.AddScaled(part, v, f.phi.Row(k)[from:end])
-				}
+	return blocks(ctx, f.n, f.d, func(from, to int) { f.apply(dst, w, from, to) })
+}
+
+// apply is Apply for a range of points.
+func (f *Features) apply(dst, w []float64, from, to int) {
+	if !f.byColumns {
+		for i := from; i < to; i++ {
+			dst[i] = floats.Dot(f.phi.Row(i), w)
+		}
+		return
+	}
+	for ; from < to; from += columnBlock {
+		end := min(from+columnBlock, to)
+		part := dst[from:end]
+		clear(part)
+		for k, v := range w {
+			if v != 0 {
+				floats.AddScaled(part, v, f.phi.Row(k)[from:end])
 			}
 		}
-	})
+	}
 }
 
 // Adjoint implements Explicit.
 func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	if f.byColumns && f.isLarge() {
+		return apart(ctx, f.d, f.n, func(from, to int) { f.products(dst, alpha, from, to) })
+	}
 	if f.byColumns {
-		return blocks(ctx, f.d, f.n, func(from, to int) {
-			for k := from; k < to; k++ {
-				dst[k] = floats.Dot(f.phi.Row(k), alpha)
-			}
-		})
+		return blocks(ctx, f.d, f.n, func(from, to int) { f.products(dst, alpha, from, to) })
 	}
 	clear(dst)
 	return blocks(ctx, f.n, f.d, func(from, to int) {
@@ -258,6 +277,13 @@ func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
 			}
 		}
 	})
+}
+
+// products stores the products of some columns with alpha.
+func (f *Features) products(dst, alpha []float64, from, to int) {
+	for k := from; k < to; k++ {
+		dst[k] = floats.Dot(f.phi.Row(k), alpha)
+	}
 }
 
 // Squares implements Explicit.

@@ -48,6 +48,18 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		train = min(train, spec.Model.Subsample)
 	}
 	search := spec.Search
+	if len(search.P)+len(search.Degree) > 0 { // each form is a search of its own
+		for _, m := range forms(spec) {
+			one := spec
+			one.Model, one.Search.P, one.Search.Degree = m, nil, nil
+			of, _, err := Estimate(one, o)
+			if err != nil {
+				return 0, false, err
+			}
+			seconds += of
+		}
+		return seconds, true, nil
+	}
 	strengths, parts := fitsOf(spec, r.parameter)
 	solves := float64(parts)
 	bases := []basisCost{{train, solves, solves * float64(strengths)}} // a fold has a trainer of its own

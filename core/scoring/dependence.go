@@ -77,9 +77,9 @@ func averaged(m *experiment.ModelFile, class string) (value func(Outcome) float6
 		return nil, "", fmt.Errorf("the model has no class %q: choose one of %s", class, strings.Join(m.Classes, ", "))
 	}
 	if m.Probability != "" {
-		return func(o Outcome) float64 { return o.Probabilities[place] }, "probability:" + m.Classes[place], nil
+		return func(o Outcome) float64 { return o.Probabilities[place] }, "probability of " + m.Classes[place], nil
 	}
-	return func(o Outcome) float64 { return o.Scores[place] }, "score:" + m.Classes[place], nil
+	return func(o Outcome) float64 { return o.Scores[place] }, "score of " + m.Classes[place], nil
 }
 
 // gridOf is the grid of a column: its levels, or so many numbers between the least and the

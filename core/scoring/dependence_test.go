@@ -80,7 +80,7 @@ func TestDependence(t *testing.T) {
 		t.Fatal(err)
 	}
 	d, err = Dependence(context.Background(), p, table, []string{"grade", "v"}, "no")
-	if err != nil || len(d.Mean) != 3 || len(d.Mean[0]) != gridOfPair || d.Of != "probability:no" {
+	if err != nil || len(d.Mean) != 3 || len(d.Mean[0]) != gridOfPair || d.Of != "probability of no" {
 		t.Fatalf("%v, %+v", err, d)
 	}
 	// One mean, row by row, from the predictions of the file with the cells replaced.
@@ -108,7 +108,7 @@ func TestDependence(t *testing.T) {
 			t.Fatal(err)
 		}
 		svg := string(figure.Dependence(d).SVG())
-		if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || strings.Contains(svg, "NaN") || !strings.Contains(svg, "Partial dependence of probability:yes on "+columns[0]) {
+		if err := xml.Unmarshal([]byte(svg), new(struct{})); err != nil || strings.Contains(svg, "NaN") || !strings.Contains(svg, "Partial dependence of probability of yes on "+columns[0]) {
 			t.Errorf("%v: %v, %.300s", columns, err, svg)
 		}
 		if lines := strings.Count(string(figure.DependenceCSV(d)), "\n"); lines != 1+len(d.Mean)*len(d.Mean[0]) {

@@ -68,13 +68,20 @@ func TestNewtonOverDecades(t *testing.T) {
 		gammas = []float64{1e-6, 1, 1e4}
 	}
 	for _, l := range losses {
-		for _, size := range [][2]int{{30, 60}, {40, 6}} {
+		sizes, side := [][2]int{{30, 60}, {40, 6}}, gram.Points
+		if l == (loss.Hinge{}) {
+			sizes = append(sizes, [2]int{150, 12})
+		}
+		for _, size := range sizes {
+			if size[0] > 100 {
+				side = gram.Dimensions // as of a table with many rows
+			}
 			for _, q := range []float64{2, 4, 6} {
 				for _, intercept := range []bool{false, true} {
 					for _, gamma := range gammas {
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/intercept=%v/gamma=%g", l, size[0], size[1], q, intercept, gamma)
 						t.Run(name, func(t *testing.T) {
-							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
+							p := randomProblemOn(t, side, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
 							r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 							// A gap is gamma times a residual, whose own rounding no
 							// iteration removes.

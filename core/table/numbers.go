@@ -61,19 +61,20 @@ func stylesOf(cell string) styleSet {
 	if body == "" || body[0] > '9' || body[0] < ',' {
 		return 0 // most texts end here
 	}
+	whole := leadingDigits(body)
+	if whole == len(body) {
+		return kind
+	}
+	if fraction := body[whole+1:]; whole > 0 && body[whole] == '.' && leadingDigits(fraction) == len(fraction) && (len(fraction) != 3 || whole > 3 || body[0] == '0') {
+		return kind & pointStyles // the most frequent case, at once
+	}
 	if k := strings.IndexAny(body, "eE"); k >= 0 {
 		exponent := withoutSign(body[k+1:])
 		if exponent == "" || leadingDigits(exponent) < len(exponent) {
 			return 0
 		}
 		body = body[:k]
-	}
-	whole := leadingDigits(body)
-	if whole == len(body) && whole > 0 {
-		return kind
-	}
-	if fraction := body[whole+1:]; whole > 0 && body[whole] == '.' && leadingDigits(fraction) == len(fraction) && (len(fraction) != 3 || whole > 3 || body[0] == '0') {
-		return kind & pointStyles // the most frequent case, at once
+		whole = min(whole, k)
 	}
 	var set styleSet
 	for k, s := range styles {
@@ -109,6 +110,11 @@ func (s style) reads(number string, digits int) bool {
 // parse returns the number of a cell that s reads, and an error of strconv for
 // one beyond the range of float64. A percent sign is left out: 12% is 12.
 func (s style) parse(cell string) (float64, error) {
+	if s == styles[0] {
+		if x, err := strconv.ParseFloat(cell, 64); err == nil {
+			return x, nil
+		}
+	}
 	text := strings.TrimRight(strings.TrimSuffix(cell, "%"), spaces)
 	if s != styles[0] || strings.ContainsRune(text, minus) {
 		text = strings.Map(func(r rune) rune {

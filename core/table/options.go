@@ -69,29 +69,28 @@ const (
 
 // check refuses options that have no meaning.
 func (o *Options) check() error {
+	for _, choice := range []struct {
+		value, unknown string
+		known          []string
+	}{
+		{o.Format, "the format %q is unknown", formats},
+		{o.Encoding, "the encoding %q is unknown", encodings},
+		{o.Quote, "%q is no meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
+		{o.Ragged, "%q is no way to treat ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},
+		{o.Dates, "%q is unknown for dates", []string{DatesText, DatesParts}},
+	} {
+		if choice.value != "" && !slices.Contains(choice.known, choice.value) {
+			return fmt.Errorf(choice.unknown+": choose one of %s", clip(choice.value), strings.Join(choice.known, ", "))
+		}
+	}
+	d := o.Delimiter
 	switch {
-	case o.Format != "" && !slices.Contains(formats, o.Format):
-		return fmt.Errorf("the format %q is unknown: choose one of %s", clip(o.Format), strings.Join(formats, ", "))
-	case o.Quote != "" && o.Quote != QuoteEnclose && o.Quote != QuoteLiteral:
-		return fmt.Errorf("%q is no meaning of quotes: choose %q or %q", clip(o.Quote), QuoteEnclose, QuoteLiteral)
-	case o.Delimiter == '"' || o.Delimiter == '\n' || o.Delimiter == '\r' ||
-		o.Delimiter != 0 && (!utf8.ValidRune(o.Delimiter) || o.Delimiter == utf8.RuneError || unicode.IsLetter(o.Delimiter) || unicode.IsDigit(o.Delimiter)):
-		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", o.Delimiter)
+	case d == '"' || d == '\n' || d == '\r' || d != 0 && (!utf8.ValidRune(d) || d == utf8.RuneError || unicode.IsLetter(d) || unicode.IsDigit(d)):
+		return fmt.Errorf("the delimiter %q cannot separate cells: choose a comma, a semicolon, a tab or |", d)
 	case o.Decimal != 0 && o.Decimal != '.' && o.Decimal != ',':
 		return fmt.Errorf("the decimal mark %q is unknown: choose a point or a comma", o.Decimal)
 	case o.Header < Detect || o.Header > No:
 		return fmt.Errorf("the header option %d is unknown: choose Detect, Yes or No", int(o.Header))
-	}
-	switch o.Ragged {
-	case "", RaggedRefuse, RaggedDrop, RaggedPad:
-	default:
-		return fmt.Errorf("%q is no way to treat ragged rows: choose %q, %q or %q", clip(o.Ragged), RaggedRefuse, RaggedDrop, RaggedPad)
-	}
-	if o.Dates != "" && o.Dates != DatesText && o.Dates != DatesParts {
-		return fmt.Errorf("%q is unknown for dates: choose %q or %q", clip(o.Dates), DatesText, DatesParts)
-	}
-	if o.Encoding != "" && !slices.Contains(encodings, o.Encoding) {
-		return fmt.Errorf("the encoding %q is unknown: choose one of %s", clip(o.Encoding), strings.Join(encodings, ", "))
 	}
 	return nil
 }

@@ -132,7 +132,7 @@ var inputs = []nasty{
 
 	// Shape.
 	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
-	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is no way to treat ragged rows: choose "refuse", "drop" or "pad"`},
+	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is no way to treat ragged rows: choose one of refuse, drop, pad`},
 	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
 	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
 		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},

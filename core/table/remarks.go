@@ -1,7 +1,6 @@
 package table
 
 import (
-	"iter"
 	"math"
 	"slices"
 )
@@ -9,7 +8,7 @@ import (
 // remark adds notes about the table as a whole, one sentence for all columns that
 // are treated in the same way.
 func remark(t *Table, notes *notes) {
-	var empty, constant, long, dates, ids []string
+	var names [5][]string // of columns that are no features, by the reason
 	features := 0
 	for _, c := range t.Columns {
 		if c.Usable() {
@@ -17,31 +16,29 @@ func remark(t *Table, notes *notes) {
 		}
 		switch {
 		case t.Rows > 1 && c.MissingCount() == t.Rows:
-			empty = append(empty, c.Name)
+			names[0] = append(names[0], c.Name)
 		case t.Rows > 1 && c.Constant:
-			constant = append(constant, c.Name)
+			names[1] = append(names[1], c.Name)
 		case c.Kind == Text:
-			long = append(long, c.Name)
+			names[2] = append(names[2], c.Name)
 		case c.Kind == Date:
-			dates = append(dates, c.Name)
+			names[3] = append(names[3], c.Name)
 		case c.Kind == ID:
-			ids = append(ids, c.Name)
+			names[4] = append(names[4], c.Name)
 		}
 	}
-	say := func(names []string, one, many string) {
-		switch len(names) {
+	for k, reason := range [...][2]string{
+		{"has no values", "have no values"}, {"is constant", "are constant"}, {"is text", "are texts"},
+		{"holds dates", "hold dates"}, {"holds identifiers", "hold identifiers"},
+	} {
+		switch n := len(names[k]); n {
 		case 0:
 		case 1:
-			notes.add("column %s %s", some(names, 1), one)
+			notes.add("column %s %s and is no feature", some(names[k], n), reason[0])
 		default:
-			notes.add("columns %s %s", some(names, len(names)), many)
+			notes.add("columns %s %s and are no features", some(names[k], n), reason[1])
 		}
 	}
-	say(empty, "has no values and is no feature", "have no values and are no features")
-	say(constant, "is constant and is no feature", "are constant and are no features")
-	say(long, "is text and is no feature", "are texts and are no features")
-	say(dates, "holds dates and is no feature", "hold dates and are no features")
-	say(ids, "holds identifiers and is no feature", "hold identifiers and are no features")
 	for _, pair := range copies(t.Columns) {
 		if same(pair[0], pair[1]) {
 			notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
@@ -80,8 +77,9 @@ func copies(columns []*Column) [][2]*Column {
 				add(math.Float64bits(numbers[k]))
 			}
 		} else {
-			for ratio := range ratios(numbers) {
-				add(uint64(int64(math.Round(ratio * 1e9)))) // which two roundings may part: then nothing is said
+			var a affine
+			for _, x := range numbers {
+				add(uint64(int64(math.Round(a.next(x) * 1e9)))) // which two roundings may part: then nothing is said
 			}
 		}
 		first, ok := earlier[h]
@@ -98,30 +96,27 @@ func copies(columns []*Column) [][2]*Column {
 	return pairs
 }
 
-// ratios yields the numbers of a column, shifted and scaled so that the first is 0
-// and the first that differs from it is 1, which a multiple and a constant do not
-// change; for a missing one, NaN.
-func ratios(numbers []float64) iter.Seq[float64] {
-	return func(yield func(float64) bool) {
-		origin, unit := math.NaN(), 0.0
-		for _, x := range numbers {
-			if math.IsNaN(origin) {
-				origin = x
-			}
-			if unit == 0 && !math.IsNaN(x) {
-				unit = x - origin
-			}
-			ratio := 0.0
-			if unit != 0 {
-				ratio = (x - origin) / unit
-			} else if math.IsNaN(x) {
-				ratio = x
-			}
-			if !yield(ratio) {
-				return
-			}
-		}
+// affine shifts and scales the numbers of a column so that the first is 0 and the first that
+// differs from it is 1, which a multiple and a constant do not change. A missing one stays NaN.
+type affine struct {
+	begun        bool
+	origin, unit float64
+}
+
+// next takes the numbers one after another.
+func (a *affine) next(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return x
+	case !a.begun:
+		a.begun, a.origin = true, x
+	case a.unit == 0:
+		a.unit = x - a.origin
 	}
+	if a.unit == 0 {
+		return 0
+	}
+	return (x - a.origin) / a.unit
 }
 
 // collinear reports whether two columns of numbers that are kept in full are
@@ -130,15 +125,11 @@ func collinear(a, b *Column) bool {
 	if a.Sparse != nil || b.Sparse != nil {
 		return false
 	}
-	next, stop := iter.Pull(ratios(b.Numbers))
-	defer stop()
-	for x := range ratios(a.Numbers) {
-		y, _ := next()
-		if math.IsNaN(x) != math.IsNaN(y) || math.Abs(x-y) > 1e-8*max(1, math.Abs(x)) || math.IsInf(x, 0) {
-			return false
-		}
-	}
-	return true
+	var first, second affine
+	return slices.EqualFunc(a.Numbers, b.Numbers, func(u, v float64) bool {
+		x, y := first.next(u), second.next(v)
+		return math.IsNaN(x) == math.IsNaN(y) && !(math.Abs(x-y) > 1e-8*max(1, math.Abs(x))) && !math.IsInf(x, 0)
+	})
 }
 
 // same reports whether two columns of numbers are kept alike and equal to the

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,6 +76,45 @@ func TestReadPartsRefuses(t *testing.T) {
 		if _, _, err := gathered([]byte(c.text), Options{}, 256); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v, want %q", err, c.want)
 		}
+	}
+}
+
+// repeating is a text many times over.
+type repeating struct {
+	text        string
+	times, from int
+}
+
+func (r *repeating) Read(b []byte) (int, error) {
+	if r.times == 0 {
+		return 0, io.EOF
+	}
+	n := copy(b, r.text[r.from:])
+	if r.from += n; r.from == len(r.text) {
+		r.from, r.times = 0, r.times-1
+	}
+	return n, nil
+}
+
+// TestReadPartsRefusesFarBehind: a row longer than the others behind 200 million bytes is
+// found, by its line, and no more than a part is held.
+func TestReadPartsRefusesFarBehind(t *testing.T) {
+	if testing.Short() {
+		t.Skip("200 MB are read")
+	}
+	const rows = 200_000
+	row := "1," + strings.Repeat("wide ", 200) + "\n"
+	file := io.MultiReader(strings.NewReader("a,b\n"), &repeating{text: row, times: rows}, strings.NewReader("1,2,3\n1,2\n"))
+	read := 0
+	err := ReadParts(file, Options{}, PartBytes, func(part *Table) error {
+		read += part.Rows
+		return nil
+	})
+	if want := fmt.Sprintf("line %d has 3 cells where most lines have 2", rows+2); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("%v, want %q", err, want)
+	}
+	if size := rows * len(row); size < 200e6 || read < rows*9/10 {
+		t.Errorf("of %d bytes %d rows were read before", size, read)
 	}
 }
 

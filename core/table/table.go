@@ -67,19 +67,7 @@ const (
 
 // String returns the kind's name in an Inspection.
 func (k Kind) String() string {
-	switch k {
-	case Number:
-		return "number"
-	case Category:
-		return "category"
-	case Text:
-		return "text"
-	case Date:
-		return "date"
-	case ID:
-		return "id"
-	}
-	panic(fmt.Sprintf("table: unknown kind %d", int(k)))
+	return [...]string{Number: "number", Category: "category", Text: "text", Date: "date", ID: "id"}[k]
 }
 
 // Column is one variable. Its slices have one entry per row of the table;
@@ -139,8 +127,8 @@ func (c *Column) MissingCount() int {
 
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// NewNumeric makes a table of numbers without copying them: columns[j][i] is
-// row i of the column names[j], NaN where missing. An infinite number counts as
+// NewNumeric makes a table of numbers: columns[j][i] is row i of the column names[j], NaN
+// where missing. They are not copied, but for a column with infinite numbers, which count as
 // missing, with a warning. It panics if names or lengths do not fit.
 func NewNumeric(names []string, columns [][]float64) *Table {
 	if len(names) != len(columns) {
@@ -157,11 +145,27 @@ func NewNumeric(names []string, columns [][]float64) *Table {
 		if len(numbers) != rows {
 			panic(fmt.Sprintf("table: column %q has %d rows, not %d", names[j], len(numbers), rows))
 		}
-		numbers, infinite := withoutInfinities(numbers)
+		c := &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: none}
+		infinite := 0
+		for i, x := range numbers {
+			if !math.IsNaN(x - x) {
+				continue
+			}
+			if &c.Missing[0] == &none[0] {
+				c.Missing = make([]bool, rows)
+			}
+			c.Missing[i] = true
+			if math.IsInf(x, 0) {
+				if infinite++; infinite == 1 {
+					c.Numbers = slices.Clone(numbers)
+				}
+				c.Numbers[i] = math.NaN()
+			}
+		}
 		if infinite > 0 {
 			notes.add("column %q: %s treated as missing", names[j], countOf(infinite, "infinite cell is", "infinite cells are"))
 		}
-		made[j] = &Column{Name: names[j], Kind: Number, Numbers: numbers, Missing: missingNumbers(numbers, none)}
+		made[j] = c
 		made[j].setNumberLevels()
 	}
 	t := newTable(made, rows)
@@ -170,34 +174,4 @@ func NewNumeric(names []string, columns [][]float64) *Table {
 	}
 	t.Warnings = notes
 	return t
-}
-
-// withoutInfinities returns x itself where it is free of infinities, else a
-// copy with NaN in their place, and their number.
-func withoutInfinities(x []float64) ([]float64, int) {
-	n := 0
-	for i, v := range x {
-		if !math.IsInf(v, 0) {
-			continue
-		}
-		if n == 0 {
-			x = append([]float64(nil), x...)
-		}
-		x[i] = math.NaN()
-		n++
-	}
-	return x, n
-}
-
-// missingNumbers marks the NaNs of x, or returns none if there are no such.
-func missingNumbers(x []float64, none []bool) []bool {
-	first := slices.IndexFunc(x, math.IsNaN)
-	if first < 0 {
-		return none
-	}
-	missing := make([]bool, len(x))
-	for i := first; i < len(x); i++ {
-		missing[i] = math.IsNaN(x[i])
-	}
-	return missing
 }

@@ -27,9 +27,9 @@ func Formula(m *experiment.ModelFile) (string, error) {
 		}
 		name := m.Target
 		if m.Classes != nil {
-			name = "score:" + m.Classes[len(m.Classes)-1]
+			name = "score of " + m.Classes[len(m.Classes)-1]
 			if len(m.Functions) > 1 {
-				name = "score:" + m.Classes[k]
+				name = "score of " + m.Classes[k]
 			}
 		}
 		text.WriteString(name + " = " + rounded(f.Intercept))

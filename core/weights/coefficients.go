@@ -2,8 +2,6 @@ package weights
 
 import (
 	"context"
-	"math"
-	"slices"
 
 	"lplab/core/kernel"
 )
@@ -21,22 +19,11 @@ type Coefficients struct {
 // Examine lists the coefficients that are not 0, the largest first. The error is the
 // context's.
 func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, error) {
-	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values)),
-		kept: c.Values, place: func(i int) int { return i }}
-	if limits.Values {
-		l.Values = slices.Clone(c.Values)
-	}
-	for j, v := range c.Values {
-		power := math.Pow(math.Abs(v), Conjugate(c.Q))
-		l.Power += power
-		limits.Shares.one(kernel.Monomial{j}, power)
-	}
-	l.apply(limits.Rule, c.Q)
-	for _, j := range largest(c.Values, limits.Listed) {
-		if c.Values[j] != 0 {
-			l.Top = append(l.Top, Weight{Index: j, Monomial: kernel.Monomial{j}, Value: c.Values[j], Constant: 1 / c.Scale[j]})
-		}
-	}
+	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values))}
+	limits.Examined = len(c.Values)
+	l.take(limits, c.Q, c.Values, func(j int) Weight {
+		return Weight{Index: j, Monomial: kernel.Monomial{j}, Constant: 1 / c.Scale[j]}
+	})
 	return l, ctx.Err()
 }
 

@@ -48,15 +48,8 @@ func CarryShare(share float64) Rule {
 		for i, w := range l.kept {
 			size[i] = math.Abs(w)
 		}
-		slices.SortFunc(size, func(a, b float64) int {
-			switch {
-			case a > b:
-				return -1
-			case a < b:
-				return 1
-			}
-			return 0
-		})
+		slices.Sort(size)
+		slices.Reverse(size)
 		var sum float64
 		for i, w := range size {
 			sum += math.Pow(w, Conjugate(q))

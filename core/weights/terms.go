@@ -2,7 +2,6 @@ package weights
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"lplab/core/kernel"
@@ -20,28 +19,14 @@ type Terms struct {
 // the listing has examined. The error is the context's.
 func (t Terms) Examine(ctx context.Context, limits Limits) (Listing, error) {
 	l := Listing{Count: t.List.Count, MaxDegree: t.List.MaxDegree, Complete: t.List.Complete, Variables: t.List.Variables}
-	var places []int
+	var top []Weight
+	var kept []float64
 	for k, v := range t.Values {
 		if v != 0 {
-			l.kept, places = append(l.kept, v), append(places, k)
-			power := math.Pow(math.Abs(v), Conjugate(t.Q))
-			l.Power += power
-			limits.Shares.one(t.List.Top[k].Monomial, power)
+			kept, top = append(kept, v), append(top, t.List.Top[k])
 		}
 	}
-	l.place = func(i int) int { return t.List.Top[places[i]].Index }
-	l.apply(limits.Rule, t.Q)
-	for _, i := range largest(l.kept, limits.Listed) {
-		w := t.List.Top[places[i]]
-		w.Value = l.kept[i]
-		l.Top = append(l.Top, w)
-	}
-	if limits.Values && l.Count <= int64(limits.Examined) {
-		l.Values = make([]float64, l.Count)
-		for i, v := range l.kept {
-			l.Values[l.place(i)] = v
-		}
-	}
+	l.take(limits, t.Q, kept, func(i int) Weight { return top[i] })
 	return l, ctx.Err()
 }
 

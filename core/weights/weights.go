@@ -7,9 +7,12 @@
 package weights
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/kernel"
 	"lplab/core/tensor"
@@ -133,15 +136,7 @@ func (m Model) screen(degree, most int) []int {
 		}
 	}
 	order := identity(m.X.D)
-	slices.SortStableFunc(order, func(a, b int) int {
-		switch sa, sb := math.Abs(score[a]), math.Abs(score[b]); {
-		case sa > sb:
-			return -1
-		case sa < sb:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(score[b]), math.Abs(score[a])) })
 	keep := 1
 	for keep < len(order) && kernel.Features(m.Kernel, keep+1, degree) <= int64(most) {
 		keep++
@@ -219,9 +214,7 @@ func (r runs) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []floa
 			for _, v := range run.Prefix {
 				a *= x[v]
 			}
-			for j, v := range x[run.From:] {
-				u[j] += float64(a * v)
-			}
+			floats.AddScaled(u, a, x[run.From:])
 		}
 		u[0] *= run.First
 		for j := range u[1:] {
@@ -244,6 +237,34 @@ func dualityMap(u, q float64) (w, power float64) {
 		w = math.Pow(math.Abs(u), q-1)
 	}
 	return math.Copysign(w, u), w * math.Abs(u)
+}
+
+// take completes the listing by the weights that are kept: all that are not 0, each with its
+// monomial. Values are left out unless limits.Values asks for them and they are at most
+// limits.Examined.
+func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) Weight) {
+	l.kept, l.place = kept, func(i int) int { return at(i).Index }
+	for i, w := range kept {
+		power := math.Pow(math.Abs(w), Conjugate(q))
+		l.Power += power
+		if limits.Shares != nil {
+			limits.Shares.one(at(i).Monomial, power)
+		}
+	}
+	l.apply(limits.Rule, q)
+	for _, i := range largest(kept, limits.Listed) {
+		if kept[i] != 0 {
+			w := at(i)
+			w.Value = kept[i]
+			l.Top = append(l.Top, w)
+		}
+	}
+	if limits.Values && l.Count <= int64(limits.Examined) {
+		l.Values = make([]float64, l.Count)
+		for i, w := range kept {
+			l.Values[l.place(i)] = w
+		}
+	}
 }
 
 // apply sets the threshold by a rule, and counts the weights above it.
@@ -328,45 +349,28 @@ func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
 	return err
 }
 
-// largest returns the indices of the k largest |v|, falling, ties by index: a
-// heap of size k whose root is the least of them.
+// largest returns the indices of the k largest |v|, falling, ties by index.
 func largest(v []float64, k int) []int {
-	before := func(a, b int) bool { // a ranks before b
-		if x, y := math.Abs(v[a]), math.Abs(v[b]); x != y {
-			return x > y
-		}
-		return a < b
-	}
-	heap := make([]int, 0, k)
-	for i := range v {
-		if len(heap) < k {
-			heap = append(heap, i)
-			for c := len(heap) - 1; c > 0 && before(heap[(c-1)/2], heap[c]); c = (c - 1) / 2 {
-				heap[c], heap[(c-1)/2] = heap[(c-1)/2], heap[c]
+	best, least := make([]int, 0, k), -1.0 // least is exceeded by what is added to the first k
+	cut := func() {
+		slices.SortFunc(best, func(a, b int) int {
+			return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
+		})
+		if len(best) >= k {
+			best = best[:k]
+			least = math.Inf(1)
+			if k > 0 {
+				least = math.Abs(v[best[k-1]])
 			}
-			continue
-		}
-		if k == 0 || !before(i, heap[0]) {
-			continue
-		}
-		heap[0] = i
-		for p := 0; ; {
-			c := 2*p + 1
-			if c+1 < len(heap) && before(heap[c], heap[c+1]) {
-				c++
-			}
-			if c >= len(heap) || !before(heap[p], heap[c]) {
-				break
-			}
-			heap[p], heap[c] = heap[c], heap[p]
-			p = c
 		}
 	}
-	slices.SortFunc(heap, func(a, b int) int {
-		if before(a, b) {
-			return -1
+	for i, x := range v {
+		if math.Abs(x) > least || least < 0 {
+			if best = append(best, i); len(best) >= 2*k {
+				cut()
+			}
 		}
-		return 1
-	})
-	return heap
+	}
+	cut()
+	return best
 }

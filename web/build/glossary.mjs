@@ -12,7 +12,9 @@
 // the page gives to numbers of the result (app/page/help.go); lesson is the file of a
 // lesson, without its ending.
 
-import { escape, html } from "./markdown.mjs";
+import { trusted } from "../lesson/markdown.js";
+
+const { escapeHtml: escape } = trusted.utils;
 
 /** All entries, in the order of the parts; lessons are those that may be referred to. */
 export function entriesOf(parts, lessons) {
@@ -22,7 +24,7 @@ export function entriesOf(parts, lessons) {
     const [, name, terms, of, body] = found;
     const lesson = lessons.find(({ file }) => file === `${of}.html`);
     if (of && !lesson) throw new Error(`the glossary's entry "${name}" refers to a lesson "${of}", which there is not`);
-    return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: html(body) };
+    return { name, id: name.normalize("NFKD").toLowerCase().replace(/[^a-z0-9]+/g, "-"), terms: terms.split(/,\s*/), lesson, body: trusted.render(body) };
   });
   return entries;
 }

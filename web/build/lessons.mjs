@@ -17,8 +17,12 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } fro
 import { join } from "node:path";
 import { fontOf } from "./font.mjs";
 import { entriesOf, glossaryBody, helpOf } from "./glossary.mjs";
-import { escape, html, inline } from "./markdown.mjs";
+import { trusted } from "../lesson/markdown.js";
 import { neighbours, page } from "./template.mjs";
+
+const html = (text) => trusted.render(text);
+const inline = (text) => trusted.renderInline(text);
+const { escapeHtml: escape } = trusted.utils;
 
 const [site, lplab] = process.argv.slice(2);
 const source = new URL("../lessons/", import.meta.url);
@@ -84,6 +88,7 @@ lessons.forEach((lesson, i) => {
 ${numbered(linked(html(lesson.rest)), lesson)}
 <section class="answers" id="own-answers"><h2>Your answers</h2></section>
 ${references(lesson)}
+<p class="slides"><button type="button" id="print-slides">Print as slides</button> Save them as PDF in the print dialog.</p>
 </article>
 ${neighbours(lessons, i)}`;
   pages.set(lesson.file, page({ title: lesson.title, description: `Lesson ${lesson.number} of lp Lab: ${lesson.title}.`, body, here: lesson.file, lessons, key: lesson.key }));

@@ -5,7 +5,7 @@
 //   node web/build/notices.mjs GO FILE
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -25,6 +25,8 @@ function textsOf(folder, name) {
   const own = readdirSync(folder).sort().filter((entry) => licence.test(entry) && statSync(join(folder, entry)).isFile()).map((entry) => join(folder, entry));
   const others = join(folder, "THIRD_PARTY_LICENSES");
   const parts = statSync(others, { throwIfNoEntry: false }) ? readdirSync(others).sort().map((entry) => join(others, entry)) : [];
+  const { license, author } = JSON.parse(existsSync(join(folder, "package.json")) ? readFileSync(join(folder, "package.json")) : "{}");
+  if (own.length === 0 && license) return [`${license}, as its package states; by ${author?.name ?? author ?? "its authors"}`];
   if (own.length === 0) throw new Error(`${name} has no licence in ${folder}`);
   return [...own, ...parts].map((path) => readFileSync(path, "utf8").trim());
 }
@@ -47,6 +49,16 @@ function imported(folder) {
   return [...new Set(names)];
 }
 
+/** Packages with those that they import themselves; those of types leave nothing. */
+function withTheirs(names, all = new Set()) {
+  for (const name of names) {
+    if (all.has(name) || name.startsWith("@types/")) continue;
+    all.add(name);
+    withTheirs(Object.keys(JSON.parse(readFileSync(join(packages, name, "package.json"))).dependencies ?? {}), all);
+  }
+  return [...all];
+}
+
 for (const name of imported(join(root, "web"))) {
   if (!dependencies[name]) throw new Error(`the site's scripts import ${name}, which is no dependency in web/package.json`);
 }
@@ -58,7 +70,7 @@ const modules = new Map([...platforms, ["./app", { GOOS: "js", GOARCH: "wasm" }]
 const parts = [
   { name: `Go ${execFileSync(go, ["env", "GOVERSION"], { encoding: "utf8" }).trim().slice(2)}`, folder: goroot },
   ...[...modules].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, folder]) => ({ name, folder })),
-  ...[...Object.keys(dependencies), ...left].sort().map((name) => ({ name: `${name} ${JSON.parse(readFileSync(join(packages, name, "package.json"))).version}`, folder: join(packages, name) })),
+  ...[...withTheirs(Object.keys(dependencies)), ...left].sort().map((name) => ({ name: `${name} ${JSON.parse(readFileSync(join(packages, name, "package.json"))).version}`, folder: join(packages, name) })),
 ];
 const rule = "=".repeat(80);
 writeFileSync(file, `lp Lab is made with the following works of others, under their licences.\n\n${parts.map(({ name }) => `  ${name}`).join("\n")}\n${

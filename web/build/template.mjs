@@ -1,6 +1,8 @@
 // The frame that every page of the lessons stands in.
 
-import { escape } from "./markdown.mjs";
+import { trusted } from "../lesson/markdown.js";
+
+const { escapeHtml: escape } = trusted.utils;
 
 const styles = ["web/style.css", "lessons/lessons.css"];
 

@@ -15,6 +15,7 @@ const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"]
 export class UseCard {
   #engine; // () => Promise<Lab>
   #dataOf; // (the "data" of an experiment): the user's file
+  #tableOf; // (a file) => Promise<File | null>: of a workbook the sheet that is chosen
   #report = null;
   #model = null; // a promise of {file, text}
   #repeats = false; // whether a run may be repeated for it
@@ -23,10 +24,11 @@ export class UseCard {
   #rows = null; // the file or text that was predicted last
 
   /** byId gives the hosts; Picture shows figures, by figure where they are of a report. */
-  constructor(byId, { engine, dataOf, figure, Picture }) {
+  constructor(byId, { engine, dataOf, figure, Picture, tableOf }) {
     this.#engine = engine;
     this.#dataOf = dataOf;
-    this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,text/*" });
+    this.#tableOf = tableOf;
+    this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files.length > 0 && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
     const button = (text, act) => Object.assign(element("button", { type: "button", textContent: text }), { onclick: act });
@@ -130,17 +132,19 @@ export class UseCard {
 
   #predict() {
     return this.#try(async () => {
-      const rows = this.file.files[0] ?? this.pasted.value;
-      if (rows === "") {
+      const given = this.file.files[0] ?? this.pasted.value;
+      if (given === "") {
         this.#clear("Choose a file of rows, or paste some, and press Predict.");
         return;
       }
-      this.#clear("Predicting");
       const report = this.#report;
+      const table = typeof given === "string" ? given : await this.#tableOf(given);
+      if (!table) return;
+      this.#clear("Predicting");
       const { file, text } = await this.#load();
-      const found = await (await this.#engine()).predict(text, { data: rows, limit: shownRows });
-      if (report !== this.#report) return;
-      this.#rows = rows;
+      const found = await (await this.#engine()).predict(text, { data: table, limit: shownRows });
+      if (report !== this.#report) return this.#report && this.#predict(); // the rows were given before this card had the new result
+      this.#rows = table;
       this.#list(file, found);
     });
   }

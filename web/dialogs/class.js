@@ -1,8 +1,20 @@
 // What a class sees of an experiment that is shared: what is hidden and locked, and the steps
-// that lead through it.
+// that lead through it, with their texts, questions and goals.
 import { element } from "../dom.js";
+import { conditions, measures } from "../lesson/measures.js";
+import { site } from "../shell/place.js";
 
 const mostSteps = 50; // experiment.MaxSteps
+const mostQuestions = 10; // experiment.MaxQuestions
+const longest = 4000; // experiment.MaxStepText
+
+/** The kinds of questions: their names, and what their answer is. */
+const kinds = {
+  number: { name: "Number", answer: "Answer, such as 12.5 (empty: not graded)" },
+  choice: { name: "Choice", answer: "Right option" },
+  words: { name: "Text", answer: "Model answer (empty: none)" },
+};
+const signs = { "<=": "at most", ">=": "at least", "=": "exactly" };
 
 /** The panels of the entries, which a preset may hide. */
 const entryPanels = ["data", "kernel", "norm", "search", "selection", "advanced"];
@@ -23,6 +35,7 @@ export class ClassSettings {
   #attempt; // (experiment): the page shows it
   #say; // (sentence)
   #lesson; // what is hidden, locked and led through
+  #open = new WeakSet(); // steps whose questions are unfolded
   #removed = null; // {step, at}: the step that was removed last
   #answer;
   #parts = {};
@@ -48,14 +61,17 @@ export class ClassSettings {
     parts.preset = element("select", { id: "share-preset", onchange: () => this.#preset(parts.preset.value) },
       element("option", { value: "", textContent: "As set below" }),
       ...Object.keys(presets).map((name) => element("option", { value: name, textContent: name })));
+    parts.collect = element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
+      element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The right answers are in the link, so questions are for learning and not for marks.");
     parts.steps = element("ol", { className: "share-steps" });
     this.element = element("details", { className: "share-lesson" },
       element("summary", { textContent: "For a class: hide, lock, guide" }),
       parts.viewed,
       element("p", { className: "share-files" }, parts.preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
-        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, and the entries that the page had when it was added: close this dialog, change the entries, and press Add step, which the page then has at its top." }),
+        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, may have questions and a goal, and has the entries that the page had when it was added: close this dialog, change the entries, and press Add step at the top of the page." }),
         parts.steps,
+        parts.collect,
         element("div", { className: "share-files" },
           element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }),
           parts.back)),
@@ -126,31 +142,118 @@ export class ClassSettings {
   #drawSteps() {
     const { steps } = this.#lesson;
     this.#parts.steps.replaceChildren(...steps.map((step, i) => {
-      const text = element("textarea", { value: step.text, rows: 2, maxLength: 1000, placeholder: "What the class reads at this step", attributes: { "aria-label": `Text of step ${i + 1}` } });
-      text.onchange = () => {
-        step.text = text.value;
-        this.#changed();
-      };
-      const button = (name, act, { idle = false, title = "" } = {}) => {
-        const made = element("button", { type: "button", title, className: idle ? "idle" : "", attributes: { "aria-disabled": String(idle) } },
-          element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (step ${i + 1})` }));
-        made.onclick = () => idle || act(made);
-        return made;
-      };
-      return element("li", {}, text, element("p", { className: "share-note share-entries" }), element("div", { className: "share-files" },
-        button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
-        button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
-        button("Show on the page", () => this.#attempt(step.spec), { title: "Enters the step on the page, where its entries may be changed" }),
-        button("Set to the present entries", () => {
-          step.spec = this.#answer.present;
-          this.#changed();
-          this.#say(`Step ${i + 1} has the present entries`);
-        }),
-        button("Remove", () => this.#remove(i))));
+      const text = this.#entry(step, "text", `Text of step ${i + 1}`, { rows: 3, placeholder: "What the class reads at this step: Markdown, with formulas as $w^2$" });
+      const button = (name, act, more) => press(name, `step ${i + 1}`, act, more);
+      return element("li", {}, text, element("p", { className: "share-note share-entries" }),
+        this.#asks(step, i),
+        element("div", { className: "share-files" },
+          button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
+          button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
+          button("Show on the page", () => this.#attempt(step.spec), { title: "Enters the step on the page, where its entries may be changed" }),
+          button("Set to the present entries", () => {
+            step.spec = this.#answer.present;
+            this.#changed();
+            this.#say(`Step ${i + 1} has the present entries`);
+          }),
+          button("Remove", () => this.#remove(i))));
     }));
     this.#drawEntries();
     this.#parts.back.hidden = !this.#removed;
     this.#parts.back.textContent = `Put step ${(this.#removed?.at ?? 0) + 1} back`;
+  }
+
+  /** An entry of several lines for a text of a step or a question. */
+  #entry(of, key, name, { rows = 2, placeholder = "" } = {}) {
+    const entry = element("textarea", { value: of[key] ?? "", rows, maxLength: longest, placeholder, attributes: { "aria-label": name } });
+    entry.onchange = () => {
+      of[key] = entry.value.trim();
+      this.#changed();
+    };
+    return entry;
+  }
+
+  /** The questions and the goal of a step, folded at first. */
+  #asks(step, i) {
+    const questions = (step.questions ??= []);
+    const folded = element("details", { className: "share-asks", open: this.#open.has(step), ontoggle: () => this.#open[folded.open ? "add" : "delete"](step) });
+    const redraw = (focus) => {
+      const made = this.#asks(step, i);
+      folded.replaceWith(made);
+      this.#changed();
+      /** @type {HTMLElement} */ (made.querySelector(focus))?.focus();
+    };
+    const count = questions.length + (step.goal ? 1 : 0);
+    folded.append(element("summary", { textContent: `Questions and goal of step ${i + 1}${count ? ` (${count})` : ""}` }),
+      ...questions.map((question, k) => this.#question(question, `question ${k + 1} of step ${i + 1}`, () => {
+        questions.splice(k, 1);
+        redraw("[data-add]");
+      }, k)),
+      this.#goal(step, i, redraw),
+      element("div", { className: "share-files" }, ...Object.entries(kinds).map(([kind, { name }]) => {
+        const add = press(`Ask for a ${name.toLowerCase()}`, `step ${i + 1}`, () => {
+          questions.push({ kind, text: "", answer: "", hint: "", ...(kind === "choice" && { options: ["Yes", "No"] }) });
+          redraw(`[data-question="${questions.length - 1}"] textarea`);
+        }, { idle: questions.length >= mostQuestions });
+        add.dataset.add = kind;
+        return add;
+      })));
+    return folded;
+  }
+
+  #question(question, name, remove, k) {
+    const { kind } = question;
+    /** @type {[string, HTMLElement][]} */
+    const lines = [["Question", this.#entry(question, "text", `Text of ${name}`)]];
+    if (kind === "choice") {
+      const options = element("textarea", { rows: 3, value: question.options.join("\n"), attributes: { "aria-label": `Options of ${name}, one a line` } });
+      const right = element("select", { attributes: { "aria-label": `Right option of ${name}` } });
+      const offer = () => {
+        right.replaceChildren(new Option("Not graded", ""), ...question.options.map((option) => new Option(option, option)));
+        right.value = question.options.includes(question.answer) ? question.answer : "";
+      };
+      options.onchange = right.onchange = () => {
+        question.options = options.value.split("\n").map((line) => line.trim()).filter(Boolean);
+        question.answer = question.options.includes(right.value) ? right.value : "";
+        offer();
+        this.#changed();
+      };
+      offer();
+      lines.push(["Options, one a line", options], [kinds.choice.answer, right]);
+    } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
+    if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
+    return element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
+      ...lines.map(([label, entry]) => element("label", { className: "share-ask" }, element("span", { textContent: label }), entry)),
+      press("Remove", name, remove));
+  }
+
+  /** The goal: conditions on numbers of the result, and one more that is still to be chosen. */
+  #goal(step, i, redraw) {
+    const list = step.goal ? conditions(step.goal) : [];
+    const keep = () => {
+      step.goal = list.filter(({ name }) => name).map(({ name, sign, bound }) => `${name}${sign}${bound}`).join(" ");
+    };
+    const row = (wish, k) => {
+      const told = (what) => ({ "aria-label": `${what} of condition ${k + 1} of step ${i + 1}` });
+      const name = element("select", { attributes: told("Number") }, element("option", { value: "", textContent: k ? "and nothing else" : "none" }),
+        ...this.#answer.measures.map((value) => element("option", { value, textContent: measures[value].label })));
+      name.value = wish.name;
+      name.onchange = () => {
+        list[k] = { ...wish, name: name.value };
+        keep();
+        redraw(`[data-condition="${k}"] select`);
+      };
+      const sign = element("select", { attributes: told("Comparison") }, ...Object.entries(signs).map(([value, textContent]) => element("option", { value, textContent })));
+      sign.value = wish.sign;
+      const bound = element("input", { type: "text", inputMode: "decimal", value: wish.bound, attributes: told("Bound") });
+      sign.onchange = bound.onchange = () => {
+        [wish.sign, wish.bound] = [sign.value, bound.value.replaceAll(/\s/g, "").replace(",", ".") || "0"];
+        keep();
+        this.#changed();
+      };
+      return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(wish.name ? [sign, bound] : []));
+    };
+    return element("fieldset", {}, element("legend", { textContent: "Goal: what the result is to reach" }),
+      ...[...list, { name: "", sign: "<=", bound: "0" }].slice(0, 8).map(row));
   }
 
   /** Says under each step what it sets, once the page has sent it. */
@@ -168,8 +271,8 @@ export class ClassSettings {
     this.#drawSteps();
     this.#changed();
     this.#say(`Step ${from + 1} is step ${to + 1} now`);
-    const buttons = this.#parts.steps.children[to].querySelectorAll("button");
-    buttons[name === "Up" ? 0 : 1].focus();
+    const buttons = this.#parts.steps.children[to].querySelectorAll(":scope > .share-files > button");
+    /** @type {HTMLElement} */ (buttons[name === "Up" ? 0 : 1]).focus();
   }
 
   #remove(at) {
@@ -192,9 +295,15 @@ export class ClassSettings {
   #addStep() {
     const { steps } = this.#lesson;
     if (steps.length === mostSteps) return this.#say(`A link holds at most ${mostSteps} steps: remove one to add another`);
-    steps.push({ text: "", spec: this.#answer.present });
+    steps.push({ text: "", questions: [], goal: "", spec: this.#answer.present });
     this.#drawSteps();
     this.#changed();
     this.#parts.steps.lastElementChild.querySelector("textarea").focus();
   }
+}
+
+/** A button whose name is read out with what it is of; an idle one can be reached, and does nothing. */
+function press(name, of, act, { idle = false, title = "" } = {}) {
+  return element("button", { type: "button", title, className: idle ? "idle" : "", onclick: () => idle || act(), attributes: { "aria-disabled": idle } },
+    element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (${of})` }));
 }

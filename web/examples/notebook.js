@@ -36,32 +36,50 @@ function shown(value) {
     image.src = `data:image/svg+xml,${encodeURIComponent(value)}`;
     return image;
   }
-  const text = typeof value === "string" ? value : `${value.status}, gap ${value.objective.gap.toExponential(0)}, R² ${value.metrics.test.r2.toFixed(3)} on test rows`;
+  const text = typeof value !== "object" ? String(value) : `${value.status}, gap ${value.objective.gap.toExponential(0)}, R² ${value.metrics.test.r2.toFixed(3)} on test rows`;
   return Object.assign(document.createElement("pre"), { textContent: text, tabIndex: 0 });
+}
+
+/**
+ * Why cells cannot be edited here: the policy of the page's host admits no code from text. "" where it
+ * does. The policy is read, and not tried out, which the browser would report as an attack.
+ */
+async function refusal() {
+  const meta = document.querySelector("meta[http-equiv='Content-Security-Policy' i]")?.getAttribute("content");
+  const sent = await fetch(location.href, { method: "HEAD" }).then(({ headers }) => headers.get("Content-Security-Policy"), () => null);
+  const forbids = [meta, sent].map((policy) => policy && (policy.match(/script-src ([^;]*)/) ?? policy.match(/default-src ([^;]*)/))?.[1])
+    .find((rule) => rule && !rule.includes("'unsafe-eval'"));
+  return forbids ? `Cells cannot be edited here: the policy of this host (script-src ${forbids}) admits no code that is entered. Copy notebook.js to change it.` : "";
 }
 
 const argumentsOf = (cell) => cell.toString().match(/\(([^)]*)\)/)[1].split(", ");
 const outputs = {};
+const known = {}; // what inputs and cells give
+const stale = new Set(); // cells that are to run
 let turn = 0;
 
-/** Runs the cells that depend on what has changed; a later change overtakes it. */
+/** Runs the cells that have changed, or depend on what has; a later change overtakes it, and runs what it leaves. */
 async function run(changed) {
   const mine = ++turn;
-  const known = Object.fromEntries(Object.entries(inputs).map(([name, { values, at }]) => [name, values[at]]));
-  const stale = new Set(changed);
+  const reached = new Set(changed);
   for (const [name, cell] of Object.entries(cells)) {
-    const needs = argumentsOf(cell);
-    if (!needs.some((need) => stale.has(need))) continue;
+    if (!reached.has(name) && !argumentsOf(cell).some((need) => reached.has(need))) continue;
+    reached.add(name);
     stale.add(name);
-    let output;
+  }
+  for (const [name, { values, at }] of Object.entries(inputs)) known[name] = values[at];
+  for (const [name, cell] of Object.entries(cells)) {
+    if (!stale.has(name)) continue;
+    let value;
     try {
-      known[name] = await cell(...needs.map((need) => known[need]));
-      output = shown(known[name]);
+      value = await cell(...argumentsOf(cell).map((need) => known[need]));
     } catch (error) {
-      output = shown(error.message);
+      value = error.message;
     }
     if (mine !== turn) return;
-    outputs[name].replaceChildren(output);
+    known[name] = value;
+    stale.delete(name);
+    outputs[name].replaceChildren(shown(value));
   }
 }
 
@@ -82,13 +100,30 @@ host.append(make("div", { className: "cell" }, ...Object.entries(inputs).map(([n
     slider.setAttribute("aria-valuetext", input.values[input.at]);
     run([name]);
   };
-  return make("p", {}, make("label", { htmlFor: name, textContent: `${input.label} ` }), slider, " ", said);
+  return make("p", {}, make("label", { htmlFor: name, textContent: input.label }), ` ${input.values[0]} `, slider, ` ${input.values.at(-1)}: `, said);
 })));
+const refused = await refusal();
+document.getElementById("editing").textContent = refused || "Cells can be edited: leave one to run it.";
 for (const [name, cell] of Object.entries(cells)) {
   outputs[name] = make("div", { className: "cell-output", id: `cell-${name}` }, make("pre", { textContent: "Running …", tabIndex: 0 }));
   outputs[name].setAttribute("role", "region");
   outputs[name].setAttribute("aria-label", `What ${name} gives`);
   outputs[name].setAttribute("aria-live", "polite");
-  host.append(make("div", { className: "cell" }, make("pre", { className: "cell-source", textContent: cell.toString().replaceAll(/^ {2}/gm, ""), tabIndex: 0 }), outputs[name]));
+  const text = cell.toString().replaceAll(/^ {2}/gm, "");
+  const source = refused ? make("pre", { className: "cell-source", textContent: text, tabIndex: 0 })
+    : make("textarea", { className: "cell-source", value: text, rows: text.split("\n").length, spellcheck: false, onchange: () => edit(name, source.value) });
+  if (!refused) source.setAttribute("aria-label", `Source of ${name}`);
+  host.append(make("div", { className: "cell" }, source, outputs[name]));
 }
+
+/** Takes the new source of a cell, a method as those above, and runs it and what depends on it. */
+function edit(name, text) {
+  try {
+    [cells[name]] = Object.values(new Function("lab", `return { ${text} };`)(lab));
+    run([name]);
+  } catch (error) {
+    outputs[name].replaceChildren(shown(error.message));
+  }
+}
+
 run(Object.keys(inputs));

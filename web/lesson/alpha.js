@@ -1,15 +1,11 @@
 // Both bounds at an alpha of the reader's: <lp-alpha src="...">, an experiment with two rows
 // of two columns, the squared loss and no intercept. The point alpha can be moved; the solver
 // gives the minimum.
-import { element } from "../dom.js";
-import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
 import { number } from "../plot/text.js";
-import { LessonFigure } from "./figure.js";
-import { Handles, square } from "./handles.js";
+import { square } from "./handles.js";
+import { MovedFigure } from "./moved.js";
 import { axesOf } from "./shapes.js";
-
-const extent = 2;
 
 /** The bounds at alpha: the lower one -Lambda, the upper one F at w = J_q(u). */
 function boundsOf(alpha, { rows, p, gamma }) {
@@ -22,27 +18,15 @@ function boundsOf(alpha, { rows, p, gamma }) {
   return { upper: gamma * loss + power / p, lower: -power / q - conjugate };
 }
 
-class LessonAlpha extends LessonFigure {
-  alpha = [0.2, 0.8];
+class LessonAlpha extends MovedFigure {
+  points = { alpha: [0.2, 0.8] };
   text = ""; // of the experiment that was solved
   solution; // its report
 
   made() {
-    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
-    this.stage.append(host);
-    this.plot = new LevelPlot(host);
-    this.handles = new Handles(host, () => this.begin());
-    this.handles.add({ name: "alpha", step: 0.02, place: () => this.alpha, move: (to) => (this.alpha = to) });
-    this.handles.plane(...square(host, extent));
-  }
-
-  places() {
-    return { alpha: this.alpha.join(",") };
-  }
-
-  restore(given) {
-    const alpha = (given.get("alpha") ?? "").split(",").map(Number);
-    if (alpha.length === 2 && alpha.every((v) => Math.abs(v) <= extent)) this.alpha = alpha;
+    super.made();
+    this.handles.add({ name: "alpha", step: 0.02, place: () => this.points.alpha, move: (to) => (this.points.alpha = to) });
+    this.handles.plane(...square(this.host, this.extent));
   }
 
   async solved() {
@@ -53,36 +37,28 @@ class LessonAlpha extends LessonFigure {
       const [over, under = 1] = String(spec.model.p).split("/").map(Number);
       this.problem = { rows: spec.data.rows, p: over / under, gamma: spec.model.gamma };
     }
-    const bounds = boundsOf(this.alpha, this.problem);
+    const bounds = boundsOf(this.points.alpha, this.problem);
     return { ...bounds, objective: { gap: bounds.upper - bounds.lower } };
   }
 
   drawn() {
+    super.drawn();
     const { upper, lower, objective: { gap } } = this.report;
-    this.plot.show({ alpha: this.alpha, problem: this.problem, best: this.solution.alpha });
-    this.handles.place();
-    this.numbers.replaceChildren(...[["Upper bound F(w)", upper], ["Minimum", this.solution.objective.primal], ["Lower bound", lower], ["Gap", gap]].map(([name, value]) =>
-      element("div", {}, element("dt", { textContent: String(name) }), element("dd", { textContent: number(value, 4) }))));
+    this.list([["Upper bound F(w)", upper], ["Minimum", this.solution.objective.primal], ["Lower bound", lower], ["Gap", gap]].map(([name, value]) => [name, number(value, 4)]));
   }
 
   told() {
     const { upper, lower } = this.report;
-    return `At alpha = (${this.alpha.map((v) => number(v)).join(", ")}) the minimum is known to lie between ${number(lower, 4)} and ${number(upper, 4)}.`;
+    return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is known to lie between ${number(lower, 4)} and ${number(upper, 4)}.`;
   }
-}
 
-/** The plane of alpha with levels of the lower bound. */
-class LevelPlot extends Drawing {
-  show(shape) {
-    this.shape = this.report = shape;
-    this.host.setAttribute("aria-label", "The plane of the two dual numbers, with level curves of the lower bound around its maximum.");
-    this.repaint();
+  summary() {
+    return "The plane of the two dual numbers, with level curves of the lower bound around its maximum.";
   }
 
   paint(ctx, width, height, t) {
-    const { alpha, problem, best } = this.shape;
-    const unit = Math.min(width, height) / (2 * extent);
-    const at = ([a, b]) => [width / 2 + a * unit, height / 2 - b * unit];
+    const { extent, problem, solution: { alpha: best }, points: { alpha } } = this;
+    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
     axesOf(ctx, width, height, t, extent, at, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;

@@ -2,12 +2,10 @@
 // curves of the squared error touch it. Controls: ranges named "p", in which 1 is the
 // lasso, and "gamma". The least squares solution can be moved, which adds to the target what
 // such weights predict; and the solution, which sets gamma.
-import { element } from "../dom.js";
-import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
 import { number } from "../plot/text.js";
-import { LessonFigure } from "./figure.js";
-import { Handles, square } from "./handles.js";
+import { square } from "./handles.js";
+import { MovedFigure } from "./moved.js";
 import { axesOf, ball, norm, outline } from "./shapes.js";
 
 const extent = 1.6; // of the plane
@@ -15,16 +13,14 @@ const extent = 1.6; // of the plane
 /** The model of a p: gamma's half of the squared error beside (1/p) ||w||_p^p is the lasso at p = 1 and lambda = 1/gamma. */
 const modelOf = (p, gamma) => (p === 1 ? { type: "lasso", lambda: 1 / gamma } : { kernel: { type: "linear" }, p, gamma });
 
-class LessonBalls extends LessonFigure {
-  own = [0, 0]; // the least squares solution of the lesson's rows
-  shift = [0, 0]; // of it, by the reader
+class LessonBalls extends MovedFigure {
+  points = { shift: [0, 0] }; // of the least squares solution, by the reader
+  extent = 5;
+  own = [0, 0]; // that solution for the lesson's rows
 
   made() {
-    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
-    this.stage.append(host);
-    this.plot = new BallPlot(host);
-    this.handles = new Handles(host, () => this.begin());
-    this.handles.plane(...square(host, extent));
+    super.made();
+    this.handles.plane(...square(this.host, extent));
   }
 
   /** The handles, once there is a solution. */
@@ -34,8 +30,8 @@ class LessonBalls extends LessonFigure {
     this.handles.add({
       name: "Least squares solution",
       step: 0.05,
-      place: () => this.own.map((v, i) => v + this.shift[i]),
-      move: (to) => (this.shift = to.map((v, i) => Number((v - this.own[i]).toFixed(3)))),
+      place: () => this.own.map((v, i) => v + this.points.shift[i]),
+      move: (to) => (this.points.shift = to.map((v, i) => Number((v - this.own[i]).toFixed(3)))),
     });
     this.handles.add({
       name: "Solution with the penalty",
@@ -48,19 +44,10 @@ class LessonBalls extends LessonFigure {
     });
   }
 
-  places() {
-    return this.shift.some((v) => v !== 0) ? { shift: this.shift.join(" ") } : {};
-  }
-
-  restore(given) {
-    const shift = (given.get("shift") ?? "").split(" ").map(Number);
-    if (shift.length === 2 && shift.every((v) => Math.abs(v) < 5)) this.shift = shift;
-  }
-
   async solved() {
     const { p, gamma } = this.controls.applied({ p: 2, gamma: 1 });
     const lesson = await this.experiment();
-    const [a, b] = this.shift;
+    const [a, b] = this.points.shift;
     const rows = lesson.data.rows.map(([x1, x2, y]) => [x1, x2, y + a * x1 + b * x2]);
     const given = { ...lesson, data: { ...lesson.data, rows } };
     const least = await this.run({ ...given, model: { type: "least-squares" } });
@@ -77,9 +64,8 @@ class LessonBalls extends LessonFigure {
   }
 
   drawn() {
-    this.plot.show(this.shape);
     this.grips();
-    this.handles.place();
+    super.drawn();
   }
 
   told() {
@@ -87,22 +73,16 @@ class LessonBalls extends LessonFigure {
     const zero = [a, b].map((w, i) => (w === 0 ? `w${i + 1} is exactly zero` : Math.abs(w) < 0.01 ? `w${i + 1} is nearly zero` : "")).filter(Boolean);
     return `The weights are w1 = ${number(a)} and w2 = ${number(b)}${zero.length ? `; ${zero.join(" and ")}` : ""}.`;
   }
-}
 
-/** The plane of two weights. */
-class BallPlot extends Drawing {
-  show(shape) {
-    this.shape = shape;
-    const { p, weights: [a, b], centre: [c, d] } = shape;
-    this.host.setAttribute("aria-label", `The plane of two weights: ellipses of equal error around the least squares solution (${number(c)}, ${number(d)}), ` +
-      `and the ball of the norm for p = ${number(p)}, which they touch at (${number(a)}, ${number(b)}).`);
-    this.repaint();
+  summary() {
+    const { p, weights: [a, b], centre: [c, d] } = this.shape;
+    return `The plane of two weights: ellipses of equal error around the least squares solution (${number(c)}, ${number(d)}), ` +
+      `and the ball of the norm for p = ${number(p)}, which they touch at (${number(a)}, ${number(b)}).`;
   }
 
   paint(ctx, width, height, t) {
     const { p, weights: w, centre: c, rows } = this.shape;
-    const unit = Math.min(width, height) / (2 * extent);
-    const at = ([a, b]) => [width / 2 + a * unit, height / 2 - b * unit];
+    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
     axesOf(ctx, width, height, t, extent, at, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.

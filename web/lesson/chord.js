@@ -1,53 +1,37 @@
 // The graph of |w|^p and a chord of it: <lp-chord>. The ends of the chord can be moved along
 // the graph; a range named "p" sets the power.
-import { element } from "../dom.js";
-import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
 import { number } from "../plot/text.js";
-import { LessonFigure } from "./figure.js";
-import { Handles } from "./handles.js";
+import { MovedFigure } from "./moved.js";
 
 const [reach, top] = [1.6, 2.2]; // of the plane: w from -reach to reach, values from 0 to top
 
-class LessonChord extends LessonFigure {
-  ends = [-0.5, 1.2];
+const placeOf = (w, v, width, height) => [((w / reach + 1) / 2) * width, height - 14 - (v / top) * (height - 24)];
+
+class LessonChord extends MovedFigure {
+  points = { ends: [-0.5, 1.2] };
+  extent = reach;
+  square = false;
 
   made() {
-    const host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
-    this.stage.append(host);
-    this.plot = new ChordPlot(host);
-    this.handles = new Handles(host, () => this.begin());
-    this.ends.forEach((_, k) => this.handles.add({
+    super.made();
+    const { host, points } = this;
+    points.ends.forEach((_, k) => this.handles.add({
       name: `End ${k + 1} of the chord`,
-      place: () => [this.ends[k], this.heightAt(this.ends[k])],
-      move: ([w]) => (this.ends[k] = Math.max(-reach, Math.min(reach, w))),
+      place: () => [this.points.ends[k], this.heightAt(this.points.ends[k])],
+      move: ([w]) => (this.points.ends = this.points.ends.with(k, Math.max(-reach, Math.min(reach, w)))),
     }));
-    const [wide, high] = [() => host.clientWidth, () => host.clientHeight];
-    this.handles.plane(([w, v]) => placeOf(w, v, wide(), high()), ([x]) => [((x / wide()) * 2 - 1) * reach, 0]);
+    this.handles.plane(([w, v]) => placeOf(w, v, host.clientWidth, host.clientHeight), ([x]) => [((x / host.clientWidth) * 2 - 1) * reach, 0]);
   }
 
   heightAt(w) {
     return Math.abs(w) ** this.controls.applied({}).p;
   }
 
-  places() {
-    return { ends: this.ends.join(",") };
-  }
-
-  restore(given) {
-    const ends = (given.get("ends") ?? "").split(",").map(Number);
-    if (ends.length === 2 && ends.every((v) => Math.abs(v) <= reach)) this.ends = ends;
-  }
-
   async solved() {
     const { p } = this.controls.applied({});
-    const [a, b] = this.ends;
+    const [a, b] = this.points.ends;
     return { p, above: (this.heightAt(a) + this.heightAt(b)) / 2 - this.heightAt((a + b) / 2) };
-  }
-
-  drawn() {
-    this.plot.show({ ends: this.ends, p: this.report.p });
-    this.handles.place();
   }
 
   told() {
@@ -55,19 +39,15 @@ class LessonChord extends LessonFigure {
     const size = Math.abs(above) < 1e-9 ? "on the graph" : `${number(Math.abs(above))} ${above > 0 ? "above" : "below"} the graph`;
     return `p = ${number(p)}: the middle of the chord is ${size}.`;
   }
-}
 
-const placeOf = (w, v, width, height) => [((w / reach + 1) / 2) * width, height - 14 - (v / top) * (height - 24)];
-
-class ChordPlot extends Drawing {
-  show(shape) {
-    this.shape = this.report = shape;
-    this.host.setAttribute("aria-label", `The graph of |w| to the power ${number(shape.p)}, and the chord from ${number(shape.ends[0])} to ${number(shape.ends[1])}.`);
-    this.repaint();
+  summary() {
+    const [a, b] = this.points.ends;
+    return `The graph of |w| to the power ${number(this.report.p)}, and the chord from ${number(a)} to ${number(b)}.`;
   }
 
   paint(ctx, width, height, t) {
-    const { ends, p } = this.shape;
+    const { ends } = this.points;
+    const { p } = this.report;
     const value = (w) => Math.abs(w) ** p;
     const at = (w, v = value(w)) => placeOf(w, v, width, height);
     ctx.strokeStyle = t.axis;

@@ -3,6 +3,7 @@ import { download, element } from "../dom.js";
 import { decode } from "./submission.js";
 
 const mostStudents = 2000;
+const mostGroups = 12; // of a distribution
 const host = document.getElementById("class-table");
 const students = new Map(); // id of a browser -> its latest submission
 const refused = [];
@@ -13,12 +14,15 @@ const files = element("input", { type: "file", multiple: true, accept: ".txt,.js
 const add = element("button", { type: "button", textContent: "Add" });
 const told = element("p", { attributes: { role: "status" } });
 const names = element("input", { type: "checkbox" });
+const digests = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
   element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one a line" }), entry,
   element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files, which may also be dropped here ", files)));
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
+const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
+  element("label", {}, names, " Show names, where students gave one"), element("label", {}, digests, " Show the digests of results")), table, spread);
 
 /** Reads lines; a later submission of the same browser takes the place of the earlier. */
 function take(text) {
@@ -45,30 +49,48 @@ async function takeFiles(list) {
 }
 
 const title = (one, i) => (names.checked && one.name) || `Student ${i + 1}`;
+const order = new Intl.Collator("en", { numeric: true });
+const parts = (exercise) => exercise.split("/").map((part) => part.replaceAll("-", " "));
+const mark = ({ right }) => (right === null ? "" : right ? "✓ " : "✗ ");
 
 function show() {
   const list = [...students.values()];
-  const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort();
+  const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
   told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
-  const mark = (a) => (a ? `${a.right ? "✓" : "✗"} ${a.kind === "number" ? a.value : a.value.slice(0, 60)}` : "");
-  table.replaceChildren(element("table", {}, element("caption", { textContent: "Answers" }),
-    element("thead", {}, element("tr", {}, ...["Student", ...exercises].map((text) => element("th", { textContent: text, scope: "col" })))),
+  const head = (textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
+  const lessons = Object.entries(Object.groupBy(exercises, (name) => parts(name)[0]));
+  const cell = (answer) => element("td", {}, ...(answer ? [
+    `${mark(answer)}${String(answer.value).slice(0, 60)}`, ...(digests.checked && answer.digest ? [element("code", { textContent: ` ${answer.digest.slice(0, 8)}` })] : [])] : []));
+  table.replaceChildren(element("table", { className: "class-answers" }, element("caption", { textContent: "Answers" }),
+    element("thead", {},
+      element("tr", {}, head("Student", { rowSpan: 2 }), ...lessons.map(([name, those]) => head(name, { colSpan: those.length, scope: "colgroup" }))),
+      element("tr", {}, ...exercises.map((name) => head(parts(name)[1])))),
     element("tbody", {}, ...list.map((one, i) => element("tr", {}, element("th", { textContent: title(one, i), scope: "row" }),
-      ...exercises.map((name) => element("td", { textContent: mark(one.answers.get(name)), title: one.answers.get(name)?.digest ?? "" })))))));
+      ...exercises.map((name) => cell(one.answers.get(name))))))));
   spread.replaceChildren(...exercises.map((name) => distribution(name, list.map((one) => one.answers.get(name)).filter(Boolean))));
+  results.hidden = list.length === 0;
 }
 
-/** How often each answer to an exercise was given, the most frequent first. */
+/** What an answer is counted as: texts by their grade, what was reached by its result, others by themselves. */
+function counted({ kind, value, right, digest }) {
+  if (kind === "words") return right === null ? "answered" : right ? "as the model answer" : "not yet as the model answer";
+  if (kind === "move") return digest ? `result ${digest.slice(0, 8)}` : "reached";
+  return String(value).slice(0, 60);
+}
+
+/** How often each answer to an exercise was given, the most frequent first; texts in full. */
 function distribution(name, answers) {
-  const counts = new Map();
-  for (const { kind, value, right } of answers) {
-    const text = kind === "words" || kind === "move" ? (right ? "done" : "not yet") : String(value).slice(0, 60);
-    counts.set(text, { count: (counts.get(text)?.count ?? 0) + 1, right });
-  }
-  const right = answers.filter((a) => a.right).length;
-  return element("section", {}, element("h2", { textContent: `${name}: ${right} of ${answers.length} right` }),
-    element("ul", {}, ...[...counts].sort((a, b) => b[1].count - a[1].count).slice(0, 12).map(([text, one]) =>
-      element("li", {}, element("meter", { min: 0, max: answers.length, value: one.count, attributes: { "aria-label": `${text}: ${one.count}` } }), ` ${one.count} × ${text}${one.right ? " ✓" : ""}`))));
+  const groups = Object.entries(Object.groupBy(answers, counted)).sort(([, a], [, b]) => b.length - a.length);
+  const graded = answers.filter(({ right }) => right !== null);
+  const sum = graded.length ? `${graded.filter(({ right }) => right).length} of ${graded.length} right` : `${answers.length} answers`;
+  const texts = answers.filter(({ kind }) => kind === "words");
+  return element("section", {}, element("h2", { textContent: `${parts(name).join(", ")}: ${sum}` }),
+    element("ul", {}, ...groups.slice(0, mostGroups).map(([text, those]) => element("li", {},
+      element("meter", { min: 0, max: answers.length, value: those.length, attributes: { "aria-label": `${text}: ${those.length}` } }),
+      ` ${those.length} × ${text}${those[0].kind !== "words" && those[0].right ? " ✓" : ""}`))),
+    groups.length > mostGroups ? element("p", { textContent: `and ${groups.length - mostGroups} other answers, which the CSV file has` }) : "",
+    texts.length ? element("details", {}, element("summary", { textContent: `Read the ${texts.length} texts` }),
+      element("ul", {}, ...texts.map((answer) => element("li", { textContent: mark(answer) + answer.value })))) : "");
 }
 
 /** A cell of CSV: quoted, and no formula for the program that opens it. */
@@ -85,11 +107,11 @@ add.addEventListener("click", () => {
   show();
 });
 files.addEventListener("change", () => takeFiles(files.files));
-names.addEventListener("change", show);
+for (const box of [names, digests]) box.addEventListener("change", show);
 for (const kind of ["dragover", "drop"]) drop.addEventListener(kind, (event) => event.preventDefault());
 drop.addEventListener("drop", (event) => takeFiles(/** @type {DragEvent} */ (event).dataTransfer.files));
 
-host.append(drop, told, element("label", {}, names, " Show names, where students gave one"), save, table, spread);
+host.append(drop, told, results);
 if (location.hash.startsWith("#a=")) take(location.hash);
 addEventListener("hashchange", () => (take(location.hash), show()));
 show();

@@ -56,11 +56,13 @@ export class Controls {
     }
   }
 
-  /** Sets a range to the nearest value that it has. */
+  /** Sets a control, a range to the nearest value that it has; false where there is none. */
   put(path, value) {
     const input = this.#inputs.find((i) => i.dataset.path === path);
+    if (!input) return false;
     input.value = String("log" in input.dataset ? Math.log10(value) : value);
-    tell(input);
+    if (input.type === "range") tell(input);
+    return true;
   }
 
   /** An experiment with the values of the controls. */

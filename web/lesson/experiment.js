@@ -1,4 +1,5 @@
-// Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>.
+// Any experiment, with plots of the lab: <lp-experiment figure="weights gap" ...>. With the
+// attribute threshold that of the plot of weights can be moved, beside a control of the rule.
 import { element } from "../dom.js";
 import { LessonFigure } from "./figure.js";
 import { makePlot } from "./plots.js";
@@ -10,20 +11,41 @@ const titles = {
 
 class LessonExperiment extends LessonFigure {
   #plots = []; // what draws a report in each
+  #count = 0; // of weights that the reader has selected by the threshold
 
   made() {
     const readout = element("p", { className: "readout", attributes: { "aria-live": "polite" } });
     this.#plots = (this.getAttribute("figure") ?? "").split(" ").filter(Boolean).map((name) => {
-      const host = element("div", { className: `plot live-plot plot-${name}`, attributes: { role: name === "path" || name === "validation" ? "group" : "img", "aria-label": `${titles[name]}, not drawn yet` } });
+      const host = element("div", { className: `plot live-plot plot-${name}`, attributes: { role: ["path", "validation"].includes(name) || name === "weights" && this.hasAttribute("threshold") ? "group" : "img", "aria-label": `${titles[name]}, not drawn yet` } });
       this.stage.append(element("p", { className: "plot-name", textContent: titles[name] }), host);
       if (name === "weights") this.stage.append(readout);
       return { name, host, readout };
     });
   }
 
+  places() {
+    return this.#count && this.controls.applied({}).selection.rule === "count" ? { count: String(this.#count) } : {};
+  }
+
+  restore(given) {
+    this.#count = Math.min(1e6, Math.max(0, Number.parseInt(given.get("count"), 10) || 0));
+  }
+
+  async solved() {
+    const spec = this.controls.applied(await this.experiment());
+    if (this.#count && spec.selection?.rule === "count") spec.selection.count = this.#count;
+    return this.run(spec);
+  }
+
   async drawn() {
+    const threshold = (count) => {
+      this.#count = count;
+      if (this.controls.put("selection.rule", "count")) this.begin();
+    };
+    const strength = (value, name) => this.controls.put(`model.${name}`, value) && this.begin();
     for (const plot of this.#plots) {
-      plot.draw ??= await makePlot(plot.name, plot.host, plot.readout);
+      const choose = plot.name !== "weights" ? strength : this.hasAttribute("threshold") ? threshold : undefined;
+      plot.draw ??= await makePlot(plot.name, plot.host, plot.readout, choose);
       await plot.draw(this.report);
     }
   }

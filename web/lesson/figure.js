@@ -145,12 +145,16 @@ export class LessonFigure extends HTMLElement {
     this.#busy = false;
   }
 
+  /** Lists numbers under the figure: each a name and a text. */
+  list(numbers) {
+    this.numbers.replaceChildren(...numbers.map(([name, text]) => element("div", {}, element("dt", {}, name), element("dd", { textContent: text }))));
+  }
+
   #tell() {
     const names = (name) => this.getAttribute(name)?.split(" ").filter(Boolean) ?? [];
     const reached = this.goals.filter((goal) => reaches(goal.dataset.goal, this.report));
     const numbers = measured([...names("show"), ...(reached.length ? names("reveal") : [])], this.report);
-    if (numbers.length) this.numbers.replaceChildren(...numbers.map(({ label, text, entry }) =>
-      element("div", {}, element("dt", {}, element("a", { href: `glossary.html#${entry}`, textContent: label })), element("dd", { textContent: text }))));
+    if (numbers.length) this.list(numbers.map(({ label, text, entry }) => [entry ? element("a", { href: `glossary.html#${entry}`, textContent: label }) : label, text]));
     for (const goal of this.goals) goal.classList.toggle("reached", reached.includes(goal));
     if (reached.length) {
       const settings = new URLSearchParams({ ...this.controls.changed(), ...this.places() });

@@ -72,7 +72,10 @@ export class Handles {
   }
 }
 
-/** A plane of equal units, centred in a host, from -extent to extent: [at, from]. */
+/**
+ * A plane of equal units, centred in a host, from -extent to extent: [at, from].
+ * @returns {[(place: number[]) => [number, number], (pixels: number[]) => number[]]}
+ */
 export function square(host, extent) {
   const unit = () => Math.min(host.clientWidth, host.clientHeight) / (2 * extent);
   return [

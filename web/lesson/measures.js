@@ -3,20 +3,20 @@
 import { bytes } from "../plot/memory.js";
 import { number, whole } from "../plot/text.js";
 
-const metric = (part, key) => (r) => r.metrics[part]?.[key];
+const metric = (part, key) => (r) => r.metrics?.[part]?.[key];
 const percent = (v) => `${number(100 * v)} %`;
 const small = (v) => number(v, 2);
 const seven = (v) => number(v, 7);
 
 export const measures = {
-  selected: { label: "Selected weights", of: (r) => r.weights.selected, write: whole, entry: "selection-rule" },
-  nonzero: { label: "Weights that are not zero", of: (r) => r.weights.nonzero, write: whole, entry: "weights-and-coefficients" },
-  found: { label: "Planted weights found", of: (r) => r.weights.recovery?.found, write: whole, entry: "recovery" },
-  missed: { label: "Planted weights missed", of: (r) => r.weights.recovery?.missed, write: whole, entry: "recovery" },
-  false: { label: "Falsely selected", of: (r) => r.weights.recovery?.false, write: whole, entry: "recovery" },
-  count: { label: "Weights", of: (r) => r.weights.count, write: whole, entry: "weights-and-coefficients" },
+  selected: { label: "Selected weights", of: (r) => r.weights?.selected, write: whole, entry: "selection-rule" },
+  nonzero: { label: "Weights that are not zero", of: (r) => r.weights?.nonzero, write: whole, entry: "weights-and-coefficients" },
+  found: { label: "Planted weights found", of: (r) => r.weights?.recovery?.found, write: whole, entry: "recovery" },
+  missed: { label: "Planted weights missed", of: (r) => r.weights?.recovery?.missed, write: whole, entry: "recovery" },
+  false: { label: "Falsely selected", of: (r) => r.weights?.recovery?.false, write: whole, entry: "recovery" },
+  count: { label: "Weights", of: (r) => r.weights?.count, write: whole, entry: "weights-and-coefficients" },
   norm: { label: "Norm of the weights", of: (r) => r.weights?.norm ?? r.norm, write: (v) => number(v, 4), entry: "norm-of-the-weights" },
-  share: { label: "Share of the norm listed", of: (r) => r.weights.listedShare, write: percent, entry: "listed-share" },
+  share: { label: "Share of the norm listed", of: (r) => r.weights?.listedShare, write: percent, entry: "listed-share" },
   "r2.train": { label: "R², training", of: metric("train", "r2"), write: number, entry: "r2" },
   "r2.validation": { label: "R², validation", of: metric("validation", "r2"), write: number, entry: "r2" },
   "r2.test": { label: "R², test", of: metric("test", "r2"), write: number, entry: "r2" },
@@ -26,11 +26,11 @@ export const measures = {
   "accuracy.validation": { label: "Accuracy, unseen points", of: metric("validation", "accuracy"), write: percent, entry: "accuracy" },
   "accuracy.test": { label: "Accuracy, test", of: metric("test", "accuracy"), write: percent, entry: "accuracy" },
   support: { label: "Support vectors", of: (r) => r.support?.length, write: whole, entry: "support-vectors" },
-  primal: { label: "Primal", of: (r) => r.objective.primal, write: seven, entry: "primal" },
-  dual: { label: "Dual bound", of: (r) => -r.objective.dual, write: seven, entry: "dual-bound" },
-  gap: { label: "Gap", of: (r) => r.objective.gap, write: small, entry: "duality-gap" },
-  iterations: { label: "Iterations", of: (r) => r.solver.iterations, write: whole, entry: "iteration-limit" },
-  solve: { label: "Seconds to solve", of: (r) => r.solver.seconds.solve, write: small, entry: "build-and-solve" },
+  primal: { label: "Primal", of: (r) => r.objective?.primal, write: seven, entry: "primal" },
+  dual: { label: "Dual bound", of: (r) => r.objective && -r.objective.dual, write: seven, entry: "dual-bound" },
+  gap: { label: "Gap", of: (r) => r.objective?.gap, write: small, entry: "duality-gap" },
+  iterations: { label: "Iterations", of: (r) => r.solver?.iterations, write: whole, entry: "iteration-limit" },
+  solve: { label: "Seconds to solve", of: (r) => r.solver?.seconds.solve, write: small, entry: "build-and-solve" },
   entries: { label: "Entries of the tensor", of: (r) => r.tensor?.entries, write: whole, entry: "tensor" },
   bytes: { label: "Memory of the tensor", of: (r) => r.tensor?.bytes, write: bytes, entry: "tensor" },
   gamma: { label: "Gamma", of: (r) => r.gamma, write: number, entry: "gamma" },
@@ -59,10 +59,17 @@ export function measured(names, report) {
 
 const tests = { "=": (a, b) => a === b, "<=": (a, b) => a <= b, ">=": (a, b) => a >= b };
 
-/** Whether a report meets the goal of a lesson: "selected=6 missed<=0 r2.test>=0.9". */
-export function reaches(goal, report) {
-  return goal.split(/\s+/).every((wish) => {
+/** The conditions of a goal, "selected=6 missed<=0 r2.test>=0.9". */
+export function conditions(goal) {
+  return goal.trim().split(/\s+/).map((wish) => {
     const [, name, sign, bound] = wish.match(/^([\w.]+)([<>]?=)(\S+)$/);
+    return { name, sign, bound };
+  });
+}
+
+/** Whether a report meets all conditions of a goal. */
+export function reaches(goal, report) {
+  return conditions(goal).every(({ name, sign, bound }) => {
     const value = measures[name].of(report);
     return value !== undefined && tests[sign](value, Number(bound));
   });

@@ -38,9 +38,8 @@ class LessonMethods extends LessonFigure {
 
   drawn() {
     if (this.report) this.picture.show("convergence", this.courses.map(({ report }) => report));
-    this.numbers.replaceChildren(...this.courses.map(({ method, report: { status, solver, objective } }) => element("div", {},
-      element("dt", { textContent: methodName(method) }),
-      element("dd", { textContent: status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes` }))));
+    this.list(this.courses.map(({ method, report: { status, solver, objective } }) => [methodName(method),
+      status === "converged" ? `${whole(solver.iterations)} iterations, ${whole(solver.passes)} passes` : `gap ${number(objective.gap, 2)} after ${whole(solver.iterations)}, ${whole(solver.passes)} passes`]));
   }
 
   told() {

@@ -26,7 +26,17 @@ class LessonPacking extends LessonFigure {
   /** Puts the frame around an entry. */
   point(row, column) {
     this.plot.point(row, column);
-    this.words.textContent = this.told();
+    this.begin();
+  }
+
+  places() {
+    const { row, column } = this.plot;
+    return row || column ? { entry: `${row},${column}` } : {};
+  }
+
+  restore(given) {
+    const place = (given.get("entry") ?? "").split(",").map(Number);
+    if (place.length === 2 && place.every((k) => Number.isInteger(k) && k >= 0)) [this.plot.row, this.plot.column] = place;
   }
 
   async solved() {
@@ -37,8 +47,7 @@ class LessonPacking extends LessonFigure {
     const { order, points } = this.report;
     this.plot.show(order, points);
     const [full, packed] = [points ** order, choose(points + order - 1, order)];
-    this.numbers.replaceChildren(...[["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]].map(([name, value]) =>
-      element("div", {}, element("dt", { textContent: name }), element("dd", { textContent: value }))));
+    this.list([["Entries", whole(full)], ["Different ones", whole(packed)], ["Share kept", `${((100 * packed) / full).toFixed(1)} %`]]);
   }
 
   told() {

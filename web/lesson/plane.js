@@ -2,26 +2,23 @@
 // The function's values are the predictions for the points of a grid, which are added to
 // the experiment as rows of its test part. A training point can be chosen and moved.
 import { element } from "../dom.js";
-import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
-import { LessonFigure, ended } from "./figure.js";
-import { Handles, square } from "./handles.js";
+import { ended } from "./figure.js";
+import { square } from "./handles.js";
+import { MovedFigure } from "./moved.js";
 
 const side = 57; // points of the grid along each side
 
-class LessonPlane extends LessonFigure {
+class LessonPlane extends MovedFigure {
   moved = new Map(); // row -> its place
   point = 0; // of the training rows, the one that is moved
 
   made() {
-    const host = element("div", { className: "plot live-plot live-square", attributes: { role: "group", "aria-label": "Not drawn yet" } });
-    const key = element("ul", { className: "legend" });
-    this.stage.append(host, key);
-    this.plot = new PlanePlot(host);
-    this.key = key;
+    super.made();
     const next = element("button", { type: "button", textContent: "Next point", onclick: () => this.choose(this.point + 1) });
-    this.stage.append(element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
-    host.addEventListener("click", (event) => this.shape && event.target === this.plot.canvas && this.nearest(event));
+    this.key = element("ul", { className: "legend" });
+    this.stage.append(this.key, element("p", { className: "plane-tools" }, next, " Move the marked point; hold Shift for larger steps. A click marks the nearest one."));
+    this.host.addEventListener("click", (event) => this.shape && event.target === this.drawing.canvas && this.nearest(event));
   }
 
   /** Marks a training point. */
@@ -32,7 +29,7 @@ class LessonPlane extends LessonFigure {
   }
 
   nearest(event) {
-    const box = this.plot.host.getBoundingClientRect();
+    const box = this.host.getBoundingClientRect();
     const [x, y] = this.from([event.clientX - box.left, event.clientY - box.top]);
     const { rows, split } = this.shape;
     const distances = split.train.map((i) => (rows[i][0] - x) ** 2 + (rows[i][1] - y) ** 2);
@@ -41,14 +38,13 @@ class LessonPlane extends LessonFigure {
 
   /** The handle of the marked point, once there are points. */
   grip(most) {
-    if (this.handles) return;
-    this.handles = new Handles(this.plot.host, () => this.begin());
+    if (this.from) return;
     this.handles.add({
       name: () => `Point ${this.point + 1} of ${this.shape.split.train.length}, ${this.row()[2]}`,
       place: () => this.row().slice(0, 2),
       move: (place) => this.moved.set(this.shape.split.train[this.point], place),
     });
-    const [at, from] = square(this.plot.host, most);
+    const [at, from] = square(this.host, most);
     this.from = from;
     this.handles.plane(at, from);
   }
@@ -87,9 +83,8 @@ class LessonPlane extends LessonFigure {
   }
 
   drawn() {
-    this.plot.show(this.shape);
     this.grip(this.shape.most);
-    this.handles.place();
+    super.drawn();
     this.key.replaceChildren(...this.shape.classes.map((name, i) => element("li", { className: i ? "key-over" : "key-under", textContent: name })),
       element("li", { className: "key-unseen", textContent: "not used for training" }));
   }
@@ -97,18 +92,15 @@ class LessonPlane extends LessonFigure {
   told() {
     return `${ended(this.report)} The decision function parts ${this.shape.classes.join(" from ")}.`;
   }
-}
 
-/** The plane with its points; +1 is filled, -1 an outline, so that colour is not needed to tell them apart. */
-class PlanePlot extends Drawing {
-  show(shape) {
-    this.shape = shape;
-    const over = shape.values.filter((v) => v > 0).length;
-    this.host.setAttribute("aria-label", `${shape.rows.length} points of the classes ${shape.classes.join(" and ")} in the plane; ` +
-      `the decision function gives ${Math.round((100 * over) / shape.values.length)} % of it to ${shape.classes[1]}.`);
-    this.repaint();
+  summary() {
+    const { rows, values, classes } = this.shape;
+    const over = values.filter((v) => v > 0).length;
+    return `${rows.length} points of the classes ${classes.join(" and ")} in the plane; ` +
+      `the decision function gives ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
   }
 
+  /** Draws the plane with its points; +1 is filled, -1 an outline, so that colour is not needed to tell them apart. */
   paint(ctx, width, height, t) {
     const { rows, split, most, values, classes, support } = this.shape;
     const size = Math.min(width, height);

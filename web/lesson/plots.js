@@ -14,11 +14,15 @@ const picture = (name) => async (host) => {
   return (report) => made.show(name, report);
 };
 
-/** Plots over the strengths of a search, with a cursor at that of the report. */
-const overStrength = (load) => async (host) => {
+/** Plots over the strengths of a search, with a cursor at that of the report, which chooses where it comes to rest. */
+const overStrength = (load) => async (host, _readout, choose) => {
   const [Plot, { strengthOf }] = await Promise.all([load(), import("../report/strength.js")]);
-  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest() {} });
-  return (report) => plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
+  const plot = new Plot(host, { move: (strength) => plot.cursor.place(strength), rest: () => choose?.(plot.cursor.gamma, plot.cursor.parameter) });
+  return (report) => {
+    const held = host.contains(document.activeElement);
+    plot.draw(report, { gamma: strengthOf(report), subsample: 0 });
+    if (held) /** @type {HTMLElement} */ (host.querySelector("[role=slider]")).focus({ preventScroll: true }); // the cursor is a new one
+  };
 };
 
 const kinds = {
@@ -28,11 +32,15 @@ const kinds = {
   stability: picture("stability"),
   draws: picture("draws"),
 
-  async weights(host, readout) {
-    const { WeightsPlot } = await import("../plot/weights.js");
+  async weights(host, readout, choose) {
+    const [{ WeightsPlot }, { Threshold }] = await Promise.all([import("../plot/weights.js"), import("../plot/threshold.js")]);
     host.tabIndex = 0;
     const plot = new WeightsPlot(host, readout);
-    return (report) => plot.draw(report, report.weights.values);
+    const threshold = choose && new Threshold(plot, choose);
+    return (report) => {
+      plot.draw(report, report.weights.values);
+      threshold?.place();
+    };
   },
 
   async memory(host) {
@@ -51,5 +59,5 @@ const kinds = {
   validation: overStrength(async () => (await import("../plot/validation.js")).ScorePlot),
 };
 
-/** Makes a plot by its name; gives what draws a report in it. */
-export const makePlot = (name, host, readout) => kinds[name](host, readout);
+/** Makes a plot by its name; gives what draws a report in it. choose takes what the reader chooses in it: how many weights by the threshold, or a strength and its name by the cursor. */
+export const makePlot = (name, host, readout, choose) => kinds[name](host, readout, choose);

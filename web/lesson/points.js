@@ -1,23 +1,18 @@
 // A curve through points that can be moved: <lp-points src="...">, an experiment with one
 // input.
-import { element } from "../dom.js";
-import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
 import { number } from "../plot/text.js";
-import { LessonFigure, ended } from "./figure.js";
-import { Handles } from "./handles.js";
+import { ended } from "./figure.js";
+import { MovedFigure } from "./moved.js";
 
 const [across, low, high] = [2.4, -2, 4]; // of the plane
 
-class LessonPoints extends LessonFigure {
-  rows = null; // as they have been moved
+/** @param {number[]} point */
+const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
 
-  made() {
-    const host = element("div", { className: "plot live-plot", attributes: { role: "group", "aria-label": "Not drawn yet" } });
-    this.stage.append(host);
-    this.plot = new CurvePlot(host);
-    this.host = host;
-  }
+class LessonPoints extends MovedFigure {
+  square = false;
+  rows = null; // as they have been moved
 
   places() {
     return this.touched ? { rows: this.rows.map((row) => row.join(",")).join(" ") } : {};
@@ -36,38 +31,36 @@ class LessonPoints extends LessonFigure {
   }
 
   drawn() {
-    if (!this.handles) {
-      const { host } = this;
-      this.handles = new Handles(host, () => ((this.touched = true), this.begin()));
-      this.rows.forEach((_, i) => this.handles.add({
-        name: `Point ${i + 1} of ${this.rows.length}`,
-        place: () => this.rows[i],
-        move: ([x, y]) => (this.rows[i] = [Math.max(-across, Math.min(across, x)), Math.max(low, Math.min(high, y))]),
-      }));
-      this.handles.plane((p) => placeOf(p, host.clientWidth, host.clientHeight),
-        ([x, y]) => [((x / host.clientWidth) * 2 - 1) * across, high - (y / host.clientHeight) * (high - low)]);
-    }
-    this.plot.show({ rows: this.rows, curve: this.report.curve });
-    this.handles.place();
+    if (!this.gripped) this.grip();
+    super.drawn();
+  }
+
+  /** The handles, once there are rows. */
+  grip() {
+    const { host } = this;
+    this.gripped = true;
+    this.rows.forEach((_, i) => this.handles.add({
+      name: `Point ${i + 1} of ${this.rows.length}`,
+      place: () => this.rows[i],
+      move: ([x, y]) => {
+        this.touched = true;
+        this.rows[i] = [Math.max(-across, Math.min(across, x)), Math.max(low, Math.min(high, y))];
+      },
+    }));
+    this.handles.plane((p) => placeOf(p, host.clientWidth, host.clientHeight),
+      ([x, y]) => [((x / host.clientWidth) * 2 - 1) * across, high - (y / host.clientHeight) * (high - low)]);
   }
 
   told() {
     return `${ended(this.report)} The curve has ${this.report.weights.count} weights, the largest is ${number(Math.max(...this.report.weights.values.map(Math.abs)))}.`;
   }
-}
 
-/** @param {number[]} point */
-const placeOf = ([x, y], width, height) => [((x / across + 1) / 2) * width, ((high - y) / (high - low)) * height];
-
-class CurvePlot extends Drawing {
-  show(shape) {
-    this.shape = this.report = shape;
-    this.host.setAttribute("aria-label", `${shape.rows.length} points in the plane and the curve of the model.`);
-    this.repaint();
+  summary() {
+    return `${this.rows.length} points in the plane and the curve of the model.`;
   }
 
   paint(ctx, width, height, t) {
-    const { rows, curve } = this.shape;
+    const { rows, report: { curve } } = this;
     ctx.strokeStyle = t.axis;
     for (const [from, to] of [[[-across, 0], [across, 0]], [[0, low], [0, high]]]) {
       ctx.beginPath();

@@ -16,21 +16,25 @@ function read() {
   return { id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (b) => b.toString(16).padStart(2, "0")).join(""), answers: {} };
 }
 
-/** @typedef {{ kind: string, value: string | number, right: boolean, tries: number, at: number, digest?: string }} Answer */
+/** @typedef {{ kind: string, value: string | number, right: boolean | null, tries: number, at: number, digest?: string }} Answer */
 
-export const lesson = document.documentElement.dataset.lesson ?? "";
+/** The lesson that is open, and the digest of the result that is shown with a question. */
+export const here = { lesson: document.documentElement.dataset.lesson ?? "", digest: "" };
 
-/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. */
+/** Keeps the answer to an exercise of this lesson. A right one is not replaced by a wrong one. right is null where nothing is graded. */
 export function record(exercise, answer) {
-  const name = `${lesson}/${exercise}`;
+  const name = `${here.lesson}/${exercise}`;
   const before = state.answers[name];
-  if (before?.right && !answer.right) return;
-  state.answers[name] = { ...answer, tries: (before?.tries ?? 0) + 1, at: Date.now() };
+  if (before?.right && answer.right === false) return;
+  state.answers[name] = { digest: here.digest, ...answer, tries: (before?.tries ?? 0) + 1, at: Date.now() };
   save();
 }
 
 /** @returns {Answer | undefined} */
-export const answerTo = (exercise) => state.answers[`${lesson}/${exercise}`];
+export const answerTo = (exercise) => state.answers[`${here.lesson}/${exercise}`];
+
+/** The answers of this lesson, by exercise. */
+export const ownAnswers = () => Object.fromEntries(Object.entries(state.answers).filter(([name]) => name.startsWith(`${here.lesson}/`)));
 
 export const everything = () => state;
 
@@ -47,9 +51,14 @@ export function forget() {
   save();
 }
 
-/** Calls back after each change, in this tab or another. */
+/** Calls back now and after each change, in this tab or another, until the listener returns false. */
 export function follow(listener) {
   listeners.add(listener);
+  tell();
+}
+
+function tell() {
+  for (const listener of listeners) if (listener() === false) listeners.delete(listener);
 }
 
 function save() {
@@ -58,11 +67,11 @@ function save() {
   } catch {
     // as above
   }
-  for (const listener of listeners) listener();
+  tell();
 }
 
 addEventListener("storage", (event) => {
   if (event.key !== key) return;
   state = read();
-  for (const listener of listeners) listener();
+  tell();
 });

@@ -13,9 +13,18 @@ const modules = {
   "lp-points": () => import("./points.js"),
   "lp-alpha": () => import("./alpha.js"),
   "lp-exercise": () => import("./exercise.js"),
-  "#own-answers": () => import("./answers.js"),
+  "#own-answers": async () => (await import("./answers.js")).showAnswers(document.getElementById("own-answers"), {
+    asked: document.querySelectorAll("main :is(lp-exercise, .predict, :has(> [data-goal]))").length, page: new URL("class.html", document.baseURI), all: true,
+  }),
   "#class-table": () => import("./class.js"),
 };
+
+// Slides of a lesson, by the browser's print dialog: headings, definitions, formulas, figures and exercises.
+document.getElementById("print-slides")?.addEventListener("click", () => {
+  document.documentElement.dataset.slides = "";
+  addEventListener("afterprint", () => delete document.documentElement.dataset.slides, { once: true });
+  print();
+});
 
 for (const [name, load] of Object.entries(modules)) {
   if (document.querySelector(name)) load();

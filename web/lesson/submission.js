@@ -2,15 +2,17 @@
 // is sent by itself. Whoever reads it takes nothing for granted.
 
 const prefix = "1.";
-const longest = 24_000; // characters of a submission
-const most = { answers: 200, text: 1500, name: 60 };
+const longest = 60_000; // characters of a submission; the address of a page has at most 65,536 in Firefox
+const most = { answers: 600, text: 1500, name: 60 };
 const exerciseName = /^[a-z][a-z0-9-]{0,40}\/[a-z][a-z0-9-]{0,40}$/;
 const kinds = ["number", "choice", "words", "move"];
 
-/** The text of answers: id is a random one of the browser, name what the student wrote or "". */
+/** The text of answers: id is a random one of the browser, name what the student wrote or "". Throws an Error with a sentence. */
 export function encode({ id, name, answers }) {
   const bytes = new TextEncoder().encode(JSON.stringify({ v: 1, id, name, answers }));
-  return prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  const text = prefix + btoa(Array.from(bytes, (b) => String.fromCharCode(b)).join("")).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  if (text.length > longest) throw new Error(`The answers have ${text.length.toLocaleString("en-US")} characters, and at most ${longest.toLocaleString("en-US")} can be sent: shorten those in words`);
+  return text;
 }
 
 /**
@@ -48,7 +50,7 @@ function fromBase64(text) {
 function checked(answer) {
   const { kind, value, right, tries, at, digest } = answer ?? {};
   const isNumber = kind === "number";
-  if (!kinds.includes(kind) || typeof right !== "boolean" || !(isNumber ? Number.isFinite(value) : typeof value === "string")) {
+  if (!kinds.includes(kind) || !(typeof right === "boolean" || right === null) || !(isNumber ? Number.isFinite(value) : typeof value === "string")) {
     throw new Error("it has an answer of no known kind");
   }
   return {

@@ -62,6 +62,11 @@ export class Files {
     this.#files.set(key, file);
   }
 
+  /** The table of a file: of a workbook the sheet that the reader chooses, null where none is. */
+  async table(file) {
+    return isWorkbook(file) ? sheetOf(file, this.#script) : file;
+  }
+
   /** Takes a file: hashes it, keeps it, reports it. */
   async take(file) {
     if (!file) return;
@@ -81,7 +86,7 @@ export class Files {
     }
     if (isWorkbook(file)) {
       try {
-        file = await sheetOf(file, this.#script);
+        file = await this.table(file);
       } catch (error) {
         if (turn === this.#turn) this.#tell("declined", `${file.name} was not taken: ${error.message}`);
         return;

@@ -174,6 +174,7 @@ test("points are dragged by touch, and the address brings them back", async () =
   for (const [address, name, way, words] of [
     ["vectors-and-features.html", "lp-vector", [-40, -30], /norm of w/],
     ["vectors-and-features.html", "lp-points", [10, -40], /The curve has/],
+    ["vectors-and-features.html", "lp-chord", [-40, 0], /the middle of the chord/],
     ["penalties.html", "lp-balls", [-40, 40], /The weights are/],
     ["kernel-trick.html", "lp-plane", [60, 20], /decision function/],
     ["duality.html", "lp-alpha", [30, -20], /minimum is known/],
@@ -205,6 +206,60 @@ test("points are dragged by touch, and the address brings them back", async () =
       await each.context().close();
     }
   }
+});
+
+test("the threshold, the cursor of a path and the frame of the tensor are moved by touch and by keys, and the address brings them back", async () => {
+  const cases = [
+    ["selection.html", "lp-experiment", "Threshold", "ArrowDown", [0, -30], /count=\d+/],
+    ["penalties.html", "lp-experiment", "Lambda cursor", "ArrowLeft", [-60, 0], /model\.lambda=/],
+  ];
+  for (const [address, name, label, key, way, kept] of cases) {
+    const other = await phone(address);
+    const figure = other.locator(name);
+    await figure.scrollIntoViewIfNeeded();
+    await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
+    const skip = figure.getByRole("button", { name: "Go on without a guess" });
+    if (await skip.count()) await skip.tap();
+    await settled(figure);
+    const slider = figure.getByRole("slider", { name: label });
+    const told = async () => [await slider.getAttribute("aria-valuetext"), await figure.locator(".live-numbers").textContent()];
+    const changed = (before) => until(async () => (await told()).every((text, i) => text !== before[i]) && await figure.getAttribute("data-state") === "ready", async () => `${label}: ${before} ${await told()}`);
+    const first = await told();
+    await slider.focus();
+    for (let i = 0; i < 3; i++) {
+      const before = await slider.getAttribute("aria-valuetext");
+      await other.keyboard.press(key);
+      await until(async () => await slider.getAttribute("aria-valuetext") !== before && await figure.getAttribute("data-state") === "ready", () => slider.getAttribute("aria-valuetext"));
+    }
+    await changed(first);
+    const second = await told();
+    await drag(other, slider, way);
+    await changed(second);
+    await until(() => kept.test(decodeURIComponent(new URL(other.url()).hash)), () => other.url());
+    const last = await told();
+    const again = await phone(`${address}${new URL(other.url()).hash}`);
+    await settled(again.locator(name));
+    assert.deepEqual(await again.locator(name).evaluate((e, named) => [e.querySelector(`[aria-label="${named}"]`).getAttribute("aria-valuetext"), e.querySelector(".live-numbers").textContent], label), last);
+    for (const each of [other, again]) {
+      await each.quiet();
+      await each.context().close();
+    }
+  }
+  const other = await phone("packed-tensor.html");
+  const tensor = other.locator("lp-packing");
+  await tensor.scrollIntoViewIfNeeded();
+  await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
+  const skip = tensor.getByRole("button", { name: "Go on without a guess" });
+  if (await skip.count()) await skip.tap();
+  await settled(tensor);
+  await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
+  const told = () => tensor.locator(".live-words").textContent();
+  await until(async () => !/^The entry \(1, 1,/.test(await told()), told);
+  await until(() => /entry=/.test(other.url()), () => other.url());
+  const again = await phone(`packed-tensor.html${new URL(other.url()).hash}`);
+  await settled(again.locator("lp-packing"));
+  assert.equal(await again.locator("lp-packing .live-words").textContent(), await told());
+  for (const each of [other, again]) await each.context().close();
 });
 
 test("both bounds respond to alpha, and the goal is reached at the solution alone", async () => {
@@ -243,12 +298,12 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   const lines = Array.from({ length: 29 }, (_, i) => one(i, { "packed-tensor/exercise-1": numeric(i < 20 ? 15 : 16 + i, 10) }));
   const repeated = [one(28, { "packed-tensor/exercise-1": numeric(15, 20) }), one(0, { "packed-tensor/exercise-1": numeric(99, 5) })]; // a later one, an earlier one
   const hostile = [
-    "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(30000)}`,
+    "nonsense", "1.!!!", pack("{"), pack("null"), pack({ v: 2 }), `1.${"A".repeat(70000)}`,
     pack('{"v":1,"id":"00000000000000aa","answers":{"__proto__/x":{"kind":"number","value":1,"right":true}}}'),
     one(40, { "packed-tensor/exercise-1": { kind: "number", value: "15", right: true } }),
     one(41, { "packed-tensor/exercise-1": { kind: "number", value: Number.MAX_VALUE * 10, right: true } }),
     one(42, { "<img src=x onerror=alert(1)>/a": numeric(1, 1) }),
-    one(43, Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`a/b${i}`, numeric(1, 1)]))),
+    one(43, Object.fromEntries(Array.from({ length: 601 }, (_, i) => [`a/b${i}`, numeric(1, 1)]))),
   ];
   const named = one(29, { "packed-tensor/exercise-2": { kind: "words", value: "=1+1<script>alert(1)</script>", right: true, tries: 1, at: 3 } }, { name: "<b>Eve</b>" });
   const lecturer = await openPage(browser, new URL("lessons/class.html", server.url).href, { viewport: { width: 390, height: 844 } });
@@ -258,7 +313,7 @@ test("answers are kept, and the lecturer's table takes those of a class of 30, w
   await lecturer.locator("#class-files").setInputFiles([
     { name: "a.txt", mimeType: "text/plain", buffer: Buffer.from(repeated.join("\r\n")) }, { name: "b.txt", mimeType: "text/plain", buffer: Buffer.from(named) }]);
   await lecturer.getByText(/^31 students, 2 exercises. 2 repeated/).waitFor();
-  await lecturer.getByText("packed-tensor/exercise-1: 22 of 30 right").waitFor();
+  await lecturer.getByText("packed tensor, exercise 1: 22 of 30 right").waitFor();
   assert.equal(await lecturer.getByText("<b>Eve</b>").count(), 0, "anonymous by default");
   await lecturer.getByLabel(/Show names/).check();
   await lecturer.getByRole("rowheader", { name: "<b>Eve</b>" }).waitFor();
@@ -280,6 +335,17 @@ test("a lesson prints without its controls, and its sections have addresses", as
     assert.deepEqual(await other.locator(part).evaluateAll((all) => all.filter((e) => e.checkVisibility()).length), 0, part);
   }
   assert.ok(await other.locator(".references li").count() > 0);
+  // As slides: more pages of another size, without the running text.
+  const boxes = (pdf) => [...pdf.toString("latin1").matchAll(/\/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]/g)].map(([, width, height]) => Number(width) / Number(height));
+  const whole = boxes(await other.pdf());
+  await other.evaluate(() => { globalThis.print = () => {}; });
+  await other.emulateMedia({ media: "screen" });
+  await other.getByRole("button", { name: "Print as slides" }).click();
+  await other.emulateMedia({ media: "print" });
+  assert.deepEqual(await other.locator("article > p:not(.number, .lead-in)").evaluateAll((all) => all.filter((p) => p.checkVisibility() && !p.querySelector("strong")).length), 0);
+  const slides = boxes(await other.pdf({ preferCSSPageSize: true }));
+  assert.ok(slides.filter((ratio) => ratio > 1.7).length >= await other.locator("article > h2").count(), `${slides}`);
+  assert.ok(whole.every((ratio) => ratio < 1), `${whole}`);
   await other.quiet();
   await other.context().close();
 });

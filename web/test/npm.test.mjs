@@ -138,6 +138,25 @@ test("the example of a few lines prints its weights", async () => {
   await page.context().close();
 });
 
+test("where the policy of the host admits it, the cells of the notebook are edited", async () => {
+  const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { prepare: (context) => context.route("**/notebook.html", async (route) => {
+    const response = await route.fetch();
+    const { "content-security-policy": _, ...headers } = response.headers();
+    await route.fulfill({ response, headers });
+  }) });
+  await page.getByText("Cells can be edited: leave one to run it.").waitFor();
+  const weights = page.getByRole("region", { name: "What weights gives" });
+  await weights.getByText(/lcavol +\d\.\d{4}/).waitFor();
+  await page.getByLabel("Source of weights").fill("weights(report) { return report.weights.count * 2; }");
+  await page.getByLabel("Source of weights").blur();
+  await weights.getByText("16", { exact: true }).waitFor();
+  await page.getByLabel("Source of weights").fill("weights(report) {");
+  await page.getByLabel("Source of weights").blur();
+  await weights.getByText(/Unexpected|Invalid/).waitFor();
+  await page.quiet();
+  await page.context().close();
+});
+
 test("the cells of the notebook run again when what they need has changed", async () => {
   const page = await openPage(browser, new URL("examples/notebook.html", server.url).href, { viewport: { width: 390, height: 844 } });
   const weights = page.getByRole("region", { name: "What weights gives" });
@@ -147,7 +166,13 @@ test("the cells of the notebook run again when what they need has changed", asyn
   await page.waitForFunction((before) => document.getElementById("cell-weights").textContent !== before, before);
   await page.getByRole("img", { name: "Predicted against actual values" }).waitFor();
   assert.match(await page.getByRole("region", { name: "What report gives" }).textContent(), /^converged, gap /);
+  await page.getByText(/^Cells cannot be edited here: the policy of this host \(script-src 'self' 'wasm-unsafe-eval'\)/).waitFor();
+  assert.equal(await page.getByRole("textbox").count(), 0);
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "it fits a phone");
+  for (const [end, value] of [["Home", "2"], ["End", "8/7"]]) { // of the slider
+    await page.getByLabel("p", { exact: true }).press(end);
+    assert.equal(await page.getByLabel("p", { exact: true }).getAttribute("aria-valuetext"), value);
+  }
   await page.quiet();
   await page.context().close();
 });

@@ -127,6 +127,12 @@ export const shown = () => page.evaluate(() => new Promise((resolve) => {
   document.getElementById("f-model-p").dispatchEvent(new Event("change", { bubbles: true }));
 }));
 
+/** Leaves out the search that a sample brings: each run would solve a hundred models. */
+export const withoutSearch = () => page.locator("#f-search-criterion").evaluate((select) => {
+  select.value = "";
+  select.dispatchEvent(new Event("change", { bubbles: true }));
+});
+
 /** Chooses one of a control's values, and waits for the columns of the data. */
 export async function choose(name, value) {
   await label(name).selectOption(value);

@@ -193,6 +193,82 @@ test("sizes of subsamples: the heat map shows the model of a cell", async () => 
   endTrace = null;
 });
 
+// Either kind of form: a row of the heat map each, all under one criterion.
+for (const [kind, field, entry, forms] of [
+  ["p", "Values of p", "4/3, 2", [{ p: "4/3" }, { p: 2 }]],
+  ["degree", "Degrees", "1, 2, 3", [{ degree: 1 }, { degree: 2 }, { degree: 3 }]],
+]) {
+  test(`values of ${kind}: the cost is told before, and the heat map shows the model of a cell`, async () => {
+    await open();
+    await label("Sample").selectOption("prostate");
+    await until(async () => (await label("Target").locator("option").allTextContents()).includes("lpsa"), () => "the columns are not there");
+    await label("Target").selectOption("lpsa");
+    if (kind === "degree") await label("Kernel").selectOption("Polynomial");
+    await disclose("search");
+    await label("Search").selectOption("Cross-validation");
+    await label("Number of gammas").fill("6");
+    await label("Refinement").fill("0");
+    await label("Folds").fill("3");
+    await label(field).fill(entry);
+    await label(field).press("Tab");
+    const of = kind === "p" ? "2 p" : "3 degrees";
+    const words = `Search: 3-fold cross-validation over 6 gammas for each of ${of}: at most ${forms.length * 4 * 6} fits`;
+    const summary = page.locator("#panel-search > summary");
+    await until(async () => await summary.textContent() === words, () => summary.textContent());
+    await button("Run").click();
+    await done();
+    assert.match(await status().textContent(), /^Converged/);
+    const { search, chosen } = (await reports()).at(-1);
+    assert.deepEqual(search.forms.map((form) => String(form[kind])), forms.map((form) => String(form[kind])));
+    const best = Math.min(...search.forms.flatMap(({ scores }) => scores.map(({ mean }) => mean)));
+    const won = search.forms[search.minimum.form];
+    assert.equal(won.scores[search.minimum.gamma].mean, best, "one criterion chooses among all");
+    assert.equal(String(chosen[kind]), String(won[kind]));
+
+    // By mouse: the lowest row, on the left.
+    await tab("Choose").click();
+    const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
+    await until(async () => new RegExp(`^Heat map of the mean squared error for ${forms.length} forms of the model and 6 gammas`).test(await heat.getAttribute("aria-label")),
+      () => heat.getAttribute("aria-label"));
+    const named = (i) => `${kind} ${search.forms[i][kind]}`;
+    const readout = page.locator("#heat-readout");
+    const told = (i, g) => `${named(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
+    await heat.scrollIntoViewIfNeeded();
+    const box = await heat.boundingBox();
+    await page.mouse.move(box.x + 16 + 7 * Math.max(4, ...forms.map((_, i) => named(i).length)) + 4, box.y + box.height - 40 - 4);
+    await until(async () => (await readout.textContent()).startsWith(told(0, 0)), () => readout.textContent());
+    let before = await page.evaluate(() => asked.length);
+    await page.mouse.down();
+    await page.mouse.up();
+    await atRest(before);
+    const shown = async (i, g) => {
+      const { gamma, spec } = await assertExact();
+      assert.equal(gamma, search.forms[i].gamma[g]);
+      assert.equal(String(kind === "p" ? spec.model.p : spec.model.kernel.degree), String(search.forms[i][kind]));
+      const line = page.locator("#choice-line");
+      await until(async () => (await line.textContent()).includes(named(i)), () => line.textContent());
+      const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Gamma cursor" });
+      await until(async () => await cursor.getAttribute("aria-valuetext") === `gamma ${number(gamma)}`, () => cursor.getAttribute("aria-valuetext"));
+    };
+    await shown(0, 0);
+
+    // By keys: one up, one to the right.
+    before = await page.evaluate(() => asked.length);
+    await page.mouse.move(10, 10);
+    await heat.focus();
+    await page.keyboard.press("ArrowUp");
+    await page.keyboard.press("ArrowRight");
+    await until(async () => (await readout.textContent()).startsWith(told(1, 1)), () => readout.textContent());
+    await page.keyboard.press("Enter");
+    await atRest(before);
+    await shown(1, 1);
+    await accessible(`forms by ${kind}`);
+    await page.calm();
+    await endTrace();
+    endTrace = null;
+  });
+}
+
 test("a search that cannot be made says why at its control, and nothing is lost", async () => {
   await open();
   await disclose("search");

@@ -61,6 +61,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   page = preview;
   await settled();
   const steps = page.getByRole("region", { name: "Steps", exact: true });
+  await steps.getByText("Second", { exact: true }).waitFor();
   assert.match(await steps.textContent(), /^Step 1 of 2Second/);
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "2");
   assert.equal(await page.getByLabel("Gamma", { exact: true }).isDisabled(), true);

@@ -1,6 +1,8 @@
-// make load: the load run against the server at home and against the edge's runtime.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+// make load: the load run against the server at home and against the edge's runtime, and what one
+// request there takes of the processor.
+import assert from "node:assert/strict";
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { migrate, start } from "../local.mjs";
@@ -26,7 +28,41 @@ try {
 const edge = await start();
 try {
   await migrate(edge.database);
+  await costs(edge.url);
   console.log("the edge's runtime:", await run(edge.url, "2000"));
 } finally {
   await edge.close();
+}
+
+/** Prints the processor time of workerd for a request of each kind, one after another: with that of D1 and the assets, which run in it here. */
+async function costs(url) {
+  const body = (seed) => JSON.stringify({ data: { source: "synthetic", n: 40, seed } });
+  const post = (seed) => fetch(new URL("api/links", url), { method: "POST", headers: { "Content-Type": "application/json" }, body: body(seed) });
+  const { id } = await (await post(0)).json();
+  for (const [name, status, ask] of [
+    ["GET /web/load.js, without the worker", 200, () => fetch(new URL("web/load.js", url))],
+    ["GET /s/<id>", 200, () => fetch(new URL(`s/${id}`, url))],
+    ["GET /api/links/<id>", 200, () => fetch(new URL(`api/links/${id}`, url))],
+    ["POST /api/links, a new link", 201, (k) => post(k)],
+  ]) {
+    const turns = 200, before = processorTime();
+    for (let k = 1; k <= turns; k++) {
+      const response = await ask(k);
+      await response.arrayBuffer();
+      assert.equal(response.status, status);
+    }
+    console.log(`${name}: ${((processorTime() - before) / turns).toFixed(1)} ms of processor time`);
+  }
+}
+
+/** What this program's workerd has taken of the processor, in ms. */
+function processorTime() {
+  const tick = 1000 / Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  let ticks = 0;
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    const stat = (() => { try { return readFileSync(`/proc/${pid}/stat`, "utf8"); } catch { return ""; } })();
+    const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (stat.includes("(workerd)") && Number(fields[1]) === process.pid) ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks * tick;
 }

@@ -1,0 +1,43 @@
+// Markdown with TeX between dollars -> HTML: in the build for the lessons, in the browser for
+// the steps of a link, whose text anyone may have written.
+import MarkdownIt from "markdown-it";
+import { tex } from "@mdit/plugin-tex";
+import temml from "temml";
+
+// What Temml writes as style attributes is said by web/styles/help.css, since the site's
+// security policy refuses them.
+const known = new Set(["display:block math;", "padding-left:0em;padding-right:0em;"]);
+
+/** A formula as MathML, without styles. What is wrong with it is an Error. */
+function mathml(formula, displayMode) {
+  const text = temml.renderToString(formula.trim(), { displayMode, throwOnError: true, trust: false, maxSize: [20, 20], maxExpand: 200 });
+  const unknown = [...text.matchAll(/ style="([^"]*)"/g)].map(([, style]) => style).filter((style) => !known.has(style));
+  return { text: text.replace(/ style="[^"]*"/g, ""), unknown };
+}
+
+/** The HTML of the lessons' own texts, which may hold HTML. Whatever is wrong with a formula ends the build. */
+export const trusted = new MarkdownIt({ html: true }).use(tex, {
+  render: (formula, display) => {
+    const { text, unknown } = mathml(formula, display);
+    if (unknown.length) throw new Error(`the formula ${formula} needs the style "${unknown[0]}": write it another way, or add that to help.css`);
+    return display ? `<div class="formula">${text}</div>` : text;
+  },
+});
+
+/** The HTML of a text of a link: without HTML of its own, without pictures, which would be fetched, and with links of https alone. */
+export const foreign = new MarkdownIt({ html: false }).use(tex, {
+  render: (formula, display) => {
+    try {
+      const { text } = mathml(formula, display);
+      return display ? `<div class="formula">${text}</div>` : text;
+    } catch {
+      return `<code>${foreign.utils.escapeHtml(formula)}</code>`;
+    }
+  },
+}).disable("image");
+foreign.validateLink = (address) => /^https:\/\//i.test(address);
+foreign.renderer.rules.link_open = (tokens, i, options, _env, self) => {
+  tokens[i].attrSet("rel", "noopener noreferrer nofollow");
+  tokens[i].attrSet("target", "_blank");
+  return self.renderToken(tokens, i, options);
+};

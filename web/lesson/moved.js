@@ -1,0 +1,47 @@
+// A figure with a drawing in which the reader moves points.
+import { element } from "../dom.js";
+import { Drawing } from "../plot/frame.js";
+import { LessonFigure } from "./figure.js";
+import { Handles } from "./handles.js";
+
+export class MovedFigure extends LessonFigure {
+  /** @type {Record<string, number[]>} */
+  points = {}; // what the reader moves, by name: kept in the address
+  extent = 2; // of the numbers that an address may give
+  square = true; // the drawing
+
+  made() {
+    this.host = element("div", { className: `plot live-plot${this.square ? " live-square" : ""}`, attributes: { role: "group", "aria-label": "Not drawn yet" } });
+    this.stage.append(this.host);
+    this.drawing = new Drawing(this.host);
+    this.drawing.paint = (...given) => this.paint(...given);
+    this.handles = new Handles(this.host, () => this.begin());
+    this.first = structuredClone(this.points);
+  }
+
+  places() {
+    return Object.fromEntries(Object.entries(this.points).map(([name, place]) => [name, place.join(",")]).filter(([name, text]) => text !== this.first[name].join(",")));
+  }
+
+  restore(given) {
+    for (const [name, { length }] of Object.entries(this.points)) {
+      const place = (given.get(name) ?? "").split(/[ ,]/).map(Number);
+      if (place.length === length && place.every((v) => Math.abs(v) <= this.extent)) this.points[name] = place;
+    }
+  }
+
+  drawn() {
+    this.drawing.report = this.report;
+    this.host.setAttribute("aria-label", this.summary());
+    this.drawing.repaint();
+    this.handles.place();
+  }
+
+  /** What the drawing shows, for who does not see it. */
+  summary() {
+    return "";
+  }
+
+  /** Draws on a context of a width and a height, in the colours of tokens. */
+  paint(..._given) {}
+}

@@ -1,0 +1,59 @@
+// The threshold of a plot of weights as something to move: by pointer or touch, and with
+// the arrow keys, a weight a step. What is chosen is how many weights exceed it.
+import { element } from "../dom.js";
+import { number, whole } from "./text.js";
+
+export class Threshold {
+  #plot; // WeightsPlot
+  #button = element("button", { type: "button", className: "handle threshold", attributes: { role: "slider", "aria-label": "Threshold", "aria-orientation": "vertical", "aria-valuemin": 0 } });
+
+  /** choose(count) is called with how many of the largest weights are to be selected. */
+  constructor(plot, choose) {
+    this.#plot = plot;
+    const button = this.#button;
+    plot.host.append(button);
+    plot.host.classList.add("with-handles");
+    button.addEventListener("keydown", (event) => {
+      const by = { ArrowUp: -1, ArrowRight: -1, ArrowDown: 1, ArrowLeft: 1, PageUp: -5, PageDown: 5 }[event.key];
+      if (!by) return;
+      event.preventDefault();
+      event.stopPropagation();
+      choose(this.#within(plot.report.weights.selected + by));
+    });
+    button.addEventListener("pointerdown", (event) => {
+      event.preventDefault();
+      event.stopPropagation();
+      button.setPointerCapture(event.pointerId);
+      button.focus();
+    });
+    button.addEventListener("pointermove", (event) => {
+      if (!button.hasPointerCapture(event.pointerId)) return;
+      const { over } = plot.chart;
+      const at = Math.abs(plot.chart.posToVal(event.clientY - over.getBoundingClientRect().top, "y"));
+      const count = this.#within(plot.values.filter((w) => Math.abs(w) > at).length);
+      const { weights } = plot.report;
+      if (count === weights.selected) return;
+      plot.report.weights = { ...weights, threshold: at, selected: count }; // until the solver has answered
+      plot.chart.redraw();
+      this.place();
+      choose(count);
+    });
+    new ResizeObserver(() => this.place()).observe(plot.host);
+  }
+
+  #within = (count) => Math.min(this.#plot.values.length, Math.max(1, count));
+
+  /** Puts it at the threshold of the plot's report. */
+  place() {
+    const { chart, report, values } = this.#plot;
+    if (!chart) return;
+    const { threshold, selected } = report.weights;
+    const { over } = chart;
+    this.#button.style.left = `${over.offsetLeft + over.clientWidth}px`;
+    this.#button.style.top = `${over.offsetTop + Math.max(0, chart.valToPos(threshold, "y"))}px`;
+    const largest = values.reduce((most, w) => Math.max(most, Math.abs(w)), 0);
+    this.#button.setAttribute("aria-valuemax", String(Math.max(largest, threshold)));
+    this.#button.setAttribute("aria-valuenow", String(threshold));
+    this.#button.setAttribute("aria-valuetext", `${number(threshold)}: ${whole(selected)} of ${whole(values.length)} weights exceed it`);
+  }
+}

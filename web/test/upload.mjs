@@ -1,0 +1,77 @@
+// Measures an experiment on a person's own file in Chromium, from the drop of the file to the
+// report: seconds of the clock, of which on a busy machine others are a part, seconds of the
+// processor over all of the browser's processes, the largest of these in memory, and the longest
+// task of the page.
+//
+//   node test/upload.mjs EXPERIMENT.json FILE
+
+import { readFileSync, readdirSync } from "node:fs";
+import { basename } from "node:path";
+import { linkOf, openPage, startBrowser, startServer } from "./harness.mjs";
+import { keepReports } from "./reports.mjs";
+
+const [experiment, file] = process.argv.slice(2);
+const document = JSON.parse(readFileSync(experiment, "utf8"));
+document.data = { source: "file", name: basename(file) };
+
+const server = await startServer();
+const browser = await startBrowser();
+try {
+  const page = await openPage(browser, linkOf(document, server.url), { prepare: (context) => context.addInitScript(keepReports) });
+  page.setDefaultTimeout(590_000);
+  const status = () => page.locator("#status").textContent();
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running" && /\.csv|file/i.test(document.getElementById("status").textContent));
+  console.log(`before: ${await status()}`);
+  const before = processor();
+  const begun = performance.now();
+  await page.evaluate(() => { globalThis.lplabTasks.length = 0; });
+  await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
+  await page.waitForFunction(() => /\d rows, |was not taken|MB/.test(document.getElementById("status").textContent) || reports.length > 0 || document.documentElement.dataset.lplab === "running");
+  await page.waitForFunction(() => !/^Reading/.test(document.getElementById("status").textContent));
+  console.log(`read after ${since(begun)} s: ${await status()}`);
+  if (await page.evaluate(() => reports.length === 0 && document.documentElement.dataset.lplab !== "running")) {
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+  }
+  await page.waitForFunction(() => document.documentElement.dataset.lplab !== "running" && (reports.length > 0 || document.documentElement.dataset.lplab === "error"));
+  console.log(`${since(begun)} s, ${(processor() - before).toFixed(1)} s of processor time, ${largest()} MB, longest task ${await page.evaluate(() => Math.round(Math.max(0, ...lplabTasks)))} ms: ${await status()}`);
+  const text = await page.evaluate(() => reports.at(-1));
+  if (text) {
+    const { status: ended, metrics, solver, objective, gamma } = JSON.parse(text);
+    console.log(JSON.stringify({ ended, test: metrics.test, gamma, strategy: solver.strategy, degree: solver.degree, gap: objective.relativeGap }));
+  }
+} finally {
+  await browser.close();
+  await server.close();
+}
+
+function since(begun) {
+  return ((performance.now() - begun) / 1000).toFixed(1);
+}
+
+/** The fields of the processes that this one has started, and those that these have. */
+function family() {
+  const all = new Map();
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+    try {
+      all.set(pid, readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1].split(" "));
+    } catch { /* it has ended since */ }
+  }
+  const own = new Set([String(process.pid)]);
+  for (let size = 0; size !== own.size;) {
+    size = own.size;
+    for (const [pid, [, parent]] of all) if (own.has(parent)) own.add(pid);
+  }
+  own.delete(String(process.pid));
+  return [...own].map((pid) => [pid, all.get(pid)]);
+}
+
+/** Seconds of processor time. */
+function processor() {
+  return family().reduce((sum, [, fields]) => sum + Number(fields[11]) + Number(fields[12]), 0) / 100;
+}
+
+/** The most memory that one of the processes has held, in MB. */
+function largest() {
+  const peaks = family().map(([pid]) => Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0));
+  return Math.round(Math.max(...peaks) / 1024);
+}
