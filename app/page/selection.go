@@ -56,7 +56,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 		rules = append(rules, b)
 	}
 	refit, held := refitRows(r, s.Refit)
-	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("labelledby", "selection-title").Body(
+	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explained("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
 		app.P().Class("headline").Text(selectedWords(s)),

