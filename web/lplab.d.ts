@@ -221,11 +221,21 @@ export interface Experiment {
     strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
   };
   selection?: {
-    rule?: "nonzero" | "deviation" | "gap" | "count" | "share";
+    rule?: "nonzero" | "deviation" | "gap" | "count" | "share" | "permutation" | "stability" | "knockoffs";
     count?: number;
     share?: number;
+    /** Of the noise floor from permuted targets: the probability of selecting anything where nothing matters. */
+    level?: number;
+    permutations?: number;
+    /** Stability: the bound on the expected number of false selections. */
+    falseSelections?: number;
+    /** Knockoffs: the false discovery rate, among monomials or columns. */
+    fdr?: number;
+    of?: "monomials" | "columns";
     /** Random halves of the training rows on which the selection is repeated. */
     resamples?: number;
+    /** Folds over which selection and refit are repeated. */
+    folds?: number;
     seed?: number;
   };
   search?: {
@@ -399,6 +409,8 @@ export interface Weights {
 export interface ModelOptions extends Pick<RunOptions, "data" | "onProgress" | "signal"> {
   /** false: rejects where the model is not at hand, instead of running the experiment again. */
   repeat?: boolean;
+  /** true: the least squares fit of the selected monomials alone, in place of the model that they were selected from. */
+  selected?: boolean;
 }
 
 export interface PredictOptions {
@@ -490,6 +502,8 @@ export interface Report {
   /** where the kernel of order q exists (q even) */
   tensor?: Tensor;
   stability?: Stability;
+  /** of models with weights */
+  selection?: Selected;
   search?: Searched;
   /** what the search picked: everything else is of that model */
   chosen?: Chosen;
@@ -595,6 +609,8 @@ export interface ModelFile {
   C?: number;
   k?: number;
   points?: ModelPoints;
+  /** Refit tells that the functions are least squares on the selected monomials alone. */
+  refit?: boolean;
   /**
    * Functions has one function for a regression and for two classes, else one for each class;
    * with Values always one, which decides among all classes.
@@ -769,8 +785,10 @@ export interface Weights {
   examinedShare: number;
   /** by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end */
   threshold: number;
-  /** how many |value| exceed Threshold */
+  /** how many are selected: those whose |value| exceeds Threshold, unless they are marked */
   selected: number;
+  /** the selection is not by size: those of Top that are selected say so, and Threshold is 0 */
+  marked?: boolean;
   /** how many of those examined are not 0 */
   nonzero: number;
   /** by falling |value| */
@@ -843,6 +861,45 @@ export interface Stability {
   statuses?: ("converged" | "exact" | "iteration-limit" | "cancelled" | "stalled" | "truncated")[];
   /** as Objective.RelativeGap */
   relativeGaps?: number[];
+}
+
+/** Selected is what a rule of selection selects, and how well that does by itself. */
+export interface Selected {
+  rule: string;
+  /** knockoffs: SelectMonomials or SelectColumns */
+  of?: string;
+  /** labels of monomials, or names of columns; by falling weight, 1000 at the most */
+  selected: string[];
+  /**
+   * Level, Bound or FDR is the error that the rule controls; all are absent of one that
+   * controls none. Bound is on the expected number of false selections.
+   */
+  level?: number;
+  bound?: number;
+  fdr?: number;
+  /**
+   * Threshold is what the statistic of a selected one reaches: of stability the share of
+   * the halves, of knockoffs the difference. Absent where it is infinite, so that nothing
+   * is selected, and where the selection is by size: see Weights.Threshold.
+   */
+  threshold?: number;
+  /** stability: how many of the largest each half selects */
+  perHalf?: number;
+  /**
+   * Statistics are the differences of sizes between the original and its knockoff, the
+   * largest by size.
+   */
+  statistics?: Statistic[];
+  knockoffs?: Knockoffs;
+  /**
+   * Assumptions are sentences: what the rule takes for granted, and what is known to
+   * violate it.
+   */
+  assumptions: string[];
+  /** Orphans are the selected products with columns that are not selected by themselves. */
+  orphans?: Orphan[];
+  /** Refit is least squares on the selected ones alone; absent where they are too many. */
+  refit?: Refit;
 }
 
 /** Searched is what a search found. */
@@ -1102,6 +1159,8 @@ export interface Weight {
   above?: number;
   /** planted in synthetic data */
   relevant?: boolean;
+  /** of a selection that is not by size */
+  selected?: boolean;
 }
 
 /** ColumnShare is what one column or several together carry of ||w||_p^p. */
@@ -1129,6 +1188,46 @@ export interface Frequency {
   label: string;
   share: number;
   relevant?: boolean;
+}
+
+/** Statistic is that of a monomial or a column. */
+export interface Statistic {
+  label: string;
+  value: number;
+}
+
+/** Knockoffs says how knockoffs were made. */
+export interface Knockoffs {
+  /** fixed-X, else second-order Gaussian */
+  fixed?: boolean;
+  shrinkage?: number;
+  /** mean of 1 less the correlation of a feature with its knockoff */
+  distance: number;
+}
+
+/** Orphan is a selected product with the columns of it that are not selected by themselves. */
+export interface Orphan {
+  label: string;
+  columns: string[];
+}
+
+/**
+ * Refit is least squares, with the experiment's intercept, on the selected monomials alone; of
+ * classes on labels -1 and +1.
+ */
+export interface Refit {
+  terms: RefitTerm[];
+  intercept: number;
+  /** by part */
+  metrics: Record<string, Metric>;
+  /**
+   * Folds are the metrics of rows held out of the selection and of the refit, and All
+   * those of the model with all weights on the same rows; with selection.folds.
+   */
+  folds?: Metric;
+  all?: Metric;
+  /** PerFold is how many were selected without each fold. */
+  perFold?: number[];
 }
 
 /**
@@ -1231,6 +1330,13 @@ export interface ModelTerm {
 export interface Subset {
   features: string[];
   squares: number;
+}
+
+/** RefitTerm is a monomial with its coefficient, both as Weight has them. */
+export interface RefitTerm {
+  label: string;
+  monomial: Record<string, number>;
+  coefficient: number;
 }
 
 /** PathPoint is the solution at one gamma. */

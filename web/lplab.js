@@ -206,8 +206,9 @@ export class Lab {
    * @param {import("./lplab.js").ModelOptions} options
    * @returns {Promise<import("./lplab.js").ModelFile>}
    */
-  async model(report, {data, onProgress, signal, repeat = true} = {}) {
-    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat)}, {data, onProgress, signal});
+  async model(report, {data, onProgress, signal, repeat = true, selected = false} = {}) {
+    const refits = selected ? JSON.stringify([report.selection].flat().map((s) => s?.refit ?? null)) : "";
+    const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), refits}, {data, onProgress, signal});
     return JSON.parse(answer.model);
   }
 

@@ -20,12 +20,14 @@ import (
 	"lplab/core/takeaway"
 )
 
-const modelUsage = `REPORT [-data FILE] [-test FILE] [-as FORM] [-o FILE]
+const modelUsage = `REPORT [-data FILE] [-test FILE] [-selected] [-as FORM] [-o FILE]
 
   REPORT       what solve wrote, or a model file; "-" reads standard input
   -data FILE   the file of the experiment, for a report without a model, such as
                one that the page exported: the experiment is run again
   -test FILE   the file of its test rows, where it has one
+  -selected    the least squares fit of the selected monomials alone, in place of the
+               model that they were selected from
   -as FORM     json (the default), python, javascript, r, or formula, which is for
                models of at most 30 terms
   -o FILE      where the model goes, instead of standard output
@@ -40,6 +42,7 @@ func model(ctx context.Context, args []string, std streams) error {
 	testName := flags.String("test", "", "")
 	outName := flags.String("o", "", "")
 	form := flags.String("as", "json", "")
+	selected := flags.Bool("selected", false, "")
 	names, err := parse(flags, args, "REPORT")
 	if err != nil {
 		return err
@@ -47,7 +50,7 @@ func model(ctx context.Context, args []string, std streams) error {
 	if *form != "json" && !slices.Contains(takeaway.Languages, *form) {
 		return unusable("model: there is no form %q; choose json, %s", *form, strings.Join(takeaway.Languages, ", "))
 	}
-	m, err := readModel(ctx, names[0], *dataName, *testName, std)
+	m, err := readModel(ctx, names[0], *dataName, *testName, *selected, std)
 	if err != nil {
 		return err
 	}
@@ -66,13 +69,31 @@ func model(ctx context.Context, args []string, std streams) error {
 	return writeJSON(m, *outName, std.out)
 }
 
-// readModel reads a model file, or the model of a report. A report without one is run again,
-// on the files that dataName and testName name where its data are files.
-func readModel(ctx context.Context, name, dataName, testName string, std streams) (*experiment.ModelFile, error) {
+// readModel reads a model file, or the model of a report, or that of what is selected there. A
+// report without one is run again, on the files that dataName and testName name where its data
+// are files.
+func readModel(ctx context.Context, name, dataName, testName string, selected bool, std streams) (*experiment.ModelFile, error) {
 	text, err := readInput(name, std.in)
 	if err != nil {
 		return nil, err
 	}
+	m, err := modelOf(ctx, text, name, dataName, testName, std)
+	if err != nil || !selected {
+		return m, err
+	}
+	report, err := experiment.DecodeReport(text)
+	if err != nil {
+		return nil, unusable("%s: -selected needs the report: %w", shownFile(name), err)
+	}
+	if m, err = m.Selected(report.Refits()); err != nil {
+		return nil, &unusableError{err}
+	}
+	return m, nil
+}
+
+// modelOf is the model of a model file or of a report. A report without one is run again, on the
+// files that dataName and testName name where its data are files.
+func modelOf(ctx context.Context, text []byte, name, dataName, testName string, std streams) (*experiment.ModelFile, error) {
 	var report struct {
 		Spec  *json.RawMessage `json:"spec"`
 		Model *json.RawMessage `json:"model"`
@@ -142,7 +163,7 @@ func predict(ctx context.Context, args []string, std streams) error {
 	case *dataName == "-" && names[0] == "-":
 		return unusable("the model and the rows cannot both come from standard input: give one of them as a file")
 	}
-	m, err := readModel(ctx, names[0], "", "", std)
+	m, err := readModel(ctx, names[0], "", "", false, std)
 	if err != nil {
 		return err
 	}

@@ -164,3 +164,44 @@ func TestSolveWithTestFile(t *testing.T) {
 		}
 	}
 }
+
+// TestSelectedModel: -selected writes the refit of the report, whose predictions of the test rows
+// have the errors that the report tells.
+func TestSelectedModel(t *testing.T) {
+	dir := t.TempDir()
+	for _, model := range []string{`{"type":"lasso","lambda":3}`, `{"kernel":{"type":"polynomial","degree":2},"p":"4/3","gamma":3}`} {
+		spec := write(t, "spec.json", `{"data":{"source":"sample","name":"prostate"},"target":"lpsa","split":{"train":0.7,"test":0.3},"model":`+model+`,"selection":{"rule":"count","count":3}}`)
+		report, file, rows := filepath.Join(dir, "report.json"), filepath.Join(dir, "m.json"), filepath.Join(dir, "rows.csv")
+		for _, args := range [][]string{{"solve", spec, "-o", report}, {"model", report, "-selected", "-o", file}, {"predict", file, "-data", "../../core/sample/prostate.csv", "-o", rows}} {
+			if status, _, stderr := run(t, "", args...); status != Done {
+				t.Fatal(stderr)
+			}
+		}
+		read := func(name string) []byte {
+			b, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return b
+		}
+		r, err := experiment.DecodeReport(read(report))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lines, err := csv.NewReader(bytes.NewReader(read(rows))).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		at, mse := len(lines[0])-1, 0.0 // the predictions are last
+		for i, row := range r.Rows.Test {
+			f, err := strconv.ParseFloat(lines[1+row][at], 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			mse += (f - r.Actual.Test[i]) * (f - r.Actual.Test[i]) / float64(len(r.Rows.Test))
+		}
+		if want := *r.Selection.Refit.Metrics["test"].MSE; math.Abs(mse-want) > 1e-10*want {
+			t.Errorf("%s: the predictions have the error %g, the report %g", model, mse, want)
+		}
+	}
+}

@@ -55,7 +55,7 @@ func drawDependence(ctx context.Context, files []string, columns, dataName, clas
 	if err != nil || len(files) != 1 {
 		return nil, errors.New("plot: the figure dependence is of one report, or model file, and of one or two columns: give the columns with -columns")
 	}
-	m, err := readModel(ctx, files[0], dataName, "", std)
+	m, err := readModel(ctx, files[0], dataName, "", false, std)
 	if err != nil {
 		return nil, err
 	}

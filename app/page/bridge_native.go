@@ -4,7 +4,6 @@ package page
 
 import (
 	"encoding/json"
-	"math"
 
 	"lplab/core/experiment"
 )
@@ -40,10 +39,8 @@ func readOpening(b []byte) *result {
 	}
 	r := result{Report: *o.Report, Features: len(o.Report.Features), Curve: o.Report.Curve != nil, Listed: len(o.Report.Weights.Top)}
 	r.Rows.Train, r.Rows.Validation, r.Rows.Test = len(o.Report.Rows.Train), len(o.Report.Rows.Validation), len(o.Report.Rows.Test)
-	for _, w := range o.Report.Weights.Truth {
-		if w.Index >= 0 && w.Index < len(o.Weights) && math.Abs(o.Weights[w.Index]) > o.Report.Weights.Threshold {
-			r.Found++
-		}
+	if found := o.Report.Weights.Recovery; found != nil {
+		r.Found = found.Found
 	}
 	return &r
 }

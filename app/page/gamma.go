@@ -50,7 +50,7 @@ func (l slider) with(gamma float64) slider {
 // beside the model.
 func problemOf(s experiment.Spec) string {
 	s.Model, s.Solver, s.Search = s.Model.WithStrength(0), experiment.Solver{}, experiment.Search{}
-	s.Selection.Resamples, s.Selection.Seed = 0, 0
+	s = s.WithPlainSelection()
 	text, err := json.Marshal(s)
 	if err != nil {
 		return err.Error()
@@ -111,7 +111,7 @@ func (s *state) slide(m move) []effect {
 	}
 	spec := s.model()
 	spec.Model = spec.Model.WithStrength(m.Value)
-	spec.Selection.Resamples, spec.Selection.Seed = 0, 0
+	spec = spec.WithPlainSelection()
 	if s.busy() || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
 		return nil
 	}

@@ -26,6 +26,8 @@ const (
 	termShare       = "result.share"
 	termThreshold   = "result.threshold"
 	termRecovery    = "result.recovery"
+	termRefit       = "result.refit"
+	termHierarchy   = "result.hierarchy"
 	termSupport     = "result.support"
 	termFrequency   = "result.frequency"
 )

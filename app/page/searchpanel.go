@@ -26,7 +26,9 @@ func (p *Page) searchPanel() app.UI {
 // selectionPanel holds the rule by which weights count as selected.
 func (p *Page) selectionPanel() app.UI {
 	return p.disclosure("selection", "selection.rule", selectionWords(p.s.Spec),
-		app.Div().Class("pair").Body(p.control("selection.rule", "grow"), p.control("selection.count"), p.control("selection.share")),
+		app.Div().Class("pair").Body(p.control("selection.rule", "grow"), p.control("selection.count"), p.control("selection.share"),
+			p.control("selection.level"), p.control("selection.falseSelections"), p.control("selection.fdr")),
+		app.Div().Class("pair").Body(p.control("selection.permutations", "grow"), p.control("selection.of", "grow"), p.control("selection.folds", "grow")),
 		app.Div().Class("pair").Body(p.control("selection.resamples", "grow"), p.control("selection.seed")),
 	)
 }

@@ -52,7 +52,7 @@ func sampleResult() result {
 		Weights: experiment.Weights{
 			Count: 1500, MaxDegree: 1, Threshold: 0.1, Selected: 1, ListedShare: 0.997,
 			Top:   []experiment.Weight{{Index: 6, Label: "x7", Value: -0.83, Coefficient: -0.83, Relevant: true}, {Index: 1, Label: "x2", Value: 0.01}},
-			Truth: []experiment.Weight{{Index: 6, Label: "x7", Value: -0.85}},
+			Truth: []experiment.Weight{{Index: 6, Label: "x7", Value: -0.85}}, Recovery: &experiment.Recovery{Found: 1, Precision: 1, Recall: 1},
 		},
 	}
 	return r

@@ -73,7 +73,7 @@ func weightTable(w experiment.Weights, listed []experiment.Weight) string {
 	}
 	t.WriteString(`</tr></thead><tbody>`)
 	for i, weight := range listed {
-		selected := math.Abs(weight.Value) > w.Threshold
+		selected := w.Selects(weight)
 		row := "<tr>"
 		if selected {
 			row = `<tr class="selected">`

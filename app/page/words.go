@@ -22,6 +22,12 @@ func phaseWords(phase string) string {
 		return "Searching"
 	case "stability":
 		return "Selecting on random halves"
+	case "permutation":
+		return "Fitting permuted targets"
+	case "knockoffs":
+		return "Making knockoffs"
+	case "selection folds":
+		return "Selecting without each fold"
 	case "weights":
 		return "Computing the weights"
 	case "predict":
@@ -163,7 +169,13 @@ func smallWords(m experiment.Model) string {
 // thresholdWords says which weights are selected, by which rule.
 func thresholdWords(r experiment.Report) string {
 	text := "A weight is selected if its size exceeds " + number(r.Weights.Threshold, 3) + ", "
-	switch s := r.Spec.Selection; s.Rule {
+	s := r.Spec.Selection
+	if r.Weights.Marked {
+		return ruleWords[s.Rule]
+	}
+	switch s.Rule {
+	case experiment.SelectPermutation:
+		return text + "the noise floor of permuted targets."
 	case experiment.SelectNonzero:
 		return "A weight is selected if it is not zero."
 	case experiment.SelectGap:

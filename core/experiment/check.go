@@ -17,7 +17,7 @@ const (
 )
 
 // checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkExponents, checkKernel, checkBag, checkBasis, checkSearch}
+var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkExponents, checkKernel, checkBag, checkBasis, checkSelection, checkSearch}
 
 func check(s *Spec) *FieldError {
 	for _, rule := range checks {
@@ -161,6 +161,31 @@ func shownP(p P) string {
 		return shown(p.String())
 	}
 	return shown(p.Number)
+}
+
+// WithPlainSelection is the experiment with a selection that fits no further models: by the
+// same rule where it is by size alone, else by the default one.
+func (s Spec) WithPlainSelection() Spec {
+	plain := Selection{Rule: s.Selection.Rule, Count: s.Selection.Count, Share: s.Selection.Share}
+	switch plain.Rule {
+	case SelectPermutation, SelectStability, SelectKnockoffs:
+		plain.Rule = lookup("selection.rule").defaultIn(&s).(string)
+	}
+	s.Selection = plain
+	return s
+}
+
+// checkSelection refuses rules without what they need to select anything.
+func checkSelection(s *Spec) *FieldError {
+	switch sel := s.Selection; {
+	case sel.Rule == SelectPermutation && sel.Level == 0:
+		return &FieldError{"selection.level", "0", fmt.Sprintf("the rule %q needs a level above 0, such as 0.05", SelectPermutation)}
+	case sel.Rule == SelectStability && (sel.Resamples < 20 || sel.Resamples%2 != 0):
+		return &FieldError{"selection.resamples", strconv.Itoa(sel.Resamples), fmt.Sprintf("the rule %q draws halves in pairs: give an even number of at least 20, such as 100", SelectStability)}
+	case sel.Folds == 1:
+		return &FieldError{"selection.folds", "1", "the selection is repeated without the rows of one fold: give at least 2, or 0 for none"}
+	}
+	return nil
 }
 
 // checkSearch refuses what a search cannot choose by.

@@ -24,6 +24,7 @@ type ClassPart struct {
 	Weights      Weights
 	Reweighting  []Reweighting
 	Stability    *Stability
+	Selection    *Selected
 }
 
 // classFields are the fields of ClassPart, which Report has by the same names.
@@ -104,6 +105,7 @@ type listedReport struct {
 	Weights      []Weights            `json:"weights,omitempty"`
 	Reweighting  [][]Reweighting      `json:"reweighting,omitempty"`
 	Stability    []*Stability         `json:"stability,omitempty"`
+	Selection    []*Selected          `json:"selection,omitempty"`
 }
 
 // lists visits the lists by class of the report, but that of the predictions, with the name

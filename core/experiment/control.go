@@ -89,8 +89,9 @@ func (f Field) Set(s *Spec, text string) error {
 			g.clear(&t)
 		}
 		foreign := now && g.Kind == Choice && !g.offers(g.value(&t).(string), &t)
-		// A value that is the default of the old type of model becomes that of the new one.
-		follows := f.Path == "model.type" && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
+		// A value that is the default of the old type of model, or rule of selection, becomes
+		// that of the new one.
+		follows := (f.Path == "model.type" || f.Path == "selection.rule") && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
 		if value := g.defaultIn(&t); (!before && now || foreign || follows) && value != nil {
 			g.assign(&t, value)
 		}

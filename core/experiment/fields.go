@@ -168,7 +168,8 @@ var fields = []Field{
 		Models: lpOnly, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "model.subsample"}},
 
 	{Path: "selection.rule", Label: "Selection", Help: "Which weights count as selected.",
-		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"}}, Default: SelectDeviation,
+		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"},
+			{SelectPermutation, "Above the noise of permuted targets"}, {SelectStability, "Stable over halves"}, {SelectKnockoffs, "Knockoffs"}}, Default: SelectDeviation,
 		ValueModels: map[string][]string{SelectNonzero: linearModels}, ValueWith: map[string]string{SelectNonzero: "model.r"},
 		defaultFor: func(s *Spec) any {
 			if s.Model.HasZeros() || s.Model.R != (P{}) {
@@ -180,10 +181,34 @@ var fields = []Field{
 		Models: weighted, Kind: Integer, Min: 1, Max: 1_000_000, Default: 10, When: Condition{"selection.rule", []string{SelectCount}}},
 	{Path: "selection.share", Label: "Selected share", Help: "The largest weights that together carry this share of the norm's power are selected.",
 		Models: weighted, Kind: Number, Min: 0, Open: true, Max: 1, Default: 0.9, When: Condition{"selection.rule", []string{SelectShare}}},
+	{Path: "selection.level", Label: "Level", Help: "Probability of selecting anything where the target does not depend on the columns; 0 for no floor from permuted targets.",
+		Models: weighted, Kind: Number, Min: 0, Max: 0.5, Default: 0.0, When: Condition{"selection.rule", []string{SelectPermutation, SelectGap, SelectShare}},
+		defaultFor: func(s *Spec) any {
+			if s.Selection.Rule == SelectPermutation {
+				return 0.05
+			}
+			return 0.0
+		}},
+	{Path: "selection.permutations", Label: "Permutations", Help: "How many models of permuted targets the noise floor is found from.",
+		Models: weighted, Kind: Integer, Min: 1, Max: 10_000, Default: 99, When: Condition{Path: "selection.level"}},
+	{Path: "selection.falseSelections", Label: "False selections", Help: "Bound on the expected number of falsely selected weights.",
+		Models: weighted, Kind: Number, Min: 0, Open: true, Max: 1000, Default: 1.0, When: Condition{"selection.rule", []string{SelectStability}}},
+	{Path: "selection.fdr", Label: "False discovery rate", Help: "Expected share of the selected that are false.",
+		Models: weighted, Kind: Number, Min: 0, Open: true, Max: 0.5, Default: 0.1, When: Condition{"selection.rule", []string{SelectKnockoffs}}},
+	{Path: "selection.of", Label: "Knockoffs of", Help: "Whether monomials or whole columns are selected.",
+		Models: weighted, Kind: Choice, Values: []Value{{SelectMonomials, "Monomials"}, {SelectColumns, "Columns"}}, Default: SelectMonomials, When: Condition{"selection.rule", []string{SelectKnockoffs}}},
 	{Path: "selection.resamples", Label: "Resamples", Help: "How many random halves of the training rows the selection is repeated on, to see how stable it is; 0 for none.",
-		Models: weighted, Kind: Integer, Min: 0, Max: 1000, Default: 0},
-	{Path: "selection.seed", Label: "Resample seed", Help: "Another seed draws other halves.",
-		Models: weighted, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"}},
+		Models: weighted, Kind: Integer, Min: 0, Max: 1000, Default: 0,
+		defaultFor: func(s *Spec) any {
+			if s.Selection.Rule == SelectStability {
+				return 100
+			}
+			return 0
+		}},
+	{Path: "selection.folds", Label: "Selection folds", Help: "Folds over which the selection and the refit of what it selects are repeated, for metrics on rows that neither has seen; 0 for none.",
+		Models: weighted, Kind: Integer, Min: 0, Max: 20, Default: 0, Implied: true},
+	{Path: "selection.seed", Label: "Selection seed", Help: "Another seed draws other halves, permutations, knockoffs and folds.",
+		Models: weighted, Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: Condition{Path: "selection.resamples"}, OrWhen: []string{"selection.level", "selection.fdr", "selection.folds"}},
 
 	{Path: "solver.method", Label: "Method", Help: "The algorithm; auto chooses by loss and size.",
 		Kind: Choice, Values: []Value{{Auto, "Auto"}, {MethodNewton, "Newton"}, {MethodDualGradient, "Dual gradient"}, {MethodProximalGradient, "Proximal gradient"}, {MethodPrimalGradient, "Primal gradient"}, {MethodCoordinateDescent, "Coordinate descent"}, {MethodIsta, "ISTA"}, {MethodFista, "FISTA"}, {MethodPrimal, "Primal"}, {MethodDual, "Dual"}}, Default: Auto,

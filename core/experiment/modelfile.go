@@ -1,6 +1,9 @@
 package experiment
 
-import "slices"
+import (
+	"errors"
+	"slices"
+)
 
 // ModelFileVersion is the version of model files; ModelFileKind marks them, and
 // ModelFileExtension ends their names.
@@ -35,6 +38,8 @@ type ModelFile struct {
 	P        P              `json:"p,omitzero"` // of the norm, for functions of alpha of type lp
 	Strength[float64]
 	Points *ModelPoints `json:"points,omitempty"`
+	// Refit tells that the functions are least squares on the selected monomials alone.
+	Refit bool `json:"refit,omitempty"`
 	// Functions has one function for a regression and for two classes, else one for each class;
 	// with Values always one, which decides among all classes.
 	Functions  []ModelFunction `json:"functions"`
@@ -138,4 +143,55 @@ func (m *ModelFile) Spec() (Spec, error) {
 		s.Model.K = int(m.K)
 	}
 	return Validate(s)
+}
+
+// Selected is the model of the refits of what is selected, of each class, in place of the model
+// that they were selected from. The error is for a class without a refit.
+func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
+	other := *m
+	other.Refit, other.Probability, other.Points, other.Functions = true, "", nil, nil
+	scale := map[string]float64{}
+	for _, f := range m.Features {
+		scale[f.Name] = f.Scale
+	}
+	for k, refit := range refits {
+		if refit == nil {
+			return nil, errors.New("the report has no refit of the selected weights, which are too many for its rows, or none: choose another selection.rule")
+		}
+		f := ModelFunction{Intercept: refit.Intercept}
+		if len(refits) > 1 {
+			f.Class = m.Classes[k]
+		}
+		for _, t := range refit.Terms {
+			own := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
+			for name, power := range t.Monomial {
+				for range power {
+					own.Coefficient /= scale[name]
+				}
+			}
+			if own.Coefficient != 0 {
+				f.Terms = append(f.Terms, own)
+			}
+		}
+		other.Functions = append(other.Functions, f)
+	}
+	return &other, other.Check()
+}
+
+// Refits are those of the report's selections, by class; one that is nil where there is none.
+func (r *Report) Refits() []*Refit {
+	of := func(s *Selected) *Refit {
+		if s == nil {
+			return nil
+		}
+		return s.Refit
+	}
+	if len(r.ByClass) == 0 {
+		return []*Refit{of(r.Selection)}
+	}
+	var list []*Refit
+	for k := range r.ByClass {
+		list = append(list, of(r.ByClass[k].Selection))
+	}
+	return list
 }

@@ -177,10 +177,21 @@ type Selection struct {
 	Count int     `json:"count,omitempty"` // of the largest weights, for SelectCount
 	Share float64 `json:"share,omitempty"` // of ||w||_p^p, for SelectShare
 
-	// Resamples is how often stability selection draws half of the training rows
-	// anew, with Seed; 0: not at all.
-	Resamples int    `json:"resamples"`
-	Seed      uint64 `json:"seed,omitempty"`
+	// Level is that of the noise floor from so many Permutations of the target; 0: no floor.
+	Level        float64 `json:"level,omitempty"`
+	Permutations int     `json:"permutations,omitempty"`
+	// FalseSelections bounds the expected number of false selections, for SelectStability.
+	FalseSelections float64 `json:"falseSelections,omitempty"`
+	// FDR is the false discovery rate of SelectKnockoffs, among monomials or columns.
+	FDR float64 `json:"fdr,omitempty"`
+	Of  string  `json:"of,omitempty"` // SelectMonomials or SelectColumns
+
+	// Resamples is how often half of the training rows is drawn anew, in complementary
+	// pairs, to see how stable the selection is; 0: not at all.
+	Resamples int `json:"resamples"`
+	// Folds is over how many folds the selection and its refit are repeated; 0: none.
+	Folds int    `json:"folds,omitempty"`
+	Seed  uint64 `json:"seed,omitempty"` // of all that is drawn
 }
 
 // Search looks for gamma, or what its model has in its place, and for the size of a

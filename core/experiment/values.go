@@ -85,6 +85,13 @@ const (
 	SelectCount     = "count"
 	SelectShare     = "share"
 
+	SelectPermutation = "permutation" // above the largest weights of permuted targets
+	SelectStability   = "stability"   // in most of the random halves of the rows
+	SelectKnockoffs   = "knockoffs"
+
+	SelectMonomials = "monomials"
+	SelectColumns   = "columns"
+
 	SearchPath            = "path" // solves for every gamma and chooses none
 	SearchValidation      = "validation"
 	SearchCrossValidation = "cross-validation"

@@ -3,7 +3,6 @@ package figure
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"lplab/core/chart"
 	"lplab/core/experiment"
@@ -44,19 +43,18 @@ func compareSheet(reports []*experiment.Report) *sheet {
 	for _, k := range b.Top {
 		others[k.Label] = k
 	}
-	selected := func(k experiment.Weight, w *experiment.Weights) bool { return math.Abs(k.Value) > w.Threshold }
 	for _, k := range a.Top {
 		other, listed := others[k.Label]
 		delete(others, k.Label)
 		if listed {
-			s.add(k.Label, k.Value, other.Value, selected(k, a), selected(other, b))
+			s.add(k.Label, k.Value, other.Value, a.Selects(k), b.Selects(other))
 		} else {
-			s.add(k.Label, k.Value, nil, selected(k, a), nil)
+			s.add(k.Label, k.Value, nil, a.Selects(k), nil)
 		}
 	}
 	for _, k := range b.Top {
 		if _, left := others[k.Label]; left {
-			s.add(k.Label, nil, k.Value, nil, selected(k, b))
+			s.add(k.Label, nil, k.Value, nil, b.Selects(k))
 		}
 	}
 	return s

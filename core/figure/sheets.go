@@ -1,8 +1,6 @@
 package figure
 
 import (
-	"math"
-
 	"lplab/core/experiment"
 )
 
@@ -23,7 +21,7 @@ func weightsSheet(reports []*experiment.Report) *sheet {
 		if v, ok := planted[k.Index]; ok {
 			truth = v
 		}
-		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, math.Abs(k.Value) > w.Threshold, truth)
+		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, w.Selects(k), truth)
 	}
 	for _, t := range w.Truth { // planted weights that are not among the largest
 		if !listed[t.Index] {

@@ -33,7 +33,7 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	for _, k := range w.Top {
 		x := float64(k.Index + 1)
 		stems := &small
-		if math.Abs(k.Value) > w.Threshold {
+		if w.Selects(k) {
 			stems = &selected
 			if len(names.Text) < labelled {
 				names.X, names.Y = append(names.X, x), append(names.Y, k.Value)
@@ -121,8 +121,12 @@ func weightsSummary(w *experiment.Weights) string {
 	for _, k := range w.Top[:min(3, len(w.Top))] {
 		largest = append(largest, k.Label+" "+chart.Number(k.Value, 3))
 	}
-	text := fmt.Sprintf("Stems of the %s largest of %s; %s in size the threshold %s. The largest: %s.",
-		chart.Count(len(w.Top)), count(w.Count, "weight"), beginning(w.Selected, "exceeds", "exceed"), chart.Number(w.Threshold, 3), strings.Join(largest, ", "))
+	selected := beginning(w.Selected, "exceeds", "exceed") + " in size the threshold " + chart.Number(w.Threshold, 3)
+	if w.Marked {
+		selected = beginning(w.Selected, "is selected", "are selected")
+	}
+	text := fmt.Sprintf("Stems of the %s largest of %s; %s. The largest: %s.",
+		chart.Count(len(w.Top)), count(w.Count, "weight"), selected, strings.Join(largest, ", "))
 	if len(w.Truth) > 0 {
 		text += fmt.Sprintf(" %s too.", beginning(len(w.Truth), "planted weight is marked", "planted weights are marked"))
 	}

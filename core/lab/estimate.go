@@ -71,7 +71,8 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 		largest := &bases[len(bases)-1]
 		largest.solves += float64(strengths)
 	}
-	bases[len(bases)-1].solves += float64(spec.Selection.Resamples)
+	selecting := selectionFits(spec.Selection)
+	bases[len(bases)-1].solves += selecting
 	of := kinds[spec.Model.Kind()]
 	for _, b := range bases {
 		if b.rows >= 2 { // else it will be refused
@@ -79,8 +80,19 @@ func Estimate(spec experiment.Spec, o Options) (seconds float64, ok bool, err er
 				secondsPerIteration(r, b.rows, features)*iterations(spec)*(1+limitOnTheWay*b.solves)
 		}
 	}
-	models := 1 + float64(strengths) + float64(spec.Selection.Resamples)
+	models := 1 + float64(strengths) + selecting
 	return seconds + models*secondsWeights(r, bases[len(bases)-1].rows, features), true, nil
+}
+
+// selectionFits counts the fits of a selection; that of knockoffs, of twice the features, as
+// knockoffFits.
+func selectionFits(s experiment.Selection) float64 {
+	const knockoffFits = 8
+	fits := float64(s.Resamples + s.Permutations)
+	if s.Rule == experiment.SelectKnockoffs {
+		fits += knockoffFits
+	}
+	return fits + float64(s.Folds)*(1+fits)
 }
 
 // fitsOf counts the strengths that a search fits, of all its forms, and the parts of the

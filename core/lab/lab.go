@@ -70,14 +70,15 @@ type execution struct {
 	session *Session
 	out     *experiment.Report
 
-	source   *source                 // read
-	planted  map[string]bool         // labels of the planted monomials
-	tried    []variant               // of a search, where it tries several; they are more than one then
-	skipped  int                     // strengths of the grid between two that such a search compares them at
-	strength float64                 // value of the parameter, 0 until it is known
-	trainer  trainer                 // build: the rows that train the model
-	model    fitted                  // solve
-	selected []*experiment.Stability // stability, by class
+	selecting
+
+	source   *source         // read
+	planted  map[string]bool // labels of the planted monomials
+	tried    []variant       // of a search, where it tries several; they are more than one then
+	skipped  int             // strengths of the grid between two that such a search compares them at
+	strength float64         // value of the parameter, 0 until it is known
+	trainer  trainer         // build: the rows that train the model
+	model    fitted          // solve
 }
 
 func newRun(session *Session, s experiment.Spec, o Options) *run {

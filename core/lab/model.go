@@ -35,6 +35,11 @@ var (
 		experiment.SelectGap:       func(experiment.Selection) weights.Rule { return weights.LargestGap },
 		experiment.SelectCount:     func(s experiment.Selection) weights.Rule { return weights.Largest(s.Count) },
 		experiment.SelectShare:     func(s experiment.Selection) weights.Rule { return weights.CarryShare(s.Share) },
+
+		// These select by more than the sizes; what counts along a path is what is not zero.
+		experiment.SelectPermutation: func(experiment.Selection) weights.Rule { return weights.Nonzero },
+		experiment.SelectStability:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
+		experiment.SelectKnockoffs:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
 	}
 )
 

@@ -112,7 +112,7 @@ func (e examined) at(m kernel.Monomial) float64 {
 
 // lookFor examines the weights of a model and notes the largest among the peaks of its path.
 func (r *execution) lookFor(ctx context.Context, peaks map[string]*peak, w *weighing) (weights.Listing, error) {
-	limits, _ := r.limits(w)
+	limits, _ := r.limits(0, w)
 	limits.Listed = pathTop
 	l, err := w.Examine(ctx, limits)
 	if err != nil {

@@ -34,8 +34,8 @@ func (r *execution) report(ctx context.Context) error {
 		if len(parts) > 1 {
 			parts[k] = &experiment.Report{}
 		}
-		if r.selected != nil {
-			parts[k].Stability = r.selected[k]
+		if r.frequent != nil {
+			parts[k].Stability = r.frequent[k].report(r.spec.Selection.Resamples, r.planted)
 		}
 	}
 	left, err := r.complete(ctx, parts)
@@ -128,7 +128,10 @@ func (r *execution) complete(ctx context.Context, parts []*experiment.Report) (l
 		if len(parts) > 1 {
 			what += fmt.Sprintf(" of class %q", r.design.Classes[k])
 		}
-		step("weights", what, func() error { return r.listWeights(ctx, &parts[k].Weights, w, m.ending().normPower) })
+		step("weights", what, func() error { return r.listWeights(ctx, parts[k], k, w, m.ending().normPower) })
+	}
+	if len(r.verdicts) == len(parts) {
+		step("weights", "the refit of what is selected", func() error { return r.refit(ctx, parts) })
 	}
 	r.out.Metrics = map[string]experiment.Metric{}
 	for _, name := range experiment.PartNames {
@@ -162,9 +165,15 @@ func (r *run) set(part string) design.Set {
 }
 
 // limits returns the bounds on the weights that are examined and listed; finite reports whether its feature map is finite.
-func (r *execution) limits(w *weighing) (l weights.Limits, finite bool) {
+// Weights below the noise floor of their class, where there is one, do not count as selected.
+func (r *execution) limits(class int, w *weighing) (l weights.Limits, finite bool) {
 	_, finite = kernel.Dimension(w.kernel, r.design.D())
-	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rules[r.spec.Selection.Rule](r.spec.Selection)}, finite
+	rule := rules[r.spec.Selection.Rule](r.spec.Selection)
+	if r.floors != nil {
+		plain, floor := rule, r.floors[class]
+		rule = func(l *weights.Listing, q float64) float64 { return max(plain(l, q), floor) }
+	}
+	return weights.Limits{Examined: r.examined(w.kernel), Listed: listedWeights, Rule: rule}, finite
 }
 
 // examined is how many weights of a kernel are examined at the most.
@@ -175,8 +184,9 @@ func (r *run) examined(k kernel.Kernel) int {
 	return examinedWeights
 }
 
-func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *weighing, power float64) error {
-	limits, finite := r.limits(m)
+func (r *execution) listWeights(ctx context.Context, part *experiment.Report, class int, m *weighing, power float64) error {
+	w := &part.Weights
+	limits, finite := r.limits(class, m)
 	limits.Values = r.options.AllWeights
 	columns, group := r.columnGroups()
 	limits.Shares = weights.NewShares(group, m.kernel)
@@ -192,7 +202,19 @@ func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *w
 	w.NormPower = power
 	w.Norm = math.Pow(w.NormPower, 1/p)
 	w.ExaminedShare = share(l.Power, w.NormPower)
-	w.Threshold, w.Selected, w.Nonzero = l.Threshold, l.Selected, l.Nonzero()
+	v, err := r.judge(ctx, class, m, &l)
+	if err != nil {
+		return err
+	}
+	r.verdicts = append(r.verdicts, v)
+	part.Selection = r.describeSelection(class, &v)
+	if w.Selected, w.Nonzero, w.Marked = v.count, l.Nonzero(), v.marked; !v.marked {
+		w.Threshold = l.Threshold
+	}
+	selected := map[int]bool{}
+	for _, t := range v.terms {
+		selected[t.Index] = v.marked
+	}
 	w.Top = []experiment.Weight{}
 	names := r.design.Features
 	gap := 0.0
@@ -202,7 +224,7 @@ func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *w
 	for _, t := range r.source.truth {
 		w.Truth = append(w.Truth, r.truth(t, m, l))
 	}
-	w.Recovery = recovery(w.Truth, &l)
+	w.Recovery = recovery(w.Truth, &v, &l)
 	var listed float64
 	for _, k := range l.Top {
 		label := k.Monomial.Label(names)
@@ -210,7 +232,7 @@ func (r *execution) listWeights(ctx context.Context, w *experiment.Weights, m *w
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
-			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label],
+			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: selected[k.Index],
 		})
 		listed += math.Pow(math.Abs(k.Value), p)
 	}
@@ -320,7 +342,7 @@ func (r *execution) monomial(t synth.Planted) (m kernel.Monomial, names []string
 
 // recovery counts the selected weights against the planted ones; nil where
 // nothing is known to be planted.
-func recovery(truth []experiment.Weight, l *weights.Listing) *experiment.Recovery {
+func recovery(truth []experiment.Weight, v *verdict, l *weights.Listing) *experiment.Recovery {
 	if len(truth) == 0 {
 		return nil
 	}
@@ -331,11 +353,20 @@ func recovery(truth []experiment.Weight, l *weights.Listing) *experiment.Recover
 		}
 	}
 	r := &experiment.Recovery{}
-	for index := range l.Selection() {
+	count := func(index int) {
 		if planted[index] {
 			r.Found++
 		} else {
 			r.False++
+		}
+	}
+	if v.marked {
+		for _, t := range v.terms {
+			count(t.Index)
+		}
+	} else {
+		for index := range l.Selection() {
+			count(index)
 		}
 	}
 	r.Missed = len(truth) - r.Found

@@ -71,7 +71,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 	if err := r.read(file); err != nil {
 		return nil, err
 	}
-	for _, step := range []func(context.Context) error{r.build, r.search, r.solve, r.stability} {
+	for _, step := range []func(context.Context) error{r.build, r.search, r.selectAcross, r.knockoffs, r.solve, r.permute, r.halves} {
 		if err := step(ctx); err != nil {
 			return nil, err
 		}

@@ -61,6 +61,25 @@ func CarryShare(share float64) Rule {
 	}
 }
 
+// Crowd is how many weights of like size there seem to be, as a share of all: the participation
+// ratio (sum w^2)^2 / (N sum w^4). It is about 1/3 of normal numbers, and s/N where s of N have
+// the same size and the others are 0.
+func (l *Listing) Crowd() float64 {
+	var largest, squares, fourths float64
+	for _, w := range l.kept {
+		largest = max(largest, math.Abs(w))
+	}
+	if largest == 0 {
+		return 0
+	}
+	for _, w := range l.kept {
+		v := w / largest * w / largest
+		squares += v
+		fourths += v * v
+	}
+	return squares * squares / (float64(l.Count) * fourths)
+}
+
 // largestSizes returns the count largest |w|, falling, with zeros for weights
 // that are not kept; one at least.
 func (l *Listing) largestSizes(count int) []float64 {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math"
 	"syscall/js"
 
@@ -47,6 +48,15 @@ func writeModel(id, request js.Value) error {
 	}
 	if err != nil {
 		return err
+	}
+	if given := request.Get("refits"); given.Truthy() {
+		var refits []*experiment.Refit
+		if err := json.Unmarshal([]byte(given.String()), &refits); err != nil {
+			return fmt.Errorf("the refit of the report cannot be read: %w", err)
+		}
+		if m, err = m.Selected(refits); err != nil {
+			return err
+		}
 	}
 	text, err := json.Marshal(m)
 	if err != nil {

@@ -159,7 +159,7 @@ func decode(request js.Value) (experiment.Spec, error) {
 	if data := request.Get("data"); !data.IsNull() {
 		bytes = sizeOf(data)
 	}
-	pace(bytes <= smallData && spec.Search.Criterion == "" && spec.Selection.Resamples == 0)
+	pace(bytes <= smallData && spec.Search.Criterion == "" && spec.Selection.Resamples+spec.Selection.Permutations+spec.Selection.Folds == 0)
 	return spec, err
 }
 

@@ -1,6 +1,7 @@
 // The plots of Compare: the weights of two pinned results on common axes, which core/figure
 // draws, and, where both have the same monomials, those of B against those of A.
 import { ofClass } from "../report/classes.js";
+import { selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
 import { circle } from "../plot/marks.js";
@@ -129,9 +130,11 @@ export class Compare {
 /** How far two selections agree. */
 function overlap(a, b) {
   const counts = { both: 0, a: 0, b: 0 };
+  const byA = selector(a.report.weights, a.weights);
+  const byB = selector(b.report.weights, b.weights);
   for (let k = 0; k < a.weights.length; k++) {
-    const inA = Math.abs(a.weights[k]) > a.report.weights.threshold;
-    const inB = Math.abs(b.weights[k]) > b.report.weights.threshold;
+    const inA = byA(k);
+    const inB = byB(k);
     if (inA && inB) counts.both++;
     else if (inA) counts.a++;
     else if (inB) counts.b++;

@@ -40,7 +40,8 @@ export class UseCard {
       element("div", { className: "use-entries" },
         element("p", { className: "field" }, element("label", { htmlFor: this.file.id, textContent: "Rows to predict" }), this.file),
         element("p", { className: "field" }, element("label", { htmlFor: this.pasted.id, textContent: "Pasted rows" }), this.pasted)),
-      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#try(() => this.#download()))),
+      element("p", { className: "use-buttons" }, button("Predict", () => this.#predict()), this.save, button("Download model", () => this.#try(() => this.#download())),
+        button("Download selected model", () => this.#try(() => this.#downloadSelected()))),
       element("p", { className: "use-buttons", attributes: { role: "group", "aria-label": "Model as a program" } },
         ...programs.map(([name, language, extension]) => button(name, () => this.#try(() => this.#code(language, extension))))),
       this.words, this.table);
@@ -173,6 +174,14 @@ export class UseCard {
   async #download() {
     const { file, text } = await this.#load();
     download(`${nameOf(file)}.lplab-model.json`, "application/json", text);
+  }
+
+  /** The least squares fit of what is selected. */
+  async #downloadSelected() {
+    const report = this.#report;
+    await this.#load(); // which says where there is no model yet
+    const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), selected: true });
+    download(`${nameOf(file)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));
   }
 
   async #code(language, extension) {

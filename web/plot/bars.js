@@ -21,7 +21,7 @@ export class Bars {
     const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
     this.#scale = { key, low, high };
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
-    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.selected > 0 ? weights.threshold : 0))),
+    this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.selected === 0 || (weights.marked ? w.selected : Math.abs(w.value) > weights.threshold)))),
       ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));
   }
 
@@ -31,12 +31,12 @@ export class Bars {
 }
 
 /** A weight: its name, a bar and its value. */
-function bar({ label, value, coefficient }, scale, threshold) {
+function bar({ label, value, coefficient }, scale, strong) {
   const share = scale > 0 ? Math.abs(value) / scale : 0;
   const name = label === "1" ? "constant" : label;
   const drawn = element("span", { className: value < 0 ? "bar-negative" : "bar-positive", attributes: { "aria-hidden": "true" } });
   drawn.style.setProperty("--share", share.toFixed(4));
-  return element("li", { className: Math.abs(value) > threshold ? "bar-row" : "bar-row faint", title: `${name}: weight ${number(value, 4)}, coefficient ${number(coefficient, 4)}` },
+  return element("li", { className: strong ? "bar-row" : "bar-row faint", title: `${name}: weight ${number(value, 4)}, coefficient ${number(coefficient, 4)}` },
     element("span", { className: "bar-name", textContent: name }),
     element("span", { className: "bar-track" }, drawn),
     element("span", { className: "bar-value", textContent: number(value, 3) }));

@@ -1,6 +1,6 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
-import { labeller } from "../report/monomial.js";
+import { labeller, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, circle, diamond } from "./marks.js";
 import { number, whole } from "./text.js";
@@ -131,7 +131,7 @@ export class WeightsPlot extends Plot {
     const n = this.values.length;
     return (
       `Stem plot of ${n < this.all ? `the ${whole(n)} largest of ${whole(this.all)}` : whole(n)} weights; ` +
-      (weights.threshold > 0 ? `${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` : `${whole(weights.nonzero)} are not zero. `) +
+      (weights.marked ? `${whole(weights.selected)} are selected. ` : weights.threshold > 0 ? `${whole(weights.selected)} exceed the threshold ${number(weights.threshold)}. ` : `${whole(weights.nonzero)} are not zero. `) +
       `Largest: ${top || "none"}. Left and right arrow keys step through the largest weights.`
     );
   }
@@ -201,8 +201,8 @@ export class WeightsPlot extends Plot {
 
   paint(u) {
     const t = tokens();
-    const { threshold } = this.report.weights;
     const { values } = this;
+    const selects = selector(this.report.weights, values);
     const cols = (this.cols = this.columns(u));
     const zero = u.valToPos(0, "y", true);
     const roomy = cols.width / Math.max(1, cols.count);
@@ -249,7 +249,7 @@ export class WeightsPlot extends Plot {
             if (k < 0) continue;
             const x = at(k);
             const y = height(values[k]);
-            const path = Math.abs(values[k]) > threshold ? strong : faint;
+            const path = selects(k) ? strong : faint;
             path.moveTo(x, zero);
             path.lineTo(x, y);
             if (path === strong) heads.push([x, y]);

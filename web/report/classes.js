@@ -10,7 +10,7 @@ export const choose = (name) => (chosen = name);
 export const placeIn = (report) => Math.max(0, report.classes.indexOf(chosen));
 
 /** What a report lists by class. */
-const listed = ["objective", "alpha", "support", "coefficients", "intercept", "linear", "curve", "weights", "reweighting", "stability"];
+const listed = ["objective", "alpha", "support", "coefficients", "intercept", "linear", "curve", "weights", "reweighting", "stability", "selection"];
 
 /** The report of a class against the rest, as that of two classes, with the report it is of as `whole`; one of no more classes is returned as it is. */
 export function ofClass(report) {

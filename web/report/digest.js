@@ -4,7 +4,7 @@ import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
 export const topOf = (report, rows = Infinity) =>
-  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant }) => ({ label, value, coefficient, below, above, relevant }));
+  report.weights?.top?.slice(0, rows).map(({ label, value, coefficient, below, above, relevant, selected }) => ({ label, value, coefficient, below, above, relevant, selected }));
 
 /** The objective of a report without its history. */
 export const objectiveOf = (report) => ({ ...report.objective, history: undefined });
@@ -16,7 +16,7 @@ export const unasked = (report) => ({ ...report, spec: undefined });
 export function digest(given, values, rows, wall = 0) {
   const { report, ...classes } = digestOf(given);
   const count = (list) => list?.length ?? 0;
-  const { top, truth, threshold } = report.weights ?? {};
+  const { top, truth, recovery } = report.weights ?? {};
   const { train, validation, test } = report.rows ?? {};
   return JSON.stringify({
     report: {
@@ -47,7 +47,7 @@ export function digest(given, values, rows, wall = 0) {
     listed: count(top),
     support: count(report.support),
     ...classes,
-    found: truth?.filter((w) => Math.abs(values?.[w.index] ?? 0) > threshold).length ?? 0,
+    found: recovery?.found ?? 0,
     wall,
   });
 }

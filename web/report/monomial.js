@@ -77,3 +77,10 @@ export function labeller(report) {
   for (const [k, label] of known) agrees &&= derive(k) === label;
   return (k) => known.get(k) ?? (agrees ? derive(k) : null) ?? `weight ${k + 1}`;
 }
+
+/** Whether the weight at a place in monomial order is selected: by its size, or as one of those that are marked. */
+export function selector(weights, values) {
+  if (!weights.marked) return (k) => Math.abs(values[k]) > weights.threshold;
+  const selected = new Set(weights.top.filter((w) => w.selected).map((w) => w.index));
+  return (k) => selected.has(k);
+}

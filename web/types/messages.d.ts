@@ -35,7 +35,7 @@ export type Request =
   | { type: "unlink"; text: string }
   | { type: "variants"; spec: string }
   /** spec and digest: those of a report, whose data are in data where they are a file. repeat: where its model is not at hand, the experiment is run again. */
-  | { type: "model"; spec: string; digest: string; repeat: boolean }
+  | { type: "model"; spec: string; digest: string; repeat: boolean; refits: string }
   /** model: JSON text. data: the rows to predict. limit: how many rows the answer has at most, 0 for all. */
   | { type: "predict"; model: string; format: "json" | "csv"; limit: number; errors: boolean }
   | { type: "code"; model: string; language: string }

@@ -1,0 +1,157 @@
+package page
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/maxence-charriere/go-app/v9/pkg/app"
+
+	"lplab/core/experiment"
+)
+
+// ruleWords says in one sentence what a rule of selection does.
+var ruleWords = map[string]string{
+	experiment.SelectNonzero:     "What is not exactly zero is selected.",
+	experiment.SelectDeviation:   "A weight is selected if its size exceeds twice the standard deviation of all weights.",
+	experiment.SelectGap:         "The weights above the largest gap between neighbouring sizes are selected.",
+	experiment.SelectCount:       "A fixed number of the largest weights is selected.",
+	experiment.SelectShare:       "The largest weights, which carry a given share of the norm, are selected.",
+	experiment.SelectPermutation: "A weight is selected if it is larger than nearly all the largest weights of models of a permuted target.",
+	experiment.SelectStability:   "A weight is selected if it is among the largest of most models of random halves of the rows.",
+	experiment.SelectKnockoffs:   "A weight is selected if it stands out from that of its knockoff, a copy of the column that has nothing to do with the target.",
+}
+
+// offers are the rules that control an error, as buttons.
+var offers = []struct{ rule, text string }{
+	{experiment.SelectStability, "Select by stability"},
+	{experiment.SelectKnockoffs, "Select by knockoffs"},
+	{experiment.SelectPermutation, "Select above the noise"},
+}
+
+// mostSelectedNamed is how many selected monomials or products a sentence names.
+const mostSelectedNamed = 12
+
+// selectionCard says which rule selects what, which error it controls, what it takes for
+// granted, and how well the selected ones predict alone.
+func (p *Page) selectionCard(r *result) app.UI {
+	s := r.Report.Selection
+	there := s != nil
+	if !there {
+		s = &experiment.Selected{}
+	}
+	var assumptions, rules []app.UI
+	for _, text := range s.Assumptions {
+		class := ""
+		if strings.HasPrefix(text, "Violated") || strings.HasPrefix(text, "Nothing") {
+			class = "violated"
+		}
+		assumptions = append(assumptions, app.Li().Class(class).Text(text))
+	}
+	for _, o := range offers {
+		b := app.Button().Type("button").Class(shown(o.rule != s.Rule)).DataSet("value", "selection.rule="+o.rule).DataSet("message", "begin").OnClick(p.onPress).Text(o.text)
+		if p.s.busy() {
+			b = b.Aria("disabled", "true")
+		}
+		rules = append(rules, b)
+	}
+	refit, held := refitRows(r, s.Refit)
+	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("label", "What is selected").Body(
+		app.H3().ID("selection-title").Body(app.Text("Selection"), explained("selection.rule", "Selection")),
+		app.P().Text(ruleWords[s.Rule]),
+		app.P().Class("headline").Text(selectedWords(s)),
+		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
+		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
+		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
+		app.Div().Class(shown(len(refit) > 0, "scroll")).TabIndex(0).Attr("role", "region").Aria("label", "Table of the refit").Body(
+			app.Table().Class("weights").Body(
+				app.Caption().Text("Selected alone"),
+				app.THead().Body(app.Tr().Body(heading("Rows"), numberHeading(refitMetric(r)+" of all weights"), numberHeading("of the selected alone"))),
+				app.TBody().Body(refit...),
+			),
+		),
+		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected ones alone are refitted by least squares."+held), explained(termRefit, "Selected alone")),
+		app.P().Class("selection-rules").Body(rules...),
+	)
+}
+
+// selectedWords counts and names what is selected.
+func selectedWords(s *experiment.Selected) string {
+	of := "weight"
+	if s.Of == experiment.SelectColumns {
+		of = "column"
+	}
+	switch n := len(s.Selected); {
+	case n == 0:
+		return "No " + of + " is selected."
+	case n <= mostSelectedNamed:
+		return fmt.Sprintf("%s selected: %s.", count(n, of), strings.Join(s.Selected, ", "))
+	default:
+		return fmt.Sprintf("%s selected: %s and %d more.", count(n, of), strings.Join(s.Selected[:mostSelectedNamed], ", "), n-mostSelectedNamed)
+	}
+}
+
+// errorControlled says which error the rule controls; "" of one that controls none.
+func errorControlled(s *experiment.Selected) string {
+	switch {
+	case s.FDR > 0:
+		return "Of the selected, at most " + number(100*s.FDR, 3) + " %" + " are expected to be false."
+	case s.Rule == experiment.SelectStability && s.Bound > 0:
+		return "At most " + number(s.Bound, 2) + " false selections are expected."
+	case s.Level > 0:
+		return "If the target did not depend on the columns, anything would be selected with a probability of at most " + number(100*s.Level, 3) + " %" + "."
+	}
+	return ""
+}
+
+// orphanWords names the selected products whose columns are not selected by themselves.
+func orphanWords(list []experiment.Orphan) string {
+	var named []string
+	for _, o := range list[:min(len(list), mostSelectedNamed)] {
+		named = append(named, o.Label)
+	}
+	text := "Selected products of columns that are not selected by themselves: " + strings.Join(named, ", ")
+	if len(list) > mostSelectedNamed {
+		text += fmt.Sprintf(" and %d more", len(list)-mostSelectedNamed)
+	}
+	return text + "."
+}
+
+// refitMetric names the metric by which the refit is compared.
+func refitMetric(r *result) string {
+	if r.Report.Spec.Task == experiment.Classification {
+		return "Accuracy"
+	}
+	return "R²"
+}
+
+// refitRows compares the refit with the model of all weights, by part and over folds.
+func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
+	if f == nil {
+		return nil, ""
+	}
+	value := func(m experiment.Metric) string {
+		v := m.R2
+		if r.Report.Spec.Task == experiment.Classification {
+			v = m.Accuracy
+		}
+		if v == nil {
+			return "–"
+		}
+		return fixed(*v, 3)
+	}
+	add := func(name string, all, alone experiment.Metric) {
+		rows = append(rows, app.Tr().Body(app.Th().Scope("row").Text(name), app.Td().Class("num").Text(value(all)), app.Td().Class("num").Text(value(alone))))
+	}
+	for _, part := range experiment.PartNames {
+		if m, ok := f.Metrics[part]; ok {
+			add(map[string]string{"train": "training", "validation": "validation", "test": "test"}[part], r.Report.Metrics[part], m)
+		}
+	}
+	if f.Folds == nil || f.All == nil {
+		return rows, ""
+	}
+	add("held out of selection", *f.All, *f.Folds)
+	least, most := slices.Min(f.PerFold), slices.Max(f.PerFold)
+	return rows, fmt.Sprintf(" Without each of %d folds, from %d to %d were selected, and the rows of the fold were predicted.", len(f.PerFold), least, most)
+}

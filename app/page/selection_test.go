@@ -1,0 +1,47 @@
+package page
+
+import (
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+// TestSelectionWords: what is selected, the error controlled, and products without their columns
+// are said by numbers of the report.
+func TestSelectionWords(t *testing.T) {
+	many := make([]string, mostSelectedNamed+3)
+	for i := range many {
+		many[i] = "x"
+	}
+	for _, c := range []struct {
+		of   experiment.Selected
+		want []string
+	}{
+		{experiment.Selected{Rule: experiment.SelectKnockoffs, Of: experiment.SelectColumns, Selected: []string{"age", "bmi"}, FDR: 0.1}, []string{"2 columns selected: age, bmi.", "at most 10 % are expected to be false"}},
+		{experiment.Selected{Rule: experiment.SelectStability, Selected: []string{"age"}, Bound: 0.95}, []string{"1 weight selected: age.", "At most 0.95 false selections"}},
+		{experiment.Selected{Rule: experiment.SelectPermutation, Level: 0.05}, []string{"No weight is selected.", "a probability of at most 5 %"}},
+		{experiment.Selected{Rule: experiment.SelectDeviation, Selected: many}, []string{"15 weights selected: x, x", "and 3 more."}},
+	} {
+		text := selectedWords(&c.of) + " " + errorControlled(&c.of)
+		for _, want := range c.want {
+			if !strings.Contains(text, want) {
+				t.Errorf("%q does not say %q", text, want)
+			}
+		}
+		if ruleWords[c.of.Rule] == "" {
+			t.Errorf("no sentence for %s", c.of.Rule)
+		}
+	}
+	if errorControlled(&experiment.Selected{Rule: experiment.SelectGap}) != "" {
+		t.Error("the largest gap controls no error")
+	}
+	if got := orphanWords([]experiment.Orphan{{Label: "a·b"}, {Label: "b·c"}}); !strings.HasSuffix(got, ": a·b, b·c.") {
+		t.Error(got)
+	}
+	for _, v := range experiment.Lookup("selection.rule").Values {
+		if ruleWords[v.Value] == "" {
+			t.Errorf("no sentence for %s", v.Value)
+		}
+	}
+}

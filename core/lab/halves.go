@@ -1,0 +1,199 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"lplab/core/experiment"
+	"lplab/core/rng"
+	"lplab/core/selection"
+	"lplab/core/weights"
+)
+
+// stabilityTop is how many of the largest weights of a resample may count as selected by
+// another rule than stability, and how many monomials are reported.
+const stabilityTop = 100
+
+// halves repeats the selection on random halves of the model's rows, in complementary pairs
+// (Shah and Samworth, Variable selection with error control, JRSS B 2013): how often is each
+// monomial selected? The halves keep the coding of the whole and are regularised as it is. By
+// the rule of stability each half selects as many of the largest weights as the bound on the
+// expected number of false selections allows, by any other rule what that selects.
+func (r *execution) halves(ctx context.Context) error {
+	s := r.spec.Selection
+	if s.Resamples == 0 {
+		return nil
+	}
+	limits := make([]weights.Limits, len(r.eachOf(r.model)))
+	for k, one := range r.eachOf(r.model) {
+		limits[k], _ = r.limits(k, weighingOf(one))
+		limits[k].Listed = stabilityTop
+	}
+	classes := r.classesOf(at(r.design.Train.Y, r.trainer.trained()))
+	if s.Rule == experiment.SelectStability {
+		l, err := weighingOf(r.eachOf(r.model)[0]).Examine(ctx, limits[0])
+		if err != nil {
+			return err
+		}
+		r.candidates = l.Count
+		r.plan = selection.PlanStability(l.Count, s.Resamples/2, len(classes)/2, s.FalseSelections)
+		for k := range limits {
+			limits[k].Rule, limits[k].Listed = weights.Largest(r.plan.PerHalf), r.plan.PerHalf
+		}
+	}
+	tallies := make([]selections, len(r.eachOf(r.model)))
+	for k := range tallies {
+		tallies[k] = selections{chosen: map[string]*frequency{}}
+	}
+	random := rng.NewStream(s.Seed, "resample")
+	steps := r.newSteps("stability", s.Resamples)
+	var second []int
+	for drawn := range s.Resamples {
+		rows := second
+		if drawn%2 == 0 {
+			rows, second = selection.Pair(classes, random)
+		}
+		t, err := r.trainer.restricted(ctx, rows)
+		if err != nil {
+			return err
+		}
+		m, err := t.fit(ctx, r.scaled(r.strength, len(rows), len(classes)), nil, nil)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		for k, one := range r.eachOf(m) {
+			t := &tallies[k]
+			t.ended = append(t.ended, one.ending())
+			l, err := weighingOf(one).Examine(ctx, limits[k])
+			if err != nil {
+				return err
+			}
+			for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
+				label := w.Monomial.Label(r.design.Features)
+				if t.chosen[label] == nil {
+					t.chosen[label] = &frequency{weight: w, label: label}
+				}
+				t.chosen[label].count++
+			}
+		}
+		steps.next()
+	}
+	for _, t := range tallies {
+		r.frequent = append(r.frequent, t)
+	}
+	return nil
+}
+
+// selections counts what the resamples select, of one class or of all.
+type selections struct {
+	chosen map[string]*frequency
+	ended  endings
+}
+
+// frequency is how often a monomial is selected.
+type frequency struct {
+	weight weights.Weight // of one of the resamples
+	label  string
+	count  int
+}
+
+// falling lists the monomials, the most frequent first.
+func (t *selections) falling() []*frequency {
+	var all []*frequency
+	for _, f := range t.chosen {
+		all = append(all, f)
+	}
+	slices.SortFunc(all, func(a, b *frequency) int {
+		return cmp.Or(-cmp.Compare(a.count, b.count), cmp.Compare(a.weight.Index, b.weight.Index))
+	})
+	return all
+}
+
+// report lists the most frequent.
+func (t *selections) report(resamples int, planted map[string]bool) *experiment.Stability {
+	out := &experiment.Stability{Resamples: resamples, Top: []experiment.Frequency{}, Endings: t.ended.report()}
+	for _, f := range t.falling() {
+		if len(out.Top) < stabilityTop {
+			out.Top = append(out.Top, experiment.Frequency{Index: f.weight.Index, Label: f.label, Share: float64(f.count) / float64(resamples), Relevant: planted[f.label]})
+		}
+	}
+	return out
+}
+
+// permute finds the noise floor of the weights of every class, from models of permuted targets.
+// An automatic strength is that of each permuted target, so that these models are made as the
+// run's own.
+func (r *execution) permute(ctx context.Context) error {
+	s := r.spec.Selection
+	if s.Level == 0 {
+		return nil
+	}
+	random := rng.NewStream(s.Seed, "permutation")
+	y := at(r.design.Train.Y, r.trainer.trained())
+	steps := r.newSteps("permutation", s.Permutations)
+	largest := make([][]float64, len(r.eachOf(r.model)))
+	for range s.Permutations {
+		t, err := relabelled(ctx, r.trainer, at(y, random.Perm(len(y))))
+		if err != nil {
+			return err
+		}
+		strength := r.strength
+		if r.hasAutoStrength() {
+			if _, strength, err = t.scale(ctx); err != nil {
+				return err
+			}
+		}
+		m, err := t.fit(ctx, strength, nil, nil)
+		if err == nil {
+			err = ctx.Err()
+		}
+		if err != nil {
+			return err
+		}
+		for k, one := range r.eachOf(m) {
+			w := weighingOf(one)
+			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+			if err != nil {
+				return err
+			}
+			size := 0.0
+			if len(l.Top) > 0 {
+				size = math.Abs(l.Top[0].Value)
+			}
+			largest[k] = append(largest[k], size)
+		}
+		steps.next()
+	}
+	for _, own := range largest {
+		r.floors = append(r.floors, selection.Floor(own, s.Level))
+	}
+	return nil
+}
+
+// relabelled is a trainer with another target for its rows: of more than two classes, their
+// places.
+func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
+	all, several := t.(*oneVsRest)
+	if !several {
+		return t.(binary).relabelled(ctx, y)
+	}
+	other := &oneVsRest{of: make([]trainer, len(all.of)), y: y}
+	for k := range all.of {
+		var err error
+		if other.of[k], err = all.of[0].(binary).relabelled(ctx, against(y, k)); err != nil {
+			return nil, err
+		}
+	}
+	return other, nil
+}
+
+// hasAutoStrength reports whether the strength is neither given nor found by a search.
+func (r *execution) hasAutoStrength() bool {
+	_, given := r.spec.Model.Strength()
+	return r.parameter != "" && !given && r.out.Chosen == nil
+}

@@ -1,0 +1,265 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/rng"
+	"lplab/core/selection"
+	"lplab/core/weights"
+)
+
+// mostKnockoffs is the largest number of features of which knockoffs are made: the time grows
+// with its cube.
+const mostKnockoffs = 2000
+
+// knocked is what knockoffs say of the weights of one class.
+type knocked struct {
+	made       experiment.Knockoffs
+	statistics []statistic // falling by size
+	threshold  float64
+}
+
+// statistic is the difference between the size of a monomial, or of a column, and that of its
+// knockoff.
+type statistic struct {
+	monomial kernel.Monomial // nil of a column
+	label    string
+	value    float64
+}
+
+// selected are the statistics that reach the threshold.
+func (k *knocked) selected() (list []statistic) {
+	for _, s := range k.statistics {
+		if s.value >= k.threshold {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// knockoffs fits the model to the features with their knockoffs, by their rule. Where the model
+// has a tensor, there is room for one at a time, so that the run's trainer is made anew.
+func (r *execution) knockoffs(ctx context.Context) error {
+	s := r.spec.Selection
+	if s.Rule != experiment.SelectKnockoffs {
+		return nil
+	}
+	d, rows := r.design.D(), r.trainer.trained()
+	if d > mostKnockoffs {
+		return refuse("selection.rule", `"knockoffs"`, "the data have %d features, and knockoffs are made of at most %d; choose fewer features, or %q", d, mostKnockoffs, experiment.SelectStability)
+	}
+	if len(rows) < 5 {
+		return refuse("selection.rule", `"knockoffs"`, "knockoffs need at least 5 training rows, and there are %d", len(rows))
+	}
+	r.say("knockoffs")
+	x := rowsOf(points(r.design.Train, d), rows)
+	random := rng.NewStream(s.Seed, "knockoffs")
+	made := experiment.Knockoffs{Fixed: r.isPlainlyLinear() && len(rows) >= 2*d+1}
+	var k *selection.Knockoffs
+	var err error
+	if made.Fixed {
+		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
+		made.Fixed = err == nil // else some features depend on others
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if !made.Fixed {
+		k, err = selection.Gaussian(ctx, x, random)
+	}
+	if err != nil {
+		return err
+	}
+	made.Shrinkage = k.Shrinkage
+	for _, v := range k.S {
+		made.Distance += v / float64(d)
+	}
+	own := r.onFold(r.design.WithCopies(rows, x.X, k.X))
+	for _, group := range r.spec.Model.Groups {
+		var copies []string
+		for _, name := range group {
+			copies = append(copies, name+design.CopyMark)
+		}
+		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
+	}
+	held := holdsTensor(r.trainer)
+	if held {
+		r.trainer = nil
+	}
+	t, err := r.train(ctx, own, upTo(len(rows)))
+	if err != nil {
+		return err
+	}
+	strength := r.strength
+	if r.hasAutoStrength() {
+		if _, strength, err = t.scale(ctx); err != nil {
+			return err
+		}
+	}
+	m, err := t.fit(ctx, strength, nil, nil)
+	if err == nil {
+		err = ctx.Err()
+	}
+	if err != nil {
+		return err
+	}
+	for _, one := range r.eachOf(m) {
+		of := knocked{made: made}
+		if s.Of == experiment.SelectColumns {
+			of.statistics, err = r.columnStatistics(ctx, weighingOf(one))
+		} else {
+			of.statistics, err = r.monomialStatistics(ctx, weighingOf(one))
+		}
+		if err != nil {
+			return err
+		}
+		slices.SortStableFunc(of.statistics, func(a, b statistic) int { return -cmp.Compare(math.Abs(a.value), math.Abs(b.value)) })
+		values := make([]float64, len(of.statistics))
+		for i, s := range of.statistics {
+			values[i] = s.value
+		}
+		of.threshold = selection.KnockoffThreshold(values, s.FDR)
+		r.knocked = append(r.knocked, of)
+	}
+	if held {
+		r.trainer, err = r.train(ctx, r.run, rows)
+	}
+	return err
+}
+
+// holdsTensor reports whether a trainer has a tensor of the engine.
+func holdsTensor(t trainer) bool {
+	if all, several := t.(*oneVsRest); several {
+		t = all.of[0]
+	}
+	b, ok := t.(*basis)
+	return ok && b.onTensor()
+}
+
+// isPlainlyLinear reports whether the model is one of fixed-X knockoffs: the squared loss of a
+// linear function, of which the products of the features with one another and with the target
+// are all that matters.
+func (r *run) isPlainlyLinear() bool {
+	m := r.spec.Model
+	return r.spec.Task == experiment.Regression &&
+		(m.Kind() != experiment.ModelLP || m.Kernel.Type == experiment.KernelLinear && m.Loss.Type == experiment.LossSquared)
+}
+
+// columnStatistics compares the columns with their knockoffs by the norm of all weights of
+// monomials that contain them. Swapping the features of a column with their knockoffs swaps the
+// two norms.
+func (r *execution) columnStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
+	columns, group := r.columnGroups()
+	both := slices.Clone(group)
+	for _, g := range group {
+		both = append(both, g+len(columns))
+	}
+	shares := weights.NewShares(both, w.kernel)
+	if _, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Shares: shares}); err != nil {
+		return nil, err
+	}
+	root := 1 / weights.Conjugate(w.q)
+	list := make([]statistic, len(columns))
+	for g, name := range columns {
+		list[g] = statistic{label: name, value: math.Pow(shares.Of[g], root) - math.Pow(shares.Of[g+len(columns)], root)}
+	}
+	return list, nil
+}
+
+// monomialStatistics compares each monomial with the largest of those that have knockoffs in the
+// place of some or all of its columns. Where one of the columns does not matter given the others,
+// swapping it with its knockoff changes nothing, and takes the monomial to one of these, so that
+// its statistic is positive with a probability of at most 1/2.
+func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]statistic, error) {
+	d := r.design.D()
+	l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: mostTerms})
+	if err != nil {
+		return nil, err
+	}
+	least := 0.0 // what is not listed has at most this size
+	if len(l.Top) == mostTerms && int64(mostTerms) < l.Count {
+		least = math.Abs(l.Top[len(l.Top)-1].Value)
+	}
+	type pair struct {
+		monomial    kernel.Monomial
+		own, copied float64
+	}
+	pairs, order := map[string]*pair{}, []string(nil)
+	for _, weight := range l.Top {
+		if len(weight.Monomial) == 0 {
+			continue // the constant has no knockoff
+		}
+		plain, original := slices.Clone(weight.Monomial), true
+		for i, v := range plain {
+			if v >= d {
+				plain[i], original = v-d, false
+			}
+		}
+		slices.Sort(plain)
+		label := plain.Label(r.design.Features)
+		p := pairs[label]
+		if p == nil {
+			p = &pair{monomial: plain, own: least, copied: least}
+			pairs[label], order = p, append(order, label)
+		}
+		if size := math.Abs(weight.Value); original {
+			p.own = max(p.own, size)
+		} else {
+			p.copied = max(p.copied, size)
+		}
+	}
+	var list []statistic
+	for _, label := range order {
+		p := pairs[label]
+		list = append(list, statistic{p.monomial, label, p.own - p.copied})
+	}
+	return list, nil
+}
+
+// oddColumns names the features that are far from normal: with few different values, or with a
+// fourth moment of more than three times that of the normal distribution.
+func (r *execution) oddColumns() []string {
+	const few, heavy = 5, 9
+	d, rows := r.design.D(), r.trainer.trained()
+	x := rowsOf(points(r.design.Train, d), rows)
+	var odd []string
+	for j := range d {
+		values, mean := map[float64]bool{}, 0.0
+		for i := range rows {
+			values[x.X[i*d+j]] = true
+			mean += x.X[i*d+j] / float64(len(rows))
+		}
+		var second, fourth float64
+		for i := range rows {
+			v := x.X[i*d+j] - mean
+			second += v * v
+			fourth += v * v * v * v
+		}
+		if len(values) <= few || fourth*float64(len(rows)) > heavy*second*second {
+			odd = append(odd, r.design.Features[j])
+		}
+	}
+	return odd
+}
+
+// quoted lists a few names.
+func quoted(names []string) string {
+	const most = 3
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, fmt.Sprintf("%q", name))
+	}
+	text := strings.Join(list, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
+}

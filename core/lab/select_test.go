@@ -1,0 +1,223 @@
+package lab
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+)
+
+const plantedForRules = `"data": {"source": "synthetic", "n": 150, "d": 60, "relevant": 12, "noise": 0.3, "seed": 2}, "split": {"train": 0.8, "test": 0.2}`
+
+// TestRulesWithControl: each rule finds planted weights, says what it controls, and marks the
+// selected ones where they are not those above a size.
+func TestRulesWithControl(t *testing.T) {
+	for _, c := range []struct {
+		model, selection string
+		least, wrong     int
+		marked           bool
+	}{
+		{`{"type": "lasso", "lambda": 3}`, `{"rule": "knockoffs", "fdr": 0.2}`, 12, 3, true},
+		{`{"type": "lasso", "lambda": 3}`, `{"rule": "stability"}`, 12, 1, true},
+		{`{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.3}`, `{"rule": "knockoffs", "fdr": 0.2}`, 12, 3, true},
+		{`{"kernel": {"type": "linear"}, "p": "4/3", "gamma": 1}`, `{"rule": "knockoffs", "fdr": 0.2, "of": "columns"}`, 0, 3, true},
+		{`{"kernel": {"type": "linear"}, "p": "4/3", "gamma": 1}`, `{"rule": "permutation", "permutations": 39}`, 2, 0, false},
+	} {
+		data := plantedForRules
+		if strings.Contains(c.selection, "permutation") { // whose floor is that of the whole spread of the target
+			data = strings.Replace(data, `"relevant": 12`, `"relevant": 2`, 1)
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, "model": %s, "selection": %s}`, data, c.model, c.selection), nil, Options{})
+		s, w := r.Selection, r.Weights
+		if s == nil || len(s.Assumptions) == 0 || s.Rule != r.Spec.Selection.Rule {
+			t.Fatalf("%s: %+v", c.selection, s)
+		}
+		if w.Recovery.Found < c.least || w.Recovery.False > c.wrong || w.Selected != w.Recovery.Found+w.Recovery.False || len(s.Selected) != w.Selected {
+			t.Errorf("%s %s: %+v of %d selected, %q", c.model, c.selection, w.Recovery, w.Selected, s.Selected)
+		}
+		var listed []string
+		for _, k := range w.Top {
+			if w.Selects(k) {
+				listed = append(listed, k.Label)
+			}
+		}
+		if w.Marked != c.marked || !slices.Equal(listed, s.Selected) && s.Of != experiment.SelectColumns {
+			t.Errorf("%s: marked %t, %q listed as selected, and the selection is %q", c.selection, w.Marked, listed, s.Selected)
+		}
+		if errors := s.Level + s.Bound + s.FDR; !(errors > 0) {
+			t.Errorf("%s controls no error: %+v", c.selection, s)
+		}
+	}
+}
+
+// TestSelectionRepeats: the same seed selects the same, another one draws others.
+func TestSelectionRepeats(t *testing.T) {
+	run := func(rule string, seed int) string {
+		r := mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {"rule": %q, "seed": %d}}`, plantedForRules, rule, seed), nil, Options{})
+		return fmt.Sprint(r.Selection.Statistics, r.Stability, r.Weights.Threshold)
+	}
+	for _, rule := range []string{"knockoffs", "stability", "permutation"} {
+		if first := run(rule, 1); first != run(rule, 1) || first == run(rule, 2) {
+			t.Errorf("%s does not repeat by its seed alone", rule)
+		}
+	}
+}
+
+// TestRefit: the refit is least squares on the selected columns, checked by its normal equations
+// in the units of the standardised columns.
+func TestRefit(t *testing.T) {
+	r := mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {"rule": "count", "count": 4}, "preprocess": {"standardize": false, "intercept": true}}`, plantedForRules), nil, Options{})
+	f := r.Selection.Refit
+	if len(f.Terms) != 4 || len(f.Metrics) != 2 {
+		t.Fatalf("%+v", f)
+	}
+	table, err := new(Session).Table(r.Spec.Data, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	column := func(name string) []float64 {
+		c, _ := table.Column(name)
+		return c.Numbers
+	}
+	residual := func(rows []int, y []float64) (all []float64, mse float64) {
+		for i, row := range rows {
+			e := y[i] - f.Intercept
+			for _, term := range f.Terms {
+				e -= term.Coefficient * column(term.Label)[row]
+			}
+			all, mse = append(all, e), mse+e*e/float64(len(rows))
+		}
+		return all, mse
+	}
+	e, mse := residual(r.Rows.Train, r.Actual.Train)
+	if !close(mse, *f.Metrics["train"].MSE, 1e-9) {
+		t.Errorf("training error %g, reported %g", mse, *f.Metrics["train"].MSE)
+	}
+	for _, term := range append([]experiment.RefitTerm{{}}, f.Terms...) {
+		var sum float64
+		for i, row := range r.Rows.Train {
+			x := 1.0
+			if term.Label != "" {
+				x = column(term.Label)[row]
+			}
+			sum += x * e[i]
+		}
+		if math.Abs(sum) > 1e-8 {
+			t.Errorf("the residual is not orthogonal to %q: %g", term.Label, sum)
+		}
+	}
+	if _, mse := residual(r.Rows.Test, r.Actual.Test); !close(mse, *f.Metrics["test"].MSE, 1e-9) {
+		t.Errorf("test error %g, reported %g", mse, *f.Metrics["test"].MSE)
+	}
+}
+
+// TestSelectionFolds: metrics over folds are of rows that neither selection nor refit has seen.
+// Of noise alone a fixed count of the largest weights seems to explain a part of the training
+// rows, and nothing of those held out.
+func TestSelectionFolds(t *testing.T) {
+	r := mustRun(t, `{"data": {"source": "synthetic", "n": 80, "d": 200, "relevant": 0, "noise": 1}, "split": {"train": 1, "test": 0},
+		"model": {"kernel": {"type": "linear"}, "p": "4/3"}, "selection": {"rule": "count", "count": 8, "folds": 4}}`, nil, Options{})
+	f := r.Selection.Refit
+	if *f.Metrics["train"].R2 < 0.3 || *f.Folds.R2 > 0 || *f.All.R2 > 0.1 || !slices.Equal(f.PerFold, []int{8, 8, 8, 8}) {
+		t.Errorf("R² %g on the training rows, %g held out, %g with all weights, %v", *f.Metrics["train"].R2, *f.Folds.R2, *f.All.R2, f.PerFold)
+	}
+	r = mustRun(t, fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {"rule": "stability", "resamples": 20, "folds": 3}}`, plantedForRules), nil, Options{})
+	if f := r.Selection.Refit; *f.Folds.R2 < 0.4 || len(f.PerFold) != 3 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestProductsByKnockoffs: planted products are found among all monomials, and the columns of
+// those that are not selected by themselves are named.
+func TestProductsByKnockoffs(t *testing.T) {
+	for _, tensor := range []string{"auto", "tensor"} { // a tensor is made anew after the knockoffs
+		r := mustRun(t, fmt.Sprintf(`{"data": {"source": "synthetic", "n": 100, "d": 25, "relevant": 6, "degree": 2, "noise": 0.2, "seed": 4}, "split": {"train": 0.9, "test": 0.1},
+			"model": {"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "gamma": 10, "r": "1/2"}, "selection": {"rule": "knockoffs", "fdr": 0.2},
+			"solver": {"strategy": %q, "tolerance": 1e-7}}`, tensor), nil, Options{})
+		if r.Weights.Recovery.Found != 6 || r.Weights.Recovery.False > 2 || *r.Selection.Refit.Metrics["test"].R2 < 0.95 || *r.Metrics["test"].R2 < 0.9 {
+			t.Errorf("%s: %+v, %q", tensor, r.Weights.Recovery, r.Selection.Selected)
+		}
+		for _, o := range r.Selection.Orphans {
+			if !strings.Contains(o.Label, "·") || len(o.Columns) == 0 {
+				t.Errorf("%+v", o)
+			}
+		}
+	}
+}
+
+// TestViolations: what keeps a rule from its control, or from selecting anything, is said.
+func TestViolations(t *testing.T) {
+	for _, c := range []struct{ more, want string }{
+		{`"model": {"type": "lasso"}, "selection": {"rule": "permutation", "permutations": 9}`, "at least 19"},
+		{`"model": {"type": "lasso"}, "selection": {"rule": "knockoffs", "fdr": 0.01}`, "there are only"},
+		{`"model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1e-6, "resamples": 20}`, "Nothing can be selected"},
+		{`"model": {"type": "lasso"}, "search": {"criterion": "validation", "count": 3}, "selection": {"rule": "knockoffs"}`, "the search chose lambda"},
+		{`"model": {"kernel": {"type": "linear"}, "p": 2}, "selection": {"rule": "deviation"}`, "of like size"},
+	} {
+		data := plantedForRules
+		if strings.Contains(c.more, "validation") {
+			data = strings.Replace(data, `"test": 0.2`, `"validation": 0.2`, 1)
+		}
+		r := mustRun(t, fmt.Sprintf(`{%s, %s}`, strings.Replace(data, `"relevant": 12`, `"relevant": 0`, 1), c.more), nil, Options{})
+		if text := strings.Join(r.Selection.Assumptions, " "); !strings.Contains(text, c.want) {
+			t.Errorf("%s: %q does not say %q", c.more, text, c.want)
+		}
+	}
+	x := make([][]float64, 60)
+	y := make([]float64, 60)
+	for i := range x {
+		x[i] = []float64{float64(i % 2), float64(i*i%17) / 7, float64(i*7%11) / 3}
+		y[i] = x[i][1] + float64(i%5)
+	}
+	r := mustRun(t, fmt.Sprintf(`{%s, "target": "y", "model": {"kernel": {"type": "polynomial", "degree": 2}}, "selection": {"rule": "knockoffs", "fdr": 0.5}}`, inline(x, y)), nil, Options{})
+	if text := strings.Join(r.Selection.Assumptions, " "); !strings.Contains(text, `"x1"`) || !strings.Contains(text, "one of its columns") {
+		t.Errorf("%q names no column with two values", text)
+	}
+}
+
+// TestSelectionOfClasses: each class has a selection of its own.
+func TestSelectionOfClasses(t *testing.T) {
+	c := readFourClasses(t)
+	for _, rule := range []string{`"rule": "stability", "resamples": 20`, `"rule": "permutation", "permutations": 19`, `"rule": "knockoffs", "fdr": 0.5, "of": "columns"`, `"rule": "count", "count": 2, "folds": 3`} {
+		r := mustRun(t, fmt.Sprintf(`{%s, "task": "classification", "model": {"loss": {"type": "logistic"}}, "selection": {%s}}`, c.labelled(), rule), nil, Options{})
+		for k := range r.Classes {
+			s := r.ByClass[k].Selection
+			if s == nil || len(s.Selected) != r.ByClass[k].Weights.Selected && s.Of == "" {
+				t.Errorf("%s, class %d: %+v", rule, k, s)
+			}
+		}
+		if f := r.ByClass[0].Selection.Refit; f != nil && (f.Metrics["train"].Accuracy == nil || f.Metrics["train"].LogLoss != nil) {
+			t.Errorf("%s: %+v", rule, f.Metrics)
+		} else if strings.Contains(rule, "folds") && (f == nil || f.Folds.Accuracy == nil || f.All.Accuracy == nil) {
+			t.Errorf("%s: %+v", rule, f)
+		}
+	}
+}
+
+// TestSelectionCancels: an ended context ends the halves, the permutations, the folds and the
+// knockoffs.
+func TestSelectionCancels(t *testing.T) {
+	for _, rule := range []string{`"rule": "stability"`, `"rule": "permutation"`, `"rule": "count", "folds": 5`, `"rule": "knockoffs"`} {
+		ctx, cancel := context.WithCancel(context.Background())
+		spec, err := experiment.Decode([]byte(fmt.Sprintf(`{%s, "model": {"type": "lasso", "lambda": 3}, "selection": {%s}}`, plantedForRules, rule)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		phases := 0
+		_, err = Run(ctx, spec, nil, Options{Progress: func(p experiment.Progress) {
+			switch p.Phase {
+			case "stability", "permutation", "selection folds", "knockoffs":
+				phases++
+				cancel()
+			}
+		}})
+		if !errors.Is(err, context.Canceled) || phases != 1 {
+			t.Errorf("%s: %v after %d steps", rule, err, phases)
+		}
+	}
+}

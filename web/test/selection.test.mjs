@@ -1,0 +1,94 @@
+// Selections with control of their errors, as a person asks for them: by the panel and by the
+// buttons of the card. Every test ends by asserting that nothing went wrong in silence.
+
+/* global reports */
+
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import { assertAccessible } from "./accessible.mjs";
+import { lplab, openPane } from "./harness.mjs";
+import { button, choose, done, label, lastReport, open, page, runForReport, view } from "./page.mjs";
+
+const card = () => page.locator("#selection-card");
+
+/** What the command line says of the experiment of a report. */
+function native(spec) {
+  const { status, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), encoding: "utf8", maxBuffer: 1 << 28 });
+  assert.equal(status, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+test("each rule that controls an error says so, and selects what the command line selects", async () => {
+  await open({ viewport: { width: 1280, height: 900 } });
+  await choose("Sample", "prostate");
+  await choose("Target", "lpsa");
+  await choose("Model", "lasso");
+  await runForReport();
+  await view("What matters");
+  await card().getByText("controls no error").waitFor();
+  for (const [press, says] of [
+    ["Select by stability", /false selections? (is|are) expected/],
+    ["Select above the noise", /with a probability of at most 5/],
+    ["Select by knockoffs", /Nothing can be selected: at a rate of 0.1 at least 10/],
+  ]) {
+    const before = await page.evaluate(() => reports.length);
+    await button(press).click();
+    await page.waitForFunction((n) => reports.length > n, before);
+    await done();
+    const report = await lastReport();
+    await card().getByText(says).first().waitFor();
+    const own = native(report.spec).selection;
+    assert.deepEqual(report.selection.selected, own.selected, press);
+    assert.deepEqual(report.selection.assumptions, own.assumptions, press);
+    const r2 = report.selection.refit.metrics.train.r2;
+    assert.ok(Math.abs(r2 - own.refit.metrics.train.r2) < 1e-9, `${press}: ${r2}`);
+    await card().getByRole("cell", { name: r2.toFixed(3) }).first().waitFor();
+    assert.equal(await button(press).isVisible(), false, "the rule in force is not offered");
+  }
+  await assertAccessible(page, "#selection-card");
+
+  // The least squares fit of what stability selects, as the command line writes it.
+  const before = await page.evaluate(() => reports.length);
+  await button("Select by stability").click();
+  await page.waitForFunction((n) => reports.length > n, before);
+  await done();
+  const { spec } = await lastReport();
+  await view("Use");
+  const coming = page.waitForEvent("download");
+  await button("Download selected model").click();
+  const file = JSON.parse(readFileSync(await (await coming).path(), "utf8"));
+  const { stdout, stderr } = spawnSync(lplab, ["model", "-", "-selected"], { input: JSON.stringify(native(spec)), encoding: "utf8" });
+  const own = JSON.parse(stdout || assert.fail(stderr));
+  assert.ok(file.refit && own.functions[0].terms.length > 0);
+  own.functions[0].terms.forEach(({ monomial, coefficient }, k) => {
+    const here = file.functions[0].terms[k];
+    assert.deepEqual(here.monomial, monomial);
+    assert.ok(Math.abs(here.coefficient - coefficient) <= 1e-5 * Math.abs(coefficient), `${coefficient}, ${JSON.stringify(monomial)}: ${here.coefficient}`);
+  });
+});
+
+test("on a phone the panel has the rule and its level, and the card fits", async () => {
+  await open({ viewport: { width: 390, height: 844 } });
+  await openPane(page, "Data");
+  await choose("Sample", "prostate");
+  await choose("Target", "lpsa");
+  await openPane(page, "Model");
+  await choose("Model", "lasso");
+  await page.locator("#panel-selection > summary").click();
+  await label("Selection").selectOption("stability");
+  await label("False selections").fill("2");
+  await label("Selection folds").fill("4");
+  await label("Selection folds").press("Tab");
+  const report = await runForReport();
+  assert.equal(report.spec.selection.falseSelections, 2);
+  assert.ok(report.selection.bound > 0 && report.selection.bound <= 2, `the bound is ${report.selection.bound}`);
+  await openPane(page, "Result");
+  await view("What matters");
+  await card().getByText("held out of selection").waitFor();
+  await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} were selected`).waitFor();
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than its window");
+  assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card is not wider than its place");
+  await assertAccessible(page, "#selection-card");
+});
