@@ -83,9 +83,7 @@ func (r *execution) halves(ctx context.Context) error {
 		}
 		steps.next()
 	}
-	for _, t := range tallies {
-		r.frequent = append(r.frequent, t)
-	}
+	r.frequent = append(r.frequent, tallies...)
 	return nil
 }
 

@@ -241,8 +241,8 @@ func TestFewRows(t *testing.T) {
 }
 
 // mostChecks is how often a run of these tests may check its context before it counts as
-// endless, about ten times what any of them takes: a measure of work, not of time.
-const mostChecks = 1 << 18
+// endless, several times what any of them takes: a measure of work, not of time.
+const mostChecks = 1 << 20
 
 // countedContext is done after a number of calls of Err.
 type countedContext struct {

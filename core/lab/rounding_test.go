@@ -43,7 +43,7 @@ func TestFeaturesTakeOver(t *testing.T) {
 // rounding in the tensor limits the certificate.
 func TestRoundingIsReported(t *testing.T) {
 	spec := strings.Replace(cancelling, "KERNEL", `{"type": "exponential"}`, 1)
-	r := mustRun(t, strings.Replace(spec, "STRATEGY", experiment.StrategyTensor, 1), nil, Options{})
+	r := mustRun(t, strings.Replace(spec, `"STRATEGY"`, `"tensor", "tolerance": 1e-13`, 1), nil, Options{})
 	o := r.Objective
 	if r.Status != experiment.Stalled || !(o.Rounding > o.Goal(r.Spec.Solver.Tolerance)) || !(o.Gap <= o.Goal(r.Spec.Solver.Tolerance)) {
 		t.Errorf("%s, gap %g, rounding %g of %g", r.Status, o.Gap, o.Rounding, o.Primal)

@@ -38,11 +38,11 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 	case experiment.SourceFile:
 		o := ReadingOf(d.Import)
 		o.Progress = progress
-		t, err := readFile("file", d.Name, &d.SHA256, file, o)
+		t, err := readFile("file", "data", d.Name, &d.SHA256, file, o)
 		if err == nil && d.Test.Name != "" {
 			var more *table.Table
 			o.AsWritten = true
-			if more, err = readFile("test file", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
+			if more, err = readFile("test file", "data.test", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
 				t, err = t.WithTest(more, d.Test.Name)
 			}
 		}
@@ -51,15 +51,15 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 	panic("lab: unknown source " + d.Source)
 }
 
-// readFile reads a file of the user's. It fills in a hash that is left out.
-func readFile(what, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
+// readFile reads the user's file of a field of the experiment. It fills in a hash that is left out.
+func readFile(what, field, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
 	if file == nil {
 		return nil, fmt.Errorf("the experiment uses the %s %q, which does not travel with it: choose that file", what, name)
 	}
 	sum := sha256.Sum256(file)
 	hash := hex.EncodeToString(sum[:])
 	if *wanted != "" && *wanted != hash {
-		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove the hash from the experiment's data", what, name, hash[:12], (*wanted)[:12])
+		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256 from the experiment", what, name, hash[:12], (*wanted)[:12], field)
 	}
 	*wanted = hash
 	return table.Read(file, o)
