@@ -64,7 +64,7 @@ export class UseCard {
 
   /** Takes a report; predictions by another model go. */
   draw(report) {
-    const [now, before] = [report, this.#report].map((r) => r && [r.result?.digest, r.spec.target, r.classes].join());
+    const [now, before] = [report, this.#report].map((r) => r && [r.result?.digest, r.spec.target, r.classes, r.selection?.selected].join());
     if (now === before) return;
     this.#report = report;
     this.#model = null;

@@ -38,6 +38,12 @@ export async function open({ tune = false, ...options } = {}) {
   endTrace = await traceTasks(browser, page);
 }
 
+/** Ends the trace of the page's tasks: what follows, such as axe, has long ones of its own. */
+export async function untrace() {
+  const tasks = await endTrace();
+  endTrace = async () => tasks;
+}
+
 // -- its parts ------------------------------------------------------------------
 
 export const label = (name) => page.getByLabel(name, { exact: true });
