@@ -32,7 +32,7 @@ func forms(s experiment.Spec) []experiment.Model {
 //
 // Each form builds its own features or tensor, one at a time for the sake of memory: other p
 // have other constants and orders. Of two p and three degrees on 380 rows of 13 columns,
-// building takes 4 % of the time.
+// building takes 4 % of the time; by the tensor on 60 rows it takes 35 %.
 func (r *execution) searchForms(ctx context.Context, found *experiment.Searched) error {
 	rows, err := subsample(len(r.design.Train.Rows), r.spec.Model)
 	if err != nil {
