@@ -59,7 +59,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	return app.Section().ID("selection-card").Class(shown(there, "card", "selection")).Aria("label", "What is selected").Body(
 		app.H3().ID("selection-title").Body(app.Text("Selection"), explained("selection.rule", "Selection")),
 		app.P().Text(ruleWords[s.Rule]),
-		app.P().Class("headline").Text(selectedWords(s)),
+		app.P().Class("selection-line").Text(selectedWords(s)),
 		app.P().Class(shown(errorControlled(s) != "")).Text(errorControlled(s)),
 		app.Ul().Class(shown(len(assumptions) > 0, "assumptions")).Body(assumptions...),
 		app.P().Class(shown(len(s.Orphans) > 0)).Body(app.Text(orphanWords(s.Orphans)), explained(termHierarchy, "Hierarchy")),
