@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge test-of-go test-of-page fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -136,15 +136,7 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-# Go's tests and the browser's run side by side: each has times in which it uses one processor.
-test: check-go check-js
-	@$(MAKE) --no-print-directory -j2 -Oline test-of-go test-of-page
-
-test-of-go:
-	@$(MAKE) --no-print-directory -j1 test-native test-wasm
-
-test-of-page:
-	@$(MAKE) --no-print-directory -j1 test-browser test-edge
+test: check-go check-js test-native test-wasm test-browser test-edge
 
 # The core alone, at most a minute: for every change of it.
 check:

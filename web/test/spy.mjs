@@ -32,7 +32,7 @@ export function spy() {
     /** Settles once a message with these fields is sent; rejects where none comes. */
     when: (fields) => new Promise((resolve, reject) => {
       waiting.push({ fields, resolve });
-      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 400_000); // as patience of waiting.mjs, which the page does not have
+      setTimeout(() => reject(new Error(`no message with ${JSON.stringify(fields)}`)), 200_000); // as patience of waiting.mjs, which the page does not have
     }),
 
     /** Ends the solver, or its kernel worker, as the next message with these fields is sent by it or to it. */

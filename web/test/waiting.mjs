@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
  * this only bounds the time of a test that fails. A search of a few seconds takes minutes
  * where ten other programs compute.
  */
-export const patience = 400_000;
+export const patience = 200_000;
 
 /** Waits until condition() holds; where it never does, fails with complaint: a text, or what gives one. */
 export async function until(condition, complaint) {
