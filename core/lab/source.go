@@ -59,7 +59,7 @@ func readFile(what, field, name string, wanted *string, file []byte, o table.Opt
 	sum := sha256.Sum256(file)
 	hash := hex.EncodeToString(sum[:])
 	if *wanted != "" && *wanted != hash {
-		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256 from the experiment", what, name, hash[:12], (*wanted)[:12], field)
+		return nil, fmt.Errorf("the %s %q is not the one of the experiment: its SHA-256 is %s… and the experiment's %s…; choose the original file, or remove %s.sha256", what, name, hash[:12], (*wanted)[:12], field)
 	}
 	*wanted = hash
 	return table.Read(file, o)

@@ -82,7 +82,7 @@ test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the mar
   await page.keyboard.press("ArrowLeft");
   await until(async () => await tab("Margin").getAttribute("aria-selected") === "true", () => "Margin is not chosen");
   const wrong = shortened(100 * (1 - report.metrics.train.accuracy));
-  await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong}% are below zero`), () => page.locator("#panel-margin p").textContent());
+  await until(async () => (await page.locator("#panel-margin p").textContent()).includes(`${wrong} % are below zero`), () => page.locator("#panel-margin p").textContent());
   await assertAccessible(page, 'figure[aria-label="Fit"]');
 });
 
