@@ -30,11 +30,11 @@ func (p *Page) resultPane() app.UI {
 		p.tabs(resultTabs, "Views of the result"),
 		p.panel(resultTabs, viewMatters,
 			p.weightsCard(r),
-			p.selectionCard(r),
 			app.Div().Class("columns-2").Body(
 				useFigure("importance", "Importance", len(r.Report.Weights.Importance) > 0),
 				useFigure("interactions", "Interactions", len(r.Report.Weights.Interactions) > 0),
 			),
+			p.selectionCard(r),
 			p.topWeights(r),
 		),
 		p.panel(resultTabs, viewQuality,
