@@ -65,7 +65,8 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 
 	bar := newProgressLine(std.err)
-	report, err := lab.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true, Test: test})
+	session := lab.Session{Test: test}
+	report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):

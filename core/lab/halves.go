@@ -3,7 +3,6 @@ package lab
 import (
 	"cmp"
 	"context"
-	"math"
 	"slices"
 
 	"lplab/core/experiment"
@@ -59,10 +58,7 @@ func (r *execution) halves(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		m, err := t.fit(ctx, r.scaled(r.strength, len(rows), len(classes)), nil, nil)
-		if err == nil {
-			err = ctx.Err()
-		}
+		m, err := fitWhole(ctx, t, r.scaled(r.strength, len(rows), len(classes)))
 		if err != nil {
 			return err
 		}
@@ -121,77 +117,4 @@ func (t *selections) report(resamples int, planted map[string]bool) *experiment.
 		}
 	}
 	return out
-}
-
-// permute finds the noise floor of the weights of every class, from models of permuted targets.
-// An automatic strength is that of each permuted target, so that these models are made as the
-// run's own.
-func (r *execution) permute(ctx context.Context) error {
-	s := r.spec.Selection
-	if s.Level == 0 {
-		return nil
-	}
-	random := rng.NewStream(s.Seed, "permutation")
-	y := at(r.design.Train.Y, r.trainer.trained())
-	steps := r.newSteps("permutation", s.Permutations)
-	largest := make([][]float64, len(r.eachOf(r.model)))
-	for range s.Permutations {
-		t, err := relabelled(ctx, r.trainer, at(y, random.Perm(len(y))))
-		if err != nil {
-			return err
-		}
-		strength := r.strength
-		if r.hasAutoStrength() {
-			if _, strength, err = t.scale(ctx); err != nil {
-				return err
-			}
-		}
-		m, err := t.fit(ctx, strength, nil, nil)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			return err
-		}
-		for k, one := range r.eachOf(m) {
-			w := weighingOf(one)
-			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
-			if err != nil {
-				return err
-			}
-			size := 0.0
-			if len(l.Top) > 0 {
-				size = math.Abs(l.Top[0].Value)
-			}
-			largest[k] = append(largest[k], size)
-		}
-		steps.next()
-	}
-	for _, own := range largest {
-		r.floors = append(r.floors, selection.Floor(own, s.Level))
-	}
-	return nil
-}
-
-// relabelled is a trainer with another target for its rows: of more than two classes, their
-// places.
-func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
-	all, several := t.(*oneVsRest)
-	if !several {
-		return t.(binary).relabelled(ctx, y)
-	}
-	other := &oneVsRest{of: make([]trainer, len(all.of)), y: y}
-	for k := range all.of {
-		var err error
-		if other.of[k], err = all.of[0].(binary).relabelled(ctx, against(y, k)); err != nil {
-			return nil, err
-		}
-	}
-	return other, nil
-}
-
-// hasAutoStrength reports whether the strength is neither given nor found by a search.
-func (r *execution) hasAutoStrength() bool {
-	_, given := r.spec.Model.Strength()
-	return r.parameter != "" && !given && r.out.Chosen == nil
 }

@@ -3,10 +3,8 @@ package lab
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"lplab/core/design"
 	"lplab/core/experiment"
@@ -20,7 +18,7 @@ import (
 // with its cube.
 const mostKnockoffs = 2000
 
-// knocked is what knockoffs say of the weights of one class.
+// knocked has the statistics of the weights of one class beside their knockoffs.
 type knocked struct {
 	made       experiment.Knockoffs
 	statistics []statistic // falling by size
@@ -45,8 +43,8 @@ func (k *knocked) selected() (list []statistic) {
 	return list
 }
 
-// knockoffs fits the model to the features with their knockoffs, by their rule. Where the model
-// has a tensor, there is room for one at a time, so that the run's trainer is made anew.
+// knockoffs fits the model to the features with their knockoffs, if the rule is "knockoffs". The
+// memory holds one tensor, so that the trainer of the run is made anew afterwards.
 func (r *execution) knockoffs(ctx context.Context) error {
 	s := r.spec.Selection
 	if s.Rule != experiment.SelectKnockoffs {
@@ -60,35 +58,9 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		return refuse("selection.rule", `"knockoffs"`, "knockoffs need at least 5 training rows, and there are %d", len(rows))
 	}
 	r.say("knockoffs")
-	x := rowsOf(points(r.design.Train, d), rows)
-	random := rng.NewStream(s.Seed, "knockoffs")
-	made := experiment.Knockoffs{Fixed: r.isPlainlyLinear() && len(rows) >= 2*d+1}
-	var k *selection.Knockoffs
-	var err error
-	if made.Fixed {
-		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
-		made.Fixed = err == nil // else some features depend on others
-	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	if !made.Fixed {
-		k, err = selection.Gaussian(ctx, x, random)
-	}
+	own, made, err := r.withKnockoffs(ctx, rows)
 	if err != nil {
 		return err
-	}
-	made.Shrinkage = k.Shrinkage
-	for _, v := range k.S {
-		made.Distance += v / float64(d)
-	}
-	own := r.onFold(r.design.WithCopies(rows, x.X, k.X))
-	for _, group := range r.spec.Model.Groups {
-		var copies []string
-		for _, name := range group {
-			copies = append(copies, name+design.CopyMark)
-		}
-		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
 	}
 	held := holdsTensor(r.trainer)
 	if held {
@@ -98,16 +70,7 @@ func (r *execution) knockoffs(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	strength := r.strength
-	if r.hasAutoStrength() {
-		if _, strength, err = t.scale(ctx); err != nil {
-			return err
-		}
-	}
-	m, err := t.fit(ctx, strength, nil, nil)
-	if err == nil {
-		err = ctx.Err()
-	}
+	m, err := r.fitLikeRun(ctx, t)
 	if err != nil {
 		return err
 	}
@@ -133,6 +96,41 @@ func (r *execution) knockoffs(ctx context.Context) error {
 		r.trainer, err = r.train(ctx, r.run, rows)
 	}
 	return err
+}
+
+// withKnockoffs returns the run with a knockoff of every feature on some training rows, and how
+// the knockoffs were drawn.
+func (r *execution) withKnockoffs(ctx context.Context, rows []int) (own *run, made experiment.Knockoffs, err error) {
+	d := r.design.D()
+	x := rowsOf(points(r.design.Train, d), rows)
+	random := rng.NewStream(r.spec.Selection.Seed, "knockoffs")
+	var k *selection.Knockoffs
+	if made.Fixed = r.isPlainlyLinear() && len(rows) >= 2*d+1; made.Fixed {
+		k, err = selection.FixedX(ctx, x, r.spec.Preprocess.Intercept, random)
+		made.Fixed = err == nil // false if some features are linear combinations of others
+	}
+	if err := ctx.Err(); err != nil {
+		return nil, made, err
+	}
+	if !made.Fixed {
+		k, err = selection.Gaussian(ctx, x, random)
+	}
+	if err != nil {
+		return nil, made, err
+	}
+	made.Shrinkage = k.Shrinkage
+	for _, v := range k.S {
+		made.Distance += v / float64(d)
+	}
+	own = r.onFold(r.design.WithCopies(rows, x.X, k.X))
+	for _, group := range r.spec.Model.Groups {
+		var copies []string
+		for _, name := range group {
+			copies = append(copies, name+design.CopyMark)
+		}
+		own.spec.Model.Groups = append(slices.Clip(own.spec.Model.Groups), copies)
+	}
+	return own, made, nil
 }
 
 // holdsTensor reports whether a trainer has a tensor of the engine.
@@ -222,44 +220,4 @@ func (r *execution) monomialStatistics(ctx context.Context, w *weighing) ([]stat
 		list = append(list, statistic{p.monomial, label, p.own - p.copied})
 	}
 	return list, nil
-}
-
-// oddColumns names the features that are far from normal: with few different values, or with a
-// fourth moment of more than three times that of the normal distribution.
-func (r *execution) oddColumns() []string {
-	const few, heavy = 5, 9
-	d, rows := r.design.D(), r.trainer.trained()
-	x := rowsOf(points(r.design.Train, d), rows)
-	var odd []string
-	for j := range d {
-		values, mean := map[float64]bool{}, 0.0
-		for i := range rows {
-			values[x.X[i*d+j]] = true
-			mean += x.X[i*d+j] / float64(len(rows))
-		}
-		var second, fourth float64
-		for i := range rows {
-			v := x.X[i*d+j] - mean
-			second += v * v
-			fourth += v * v * v * v
-		}
-		if len(values) <= few || fourth*float64(len(rows)) > heavy*second*second {
-			odd = append(odd, r.design.Features[j])
-		}
-	}
-	return odd
-}
-
-// quoted lists a few names.
-func quoted(names []string) string {
-	const most = 3
-	var list []string
-	for _, name := range names[:min(len(names), most)] {
-		list = append(list, fmt.Sprintf("%q", name))
-	}
-	text := strings.Join(list, ", ")
-	if len(names) > most {
-		text += fmt.Sprintf(" and %d more", len(names)-most)
-	}
-	return text
 }

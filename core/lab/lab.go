@@ -1,6 +1,5 @@
-// Package lab runs experiments: a Spec and, where it names one, the user's
-// file go in; a Report comes out. Every door of the program - page, command
-// line, JavaScript API, edge - comes through here.
+// Package lab runs experiments: from a Spec, and the bytes of the user's file if the Spec names
+// one, to a Report. The page, the command line and the JavaScript API all call it.
 package lab
 
 import (
@@ -16,7 +15,8 @@ import (
 	"lplab/core/tensor"
 )
 
-// Options are what the surroundings supply to a run. The zero value is valid.
+// Options are the settings of a run that do not change its result, except Warm. The zero value is
+// valid.
 type Options struct {
 	// Progress, where not nil, is called with the progress of the run, from one goroutine
 	// at a time.
@@ -26,8 +26,6 @@ type Options struct {
 	// MemoryBudget bounds the bytes of the packed tensor or the feature matrix, with the solver's matrices;
 	// 0 means DefaultMemoryBudget.
 	MemoryBudget int64
-	// Test holds the bytes of the experiment's test file, for Run alone: see Session.Test.
-	Test []byte
 	// Engine does the tensor work; nil means gram.Portable.
 	Engine gram.Engine
 	// AllWeights asks for Report.Weights.Values.
@@ -45,7 +43,7 @@ const DefaultMemoryBudget = tensor.DefaultBudget
 
 // Run carries out an experiment: see Session.Run.
 func Run(ctx context.Context, s experiment.Spec, file []byte, o Options) (*experiment.Report, error) {
-	return (&Session{Test: o.Test}).Run(ctx, s, file, o)
+	return new(Session).Run(ctx, s, file, o)
 }
 
 // run is an experiment with its design and its surroundings: the values that a

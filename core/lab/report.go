@@ -211,9 +211,11 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 	if w.Selected, w.Nonzero, w.Marked = v.count, l.Nonzero(), v.marked; !v.marked {
 		w.Threshold = l.Threshold
 	}
-	selected := map[int]bool{}
-	for _, t := range v.terms {
-		selected[t.Index] = v.marked
+	marked := map[int]bool{}
+	if v.marked {
+		for _, t := range v.terms {
+			marked[t.Index] = true
+		}
 	}
 	w.Top = []experiment.Weight{}
 	names := r.design.Features
@@ -232,7 +234,7 @@ func (r *execution) listWeights(ctx context.Context, part *experiment.Report, cl
 		w.Top = append(w.Top, experiment.Weight{
 			Below: below, Above: above,
 			Index: k.Index, Monomial: k.Monomial.Exponents(names), Label: label,
-			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: selected[k.Index],
+			Value: k.Value, Coefficient: k.Value * k.Constant, Relevant: r.planted[label], Selected: marked[k.Index],
 		})
 		listed += math.Pow(math.Abs(k.Value), p)
 	}

@@ -13,23 +13,22 @@ import (
 	"lplab/core/table"
 )
 
-// Session runs experiments one after another and keeps what the next one may
-// share with the last: the data as read, the design, the Gram tensor, and the
-// model for a warm start. A report does not depend on the runs before, but for
-// Options.Warm. The zero value is ready for use; it is not safe for concurrent
-// use.
+// Session runs experiments one after another and reuses the data, the design, the Gram tensor
+// and, with Options.Warm, the model of the last one where they are the same. A report depends on
+// earlier runs only with Options.Warm. The zero value is ready for use. A Session is not safe for
+// concurrent use.
 type Session struct {
-	// Reading, where it is not nil, is called while a file is read, with the share that is.
+	// Reading, if not nil, is called while a file is read, with the share that has been read.
 	Reading func(fraction float64)
 
-	// Test holds the bytes of the test file of the data, where these have one; it must not be
-	// changed afterwards.
+	// Test holds the bytes of the test file, if the experiment names one (data.test). They must
+	// not be changed afterwards.
 	Test []byte
 
 	portable gram.Portable
 
-	data   experiment.Data // of source, with its file
-	file   fingerprint
+	data   experiment.Data // of source
+	files  fingerprint     // of source
 	source *source
 
 	coding experiment.Spec // what design was made for
@@ -39,11 +38,9 @@ type Session struct {
 	models []*kept // of the last runs, the newest first
 }
 
-// fingerprint tells the bytes of one file from those of another, without keeping them.
-type fingerprint struct {
-	length int
-	sum    uint64
-}
+// fingerprint distinguishes the data file and the test file of an experiment from others by
+// their hashes.
+type fingerprint struct{ data, test uint64 }
 
 var seed = maphash.MakeSeed()
 
@@ -115,14 +112,14 @@ func (s *Session) Table(d experiment.Data, file []byte) (*table.Table, error) {
 // open reads data, unless they are those of the last time. It fills in the hash
 // of a file that the experiment leaves out.
 func (s *Session) open(d *experiment.Data, file []byte) error {
-	of := fingerprint{len(file) + len(s.Test), maphash.Bytes(seed, file) ^ 3*maphash.Bytes(seed, s.Test)}
-	if s.source == nil || !sameData(s.data, *d) || s.file != of {
+	files := fingerprint{maphash.Bytes(seed, file), maphash.Bytes(seed, s.Test)}
+	if s.source == nil || !sameData(s.data, *d) || s.files != files {
 		s.source, s.design = nil, nil // memory for what comes
 		source, err := open(d, file, s.Test, s.Reading)
 		if err != nil {
 			return err
 		}
-		s.data, s.file, s.source = *d, of, source
+		s.data, s.files, s.source = *d, files, source
 	}
 	*d = s.data
 	return nil

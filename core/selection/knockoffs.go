@@ -11,14 +11,15 @@ import (
 	"lplab/core/tensor"
 )
 
-// Knockoffs are copies of features that have nothing to do with the target, beside which those
-// that matter stand out.
+// Knockoffs are copies of features that are independent of the target given the features.
 type Knockoffs struct {
 	X []float64 // n x d, row-major
 	// S is, by feature, 1 less the correlation of the feature with its knockoff. Where it is
 	// small, the two can hardly be told apart.
 	S         []float64
 	Shrinkage float64 // of the correlations towards 0; 0 of FixedX
+
+	mixed, noise *mat.Dense // Sigma^-1 S and C, both d x d
 }
 
 // mostRefined is the largest number of features of which S is chosen feature by feature.
@@ -26,9 +27,8 @@ const mostRefined = 500
 
 var errDependent = errors.New("some features are linear combinations of others, of which no knockoffs can be made; leave them out")
 
-// Gaussian draws second-order model-X knockoffs [C sec. 3.4.1]: rows of the normal distribution
-// given X under which (X, X~) keeps its mean and covariance when features are swapped with their
-// knockoffs,
+// Gaussian draws second-order model-X knockoffs [C sec. 3.4.1]: swapping features with their
+// knockoffs leaves the mean and the covariance of (X, X~) unchanged,
 //
 //	X~ = X - (X - mu) Sigma^-1 S + Z C,   C'C = 2S - S Sigma^-1 S.
 //
@@ -49,26 +49,16 @@ func Gaussian(ctx context.Context, x tensor.Points, random *rng.Source) (*Knocko
 			break
 		}
 	}
-	mixed, noise, err := k.solve(ctx, sigma, &chol)
-	if err != nil {
+	if err := k.solve(ctx, sigma, &chol); err != nil {
 		return nil, err
 	}
-	n, d := x.N, x.D
-	var copies, drawn mat.Dense
-	copies.Mul(z, mixed)
-	normal := mat.NewDense(n, d, nil)
-	for i := range n {
-		for j := range d {
+	normal := mat.NewDense(x.N, x.D, nil)
+	for i := range x.N {
+		for j := range x.D {
 			normal.Set(i, j, random.Normal())
 		}
 	}
-	drawn.Mul(normal, noise)
-	k.X = make([]float64, n*d)
-	for i := range n {
-		for j := range d {
-			k.X[i*d+j] = mean[j] + deviation[j]*(z.At(i, j)-copies.At(i, j)+drawn.At(i, j))
-		}
-	}
+	k.combine(z, normal, 1, mean, deviation)
 	return k, ctx.Err()
 }
 
@@ -88,8 +78,7 @@ func FixedX(ctx context.Context, x tensor.Points, intercept bool, random *rng.So
 	if !chol.Factorize(sigma) || chol.Cond() > 1e10 {
 		return nil, errDependent
 	}
-	mixed, noise, err := k.solve(ctx, sigma, &chol)
-	if err != nil {
+	if err := k.solve(ctx, sigma, &chol); err != nil {
 		return nil, err
 	}
 	n, d := x.N, x.D
@@ -119,21 +108,27 @@ func FixedX(ctx context.Context, x tensor.Points, intercept bool, random *rng.So
 	for j, c := range columns[first:] {
 		u.SetCol(j, c)
 	}
-	var copies, rest mat.Dense
-	copies.Mul(z, mixed)
-	rest.Mul(u, noise)
-	root := math.Sqrt(float64(n)) // z'z = n Sigma
-	k.X = make([]float64, n*d)
-	for i := range n {
-		for j := range d {
-			k.X[i*d+j] = mean[j] + deviation[j]*(z.At(i, j)-copies.At(i, j)+root*rest.At(i, j))
-		}
-	}
+	k.combine(z, u, math.Sqrt(float64(n)), mean, deviation) // z'z = n Sigma
 	return k, nil
 }
 
-// standardised returns the columns with mean square 1, and what was taken from them. A column
-// without spread is left at 0.
+// combine sets X to mean + deviation (Z - Z Sigma^-1 S + scale U C) for the standardised features
+// Z and a matrix U, both n x d.
+func (k *Knockoffs) combine(z, u *mat.Dense, scale float64, mean, deviation []float64) {
+	n, d := z.Dims()
+	var copies, rest mat.Dense
+	copies.Mul(z, k.mixed)
+	rest.Mul(u, k.noise)
+	k.X = make([]float64, n*d)
+	for i := range n {
+		for j := range d {
+			k.X[i*d+j] = mean[j] + deviation[j]*(z.At(i, j)-copies.At(i, j)+scale*rest.At(i, j))
+		}
+	}
+}
+
+// standardised returns the columns with mean square 1, with the means that were subtracted and
+// the deviations that they were divided by. A constant column becomes 0.
 func standardised(x tensor.Points, centre bool) (z *mat.Dense, mean, deviation []float64) {
 	n, d := x.N, x.D
 	z = mat.NewDense(n, d, nil)
@@ -206,15 +201,15 @@ func shrink(r *mat.SymDense, by float64) *mat.SymDense {
 	return s
 }
 
-// solve sets S and returns Sigma^-1 S and C, with C'C = 2S - S Sigma^-1 S.
-func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Cholesky) (mixed, c *mat.Dense, err error) {
+// solve chooses S, and computes Sigma^-1 S and C with C'C = 2S - S Sigma^-1 S.
+func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Cholesky) error {
 	d := sigma.SymmetricDim()
 	if err := ctx.Err(); err != nil {
-		return nil, nil, err
+		return err
 	}
 	var inverse mat.SymDense
 	if err := chol.InverseTo(&inverse); err != nil {
-		return nil, nil, errDependent
+		return errDependent
 	}
 	// A little less than 2 lambda_min, so that 2 Sigma - S stays positive definite.
 	equal := 0.999 * min(1, 2*smallestEigenvalue(chol, d))
@@ -224,14 +219,14 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	}
 	if d <= mostRefined && equal < 0.999 {
 		if err := k.refine(ctx, sigma); err != nil {
-			return nil, nil, err
+			return err
 		}
 	}
-	mixed = mat.NewDense(d, d, nil)
+	k.mixed = mat.NewDense(d, d, nil)
 	v := mat.NewSymDense(d, nil)
 	for i := range d {
 		for j := range d {
-			mixed.Set(i, j, inverse.At(i, j)*k.S[j])
+			k.mixed.Set(i, j, inverse.At(i, j)*k.S[j])
 			if j <= i {
 				v.SetSym(i, j, -k.S[i]*inverse.At(i, j)*k.S[j])
 			}
@@ -241,7 +236,7 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	var root mat.Cholesky
 	for jitter := 0.0; !root.Factorize(v); jitter = max(1e-12, 10*jitter) {
 		if jitter > 1e-6 {
-			return nil, nil, errDependent
+			return errDependent
 		}
 		for i := range d {
 			v.SetSym(i, i, v.At(i, i)+jitter)
@@ -249,11 +244,12 @@ func (k *Knockoffs) solve(ctx context.Context, sigma *mat.SymDense, chol *mat.Ch
 	}
 	var upper mat.TriDense
 	root.UTo(&upper)
-	return mixed, mat.DenseCopyOf(&upper), ctx.Err()
+	k.noise = mat.DenseCopyOf(&upper)
+	return ctx.Err()
 }
 
-// smallestEigenvalue is that of a factorised matrix with diagonal 1, by inverse iteration, from
-// below to within what the last step changes.
+// smallestEigenvalue estimates the smallest eigenvalue of a factorised matrix from below, by
+// inverse iteration to a relative change of 1e-4.
 func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
 	v := mat.NewVecDense(d, nil)
 	random := rng.New(1)
@@ -277,7 +273,7 @@ func smallestEigenvalue(chol *mat.Cholesky, d int) float64 {
 }
 
 // refine minimises tr (2 Sigma - S)^-1 + tr S^-1 [SJ eq. 10] coordinate by coordinate. With D =
-// 2 Sigma - S and v = D^-1 e_j, a change of s_j by t changes it by
+// 2 Sigma - S and v = D^-1 e_j, a change of s_j by t changes the objective by
 // t |v|^2/(1 - t v_j) + 1/(s_j + t) - 1/s_j, whose minimum is at t = (1 - |v| s_j)/(|v| + v_j).
 func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 	d := sigma.SymmetricDim()
@@ -292,7 +288,7 @@ func (k *Knockoffs) refine(ctx context.Context, sigma *mat.SymDense) error {
 		var chol mat.Cholesky
 		inverse := mat.NewSymDense(d, nil)
 		if !chol.Factorize(left) || chol.InverseTo(inverse) != nil {
-			return nil // as good as it gets in floating point
+			return nil // no further progress in floating point
 		}
 		var changed float64
 		v := mat.NewVecDense(d, nil)

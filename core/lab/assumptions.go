@@ -1,0 +1,152 @@
+package lab
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/kernel"
+	"lplab/core/selection"
+)
+
+// assumptions lists, as sentences, what the control of the rule assumes, and which of the
+// assumptions the data of the run violate.
+func (r *execution) assumptions(class int, v *verdict) []string {
+	s := r.spec.Selection
+	list := []string{}
+	say := func(format string, args ...any) { list = append(list, fmt.Sprintf(format, args...)) }
+	percent := func(x float64) string { return fmt.Sprintf("%.3g %%", 100*x) }
+	switch s.Rule {
+	case experiment.SelectDeviation:
+		say("Most weights are assumed to be small and not to matter; the rule controls no error.")
+		if v.crowd > 0.25 {
+			say("Violated: the weights are of like size, as if %s of them carried the model, so that twice their deviation rejects weights that matter, or selects about 5 %% of weights that do not.", percent(v.crowd))
+		}
+	case experiment.SelectNonzero:
+		say("A weight that is not zero need not matter; the rule controls no error.")
+	case experiment.SelectPermutation:
+		say("If the target does not depend on the columns, anything is selected with a probability of at most %s. Where some columns matter, false selections among the others are not bounded, and the floor is that of the whole spread of the target, so that weak weights stay below it.", percent(s.Level))
+	case experiment.SelectStability:
+		r.assumeStability(say)
+	case experiment.SelectKnockoffs:
+		r.assumeKnockoffs(class, say)
+	default:
+		say("The rule by itself controls no error.")
+		if s.Level > 0 {
+			say("Weights below the noise floor are not selected: if the target does not depend on the columns, anything is selected with a probability of at most %s.", percent(s.Level))
+		}
+	}
+	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
+		say("Nothing can be selected: %d permutations show nothing at a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
+	}
+	controls := s.Level > 0 || s.Rule == experiment.SelectStability || s.Rule == experiment.SelectKnockoffs
+	if c := r.out.Chosen; c != nil && controls {
+		say("Violated in part: the search chose %s by the same target before the selection, so that the control holds approximately.", r.parameter)
+	}
+	return list
+}
+
+// assumeStability is assumptions for stability selection.
+func (r *execution) assumeStability(say func(string, ...any)) {
+	s := r.spec.Selection
+	count := r.candidates
+	if r.plan.PerHalf == 0 {
+		say("Nothing can be selected: of %d weights not even one may be selected on each half for the bound to be at most %g; allow more false selections.", count, s.FalseSelections)
+		return
+	}
+	share := float64(r.plan.Least) / float64(s.Resamples)
+	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. A weight that does not matter is assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without the latter the bound would be %.2g (Meinshausen and Bühlmann).",
+		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
+	for c, n := range r.classCounts() {
+		if n < 2 {
+			say("Violated: class %q has %d training row, which is in both halves of a pair.", r.design.Classes[c], n)
+		}
+	}
+}
+
+// classCounts counts the training rows of each class.
+func (r *execution) classCounts() []int {
+	counts := make([]int, len(r.design.Classes))
+	for _, c := range r.classesOf(at(r.design.Train.Y, r.trainer.trained())) {
+		if len(counts) > 0 {
+			counts[c]++
+		}
+	}
+	return counts
+}
+
+// assumeKnockoffs is assumptions for knockoffs.
+func (r *execution) assumeKnockoffs(class int, say func(string, ...any)) {
+	s, k := r.spec.Selection, &r.knocked[class]
+	if k.made.Fixed {
+		say("The target is assumed to be a linear function of the columns with normal noise of the same deviation in all rows (fixed-X knockoffs).")
+	} else {
+		say("The columns are assumed to be jointly normal: their knockoffs match means and covariances, with correlations shrunk by %.0f %%.", 100*k.made.Shrinkage)
+		if odd := r.oddColumns(); len(odd) > 0 {
+			say("Violated: %d of %d features have few different values or long tails: %s.", len(odd), r.design.D(), quoted(odd))
+		}
+	}
+	if r.hasProducts() && s.Of != experiment.SelectColumns {
+		say("A product counts as false if one of its columns does not matter given the others. Products of columns that matter, but not together, are not controlled, and products with a common column are not independent.")
+	}
+	if k.made.Distance < 0.2 {
+		say("The columns are so strongly correlated that knockoffs hardly differ from them: little can be found.")
+	}
+	if least := selection.LeastKnockoffs(s.FDR); math.IsInf(k.threshold, 1) {
+		if len(k.statistics) < least {
+			say("Nothing can be selected: at a rate of %g at least %d are selected or none, and there are only %d; choose a larger selection.fdr.", s.FDR, least, len(k.statistics))
+		} else {
+			say("Nothing is selected: at a rate of %g at least %d must stand out from their knockoffs, and fewer do.", s.FDR, least)
+		}
+	}
+}
+
+// hasProducts reports whether the model has monomials of several columns.
+func (r *run) hasProducts() bool {
+	if r.kernel == nil {
+		return false
+	}
+	_, highest := r.kernel.Degrees()
+	return highest > 1 || highest == kernel.Infinite
+}
+
+// oddColumns names the features that are far from normal: with few different values, or with a
+// fourth moment of more than three times that of the normal distribution.
+func (r *execution) oddColumns() []string {
+	const few, heavy = 5, 9
+	d, rows := r.design.D(), r.trainer.trained()
+	x := rowsOf(points(r.design.Train, d), rows)
+	var odd []string
+	for j := range d {
+		values, mean := map[float64]bool{}, 0.0
+		for i := range rows {
+			values[x.X[i*d+j]] = true
+			mean += x.X[i*d+j] / float64(len(rows))
+		}
+		var second, fourth float64
+		for i := range rows {
+			v := x.X[i*d+j] - mean
+			second += v * v
+			fourth += v * v * v * v
+		}
+		if len(values) <= few || fourth*float64(len(rows)) > heavy*second*second {
+			odd = append(odd, r.design.Features[j])
+		}
+	}
+	return odd
+}
+
+// quoted lists a few names.
+func quoted(names []string) string {
+	const most = 3
+	var list []string
+	for _, name := range names[:min(len(names), most)] {
+		list = append(list, fmt.Sprintf("%q", name))
+	}
+	text := strings.Join(list, ", ")
+	if len(names) > most {
+		text += fmt.Sprintf(" and %d more", len(names)-most)
+	}
+	return text
+}

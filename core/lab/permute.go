@@ -1,0 +1,92 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"math"
+
+	"lplab/core/rng"
+	"lplab/core/selection"
+	"lplab/core/weights"
+)
+
+// permute estimates the noise floor of the weights of every class from models of permuted
+// targets.
+func (r *execution) permute(ctx context.Context) error {
+	s := r.spec.Selection
+	if s.Level == 0 {
+		return nil
+	}
+	random := rng.NewStream(s.Seed, "permutation")
+	y := at(r.design.Train.Y, r.trainer.trained())
+	steps := r.newSteps("permutation", s.Permutations)
+	largest := make([][]float64, len(r.eachOf(r.model)))
+	for range s.Permutations {
+		t, err := relabelled(ctx, r.trainer, at(y, random.Perm(len(y))))
+		if err != nil {
+			return err
+		}
+		m, err := r.fitLikeRun(ctx, t)
+		if err != nil {
+			return err
+		}
+		for k, one := range r.eachOf(m) {
+			w := weighingOf(one)
+			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
+			if err != nil {
+				return err
+			}
+			size := 0.0
+			if len(l.Top) > 0 {
+				size = math.Abs(l.Top[0].Value)
+			}
+			largest[k] = append(largest[k], size)
+		}
+		steps.next()
+	}
+	for _, own := range largest {
+		r.floors = append(r.floors, selection.Floor(own, s.Level))
+	}
+	return nil
+}
+
+// relabelled is a trainer with another target for its rows: of more than two classes, their
+// places.
+func relabelled(ctx context.Context, t trainer, y []float64) (trainer, error) {
+	all, several := t.(*oneVsRest)
+	if !several {
+		return t.(binary).relabelled(ctx, y)
+	}
+	other := &oneVsRest{of: make([]trainer, len(all.of)), y: y}
+	for k := range all.of {
+		var err error
+		if other.of[k], err = all.of[0].(binary).relabelled(ctx, against(y, k)); err != nil {
+			return nil, err
+		}
+	}
+	return other, nil
+}
+
+// fitLikeRun fits the model of the run to other rows or targets: at the automatic strength of
+// these where the run's is automatic, at the strength of the run otherwise.
+func (r *execution) fitLikeRun(ctx context.Context, t trainer) (m fitted, err error) {
+	strength := r.strength
+	if r.hasAutoStrength() {
+		if _, strength, err = t.scale(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return fitWhole(ctx, t, strength)
+}
+
+// fitWhole fits a model without a warm start. A cancelled fit is an error.
+func fitWhole(ctx context.Context, t trainer, strength float64) (fitted, error) {
+	m, err := t.fit(ctx, strength, nil, nil)
+	return m, cmp.Or(err, ctx.Err())
+}
+
+// hasAutoStrength reports whether the strength is neither given nor found by a search.
+func (r *execution) hasAutoStrength() bool {
+	_, given := r.spec.Model.Strength()
+	return r.parameter != "" && !given && r.out.Chosen == nil
+}

@@ -1,0 +1,127 @@
+package lab
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lplab/core/design"
+	"lplab/core/experiment"
+)
+
+// heldOut has the metrics of rows that took part neither in the selection nor in the refit.
+type heldOut struct {
+	refit, all experiment.Metric
+	counts     []int // of selected weights, by fold
+}
+
+// selectAcross repeats the fit, the selection and the refit without the rows of each fold, and
+// predicts the rows of the fold. The strength is that of the run, which a search may have chosen
+// on all rows. There are no metrics if some fold selects too many terms for a refit.
+func (r *execution) selectAcross(ctx context.Context) error {
+	s := r.spec.Selection
+	if s.Folds == 0 {
+		return nil
+	}
+	trained := r.trainer.trained()
+	y := at(r.design.Train.Y, trained)
+	classes := r.classesOf(y)
+	if s.Folds > len(trained)/4 {
+		return tooFew("selection.folds", s.Folds, len(trained)/4)
+	}
+	hadTensor := holdsTensor(r.trainer)
+	if hadTensor {
+		r.trainer = nil
+	}
+	var each int
+	held := &heldOut{}
+	refits, alls := []float64(nil), []float64(nil)
+	steps := r.newSteps("selection folds", s.Folds)
+	for _, out := range folds(classes, s.Folds, s.Seed) {
+		left := at(trained, out)
+		slices.Sort(left)
+		d, err := r.design.Fold(left)
+		if err != nil {
+			return err
+		}
+		rows := at(trained, without(len(trained), out))
+		for i, row := range rows {
+			before, _ := slices.BinarySearch(left, row)
+			rows[i] = row - before
+		}
+		f, g, count, err := r.selectWithin(ctx, d, rows, len(trained))
+		if err != nil {
+			return err
+		}
+		if f == nil {
+			held = nil
+			break
+		}
+		if each = len(f) / len(out); refits == nil {
+			refits, alls = make([]float64, each*len(trained)), make([]float64, each*len(trained))
+		}
+		for _, i := range out {
+			place, _ := slices.BinarySearch(left, trained[i])
+			copy(refits[i*each:(i+1)*each], f[place*each:])
+			copy(alls[i*each:(i+1)*each], g[place*each:])
+		}
+		held.counts = append(held.counts, count)
+		steps.next()
+	}
+	if held != nil {
+		held.refit, held.all = r.measureRefit(y, refits), r.measure(y, alls)
+		r.held = held
+	}
+	if !hadTensor {
+		return nil
+	}
+	var err error
+	r.trainer, err = r.train(ctx, r.run, trained)
+	return err
+}
+
+// selectWithin predicts the validation rows of a fold's design by the refit of the terms that
+// are selected on its training rows, and by the model with all weights. The predictions are nil
+// if no refit is possible.
+func (r *execution) selectWithin(ctx context.Context, d *design.Design, rows []int, whole int) (refit, all []float64, count int, err error) {
+	e := &execution{run: r.onFold(d), session: new(Session), source: r.source, out: &experiment.Report{Chosen: r.out.Chosen}}
+	e.spec.Selection.Folds = 0
+	e.options.Progress = func(experiment.Progress) {}
+	if e.trainer, err = e.train(ctx, e.run, rows); err != nil {
+		return nil, nil, 0, err
+	}
+	if r.strength != 0 {
+		e.strength = r.scaled(r.strength, len(rows), whole)
+	}
+	for _, step := range []func(context.Context) error{e.knockoffs, e.solve, e.halves, e.permute} {
+		if err := cmp.Or(step(ctx), ctx.Err()); err != nil {
+			return nil, nil, 0, err
+		}
+	}
+	var each []*refitted
+	for k, m := range e.eachOf(e.model) {
+		w := weighingOf(m)
+		limits, _ := e.limits(k, w)
+		l, err := w.Examine(ctx, limits)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		v, err := e.judge(ctx, k, w, &l)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		of, err := e.refitOf(ctx, k, &v)
+		if of == nil || err != nil {
+			return nil, nil, 0, err
+		}
+		each, count = append(each, of), count+v.count
+	}
+	if refit, err = e.refitValues(ctx, each, d.Validation); err != nil {
+		return nil, nil, 0, err
+	}
+	models, err := e.predictions(ctx, e.trainer, []fitted{e.model}, d.Validation)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	return refit, models[0], count, nil
+}
