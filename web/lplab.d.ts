@@ -938,7 +938,7 @@ export interface Searched {
    */
   draws?: Draws[];
   /** Reweighted has the scores of each r and number of steps. */
-  reweighted?: Reweighted[];
+  reweighted?: Reweighted;
   /** Path is of the training rows, or of the chosen subsample. */
   path: Path;
   passes: number;
@@ -1287,14 +1287,12 @@ export interface Draws {
 }
 
 /**
- * Reweighted has the scores of one r and number of steps at each gamma at which these are
- * compared: those given, or some of an automatic grid. Without steps there is no R.
+ * Reweighted compares variants of a model, each with an r and a number of steps, at the same
+ * values of gamma: those given, or some of an automatic grid.
  */
 export interface Reweighted {
-  r?: number | string;
-  steps: number;
   gamma: number[];
-  scores: Score[];
+  variants: Variant[];
 }
 
 /** Path is the solution for every gamma of a search. */
@@ -1337,6 +1335,13 @@ export interface RefitTerm {
   label: string;
   monomial: Record<string, number>;
   coefficient: number;
+}
+
+/** Variant has the scores of one r and number of steps, by gamma. Without steps it has no R. */
+export interface Variant {
+  r?: number | string;
+  steps: number;
+  scores: Score[];
 }
 
 /** PathPoint is the solution at one gamma. */

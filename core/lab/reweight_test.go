@@ -149,11 +149,11 @@ func TestSearchOfVariants(t *testing.T) {
 		}
 		r := mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", search(`, "r": ["1/2", 1]`)), nil, Options{})
 		found := r.Search
-		if len(found.Reweighted) != 7 || r.Chosen.Steps == nil {
-			t.Fatalf("%s: %d variants, chosen %+v", criterion, len(found.Reweighted), r.Chosen)
+		if len(found.Reweighted.Variants) != 7 || r.Chosen.Steps == nil {
+			t.Fatalf("%s: %d variants, chosen %+v", criterion, len(found.Reweighted.Variants), r.Chosen)
 		}
 		best := math.Inf(1)
-		for _, v := range found.Reweighted {
+		for _, v := range found.Reweighted.Variants {
 			for _, s := range v.Scores {
 				best = min(best, s.Mean)
 			}
@@ -164,7 +164,7 @@ func TestSearchOfVariants(t *testing.T) {
 		if p := found.Path.Points[found.Minimum.Gamma]; p.Selected != r.Weights.Selected || !close(p.Dual, r.Objective.Dual, 1e-8*math.Abs(p.Dual)) {
 			t.Errorf("%s: the path's point %+v is not the chosen model", criterion, p)
 		}
-		for _, v := range found.Reweighted[1:] {
+		for _, v := range found.Reweighted.Variants[1:] {
 			if v.Steps != 3 {
 				continue
 			}
@@ -222,22 +222,22 @@ func TestSparsestVariant(t *testing.T) {
 			rule := c[2]
 			text := fmt.Sprintf(reweightSpec, seed, `{"type": "linear"}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", "gamma": [%s], "r": ["1/2", 1], "rule": %q}`, c[1:]...))
 			r := mustRun(t, strings.Replace(text, `"relevant": 2`, fmt.Sprintf(`"relevant": %d`, c[0]), 1), nil, Options{})
-			top := func(v experiment.Reweighted) experiment.Score {
+			top := func(v experiment.Variant) experiment.Score {
 				return slices.MinFunc(v.Scores, func(a, b experiment.Score) int { return cmp.Compare(a.Mean, b.Mean) })
 			}
 			best := experiment.Score{Mean: math.Inf(1)}
-			for _, v := range r.Search.Reweighted {
+			for _, v := range r.Search.Reweighted.Variants {
 				if s := top(v); s.Mean < best.Mean {
 					best = s
 				}
 			}
-			var within []experiment.Reweighted
-			for _, v := range r.Search.Reweighted {
+			var within []experiment.Variant
+			for _, v := range r.Search.Reweighted.Variants {
 				if top(v).Mean <= best.Mean+best.Error {
 					within = append(within, v)
 				}
 			}
-			slices.SortFunc(within, func(a, b experiment.Reweighted) int {
+			slices.SortFunc(within, func(a, b experiment.Variant) int {
 				return cmp.Or(cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.R.Float(), b.R.Float()))
 			})
 			if c := r.Chosen; c.R != within[0].R || *c.Steps != within[0].Steps {
@@ -259,14 +259,14 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 		return mustRun(t, fmt.Sprintf(reweightSpec, 9, `{"type": "polynomial", "degree": 2}`, `"2/3"`, "squared", fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s, "r": ["1/2", 1]}`, gammas)), nil, Options{})
 	}
 	r := spec(`"count": 20, "decades": "auto"`)
-	grid := r.Search.Gamma
-	for _, v := range r.Search.Reweighted {
-		if len(v.Gamma) != len(v.Scores) || len(v.Gamma) > 8 {
-			t.Fatalf("%d scores at %d strengths", len(v.Scores), len(v.Gamma))
+	grid, compared := r.Search.Gamma, r.Search.Reweighted.Gamma
+	for _, v := range r.Search.Reweighted.Variants {
+		if len(compared) != len(v.Scores) || len(compared) > 8 {
+			t.Fatalf("%d scores at %d strengths", len(v.Scores), len(compared))
 		}
-		for i, g := range v.Gamma {
-			if i > 0 && g/v.Gamma[i-1] > 10 {
-				t.Errorf("the strengths %v are too far apart", v.Gamma)
+		for i, g := range compared {
+			if i > 0 && g/compared[i-1] > 10 {
+				t.Errorf("the strengths %v are too far apart", compared)
 			}
 			if v.R != r.Chosen.R || v.Steps != *r.Chosen.Steps {
 				continue
@@ -279,7 +279,7 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 	least := slices.IndexFunc(r.Search.Scores[0], func(s experiment.Score) bool {
 		return s.Mean == slices.MinFunc(r.Search.Scores[0], func(a, b experiment.Score) int { return cmp.Compare(a.Mean, b.Mean) }).Mean
 	})
-	if r.Chosen.Gamma != grid[least] || len(grid) <= len(r.Search.Reweighted[0].Gamma) {
+	if r.Chosen.Gamma != grid[least] || len(grid) <= len(r.Search.Reweighted.Gamma) {
 		t.Errorf("gamma %g of %v is chosen, and %g is the best", r.Chosen.Gamma, grid, grid[least])
 	}
 	for _, near := range []int{least - 1, least + 1} {
@@ -289,10 +289,10 @@ func TestVariantsAtSomeStrengths(t *testing.T) {
 	}
 	given, _ := json.Marshal(grid)
 	again := spec(fmt.Sprintf(`"gamma": %s, "steps": true`, given))
-	if len(again.Search.Reweighted[0].Gamma) != len(grid) {
-		t.Errorf("of %d given strengths, variants are compared at %d", len(grid), len(again.Search.Reweighted[0].Gamma))
+	if len(again.Search.Reweighted.Gamma) != len(grid) {
+		t.Errorf("of %d given strengths, variants are compared at %d", len(grid), len(again.Search.Reweighted.Gamma))
 	}
-	for _, v := range again.Search.Reweighted {
+	for _, v := range again.Search.Reweighted.Variants {
 		if v.R != r.Chosen.R || v.Steps != *r.Chosen.Steps {
 			continue
 		}

@@ -36,6 +36,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	if err != nil {
 		return err
 	}
+	found.Reweighted = &experiment.Reweighted{Gamma: r.run.grid}
 	best, score := 0, experiment.Score{}
 	tops := make([]experiment.Score, len(r.tried))
 	for v, tried := range r.tried {
@@ -44,7 +45,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 		if v == 0 || r.isBetter(tops[v], score) {
 			best, score = v, tops[v]
 		}
-		found.Reweighted = append(found.Reweighted, experiment.Reweighted{R: tried.r, Steps: tried.steps, Gamma: r.run.grid, Scores: row})
+		found.Reweighted.Variants = append(found.Reweighted.Variants, experiment.Variant{R: tried.r, Steps: tried.steps, Scores: row})
 	}
 	sparsest := best
 	for v, tried := range r.tried {
@@ -55,7 +56,7 @@ func (r *execution) searchVariants(ctx context.Context, found *experiment.Search
 	}
 	entered := r.variant
 	r.variant, r.tried = r.tried[sparsest], nil
-	place, err := r.scoreGammas(ctx, found, found.Reweighted[sparsest].Scores)
+	place, err := r.scoreGammas(ctx, found, found.Reweighted.Variants[sparsest].Scores)
 	if err != nil {
 		return err
 	}

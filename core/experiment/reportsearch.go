@@ -1,0 +1,198 @@
+package experiment
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Searched is what a search found.
+type Searched struct {
+	Criterion           string  `json:"criterion"`
+	Metric              string  `json:"metric,omitempty"`
+	Scale               float64 `json:"scale"` // such as gamma_0, by which an automatic grid is placed
+	Strength[[]float64]         // the grid, ascending
+	Subsample           []int   `json:"subsample,omitempty"` // ascending; absent: all training rows
+	// Scores has a row for each size in Subsample, or one, with a score for each
+	// gamma, of the best r and number of steps. It is empty for a path, which scores nothing.
+	Scores [][]Score `json:"scores,omitempty"`
+	// Minimum and OneError are the choices by the two rules: the best mean, and
+	// the smallest gamma, at that size, within one standard error of it.
+	Minimum  *Place `json:"minimum,omitempty"`
+	OneError *Place `json:"oneError,omitempty"`
+	// Rules are those choices by the name of their parameter.
+	Rules *Rules `json:"rules,omitempty"`
+	// Forms has the scores of every value of p with every degree that was searched; the
+	// rest of what is reported is of the form of Minimum.
+	Forms []Form `json:"forms,omitempty"`
+	// Draws has for each size in Subsample the metric of every draw at that size's
+	// best gamma, on the validation and on the test rows [H fig. 20].
+	Draws []Draws `json:"draws,omitempty"`
+	// Reweighted has the scores of each r and number of steps.
+	Reweighted *Reweighted `json:"reweighted,omitempty"`
+	// Path is of the training rows, or of the chosen subsample.
+	Path    Path    `json:"path"`
+	Passes  int     `json:"passes"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Reweighted compares variants of a model, each with an r and a number of steps, at the same
+// values of gamma: those given, or some of an automatic grid.
+type Reweighted struct {
+	Gamma    []float64 `json:"gamma"`
+	Variants []Variant `json:"variants"`
+}
+
+// Variant has the scores of one r and number of steps, by gamma. Without steps it has no R.
+type Variant struct {
+	R      P       `json:"r,omitzero"`
+	Steps  int     `json:"steps"`
+	Scores []Score `json:"scores"`
+}
+
+// Score is a metric over folds, over repeats, or over the rows of one validation
+// part.
+type Score struct {
+	Mean  float64 `json:"mean"`
+	Error float64 `json:"error"` // standard error of the mean; 0 where it is not known
+	// Values are those of the folds or repeats; absent for a single validation part,
+	// which the models of the path predict.
+	Values  []float64 `json:"values,omitempty"`
+	Endings           // of the models of the folds or repeats, in order
+}
+
+// Endings say how each of some fits ended.
+type Endings struct {
+	Statuses     []Status  `json:"statuses,omitempty"`
+	RelativeGaps []float64 `json:"relativeGaps,omitempty"` // as Objective.RelativeGap
+}
+
+// Place is an entry of Scores.
+type Place struct {
+	Subsample int `json:"subsample"`      // index of the row
+	Gamma     int `json:"gamma"`          // index in the row, of whatever parameter the grid is
+	Form      int `json:"form,omitempty"` // index of Forms, where there are such; Scores are of the best
+}
+
+// Rules are the models that the two rules choose.
+type Rules struct {
+	Minimum  Chosen `json:"minimum"`
+	OneError Chosen `json:"oneError"`
+}
+
+// ScoreRow is the scores of a search by the strengths, for one form, or one size of the
+// subsample.
+type ScoreRow struct {
+	Label  string // "p = 4/3, degree 2", "40"
+	Grid   []float64
+	Scores []Score
+}
+
+// Rows are those of all forms, or of all sizes; one where there are no several.
+func (s *Searched) Rows() []ScoreRow {
+	var rows []ScoreRow
+	parameter, grid := s.Grid()
+	for _, form := range s.Forms {
+		rows = append(rows, ScoreRow{form.label(s.Forms), *form.Of(parameter), form.Scores})
+	}
+	if rows != nil {
+		return rows
+	}
+	for i, scores := range s.Scores {
+		label := ""
+		if i < len(s.Subsample) {
+			label = strconv.Itoa(s.Subsample[i])
+		}
+		rows = append(rows, ScoreRow{label, grid, scores})
+	}
+	return rows
+}
+
+// Row is the index of a place in Rows.
+func (s *Searched) Row(p Place) int {
+	if len(s.Forms) > 0 {
+		return p.Form
+	}
+	return p.Subsample
+}
+
+// label says by what a form differs from the others.
+func (f Form) label(of []Form) string {
+	var words []string
+	if slices.ContainsFunc(of, func(o Form) bool { return o.P != f.P }) {
+		words = append(words, "p = "+f.P.String())
+	}
+	if f.Degree > 0 && (len(words) == 0 || slices.ContainsFunc(of, func(o Form) bool { return o.Degree != f.Degree })) {
+		words = append(words, "degree "+strconv.Itoa(f.Degree))
+	}
+	return strings.Join(words, ", ")
+}
+
+// Form is a model of a search by its p and its degree, with its scores.
+type Form struct {
+	P                   P       `json:"p"`
+	Degree              int     `json:"degree,omitempty"` // of a polynomial kernel
+	Scale               float64 `json:"scale"`
+	Strength[[]float64]         // its grid, ascending
+	Scores              []Score `json:"scores"`
+	Minimum             int     `json:"minimum"` // index of the best mean
+}
+
+// Draws are the metrics of repeated subsamples of one size.
+type Draws struct {
+	Gamma      float64   `json:"gamma"`
+	Validation []float64 `json:"validation"`
+	Test       []float64 `json:"test,omitempty"`
+}
+
+// Path is the solution for every gamma of a search.
+type Path struct {
+	Points  []PathPoint  `json:"points"`  // by gamma
+	Weights []PathWeight `json:"weights"` // of the monomials that are largest anywhere on the path
+}
+
+// PathPoint is the solution at one gamma.
+type PathPoint struct {
+	Strength[float64]
+	Status Status  `json:"status"`
+	Passes int     `json:"passes"`
+	Dual   float64 `json:"dual"`
+	Gap    float64 `json:"gap"`
+	// RelativeGap is that of Objective.
+	RelativeGap float64           `json:"relativeGap"`
+	NormPower   float64           `json:"normPower"` // ||w||_p^p
+	Selected    int               `json:"selected"`
+	Metrics     map[string]Metric `json:"metrics"`
+}
+
+// PathWeight is one weight along the path.
+type PathWeight struct {
+	Index    int       `json:"index"` // as in Weight
+	Label    string    `json:"label"`
+	Class    string    `json:"class,omitempty"` // where there are more than two
+	Values   []float64 `json:"values"`          // w_k by gamma
+	Relevant bool      `json:"relevant,omitempty"`
+}
+
+// Chosen is the model that a search picked.
+type Chosen struct {
+	Strength[float64]
+	Subsample int `json:"subsample,omitempty"`
+	// P and Degree are those that a search of several chose; the spec's model has them too.
+	P      *P  `json:"p,omitempty"`
+	Degree int `json:"degree,omitempty"`
+	// R and Steps are those of a search over them; without steps there is no R.
+	R     P    `json:"r,omitzero"`
+	Steps *int `json:"steps,omitempty"`
+}
+
+// Model is m with the p and the degree that the search chose.
+func (c Chosen) Model(m Model) Model {
+	if c.P != nil {
+		m.P = *c.P
+	}
+	if c.Degree > 0 {
+		m.Kernel.Degree = c.Degree
+	}
+	return m
+}

@@ -1,0 +1,86 @@
+package experiment
+
+// Stability is how often each monomial is selected by models of random halves of
+// the training rows (Meinshausen and Buehlmann, Stability selection, JRSS B
+// 2010).
+type Stability struct {
+	Resamples int         `json:"resamples"`
+	Top       []Frequency `json:"top"` // by falling share
+	Endings               // of the resamples, in order
+}
+
+// Selected is what a rule of selection selects, and how well that does by itself.
+type Selected struct {
+	Rule     string   `json:"rule"`
+	Of       string   `json:"of,omitempty"` // knockoffs: SelectMonomials or SelectColumns
+	Selected []string `json:"selected"`     // labels of monomials, or names of columns; by falling weight, 1000 at the most
+	// Level, Bound or FDR is the error that the rule controls; all are absent of one that
+	// controls none. Bound is on the expected number of false selections.
+	Level float64 `json:"level,omitempty"`
+	Bound float64 `json:"bound,omitempty"`
+	FDR   float64 `json:"fdr,omitempty"`
+	// Threshold is what the statistic of a selected one reaches: of stability the share of
+	// the halves, of knockoffs the difference. Absent where it is infinite, so that nothing
+	// is selected, and where the selection is by size: see Weights.Threshold.
+	Threshold float64 `json:"threshold,omitempty"`
+	PerHalf   int     `json:"perHalf,omitempty"` // stability: how many of the largest each half selects
+	// Statistics are the differences of sizes between the original and its knockoff, the
+	// largest by size.
+	Statistics []Statistic `json:"statistics,omitempty"`
+	Knockoffs  *Knockoffs  `json:"knockoffs,omitempty"`
+	// Assumptions are sentences: what the rule takes for granted, and what is known to
+	// violate it.
+	Assumptions []string `json:"assumptions"`
+	// Orphans are the selected products with columns that are not selected by themselves.
+	Orphans []Orphan `json:"orphans,omitempty"`
+	// Refit is least squares on the selected ones alone; absent where they are too many.
+	Refit *Refit `json:"refit,omitempty"`
+}
+
+// Statistic is that of a monomial or a column.
+type Statistic struct {
+	Label string  `json:"label"`
+	Value float64 `json:"value"`
+}
+
+// Knockoffs says how knockoffs were made.
+type Knockoffs struct {
+	Fixed     bool    `json:"fixed,omitempty"` // fixed-X, else second-order Gaussian
+	Shrinkage float64 `json:"shrinkage,omitempty"`
+	Distance  float64 `json:"distance"` // mean of 1 less the correlation of a feature with its knockoff
+}
+
+// Orphan is a selected product with the columns of it that are not selected by themselves.
+type Orphan struct {
+	Label   string   `json:"label"`
+	Columns []string `json:"columns"`
+}
+
+// Refit is least squares, with the experiment's intercept, on the selected monomials alone; of
+// classes on labels -1 and +1.
+type Refit struct {
+	Terms     []RefitTerm       `json:"terms"`
+	Intercept float64           `json:"intercept"`
+	Metrics   map[string]Metric `json:"metrics"` // by part
+	// Folds are the metrics of rows held out of the selection and of the refit, and All
+	// those of the model with all weights on the same rows; with selection.folds.
+	Folds *Metric `json:"folds,omitempty"`
+	All   *Metric `json:"all,omitempty"`
+	// PerFold is how many were selected without each fold.
+	PerFold []int `json:"perFold,omitempty"`
+}
+
+// RefitTerm is a monomial with its coefficient, both as Weight has them.
+type RefitTerm struct {
+	Label       string         `json:"label"`
+	Monomial    map[string]int `json:"monomial"`
+	Coefficient float64        `json:"coefficient"`
+}
+
+// Frequency is the share of the resamples that select a monomial.
+type Frequency struct {
+	Index    int     `json:"index"` // as in Weight
+	Label    string  `json:"label"`
+	Share    float64 `json:"share"`
+	Relevant bool    `json:"relevant,omitempty"`
+}

@@ -1,0 +1,95 @@
+package experiment
+
+import (
+	"math"
+)
+
+// Weights describes the vector w over monomials.
+type Weights struct {
+	Count         int      `json:"count"`              // weights examined: all of them for a finite feature map
+	Infinite      bool     `json:"infinite,omitempty"` // the feature map has more than were examined (exponential, say)
+	MaxDegree     int      `json:"maxDegree"`          // highest degree examined
+	Degrees       []int    `json:"degrees"`            // of the examined monomials, ascending
+	Norm          float64  `json:"norm"`               // ||w||_p
+	NormPower     float64  `json:"normPower"`          // ||w||_p^p = alpha . omega, exact
+	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
+	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
+	Threshold     float64  `json:"threshold"`          // by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end
+	Selected      int      `json:"selected"`           // how many are selected: those whose |value| exceeds Threshold, unless they are marked
+	Marked        bool     `json:"marked,omitempty"`   // the selection is not by size: those of Top that are selected say so, and Threshold is 0
+	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
+	Top           []Weight `json:"top"`                // by falling |value|
+	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
+	// Importance lists the columns, and Interactions the pairs of columns, by the share of
+	// ||w||_p^p that all examined monomials with them carry: the largest, falling. A monomial
+	// counts for each of its columns, so that the shares add up to more than 1.
+	Importance   []ColumnShare `json:"importance,omitempty"`
+	Interactions []ColumnShare `json:"interactions,omitempty"`
+	// Recovery counts the selected weights against the planted ones.
+	Recovery *Recovery `json:"recovery,omitempty"`
+	// TrustRows is, after reweighting, from how many training rows on a selection of so many
+	// weights is to be trusted; a warning says so where there are fewer.
+	TrustRows int `json:"trustRows,omitempty"`
+	// Values holds every examined weight in monomial order; it is not part of the
+	// JSON (it may hold 200,000 numbers) and present only where asked for.
+	Values []float64 `json:"-"`
+}
+
+// Weight is one component of w. Value is w_k, the weight of the normalised
+// feature phi_k; Coefficient is what multiplies the plain monomial.
+type Weight struct {
+	Index       int            `json:"index"` // place in monomial order: by degree, then lexicographic
+	Monomial    map[string]int `json:"monomial"`
+	Label       string         `json:"label"` // "x1·x7", "x3²", "1" for the constant
+	Value       float64        `json:"value"`
+	Coefficient float64        `json:"coefficient"`
+	// Below and Above bound how far below and above Value the weight of the exact minimum of
+	// the objective may lie, by the gap; absent where the gap says nothing of single weights.
+	Below    float64 `json:"below,omitempty"`
+	Above    float64 `json:"above,omitempty"`
+	Relevant bool    `json:"relevant,omitempty"` // planted in synthetic data
+	Selected bool    `json:"selected,omitempty"` // of a selection that is not by size
+}
+
+// Selects reports whether one of the listed weights is selected.
+func (w *Weights) Selects(k Weight) bool {
+	if w.Marked {
+		return k.Selected
+	}
+	return math.Abs(k.Value) > w.Threshold
+}
+
+// ColumnShare is what one column or several together carry of ||w||_p^p.
+type ColumnShare struct {
+	Columns []string `json:"columns"`
+	Share   float64  `json:"share"`
+}
+
+// Reweighting is one step from the penalty of p to that of r; step 0 is the lp problem
+// over all monomials. The steps after it are fitted to the largest weights of that.
+type Reweighting struct {
+	Step        int     `json:"step"`
+	Features    int     `json:"features"`    // that the step is fitted to
+	ListedShare float64 `json:"listedShare"` // share of ||w||_p^p of the step before that they carry
+	// Objective is gamma sum L + (1/r) sum |w|^r: of step 0 for the weights that the next
+	// step begins with.
+	Objective  float64 `json:"objective"`
+	Status     Status  `json:"status"`
+	Gap        float64 `json:"gap"` // of the lp problem of the step
+	Iterations int     `json:"iterations"`
+	Nonzero    int     `json:"nonzero"` // weights that are not 0
+	// LassoGap is, for r = 1, the gap of the lasso's problem with the features of step 1.
+	LassoGap *float64 `json:"lassoGap,omitempty"`
+	// Moved reports that the step begins with weights of a lower objective that the search
+	// found by letting features in again, not with those of the step before.
+	Moved bool `json:"moved,omitempty"`
+}
+
+// Recovery is how well the selected weights are the planted ones.
+type Recovery struct {
+	Found     int     `json:"found"`  // planted and selected
+	Missed    int     `json:"missed"` // planted and not selected
+	False     int     `json:"false"`  // selected and not planted
+	Precision float64 `json:"precision"`
+	Recall    float64 `json:"recall"`
+}
