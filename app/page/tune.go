@@ -267,9 +267,6 @@ func (s *state) tunedSparse() (experiment.Spec, bool) {
 	enter(&spec, "model.gamma", experiment.Auto)
 	enter(&spec, "model.r", "1")
 	enter(&spec, "model.steps", tunedSteps)
-	if spec.Selection.Rule == experiment.SelectDeviation {
-		enter(&spec, "selection.rule", experiment.SelectNonzero)
-	}
 	enter(&spec, "search.r", "2/3, 1")
 	return spec, true
 }

@@ -71,10 +71,10 @@ func separated[T int | float64 | P](v any) string {
 	return strings.Join(words, ", ")
 }
 
-// Set reads the text of a control into s under the decoder's rules for this
-// field alone; Validate then judges the whole. Fields that belong to s from now
-// on get their defaults, those that no longer do are cleared. On an error s is
-// as before.
+// Set reads the text of a control into s by the decoder's rules for this field; Validate checks
+// the rules over several fields. Fields that apply to s only after the change get their defaults,
+// and so do fields that had a default which the change replaces by another. Fields that no longer
+// apply are cleared. On an error s is unchanged.
 func (f Field) Set(s *Spec, text string) error {
 	t := *s
 	if text = strings.TrimSpace(text); f.Optional && text == "" {
@@ -89,9 +89,8 @@ func (f Field) Set(s *Spec, text string) error {
 			g.clear(&t)
 		}
 		foreign := now && g.Kind == Choice && !g.offers(g.value(&t).(string), &t)
-		// A value that is the default of the old type of model, or rule of selection, becomes
-		// that of the new one.
-		follows := (f.Path == "model.type" || f.Path == "selection.rule") && g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
+		// A value that is the default before the change becomes the default after it.
+		follows := g.Path != f.Path && before && now && reflect.DeepEqual(g.value(s), g.defaultIn(s))
 		if value := g.defaultIn(&t); (!before && now || foreign || follows) && value != nil {
 			g.assign(&t, value)
 		}

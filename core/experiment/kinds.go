@@ -36,6 +36,7 @@ const (
 	Kernels               // a list of kernels; []Kernel
 	Matrix                // a list of rows, as many numbers each as there are rows; [][]float64
 	Groups                // a list of lists of different names; [][]string
+	Hash                  // the SHA-256 of a file; string
 )
 
 // kindRules is what decoding, checking and the controls need of a kind.
@@ -52,7 +53,7 @@ type kindRules struct {
 	format func(v any) string
 }
 
-var kindTable [Groups + 1]kindRules
+var kindTable [Hash + 1]kindRules
 
 func init() { // the rules of Kernels need the table of fields, and these the rules
 	kindTable = [...]kindRules{
@@ -76,6 +77,7 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 		Kernels:   {`it must be a list of {size} kernels, such as {"type": "linear"}`, readKernels, parseKernels, formatKernels},
 		Matrix:    {"it must be a list of rows, each a list of as many numbers as there are rows, such as [[1, 0], [0, 2]]", readMatrix, parseMatrix, formatMatrix},
 		Groups:    {`it must be a list of {size} groups, each a list of names: [["x1", "x2"], ["x3"]]`, readGroups, parseGroups, formatGroups},
+		Hash:      {"it must be the 64 hexadecimal digits of the file's SHA-256", readHash, verbatim, nil},
 	}
 }
 
@@ -149,13 +151,13 @@ func readFlag(f *Field, _ *Spec, v any) (any, *FieldError) {
 
 func readText(f *Field, _ *Spec, v any) (any, *FieldError) {
 	text, ok := v.(string)
-	if strings.HasSuffix(f.Path, "sha256") {
-		if text = strings.ToLower(text); !ok || len(text) != 64 || strings.Trim(text, "0123456789abcdef") != "" {
-			return nil, &FieldError{f.Path, shown(v), "it must be the 64 hexadecimal digits of the file's SHA-256"}
-		}
-		return text, nil
-	}
 	return text, f.require(ok && f.inRange(float64(utf8.RuneCountInString(text))), v)
+}
+
+func readHash(f *Field, _ *Spec, v any) (any, *FieldError) {
+	text, _ := v.(string)
+	text = strings.ToLower(text)
+	return text, f.require(len(text) == 64 && strings.Trim(text, "0123456789abcdef") == "", v)
 }
 
 func readChoice(f *Field, s *Spec, v any) (any, *FieldError) {

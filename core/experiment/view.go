@@ -118,10 +118,10 @@ func StepsBetween(specs []Spec) []Step {
 // mayBeSet leaves out of steps what no control holds.
 func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
 
-// MarshalJSON writes a step's entries as the experiment would, in the order of
-// the table.
+// MarshalJSON writes the entries of the step as the experiment has them, in the order of the table
+// of fields.
 func (t Step) MarshalJSON() ([]byte, error) {
-	var doc, set object
+	var set *object
 	for i := range fields {
 		f := &fields[i]
 		entry, given := t.Set[f.Path]
@@ -132,16 +132,15 @@ func (t Step) MarshalJSON() ([]byte, error) {
 		if err != nil {
 			return nil, err
 		}
+		if set == nil {
+			set = new(object)
+		}
 		set.put(f.Path, value)
 	}
-	if set.keys != nil {
-		doc.put("set", &set)
-	}
-	words, err := json.Marshal(t.Words)
-	if set.keys == nil || err != nil {
-		return words, err
-	}
-	return append(append(words[:len(words)-1], ','), doc.append(nil)[1:]...), nil
+	return json.Marshal(struct {
+		Words
+		Set *object `json:"set,omitempty"`
+	}{t.Words, set})
 }
 
 // jsonOf is the JSON value that an entry stands for.
