@@ -91,7 +91,7 @@ func init() {
 		// The data.
 		"file":       reading(func(p *Page, _ int, f file) { p.do(p.s.fileGiven(f)) }),
 		"testfile":   reading(func(p *Page, _ int, f file) { p.do(p.s.testGiven(f)) }),
-		"no-test":    func(p *Page, _ int, _ string) { p.do(p.s.testGiven(file{})) },
+		"no-test":    func(p *Page, _ int, _ string) { p.do(p.s.testRemoved()) },
 		"read":       func(p *Page, id int, percent string) { p.s.read(id, percent) },
 		"declined":   func(p *Page, _ int, text string) { p.s.declined(text) },
 		"inspection": reading(func(p *Page, id int, found inspection) { p.do(p.s.inspected(id, found)) }),

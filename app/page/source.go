@@ -139,17 +139,31 @@ func (s *state) fileGiven(f file) []effect {
 	return s.inspect(f.data())
 }
 
-// testGiven takes a file of test rows; an empty one takes it away.
+// testGiven takes a file of test rows.
 func (s *state) testGiven(f file) []effect {
-	if s.Spec.Data.Source != experiment.SourceFile || s.dataLocked() || !s.has(s.Spec.Data) {
+	switch {
+	case s.dataLocked():
+		s.fail(f.Name + " was not taken: the data are locked by the author of this link")
+		return nil
+	case s.Spec.Data.Source != experiment.SourceFile || !s.has(s.Spec.Data):
 		s.fail(f.Name + " was not taken: choose the data file first")
 		return nil
 	}
-	s.Spec.Data.Test = experiment.TestFile{Name: f.Name, SHA256: f.SHA256}
-	s.Unreadable, s.testing = "", f.Name != ""
-	if s.Status = "Without a test file: press Run"; s.testing {
-		s.Status = f.Name + " has the test rows: press Run"
+	return s.useTest(experiment.TestFile{Name: f.Name, SHA256: f.SHA256}, f.Name+" has the test rows: press Run")
+}
+
+// testRemoved removes the file of test rows.
+func (s *state) testRemoved() []effect {
+	if s.dataLocked() {
+		s.fail("The test file stays: the data are locked by the author of this link")
+		return nil
 	}
+	return s.useTest(experiment.TestFile{}, "Without a test file: press Run")
+}
+
+func (s *state) useTest(f experiment.TestFile, status string) []effect {
+	s.Spec.Data.Test, s.testing = f, f.Name != ""
+	s.Unreadable, s.Status = "", status
 	return s.inspect(s.Spec.Data)
 }
 
