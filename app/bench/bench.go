@@ -1,9 +1,9 @@
 //go:build !wasm
 
-// Package bench measures how fast lp Lab is on this machine: the tensor work
-// against the machine's own limits, and whole experiments against the papers.
+// Package bench measures the speed of lp Lab: operations on tensors relative to the limits of
+// the machine, and whole experiments relative to the times of the papers.
 //
-// The cases are in cases.json, which web/bench.js measures in a browser.
+// The cases are in cases.json. web/bench.js measures the same cases in a browser.
 package bench
 
 import (
@@ -95,9 +95,9 @@ func (o Options) wanted(c Case) bool {
 	return c.Size != "large" || o.Large
 }
 
-// Run measures the cases one after another, and passes each figure to tell. Cases
-// that fail are reported by tell too; the error is that of the context.
-func Run(ctx context.Context, o Options, tell func(Row)) error {
+// Run measures the cases one after another and calls report with every figure. A case that fails
+// gives a Row with Failed set. The error is ctx.Err().
+func Run(ctx context.Context, o Options, report func(Row)) error {
 	all, err := Cases()
 	if err != nil {
 		return err
@@ -114,7 +114,7 @@ func Run(ctx context.Context, o Options, tell func(Row)) error {
 			rows = []Row{c.row("", Row{Failed: err.Error()})}
 		}
 		for _, r := range rows {
-			tell(r)
+			report(r)
 		}
 		runtime.GC() // a large tensor should not stand beside the next one
 	}

@@ -48,7 +48,7 @@ func subcommands() []subcommand {
 		{"bundle", bundleUsage, "write an experiment as one file that proves itself", bundle},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
-		{"trials", trialsUsage, "measure the rules of selection on data whose truth is known", try},
+		{"trials", trialsUsage, "measure the rules of selection on synthetic data with known relevant features", try},
 		{"repro", reproUsage, "repeat the papers' tables and figures, beside what they print", reproduce},
 		{"export", exportUsage, "copy the site for a host of static files (make site)", export},
 		{"takedown", takedownUsage, "take a short link down", takedown},

@@ -166,7 +166,7 @@ func TestSolveWithTestFile(t *testing.T) {
 }
 
 // TestSelectedModel: -selected writes the refit of the report, whose predictions of the test rows
-// have the errors that the report tells.
+// have the errors of the report.
 func TestSelectedModel(t *testing.T) {
 	dir := t.TempDir()
 	for _, model := range []string{`{"type":"lasso","lambda":3}`, `{"kernel":{"type":"polynomial","degree":2},"p":"4/3","gamma":3}`} {

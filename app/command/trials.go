@@ -12,13 +12,13 @@ import (
 
 const trialsUsage = `[-only CASE] [-sets N]
 
-  -only CASE   one kind of data: its name, or how it begins (null-linear,
+  -only CASE   run one kind of data, given by its name or a prefix of it (null-linear,
                null-products, planted-linear, planted-pairs, planted-many-pairs,
                planted-triples)
-  -sets N      so many data sets of each, of the seeds 1 to N
+  -sets N      run N data sets of each kind, with the seeds 1 to N
 
-Measures the rules of selection on synthetic data whose truth is known, and prints
-a table in Markdown with two standard errors: web/docs/selection.md.`
+Measures the rules of selection on synthetic data with known relevant features, and
+prints a table in Markdown, each figure with two standard errors: web/docs/selection.md.`
 
 func try(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("trials", flag.ContinueOnError)

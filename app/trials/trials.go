@@ -1,8 +1,8 @@
 //go:build !wasm
 
-// Package trials measures the rules of selection on synthetic data whose truth is known: how
-// often anything is selected where nothing matters, and the false discovery rate and the power
-// where some monomials do. Every data set has a seed, and every figure two standard errors.
+// Package trials measures the rules of selection on synthetic data with known relevant features:
+// how often anything is selected if nothing is relevant, and the false discovery rate and the
+// power otherwise. Every data set has a seed, and every figure is given with two standard errors.
 package trials
 
 import (
@@ -128,7 +128,7 @@ func Cases() []*Case {
 	return all
 }
 
-// Run carries out a case on so many data sets, its own number where sets is 0.
+// Run runs a case on the given number of data sets, or on c.Sets of them if sets is 0.
 func Run(ctx context.Context, c *Case, sets int) (*Result, error) {
 	if sets == 0 {
 		sets = c.Sets

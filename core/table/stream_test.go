@@ -100,7 +100,7 @@ func (r *repeating) Read(b []byte) (int, error) {
 // found, by its line, and no more than a part is held.
 func TestReadPartsRefusesFarBehind(t *testing.T) {
 	if testing.Short() {
-		t.Skip("200 MB are read")
+		t.Skip("reads 200 MB, which takes seconds: left out by -short")
 	}
 	const rows = 200_000
 	row := "1," + strings.Repeat("wide ", 200) + "\n"
