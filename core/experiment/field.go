@@ -13,41 +13,38 @@ type Field struct {
 	Label string // accessible name of its control
 	Help  string // one sentence for its control
 
-	Kind     Kind
-	Min, Max float64 // range of a number or of those in Scales, Counts and Sizes; length of another list or of a text. Unbounded (1e300) is not shown.
+	Kind Kind
+	// Min and Max bound a number, and the numbers of Scales, Counts and Sizes. For texts and
+	// other lists they bound the length. Messages leave out a Max of Unbounded.
+	Min, Max float64
 	Open     bool    // Min itself is excluded
 	Values   []Value // of a Choice
 
-	// Default is the Go value an absent field takes, nil where there is none:
-	// such a field must be given, or, if Optional, stays at its zero value.
+	// Default is the Go value of an absent field. A field without a default must be given
+	// unless it is Optional, in which case it keeps its zero value.
 	Default  any
 	Optional bool
 
-	// Implied: where the value is the default it is left out of the JSON, because
-	// documents older than the field mean it so.
+	// Implied fields are left out of the JSON if they have their default, because documents
+	// written before the field existed mean the default.
 	Implied bool
 
-	// When says for which experiments the field exists at all; OrWhen has other paths
-	// at which that condition may hold as well.
-	When   Condition
-	OrWhen []string
-	// Unless is the path of another field; where that one is set, the field does not exist.
-	Unless string
-	// With is the path of an exponent; where there is one, the field exists only if that
-	// is given.
-	With string
-	// Models says for which types of models the field exists; nil: for all.
-	Models []string
-	// ValueModels says for which types of models a value of a Choice exists; those
-	// without an entry exist for all.
+	// The field applies to an experiment if When holds at When.Path or at a path of OrWhen,
+	// the field at Unless ("" for none) is not set, the exponent at With ("" for none) is
+	// given, and the type of the model is one of Models (nil for all).
+	When         Condition
+	OrWhen       []string
+	Unless, With string
+	Models       []string
+	// ValueModels lists, for a value of a Choice, the types of models that offer it; a value
+	// without an entry is offered by all. ValueWith has the path of an exponent with which
+	// other types offer the value too.
 	ValueModels map[string][]string
-	// ValueWith has the path of an exponent with which a value exists for other types of
-	// models too.
-	ValueWith map[string]string
+	ValueWith   map[string]string
 
-	defaultFor func(*Spec) any // where the default depends on earlier fields
-	suggested  func(*Spec) any // what Enter gives the field in place of the default; nil, or a nil value: the default
-	missing    string          // what to do where it must be given and is not
+	defaultFor func(*Spec) any // the default, if it depends on earlier fields
+	suggested  func(*Spec) any // the value that Enter gives the field; nil: the default
+	missing    string          // the remedy if the field must be given and is absent
 	index      []int           // of the field in Spec, by its JSON tags
 }
 
@@ -57,9 +54,8 @@ type Value struct {
 	Label string // on the page
 }
 
-// Condition holds where the field at Path has one of Values, or, with no
-// Values, is not zero; a Grid, where it is automatic. The zero Condition always
-// holds.
+// Condition holds if the field at Path has one of Values. Without Values it holds if the field is
+// not zero, or, for a Grid, if it is automatic. The zero Condition always holds.
 type Condition struct {
 	Path   string
 	Values []string
@@ -71,8 +67,8 @@ const Unbounded = 1e300
 // maxSeed is the largest whole number that JavaScript keeps exact.
 const maxSeed = 1<<53 - 1
 
-// byPath finds a field's place in the table; sections lists, for each object of
-// the document ("" is the document itself), its keys in order.
+// byPath maps the path of a field to its index in the table. sections lists the keys of every
+// object of the document in order; "" is the document itself.
 var byPath, sections = index()
 
 func index() (map[string]int, map[string][]string) {
@@ -96,8 +92,8 @@ func index() (map[string]int, map[string][]string) {
 	return places, keys
 }
 
-// list adds the indices of a struct's fields to those of the struct itself, by dotted paths of JSON names. One pass
-// over the type, because each start of the page, a worker and a request at the edge needs it.
+// list maps the dotted JSON paths of a struct's fields to their indices. It goes through the type
+// once, because every start of the page, of a worker and of the edge function waits for it.
 func list(indices map[string][]int, t reflect.Type, parent string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -147,25 +143,25 @@ func (f *Field) applies(s *Spec) bool {
 	return f.suits(s) && !f.excluded(s) && !f.lacks(s) && (f.holds(f.When.Path, s) || slices.ContainsFunc(f.OrWhen, func(path string) bool { return f.holds(path, s) }))
 }
 
-// suits reports whether models of the type that s has have the field.
+// suits reports whether models of the type in s have the field.
 func (f *Field) suits(s *Spec) bool {
 	return f.Models == nil || slices.Contains(f.Models, s.Model.Kind())
 }
 
-// excluded reports whether s has what the field does not go with.
+// excluded reports whether the field at Unless is set in s.
 func (f *Field) excluded(s *Spec) bool {
 	return f.Unless != "" && !lookup(f.Unless).of(s).IsZero()
 }
 
-// lacks reports whether s has not what the field goes with.
+// lacks reports whether the exponent at With is absent from s.
 func (f *Field) lacks(s *Spec) bool {
 	return f.With != "" && !isGiven(f.With, s)
 }
 
-// isGiven reports whether s has the field at a path.
+// isGiven reports whether the field at a path is set in s.
 func isGiven(path string, s *Spec) bool { return !lookup(path).of(s).IsZero() }
 
-// holds is the field's condition with its path given.
+// holds reports whether the condition of the field holds at a path.
 func (f *Field) holds(path string, s *Spec) bool {
 	if path == "" {
 		return true
