@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-against bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -244,6 +244,19 @@ bench: build chromium
 	$(if $(DEXTER),paste -d ' ' $(DEXTER)/dexter_train.labels $(DEXTER)/dexter_train.data > $(BENCH)/dexter.svm)
 	bin/lplab bench -json $(if $(LARGE),-large) $(if $(ONLY),-only $(ONLY)) $(if $(DEXTER),-dexter $(BENCH)/dexter.svm) > $(BENCH)/native.json
 	cd web && node test/bench.mjs ../$(BENCH)/native.json $(if $(ONLY),../$(BENCH),docs)/benchmark.md $(if $(LARGE),--large) $(if $(ONLY),--only $(ONLY)) $(if $(DEXTER),--dexter ../$(BENCH)/dexter.svm)
+
+# Compares the native benchmark of a commit with that of the working tree, both built with
+# the same compiler and run in turns: the ratio of the processor times with its interval.
+# Fails where a case has become slower. BASE=COMMIT; ONLY as for bench; ROUNDS=12.
+BASE   ?= HEAD
+ROUNDS ?= 12
+
+bench-against: bin/lplab
+	rm -rf bin/base
+	mkdir -p bin/base
+	git archive $(BASE) | tar -x -C bin/base
+	cd bin/base && $(GO) build $(STABLE) -o lplab ./app
+	bin/lplab bench -processor -rounds $(ROUNDS) $(if $(ONLY),-only $(ONLY)) -against bin/base/lplab
 
 # What a first visit weighs, and when it and a later one get somewhere: printed, and
 # kept in web/docs/visit.md.

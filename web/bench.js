@@ -7,9 +7,12 @@ import { solver } from "./build.js";
 import { KernelWorker } from "./workers.js";
 
 const directory = new URL(`${solver}kernel/`, import.meta.url); // of the kernel workers
-const ADD_ROUNDS = 1 << 22;
+const LIMIT_POINTS = 150; // of the tensor that is read: 177 MB, more than caches hold
+const ADD_ROUNDS = 1 << 20;
 const ADD_FLOPS = 48; // of one round; see wasm/kernel/limits.ts
-const TURNS = 5; // the best counts: other programs run on the device, too
+const FEWEST_TURNS = 5; // the best counts: other programs run on the device, too
+const MOST_TURNS = 50;
+const TURN_SECONDS = 2; // after which no more turns begin
 const SHORT = 2; // seconds: a run that takes longer is measured once
 const REPEATED = 3; // of shorter ones the best counts
 
@@ -22,8 +25,8 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
 
 /**
  * Measures cases one after another and yields a row for each figure:
- * {id, what, value, unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), share, limit (what share is a
- * share of), detail, target (seconds), paper, failed (why there is no value)}.
+ * {id, what, value (of the best turn), unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), median and turns
+ * (where there were several), share, limit (what share is a share of), detail, target (seconds), paper, failed (why there is no value)}.
  * file: the bytes of the cases that need a file. onProgress hears {case, fraction}.
  * Rejects with an "AbortError" when the signal aborts.
  */
@@ -49,12 +52,11 @@ const kinds = {
   async limits(c, options) {
     const kernels = await Kernels.start(1, options);
     try {
-      await kernels.build({ n: 150, d: 4, degree: 2 });
-      const read = await best(TURNS, () => kernels.all({ type: "read" }, "was read"));
-      const add = await best(TURNS, () => kernels.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed"));
+      await kernels.build({ n: LIMIT_POINTS, d: 4, degree: 2 });
+      const [one, four, add] = await inTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
       return [
-        { part: "read", what: "Reading memory, one core", value: (8 * rank(150)) / read / 1e9, unit: "GB/s" },
-        { part: "add", what: "Multiplying and adding, one core", value: (ADD_FLOPS * ADD_ROUNDS) / add / 1e9, unit: "GFlop/s" },
+        rate("read", "Reading memory, one core", 8 * rank(LIMIT_POINTS), "GB/s", faster(one, four)),
+        rate("add", "Multiplying and adding, one core", ADD_FLOPS * ADD_ROUNDS, "GFlop/s", add),
       ];
     } finally {
       kernels.close();
@@ -66,16 +68,10 @@ const kinds = {
     for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
       const kernels = await Kernels.start(count, options);
       try {
-        let [took, add] = [Infinity, Infinity];
-        for (let i = 0; i < TURNS; i++) { // in turns: what the device has to give comes and goes
-          took = Math.min(took, await kernels.build({ n, d, degree }));
-          add = Math.min(add, await kernels.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed"));
-        }
-        const [value, limit] = [(2 * d * rank(n)) / took / 1e9, (count * ADD_FLOPS * ADD_ROUNDS) / add / 1e9];
-        rows.push({
-          part: count, what: `Building the tensor, n = ${n}, d = ${d}, degree ${degree}, ${cores(count)}`,
-          value, unit: "GFlop/s", share: value / limit, limit: "multiplying and adding",
-        });
+        const [took, add] = await inTurns(() => kernels.build({ n, d, degree }), () => kernels.multiplyAdd());
+        const what = `Building the tensor, n = ${n}, d = ${d}, degree ${degree}, ${cores(count)}`;
+        rows.push(of(rate(count, what, 2 * d * rank(n), "GFlop/s", took),
+          "multiplying and adding", (count * ADD_FLOPS * ADD_ROUNDS) / best(add) / 1e9));
       } finally {
         kernels.close();
       }
@@ -83,44 +79,43 @@ const kinds = {
     return rows;
   },
 
-  async contract({ n }, options) {
-    const kernels = await Kernels.start(1, options);
-    try {
-      await kernels.build({ n, d: 4, degree: 2 });
-      const alpha = numbers(n);
-      let [both, alone, read] = [Infinity, Infinity, Infinity];
-      for (let i = 0; i < TURNS; i++) {
-        both = Math.min(both, await kernels.all({ type: "contract", alpha, hessian: true }, "contracted"));
-        alone = Math.min(alone, await kernels.all({ type: "contract", alpha, hessian: false }, "contracted"));
-        read = Math.min(read, await kernels.all({ type: "read" }, "was read"));
+  async contract({ n, workers }, options) {
+    const rows = [];
+    for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
+      const kernels = await Kernels.start(count, options);
+      try {
+        await kernels.build({ n, d: 4, degree: 2 });
+        const alpha = numbers(n);
+        const [both, alone, one, four] = await inTurns(
+          () => kernels.all({ type: "contract", alpha, hessian: true }, "contracted"),
+          () => kernels.all({ type: "contract", alpha, hessian: false }, "contracted"),
+          () => kernels.read(false), () => kernels.read(true));
+        const limit = (8 * rank(n)) / best(faster(one, four)) / 1e9;
+        const row = (part, what, took) =>
+          of(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", took), "reading", limit);
+        rows.push(row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone));
+      } finally {
+        kernels.close();
       }
-      const row = (part, what, took) => ({
-        part, what: `A pass over the tensor, n = ${n}, ${what}, one core`,
-        value: (8 * rank(n)) / took / 1e9, unit: "GB/s", share: read / took, limit: "reading",
-      });
-      return [row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone)];
-    } finally {
-      kernels.close();
     }
+    return rows;
   },
 
   /** A whole experiment, from its text to its report, each time by a solver that has built nothing. */
   async run({ spec }, { Lab, file, signal, onProgress }) {
-    let least = Infinity;
+    const took = [];
     let report;
-    for (let i = 0; i < REPEATED; i++) {
+    while (took.length < REPEATED && !took.some((t) => t > SHORT)) {
       const lab = await Lab.start();
       try {
         const began = performance.now();
         report = await lab.run(spec, { data: file, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
-        const took = (performance.now() - began) / 1e3;
-        least = Math.min(least, took);
-        if (took > SHORT) break;
+        took.push((performance.now() - began) / 1e3);
       } finally {
         lab.close();
       }
     }
-    return [{ value: least, unit: "s", detail: detail(report) }];
+    return [{ value: best(took), unit: "s", median: median(took), turns: took.length, detail: detail(report) }];
   },
 
   /** The steps of gamma's slider, each from the solution before. */
@@ -137,8 +132,7 @@ const kinds = {
         took.push((performance.now() - began) / 1e3);
         onProgress(i / steps);
       }
-      took.sort((a, b) => a - b);
-      return [{ value: took[steps >> 1], unit: "s", detail: `median of ${steps} steps` }];
+      return [{ value: median(took), unit: "s", detail: `median of ${steps} steps` }];
     } finally {
       lab.close();
     }
@@ -214,6 +208,15 @@ class Kernels {
     return this.all({ type: "build", x: numbers(n * d), n, d, kernel: { kind: "power", degree }, shards }, "built");
   }
 
+  /** Reads the entries of all workers. */
+  read(fourStreams) {
+    return this.all({ type: "read", fourStreams }, "was read");
+  }
+
+  multiplyAdd() {
+    return this.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed");
+  }
+
   /** Sends a message to all workers, to each with its shards, and gives the seconds until the last has answered. */
   async all(message, answer) {
     const began = performance.now();
@@ -253,11 +256,34 @@ const rank = (n) => (n * (n + 1) * (n + 2) * (n + 3)) / 24;
 
 const numbers = (length) => Float64Array.from({ length }, () => Math.random() - 0.5);
 
-async function best(times, work) {
-  let least = Infinity;
-  for (let i = 0; i < times; i++) least = Math.min(least, await work());
-  return least;
+const best = (took) => Math.min(...took);
+
+const median = (took) => took.toSorted((a, b) => a - b)[took.length >> 1];
+
+const faster = (a, b) => (best(a) < best(b) ? a : b);
+
+/**
+ * Measures work by work, again and again: what else runs on the device comes and goes, and only times of the same
+ * moments compare. Gives the seconds of each in its turns.
+ */
+async function inTurns(...works) {
+  const samples = works.map(() => []);
+  const began = performance.now();
+  for (let turn = 0; turn < FEWEST_TURNS || turn < MOST_TURNS && performance.now() - began < 1e3 * TURN_SECONDS; turn++) {
+    for (const [i, work] of works.entries()) samples[i].push(await work());
+  }
+  return samples;
 }
+
+/** The row of some work, in units of 10^9 a second. */
+const rate = (part, what, work, unit, took) =>
+  ({ part, what, value: work / best(took) / 1e9, unit, median: work / median(took) / 1e9, turns: took.length });
+
+/**
+ * The row with its share of a limit. The work is itself a measurement of what the device can do, so no share is
+ * above 1.
+ */
+const of = (row, limit, most) => ({ ...row, limit, share: row.value / Math.max(row.value, most) });
 
 const cores = (count) => (count === 1 ? "one core" : `${count} cores`);
 
@@ -278,10 +304,13 @@ export function seconds(t) {
 /** The value of a row, or why there is none. */
 export const figure = ({ value, unit, failed }) => failed ?? (unit === "s" ? seconds(value) : `${value.toFixed(1)} ${unit}`);
 
+/** The median of a row's turns, of which its value is the best. */
+export const spread = ({ median, turns, unit }) => (turns > 1 ? `best of ${turns}, median ${figure({ value: median, unit, failed: undefined })}` : "");
+
 /** What a row's value is compared with, or how it came about. */
-export function note({ share, limit, detail, failed }) {
-  if (failed) return "";
-  return [share && `${Math.round(100 * share)} % of ${limit}`, detail].filter(Boolean).join("; ");
+export function note(row) {
+  if (row.failed) return "";
+  return [row.share && `${Math.round(100 * row.share)} % of ${row.limit}`, spread(row), row.detail].filter(Boolean).join("; ");
 }
 
 /** What the paper reports, and how much faster this was. */

@@ -59,7 +59,9 @@ type Paper struct {
 type Row struct {
 	ID     string  `json:"id"`
 	What   string  `json:"what"`
-	Value  float64 `json:"value,omitempty"`
+	Value  float64 `json:"value,omitempty"`  // of the best turn
+	Median float64 `json:"median,omitempty"` // of all turns; 0 where Value is it
+	Turns  int     `json:"turns,omitempty"`
 	Unit   string  `json:"unit,omitempty"` // s, GB/s, GFlop/s, or what Value is a multiple of
 	Share  float64 `json:"share,omitempty"`
 	Limit  string  `json:"limit,omitempty"` // what Share is a share of
@@ -71,11 +73,11 @@ type Row struct {
 
 // Options say what to measure.
 type Options struct {
-	Large        bool   // the cases that take minutes, too
-	File         []byte // of the cases that need one; nil: they are left out
-	MemoryBudget int64  // of a run; see lab.Options
-	Clock        func() float64
-	Only         string // the id of one case, or how ids begin, with a "-" at the end; "": all
+	Large        bool           // the cases that take minutes, too
+	File         []byte         // of the cases that need one; nil: they are left out
+	MemoryBudget int64          // of a run; see lab.Options
+	Clock        func() float64 // seconds that have passed, or of processor time
+	Only         string         // the id of one case, or how ids begin, with a "-" at the end; "": all
 }
 
 // Cases reads cases.json.
@@ -145,6 +147,16 @@ func (r Row) Figure() string {
 		return Seconds(r.Value)
 	}
 	return fmt.Sprintf("%.1f %s", r.Value, r.Unit)
+}
+
+// Spread compares the value with the median of the turns; "" where there was one turn.
+func (r Row) Spread() string {
+	if r.Turns < 2 || r.Median == 0 {
+		return ""
+	}
+	median := r
+	median.Value = r.Median
+	return fmt.Sprintf("best of %d, median %s", r.Turns, median.Figure())
 }
 
 // Seconds is a time in two or three digits: "31 ms", "0.34 s", "5.2 s", "139 s".

@@ -36,7 +36,7 @@ func TestCasesAreWhole(t *testing.T) {
 		switch c.Kind {
 		case "limits":
 		case "build", "contract":
-			if c.N == 0 || c.Kind == "build" && (c.D == 0 || c.Degree == 0 || len(c.Workers) == 0) {
+			if c.N == 0 || len(c.Workers) == 0 || c.Kind == "build" && (c.D == 0 || c.Degree == 0) {
 				t.Errorf("%s is incomplete: %+v", c.ID, c)
 			}
 		case "run", "slide":
@@ -73,7 +73,7 @@ func TestMeasure(t *testing.T) {
 		parts, unit string
 	}{
 		{Case{ID: "b", Kind: "build", N: 20, D: 30, Degree: 2, Workers: []int{1}}, "b-1", "GFlop/s"},
-		{Case{ID: "c", Kind: "contract", N: 20}, "c-hessian c-omega", "GB/s"},
+		{Case{ID: "c", Kind: "contract", N: 20, Workers: []int{1}}, "c-hessian-1 c-omega-1", "GB/s"},
 		{Case{ID: "r", Kind: "run", What: "a run", Spec: spec, Target: 1}, "r", "s"},
 		{Case{ID: "s", Kind: "slide", What: "a step", Spec: spec, Steps: 3, Decades: 1}, "s", "s"},
 		{Case{ID: "h", Kind: "choice", What: "choices", Each: []Named{{"small", spec}}}, "h", "of the best"},
@@ -91,8 +91,11 @@ func TestMeasure(t *testing.T) {
 			if !(r.Value > 0) || r.Unit != c.unit || r.What == "" || r.Target != c.Target {
 				t.Errorf("%s: %+v", c.ID, r)
 			}
-			if strings.HasSuffix(r.Unit, "/s") && (!(r.Share > 0) || r.Limit == "") {
-				t.Errorf("%s is a share of nothing: %+v", r.ID, r)
+			if strings.HasSuffix(r.Unit, "/s") && (!(r.Share > 0) || r.Share > 1 || r.Limit == "") {
+				t.Errorf("%s is no share of a limit: %+v", r.ID, r)
+			}
+			if r.Turns > 1 && (!(r.Median > 0) || (r.Median > r.Value) != (r.Unit == "s") && r.Median != r.Value) {
+				t.Errorf("%s: the best is not the best of its turns: %+v", r.ID, r)
 			}
 		}
 		if ids != c.parts {

@@ -4,6 +4,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -17,19 +18,21 @@ import (
 )
 
 const (
-	order      = 4
-	readLength = 1 << 24 // numbers: 128 MB, more than caches hold
-	addRounds  = 1 << 22 // some hundredths of a second
-	turns      = 5       // the best counts: other programs run on the machine, too
-	shortRun   = 2.0     // seconds: what takes longer is measured once
-	repeated   = 3       // of shorter ones the best counts
+	order       = 4
+	limitPoints = 150     // of the tensor that is read: 177 MB, more than caches hold
+	addRounds   = 1 << 20 // some milliseconds
+	fewestTurns = 5       // the best counts: other programs run on the machine, too
+	mostTurns   = 50
+	turnSeconds = 2.0 // after which no more turns begin
+	shortRun    = 2.0 // seconds: what takes longer is measured once
+	repeated    = 3   // of shorter ones the best counts
 )
 
 // measure gives the figures of a case.
 func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
 	switch c.Kind {
 	case "limits":
-		return limits(c, o), nil
+		return limits(ctx, c, o)
 	case "build":
 		return build(ctx, c, o)
 	case "contract":
@@ -45,15 +48,18 @@ func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
 }
 
 // limits are those of one thread.
-func limits(c Case, o Options) []Row {
-	data := numbers(readLength, 1)
-	read := best(o.Clock, turns, func() { tensor.ReadLimit(data) })
-	var flops float64
-	add := best(o.Clock, turns, func() { flops = multiplyAdd(1) })
-	return []Row{
-		c.row("read", Row{What: "Reading memory, one core", Value: 8 * readLength / read / 1e9, Unit: "GB/s"}),
-		c.row("add", Row{What: "Multiplying and adding, one core", Value: flops / add / 1e9, Unit: "GFlop/s"}),
+func limits(ctx context.Context, c Case, o Options) ([]Row, error) {
+	t, err := tensorOf(ctx, limitPoints)
+	if err != nil {
+		return nil, err
 	}
+	var flops float64
+	took := o.inTurns(1, func() { t.ReadLimit(false) }, func() { t.ReadLimit(true) }, func() { flops = multiplyAdd(1) })
+	bytes := 8 * float64(t.Entries())
+	return []Row{
+		c.rate("read", "Reading memory, one core", bytes, "GB/s", faster(took[0], took[1])),
+		c.rate("add", "Multiplying and adding, one core", flops, "GFlop/s", took[2]),
+	}, nil
 }
 
 // multiplyAdd does what the limit of so many threads is measured by, and returns
@@ -68,65 +74,118 @@ func multiplyAdd(threads int) float64 {
 	return float64(threads) * flops[0]
 }
 
+// read reads all of a tensor by each of so many threads.
+func read(t *tensor.Packed, threads int, fourStreams bool) {
+	var all sync.WaitGroup
+	for range threads {
+		all.Go(func() { t.ReadLimit(fourStreams) })
+	}
+	all.Wait()
+}
+
+// tensorOf builds a tensor to read: what its entries are takes no part in that.
+func tensorOf(ctx context.Context, n int) (*tensor.Packed, error) {
+	const d = 4
+	return tensor.Build(ctx, tensor.Points{N: n, D: d, X: numbers(n*d, 1)}, order, power(2), nil)
+}
+
 // build measures the Gram tensor of a polynomial kernel, in turns with
 // multiplications and additions alone.
 func build(ctx context.Context, c Case, o Options) ([]Row, error) {
 	x := tensor.Points{N: c.N, D: c.D, X: numbers(c.N*c.D, 1)}
 	work := 2 * float64(c.D) * float64(tensor.Count(c.N, order))
 	var rows []Row
-	for _, workers := range c.Workers {
-		if workers > runtime.NumCPU() {
-			continue
-		}
-		took, add, flops := math.Inf(1), math.Inf(1), 0.0
+	for _, workers := range c.threads() {
+		var flops float64
 		var err error
-		onThreads(workers, func() {
-			for range turns {
-				took = min(took, best(o.Clock, 1, func() {
-					if _, e := tensor.Build(ctx, x, order, power(c.Degree), nil); e != nil {
-						err = e
-					}
-				}))
-				add = min(add, best(o.Clock, 1, func() { flops = multiplyAdd(workers) }))
+		took := o.inTurns(workers, func() {
+			if _, e := tensor.Build(ctx, x, order, power(c.Degree), nil); e != nil {
+				err = e
 			}
-		})
+		}, func() { flops = multiplyAdd(workers) })
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, c.row(fmt.Sprint(workers), Row{
-			What:  fmt.Sprintf("Building the tensor, n = %d, d = %d, degree %d, %s", c.N, c.D, c.Degree, cores(workers)),
-			Value: work / took / 1e9, Unit: "GFlop/s", Share: work / took / (flops / add), Limit: "multiplying and adding",
-		}))
+		what := fmt.Sprintf("Building the tensor, n = %d, d = %d, degree %d, %s", c.N, c.D, c.Degree, cores(workers))
+		rows = append(rows, c.rate(fmt.Sprint(workers), what, work, "GFlop/s", took[0]).
+			of("multiplying and adding", flops/took[1].best()/1e9))
 	}
 	return rows, nil
 }
 
-// contract measures a pass over a tensor with one thread, in turns with reading
-// the same number of bytes.
+// contract measures passes over a tensor, in turns with reading it.
 func contract(ctx context.Context, c Case, o Options) ([]Row, error) {
-	const d = 4 // what the entries are takes no part in this
-	x := tensor.Points{N: c.N, D: d, X: numbers(c.N*d, 1)}
-	t, err := tensor.Build(ctx, x, order, power(2), nil)
+	t, err := tensorOf(ctx, c.N)
 	if err != nil {
 		return nil, err
 	}
 	pass := tensor.NewContraction(t)
 	alpha, omega, matrix := numbers(c.N, 2), make([]float64, c.N), make([]float64, c.N*c.N)
-	data := numbers(int(min(t.Entries(), readLength)), 3)
-	both, alone, read := math.Inf(1), math.Inf(1), math.Inf(1)
-	onThreads(1, func() {
-		for range turns {
-			both = min(both, best(o.Clock, 1, func() { pass.OmegaM(context.Background(), omega, matrix, alpha) }))
-			alone = min(alone, best(o.Clock, 1, func() { pass.Omega(context.Background(), omega, alpha) }))
-			read = min(read, best(o.Clock, 1, func() { tensor.ReadLimit(data) }))
+	bytes := 8 * float64(t.Entries())
+	var rows []Row
+	for _, workers := range c.threads() {
+		took := o.inTurns(workers,
+			func() { err = errors.Join(err, pass.OmegaM(ctx, omega, matrix, alpha)) },
+			func() { err = errors.Join(err, pass.Omega(ctx, omega, alpha)) },
+			func() { read(t, workers, false) }, func() { read(t, workers, true) })
+		if err != nil {
+			return nil, err
+		}
+		limit := float64(workers) * bytes / faster(took[2], took[3]).best() / 1e9
+		for i, kind := range []struct{ part, what string }{{"hessian", "with the Hessian"}, {"omega", "gradient alone"}} {
+			what := fmt.Sprintf("A pass over the tensor, n = %d, %s, %s", c.N, kind.what, cores(workers))
+			rows = append(rows, c.rate(fmt.Sprintf("%s-%d", kind.part, workers), what, bytes, "GB/s", took[i]).of("reading", limit))
+		}
+	}
+	return rows, nil
+}
+
+// threads lists the numbers of threads of a case that the machine has processors for.
+func (c Case) threads() []int {
+	return slices.DeleteFunc(slices.Clone(c.Workers), func(n int) bool { return n > runtime.NumCPU() })
+}
+
+// sample has the seconds that some work took in each of its turns.
+type sample []float64
+
+func (s sample) best() float64 { return slices.Min(s) }
+
+func (s sample) median() float64 { return slices.Sorted(slices.Values(s))[len(s)/2] }
+
+// faster is the sample with the least time.
+func faster(a, b sample) sample {
+	if a.best() < b.best() {
+		return a
+	}
+	return b
+}
+
+// inTurns measures work by work with so many of the machine's processors, again and again:
+// what else runs on the machine comes and goes, and only times of the same moments
+// compare.
+func (o Options) inTurns(threads int, works ...func()) []sample {
+	samples := make([]sample, len(works))
+	begin := o.Clock()
+	onThreads(threads, func() {
+		for turn := 0; turn < fewestTurns || turn < mostTurns && o.Clock()-begin < turnSeconds; turn++ {
+			for i, work := range works {
+				samples[i] = append(samples[i], best(o.Clock, 1, work))
+			}
 		}
 	})
-	bytes, limit := 8*float64(t.Entries())/1e9, 8*float64(len(data))/1e9/read
-	row := func(part, what string, took float64) Row {
-		return c.row(part, Row{What: fmt.Sprintf("A pass over the tensor, n = %d, %s, one core", c.N, what),
-			Value: bytes / took, Unit: "GB/s", Share: bytes / took / limit, Limit: "reading"})
-	}
-	return []Row{row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone)}, nil
+	return samples
+}
+
+// rate is the row of some work, in units of 10^9 a second.
+func (c Case) rate(part, what string, work float64, unit string, took sample) Row {
+	return c.row(part, Row{What: what, Value: work / took.best() / 1e9, Unit: unit, Median: work / took.median() / 1e9, Turns: len(took)})
+}
+
+// of is the row with its share of a limit. The work is itself a measurement of what the
+// machine can do, so no share is above 1.
+func (r Row) of(limit string, most float64) Row {
+	r.Limit, r.Share = limit, r.Value/max(r.Value, most)
+	return r
 }
 
 // run measures a whole experiment, from its text to its report.
@@ -138,22 +197,18 @@ func run(ctx context.Context, c Case, o Options) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	least := math.Inf(1)
+	var took sample
 	var report *experiment.Report
-	for range repeated {
-		took := best(o.Clock, 1, func() {
+	for len(took) < repeated && !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) {
+		took = append(took, best(o.Clock, 1, func() {
 			r, e := lab.Run(ctx, spec, o.File, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
 			report, err = r, e
-		})
+		}))
 		if err != nil {
 			return nil, err
 		}
-		least = min(least, took)
-		if took > shortRun {
-			break
-		}
 	}
-	return []Row{c.row("", Row{Value: least, Unit: "s", Detail: detail(report)})}, nil
+	return []Row{c.row("", Row{Value: took.best(), Unit: "s", Median: took.median(), Turns: len(took), Detail: detail(report)})}, nil
 }
 
 // slide measures the steps of gamma's slider, each from the solution before.
@@ -168,7 +223,7 @@ func slide(ctx context.Context, c Case, o Options) ([]Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps := make([]float64, c.Steps)
+	steps := make(sample, c.Steps)
 	for i := range steps {
 		spec.Model.Gamma = experiment.Gamma{Value: first.Gamma * math.Pow(10, -c.Decades*float64(i+1)/float64(c.Steps))}
 		steps[i] = best(o.Clock, 1, func() {
@@ -182,8 +237,7 @@ func slide(ctx context.Context, c Case, o Options) ([]Row, error) {
 			return nil, err
 		}
 	}
-	slices.Sort(steps)
-	return []Row{c.row("", Row{Value: steps[len(steps)/2], Unit: "s", Detail: fmt.Sprintf("median of %d steps", len(steps))})}, nil
+	return []Row{c.row("", Row{Value: steps.median(), Unit: "s", Detail: fmt.Sprintf("median of %d steps", len(steps))})}, nil
 }
 
 // choice measures experiments by every strategy that can hold them, and how much

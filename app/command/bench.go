@@ -4,23 +4,32 @@ package command
 
 import (
 	"context"
+	"encoding/json"
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
 	"runtime"
 	"strings"
 
 	"lplab/app/bench"
 )
 
-const benchUsage = `[-json] [-large] [-only CASE] [-dexter FILE] [-memory GB]
+const benchUsage = `[-json] [-large] [-only CASE] [-dexter FILE] [-memory GB] [-processor] [-against LPLAB] [-rounds N]
 
   -json         print the figures as JSON
   -large        measure the cases that take minutes, too
   -only CASE    measure one case: its name in the JSON; rows- measures all that begin so
   -dexter FILE  the training rows of DEXTER (NIPS 2003) as lines of LIBSVM; without
                 it that case is left out
-  -memory GB    what a tensor may take of memory, as for lplab solve`
+  -memory GB    what a tensor may take of memory, as for lplab solve
+  -processor    measure the processor time of all threads, which depends less on
+                what else runs
+  -against LPLAB  compare with another build of lplab (make bench-against): both run
+                in turns, and the ratio of the times is printed with its interval;
+                fails where a case has become slower
+  -rounds N     how many rounds -against takes, 12 by default`
 
 // benchResult is what -json prints.
 type benchResult struct {
@@ -36,14 +45,23 @@ func benchmark(ctx context.Context, args []string, std streams) error {
 	only := flags.String("only", "", "")
 	dexter := flags.String("dexter", "", "")
 	gigabytes := flags.String("memory", "", "")
+	processor := flags.Bool("processor", false, "")
+	against := flags.String("against", "", "")
+	rounds := flags.Int("rounds", 12, "")
 	if _, err := parse(flags, args); err != nil {
 		return err
+	}
+	if *against != "" {
+		return compareBuilds(ctx, *against, *rounds, withoutComparison(flags), std)
 	}
 	budget, err := memoryBudget(*gigabytes)
 	if err != nil {
 		return err
 	}
 	o := bench.Options{Large: *large, Only: *only, MemoryBudget: budget, Clock: stopwatch()}
+	if *processor {
+		o.Clock = processorTime
+	}
 	if *dexter != "" {
 		if o.File, err = readInput(*dexter, std.in); err != nil {
 			return err
@@ -70,10 +88,64 @@ func benchmark(ctx context.Context, args []string, std streams) error {
 	return nil
 }
 
+// withoutComparison are the flags that a build gets whose times are compared.
+func withoutComparison(flags *flag.FlagSet) []string {
+	args := []string{"bench", "-json"}
+	flags.Visit(func(f *flag.Flag) {
+		if f.Name != "json" && f.Name != "against" && f.Name != "rounds" {
+			args = append(args, fmt.Sprintf("-%s=%s", f.Name, f.Value))
+		}
+	})
+	return args
+}
+
+// compareBuilds runs the benchmark by another build and by this one in turns, each the first
+// in every other round.
+func compareBuilds(ctx context.Context, other string, rounds int, args []string, std streams) error {
+	own, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	if rounds < 1 {
+		return unusable("-rounds is %d: give a number above 0", rounds)
+	}
+	builds, measured := [2]string{other, own}, [2][][]bench.Row{}
+	for turn := range 2 * rounds {
+		which := (turn ^ turn>>1) & 1 // 0, 1, 1, 0
+		out, err := exec.CommandContext(ctx, builds[which], args...).Output()
+		if err != nil {
+			return fmt.Errorf("bench by %s: %w", builds[which], err)
+		}
+		var result benchResult
+		if err := json.Unmarshal(out, &result); err != nil {
+			return fmt.Errorf("bench by %s: %w", builds[which], err)
+		}
+		measured[which] = append(measured[which], result.Rows)
+	}
+	ratios, err := bench.Against(measured[0], measured[1])
+	if err != nil {
+		return err
+	}
+	var slower []string
+	for _, r := range ratios {
+		fmt.Fprintf(std.out, "%-64s %s\n", r.What, r)
+		if r.IsSlower() {
+			slower = append(slower, r.ID)
+		}
+	}
+	if slower != nil {
+		return fmt.Errorf("slower than %s: %s", other, strings.Join(slower, ", "))
+	}
+	return nil
+}
+
 // printRow writes a figure, and beneath it what it is compared with.
 func printRow(w io.Writer, r bench.Row) {
 	fmt.Fprintf(w, "%-64s %s\n", r.What, r.Figure())
 	var notes []string
+	if spread := r.Spread(); spread != "" {
+		notes = append(notes, spread)
+	}
 	if r.Share > 0 {
 		notes = append(notes, fmt.Sprintf("%.0f %% of %s", 100*r.Share, r.Limit))
 	}

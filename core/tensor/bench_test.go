@@ -7,29 +7,6 @@ import (
 	"testing"
 )
 
-// BenchmarkLimits measures what the other rates are compared with: reading
-// memory, and multiplications and additions in registers.
-func BenchmarkLimits(b *testing.B) {
-	data := randomVector(1<<24, 1) // 128 MB
-	b.Run("read", func(b *testing.B) {
-		onThreads(b, func(b *testing.B) {
-			for b.Loop() {
-				split(len(data), func(from, to int) { ReadLimit(data[from:to]) })
-			}
-			perSecond(b, 8*float64(len(data)), "GB/s")
-		})
-	})
-	b.Run("multiplyAdd", func(b *testing.B) {
-		onThreads(b, func(b *testing.B) {
-			flops := make([]float64, runtime.GOMAXPROCS(0))
-			for b.Loop() {
-				Parallel(len(flops), func(i int) { _, flops[i] = MultiplyAddLimit(1 << 20) })
-			}
-			perSecond(b, flops[0]*float64(len(flops)), "GFlop/s")
-		})
-	})
-}
-
 // BenchmarkBuild builds the tensor of [S table 2]: 90 points of 650 variables,
 // the polynomial kernel of degree 2. An entry costs 2 d flops.
 func BenchmarkBuild(b *testing.B) {
@@ -111,12 +88,6 @@ func onThreads(b *testing.B, f func(b *testing.B)) {
 			f(b)
 		})
 	}
-}
-
-// split calls work with as many equal ranges of [0, n) as there are threads.
-func split(n int, work func(from, to int)) {
-	threads := runtime.GOMAXPROCS(0)
-	Parallel(threads, func(i int) { work(n*i/threads, n*(i+1)/threads) })
 }
 
 // perSecond reports work per iteration in units of 10^9 a second.

@@ -9,19 +9,19 @@ func init() {
 	}
 }
 
-func avx2ReadAll(data []float64) float64 {
-	whole := len(data) &^ 31
-	s := portableReadAll(data[whole:])
-	if whole > 0 {
-		s += readWhole(&data[0], whole)
+func avx2ReadAll(data []float64, gap int) float64 {
+	if len(data) == 0 {
+		return 0
 	}
-	return s
+	return readStreams(&data[0], gap, len(data)/readStep)
 }
 
-// readWhole returns the sum of n numbers, a positive multiple of 32.
+// readStreams returns the sum of 32 steps numbers, steps > 0: 8 of each step in each of four
+// streams that begin gap numbers apart. The streams go on by 8 numbers, or, where gap is
+// 8, by 32, so that they are one.
 //
 //go:noescape
-func readWhole(data *float64, n int) float64
+func readStreams(data *float64, gap, steps int) float64
 
 // avx2MultiplyAdd runs twelve chains s -> s/2 + 1/4 of four numbers each.
 //

@@ -8,38 +8,53 @@ GLOBL half<>(SB), RODATA, $8
 DATA quarter<>+0(SB)/8, $0.25
 GLOBL quarter<>(SB), RODATA, $8
 
-// func readWhole(data *float64, n int) float64
-TEXT ·readWhole(SB), NOSPLIT, $0-24
-	MOVQ data+0(FP), SI
-	MOVQ n+8(FP), CX
+#define STREAM(R, S, T) \
+	PREFETCHT0 AHEAD(R); \
+	VADDPD (R), S, S;    \
+	VADDPD 32(R), T, T;  \
+	ADDQ   DX, R
+
+// func readStreams(data *float64, gap, steps int) float64
+TEXT ·readStreams(SB), NOSPLIT, $0-32
+	MOVQ data+0(FP), R8
+	MOVQ gap+8(FP), AX
+	MOVQ steps+16(FP), CX
+	LEAQ (R8)(AX*8), R9
+	LEAQ (R9)(AX*8), R10
+	LEAQ (R10)(AX*8), R11
+	MOVQ $64, DX
+	CMPQ AX, $8
+	JNE  begin
+	MOVQ $256, DX
+
+begin:
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	VXORPD Y4, Y4, Y4
+	VXORPD Y5, Y5, Y5
+	VXORPD Y6, Y6, Y6
+	VXORPD Y7, Y7, Y7
 
 read:
-	PREFETCHT0 AHEAD(SI)
-	PREFETCHT0 (AHEAD+64)(SI)
-	PREFETCHT0 (AHEAD+128)(SI)
-	PREFETCHT0 (AHEAD+192)(SI)
-	VADDPD (SI), Y0, Y0
-	VADDPD 32(SI), Y1, Y1
-	VADDPD 64(SI), Y2, Y2
-	VADDPD 96(SI), Y3, Y3
-	VADDPD 128(SI), Y0, Y0
-	VADDPD 160(SI), Y1, Y1
-	VADDPD 192(SI), Y2, Y2
-	VADDPD 224(SI), Y3, Y3
-	ADDQ $256, SI
-	SUBQ $32, CX
+	STREAM(R8, Y0, Y1)
+	STREAM(R9, Y2, Y3)
+	STREAM(R10, Y4, Y5)
+	STREAM(R11, Y6, Y7)
+	DECQ CX
 	JNZ  read
 	VADDPD Y1, Y0, Y0
 	VADDPD Y3, Y2, Y2
+	VADDPD Y5, Y4, Y4
+	VADDPD Y7, Y6, Y6
 	VADDPD Y2, Y0, Y0
+	VADDPD Y6, Y4, Y4
+	VADDPD Y4, Y0, Y0
 	VEXTRACTF128 $1, Y0, X1
 	VADDPD  X1, X0, X0
 	VHADDPD X0, X0, X0
-	VMOVSD  X0, ret+16(FP)
+	VMOVSD  X0, ret+24(FP)
 	VZEROUPPER
 	RET
 

@@ -141,8 +141,10 @@ func TestLimitsDoWhatTheySay(t *testing.T) {
 			for i := range data {
 				data[i] = float64(i + 1)
 			}
-			if got, want := ReadLimit(data), float64(n*(n+1)/2); got != want {
-				t.Fatalf("the sum of 1..%d is %g, want %g", n, got, want)
+			for _, four := range []bool{false, true} {
+				if got, want := (&Packed{data: data}).ReadLimit(four), float64(n*(n+1)/2); got != want {
+					t.Fatalf("the sum of 1..%d is %g, want %g", n, got, want)
+				}
 			}
 		}
 		// Each chain s -> s/2 + 1/4 begins at 0, and takes 2 flops a round.

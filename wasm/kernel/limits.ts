@@ -3,16 +3,23 @@ import { CHAIN } from "./functions";
 import { sum } from "./simd";
 
 /**
- * The sum of count numbers at p, for benchmarks: memory read in one stream, from
- * beginning to end. Several streams, as a pass has, can be faster.
+ * The sum of count numbers at p, a multiple of 8: read from the first to the last, or in four streams, each through a
+ * quarter of them, as contract reads four blocks side by side. Which is faster depends on the processor.
  */
-export function read(p: usize, count: usize): f64 {
+export function read(p: usize, count: usize, fourStreams: bool): f64 {
+  const gap: usize = fourStreams ? count << 1 : 16; // bytes between the streams
+  const step: usize = fourStreams ? 16 : 64;
   let s0 = f64x2.splat(0), s1 = s0, s2 = s0, s3 = s0;
-  for (const end = p + (count << 3 & ~63); p < end; p += 64) {
+  let p1 = p + gap, p2 = p1 + gap, p3 = p2 + gap;
+  for (let left = count >> 3; left > 0; left--) {
     s0 = f64x2.add(s0, v128.load(p));
-    s1 = f64x2.add(s1, v128.load(p, 16));
-    s2 = f64x2.add(s2, v128.load(p, 32));
-    s3 = f64x2.add(s3, v128.load(p, 48));
+    s1 = f64x2.add(s1, v128.load(p1));
+    s2 = f64x2.add(s2, v128.load(p2));
+    s3 = f64x2.add(s3, v128.load(p3));
+    p += step;
+    p1 += step;
+    p2 += step;
+    p3 += step;
   }
   return sum(f64x2.add(f64x2.add(s0, s1), f64x2.add(s2, s3)));
 }

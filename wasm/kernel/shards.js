@@ -176,10 +176,13 @@ export class Shards {
     return this.#view(address, to - from);
   }
 
-  /** Reads all entries once: the machine's limit for contract. */
-  read() {
+  /**
+   * Reads the held entries once, but up to 7 of a shard, in one stream or four: the machine's limit for contract.
+   * @param {boolean} fourStreams
+   */
+  read(fourStreams) {
     return this.#shards.filter(({ held }) => held)
-      .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, to - from), 0);
+      .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, (to - from) & ~7, Number(fourStreams)), 0);
   }
 
   /**

@@ -37,7 +37,7 @@ function work(message, port) {
         break;
       }
       case "read":
-        port.postMessage({ type: "was read", sum: shards.read() });
+        port.postMessage({ type: "was read", sum: shards.read(message.fourStreams) });
         break;
       case "compute":
         port.postMessage({ type: "was computed", sum: shards.compute(message.rounds) });

@@ -35,9 +35,10 @@ try {
   }, { large, only, dexter: dexter && readFileSync(dexter, "utf8") });
   longest = await page.evaluate(() => Math.round(Math.max(0, ...globalThis.lplabTasks)));
   words = await page.evaluate(async ({ rows, native }) => {
-    const { figure, note, table } = await import("/web/bench.js");
+    const { figure, note, spread, table } = await import("/web/bench.js");
     const browser = new Map(rows);
     const cell = (row) => row ? [figure(row), row.share && `(${Math.round(100 * row.share)} % of ${row.limit})`].filter(Boolean).join(" ") : "-";
+    const turns = (row) => (row && spread(row)) || "-";
     const ratio = (n, c) => {
       if (!n?.value || !c?.value || n.unit === "of the best") return "-";
       return (n.unit === "s" ? c.value / n.value : n.value / c.value).toFixed(2);
@@ -47,11 +48,12 @@ try {
       const c = browser.get(n.id);
       return [n.what, cell(n), cell(c), ratio(n, c), n.target ? `≤ ${n.target} s` : "", n.paper ? `${n.paper.text} ${n.paper.source}` : ""];
     });
+    const spreads = native.filter(({ turns }) => turns > 1).map((n) => [n.what, turns(n), turns(browser.get(n.id))]);
     const how = native.filter(({ detail }) => detail).map((n) => {
       const c = browser.get(n.id);
       return `- ${n.what}: natively ${note(n)}${c ? `; in Chromium ${note(c) || figure(c)}` : ""}.`;
     });
-    return { table: table(head, lines), how: how.join("\n") };
+    return { table: table(head, lines), spreads: table(["", "native", "Chromium"], spreads), how: how.join("\n") };
   }, { rows: [...rows], native: native.rows });
 } finally {
   await browser.close();
@@ -65,12 +67,17 @@ Made by \`make bench\`, in one run: ${cpu.model.trim()}, ${native.cores} process
 and Chromium ${browser.version()}. The page measures the same on any device, at \`#bench\`.
 
 ${words.table}
-The limits are what one core reads from memory and multiplies and adds, nothing fused, when it does nothing else;
-a rate's share of its limit is that of the same run. The times of whole experiments are from the document to the
+The limits are what as many cores read from memory, in one stream or in four, whichever is faster, and multiply and add, nothing
+fused, when they do nothing else. Work and limit are measured in turns, and of both the best turn counts. The times of whole experiments are from the document to the
 report, nothing built before, to a duality gap of 1e-10 relative to the objective. [S] is Salzo, Suykens, Rosasco; [H] is
 Hibraj; their times are those that they report for their own machines. In all of it no task of the page's main thread
 took longer than ${Math.max(longest, 50)} ms.
 
 ${words.how}
-`);
+
+## Spread
+
+The best of all turns and their median: where the two differ much, other programs ran at the same time.
+
+${words.spreads}`);
 console.log(`\n${readFileSync(tableFile, "utf8")}`);

@@ -131,8 +131,8 @@ export type ToKernel =
   | Build
   /** alpha may be that of the first points. */
   | { type: "contract"; alpha: Float64Array; hessian: boolean }
-  /** For benchmarks: reads all entries once. */
-  | { type: "read" }
+  /** For benchmarks: see read in shards.js. */
+  | { type: "read"; fourStreams: boolean }
   /** For benchmarks: see compute in kernel.ts. */
   | { type: "compute"; rounds: number };
 
