@@ -200,20 +200,20 @@ func blocks(ctx context.Context, count, length int, work func(from, to int)) err
 	return ctx.Err()
 }
 
-// apart is blocks for work on vectors that do not share what it stores: on all processors,
-// whose number does not change the results.
-func apart(ctx context.Context, count, length int, work func(from, to int)) error {
+// apart is blocks for a method of which every range stores results of its own in dst. A large
+// pass runs on all processors; their number does not change the results.
+func (f *Features) apart(ctx context.Context, count, length int, work func(f *Features, dst, v []float64, from, to int), dst, v []float64) error {
+	if count*length < passBlock/4 {
+		return blocks(ctx, count, length, func(from, to int) { work(f, dst, v, from, to) })
+	}
 	step := max(1, passBlock/(16*length))
 	tensor.Parallel((count+step-1)/step, func(part int) {
 		if ctx.Err() == nil {
-			work(part*step, min((part+1)*step, count))
+			work(f, dst, v, part*step, min((part+1)*step, count))
 		}
 	})
 	return ctx.Err()
 }
-
-// isLarge reports whether a pass is worth several processors.
-func (f *Features) isLarge() bool { return f.n*f.d >= passBlock/4 }
 
 // columnBlock is how many points of a column are added at a time, so that dst
 // stays in cache over the columns.
@@ -221,10 +221,7 @@ const columnBlock = 2048
 
 // Apply implements Explicit.
 func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
-	if f.isLarge() {
-		return apart(ctx, f.n, f.d, func(from, to int) { f.apply(dst, w, from, to) })
-	}
-	return blocks(ctx, f.n, f.d, func(from, to int) { f.apply(dst, w, from, to) })
+	return f.apart(ctx, f.n, f.d, (*Features).apply, dst, w)
 }
 
 // apply is Apply for a range of points.
@@ -249,11 +246,8 @@ func (f *Features) apply(dst, w []float64, from, to int) {
 
 // Adjoint implements Explicit.
 func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
-	if f.byColumns && f.isLarge() {
-		return apart(ctx, f.d, f.n, func(from, to int) { f.products(dst, alpha, from, to) })
-	}
 	if f.byColumns {
-		return blocks(ctx, f.d, f.n, func(from, to int) { f.products(dst, alpha, from, to) })
+		return f.apart(ctx, f.d, f.n, (*Features).products, dst, alpha)
 	}
 	clear(dst)
 	return blocks(ctx, f.n, f.d, func(from, to int) {

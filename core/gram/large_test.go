@@ -24,7 +24,7 @@ func TestLargePassesOnAllProcessors(t *testing.T) {
 		}
 		return v
 	}
-	const n, d = 30_011, 37
+	const n, d = 30_011, 37 // more than a fourth of passBlock
 	x, alpha, w := tensor.Points{N: n, D: d, X: draw(n * d)}, draw(n), draw(d)
 	adjoint, applied := make([]float64, d), make([]float64, n)
 	for i, a := range alpha {
@@ -37,9 +37,6 @@ func TestLargePassesOnAllProcessors(t *testing.T) {
 		f, err := NewFeatures(ctx, kernel.Linear{}, x, 4, side)
 		if err != nil {
 			t.Fatal(err)
-		}
-		if !f.isLarge() {
-			t.Fatal("too few numbers to share")
 		}
 		pass := func() (u, v []float64) {
 			u, v = make([]float64, d), slices.Repeat([]float64{math.NaN()}, n)

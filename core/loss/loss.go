@@ -1,5 +1,5 @@
-// Package loss holds convex losses L(y, t) as immutable values, with all that a
-// dual method asks of one.
+// Package loss holds convex losses L(y, t) as immutable values, with everything that a
+// dual method needs.
 //
 // The dual of gamma sum_i L(y_i, t_i) enters through the separable terms
 //
@@ -75,8 +75,8 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round is the part of a loss with a psi that has no kink, and a finite slope at the
-// ends of its domain.
+// round is the part that losses share whose psi has no kink and a finite slope at the ends
+// of its domain.
 type round struct{}
 
 // Kink implements Loss.
@@ -85,7 +85,7 @@ func (round) Kink() float64 { return 0 }
 // Steep implements Loss.
 func (round) Steep() bool { return false }
 
-// margin is the part of a loss of y t, of which psi is finite where y a is in [0, gamma].
+// margin is the part that losses of the margin y t share: psi is finite for y a in [0, gamma].
 type margin struct{}
 
 // Labels implements Loss.
@@ -99,7 +99,7 @@ func (margin) Domain(y, gamma float64) (lo, hi float64) {
 	return -gamma, 0
 }
 
-// residual is the part of a loss of y - t.
+// residual is the part that losses of the residual y - t share.
 type residual struct{}
 
 // Labels implements Loss.

@@ -61,10 +61,9 @@ func (m *margins) smallest() float64 {
 	return min(least, -most)
 }
 
-// gapFloor is how large a gap rounding may leave. A margin of 1 is a sum of terms
-// alpha_j k(x_i, x_j), each with an error of half of its last digit, which is that of alpha_j
-// itself; a vector between its bounds must have that margin, and what
-// is missing from it is multiplied by C.
+// gapFloor estimates the gap that rounding may leave. A vector between its bounds must have
+// the margin 1, a sum of terms alpha_j k(x_i, x_j). Each alpha_j is rounded, which moves its
+// term by up to half a unit in the last place, and the loss multiplies the error by C.
 func (m *margins) gapFloor() float64 {
 	const half = 0x1p-53
 	f := m.fit

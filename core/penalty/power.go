@@ -36,10 +36,10 @@ func (h Power) Prox(dst, v []float64, step float64) {
 // Scaling implements Penalty.
 func (Power) Scaling(_, _ []float64) float64 { return math.Inf(1) }
 
-// Gap implements Penalty. With b' = J_Q(u) and b = b' (1 + x) a term of the sum is
-// |b'|^p (((1 + x)^p - 1)/p - x), by its series in x near 0. Where b
-// and u differ in sign, no term of the definition is negative; where b is much larger
-// than b', which may underflow, the terms do not cancel.
+// Gap implements Penalty. With b' = J_Q(u) and b = b' (1 + x), each coordinate contributes
+// |b'|^p (((1 + x)^p - 1)/p - x), which is computed from its power series where x is near 0.
+// The definition itself is used where its terms cannot cancel: where b and u differ in sign,
+// and where b is much larger than b', which may underflow.
 func (h Power) Gap(b, u []float64) float64 {
 	var gap float64
 	for j, v := range b {

@@ -50,9 +50,12 @@ const growth = 1.1
 //	t' = (1 + sqrt(1 + 4 t^2)) / 2
 //	z' = b' + ((t - 1) / t') (b' - b)
 //
-// where ISTA has z' = b'. The curvature C begins with an estimate of the Lipschitz
-// constant l ||X||^2, l being gamma times the one of L', and grows until l ||X(b' - z)||^2 <= C ||b' - z||^2, but for rounding. An iteration
-// applies X and its adjoint once.
+// where ISTA has z' = b'. The curvature C begins with an estimate of l ||X||^2, where l is
+// gamma times the Lipschitz constant of L'. Backtracking increases it until
+//
+//	l ||X(b' - z)||^2 <= C ||b' - z||^2,
+//
+// up to rounding. An iteration applies X and its adjoint once, and X again for each increase.
 type Iteration struct {
 	*Problem
 	Settings

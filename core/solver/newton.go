@@ -168,6 +168,8 @@ const (
 	converging  = 1e-8 // relative gap from which on a step that fails may be rounding
 )
 
+var _ sharer = (*newton)(nil)
+
 type newton struct {
 	problem  *Problem
 	m        []float64 // M at the current point; nil where the model does without
@@ -247,6 +249,13 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 		}
 	}
 	return false
+}
+
+// share implements sharer.
+func (s *newton) share(r *Result, isBest bool) {
+	if isBest {
+		r.m = s.m
+	}
 }
 
 // solve stores the minimiser of the inner problem in z, to a share of the gap at x,

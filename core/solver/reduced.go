@@ -51,7 +51,10 @@ type covariances struct {
 	g, b   []float64 // N x N: G, and room for a factor
 }
 
-var _ Stepper = (*reduced)(nil)
+var (
+	_ Stepper = (*reduced)(nil)
+	_ sharer  = (*reduced)(nil)
+)
 
 func newReduced(p *Problem, form gram.Tall) *reduced {
 	s := &reduced{p: p, covariances: &covariances{form: form, labels: p.Y}, best: math.Inf(1), s: 1}
@@ -182,6 +185,9 @@ func (s *reduced) Step(x *point, eval *evaluator) bool {
 	}
 	return s.rest.Step(x, eval)
 }
+
+// share implements sharer.
+func (s *reduced) share(r *Result, _ bool) { r.shared = s.covariances }
 
 // expand stores the point with its certificate in x.
 func (s *reduced) expand(x *point, eval *evaluator) {

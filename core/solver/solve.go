@@ -41,6 +41,12 @@ type Stepper interface {
 	Step(x *point, eval *evaluator) bool
 }
 
+// sharer is a stepper with quantities that the solve of a similar problem can reuse.
+type sharer interface {
+	// share stores them in the result; isBest reports that the stepper ended at its alpha.
+	share(r *Result, isBest bool)
+}
+
 // evaluator evaluates the form for a stepper. The first error, the context's or
 // the form's, ends all evaluations, so a stepper may check for it once a step.
 type evaluator struct {
@@ -196,13 +202,8 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	case end.Status == optimize.Converged && !result.Within(s.Tolerance):
 		result.Status = optimize.Stalled
 	}
-	switch s := stepper.(type) {
-	case *newton:
-		if r.isBest {
-			result.m = s.m
-		}
-	case *reduced:
-		result.shared = s.covariances
+	if s, ok := stepper.(sharer); ok {
+		s.share(result, r.isBest)
 	}
 	result.Passes = r.eval.passes
 	return result, nil
