@@ -88,7 +88,7 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 	case experiment.KernelProduct:
 		return mercer.Product(of), nil
 	case experiment.KernelScale:
-		return mercer.Scale{Factor: k.Factor, Of: of[0]}, nil
+		return mercer.PolynomialOf{Coefficients: []float64{0, k.Factor}, Of: of[0]}, nil
 	case experiment.KernelPolynomialOf:
 		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
 	case experiment.KernelCompose:
@@ -96,19 +96,10 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 		if err == nil && len(columns) == 0 {
 			err = fmt.Errorf("the columns that a kernel composes, %s, are constant over the training rows, or over those of a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
 		}
-		return mercer.Compose{Map: named{columns, k.Columns}, Of: of[0]}, err
+		return mercer.Compose{Columns: columns, Names: strings.Join(k.Columns, ", "), Of: of[0]}, err
 	}
 	panic("lab: unknown kernel " + k.Type)
 }
-
-// named is a choice of features with their names.
-type named struct {
-	mercer.Columns
-	names []string
-}
-
-// String names the features.
-func (n named) String() string { return strings.Join(n.names, ", ") }
 
 // bagged are the rows of a part as kernels of two arguments take them; a bag is its
 // points one after another.

@@ -24,7 +24,6 @@ var (
 	_ Blocker = Matrix{}
 	_ Blocker = Sum{}
 	_ Blocker = Product{}
-	_ Blocker = Scale{}
 	_ Blocker = PolynomialOf{}
 	_ Blocker = Compose{}
 )

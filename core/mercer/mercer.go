@@ -3,7 +3,7 @@
 // equally, whose Gram matrices are positive semidefinite [K part I; Z].
 //
 // Each family has its file, and so has each construction by which kernels make
-// kernels: sum, product, scale, polynomial, composition with a map. A Gram matrix
+// kernels: sum, product, polynomial, composition with a choice of coordinates. A Gram matrix
 // follows the construction, block by block. What is only claimed to be a kernel is
 // held to its Gram matrix by CheckPSD.
 //

@@ -26,10 +26,10 @@ func families(t testing.TB) []Kernel {
 		Linear{}, Polynomial{Degree: 3, Constant: 0.5}, Polynomial{Degree: 2}, Gaussian{0.7},
 		Exponential{0.3}, Anova{}, Min{}, matrix,
 		Set{Base: Gaussian{1}, Dimension: 1},
-		Sum{Linear{}, Gaussian{2}, Anova{}}, Product{Linear{}, Min{}}, Scale{3, Anova{}},
+		Sum{Linear{}, Gaussian{2}, Anova{}}, Product{Linear{}, Min{}}, PolynomialOf{[]float64{0, 3}, Anova{}},
 		PolynomialOf{[]float64{1, 0, 2, 0.5}, Gaussian{0.1}},
-		Compose{Columns{2, 0}, Polynomial{Degree: 2, Constant: 1}},
-		Sum{Compose{Columns{1}, Min{}}, Scale{0.5, Product{Exponential{0.1}, matrix}}},
+		Compose{Columns: []int{2, 0}, Of: Polynomial{Degree: 2, Constant: 1}},
+		Sum{Compose{Columns: []int{1}, Of: Min{}}, PolynomialOf{[]float64{0, 0.5}, Product{Exponential{0.1}, matrix}}},
 	}
 }
 
@@ -143,9 +143,9 @@ func TestAlgebra(t *testing.T) {
 			}{
 				"sum":        {Sum{a, b}, u + v},
 				"product":    {Product{a, b}, u * v},
-				"scale":      {Scale{2.5, a}, 2.5 * u},
+				"scale":      {PolynomialOf{[]float64{0, 2.5}, a}, 2.5 * u},
 				"polynomial": {PolynomialOf{[]float64{1, 2, 3}, b}, 1 + 2*v + 3*v*v},
-				"columns":    {Compose{Columns{2, 2}, a}, math.Pow(2*x[2]*s[2]+1, 2)},
+				"columns":    {Compose{Columns: []int{2, 2}, Of: a}, math.Pow(2*x[2]*s[2]+1, 2)},
 			} {
 				if got := want.k.At(x, s); !near(got, want.v, 1e-13) {
 					t.Errorf("%s: %v, want %v", kernel, got, want.v)
@@ -215,7 +215,7 @@ func anyKernel(families []Kernel) *rapid.Generator[Kernel] {
 		a := deferred.Draw(t, "a")
 		return rapid.SampledFrom([]Kernel{
 			Sum{a, rapid.SampledFrom(families).Draw(t, "b")}, Product{a, rapid.SampledFrom(families).Draw(t, "b")},
-			Scale{number.Draw(t, "factor"), a}, Compose{Columns(rapid.SliceOfN(rapid.IntRange(0, 2), 3, 3).Draw(t, "columns")), a},
+			PolynomialOf{[]float64{0, number.Draw(t, "factor")}, a}, Compose{Columns: rapid.SliceOfN(rapid.IntRange(0, 2), 3, 3).Draw(t, "columns"), Of: a},
 			PolynomialOf{rapid.SliceOfN(number, 1, 4).Draw(t, "coefficients"), a},
 		}).Draw(t, "construction")
 	}))
@@ -344,10 +344,10 @@ func TestRefusals(t *testing.T) {
 		{Gaussian{0}, "positive"}, {Gaussian{math.Inf(1)}, "positive"}, {Exponential{-1}, "positive"},
 		{Matrix{}, "no matrix"}, {Set{Base: Linear{}}, "at least one"}, {Set{Base: Gaussian{-1}, Dimension: 1}, "beta"},
 		{Sum{}, "at least one"}, {Product{}, "at least one"}, {Sum{Linear{}, Gaussian{}}, "beta"},
-		{Scale{-1, Linear{}}, "factor"}, {PolynomialOf{nil, Linear{}}, "coefficients"},
+		{PolynomialOf{nil, Linear{}}, "coefficients"},
 		{PolynomialOf{[]float64{1, -1}, Linear{}}, "coefficient 1"},
-		{Compose{Columns{}, Linear{}}, "at least one"}, {Compose{Columns{-1}, Linear{}}, "counted from 0"},
-		{Compose{Columns{0}, Gaussian{}}, "beta"},
+		{Compose{Columns: []int{}, Of: Linear{}}, "at least one"}, {Compose{Columns: []int{-1}, Of: Linear{}}, "counted from 0"},
+		{Compose{Columns: []int{0}, Of: Gaussian{}}, "beta"},
 	} {
 		_, err := Gram(context.Background(), c.kernel, [][]float64{{1, 2}})
 		if err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
@@ -365,8 +365,8 @@ func TestRefusals(t *testing.T) {
 	}{
 		{Linear{}, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
 		{Min{}, []float64{1, -0.5}, "negative"}, {Sum{Linear{}, Min{}}, []float64{-1, 0}, "negative"},
-		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns{2}, Linear{}}, []float64{1, 2}, "column 2"},
-		{Compose{Columns{0}, Min{}}, []float64{-1, 2}, "negative"},
+		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns: []int{2}, Of: Linear{}}, []float64{1, 2}, "column 2"},
+		{Compose{Columns: []int{0}, Of: Min{}}, []float64{-1, 2}, "negative"},
 		{Set{Base: Linear{}, Dimension: 2}, []float64{1}, "whole point"}, {Set{Base: Linear{}, Dimension: 2}, nil, "whole point"},
 		{Set{Base: Min{}, Dimension: 1}, []float64{3, -1}, "negative"},
 		{Polynomial{Degree: 100}, []float64{1e9, 1e9}, "standardize"},
@@ -412,7 +412,7 @@ func TestCancelled(t *testing.T) {
 		for name, build := range map[string]func(ctx context.Context, k Kernel) error{
 			"gram": func(ctx context.Context, k Kernel) error { _, err := Gram(ctx, k, points); return err },
 			"cross": func(ctx context.Context, k Kernel) error {
-				_, err := Cross(ctx, Sum{k, Scale{Of: k, Factor: 2}}, points, points)
+				_, err := Cross(ctx, Sum{k, PolynomialOf{[]float64{0, 2}, k}}, points, points)
 				return err
 			},
 		} {

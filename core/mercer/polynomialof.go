@@ -6,7 +6,7 @@ import (
 )
 
 // PolynomialOf is sum_i Coefficients[i] k(x, t)^i for a kernel k and coefficients that
-// are not negative [K, "Polynomial of kernels"].
+// are not negative [K, "Polynomial of kernels"]; with the coefficients 0 and c it is c k(x, t).
 type PolynomialOf struct {
 	Coefficients []float64
 	Of           Kernel
