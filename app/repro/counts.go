@@ -3,7 +3,6 @@
 package repro
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -13,7 +12,7 @@ import (
 
 // entries is [H table 1]: how many entries a symmetric array of order 2, 3 and 4
 // has, and how many of them differ.
-func entries(_ context.Context, w *work) error {
+func entries(w *work) {
 	printed := []struct {
 		n      int
 		packed [3]int64 // of order 2, 3, 4
@@ -42,11 +41,10 @@ func entries(_ context.Context, w *work) error {
 	w.table([]string{"n", "order", "full", "packed [H]", "here", "% saved [H]", "here"}, rows...)
 	w.claim(fewer, "The packed layout has fewer entries than the full one.")
 	w.claim(same, "Every number of entries, and every share, is the printed one.")
-	return nil
 }
 
 // tenPoints is [H fig. 12].
-func tenPoints(_ context.Context, w *work) error {
+func tenPoints(w *work) {
 	const n = 10
 	full, packed := n*n*n*n, int(tensor.Count(n, 4))
 	w.table([]string{"", "[H]", "here"},
@@ -62,7 +60,6 @@ func tenPoints(_ context.Context, w *work) error {
 		chart.Bars{At: []float64{0}, Length: []float64{float64(packed)}, Ink: chart.Estimate},
 	}
 	w.draw(f, "", "Entries of the tensor, in full and packed.")
-	return nil
 }
 
 // fullBytes and packedBytes are [H eq. 5.15 and 5.16], in GB of 2^30 bytes.
@@ -70,7 +67,7 @@ func fullBytes(n int) float64   { return 8 * math.Pow(float64(n), 4) / (1 << 30)
 func packedBytes(n int) float64 { return 8 * float64(tensor.Count(n, 4)) / (1 << 30) }
 
 // memory is [H fig. 15] with the numbers of the text about it.
-func memory(_ context.Context, w *work) error {
+func memory(w *work) {
 	var rows [][]string
 	for _, s := range []struct {
 		n            int
@@ -104,7 +101,6 @@ func memory(_ context.Context, w *work) error {
 		Y:     chart.Axis{Label: "GB (logarithmic)", Scale: chart.Log(lo, hi).Padded(0.03)},
 		Marks: []chart.Mark{fullLine, packedLine, chart.Rule{Name: "8 GB", At: ram, Ink: chart.TextSoft}}}, "", "Memory of the tensor, in full and packed.")
 	w.note("A GB is 2^30 bytes and a MB 2^20 here. The paper's GB is the same, but its MB seems to be a thousandth of that: 0.163 GB are 167 MB of 2^20 bytes, and 0.093 GB, which it rounds to 90 MB, are 95.")
-	return nil
 }
 
 // size writes gigabytes as the paper does.

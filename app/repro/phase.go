@@ -3,12 +3,9 @@
 package repro
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
@@ -27,7 +24,7 @@ var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 // phase is the share of exact recoveries by rows and planted products of three columns, of
 // reweighted lp, of the lasso and of the relaxed lasso, each with all that it is set by chosen
 // by cross-validation.
-func phase(ctx context.Context, w *work) error {
+func phase(w *work) {
 	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160, 300}, []int{2, 6, 10}
 	if w.Quick {
 		d, draws, sizes, numbers = 8, 1, []int{30, 60}, []int{2}
@@ -46,10 +43,7 @@ func phase(ctx context.Context, w *work) error {
 			for _, planted := range numbers {
 				exact := make([]int, len(phaseMethods))
 				for draw := range draws {
-					found, err := w.phaseDraw(ctx, d, n, planted, noise, 1+draw)
-					if err != nil {
-						return err
-					}
+					found := w.phaseDraw(d, n, planted, noise, 1+draw)
 					for m, ok := range found {
 						switch {
 						case ok && !found[0]:
@@ -95,31 +89,23 @@ func phase(ctx context.Context, w *work) error {
 		w.claim(chance >= 0.05, "Reweighted lp is not behind the %s by more than chance: of all draws, it alone recovers %d and the other alone %d (sign test, one-sided: %.2g).", method, first, other, chance)
 	}
 	w.note("Normal columns, %d of them; products of three, %d with powers. Reweighted lp: gamma of 0.03, 0.3 and 3, and the steps, by five folds. The lassos: columns scaled to length 1, 20 lambdas over two decades by five folds; the optimality conditions are checked on all products. Of all, the most regularised within one standard error of the least error is taken.", d, d*(d+1)*(d+2)/6)
-	return nil
 }
 
-// phaseDraw tells of each method whether it selects exactly the planted products of a draw.
-func (w *work) phaseDraw(ctx context.Context, d, n, planted int, noise float64, seed int) ([]bool, error) {
+// phaseDraw reports for each method whether it selects exactly the planted products of a draw.
+func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	c := plantedCase{n, d, planted, 3, noise}
-	r, err := w.solve(ctx, c.spec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
-	if err != nil {
-		return nil, err
-	}
+	r := w.solve(c.spec(seed, c.lp(`, "r": "1/2", "steps": 20`), `, "search": {"criterion": "cross-validation", "gamma": [0.03, 0.3, 3], "rule": "1-se"}`))
 	exact := []bool{r.Weights.Recovery.Missed+r.Weights.Recovery.False == 0}
 	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
-	selected, err := lassosByFolds(ctx, columns, r.Actual.Train)
-	if err != nil {
-		return nil, err
-	}
-	for _, features := range selected {
+	for _, features := range lassosByFolds(w.ctx, columns, r.Actual.Train) {
 		same := len(features) == planted
 		for _, k := range features {
 			same = same && truth[k]
 		}
 		exact = append(exact, same)
 	}
-	return exact, nil
+	return exact
 }
 
 // products are the products of three columns on some rows, scaled to length 1, and which
@@ -148,15 +134,21 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 // lassosByFolds are the features that the lasso and the relaxed lasso select, each at the
 // largest lambda, of 20 over two decades, whose error over five folds is within one standard
 // error of its least.
-func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int, err error) {
+func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int) {
 	const folds, count, decades = 5, 20, 2
-	strongest, err := linear.Lasso(linear.CoordinateDescent).Scale(&linear.Data{X: linear.Columns(columns), Y: y})
-	if err != nil {
-		return selected, err
-	}
-	lambdas := make([]float64, count)
-	for g := range lambdas {
-		lambdas[g] = strongest * math.Pow(10, -decades*float64(g)/(count-1))
+	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.Relaxed{Algorithm: linear.CoordinateDescent}
+	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
+	whole := &linear.Data{X: linear.Columns(columns), Y: y}
+	strongest := must(lasso.Scale(whole))
+	path := func(data *linear.Data) []*linear.Fit {
+		fits := make([]*linear.Fit, count)
+		var last *linear.Fit
+		for g := range fits {
+			lambda := strongest * math.Pow(10, -decades*float64(g)/(count-1)) * float64(len(data.Y)) / float64(len(y))
+			last = must(lasso.Fit(ctx, data, lambda, last, settings))
+			fits[g] = last
+		}
+		return fits
 	}
 	errors := [2][count][folds]float64{} // mean squares
 	for fold := range folds {
@@ -166,38 +158,25 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 				kept = append(kept, i)
 			}
 		}
-		some, shares := make([][]float64, len(columns)), make([]float64, count)
+		some := make([][]float64, len(columns))
 		for k, c := range columns {
 			some[k] = gathered(c, kept)
 		}
-		for g, lambda := range lambdas {
-			shares[g] = lambda * float64(len(kept)) / float64(len(y))
-		}
-		target := gathered(y, kept)
-		path, err := lassoPath(ctx, some, target, shares)
-		if err != nil {
-			return selected, err
-		}
-		for g, lasso := range path {
-			relaxed, err := leastSquares(ctx, some, target, lasso)
-			if err != nil {
-				return selected, err
-			}
-			for m, weights := range []map[int]float64{lasso, relaxed} {
+		data := &linear.Data{X: linear.Columns(some), Y: gathered(y, kept)}
+		for g, fit := range path(data) {
+			for m, coefficients := range [][]float64{fit.Coefficients, must(relaxed.Fit(ctx, data, fit.Lambda, fit, settings)).Coefficients} {
+				used := nonzero(coefficients)
 				for i := fold; i < len(y); i += folds {
 					f := 0.0
-					for k, b := range weights {
-						f += b * columns[k][i]
+					for _, k := range used {
+						f += coefficients[k] * columns[k][i]
 					}
 					errors[m][g][fold] += (y[i] - f) * (y[i] - f) / float64(len(y)-len(kept))
 				}
 			}
 		}
 	}
-	path, err := lassoPath(ctx, columns, y, lambdas)
-	if err != nil {
-		return selected, err
-	}
+	fits := path(whole)
 	for m := range selected {
 		place, least, bar := 0, math.Inf(1), 0.0
 		for _, e := range errors[m] {
@@ -208,85 +187,19 @@ func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selec
 		for floats.Sum(errors[m][place][:])/folds > bar {
 			place++
 		}
-		selected[m] = slices.Sorted(maps.Keys(path[place]))
+		selected[m] = nonzero(fits[place].Coefficients)
 	}
-	return selected, nil
+	return selected
 }
 
-// lassoPath gives the weights that are not 0 of the lasso at falling lambdas. It is fitted to
-// the features with the largest correlations, and to all that break the optimality conditions
-// of any lambda, until none does.
-func lassoPath(ctx context.Context, columns [][]float64, y, lambdas []float64) ([]map[int]float64, error) {
-	const most, slack = 2000, 1e-4
-	settings := optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000}
-	order := make([]int, len(columns))
-	sizes := make([]float64, len(columns))
-	for k, c := range columns {
-		order[k], sizes[k] = k, math.Abs(floats.Dot(c, y))
-	}
-	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(sizes[b], sizes[a]) })
-	work := slices.Clone(order[:min(most, len(order))])
-	for {
-		some, within := make([][]float64, len(work)), make([]bool, len(columns))
-		for i, k := range work {
-			some[i], within[k] = columns[k], true
-		}
-		data := &linear.Data{X: linear.Columns(some), Y: y}
-		var last *linear.Fit
-		var path []map[int]float64
-		residuals := make([][]float64, len(lambdas))
-		for g, lambda := range lambdas {
-			var err error
-			if last, err = linear.Lasso(linear.CoordinateDescent).Fit(ctx, data, lambda, last, settings); err != nil {
-				return nil, err
-			}
-			weights := map[int]float64{}
-			residuals[g] = slices.Clone(y)
-			for i, b := range last.Coefficients {
-				if b != 0 {
-					weights[work[i]] = b
-					floats.AddScaled(residuals[g], -b, some[i])
-				}
-			}
-			path = append(path, weights)
-		}
-		before := len(work)
-		for k, c := range columns {
-			if within[k] {
-				continue
-			}
-			for g, r := range residuals {
-				if math.Abs(floats.Dot(c, r)) > lambdas[g]*(1+slack) {
-					work = append(work, k)
-					break
-				}
-			}
-		}
-		if len(work) == before {
-			return path, ctx.Err()
+// nonzero lists the places of the numbers that are not 0.
+func nonzero(v []float64) (places []int) {
+	for k, x := range v {
+		if x != 0 {
+			places = append(places, k)
 		}
 	}
-}
-
-// leastSquares fits the features of some weights anew.
-func leastSquares(ctx context.Context, columns [][]float64, y []float64, weights map[int]float64) (map[int]float64, error) {
-	features := slices.Sorted(maps.Keys(weights))
-	if len(features) == 0 {
-		return weights, nil
-	}
-	some := make([][]float64, len(features))
-	for i, k := range features {
-		some[i] = columns[k]
-	}
-	fit, err := linear.LeastSquares{}.Fit(ctx, &linear.Data{X: linear.Columns(some), Y: y}, 0, nil, optimize.Settings{Tolerance: 1e-6, MaxIterations: 10_000})
-	if err != nil {
-		return nil, err
-	}
-	again := map[int]float64{}
-	for i, k := range features {
-		again[k] = fit.Coefficients[i]
-	}
-	return again, nil
+	return places
 }
 
 func gathered(v []float64, rows []int) []float64 {

@@ -3,7 +3,6 @@
 package repro
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
@@ -44,26 +43,19 @@ func (w *work) ratesProblem(p string) *problem {
 
 // solveOptimum finds the problem's optimum by Newton's method, to a gap that is
 // negligible beside the precision.
-func (w *work) solveOptimum(ctx context.Context, p *problem) (*course, error) {
-	r, err := w.mustConverge(ctx, fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, experiment.MethodNewton, 1e-13, 500))
-	if err != nil {
-		return nil, err
-	}
+func (w *work) solveOptimum(p *problem) *course {
+	r := w.mustConverge(fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, experiment.MethodNewton, 1e-13, 500))
 	p.optimum = r.Objective.Primal
-	return p.course(r), nil
+	return p.course(r)
 }
 
 // follow solves the problem by a method until its own objective, Lambda or F, is
 // within the precision, or for so many iterations.
-func (w *work) follow(ctx context.Context, p *problem, method string, limit int) (*course, error) {
+func (w *work) follow(p *problem, method string, limit int) *course {
 	spec := fmt.Sprintf(ratesSpec, p.n, p.d, p.relevant, p.p, p.gamma, method, 1e-15, limit)
-	r, err := w.solveUntil(ctx, spec, func(at experiment.Progress) bool {
+	return p.course(w.solveUntil(spec, func(at experiment.Progress) bool {
 		return at.Iteration > 0 && p.distance(method, experiment.Record{Dual: at.Dual, Primal: at.Primal}) <= precision
-	})
-	if err != nil {
-		return nil, err
-	}
-	return p.course(r), nil
+	}))
 }
 
 // distance is that of a method's own objective from the optimum, relative to it.
@@ -120,7 +112,7 @@ func (c *course) words() string {
 }
 
 // rates is [S table 1].
-func rates(ctx context.Context, w *work) error {
+func rates(w *work) {
 	printed := []struct{ p, dual, gradient, fista string }{
 		{"4/3", "12(5)", "> 5000", "1158"},
 		{"5/4", "15(4)", "> 5000", "1542"},
@@ -131,25 +123,13 @@ func rates(ctx context.Context, w *work) error {
 	dualFewest, dualArrives := true, true
 	for _, s := range printed {
 		p := w.ratesProblem(s.p)
-		newton, err := w.solveOptimum(ctx, p)
-		if err != nil {
-			return err
-		}
-		dual, err := w.follow(ctx, p, experiment.MethodDualGradient, 5000)
-		if err != nil {
-			return err
-		}
-		gradient, err := w.follow(ctx, p, experiment.MethodPrimalGradient, w.pick(500, 200))
-		if err != nil {
-			return err
-		}
+		newton := w.solveOptimum(p)
+		dual := w.follow(p, experiment.MethodDualGradient, 5000)
+		gradient := w.follow(p, experiment.MethodPrimalGradient, w.pick(500, 200))
 		row := []string{s.p, s.dual, dual.words(), s.gradient, gradient.words(), s.fista, "—", newton.words()}
 		dualFewest = dualFewest && dual.sooner(gradient)
 		if s.fista != "—" {
-			fista, err := w.follow(ctx, p, experiment.MethodFista, w.pick(5000, 1000))
-			if err != nil {
-				return err
-			}
+			fista := w.follow(p, experiment.MethodFista, w.pick(5000, 1000))
 			row[6] = fista.words()
 			dualFewest = dualFewest && dual.sooner(fista)
 		}
@@ -162,36 +142,24 @@ func rates(ctx context.Context, w *work) error {
 	w.note(meanLoss)
 	w.note("The paper says neither what its numbers in brackets count nor which first step its linesearches try; other random draws and another linesearch change the counts somewhat. Newton's method is not in the paper.")
 	w.note("Primal gradient descent ends here after %s iterations, where the paper goes on to 5,000; in brackets is the precision that was reached.", chart.Count(w.pick(500, 200)))
-	return nil
 }
 
 // recovery is [S fig. 1]: on the left the problem of table 1 for p = 4/3, on the
 // right n = 85, d = 1500 and 6 relevant features.
-func recovery(ctx context.Context, w *work) error {
+func recovery(w *work) {
 	p := w.ratesProblem("4/3")
-	newton, err := w.solveOptimum(ctx, p)
-	if err != nil {
-		return err
-	}
+	newton := w.solveOptimum(p)
 	courses := []*course{newton}
 	for _, method := range []string{experiment.MethodDualGradient, experiment.MethodFista} {
-		c, err := w.follow(ctx, p, method, w.pick(5000, 1000))
-		if err != nil {
-			return err
-		}
+		c := w.follow(p, method, w.pick(5000, 1000))
 		courses = append(courses, c)
 	}
 	dual, fista := courses[1], courses[2]
 	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, chart.Count(p.d)))
 	w.claim(dual.sooner(fista), "The dual gradient method reaches the precision in fewer iterations than FISTA.")
 
-	r, err := w.mustConverge(ctx, fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", 10.0, experiment.MethodNewton, 1e-10, 500))
-	if err != nil {
-		return err
-	}
-	if err := w.drawWeights(r, "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count))); err != nil {
-		return err
-	}
+	r := w.mustConverge(fmt.Sprintf(ratesSpec, w.pick(85, 60), w.pick(1500, 300), 6, "4/3", 10.0, experiment.MethodNewton, 1e-10, 500))
+	w.drawWeights(r, "-right", fmt.Sprintf("Estimated and planted weights, n = %d, d = %s.", len(r.Alpha), chart.Count(r.Weights.Count)))
 	largest := largestPlanted(r)
 	w.claim(largest == 6, "The 6 largest weights are the 6 planted ones.")
 	w.table([]string{"", "[S]", "here"},
@@ -200,7 +168,6 @@ func recovery(ctx context.Context, w *work) error {
 		[]string{"planted among the 6 largest weights", "6, as the figure shows", strconv.Itoa(largest)})
 	w.note("The figure is printed without its gamma on the right; gamma is 10 here. Newton's method is not in the paper's figure. How many planted weights stand out from the others depends on the random draws.")
 	w.note(meanLoss)
-	return nil
 }
 
 // largestPlanted counts the planted weights among as many of the largest ones.

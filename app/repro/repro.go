@@ -25,7 +25,7 @@ type Reproduction struct {
 	Name   string // "S.table1": the paper's letter, and its own number
 	Source string // "[S] table 1, section 4"
 	Title  string // what it shows
-	run    func(ctx context.Context, w *work) error
+	run    func(w *work)
 }
 
 // All returns them in the order of the papers.
@@ -107,21 +107,40 @@ type Claim struct {
 }
 
 // Run repeats it. The error is one sentence, or the context's.
-func (r Reproduction) Run(ctx context.Context, o Options) (*Result, error) {
-	w := &work{Options: o, Result: &Result{Reproduction: r}}
-	if err := r.run(ctx, w); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
+func (r Reproduction) Run(ctx context.Context, o Options) (result *Result, err error) {
+	defer func() {
+		switch fault := recover().(type) {
+		case nil:
+		case failure:
+			result, err = nil, ctx.Err()
+			if err == nil {
+				err = fmt.Errorf("%s: %w", r.Name, fault.error)
+			}
+		default:
+			panic(fault)
 		}
-		return nil, fmt.Errorf("%s: %w", r.Name, err)
-	}
+	}()
+	w := &work{ctx: ctx, Options: o, Result: &Result{Reproduction: r}}
+	r.run(w)
 	return w.Result, nil
 }
 
-// work is a reproduction under way: its experiments share a session.
+// failure is what a reproduction panics with where an experiment fails; Run returns its error.
+type failure struct{ error }
+
+// must returns a value, or panics with the failure.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic(failure{err})
+	}
+	return value
+}
+
+// work is a reproduction in progress: its experiments share a session.
 type work struct {
 	Options
 	*Result
+	ctx     context.Context
 	session lab.Session
 }
 
@@ -134,27 +153,22 @@ func (w *work) pick(full, quick int) int {
 }
 
 // solve runs an experiment, given as text, and keeps it for the reader.
-func (w *work) solve(ctx context.Context, text string) (*experiment.Report, error) {
-	return w.solveUntil(ctx, text, nil)
-}
+func (w *work) solve(text string) *experiment.Report { return w.solveUntil(text, nil) }
 
 // errEnough ends a run that has gone as far as it is needed.
 var errEnough = errors.New("repro: far enough")
 
 // solveUntil runs an experiment like solve, and ends it once enough says so of an
 // iteration; the report is then that of a cancelled run.
-func (w *work) solveUntil(ctx context.Context, text string, enough func(experiment.Progress) bool) (*experiment.Report, error) {
-	spec, err := experiment.Decode([]byte(text))
-	if err != nil {
-		return nil, err
-	}
+func (w *work) solveUntil(text string, enough func(experiment.Progress) bool) *experiment.Report {
+	spec := must(experiment.Decode([]byte(text)))
 	var file []byte
 	if spec.Data.Source == experiment.SourceFile {
 		file = w.Dexter
 	}
-	until, stop := context.WithCancelCause(ctx)
+	until, stop := context.WithCancelCause(w.ctx)
 	defer stop(nil)
-	tell := func(p experiment.Progress) {
+	report := func(p experiment.Progress) {
 		if w.Progress != nil {
 			w.Progress(p)
 		}
@@ -162,39 +176,31 @@ func (w *work) solveUntil(ctx context.Context, text string, enough func(experime
 			stop(errEnough)
 		}
 	}
-	r, err := w.session.Run(until, spec, file, lab.Options{Progress: tell, Clock: w.Clock, MemoryBudget: w.MemoryBudget})
-	if err != nil {
-		return nil, err
-	}
-	if ctx.Err() != nil {
-		return nil, ctx.Err()
-	}
+	r := must(w.session.Run(until, spec, file, lab.Options{Progress: report, Clock: w.Clock, MemoryBudget: w.MemoryBudget}))
+	must(r, w.ctx.Err())
 	w.Experiments = append(w.Experiments, r.Spec)
-	return r, nil
+	return r
 }
 
 // mustConverge is solve for experiments whose result is worth nothing short of
 // their tolerance.
-func (w *work) mustConverge(ctx context.Context, text string) (*experiment.Report, error) {
-	r, err := w.solve(ctx, text)
-	if err == nil && !r.Status.IsSolved() {
-		err = fmt.Errorf("an experiment ended with status %q: relative gap %.3g after %d iterations", r.Status, r.Objective.RelativeGap, r.Solver.Iterations)
+func (w *work) mustConverge(text string) *experiment.Report {
+	r := w.solve(text)
+	if !r.Status.IsSolved() {
+		panic(failure{fmt.Errorf("an experiment ended with status %q: relative gap %.3g after %d iterations", r.Status, r.Objective.RelativeGap, r.Solver.Iterations)})
 	}
-	return r, err
+	return r
 }
 
 // fastest runs an experiment several times, unless that takes long, and returns
-// the report of the shortest: others are at work on a machine, too.
-func (w *work) fastest(ctx context.Context, text string) (*experiment.Report, error) {
+// the report of the shortest: other programs use the machine, too.
+func (w *work) fastest(text string) *experiment.Report {
 	const times, long = 3, 2.0 // seconds
 	var best *experiment.Report
 	before := len(w.Experiments)
 	for range times {
 		w.session = lab.Session{} // which would have the tensor already
-		r, err := w.mustConverge(ctx, text)
-		if err != nil {
-			return nil, err
-		}
+		r := w.mustConverge(text)
 		w.Experiments = w.Experiments[:before]
 		if best == nil || total(r) < total(best) {
 			best = r
@@ -204,7 +210,7 @@ func (w *work) fastest(ctx context.Context, text string) (*experiment.Report, er
 		}
 	}
 	w.Experiments = append(w.Experiments, best.Spec)
-	return best, nil
+	return best
 }
 
 // total is how long building and solving took, in seconds.

@@ -3,7 +3,6 @@
 package repro
 
 import (
-	"context"
 	"fmt"
 	"strconv"
 
@@ -37,7 +36,7 @@ func (c plantedCase) lp(more string) string {
 
 // reweighted compares the lp model with what reweighting to r = 1/2 leaves of it, on
 // targets that are known.
-func reweighted(ctx context.Context, w *work) error {
+func reweighted(w *work) {
 	cases := []plantedCase{{85, 1500, 6, 1, 0.05}, {160, 100, 4, 3, 0.05}}
 	if w.Quick {
 		cases = []plantedCase{{60, 300, 3, 1, 0.05}, {80, 20, 2, 3, 0.05}}
@@ -53,14 +52,8 @@ func reweighted(ctx context.Context, w *work) error {
 	for i, c := range cases {
 		exact, least := 0, []float64{0.995, 0.99}[i]
 		for _, seed := range seeds {
-			plain, err := w.mustConverge(ctx, c.spec(seed, c.lp(`, "gamma": 1`), ""))
-			if err != nil {
-				return err
-			}
-			sparse, err := w.mustConverge(ctx, c.spec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
-			if err != nil {
-				return err
-			}
+			plain := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1`), ""))
+			sparse := w.mustConverge(c.spec(seed, c.lp(`, "gamma": 1, "r": "1/2", "steps": 20`), ""))
 			found, r2 := sparse.Weights.Recovery, *sparse.Metrics["test"].R2
 			if found.Missed == 0 && found.False == 0 && r2 >= least {
 				exact++
@@ -73,7 +66,6 @@ func reweighted(ctx context.Context, w *work) error {
 	}
 	w.table([]string{"rows x columns", "seed", "test R^2, p = 4/3", "selected", "test R^2, r = 1/2", "not zero", "planted found", "steps", "seconds"}, rows...)
 	w.note("Selected are weights beyond twice their standard deviation. Of the steps, those are counted after which no further weight becomes 0. The method was made on seeds 21 to 52 of smaller and harder cases.")
-	return nil
 }
 
 // settled is the first step with as few weights as the last.
@@ -88,7 +80,7 @@ func settled(r *experiment.Report) int {
 }
 
 // noisy compares methods where noise is half of a weight, with all chosen by folds.
-func noisy(ctx context.Context, w *work) error {
+func noisy(w *work) {
 	c, seeds := plantedCase{w.pick(85, 60), w.pick(1500, 100), 6, 1, 0.5}, w.pick(5, 2)
 	models := []struct{ name, model, search string }{
 		{"lp, r by folds", c.lp(`, "r": "1/2", "steps": 20`), `"r": ["1/2", "2/3"], "count": 20, "decades": "auto"`},
@@ -105,10 +97,7 @@ func noisy(ctx context.Context, w *work) error {
 	for seed := 1; seed <= seeds; seed++ {
 		cells := []string{strconv.Itoa(seed)}
 		for m, model := range models {
-			r, err := w.solve(ctx, c.spec(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
-			if err != nil {
-				return err
-			}
+			r := w.solve(c.spec(seed, model.model, fmt.Sprintf(`, "search": {"criterion": "cross-validation", %s}`, model.search)))
 			test := *r.Metrics["test"].R2
 			r2[m] += test / float64(seeds)
 			selected[m] += float64(r.Weights.Selected) / float64(seeds)
@@ -124,5 +113,4 @@ func noisy(ctx context.Context, w *work) error {
 	w.table(head, append(rows, mean)...)
 	w.claim(r2[0] >= r2[1], "The mean test R^2 of reweighted lp is at least the lasso's: %.3f and %.3f.", r2[0], r2[1])
 	w.claim(selected[0] <= selected[1]/3, "It selects at most a third as many: %.1f and %.1f.", selected[0], selected[1])
-	return nil
 }

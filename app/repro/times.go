@@ -3,7 +3,6 @@
 package repro
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strconv"
@@ -53,7 +52,7 @@ const wpbcSpec = `{
 const wpbcRows = 194
 
 // wpbcTimes is [H fig. 16].
-func wpbcTimes(ctx context.Context, w *work) error {
+func wpbcTimes(w *work) {
 	var rows [][]string
 	fewer := true
 	for _, s := range []struct {
@@ -61,12 +60,9 @@ func wpbcTimes(ctx context.Context, w *work) error {
 		new, old string
 	}{{60, "20 ms", "117 ms"}, {120, "329 ms", "1884 ms"}} {
 		share := float64(s.n) / wpbcRows
-		r, err := w.fastest(ctx, fmt.Sprintf(wpbcSpec, share, 0.0, 1-share, "", experiment.StrategyTensor, ""))
-		if err != nil {
-			return err
-		}
+		r := w.fastest(fmt.Sprintf(wpbcSpec, share, 0.0, 1-share, "", experiment.StrategyTensor, ""))
 		if len(r.Alpha) != s.n {
-			return fmt.Errorf("the training part has %d rows, not %d", len(r.Alpha), s.n)
+			panic(fmt.Sprintf("repro: the training part has %d rows, not %d", len(r.Alpha), s.n))
 		}
 		full := s.n * s.n * s.n * s.n
 		fewer = fewer && r.Tensor.Entries < int64(full)
@@ -76,7 +72,6 @@ func wpbcTimes(ctx context.Context, w *work) error {
 	w.claim(fewer, "The packed tensor has fewer entries than the full one.")
 	w.note(anotherMachine)
 	w.note(noOldLayout)
-	return nil
 }
 
 // linearSpec is the synthetic data of [H sec. 5.4] with its gamma.
@@ -87,27 +82,20 @@ const linearSpec = `{
   "model": {"gamma": 0.86}, "solver": {"strategy": "%s"}}`
 
 // linear measures the tensor and the automatic strategy on such data.
-func (w *work) linear(ctx context.Context, n, d, relevant int) (packed, automatic *experiment.Report, err error) {
-	if packed, err = w.fastest(ctx, fmt.Sprintf(linearSpec, n, d, relevant, experiment.StrategyTensor)); err != nil {
-		return nil, nil, err
-	}
-	if automatic, err = w.fastest(ctx, fmt.Sprintf(linearSpec, n, d, relevant, experiment.Auto)); err != nil {
-		return nil, nil, err
-	}
+func (w *work) linear(n, d, relevant int) (packed, automatic *experiment.Report) {
+	packed = w.fastest(fmt.Sprintf(linearSpec, n, d, relevant, experiment.StrategyTensor))
+	automatic = w.fastest(fmt.Sprintf(linearSpec, n, d, relevant, experiment.Auto))
 	w.agree(packed, automatic)
 	w.note(anotherMachine)
 	w.note("The automatic strategy takes %s here, which the paper does not consider: a linear kernel has only d features.", automatic.Solver.Strategy)
-	return packed, automatic, nil
+	return packed, automatic
 }
 
 // linearTimes is [H fig. 17]. Of its numbers the text has two sums, 138.72 s and
 // 2076.12 s, and two ratios, 41.57 for building and 16.80 for solving; the four
 // times follow.
-func linearTimes(ctx context.Context, w *work) error {
-	packed, automatic, err := w.linear(ctx, w.pick(120, 30), w.pick(5000, 200), w.pick(7, 3))
-	if err != nil {
-		return err
-	}
+func linearTimes(w *work) {
+	packed, automatic := w.linear(w.pick(120, 30), w.pick(5000, 200), w.pick(7, 3))
 	const newSum, oldSum, build, solve = 138.72, 2076.12, 41.57, 16.80
 	newBuild := (oldSum - newSum/solve) / (build - 1/solve)
 	row := func(name string, built, solved float64) []string {
@@ -121,19 +109,14 @@ func linearTimes(ctx context.Context, w *work) error {
 		row("new layout [H]", newBuild, newSum-newBuild),
 		here("packed tensor here", packed), here("automatic here", automatic))
 	w.note(noOldLayout)
-	return nil
 }
 
 // largeTimes is [H table 3].
-func largeTimes(ctx context.Context, w *work) error {
-	packed, automatic, err := w.linear(ctx, w.pick(250, 40), w.pick(2000, 200), w.pick(9, 3))
-	if err != nil {
-		return err
-	}
+func largeTimes(w *work) {
+	packed, automatic := w.linear(w.pick(250, 40), w.pick(2000, 200), w.pick(9, 3))
 	w.table([]string{"", "build + solve"},
 		[]string{"new layout [H]", "955 s + 2753 s"}, []string{"old layout [H]", "does not fit into 8 GB"},
 		[]string{"packed tensor here", solved(packed)}, []string{"automatic here", solved(automatic)})
-	return nil
 }
 
 // dexterSpec is DEXTER [H sec. 5.3], of whose training part 200 rows of 300 are
@@ -145,24 +128,20 @@ const dexterSpec = `{
   "model": {"gamma": %g%s}, "solver": {"strategy": "%s"}}`
 
 // dexterTimes is [H table 2].
-func dexterTimes(ctx context.Context, w *work) error {
+func dexterTimes(w *work) {
 	here := noDexter
 	if w.Dexter != nil {
-		r, err := w.fastest(ctx, fmt.Sprintf(dexterSpec, 0.12, "", experiment.Auto))
-		if err != nil {
-			return err
-		}
+		r := w.fastest(fmt.Sprintf(dexterSpec, 0.12, "", experiment.Auto))
 		here = solved(r)
 		w.note("The automatic strategy takes %s here, which the paper does not consider.", r.Solver.Strategy)
 	}
 	w.table([]string{"", "build + solve"},
 		[]string{"new layout [H]", "1746 s + 968 s"}, []string{"old layout [H]", "does not fit into 8 GB"}, []string{"automatic here", here})
 	w.note(anotherMachine)
-	return nil
 }
 
 // dexterSubsamples is [H table 4].
-func dexterSubsamples(ctx context.Context, w *work) error {
+func dexterSubsamples(w *work) {
 	var rows [][]string
 	for _, s := range []struct {
 		m        int
@@ -174,10 +153,7 @@ func dexterSubsamples(ctx context.Context, w *work) error {
 		row := []string{strconv.Itoa(s.m), s.old, s.new, noDexter, noDexter}
 		if w.Dexter != nil {
 			for i, strategy := range []string{experiment.StrategyTensor, experiment.Auto} {
-				r, err := w.fastest(ctx, fmt.Sprintf(dexterSpec, 1.0, fmt.Sprintf(`, "subsample": %d`, s.m), strategy))
-				if err != nil {
-					return err
-				}
+				r := w.fastest(fmt.Sprintf(dexterSpec, 1.0, fmt.Sprintf(`, "subsample": %d`, s.m), strategy))
 				row[3+i] = bench.Seconds(total(r))
 			}
 		}
@@ -186,7 +162,6 @@ func dexterSubsamples(ctx context.Context, w *work) error {
 	w.table([]string{"m", "old layout [H]", "new layout [H]", "packed tensor here", "automatic here"}, rows...)
 	w.note(anotherMachine)
 	w.note(noOldLayout)
-	return nil
 }
 
 // degreeSpec is the experiment of [S table 2]: degree 2, so that N = d(d+1)/2.
@@ -198,33 +173,21 @@ const degreeSpec = `{
   "solver": {"method": "%s", "strategy": "%s", "tolerance": %g}}`
 
 // withTensor is [S table 2]. Its gamma and its precision are those of table 1.
-func withTensor(ctx context.Context, w *work) error {
+func withTensor(w *work) {
 	n, d := w.pick(90, 25), w.pick(650, 40)
-	newton, err := w.fastest(ctx, fmt.Sprintf(degreeSpec, n, d, experiment.MethodNewton, experiment.StrategyTensor, 1e-13))
-	if err != nil {
-		return err
-	}
+	newton := w.fastest(fmt.Sprintf(degreeSpec, n, d, experiment.MethodNewton, experiment.StrategyTensor, 1e-13))
 	p := &problem{optimum: newton.Objective.Primal}
-	follow := func(strategy string) (*experiment.Report, *course, error) {
+	follow := func(strategy string) (*experiment.Report, *course) {
 		w.session = lab.Session{} // which would have the tensor already
-		r, err := w.solveUntil(ctx, fmt.Sprintf(degreeSpec, n, d, experiment.MethodDualGradient, strategy, 1e-15), func(at experiment.Progress) bool {
+		r := w.solveUntil(fmt.Sprintf(degreeSpec, n, d, experiment.MethodDualGradient, strategy, 1e-15), func(at experiment.Progress) bool {
 			return at.Iteration > 0 && p.distance(experiment.MethodDualGradient, experiment.Record{Dual: at.Dual}) <= precision
 		})
-		if err != nil {
-			return nil, nil, err
-		}
-		return r, p.course(r), nil
+		return r, p.course(r)
 	}
-	with, tensor, err := follow(experiment.StrategyTensor)
-	if err != nil {
-		return err
-	}
-	without, features, err := follow(experiment.StrategyFeatures)
-	if err != nil {
-		return err
-	}
+	with, tensor := follow(experiment.StrategyTensor)
+	without, features := follow(experiment.StrategyFeatures)
 	if !tensor.arrived() || !features.arrived() {
-		return errors.New("the dual gradient method did not reach the precision")
+		panic(failure{errors.New("the dual gradient method did not reach the precision")})
 	}
 	row := func(name, paper string, iterations string, c *course) []string {
 		return []string{name, paper, bench.Seconds(c.seconds), iterations, c.words(), strconv.Itoa(c.passes)}
@@ -238,7 +201,6 @@ func withTensor(ctx context.Context, w *work) error {
 	w.claim(newton.Tensor.Entries < int64(newton.Weights.Count)*int64(n), "The packed tensor has fewer entries than the features.")
 	w.claim(abs(tensor.iterations()-features.iterations()) <= 1, "With and without the tensor the dual gradient method takes the same steps.")
 	w.note("The paper's times are of an Intel Core 2 Duo with MATLAB, which stores the tensor in full; iterations count to a relative precision of 1e-8 as in table 1, which the paper does not say of this table. Every trial of a linesearch is a pass over the tensor or the features; ours begins each iteration with the longest step that could be accepted, so that an iteration takes many. Newton's passes are to a gap of 1e-13.")
-	return nil
 }
 
 func abs(n int) int { return max(n, -n) }
