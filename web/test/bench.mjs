@@ -61,23 +61,22 @@ try {
 }
 
 const [cpu] = cpus();
-writeFileSync(tableFile, `# How fast it is
+writeFileSync(tableFile, `# Benchmarks
 
 Made by \`make bench\`, in one run: ${cpu.model.trim()}, ${native.cores} processors; ${native.go.replace("go", "Go ")} natively,
 and Chromium ${browser.version()}. The page measures the same on any device, at \`#bench\`.
 
 ${words.table}
-The limits are what as many cores read from memory, in one stream or in four, whichever is faster, and multiply and add, nothing
-fused, when they do nothing else. Work and limit are measured in turns, and of both the best turn counts. The times of whole experiments are from the document to the
-report, nothing built before, to a duality gap of 1e-10 relative to the objective. [S] is Salzo, Suykens, Rosasco; [H] is
-Hibraj; their times are those that they report for their own machines. In all of it no task of the page's main thread
-took longer than ${Math.max(longest, 50)} ms.
+The limits are the memory bandwidth, with one or four streams, and the rate of unfused multiplications and additions of the same
+number of cores. Work and limit are measured alternately; the best of each is reported. Times of experiments are from the document to
+the report, without reuse, to a relative duality gap of 1e-10. [S] is Salzo, Suykens, Rosasco; [H] is Hibraj; their times
+are from their own machines. No task of the page's main thread took longer than ${Math.max(longest, 50)} ms.
 
 ${words.how}
 
 ## Spread
 
-The best of all turns and their median: where the two differ much, other programs ran at the same time.
+The best and the median of all measurements. A large difference means that other programs ran at the same time.
 
 ${words.spreads}`);
 console.log(`\n${readFileSync(tableFile, "utf8")}`);

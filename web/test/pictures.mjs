@@ -23,12 +23,12 @@ const nasty = "plot;measured;clay;clay;yield\n" + Array.from({ length: 24 }, (_,
  * there from the one before, and what is taken of the page; without "of", the window.
  */
 const views = [
-  { name: "page", shows: "The page as it opens: a finished experiment, recomputed in the reader's browser",
+  { name: "page", shows: "The opening page: a finished experiment, recomputed in the browser",
     come: ({ page }) => page.getByText("recomputed here").waitFor() },
-  { name: "top-weights", shows: "The largest weights, and whether they are the planted ones", of: "[data-part=top-weights]" },
-  { name: "certificate", shows: "The certificate: how near the weights are to the best there are, in words and numbers", of: "[data-part=certificate]",
+  { name: "top-weights", shows: "The largest weights, with the planted ones marked", of: "[data-part=top-weights]" },
+  { name: "certificate", shows: "The certificate: the duality gap of the solution", of: "[data-part=certificate]",
     come: ({ tab }) => tab("Solver") },
-  { name: "convergence", shows: "Convergence: the duality gap by iteration, of Newton's method and of two others", of: "[data-part=convergence]",
+  { name: "convergence", shows: "Convergence: the duality gap of three methods by iteration", of: "[data-part=convergence]",
     async come({ page, label, button }) {
       for (const method of ["dual-gradient", "proximal-gradient"]) {
         await label("Method to add").selectOption(method);
@@ -36,21 +36,21 @@ const views = [
         await page.getByRole("listitem").filter({ hasText: method.replace("-", " ") }).filter({ hasText: /converged|limit/ }).waitFor();
       }
     } },
-  { name: "memory", shows: "Memory: the full and the packed tensor over the number of points, and which entries are kept", of: "[data-part=memory]" },
-  { name: "share", shows: "Share: link, QR code, Markdown, a frame, a file; and what the link holds",
+  { name: "memory", shows: "Memory: size of the full and the packed tensor by number of points", of: "[data-part=memory]" },
+  { name: "share", shows: "Share: link, QR code, Markdown, frame, file, and the contents of the link",
     async come({ page, label, button, until }) {
       await button("Share").click();
       await until(async () => /#e=1\./.test(await label("Link").inputValue()));
       await page.getByText("What the link holds").click();
     },
     leave: ({ button }) => button("Close").click() },
-  { name: "export", shows: "Export: every figure as SVG, PNG and CSV, the report and the experiment",
+  { name: "export", shows: "Export: figures as SVG, PNG and CSV, the report and the experiment",
     async come({ page, button }) {
       await button("Export").click();
       await page.getByRole("dialog").getByRole("row", { name: /Weights/ }).waitFor();
     },
     leave: ({ button }) => button("Close").click() },
-  { name: "compare", shows: "Compare: two pinned results, p = 4/3 beside p = 2, with their weights on common axes", of: "#compare",
+  { name: "compare", shows: "Compare: two pinned results, p = 4/3 and p = 2, with their weights on common axes", of: "#compare",
     async come({ label, button, run, pane }) {
       await button("Pin").click();
       await pane("Model");
@@ -62,7 +62,7 @@ const views = [
       for (const name of ["Remove B", "Remove A"]) await button(name).click();
       await tab("What matters");
     } },
-  { name: "repair", shows: "The repair sheet: what was found out about a file, how surely, and what it would be otherwise",
+  { name: "repair", shows: "Import: settings found for a file, with their reasons and alternatives",
     async come({ page, label, pane }) {
       await pane("Data");
       await label("Tune the model").uncheck();
@@ -70,7 +70,7 @@ const views = [
       await page.getByRole("status").filter({ hasText: /^harvest\.csv/ }).waitFor();
       await page.locator("#repair[open]").scrollIntoViewIfNeeded();
     } },
-  { name: "refused", shows: "An entry out of range stays, with what is wrong and how to mend it",
+  { name: "refused", shows: "An entry out of range, with its error",
     async come({ page, label, button, pane }) {
       await pane("Data");
       await label("Sample").selectOption("prostate");
@@ -82,7 +82,7 @@ const views = [
       await pane("Model");
       await label("p").scrollIntoViewIfNeeded();
     } },
-  { name: "running", shows: "While it runs: how far it is, how long it still takes, and Cancel",
+  { name: "running", shows: "A run: progress, remaining time, and Cancel",
     async come({ page, label, button, pane }) {
       await pane("Model");
       await label("p").fill("4/3");
@@ -105,7 +105,7 @@ const views = [
       await pane("Model");
       await label("Strategy").selectOption({ index: 0 });
     } },
-  { name: "validation", shows: "Cross-validation over 50 gammas: the curve with its standard errors, both rules' choices, and the cursor", of: "#choice",
+  { name: "validation", shows: "Cross-validation over 50 gammas: mean and standard errors, the choices of both rules, and the cursor", of: "#choice",
     async come({ page, label, run, ready, pane, tab }) {
       await pane("Data");
       await label("Sample").selectOption("prostate");
@@ -118,20 +118,20 @@ const views = [
       await ready();
       await tab("Choose");
     } },
-  { name: "path", shows: "The path of the weights over gamma, with the same cursor", of: "#choice",
+  { name: "path", shows: "The path of the weights over gamma", of: "#choice",
     come: ({ page }) => page.getByRole("tab", { name: "Path" }).click() },
-  { name: "stability", shows: "Stability: how often each weight is selected on random halves of the rows", of: "#choice",
+  { name: "stability", shows: "Stability: the selection frequency of each weight on random halves of the rows", of: "#choice",
     async come({ page, button, ready }) {
       await page.getByRole("tab", { name: "Stability" }).click();
       await button("Select on 50 halves").click();
       await page.locator("#plot-stability[aria-label*='in 50 resamples']").waitFor();
       await ready();
     } },
-  { name: "fit", shows: "Fit: predicted against actual", of: "[data-part=fit]",
+  { name: "fit", shows: "Predicted and actual values", of: "[data-part=fit]",
     come: ({ tab }) => tab("How well") },
-  { name: "residuals", shows: "Fit: the residuals", of: "[data-part=fit]",
+  { name: "residuals", shows: "Residuals", of: "[data-part=fit]",
     come: ({ page }) => page.getByRole("tab", { name: "Residuals" }).click() },
-  { name: "roc", shows: "Fit of two classes: the ROC", of: "[data-part=fit]",
+  { name: "roc", shows: "ROC curve", of: "[data-part=fit]",
     async come({ page, label, run, pane }) {
       await pane("Model");
       await label("Search").selectOption({ index: 0 });
@@ -142,13 +142,13 @@ const views = [
       await run();
       await page.getByRole("tab", { name: "ROC" }).click();
     } },
-  { name: "methods", shows: "Models on the same rows: errors, what they selected, time, and what certifies them", of: "[data-part=methods]",
+  { name: "methods", shows: "Models on the same rows: errors, selections, times, certificates", of: "[data-part=methods]",
     async come({ page, button, tab }) {
       await tab("Compare");
       await button("Compare models").click();
       await page.getByText(/errs least on the test rows/).waitFor({ timeout: 120_000 });
     } },
-  { name: "kernel-machine", shows: "A kernel machine has no weights: what it predicts by, and how it fits",
+  { name: "kernel-machine", shows: "A kernel machine: support vectors and fit",
     async come({ page, label, run, pane }) {
       await pane("Model");
       await label("Model").selectOption("Support vector machine");
@@ -156,12 +156,12 @@ const views = [
       await run();
       await page.evaluate(() => scrollTo(0, 0));
     } },
-  { name: "benchmark", shows: "The benchmark: how fast this machine is, beside the papers' times", address: "#bench",
+  { name: "benchmark", shows: "Benchmark: the speed of this machine and the times of the papers", address: "#bench",
     come: ({ page }) => page.getByRole("button", { name: "Run benchmark" }).waitFor() },
-  { name: "lesson", shows: "A link for a class: parts hidden, entries locked, steps to go through",
+  { name: "lesson", shows: "A link for a class: hidden parts, locked entries, steps",
     document: { view: { hidden: ["search", "selection", "advanced", "choice", "memory"], locked: ["data.source", "model.kernel.type"],
       steps: [{ text: "Four products are left. How many of them were planted?" }, { text: "With one step of reweighting hundreds are left.", set: { "model.steps": 1 } }] } } },
-  { name: "embed", shows: "The same experiment as a frame in somebody else's page", document: { view: { embed: true } } },
+  { name: "embed", shows: "The experiment in a frame of another page", document: { view: { embed: true } } },
 ];
 
 /** What a person does on a page. */
@@ -237,9 +237,9 @@ for (const { name } of views) {
   </style>${pictures.map((src) => `<img alt="" src="${src}">`).join("")}`);
   await sheets.locator("body").screenshot({ path: docs(`views/${name}.jpg`), type: "jpeg", quality: 82 });
 }
-writeFileSync(docs("views.md"), `# The views
+writeFileSync(docs("views.md"), `# Pictures of the views
 
-Each at the width of a desk and of a phone, light and dark. \`make pictures\` takes them from the page.
+Each view at the width of a desktop and of a phone, light and dark. \`make pictures\` takes them from the page.
 ${views.map(({ name, shows }) => `\n## ${shows}\n\n![${shows}](views/${name}.jpg)\n`).join("")}`);
 
 // Those of the README.

@@ -1,4 +1,4 @@
-// Measures what a visit costs and writes it down: make bench-visit.
+// Measures the load time of the page and writes visit.md: make bench-visit.
 //
 //   node test/visits.mjs TABLE.md
 
@@ -60,11 +60,11 @@ for (const [address, size] of sizes) {
 }
 const total = [...sizes.values()].reduce((sum, size) => sum + size);
 
-const text = `# What a visit costs
+const text = `# Load time
 
-Made by \`make bench-visit\`: ${cpus()[0].model.trim()}, ${cpus().length} processors; the server and Chromium ${browser.version()} on the same
-machine, ${rounds} times with a fresh profile and as often with what the first visit kept. Seconds are from the navigation: to
-the finished result on the screen, and until the program had started and computed that result anew, so that the page answers.
+Made by \`make bench-visit\`: ${cpus()[0].model.trim()}, ${cpus().length} processors; server and Chromium ${browser.version()} on the same
+machine, ${rounds} visits with a fresh profile and ${rounds} with the cache of the first visit. Seconds are from the navigation until the
+result is shown, and until the program has started and recomputed it (live).
 
 |  | shortest | median | longest | target |
 | --- | --- | --- | --- | --- |
@@ -75,10 +75,9 @@ the finished result on the screen, and until the program had started and compute
 ${devices.map(([device], j) => `| Largest contentful paint, ${device} | ${spread(uses[j], "paint")} | ≤ ${seconds(targets.paint)} |
 | Longest interaction, ${device} | ${spread(uses[j], "interaction")} | ≤ ${seconds(targets.interaction)} |`).join("\n")}
 
-The interactions are presses of tabs and of Run, also while a run is under way. The layout does not shift by itself: its
-cumulative shift is at most ${Math.max(...uses.flat().map(({ shift }) => shift)).toFixed(3)} (at most 0.02).
+Interactions are presses of tabs and of Run, also during a run. The cumulative layout shift is at most ${Math.max(...uses.flat().map(({ shift }) => shift)).toFixed(3)} (at most 0.02).
 
-What came until then, in Brotli: ${(total / 1e6).toFixed(2)} MB (at most 3 MB) in ${sizes.size} files.
+Downloaded until then, with Brotli: ${(total / 1e6).toFixed(2)} MB (at most 3 MB) in ${sizes.size} files.
 
 |  | bytes |
 | --- | --- |
