@@ -142,7 +142,7 @@ func machine() string {
 	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
 		average, _, _ := strings.Cut(string(load), " ")
 		if v, err := strconv.ParseFloat(average, 64); err == nil && v > idle {
-			text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so that times come out too long", average)
+			text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so times are too long", average)
 		}
 	}
 	return text + "."

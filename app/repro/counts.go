@@ -40,7 +40,7 @@ func entries(w *work) {
 	}
 	w.table([]string{"n", "order", "full", "packed [H]", "here", "% saved [H]", "here"}, rows...)
 	w.claim(fewer, "The packed layout has fewer entries than the full one.")
-	w.claim(same, "Every number of entries, and every share, is the printed one.")
+	w.claim(same, "All numbers of entries and shares equal the printed ones.")
 }
 
 // tenPoints is [H fig. 12].
@@ -100,7 +100,7 @@ func memory(w *work) {
 		X:     chart.Axis{Label: "points", Scale: chart.Linear(0, 400), Whole: true},
 		Y:     chart.Axis{Label: "GB (logarithmic)", Scale: chart.Log(lo, hi).Padded(0.03)},
 		Marks: []chart.Mark{fullLine, packedLine, chart.Rule{Name: "8 GB", At: ram, Ink: chart.TextSoft}}}, "", "Memory of the tensor, in full and packed.")
-	w.note("A GB is 2^30 bytes and a MB 2^20 here. The paper's GB is the same, but its MB seems to be a thousandth of that: 0.163 GB are 167 MB of 2^20 bytes, and 0.093 GB, which it rounds to 90 MB, are 95.")
+	w.note("A GB is 2^30 bytes and a MB 2^20 here. The paper's GB is the same, but its MB seems to be a thousandth of its GB: 0.163 GB are 167 MB of 2^20 bytes, and 0.093 GB, which it rounds to 90 MB, are 95.")
 }
 
 // size writes gigabytes as the paper does.

@@ -20,13 +20,13 @@ type Document struct {
 // Head writes what stands before the results.
 func (d Document) Head(out io.Writer) error {
 	var b strings.Builder
-	b.WriteString("# The papers' tables and figures, and ours\n\n" +
+	b.WriteString("# Reproduction of the papers\n\n" +
 		"[S] is Salzo, Suykens, Rosasco, *Solving lp-norm regularization with tensor kernels*; [H] is Hibraj, *Efficient tensor\n" +
-		"kernel methods for sparse regression*. `lplab repro NAME` repeats one of them, `make repro` all, with this document.\n" +
-		"Every experiment is listed as a document that the page and `lplab solve` take.\n\n")
+		"kernel methods for sparse regression*. `lplab repro NAME` repeats a table or figure; `make repro` repeats all and writes this\n" +
+		"document. Experiments are listed in the format of the page and of `lplab solve`.\n\n")
 	fmt.Fprintf(&b, "Machine: %s\n", d.Machine)
 	if d.Quick {
-		b.WriteString("\nThese are quick runs, of smaller sizes than the papers': their numbers cannot be compared.\n")
+		b.WriteString("\nQuick runs with smaller sizes than in the papers: the numbers are not comparable.\n")
 	}
 	_, err := io.WriteString(out, b.String())
 	return err

@@ -33,7 +33,7 @@ type problem struct {
 }
 
 // meanLoss is why the experiments on rates have gamma = 10/n.
-const meanLoss = "Gamma is 10/n here: with that the counts are near the paper's, as if its gamma = 10 weighed the mean of the losses and not, as its formula says, their sum. With gamma = 10 the condition of the primal is n times worse: for p = 4/3, after 5,000 iterations FISTA is at 5e-6, and dual gradient takes 17."
+const meanLoss = "Gamma is 10/n here, for which the counts are close to the paper's: its gamma = 10 seems to multiply the mean of the losses and not, as in its formula, their sum. With gamma = 10 the condition number of the primal is n times larger: for p = 4/3 FISTA reaches 5e-6 after 5,000 iterations, and dual gradient takes 17 iterations."
 
 // ratesProblem is that of [S table 1] for one p.
 func (w *work) ratesProblem(p string) *problem {
@@ -140,8 +140,8 @@ func rates(w *work) {
 	w.claim(dualArrives, "The dual gradient method reaches the precision for every p.")
 	w.claim(dualFewest, "It needs the fewest iterations of the methods that [S] compares.")
 	w.note(meanLoss)
-	w.note("The paper says neither what its numbers in brackets count nor which first step its linesearches try; other random draws and another linesearch change the counts somewhat. Newton's method is not in the paper.")
-	w.note("Primal gradient descent ends here after %s iterations, where the paper goes on to 5,000; in brackets is the precision that was reached.", chart.Count(w.pick(500, 200)))
+	w.note("The paper does not define its numbers in brackets or the first step of its line searches; random draws and line searches change the counts somewhat. Newton's method is not in the paper.")
+	w.note("Primal gradient descent stops here after %s iterations, in the paper after 5,000; the precision reached is in brackets.", chart.Count(w.pick(500, 200)))
 }
 
 // recovery is [S fig. 1]: on the left the problem of table 1 for p = 4/3, on the
@@ -166,7 +166,7 @@ func recovery(w *work) {
 		[]string{"iterations, dual gradient", "12", dual.words()},
 		[]string{"iterations, FISTA", "1158", fista.words()},
 		[]string{"planted among the 6 largest weights", "6, as the figure shows", strconv.Itoa(largest)})
-	w.note("The figure is printed without its gamma on the right; gamma is 10 here. Newton's method is not in the paper's figure. How many planted weights stand out from the others depends on the random draws.")
+	w.note("The paper does not give the gamma of the right figure; it is 10 here. Newton's method is not in the paper's figure. The number of planted weights among the largest depends on the random draws.")
 	w.note(meanLoss)
 }
 

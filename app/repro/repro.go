@@ -34,7 +34,7 @@ func All() []Reproduction {
 		{"S.table1", "[S] table 1, section 4", "Iterations of dual and primal methods to a relative precision of 1e-8", rates},
 		{"S.table2", "[S] table 2, section 4", "The dual algorithm with and without the Gram tensor", withTensor},
 		{"S.fig1", "[S] figure 1, section 4", "Convergence of the dual algorithm and of FISTA, and the recovered weights", recovery},
-		{"reweighting", "Not in the papers: the setting of [S] figure 1, and products of three columns", "Planted monomials, with the penalty brought from p = 4/3 to r = 1/2", reweighted},
+		{"reweighting", "Not in the papers: the setting of [S] figure 1, and products of three columns", "Planted monomials, reweighting from p = 4/3 to r = 1/2", reweighted},
 		{"noise", "Not in the papers: the setting of [S] figure 1 with ten times the noise", "Reweighted lp beside the lasso, the relaxed lasso and the elastic net, all chosen by folds", noisy},
 		{"phase", "Not in the papers", "Products of three columns recovered exactly, by rows and planted products", phase},
 		{"H.table1", "[H] table 1, section 5", "Entries of full and of packed matrices, cubes and tensors", entries},
@@ -47,7 +47,7 @@ func All() []Reproduction {
 		{"H.fig18-19", "[H] figures 18 and 19, section 6.1", "Validation and test error over m and gamma, synthetic data", subsamples},
 		{"H.fig20-22", "[H] figures 20 to 22, section 6.1", "Weights at the best gamma for m = 120, 140 and 160", bestWeights},
 		{"H.fig23-24", "[H] figures 23 and 24, section 6.2", "Validation and test score over m and gamma, WPBC", wpbcSubsamples},
-		{"H.fig25-27", "[H] figures 25 to 27, section 6.3", "Weights beyond twice their standard deviation", thresholds},
+		{"H.fig25-27", "[H] figures 25 to 27, section 6.3", "Weights larger than twice their standard deviation", thresholds},
 		{"H.table4", "[H] table 4, section 6.4", "Times on subsamples of DEXTER", dexterSubsamples},
 	}
 }

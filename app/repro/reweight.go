@@ -65,7 +65,7 @@ func reweighted(w *work) {
 		w.claim(exact == len(seeds), "%d x %d, degree %d: r = 1/2 leaves exactly the planted monomials, with a test R^2 of %g at least, on all of %d draws (here %d).", c.n, c.d, c.degree, least, len(seeds), exact)
 	}
 	w.table([]string{"rows x columns", "seed", "test R^2, p = 4/3", "selected", "test R^2, r = 1/2", "not zero", "planted found", "steps", "seconds"}, rows...)
-	w.note("Selected are weights beyond twice their standard deviation. Of the steps, those are counted after which no further weight becomes 0. The method was made on seeds 21 to 52 of smaller and harder cases.")
+	w.note("Weights larger than twice their standard deviation are selected. Steps are counted until no further weight becomes 0. The method was developed on seeds 21 to 52 of smaller and harder cases.")
 }
 
 // settled is the first step with as few weights as the last.

@@ -15,8 +15,8 @@ import (
 
 // Sentences that several of the tables need.
 const (
-	anotherMachine = "The paper's times are of its own machine (an Intel Core i5-5300U in [H], an Intel Core 2 Duo in [S]) and after 40 iterations of gradient descent; ours are of the machine named above, by Newton's method to a relative gap of 1e-10."
-	noOldLayout    = "The old layout, the tensor as a full n² × n² matrix, is not built here; its column is the paper's alone."
+	anotherMachine = "The paper's times are for 40 iterations of gradient descent on its machine (an Intel Core i5-5300U in [H], an Intel Core 2 Duo in [S]); ours are for Newton's method to a relative gap of 1e-10 on the machine above."
+	noOldLayout    = "The old layout, the tensor as a full n² × n² matrix, is not implemented."
 	noDexter       = "not measured: give DEXTER with -dexter DIR"
 )
 
@@ -87,7 +87,7 @@ func (w *work) linear(n, d, relevant int) (packed, automatic *experiment.Report)
 	automatic = w.fastest(fmt.Sprintf(linearSpec, n, d, relevant, experiment.Auto))
 	w.agree(packed, automatic)
 	w.note(anotherMachine)
-	w.note("The automatic strategy takes %s here, which the paper does not consider: a linear kernel has only d features.", automatic.Solver.Strategy)
+	w.note("The automatic strategy selects %s, which the paper does not have: a linear kernel has only d features.", automatic.Solver.Strategy)
 	return packed, automatic
 }
 
@@ -133,7 +133,7 @@ func dexterTimes(w *work) {
 	if w.Dexter != nil {
 		r := w.fastest(fmt.Sprintf(dexterSpec, 0.12, "", experiment.Auto))
 		here = solved(r)
-		w.note("The automatic strategy takes %s here, which the paper does not consider.", r.Solver.Strategy)
+		w.note("The automatic strategy selects %s, which the paper does not have.", r.Solver.Strategy)
 	}
 	w.table([]string{"", "build + solve"},
 		[]string{"new layout [H]", "1746 s + 968 s"}, []string{"old layout [H]", "does not fit into 8 GB"}, []string{"automatic here", here})
@@ -200,7 +200,7 @@ func withTensor(w *work) {
 		row("Newton, with the tensor", "—", "—", p.course(newton)))
 	w.claim(newton.Tensor.Entries < int64(newton.Weights.Count)*int64(n), "The packed tensor has fewer entries than the features.")
 	w.claim(abs(tensor.iterations()-features.iterations()) <= 1, "With and without the tensor the dual gradient method takes the same steps.")
-	w.note("The paper's times are of an Intel Core 2 Duo with MATLAB, which stores the tensor in full; iterations count to a relative precision of 1e-8 as in table 1, which the paper does not say of this table. Every trial of a linesearch is a pass over the tensor or the features; ours begins each iteration with the longest step that could be accepted, so that an iteration takes many. Newton's passes are to a gap of 1e-13.")
+	w.note("The paper's times were measured on an Intel Core 2 Duo with MATLAB and the full tensor. Iterations are counted to a relative precision of 1e-8, as in table 1; the paper does not state it for this table. Every trial of a line search is a pass over the tensor or the features; our line search starts with the longest acceptable step, so an iteration takes many passes. Newton's passes are to a gap of 1e-13.")
 }
 
 func abs(n int) int { return max(n, -n) }
