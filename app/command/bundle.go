@@ -16,7 +16,7 @@ import (
 	"lplab/core/lab"
 )
 
-const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-rows] [-site DIR]
+const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-test FILE] [-rows] [-site DIR]
 
   SPEC.json     the experiment, a .lplab.json file or the address of a link; "-"
                 reads standard input
@@ -24,8 +24,9 @@ const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-rows] [-site DIR]
                 computes it: it opens in a browser without a network, and says
                 whether it computes the same result anew
   -data FILE    the user's own file, where the experiment's data.source is "file"
-  -rows         put the rows of that file into FILE.html, where everyone who has it
-                can read them; without it the reader chooses the file
+  -test FILE    a file of test rows, with the columns of the data file (data.test)
+  -rows         put the rows of these files into FILE.html, where everyone who has it
+                can read them; without it the reader chooses the files
   -site DIR     the built site; by default the directory site beside this program`
 
 // Of a bundle: the place in its template, and the most bytes that it may have.
@@ -38,7 +39,7 @@ const (
 
 func bundle(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("bundle", flag.ContinueOnError)
-	dataName := flags.String("data", "", "")
+	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	rows := flags.Bool("rows", false, "")
 	siteDir := flags.String("site", "", "")
@@ -57,7 +58,7 @@ func bundle(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return unusable("bundle: the site at %s has no %s: build it with make build", dir, bundleTemplate)
 	}
-	d, file, err := readExperiment(names[0], *dataName, std)
+	d, session, file, err := readExperiment(names[0], files, std)
 	if err != nil {
 		return err
 	}
@@ -65,7 +66,7 @@ func bundle(ctx context.Context, args []string, std streams) error {
 		if file == nil {
 			return unusable("bundle: -rows is for the rows of a file: name it with -data")
 		}
-		if d, err = new(lab.Session).Inline(d, file); err != nil {
+		if d, err = session.Inline(d, file); err != nil {
 			return asUnusable(err)
 		}
 		file = nil
@@ -74,7 +75,7 @@ func bundle(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	bar := newProgressLine(std.err)
-	report, err := lab.Run(ctx, d.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
+	report, err := session.Run(ctx, d.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):

@@ -19,11 +19,12 @@ import (
 	"lplab/core/lab"
 )
 
-const compareUsage = `SPEC.json [-data FILE] [-models LIST] [-o DIR] [-memory GB]
+const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR] [-memory GB]
 
   SPEC.json      the experiment whose data, split and preprocessing all models share;
                  "-" reads standard input
   -data FILE     the user's own file, where the experiment's data.source is "file"
+  -test FILE     a file of test rows, with the columns of the data file (data.test)
   -models LIST   types of models, with commas between them, and lp-reweighted, the lp
                  model with an exponent r; without it, every one that can take the
                  experiment's task
@@ -38,7 +39,7 @@ run, or a model of its search, stopped before its tolerance was met.`
 
 func compare(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
-	dataName := flags.String("data", "", "")
+	files := addDataFlags(flags)
 	models := flags.String("models", "", "")
 	dir := flags.String("o", "", "")
 	gigabytes := flags.String("memory", "", "")
@@ -46,7 +47,7 @@ func compare(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	document, file, err := readExperiment(names[0], *dataName, std)
+	document, session, file, err := readExperiment(names[0], files, std)
 	if err != nil {
 		return err
 	}
@@ -63,7 +64,6 @@ func compare(ctx context.Context, args []string, std streams) error {
 			return unusable("the reports cannot be written: %w; choose another place with -o", err)
 		}
 	}
-	var session lab.Session
 	var reports []*experiment.Report
 	for _, spec := range specs {
 		bar := newProgressLine(std.err)

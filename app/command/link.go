@@ -11,11 +11,10 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
-	"lplab/core/lab"
 	"lplab/core/link"
 )
 
-const linkUsage = `encode SPEC.json [-base URL] [-data FILE] | decode LINK
+const linkUsage = `encode SPEC.json [-base URL] [-data FILE] [-test FILE] | decode LINK
 
   encode      prints the link of an experiment, or of a .lplab.json file
   decode      prints, as JSON, the document that a link holds
@@ -24,38 +23,39 @@ const linkUsage = `encode SPEC.json [-base URL] [-data FILE] | decode LINK
   -base URL   the address of the lp Lab that the link is to open in; without it,
               the link's text alone is printed
   -data FILE  the file that the experiment uses: its rows go into the link, so
-              that who opens it needs the file no more`
+              that who opens it needs the file no more
+  -test FILE  the file of its test rows, likewise`
 
 func linkText(_ context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("link", flag.ContinueOnError)
 	base := flags.String("base", "", "")
-	data := flags.String("data", "", "")
+	files := addDataFlags(flags)
 	words, err := parse(flags, args, "encode or decode", "SPEC.json or LINK")
 	if err != nil {
 		return err
 	}
 	switch words[0] {
 	case "encode":
-		return encodeLink(words[1], *base, *data, std)
+		return encodeLink(words[1], *base, files, std)
 	case "decode":
-		if *base != "" || *data != "" {
-			return unusable("link: -base and -data are for encode; leave them out")
+		if *base != "" || *files != (dataFlags{}) {
+			return unusable("link: -base, -data and -test are for encode; leave them out")
 		}
 		return decodeLink(words[1], std)
 	}
 	return unusable("link: %q is neither encode nor decode; lplab link -h explains", words[0])
 }
 
-func encodeLink(name, base, data string, std streams) error {
+func encodeLink(name, base string, files *dataFlags, std streams) error {
 	if u, err := url.Parse(base); base != "" && (err != nil || u.Scheme == "" || u.Host == "" || u.Fragment != "") {
 		return unusable("link: -base %q is no address such as https://host/; give the lp Lab's own", base)
 	}
 	var d experiment.Document
 	var err error
-	if data == "" {
+	if *files == (dataFlags{}) {
 		d, err = readDocument(name, std) // a link to a file need not hold it
 	} else {
-		d, err = withRows(name, data, std)
+		d, err = withRows(name, files, std)
 	}
 	if err != nil {
 		return err
@@ -71,13 +71,13 @@ func encodeLink(name, base, data string, std streams) error {
 	return err
 }
 
-// withRows is a document with the rows of the user's file in its place.
-func withRows(name, dataName string, std streams) (experiment.Document, error) {
-	d, file, err := readExperiment(name, dataName, std)
+// withRows is a document with the rows of the user's files in their place.
+func withRows(name string, files *dataFlags, std streams) (experiment.Document, error) {
+	d, session, file, err := readExperiment(name, files, std)
 	if err != nil {
 		return d, err
 	}
-	d, err = new(lab.Session).Inline(d, file)
+	d, err = session.Inline(d, file)
 	return d, asUnusable(err)
 }
 

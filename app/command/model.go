@@ -38,8 +38,7 @@ prediction a line. The model file (*` + experiment.ModelFileExtension + `) is al
 
 func model(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("model", flag.ContinueOnError)
-	dataName := flags.String("data", "", "")
-	testName := flags.String("test", "", "")
+	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	form := flags.String("as", "json", "")
 	selected := flags.Bool("selected", false, "")
@@ -50,7 +49,7 @@ func model(ctx context.Context, args []string, std streams) error {
 	if *form != "json" && !slices.Contains(takeaway.Languages, *form) {
 		return unusable("model: there is no form %q; choose json, %s", *form, strings.Join(takeaway.Languages, ", "))
 	}
-	m, err := readModel(ctx, names[0], *dataName, *testName, *selected, std)
+	m, err := readModel(ctx, names[0], files, *selected, std)
 	if err != nil {
 		return err
 	}
@@ -70,14 +69,13 @@ func model(ctx context.Context, args []string, std streams) error {
 }
 
 // readModel reads a model file, or the model of a report, or that of what is selected there. A
-// report without one is run again, on the files that dataName and testName name where its data
-// are files.
-func readModel(ctx context.Context, name, dataName, testName string, selected bool, std streams) (*experiment.ModelFile, error) {
+// report without one is run again, on the files of its data.
+func readModel(ctx context.Context, name string, files *dataFlags, selected bool, std streams) (*experiment.ModelFile, error) {
 	text, err := readInput(name, std.in)
 	if err != nil {
 		return nil, err
 	}
-	m, err := modelOf(ctx, text, name, dataName, testName, std)
+	m, err := modelOf(ctx, text, name, files, std)
 	if err != nil || !selected {
 		return m, err
 	}
@@ -92,8 +90,8 @@ func readModel(ctx context.Context, name, dataName, testName string, selected bo
 }
 
 // modelOf is the model of a model file or of a report. A report without one is run again, on the
-// files that dataName and testName name where its data are files.
-func modelOf(ctx context.Context, text []byte, name, dataName, testName string, std streams) (*experiment.ModelFile, error) {
+// files of its data.
+func modelOf(ctx context.Context, text []byte, name string, files *dataFlags, std streams) (*experiment.ModelFile, error) {
 	var report struct {
 		Spec  *json.RawMessage `json:"spec"`
 		Model *json.RawMessage `json:"model"`
@@ -109,20 +107,13 @@ func modelOf(ctx context.Context, text []byte, name, dataName, testName string, 
 	if err != nil {
 		return nil, unusable("%s: %w", shownFile(name), err)
 	}
-	var file []byte
-	if old.Spec.Data.Source == experiment.SourceFile {
-		if dataName == "" {
-			return nil, unusable("the report holds no model, and its data are the file %s: give that with -data FILE to lplab model", old.Spec.Data.Name)
-		}
-		if file, err = readInput(dataName, std.in); err != nil {
-			return nil, err
-		}
+	if old.Spec.Data.Source == experiment.SourceFile && files.data == "" {
+		return nil, unusable("the report holds no model, and its data are the file %s: give that with -data FILE to lplab model", old.Spec.Data.Name)
 	}
-	test, err := readTest(&old.Spec, testName, std)
+	session, file, err := files.read(&old.Spec, std)
 	if err != nil {
 		return nil, err
 	}
-	session := lab.Session{Test: test}
 	again, err := session.Run(ctx, old.Spec, file, lab.Options{Clock: stopwatch()})
 	if err != nil {
 		return nil, &unusableError{err}
@@ -163,7 +154,7 @@ func predict(ctx context.Context, args []string, std streams) error {
 	case *dataName == "-" && names[0] == "-":
 		return unusable("the model and the rows cannot both come from standard input: give one of them as a file")
 	}
-	m, err := readModel(ctx, names[0], "", "", false, std)
+	m, err := readModel(ctx, names[0], new(dataFlags), false, std)
 	if err != nil {
 		return err
 	}

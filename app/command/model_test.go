@@ -9,6 +9,8 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -124,9 +126,9 @@ func TestPredictSomeRows(t *testing.T) {
 	}
 }
 
-// TestSolveWithTestFile: -test names the file of the test rows, and solve asks for one that the
-// experiment has.
-func TestSolveWithTestFile(t *testing.T) {
+// TestTestFile: -test names the file of the test rows for every command that reads data, and one
+// that the experiment has must be given.
+func TestTestFile(t *testing.T) {
 	data, test := write(t, "grades.csv", gradesCSV), write(t, "new.csv", "y,grade,height\n3.2,A,1.5\n19,B,8.5\n")
 	spec := write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y", "split": {"train": 1, "test": 0}, "model": {"gamma": 10}}`)
 	report := filepath.Join(t.TempDir(), "r.json")
@@ -151,17 +153,43 @@ func TestSolveWithTestFile(t *testing.T) {
 			t.Errorf("%s, and the report has %v", line, r.Predictions.Test[i])
 		}
 	}
+	dir := t.TempDir()
+	if status, _, stderr := run(t, "", "compare", spec, "-data", data, "-test", test, "-models", "lp", "-o", dir); status != Done {
+		t.Fatal(stderr)
+	}
+	if text, err = os.ReadFile(filepath.Join(dir, "lp.json")); err != nil {
+		t.Fatal(err)
+	}
+	if compared, err := experiment.DecodeReport(text); err != nil || len(compared.Rows.Test) != 2 || compared.Spec.Data.Test.SHA256 != r.Spec.Data.Test.SHA256 {
+		t.Errorf("%v, rows %v", err, compared.Rows)
+	}
+	_, address, _ := run(t, "", "link", "encode", spec, "-data", data, "-test", test)
+	_, linked, stderr := run(t, "", "solve", "https://host/#e="+strings.TrimSpace(address))
+	if within, err := experiment.DecodeReport([]byte(linked)); err != nil || !reflect.DeepEqual(within.Predictions.Test, r.Predictions.Test) {
+		t.Errorf("%v %s", err, stderr)
+	}
+	if status, csv, stderr := run(t, "", "plot", report, "-figure", "dependence", "-columns", "height", "-data", data, "-test", test, "-csv"); status != Done || csv == "" {
+		t.Error(stderr)
+	}
+	of, sample := `{"data": {"source": "file", "name": "grades.csv", "test": {"name": "new.csv"}}, "target": "y"}`, `{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`
 	for _, c := range []struct {
-		spec string
-		args []string
-		want string
+		spec, command string
+		args          []string
+		want          string
 	}{
-		{`{"data": {"source": "file", "name": "grades.csv", "test": {"name": "new.csv"}}, "target": "y"}`, []string{"-data", data}, `the experiment's test rows are the file new.csv: give it with -test FILE`},
-		{`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa"}`, []string{"-test", test}, `-test is given, but the experiment's data.source is "sample"`},
+		{of, "solve", []string{"-data", data}, `the experiment's test rows are the file new.csv: give it with -test FILE`},
+		{of, "compare", []string{"-data", data}, `the experiment's test rows are the file new.csv: give it with -test FILE`},
+		{of, "link encode", []string{"-data", data}, `the experiment's test rows are the file new.csv: give it with -test FILE`},
+		{of, "link encode", []string{"-test", test}, `the experiment's data are the file grades.csv: give it with -data FILE`},
+		{of, "compare", []string{"-data", data, "-test", "-"}, `the experiment and the data cannot both come from standard input`},
+		{sample, "solve", []string{"-test", test}, `-test is given, but the experiment's data.source is "sample"`},
 	} {
-		if status, _, stderr := run(t, c.spec, append([]string{"solve", "-"}, c.args...)...); status != Unusable || !strings.Contains(stderr, c.want) {
-			t.Errorf("%d %s", status, stderr)
+		if status, _, stderr := run(t, c.spec, slices.Concat(strings.Fields(c.command), []string{"-"}, c.args)...); status != Unusable || !strings.Contains(stderr, c.want) {
+			t.Errorf("%s: %d %s", c.command, status, stderr)
 		}
+	}
+	if status, _, stderr := run(t, gradesCSV, "solve", spec, "-data", "-", "-test", "-"); status != Unusable || !strings.Contains(stderr, "the data and the test rows cannot both come from standard input") {
+		t.Errorf("%d %s", status, stderr)
 	}
 }
 

@@ -25,6 +25,7 @@ var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES]
 ` + figureList() + `  -class CLASS   of more than two classes, whose model is drawn, instead of the first
   -columns NAMES of the figure dependence: the column, or two with a comma, as in CSV
   -data FILE     of the figure dependence: the experiment's own file, where it has one
+  -test FILE     of the figure dependence: the file of its test rows, where it has one
   -csv           the numbers of the figure as CSV, instead of the picture
   -o FILE        where the SVG or the CSV goes, instead of standard output`
 
@@ -50,25 +51,20 @@ const dependence = "dependence"
 
 // drawDependence draws the partial dependence of the model of a report, or of a model file, on
 // columns of its data.
-func drawDependence(ctx context.Context, files []string, columns, dataName, class string, numbers bool, std streams) ([]byte, error) {
+func drawDependence(ctx context.Context, files []string, columns, class string, own *dataFlags, numbers bool, std streams) ([]byte, error) {
 	names, err := csv.NewReader(strings.NewReader(columns)).Read()
 	if err != nil || len(files) != 1 {
 		return nil, errors.New("plot: the figure dependence is of one report, or model file, and of one or two columns: give the columns with -columns")
 	}
-	m, err := readModel(ctx, files[0], dataName, "", false, std)
+	m, err := readModel(ctx, files[0], own, false, std)
 	if err != nil {
 		return nil, err
 	}
-	var file []byte
-	if m.Experiment.Data.Source == experiment.SourceFile {
-		if dataName == "" {
-			return nil, fmt.Errorf("the rows to average over are the file %s: give it with -data FILE", m.Experiment.Data.Name)
-		}
-		if file, err = readInput(dataName, std.in); err != nil {
-			return nil, err
-		}
+	session, file, err := own.read(&m.Experiment, std)
+	if err != nil {
+		return nil, err
 	}
-	t, err := new(lab.Session).Table(m.Experiment.Data, file)
+	t, err := session.Table(m.Experiment.Data, file)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +87,7 @@ func plot(ctx context.Context, args []string, std streams) error {
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
 	class := flags.String("class", "", "")
 	columns := flags.String("columns", "", "")
-	dataName := flags.String("data", "", "")
+	own := addDataFlags(flags)
 	numbers := flags.Bool("csv", false, "")
 	outName := flags.String("o", "", "")
 	files, err := parseAll(flags, args)
@@ -99,7 +95,7 @@ func plot(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	if *name == dependence {
-		out, err := drawDependence(ctx, files, *columns, *dataName, *class, *numbers, std)
+		out, err := drawDependence(ctx, files, *columns, *class, own, *numbers, std)
 		if err != nil {
 			return &unusableError{err}
 		}

@@ -39,20 +39,14 @@ why.`
 
 func solve(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
-	dataName := flags.String("data", "", "")
-	testName := flags.String("test", "", "")
+	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	gigabytes := flags.String("memory", "", "")
 	names, err := parse(flags, args, "SPEC.json")
 	if err != nil {
 		return err
 	}
-	document, file, err := readExperiment(names[0], *dataName, std)
-	if err != nil {
-		return err
-	}
-	spec := document.Spec
-	test, err := readTest(&spec, *testName, std)
+	document, session, file, err := readExperiment(names[0], files, std)
 	if err != nil {
 		return err
 	}
@@ -65,8 +59,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 
 	bar := newProgressLine(std.err)
-	session := lab.Session{Test: test}
-	report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
+	report, err := session.Run(ctx, document.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
 	bar.clear()
 	switch {
 	case errors.Is(err, context.Canceled):
@@ -124,40 +117,61 @@ func shortfall(r *experiment.Report) string {
 	return text
 }
 
-// readExperiment reads a document, with the user's own file where it needs one: it
-// may have none otherwise.
-func readExperiment(name, dataName string, std streams) (d experiment.Document, file []byte, err error) {
-	if name == "-" && dataName == "-" {
-		return d, nil, unusable("the experiment and the data cannot both come from standard input: give one of them as a file")
-	}
-	if d, err = readDocument(name, std); err != nil {
-		return d, nil, err
-	}
-	switch own := d.Spec.Data.Source == experiment.SourceFile; {
-	case dataName == "" && own:
-		return d, nil, unusable("the experiment's data are the file %s: give it with -data FILE", d.Spec.Data.Name)
-	case dataName == "":
-		return d, nil, nil
-	case !own:
-		return d, nil, unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, d.Spec.Data.Source)
-	}
-	file, err = readInput(dataName, std.in)
-	return d, file, err
+// dataFlags are the flags of the files that an experiment's data come from.
+type dataFlags struct {
+	data, test string // "-" is standard input, "" none
 }
 
-// readTest reads the file of test rows of an experiment, which is named in it where it is not yet.
-func readTest(s *experiment.Spec, name string, std streams) ([]byte, error) {
-	switch of := &s.Data.Test; {
-	case name == "" && of.Name != "":
-		return nil, unusable("the experiment's test rows are the file %s: give it with -test FILE", of.Name)
-	case name == "":
-		return nil, nil
-	case s.Data.Source != experiment.SourceFile:
-		return nil, unusable(`-test is given, but the experiment's data.source is %q: leave -test out, or set data.source to "file"`, s.Data.Source)
-	case of.Name == "":
-		of.Name = filepath.Base(name)
+func addDataFlags(flags *flag.FlagSet) *dataFlags {
+	f := new(dataFlags)
+	flags.StringVar(&f.data, "data", "", "")
+	flags.StringVar(&f.test, "test", "", "")
+	return f
+}
+
+// read reads the files of an experiment. Its test file is named in it where it is not yet, and is
+// part of the session.
+func (f *dataFlags) read(s *experiment.Spec, std streams) (session *lab.Session, file []byte, err error) {
+	own := s.Data.Source == experiment.SourceFile
+	switch name := s.Data.Test.Name; {
+	case f.data == "" && own:
+		return nil, nil, unusable("the experiment's data are the file %s: give it with -data FILE", s.Data.Name)
+	case f.data != "" && !own:
+		return nil, nil, unusable(`-data is given, but the experiment's data.source is %q: leave -data out or set data.source to "file"`, s.Data.Source)
+	case f.test == "" && name != "":
+		return nil, nil, unusable("the experiment's test rows are the file %s: give it with -test FILE", name)
+	case f.test != "" && !own:
+		return nil, nil, unusable(`-test is given, but the experiment's data.source is %q: leave -test out, or set data.source to "file"`, s.Data.Source)
+	case f.data == "-" && f.test == "-":
+		return nil, nil, unusable("the data and the test rows cannot both come from standard input: give one of them as a file")
 	}
-	return readInput(name, std.in)
+	session = new(lab.Session)
+	if f.data != "" {
+		if file, err = readInput(f.data, std.in); err != nil {
+			return nil, nil, err
+		}
+	}
+	if f.test != "" {
+		if session.Test, err = readInput(f.test, std.in); err != nil {
+			return nil, nil, err
+		}
+		if s.Data.Test.Name == "" {
+			s.Data.Test.Name = filepath.Base(f.test)
+		}
+	}
+	return session, file, nil
+}
+
+// readExperiment reads a document with the files of its data. The session holds its test file.
+func readExperiment(name string, files *dataFlags, std streams) (d experiment.Document, session *lab.Session, file []byte, err error) {
+	if name == "-" && (files.data == "-" || files.test == "-") {
+		return d, nil, nil, unusable("the experiment and the data cannot both come from standard input: give one of them as a file")
+	}
+	if d, err = readDocument(name, std); err != nil {
+		return d, nil, nil, err
+	}
+	session, file, err = files.read(&d.Spec, std)
+	return d, session, file, err
 }
 
 // stopwatch returns a clock that starts now.

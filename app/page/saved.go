@@ -162,9 +162,11 @@ func (s *state) session() session {
 			d.Files = append(d.Files, f.key())
 		}
 	}
-	need(d.Present.File)
-	for _, st := range slices.Concat(d.Past, d.Future) {
+	for _, st := range slices.Concat([]savedStep{{Entries: d.Present}}, d.Past, d.Future) {
 		need(st.Entries.File)
+		if test := st.Entries.Spec.Data.Test; test.Name != "" {
+			need(&file{Name: test.Name, SHA256: test.SHA256})
+		}
 	}
 	for _, p := range d.Pins {
 		need(p.File)

@@ -2,6 +2,7 @@ package page
 
 import (
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,9 @@ func TestSessionSurvives(t *testing.T) {
 	read := did(s, s.fileGiven(file{Name: "mine.csv", Size: 10, SHA256: strings.Repeat("ab", 32)}))
 	s.inspected(read[0].ID, inspection{Rows: 3, Total: 2, Columns: []column{numeric("a"), numeric("y")}})
 	s.record()
+	test := strings.Repeat("cd", 32)
+	read = did(s, s.testGiven(file{Name: "more.csv", Size: 9, SHA256: test}))
+	s.inspected(read[0].ID, *s.Inspection)
 	did(s, s.entered("split.test", "0.9")) // with the other shares too much: entries need not be an experiment
 	did(s, s.entered("model.p", "9"))
 	did(s, s.entered("model.kernel.type", "polynomial"))
@@ -27,7 +31,7 @@ func TestSessionSurvives(t *testing.T) {
 		t.Errorf("asked for %v", effects)
 	}
 	saved := s.save()[0]
-	if d := s.session(); d.What != "mine.csv, p = 4/3" || len(d.Files) != 1 || len(d.Answers) != 1 || d.View != d.Answers[0].ID {
+	if d := s.session(); d.What != "mine.csv, p = 4/3" || !slices.Equal(d.Files, []string{s.File.SHA256, test}) || len(d.Answers) != 1 || d.View != d.Answers[0].ID {
 		t.Fatalf("saved %+v", d)
 	}
 

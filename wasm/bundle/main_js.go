@@ -20,20 +20,20 @@ const (
 
 func main() {
 	js.Global().Set("lplabRun", js.FuncOf(func(_ js.Value, args []js.Value) any {
-		go serve(args[0].String(), args[1]) // the callback must not block
+		go serve(args[0].String(), args[1], args[2]) // the callback must not block
 		return nil
 	}))
 	select {}
 }
 
-// serve runs a document and posts {report} or {error}.
-func serve(document string, data js.Value) {
+// serve runs a document with its data file and test file, or null, and posts {report} or {error}.
+func serve(document string, data, test js.Value) {
 	defer func() {
 		if fault := recover(); fault != nil {
 			post("error", fmt.Sprintf("the program failed (%v); this is a bug in lp Lab", fault))
 		}
 	}()
-	report, err := run(document, data)
+	report, err := run(document, data, test)
 	if err != nil {
 		post("error", err.Error())
 		return
@@ -41,20 +41,15 @@ func serve(document string, data js.Value) {
 	post("report", report)
 }
 
-func run(document string, data js.Value) (string, error) {
+func run(document string, data, test js.Value) (string, error) {
 	d, err := experiment.DecodeDocument([]byte(document))
 	if err != nil {
 		return "", err
 	}
-	var file []byte
-	if !data.IsNull() {
-		view := js.Global().Get("Uint8Array").New(data)
-		file = make([]byte, view.Length())
-		js.CopyBytesToGo(file, view)
-	}
+	session := lab.Session{Test: bytesOf(test)}
 	began, posted := time.Now(), 0.0
 	clock := func() float64 { return time.Since(began).Seconds() }
-	report, err := lab.Run(context.Background(), d.Spec, file, lab.Options{
+	report, err := session.Run(context.Background(), d.Spec, bytesOf(data), lab.Options{
 		Clock:        clock,
 		MemoryBudget: memoryBudget,
 		Progress: func(p experiment.Progress) {
@@ -69,6 +64,17 @@ func run(document string, data js.Value) (string, error) {
 	}
 	text, err := json.Marshal(report)
 	return string(text), err
+}
+
+// bytesOf copies an ArrayBuffer; null gives nil.
+func bytesOf(buffer js.Value) []byte {
+	if buffer.IsNull() {
+		return nil
+	}
+	view := js.Global().Get("Uint8Array").New(buffer)
+	b := make([]byte, view.Length())
+	js.CopyBytesToGo(b, view)
+	return b
 }
 
 func post(key string, value any) { js.Global().Call("postMessage", map[string]any{key: value}) }

@@ -1,14 +1,16 @@
 // The page of a file that proves itself. Text of the experiment goes into text nodes alone.
 const byId = (id) => document.getElementById(id);
 const { document: experiment, report } = JSON.parse(byId("bundle").textContent);
-const { source, name } = experiment.data;
+const { source, name, test } = experiment.data;
 const own = source === "file";
+const names = test ? `${name} and ${test.name}` : name;
 
 byId("title").textContent = document.title = experiment.title || "lp Lab experiment";
 byId("experiment").textContent = JSON.stringify(experiment, null, 2);
 byId("choose").hidden = !own;
+byId("choose-test").hidden = !test;
 byId("rows").textContent = own
-  ? `The rows of ${name} are not in this file: choose ${name} to compute anew. It stays on this machine.`
+  ? `The rows of ${names} are not in this file: choose ${names} to compute anew. What you choose stays on this machine.`
   : source === "inline" ? "The rows of the data are in this file: everyone who has it can read them." : "The data are made by the program: this file holds no rows of a data file.";
 
 /** The quantities of a report, as [name, value] in their order. */
@@ -58,8 +60,9 @@ function verdict(want, got) {
 
 byId("run").addEventListener("click", async () => {
   if (worker) return end("Stopped");
-  const file = byId("file").files[0];
+  const [file, tests] = ["file", "test-file"].map((id) => byId(id).files[0]);
   if (own && !file) return end(`Choose ${name} first: its rows are not in this file`);
+  if (test && !tests) return end(`Choose ${test.name} first: its rows are not in this file`);
   const address = URL.createObjectURL(new Blob([byId("worker").textContent], { type: "text/javascript" }));
   const mine = (worker = new Worker(address));
   byId("run").textContent = "Stop";
@@ -75,8 +78,8 @@ byId("run").addEventListener("click", async () => {
     show(computed);
     end(verdict(experiment.result, computed.result));
   };
-  const [program, data] = await Promise.all([unpacked("program"), file ? file.arrayBuffer() : null]);
-  mine.postMessage({ program, document: JSON.stringify(experiment), data });
+  const [program, ...files] = await Promise.all([unpacked("program"), ...[file, tests].map((f) => f?.arrayBuffer() ?? null)]);
+  mine.postMessage({ program, document: JSON.stringify(experiment), data: files[0], test: files[1] });
 });
 
 byId("licences").addEventListener("toggle", async ({ target }) => {

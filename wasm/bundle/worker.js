@@ -1,18 +1,18 @@
 // The worker of a file that proves itself, after Go's wasm_exec.js in the same script. The
-// page sends {program, document, data}; Go answers {fraction}, {report} or {error}.
+// page sends {program, document, data, test}; Go answers {fraction}, {report} or {error}.
 let lastWords = "";
 globalThis.fs.writeSync = (fd, bytes) => {
   lastWords = (lastWords + new TextDecoder().decode(bytes)).slice(0, 4096);
   return bytes.length;
 };
 
-self.onmessage = async ({ data: { program, document, data } }) => {
+self.onmessage = async ({ data: { program, document, data, test } }) => {
   const go = new Go();
   go.exit = () => postMessage({ error: `the program stopped (${lastWords.split("\n")[0]})` });
   try {
     const { instance } = await WebAssembly.instantiate(program, go.importObject);
     go.run(instance);
-    lplabRun(document, data);
+    lplabRun(document, data, test);
   } catch (error) {
     postMessage({ error: String(error) });
   }
