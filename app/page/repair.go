@@ -135,11 +135,7 @@ func (s *state) importSet(path, text string) []effect {
 	}
 	if data.Source == s.Spec.Data.Source && sameData(data, s.Spec.Data) {
 		effects := s.entered(path, text)
-		if s.File != nil && s.File.SHA256 == s.Spec.Data.SHA256 {
-			f := *s.File
-			f.Import = s.Spec.Data.Import
-			s.File = &f
-		}
+		s.readFile()
 		return effects
 	}
 	f := experiment.Lookup(path)
@@ -154,12 +150,22 @@ func (s *state) importSet(path, text string) []effect {
 	return s.inspect(given.data())
 }
 
+// readFile keeps with the user's file how it is read, for when it is chosen again.
+func (s *state) readFile() {
+	if d := s.Spec.Data; s.File != nil && s.File.SHA256 == d.SHA256 {
+		f := *s.File
+		f.Import, f.Test = d.Import, d.Test
+		s.File = &f
+	}
+}
+
 // refused takes the refusal of a file that a setting may mend: it stays at hand.
 func (s *state) refused(id int, r refusal) {
 	if id != s.inspectID {
 		return
 	}
 	r.file = s.Pending
+	s.testing = s.testing && r.Setting == "" // a test file that a setting may mend stays
 	s.unreadable(id, r.Message)
 	if r.Setting != "" || r.file == nil {
 		s.Refusal, s.RepairOpen = &r, true

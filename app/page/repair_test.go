@@ -74,6 +74,37 @@ func TestGuessesAreAsked(t *testing.T) {
 	}
 }
 
+// TestTestFileStaysWithItsFile: over a setting of how both are read, whatever that does to the test
+// file, and over another sample.
+func TestTestFileStaysWithItsFile(t *testing.T) {
+	s := taken(t)
+	seen := *s.Inspection
+	test := experiment.TestFile{Name: "more.csv", SHA256: strings.Repeat("ef", 32)}
+	asked := s.testGiven(file{Name: test.Name, SHA256: test.SHA256})
+	s.refused(asked[0].ID, refusal{Message: `test file "more.csv": line 3 is short`, Setting: "ragged"})
+	if !slices.Equal(s.toCheck(), []string{"ragged"}) || s.unusable() == "" {
+		t.Errorf("asks %q, unusable %q", s.toCheck(), s.unusable())
+	}
+	if d := dataOf(t, s.importSet("data.import.ragged", "pad")); d.Test != test || d.Import.Ragged != "pad" {
+		t.Errorf("read again with %+v", d)
+	}
+	s.inspected(s.inspectID, seen)
+	if d := dataOf(t, s.importSet("data.import.decimal", "point")); d.Test != test {
+		t.Errorf("read again with %+v", d)
+	}
+	s.inspected(s.inspectID, seen)
+	s.sampleChosen("prostate")
+	if d := dataOf(t, s.sampleChosen(ownFile)); d.Test != test || d.Import.Ragged != "pad" {
+		t.Errorf("chosen again with %+v", d)
+	}
+	s.inspected(s.inspectID, seen)
+	s.testRemoved()
+	s.sampleChosen("prostate")
+	if d := dataOf(t, s.sampleChosen(ownFile)); d.Test.Name != "" {
+		t.Errorf("the test file that was removed is %q", d.Test.Name)
+	}
+}
+
 func TestRefusedFileStaysAtHand(t *testing.T) {
 	s := taken(t)
 	before := s.Spec

@@ -86,7 +86,7 @@ func (e savedEntries) entries() entries {
 	f := e.File
 	if d := e.Spec.Data; f != nil && d.SHA256 == f.SHA256 {
 		read := *f
-		read.Import = d.Import
+		read.Import, read.Test = d.Import, d.Test
 		f = &read
 	}
 	return entries{experiment.Spec(e.Spec), drafts, wrong, f, e.Size, nil}

@@ -163,6 +163,7 @@ func (s *state) testRemoved() []effect {
 
 func (s *state) useTest(f experiment.TestFile, status string) []effect {
 	s.Spec.Data.Test, s.testing = f, f.Name != ""
+	s.readFile()
 	s.Unreadable, s.Status = "", status
 	return s.inspect(s.Spec.Data)
 }
@@ -214,6 +215,7 @@ func (s *state) unreadable(id int, message string) {
 		s.Pending = nil
 	} else if s.testing {
 		s.Spec.Data.Test = experiment.TestFile{}
+		s.readFile()
 	} else {
 		s.Inspection = nil
 	}

@@ -93,11 +93,12 @@ type file struct {
 	Size   int64  `json:"size"`
 	SHA256 string `json:"sha256"`
 
-	Import experiment.Import `json:"-"` // how it is read
+	Import experiment.Import   `json:"-"` // how it is read
+	Test   experiment.TestFile `json:"-"` // its test rows
 }
 
 func (f file) data() experiment.Data {
-	return experiment.Data{Source: experiment.SourceFile, Name: f.Name, SHA256: f.SHA256, Import: f.Import}
+	return experiment.Data{Source: experiment.SourceFile, Name: f.Name, SHA256: f.SHA256, Import: f.Import, Test: f.Test}
 }
 
 // result is a report without its long lists.

@@ -3,6 +3,7 @@ package lab
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -44,6 +45,8 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 			o.AsWritten = true
 			if more, err = readFile("test file", "data.test", d.Test.Name, &d.Test.SHA256, test, o); err == nil {
 				t, err = t.WithTest(more, d.Test.Name)
+			} else if refused := (*table.Refused)(nil); errors.As(err, &refused) {
+				err = fmt.Errorf("test file %q: %w", d.Test.Name, err)
 			}
 		}
 		return &source{table: t}, err

@@ -74,6 +74,26 @@ test("without its rows it asks for the file, and says when it is another", async
   await page.context().close();
 });
 
+test("without the rows of two files it asks for both", async () => {
+  const [train, tests] = ["train.csv", "new.csv"].map((name) => join(folder, name));
+  writeFileSync(train, rows.slice(0, 151).join("\n"));
+  writeFileSync(tests, [rows[0], ...rows.slice(151)].join("\n"));
+  const [experiment, file] = [join(folder, "two.json"), join(folder, "two.html")];
+  writeFileSync(experiment, JSON.stringify({ ...spec, data: { source: "file", name: "train.csv" } }));
+  execFileSync(lplab, ["bundle", experiment, "-data", train, "-test", tests, "-o", file]);
+  const page = await openPage(browser, pathToFileURL(file).href);
+  assert.match(await page.locator("#rows").textContent(), /^The rows of train\.csv and new\.csv are not in this file/);
+  await page.getByLabel("Data file").setInputFiles(train);
+  await page.evaluate(compute);
+  assert.equal(await page.evaluate(verdict), "Choose new.csv first: its rows are not in this file");
+  await page.getByLabel("Test file").setInputFiles(tests);
+  await page.evaluate(compute);
+  await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
+  assert.match(await page.evaluate(verdict), /^Reproduced/);
+  await page.quiet();
+  await page.context().close();
+});
+
 test("a result that was changed is not reproduced", async () => {
   const file = written("changed.html", "-rows");
   const text = readFileSync(file, "utf8");

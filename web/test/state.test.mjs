@@ -71,9 +71,11 @@ test("an import is undone, and redone without asking for the file again", async 
 
 // -- saved sessions -------------------------------------------------------------
 
-test("a reload restores file, entries and result; a copy of the tab has a session of its own", async () => {
+test("a reload restores files, entries and result; a copy of the tab has a session of its own", async () => {
   await open();
   await importFile();
+  await label("Test file").setInputFiles({ name: "more.csv", mimeType: "text/csv", buffer: Buffer.from(readFileSync(wpbc, "utf8").split("\n").slice(0, 61).join("\n")) });
+  await statusIs("more.csv has the test rows: press Run");
   await label("Target").selectOption("time");
   await run();
   const seen = await headline();

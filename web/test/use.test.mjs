@@ -195,6 +195,15 @@ test("the test rows are in a file of their own", async () => {
   assert.equal(report.rows.test.length, lines.length - 71);
   const shown = Number((await page.locator('[data-metric="r2-test"]').first().textContent()).replace("−", "-"));
   assert.ok(Math.abs(shown - report.metrics.test.r2) <= 5e-4 * Math.abs(shown), `R² ${shown}, and by the command line ${report.metrics.test.r2}`);
+
+  // It stays over other settings of the import.
+  await page.locator("#repair > summary").click();
+  await page.getByLabel("Missing codes", { exact: true }).fill("-999");
+  await page.getByLabel("Missing codes", { exact: true }).press("Tab");
+  await page.getByText("The entries have changed since").waitFor();
+  await button("Run").click();
+  await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
+  await page.getByText("Test rows: test.csv").waitFor();
 });
 
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
