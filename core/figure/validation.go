@@ -183,9 +183,9 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		return nil, err
 	}
 	rows := s.Rows()
-	axis := "rows"
+	axis := "number of rows"
 	if len(s.Forms) > 0 {
-		axis = "form"
+		axis = "p and degree"
 	} else if len(s.Subsample) == 0 {
 		return nil, errors.New(`the report's search has no subsample sizes, no several p and no several degrees: give search.subsample, search.p or search.degree a list, or draw the figure validation`)
 	}
@@ -209,8 +209,7 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
 	}
 	f.Name = "Heat map"
-	what := map[string]string{"rows": "number of rows", "form": "p and degree"}[axis]
-	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, what, validationSummary(r, chosenPlace(r)))
+	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, chosenPlace(r)))
 	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
 	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
 	ramp := chart.Ramp{}

@@ -64,7 +64,7 @@ export class HeatMap extends Drawing {
     const { minimum } = search;
     this.host.setAttribute(
       "aria-label",
-      `Heat map of the ${metricNames[search.metric]} for ${this.rows.length} ${search.forms?.length ? "forms of the model" : "sizes of the subsample"} and ${this.rows[0].grid.length} gammas. ` +
+      `Heat map of the ${metricNames[search.metric]} for ${this.rows.length} ${search.forms?.length ? "values of p and degree" : "sizes of the subsample"} and ${this.rows[0].grid.length} gammas. ` +
         `Best: ${this.words([search.forms?.length ? (minimum.form ?? 0) : minimum.subsample, minimum.gamma])}. Arrow keys move between the cells, Enter shows a cell's model.`,
     );
     this.place(at);

@@ -24,7 +24,7 @@ export function rowOf(search, subsample) {
 /** By what a form of a search, with its p and its degree, differs from the others. */
 function formLabel({ p, degree }, forms) {
   const several = (key) => new Set(forms.map((form) => String(form[key]))).size > 1;
-  const words = several("p") ? [`p ${p}`] : [];
+  const words = several("p") ? [`p = ${p}`] : [];
   if (degree && (several("degree") || !words.length)) words.push(`degree ${degree}`);
   return words.join(", ");
 }

@@ -228,9 +228,9 @@ for (const [kind, field, entry, forms] of [
     // By mouse: the lowest row, on the left.
     await tab("Choose").click();
     const heat = page.getByRole("figure", { name: "Heat map" }).getByRole("img");
-    await until(async () => new RegExp(`^Heat map of the mean squared error for ${forms.length} forms of the model and 6 gammas`).test(await heat.getAttribute("aria-label")),
+    await until(async () => new RegExp(`^Heat map of the mean squared error for ${forms.length} values of p and degree and 6 gammas`).test(await heat.getAttribute("aria-label")),
       () => heat.getAttribute("aria-label"));
-    const named = (i) => `${kind} ${search.forms[i][kind]}`;
+    const named = (i) => `${kind}${kind === "p" ? " =" : ""} ${search.forms[i][kind]}`;
     const readout = page.locator("#heat-readout");
     const told = (i, g) => `${named(i)}, gamma ${number(search.forms[i].gamma[g])}: ${number(search.forms[i].scores[g].mean)}`;
     await heat.scrollIntoViewIfNeeded();
@@ -252,7 +252,7 @@ for (const [kind, field, entry, forms] of [
       assert.equal(gamma, search.forms[i].gamma[g]);
       assert.equal(String(kind === "p" ? spec.model.p : spec.model.kernel.degree), String(search.forms[i][kind]));
       const line = page.locator("#choice-line");
-      await until(async () => new RegExp(`, ${kind} (= )?${search.forms[i][kind]}: `).test(await line.textContent()), () => line.textContent());
+      await until(async () => (await line.textContent()).includes(`, ${named(i)}: `), () => line.textContent());
       const cursor = page.locator("#plot-validation").getByRole("slider", { name: "Gamma cursor" });
       await until(async () => await cursor.getAttribute("aria-valuetext") === `gamma ${number(gamma)}`, () => cursor.getAttribute("aria-valuetext"));
     };
