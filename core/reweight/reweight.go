@@ -80,7 +80,8 @@ func Nonzero(w []float64) int {
 const (
 	// negligible is the share of the largest scale below which a feature is left out.
 	negligible = 1e-10
-	// vanished is the share of the largest weight below which, for r <= 1, a weight is 0.
+	// vanished is the share of the largest weight, and of the norm of the target for the norm of
+	// a weight's term, below which, for r <= 1, a weight is 0.
 	vanished = 1e-12
 	// small is the share of the largest weight below which, for r <= 1, weights are
 	// left out where F falls by that.
@@ -194,8 +195,9 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 		top = max(top, math.Abs(s.Weights[k]))
 	}
 	if p.R <= 1 {
+		least := vanished * floats.Norm(p.Y, 2)
 		for _, k := range kept {
-			if math.Abs(s.Weights[k]) < vanished*top {
+			if size := math.Abs(s.Weights[k]); size < vanished*top || size*floats.Norm(p.Columns[k], 2) < least {
 				s.Weights[k] = 0 // it tends to 0
 			}
 		}
