@@ -96,24 +96,29 @@ func answerWords(r *result) (headline, more string) {
 	switch {
 	case !ok:
 		headline, more = "Fits "+target+".", "There are no unseen rows to test it on."
+	case m.Accuracy != nil && r.verdict() == poor:
+		headline = fmt.Sprintf("Does not predict %s: %s of %s are right.", target, percent(*m.Accuracy), unseen)
 	case m.Accuracy != nil:
 		headline = fmt.Sprintf("Predicts %s correctly for %s of %s.", target, percent(*m.Accuracy), unseen)
-		if known {
-			more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
-		}
 	case m.R2 != nil && *m.R2 < -10:
 		headline = fmt.Sprintf("Predicts %s far worse than the mean alone on %s.", target, unseen)
 	case m.R2 != nil:
 		headline, more = fmt.Sprintf("Predicts %s with R² %s on %s.", target, scoreText(*m.R2), unseen), "The mean alone scores 0."
+		if r.verdict() == poor {
+			headline = fmt.Sprintf("Does not predict %s: R² %s on %s.", target, scoreText(*m.R2), unseen)
+		}
 	case m.MSE != nil:
 		headline = fmt.Sprintf("Predicts %s with a mean squared error of %s on %s.", target, number(*m.MSE, 3), unseen)
+	}
+	if m.Accuracy != nil && ok && known {
+		more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
 		more += " The search chose by these rows, so the figure is optimistic."
 	}
 	if r.verdict() != poor {
 		if matters := mattersWords(r); matters != "" && r.Class != "" {
-			more += " To tell " + r.Class + " from the rest, " + matters
+			more += " To tell " + r.Class + " from the rest, " + strings.Replace(matters, "It uses", "it uses", 1)
 		} else {
 			more += " " + matters
 		}
@@ -153,10 +158,10 @@ func mattersWords(r *result) string {
 	switch {
 	case len(names) == 0:
 		return ""
+	case w.Nonzero == len(names):
+		return "It uses only " + listed(names) + "."
 	case len(names) == 1:
 		return names[0] + " matters most."
-	case w.Nonzero == len(names):
-		return "Only " + listed(names) + " matter."
 	}
 	return listed(names) + " matter most."
 }

@@ -9,8 +9,8 @@ import (
 // How the page writes numbers, in words and in tables.
 
 // number writes x to the given number of significant digits, with a true minus
-// sign: 0.832, −1.5e-7, 12345. Figures drawn by JavaScript write the same
-// (web/plot/text.js); testdata/numbers.json holds both to it.
+// sign and thousands separated from 10,000: 0.832, −1.5e-7, 12,345. Figures drawn
+// by JavaScript write the same (web/plot/text.js); testdata/numbers.json tests both.
 func number(x float64, digits int) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return "–"
@@ -33,6 +33,13 @@ func number(x float64, digits int) string {
 		if strings.Contains(text, ".") {
 			text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 		}
+		if a >= 1e4 {
+			integer, rest, _ := strings.Cut(text, ".")
+			text = separated(integer)
+			if rest != "" {
+				text += "." + rest
+			}
+		}
 	}
 	return minus(text)
 }
@@ -54,12 +61,18 @@ func fixed(x float64, decimals int) string {
 	if math.Abs(x) >= 1e6 {
 		return number(x, 3)
 	}
-	return minus(strconv.FormatFloat(x, 'f', decimals, 64))
+	text := strconv.FormatFloat(x, 'f', decimals, 64)
+	if strings.Trim(text, "-0.") == "" {
+		text = strings.TrimPrefix(text, "-") // −0.00 is 0.00
+	}
+	return minus(text)
 }
 
 // whole writes n with thousands separated.
-func whole(n int64) string {
-	digits := strconv.FormatInt(n, 10)
+func whole(n int64) string { return separated(strconv.FormatInt(n, 10)) }
+
+// separated puts commas between the thousands of an integer.
+func separated(digits string) string {
 	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}

@@ -115,14 +115,12 @@ func (s *state) nextStage() []effect {
 	return nil
 }
 
-// tuningWords says what is being searched, and about how long that takes.
+// tuningWords says what is being searched.
 func (s *state) tuningWords() string {
-	t := s.tuning
-	of := count(s.Inspection.Rows, "row") + ", " + count(s.Inspection.Total, "column")
-	if !t.began {
-		return fmt.Sprintf("%s: %s. Searching %s", s.Spec.Data.Name, of, t.stages[0].words)
+	if t := s.tuning; t.began {
+		return "First model below; searching " + t.stages[0].words
 	}
-	return fmt.Sprintf("%s: %s. First model below; searching %s", s.Spec.Data.Name, of, t.stages[0].words)
+	return fmt.Sprintf("%s, %s: searching %s", count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }
 
 func tunedWords(tried int) string {

@@ -1,8 +1,8 @@
 // How the plots write numbers.
 
 /**
- * A number in `digits` significant digits, with a true minus. The page's words write the
- * same (app/page/numbers.go); testdata/numbers.json holds both to it.
+ * A number in `digits` significant digits, with a true minus and thousands separated from 10,000.
+ * The page's words write the same (app/page/numbers.go); testdata/numbers.json tests both.
  */
 export function number(v, digits = 3) {
   if (!Number.isFinite(v)) return "–";
@@ -10,7 +10,8 @@ export function number(v, digits = 3) {
   const [mantissa, exponent] = a !== 0 && (a < 1e-3 || a >= 1e6)
     ? v.toExponential(Math.max(0, digits - 2)).replace("e+", "e").split("e")
     : [v.toFixed(a && Math.max(0, digits - 1 - Math.floor(Math.log10(a))))];
-  const short = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  const plain = mantissa.includes(".") ? mantissa.replace(/\.?0+$/, "") : mantissa;
+  const short = a >= 1e4 ? plain.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",") : plain;
   return (exponent ? `${short}e${exponent}` : short).replace(/^-/, "−");
 }
 
