@@ -62,13 +62,13 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 	}
 	switch k.Type {
 	case experiment.KernelLinear:
-		return mercer.Linear{}, nil
+		return mercer.Linear, nil
 	case experiment.KernelPolynomial:
 		return mercer.Polynomial{Degree: k.Degree, Constant: k.Constant}, nil
 	case experiment.KernelExponential:
 		return mercer.Exponential{A: k.Rate.Value}, nil
 	case experiment.KernelSeries:
-		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear{}}, nil
+		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear}, nil
 	case experiment.KernelGaussian:
 		return mercer.Gaussian{Beta: k.Beta.Value}, nil
 	case experiment.KernelAnova:

@@ -68,7 +68,7 @@ func TestExactCertificates(t *testing.T) {
 	points = append(points, points[:4]...)
 	target, classes = append(target, 1, 2, 3, 4), append(classes, classes[:4]...)
 	converged := 0
-	for _, k := range []mercer.Kernel{mercer.Linear{}, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
+	for _, k := range []mercer.Kernel{mercer.Linear, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
 		for _, intercept := range []bool{false, true} {
 			for _, m := range []Method{KernelRidge{}, SVM{}} {
 				y := classes

@@ -130,7 +130,7 @@ func TestInfiniteLabels(t *testing.T) {
 // rank, however many points there are.
 func TestSpectrumIsOfTheRank(t *testing.T) {
 	points, _, labels := sample(90, 2, 14)
-	dictionary, err := NewDictionary(context.Background(), gram(t, mercer.Linear{}, points), labels)
+	dictionary, err := NewDictionary(context.Background(), gram(t, mercer.Linear, points), labels)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ import (
 
 // kernels are of low and of full rank.
 var kernels = []mercer.Kernel{
-	mercer.Linear{}, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Gaussian{Beta: 0.5},
+	mercer.Linear, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Gaussian{Beta: 0.5},
 }
 
 // sample draws points, a target that is not linear, and its classes.
@@ -159,7 +159,7 @@ func compareWithReference(t *testing.T, m Method, tolerance float64) {
 		t.Fatal(err)
 	}
 	named := map[string]mercer.Kernel{
-		"linear":     mercer.Linear{},
+		"linear":     mercer.Linear,
 		"polynomial": mercer.Polynomial{Degree: 3, Constant: 1},
 		"gaussian":   mercer.Gaussian{Beta: 0.5},
 	}

@@ -73,7 +73,7 @@ func TestLogisticDegenerate(t *testing.T) {
 		t.Errorf("K = 0: b = %v, want log 3; %v", f.Intercept, f.Status)
 	}
 	for _, intercept := range []bool{false, true} {
-		d := &Data{K: gram(t, mercer.Linear{}, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
+		d := &Data{K: gram(t, mercer.Linear, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
 		for _, c := range []float64{1e-6, 1, 1e6} {
 			if f := fitted(t, KernelLogistic{}, d, c, nil, careful); f.Status != optimize.Converged {
 				t.Errorf("equal rows, C = %g, intercept %v: %v at a gap of %g", c, intercept, f.Status, f.Gap)

@@ -14,13 +14,13 @@ import (
 // constant column, the constant of a polynomial - changes the intercept at most.
 func TestConstantsDropOut(t *testing.T) {
 	points, target, classes := sample(40, 3, 9)
-	plain := gram(t, mercer.Linear{}, points)
+	plain := gram(t, mercer.Linear, points)
 	for _, constant := range []float64{1, 30, 1000} {
 		wider := make([][]float64, len(points))
 		for i, p := range points {
 			wider[i] = append(slices.Clone(p), constant)
 		}
-		shifted := gram(t, mercer.Linear{}, wider)
+		shifted := gram(t, mercer.Linear, wider)
 		for _, m := range []Method{KernelRidge{}, SVM{}, KernelLogistic{}} {
 			y := classes
 			if m == (KernelRidge{}) {

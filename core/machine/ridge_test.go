@@ -115,7 +115,7 @@ func TestRidgeExtremes(t *testing.T) {
 			}
 		}
 	}
-	d := &Data{K: gram(t, mercer.Linear{}, points), Y: target, Intercept: true}
+	d := &Data{K: gram(t, mercer.Linear, points), Y: target, Intercept: true}
 	if f := fitted(t, KernelRidge{}, d, 1e15, nil, tight); math.Abs(f.Fitted[0]-mean(target)) > 1e-9 {
 		t.Errorf("with a huge lambda the fit is %v, want the mean %v", f.Fitted[0], mean(target))
 	}

@@ -61,7 +61,7 @@ func TestSVMReference(t *testing.T) { compareWithReference(t, SVM{}, 1e-6) }
 // TestSVMByHand: four points on the line, of which the inner two support the machine.
 func TestSVMByHand(t *testing.T) {
 	points := [][]float64{{-3}, {-1}, {2}, {5}}
-	d := &Data{K: gram(t, mercer.Linear{}, points), Y: []float64{-1, -1, 1, 1}, Intercept: true}
+	d := &Data{K: gram(t, mercer.Linear, points), Y: []float64{-1, -1, 1, 1}, Intercept: true}
 	f := fitted(t, SVM{}, d, 100, nil, careful)
 	// The widest margin is 3/2 to each side of 1/2: f(x) = (2 x - 1)/3, ||f||^2 = 4/9.
 	for i, p := range points {
@@ -132,7 +132,7 @@ func TestSVMDegenerate(t *testing.T) {
 			t.Errorf("K = 0, intercept %v: %v, primal %v, want %v", intercept, f.Status, f.Primal, want)
 		}
 		// Two equal rows of different classes contradict each other for every C.
-		d := &Data{K: gram(t, mercer.Linear{}, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
+		d := &Data{K: gram(t, mercer.Linear, [][]float64{{1}, {1}, {2}, {-3}}), Y: []float64{1, -1, 1, -1}, Intercept: intercept}
 		for _, c := range []float64{1e-6, 1, 1e6} {
 			f := fitted(t, SVM{}, d, c, nil, careful)
 			if f.Status != optimize.Converged {
@@ -193,7 +193,7 @@ func TestSVMWarmStart(t *testing.T) {
 // TestSVMLimits: an iteration limit and a context that ends leave a certified alpha.
 func TestSVMLimits(t *testing.T) {
 	points, _, classes := sample(80, 4, 4)
-	d := &Data{K: gram(t, mercer.Linear{}, points), Y: classes, Intercept: true}
+	d := &Data{K: gram(t, mercer.Linear, points), Y: classes, Intercept: true}
 	if f := fitted(t, SVM{}, d, 1e4, nil, optimize.Settings{Tolerance: 0, MaxIterations: 1}); f.Status != optimize.IterationLimit || f.Iterations != 1 {
 		t.Errorf("%v after %d", f.Status, f.Iterations)
 	}
@@ -243,7 +243,7 @@ func TestSVMExtremeC(t *testing.T) {
 	apart, stalled := 0, 0
 	for _, shape := range [][2]int{{40, 3}, {60, 5}, {80, 2}} {
 		points, _, classes := sample(shape[0], shape[1], 3)
-		for _, k := range []mercer.Kernel{mercer.Linear{}, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
+		for _, k := range []mercer.Kernel{mercer.Linear, mercer.Polynomial{Degree: 2, Constant: 1}, mercer.Polynomial{Degree: 6, Constant: 1}, mercer.Gaussian{Beta: 0.5}} {
 			for _, intercept := range []bool{false, true} {
 				d := &Data{K: gram(t, k, points), Y: classes, Intercept: intercept}
 				var primal float64 // of a smaller C that no alpha reaches

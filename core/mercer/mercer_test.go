@@ -23,10 +23,10 @@ func families(t testing.TB) []Kernel {
 		t.Fatal(err)
 	}
 	return []Kernel{
-		Linear{}, Polynomial{Degree: 3, Constant: 0.5}, Polynomial{Degree: 2}, Gaussian{0.7},
+		Linear, Polynomial{Degree: 3, Constant: 0.5}, Polynomial{Degree: 2}, Gaussian{0.7},
 		Exponential{0.3}, Anova{}, Min{}, matrix,
 		Set{Base: Gaussian{1}, Dimension: 1},
-		Sum{Linear{}, Gaussian{2}, Anova{}}, Product{Linear{}, Min{}}, PolynomialOf{[]float64{0, 3}, Anova{}},
+		Sum{Linear, Gaussian{2}, Anova{}}, Product{Linear, Min{}}, PolynomialOf{[]float64{0, 3}, Anova{}},
 		PolynomialOf{[]float64{1, 0, 2, 0.5}, Gaussian{0.1}},
 		Compose{Columns: []int{2, 0}, Of: Polynomial{Degree: 2, Constant: 1}},
 		Sum{Compose{Columns: []int{1}, Of: Min{}}, PolynomialOf{[]float64{0, 0.5}, Product{Exponential{0.1}, matrix}}},
@@ -68,7 +68,7 @@ func TestFeatures(t *testing.T) {
 		kernel   Kernel
 		features func(x, y float64) []float64
 	}{
-		{Linear{}, func(x, y float64) []float64 { return []float64{x, y} }},
+		{Linear, func(x, y float64) []float64 { return []float64{x, y} }},
 		{Polynomial{Degree: 2}, func(x, y float64) []float64 { return []float64{x * x, y * y, r2 * x * y} }},
 		{Polynomial{Degree: 2, Constant: 1}, func(x, y float64) []float64 {
 			return []float64{1, r2 * x, r2 * y, x * x, y * y, r2 * x * y} // [I, step 2]
@@ -87,7 +87,7 @@ func TestFeatures(t *testing.T) {
 			}
 			return f
 		}},
-		{Set{Base: Linear{}, Dimension: 1}, func(x, y float64) []float64 { return []float64{(x + y) / 2} }},
+		{Set{Base: Linear, Dimension: 1}, func(x, y float64) []float64 { return []float64{(x + y) / 2} }},
 	} {
 		points := randomPoints(6, 2, 4)
 		for _, x := range points {
@@ -197,7 +197,7 @@ func TestCross(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Cross(ctx, Linear{}, randomPoints(2, 3, 1), nil); err != nil {
+	if _, err := Cross(ctx, Linear, randomPoints(2, 3, 1), nil); err != nil {
 		t.Errorf("no training points: %v", err)
 	}
 }
@@ -258,7 +258,7 @@ func TestPositiveSemidefinite(t *testing.T) {
 
 // puzzle is what [Z, "Kernel puzzle"] asks about: -1 for equal points and 1 for different
 // ones.
-type puzzle struct{ Linear }
+type puzzle struct{ Anova }
 
 func (puzzle) At(x, t []float64) float64 {
 	if x[0] == t[0] {
@@ -342,11 +342,11 @@ func TestRefusals(t *testing.T) {
 		{Polynomial{Degree: 0}, "degree"}, {Polynomial{Degree: 101}, "between 1 and 100"},
 		{Polynomial{Degree: 2, Constant: -1}, "constant"}, {Polynomial{Degree: 2, Constant: math.NaN()}, "constant"},
 		{Gaussian{0}, "positive"}, {Gaussian{math.Inf(1)}, "positive"}, {Exponential{-1}, "positive"},
-		{Matrix{}, "no matrix"}, {Set{Base: Linear{}}, "at least one"}, {Set{Base: Gaussian{-1}, Dimension: 1}, "beta"},
-		{Sum{}, "at least one"}, {Product{}, "at least one"}, {Sum{Linear{}, Gaussian{}}, "beta"},
-		{PolynomialOf{nil, Linear{}}, "coefficients"},
-		{PolynomialOf{[]float64{1, -1}, Linear{}}, "coefficient 1"},
-		{Compose{Columns: []int{}, Of: Linear{}}, "at least one"}, {Compose{Columns: []int{-1}, Of: Linear{}}, "counted from 0"},
+		{Matrix{}, "no matrix"}, {Set{Base: Linear}, "at least one"}, {Set{Base: Gaussian{-1}, Dimension: 1}, "beta"},
+		{Sum{}, "at least one"}, {Product{}, "at least one"}, {Sum{Linear, Gaussian{}}, "beta"},
+		{PolynomialOf{nil, Linear}, "coefficients"},
+		{PolynomialOf{[]float64{1, -1}, Linear}, "coefficient 1"},
+		{Compose{Columns: []int{}, Of: Linear}, "at least one"}, {Compose{Columns: []int{-1}, Of: Linear}, "counted from 0"},
 		{Compose{Columns: []int{0}, Of: Gaussian{}}, "beta"},
 	} {
 		_, err := Gram(context.Background(), c.kernel, [][]float64{{1, 2}})
@@ -363,11 +363,11 @@ func TestRefusals(t *testing.T) {
 		point  []float64
 		says   string
 	}{
-		{Linear{}, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
-		{Min{}, []float64{1, -0.5}, "negative"}, {Sum{Linear{}, Min{}}, []float64{-1, 0}, "negative"},
-		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns: []int{2}, Of: Linear{}}, []float64{1, 2}, "column 2"},
+		{Linear, []float64{1, math.NaN()}, "point 1: number 1 is NaN"},
+		{Min{}, []float64{1, -0.5}, "negative"}, {Sum{Linear, Min{}}, []float64{-1, 0}, "negative"},
+		{matrix, []float64{1, 2}, "has 1 rows"}, {Compose{Columns: []int{2}, Of: Linear}, []float64{1, 2}, "column 2"},
 		{Compose{Columns: []int{0}, Of: Min{}}, []float64{-1, 2}, "negative"},
-		{Set{Base: Linear{}, Dimension: 2}, []float64{1}, "whole point"}, {Set{Base: Linear{}, Dimension: 2}, nil, "whole point"},
+		{Set{Base: Linear, Dimension: 2}, []float64{1}, "whole point"}, {Set{Base: Linear, Dimension: 2}, nil, "whole point"},
 		{Set{Base: Min{}, Dimension: 1}, []float64{3, -1}, "negative"},
 		{Polynomial{Degree: 100}, []float64{1e9, 1e9}, "standardize"},
 	} {
@@ -388,7 +388,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("the matrix %v: %v, want a sentence with %q", a, err, says)
 		}
 	}
-	if _, err := Gram(context.Background(), Linear{}, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
+	if _, err := Gram(context.Background(), Linear, make([][]float64, MaxPoints+1)); err == nil || !strings.Contains(err.Error(), "fewer rows") {
 		t.Errorf("too many points: %v", err)
 	}
 }

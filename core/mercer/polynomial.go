@@ -20,9 +20,15 @@ type Polynomial struct {
 
 var _ Kernel = Polynomial{}
 
+// Linear is k(x, t) = x.t, whose features are the coordinates.
+var Linear = Polynomial{Degree: 1}
+
 // String names the kernel.
 func (p Polynomial) String() string {
-	if p.Constant == 0 {
+	switch {
+	case p == Linear:
+		return "linear"
+	case p.Constant == 0:
 		return fmt.Sprintf("polynomial of degree %d", p.Degree)
 	}
 	return fmt.Sprintf("polynomial of degree %d with constant %g", p.Degree, p.Constant)

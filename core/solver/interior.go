@@ -173,9 +173,6 @@ func (s *interior) refresh(eval *evaluator) {
 	}
 }
 
-// gap returns the duality gap at a, and its intercept.
-func (s *interior) gap() (gap, b float64) { return s.p.residuals(s.g, s.a, s.b) }
-
 // iterate takes a step; false where none makes progress in floating point.
 func (s *interior) iterate(eval *evaluator) bool {
 	s.mu = 0
@@ -263,21 +260,17 @@ func (s *interior) searchInside(eval *evaluator) float64 {
 		sumTo(s.affine, floats.Sum(s.step), at)
 	}
 	s.step, s.affine = s.affine, s.step
-	if s.f.along(eval, s.g, s.step); s.descends() {
+	s.f.along(eval, s.g, s.step)
+	slope := s.f.slope(0)
+	for i, d := range s.step {
+		slope += s.slope[i] * d
+	}
+	if slope < 0 {
 		return s.search(1)
 	}
 	s.step, s.affine = s.affine, s.step
 	s.f.along(eval, s.g, s.step)
 	return s.search(longest)
-}
-
-// descends reports whether f + psi falls along the step.
-func (s *interior) descends() bool {
-	slope := s.f.slope(0)
-	for i, d := range s.step {
-		slope += s.slope[i] * d
-	}
-	return slope < 0
 }
 
 // trust returns the longest step, at most the given one, on which the curvature of f

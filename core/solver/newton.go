@@ -277,7 +277,7 @@ func (s *newton) solve(x *point, eval *evaluator) {
 	}
 	gap, stale := math.Inf(1), 0
 	for range mostInner {
-		now, _ := in.gap()
+		now, _ := s.problem.residuals(in.g, in.a, in.b)
 		if stale++; now < gap/2 {
 			stale = 0
 		}

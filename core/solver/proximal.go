@@ -1,5 +1,7 @@
 package solver
 
+import "math"
+
 // ProximalGradient is the dual proximal gradient method with linesearch
 // [S alg. 3.3] with phi_1 = (1/q)||Phi* a||_q^q and phi_2 = sum psi_i:
 //
@@ -85,5 +87,5 @@ func (d *proximalGradient) firstStep(eval *evaluator) float64 {
 	if !(a2 > 0 && o2 > 0) {
 		return d.problem.Gamma
 	}
-	return 16 * sqrtRatio(a2, o2)
+	return 16 * (math.Sqrt(a2) / math.Sqrt(o2))
 }

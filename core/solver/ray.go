@@ -174,5 +174,3 @@ func goldenSection(f func(float64) float64, lo, hi float64) float64 {
 	}
 	return b
 }
-
-func sqrtRatio(a, b float64) float64 { return math.Sqrt(a) / math.Sqrt(b) }

@@ -162,17 +162,12 @@ func (s *reduced) certificate() optimize.Certificate {
 	return optimize.Certificate{Primal: s.gap - dual, Dual: dual, Gap: s.gap}
 }
 
-// isDone reports whether the gap is within the tolerance, or no longer falls.
-func (s *reduced) isDone(tolerance float64) bool {
-	const mostStale = 3
-	return s.stale >= mostStale || s.certificate().Within(tolerance)
-}
-
 // Step implements Stepper: as many iterations as the evaluator asks for at once.
 func (s *reduced) Step(x *point, eval *evaluator) bool {
 	if s.rest == nil {
+		const mostStale = 3 // iterations after which the gap no longer falls
 		taken := 0
-		for taken < eval.most && !s.isDone(eval.tolerance) && s.iterate(eval) {
+		for taken < eval.most && s.stale < mostStale && !s.certificate().Within(eval.tolerance) && s.iterate(eval) {
 			taken++
 		}
 		if taken > 0 {

@@ -36,9 +36,13 @@ type border struct {
 	sum      float64   // of one
 }
 
-// set takes the solution for r = 1.
-func (b *border) set(one []float64) {
-	b.one, b.sum = one, floats.Sum(one)
+// set takes the solution for r = 1; solve solves in place.
+func (b *border) set(solve func(r []float64)) {
+	for i := range b.one {
+		b.one[i] = 1
+	}
+	solve(b.one)
+	b.sum = floats.Sum(b.one)
 }
 
 // apply turns the solution x of the matrix into that of the system.
@@ -87,16 +91,15 @@ func (s *free) substitute(dst, r []float64) {
 type byMatrix struct {
 	border
 	free
-	n    int
-	h    []float64 // H
-	ones []float64
+	n int
+	h []float64 // H
 }
 
 func newByMatrix(n int, balanced bool) *byMatrix {
 	return &byMatrix{
-		border: border{balanced: balanced}, n: n,
+		border: border{balanced: balanced, one: make([]float64, n)}, n: n,
 		free: free{index: make([]int, 0, n), u: make([]float64, n*n), x: make([]float64, 0, n)},
-		h:    make([]float64, n*n), ones: make([]float64, n),
+		h:    make([]float64, n*n),
 	}
 }
 
@@ -119,11 +122,7 @@ func (s *byMatrix) factor(eval *evaluator, d []float64) bool {
 		return false
 	}
 	if s.balanced {
-		for i := range s.ones {
-			s.ones[i] = 1
-		}
-		s.substitute(s.ones, s.ones)
-		s.set(s.ones)
+		s.set(func(one []float64) { s.substitute(one, one) })
 	}
 	return true
 }
@@ -154,14 +153,6 @@ type explicitSystem struct {
 	rest    []float64 // n
 	step    []float64 // n
 	fit     []float64 // n
-}
-
-func newExplicitSystem(form Explicit) *explicitSystem {
-	n, d := form.Points(), form.Dimension()
-	return &explicitSystem{
-		form: form, e: make([]float64, d), small: make([]float64, d),
-		inverse: make([]float64, n), rest: make([]float64, n), step: make([]float64, n), fit: make([]float64, n),
-	}
 }
 
 // setCurvature stores e for u = Phi* alpha.
@@ -207,15 +198,6 @@ type lowRank struct {
 	pivots []int
 	root   []float64 // N: R
 	b      []float64 // N x N: the factor of B
-	ones   []float64 // n
-}
-
-func newLowRank(form gram.Tall, balanced bool) *lowRank {
-	d := form.Dimension()
-	return &lowRank{
-		form: form, explicitSystem: newExplicitSystem(form), border: border{balanced: balanced},
-		root: make([]float64, d), b: make([]float64, d*d), ones: make([]float64, form.Points()),
-	}
 }
 
 // factor implements system.
@@ -247,8 +229,13 @@ func (s *lowRank) factor(eval *evaluator, d []float64) bool {
 		}
 		row[k]++
 	}
-	s.factored = dense.NewCholesky(eval.ctx, n, s.b)
-	return s.factored != nil && s.solveOnes(eval)
+	if s.factored = dense.NewCholesky(eval.ctx, n, s.b); s.factored == nil {
+		return false
+	}
+	if s.balanced {
+		s.set(func(one []float64) { s.refine(eval, one, one, math.Inf(1)) })
+	}
+	return eval.err == nil
 }
 
 // smallest is the least of d beside H's diagonal: psi may have no curvature, and H
@@ -309,18 +296,6 @@ func (s *lowRank) solveFew(dst, r []float64, sum float64) (c float64) {
 // resized returns a slice of n numbers, in the memory of v where it has it.
 func resized(v []float64, n int) []float64 {
 	return slices.Grow(v[:0], n)[:n]
-}
-
-// solveOnes solves for r = 1, where the problem has an intercept.
-func (s *lowRank) solveOnes(eval *evaluator) bool {
-	if s.balanced {
-		for i := range s.ones {
-			s.ones[i] = 1
-		}
-		s.refine(eval, s.ones, s.ones, math.Inf(1))
-		s.set(s.ones)
-	}
-	return eval.err == nil
 }
 
 // mostRefined is how many times a solution is refined at the most.
@@ -402,14 +377,6 @@ type conjugate struct {
 	direction []float64
 	product   []float64
 	z         []float64 // the preconditioned residual
-}
-
-func newConjugate(form Explicit, balanced bool) *conjugate {
-	n := form.Points()
-	return &conjugate{
-		explicitSystem: newExplicitSystem(form), balanced: balanced,
-		diagonal: make([]float64, n), direction: make([]float64, n), product: make([]float64, n), z: make([]float64, n),
-	}
 }
 
 // factor implements system.
@@ -494,13 +461,22 @@ func (s *conjugate) precondition() (c float64) {
 // systemOf returns the system of an explicit form, by its side, with what is shared
 // by systems on features; nil for the side of the points, where M is formed.
 func systemOf(form Explicit, balanced bool) (system, *explicitSystem) {
-	switch form.Side() {
-	case gram.Dimensions:
-		s := newLowRank(form.(gram.Tall), balanced)
-		return s, s.explicitSystem
-	case gram.Neither:
-		s := newConjugate(form, balanced)
-		return s, s.explicitSystem
+	if form.Side() == gram.Points {
+		return nil, nil
 	}
-	return nil, nil
+	n, d := form.Points(), form.Dimension()
+	shared := &explicitSystem{
+		form: form, e: make([]float64, d), small: make([]float64, d),
+		inverse: make([]float64, n), rest: make([]float64, n), step: make([]float64, n), fit: make([]float64, n),
+	}
+	if form.Side() == gram.Neither {
+		return &conjugate{
+			explicitSystem: shared, balanced: balanced,
+			diagonal: make([]float64, n), direction: make([]float64, n), product: make([]float64, n), z: make([]float64, n),
+		}, shared
+	}
+	return &lowRank{
+		form: form.(gram.Tall), explicitSystem: shared, border: border{balanced: balanced, one: make([]float64, n)},
+		root: make([]float64, d), b: make([]float64, d*d),
+	}, shared
 }
