@@ -2,6 +2,7 @@ package linear
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -68,11 +69,15 @@ type byResidual struct {
 func newByResidual(c *centred, h *elastic, from *Fit) *byResidual {
 	q := &byResidual{
 		c: c, h: h, residual: make([]float64, c.n), change: make([]float64, c.n),
-		size: h.sizes(c.squares), trial: make([]float64, h.widest(c.d)),
+		size: make([]float64, h.Inner.Blocks(c.d)), trial: make([]float64, h.widest(c.d)),
 		known: &reference{c, c.y, c.correlation},
 	}
 	if from != nil && from.known != nil && from.known.of == c {
 		q.known = from.known
+	}
+	for k := range q.size {
+		from, to := h.Inner.Block(k)
+		q.size[k] = math.Sqrt(floats.Sum(c.squares[from:to]))
 	}
 	copy(q.residual, c.y)
 	return q
@@ -133,7 +138,10 @@ func (q *byResidual) evaluate(x *iterate) {
 		x.rest, x.cross = 0, 0
 	}
 	x.target = floats.Dot(q.c.y, q.residual)
-	q.gradients(x)
+	if !q.someGradients(x) {
+		q.c.adjoint(x.gradient, q.residual)
+		q.known = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
+	}
 }
 
 func (q *byResidual) spectral() bool { return false }

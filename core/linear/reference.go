@@ -1,9 +1,6 @@
 package linear
 
 import (
-	"math"
-	"slices"
-
 	"gonum.org/v1/gonum/floats"
 
 	"lplab/core/penalty"
@@ -28,17 +25,9 @@ const slack = 1e-9
 // the most: of more, that of all is, and is the next reference.
 const most = 0.25
 
-// gradients stores X'r in x, of the blocks that the certificate does not depend on
-// only as the reference has it: of those that are 0 and whose bound is below the
-// weight of the norm and below the largest of the others.
-func (q *byResidual) gradients(x *iterate) {
-	if !q.someGradients(x) {
-		q.c.adjoint(x.gradient, q.residual)
-		q.known = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
-	}
-}
-
-// someGradients does so block by block, and reports whether these were few enough.
+// someGradients stores X'r in x block by block, and reports whether the blocks were few enough.
+// Blocks that the certificate does not depend on keep the gradient of the reference: those that
+// are 0 and whose bound is below the weight of the norm and below the largest of the others.
 func (q *byResidual) someGradients(x *iterate) bool {
 	copy(x.gradient, q.known.gradient)
 	blocks := q.h.Inner.Blocks(q.c.d)
@@ -72,14 +61,4 @@ func (q *byResidual) compute(x *iterate, from, to int) {
 	for j := from; j < to; j++ {
 		x.gradient[j] = q.c.x.Dot(j, q.residual)
 	}
-}
-
-// sizes returns ||X_B||_F of every block.
-func (h *elastic) sizes(squares []float64) []float64 {
-	sizes := make([]float64, h.Inner.Blocks(len(squares)))
-	for k := range sizes {
-		from, to := h.Inner.Block(k)
-		sizes[k] = math.Sqrt(floats.Sum(squares[from:to]))
-	}
-	return sizes
 }

@@ -103,14 +103,22 @@ type ridgeSolution struct {
 
 // refine adds the solution for the residual of the equations, if that becomes smaller.
 func (m *ridgeSolution) refine() (certificate, bool) {
-	if m.dual {
-		m.next.refineDual(m.x, m.c, m.system, m.lambda, m.work)
-	} else {
-		m.next.refinePrimal(m.x, m.c, m.system, m.lambda, m.work)
+	from, x := m.x, m.next
+	if m.dual { // a = from.a + (XX' + lambda)^-1 (from.residual - lambda from.a), b = X'a
+		floats.AddScaledTo(x.residual, from.residual, -m.lambda, from.alpha)
+		m.system.apply(x.alpha, x.residual, m.lambda, m.work)
+		floats.Add(x.alpha, from.alpha)
+		m.c.adjoint(x.b, x.alpha)
+	} else { // b = from.b + (X'X + lambda)^-1 from.lack
+		m.system.apply(x.b, from.lack, m.lambda, m.work)
+		floats.Add(x.b, from.b)
 	}
-	better := m.next.gap(m.lambda) < m.x.gap(m.lambda)
+	m.c.residual(x.residual, x.b)
+	m.c.adjoint(x.lack, x.residual)
+	floats.AddScaled(x.lack, -m.lambda, x.b)
+	better := x.gap(m.lambda) < from.gap(m.lambda)
 	if better {
-		m.x, m.next = m.next, m.x
+		m.x, m.next = x, from
 	}
 	gap := m.x.gap(m.lambda)
 	primal := floats.Dot(m.x.residual, m.x.residual) + float64(m.lambda*floats.Dot(m.x.b, m.x.b))
@@ -133,30 +141,6 @@ func newRidgePoint(c *centred) *ridgePoint {
 }
 
 func (x *ridgePoint) gap(lambda float64) float64 { return floats.Dot(x.lack, x.lack) / lambda }
-
-// refinePrimal stores b = from.b + (X'X + lambda)^-1 from.lack.
-func (x *ridgePoint) refinePrimal(from *ridgePoint, c *centred, s *spectrum, lambda float64, work []float64) {
-	s.apply(x.b, from.lack, lambda, work)
-	floats.Add(x.b, from.b)
-	x.evaluate(c, lambda)
-}
-
-// refineDual stores a = from.a + (XX' + lambda)^-1 (from.residual - lambda from.a),
-// and b = X'a.
-func (x *ridgePoint) refineDual(from *ridgePoint, c *centred, s *spectrum, lambda float64, work []float64) {
-	floats.AddScaledTo(x.residual, from.residual, -lambda, from.alpha)
-	s.apply(x.alpha, x.residual, lambda, work)
-	floats.Add(x.alpha, from.alpha)
-	c.adjoint(x.b, x.alpha)
-	x.evaluate(c, lambda)
-}
-
-// evaluate stores what follows from b.
-func (x *ridgePoint) evaluate(c *centred, lambda float64) {
-	c.residual(x.residual, x.b)
-	c.adjoint(x.lack, x.residual)
-	floats.AddScaled(x.lack, -lambda, x.b)
-}
 
 // Leverages returns the diagonal of the matrix that takes y to the fitted values, of
 // which the trace is the degrees of freedom. LeaveOneOut follows from it.

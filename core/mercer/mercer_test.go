@@ -395,13 +395,13 @@ func TestRefusals(t *testing.T) {
 
 // counting is the linear kernel, which counts the pairs of points that it compares.
 type counting struct {
-	Linear
+	Polynomial // Linear
 	pairs *int
 }
 
 func (c counting) At(x, t []float64) float64 {
 	*c.pairs++
-	return c.Linear.At(x, t)
+	return c.Polynomial.At(x, t)
 }
 
 // TestCancelled: whenever the context ends there is no matrix, and at most a block of short
@@ -420,7 +420,7 @@ func TestCancelled(t *testing.T) {
 			for end := int64(1); ; end++ {
 				pairs := 0
 				ctx := canceltest.EndingAt(end)
-				err := build(ctx, counting{pairs: &pairs})
+				err := build(ctx, counting{Polynomial: Linear, pairs: &pairs})
 				if err == nil {
 					break
 				}
