@@ -396,7 +396,7 @@ func TestRefusals(t *testing.T) {
 // counting is the linear kernel, which counts the pairs of points that it compares.
 type counting struct {
 	Polynomial // Linear
-	pairs *int
+	pairs      *int
 }
 
 func (c counting) At(x, t []float64) float64 {

@@ -254,6 +254,3 @@ func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io
 	})
 	return s, err
 }
-
-// MissingTexts are the texts that mean a missing cell in every file.
-func MissingTexts() []string { return table.MissingTexts() }

@@ -155,7 +155,7 @@ func (e *evidence) add(t *typer, row int, text string) {
 	default:
 		e.odd.see(row, text)
 		e.Numbers = nil
-		if isDate(text) {
+		if _, ok := cutDate(text); ok {
 			e.dates++
 		}
 	}
@@ -167,7 +167,7 @@ func (e *evidence) addNumber(row int, text string, set styleSet) {
 		e.conflict.see(row, text)
 	}
 	e.padded = e.padded || isPadded(text)
-	if hasMark(text) {
+	if strings.ContainsAny(text, ".,") {
 		e.marked.see(row, text)
 		e.commas = e.commas || strings.Contains(text, ",")
 	}
@@ -406,11 +406,6 @@ func distinctIntegers(c *Column) bool {
 		seen[x] = true
 	}
 	return true
-}
-
-// hasMark reports whether a number has a decimal mark, or one that could be.
-func hasMark(cell string) bool {
-	return strings.IndexByte(cell, '.') >= 0 || strings.IndexByte(cell, ',') >= 0
 }
 
 // isRowName recognises the header of row numbers in column j; R writes an empty

@@ -8,13 +8,6 @@ import (
 	"time"
 )
 
-// isDate recognises calendar dates: 2024-01-31, 31/1/2024, 1/31/24, 31.01.2024,
-// optionally followed by a time of day.
-func isDate(cell string) bool {
-	_, ok := cutDate(cell)
-	return ok
-}
-
 // dateParts are the numbers of a date in the order in which it has them, and the seconds of
 // its time of day.
 type dateParts struct {
@@ -23,7 +16,8 @@ type dateParts struct {
 	seconds   float64
 }
 
-// cutDate reads a date; ok is false where the cell is none.
+// cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24 or 31.01.2024, which may be
+// followed by a time of day; ok is false where the cell is none.
 func cutDate(cell string) (d dateParts, ok bool) {
 	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
@@ -84,7 +78,7 @@ func secondsOf(clock string) float64 {
 
 // Times are the cells of a column as numbers that grow with time: its numbers as they are, or
 // its dates as days since 1970-01-01, NaN where missing. Which number of a date is the month is
-// told by the column as a whole. The error is one sentence.
+// decided by the column as a whole. The error is one sentence.
 func (c *Column) Times() ([]float64, error) {
 	switch c.Kind {
 	case Number:

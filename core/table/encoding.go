@@ -1,6 +1,8 @@
 package table
 
 import (
+	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -27,8 +29,10 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	}
 	var text string
 	switch found.Value {
-	case utf16leName, utf16beName:
-		text = decodeUTF16(b, found.Value == utf16beName, notes)
+	case utf16leName:
+		text = decodeUTF16(b, binary.LittleEndian, notes)
+	case utf16beName:
+		text = decodeUTF16(b, binary.BigEndian, notes)
 	case cp1252Name:
 		if want == "" {
 			notes.add("the file is not UTF-8 and was read as Windows-1252: check the letters with accents, or choose another encoding")
@@ -46,11 +50,11 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 func detectEncoding(b []byte) Finding {
 	const mark = "the file begins with a byte-order mark"
 	switch {
-	case len(b) >= 3 && string(b[:3]) == byteOrderMark && utf8.Valid(b):
+	case bytes.HasPrefix(b, []byte(byteOrderMark)) && utf8.Valid(b):
 		return guess(utf8Name, 1, mark)
-	case len(b) >= 2 && b[0] == 0xff && b[1] == 0xfe:
+	case bytes.HasPrefix(b, []byte("\xff\xfe")):
 		return guess(utf16leName, 1, mark)
-	case len(b) >= 2 && b[0] == 0xfe && b[1] == 0xff:
+	case bytes.HasPrefix(b, []byte("\xfe\xff")):
 		return guess(utf16beName, 1, mark)
 	}
 	// Text of Western languages has a zero byte in most of its UTF-16 units.
@@ -78,13 +82,8 @@ func detectEncoding(b []byte) Finding {
 }
 
 // decodeUTF16 turns lone surrogates, and half a unit at the end, into U+FFFD.
-func decodeUTF16(b []byte, bigEndian bool, notes *notes) string {
-	unit := func(i int) rune {
-		if bigEndian {
-			return rune(b[i])<<8 | rune(b[i+1])
-		}
-		return rune(b[i+1])<<8 | rune(b[i])
-	}
+func decodeUTF16(b []byte, order binary.ByteOrder, notes *notes) string {
+	unit := func(i int) rune { return rune(order.Uint16(b[i:])) }
 	var text strings.Builder
 	text.Grow(len(b)/2 + len(b)/8)
 	bad := 0

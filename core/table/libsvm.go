@@ -128,11 +128,7 @@ func (f *libsvm) add(line string, number int) error {
 	f.labels = append(f.labels, y)
 	f.lines = append(f.lines, int32(number))
 	row := int32(len(f.labels))
-	for {
-		var word string
-		if word, rest = cutWord(rest); word == "" {
-			return nil
-		}
+	for word := range strings.FieldsSeq(rest) {
 		if strings.HasPrefix(word, queryMark) {
 			if f.queries++; f.queries == 1 {
 				f.firstQID = number
@@ -156,6 +152,7 @@ func (f *libsvm) add(line string, number int) error {
 			return checkCells(f.entries, 1, fmt.Sprintf("the pairs up to line %d", number))
 		}
 	}
+	return nil
 }
 
 // labelOf reads the word in front of the pairs.
@@ -211,7 +208,7 @@ func (f *libsvm) columns(text string) []*Column {
 	next := count[:last]
 	row := int32(-1)
 	for text != "" {
-		var line, word string
+		var line string
 		line, text = cutLine(text)
 		line, _, _ = strings.Cut(line, "#")
 		label, rest := cutWord(line)
@@ -219,7 +216,7 @@ func (f *libsvm) columns(text string) []*Column {
 			continue
 		}
 		row++
-		for word, rest = cutWord(rest); word != ""; word, rest = cutWord(rest) {
+		for word := range strings.FieldsSeq(rest) {
 			if strings.HasPrefix(word, queryMark) {
 				continue
 			}
@@ -292,11 +289,7 @@ func sniffLIBSVM(text string) Finding {
 func hasPairs(line string) bool {
 	_, rest := cutWord(line)
 	words, pairs := 0, 0
-	for {
-		var word string
-		if word, rest = cutWord(rest); word == "" {
-			return 2*pairs > words
-		}
+	for word := range strings.FieldsSeq(rest) {
 		if strings.HasPrefix(word, queryMark) {
 			continue
 		}
@@ -305,4 +298,5 @@ func hasPairs(line string) bool {
 			pairs++
 		}
 	}
+	return 2*pairs > words
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // A signature is the beginning of a kind of file that is not text.
@@ -59,8 +60,7 @@ func recognise(b []byte) error {
 		}
 		return refuse("a ZIP archive", unpackIt)
 	}
-	const tarMark = "ustar"
-	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte(tarMark)) {
+	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte("ustar")) {
 		return refuse("a TAR archive", unpackIt)
 	}
 	// A page with a login or says "not found" is a frequent download.
@@ -76,18 +76,12 @@ var errEmpty = errors.New("the file is empty: choose one with a row of names and
 // checkBinary refuses text in which control characters show that it is none.
 // NUL in particular ends strings in the programs such a file comes from.
 func checkBinary(text string) error {
-	control, line := 0, 1
-	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case c == 0:
-			return fmt.Errorf("line %d holds a zero byte, so the file is binary or damaged: export the table as CSV again", line)
-		case c == '\n':
-			line++
-		case c == '\r':
-			if i+1 == len(text) || text[i+1] != '\n' {
-				line++
-			}
-		case c < ' ' && c != '\t' && c != '\v' && c != '\f' && c != 0x1a, c == 0x7f:
+	if i := strings.IndexByte(text, 0); i >= 0 {
+		return fmt.Errorf("line %d holds a zero byte, so the file is binary or damaged: export the table as CSV again", 1+lineEnds(text[:i]))
+	}
+	control := 0
+	for i := range len(text) {
+		if c := text[i]; c < ' ' && strings.IndexByte("\t\n\r\v\f\x1a", c) < 0 || c == 0x7f {
 			control++
 		}
 	}

@@ -105,7 +105,9 @@ scan:
 		}
 	}
 	if stray {
-		s.noteStray()
+		if s.stray++; s.stray <= listed {
+			s.strayLines = append(s.strayLines, s.line)
+		}
 	}
 	s.examined += i - from + 1
 	s.pos = i
@@ -132,13 +134,6 @@ func (s *scanner) separator() (last bool) {
 	}
 	s.number = 0
 	return true
-}
-
-func (s *scanner) noteStray() {
-	s.stray++
-	if len(s.strayLines) < listed {
-		s.strayLines = append(s.strayLines, s.line)
-	}
 }
 
 // lineEnds counts the line ends in a text.

@@ -16,7 +16,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
-	"lplab/core/scoring"
+	"lplab/core/table"
 )
 
 // Languages are the names that Write takes.
@@ -243,7 +243,7 @@ func maximum(list string) string {
 
 // missing is the set of texts that mean a missing cell.
 func (p *program) missing() string {
-	texts := append(scoring.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
+	texts := append(table.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
 	slices.Sort(texts)
 	return p.listed(p.set, slices.Compact(texts))
 }
