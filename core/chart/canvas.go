@@ -27,8 +27,6 @@ const (
 // rectangle has its origin at the top left, as the picture has.
 type rectangle struct{ left, top, right, bottom float64 }
 
-func around(x, y, r float64) rectangle { return rectangle{x - r, y - r, x + r, y + r} }
-
 func (a rectangle) meets(b rectangle) bool {
 	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
 }

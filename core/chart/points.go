@@ -47,7 +47,8 @@ func (p Points) draw(c *canvas) {
 		if at := coordinate(px) + " " + coordinate(py); !drawn[at] {
 			drawn[at] = true
 			p.add(&path, px, py)
-			c.avoid(around(px, py, p.radius()), pointCost)
+			r := p.radius()
+			c.avoid(rectangle{px - r, py - r, px + r, py + r}, pointCost)
 		}
 	}
 	p.finish(c, &path)

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"html"
 	"math"
 	"strconv"
 	"strings"
@@ -50,26 +51,12 @@ func (d *document) tag(name string, attributes []string) {
 // escape makes any text fit for XML: markup becomes entities, and what XML
 // cannot hold at all (control characters, broken UTF-8) a replacement character.
 func escape(s string) string {
-	var b strings.Builder
-	for _, r := range s {
-		switch {
-		case r == '<':
-			b.WriteString("&lt;")
-		case r == '>':
-			b.WriteString("&gt;")
-		case r == '&':
-			b.WriteString("&amp;")
-		case r == '"':
-			b.WriteString("&quot;")
-		case r == '\'':
-			b.WriteString("&#39;")
-		case r < ' ' && r != '\t' && r != '\n' && r != '\r', r == 0xFFFE, r == 0xFFFF:
-			b.WriteRune('\uFFFD')
-		default:
-			b.WriteRune(r)
+	return html.EscapeString(strings.Map(func(r rune) rune {
+		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
+			return '\uFFFD'
 		}
-	}
-	return b.String()
+		return r
+	}, s))
 }
 
 // coordinate writes a place in the picture to a hundredth of its unit.

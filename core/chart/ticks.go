@@ -92,8 +92,11 @@ func (s Scale) logTicks(most int) []Tick {
 				out[i].Label = ""
 			}
 		}
-		powers := powersOfTen(math.Ceil(first/stride)*stride, last, stride)
-		return append(out, powers...)
+		plain := first >= -3 && last <= 4
+		for e := math.Ceil(first/stride) * stride; e <= last; e += stride {
+			out = append(out, Tick{math.Pow10(int(e)), logLabel(1, int(e), plain)})
+		}
+		return out
 	}
 	for _, factors := range [][]int{{1, 2, 5}, {1, 2, 3, 4, 5, 6, 7, 8, 9}} {
 		if out := s.multiples(factors); len(out) >= 3 {
@@ -101,15 +104,6 @@ func (s Scale) logTicks(most int) []Tick {
 		}
 	}
 	return s.linearTicks(most, false)
-}
-
-func powersOfTen(first, last, stride float64) []Tick {
-	var out []Tick
-	plain := first >= -3 && last <= 4
-	for e := first; e <= last; e += stride {
-		out = append(out, Tick{math.Pow10(int(e)), logLabel(1, int(e), plain)})
-	}
-	return out
 }
 
 // multiples returns the given multiples of powers of ten on the scale.

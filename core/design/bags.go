@@ -8,12 +8,6 @@ import (
 	"lplab/core/table"
 )
 
-// bags are the bags of points that the rows of a table make up: what the design has
-// for rows of its own.
-type bags struct {
-	rows [][]int // of the table, by bag; ascending
-}
-
 // gather puts the rows of the table into the bags that a column names, in the order
 // in which the names appear first, and sets their names.
 func (d *Design) gather(t *table.Table, name string) error {
@@ -21,7 +15,6 @@ func (d *Design) gather(t *table.Table, name string) error {
 	if !ok {
 		return unknownColumn(t, "bag", name)
 	}
-	b := new(bags)
 	place := map[string]int{}
 	unnamed := 0
 	for row := range t.Rows {
@@ -32,29 +25,28 @@ func (d *Design) gather(t *table.Table, name string) error {
 		label := classOf(column, row)
 		k, known := place[label]
 		if !known {
-			k = len(b.rows)
+			k = len(d.bags)
 			place[label] = k
-			b.rows = append(b.rows, nil)
+			d.bags = append(d.bags, nil)
 			d.Bags = append(d.Bags, label)
 		}
-		b.rows[k] = append(b.rows[k], row)
+		d.bags[k] = append(d.bags[k], row)
 	}
 	if unnamed > 0 {
 		d.warn("%s dropped: bag %q missing", count(unnamed, "row"), name)
 	}
-	if len(b.rows) < 2 {
-		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, count(len(b.rows), "bag"))
+	if len(d.bags) < 2 {
+		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, count(len(d.bags), "bag"))
 	}
-	d.bags = b
 	return nil
 }
 
 // use leaves the bags with the rows that are usable, and marks those that may take
 // part: a bag without any target may not. A bag has one target.
 func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
-	taking := make([]bool, len(d.bags.rows))
+	taking := make([]bool, len(d.bags))
 	unlabelled := 0
-	for k, rows := range d.bags.rows {
+	for k, rows := range d.bags {
 		var kept []int
 		first := -1 // the first row with a target
 		for _, row := range rows {
@@ -77,7 +69,7 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 		if !taking[k] {
 			unlabelled++
 		}
-		d.bags.rows[k] = kept
+		d.bags[k] = kept
 	}
 	if unlabelled > 0 {
 		d.warn("%s dropped: target %q missing", count(unlabelled, "bag"), target.Name)
@@ -101,7 +93,7 @@ func (d *Design) place() {
 	for _, part := range d.parts() {
 		part.Starts = make([]int, 1, len(part.Rows)+1)
 		for i, bag := range part.Rows {
-			part.Starts = append(part.Starts, part.Starts[i]+len(d.bags.rows[bag]))
+			part.Starts = append(part.Starts, part.Starts[i]+len(d.bags[bag]))
 		}
 	}
 }
@@ -113,7 +105,7 @@ func (d *Design) points(part *Set) []int {
 	}
 	points := make([]int, 0, part.Points())
 	for _, bag := range part.Rows {
-		points = append(points, d.bags.rows[bag]...)
+		points = append(points, d.bags[bag]...)
 	}
 	return points
 }
@@ -124,7 +116,7 @@ func (d *Design) rowOf(row int) int {
 	if d.bags == nil {
 		return row
 	}
-	return d.bags.rows[row][0]
+	return d.bags[row][0]
 }
 
 // noun is what the rows of the design are in a message.

@@ -48,7 +48,7 @@ type Design struct {
 	Warnings []string
 
 	columns    []column
-	bags       *bags
+	bags       [][]int   // rows of the table, ascending, by bag; nil where every row is for itself
 	sources    []*source // what the columns may be learnt from
 	readers    []reader  // of the columns
 	rows       int       // of the table
@@ -186,10 +186,13 @@ func list(names []string) string {
 	return b.String()
 }
 
-// count writes a number with its noun: "1 row", "3 rows".
+// count writes a number with its noun: "1 row", "3 rows", "2 classes".
 func count(n int, noun string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		noun += "e"
 	}
 	return strconv.Itoa(n) + " " + noun + "s"
 }

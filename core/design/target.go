@@ -56,13 +56,13 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	}
 	classes := classesOf(target, pool)
 	if len(classes) < 2 {
-		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, countClasses(len(classes)), list(classes))
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, count(len(classes), "class"), list(classes))
 	}
 	if len(classes) > MaxClasses {
 		if target.Kind == table.Number {
 			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), MaxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, countClasses(len(classes)), list(classes), MaxClasses)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, count(len(classes), "class"), list(classes), MaxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))
@@ -135,13 +135,6 @@ func (d *Design) Class(y float64) int {
 		return 0
 	}
 	return 1
-}
-
-func countClasses(n int) string {
-	if n == 1 {
-		return "1 class"
-	}
-	return strconv.Itoa(n) + " classes"
 }
 
 // classesOf lists the distinct values of the target in the given rows, numbers
