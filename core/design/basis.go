@@ -97,11 +97,14 @@ func (c *computed) column(name string, rows int, skip []bool, undefined func(row
 	return made
 }
 
+// mostShown is how many values a message shows before it counts the rest.
+const mostShown = 5
+
 // where says which values a formula has read.
 func where(f *formula.Formula, values []float64) string {
 	var words []string
 	for j, name := range f.Columns() {
-		if j == maxListed {
+		if j == mostShown {
 			words = append(words, fmt.Sprintf("%d more", len(values)-j))
 			break
 		}

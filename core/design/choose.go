@@ -74,7 +74,7 @@ func (d *Design) filled(columns []*table.Column, rows int) []*source {
 		sources = append(sources, &made[j])
 	}
 	if len(empty) > 0 {
-		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), list(empty))
+		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), table.List(empty))
 	}
 	return sources
 }
@@ -135,7 +135,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		}
 	}
 	if incomplete > 0 {
-		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), list(guilty))
+		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), table.List(guilty))
 	}
 	return usable
 }

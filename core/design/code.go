@@ -134,13 +134,13 @@ func (d *Design) learn() error {
 		d.learnSource(src, &l)
 	}
 	if l.replaced > 0 {
-		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), list(l.gaps))
+		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), table.List(l.gaps))
 	}
 	if len(l.empty) > 0 {
-		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), list(l.empty))
+		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), table.List(l.empty))
 	}
 	if len(l.constant) > 0 {
-		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), list(l.constant))
+		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), table.List(l.constant))
 	}
 	if len(l.readers) == 0 {
 		return errors.New("no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows")

@@ -160,30 +160,11 @@ func unknownColumn(t *table.Table, path, name string) error {
 	for j, c := range t.Columns {
 		names[j] = c.Name
 	}
-	problem := "the data have no column of that name; they have " + list(names)
+	problem := "the data have no column of that name; they have " + table.List(names)
 	if near, ok := experiment.Nearest(name, names); ok {
 		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", near)
 	}
 	return &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
-}
-
-// maxListed is how many names a message lists before it counts the rest.
-const maxListed = 5
-
-// list quotes names for a message: `"a", "b" and 7 more`.
-func list(names []string) string {
-	var b strings.Builder
-	for i, name := range names {
-		if i == maxListed {
-			fmt.Fprintf(&b, " and %d more", len(names)-i)
-			break
-		}
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(strconv.Quote(name))
-	}
-	return b.String()
 }
 
 // count writes a number with its noun: "1 row", "3 rows", "2 classes".

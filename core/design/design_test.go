@@ -128,7 +128,7 @@ func TestMissing(t *testing.T) {
 	}
 	want := []string{
 		`1 row dropped: target "y" missing`,
-		`3 rows dropped: missing cells in "a", "g"`,
+		`3 rows dropped: missing cells in "a" and "g"`,
 		`split.train lists 2 rows that had to be left out for missing cells`,
 		`split.test lists 2 rows that had to be left out for missing cells`,
 	}
@@ -141,7 +141,7 @@ func TestMissing(t *testing.T) {
 	if !slices.Equal(d.Train.X, []float64{1, 0, 4, 1, 3, 1, 8, 1}) || !slices.Equal(d.Test.X, []float64{4, 1}) || !slices.Equal(d.Test.Rows, []int{4}) {
 		t.Errorf("mean: %+v", d)
 	}
-	if want := `4 missing cells replaced by the training mean or the most frequent level in "a", "g"`; !slices.Contains(d.Warnings, want) {
+	if want := `4 missing cells replaced by the training mean or the most frequent level in "a" and "g"`; !slices.Contains(d.Warnings, want) {
 		t.Errorf("mean: %q", d.Warnings)
 	}
 
@@ -290,7 +290,7 @@ func TestErrors(t *testing.T) {
 		want string
 	}{
 		{rows(t, "a b yy", []any{1.0, 2.0, 3.0}, []any{1.0, 2.0, 3.0}), all, `target is "y": the data have no column of that name; did you mean "yy"?`},
-		{rows(t, "a b", []any{1.0, 2.0}, []any{1.0, 2.0}), all, `target is "y": the data have no column of that name; they have "a", "b"`},
+		{rows(t, "a b", []any{1.0, 2.0}, []any{1.0, 2.0}), all, `target is "y": the data have no column of that name; they have "a" and "b"`},
 		{numbers, `"features":["hieght"],` + all, `features[0] is "hieght": the data have no column of that name; did you mean "height"?`},
 		{date, `"features":["x","when"],` + all, `features[1] "when" is a column of dates: only numbers and categories of at most 20 levels can be features; leave it out`},
 		{rows(t, "y", []any{1.0}, []any{2.0}), all, `there is no column to predict "y" from: the data need at least one more column of numbers or of categories`},

@@ -56,13 +56,13 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	}
 	classes := classesOf(target, pool)
 	if len(classes) < 2 {
-		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, count(len(classes), "class"), list(classes))
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, count(len(classes), "class"), table.List(classes))
 	}
 	if len(classes) > MaxClasses {
 		if target.Kind == table.Number {
 			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), MaxClasses, forRegression(s))
 		}
-		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, count(len(classes), "class"), list(classes), MaxClasses)
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, count(len(classes), "class"), table.List(classes), MaxClasses)
 	}
 	d.Classes = classes
 	place := make(map[string]int, len(classes))
@@ -122,7 +122,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	if column.Kind == table.Number && len(absent)+len(present) > 10 {
 		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
 	}
-	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", list(absent), target, d.noun())
+	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", table.List(absent), target, d.noun())
 }
 
 // Class is the place among Classes of a value of Y, or, of two classes, of a decision
