@@ -51,7 +51,7 @@ func Export(site fs.FS, out string, relative bool) error {
 			rules += rulesFor("/"+name, headers.Header{Name: "Cache-Control", Value: headers.Immutable})
 		}
 		if relative {
-			if body, err = relate(name, body); err != nil {
+			if body, err = apply(relations[name], name, body); err != nil {
 				return err
 			}
 			if path.Ext(name) == ".html" {
@@ -93,12 +93,8 @@ func write(file string, body []byte) error {
 }
 
 // relations make the addresses in the files that go-app renders relative, and leave
-// out the service of short links, which answers at the root alone. Each must apply,
-// so that a later go-app which writes something else is noticed.
-var relations = map[string][]struct {
-	pattern     *regexp.Regexp
-	replacement string
-}{
+// out the service of short links, which answers at the root alone.
+var relations = map[string][]edit{
 	"index.html": {{regexp.MustCompile(` (href|src|content)="/`), ` $1="./`}},
 	"app.js": {
 		{regexp.MustCompile(`"/app-worker\.js"`), `"./app-worker.js"`},
@@ -108,13 +104,20 @@ var relations = map[string][]struct {
 	"manifest.webmanifest": {{regexp.MustCompile(`: "/`), `: "./`}},
 }
 
-// relate makes the addresses in a file relative.
-func relate(name string, body []byte) ([]byte, error) {
-	for _, r := range relations[name] {
-		if !r.pattern.Match(body) {
-			return nil, fmt.Errorf("%s holds nothing like %s", name, r.pattern)
+// edit is a change of a file's text.
+type edit struct {
+	pattern     *regexp.Regexp
+	replacement string
+}
+
+// apply makes edits of a file. The pattern of each must match, so that a later go-app which
+// writes something else is noticed.
+func apply(edits []edit, name string, body []byte) ([]byte, error) {
+	for _, e := range edits {
+		if !e.pattern.Match(body) {
+			return nil, fmt.Errorf("%s holds nothing like %s", name, e.pattern)
 		}
-		body = r.pattern.ReplaceAll(body, []byte(r.replacement))
+		body = e.pattern.ReplaceAll(body, []byte(e.replacement))
 	}
 	return body, nil
 }

@@ -3,6 +3,7 @@
 package server
 
 import (
+	"bytes"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -98,13 +99,9 @@ func get(handler http.Handler, address string) ([]byte, error) {
 	return w.Body.Bytes(), nil
 }
 
-// repairs mend what go-app has no setting for, by the file. Each must apply, so that
-// a later go-app which writes something else is noticed. Attributes come in the order
-// of their names.
-var repairs = map[string][]struct {
-	pattern     *regexp.Regexp
-	replacement string
-}{
+// repairs mend what go-app has no setting for, by the file. Attributes come in the order of
+// their names.
+var repairs = map[string][]edit{
 	"index.html": {
 		// The program comes first: it takes longest.
 		{regexp.MustCompile(`<meta charset="UTF-8">\n`), `$0<script src="/` + loadJS + `"></script>` + "\n"},
@@ -159,15 +156,9 @@ func sortAttributes(html string) string {
 }
 
 func repair(name string, file []byte) ([]byte, error) {
-	text := string(file)
 	if path.Ext(name) == ".html" {
-		text = sortAttributes(text)
+		file = []byte(sortAttributes(string(file)))
 	}
-	for _, r := range repairs[name] {
-		if !r.pattern.MatchString(text) {
-			return nil, fmt.Errorf("the rendered %s holds nothing like %s", name, r.pattern)
-		}
-		text = r.pattern.ReplaceAllString(text, r.replacement)
-	}
-	return []byte(strings.TrimSpace(text) + "\n"), nil
+	file, err := apply(repairs[name], name, file)
+	return append(bytes.TrimSpace(file), '\n'), err
 }

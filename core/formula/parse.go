@@ -3,6 +3,7 @@ package formula
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -172,11 +173,12 @@ func (p *parser) number() (node, error) {
 			digits()
 		}
 	}
-	n, ok := numberOf(p.text[from:p.at])
-	if !ok {
-		return nil, p.wrong(from, "%q is no number within 1.8e308; mend it", p.text[from:p.at])
+	text := p.text[from:p.at]
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		return nil, p.wrong(from, "%q is no number within 1.8e308; mend it", text)
 	}
-	return n, nil
+	return number{v, text}, nil
 }
 
 // quoted reads a column's name in back-quotes.
@@ -264,7 +266,7 @@ func (p *parser) column(name string) node {
 	return column(place)
 }
 
-// begins and continues tell of which characters a name is made that needs no quotes.
+// begins and continues report which characters make a name that needs no quotes.
 func begins(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
 func continues(r rune) bool {

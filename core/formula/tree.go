@@ -1,9 +1,6 @@
 package formula
 
-import (
-	"math"
-	"strconv"
-)
+import "math"
 
 // node is a part of a formula.
 type node interface {
@@ -87,9 +84,3 @@ var ofOne = map[string]func(float64) float64{
 
 // ofMany are those of two arguments or more, taken two by two.
 var ofMany = map[string]func(x, y float64) float64{"min": math.Min, "max": math.Max}
-
-// numberOf reads a number as it is written in a formula.
-func numberOf(text string) (number, bool) {
-	v, err := strconv.ParseFloat(text, 64)
-	return number{v, text}, err == nil
-}

@@ -311,7 +311,7 @@ func (m *reweightedFit) details(ctx context.Context) (details, error) {
 	first := m.base.result
 	out.Reweighting = []experiment.Reweighting{{
 		Features: int(m.terms.list.Count), ListedShare: 1, Objective: m.objective, Status: statusOf(first.Status),
-		Gap: first.Gap, Iterations: first.Iterations, Nonzero: reweight.Nonzero(m.terms.first),
+		Gap: first.Gap, Iterations: first.Iterations, Nonzero: sparse.Nonzeros(m.terms.first),
 	}}
 	for i, s := range m.steps {
 		told := experiment.Reweighting{

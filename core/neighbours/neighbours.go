@@ -104,14 +104,6 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 	}
 }
 
-// check refuses a k for which there are not enough points.
-func (n *Neighbours) check(k int) error {
-	if k < 1 || k > n.points.N {
-		return fmt.Errorf("k is %d: it must be between 1 and %d, the number of training rows to choose from", k, n.points.N)
-	}
-	return nil
-}
-
 // blockWork is how many multiplications a block of points takes at most, between two looks
 // at the context, where a single point does not take more.
 const blockWork = 1 << 24
@@ -134,8 +126,8 @@ func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor
 		if len(dst[j]) != points.N*n.Values() {
 			panic("neighbours: a value for every point is needed")
 		}
-		if err := n.check(k); err != nil {
-			return err
+		if k < 1 || k > n.points.N {
+			return fmt.Errorf("k is %d: it must be between 1 and %d, the number of training rows to choose from", k, n.points.N)
 		}
 	}
 	if len(ks) == 0 {

@@ -28,6 +28,7 @@ import (
 	"lplab/core/optimize"
 	"lplab/core/penalty"
 	"lplab/core/solver"
+	"lplab/core/sparse"
 )
 
 // Problem is F on n points with N features.
@@ -64,18 +65,7 @@ type Step struct {
 }
 
 // Nonzero counts the weights that are not 0.
-func (s *Step) Nonzero() int { return Nonzero(s.Weights) }
-
-// Nonzero counts the numbers that are not 0.
-func Nonzero(w []float64) int {
-	count := 0
-	for _, v := range w {
-		if v != 0 {
-			count++
-		}
-	}
-	return count
-}
+func (s *Step) Nonzero() int { return sparse.Nonzeros(s.Weights) }
 
 const (
 	// negligible is the share of the largest scale below which a feature is left out.

@@ -1,6 +1,7 @@
 package reweight
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -170,15 +171,7 @@ func (p *Problem) enter(s *Step) []float64 {
 	if best == 0 {
 		return nil
 	}
-	slices.SortStableFunc(list, func(a, b entry) int {
-		switch {
-		case a.fall > b.fall:
-			return -1
-		case a.fall < b.fall:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b entry) int { return cmp.Compare(b.fall, a.fall) })
 	w := slices.Clone(s.Weights)
 	for _, e := range list[:min(len(list), max(1, s.Nonzero()/entering), room)] {
 		if e.fall >= worthwhile*best {

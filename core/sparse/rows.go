@@ -2,6 +2,8 @@
 // features under a kernel, without ever writing a 0 down.
 package sparse
 
+import "gonum.org/v1/gonum/floats"
+
 // Rows are N points of R^D, stored by their coordinates that are not 0, row
 // by row (CSR). Rows are immutable once made.
 //
@@ -75,13 +77,7 @@ func FromDense(n, d int, x []float64) *Rows {
 
 // Nonzeros counts the numbers that are not 0.
 func Nonzeros(x []float64) int {
-	n := 0
-	for _, v := range x {
-		if v != 0 {
-			n++
-		}
-	}
-	return n
+	return floats.Count(func(v float64) bool { return v != 0 }, x)
 }
 
 // Column is one coordinate of n points.

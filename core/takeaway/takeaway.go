@@ -118,9 +118,9 @@ type program struct {
 // number writes a number that stands anywhere in an expression.
 func number(x float64) string {
 	if x < 0 {
-		return "(" + strconv.FormatFloat(x, 'g', -1, 64) + ")"
+		return "(" + plain(x) + ")"
 	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
+	return plain(x)
 }
 
 func plain(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }

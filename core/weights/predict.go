@@ -55,7 +55,7 @@ func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error
 		}
 	}
 	w := make([]float64, m.X.D)
-	err := runs{m}.walk(ctx, highest, func(r kernel.Run, u []float64) {
+	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
 		for j, v := range u {
 			c := r.Rest
 			if j == 0 {

@@ -157,7 +157,7 @@ func (b *tailBounds) byPoints(m int) float64 {
 func (b *tailBounds) exact(ctx context.Context, m int) (float64, error) {
 	one := Model{kernel.Polynomial{Degree: m}, b.model.Q, b.model.X, b.model.Alpha}
 	var power float64
-	err := runs{one}.walk(ctx, m, func(_ kernel.Run, u []float64) {
+	err := one.walk(ctx, m, func(_ kernel.Run, u []float64) {
 		for _, v := range u {
 			_, p := dualityMap(v, one.Q)
 			power += p

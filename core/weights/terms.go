@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"lplab/core/kernel"
+	"lplab/core/sparse"
 )
 
 // Terms is a function of few monomials, those that a listing of another model's weights
@@ -74,12 +75,4 @@ func (w Weight) Column(n int, column func(variable int) []float64) []float64 {
 }
 
 // Nonzero counts the weights that are not 0.
-func (l *Listing) Nonzero() int {
-	count := 0
-	for _, v := range l.kept {
-		if v != 0 {
-			count++
-		}
-	}
-	return count
-}
+func (l *Listing) Nonzero() int { return sparse.Nonzeros(l.kept) }

@@ -52,7 +52,7 @@ type Listing struct {
 	// value.
 	Threshold float64
 	Selected  int
-	// MaxDegree is the highest degree examined; Complete tells that the feature
+	// MaxDegree is the highest degree examined; Complete reports that the feature
 	// map has no other monomials than those examined. Variables are the ones
 	// whose monomials were examined, where there were too many for all.
 	MaxDegree int
@@ -174,7 +174,7 @@ func (l *Listing) stream(ctx context.Context, m Model, shares *Shares) error {
 		}
 		add(u)
 	}
-	return runs{model: m}.walk(ctx, l.MaxDegree, func(r kernel.Run, u []float64) {
+	return m.walk(ctx, l.MaxDegree, func(r kernel.Run, u []float64) {
 		powers = powers[:0]
 		for _, v := range u {
 			add(v)
@@ -191,13 +191,9 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 	return kernel.Constant(k, nil, q)
 }
 
-// runs evaluates u = Phi* a run by run.
-type runs struct{ model Model }
-
-// walk calls f with every run and its stretch of u, which is valid during the
-// call only. The error is the context's.
-func (r runs) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
-	m := r.model
+// walk evaluates u = Phi* a run by run: it calls f with every run and its stretch of u, which
+// is valid during the call only. The error is the context's.
+func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
 	buffer := make([]float64, m.X.D)
 	var err error
 	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
