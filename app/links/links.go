@@ -9,9 +9,8 @@
 //	                         others have stored the experiment, too
 //	GET    /s/<id>           the page, which then requests the experiment
 //
-// The token comes and goes as "Authorization: Bearer TOKEN". The author
-// of an experiment may choose it, and so repeat a request whose answer was lost; without
-// one the service makes it. Each token is a claim with an end of its own: the claim of
+// The token is sent as "Authorization: Bearer TOKEN". The author of an experiment may choose it
+// in order to repeat a request whose answer was lost; otherwise the service makes one. Each token is a claim with an end of its own: the claim of
 // another cannot be deleted, lengthened or shortened. The experiment lasts as long as
 // the last claim.
 //
@@ -31,7 +30,7 @@ import (
 	"time"
 )
 
-// Config is what the service works with.
+// Config holds the dependencies and limits of the service.
 type Config struct {
 	Store   Store
 	Counter Counter
@@ -201,7 +200,7 @@ var (
 	errClaimed = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 )
 
-// delete removes the claim of who stored a link, and the link with its last claim.
+// delete removes the claim of the token's owner, and the link with its last claim.
 func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) error {
 	now := s.Now()
 	if err := s.countRequest(r.Context(), r.RemoteAddr, now); err != nil {

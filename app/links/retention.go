@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// retentions are how long a link may be asked to last; 0 is for ever.
+// retentions lists the periods for which a link can be kept; 0 means without end.
 var retentions = []struct {
 	name string
 	days int
 }{{"30d", 30}, {"1y", 365}, {"keep", 0}}
 
-// usualRetention is that of a link whose author says nothing of it.
+// usualRetention is the default.
 const usualRetention = "1y"
 
 // endOf gives the end of the time that a link is to last from now on.

@@ -18,7 +18,7 @@ type Link struct {
 }
 
 // Claim is the right of one author to a link: the link lasts as long as any of its
-// claims, and who has the token can give up this one alone.
+// claims, and the token allows its owner to remove this claim only.
 type Claim struct {
 	Token   [sha256.Size]byte // SHA-256 of the token
 	Expires time.Time         // zero: never; to the second
@@ -71,10 +71,10 @@ func (l *Link) Release(token [sha256.Size]byte) {
 	l.Claims = slices.DeleteFunc(slices.Clone(l.Claims), func(c Claim) bool { return c.Token == token })
 }
 
-// ErrUnknown is what a store says of an id under which it has nothing.
+// ErrUnknown is returned for an id without a link.
 var ErrUnknown = errors.New("there is no such link")
 
-// ErrClaimed is what a store says of a link that has MaxClaims claims.
+// ErrClaimed is returned for a link that has MaxClaims claims.
 var ErrClaimed = errors.New("the link has as many claims as it may")
 
 // Store keeps links. Each call is atomic by itself and lasting once it returns:

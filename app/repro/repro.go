@@ -67,7 +67,7 @@ func Find(name string) ([]Reproduction, error) {
 	return nil, fmt.Errorf("there is no table or figure %q; choose all, or one of %s", name, strings.Join(names, ", "))
 }
 
-// Options say how to run.
+// Options are the settings of a run.
 type Options struct {
 	Quick        bool   // sizes that take seconds, for tests: the papers' numbers are then of other sizes
 	Dexter       []byte // the training part of DEXTER as LIBSVM; nil: its rows are left out
@@ -152,14 +152,14 @@ func (w *work) pick(full, quick int) int {
 	return full
 }
 
-// solve runs an experiment, given as text, and keeps it for the reader.
+// solve runs an experiment, given as text, and lists it in the result.
 func (w *work) solve(text string) *experiment.Report { return w.solveUntil(text, nil) }
 
 // errEnough ends a run that has gone as far as it is needed.
 var errEnough = errors.New("repro: far enough")
 
-// solveUntil runs an experiment like solve, and ends it once enough says so of an
-// iteration; the report is then that of a cancelled run.
+// solveUntil runs an experiment like solve, and cancels it after the first iteration for which
+// enough is true.
 func (w *work) solveUntil(text string, enough func(experiment.Progress) bool) *experiment.Report {
 	spec := must(experiment.Decode([]byte(text)))
 	var file []byte
@@ -182,8 +182,7 @@ func (w *work) solveUntil(text string, enough func(experiment.Progress) bool) *e
 	return r
 }
 
-// mustConverge is solve for experiments whose result is worth nothing short of
-// their tolerance.
+// mustConverge is solve for experiments that have to reach their tolerance.
 func (w *work) mustConverge(text string) *experiment.Report {
 	r := w.solve(text)
 	if !r.Status.IsSolved() {
@@ -229,7 +228,7 @@ func (w *work) table(head []string, rows ...[]string) {
 	w.Tables = append(w.Tables, Table{head, rows})
 }
 
-// draw keeps a figure; suffix tells several of one reproduction apart.
+// draw keeps a figure; suffix distinguishes the figures of one reproduction.
 func (w *work) draw(f *chart.Figure, suffix, caption string) {
 	w.Pictures = append(w.Pictures, Picture{w.Name + suffix, caption, f})
 }

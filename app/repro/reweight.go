@@ -18,7 +18,7 @@ type plantedCase struct {
 // plantedTest is how many test rows a case has.
 const plantedTest = 200
 
-// spec is the experiment on one draw with a model, and with more beside it.
+// spec is the experiment on one draw with a model; more is the text of further fields.
 func (c plantedCase) spec(seed int, model, more string) string {
 	rows := c.n + plantedTest
 	return fmt.Sprintf(`{

@@ -119,8 +119,8 @@ func largeTimes(w *work) {
 		[]string{"packed tensor here", solved(packed)}, []string{"automatic here", solved(automatic)})
 }
 
-// dexterSpec is DEXTER [H sec. 5.3], of whose training part 200 rows of 300 are
-// taken: the validation part is not at hand.
+// dexterSpec is DEXTER [H sec. 5.3]: 200 of the 300 training rows, because the labels of its
+// validation part are not available.
 const dexterSpec = `{
   "data": {"source": "file", "name": "dexter.svm"}, "target": "label",
   "split": {"train": 0.66666667, "test": 0.33333333},

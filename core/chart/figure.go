@@ -19,7 +19,7 @@ type Axis struct {
 // Figure is a plot with its axes. Marks lie on each other in their order.
 type Figure struct {
 	Name    string // what it is, in a word or two
-	Summary string // what is seen, in a sentence or two, for who does not see it
+	Summary string // a description of one or two sentences for screen readers
 	Width   float64
 	Height  float64 // both in units of the picture; 0: 720 x 420
 	Theme   Theme
@@ -96,7 +96,7 @@ func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	return x, widened(y, (x.Hi-x.Lo)/aspect)
 }
 
-// group draws inside a named group: the name is for who edits the picture.
+// group draws inside a group with a name, which helps to edit the picture.
 func (c *canvas) group(name string, draw func()) {
 	if name == "" {
 		c.start("g")
@@ -212,7 +212,7 @@ func widest(ticks []Tick) float64 {
 	return w
 }
 
-// rightMargin is the room right of the plot: for the ends of lines, the colour
+// rightMargin is the space right of the plot: for the names at the ends of lines, the colour
 // bar, and half of the last label of the axis.
 func (f *Figure) rightMargin() float64 {
 	room := 24.0

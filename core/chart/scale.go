@@ -19,8 +19,8 @@ const (
 	fewestOfWidth = 1e-9 // narrowest linear scale, relative to its ends: labels have ten digits
 )
 
-// Linear returns an even scale from lo to hi. One without width gets some, so
-// that equal values stand in the middle.
+// Linear returns an even scale from lo to hi. Where these are equal, it is widened so that the
+// value lies in the middle.
 func Linear(lo, hi float64) Scale {
 	lo, hi = clamp(lo, -largest, largest), clamp(hi, -largest, largest)
 	size := max(math.Abs(lo), math.Abs(hi))

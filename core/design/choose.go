@@ -96,8 +96,8 @@ func kindOf(c *table.Column) string {
 	return "a column of free text"
 }
 
-// usableRows marks the rows that may take part: those with a target and, unless
-// a mean may stand in, with no missing cell in the chosen columns.
+// usableRows marks the rows that can be used: those with a target and, unless missing cells are
+// imputed, with no missing cell in the chosen columns.
 func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 	usable := make([]bool, t.Rows)
 	untargeted := 0

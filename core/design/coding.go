@@ -49,7 +49,7 @@ func (d *Design) Describe(m *experiment.ModelFile) {
 	}
 }
 
-// describe tells what the training rows have in a column.
+// describe summarises a column over the training rows.
 func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
 	if c.Kind == table.Category {
 		return experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnCategory, Levels: f.levels, Mode: f.levels[f.fillLevel]}

@@ -1,5 +1,5 @@
-// Package figure draws what reports hold: one function for each figure, from
-// reports to a chart; and some figures of the theory, which need no report.
+// Package figure draws reports: one function for each figure, from reports to a chart. Some
+// figures of the theory need no report.
 //
 // Sources of the figures: [S] Salzo, Suykens, Rosasco, fig. 1; [H] Hibraj, fig.
 // 1 to 3, 8, 15, 18, 20 and 25 to 27.
@@ -177,7 +177,7 @@ func metricScale(label string, values []float64) (string, chart.Scale) {
 	return label, chart.Linear(lo, hi)
 }
 
-// metricAxis is a vertical axis with that scale, and air at its ends.
+// metricAxis is a vertical axis with that scale, padded at its ends.
 func metricAxis(label string, values []float64) chart.Axis {
 	label, scale := metricScale(label, values)
 	return chart.Axis{Label: label, Scale: scale.Padded(0.08)}

@@ -128,7 +128,7 @@ func (b *Blocks) Accurate(ctx context.Context, omega, errors, alpha []float64) e
 	return accurate(ctx, b, omega, errors, b.u, squares, productError)
 }
 
-// OmegaM implements Form: no method asks for M of side Neither.
+// OmegaM implements Form. No method needs M of side Neither.
 func (*Blocks) OmegaM(context.Context, []float64, []float64, []float64) error {
 	panic("gram: M of features that are not held")
 }

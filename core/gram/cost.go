@@ -247,8 +247,8 @@ func (r Request) tensor(rates Rates) cost {
 	return c
 }
 
-// streamed is for tensors beyond the budget: it holds what fits, and nothing of
-// a tensor that would fit, as that is what was asked for.
+// streamed is for tensors beyond the budget, of which it holds as many entries as fit. Of a
+// tensor that would fit, it holds none: the user has chosen to stream.
 func (r Request) streamed(rates Rates) cost {
 	c, ok := r.ordered(StreamStrategy, rates)
 	if !ok {
@@ -371,8 +371,7 @@ func (r Request) sparse(rates Rates) cost {
 	return c
 }
 
-// dense adds to the cost of a strategy that the points have to be written out in
-// full.
+// dense adds to the cost of a strategy that needs the points with their zeros.
 func (r Request) dense(c *cost) {
 	size := func(n float64) float64 { return 8 * n * float64(r.D) }
 	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {

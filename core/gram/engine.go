@@ -11,13 +11,12 @@ import (
 	"lplab/core/tensor"
 )
 
-// Engine does the tensor work of a run, and keeps the last tensor for the next
-// run. It is not safe for concurrent use; a form that it gave is valid until it
-// is asked for the next one.
+// Engine builds and contracts the tensors of runs, and keeps the last tensor for the next run.
+// It is not safe for concurrent use. A form is valid until the next call of Tensor.
 type Engine interface {
-	// Tensor gives the form of the Gram tensor of k over x, holding at most room
-	// entries of it; the others are computed anew in every pass. What it still has
-	// of that tensor is not built again. progress is called with the fraction built
+	// Tensor returns the form of the Gram tensor of k over x, holding at most room
+	// entries of it; the others are computed anew in every pass. Entries of that tensor
+	// that are still held are not built again. progress is called with the fraction built
 	// and then, where entries are computed anew, with that of every pass. The error is
 	// an *Overflow, an *Outside, the context's, or one sentence for the user.
 	Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (Form, error)
@@ -36,7 +35,7 @@ type Rates struct {
 	Factor   float64 // flops a second of factorisations, and of passes over features
 }
 
-// Kept says which tensor an engine still has.
+// Kept identifies the tensor that an engine still holds.
 type Kept struct {
 	Kernel kernel.Kernel
 	X      tensor.Points

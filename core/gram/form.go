@@ -1,5 +1,5 @@
 // Package gram evaluates the smooth part of the dual, (1/q)||Phi* a||_q^q, by
-// the strategy that is cheapest for the problem at hand.
+// the strategy that is cheapest for the problem.
 //
 // With u = Phi* a and M = K[a, ..., a, ., .] = Phi diag(|u|^(q-2)) Phi*,
 //
@@ -112,7 +112,7 @@ func (s shape) Side() Side { return s.side }
 type Tall interface {
 	Explicit
 	// Covariance stores Phi' diag(c) Phi in dst, N x N, row-major, lower triangle;
-	// c nil stands for ones.
+	// c nil means ones.
 	Covariance(ctx context.Context, dst, c []float64) error
 	// Block stores Phi_F diag(e) Phi_F' in dst, k x k, row-major, lower triangle, for
 	// the k points F.
@@ -139,9 +139,9 @@ const (
 	slowFlops = 5.5
 )
 
-// sideFlops counts the flops of a Newton iteration on n points with N features, by
-// side, in those of a matrix product. weighted says that the diagonal d differs from point to point and iteration to iteration, as
-// interior points have it, so that no covariance matrix can be kept.
+// sideFlops counts the flops of a Newton iteration on n points with N features, by side, in
+// units of those of a matrix product. weighted means that the diagonal d differs between points
+// and iterations, as in the interior-point method, so that no covariance matrix can be reused.
 func sideFlops(n, dimension float64, weighted bool) (points, dimensions, neither float64) {
 	pass := 2 * n * dimension
 	points = n*n*dimension + slowFlops*(n*n*n/3+2*pass)

@@ -43,15 +43,15 @@ type Request struct {
 	Q      float64
 	EvenQ  bool // q is an even integer, so that the tensor kernel exists
 	// Budget bounds the bytes of the form and of the method's Matrices, which
-	// are n x n; 0 Matrices stands for a method that solves no Newton systems.
+	// are n x n; 0 Matrices means that the method solves no Newton systems.
 	Budget   int64
 	Matrices int
 	Passes   int // that the method is expected to take
-	// Boxed says that the dual has bounds or kinks, so Newton's method takes interior
-	// points.
+	// Boxed means that the dual has bounds or kinks, so that Newton's method is the
+	// interior-point method.
 	Boxed bool
 	// FeaturesFor names a method that works on the weights of explicit features,
-	// and needs no M; "" stands for one that takes any form.
+	// and needs no M; "" means that it takes any form.
 	FeaturesFor string
 	Wanted      Strategy
 	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree that
@@ -63,8 +63,8 @@ type Request struct {
 	Trainers, Fits int
 	Engine         Engine
 	// Sparse is the points without their zeros, nil where they have none or few.
-	// SparseOnly says that the points came so and are not written out: that is
-	// left to kernels for which there is no other way.
+	// SparseOnly means that the points are given without their zeros. They are written out
+	// in full only for kernels that need it.
 	Sparse     *sparse.Rows
 	SparseOnly bool
 }
@@ -74,7 +74,7 @@ const (
 	// Costs below negligible are not compared: the first strategy that is
 	// possible is taken.
 	negligible = 1e-3 // seconds
-	// What takes longer than patience is only done where it is asked for.
+	// A strategy that takes longer than patience is used only by explicit choice.
 	patience = 3600 // seconds
 	// All solves of a series of infinitely many degrees may take so long on the tensor
 	// before a truncated one takes its place that may leave out more than the tolerance.

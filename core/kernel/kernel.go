@@ -33,7 +33,7 @@ type Kernel interface {
 	Radius() float64
 }
 
-// Infinite stands for the degree of a kernel with infinitely many features.
+// Infinite is the highest degree of a kernel with infinitely many features.
 const Infinite = math.MaxInt
 
 // Linear is g(s) = s: the features are the coordinates of x.

@@ -58,7 +58,7 @@ type descent struct {
 	smooth *newton
 }
 
-// progress is what a descent remembers of its steps.
+// progress holds what the stopping and switching rules need of earlier steps.
 type progress struct {
 	least    certificate // gap and primal so far
 	stale    int         // steps since one of them fell
@@ -290,7 +290,7 @@ func (s *descent) sweep(ctx context.Context, active bool) bool {
 	return largest > still*still*s.power
 }
 
-// still is the change of the fit, as a share of ||y||, that is only rounding.
+// still is the change of the fit, as a share of ||y||, below which it is rounding.
 const still = 1e-16
 
 // active returns how many features are in blocks that are not 0.

@@ -64,8 +64,8 @@ func (d *Data) Relabelled(y []float64) *Data {
 	return &Data{X: d.X, Y: y, Intercept: d.Intercept, Whole: d.Whole, Rows: d.Rows, like: d.first()}
 }
 
-// first is the data whose features these are, by which all that depends on them alone is
-// computed once.
+// first returns the data that these were relabelled from, or d itself. What depends on the
+// features alone is computed and kept there.
 func (d *Data) first() *Data {
 	if d.like != nil {
 		return d.like

@@ -163,7 +163,7 @@ func (p *Point) Scale() float64 { return p.dictionary.lasso.Scale(&p.lasso) }
 // norms returns ||b_c|| of every class, by ascending labels.
 func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
 
-// hint is how much a point counts in Decision that no class represents.
+// hint is the size of the decision for a point that no class represents.
 const hint = 1e-12
 
 // Decisions returns the Decision of two classes; of more, the norm of each, or, where all

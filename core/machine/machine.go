@@ -23,8 +23,8 @@ import (
 	"lplab/core/optimize"
 )
 
-// Data is a training set as a machine sees it. It may not change once a method has seen
-// it: what several fits need is computed once and kept with it. Fits of the same data may
+// Data is a training set. It may not change after its first use: what several fits need is
+// computed once and kept with it. Fits of the same data may
 // run at the same time.
 type Data struct {
 	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel

@@ -13,8 +13,8 @@ import (
 // double precision, and far below what a function that is no kernel shows.
 const rounding = 1e-12
 
-// Indefinite is the proof that a matrix is not positive semidefinite, and what it was
-// made with no kernel.
+// Indefinite is the error of a matrix that is not positive semidefinite, so that it belongs to no
+// kernel.
 type Indefinite struct {
 	Eigenvalue float64   // negative
 	Vector     []float64 // of norm 1, with Vector^T K Vector = Eigenvalue

@@ -104,8 +104,8 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 	}
 }
 
-// blockWork is how many multiplications a block of points takes at most, between two looks
-// at the context, where a single point does not take more.
+// blockWork bounds the multiplications of a block of points, unless a single point takes more.
+// The context is checked between blocks.
 const blockWork = 1 << 24
 
 // Predict stores in dst[j], for every point, the prediction of its ks[j] nearest neighbours:

@@ -17,7 +17,7 @@ import (
 	"math"
 )
 
-// Status says how a run ended.
+// Status is the way in which a run ended.
 type Status int
 
 // The ways a run ends. Only Converged carries a gap within the tolerance.

@@ -88,8 +88,7 @@ func (m *Method) certify() {
 // Certificate implements optimize.Method.
 func (m *Method) Certificate() optimize.Certificate { return m.certificate }
 
-// every is the share of the iterations so far after which a long run is certified
-// again.
+// every controls how often a long run is certified: after 1/every of its iterations so far.
 const every = 50
 
 // Step implements optimize.Method. It takes one iteration, or more of a long run.

@@ -56,7 +56,7 @@ type Step struct {
 	Share          float64   // of the sum of |w_k|^p of the weights that the step begins with
 	Weights        []float64 // N
 	Objective      float64   // F at Weights and the best intercept
-	// Moved tells that the step begins with weights that the search found, not with those
+	// Moved reports that the step begins with weights that the search found, not with those
 	// of the step before.
 	Moved bool
 	// Lasso certifies Weights for r = 1, where F is the objective of the lasso; nil for

@@ -24,8 +24,8 @@ const (
 )
 
 // Dependence returns the partial dependence of a model on one of its columns, or on a pair,
-// over rows of a table that are evenly spaced. class is that whose probability, or else score,
-// is averaged; "" for the second of two classes and the first of more. The error is one
+// over evenly spaced rows of a table. class is the class whose probability, or else score, is
+// averaged; "" means the second of two classes and the first of more. The error is one
 // sentence, or the context's.
 func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns []string, class string) (*experiment.Dependence, error) {
 	m := p.Model
@@ -218,7 +218,7 @@ func withCell(rows [][]any, column int, cell any) [][]any {
 	return replaced
 }
 
-// cellAt is the cell that a place of a column's grid stands for.
+// cellAt is the cell at a place of a column's grid.
 func cellAt(c experiment.DependenceColumn, at float64) any {
 	if c.Levels != nil {
 		return c.Levels[int(at)]

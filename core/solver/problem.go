@@ -77,13 +77,13 @@ func newPoint(n int) *point {
 	return &point{alpha: make([]float64, n), omega: make([]float64, n)}
 }
 
-// workspace is the memory of a run that nothing refers to after it.
+// workspace is the memory of a run that can be reused after it.
 type workspace struct {
 	x      *point
 	errors []float64 // n: see bound
 }
 
-// workspaces keeps it for the next run: a search solves hundreds of problems.
+// workspaces keeps them between runs: a search solves hundreds of problems.
 var workspaces sync.Pool
 
 // newWorkspace returns the point 0 and room for errors.

@@ -162,7 +162,7 @@ func (s *reduced) certificate() optimize.Certificate {
 	return optimize.Certificate{Primal: s.gap - dual, Dual: dual, Gap: s.gap}
 }
 
-// Step implements Stepper: as many iterations as the evaluator asks for at once.
+// Step implements Stepper. It takes up to eval.most iterations at once.
 func (s *reduced) Step(x *point, eval *evaluator) bool {
 	if s.rest == nil {
 		const mostStale = 3 // iterations after which the gap no longer falls

@@ -238,8 +238,8 @@ func (s *lowRank) factor(eval *evaluator, d []float64) bool {
 	return eval.err == nil
 }
 
-// smallest is the least of d beside H's diagonal: psi may have no curvature, and H
-// may be singular.
+// smallest bounds d from below, relative to H's diagonal: psi may have no curvature, and H may
+// be singular.
 const smallest = 1e-13
 
 // factorFew factors the system of the free coordinates, with the condition on the sum

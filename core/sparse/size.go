@@ -2,7 +2,7 @@ package sparse
 
 import "lplab/core/kernel"
 
-// sampled is how many rows Size compares with the others.
+// sampled is the number of rows that Size compares with the others.
 const sampled = 64
 
 // Size returns the size of what Expand makes of rows: the number of entries, and the

@@ -347,7 +347,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 // Numbers beyond huge have squares that overflow, with some room for their sum.
 const huge = 1e150
 
-// codes are numbers that often stand for missing cells.
+// codes are numbers that often mean a missing cell.
 var codes = []float64{-99, -999, -9999}
 
 // finishNumbers completes a column of numbers.

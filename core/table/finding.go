@@ -1,6 +1,6 @@
 package table
 
-// Findings are the guesses that shaped a table.
+// Findings are the guesses by which a file was read.
 type Findings struct {
 	Format    Finding `json:"format"`           // one of Formats
 	Encoding  Finding `json:"encoding"`         // "utf-8", "utf-16le", "utf-16be" or "windows-1252"

@@ -6,8 +6,8 @@ import (
 	"io"
 )
 
-// unpack returns what a gzip file holds, and any other file as it is. A few bytes
-// may stand for gigabytes, so that it never reads on beyond the limit of a file.
+// unpack returns the contents of a gzip file, and any other file as it is. A few bytes may
+// expand to gigabytes, so it stops at the limit of a file.
 func unpack(b []byte) (text []byte, packed bool, err error) {
 	const mark = "\x1f\x8b"
 	if !bytes.HasPrefix(b, []byte(mark)) {

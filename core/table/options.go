@@ -27,7 +27,7 @@ type Options struct {
 	// Expected are names of columns: a first record with all of them names the columns.
 	Expected []string
 
-	// MissingCodes are texts that stand for a missing cell besides the usual
+	// MissingCodes are texts that mean a missing cell in addition to the usual
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 

@@ -24,7 +24,7 @@ func Read(b []byte, o Options) (*Table, error) {
 	return made, nil
 }
 
-// read is Read, which adds to what was found as it goes.
+// read is Read; it records findings and notes also where it fails.
 func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
 	if err := o.check(); err != nil {
 		return nil, err

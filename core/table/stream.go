@@ -86,8 +86,8 @@ func (p *parts) fill() error {
 	return nil
 }
 
-// compressed reports whether the bytes are uncompressed on the way: an early end of these is
-// damage, or that of the text; one more read tells.
+// compressed reports whether the bytes come from a gzip file that ends too early. One more read
+// distinguishes that from the end of the text.
 func (p *parts) compressed() bool {
 	r, ok := p.from.(*gzip.Reader)
 	if !ok {

@@ -1,4 +1,4 @@
-// Package weights turns a dual vector into what people look at: the weights
+// Package weights computes from a dual vector the weights
 //
 //	w_k = J_q(u_k),  u_k = sum_i a_i phi_k(x_i)            [S eq. 25]
 //
@@ -30,9 +30,9 @@ type Model struct {
 type Limits struct {
 	Examined int // weights at the most; they are kept while examining, 8 bytes each
 	Listed   int // length of the top list
-	// Values asks for Listing.Values where they are not kept anyway.
+	// Values requests Listing.Values also where most of them are 0.
 	Values bool
-	// Rule says which weights count as selected; nil stands for TwiceDeviation.
+	// Rule sets the threshold of the selection; nil means TwiceDeviation.
 	Rule Rule
 	// Shares, where not nil, adds up what is examined by variable.
 	Shares *Shares
@@ -41,7 +41,7 @@ type Limits struct {
 // Listing is the weights of a model, examined monomial by monomial.
 type Listing struct {
 	// Count is how many weights were examined, and Values are they, in monomial
-	// order; nil where most of them are 0 and no one asks.
+	// order; nil where most of them are 0, unless Limits.Values is set.
 	Count  int64
 	Values []float64
 	// Power is the sum of |w_k|^p over the examined weights.
