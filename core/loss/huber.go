@@ -4,9 +4,9 @@ import "math"
 
 // Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
+// In the middle it is the squared loss.
 type Huber struct {
-	residual
-	round
+	Squared
 	Rho float64
 }
 
@@ -30,10 +30,7 @@ func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 	return g, g
 }
 
-// Smoothness implements Smooth: its second derivative is 1 in the middle and 0 beyond.
-func (Huber) Smoothness() float64 { return 1 }
-
-// Curvature implements Smooth.
+// Curvature implements Smooth: 1 in the middle and 0 beyond.
 func (h Huber) Curvature(y, t float64) float64 {
 	if math.Abs(y-t) <= h.Rho {
 		return 1
@@ -46,7 +43,7 @@ func (h Huber) Psi(y, a, gamma float64) float64 {
 	if math.Abs(a) > h.Rho*gamma {
 		return math.Inf(1)
 	}
-	return a * (a/(2*gamma) - y)
+	return h.Squared.Psi(y, a, gamma)
 }
 
 // Domain implements Loss.
@@ -57,16 +54,12 @@ func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }
 
-// Curve implements Loss.
-func (Huber) Curve(y, a, gamma float64) (slope, curvature float64) { return a/gamma - y, 1 / gamma }
-
 // Gap implements Loss: (gamma/2) (r - a/gamma)^2 in the middle; beyond, with
 // b = sign(r) a/gamma, gamma (Rho - b) (|r| - (Rho + b)/2).
 func (h Huber) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	if math.Abs(r) <= h.Rho {
-		e := r - a/gamma
-		return gamma / 2 * e * e
+		return h.Squared.Gap(y, t, a, gamma)
 	}
 	b := a / gamma
 	if r < 0 {

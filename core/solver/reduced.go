@@ -165,7 +165,8 @@ func (s *reduced) certificate() optimize.Certificate {
 // Step implements Stepper. It takes up to eval.most iterations at once.
 func (s *reduced) Step(x *point, eval *evaluator) bool {
 	if s.rest == nil {
-		const mostStale = 3 // iterations after which the gap no longer falls
+		// After so many iterations without a smaller gap, rounding is what is left.
+		const mostStale = 3
 		taken := 0
 		for taken < eval.most && s.stale < mostStale && !s.certificate().Within(eval.tolerance) && s.iterate(eval) {
 			taken++

@@ -16,18 +16,16 @@ func (p *program) writeFeatures() {
 	m := p.model
 	named := m.Points == nil
 	terms := 0
-	for _, f := range m.Functions {
-		terms += len(f.Terms)
-	}
-	named = named && terms <= fewTerms
 	used := map[string]bool{}
 	for _, f := range m.Functions {
+		terms += len(f.Terms)
 		for _, t := range f.Terms {
 			for name := range t.Monomial {
 				used[name] = true
 			}
 		}
 	}
+	named = named && terms <= fewTerms
 	columns := map[string]experiment.ModelColumn{}
 	for _, c := range m.Columns {
 		columns[c.Name] = c
