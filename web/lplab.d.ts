@@ -992,7 +992,7 @@ export interface ColumnSummary {
   correlation?: number;
 }
 
-/** Findings are the guesses that shaped a table. */
+/** Findings are the guesses by which a file was read. */
 export interface Findings {
   /** one of Formats */
   format: Finding;

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -117,11 +118,11 @@ func answerWords(r *result) (headline, more string) {
 		more += " The search chose by these rows, so the figure is optimistic."
 	}
 	if r.verdict() != poor {
-		if matters := mattersWords(r); matters != "" && r.Class != "" {
-			more += " To tell " + r.Class + " from the rest, " + strings.Replace(matters, "It uses", "it uses", 1)
-		} else {
-			more += " " + matters
+		start, names := mattersWords(r)
+		if r.Class != "" && names != "" {
+			start = "to tell " + r.Class + " from the rest, " + start
 		}
+		more += " " + upperFirst(start) + names
 	}
 	return headline, strings.TrimSpace(more)
 }
@@ -143,32 +144,45 @@ const mostNamed = 3
 // leastNamed is the least size of such a weight, as a share of the largest.
 const leastNamed = 0.1
 
-// mattersWords names the largest weights; "" where there are none.
-func mattersWords(r *result) string {
+// mattersWords names the selected weights if the rule controls an error, else the largest. The
+// sentence is in two parts, of which the second begins with a name.
+func mattersWords(r *result) (start, names string) {
 	w := r.Report.Weights
-	var names []string
-	largest := 0.0
+	if s := r.Report.Selection; w.Marked && s != nil {
+		if len(s.Selected) == 0 {
+			return "no weight is selected", "."
+		}
+		return "selected: ", listed(s.Selected, mostNamed) + "."
+	}
+	var largest []string
+	size := 0.0
 	for _, weight := range w.Top {
-		size := math.Abs(weight.Value)
-		if weight.Label == "1" || size == 0 || size < leastNamed*largest || len(names) == mostNamed {
+		own := math.Abs(weight.Value)
+		if weight.Label == "1" || own == 0 || own < leastNamed*size || len(largest) == mostNamed {
 			continue
 		}
-		names, largest = append(names, weight.Label), max(largest, size)
+		largest, size = append(largest, weight.Label), max(size, own)
 	}
 	switch {
-	case len(names) == 0:
-		return ""
-	case w.Nonzero == len(names):
-		return "It uses only " + listed(names) + "."
-	case len(names) == 1:
-		return names[0] + " matters most."
+	case largest == nil:
+		return "", ""
+	case w.Nonzero == len(largest):
+		return "it uses only ", listed(largest, mostNamed) + "."
+	case len(largest) == 1:
+		return "", largest[0] + " matters most."
 	}
-	return listed(names) + " matter most."
+	return "", listed(largest, mostNamed) + " matter most."
 }
 
-// listed writes names with commas and "and".
-func listed(names []string) string {
+// listed writes at most so many names, with commas and "and".
+func listed(names []string, most int) string {
+	if more := len(names) - most; more > 0 {
+		names = append(slices.Clone(names[:most]), whole(int64(more))+" more")
+	}
 	last := len(names) - 1
+	if last == 0 {
+		return names[0]
+	}
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 

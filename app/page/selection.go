@@ -97,7 +97,7 @@ func errorControlled(s *experiment.Selected) string {
 	case s.FDR > 0:
 		return "Of the selected, at most " + number(100*s.FDR, 3) + " % are expected to be false."
 	case s.Rule == experiment.SelectStability && s.Bound > 0:
-		return "At most " + number(s.Bound, 2) + " false selections are expected."
+		return "The expected number of false selections is at most " + number(s.Bound, 2) + "."
 	case s.Level > 0:
 		return "If the target did not depend on the columns, anything would be selected with a probability of at most " + number(100*s.Level, 3) + " %."
 	}

@@ -252,19 +252,27 @@ func (s *state) tunedDegree(degree int) (experiment.Spec, bool) {
 }
 
 // tunedSparse is the search with the exponents r and the steps of reweighting, which
-// includes the model without them.
+// includes the model without them. Stability selection bounds the expected number of
+// false selections, if there is time for its 100 halves.
 func (s *state) tunedSparse() (experiment.Spec, bool) {
 	spec, degree := s.Spec, 1
 	if spec.Model.Kernel.Type == experiment.KernelPolynomial {
 		degree = spec.Model.Kernel.Degree
 	}
-	const steps = 8 // more than one fit: those of two exponents, on fewer and fewer features
-	if steps*s.searchSeconds(s.width(degree)) > 2*stageSeconds {
+	const (
+		steps  = 8 // searches without steps that one over two exponents takes as long as
+		halves = 3 // such searches that the halves take as long as
+	)
+	seconds := s.searchSeconds(s.width(degree))
+	if steps*seconds > 2*stageSeconds {
 		return spec, false
 	}
 	enter(&spec, "model.gamma", experiment.Auto)
 	enter(&spec, "model.r", "1")
 	enter(&spec, "model.steps", tunedSteps)
+	if (steps+halves)*seconds <= 2*stageSeconds {
+		enter(&spec, "selection.rule", experiment.SelectStability)
+	}
 	enter(&spec, "search.r", "2/3, 1")
 	return spec, true
 }

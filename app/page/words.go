@@ -194,6 +194,15 @@ func lowerFirst(text string) string {
 	return string(unicode.ToLower(first)) + text[size:]
 }
 
+// upperFirst is text at the start of a sentence.
+func upperFirst(text string) string {
+	if text == "" {
+		return ""
+	}
+	first, size := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
 // share says how much of the norm the table carries.
 func share(r *result) string {
 	w := r.Report.Weights
