@@ -377,6 +377,6 @@ func (d *Design) warnUnseen(s *source) {
 		}
 	}
 	if n > 0 {
-		d.warn("column %q: %s outside the training part have a level that no training row has; they count as undecided between the known ones", s.column.Name, count(n, "row"))
+		d.warn("column %q: %s outside the training part have a level that is not in the training rows; its features are their training means", s.column.Name, count(n, "row"))
 	}
 }

@@ -73,11 +73,11 @@ func checkSplit(s *Spec) *FieldError {
 	sum, explicit, seen := 0.0, s.Split.Explicit(), map[int]string{}
 	for _, p := range parts {
 		if explicit != (p.part.Rows != nil) {
-			return &FieldError{p.path, shownPart(p.part), "the parts must be all fractions or all lists of rows; leave an empty part out"}
+			return &FieldError{p.path, shownPart(p.part), "the parts must be all fractions or all lists of rows; omit an empty part"}
 		}
 		for i, row := range p.part.Rows {
 			if where, dup := seen[row]; dup {
-				return &FieldError{element(p.path, i), strconv.Itoa(row), "that row is in " + where + " already; each row may stand once"}
+				return &FieldError{element(p.path, i), strconv.Itoa(row), "that row is in " + where + " already; list each row once"}
 			}
 			seen[row] = p.path
 		}
@@ -88,7 +88,7 @@ func checkSplit(s *Spec) *FieldError {
 			return &FieldError{"split.train", "an empty list", "it must list the rows to fit the model to"}
 		}
 		if s.Split.Order != "" {
-			return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows, which leaves nothing to order; remove it, or give fractions"}
+			return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
 		}
 		return nil
 	}
@@ -181,9 +181,9 @@ func checkSelection(s *Spec) *FieldError {
 	case sel.Rule == SelectPermutation && sel.Level == 0:
 		return &FieldError{"selection.level", "0", fmt.Sprintf("the rule %q needs a level above 0, such as 0.05", SelectPermutation)}
 	case sel.Rule == SelectStability && (sel.Resamples < 20 || sel.Resamples%2 != 0):
-		return &FieldError{"selection.resamples", strconv.Itoa(sel.Resamples), fmt.Sprintf("the rule %q draws halves in pairs: give an even number of at least 20, such as 100", SelectStability)}
+		return &FieldError{"selection.resamples", strconv.Itoa(sel.Resamples), fmt.Sprintf("the rule %q needs an even number of at least 20, such as 100", SelectStability)}
 	case sel.Folds == 1:
-		return &FieldError{"selection.folds", "1", "the selection is repeated without the rows of one fold: give at least 2, or 0 for none"}
+		return &FieldError{"selection.folds", "1", "it must be at least 2, or 0 for none"}
 	}
 	return nil
 }
@@ -273,13 +273,13 @@ func checkBag(s *Spec) *FieldError {
 func ofSets(k *Kernel, path string, above bool) *FieldError {
 	switch {
 	case k.Type == KernelSet && !above:
-		return &FieldError{path + ".type", shown(k.Type), "it is within another set already, whose points are no bags; choose another kernel for the points"}
+		return &FieldError{path + ".type", shown(k.Type), "it is inside another set kernel; choose another kernel for the points"}
 	case k.Type == KernelSet && k.Dimension > 1:
 		return &FieldError{path + ".dimension", shown(k.Dimension), "the points of a bag have a number for each feature; remove it, or remove bag"}
 	case k.Type == KernelSet:
 		above = false
 	case above && !slices.Contains([]string{KernelSum, KernelProduct, KernelScale, KernelPolynomialOf}, k.Type):
-		return &FieldError{path + ".type", shown(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q, which takes the mean of such a kernel over pairs of points, or remove bag", KernelSet)}
+		return &FieldError{path + ".type", shown(k.Type), fmt.Sprintf("with bag it must compare bags of points; choose %q with this kernel for the points, or remove bag", KernelSet)}
 	}
 	for i := range k.Of {
 		if bad := ofSets(&k.Of[i], element(path+".of", i), above); bad != nil {
@@ -293,7 +293,7 @@ func ofSets(k *Kernel, path string, above bool) *FieldError {
 // predicted nor the names of bags.
 func checkBasis(s *Spec) *FieldError {
 	if s.Basis != nil && s.Features != nil {
-		return &FieldError{"basis", fmt.Sprintf("a list of length %d", len(s.Basis)), "it takes the place of features; remove one of the two, and name a plain feature among the formulas"}
+		return &FieldError{"basis", fmt.Sprintf("a list of length %d", len(s.Basis)), "basis replaces features; remove one of the two, and list plain features among the formulas"}
 	}
 	for i, text := range s.Basis {
 		f, err := formula.Parse(text)
@@ -301,9 +301,9 @@ func checkBasis(s *Spec) *FieldError {
 		case err != nil:
 			panic("experiment: a formula was read that is none: " + err.Error())
 		case f.Reads(s.Target):
-			return &FieldError{at, shown(text), "it reads the target, which is to be predicted; change the formula, or choose another target"}
+			return &FieldError{at, shown(text), "it uses the target; change the formula, or choose another target"}
 		case s.Bag != "" && f.Reads(s.Bag):
-			return &FieldError{at, shown(text), "it reads the column that names the bags; change the formula, or choose another column for bag"}
+			return &FieldError{at, shown(text), "it uses the column that names the bags; change the formula, or choose another column for bag"}
 		}
 	}
 	return nil

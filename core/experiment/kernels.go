@@ -81,7 +81,7 @@ func checkKernel(s *Spec) *FieldError {
 	k := s.Model.Kernel
 	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
 		return &FieldError{kernelSection + ".of", fmt.Sprintf("made of %d kernels, nested %d deep", kernels, depth),
-			fmt.Sprintf("at most %d kernels, nested %d deep, can be worked with; multiply some of them out as a %q of coefficients", mostKernels, deepest, KernelSeries)}
+			fmt.Sprintf("at most %d kernels, nested %d deep, are possible; expand some of them to a %q with coefficients", mostKernels, deepest, KernelSeries)}
 	}
 	if s.Model.Kind() != ModelLP || !k.Infinite() {
 		return nil

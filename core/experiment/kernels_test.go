@@ -166,8 +166,8 @@ func TestKernelRefusals(t *testing.T) {
 		`{"type":"sum","of":[{"type":"linear"},{"degree":2}]}`:                       `model.kernel.of[1].degree is 2: it belongs to model.kernel.of[1].type "polynomial", and model.kernel.of[1].type is "linear"; remove it, or change model.kernel.of[1].type`,
 		`{"type":"sum","of":[{"type":"linear"},{"type":"sum","of":[]}]}`:             `model.kernel.of[1].of is a list of length 0: it must be a list of 2 to 8 kernels, such as {"type": "linear"}`,
 		`{"type":"sum","of":[{"type":"linear"},{"type":"linear","p":2}]}`:            `model.kernel.of[1].p is unknown: did you mean model.p?`,
-		nested: `model.kernel.of is made of 5 kernels, nested 4 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
-		wide:   `model.kernel.of is made of 9 kernels, nested 2 deep: at most 8 kernels, nested 3 deep, can be worked with; multiply some of them out as a "series" of coefficients`,
+		nested: `model.kernel.of is made of 5 kernels, nested 4 deep: at most 8 kernels, nested 3 deep, are possible; expand some of them to a "series" with coefficients`,
+		wide:   `model.kernel.of is made of 9 kernels, nested 2 deep: at most 8 kernels, nested 3 deep, are possible; expand some of them to a "series" with coefficients`,
 	} {
 		_, err := Decode([]byte(withKernel(json)))
 		if err == nil || err.Error() != want {

@@ -33,16 +33,16 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 	}
 	o, ok := tree.(*object)
 	if !ok {
-		return nil, errors.New(name + " is no JSON object: give what lplab model or Download model wrote")
+		return nil, errors.New(name + " is not a JSON object: choose a file written by lplab model or Download model")
 	}
 	if _, report := o.values["spec"]; report {
 		return modelOfReport(b, o)
 	}
 	if kind, _ := o.values["kind"].(string); kind != ModelFileKind {
-		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: give what lplab model or Download model wrote", name, ModelFileKind)
+		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: choose a file written by lplab model or Download model", name, ModelFileKind)
 	}
 	if n, ok := whole(o.values["version"]); !ok || n != ModelFileVersion {
-		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or make the model file anew", name, shown(o.values["version"]), ModelFileVersion)
+		return nil, fmt.Errorf("%s is of version %s, and this lp Lab reads version %d: use the lp Lab that wrote it, or write the model file again", name, shown(o.values["version"]), ModelFileVersion)
 	}
 	return decodeModelObject(b, o)
 }
@@ -51,7 +51,7 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 func modelOfReport(b []byte, o *object) (*ModelFile, error) {
 	model, ok := o.values["model"].(*object)
 	if !ok {
-		return nil, errors.New("the report holds no model: make a model file of it with lplab model, which needs the experiment's data")
+		return nil, errors.New("the report contains no model: write a model file with lplab model and the experiment's data")
 	}
 	var part struct {
 		Model json.RawMessage `json:"model"`
@@ -68,7 +68,7 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 			continue // which has its own rules
 		}
 		if at := nullIn(o.values[key], key); at != "" {
-			return nil, fmt.Errorf("the model file's %s is null: the file is damaged; make it anew", at)
+			return nil, fmt.Errorf("the model file's %s is null: the file is damaged; write it again", at)
 		}
 	}
 	m := new(ModelFile)
@@ -77,9 +77,9 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	if err := d.Decode(m); err != nil {
 		var of *json.UnmarshalTypeError
 		if errors.As(err, &of) {
-			return nil, fmt.Errorf("the model file's %s holds a %s, which is of the wrong type: the file is damaged; make it anew", of.Field, of.Value)
+			return nil, fmt.Errorf("the model file's %s holds a %s, which is of the wrong type: the file is damaged; write it again", of.Field, of.Value)
 		}
-		return nil, fmt.Errorf("the model file cannot be read (%s): the file is damaged; make it anew", strings.TrimPrefix(err.Error(), "json: "))
+		return nil, fmt.Errorf("the model file cannot be read (%s): the file is damaged; write it again", strings.TrimPrefix(err.Error(), "json: "))
 	}
 	if err := m.Check(); err != nil {
 		return nil, err
@@ -112,11 +112,11 @@ func nullIn(v any, path string) string {
 func (m *ModelFile) Check() error {
 	for _, rule := range []func() (path, problem string){m.checkHead, m.checkColumns, m.checkFeatures, m.checkPoints, m.checkFunctions} {
 		if path, problem := rule(); problem != "" {
-			return fmt.Errorf("the model file's %s %s: the file is damaged; make it anew", path, problem)
+			return fmt.Errorf("the model file's %s %s: the file is damaged; write it again", path, problem)
 		}
 	}
 	if at, bad := findNonFinite(reflect.ValueOf(m)); bad {
-		return fmt.Errorf("the model file's %s is no finite number: the file is damaged; make it anew", at)
+		return fmt.Errorf("the model file's %s is not a finite number: the file is damaged; write it again", at)
 	}
 	if _, err := m.Spec(); err != nil {
 		return fmt.Errorf("the model file's experiment cannot be used: %w", err)
@@ -179,7 +179,7 @@ func (m *ModelFile) checkColumns() (path, problem string) {
 		case len(c.Levels) == 0 || repeated(c.Levels) >= 0:
 			return path + ".levels", "must be different texts, one at least"
 		case !slices.Contains(c.Levels, c.Mode):
-			return path + ".mode", "is none of its levels"
+			return path + ".mode", "is not one of its levels"
 		}
 	}
 	if i := repeated(names); i >= 0 {
@@ -211,13 +211,13 @@ func (m *ModelFile) checkFeatures() (path, problem string) {
 			}
 			for _, name := range of.Columns() {
 				if c := columns[name]; c == nil || c.Type != ColumnNumber {
-					return path + ".formula", fmt.Sprintf("reads %q, which is no column of numbers", name)
+					return path + ".formula", fmt.Sprintf("reads %q, which is not a column of numbers", name)
 				}
 			}
 		case c == nil:
-			return path + ".column", fmt.Sprintf("is %q, which is none of the columns", f.Column)
+			return path + ".column", fmt.Sprintf("is %q, which is not one of the columns", f.Column)
 		case c.Type == ColumnCategory && !slices.Contains(c.Levels, f.Level):
-			return path + ".level", fmt.Sprintf("is %q, which is no level of %q", f.Level, f.Column)
+			return path + ".level", fmt.Sprintf("is %q, which is not a level of %q", f.Level, f.Column)
 		}
 	}
 	if i := repeated(names); i >= 0 {
@@ -317,7 +317,7 @@ func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (p
 			case classes == 2 && y != 1 && y != -1:
 				return element(".values", j), "must be -1 or 1"
 			case classes > 2 && (y != math.Trunc(y) || y < 0 || y >= classes):
-				return element(".values", j), fmt.Sprintf("must be the place of a class, from 0 to %d", len(m.Classes)-1)
+				return element(".values", j), fmt.Sprintf("must be the index of a class, from 0 to %d", len(m.Classes)-1)
 			}
 		}
 		if m.Type == ModelKNN && int(m.K) > points {
@@ -334,7 +334,7 @@ func (m *ModelFile) checkFunction(f *ModelFunction, features map[string]bool) (p
 		degree := 0
 		for name, power := range t.Monomial {
 			if !features[name] {
-				return element(".terms", j), fmt.Sprintf("has a power of %q, which is no feature", name)
+				return element(".terms", j), fmt.Sprintf("has a power of %q, which is not a feature", name)
 			}
 			if power < 1 || power > maxPower-degree {
 				return element(".terms", j), fmt.Sprintf("has the power %d of %q", power, name)

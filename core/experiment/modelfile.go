@@ -156,7 +156,7 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	}
 	for k, refit := range refits {
 		if refit == nil {
-			return nil, errors.New("the report has no refit of the selected weights, which are too many for its rows, or none: choose another selection.rule")
+			return nil, errors.New("the report has no refit, because too many weights or none are selected; choose another selection.rule")
 		}
 		f := ModelFunction{Intercept: refit.Intercept}
 		if len(refits) > 1 {

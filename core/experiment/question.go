@@ -149,7 +149,7 @@ func checkGoal(goal string) string {
 	for _, wish := range wishes {
 		name, bound, found := strings.Cut(wish, "=")
 		if !found || !isNumber(bound) {
-			return wish + " is no condition; write a number of the result, <=, >= or =, and a bound, such as selected=6"
+			return wish + " is not a condition; write a number of the result, <=, >= or =, and a bound, such as selected=6"
 		}
 		if strings.HasSuffix(name, "<") || strings.HasSuffix(name, ">") {
 			name = name[:len(name)-1]

@@ -21,7 +21,7 @@ func DecodeReport(b []byte) (*Report, error) {
 		return nil, fmt.Errorf("it is not a report, which is a JSON object: %w", err)
 	}
 	if parts.Spec == nil || parts.Status == nil {
-		return nil, errors.New("it is not a report, which has spec and status: lplab solve makes one of an experiment")
+		return nil, errors.New("it is not a report, which has spec and status: lplab solve writes one")
 	}
 	if parts.Version != Version {
 		return nil, fmt.Errorf("it is a report of version %d, and this lp Lab reads version %d: use the lp Lab that wrote it", parts.Version, Version)

@@ -49,7 +49,7 @@ func parseNamed(b []byte, name string) (any, error) {
 		return nil, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, p.syntax(fmt.Errorf("something follows %s; remove it", name))
+		return nil, p.syntax(fmt.Errorf("there is text after %s; remove it", name))
 	}
 	return v, nil
 }
@@ -70,7 +70,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 		return token, nil
 	}
 	if depth == maxDepth {
-		return nil, fmt.Errorf("%s is nested more than %d levels deep: no field needs that", p.name, maxDepth)
+		return nil, fmt.Errorf("%s is nested more than %d levels deep; remove levels", p.name, maxDepth)
 	}
 	if delim == '[' {
 		list := []any{}

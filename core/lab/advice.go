@@ -11,14 +11,14 @@ var remedies = map[string]string{
 	"gamma":  "choose a smaller model.gamma",
 	"C":      "choose a smaller model.C",
 	"lambda": "choose a larger model.lambda",
-	"":       "leave out features that nearly repeat others",
+	"":       "remove features that are nearly equal to others",
 }
 
 // searchRemedies say which strengths of a search to leave out.
 var searchRemedies = map[string]string{
-	"gamma":  "leave out the largest of search.gamma",
-	"C":      "leave out the largest of search.C",
-	"lambda": "leave out the smallest of search.lambda",
+	"gamma":  "remove the largest values of search.gamma",
+	"C":      "remove the largest values of search.C",
+	"lambda": "remove the smallest values of search.lambda",
 	"":       remedies[""],
 }
 
@@ -29,7 +29,7 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 	if unsolved == "" {
 		return ""
 	}
-	return fmt.Sprintf("%s, and what the report makes of them is not of solutions: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, searchRemedies[parameter])
+	return fmt.Sprintf("%s, so results based on them are not exact: raise solver.maxIterations, turn on standardize, %s, or choose a larger solver.tolerance", unsolved, searchRemedies[parameter])
 }
 
 // advice says what to change where a solution is not within the tolerance; "" where it is,
@@ -37,7 +37,7 @@ func searchAdvice(r *experiment.Report, parameter string) string {
 func advice(r *experiment.Report, parameter string) string {
 	switch remedy := remedies[parameter]; r.Status {
 	case experiment.Stalled:
-		return fmt.Sprintf("rounding keeps the solution from the tolerance of %g: %s, turn on standardize, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, remedy)
+		return fmt.Sprintf("rounding prevents the tolerance of %g: %s, turn on standardize, or choose a larger solver.tolerance", r.Spec.Solver.Tolerance, remedy)
 	case experiment.Truncated:
 		return truncationAdvice(r)
 	case experiment.IterationLimit:

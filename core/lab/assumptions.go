@@ -19,30 +19,30 @@ func (r *execution) assumptions(class int, v *verdict) []string {
 	percent := func(x float64) string { return fmt.Sprintf("%.3g %%", 100*x) }
 	switch s.Rule {
 	case experiment.SelectDeviation:
-		say("Most weights are assumed to be small and not to matter; the rule controls no error.")
+		say("Most weights are assumed to be small and irrelevant; the rule controls no error.")
 		if v.crowd > 0.25 {
-			say("Violated: the weights are of like size, as if %s of them carried the model, so that twice their deviation rejects weights that matter, or selects about 5 %% of weights that do not.", percent(v.crowd))
+			say("Violated: %s of the weights have a similar size, so the rule rejects relevant weights, or selects about 5 %% of irrelevant ones.", percent(v.crowd))
 		}
 	case experiment.SelectNonzero:
-		say("A weight that is not zero need not matter; the rule controls no error.")
+		say("A weight that is not zero may be irrelevant; the rule controls no error.")
 	case experiment.SelectPermutation:
-		say("If the target does not depend on the columns, anything is selected with a probability of at most %s. Where some columns matter, false selections among the others are not bounded, and the floor is that of the whole spread of the target, so that weak weights stay below it.", percent(s.Level))
+		say("If the target does not depend on the columns, any selection has a probability of at most %s. If some columns are relevant, false selections among the others are not bounded, and weak weights may stay below the floor, which is computed from the full variance of the target.", percent(s.Level))
 	case experiment.SelectStability:
 		r.assumeStability(say)
 	case experiment.SelectKnockoffs:
 		r.assumeKnockoffs(class, say)
 	default:
-		say("The rule by itself controls no error.")
+		say("The rule controls no error.")
 		if s.Level > 0 {
-			say("Weights below the noise floor are not selected: if the target does not depend on the columns, anything is selected with a probability of at most %s.", percent(s.Level))
+			say("Weights below the noise floor are not selected: if the target does not depend on the columns, any selection has a probability of at most %s.", percent(s.Level))
 		}
 	}
 	if s.Level > 0 && math.IsInf(r.floors[class], 1) {
-		say("Nothing can be selected: %d permutations show nothing at a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
+		say("No weight can be selected: %d permutations are too few for a level of %g; set selection.permutations to at least %d.", s.Permutations, s.Level, selection.LeastPermutations(s.Level))
 	}
 	controls := s.Level > 0 || s.Rule == experiment.SelectStability || s.Rule == experiment.SelectKnockoffs
 	if c := r.out.Chosen; c != nil && controls {
-		say("Violated in part: the search chose %s by the same target before the selection, so that the control holds approximately.", r.parameter)
+		say("Violated in part: the search chose %s with the same target, so the control is approximate.", r.parameter)
 	}
 	return list
 }
@@ -52,11 +52,11 @@ func (r *execution) assumeStability(say func(string, ...any)) {
 	s := r.spec.Selection
 	count := r.candidates
 	if r.plan.PerHalf == 0 {
-		say("Nothing can be selected: of %d weights not even one may be selected on each half for the bound to be at most %g; allow more false selections.", count, s.FalseSelections)
+		say("No weight can be selected: with %d weights even one selection on each half exceeds the bound of %g; choose a larger selection.falseSelections.", count, s.FalseSelections)
 		return
 	}
 	share := float64(r.plan.Least) / float64(s.Resamples)
-	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. A weight that does not matter is assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without the latter the bound would be %.2g (Meinshausen and Bühlmann).",
+	say("Each half selects its %d largest weights, and a weight is selected if at least %.0f %% of the halves select it. Irrelevant weights are assumed to be selected on a half no more often than by guessing, with r-concave frequencies (Shah and Samworth); without this assumption the bound would be %.2g (Meinshausen and Bühlmann).",
 		r.plan.PerHalf, 100*share, selection.MeinshausenBuehlmann(r.plan.PerHalf, count, share))
 	for c, n := range r.classCounts() {
 		if n < 2 {
@@ -88,16 +88,16 @@ func (r *execution) assumeKnockoffs(class int, say func(string, ...any)) {
 		}
 	}
 	if r.hasProducts() && s.Of != experiment.SelectColumns {
-		say("A product counts as false if one of its columns does not matter given the others. Products of columns that matter, but not together, are not controlled, and products with a common column are not independent.")
+		say("A product is a false selection if one of its columns is irrelevant given the others. Products of relevant columns without an interaction are not controlled, and products with a common column are not independent.")
 	}
 	if k.made.Distance < 0.2 {
-		say("The columns are so strongly correlated that knockoffs hardly differ from them: little can be found.")
+		say("The columns are strongly correlated, so knockoffs hardly differ from them and the power is low.")
 	}
 	if least := selection.LeastKnockoffs(s.FDR); math.IsInf(k.threshold, 1) {
 		if len(k.statistics) < least {
-			say("Nothing can be selected: at a rate of %g at least %d are selected or none, and there are only %d; choose a larger selection.fdr.", s.FDR, least, len(k.statistics))
+			say("No weight can be selected: a rate of %g needs at least %d selections, and there are only %d candidates; choose a larger selection.fdr.", s.FDR, least, len(k.statistics))
 		} else {
-			say("Nothing is selected: at a rate of %g at least %d must stand out from their knockoffs, and fewer do.", s.FDR, least)
+			say("No weight is selected: a rate of %g needs at least %d weights that exceed their knockoffs, and there are fewer.", s.FDR, least)
 		}
 	}
 }

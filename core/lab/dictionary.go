@@ -29,7 +29,7 @@ const mostAtoms = 3000
 
 func trainDictionary(ctx context.Context, r *run, rows []int) (trainer, error) {
 	if len(rows) > mostAtoms {
-		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso, which represents each of them by all, takes %d at most; give split.train a smaller share", len(rows), mostAtoms)
+		return nil, fmt.Errorf("there are %d training rows, and the kernel group lasso takes at most %d; choose a smaller split.train", len(rows), mostAtoms)
 	}
 	data, err := r.gram(ctx, rows, at(r.design.Train.Y, rows))
 	if err != nil {

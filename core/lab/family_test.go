@@ -335,10 +335,10 @@ func TestFamilyRefusals(t *testing.T) {
 		{"knn", `"k": 13`, "", y, false, `model.k is 13: there are only 12 training rows to choose neighbours from; choose at most that many`},
 		{"knn", ``, `, "search": {"criterion": "cross-validation", "folds": 3, "k": [1, 9]}`, y, false, `search.k is 9: a fold leaves only 8 training rows`},
 		{"group-lasso", `"lambda": 1, "groups": [["x1", "x3"]]`, "", y, false, `model.groups is a list of 1 groups without "x2": every feature must be in a group`},
-		{"group-lasso", `"lambda": 1, "groups": [["x1", "x2"], ["x4"]]`, "", y, false, `model.groups[1]: "x4" is no feature: the model has no feature of that name; did you mean`},
+		{"group-lasso", `"lambda": 1, "groups": [["x1", "x2"], ["x4"]]`, "", y, false, `model.groups[1]: "x4" is not a feature: the model has no feature of that name; did you mean`},
 		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 2, 0], [2, 1, 0], [0, 0, 1]]}`, "", y, false, `not positive semidefinite`},
 		{"kernel-ridge", `"kernel": {"type": "matrix", "A": [[1, 0], [0, 1]]}`, "", y, false, `give the matrix a row for each feature`},
-		{"kernel-ridge", `"kernel": {"type": "compose", "columns": ["x9"]}`, "", y, false, `"x9" is no feature`},
+		{"kernel-ridge", `"kernel": {"type": "compose", "columns": ["x9"]}`, "", y, false, `"x9" is not a feature`},
 		{"kernel-ridge", `"kernel": {"type": "min"}`, "", y, false, `row 0 of the data (counted from 0): the min kernel takes no negative number, and there is -`},
 		{"kernel-ridge", `"kernel": {"type": "exponential", "a": 900}`, "", y, false, `kernel (exponential with a 900) with another, or itself, is +Inf; standardize`},
 		{"kernel-ridge", `"kernel": {"type": "set", "dimension": 2}`, "", y, false, `bag`},
@@ -381,7 +381,7 @@ func TestLargeDictionary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "takes 3000 at most; give split.train a smaller share") {
+	if _, err := Run(context.Background(), s, nil, Options{}); err == nil || !strings.Contains(err.Error(), "takes at most 3000; choose a smaller split.train") {
 		t.Error(err)
 	}
 }

@@ -45,10 +45,10 @@ func TestCancelledReport(t *testing.T) {
 		}{
 			{"never", 0, 1, "converged: weights true, train true, test true", ""},
 			{"solve", 1, 0, "cancelled: weights true, train true, test true", ""},
-			{"solve", 1, 1, "cancelled: weights false, train true, test false", "the run was cancelled, and its report lacks the weights, the predictions of the test rows"},
+			{"solve", 1, 1, "cancelled: weights false, train true, test false", "the run was cancelled; the report does not include the weights, the predictions of the test rows"},
 			{"weights", 0, 0, "converged: weights true, train true, test true", ""},
-			{"weights", 0, 1, "cancelled: weights false, train true, test false", "the run was cancelled, and its report lacks the weights, "},
-			{"predict", 0, 1, "cancelled: weights true, train true, test false", "the run was cancelled, and its report lacks the predictions of the test rows"},
+			{"weights", 0, 1, "cancelled: weights false, train true, test false", "the run was cancelled; the report does not include the weights, "},
+			{"predict", 0, 1, "cancelled: weights true, train true, test false", "the run was cancelled; the report does not include the predictions of the test rows"},
 		} {
 			r := run(c.phase, c.iteration, c.tick)
 			if got := has(r); got != c.want {

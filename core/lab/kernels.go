@@ -94,7 +94,7 @@ func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
 	case experiment.KernelCompose:
 		columns, err := featurePlaces(d, k.Columns)
 		if err == nil && len(columns) == 0 {
-			err = fmt.Errorf("the columns that a kernel composes, %s, are constant over the training rows, or over those of a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
+			err = fmt.Errorf("the kernel columns %s are constant over the training rows or a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
 		}
 		return mercer.Compose{Columns: columns, Names: strings.Join(k.Columns, ", "), Of: of[0]}, err
 	}
@@ -131,7 +131,7 @@ func featurePlaces(d *design.Design, names []string) ([]int, error) {
 			if near, ok := experiment.Nearest(name, d.Features); ok {
 				problem += fmt.Sprintf("; did you mean %q?", near)
 			}
-			return nil, fmt.Errorf("%q is no feature: %s", name, problem)
+			return nil, fmt.Errorf("%q is not a feature: %s", name, problem)
 		}
 	}
 	return places, nil
@@ -260,7 +260,7 @@ func (r *run) farRows() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("%s lies far outside the training rows: its sum of |x|^q is more than %d times their largest, by which the kernel (%s) is scaled, and its prediction is an extrapolation", r.rowName(far[0]), farOut, r.settled)
+		return fmt.Sprintf("the prediction of %s is an extrapolation: its sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", r.rowName(far[0]), farOut, r.settled)
 	}
-	return fmt.Sprintf("%d rows to predict, %s the first, lie far outside the training rows: their sum of |x|^q is more than %d times the largest of those, by which the kernel (%s) is scaled, and their predictions are extrapolations", len(far), r.rowName(far[0]), farOut, r.settled)
+	return fmt.Sprintf("the predictions of %d rows (first: %s) are extrapolations: their sum of |x|^q is more than %d times the largest of the training rows, which scales the kernel (%s)", len(far), r.rowName(far[0]), farOut, r.settled)
 }

@@ -343,7 +343,7 @@ func groupLasso(r *run) (linear.Method, error) {
 	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
 			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
-				"every feature must be in a group; add it to one, give it a group of its own, or leave it out of features")
+				"every feature must be in a group; add it to a group, or remove it from features")
 		}
 		return m, nil
 	}

@@ -306,14 +306,14 @@ func (m *lpFit) details(context.Context) (out details, err error) {
 	out.Solver.Reason = b.plan.Reason
 	switch {
 	case m.before != nil:
-		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stalled the run at a relative gap of %.2g, so features took over", m.before.Relative())
+		out.Solver.Reason = fmt.Sprintf("rounding in the tensor stopped the run at a relative gap of %.2g, so explicit features were used", m.before.Relative())
 	case m.result.Status == optimize.Stalled && m.result.Rounding > 0:
 		where := "features"
 		if b.onTensor() {
 			where = "tensor"
 		}
 		out.Warnings = append(out.Warnings, fmt.Sprintf(
-			"rounding in the %s limits the certificate: the gap may be up to %.2g of the objective larger than computed, which is above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
+			"rounding in the %s limits the certificate: its bound is %.2g of the objective, above the tolerance of %g; choose a smaller model.gamma, a kernel of lower degree, or a larger solver.tolerance",
 			where, m.result.Rounding/m.result.Scale(), b.run.spec.Solver.Tolerance))
 	}
 	out.Alpha, out.Errors = m.result.Alpha, m.reportedErrors()

@@ -192,7 +192,7 @@ func (m *machineFit) details(ctx context.Context) (out details, err error) {
 	}
 	if f := m.fit; f.Status == optimize.Stalled && f.Gap <= f.GapFloor {
 		within := f.Strength * g.run.spec.Solver.Tolerance / f.Relative()
-		out.Warnings = []string{fmt.Sprintf("C is so large that the last digits of alpha are seen in the margins: rounding leaves a duality gap of %.1g; choose a C of about %.1g or less to reach the tolerance, or a larger solver.tolerance", f.Gap, within)}
+		out.Warnings = []string{fmt.Sprintf("rounding leaves a duality gap of %.1g, because C is large; choose a C of about %.1g or less, or a larger solver.tolerance", f.Gap, within)}
 	}
 	if ridge, ok := g.method.(machine.KernelRidge); ok && len(g.rows) <= mostLeftOut && ctx.Err() == nil {
 		leverages, leftOut, err := ridge.Hat(ctx, m.fit)

@@ -105,9 +105,9 @@ func (s *Session) addModel(ctx context.Context, out *experiment.Report) {
 	m, err := s.Model(ctx)
 	switch {
 	case err != nil:
-		out.Warnings = append(out.Warnings, "the report holds no model file: "+err.Error())
+		out.Warnings = append(out.Warnings, "the report has no model file: "+err.Error())
 	case m.Points != nil && len(m.Points.Rows)*len(m.Points.Rows[0]) > mostReported:
-		out.Warnings = append(out.Warnings, fmt.Sprintf("the report holds no model file, which would have more than %d numbers: make it with lplab model", mostReported))
+		out.Warnings = append(out.Warnings, fmt.Sprintf("the report has no model file, because it would have more than %d numbers; use lplab model", mostReported))
 	default:
 		out.Model = m
 	}
@@ -323,7 +323,7 @@ func addTerms(m *experiment.ModelFile, list []weights.Weight, intercept float64,
 			}
 		}
 		if t.Coefficient == 0 || math.IsNaN(t.Coefficient-t.Coefficient) {
-			return fmt.Errorf("the coefficient of %s in the unit of its columns is no number: measure these columns, or the target, in other units", termName(t))
+			return fmt.Errorf("the coefficient of %s in the units of its columns is not finite; scale these columns or the target", termName(t))
 		}
 		f.Terms = append(f.Terms, t)
 	}

@@ -42,7 +42,7 @@ func (r *run) againstRest(ctx context.Context, first binary, y []float64) (train
 	}
 	for k, n := range counts {
 		if n == 0 {
-			return nil, fmt.Errorf("none of the %d rows that a model is fitted to has the class %q of target %q; choose a larger subsample or other seeds, or leave the rows of that class out of the data", len(y), classes[k], r.spec.Target)
+			return nil, fmt.Errorf("none of the %d training rows has the class %q of target %q; choose a larger subsample or another seed, or remove the rows of that class", len(y), classes[k], r.spec.Target)
 		}
 		t.of[k] = first
 		if k > 0 {

@@ -146,7 +146,7 @@ func (r *run) series(ctx context.Context, m *experiment.ModelFile, f experiment.
 		q = float64(even)
 	}
 	if _, finite := kernel.Dimension(r.kernel, d); !finite && (!isEven || even > tensor.MaxOrder) {
-		return nil, errors.New("p has no tensor kernel, and the kernel's features are infinitely many: the file is damaged; make it anew")
+		return nil, errors.New("p has no tensor kernel, and the kernel has infinitely many features: the file is damaged; write it again")
 	}
 	predict := func(ctx context.Context, part design.Set) ([]float64, error) {
 		return weights.Predict(ctx, weights.Model{Kernel: r.kernel, Q: q, X: x, Alpha: f.Alpha}, points(part, d))
@@ -203,7 +203,7 @@ func (p *Predictor) Predict(ctx context.Context, t *table.Table) (*Predictions, 
 		}
 	}
 	for _, name := range cells.UnseenColumns() {
-		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that no training row has, and count as undecided between the known ones",
+		out.Notes = append(out.Notes, fmt.Sprintf("column %q: %s a level that is not in the training rows; its features are their training means",
 			name, howMany(cells.Unseen[name], "cell has", "cells have")))
 	}
 	out.Notes = append(out.Notes, p.extrapolations(t)...)
@@ -225,7 +225,7 @@ func (p *Predictor) extrapolations(t *table.Table) []string {
 		wide := known.Max - known.Min
 		for row := range t.Rows {
 			if v := column.Number(row); v > known.Max+wide || v < known.Min-wide { // false for NaN
-				notes = append(notes, fmt.Sprintf("column %q has numbers far outside those of the training rows, which go from %.4g to %.4g: the predictions of such rows are extrapolations", known.Name, known.Min, known.Max))
+				notes = append(notes, fmt.Sprintf("column %q has numbers far outside the range of the training rows, %.4g to %.4g: predictions of such rows are extrapolations", known.Name, known.Min, known.Max))
 				break
 			}
 		}

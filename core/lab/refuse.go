@@ -30,11 +30,11 @@ func (r *execution) checkSearch() error {
 		}
 	}
 	if s.IsScored() && s.Metric == experiment.MetricLogLoss && len(r.design.Classes) > 2 && !r.givesProbabilities() {
-		return refuse("search.metric", strconv.Quote(s.Metric), "of more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
+		return refuse("search.metric", strconv.Quote(s.Metric), "with more than two classes only the logistic loss gives probabilities; choose %q, %q or %q, or the logistic loss",
 			experiment.MetricAccuracy, experiment.MetricBalancedAccuracy, experiment.MetricAUC)
 	}
 	if s.Criterion == experiment.SearchValidation && len(r.design.Validation.Rows) == 0 {
-		return refuse("split.validation", "a part without rows", "the search needs validation rows; give it a larger share")
+		return refuse("split.validation", "a part without rows", "the search needs validation rows; give split.validation a larger share")
 	}
 	if s.Criterion != experiment.SearchCrossValidation {
 		return nil
@@ -55,11 +55,11 @@ func (r *execution) checkSearch() error {
 	for c, count := range counts {
 		name := r.design.Classes[c]
 		if count < 2 {
-			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, so that a fold would have none; choose %q, leave the rows of that class out of the data, or give it more",
+			return refuse("search.criterion", strconv.Quote(s.Criterion), "class %q has only %d training row, too few for folds; choose %q, remove the rows of that class, or add more",
 				name, count, experiment.SearchValidation)
 		}
 		if count < s.Folds {
-			return refuse("search.folds", itoa(s.Folds), "class %q has only %d training rows, so that a fold would have none; choose at most %d folds, or give the training part more rows",
+			return refuse("search.folds", itoa(s.Folds), "class %q has only %d training rows, too few for the folds; choose at most %d folds, or a larger training share",
 				name, count, count)
 		}
 	}
@@ -82,7 +82,7 @@ func (r *run) remedy() string {
 	case k.Type != "" && k.Type != experiment.KernelLinear:
 		return "turn on standardize, or choose a lower degree"
 	case standardized:
-		return "leave out columns or rows of such size, or scale the target"
+		return "remove columns or rows with such values, or scale the target"
 	}
 	return "turn on standardize, or scale the columns"
 }
@@ -102,12 +102,12 @@ func (r *execution) checkTarget() error {
 	for i, y := range r.design.Train.Y {
 		largest = max(largest, math.Abs(y))
 		if math.Abs(y) > largestTarget {
-			return fmt.Errorf("target %q is %g in %s, and its square is beyond the largest number; scale the target to at most %g",
+			return fmt.Errorf("target %q is %g in %s, and its square overflows; scale the target to at most %g",
 				r.spec.Target, y, r.rowName(r.design.Train.Rows[i]), largestTarget)
 		}
 	}
 	if largest > 0 && largest < smallestTarget {
-		return fmt.Errorf("target %q is at most %g in size, and its square is below the smallest number; scale the target to at least %g",
+		return fmt.Errorf("target %q is at most %g in size, and its square underflows; scale the target to at least %g",
 			r.spec.Target, largest, smallestTarget)
 	}
 	return nil
@@ -153,11 +153,11 @@ func (b *basis) outside(out *gram.Outside) error {
 	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"
 	if enough := roomy(out.Largest); enough < experiment.Unbounded {
-		remedy = fmt.Sprintf("set %s to %.3g, which takes all training rows, or %s", field, enough, remedy)
+		remedy = fmt.Sprintf("set %s to %.3g, which includes all training rows, or %s", field, enough, remedy)
 	} else if !r.spec.Preprocess.Standardize {
 		remedy = "turn on standardize, or " + remedy
 	}
-	return fmt.Errorf("row %d of the data (counted from 0) lies beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
+	return fmt.Errorf("row %d of the data (counted from 0) is beyond the radius of the kernel (%v): its sum of |x|^%g is %.4g, and it must be less than %g; %s",
 		r.design.Train.Rows[b.rows[out.Point]], r.kernel, r.spec.Model.P.Q(), out.Sum, radius, remedy)
 }
 

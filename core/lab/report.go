@@ -86,7 +86,7 @@ func (r *execution) report(ctx context.Context) error {
 	}
 	if left != nil {
 		out.Status = experiment.Cancelled
-		out.Warnings = append(out.Warnings, "the run was cancelled, and its report lacks "+strings.Join(left, ", "))
+		out.Warnings = append(out.Warnings, "the run was cancelled; the report does not include "+strings.Join(left, ", "))
 	}
 	return nil
 }

@@ -55,7 +55,7 @@ func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
 		return nil, err
 	}
 	if need := bytesPerTerm(len(b.rows)) * int64(len(l.Top)); need > b.run.options.MemoryBudget {
-		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or leave model.r out",
+		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or remove model.r",
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
 	t := &terms{basis: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
@@ -205,10 +205,10 @@ func trustRows(selected int, all int64) int {
 func (m *lpFit) obstacle() error {
 	switch r := m.result; {
 	case r.Status != optimize.Converged:
-		return fmt.Errorf("the first step of reweighting, the lp problem, did not converge (%v after %d iterations, relative gap %.3g); raise solver.maxIterations, choose a smaller model.gamma or a larger solver.tolerance, or leave model.r out",
+		return fmt.Errorf("the first step of reweighting did not converge (%v after %d iterations, relative gap %.3g); raise solver.maxIterations, choose a smaller model.gamma or a larger solver.tolerance, or remove model.r",
 			r.Status, r.Iterations, r.Relative())
 	case r.NormPower == 0:
-		return errors.New("all weights of the first step of reweighting, the lp problem, are 0, and stay 0; choose a larger model.gamma, or a target that is not constant, or leave model.r out")
+		return errors.New("all weights of the first step of reweighting are 0, and stay 0; choose a larger model.gamma, a target that is not constant, or remove model.r")
 	}
 	return nil
 }
@@ -331,12 +331,12 @@ func (m *reweightedFit) details(ctx context.Context) (details, error) {
 		w := &out.Weights
 		w.TrustRows = trustRows(few, m.terms.list.Count)
 		if n < w.TrustRows {
-			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights by: with fewer than about %d, others are often selected in the place of true ones, also where the predictions are good; give more rows, choose a smaller model.gamma, or see by selection.resamples which of them are stable",
+			out.Warnings = append(out.Warnings, fmt.Sprintf("%d training rows are few to select %d of %d weights: with fewer than about %d rows, false weights are often selected, even if the predictions are good; add rows, choose a smaller model.gamma, or check the stability with selection.resamples",
 				n, few, m.terms.list.Count, w.TrustRows))
 		}
 	}
 	if m.terms.share < leastCarried {
-		out.Warnings = append(out.Warnings, fmt.Sprintf("the %d largest weights, which reweighting goes on with, carry only %.2g %% of the norm of the lp solution, so monomials that matter may be missing; choose a p nearer to 1, a lower degree or fewer features, or give more memory",
+		out.Warnings = append(out.Warnings, fmt.Sprintf("reweighting continues with the %d largest weights, which have only %.2g %% of the norm of the lp solution, so relevant monomials may be missing; choose a p nearer to 1, a lower degree or fewer features, or allow more memory",
 			len(m.terms.first), 100*m.terms.share))
 	}
 	return out, nil

@@ -155,9 +155,9 @@ func TestViolations(t *testing.T) {
 	for _, c := range []struct{ more, want string }{
 		{`"model": {"type": "lasso"}, "selection": {"rule": "permutation", "permutations": 9}`, "at least 19"},
 		{`"model": {"type": "lasso"}, "selection": {"rule": "knockoffs", "fdr": 0.01}`, "there are only"},
-		{`"model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1e-6, "resamples": 20}`, "Nothing can be selected"},
+		{`"model": {"type": "lasso"}, "selection": {"rule": "stability", "falseSelections": 1e-6, "resamples": 20}`, "No weight can be selected"},
 		{`"model": {"type": "lasso"}, "search": {"criterion": "validation", "count": 3}, "selection": {"rule": "knockoffs"}`, "the search chose lambda"},
-		{`"model": {"kernel": {"type": "linear"}, "p": 2}, "selection": {"rule": "deviation"}`, "of like size"},
+		{`"model": {"kernel": {"type": "linear"}, "p": 2}, "selection": {"rule": "deviation"}`, "a similar size"},
 	} {
 		data := plantedForRules
 		if strings.Contains(c.more, "validation") {

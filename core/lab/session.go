@@ -78,7 +78,7 @@ func (s *Session) Run(ctx context.Context, spec experiment.Spec, file []byte, o 
 		return nil, err
 	}
 	if err := r.out.CheckFinite(); err != nil {
-		return nil, fmt.Errorf("%w: the data are too large or too small to compute with; turn on standardize, or scale the target", err)
+		return nil, fmt.Errorf("%w: the values are too large or too small; turn on standardize, or scale the target", err)
 	}
 	r.out.Result = Digest(r.out)
 	r.keep()

@@ -104,13 +104,13 @@ func TestFarRowsAreNamed(t *testing.T) {
 		want string
 	}{
 		{`[7.9, 0, 8]`, ""}, // 4 (4^2 + 0) = 64 = 8^2
-		{`[8.1, 0, 8]`, "row 4 of the data (counted from 0) lies far outside the training rows: its sum of |x|^q is more than 4 times"},
-		{`[8.1, 0, 8], [1, 0, 8], [0, 90, 1]`, "2 rows to predict, row 4 of the data (counted from 0) the first"},
+		{`[8.1, 0, 8]`, "the prediction of row 4 of the data (counted from 0) is an extrapolation: its sum of |x|^q is more than 4 times"},
+		{`[8.1, 0, 8], [1, 0, 8], [0, 90, 1]`, "the predictions of 2 rows (first: row 4 of the data (counted from 0)) are extrapolations"},
 	} {
 		for _, a := range []string{`"auto"`, `0.01`} {
 			r := mustRun(t, `{"data": {"source": "inline", "columns": ["a", "b", "y"], "rows": [[1, 2, 3], [2, 1, 5], [4, 0, 4], [0, 3, 9], `+c.test+`]}, "target": "y",
 				"split": {"train": [0, 1, 2, 3], "test": `+compact(ascending(4, 5+strings.Count(c.test, "],")))+`}, "preprocess": {"standardize": false}, "model": {"p": 2, "gamma": 1, "kernel": {"type": "exponential", "a": `+a+`}}}`, nil, Options{})
-			told := strings.Contains(strings.Join(r.Warnings, "\n"), "far outside")
+			told := strings.Contains(strings.Join(r.Warnings, "\n"), "extrapolation")
 			if want := c.want != "" && a == `"auto"`; told != want || want && !strings.Contains(strings.Join(r.Warnings, "\n"), c.want) {
 				t.Errorf("a = %s, rows %s: warnings %q, want %q", a, c.test, r.Warnings, c.want)
 			}

@@ -57,7 +57,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 // readFile reads the user's file of a field of the experiment. It fills in a hash that is left out.
 func readFile(what, field, name string, wanted *string, file []byte, o table.Options) (*table.Table, error) {
 	if file == nil {
-		return nil, fmt.Errorf("the experiment uses the %s %q, which does not travel with it: choose that file", what, name)
+		return nil, fmt.Errorf("the experiment uses the %s %q, which it does not contain: choose that file", what, name)
 	}
 	sum := sha256.Sum256(file)
 	hash := hex.EncodeToString(sum[:])

@@ -86,6 +86,6 @@ func (m *lpFit) certificate() optimize.Certificate {
 func truncationAdvice(r *experiment.Report) string {
 	o := r.Objective
 	scale := max(o.Goal(1), 1e-300)
-	return fmt.Sprintf("the series of the kernel is truncated at degree %d, and what it leaves out changes the objective by at most %.2g of it, which is above the tolerance of %g; the model is the truncated series, whose own relative gap is %.2g: to come nearer to the whole series choose fewer rows (model.subsample), fewer features or a smaller rate, or a larger solver.tolerance",
+	return fmt.Sprintf("the kernel's series is truncated at degree %d, which changes the objective by at most a relative %.2g, above the tolerance of %g; the truncated problem has a relative gap of %.2g; choose fewer rows (model.subsample), fewer features or a smaller rate, or a larger solver.tolerance",
 		r.Solver.Degree, o.Truncation/scale, r.Spec.Solver.Tolerance, max(0, o.Gap-o.Truncation)/scale)
 }

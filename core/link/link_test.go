@@ -161,7 +161,7 @@ func TestHostileLinks(t *testing.T) {
 		{"a bomb", packed(bytes.Repeat([]byte("a"), 10<<20)), "unpacks to more"},
 		{"spaces", packed([]byte(strings.Repeat(" ", maxJSON-2) + "{}")), "holds no usable experiment"},
 		{"not JSON", packed([]byte("alert(1)")), "not valid JSON"},
-		{"two documents", packed([]byte(`{"data":{"source":"synthetic"}}{}`)), "follows the experiment"},
+		{"two documents", packed([]byte(`{"data":{"source":"synthetic"}}{}`)), "text after the experiment"},
 		{"NaN", packed([]byte(`{"data":{"source":"synthetic","noise":NaN}}`)), "NaN"},
 		{"infinite", packed([]byte(`{"data":{"source":"synthetic","noise":1e999}}`)), "data.noise"},
 		{"another case", packed([]byte(`{"data":{"SOURCE":"synthetic"}}`)), "data.source"},

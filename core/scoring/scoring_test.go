@@ -69,7 +69,7 @@ func TestPredictClasses(t *testing.T) {
 		if want := []string{"grade", "x", "prediction", "note", "prediction_2", "score:no", "score:yes", "probability:no", "probability:yes"}; !slices.Equal(got[0], want) {
 			t.Errorf("columns %q", got[0])
 		}
-		if s.Rows != 5 || s.Unpredicted != unpredicted || !strings.Contains(s.String(), `column "grade": 1 cell has a level that no training row has`) {
+		if s.Rows != 5 || s.Unpredicted != unpredicted || !strings.Contains(s.String(), `column "grade": 1 cell has a level that is not in the training rows`) {
 			t.Errorf("%s: %v", missing, s)
 		}
 		if got[1][3] != "'=1+1" || got[2][3] != "-7" {

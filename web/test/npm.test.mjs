@@ -89,7 +89,7 @@ test("in Node the package solves, models and predicts, as the command line does"
   const want = JSON.parse(execFileSync(lplab, ["solve", "-"], { input: JSON.stringify(spec), maxBuffer: 2 ** 28 }));
   assert.deepEqual([got.status, got.strategy, got.ended, got.python], ["converged", "tensor", "AbortError", '"""']);
   assert.ok(Math.abs(got.dual - want.objective.dual) <= 1e-9 * Math.abs(want.objective.dual), `${got.dual} against ${want.objective.dual}`);
-  assert.equal(got.refused, 'the experiment uses the file "x.csv", which does not travel with it: choose that file');
+  assert.equal(got.refused, 'the experiment uses the file "x.csv", which it does not contain: choose that file');
   writeFileSync(join(folder, "m.json"), JSON.stringify(got.model));
   const rows = `${want.model.columns.map(({ name }) => name).join(",")}\n${want.model.columns.map(() => 0.5).join(",")}\n`;
   writeFileSync(join(folder, "rows.csv"), rows);
