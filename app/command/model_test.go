@@ -117,7 +117,7 @@ func TestPredictSomeRows(t *testing.T) {
 	_, report, _ := run(t, "", "solve", write(t, "spec.json", `{"data": {"source": "file", "name": "grades.csv"}, "target": "y"}`), "-data", data)
 	var out, err bytes.Buffer
 	status := Main(t.Context(), []string{"predict", "-", "-data", write(t, "rows.csv", "grade,height\nA,tall\nB,3\n,4\n")}, strings.NewReader(report), &out, &err)
-	if status != Done || !strings.Contains(err.String(), `2 of 3 rows have no prediction: row 1: column "height" holds "tall", which is no number; row 3: column "grade" has a missing cell`) {
+	if status != Done || !strings.Contains(err.String(), `2 of 3 rows have no prediction: row 1: column "height" holds "tall", which is not a number; row 3: column "grade" has a missing cell`) {
 		t.Errorf("status %d, %q", status, err.String())
 	}
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")

@@ -87,7 +87,7 @@ func TestBagRefusals(t *testing.T) {
 			[][]any{{"p", 1.0, 10.0}, {"p", 2.0, 10.0}}},
 		{`"split":{"train":[0,2]}`, `split.train[1] is 2: the data have 2 bags, counted from 0`, nil},
 		{`"split":{"train":0.5}`, `there is only 1 training bag: at least 2 are needed; enlarge split.train, or set preprocess.missing to "mean" if missing cells are the cause`, nil},
-		{`"split":{"train":1}`, `target "y" is 5 in all 2 training bags: there is nothing to learn; choose another target or other training bags`,
+		{`"split":{"train":1}`, `target "y" is 5 in all 2 training bags: so there is nothing to fit; choose another target or other training bags`,
 			[][]any{{"p", 1.0, 5.0}, {"q", 2.0, 5.0}}},
 		{`"task":"classification","split":{"train":[0,2],"test":[1]}`, `the training bags hold only the class "10" of target "y"; choose another split.seed or more training bags`,
 			[][]any{{"p", 1.0, 10.0}, {"q", 2.0, 20.0}, {"r", 2.0, 10.0}}},

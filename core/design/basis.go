@@ -58,7 +58,7 @@ func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*tab
 		})
 		if row >= 0 {
 			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
-				Problem: fmt.Sprintf("it is no finite number in row %d of the data (counted from 0)%s; change the formula, or mend or leave out that row", row, values)}
+				Problem: fmt.Sprintf("it is not finite in row %d of the data (counted from 0)%s; change the formula, or correct or remove that row", row, values)}
 		}
 		d.computed[text] = c
 	}

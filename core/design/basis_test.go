@@ -58,7 +58,7 @@ func TestFold(t *testing.T) {
 	if !f.LeftOut("h") || f.LeftOut("a") || d.LeftOut("h") {
 		t.Error("it is not noted that h is constant in the fold alone")
 	}
-	if _, err := build(t, data, `"features":["h"],"split":{"train":1}`).Fold([]int{3}); err == nil || !strings.HasPrefix(err.Error(), "without the 1 row of one fold, no column is left to predict from") {
+	if _, err := build(t, data, `"features":["h"],"split":{"train":1}`).Fold([]int{3}); err == nil || !strings.HasPrefix(err.Error(), "without the 1 row of one fold, no feature is left") {
 		t.Error(err)
 	}
 	for preprocess, learns := range map[string]bool{
@@ -95,9 +95,9 @@ func TestBasisOfSparse(t *testing.T) {
 func TestBasisFormulasRefused(t *testing.T) {
 	data := rows(t, "x z y text", []any{1.0, 4.0, 1.0, "a"}, []any{-2.0, 0.5, 2.0, "b"})
 	for basis, want := range map[string]string{
-		`["x","log(x)"]`: `basis[1] is "log(x)": it is no finite number in row 1 of the data (counted from 0), where "x" is -2; change the formula, or mend or leave out that row`,
-		`["z^(1e4*x)"]`:  `basis[0] is "z^(1e4*x)": it is no finite number in row 0 of the data (counted from 0), where "z" is 4 and "x" is 1; change the formula, or mend or leave out that row`,
-		`["0/0"]`:        `basis[0] is "0/0": it is no finite number in row 0 of the data (counted from 0); change the formula, or mend or leave out that row`,
+		`["x","log(x)"]`: `basis[1] is "log(x)": it is not finite in row 1 of the data (counted from 0), where "x" is -2; change the formula, or correct or remove that row`,
+		`["z^(1e4*x)"]`:  `basis[0] is "z^(1e4*x)": it is not finite in row 0 of the data (counted from 0), where "z" is 4 and "x" is 1; change the formula, or correct or remove that row`,
+		`["0/0"]`:        `basis[0] is "0/0": it is not finite in row 0 of the data (counted from 0); change the formula, or correct or remove that row`,
 		`["x","2*tex"]`:  `basis[1] is "tex": the data have no column of that name; did you mean "text"?`,
 		`["2*text"]`:     `basis[0] is "2*text": it reads "text", which is text with 2 levels, and formulas are of columns of numbers; change it, or leave it out`,
 	} {

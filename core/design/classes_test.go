@@ -58,7 +58,7 @@ func TestRareClass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{`the class "c" of target "y" has only 1 training row, so little can be learnt of it: give it more rows, or leave it out of the data`}
+	want := []string{`the class "c" of target "y" has only 1 training row, too few for a model: add rows of that class, or remove it from the data`}
 	if !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q", d.Warnings)
 	}

@@ -140,10 +140,10 @@ func (d *Design) learn() error {
 		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), table.List(l.empty))
 	}
 	if len(l.constant) > 0 {
-		d.warn("%s left out for being constant over the training rows: %s", count(len(l.constant), "column"), table.List(l.constant))
+		d.warn("%s dropped, constant over the training rows: %s", count(len(l.constant), "column"), table.List(l.constant))
 	}
 	if len(l.readers) == 0 {
-		return errors.New("no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows")
+		return errors.New("no feature is left: each column is constant or empty over the training rows; choose other features or more training rows")
 	}
 	d.columns = make([]column, len(l.readers))
 	for j, r := range l.readers {

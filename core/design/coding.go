@@ -203,7 +203,7 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 		numbers, odd := t.NumbersOf(c)
 		missing := slices.Clone(c.Missing)
 		for _, i := range odd {
-			r.problem(i, "column %q holds %s, which is no number", c.Name, quoted(c.Text(i)))
+			r.problem(i, "column %q holds %s, which is not a number", c.Name, quoted(c.Text(i)))
 			missing[i] = true
 		}
 		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: numbers, Missing: missing}
@@ -255,7 +255,7 @@ func (r *Cells) bind(inputs map[string]*table.Column, rows int) {
 					bound.reads = append(bound.reads, inputs[name])
 				}
 				in = bound.column(c.from, rows, nil, func(row int, where string) {
-					r.problem(row, "the formula %s is no finite number%s", c.from, where)
+					r.problem(row, "the formula %s is not finite%s", c.from, where)
 				})
 			}
 			sources[c.from] = newSource(in, c.levels, c.fillLevel)

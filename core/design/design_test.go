@@ -81,7 +81,7 @@ func TestByHand(t *testing.T) {
 		!slices.Equal(d.Train.X, []float64{1, -1}) || !slices.Equal(d.Test.X, []float64{6, 3}) {
 		t.Errorf("%+v", d)
 	}
-	if want := []string{`1 column left out for being constant over the training rows: "b"`}; !slices.Equal(d.Warnings, want) {
+	if want := []string{`1 column dropped, constant over the training rows: "b"`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("warnings %q", d.Warnings)
 	}
 	// Listed features come in the order of the list.
@@ -129,8 +129,8 @@ func TestMissing(t *testing.T) {
 	want := []string{
 		`1 row dropped: target "y" missing`,
 		`3 rows dropped: missing cells in "a" and "g"`,
-		`split.train lists 2 rows that had to be left out for missing cells`,
-		`split.test lists 2 rows that had to be left out for missing cells`,
+		`split.train lists 2 rows that were dropped for missing cells`,
+		`split.test lists 2 rows that were dropped for missing cells`,
 	}
 	if !slices.Equal(d.Warnings, want) {
 		t.Errorf("drop: %q", d.Warnings)
@@ -299,7 +299,7 @@ func TestErrors(t *testing.T) {
 		{gaps, `"split":{"train":[1,2]}`, `there are no training rows: at least 2 are needed; enlarge split.train, or set preprocess.missing to "mean" if missing cells are the cause`},
 		{status, all, `target "y" is text with 2 levels; set task to "classification", or choose a numeric column`},
 		{three, all, `target "y" is text with 3 levels; set task to "classification", or choose a numeric column`},
-		{numbers, `"split":{"train":[1,2],"test":[0]}`, `target "y" is 4 in all 2 training rows: there is nothing to learn; choose another target or other training rows`},
+		{numbers, `"split":{"train":[1,2],"test":[0]}`, `target "y" is 4 in all 2 training rows: so there is nothing to fit; choose another target or other training rows`},
 		{classes(t, MaxClasses+1, true), classification + all, `target "y" has 51 classes: "c0", "c1", "c10", "c11", "c12" and 46 more; classification takes at most 50: choose a target with fewer, or merge rare classes in the data`},
 		{classes(t, MaxClasses+1, false), `"model":{"type":"knn"},` + classification + all, `target "y" has 51 different numbers, too many for classes, of which there are at most 50: set task to "regression", or choose another target`},
 		{classes(t, MaxClasses+1, false), `"model":{"loss":{"type":"hinge"}},` + all, `target "y" has 51 different numbers, too many for classes, of which there are at most 50: set task to "regression" and model.loss to one for it, such as "squared", or choose another target`},
@@ -308,7 +308,7 @@ func TestErrors(t *testing.T) {
 		{status, classification + `"split":{"train":[1,2]}`, `target "y" has 1 class: "off"; classification needs at least two: choose another target`},
 		{three, classification + `"split":{"train":[0,1],"test":[2]}`, `no training row has the class "c" of target "y"; choose another split.seed or more training rows, or leave the rows of that class out of the data`},
 		{status, classification + `"split":{"train":[1,2],"test":[0]}`, `the training rows hold only the class "off" of target "y"; choose another split.seed or more training rows`},
-		{constant, `"split":{"train":[0,1],"test":[2]}`, `no column is left to predict from: each is constant or empty over the training rows; choose other features or more training rows`},
+		{constant, `"split":{"train":[0,1],"test":[2]}`, `no feature is left: each column is constant or empty over the training rows; choose other features or more training rows`},
 	} {
 		_, err := New(c.data, spec(t, c.more))
 		if err == nil || err.Error() != c.want {
@@ -331,7 +331,7 @@ func TestWarningsCountLongLists(t *testing.T) {
 		cells = append(cells, append(row, float64(i), float64(i)))
 	}
 	d := build(t, rows(t, strings.Join(names, " ")+" x y", cells...), `"split":{"train":[0,1,2]}`)
-	if want := []string{`9 columns left out for being constant over the training rows: "c0", "c1", "c2", "c3", "c4" and 4 more`}; !slices.Equal(d.Warnings, want) {
+	if want := []string{`9 columns dropped, constant over the training rows: "c0", "c1", "c2", "c3", "c4" and 4 more`}; !slices.Equal(d.Warnings, want) {
 		t.Errorf("%q", d.Warnings)
 	}
 }

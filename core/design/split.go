@@ -147,7 +147,7 @@ func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 			}
 		}
 		if lost := len(part.Rows) - len(rows); lost > 0 {
-			d.warn("split.%s lists %s that had to be left out for missing cells", names[k], count(lost, d.noun()))
+			d.warn("split.%s lists %s that were dropped for missing cells", names[k], count(lost, d.noun()))
 		}
 		d.parts()[k].Rows = rows
 	}

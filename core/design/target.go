@@ -29,7 +29,7 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 		}
 	}
 	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
-		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss: there is nothing to learn; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
+		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss: so there is nothing to fit; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 			continue
 		case 1:
 			if len(d.Classes) > 2 {
-				d.warn("the class %q of target %q has only 1 training %s, so little can be learnt of it: give it more %[3]ss, or leave it out of the data", d.Classes[k], target, d.noun())
+				d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", d.Classes[k], target, d.noun())
 			}
 		}
 		present = append(present, d.Classes[k])

@@ -37,7 +37,7 @@ func TestRefusals(t *testing.T) {
 		{"a subsample without a class", whole(table(ay, `[1, "u"], [2, "v"], [3, "u"], [4, "v"], [5, "w"], [6, "w"]`, `, "model": {"subsample": 2}`)),
 			[]string{"none of the 2 training rows", "has the class", `target "y"`, "choose a larger subsample"}},
 		{"no usable column", table(`"y"`, `[1], [2], [3], [4], [5], [6]`, ``), []string{`to predict "y" from`, "at least one more column"}},
-		{"constant columns", table(ay, `[7, 1], [7, 2], [7, 3], [7, 4], [7, 5], [8, 6]`, ``), []string{"no column is left", "choose other features"}},
+		{"constant columns", table(ay, `[7, 1], [7, 2], [7, 3], [7, 4], [7, 5], [8, 6]`, ``), []string{"no feature is left", "choose other features"}},
 		{"unknown target", table(`"a", "Y"`, `[1, 3], [2, 4], [3, 7], [4, 3], [5, 9], [6, 3]`, ``), []string{"target", `"y"`, `did you mean "Y"?`}},
 		{"hinge for numbers", table(ab, good, `, "task": "regression", "model": {"loss": {"type": "hinge"}}`), []string{"model.loss.type", `"hinge"`, `set task to "classification"`}},
 		{"dual gradient with hinge", table(ab, classes, `, "task": "classification", "model": {"loss": {"type": "hinge"}}, "solver": {"method": "dual-gradient"}`),

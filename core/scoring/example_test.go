@@ -45,7 +45,7 @@ func ExamplePredict() {
 	// first,10,21
 	// second,none,
 	// third,0.5,2
-	// 1 of 3 rows have no prediction: row 2: column "x" holds "none", which is no number
+	// 1 of 3 rows have no prediction: row 2: column "x" holds "none", which is not a number
 }
 
 // The columns that predictions of two classes have, and what a decision value means.

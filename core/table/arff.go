@@ -180,7 +180,7 @@ func (f *arff) declare(rest string, line int) error {
 		case "date":
 			a.kind, a.absent = Date, ""
 		default:
-			return fmt.Errorf("line %d: %q is no type of a column that can be read: use numeric, {a, b}, string or date", line, clip(kind))
+			return fmt.Errorf("line %d: %q is not a supported column type: use numeric, {a, b}, string or date", line, clip(kind))
 		}
 	}
 	if len(f.attributes) == MaxColumns {

@@ -335,7 +335,7 @@ func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	}
 	switch {
 	case spoilt:
-		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: mend it, or give it as a missing code",
+		t.notes.add("column %q is not read as numbers because of %s, first %q in %s: correct it, or give it as a missing code",
 			c.Name, countOf(e.odd.count, "other cell", "other cells"), clip(e.odd.text), t.place(e.odd.row))
 	case mixed:
 		t.notes.add("column %q is not read as numbers because it writes them in different ways, such as %q in %s and %q in %s: write all in one way",

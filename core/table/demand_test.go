@@ -11,7 +11,7 @@ import (
 // The 25 kinds of nasty input and what should happen, one by one; the other tests
 // here hold their variants.
 func TestTwentyFive(t *testing.T) {
-	dated := []string{`column "d" holds dates and is no feature`, noFeature}
+	dated := []string{`column "d" holds dates and is not a feature`, noFeature}
 	for _, n := range []nasty{
 		{name: "01 UTF-8 byte-order mark", input: "\ufeffa,b\n1,2\n3,5\n", want: "a number 1 3 | b number 2 5"},
 		{name: "02 UTF-16", input: "a\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x005\x00", want: "a number 1 3 | b number 2 5", found: `encoding "utf-16le"`},
@@ -21,7 +21,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "05 tab and decimal comma", input: "X\tY\n1,5\t2,5\n3,5\t4,25\n", want: "X number 1.5 3.5 | Y number 2.5 4.25", found: `delimiter "\t", decimal ","`},
 		{name: "06 sep line", input: "sep=;\na,b;c\n1;2\n3;5\n", want: "a,b number 1 3 | c number 2 5", found: `delimiter ";"`},
 		{name: "07 quoted newlines beyond the window", input: "a;b\n\"" + strings.Repeat("x,y\n", 1<<15) + "\";1\nz;2\n", found: `delimiter ";"`,
-			warnings: []string{`column "a" is text and is no feature`, noFeature}},
+			warnings: []string{`column "a" is text and is not a feature`, noFeature}},
 		{name: "08 CR only", input: "a,b\r1,2\r3,5\r", want: "a number 1 3 | b number 2 5"},
 		{name: "09 unclosed quote", input: "a,b\n1,2\n3,\"5\n6,7\n", err: "line 3: the quote that opens cell 2 is never closed: close it, or read quotes as ordinary characters"},
 		{name: "10 quote inside", input: "a,b\nx\"y,2\nz,5\n", want: "a category x\"y z | b number 2 5",
@@ -42,10 +42,10 @@ func TestTwentyFive(t *testing.T) {
 		{name: "21 conventions of numbers", input: "a\tb\tc\td\n1,234.5\t12%\t\u22121\t1.5\n2,000\t7%\t2\t2.5\n", want: "a number 1234.5 2000 | b number 12 7 | c number -1 2 | d number 1.5 2.5", found: `delimiter "\t"`,
 			warnings: []string{`column "b": percent signs were left out, so that 12% is 12`}},
 		{name: "22 dates and codes", input: "d,y\n01/02/2024,2\n03/04/2024,5\n", want: "d date 01/02/2024 03/04/2024 | y number 2 5", warnings: dated},
-		{name: "22 digits with zeros in front", input: "id,y\n00123,2\n00456,5\n", want: "id id 00123 00456 | y number 2 5", warnings: []string{`column "id" holds identifiers and is no feature`, noFeature}},
+		{name: "22 digits with zeros in front", input: "id,y\n00123,2\n00456,5\n", want: "id id 00123 00456 | y number 2 5", warnings: []string{`column "id" holds identifiers and is not a feature`, noFeature}},
 		{name: "23 constant and collinear", input: "a,b,c,y\n1,1,3,2\n1,2,5,5\n1,4,9,3\n", want: "a number 1 1 1 | b number 1 2 4 | c number 3 5 9 | y number 2 5 3",
-			warnings: []string{`column "a" is constant and is no feature`, `column "c" is a multiple of "b", but for a constant`}},
-		{name: "24 one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is one row only, too few to learn from"}},
+			warnings: []string{`column "a" is constant and is not a feature`, `column "c" is a multiple of "b", but for a constant`}},
+		{name: "24 one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is only one row, which is too few"}},
 		{name: "24 no rows", input: "a,b\n", err: "the file has names of columns but no rows: add rows, or say that it has no header"},
 		{name: "24 no number", input: "a,b\nu,v\nw,x\n", want: "a category u w | b category v x", warnings: []string{"no column holds numbers"}},
 		{name: "25 a workbook", input: "PK\x03\x04....[Content_Types].xml", err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},

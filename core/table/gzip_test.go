@@ -31,7 +31,7 @@ func TestGzip(t *testing.T) {
 		{"of JSON", gzipped(t, `[{"a":1,"b":2},{"a":3,"b":5}]`), nasty{want: "a number 1 3 | b number 2 5", found: jsonFound}},
 		{"of ARFF", gzipped(t, arffHead+"1,0\n2,1\n"), nasty{want: "a number 1 2 | b category 0 1", found: arffFound}},
 		{"of LIBSVM", gzipped(t, "1 1:2 2:3\n2 1:4 2:5\n"), nasty{want: "label number 1 2 | x1 number 2 4 | x2 number 3 5", found: libsvmFound}},
-		{"cut off", whole[:len(whole)-9], nasty{err: "the file is compressed with gzip, and damaged or cut off: compress it anew, or give it uncompressed"}},
+		{"cut off", whole[:len(whole)-9], nasty{err: "the gzip file is damaged or cut off: compress it again, or choose the uncompressed file"}},
 		{"of nothing", gzipped(t, ""), nasty{err: errEmpty.Error()}},
 		{"twice", gzipped(t, string(whole)), nasty{err: "the file is compressed with gzip twice, which cannot be read as a table: unpack it and open the CSV file inside"}},
 		{"of a TAR archive", gzipped(t, "data.csv"+strings.Repeat("\x00", 249)+"ustar  "), nasty{err: "the file is a TAR archive, which cannot be read as a table: unpack it and open the CSV file inside"}},

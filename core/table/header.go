@@ -50,7 +50,7 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 	case again || !distinctTexts(first):
 		return guess("no", 0.6, "the first row looks like the rows below", "yes")
 	}
-	return guess("yes", 0.6, "the texts of the first row do not come again", "no")
+	return guess("yes", 0.6, "the texts of the first row do not occur again", "no")
 }
 
 // distinctTexts reports whether the cells are texts, no two of them equal.

@@ -69,7 +69,7 @@ func (c *Column) numbers(file string) ([]float64, error) {
 			x, err = strconv.ParseFloat(c.Text(row), 64)
 		}
 		if err != nil || math.IsInf(x, 0) {
-			return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: mend that cell, or leave its row out", c.Name, clip(c.Text(row)), row+1, file)
+			return nil, fmt.Errorf("column %q holds numbers in the data file, and %q in row %d of the test file %q: correct that cell, or remove its row", c.Name, clip(c.Text(row)), row+1, file)
 		}
 		numbers[row] = x
 	}

@@ -12,7 +12,7 @@ import (
 // lines of JSON Lines. A column has a cell for every record; it is missing where
 // it is null, or where an object lacks the key.
 func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "JSON has it so"
+	const fixed = "defined by JSON"
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	j := &jsonRecords{text: text, column: map[string]int{}}
@@ -323,7 +323,7 @@ func (s *jsonScanner) invalid(at int) error {
 		}
 	}
 	word, _ := cutWord(rest)
-	return mendedBy("format", "line %d is not valid JSON at %q: mend it, or choose another format", s.line, clip(word))
+	return mendedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word))
 }
 
 func cutOff() error {

@@ -28,12 +28,12 @@ var jsonInputs = []nasty{
 	{name: "keys that are no names", input: `[{"__proto__":1,"":2,"a":3},{"__proto__":4,"":5,"a":7}]`, found: jsonFound, want: "column_1 number 1 4 | column_2 number 2 5 | a number 3 7",
 		warnings: []string{`column 1, "__proto__", is called "column_1"; column 2, "", is called "column_2"`}},
 	{name: "numbers keep their point", input: `[{"a":1.234,"b":"1,5"},{"a":2.345,"b":"2,5"}]`, found: jsonFound, want: "a number 1.234 2.345 | b category 1,5 2,5"},
-	{name: "missing code", input: `[{"a":-999,"b":1},{"a":2,"b":5}]`, options: Options{MissingCodes: []string{"-999"}}, found: jsonFound, want: "a number - 2 | b number 1 5", warnings: []string{`column "a" is constant and is no feature`, noFeature}},
+	{name: "missing code", input: `[{"a":-999,"b":1},{"a":2,"b":5}]`, options: Options{MissingCodes: []string{"-999"}}, found: jsonFound, want: "a number - 2 | b number 1 5", warnings: []string{`column "a" is constant and is not a feature`, noFeature}},
 	{name: "ragged lists padded", input: `[["a","b"],[1,2],[3],[5,8]]`, options: Options{Ragged: RaggedPad}, found: jsonFound, want: "a number 1 3 5 | b number 2 - 8",
 		warnings: []string{"1 row with another length was padded to 2 cells (line 1)"}},
 	{name: "empty lists are blank lines", input: `[[],[1,2],[],[3,5]]`, found: jsonFound + `, header "no"`, want: "x1 number 1 3 | x2 number 2 5"},
 	{name: "an empty list and one of a cell, padded", input: "[[],[0]]", options: Options{Ragged: RaggedPad}, found: jsonFound + `, header "no"`, want: "x1 number 0",
-		warnings: []string{"there is one row only, too few to learn from"}},
+		warnings: []string{"there is only one row, which is too few"}},
 	{name: "byte-order mark and escapes", input: "\ufeff [ {\"\\u0061\":1,\"b\":\"\\ud800\"}, {\"a\":2,\"b\":\"y\"} ]", found: jsonFound, want: "a number 1 2 | b category \ufffd y"},
 
 	{name: "ragged lists", input: "[[\"a\",\"b\"],\n[1,2],\n[3],\n[5,8]]", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
@@ -41,7 +41,7 @@ var jsonInputs = []nasty{
 	{name: "NaN", input: "[{\"a\":1},\n{\"a\":NaN}]", err: "line 2 is not valid JSON, which has no NaN and no Infinity: write null for a missing number"},
 	{name: "cut off", input: `[{"a":1},{"a"`, err: cutOff().Error()},
 	{name: "cut off between records", input: `[{"a":1},`, err: cutOff().Error()},
-	{name: "no JSON after all", input: "[[1,2],\n[3 4]]", err: "line 2 is not valid JSON at \"4]]\": mend it, or choose another format"},
+	{name: "no JSON after all", input: "[[1,2],\n[3 4]]", err: "line 2 is not valid JSON at \"4]]\": correct it, or choose another format"},
 	{name: "a list in a cell", input: "[{\"a\":[1]}]", err: `line 1, "a": a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
 	{name: "an object in a list", input: "[[1,{\"a\":2}]]", err: `line 1, cell 2: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it`},
 	{name: "key twice", input: "[{\"a\":1,\n\"a\":2}]", err: `line 2 has "a" twice in one record: keep one of the two`},
@@ -56,7 +56,7 @@ var jsonInputs = []nasty{
 
 	// What only looks like it.
 	{name: "brackets in cells", input: "[a,b\n1,2\n3,5\n", want: "[a number 1 3 | b number 2 5"},
-	{name: "JSON refused by choice", input: "[1,2]\n[3,5]\n", options: Options{Format: FormatDelimited}, want: "[1 category [3 | 2] category 5]", warnings: []string{"there is one row only, too few to learn from"}},
+	{name: "JSON refused by choice", input: "[1,2]\n[3,5]\n", options: Options{Format: FormatDelimited}, want: "[1 category [3 | 2] category 5]", warnings: []string{"there is only one row, which is too few"}},
 }
 
 func TestJSON(t *testing.T) {

@@ -39,7 +39,7 @@ type libsvm struct {
 // called after it as columns without a header are, x1, x2, ... . It takes time
 // and memory linear in the file and the highest index. It adds to what was found.
 func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "the LIBSVM format has it so"
+	const fixed = "defined by the LIBSVM format"
 	found.Delimiter = fixedBy(" ", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("no", fixed)
@@ -55,7 +55,7 @@ func readLIBSVM(text string, found *Findings, notes *notes) (*Table, error) {
 	case len(f.labels) == 0:
 		return nil, errEmpty
 	case f.highest < 0:
-		return nil, errors.New("no line has a pair index:value, so there is nothing to predict from: check that the file is in the LIBSVM format")
+		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
 	if f.blank > 0 {
 		notes.add("%s left out", countOf(f.blank, "blank line was", "blank lines were"))
@@ -181,7 +181,7 @@ func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
 func pairOf(word string, line int) (index int, value float64, err error) {
 	left, right, ok := strings.Cut(word, ":")
 	if digits := leadingDigits(left); !ok || digits == 0 || digits < len(left) {
-		return 0, 0, fmt.Errorf("line %d: %q is no pair of an index and a value: write it as 3:0.5", line, clip(word))
+		return 0, 0, fmt.Errorf("line %d: %q is not a pair of an index and a value: write it as 3:0.5", line, clip(word))
 	}
 	index, err = strconv.Atoi(left)
 	if err != nil || index > MaxColumns {

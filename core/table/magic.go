@@ -32,7 +32,7 @@ var signatures = []signature{
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document, such as XLS", saveAs},
 	{"PAR1\x15", "a Parquet file", exportIt},
 	{"\x89HDF\r\n\x1a\n", "an HDF5 file", exportIt},
-	{"SQLite format 3\x00", "an SQLite data base", exportIt},
+	{"SQLite format 3\x00", "an SQLite database", exportIt},
 	{"\x89PNG\r\n\x1a\n", "a PNG picture", exportIt},
 	{"\xff\xd8\xff", "a JPEG picture", exportIt},
 	{"\xff\xfe\x00\x00", "text in UTF-32", "save it as UTF-8"},

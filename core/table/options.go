@@ -78,8 +78,8 @@ func (o *Options) check() error {
 	}{
 		{o.Format, "the format %q is unknown", formats},
 		{o.Encoding, "the encoding %q is unknown", encodings},
-		{o.Quote, "%q is no meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
-		{o.Ragged, "%q is no way to treat ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},
+		{o.Quote, "%q is not a meaning of quotes", []string{QuoteEnclose, QuoteLiteral}},
+		{o.Ragged, "%q is not a treatment of ragged rows", []string{RaggedRefuse, RaggedDrop, RaggedPad}},
 		{o.Dates, "%q is unknown for dates", []string{DatesText, DatesParts}},
 	} {
 		if choice.value != "" && !slices.Contains(choice.known, choice.value) {

@@ -88,7 +88,7 @@ func (n *nasty) check(t *testing.T, b []byte) {
 	}
 }
 
-const noFeature = "fewer than two columns are usable, so that no feature is left beside a target"
+const noFeature = "fewer than two columns are usable, so no feature is left besides a target"
 
 var inputs = []nasty{
 	{name: "plain", input: "a,b\n1,2\n3.5,-4e-3\n", want: "a number 1 3.5 | b number 2 -0.004"},
@@ -132,7 +132,7 @@ var inputs = []nasty{
 
 	// Shape.
 	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
-	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is no way to treat ragged rows: choose one of refuse, drop, pad`},
+	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is not a treatment of ragged rows: choose one of refuse, drop, pad`},
 	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
 	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
 		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},
@@ -144,7 +144,7 @@ var inputs = []nasty{
 	{name: "only delimiters", input: ",,\n,,\n", err: errEmpty.Error()},
 	{name: "only a byte-order mark", input: "\ufeff", err: errEmpty.Error()},
 	{name: "no rows", input: "a,b\n", err: "the file has names of columns but no rows: add rows, or say that it has no header"},
-	{name: "one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is one row only, too few to learn from"}},
+	{name: "one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is only one row, which is too few"}},
 	{name: "no number", input: "a,b\nu,v\nw,x\n", want: "a category u w | b category v x", warnings: []string{"no column holds numbers"}},
 	{name: "zero byte", input: "a,b\n1,2\n\x00,4\n", err: "line 3 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
 
@@ -159,9 +159,9 @@ var inputs = []nasty{
 	{name: "header chosen", input: "2019,2020\n1,2\n3,4\n", options: Options{Header: Yes}, want: "2019 number 1 3 | 2020 number 2 4"},
 	{name: "header refused", input: "a,b\n1,2\n3,4\n", options: Options{Header: No}, found: `header "no"`, want: "x1 text a 1 3 | x2 text b 2 4",
 		warnings: []string{
-			`column "x1" is not read as numbers because of 1 other cell, first "a" in line 1: mend it, or give it as a missing code`,
-			`column "x2" is not read as numbers because of 1 other cell, first "b" in line 1: mend it, or give it as a missing code`,
-			`columns "x1" and "x2" are texts and are no features`, "no column holds numbers"}},
+			`column "x1" is not read as numbers because of 1 other cell, first "a" in line 1: correct it, or give it as a missing code`,
+			`column "x2" is not read as numbers because of 1 other cell, first "b" in line 1: correct it, or give it as a missing code`,
+			`columns "x1" and "x2" are texts and are not features`, "no column holds numbers"}},
 	{name: "texts that come again are no header", input: "u,v\nw,v\nu,x\n", want: "x1 category u w u | x2 category v v x", found: `header "no"`,
 		warnings: []string{"no column holds numbers"}},
 
@@ -185,24 +185,24 @@ var inputs = []nasty{
 	{name: "two conventions", input: "a;b\n1.5;1\n1,5;2\n2.5;3\n", want: "a text 1.5 1,5 2.5 | b number 1 2 3", found: `delimiter ";"`,
 		warnings: []string{
 			`column "a" is not read as numbers because it writes them in different ways, such as "1.5" in line 2 and "1,5" in line 3: write all in one way`,
-			`column "a" is text and is no feature`, noFeature}},
+			`column "a" is text and is not a feature`, noFeature}},
 	{name: "percent", input: "a,b\n12%,\u22121\n7.5 %,2\n", want: "a number 12 7.5 | b number -1 2",
 		warnings: []string{`column "a": percent signs were left out, so that 12% is 12`}},
 	{name: "a typing error among numbers", input: "a,b\n1,1\n2,2\n3,3o\n4,4\n", want: "a number 1 2 3 4 | b text 1 2 3o 4",
 		warnings: []string{
-			`column "b" is not read as numbers because of 1 other cell, first "3o" in line 4: mend it, or give it as a missing code`,
-			`column "b" is text and is no feature`, noFeature}},
+			`column "b" is not read as numbers because of 1 other cell, first "3o" in line 4: correct it, or give it as a missing code`,
+			`column "b" is text and is not a feature`, noFeature}},
 
 	// Columns that are no features.
 	{name: "dates", input: "day,time,y\n01/02/2024,2024-01-31T12:00:00Z,1\n03/04/2024,2024-02-01 08:30,2\n",
 		want:     "day date 01/02/2024 03/04/2024 | time date 2024-01-31T12:00:00Z 2024-02-01 08:30 | y number 1 2",
-		warnings: []string{`columns "day" and "time" hold dates and are no features`, noFeature}},
+		warnings: []string{`columns "day" and "time" hold dates and are not features`, noFeature}},
 	{name: "leading zeros", input: "code,y\n00123,1\n04567,2\n", want: "code id 00123 04567 | y number 1 2",
-		warnings: []string{`column "code" holds identifiers and is no feature`, noFeature}},
+		warnings: []string{`column "code" holds identifiers and is not a feature`, noFeature}},
 	{name: "constant", input: "a,b,c\n1,x,1\n1,x,2\n", want: "a number 1 1 | b category x x | c number 1 2",
-		warnings: []string{`columns "a" and "b" are constant and are no features`, noFeature}},
+		warnings: []string{`columns "a" and "b" are constant and are not features`, noFeature}},
 	{name: "column without values", input: "a,b,c\n1,NA,2\n2,,5\n", want: "a number 1 2 | b text - - | c number 2 5",
-		warnings: []string{`column "b" has no values and is no feature`}},
+		warnings: []string{`column "b" has no values and is not a feature`}},
 	{name: "column twice", input: "a,b\n1,1\n2,2\n3,3\n", want: "a number 1 2 3 | b number 1 2 3", warnings: []string{`column "b" repeats "a"`}},
 }
 
@@ -225,8 +225,8 @@ var files = map[string]nasty{
 	"tab-decimal-comma.tsv": {want: "x number 1.5 3 | y number 2.5 4", found: `delimiter "\t", decimal ","`},
 	"sep-line.csv":          {want: "a,b number 1 3 | c number 2 4", found: `delimiter ";"`},
 	"cr-only.csv":           {want: "a number 1 3 | b number 2 4"},
-	"quoted-newlines.csv":   {found: `delimiter ";", decimal ","`, warnings: []string{`column "note" is text and is no feature`, `column "id" holds identifiers and is no feature`, noFeature}},
-	"r-write-table.csv":     {want: "column_1 id 1 2 3 | group category a - b | x number 1.5 - 2", warnings: []string{`column 1, "", is called "column_1"`, `column "column_1" holds identifiers and is no feature`}},
+	"quoted-newlines.csv":   {found: `delimiter ";", decimal ","`, warnings: []string{`column "note" is text and is not a feature`, `column "id" holds identifiers and is not a feature`, noFeature}},
+	"r-write-table.csv":     {want: "column_1 id 1 2 3 | group category a - b | x number 1.5 - 2", warnings: []string{`column 1, "", is called "column_1"`, `column "column_1" holds identifiers and is not a feature`}},
 	"unclosed-quote.csv":    {err: "line 3: the quote that opens cell 2 is never closed: close it, or read quotes as ordinary characters"},
 	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
 	"thousands.csv":         {want: "price number 1234.5 12345 | share number 12 7.5 | change number -1.5 2", warnings: []string{`column "share": percent signs were left out, so that 12% is 12`}},
@@ -239,7 +239,7 @@ var files = map[string]nasty{
 	"records.json":          {want: "x number 1.5 - -0.4 | colour category red blue - | y number 2 3.25 4", found: `format "json"`, warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
 	"lines.jsonl":           {want: "x number 1 2.5 | ok category true false", found: `format "json"`},
 	"weather.arff": {want: "out look category sunny over cast rainy | temp number 21.5 - -3 | note text it's fine b c | day date 2024-01-02 - 2024-01-03", found: `format "arff"`,
-		warnings: []string{`column "note" is text and is no feature`, `column "day" holds dates and is no feature`}},
+		warnings: []string{`column "note" is text and is not a feature`, `column "day" holds dates and is not a feature`}},
 	"sparse.arff": {want: "a number 1.5 0 0 | k category yes no yes | b number 0 0 -2", found: `format "arff"`},
 	"heart.svm":   {want: "label number 1 -1 | x1 number 0.5 0 | x2 number 0 -0.001 | x3 number 2 4", found: libsvmFound},
 	"binary.dat":  {err: "line 1 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
@@ -287,7 +287,7 @@ func TestRaggedByChoice(t *testing.T) {
 	drop.check(t, b)
 	pad := nasty{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
 		warnings: []string{"2 rows with other lengths were padded to 4 cells (lines 3 and 5)", `column 4, "", is called "column_4"`,
-			`column "column_4" is constant and is no feature`, `column "b" is a multiple of "a", but for a constant`}}
+			`column "column_4" is constant and is not a feature`, `column "b" is a multiple of "a", but for a constant`}}
 	pad.check(t, b)
 }
 

@@ -34,9 +34,9 @@ func remark(t *Table, notes *notes) {
 		switch n := len(names[k]); n {
 		case 0:
 		case 1:
-			notes.add("column %s %s and is no feature", some(names[k], n), reason[0])
+			notes.add("column %s %s and is not a feature", some(names[k], n), reason[0])
 		default:
-			notes.add("columns %s %s and are no features", some(names[k], n), reason[1])
+			notes.add("columns %s %s and are not features", some(names[k], n), reason[1])
 		}
 	}
 	for _, pair := range copies(t.Columns) {
@@ -48,11 +48,11 @@ func remark(t *Table, notes *notes) {
 	}
 	switch {
 	case t.Rows == 1:
-		notes.add("there is one row only, too few to learn from")
+		notes.add("there is only one row, which is too few")
 	case !slices.ContainsFunc(t.Columns, func(c *Column) bool { return c.Kind == Number }):
 		notes.add("no column holds numbers")
 	case features < 2:
-		notes.add("fewer than two columns are usable, so that no feature is left beside a target")
+		notes.add("fewer than two columns are usable, so no feature is left besides a target")
 	}
 }
 

@@ -44,7 +44,7 @@ func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	return p.read(use)
 }
 
-var errDamagedGzip = errors.New("the file is compressed with gzip, and damaged or cut off: compress it anew, or give it uncompressed")
+var errDamagedGzip = errors.New("the gzip file is damaged or cut off: compress it again, or choose the uncompressed file")
 
 func unreadable(err error) error {
 	if errors.Is(err, gzip.ErrChecksum) || errors.Is(err, gzip.ErrHeader) || errors.Is(err, io.ErrUnexpectedEOF) {

@@ -60,7 +60,7 @@ func (p *program) writeFeatures() {
 		p.features = append(p.features, line)
 	}
 	if named {
-		p.features = slices.Insert(p.features, 0, p.indent+p.comment+"The columns, each less its mean over the training rows where that is not 0.")
+		p.features = slices.Insert(p.features, 0, p.indent+p.comment+"The columns, centred by their means over the training rows.")
 		return
 	}
 	p.features = append(p.features, p.indent+p.let+"x"+p.assign+p.numbers[0])

@@ -20,7 +20,7 @@ func Formula(m *experiment.ModelFile) (string, error) {
 	var text, tex strings.Builder
 	for k, f := range m.Functions {
 		if f.Alpha != nil || f.Values != nil {
-			return "", fmt.Errorf("the model is a function of its training points, %d of them, and no formula: write it as python, javascript or r", len(m.Points.Rows))
+			return "", fmt.Errorf("the model depends on its %d training points and has no formula: write it as python, javascript or r", len(m.Points.Rows))
 		}
 		if len(f.Terms) > most {
 			return "", fmt.Errorf("the model has %d terms, and a formula of more than %d is not readable: write it as python, javascript or r", len(f.Terms), most)

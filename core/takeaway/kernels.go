@@ -98,7 +98,7 @@ func (p *program) series(k experiment.Kernel) (string, error) {
 	case experiment.KernelSum, experiment.KernelProduct:
 		return p.joined(k, p.series)
 	}
-	return "", fmt.Errorf("the kernel %q has no program: use lplab predict", k.Type)
+	return "", fmt.Errorf("the kernel %q is not supported in generated code: use lplab predict", k.Type)
 }
 
 func (p *program) polynomial(k experiment.Kernel, s string) string {
@@ -170,7 +170,7 @@ func (p *program) kernel(k experiment.Kernel, x, t string) (string, error) {
 		list := p.vector(places)
 		return p.kernel(k.Of[0], fmt.Sprintf("pick(%s, %s)", x, list), fmt.Sprintf("pick(%s, %s)", t, list))
 	}
-	return "", fmt.Errorf("the kernel %q has no program: use lplab predict", k.Type)
+	return "", fmt.Errorf("the kernel %q is not supported in generated code: use lplab predict", k.Type)
 }
 
 // formula is a formula over the cells of a row.

@@ -158,9 +158,9 @@ func (p *program) write() error {
 	m := p.model
 	switch {
 	case m.Bag != "":
-		return fmt.Errorf("a prediction of this model is of a bag of rows, and a program predicts single rows: use lplab predict")
+		return fmt.Errorf("the model predicts bags of rows, and generated code predicts single rows: use lplab predict")
 	case m.Type == experiment.ModelKernelGroupLasso:
-		return fmt.Errorf("each prediction of the kernel group lasso is the solution of a problem of its own, which has no short program: use lplab predict")
+		return fmt.Errorf("each prediction of the kernel group lasso solves an optimisation problem, which generated code does not support: use lplab predict")
 	}
 	p.writeFeatures()
 	if m.Functions[0].Terms == nil && m.Points != nil {

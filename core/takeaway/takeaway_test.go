@@ -359,7 +359,7 @@ func TestFormula(t *testing.T) {
 	data, _ := mixed(t)
 	spec := `{"data": %s, "target": "y", "model": {%s}}`
 	for model, want := range map[string]string{
-		`"type": "knn", "k": 2`:                         "is a function of its training points",
+		`"type": "knn", "k": 2`:                         "depends on its 20 training points",
 		`"kernel": {"type": "polynomial", "degree": 3}`: "of more than 30 is not readable",
 	} {
 		if _, err := Write(run(t, fmt.Sprintf(spec, data, model)), "formula"); err == nil || !strings.Contains(err.Error(), want) {

@@ -25,7 +25,7 @@ number <- function(row, name, fill = NULL) {
     return(fill)
   }
   if (!grepl("^[+-]?([0-9]+\\.?[0-9]*|\\.[0-9]+)([eE][+-]?[0-9]+)?$", text)) {
-    stop(sprintf("column \"%s\" holds \"%s\", which is no number", name, text))
+    stop(sprintf("column \"%s\" holds \"%s\", which is not a number", name, text))
   }
   as.numeric(text)
 }

@@ -26,7 +26,7 @@ function number(row, name, fill) {
     if (fill === undefined) throw new Missing(`column "${name}" has a missing cell`);
     return fill;
   }
-  if (!numberFormat.test(text)) throw new Error(`column "${name}" holds "${text}", which is no number`);
+  if (!numberFormat.test(text)) throw new Error(`column "${name}" holds "${text}", which is not a number`);
   return Number(text);
 }
 

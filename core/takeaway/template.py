@@ -28,7 +28,7 @@ def number(row, name, fill=None):
             raise Missing(f'column "{name}" has a missing cell')
         return fill
     if not NUMBER.fullmatch(text):
-        raise ValueError(f'column "{name}" holds "{text}", which is no number')
+        raise ValueError(f'column "{name}" holds "{text}", which is not a number')
     return float(text)
 
 @datepart

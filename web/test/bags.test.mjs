@@ -38,7 +38,7 @@ test("formulas take the place of columns, and what is wrong with one is said bes
   await enter(basis, "age, log(lcp)");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "error");
-  assert.match(await page.locator("#status").textContent(), /^Basis is "log\(lcp\)": it is no finite number in row 0 of the data .*"lcp" is -1\.38/);
+  assert.match(await page.locator("#status").textContent(), /^Basis is "log\(lcp\)": it is not finite in row 0 of the data .*"lcp" is -1\.38/);
 });
 
 async function enter(control, text) {
