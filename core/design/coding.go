@@ -203,21 +203,13 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 		numbers, odd := t.NumbersOf(c)
 		missing := slices.Clone(c.Missing)
 		for _, i := range odd {
-			r.problem(i, "column %q holds %s, which is not a number", c.Name, quoted(c.Text(i)))
+			r.problem(i, "column %q holds %.40q, which is not a number", c.Name, c.Text(i))
 			missing[i] = true
 		}
 		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: numbers, Missing: missing}
 	}
 	r.miss(c)
 	return c
-}
-
-// quoted is a cell as a message shows it.
-func quoted(text string) string {
-	if r := []rune(text); len(r) > 40 {
-		text = string(r[:37]) + "..."
-	}
-	return fmt.Sprintf("%q", text)
 }
 
 // miss counts the missing cells of a column, which are problems where nothing takes their

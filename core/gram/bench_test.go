@@ -12,7 +12,7 @@ import (
 // where [H table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
 func BenchmarkFeatures(b *testing.B) {
 	const n, d = 120, 5000
-	f := mustFeatures(b, kernel.Linear{}, randomPoints(n, d), 4)
+	f := mustFeatures(b, kernel.Linear, randomPoints(n, d), 4)
 	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
 	gflops := func(b *testing.B, work float64) {
 		b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")

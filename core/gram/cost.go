@@ -123,8 +123,8 @@ func (r Request) features(rates Rates) cost {
 	}
 	n := float64(r.N)
 	needed := size(n)
-	_, linear := r.Kernel.(kernel.Linear) // whose features are the points
-	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !linear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
+	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
+	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
 		c.side = Neither
 		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
 		_, factor := r.sideWork(n, nf, Neither)

@@ -19,7 +19,7 @@ func TestExplicitAgainstDefinition(t *testing.T) {
 	const n = 7
 	x := thin(randomPoints(n, 5), 3)
 	rows := []int{6, 0, 3, 4}
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1)} {
 		for _, q := range []float64{2, 3, 4} {
 			features := mustFeatures(t, k, x, q)
 			forms := map[string]Explicit{
@@ -78,7 +78,7 @@ func mustRestrict(t testing.TB, whole Form, rows []int) *Restricted {
 func TestTallAgainstDefinition(t *testing.T) {
 	ctx := context.Background()
 	x := randomPoints(23, 3)
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Finite(2, 1, 0, 1)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Finite(2, 1, 0, 1)} {
 		rows := mustFeatures(t, k, x, 3)
 		tall, err := NewFeatures(ctx, k, x, 3, Dimensions)
 		if err != nil {
@@ -210,7 +210,7 @@ func TestMagnitude(t *testing.T) {
 // TestRestrictedTensorIsNotExplicit: a tensor does not get features by leaving
 // points out.
 func TestRestrictedTensorIsNotExplicit(t *testing.T) {
-	form := mustRestrict(t, newTensor(t, kernel.Linear{}, randomPoints(5, 2), 4), []int{1, 3}).Form()
+	form := mustRestrict(t, newTensor(t, kernel.Linear, randomPoints(5, 2), 4), []int{1, 3}).Form()
 	if _, explicit := form.(Explicit); explicit {
 		t.Error("it claims to be")
 	}
@@ -239,7 +239,7 @@ func TestFromColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := NewFeatures(context.Background(), kernel.Linear{}, x, 4, side)
+		want, err := NewFeatures(context.Background(), kernel.Linear, x, 4, side)
 		if err != nil {
 			t.Fatal(err)
 		}

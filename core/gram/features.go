@@ -45,11 +45,11 @@ func NewFeatures(ctx context.Context, k kernel.Kernel, x tensor.Points, q float6
 		panic("gram: features of an infinite-dimensional kernel")
 	}
 	f := newFeatures(x.N, int(n64), q, side)
-	_, linear := k.(kernel.Linear)
+	isLinear := k == kernel.Kernel(kernel.Linear)
 	switch {
-	case linear && !f.byColumns:
+	case isLinear && !f.byColumns:
 		f.phi = x
-	case linear:
+	case isLinear:
 		f.phi.X = make([]float64, f.n*f.d)
 		transpose(f.phi.X, x.X, f.n, f.d)
 	default:

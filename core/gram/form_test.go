@@ -112,9 +112,9 @@ func naive(k kernel.Kernel, x tensor.Points, q float64, alpha []float64) (omega,
 	}
 }
 
-var finiteKernels = []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3},
-	kernel.Finite(0.5, 0, 2, 1), kernel.Shifted(2, 0.7), kernel.Sum(kernel.Linear{}, kernel.Polynomial{Degree: 3}),
-	kernel.Product(kernel.Linear{}, kernel.Finite(1, 0, 2))}
+var finiteKernels = []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3},
+	kernel.Finite(0.5, 0, 2, 1), kernel.Shifted(2, 0.7), kernel.Sum(kernel.Linear, kernel.Polynomial{Degree: 3}),
+	kernel.Product(kernel.Linear, kernel.Finite(1, 0, 2))}
 
 func TestTensorAgainstFeatures(t *testing.T) {
 	for _, k := range finiteKernels {
@@ -166,7 +166,7 @@ func forms(t *testing.T, n int) map[string]Form {
 		"features q=2":            mustFeatures(t, kernel.Polynomial{Degree: 2}, x, 2),
 		"features q=4":            mustFeatures(t, kernel.Polynomial{Degree: 2}, x, 4),
 		"features q=3":            mustFeatures(t, kernel.Polynomial{Degree: 3}, x, 3),
-		"features q=11":           mustFeatures(t, kernel.Linear{}, x, 11),
+		"features q=11":           mustFeatures(t, kernel.Linear, x, 11),
 		"tensor q=2":              newTensor(t, kernel.Polynomial{Degree: 3}, x, 2),
 		"tensor q=4":              newTensor(t, kernel.Polynomial{Degree: 2}, x, 4),
 		"tensor q=6, exponential": newTensor(t, kernel.Exponential{}, x, 6),
@@ -320,7 +320,7 @@ func TestTensorOfSeriesAgainstDense(t *testing.T) {
 		{kernel.Finite(0.5, 0, 2, 1), func(s float64) float64 { return 0.5 + 2*s*s + s*s*s }},
 		{kernel.Shifted(3, 0.7), func(s float64) float64 { return (0.7 + s) * (0.7 + s) * (0.7 + s) }},
 		{kernel.Geometric(6), func(s float64) float64 { return 6 / (6 - s) }},
-		{kernel.Product(kernel.Sum(kernel.Linear{}, kernel.Geometric(6)), kernel.ExponentialOf(0.5)),
+		{kernel.Product(kernel.Sum(kernel.Linear, kernel.Geometric(6)), kernel.ExponentialOf(0.5)),
 			func(s float64) float64 { return (s + 6/(6-s)) * math.Exp(s/2) }},
 	} {
 		for _, q := range []int{2, 4, 6} {

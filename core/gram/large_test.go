@@ -34,7 +34,7 @@ func TestLargePassesOnAllProcessors(t *testing.T) {
 		}
 	}
 	for _, side := range []Side{Dimensions, Neither} {
-		f, err := NewFeatures(ctx, kernel.Linear{}, x, 4, side)
+		f, err := NewFeatures(ctx, kernel.Linear, x, 4, side)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,7 @@ const largestValue = math.MaxFloat64 / 2
 // and g, whose coefficients are not negative, grows from 0 on.
 func Check(k kernel.Kernel, x tensor.Points, q float64) error {
 	if r := k.Radius(); !math.IsInf(r, 1) {
-		sums := Diagonal(kernel.Linear{}, x, q)
+		sums := Diagonal(kernel.Linear, x, q)
 		if i := slices.IndexFunc(sums, func(s float64) bool { return !(s < r*withinRadius) }); i >= 0 {
 			return &Outside{Point: i, Sum: sums[i], Largest: slices.Max(sums)}
 		}

@@ -14,7 +14,7 @@ import (
 // and where none is, every entry of the tensor is finite, up to the edge.
 func TestCheckFindsEveryOverflow(t *testing.T) {
 	refused, taken := 0, 0
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		for _, q := range []int{2, 4, 6} {
 			for e := range 400 {
 				x := randomPoints(4, 3)
@@ -63,8 +63,8 @@ func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
 				x.X[i] *= 0.5
 			}
 			x.Row(3)[0] = 0.9 + float64(e)/1000
-			k := kernel.Sum(kernel.Linear{}, kernel.Geometric(1))
-			sums := Diagonal(kernel.Linear{}, x, float64(q))
+			k := kernel.Sum(kernel.Linear, kernel.Geometric(1))
+			sums := Diagonal(kernel.Linear, x, float64(q))
 			_, err := NewTensor(context.Background(), k, x, q, 1<<62)
 			var out *Outside
 			if errors.As(err, &out) {

@@ -13,7 +13,7 @@ import (
 )
 
 var (
-	linear      = kernel.Linear{}
+	linear      = kernel.Linear
 	square      = kernel.Polynomial{Degree: 2}
 	cube        = kernel.Polynomial{Degree: 3}
 	exponential = kernel.Exponential{}

@@ -56,7 +56,7 @@ func NewSparse(ctx context.Context, k kernel.Kernel, rows *sparse.Rows, q float6
 		return nil, &Overflow{Point: worst}
 	}
 	columns, error := phi.Columns(), 0.0
-	if _, linear := k.(kernel.Linear); !linear || rows.Center != nil {
+	if k != kernel.Kernel(kernel.Linear) || rows.Center != nil {
 		error = productError
 	}
 	return &Sparse{shape: shape{rows.N, columns, q, side}, phi: phi, error: error, u: make([]float64, columns), t: make([]float64, columns), g: make([]float64, rows.N)}, nil

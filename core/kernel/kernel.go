@@ -36,38 +36,21 @@ type Kernel interface {
 // Infinite is the highest degree of a kernel with infinitely many features.
 const Infinite = math.MaxInt
 
-// Linear is g(s) = s: the features are the coordinates of x.
-type Linear struct{}
-
-var _ Kernel = Linear{}
-
-// String names the kernel.
-func (Linear) String() string { return "linear" }
-
-// Apply implements Kernel.
-func (Linear) Apply([]float64) {}
-
-// Coefficient implements Kernel.
-func (Linear) Coefficient(m int) float64 {
-	if m == 1 {
-		return 1
-	}
-	return 0
-}
-
-// Degrees implements Kernel.
-func (Linear) Degrees() (lowest, highest int) { return 1, 1 }
-
-// Radius implements Kernel.
-func (Linear) Radius() float64 { return math.Inf(1) }
-
 // Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
 type Polynomial struct{ Degree int }
 
 var _ Kernel = Polynomial{}
 
+// Linear is g(s) = s: the features are the coordinates of x.
+var Linear = Polynomial{Degree: 1}
+
 // String names the kernel.
-func (p Polynomial) String() string { return fmt.Sprintf("polynomial of degree %d", p.Degree) }
+func (p Polynomial) String() string {
+	if p == Linear {
+		return "linear"
+	}
+	return fmt.Sprintf("polynomial of degree %d", p.Degree)
+}
 
 // Apply implements Kernel.
 func (p Polynomial) Apply(s []float64) {

@@ -15,7 +15,7 @@ func TestFeaturesExpandTheKernel(t *testing.T) {
 		maxDegree int
 		tolerance float64
 	}{
-		{Linear{}, 1, 1e-13},
+		{Linear, 1, 1e-13},
 		{Polynomial{1}, 1, 1e-13},
 		{Polynomial{2}, 2, 1e-12},
 		{Polynomial{3}, 3, 1e-12},
@@ -24,8 +24,8 @@ func TestFeaturesExpandTheKernel(t *testing.T) {
 		{Finite(2, 0, 0.5, 0, 3), 4, 1e-12},
 		{Shifted(3, 0.7), 3, 1e-12},
 		{Geometric(5), 70, 1e-10},
-		{Sum(Linear{}, Polynomial{3}), 3, 1e-12},
-		{Product(Linear{}, Shifted(2, 1)), 3, 1e-12},
+		{Sum(Linear, Polynomial{3}), 3, 1e-12},
+		{Product(Linear, Shifted(2, 1)), 3, 1e-12},
 		{Product(Exponential{}, Exponential{}, Sum(Finite(0.5, 1), Geometric(7))), 40, 1e-10},
 	}
 	for _, c := range cases {
@@ -139,7 +139,7 @@ func TestLabels(t *testing.T) {
 }
 
 func TestIndexIsThePlaceInTheWalk(t *testing.T) {
-	for _, k := range []Kernel{Linear{}, Polynomial{2}, Polynomial{3}, Exponential{}, Finite(1, 0, 2), Finite(0, 1, 0, 2), Geometric(2)} {
+	for _, k := range []Kernel{Linear, Polynomial{2}, Polynomial{3}, Exponential{}, Finite(1, 0, 2), Finite(0, 1, 0, 2), Geometric(2)} {
 		const d, maxDegree = 4, 3
 		next := int64(0)
 		check := func(m Monomial) {
@@ -158,17 +158,17 @@ func TestIndexIsThePlaceInTheWalk(t *testing.T) {
 			return true
 		})
 	}
-	if _, ok := Index(Linear{}, 3, Monomial{0, 1}); ok {
+	if _, ok := Index(Linear, 3, Monomial{0, 1}); ok {
 		t.Error("the linear kernel has no products")
 	}
 }
 
 // TestLinearDegrees: the linear kernel has degree 1 alone, wherever its features lie.
 func TestLinearDegrees(t *testing.T) {
-	if lowest, highest := (Linear{}).Degrees(); lowest != 1 || highest != 1 {
+	if lowest, highest := (Linear).Degrees(); lowest != 1 || highest != 1 {
 		t.Errorf("degrees %d to %d", lowest, highest)
 	}
-	if r := (Linear{}).Radius(); !math.IsInf(r, 1) {
+	if r := (Linear).Radius(); !math.IsInf(r, 1) {
 		t.Errorf("radius %v", r)
 	}
 }

@@ -106,8 +106,6 @@ func Product(of ...Kernel) Series {
 // termsOf writes any kernel of this package as a series.
 func termsOf(k Kernel) []Term {
 	switch k := k.(type) {
-	case Linear:
-		return []Term{{P: []float64{0, 1}}}
 	case Polynomial:
 		p := make([]float64, k.Degree+1)
 		p[k.Degree] = 1

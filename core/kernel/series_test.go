@@ -17,16 +17,16 @@ var seriesCases = []struct {
 	{Shifted(1, 3), func(s float64) float64 { return 3 + s }},
 	{Shifted(5, 0.25), func(s float64) float64 { return math.Pow(0.25+s, 5) }},
 	{ExponentialOf(0.3), func(s float64) float64 { return math.Exp(0.3 * s) }},
-	{Product(ExponentialOf(2), ExponentialOf(0.25), Linear{}), func(s float64) float64 { return s * math.Exp(2.25*s) }},
+	{Product(ExponentialOf(2), ExponentialOf(0.25), Linear), func(s float64) float64 { return s * math.Exp(2.25*s) }},
 	{Geometric(2.5), func(s float64) float64 { return 2.5 / (2.5 - s) }},
-	{Sum(Linear{}, Polynomial{2}, Finite(4, 0, 1)), func(s float64) float64 { return 4 + s + 2*s*s }},
-	{Sum(Exponential{}, Linear{}, Exponential{}), func(s float64) float64 { return 2*math.Exp(s) + s }},
+	{Sum(Linear, Polynomial{2}, Finite(4, 0, 1)), func(s float64) float64 { return 4 + s + 2*s*s }},
+	{Sum(Exponential{}, Linear, Exponential{}), func(s float64) float64 { return 2*math.Exp(s) + s }},
 	{Product(Exponential{}, Polynomial{3}), func(s float64) float64 { return s * s * s * math.Exp(s) }},
 	{Product(Exponential{}, Exponential{}), func(s float64) float64 { return math.Exp(2 * s) }},
 	{Product(Geometric(3), Geometric(4), Shifted(2, 1)), func(s float64) float64 { return (1 + s) * (1 + s) / (1 - s/3) / (1 - s/4) }},
-	{Product(Sum(Linear{}, Geometric(3)), Sum(Exponential{}, Finite(1, 0, 2))),
+	{Product(Sum(Linear, Geometric(3)), Sum(Exponential{}, Finite(1, 0, 2))),
 		func(s float64) float64 { return (s + 3/(3-s)) * (math.Exp(s) + 1 + 2*s*s) }},
-	{Sum(Product(Sum(Linear{}, Polynomial{2}), Linear{}), Geometric(9)), func(s float64) float64 { return s*s + s*s*s + 9/(9-s) }},
+	{Sum(Product(Sum(Linear, Polynomial{2}), Linear), Geometric(9)), func(s float64) float64 { return s*s + s*s*s + 9/(9-s) }},
 }
 
 // TestSeriesIsItsFormula: at any length, so that whole and broken stretches are
@@ -53,7 +53,7 @@ func TestSeriesIsItsFormula(t *testing.T) {
 
 // TestTermsAreGathered: terms that differ in their polynomial alone are one.
 func TestTermsAreGathered(t *testing.T) {
-	for terms, k := range map[int]Series{1: Sum(Linear{}, Polynomial{2}, Finite(4, 0, 1)), 2: Sum(Exponential{}, Linear{}, Exponential{}, Polynomial{2})} {
+	for terms, k := range map[int]Series{1: Sum(Linear, Polynomial{2}, Finite(4, 0, 1)), 2: Sum(Exponential{}, Linear, Exponential{}, Polynomial{2})} {
 		if got := len(k.Terms()); got != terms {
 			t.Errorf("%v has %d terms, want %d", k, got, terms)
 		}
@@ -87,7 +87,7 @@ func TestSeriesCoefficients(t *testing.T) {
 }
 
 // factors are kernels to add and to multiply.
-var factors = []Kernel{Linear{}, Polynomial{2}, Exponential{}, ExponentialOf(0.4), Geometric(2), Shifted(2, 0.5), Finite(1, 0, 0, 3)}
+var factors = []Kernel{Linear, Polynomial{2}, Exponential{}, ExponentialOf(0.4), Geometric(2), Shifted(2, 0.5), Finite(1, 0, 0, 3)}
 
 // TestSumHasTheFeaturesOfBoth: K + K' is the kernel of the two feature maps one
 // after the other, so that at each monomial the powers of their constants add.
@@ -179,8 +179,8 @@ func TestSeriesNames(t *testing.T) {
 		"polynomial of degree 2 with constant 1.5": Shifted(2, 1.5),
 		"geometric":                     Geometric(1),
 		"geometric of radius 3":         Geometric(3),
-		"linear + exponential":          Sum(Linear{}, Exponential{}),
-		"(linear + geometric) × linear": Product(Sum(Linear{}, Geometric(1)), Linear{}),
+		"linear + exponential":          Sum(Linear, Exponential{}),
+		"(linear + geometric) × linear": Product(Sum(Linear, Geometric(1)), Linear),
 	} {
 		if k.String() != want {
 			t.Errorf("%q, want %q", k, want)
@@ -230,7 +230,7 @@ func TestWork(t *testing.T) {
 	for _, c := range []struct {
 		k                  Kernel
 		exponentials, step int
-	}{{Linear{}, 0, 0}, {Polynomial{4}, 0, 0}, {Exponential{}, 1, 0}, {Shifted(3, 1), 0, 4}, {Product(Geometric(2), Exponential{}), 1, 5}} {
+	}{{Linear, 0, 0}, {Polynomial{4}, 0, 0}, {Exponential{}, 1, 0}, {Shifted(3, 1), 0, 4}, {Product(Geometric(2), Exponential{}), 1, 5}} {
 		if e, s := Work(c.k); e != c.exponentials || s != c.step {
 			t.Errorf("%v: %d exponentials, %d steps", c.k, e, s)
 		}
@@ -243,7 +243,7 @@ func BenchmarkSeries(b *testing.B) {
 		s[i] = rand.NormFloat64() / 4
 	}
 	work := make([]float64, len(s))
-	for _, k := range []Kernel{Shifted(2, 1), Shifted(10, 1), Geometric(2), Product(Exponential{}, Linear{})} {
+	for _, k := range []Kernel{Shifted(2, 1), Shifted(10, 1), Geometric(2), Product(Exponential{}, Linear)} {
 		b.Run(k.String(), func(b *testing.B) {
 			for b.Loop() {
 				copy(work, s)
@@ -260,7 +260,7 @@ func TestRadius(t *testing.T) {
 		k    Series
 		want float64
 	}{
-		{Geometric(2.5), 2.5}, {Product(Geometric(3), Geometric(4)), 3}, {Sum(Geometric(9), Linear{}), 9}, {Sum(Geometric(9), Geometric(4)), 4}, {ExponentialOf(2), math.Inf(1)},
+		{Geometric(2.5), 2.5}, {Product(Geometric(3), Geometric(4)), 3}, {Sum(Geometric(9), Linear), 9}, {Sum(Geometric(9), Geometric(4)), 4}, {ExponentialOf(2), math.Inf(1)},
 	} {
 		if got := c.k.Radius(); got != c.want {
 			t.Errorf("%v has the radius %v, want %v", c.k, got, c.want)
@@ -278,7 +278,7 @@ func TestTellableAtTheEndOfTheNumbers(t *testing.T) {
 
 // TestNamesOfProducts: a sum within a product is bracketed, and no other factor.
 func TestNamesOfProducts(t *testing.T) {
-	sum, series := Sum(Linear{}, Exponential{}), Geometric(2)
+	sum, series := Sum(Linear, Exponential{}), Geometric(2)
 	got := Product(sum, series).String()
 	if !strings.Contains(got, "("+sum.String()+")") || strings.Contains(got, "("+series.String()+")") {
 		t.Errorf("the product of %s and %s is called %s", sum, series, got)

@@ -57,7 +57,7 @@ func trainLP(ctx context.Context, r *run, rows []int) (trainer, error) {
 	b.sparse = b.sparseRows(request.Kernel)
 	request.Sparse, request.SparseOnly = b.sparse, r.design.Train.Sparse != nil
 	if _, finite := kernel.Dimension(r.kernel, b.x.D); b.x.X != nil && !finite {
-		request.Reach = slices.Max(gram.Diagonal(kernel.Linear{}, b.x, request.Q))
+		request.Reach = slices.Max(gram.Diagonal(kernel.Linear, b.x, request.Q))
 	}
 	var err error
 	if b.plan, err = gram.Choose(request); err != nil {

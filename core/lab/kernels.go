@@ -19,7 +19,7 @@ import (
 func kernelOf(k experiment.Kernel) kernel.Kernel {
 	switch k.Type {
 	case experiment.KernelLinear:
-		return kernel.Linear{}
+		return kernel.Linear
 	case experiment.KernelPolynomial:
 		if k.Constant > 0 {
 			return kernel.Shifted(k.Degree, k.Constant)
@@ -206,9 +206,9 @@ func (r *run) powers(part design.Set) []float64 {
 		q = r.spec.Model.P.Q()
 	}
 	if part.Sparse != nil {
-		return gram.SparseDiagonal(kernel.Linear{}, part.Sparse, q)
+		return gram.SparseDiagonal(kernel.Linear, part.Sparse, q)
 	}
-	return gram.Diagonal(kernel.Linear{}, points(part, r.design.D()), q)
+	return gram.Diagonal(kernel.Linear, points(part, r.design.D()), q)
 }
 
 // spread is the sum of the variances of the coordinates of some points.

@@ -69,7 +69,7 @@ func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
 func (r *run) linearData(ctx context.Context, rows []int) (*linear.Data, error) {
 	d := &linear.Data{Y: r.targets(rows), Intercept: r.spec.Preprocess.Intercept}
 	if s := r.design.Train.Sparse; s != nil {
-		features, err := sparse.Expand(ctx, kernel.Linear{}, s.Select(rows), 2)
+		features, err := sparse.Expand(ctx, kernel.Linear, s.Select(rows), 2)
 		if err != nil {
 			return nil, err
 		}
@@ -228,7 +228,7 @@ func (m *linearFit) weighing() *weighing {
 	scale := m.columns.run.design.Scale
 	return &weighing{
 		model:    weights.Coefficients{Values: m.fit.Coefficients, Scale: scale, Q: m.conjugate()},
-		kernel:   kernel.Linear{},
+		kernel:   kernel.Linear,
 		q:        m.conjugate(),
 		constant: func(monomial kernel.Monomial) float64 { return linearConstant(scale, monomial) },
 	}

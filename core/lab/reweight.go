@@ -92,7 +92,7 @@ func columnsOf(ctx context.Context, x tensor.Points, rows *sparse.Rows) (func(va
 		}
 	}
 	if x.X == nil {
-		f, err := sparse.Expand(ctx, kernel.Linear{}, rows, 2)
+		f, err := sparse.Expand(ctx, kernel.Linear, rows, 2)
 		if err != nil {
 			return nil, err
 		}

@@ -26,7 +26,7 @@ func holed(n, d int, intercept bool) *problem {
 // sparsely is the same problem with sparse features.
 func sparsely(t *testing.T, p *problem, rows *sparse.Rows) *problem {
 	t.Helper()
-	f, err := sparse.Expand(context.Background(), kernel.Linear{}, rows, 2)
+	f, err := sparse.Expand(context.Background(), kernel.Linear, rows, 2)
 	if err != nil {
 		t.Fatal(err)
 	}

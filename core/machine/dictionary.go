@@ -166,33 +166,19 @@ func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
 // hint is the size of the decision for a point that no class represents.
 const hint = 1e-12
 
-// Decisions returns the Decision of two classes; of more, the norm of each, or, where all
-// are 0, numbers far below any norm that fall in the order in which the classes would
-// enter.
+// Decisions returns, of two classes, the norm of the second less that of the first; of more,
+// the norm of each. Where all are 0, it takes the norms with which the classes would enter,
+// scaled down to far below any other norm.
 func (p *Point) Decisions() []float64 {
-	if len(p.dictionary.classes) <= 2 {
-		return []float64{p.Decision()}
-	}
 	norms := p.norms()
-	if floats.Max(norms) > 0 {
-		return norms
+	if floats.Max(norms) == 0 {
+		norms = p.dictionary.lasso.Norms(p.lasso.Correlation)
+		if sum := floats.Sum(norms); sum > 0 {
+			floats.Scale(hint/sum, norms)
+		}
 	}
-	norms = p.dictionary.lasso.Norms(p.lasso.Correlation)
-	if sum := floats.Sum(norms); sum > 0 {
-		floats.Scale(hint/sum, norms)
+	if len(norms) == 2 {
+		return []float64{norms[1] - norms[0]}
 	}
 	return norms
-}
-
-// Decision returns, of two classes, the norm of the second less that of the first; where
-// both are 0, a number far below any norm, of the sign that the first to enter would make.
-func (p *Point) Decision() float64 {
-	if norms := p.norms(); norms[0] != 0 || norms[1] != 0 {
-		return norms[1] - norms[0]
-	}
-	entry := p.dictionary.lasso.Norms(p.lasso.Correlation)
-	if entry[0] == entry[1] {
-		return 0
-	}
-	return hint * (entry[1] - entry[0]) / (entry[1] + entry[0])
 }

@@ -257,11 +257,11 @@ func TestRepresentTogether(t *testing.T) {
 				t.Fatal(err)
 			}
 			primal += alone.Primal
-			if share > 1e-4 && math.Abs(p.Decision()-together[i].Decision()) > 1e-4*math.Abs(p.Decision()) {
-				t.Errorf("%g of the scale, point %d: decided by %v alone, by %v beside others", share, i, p.Decision(), together[i].Decision())
+			if share > 1e-4 && math.Abs(p.Decisions()[0]-together[i].Decisions()[0]) > 1e-4*math.Abs(p.Decisions()[0]) {
+				t.Errorf("%g of the scale, point %d: decided by %v alone, by %v beside others", share, i, p.Decisions()[0], together[i].Decisions()[0])
 			}
-			if p.Decision()*p.label() <= 0 {
-				t.Errorf("point %d is decided by %v, and its label is %v", i, p.Decision(), p.label())
+			if p.Decisions()[0]*p.label() <= 0 {
+				t.Errorf("point %d is decided by %v, and its label is %v", i, p.Decisions()[0], p.label())
 			}
 		}
 		if all.Status != optimize.Converged || !all.Within(strict.Tolerance) || math.Abs(all.Primal-primal) > 1e-9*primal || math.Abs(all.Primal+all.Dual-all.Gap) > 1e-12*primal {
@@ -294,7 +294,7 @@ func TestDictionaryDegenerate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := zero.Represent(ctx, []*Point{nowhere}, 1, strict); err != nil || r.Primal != 1.5 || r.Gap != 0 || nowhere.label() != 1 || nowhere.Decision() != 0 {
+	if r, err := zero.Represent(ctx, []*Point{nowhere}, 1, strict); err != nil || r.Primal != 1.5 || r.Gap != 0 || nowhere.label() != 1 || nowhere.Decisions()[0] != 0 {
 		t.Errorf("K = 0: %+v, %v", r, err)
 	}
 	if _, err := NewDictionary(context.Background(), nil, nil); err == nil || !strings.Contains(err.Error(), "no training rows") {

@@ -154,7 +154,7 @@ func TestUndecided(t *testing.T) {
 	if err != nil || r.Primal != 0.125 || r.Iterations != 0 {
 		t.Errorf("primal %v after %d iterations, %v; want 1/8 at once", r.Primal, r.Iterations, err)
 	}
-	if got, want := p.Decision(), hint*(3-1)/(3+1); math.Abs(got-want) > 1e-14*hint {
+	if got, want := p.Decisions()[0], hint*(3-1)/(3+1); math.Abs(got-want) > 1e-14*hint {
 		t.Errorf("decided by %g, want %g", got, want)
 	}
 	if p.Scale() != 3 {

@@ -16,7 +16,7 @@ func TestBadRows(t *testing.T) {
 		predicted                 int
 	}{
 		{"a missing column", "grade\nA\n", `the rows to predict lack the column "x"`, "", 0},
-		{"two missing columns", "y\n1\n", `the rows to predict lack the 2 columns "x", "grade"`, "", 0},
+		{"two missing columns", "y\n1\n", `the rows to predict lack the 2 columns "x" and "grade"`, "", 0},
 		{"texts for numbers", "x,grade\ntall,A\nshort,B\n", "", `2 of 2 rows have no prediction: row 1: column "x" holds "tall", which is not a number; row 2: column "x" holds "short", which is not a number`, 0},
 		{"numbers for a category", "x,grade\n1,7\n2,A\n", "", `column "grade": 1 cell has a level that is not in the training rows; its features are their training means`, 2},
 		{"an unseen level", "x,grade\n1,Z\n", "", `column "grade": 1 cell has a level that is not in the training rows`, 1},

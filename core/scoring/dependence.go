@@ -154,7 +154,11 @@ func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, ro
 		var more [][][]any
 		for _, some := range replaced {
 			for _, at := range column.Grid {
-				more = append(more, withCell(some, places[k], cellAt(column, at)))
+				cell := any(at)
+				if column.Levels != nil {
+					cell = column.Levels[int(at)]
+				}
+				more = append(more, withCell(some, places[k], cell))
 			}
 		}
 		replaced = more
@@ -216,12 +220,4 @@ func withCell(rows [][]any, column int, cell any) [][]any {
 		replaced[i][column] = cell
 	}
 	return replaced
-}
-
-// cellAt is the cell at a place of a column's grid.
-func cellAt(c experiment.DependenceColumn, at float64) any {
-	if c.Levels != nil {
-		return c.Levels[int(at)]
-	}
-	return at
 }

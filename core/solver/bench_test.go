@@ -29,7 +29,7 @@ func BenchmarkTable1(b *testing.B) {
 	}{
 		{"4:3", 4, 12, 1158}, {"5:4", 5, 15, 1542}, {"1.1", 11, 63, 0}, {"1.05", 21, 258, 0},
 	} {
-		f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, row.q, gram.Points)
+		f, err := gram.NewFeatures(context.Background(), kernel.Linear, x, row.q, gram.Points)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -63,7 +63,7 @@ func TestCancelledAtEveryLook(t *testing.T) {
 				assertCancels(t, fmt.Sprintf("%v, %v, %s", m, l, on), p, m, s, tries)
 			}
 			for _, held := range []bool{true, false} {
-				p := onTensor(t, randomProblem(t, kernel.Linear{}, l, 4, 12, 4, 3, true), randomPoints(12, 4), kernel.Linear{}, 4, held)
+				p := onTensor(t, randomProblem(t, kernel.Linear, l, 4, 12, 4, 3, true), randomPoints(12, 4), kernel.Linear, 4, held)
 				if _, err := m.Prepare(p); err != nil {
 					continue // of the primal
 				}
@@ -83,10 +83,10 @@ func TestCancelledInterior(t *testing.T) {
 	s := optimize.Settings{Tolerance: 1e-10, MaxIterations: 3}
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.1}} {
 		for side, on := range sides {
-			assertCancels(t, fmt.Sprintf("%v, %s", l, on), randomProblemOn(t, side, kernel.Linear{}, l, 4, n, 20, 10, true), Newton{}, s, 2)
+			assertCancels(t, fmt.Sprintf("%v, %s", l, on), randomProblemOn(t, side, kernel.Linear, l, 4, n, 20, 10, true), Newton{}, s, 2)
 		}
 		for _, held := range []bool{true, false} {
-			p := onTensor(t, randomProblem(t, kernel.Linear{}, l, 2, n, 20, 10, true), randomPoints(n, 20), kernel.Linear{}, 2, held)
+			p := onTensor(t, randomProblem(t, kernel.Linear, l, 2, n, 20, 10, true), randomPoints(n, 20), kernel.Linear, 2, held)
 			assertCancels(t, fmt.Sprintf("%v, tensor held: %v", l, held), p, Newton{}, s, 2)
 		}
 	}

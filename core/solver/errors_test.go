@@ -38,7 +38,7 @@ func newSolvedProblem(t *testing.T, r *rand.Rand) solvedProblem {
 		}
 		return x
 	}
-	s := solvedProblem{kernel: []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}}[r.IntN(3)], x: points(n), others: points(3)}
+	s := solvedProblem{kernel: []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}}[r.IntN(3)], x: points(n), others: points(3)}
 	form, err := gram.NewFeatures(t.Context(), s.kernel, s.x, q, gram.Points)
 	if err != nil {
 		t.Fatal(err)

@@ -46,7 +46,7 @@ func systemsOf(t *testing.T, n, d int, q float64, balanced bool, a []float64) ma
 	copy(byMatrix.h, h.RawMatrix().Data)
 	systems["matrix"] = byMatrix
 	for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
-		p := randomProblemOn(t, side, kernel.Linear{}, loss.Squared{}, q, n, d, 1, balanced)
+		p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, n, d, 1, balanced)
 		f := newExplicitForm(p.Form.(Explicit), balanced)
 		eval := &evaluator{ctx: context.Background(), problem: p}
 		f.evaluate(eval, make([]float64, n), a)
@@ -132,7 +132,7 @@ func TestModelsOfTheForm(t *testing.T) {
 	}
 	for _, q := range []float64{2, 3, 4, 5, 6, 7.5} {
 		for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
-			p := randomProblemOn(t, side, kernel.Linear{}, loss.Squared{}, q, n, d, 1, false)
+			p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, n, d, 1, false)
 			f := newExplicitForm(p.Form.(Explicit), false)
 			eval, g := &evaluator{ctx: context.Background(), problem: p}, make([]float64, n)
 			f.evaluate(eval, g, a)
@@ -163,7 +163,7 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 	const n, d = 14, 6
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.5}, loss.Huber{Rho: 0.3}} {
 		for _, intercept := range []bool{false, true} {
-			p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 4, n, d, 0.8, intercept)
+			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.8, intercept)
 			eval := &evaluator{ctx: context.Background(), problem: p}
 			s := newInterior(p, newExplicitForm(p.Form.(Explicit), intercept))
 			s.start(eval, make([]float64, n))
@@ -256,7 +256,7 @@ func TestPaperIterates(t *testing.T) {
 			if m == (DualGradient{}) && l != (loss.Squared{}) {
 				continue
 			}
-			p := randomProblem(t, kernel.Linear{}, l, q, n, d, 0.6, false)
+			p := randomProblem(t, kernel.Linear, l, q, n, d, 0.6, false)
 			stepper, err := m.Prepare(p)
 			if err != nil {
 				t.Fatal(err)
@@ -315,7 +315,7 @@ func TestRelease(t *testing.T) {
 	const n, d, step = 14, 20, 1e-6
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2}, loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}} {
-		p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 4, n, d, 0.7, true)
+		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.7, true)
 		s := newActiveSet(p, newExplicitForm(p.Form.(Explicit), true))
 		let := 0
 		for range 30 {
@@ -356,10 +356,10 @@ func TestRelease(t *testing.T) {
 func TestMagnitudeBound(t *testing.T) {
 	const n, d = 9, 5
 	for _, q := range []float64{2, 4} {
-		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, q, n, d, 1, false)
+		p := randomProblem(t, kernel.Linear, loss.Squared{}, q, n, d, 1, false)
 		x := randomPoints(n, d)
 		alpha := randomPoints(n, 1).X
-		p.Norms = gram.Diagonal(kernel.Linear{}, x, q)
+		p.Norms = gram.Diagonal(kernel.Linear, x, q)
 		for i, v := range p.Norms {
 			p.Norms[i] = math.Pow(v, 1/q)
 		}
@@ -394,7 +394,7 @@ func TestNewtonEffort(t *testing.T) {
 			for _, q := range []float64{2, 4, 6} {
 				for _, gamma := range []float64{1e-4, 1e-1, 1e2, 1e5} {
 					for _, intercept := range []bool{false, true} {
-						p := randomProblemOn(t, side, kernel.Linear{}, l, q, 24, 9, gamma, intercept)
+						p := randomProblemOn(t, side, kernel.Linear, l, q, 24, 9, gamma, intercept)
 						r, err := Solve(context.Background(), p, Newton{}, optimize.Settings{Tolerance: 1e-9, MaxIterations: 100}, nil)
 						if err != nil {
 							t.Fatal(err)
@@ -426,7 +426,7 @@ func TestNewtonIsQuadratic(t *testing.T) {
 				for _, gamma := range []float64{1e-4, 1e-1, 1e2, 1e5} {
 					for _, intercept := range []bool{false, true} {
 						iterations := func(tolerance float64) int {
-							p := randomProblemOn(t, side, kernel.Linear{}, l, q, 24, 9, gamma, intercept)
+							p := randomProblemOn(t, side, kernel.Linear, l, q, 24, 9, gamma, intercept)
 							return mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 100}).Iterations
 						}
 						if more := iterations(1e-12) - iterations(1e-6); more > 5 {
@@ -444,7 +444,7 @@ func TestNewtonIsQuadratic(t *testing.T) {
 func TestThin(t *testing.T) {
 	const n, d = 20, 4
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.2}} {
-		p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 4, n, d, 0.8, false)
+		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.8, false)
 		f := newExplicitForm(p.Form.(Explicit), false)
 		in, s := newInterior(p, f), newActiveSet(p, f)
 		r := rand.New(rand.NewPCG(19, 20))
@@ -486,7 +486,7 @@ func TestTrust(t *testing.T) {
 	short := 0
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{Epsilon: 0.3}, loss.Hinge{}} {
 		for _, gamma := range []float64{0.1, 10, 1000} {
-			p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, l, 6, n, d, gamma, false)
+			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 6, n, d, gamma, false)
 			eval := &evaluator{ctx: context.Background(), problem: p}
 			s := newInterior(p, newExplicitForm(p.Form.(Explicit), false))
 			s.start(eval, make([]float64, n))
@@ -523,7 +523,7 @@ func TestSteepStepsStayInside(t *testing.T) {
 	const n, d = 16, 5
 	for _, gamma := range []float64{1e-3, 1, 1e4} {
 		for _, intercept := range []bool{false, true} {
-			p := randomProblemOn(t, gram.Dimensions, kernel.Linear{}, loss.Logistic{}, 4, n, d, gamma, intercept)
+			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, loss.Logistic{}, 4, n, d, gamma, intercept)
 			eval := &evaluator{ctx: context.Background(), problem: p}
 			s := newInterior(p, newExplicitForm(p.Form.(Explicit), intercept))
 			near := make([]float64, n)

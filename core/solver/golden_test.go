@@ -89,7 +89,7 @@ func readGolden(t testing.TB) []golden {
 		}
 		switch doc.Spec.Model.Kernel.Type {
 		case "linear":
-			g.kernel = kernel.Linear{}
+			g.kernel = kernel.Linear
 		case "polynomial":
 			g.kernel = kernel.Polynomial{Degree: doc.Spec.Model.Kernel.Degree}
 		case "exponential":

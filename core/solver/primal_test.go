@@ -32,7 +32,7 @@ func TestPrimalMethodsFindNewtonsOptimum(t *testing.T) {
 							}
 						}
 						t.Run(fmt.Sprintf("%v/%v/q=%g/d=%d/intercept=%v", m, l, q, size[1], intercept), func(t *testing.T) {
-							p := randomProblem(t, kernel.Linear{}, l, q, size[0], size[1], 0.5, intercept)
+							p := randomProblem(t, kernel.Linear, l, q, size[0], size[1], 0.5, intercept)
 							want := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-13, MaxIterations: 100})
 							r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: limit})
 							if r.Status != optimize.Converged {
@@ -90,7 +90,7 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 	const n, d, gamma = 20, 30, 2.0
 	for _, l := range smoothLosses {
 		for _, q := range []float64{2, 4, 11} {
-			p := randomProblem(t, kernel.Linear{}, l, q, n, d, gamma, false)
+			p := randomProblem(t, kernel.Linear, l, q, n, d, gamma, false)
 			s, err := PrimalGradient{}.Prepare(p)
 			if err != nil {
 				t.Fatal(err)
@@ -130,7 +130,7 @@ func TestPrimalObjectiveOfGradientDescentNeverRises(t *testing.T) {
 func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
 		for _, l := range losses {
-			p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
+			p := randomProblem(t, kernel.Linear, l, 4, 10, 5, 1, false)
 			_, err := m.Prepare(p)
 			switch l.(type) {
 			case loss.Squared, loss.Huber, loss.Logistic, loss.SmoothedHinge:
@@ -143,7 +143,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 				}
 			}
 		}
-		f, err := gram.NewTensor(context.Background(), kernel.Linear{}, randomPoints(5, 3), 4, 1<<62)
+		f, err := gram.NewTensor(context.Background(), kernel.Linear, randomPoints(5, 3), 4, 1<<62)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -157,7 +157,7 @@ func TestPrimalMethodsNeedFeaturesAndASmoothLoss(t *testing.T) {
 // TestPrimalWarmStart: near the solution fewer steps are left, to the same end.
 func TestPrimalWarmStart(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
-		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 3, 20, 9, 2, true)
+		p := randomProblem(t, kernel.Linear, loss.Squared{}, 3, 20, 9, 2, true)
 		near := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 		p.Gamma *= 1.01
 		s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 2000}
@@ -173,7 +173,7 @@ func TestPrimalWarmStart(t *testing.T) {
 // beyond all numbers; it is the multiple 0 that is certified.
 func TestHugeGammaIsNoObstacle(t *testing.T) {
 	for _, m := range []Method{PrimalGradient{}, Fista{}} {
-		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 21, 10, 5, 1e30, false)
+		p := randomProblem(t, kernel.Linear, loss.Squared{}, 21, 10, 5, 1e30, false)
 		r := mustSolve(t, p, m, optimize.Settings{Tolerance: 1e-8, MaxIterations: 50})
 		for _, h := range r.History {
 			if math.IsNaN(h.Gap-h.Gap) || math.IsNaN(h.Dual-h.Dual) || math.IsNaN(h.Primal-h.Primal) {
@@ -188,7 +188,7 @@ func TestBestOnRay(t *testing.T) {
 	for _, l := range losses {
 		for _, size := range []float64{1e-200, 1e-9, 1, 1e5, 1e60} {
 			for _, gamma := range []float64{1e-6, 1, 1e6} {
-				p := randomProblem(t, kernel.Linear{}, l, 4, 12, 5, gamma, false)
+				p := randomProblem(t, kernel.Linear, l, 4, 12, 5, gamma, false)
 				x := newPoint(12)
 				for i, y := range p.Y {
 					x.alpha[i] = y * size

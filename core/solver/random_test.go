@@ -81,7 +81,7 @@ func TestNewtonOverDecades(t *testing.T) {
 					for _, gamma := range gammas {
 						name := fmt.Sprintf("%v/n=%d,d=%d/q=%g/intercept=%v/gamma=%g", l, size[0], size[1], q, intercept, gamma)
 						t.Run(name, func(t *testing.T) {
-							p := randomProblemOn(t, side, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
+							p := randomProblemOn(t, side, kernel.Linear, l, q, size[0], size[1], gamma, intercept)
 							r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 							// A gap is gamma times a residual, whose own rounding no
 							// iteration removes.
@@ -163,7 +163,7 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 	for _, l := range losses {
 		for _, q := range []float64{2, 4, 6} {
 			for _, k := range []float64{1e-30, 1e-3, 1, 1e3, 1e100, 1e250} {
-				p := randomProblem(t, kernel.Linear{}, l, q, 5, 3, 10, false)
+				p := randomProblem(t, kernel.Linear, l, q, 5, 3, 10, false)
 				norm := math.Pow(k, 1/q)
 				p.Norms = []float64{norm, norm, norm, norm, norm}
 				for i := range p.Y {
@@ -184,7 +184,7 @@ func TestOwnStepSolvesOnePoint(t *testing.T) {
 func TestOneClass(t *testing.T) {
 	for _, l := range losses {
 		for side, name := range sides {
-			p := randomProblemOn(t, side, kernel.Linear{}, l, 4, 5, 3, 1, true)
+			p := randomProblemOn(t, side, kernel.Linear, l, 4, 5, 3, 1, true)
 			if l.Steep() { // no point is its best
 				continue
 			}

@@ -89,9 +89,9 @@ func TestRoundingBound(t *testing.T) {
 			for _, gamma := range []float64{1e-1, 1e2, 1e3, 1e5} {
 				for _, intercept := range []bool{false, true} {
 					for side := gram.Points; side <= gram.Neither+1; side++ {
-						p := randomProblemOn(t, min(side, gram.Neither), kernel.Linear{}, l, q, n, d, gamma, intercept)
+						p := randomProblemOn(t, min(side, gram.Neither), kernel.Linear, l, q, n, d, gamma, intercept)
 						if side > gram.Neither {
-							form, err := gram.NewSparse(context.Background(), kernel.Linear{}, thin, q, gram.Points)
+							form, err := gram.NewSparse(context.Background(), kernel.Linear, thin, q, gram.Points)
 							if err != nil {
 								t.Fatal(err)
 							}

@@ -27,19 +27,19 @@ func BenchmarkRows(b *testing.B) {
 		gamma     float64 // 0: 10 gamma_0
 		tolerance float64
 	}{
-		{"linear", kernel.Linear{}, loss.Squared{}, 4000, 10, 0, 1e-10},
-		{"linear", kernel.Linear{}, loss.Squared{}, 20_000, 10, 0, 1e-10},
-		{"linear", kernel.Linear{}, loss.Squared{}, 100_000, 10, 0, 1e-10},
+		{"linear", kernel.Linear, loss.Squared{}, 4000, 10, 0, 1e-10},
+		{"linear", kernel.Linear, loss.Squared{}, 20_000, 10, 0, 1e-10},
+		{"linear", kernel.Linear, loss.Squared{}, 100_000, 10, 0, 1e-10},
 		{"degree 2", poly2, loss.Squared{}, 20_000, 20, 0, 1e-10},
-		{"linear, wide", kernel.Linear{}, loss.Squared{}, 2000, 10_000, 0, 1e-8},
+		{"linear, wide", kernel.Linear, loss.Squared{}, 2000, 10_000, 0, 1e-8},
 		{"degree 2", poly2, loss.EpsilonInsensitive{}, 20_000, 10, 0, 1e-8},
 		{"degree 2", poly2, loss.Hinge{}, 20_000, 10, 0, 1e-8},
 		{"degree 2", poly2, loss.Huber{Rho: 0.5}, 20_000, 10, 0, 1e-8},
 		{"degree 2", poly2, eps, 20_000, 10, 0, 1e-8},
 		{"degree 2", poly2, loss.Logistic{}, 20_000, 10, 0, 1e-8},
-		{"linear", kernel.Linear{}, eps, 300, 60, 100, 1e-10},
-		{"linear", kernel.Linear{}, eps, 100, 60, 100, 1e-10},
-		{"linear", kernel.Linear{}, loss.EpsilonInsensitive{}, 800, 10, 10, 1e-10},
+		{"linear", kernel.Linear, eps, 300, 60, 100, 1e-10},
+		{"linear", kernel.Linear, eps, 100, 60, 100, 1e-10},
+		{"linear", kernel.Linear, loss.EpsilonInsensitive{}, 800, 10, 10, 1e-10},
 	} {
 		b.Run(fmt.Sprintf("%s/%v/n=%d,d=%d", c.name, c.loss, c.n, c.d), func(b *testing.B) {
 			x, y := manyRows(c.n, c.d, c.loss.Labels())

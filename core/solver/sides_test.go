@@ -35,7 +35,7 @@ func TestSidesAgree(t *testing.T) {
 								if side != gram.Dimensions && !loss.IsSmooth(l) && (size[0] > 100 || side == gram.Neither) {
 									continue // interior points are chosen there only where M is too large
 								}
-								p := randomProblemOn(t, side, kernel.Linear{}, l, q, size[0], size[1], gamma, intercept)
+								p := randomProblemOn(t, side, kernel.Linear, l, q, size[0], size[1], gamma, intercept)
 								r := mustSolve(t, p, Newton{}, s)
 								if r.Status != optimize.Converged {
 									t.Errorf("%s: %v after %d iterations, relative gap %.2g", sides[side], r.Status, r.Iterations, r.Relative())
@@ -66,7 +66,7 @@ func TestAStepSquaresTheGap(t *testing.T) {
 		for _, size := range [][2]int{{60, 6}, {300, 12}, {25, 50}} {
 			for _, q := range []float64{2, 3, 4, 11} {
 				for _, gamma := range []float64{1e-3, 1, 1e3, 1e5} {
-					p := randomProblemOn(t, side, kernel.Linear{}, loss.Squared{}, q, size[0], size[1], gamma, true)
+					p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, size[0], size[1], gamma, true)
 					r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-7, MaxIterations: 100})
 					next, err := Solve(context.Background(), p, undamped{}, optimize.Settings{MaxIterations: 1}, r)
 					if err != nil || !(next.Relative() <= 1e-10) {

@@ -21,7 +21,7 @@ import (
 func TestRidgeClosedForm(t *testing.T) {
 	for _, intercept := range []bool{false, true} {
 		for _, gamma := range []float64{1e-3, 1, 1e3} {
-			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 2, 25, 8, gamma, intercept)
+			p := randomProblem(t, kernel.Linear, loss.Squared{}, 2, 25, 8, gamma, intercept)
 			n := len(p.Y)
 			k := make([]float64, n*n)
 			p.Form.OmegaM(context.Background(), make([]float64, n), k, make([]float64, n)) // q = 2: M = K
@@ -88,7 +88,7 @@ func TestOptimalityConditions(t *testing.T) {
 // TestWeakDuality: no iterate's dual value is below minus any primal value.
 func TestWeakDuality(t *testing.T) {
 	for _, l := range losses {
-		p := randomProblem(t, kernel.Linear{}, l, 4, 30, 20, 3, true)
+		p := randomProblem(t, kernel.Linear, l, 4, 30, 20, 3, true)
 		r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 60})
 		for _, h := range r.History {
 			if h.Gap < 0 || h.Dual < -r.Primal-1e-10*math.Abs(r.Primal) {
@@ -100,7 +100,7 @@ func TestWeakDuality(t *testing.T) {
 
 func TestDualGradientNeedsASmoothDual(t *testing.T) {
 	for _, l := range losses {
-		p := randomProblem(t, kernel.Linear{}, l, 4, 10, 5, 1, false)
+		p := randomProblem(t, kernel.Linear, l, 4, 10, 5, 1, false)
 		_, err := Solve(context.Background(), p, DualGradient{}, optimize.Settings{Tolerance: 1e-6, MaxIterations: 5}, nil)
 		if l == (loss.Squared{}) {
 			if err != nil {
@@ -116,7 +116,7 @@ func TestDualGradientNeedsASmoothDual(t *testing.T) {
 
 func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
 	for _, m := range methods {
-		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
+		p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 20, 9, 2, true)
 		y := slices.Clone(p.Y)
 		s := optimize.Settings{Tolerance: 1e-9, MaxIterations: 2000}
 		first, second := mustSolve(t, p, m, s), mustSolve(t, p, m, s)
@@ -130,7 +130,7 @@ func TestSolveLeavesItsInputsAndRepeatsItself(t *testing.T) {
 }
 
 func TestWarmStart(t *testing.T) {
-	p := randomProblem(t, kernel.Linear{}, loss.Logistic{}, 4, 30, 12, 2, true)
+	p := randomProblem(t, kernel.Linear, loss.Logistic{}, 4, 30, 12, 2, true)
 	cold := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60})
 	warm := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-10, MaxIterations: 60}, &Result{Alpha: cold.Alpha})
 	if warm.Iterations != 0 || warm.Status != optimize.Converged {
@@ -160,7 +160,7 @@ func TestFromASolution(t *testing.T) {
 }
 
 func TestLimitsAreStatuses(t *testing.T) {
-	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
+	p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 20, 9, 2, false)
 	r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 1})
 	if r.Status != optimize.IterationLimit || r.Iterations != 1 || len(r.History) != 2 {
 		t.Errorf("status %v after %d iterations with %d records", r.Status, r.Iterations, len(r.History))
@@ -183,7 +183,7 @@ func TestLimitsAreStatuses(t *testing.T) {
 }
 
 func TestBadLabelsAreNamed(t *testing.T) {
-	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 5, 3, 1, false)
+	p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 5, 3, 1, false)
 	p.Loss = loss.Hinge{}
 	if _, err := Solve(context.Background(), p, Newton{}, optimize.Settings{}, nil); err == nil || !strings.Contains(err.Error(), "hinge") {
 		t.Errorf("error %v, want one that names the loss", err)
@@ -200,7 +200,7 @@ func TestBadLabelsAreNamed(t *testing.T) {
 
 // TestZeroIsOptimal: labels all 0 need no weight, and the solver says so at once.
 func TestZeroIsOptimal(t *testing.T) {
-	p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 6, 3, 1, false)
+	p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 6, 3, 1, false)
 	clear(p.Y)
 	r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: 1e-12, MaxIterations: 10})
 	if r.Status != optimize.Converged || r.Dual != 0 || r.Gap != 0 {
@@ -213,7 +213,7 @@ func TestZeroIsOptimal(t *testing.T) {
 func TestGammaScale(t *testing.T) {
 	for _, q := range []float64{2, 4, 6} {
 		for _, l := range losses {
-			p := randomProblem(t, kernel.Linear{}, l, q, 15, 7, 1, false)
+			p := randomProblem(t, kernel.Linear, l, q, 15, 7, 1, false)
 			gamma, err := GammaScale(context.Background(), p)
 			if err != nil {
 				t.Fatal(err)
@@ -238,7 +238,7 @@ func TestGammaScale(t *testing.T) {
 			for i := range x.X {
 				x.X[i] *= c
 			}
-			f, err := gram.NewFeatures(context.Background(), kernel.Linear{}, x, q, gram.Points)
+			f, err := gram.NewFeatures(context.Background(), kernel.Linear, x, q, gram.Points)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -258,7 +258,7 @@ func TestGammaScale(t *testing.T) {
 func TestConstrainedProx(t *testing.T) {
 	for _, l := range losses {
 		for _, scale := range []float64{1e-12, 1e-3, 1, 1e3, 1e12} {
-			p := randomProblem(t, kernel.Linear{}, l, 4, 12, 3, 1, true)
+			p := randomProblem(t, kernel.Linear, l, 4, 12, 3, 1, true)
 			n := len(p.Y)
 			v, lambda, z := make([]float64, n), make([]float64, n), make([]float64, n)
 			for i := range v {
@@ -332,7 +332,7 @@ func TestCancelledWithinAPass(t *testing.T) {
 	for _, m := range methods {
 		for passes := 1; passes < 5; passes++ {
 			ctx, cancel := context.WithCancel(context.Background())
-			p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, true)
+			p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 20, 9, 2, true)
 			form := &endingForm{p.Form.(Explicit), passes, cancel}
 			p.Form = form
 			r, err := Solve(ctx, p, m, optimize.Settings{Tolerance: 1e-15, MaxIterations: 1000}, nil)
@@ -356,7 +356,7 @@ func TestStepsAllocateNothing(t *testing.T) {
 		if m == (Newton{}) {
 			continue
 		}
-		p := randomProblem(t, kernel.Linear{}, loss.Squared{}, 4, 20, 9, 2, false)
+		p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 20, 9, 2, false)
 		s, err := m.Prepare(p)
 		if err != nil {
 			t.Fatal(err)

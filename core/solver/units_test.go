@@ -23,7 +23,7 @@ func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
 				dual := q / (q - 1) // p
 				var one Result
 				for _, c := range []float64{1, 1e-7, 1e-3, 1e4, 1e8} {
-					p := randomProblemOn(t, side, kernel.Linear{}, loss.Squared{}, q, 24, 9, 3*math.Pow(c, dual-2), intercept)
+					p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, 24, 9, 3*math.Pow(c, dual-2), intercept)
 					floats.Scale(c, p.Y)
 					r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 100})
 					what := fmt.Sprintf("%s, q %g, intercept %v, target times %g", sides[side], q, intercept, c)

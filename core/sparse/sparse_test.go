@@ -10,7 +10,7 @@ import (
 	"lplab/core/kernel"
 )
 
-var kernels = []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2},
+var kernels = []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 1}, kernel.Polynomial{Degree: 2},
 	kernel.Polynomial{Degree: 3}, kernel.Polynomial{Degree: 4},
 	kernel.Finite(0, 2, 0, 0.5), kernel.Finite(3, 1), kernel.Shifted(3, 0.5)}
 
@@ -148,7 +148,7 @@ func TestCenter(t *testing.T) {
 	rows.Center = random(d, 3)
 	x := rows.Dense()
 	alpha := random(n, 4)
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 1}, kernel.Finite(3, 2)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 1}, kernel.Finite(3, 2)} {
 		f := expand(t, k, rows, q)
 		u := make([]float64, f.Columns())
 		f.Adjoint(u, alpha)
@@ -237,7 +237,7 @@ func TestCancelled(t *testing.T) {
 	if _, err := Expand(ctx, kernel.Polynomial{Degree: 2}, rows, 4); err != context.Canceled {
 		t.Errorf("expand: %v", err)
 	}
-	f := expand(t, kernel.Linear{}, rows, 4)
+	f := expand(t, kernel.Linear, rows, 4)
 	if _, err := f.Predict(ctx, make([]float64, f.Columns()), rows); err != context.Canceled {
 		t.Errorf("predict: %v", err)
 	}

@@ -91,17 +91,11 @@ func safeNames(header []string, notes *notes) []string {
 }
 
 // numberedNames are the names of n columns without a header: x1, x2, ..., or from
-// another number on. They share memory, as there may be many thousands.
+// another number on.
 func numberedNames(first, n int) []string {
-	var all []byte
-	ends := make([]int, n)
-	for j := range ends {
-		all = strconv.AppendInt(append(all, 'x'), int64(first+j), 10)
-		ends[j] = len(all)
-	}
-	text, names, from := string(all), make([]string, n), 0
-	for j, to := range ends {
-		names[j], from = text[from:to], to
+	names := make([]string, n)
+	for j := range names {
+		names[j] = "x" + strconv.Itoa(first+j)
 	}
 	return names
 }

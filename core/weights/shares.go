@@ -79,13 +79,6 @@ func (s *Shares) pair(g, h int, power float64) {
 	}
 }
 
-// one adds the power of one monomial.
-func (s *Shares) one(m kernel.Monomial, power float64) {
-	if s != nil && len(m) > 0 {
-		s.add(m[:len(m)-1], m[len(m)-1], []float64{power}, nil)
-	}
-}
-
 // Share is the sum of a group, or of a pair of groups.
 type Share struct {
 	Groups []int

@@ -24,7 +24,7 @@ func TestShares(t *testing.T) {
 	for i := range m.Alpha {
 		m.Alpha[i] = r.NormFloat64()
 	}
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}} {
 		m.Kernel = k
 		all, err := m.Examine(context.Background(), Limits{Examined: 1000, Listed: 1000})
 		if err != nil {
@@ -80,7 +80,7 @@ func TestShares(t *testing.T) {
 			}
 		}
 	}
-	linear := NewShares(group, kernel.Linear{})
+	linear := NewShares(group, kernel.Linear)
 	c := Coefficients{Values: []float64{1, -2, 3, 0, 4}, Scale: []float64{1, 1, 1, 1, 1}, Q: math.Inf(1)}
 	if _, err := c.Examine(context.Background(), Limits{Shares: linear}); err != nil || linear.Of[1] != 5 || linear.Of[2] != 0 {
 		t.Errorf("%v, %v", linear.Of, err)

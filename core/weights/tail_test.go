@@ -51,7 +51,7 @@ func TestTailBounds(t *testing.T) {
 		func() kernel.Kernel { return kernel.Finite(0.5, 1, 0, 2, 0.1, 0, 0.3) },
 		func() kernel.Kernel { return kernel.Shifted(6, 0.7) },
 		func() kernel.Kernel {
-			return kernel.Sum(kernel.ExponentialOf(0.3), kernel.Polynomial{Degree: 5}, kernel.Linear{})
+			return kernel.Sum(kernel.ExponentialOf(0.3), kernel.Polynomial{Degree: 5}, kernel.Linear)
 		},
 		func() kernel.Kernel { return kernel.Product(kernel.ExponentialOf(0.3), kernel.Shifted(2, 1)) },
 	}

@@ -244,7 +244,9 @@ func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) 
 		power := math.Pow(math.Abs(w), Conjugate(q))
 		l.Power += power
 		if limits.Shares != nil {
-			limits.Shares.one(at(i).Monomial, power)
+			if m := at(i).Monomial; len(m) > 0 {
+				limits.Shares.add(m[:len(m)-1], m[len(m)-1], []float64{power}, nil)
+			}
 		}
 	}
 	l.apply(limits.Rule, q)

@@ -43,7 +43,7 @@ func direct(m Model, mono kernel.Monomial, constant float64) float64 {
 }
 
 func TestWeightsFromTheirDefinition(t *testing.T) {
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Finite(2, 0, 1, 0.5), kernel.Geometric(9)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Finite(2, 0, 1, 0.5), kernel.Geometric(9)} {
 		for _, q := range []float64{2, 4, 6, 11, 3.5} {
 			m := randomModel(k, q, 7, 4)
 			l := examine(m, Limits{Examined: 200, Listed: 12})
@@ -69,7 +69,7 @@ func TestWeightsFromTheirDefinition(t *testing.T) {
 // TestPowerIsAlphaOmega: all weights together carry ||w||_p^p = alpha.omega, as
 // the form has it.
 func TestPowerIsAlphaOmega(t *testing.T) {
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}, kernel.Finite(2, 0, 1), kernel.Finite(0, 1, 0, 3), kernel.Shifted(3, 2)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}, kernel.Finite(2, 0, 1), kernel.Finite(0, 1, 0, 3), kernel.Shifted(3, 2)} {
 		for _, q := range []float64{2, 3, 4, 6, 11} {
 			m := randomModel(k, q, 6, 5)
 			f, err := gram.NewFeatures(context.Background(), k, m.X, q, gram.Points)
@@ -120,7 +120,7 @@ func TestExponentialSharesGrowToOne(t *testing.T) {
 
 func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
 	ctx := context.Background()
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1), kernel.Shifted(3, 0.5)} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1), kernel.Shifted(3, 0.5)} {
 		for _, q := range []float64{2, 4, 6} {
 			m := randomModel(k, q, 6, 4)
 			x := randomModel(k, q, 9, 4).X
@@ -201,14 +201,14 @@ func assertPlaces(t *testing.T, m Model, l Listing) {
 }
 
 func TestPlacesOfExaminedMonomials(t *testing.T) {
-	for _, k := range []kernel.Kernel{kernel.Linear{}, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
 		m := randomModel(k, 4, 6, 5)
 		assertPlaces(t, m, examine(m, Limits{Examined: 60, Listed: 3}))
 	}
 }
 
 func TestThresholdIsTwiceTheDeviation(t *testing.T) {
-	m := randomModel(kernel.Linear{}, 4, 6, 50)
+	m := randomModel(kernel.Linear, 4, 6, 50)
 	l := examine(m, generous)
 	var mean, square float64
 	for _, w := range l.Values {

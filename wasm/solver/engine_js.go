@@ -171,9 +171,10 @@ func (e *engine) release() {
 // describe names a kernel as in kernel.ts.
 func describe(k kernel.Kernel) (description map[string]any, ok bool) {
 	switch k := k.(type) {
-	case kernel.Linear:
-		return map[string]any{"kind": "linear"}, true
 	case kernel.Polynomial:
+		if k == kernel.Linear {
+			return map[string]any{"kind": "linear"}, true
+		}
 		return map[string]any{"kind": "power", "degree": k.Degree}, true
 	case kernel.Exponential:
 		return map[string]any{"kind": "exponential"}, true
