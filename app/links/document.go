@@ -13,10 +13,10 @@ import (
 
 // Limits of a document, in bytes.
 const (
-	MaxBytes  = 64 << 10     // as it is sent: 506 rows of 14 columns take 42 kB
-	mostKept  = 2 * MaxBytes // as it is kept: with every default filled in
-	mostHeard = 8 * MaxBytes // of what is refused
-	mediaType = "application/json"
+	MaxBytes    = 64 << 10     // as it is sent: 506 rows of 14 columns take 42 kB
+	mostKept    = 2 * MaxBytes // as it is kept: with every default filled in
+	mostDrained = 8 * MaxBytes // of a refused request, before the reply
+	mediaType   = "application/json"
 )
 
 // refusal is a request that is not served: the status and one sentence.

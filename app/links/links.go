@@ -235,7 +235,7 @@ func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) er
 // never see the answer.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Body != nil {
-		_, _ = io.CopyN(io.Discard, r.Body, mostHeard)
+		_, _ = io.CopyN(io.Discard, r.Body, mostDrained)
 	}
 	refused := asRefusal(err)
 	if refused.status == http.StatusInternalServerError {

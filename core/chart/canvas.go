@@ -27,14 +27,6 @@ const (
 // rectangle has its origin at the top left, as the picture has.
 type rectangle struct{ left, top, right, bottom float64 }
 
-func (a rectangle) meets(b rectangle) bool {
-	return a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom
-}
-
-func (a rectangle) holds(b rectangle) bool {
-	return a.left <= b.left && b.right <= a.right && a.top <= b.top && b.bottom <= a.bottom
-}
-
 // at returns the place of a point in the picture, and whether it has one: a
 // number that is not finite has none.
 func (c *canvas) at(x, y float64) (px, py float64, ok bool) {
@@ -63,11 +55,11 @@ func (c *canvas) avoid(r rectangle, cost int) {
 func (c *canvas) crowding(r rectangle) int {
 	cost := 0
 	for _, o := range c.obstacles {
-		if r.meets(o.rectangle) {
+		if r.left < o.right && o.left < r.right && r.top < o.bottom && o.top < r.bottom {
 			cost += o.cost
 		}
 	}
-	if !c.plot.holds(r) {
+	if p := c.plot; r.left < p.left || r.right > p.right || r.top < p.top || r.bottom > p.bottom {
 		cost += textCost
 	}
 	return cost

@@ -114,7 +114,7 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		return usable
 	}
 	incomplete := 0
-	var guilty []string
+	var names []string
 	for _, s := range d.sources {
 		if s.missing == 0 {
 			continue
@@ -131,11 +131,11 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 			}
 		}
 		if found {
-			guilty = append(guilty, s.column.Name)
+			names = append(names, s.column.Name)
 		}
 	}
 	if incomplete > 0 {
-		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), table.List(guilty))
+		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), table.List(names))
 	}
 	return usable
 }

@@ -55,30 +55,19 @@ func Margin(r *experiment.Report) (*chart.Figure, error) {
 	all := [][]float64{{0}}
 	for _, p := range parts {
 		m := p.margins()
-		x, y := steps(m)
+		var x, y []float64 // their distribution function
+		for i, v := range m {
+			x = append(x, v, v)
+			y = append(y, float64(i)/float64(len(m)), float64(i+1)/float64(len(m)))
+		}
 		f.Marks = append(f.Marks, p.partLine(x, y))
 		all = append(all, m)
+		wrong, _ := slices.BinarySearch(m, 0)
 		f.Summary += fmt.Sprintf("; on the %s %ss the median is %s, and %s %% are below zero", p.name, p.of,
-			chart.Number(chart.Median(m), 3), chart.Number(100*below(m, 0), 3))
+			chart.Number(chart.Median(m), 3), chart.Number(100*(float64(wrong)/float64(len(m))), 3))
 	}
 	f.Summary += "."
 	f.X = chart.Axis{Label: "margin y·f(x)", Scale: spanning(0.04, all...)}
 	f.Y = chart.Axis{Label: "share of the " + parts[0].of + "s", Scale: chart.Linear(0, 1)}
 	return f, nil
-}
-
-// steps is the distribution function of ascending values as a line.
-func steps(values []float64) (x, y []float64) {
-	n := float64(len(values))
-	for i, v := range values {
-		x = append(x, v, v)
-		y = append(y, float64(i)/n, float64(i+1)/n)
-	}
-	return x, y
-}
-
-// below is the share of ascending values less than v.
-func below(values []float64, v float64) float64 {
-	n, _ := slices.BinarySearch(values, v)
-	return float64(n) / float64(len(values))
 }

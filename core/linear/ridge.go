@@ -85,7 +85,7 @@ func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s op
 	}
 	f := &Fit{Result: result, Coefficients: m.x.b}
 	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
-		f.Residual = floats.Norm(m.x.lack, math.Inf(1)) / scale
+		f.Residual = floats.Norm(m.x.violation, math.Inf(1)) / scale
 	}
 	c.finish(f, lambda)
 	return f, nil
@@ -109,13 +109,13 @@ func (m *ridgeSolution) refine() (certificate, bool) {
 		m.system.apply(x.alpha, x.residual, m.lambda, m.work)
 		floats.Add(x.alpha, from.alpha)
 		m.c.adjoint(x.b, x.alpha)
-	} else { // b = from.b + (X'X + lambda)^-1 from.lack
-		m.system.apply(x.b, from.lack, m.lambda, m.work)
+	} else { // b = from.b + (X'X + lambda)^-1 from.violation
+		m.system.apply(x.b, from.violation, m.lambda, m.work)
 		floats.Add(x.b, from.b)
 	}
 	m.c.residual(x.residual, x.b)
-	m.c.adjoint(x.lack, x.residual)
-	floats.AddScaled(x.lack, -m.lambda, x.b)
+	m.c.adjoint(x.violation, x.residual)
+	floats.AddScaled(x.violation, -m.lambda, x.b)
 	better := x.gap(m.lambda) < from.gap(m.lambda)
 	if better {
 		m.x, m.next = x, from
@@ -127,20 +127,22 @@ func (m *ridgeSolution) refine() (certificate, bool) {
 
 // ridgePoint is an iterate of ridge regression.
 type ridgePoint struct {
-	b, alpha []float64 // alpha of the dual form only
-	residual []float64 // y - Xb
-	lack     []float64 // X'(y - Xb) - lambda b
+	b, alpha  []float64 // alpha of the dual form only
+	residual  []float64 // y - Xb
+	violation []float64 // X'(y - Xb) - lambda b
 }
 
 // newRidgePoint returns b = 0.
 func newRidgePoint(c *centred) *ridgePoint {
 	x := &ridgePoint{make([]float64, c.d), make([]float64, c.n), make([]float64, c.n), make([]float64, c.d)}
 	copy(x.residual, c.y)
-	copy(x.lack, c.correlation)
+	copy(x.violation, c.correlation)
 	return x
 }
 
-func (x *ridgePoint) gap(lambda float64) float64 { return floats.Dot(x.lack, x.lack) / lambda }
+func (x *ridgePoint) gap(lambda float64) float64 {
+	return floats.Dot(x.violation, x.violation) / lambda
+}
 
 // Leverages returns the diagonal of the matrix that takes y to the fitted values, of
 // which the trace is the degrees of freedom. LeaveOneOut follows from it.

@@ -62,8 +62,8 @@ func (d *Data) bounded() float64 {
 	return 1 / most
 }
 
-// ease is the factor between C and the smaller C that is solved for first.
-const ease = 10
+// continuation is the factor between C and the smaller C that is solved first.
+const continuation = 10
 
 // patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
 // dual before rounding is taken to be what is left.
@@ -79,7 +79,7 @@ func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Se
 		easy = from.Strength
 	}
 	m := newMargins(d, c, s.Tolerance)
-	if m.ease = c > ease*easy; m.ease {
+	if m.continued = c > continuation*easy; m.continued {
 		m.from = from
 	} else {
 		m.start(ctx, from)
@@ -96,13 +96,13 @@ func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Se
 // residuals y - K alpha, minus its gradient.
 type margins struct {
 	iterate
-	ease     bool // the first step begins with the fit of C/ease, from the one before
-	from     *Fit
-	lo, hi   []float64
-	residual []float64
-	diagonal []float64
-	least    float64 // replaces curvatures that rounding leaves at 0 or below
-	largest  float64 // |alpha_i| so far
+	continued bool // the first step begins with the fit of C/continuation, from the one before
+	from      *Fit
+	lo, hi    []float64
+	residual  []float64
+	diagonal  []float64
+	least     float64 // replaces curvatures that rounding leaves at 0 or below
+	largest   float64 // |alpha_i| so far
 
 	tolerance float64
 	gap, dual float64 // the smallest before the last sweep
@@ -133,9 +133,9 @@ func newMargins(d *Data, c, tolerance float64) *margins {
 // Step implements optimize.Method: a sweep, after the easier fit where there is one.
 func (m *margins) Step(ctx context.Context, limit int) int {
 	taken := 0
-	if m.ease {
-		m.ease = false
-		from, err := (SVM{}).Fit(ctx, m.data, m.fit.Strength/ease, m.from, optimize.Settings{Tolerance: 1e-3, MaxIterations: limit})
+	if m.continued {
+		m.continued = false
+		from, err := (SVM{}).Fit(ctx, m.data, m.fit.Strength/continuation, m.from, optimize.Settings{Tolerance: 1e-3, MaxIterations: limit})
 		if err != nil { // the context's
 			return 0
 		}

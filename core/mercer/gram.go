@@ -32,7 +32,7 @@ var (
 // of large bags, or of points with many features, would otherwise take more than 100 ms.
 const long = 256
 
-// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for points that k admits. It may end
+// Block stores k(xs[i], ts[j]) in dst[i*len(ts)+j], for valid points. It may end
 // early once the context has ended.
 func Block(ctx context.Context, dst []float64, k Kernel, xs, ts [][]float64) {
 	if b, ok := k.(Blocker); ok {
@@ -70,7 +70,7 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 	if n > MaxPoints {
 		return nil, fmt.Errorf("there are %d points, and a Gram matrix takes %d at most; train on fewer rows, by a smaller split.train", n, MaxPoints)
 	}
-	if err := admit(ctx, k, points); err != nil {
+	if err := validate(ctx, k, points); err != nil {
 		return nil, err
 	}
 	gram := make([]float64, n*n)
@@ -85,7 +85,7 @@ func Gram(ctx context.Context, k Kernel, points [][]float64) ([]float64, error) 
 
 // Cross returns k(points[i], training[j]), row-major, a row for each point.
 func Cross(ctx context.Context, k Kernel, points, training [][]float64) ([]float64, error) {
-	if err := admit(ctx, k, points, training); err != nil {
+	if err := validate(ctx, k, points, training); err != nil {
 		return nil, err
 	}
 	n := len(training)
@@ -109,8 +109,8 @@ func (e *PointError) Error() string { return fmt.Sprintf("point %d: %v", e.Point
 // Unwrap gives what is wrong with the point.
 func (e *PointError) Unwrap() error { return e.Err }
 
-// admit checks the kernel and every point.
-func admit(ctx context.Context, k Kernel, sets ...[][]float64) error {
+// validate checks the kernel and every point.
+func validate(ctx context.Context, k Kernel, sets ...[][]float64) error {
 	if err := k.Check(); err != nil {
 		return err
 	}
