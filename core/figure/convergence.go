@@ -56,9 +56,9 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	if err != nil {
 		return nil, err
 	}
-	names := tellApart(reports)
+	names := distinguish(reports)
 	var shown [][]float64
-	var said []string
+	var clauses []string
 	for i, r := range reports {
 		c := newCourse(r, reports, by, f.X.Scale.Log)
 		gap := chart.Line{Name: "duality gap", X: c.at, Y: c.gap, Ink: chart.Estimate}
@@ -72,7 +72,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
 		}
 		shown = append(shown, c.gap, c.dual)
-		said = append(said, c.summary(r, names[i]))
+		clauses = append(clauses, c.summary(r, names[i]))
 	}
 	goal, common := tolerance(reports)
 	if common {
@@ -89,7 +89,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	} else {
 		f.Y.Label = "distance from the solution"
 	}
-	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(said, "; ") + "."
+	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(clauses, "; ") + "."
 	return f, nil
 }
 
@@ -99,9 +99,9 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	if err != nil {
 		return nil, err
 	}
-	names := tellApart(reports)
+	names := distinguish(reports)
 	least, most, end := math.Inf(1), math.Inf(-1), math.Inf(1)
-	var said []string
+	var clauses []string
 	for i, r := range reports {
 		primal := chart.Line{Name: "primal", Ink: chart.Estimate}
 		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dash: chart.Dashed}
@@ -124,7 +124,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		f.Marks = append(f.Marks, dual, primal)
 		text := fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(h[0].Primal, 3), chart.Number(last.Primal, 6),
 			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration"))
-		said = append(said, strings.TrimPrefix(names[i]+": "+text, ": "))
+		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
 	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
 	if end > 0 && most > 50*end { // from far above the solution
@@ -138,7 +138,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	if len(reports) > 1 {
 		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dash: chart.Dashed})
 	}
-	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(said, "; ") + "."
+	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(clauses, "; ") + "."
 	return f, nil
 }
 
@@ -227,9 +227,9 @@ func tolerance(reports []*experiment.Report) (goal float64, common bool) {
 	return goal, goal > 0
 }
 
-// tellApart names reports by what differs between them; a single one needs no
+// distinguish names reports by what differs between them; a single one needs no
 // name.
-func tellApart(reports []*experiment.Report) []string {
+func distinguish(reports []*experiment.Report) []string {
 	names := make([]string, len(reports))
 	if len(reports) == 1 {
 		return names

@@ -71,7 +71,7 @@ func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 
 // modelNames names reports by their models, and then by whatever else differs.
 func modelNames(reports []*experiment.Report) []string {
-	names := tellApart(reports)
+	names := distinguish(reports)
 	seen := map[string]int{}
 	for _, r := range reports {
 		seen[r.Spec.Model.Method()]++
@@ -91,12 +91,12 @@ func methodsSummary(reports []*experiment.Report, names []string, quantity strin
 	if _, ok := errorOn(reports[0], part); !ok {
 		part = "train"
 	}
-	said := make([]string, len(reports))
+	clauses := make([]string, len(reports))
 	for i, r := range reports {
 		e, _ := errorOn(r, part)
-		said[i] = names[i] + " " + chart.Number(e, 3)
+		clauses[i] = names[i] + " " + chart.Number(e, 3)
 	}
-	return fmt.Sprintf("%s on the %s rows: %s.", strings.ToUpper(quantity[:1])+quantity[1:], part, strings.Join(said, ", "))
+	return fmt.Sprintf("%s on the %s rows: %s.", strings.ToUpper(quantity[:1])+quantity[1:], part, strings.Join(clauses, ", "))
 }
 
 // methodsSheet has a row for each report.

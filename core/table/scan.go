@@ -163,7 +163,7 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 	d.blank = 0
 	s := &d.last
 	const walks = 2.5 // or three, where there are texts
-	told := 0
+	reported := 0
 	defer func() { d.walked += s.pos }()
 	var cells []string
 	for !s.done() {
@@ -187,8 +187,8 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 		if len(cells) == 0 {
 			continue
 		}
-		if d.progress != nil && s.pos-told > 1<<20 {
-			told = s.pos
+		if d.progress != nil && s.pos-reported > 1<<20 {
+			reported = s.pos
 			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(d.text)))))
 		}
 		if err := use(line, cells); err != nil {
