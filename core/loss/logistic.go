@@ -15,20 +15,22 @@ func (Logistic) String() string { return "logistic" }
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
 
 // softplus is log(1 + exp(u)).
-func softplus(u float64) float64 {
-	if u > 0 {
-		return u + math.Log1p(math.Exp(-u))
-	}
-	return math.Log1p(math.Exp(u))
-}
+func softplus(u float64) float64 { return max(u, 0) + math.Log1p(math.Exp(-math.Abs(u))) }
 
 // sigmoid is 1/(1 + exp(-u)).
 func sigmoid(u float64) float64 {
-	if u >= 0 {
-		return 1 / (1 + math.Exp(-u))
+	s, _ := sigmoids(u)
+	return s
+}
+
+// sigmoids are sigmoid(u) and sigmoid(-u).
+func sigmoids(u float64) (s, t float64) {
+	e := math.Exp(-math.Abs(u))
+	s, t = 1/(1+e), e/(1+e)
+	if u < 0 {
+		return t, s
 	}
-	e := math.Exp(u)
-	return e / (1 + e)
+	return s, t
 }
 
 // Subdifferential implements Loss.
@@ -41,7 +43,10 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 func (Logistic) Smoothness() float64 { return 0.25 }
 
 // Curvature implements Smooth.
-func (Logistic) Curvature(_, t float64) float64 { return sigmoid(t) * sigmoid(-t) }
+func (Logistic) Curvature(_, t float64) float64 {
+	s, rest := sigmoids(t)
+	return s * rest
+}
 
 // Psi implements Loss.
 func (Logistic) Psi(y, a, gamma float64) float64 {
@@ -58,7 +63,8 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 // Prox implements Loss. With s = sigmoid(u) the optimality condition is
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
 // with bisection where a step leaves the bracket or does not halve the step
-// before it, until u no longer changes. Beyond +-800, where sigmoid is 0 or 1,
+// before it, until the next step is within rounding: the steps of Newton's method converge
+// quadratically, by at most half the square of the last, for |s''| <= s'. Beyond +-800, where sigmoid is 0 or 1,
 // u is not needed exactly: with a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
@@ -80,12 +86,14 @@ func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 		}
 		step := -residual / (lambda + gamma*s*(1-s))
 		next := u + step
+		precision := 1e-9 * math.Abs(u)
 		if !(next > lo && next < hi) || math.Abs(step) > before/2 {
 			next = lo + (hi-lo)/2
 			step = (hi - lo) / 2
+			precision = 1e-16 * math.Abs(u)
 		}
 		before = math.Abs(step)
-		if before <= 1e-16*math.Abs(u) || !(next > lo && next < hi) { // also for NaN
+		if before <= precision || !(next > lo && next < hi) { // also for NaN
 			return y * gamma * sigmoid(next)
 		}
 		u = next
@@ -108,8 +116,16 @@ func (Logistic) Steep() bool { return true }
 // sigma = sigmoid(-y t), where -y sigma is the derivative of the loss.
 func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	s := clamp(y*a/gamma, 0, 1)
+	rest := 1 - s
 	m := y * t
-	return gamma * (divergence(s, sigmoid(-m), -softplus(m)) + divergence(1-s, sigmoid(m), -softplus(-m)))
+	e := math.Exp(-math.Abs(m))
+	near, far := 1/(1+e), e/(1+e) // sigmoid(|m|), sigmoid(-|m|)
+	logNear := -math.Log1p(e)
+	logFar := logNear - math.Abs(m)
+	if m < 0 {
+		s, rest = rest, s
+	}
+	return gamma * (divergence(s, far, logFar) + divergence(rest, near, logNear))
 }
 
 // divergence returns s log(s/r) - s + r >= 0, of which the sum over two
