@@ -291,7 +291,6 @@ func (s *state) tunedMachine() (experiment.Spec, bool) {
 	}
 	enter(&spec, "model.r", "")
 	set(&spec, [2]string{"model.type", machine}, [2]string{"model.kernel.type", experiment.KernelGaussian})
-	enter(&spec, "search.count", "15")
 	return spec, true
 }
 

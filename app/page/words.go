@@ -248,6 +248,8 @@ func story(r *result) [4]string {
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
+	case k.Type == experiment.KernelPolynomial && len(k.Of) == 0:
+		kernel = fmt.Sprintf("polynomial kernel, up to degree %d", k.Degree)
 	}
 	last := count(r.Report.Weights.Count, "weight")
 	switch parameter := s.Model.Parameter(); {
