@@ -284,7 +284,7 @@ export interface Import {
   dates?: "text" | "parts";
 }
 
-/** What is fitted: lp regression where no type is given. */
+/** What is fitted: an lp model where no type is given. */
 export type Model =
   | {
       type?: "lp";

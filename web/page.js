@@ -32,7 +32,7 @@ import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
 import { linkHere, site } from "./shell/place.js";
 import { inTurn, Lazy } from "./shell/sight.js";
-import { GammaSlider } from "./cards/slider.js";
+import { ModelSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
 import { ShareDialog } from "./dialogs/share.js";
@@ -231,7 +231,7 @@ const address = new Address({
   },
 });
 
-const slider = new GammaSlider({
+const slider = new ModelSlider({
   place: (gamma = strengthOf(shown.report)) => search.cursor(gamma),
   say(kind, text) {
     if (kind === "slid") page.phase("running");

@@ -58,7 +58,7 @@ func (s *state) memory() (course, none string) {
 	n := s.points()
 	switch {
 	case s.Spec.Model.Kind() != experiment.ModelLP:
-		return "", "Only lp regression has a tensor."
+		return "", "Only lp models have a tensor."
 	case !even || q > tensor.MaxOrder:
 		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", tensor.MaxOrder)
 	case n < 1:

@@ -85,10 +85,18 @@ func (s *state) rescale() {
 type move struct {
 	Value  float64 `json:"value"`
 	Cursor string  `json:"cursor"` // "" where the slider moves
+	P      string  `json:"p"`      // of the slider of p, which moves no other parameter
 }
 
 // moved takes a move: the entry shows it. The slider that is dragged keeps its own place.
 func (s *state) moved(m move) []effect {
+	if m.P != "" {
+		if s.Link.View.Locks("model.p") {
+			return []effect{{Do: "hold"}}
+		}
+		s.MovedP = m.P
+		return nil
+	}
 	if s.Link.View.Locks(strengthPath(s.Spec)) || m.Cursor != "" && m.Cursor != s.Spec.Model.Parameter() {
 		return []effect{{Do: "hold"}}
 	}
@@ -103,29 +111,36 @@ func (s *state) moved(m move) []effect {
 	return nil
 }
 
-// slide takes the beginning of a drag of the slider. Where only gamma differs
+// slide takes the beginning of a drag of a slider. Where only its parameter differs
 // from the result shown, it asks for the solution to follow the drag.
 func (s *state) slide(m move) []effect {
 	if held := s.moved(m); held != nil {
 		return held
 	}
-	spec := s.model()
-	spec.Model = spec.Model.WithStrength(m.Value)
-	spec = spec.WithPlainSelection()
-	if s.busy() || s.Result == nil || s.Pending != nil || s.Slider.problem != problemOf(spec) {
+	if s.busy() || s.Result == nil || s.Pending != nil {
 		return nil
 	}
-	for path := range s.Wrong {
-		if path != strengthPath(s.Spec) {
+	spec, path, parameter := s.besideSearch(), strengthPath(s.Spec), s.Spec.Model.Parameter()
+	same := problemOf(spec) == s.Slider.problem
+	if m.P != "" {
+		path, parameter = "model.p", "p"
+	} else {
+		spec.Model = spec.Model.WithStrength(m.Value)
+	}
+	if !same {
+		return nil
+	}
+	for wrong := range s.Wrong {
+		if wrong != path {
 			return nil
 		}
 	}
-	text, err := json.Marshal(following{spec, s.Spec.Model.Parameter()})
+	text, err := json.Marshal(following{spec.WithPlainSelection(), parameter})
 	if err != nil {
 		return nil
 	}
 	s.Sliding = true
-	s.Status = "Following " + s.Spec.Model.Parameter()
+	s.Status = "Following " + parameter
 	return []effect{{Do: "follow", Text: string(text)}}
 }
 
@@ -139,20 +154,45 @@ type following struct {
 func (s *state) followed(r result) {
 	if s.Sliding {
 		s.Result, s.Note, s.answered = &r, "", s.answering()
+		if s.MovedP != "" {
+			s.answered.Model.P = r.Report.Spec.Model.P
+			return
+		}
 		s.answered.Model = s.answered.Model.WithStrength(strengthOf(r.Report))
 	}
 }
 
+// besideSearch is the experiment of the model that is entered, of the strength shown where a
+// search chose that.
+func (s *state) besideSearch() experiment.Spec {
+	spec := s.model()
+	if s.chooses() {
+		spec.Model = spec.Model.WithStrength(strengthOf(s.Result.Report))
+	}
+	return spec
+}
+
 // slid takes the end of a drag: the model is run as its link would run it.
-func (s *state) slid(strength string) []effect {
-	s.Sliding, s.Moved = false, 0
-	s.entered(strengthPath(s.Spec), strength)
+func (s *state) slid(value string) []effect {
+	path := strengthPath(s.Spec)
+	if s.MovedP != "" {
+		path = "model.p"
+	}
+	s.Sliding, s.Moved, s.MovedP = false, 0, ""
+	searched := s.chooses() && s.Result != nil
+	s.entered(path, value)
 	s.auto = false
 	effects := s.endTuning()
 	if s.busy() {
 		return nil
 	}
-	effects = append(effects, s.runModel()...)
+	spec := s.model()
+	if searched && path == "model.p" {
+		spec = s.besideSearch()
+	}
+	if spec, ok := s.checked(spec); ok {
+		effects = append(effects, s.start(spec, s.answering(), running)...)
+	}
 	s.InPlace = true
 	return effects
 }

@@ -81,6 +81,40 @@ func TestResultFollowsTheSliderAndIsRunAtRest(t *testing.T) {
 	}
 }
 
+// TestResultFollowsTheSliderOfP: at the strength of the result where a search chose that.
+func TestResultFollowsTheSliderOfP(t *testing.T) {
+	for _, s := range []*state{opened(t), searchedState(t)} {
+		gamma, searched := s.Result.Report.Gamma, s.chooses()
+		follow := s.slide(move{P: "1.3"})
+		var asked following
+		if len(follow) != 1 || follow[0].Do != "follow" || !s.Sliding {
+			t.Fatalf("a move asked for %+v", follow)
+		}
+		if err := json.Unmarshal([]byte(follow[0].Text), &asked); err != nil || asked.Parameter != "p" || asked.Spec.Model.Gamma.Value != gamma {
+			t.Errorf("followed %s, gamma %v", follow[0].Text, gamma)
+		}
+		s.moved(move{P: "6/5"})
+		step := sampleResult()
+		step.Report.Spec.Model.P, step.Report.Weights.Selected = experiment.P{Num: 6, Den: 5}, 3
+		s.followed(step)
+		if s.Result.Report.Weights.Selected != 3 || s.entry("model.p") != "6/5" || s.Spec.Model.P.String() != "4/3" {
+			t.Errorf("p = %s, the entry is %q", s.Spec.Model.P, s.entry("model.p"))
+		}
+		s.Result.Report.Gamma = gamma
+		run := s.slid("6/5")
+		var spec experiment.Spec
+		if len(run) != 1 || run[0].Do != "run" || s.Sliding || !s.InPlace {
+			t.Fatalf("the rest asked for %+v", run)
+		}
+		if err := json.Unmarshal([]byte(run[0].Text), &spec); err != nil || spec.Model.P.String() != "6/5" || spec.Model.Gamma.Value != gamma || spec.Search.Criterion != "" {
+			t.Errorf("ran %s", run[0].Text)
+		}
+		if s.chooses() != searched {
+			t.Error("a move of p takes the choice from the search")
+		}
+	}
+}
+
 func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	for name, change := range map[string]func(*state){
 		"another p":       func(s *state) { s.entered("model.p", "6/5") },

@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"html"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
@@ -34,6 +35,19 @@ func (p *Page) kernelPanel() app.UI {
 // exponents are the values of p for which a tensor kernel exists, with q = 2, 4, 6, 8.
 var exponents = []string{"2", "4/3", "6/5", "8/7"}
 
+// stops are the values of p that its slider has.
+var stops = strings.Fields("1.05 1.1 8/7 6/5 1.25 1.3 4/3 1.4 1.5 1.6 1.7 1.8 1.9 2")
+
+// stopOf is the place of the last stop that is not above p.
+func stopOf(p experiment.P) int {
+	for i := len(stops) - 1; i > 0; i-- {
+		if s := new(experiment.Spec); experiment.Lookup("model.p").Set(s, stops[i]) == nil && s.Model.P.Float() <= p.Float() {
+			return i
+		}
+	}
+	return 0
+}
+
 // normPanel is the third step: the norm, the loss, and the weight between them.
 func (p *Page) normPanel() app.UI {
 	return app.Div().Class("panel").DataSet("part", "norm").Body(
@@ -62,7 +76,11 @@ func (p *Page) normPanel() app.UI {
 // norm: its corners are why weights vanish.
 func (p *Page) exponentControl() app.UI {
 	f := experiment.Lookup("model.p")
-	current := p.s.Spec.Model.P
+	moved := p.s.Spec
+	if p.s.MovedP != "" {
+		set(&moved, [2]string{"model.p", p.s.MovedP})
+	}
+	current := moved.Model.P
 	if !f.Applies(p.s.Spec) { // hidden, and yet drawn
 		current = f.Default.(experiment.P)
 	}
@@ -84,6 +102,9 @@ func (p *Page) exponentControl() app.UI {
 		app.Div().Class("norm-entry").Body(
 			app.Label().For(controlID(f.Path)).Text(f.Label),
 			app.Div().Class("picks").Body(append([]app.UI{p.input(f)}, picks...)...),
+			app.Input().ID("p-slider").Class("slider").Type("range").Min(0).Max(len(stops)-1).Step(1).
+				Aria("label", "p slider").Aria("valuetext", current.String()).
+				DataSet("moves", f.Path).DataSet("stops", strings.Join(stops, " ")).Value(stopOf(current)),
 			p.help(f),
 			p.wrong(f),
 		),

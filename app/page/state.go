@@ -67,8 +67,9 @@ type state struct {
 	Unkept string // why this browser keeps none
 
 	Slider  slider
-	Sliding bool    // gamma's slider is dragged, and the result follows it
+	Sliding bool    // the slider of gamma or p is dragged, and the result follows it
 	Moved   float64 // the strength to which the slider or a cursor was moved so far; 0 where neither moves
+	MovedP  string  // the same of p
 	InPlace bool    // the run was asked for by the slider: what is in view stays in view
 
 	Link   linked  // what the page was opened with
@@ -134,6 +135,9 @@ func newState() state {
 func (s *state) entry(path string) string {
 	if s.Moved > 0 && path == strengthPath(s.Spec) {
 		return briefNumber(s.Moved)
+	}
+	if s.MovedP != "" && path == "model.p" {
+		return s.MovedP
 	}
 	if draft, ok := s.Drafts[path]; ok {
 		return draft

@@ -16,7 +16,7 @@ type entry struct {
 // kinds are the types of models, with their names on the page and the parameter
 // that each is searched over.
 var kinds = []entry{
-	{ModelLP, "lp regression", 0, "gamma", nil},
+	{ModelLP, "lp model", 0, "gamma", nil},
 	{ModelLeastSquares, "Least squares", linear, "", nil},
 	{ModelRidge, "Ridge", linear, "lambda", nil},
 	{ModelLasso, "Lasso", linear | zeros, "lambda", nil},

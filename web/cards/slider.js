@@ -1,6 +1,6 @@
-// Gamma's slider - of other models lambda's or C's - and the cursor of the search's plots,
-// which moves gamma as it does. While it moves, the experiment is solved again and again
-// where that is quick enough, one step at a time and always at the newest gamma; when
+// The sliders of p and of gamma - of other models lambda or C - and the cursor of the search's
+// plots, which moves gamma as its slider does. While it moves, the experiment is solved again and again
+// where that is quick enough, one step at a time and always at the newest value; when
 // it rests, the experiment is run as Run would. Go writes the entry (app/page/gamma.go).
 import { withStrength } from "../report/strength.js";
 
@@ -9,19 +9,20 @@ const brisk = 250; // ms: with longer steps the picture would not seem to follow
 const pause = 200; // ms without a move until the slider rests; keys move it step by step
 const writing = 80; // ms between two moves sent to Go, which renders the page for each
 
-/** The strength at which a slider stands. */
-export function strengthAt({ dataset, value }) {
+/** The value at which a slider stands: one of its data-stops, or else a strength. */
+export function valueAt({ dataset, value }) {
+  if (dataset.stops) return dataset.stops.split(" ")[value];
   const [from, to] = [Number(dataset.from), Number(dataset.to)];
   return Number((10 ** (from + ((to - from) * value) / steps)).toPrecision(3));
 }
 
-export class GammaSlider {
+export class ModelSlider {
   #say; // (kind, text): to Go
   #solve; // (spec) => Promise: solves, starting from the last solution, and shows
   #settled; // () => Promise: no run is under way
   #place; // (gamma): for the cursor; without one back to where it was
   #moving = false;
-  #at = null; // {value, cursor}: the newest move
+  #at = null; // {value, cursor} or, of p, {p}: the newest move
   #followed = null; // {spec, parameter} of the drag, where it is followed
   #step = null; // promise of the step under way
   #timer = 0;
@@ -35,8 +36,12 @@ export class GammaSlider {
     this.#place = place;
     this.#solve = solve;
     this.#settled = settled;
-    document.addEventListener("input", (e) => e.target.id === "gamma-slider" && this.#move({ value: strengthAt(/** @type {HTMLInputElement} */ (e.target)), cursor: "" }));
-    document.addEventListener("change", (e) => e.target.id === "gamma-slider" && this.rest());
+    document.addEventListener("input", (e) => {
+      const slider = /** @type {HTMLInputElement} */ (e.target);
+      const { stops, moves } = slider.dataset;
+      if (moves) this.#move(stops ? { p: valueAt(slider) } : { value: valueAt(slider), cursor: "" });
+    });
+    document.addEventListener("change", (e) => /** @type {HTMLElement} */ (e.target).dataset.moves && this.rest());
   }
 
   /** Whether gamma is being moved: the result shown may lag behind it. */
@@ -53,7 +58,7 @@ export class GammaSlider {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#at = at;
-    this.#place(at.value);
+    if (at.p === undefined) this.#place(at.value);
     if (this.#moving) {
       this.#writing ||= setTimeout(() => this.#write("moved"), writing);
     } else {
@@ -86,7 +91,7 @@ export class GammaSlider {
     this.#place();
   }
 
-  /** Solves at the newest gamma, and again if that has changed meanwhile. */
+  /** Solves at the newest value, and again if that has changed meanwhile. */
   #next() {
     if (this.#step || !this.#followed) return;
     this.#step = this.#follow().finally(() => (this.#step = null));
@@ -94,8 +99,8 @@ export class GammaSlider {
 
   async #follow() {
     await this.#settled();
-    for (let solved = NaN; this.#followed && solved !== this.#at.value; ) {
-      solved = this.#at.value;
+    for (let solved; this.#followed && solved !== this.#newest; ) {
+      solved = this.#newest;
       const { spec, parameter } = this.#followed;
       try {
         await this.#solve(withStrength(spec, parameter, solved));
@@ -104,6 +109,10 @@ export class GammaSlider {
       }
       if (this.pace > brisk) this.#followed = null;
     }
+  }
+
+  get #newest() {
+    return this.#at.p ?? this.#at.value;
   }
 
   /** The move has ended, unless another follows at once. */
@@ -129,6 +138,6 @@ export class GammaSlider {
     this.#followed = null;
     await this.#step;
     await this.#settled();
-    if (this.#timer === ended) this.#say("slid", String(this.#at.value)); // else it moved on, and will rest again
+    if (this.#timer === ended) this.#say("slid", String(this.#newest)); // else it moved on, and will rest again
   }
 }

@@ -1,9 +1,9 @@
 // What is typed, chosen and pressed in the controls before the page's program has started.
 // Go takes it as its first entries, and renders the controls anew: the focus goes with them.
-import { strengthAt } from "../cards/slider.js";
+import { valueAt } from "../cards/slider.js";
 
 /** Whether an element is an entry of Go's; each names itself in data-path. */
-const isEntry = (element) => element?.closest?.("#controls") && (element.dataset.path || element.id === "gamma-slider");
+const isEntry = (element) => element?.closest?.("#controls") && (element.dataset.path || element.dataset.moves);
 
 const runButton = (element) => element.closest?.("#run");
 
@@ -34,7 +34,7 @@ export class Early {
     const pressed = element.type === "button";
     if (pressed !== (kind === "click")) return;
     const { path, moves } = element.dataset;
-    const value = element.type === "range" ? String(strengthAt(element))
+    const value = element.type === "range" ? String(valueAt(element))
       : element.type === "checkbox" ? String(element.checked)
       : pressed ? element.dataset.value : element.value;
     if (!pressed && this.#entries.at(-1)?.path === (path ?? moves)) this.#entries.pop();

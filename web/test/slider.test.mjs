@@ -64,6 +64,26 @@ test("the result follows gamma's slider, and at rest it is the exact run", async
   assert.deepEqual(report.alpha, fresh, "what stays is what anybody gets");
 });
 
+test("the result follows the slider of p by keys, and at rest it is the exact run", async () => {
+  await openAt(quick);
+  const slider = label("p slider");
+  const gamma = await fact("Gamma");
+  const begun = (await runs()).length;
+  await slider.focus();
+  for (const at of ["5", "4", "3"]) {
+    await slider.press("ArrowLeft");
+    assert.equal(await slider.inputValue(), at);
+  }
+  await until(async () => await label("p").inputValue() === "6/5", () => label("p").inputValue());
+  await atRest(1);
+  assert.match(await status().textContent(), /^Converged/);
+  const all = (await runs()).slice(begun);
+  assert.deepEqual(all.map(({ warm }) => warm), [...Array(all.length - 1).fill(true), false], "one exact run, after all steps");
+  assert.ok(all.length > 1, "it follows");
+  assert.deepEqual([(await lastReport()).spec.model.p, await fact("Gamma")], ["6/5", gamma]);
+  assert.equal(await slider.getAttribute("aria-valuetext"), "6/5");
+});
+
 test("gamma's slider moves by keys, three decades each way", async () => {
   await openAt(quick);
   const slider = label("Gamma slider");
