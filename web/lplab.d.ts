@@ -155,7 +155,7 @@ export interface RunOptions extends InspectOptions {
 export type FigureName =
   | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
   | "objective" | "objective-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "compare" | "methods" | "memory"
+  | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "pairs" | "compare" | "methods" | "memory"
   // of the theory
   | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
 

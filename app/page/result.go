@@ -34,6 +34,7 @@ func (p *Page) resultPane() app.UI {
 				useFigure("importance", "Importance", len(r.Report.Weights.Importance) > 0),
 				useFigure("interactions", "Interactions", len(r.Report.Weights.Interactions) > 0),
 			),
+			useFigure("pairs", "Pairs of columns", len(r.Report.Weights.Interactions) > 1),
 			p.selectionCard(r),
 			p.topWeights(r),
 		),

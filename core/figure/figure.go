@@ -50,6 +50,8 @@ func Kinds() []Kind {
 			list: sharesSheet(func(w *experiment.Weights) []experiment.ColumnShare { return w.Importance })},
 		{Name: "interactions", ByClass: true, Shows: "the pairs of columns, by the share of the penalty in all monomials with both", draw: of(Interactions),
 			list: sharesSheet(func(w *experiment.Weights) []experiment.ColumnShare { return w.Interactions })},
+		{Name: "pairs", ByClass: true, Shows: "the same as a matrix of the most important columns", draw: of(Pairs),
+			list: sharesSheet(func(w *experiment.Weights) []experiment.ColumnShare { return w.Interactions })},
 		{Name: "compare", ByClass: true, Shows: "the listed weights of two reports, A and B", Several: true, draw: Compare, list: compareSheet},
 		{Name: "methods", Shows: "the errors of several models on the same rows", Several: true, draw: Methods, list: methodsSheet},
 		{Name: "memory", Shows: "bytes of the tensor by its number of points, full and packed", draw: of(Memory), list: memorySheet},

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/chart"
 	"lplab/core/chart/charttest"
 	"lplab/core/experiment"
 	"lplab/core/figure"
@@ -558,6 +559,7 @@ func TestMissing(t *testing.T) {
 		{"draws", plain, "search.criterion"},
 		{"stability", plain, "selection.resamples"},
 		{"interactions", plain, "degree 2 or higher"},
+		{"pairs", plain, "degree 2 or higher"},
 		{"importance", &experiment.Report{}, "no column has a weight"},
 		{"validation", path, `"cross-validation"`},
 		{"heat-map", rows, "search.subsample"},
@@ -677,5 +679,33 @@ func TestExtremes(t *testing.T) {
 		if named := slices.Contains(drawn(t, "weights", r).Texts(), label); named != (values[0] != 0) {
 			t.Errorf("%v: the label is written: %v", values, named)
 		}
+	}
+}
+
+// TestPairs: the matrix is symmetric, has the columns by importance, and is open where no pair is listed.
+func TestPairs(t *testing.T) {
+	share := func(x float64, columns ...string) experiment.ColumnShare {
+		return experiment.ColumnShare{Columns: columns, Share: x}
+	}
+	r := &experiment.Report{Weights: experiment.Weights{
+		Importance:   []experiment.ColumnShare{share(0.6, "a"), share(0.5, "alone"), share(0.4, "b"), share(0.2, "c")},
+		Interactions: []experiment.ColumnShare{share(0.3, "b", "a"), share(0.1, "c", "b")},
+	}}
+	f, err := figure.Pairs(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := math.NaN()
+	want := [][]float64{{open, 0.1, open}, {0.3, open, 0.1}, {open, 0.3, open}} // c, b, a upwards; a, b, c to the right
+	got := f.Marks[0].(chart.Cells).Values
+	for i, row := range want {
+		for j, v := range row {
+			if got[i][j] != v && !(math.IsNaN(v) && math.IsNaN(got[i][j])) {
+				t.Errorf("row %d, column %d: %g, want %g", i, j, got[i][j], v)
+			}
+		}
+	}
+	if len(got) != len(want) || f.Y.Ticks[0].Label != "a" || !strings.Contains(f.Summary, "2 pairs of 3 columns; the largest: b·a, 30 %") {
+		t.Errorf("%d rows, %q on top: %s", len(got), f.Y.Ticks[0].Label, f.Summary)
 	}
 }

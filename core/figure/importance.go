@@ -3,6 +3,8 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"lplab/core/chart"
@@ -24,9 +26,53 @@ func Importance(r *experiment.Report) (*chart.Figure, error) {
 // both carry.
 func Interactions(r *experiment.Report) (*chart.Figure, error) {
 	if len(r.Weights.Interactions) == 0 {
-		return nil, errors.New("the model has no products of two columns, or more than 2,000 columns: choose a kernel of degree 2 or higher, or fewer features")
+		return nil, errNoPairs
 	}
 	return sharesFigure(r, "Interactions", "pair of columns", r.Weights.Interactions), nil
+}
+
+var errNoPairs = errors.New("the model has no products of two columns, or more than 2,000 columns: choose a kernel of degree 2 or higher, or fewer features")
+
+// mostPaired is the largest number of columns of the matrix of pairs.
+const mostPaired = 15
+
+// Pairs draws the interactions of the most important columns as a symmetric matrix. Cells of pairs
+// that the report does not list are left open.
+func Pairs(r *experiment.Report) (*chart.Figure, error) {
+	listed := r.Weights.Interactions
+	if len(listed) == 0 {
+		return nil, errNoPairs
+	}
+	var names []string
+	for _, column := range r.Weights.Importance {
+		name := column.Columns[0]
+		if len(names) < mostPaired && slices.ContainsFunc(listed, func(s experiment.ColumnShare) bool { return slices.Contains(s.Columns, name) }) {
+			names = append(names, name)
+		}
+	}
+	n := len(names)
+	ramp := chart.Ramp{Label: "share of the penalty", Scale: chart.Linear(0, listed[0].Share)}
+	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}, Values: make([][]float64, n)}
+	f := &chart.Figure{Name: "Pairs of columns", Width: 760, Height: max(260, 140+30*float64(n)), Ramp: &ramp}
+	f.X.Scale, f.Y.Scale = chart.Linear(-0.5, float64(n)-0.5), chart.Linear(-0.5, float64(n)-0.5)
+	for i := range n {
+		cells.X, cells.Y = append(cells.X, float64(i)+0.5), append(cells.Y, float64(i)+0.5)
+		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: chart.Shorten(names[i], 8)})
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(n - 1 - i), Label: shortName(names[i])}) // the first on top
+		cells.Values[i] = slices.Repeat([]float64{math.NaN()}, n)
+	}
+	shown := 0
+	for _, s := range listed {
+		i, j := slices.Index(names, s.Columns[0]), slices.Index(names, s.Columns[1])
+		if i >= 0 && j >= 0 {
+			cells.Values[n-1-i][j], cells.Values[n-1-j][i] = s.Share, s.Share
+			shown++
+		}
+	}
+	f.Marks = append(f.Marks, cells)
+	f.Summary = fmt.Sprintf("Shares of the penalty in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
+		count(shown, "pair"), count(n, "column"), strings.Join(listed[0].Columns, "·"), chart.Number(100*listed[0].Share, 3), sharesBasis(&r.Weights))
+	return f, nil
 }
 
 func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.ColumnShare) *chart.Figure {

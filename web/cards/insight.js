@@ -3,10 +3,11 @@
 import { element } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 
-/** The shares of the penalty by column, or by pair, where the report has them. */
+/** The shares of the penalty by column or by pair, where the report has them, as a figure of the host's name. */
 class Shares {
-  constructor(host, { figure, Picture }) {
+  constructor(host, list, { figure, Picture }) {
     this.name = host.id;
+    this.list = list;
     this.words = element("p", { className: "quiet" });
     this.plot = element("div", { id: `plot-${host.id}`, className: "plot plot-shares", role: "img", ariaLabel: "Not drawn yet" });
     host.replaceChildren(this.plot, this.words);
@@ -16,7 +17,7 @@ class Shares {
   }
 
   draw(report) {
-    const listed = report.weights?.[this.name]?.length ?? 0;
+    const listed = report.weights?.[this.list]?.length ?? 0;
     if (listed === 0) return;
     this.plot.style.height = `${Math.max(10, 5 + 1.3 * Math.min(20, listed))}rem`;
     this.sight?.disconnect();
@@ -97,5 +98,5 @@ export class Dependence {
   }
 }
 
-/** The two figures in their hosts. */
-export const sharesIn = (byId, means) => [new Shares(byId("importance"), means), new Shares(byId("interactions"), means)];
+/** The figures in their hosts. */
+export const sharesIn = (byId, means) => [["importance", "importance"], ["interactions", "interactions"], ["pairs", "interactions"]].map(([id, list]) => new Shares(byId(id), list, means));

@@ -244,7 +244,7 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
   ];
   for (const [address, name, label, key, way, kept] of cases) {
     const other = await phone(address);
-    const figure = other.locator(name);
+    const figure = other.locator(name).first();
     await figure.scrollIntoViewIfNeeded();
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
     const skip = figure.getByRole("button", { name: "Go on without a guess" });
@@ -270,8 +270,8 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
     await until(async () => new URL(other.url()).hash.split("?")[1] === await settings(), () => other.url());
     assert.match(decodeURIComponent(new URL(other.url()).hash), kept);
     const again = await phone(`${address}${new URL(other.url()).hash}`);
-    await settled(again.locator(name));
-    assert.deepEqual(await again.locator(name).evaluate((e, named) => [e.querySelector(`[aria-label="${named}"]`).getAttribute("aria-valuetext"), e.querySelector(".live-numbers").textContent], label), last);
+    await settled(again.locator(name).first());
+    assert.deepEqual(await again.locator(name).first().evaluate((e, named) => [e.querySelector(`[aria-label="${named}"]`).getAttribute("aria-valuetext"), e.querySelector(".live-numbers").textContent], label), last);
     for (const each of [other, again]) {
       await each.quiet();
       await each.context().close();
