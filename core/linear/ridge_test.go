@@ -84,6 +84,18 @@ func TestRidgeHasTwoEqualForms(t *testing.T) {
 	}
 }
 
+// TestRidgeForm: the form that is asked for is decomposed, or the smaller one.
+func TestRidgeForm(t *testing.T) {
+	for _, p := range []*problem{random(30, 7, true, 1), random(8, 25, true, 3)} {
+		for form, size := range map[Form]int{Primal: p.d, Dual: p.n, Smaller: min(p.n, p.d)} {
+			_, s, dual, err := Ridge{Form: form}.system(context.Background(), p.data)
+			if err != nil || len(s.values) != size || dual != (size == p.n) {
+				t.Errorf("%s, form %d: %d eigenvalues, dual %v, %v", p.name, form, len(s.values), dual, err)
+			}
+		}
+	}
+}
+
 // freedom returns the degrees of freedom, the sum of the leverages.
 func freedom(t *testing.T, m Ridge, p *problem, lambda float64) float64 {
 	t.Helper()
