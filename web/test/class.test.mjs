@@ -93,6 +93,7 @@ class Student {
   }
 
   async leave() {
+    await this.page.calm(); // with other pages at work the length of its tasks says nothing
     await this.page.quiet();
     await this.page.context().close();
   }
