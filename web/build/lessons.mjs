@@ -75,8 +75,8 @@ function numbered(text, { number, key }) {
 }
 
 /** The works that a lesson cites. */
-const references = ({ key }) => (works[key] ? `<section class="references" aria-labelledby="references"><h2 id="references">References</h2>
-<ol>${works[key].map((work, i) => `<li id="work-${i + 1}">${inline(work)}</li>`).join("\n")}</ol></section>` : "");
+const references = ({ key }) => `<section class="references" aria-labelledby="references"><h2 id="references">References</h2>
+<ol>${(works[key] ?? fail(`${key} has no references`)).map((work, i) => `<li id="work-${i + 1}">${inline(work)}</li>`).join("\n")}</ol></section>`;
 
 const pages = new Map();
 lessons.forEach((lesson, i) => {

@@ -23,12 +23,14 @@ async function sound() {
   await assertAccessible(page);
 }
 
-test("the list of lessons and the glossary are sound, and each lesson leads to the next", async () => {
+test("the list of lessons, the page for lecturers and the glossary are sound, and each lesson leads to the next", async () => {
   page = await openPage(browser, new URL("lessons/", server.url).href, { viewport: { width: 390, height: 844 } });
   await sound();
   assert.deepEqual(await page.locator(".cards a").evaluateAll((links) => links.map((a) => a.getAttribute("href"))), lessons);
-  await go("glossary.html");
-  await sound();
+  for (const name of ["lecturers.html", "glossary.html"]) {
+    await go(name);
+    await sound();
+  }
   entries = await page.locator(".glossary dt").evaluateAll((terms) => terms.map(({ id }) => `glossary.html#${id}`));
 });
 
@@ -109,24 +111,28 @@ async function answer(kind) {
   return 1;
 }
 
+/** Does something to a figure, and waits until it shows something else. */
+async function follows(figure, act) {
+  const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
+  const rest = () => until(async () => ["ready", "error"].includes(await figure.getAttribute("data-state")), shown);
+  await rest();
+  const before = await shown();
+  await act();
+  await until(async () => await shown() !== before, async () => `the figure does not answer: ${await shown()}`);
+  await rest();
+  assert.equal(await figure.getAttribute("data-state"), "ready", await shown());
+}
+
 /** Changes the control that has the focus, and waits until its figure shows something else. */
 async function change(kind) {
   const figure = page.locator(live).filter({ has: page.locator(":focus") });
-  const ready = () => figure.evaluate((e) => new Promise((resolve) => {
-    const settled = () => e.dataset.state === "ready" || e.dataset.state === "error";
-    if (settled()) return resolve(e.dataset.state);
-    new MutationObserver((_, observer) => settled() && (observer.disconnect(), resolve(e.dataset.state))).observe(e, { attributes: true });
-  }));
-  const shown = () => figure.evaluate((e) => e.querySelector(".live-link").href + e.querySelector(".live-numbers").textContent + e.querySelector(".live-words").textContent);
-  assert.equal(await ready(), "ready", await shown());
-  const before = await shown();
   assert.ok(await page.evaluate(() => document.activeElement.type === "button" ? document.activeElement.textContent || document.activeElement.ariaLabel : document.activeElement.labels.length === 1), "the control has a name");
   const last = await page.evaluate(() => {
     const { selectedIndex, length, type, value, min } = document.activeElement;
     return type === "range" ? value === min : selectedIndex === length - 1;
   });
-  await page.keyboard.press({ "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft"));
-  await until(async () => await ready() === "ready" && await shown() !== before, async () => `the figure does not answer: ${await shown()}`);
+  const key = { "select-one": last ? "ArrowUp" : "ArrowDown", checkbox: "Space", button: "Enter", handle: "ArrowRight" }[kind] ?? (last ? "ArrowRight" : "ArrowLeft");
+  await follows(figure, () => page.keyboard.press(key));
 }
 
 test("what is asked for is said to be found, and the experiment opens in the lab, where the lessons are a link away", async () => {
@@ -174,32 +180,55 @@ const written = (figure) => until(() => figure.evaluate((e) => e.dataset.state =
 
 const settled = (figure) => figure.and(figure.page().locator("[data-state=ready]")).waitFor();
 
+/** Taps a control of a figure: a slider in its other half. */
+async function tap(control) {
+  if (await control.getAttribute("type") !== "range") return control.tap();
+  const { width, height } = await control.boundingBox();
+  const low = await control.evaluate((e) => (e.value - e.min) / (e.max - e.min) < 0.5);
+  return control.tap({ position: { x: (low ? 0.8 : 0.2) * width, y: height / 2 } });
+}
+
+/** Answers an exercise by taps, and by the keys of a phone where it takes a number or a text. */
+async function answerByTouch(exercise) {
+  const answer = await exercise.getAttribute("answer");
+  const entry = exercise.getByRole("textbox");
+  if (await entry.count()) {
+    await entry.tap();
+    await entry.page().keyboard.type(answer ?? "My answer.");
+  } else await exercise.getByRole("radio").and(exercise.locator(`[value="${answer}"]`)).tap();
+  await exercise.locator("button[type=submit]").tap();
+  const own = exercise.getByLabel("the same in substance");
+  if (await exercise.locator(".model").count()) await own.tap();
+  await exercise.getByText("✓ Right.").waitFor();
+}
+
 test("each lesson is gone through by touch on a phone", async () => {
-  let moved = 0;
   for (const name of lessons) {
     const other = await phone(name);
     await other.waitForFunction(() => !document.querySelector("main :not(:defined)"));
-    const figures = other.locator(live).filter({ has: other.locator("input[type=range][data-path]") });
-    for (const figure of await figures.all()) {
+    let moved = 0;
+    for (const figure of await other.locator(live).all()) {
       await figure.scrollIntoViewIfNeeded();
       await until(() => figure.getAttribute("data-state"), () => `${name}: a figure does not begin`);
-      const skip = figure.getByRole("button", { name: "Go on without a guess" });
-      if (await skip.count()) await skip.tap();
+      const guess = figure.locator(".predict button").first();
+      if (await guess.count()) await guess.tap();
       await settled(figure);
-      const range = figure.locator("input[type=range][data-path]").first();
-      const before = await range.inputValue();
-      const { width, height } = await range.boundingBox();
-      const low = await range.evaluate((e) => (e.value - e.min) / (e.max - e.min) < 0.5);
-      await range.tap({ position: { x: (low ? 0.8 : 0.2) * width, y: height / 2 } });
-      await until(async () => await range.inputValue() !== before, () => `${name}: a slider does not follow the finger`);
-      await settled(figure);
-      moved++;
+      // Not the lists, which open as the system's own.
+      for (const control of await figure.locator(":is(input, button):is([data-path], [data-method])").all()) {
+        await follows(figure, () => tap(control));
+        moved++;
+      }
+      for (const handle of await figure.locator(".handle").all()) {
+        await follows(figure, () => drag(other, handle, [-30, -20]));
+        moved++;
+      }
     }
+    assert.ok(moved > 0, `${name}: there is something to move`);
+    for (const exercise of await other.locator("lp-exercise").all()) await answerByTouch(exercise);
     assert.ok(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the screen`);
     await other.quiet();
     await other.context().close();
   }
-  assert.ok(moved >= lessons.length / 2, `${moved} sliders`);
 });
 
 test("points are dragged by touch, and the address brings them back", async () => {
