@@ -42,7 +42,10 @@ func explicitTail(k kernel.Kernel, x tensor.Points, alpha []float64, q float64, 
 // TestTailBounds holds every bound to the tail by its definition in random cases: kernels,
 // dimensions, exponents, dual vectors whose sum is 0 among them.
 func TestTailBounds(t *testing.T) {
-	const cases = 10_000
+	cases := 10_000
+	if testing.Short() {
+		cases = 2000
+	}
 	random := rand.New(rand.NewPCG(7, 1))
 	kernels := []func() kernel.Kernel{
 		func() kernel.Kernel { return kernel.Exponential{} },
