@@ -178,7 +178,8 @@ async function drag(other, handle, [dx, dy]) {
 const written = (figure) => until(() => figure.evaluate((e) => e.dataset.state === "ready"
   && location.hash === `#${e.id}?${new URLSearchParams({ ...e.controls.changed(), ...e.places() })}`), () => figure.page().url());
 
-const settled = (figure) => figure.and(figure.page().locator("[data-state=ready]")).waitFor();
+const settled = (figure) => until(async () => await figure.getAttribute("data-state") === "ready",
+  () => figure.evaluate((e) => `${location.href}, ${e.id} is ${e.dataset.state}: ${e.querySelector(".live-words").textContent}`));
 
 /** Taps a control of a figure: a slider in its other half. */
 async function tap(control) {
@@ -194,7 +195,7 @@ async function answerByTouch(exercise) {
   const entry = exercise.getByRole("textbox");
   if (await entry.count()) {
     await entry.tap();
-    await entry.page().keyboard.type(answer ?? "My answer.");
+    await entry.fill(answer ?? "My answer.");
   } else await exercise.getByRole("radio").and(exercise.locator(`[value="${answer}"]`)).tap();
   await exercise.locator("button[type=submit]").tap();
   const own = exercise.getByLabel("the same in substance");
@@ -218,13 +219,15 @@ test("each lesson is gone through by touch on a phone", async () => {
         await follows(figure, () => tap(control));
         moved++;
       }
+    }
+    for (const exercise of await other.locator("lp-exercise").all()) await answerByTouch(exercise);
+    for (const figure of await other.locator(live).all()) {
       for (const handle of await figure.locator(".handle").all()) {
         await follows(figure, () => drag(other, handle, [-30, -20]));
         moved++;
       }
     }
     assert.ok(moved > 0, `${name}: there is something to move`);
-    for (const exercise of await other.locator("lp-exercise").all()) await answerByTouch(exercise);
     assert.ok(await other.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is wider than the screen`);
     await other.quiet();
     await other.context().close();
