@@ -34,7 +34,7 @@ func phase(w *work) {
 		head := []string{"noise", "planted", "method"}
 		lines := make([]chart.Line, len(phaseMethods))
 		for m, ink := range []chart.Ink{chart.Estimate, chart.Truth, chart.TextSoft} {
-			lines[m] = chart.Line{Name: phaseMethods[m], Ink: ink, Dash: chart.Dash(m == 2)}
+			lines[m] = chart.Line{Name: phaseMethods[m], Ink: ink, Dashed: m == 2}
 		}
 		cells := map[[2]int][]string{} // by planted products and method
 		for _, n := range sizes {

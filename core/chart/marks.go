@@ -17,24 +17,15 @@ func (plain) annotate(*canvas) {}
 
 func (plain) key() (string, func(*canvas, rectangle)) { return "", nil }
 
-// Dash is the pattern of a line.
-type Dash bool
-
-// The two patterns.
-const (
-	Solid  Dash = false
-	Dashed Dash = true
-)
-
 // Line joins points in their order; a value that is not finite interrupts it.
 type Line struct {
-	plain        // the figure writes the texts at the ends of its lines
-	Name  string // for the legend
-	X, Y  []float64
-	Ink   Ink
-	Dash  Dash
-	Thin  bool
-	End   string // written at its end, beside the plot
+	plain         // the figure writes the texts at the ends of its lines
+	Name   string // for the legend
+	X, Y   []float64
+	Ink    Ink
+	Dashed bool
+	Thin   bool
+	End    string // written at its end, beside the plot
 }
 
 var _ Mark = Line{}
@@ -45,7 +36,7 @@ func (l Line) style() []string {
 		width = thin
 	}
 	style := stroke(l.Ink, width)
-	if l.Dash == Dashed {
+	if l.Dashed {
 		style = append(style, "stroke-dasharray", dashes)
 	}
 	return append(style, "stroke-linejoin", "round", "stroke-linecap", "round")
@@ -127,7 +118,7 @@ func (r Rule) draw(c *canvas) {
 }
 
 // line is a line in the style of the rule.
-func (r Rule) line() Line { return Line{Name: r.Name, Ink: r.Ink, Dash: Dashed, Thin: true} }
+func (r Rule) line() Line { return Line{Name: r.Name, Ink: r.Ink, Dashed: true, Thin: true} }
 
 // annotate writes the label near the top, where it covers the least.
 func (r Rule) annotate(c *canvas) {

@@ -44,7 +44,7 @@ func lpBalls() *chart.Figure {
 	var names []string
 	for i, b := range ballExponents {
 		w1, w2 := ballOutline(b.p)
-		f.Marks = append(f.Marks, chart.Line{Name: "p = " + b.name, X: w1, Y: w2, Ink: chart.Series(i), Dash: chart.Dash(b.p < 1)})
+		f.Marks = append(f.Marks, chart.Line{Name: "p = " + b.name, X: w1, Y: w2, Ink: chart.Series(i), Dashed: b.p < 1})
 		names = append(names, b.name)
 	}
 	f.Summary = fmt.Sprintf("Outlines of the sets where |w₁|^p + |w₂|^p is at most 1, for p = %s, each within the next: from a star over the square on its corner and the disc to the square. The nearer p is to 1, the sharper the corners on the axes, where one of the two weights is zero.", strings.Join(names, ", "))

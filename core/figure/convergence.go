@@ -62,7 +62,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	for i, r := range reports {
 		c := newCourse(r, reports, by, f.X.Scale.Log)
 		gap := chart.Line{Name: "duality gap", X: c.at, Y: c.gap, Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual − least dual", X: c.at, Y: c.dual, Ink: chart.Estimate, Dash: chart.Dashed}
+		dual := chart.Line{Name: "dual − least dual", X: c.at, Y: c.dual, Ink: chart.Estimate, Dashed: true}
 		if len(reports) > 1 {
 			gap.Name, gap.Ink = names[i], chart.Series(i)
 			dual.Name, dual.Ink = "", chart.Series(i)
@@ -85,7 +85,7 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	}
 	f.Y = chart.Axis{Label: "duality gap", Scale: chart.Log(lo, hi).Padded(0.04)}
 	if len(reports) > 1 {
-		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual − least dual", Ink: chart.TextSoft, Dash: chart.Dashed})
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual − least dual", Ink: chart.TextSoft, Dashed: true})
 	} else {
 		f.Y.Label = "distance from the solution"
 	}
@@ -104,7 +104,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	var clauses []string
 	for i, r := range reports {
 		primal := chart.Line{Name: "primal", Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dash: chart.Dashed}
+		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dashed: true}
 		if len(reports) > 1 {
 			primal.Name, primal.Ink = names[i], chart.Series(i)
 			dual.Name, dual.Ink = "", chart.Series(i)
@@ -136,7 +136,7 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
 	}
 	if len(reports) > 1 {
-		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dash: chart.Dashed})
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dashed: true})
 	}
 	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(clauses, "; ") + "."
 	return f, nil

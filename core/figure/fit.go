@@ -75,7 +75,7 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
 	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
 	f.Y = chart.Axis{Label: "predicted", Scale: scale}
-	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})
+	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dashed: true, Thin: true})
 	for _, p := range parts {
 		f.Marks = append(f.Marks, p.at(p.actual, p.predicted))
 	}

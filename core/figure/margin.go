@@ -25,7 +25,7 @@ func (p part) partLine(x, y []float64) chart.Line {
 	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.points.Ink}
 	switch p.name {
 	case "train":
-		l.Ink, l.Dash = chart.Estimate, chart.Dashed
+		l.Ink, l.Dashed = chart.Estimate, true
 	case "validation":
 		l.Thin = true
 	}

@@ -43,7 +43,7 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 	f.Y = chart.Axis{Label: fmt.Sprintf("bytes, order %d", c.Order), Scale: scale, Ticks: byteTicks(scale)}
 	f.Marks = []chart.Mark{
 		chart.Rule{Vertical: true, At: here, Ink: chart.TextSoft, Label: "n = " + chart.Count(c.Points[c.Here])},
-		chart.Line{Name: "full", X: x, Y: c.Full, Ink: chart.Truth, Dash: chart.Dashed},
+		chart.Line{Name: "full", X: x, Y: c.Full, Ink: chart.Truth, Dashed: true},
 		chart.Line{Name: "packed", X: x, Y: c.Packed, Ink: chart.Estimate},
 		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
 	}

@@ -68,7 +68,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		case w.Relevant:
 			line.Ink = chart.Truth
 		case planted:
-			line.Dash = chart.Dashed
+			line.Dashed = true
 		case rank < chart.SeriesInks:
 			line.Ink = chart.Series(rank)
 		default:
@@ -77,7 +77,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		f.Marks = append(f.Marks, line)
 	}
 	if planted {
-		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dash: chart.Dashed})
+		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dashed: true})
 	}
 	return f, nil
 }

@@ -59,7 +59,7 @@ func ROC(r *experiment.Report) (*chart.Figure, error) {
 	f := &chart.Figure{Name: "ROC", Width: 560, Height: 520}
 	f.X = chart.Axis{Label: "false positives, share of −1", Scale: chart.Linear(0, 1)}
 	f.Y = chart.Axis{Label: "true positives, share of +1", Scale: chart.Linear(0, 1)}
-	f.Marks = append(f.Marks, chart.Line{X: []float64{0, 1}, Y: []float64{0, 1}, Ink: chart.Axes, Dash: chart.Dashed, Thin: true})
+	f.Marks = append(f.Marks, chart.Line{X: []float64{0, 1}, Y: []float64{0, 1}, Ink: chart.Axes, Dashed: true, Thin: true})
 	var areas []string
 	for _, p := range parts {
 		curve := p.roc()
