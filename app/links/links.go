@@ -10,12 +10,12 @@
 //	GET    /s/<id>           the page, which then requests the experiment
 //
 // The token is sent as "Authorization: Bearer TOKEN". The author of an experiment may choose it
-// in order to repeat a request whose answer was lost; otherwise the service makes one. Each token is a claim with an end of its own: the claim of
-// another cannot be deleted, lengthened or shortened. The experiment lasts as long as
-// the last claim.
+// in order to repeat a request whose answer was lost; otherwise the service makes one. Each
+// token is a claim with its own end, which no other token can delete, lengthen or shorten. The
+// experiment lasts as long as the last claim.
 //
-// Everything is net/http without a clock and a disk: the same handler runs
-// natively and, as WebAssembly, at the edge.
+// The handler uses neither a clock nor a disk, so that it runs natively and, as WebAssembly, at
+// the edge.
 package links
 
 import (

@@ -12,8 +12,9 @@
 //
 // so that -x^2 is -(x^2) and x^y^z is x^(y^z). A column stands for itself where its
 // name is made of letters, digits, "_" and "." and begins with no digit; any other name
-// stands in back-quotes, a back-quote within it twice. A column named "pi" or "e" takes
-// the place of the constant.
+// stands in back-quotes, with back-quotes inside doubled. A column named "pi" or "e" takes the
+// place of the constant.
+//
 // The functions are sqrt, exp, log (natural), log10, sin, cos, tan, tanh, abs, step
 // (1 from 0 on, 0 below) of one argument, and min and max of two or more.
 package formula

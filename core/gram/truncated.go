@@ -18,11 +18,10 @@ const (
 	mostDegree        = 40
 )
 
-// truncated is for series of many degrees, infinite ones above all: the features up to
-// a degree, which is the request's where it has one. Else it is the lowest that is likely
-// to leave out no more than the tolerance, or the highest within the limits; the
-// certificate of the solution says how much is left out. That degree depends on reference
-// rates alone.
+// truncated is for series of many or infinitely many degrees: the features up to a degree. The
+// degree is that of the request; if that is 0, it is the lowest that is likely to leave out no
+// more than the tolerance, or else the highest within the limits, and depends on reference rates
+// alone. The certificate of the solution bounds what is left out.
 func (r Request) truncated(rates Rates) cost {
 	c := cost{strategy: TruncatedStrategy}
 	first, highest := r.cuts()

@@ -5,14 +5,12 @@ import "math"
 // whole is the leverage from which on a point counts as fitted by itself alone.
 const whole = 1 - 1e-10
 
-// LeaveOneOut returns, for each point, its y less what the fit without the point
-// says of it,
+// LeaveOneOut returns, for each point, y less the prediction of the fit without that point,
 //
 //	(y_i - f(x_i)) / (1 - h_i),
 //
-// from the leverages of the fit, which must be of least squares or ridge, whose
-// formula this is. It is not a number where the leverage is 1: there the others say
-// nothing about the point.
+// from the leverages of the fit, which must be of least squares or ridge. It is NaN where the
+// leverage is 1, because the other points then do not determine the prediction.
 func LeaveOneOut(d *Data, f *Fit, leverages []float64) []float64 {
 	e, fitted := make([]float64, len(d.Y)), f.Fitted()
 	for i, y := range d.Y {

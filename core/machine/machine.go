@@ -24,8 +24,7 @@ import (
 )
 
 // Data is a training set. It may not change after its first use: what several fits need is
-// computed once and kept with it. Fits of the same data may
-// run at the same time.
+// computed once and kept with it. Fits of the same data may run at the same time.
 type Data struct {
 	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel
 	Y         []float64 // n labels; -1 and +1 in a classification

@@ -25,9 +25,9 @@ import (
 // that lower the dual most (smo.go). Then the vectors strictly between their
 // bounds are moved together by Newton's step (free.go), without which a large C would take
 // very many sweeps. Where classes are separated, margins just short of 1 are made
-// longer (widen.go). A large C begins from the fit of C/10, solved roughly, and
-// so on down to the fit to begin from, or to where C hardly matters: most vectors at their
-// bounds stay there, so few are left to be found. Those sweeps count as well.
+// longer (widen.go). For a large C the start is a rough fit with C/10, which starts in the same
+// way, down to the given start or to a C that is small enough: most vectors at their bounds stay
+// there. These sweeps count as iterations too.
 type SVM struct{}
 
 var _ Method = SVM{}

@@ -109,12 +109,12 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 const blockWork = 1 << 24
 
 // Predict stores in dst[j], for every point, the prediction of its ks[j] nearest neighbours:
-// the mean of their labels. In a classification that is the decision value, whose sign is the
-// majority's class; where the vote is even it is half a vote for the class of the nearest.
-// Of more than two classes dst[j] has, point after point, a decision value for each class
-// c, (2 v - k)/k for its v votes; of the classes with the most votes, that of the nearest
-// neighbour among them gets half a vote more.
-// The ks ascend: a point's distances and their order serve all of them.
+// the mean of their labels. For two classes this is a decision value: its sign is the class of
+// the majority, and an even vote counts half a vote for the class of the nearest neighbour. For
+// more classes dst[j] has, point after point, a decision value (2 v - k)/k for each class with v
+// votes; among the classes with the most votes, the one of the nearest neighbour gets half a
+// vote more. The ks must ascend: a point's distances are computed and sorted once for all of
+// them.
 func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points tensor.Points, ks []int) error {
 	if len(dst) != len(ks) || !slices.IsSorted(ks) {
 		panic("neighbours: values for every k are needed, which ascend")

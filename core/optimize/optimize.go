@@ -1,7 +1,6 @@
-// Package optimize is the part that all iterative methods share: one Status, one
-// set of Settings, one Certificate and one driver, which owns the stopping rule,
-// the limits, cancellation, the history and the best iterate. A method only moves
-// its iterate and certifies it.
+// Package optimize holds what all iterative methods share: Status, Settings, Certificate and one
+// driver for the stopping rule, the limits, cancellation, the history and the best iterate. A
+// method only moves its iterate and certifies it.
 //
 // Every problem is a pair of minimisations, primal P and dual D, with
 //

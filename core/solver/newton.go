@@ -20,9 +20,9 @@ import (
 // t backtracks from 1 until Lambda falls by a share of the predicted decrease (Lee,
 // Sun, Saunders, Proximal Newton-type methods, SIAM J. Optim. 2014, sec. 3), and mu,
 // Marquardt's damping in units of the Hessian's own diagonal D, so that the points'
-// scales do not matter, rises only where the Hessian is too flat to be trusted: the
-// duals of hinge, absolute and epsilon-insensitive losses are not strongly convex.
-// Every trial is one pass that yields the next Hessian too.
+// scales do not matter, is increased only where a step fails: the duals of hinge, absolute
+// and epsilon-insensitive losses are not strongly convex. Every trial is one pass, which
+// gives the next Hessian too.
 type Newton struct{}
 
 var _ Method = Newton{}
@@ -30,7 +30,7 @@ var _ Method = Newton{}
 // String names the method.
 func (Newton) String() string { return "newton" }
 
-// Prepare implements Method. Every loss will do.
+// Prepare implements Method. Every loss is suitable.
 func (n Newton) Prepare(p *Problem) (Stepper, error) {
 	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
 		return newReduced(p, form), nil

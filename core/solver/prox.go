@@ -11,8 +11,8 @@ import (
 //
 //	sum_i [ psi_i(z_i) + (z_i - v_i)^2 / (2 lambda_i) ]
 //
-// subject to sum(z) = 0 where the problem has an intercept. There
-// z_i = prox_i(v_i - lambda_i b) for the multiplier b. dst may be v.
+// subject to sum(z) = 0 where the problem has an intercept: then z_i = prox_i(v_i - lambda_i b)
+// for the multiplier b of that constraint. dst may be v.
 func (p *Problem) prox(dst, v, lambda []float64) {
 	at := func(i int, b float64) float64 {
 		return p.Loss.Prox(p.Y[i], v[i]-lambda[i]*b, lambda[i], p.Gamma)
@@ -27,10 +27,9 @@ func (p *Problem) prox(dst, v, lambda []float64) {
 	p.balance(dst)
 }
 
-// sumTo stores in dst the family z(b), each component of which falls continuously
-// with b, at the b for which it sums to the total. Where no floating-point b is fine
-// enough, because components cross their range between neighbouring numbers, it is
-// the mixture of the neighbours that does.
+// sumTo stores in dst the values z(b) at the b for which they sum to the total. Each z_i must
+// decrease continuously with b. Where no floating-point b is exact enough, dst is the convex
+// combination of the values at two neighbouring numbers.
 func sumTo(dst []float64, total float64, z func(i int, b float64) float64) {
 	sum := func(b float64) float64 {
 		s := -total

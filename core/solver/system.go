@@ -181,13 +181,12 @@ func (s *explicitSystem) multiply(eval *evaluator, dst, x []float64) {
 	}
 }
 
-// lowRank solves by an N x N factor, or by one of the free coordinates where these
-// are fewer. With R = diag(sqrt(e)), D = diag(d) and
-// B = I + R Phi' D^-1 Phi R (Woodbury),
+// lowRank solves by an N x N factor, or by a factor on the free coordinates where these are
+// fewer. With R = diag(sqrt(e)), D = diag(d) and B = I + R Phi' D^-1 Phi R (Woodbury),
 //
 //	(H + D)^-1 r = D^-1 (r - Phi R B^-1 R Phi' D^-1 r),
 //
-// refined by what rounding leaves of the residual.
+// followed by iterative refinement.
 type lowRank struct {
 	*explicitSystem
 	border

@@ -79,10 +79,10 @@ func (r *rectangle) fits(cells []string) bool {
 // lengths are the number of cells of a record, and that up to the last that is not blank.
 type lengths struct{ cells, filled int }
 
-// fit makes a rectangle of records: columns and rows without any text at the
-// right and at the bottom go, and records of another length than most are
-// treated as ragged says, which is a finding too. Blank cells beyond the width are no raggedness.
-// read is called once the records have been gone through.
+// fit makes a rectangle of records. Columns at the right and rows at the bottom without any text
+// are left out. Records of another length than most are treated as ragged specifies, which is a
+// finding too; blank cells beyond the width do not count. read is called after the first walk
+// through the records.
 func fit(of records, ragged string, found *Findings, notes *notes, read func()) (*rectangle, error) {
 	r := &rectangle{records: of}
 	var first lengths

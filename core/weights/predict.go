@@ -19,9 +19,9 @@ func Predict(ctx context.Context, m Model, x tensor.Points) ([]float64, error) {
 }
 
 // PredictAll returns, for every dual vector in the place of the model's, f(x) of
-// every row of x: on the features where the kernel has finitely many and that is
-// cheaper or the only way (any q), by the tensor kernel [S eq. 17] otherwise (q
-// even), whose values serve all dual vectors. The error is the context's.
+// every row of x. It uses the features (any q) where the kernel has finitely many and that is
+// cheaper or q is not even, and otherwise the tensor kernel [S eq. 17], whose values are shared
+// by all dual vectors. The error is the context's.
 func PredictAll(ctx context.Context, m Model, alphas [][]float64, x tensor.Points) ([][]float64, error) {
 	features, finite := kernel.Dimension(m.Kernel, m.X.D)
 	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
