@@ -63,9 +63,10 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 // Prox implements Loss. With s = sigmoid(u) the optimality condition is
 // lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
 // with bisection where a step leaves the bracket or does not halve the step
-// before it, until the next step is within rounding: the steps of Newton's method converge
-// quadratically, by at most half the square of the last, for |s''| <= s'. Beyond +-800, where sigmoid is 0 or 1,
-// u is not needed exactly: with a small lambda it may be close to overflow.
+// before it, until the next step is within rounding: Newton's method converges quadratically,
+// and a step is at most half the square of the last, since the second derivative of sigmoid
+// is at most its first. Beyond +-800, where sigmoid is 0 or 1, u is not needed exactly: with
+// a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
 	lambda = max(lambda, math.SmallestNonzeroFloat64)
