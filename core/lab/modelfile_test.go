@@ -233,7 +233,7 @@ func TestModelFileOfFormulas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if out.Problems[0] != "" || !strings.Contains(out.Problems[1], `log(w) is no finite number, where "w" is -1`) {
+		if out.Problems[0] != "" || !strings.Contains(out.Problems[1], `log(w) is not finite, where "w" is -1`) {
 			t.Errorf("problems %q", out.Problems)
 		}
 		if _, err := p.Predict(context.Background(), mustTable(t, []string{"w", "year"}, [][]any{{0.5, 2001.0}})); err == nil || !strings.Contains(err.Error(), `lack the column "u"`) {
