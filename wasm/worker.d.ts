@@ -1,7 +1,7 @@
 // What Go's wasm_exec.js and the program bring to the solver's worker.
 
 declare class Go {
-  importObject: WebAssembly.Imports & { lplab?: { products(...given: number[]): number } };
+  importObject: WebAssembly.Imports & { lplab?: Record<string, (...given: number[]) => number> };
   exit: (code: number) => void;
   run(instance: WebAssembly.Instance): Promise<void>;
 }

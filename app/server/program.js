@@ -3,6 +3,6 @@
 globalThis.Go = class extends globalThis.Go {
   constructor() {
     super();
-    this.importObject.lplab = { products() { throw new Error("the page has no kernel of products"); } };
+    this.importObject.lplab = new Proxy({}, { get: (_, name) => () => { throw new Error(`the page has no kernel for ${name}`); } });
   }
 };

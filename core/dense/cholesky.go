@@ -4,8 +4,6 @@ import (
 	"context"
 	"math"
 	"sync/atomic"
-
-	"gonum.org/v1/gonum/floats"
 )
 
 // choleskyBlock is how many columns of a factor are computed together.
@@ -39,7 +37,11 @@ func NewCholesky(ctx context.Context, n int, a []float64) *Cholesky {
 			if first > 0 {
 				s.Add(a[i*n+first:], n, a[i*n:], n, count, left, first, end-first, first)
 			}
-			for k := i; k < i+count; k++ {
+			k := i
+			for ; i >= end && k+4 <= i+count; k += 4 {
+				c.substituteFour(k, first, end)
+			}
+			for ; k < i+count; k++ {
 				if !c.substitute(k, first, end) {
 					indefinite.Store(true)
 					return
@@ -76,16 +78,35 @@ func (c *Cholesky) substitute(i, first, end int) bool {
 	return true
 }
 
+// substituteFour does what substitute does for the rows i .. i+3 below the block on the
+// diagonal: side by side, as the operations of one row wait for each other.
+func (c *Cholesky) substituteFour(i, first, end int) {
+	a, b, d, e := c.row(i, end)[first:], c.row(i+1, end)[first:], c.row(i+2, end)[first:], c.row(i+3, end)[first:]
+	for j := range a {
+		other := c.row(first+j, first+j+1)[first:]
+		left := other[:j]
+		aj, bj, dj, ej := a[:len(left)], b[:len(left)], d[:len(left)], e[:len(left)]
+		s, t, u, v := a[j], b[j], d[j], e[j]
+		for k, l := range left {
+			s -= float64(l * aj[k])
+			t -= float64(l * bj[k])
+			u -= float64(l * dj[k])
+			v -= float64(l * ej[k])
+		}
+		a[j], b[j], d[j], e[j] = s/other[j], t/other[j], u/other[j], v/other[j]
+	}
+}
+
 // row returns the first count numbers of row i.
 func (c *Cholesky) row(i, count int) []float64 { return c.lower[i*c.n:][:count] }
 
 // Solve replaces x by (L L^T)^-1 x.
 func (c *Cholesky) Solve(x []float64) {
 	for i := range x {
-		x[i] = (x[i] - floats.Dot(c.row(i, i), x[:i])) / c.row(i, i+1)[i]
+		x[i] = (x[i] - Dot(c.row(i, i), x[:i])) / c.row(i, i+1)[i]
 	}
 	for i := c.n - 1; i >= 0; i-- {
 		x[i] /= c.row(i, i+1)[i]
-		floats.AddScaled(x[:i], -x[i], c.row(i, i))
+		AddScaled(x[:i], -x[i], c.row(i, i))
 	}
 }

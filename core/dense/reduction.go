@@ -167,8 +167,8 @@ func (r *Reduction) reflect(j int, x []float64) {
 		return
 	}
 	v := r.row(j, pivot)
-	s := r.tau[j] * (floats.Dot(v, x[:pivot]) + x[pivot])
-	floats.AddScaled(x[:pivot], -s, v)
+	s := r.tau[j] * (Dot(v, x[:pivot]) + x[pivot])
+	AddScaled(x[:pivot], -s, v)
 	x[pivot] -= s
 }
 

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/dense"
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -89,9 +90,7 @@ func (b *Blocks) Apply(ctx context.Context, dst, w []float64) error {
 func (b *Blocks) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	clear(dst)
 	return b.each(ctx, func(from int, part *Features) error {
-		for i := range part.n {
-			floats.AddScaled(dst, alpha[from+i], part.phi.Row(i))
-		}
+		dense.AddRows(dst, part.phi.X, part.d, alpha[from:from+part.n])
 		return nil
 	})
 }

@@ -227,20 +227,14 @@ func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
 // apply is Apply for a range of points.
 func (f *Features) apply(dst, w []float64, from, to int) {
 	if !f.byColumns {
-		for i := from; i < to; i++ {
-			dst[i] = floats.Dot(f.phi.Row(i), w)
-		}
+		dense.Products(dst[from:to], f.phi.X[from*f.d:], f.d, w)
 		return
 	}
 	for ; from < to; from += columnBlock {
 		end := min(from+columnBlock, to)
 		part := dst[from:end]
 		clear(part)
-		for k, v := range w {
-			if v != 0 {
-				floats.AddScaled(part, v, f.phi.Row(k)[from:end])
-			}
-		}
+		dense.AddRows(part, f.phi.X[from:], f.n, w)
 	}
 }
 
@@ -251,19 +245,13 @@ func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
 	}
 	clear(dst)
 	return blocks(ctx, f.n, f.d, func(from, to int) {
-		for i := from; i < to; i++ {
-			if a := alpha[i]; a != 0 {
-				floats.AddScaled(dst, a, f.phi.Row(i))
-			}
-		}
+		dense.AddRows(dst, f.phi.X[from*f.d:], f.d, alpha[from:to])
 	})
 }
 
 // products stores the products of some columns with alpha.
 func (f *Features) products(dst, alpha []float64, from, to int) {
-	for k := from; k < to; k++ {
-		dst[k] = floats.Dot(f.phi.Row(k), alpha)
-	}
+	dense.Products(dst[from:to], f.phi.X[from*f.n:], f.n, alpha)
 }
 
 // Squares implements Explicit.
@@ -344,9 +332,7 @@ func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
 			e++
 		}
 	}
-	for i := range dst {
-		dst[i] = floats.Dot(m[i*n:(i+1)*n], alpha)
-	}
+	dense.Products(dst, m, n, alpha)
 	return nil
 }
 

@@ -18,8 +18,7 @@ import (
 	"math"
 	"sync"
 
-	"gonum.org/v1/gonum/floats"
-
+	"lplab/core/dense"
 	"lplab/core/optimize"
 )
 
@@ -144,7 +143,7 @@ func (d *Data) multiply(ctx context.Context, dst, alpha []float64) {
 			return
 		}
 		if a != 0 {
-			floats.AddScaled(dst, a, d.row(i))
+			dense.AddScaled(dst, a, d.row(i))
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"lplab/core/dense"
 	"lplab/core/loss"
 	"lplab/core/optimize"
 )
@@ -237,7 +238,7 @@ func (m *margins) intercept() float64 {
 // the residuals with it.
 func (m *margins) move(i int, delta float64) {
 	m.fit.Alpha[i] = m.within(i, m.fit.Alpha[i]+delta)
-	floats.AddScaled(m.residual, -delta, m.data.row(i))
+	dense.AddScaled(m.residual, -delta, m.data.row(i))
 }
 
 // within returns a cut to the bounds of alpha_i, and a bound where a is that but for the

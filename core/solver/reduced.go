@@ -134,10 +134,7 @@ func (s *reduced) Start(x *point, eval *evaluator, nearby *Result) {
 
 // multiply stores G x in dst.
 func (s *reduced) multiply(dst, x []float64) {
-	n := len(x)
-	for k := range dst {
-		dst[k] = floats.Dot(s.g[k*n:(k+1)*n], x)
-	}
+	dense.Products(dst, s.g, len(x), x)
 }
 
 // evaluate computes all values at the point.

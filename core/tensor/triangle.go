@@ -90,9 +90,12 @@ type ProductKernel func(dst, x []float64, stride int, y []float64, w, k int)
 // if it needs one.
 var addProducts = withoutPanel(portableProducts)
 
-// UseProductKernel replaces the kernel of Triangle, for surroundings that have a
-// faster one. It must be called before any work begins.
-func UseProductKernel(k ProductKernel) { addProducts = withoutPanel(k) }
+// UseKernels replaces the kernel of Triangle and the function that stores the products of
+// the elements of x and y in dst, for surroundings that have faster ones. It must be called
+// before any work begins.
+func UseKernels(products ProductKernel, elements func(dst, x, y []float64)) {
+	addProducts, multiply = withoutPanel(products), elements
+}
 
 // panelKernel is a ProductKernel that works in p.
 type panelKernel func(p *panel, dst, x []float64, stride int, y []float64, w, k int)

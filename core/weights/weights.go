@@ -12,8 +12,7 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
+	"lplab/core/dense"
 	"lplab/core/kernel"
 	"lplab/core/tensor"
 )
@@ -194,24 +193,21 @@ func constantFeature(k kernel.Kernel, q float64) float64 {
 // walk evaluates u = Phi* a run by run: it calls f with every run and its stretch of u, which
 // is valid during the call only. The error is the context's.
 func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
-	buffer := make([]float64, m.X.D)
+	buffer, scaled := make([]float64, m.X.D), make([]float64, m.X.N)
 	var err error
 	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
 		if err = ctx.Err(); err != nil {
 			return false
 		}
+		for i, a := range m.Alpha {
+			for _, v := range run.Prefix {
+				a *= m.X.X[i*m.X.D+v]
+			}
+			scaled[i] = a
+		}
 		u := buffer[run.From:]
 		clear(u)
-		for i, a := range m.Alpha {
-			if a == 0 {
-				continue
-			}
-			x := m.X.Row(i)
-			for _, v := range run.Prefix {
-				a *= x[v]
-			}
-			floats.AddScaled(u, a, x[run.From:])
-		}
+		dense.AddRows(u, m.X.X[run.From:], m.X.D, scaled)
 		u[0] *= run.First
 		for j := range u[1:] {
 			u[1+j] *= run.Rest

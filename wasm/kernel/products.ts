@@ -1,7 +1,11 @@
-// Inner products on SIMD128 in the memory of the Go program: the product kernel
-// of core/tensor's weighted Gram triangles, with the same digits as the portable
+// What the solver computes itself, on SIMD128 in the memory of the Go program: vector operations (vectors.ts), and
+// inner products, the product kernel of core/tensor's weighted Gram triangles, with the same digits as the portable
 // one. It imports that memory and keeps nothing in it: no data, no stack, only
 // the room that the caller lends.
+
+import { mulAdd } from "./simd";
+
+export { multiply, dot, addScaled, rowProducts, addRows } from "./vectors";
 
 /**
  * Adds to the packed triangle at dst the inner products x_i . y_j, 0 <= i <= j
@@ -79,11 +83,4 @@ function addTile(dst: usize, i: usize, j: usize, k: usize, x: usize, y0: usize, 
       store<f64>(to + (e << 3), load<f64>(to + (e << 3)) + load<f64>(from + (e << 3)));
     }
   }
-}
-
-/** s + p q, rounded twice. */
-// @ts-ignore
-@inline
-function mulAdd(s: v128, p: v128, q: v128): v128 {
-  return f64x2.add(s, f64x2.mul(p, q));
 }

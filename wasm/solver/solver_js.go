@@ -25,7 +25,7 @@ const progressInterval = 0.05 // seconds
 // Serve answers the requests of the worker's page; it does not return.
 func Serve() {
 	debug.SetGCPercent(smallPercent)
-	useProducts()
+	useVectors()
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
 		// garbage nor finish a timer: the work goes to a goroutine.

@@ -54,7 +54,8 @@ async function start(module) {
   go.exit = (code) => died(`exit code ${code}`);
   /** @type {Record<string, (...given: number[]) => number>} */
   let kernel; // works in the memory that the Go program brings
-  go.importObject.lplab = { products: (...args) => kernel.products(...args) };
+  go.importObject.lplab = Object.fromEntries(WebAssembly.Module.imports(module).filter((wanted) => wanted.module === "lplab")
+    .map(({ name }) => [name, (/** @type {number[]} */ ...args) => kernel[name](...args)]));
   const instance = await WebAssembly.instantiate(module, go.importObject);
   memory = /** @type {WebAssembly.Memory} */ (instance.exports.mem);
   const compiled = await products;

@@ -20,11 +20,7 @@ test("the module brings nothing into the memory that it is lent", () => {
 });
 
 test("each entry is summed in the order of the coordinates", () => {
-  let state = 1;
-  const random = () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 31 - 1;
-  };
+  const random = generator();
   for (const [n, w, stride] of [[1, 1, 1], [2, 3, 5], [3, 256, 300], [4, 7, 7], [5, 2, 9], [8, 31, 40], [9, 256, 256], [18, 12, 13], [31, 5, 5]]) {
     const triangle = n * (n + 1) / 2;
     const places = { dst: 128, x: 128 + triangle, y: 0, room: 0, end: 0 };
@@ -54,3 +50,49 @@ test("each entry is summed in the order of the coordinates", () => {
     });
   }
 });
+
+test("vector operations have the digits of native code, and write nothing else", () => {
+  const random = generator();
+  /** The inner product in four sums, as gonum takes it on amd64. */
+  const dot = (x, y) => {
+    const sums = [0, 0, 0, 0];
+    x.forEach((v, i) => {
+      sums[i < x.length - x.length % 4 ? i % 4 : 0] += v * y[i];
+    });
+    return sums[0] + sums[2] + (sums[1] + sums[3]);
+  };
+  for (let n = 0; n < 14; n++) {
+    for (let rows = 0; rows < 10; rows++) {
+      const stride = n + rows % 3;
+      const memory = new WebAssembly.Memory({ initial: 1 });
+      const all = new Float64Array(memory.buffer).map(random);
+      const kernel = new WebAssembly.Instance(module, { env: { memory } }).exports;
+      const [x, w, a, dst] = [8, 40, 60, 500]; // places
+      const row = (k) => all.slice(a + k * stride, a + k * stride + n);
+      const [vector, factors] = [all.slice(x, x + n), all.slice(w, w + rows)];
+      /** Calls an operation on the numbers as they were, and compares all of them afterwards. */
+      const check = (name, given, values) => {
+        const want = all.slice();
+        want.set(values, dst);
+        new Float64Array(memory.buffer).set(all);
+        kernel[name](...given);
+        assert.deepEqual(new Float64Array(memory.buffer), want, `${name}, ${rows} rows of ${n}`);
+      };
+      check("rowProducts", [8 * dst, rows, 8 * a, stride, 8 * x, n], Array.from({ length: rows }, (_, k) => dot(row(k), vector)));
+      const sums = all.slice(dst, dst + n);
+      check("addRows", [8 * dst, n, 8 * a, stride, 8 * w, rows], sums.map((sum, i) => factors.reduce((s, f, k) => s + row(k)[i] * f, sum)));
+      check("addScaled", [8 * dst, factors[0] ?? 2, 8 * x, n], sums.map((sum, i) => sum + vector[i] * (factors[0] ?? 2)));
+      check("multiply", [8 * dst, 8 * x, 8 * a, n], vector.map((v, i) => v * row(0)[i]));
+      assert.equal(kernel.dot(8 * x, 8 * a, n), dot(vector, row(0)));
+    }
+  }
+});
+
+/** Numbers between -1 and 1, always the same. */
+function generator() {
+  let state = 1;
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 31 - 1;
+  };
+}

@@ -1,0 +1,76 @@
+package dense
+
+import (
+	"runtime"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Kernels are implementations of the vector operations of this package. The rows of a are
+// stride numbers apart.
+type Kernels struct {
+	Dot       func(x, y []float64) float64
+	AddScaled func(dst []float64, c float64, x []float64)
+	Products  func(dst, a []float64, stride int, x []float64)
+	AddRows   func(dst, a []float64, stride int, w []float64)
+}
+
+// kernels are those in Go, and on amd64 the assembly of gonum. All give the same digits.
+var kernels = Kernels{
+	Dot:       dotProduct,
+	AddScaled: floats.AddScaled,
+	Products: func(dst, a []float64, stride int, x []float64) {
+		for k := range dst {
+			dst[k] = dotProduct(a[k*stride:][:len(x)], x)
+		}
+	},
+	AddRows: func(dst, a []float64, stride int, w []float64) {
+		for k, v := range w {
+			if v != 0 {
+				floats.AddScaled(dst, v, a[k*stride:][:len(dst)])
+			}
+		}
+	},
+}
+
+func dotProduct(x, y []float64) float64 {
+	if runtime.GOARCH == "amd64" {
+		return floats.Dot(x, y)
+	}
+	return portableDot(x, y)
+}
+
+// portableDot takes four sums, in the order of gonum's assembly.
+func portableDot(x, y []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(x) >= 4 {
+		y = y[:len(x)]
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		s0 += float64(v * y[i])
+	}
+	return (s0 + s2) + (s1 + s3)
+}
+
+// UseKernels replaces the operations, for surroundings that have faster ones. It must be called
+// before any work begins.
+func UseKernels(k Kernels) { kernels = k }
+
+// Dot returns the inner product of x and y, of the same length.
+func Dot(x, y []float64) float64 { return kernels.Dot(x, y) }
+
+// AddScaled adds c x to dst, of the same length.
+func AddScaled(dst []float64, c float64, x []float64) { kernels.AddScaled(dst, c, x) }
+
+// Products stores the inner products of x with the rows of a in dst: of as many rows as dst
+// has elements, whose first len(x) numbers count.
+func Products(dst, a []float64, stride int, x []float64) { kernels.Products(dst, a, stride, x) }
+
+// AddRows adds sum_k w_k a_k to dst for the rows a_k of a, whose first len(dst) numbers count.
+// No number may be infinite.
+func AddRows(dst, a []float64, stride int, w []float64) { kernels.AddRows(dst, a, stride, w) }
