@@ -98,16 +98,16 @@ func TestPackedIsDense(t *testing.T) {
 	})
 }
 
-// TestEvaluatorIsDense: at any point, and for several dual vectors at once, the prediction is
+// TestEvaluateIsDense: at any point, and for several dual vectors at once, the prediction is
 // the sum over all tuples of training points.
-func TestEvaluatorIsDense(t *testing.T) {
+func TestEvaluateIsDense(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		packed, apply := drawnTensor(t)
 		p, q, n := packed.points, packed.Order(), packed.Points()
 		x := rapid.SliceOfN(rapid.Float64Range(-1, 1), p.D, p.D).Draw(t, "x")
 		alphas := rapid.SliceOfN(rapid.SliceOfN(rapid.OneOf(rapid.SampledFrom([]float64{0, 1}), rapid.Float64Range(-2, 2)), n, n), 1, 3).Draw(t, "alphas")
-		got := make([]float64, len(alphas))
-		if err := NewEvaluator(p, q, apply, alphas...).At(context.Background(), got, x); err != nil {
+		got := values(len(alphas), 1)
+		if err := Evaluate(context.Background(), got, p, q, apply, alphas, Points{1, p.D, x}); err != nil {
 			t.Fatal(err)
 		}
 		for a, alpha := range alphas {
@@ -129,8 +129,8 @@ func TestEvaluatorIsDense(t *testing.T) {
 				want += product * s[0]
 				size += math.Abs(product) * math.Exp(math.Abs(s[0]))
 			})
-			if math.Abs(got[a]-want) > rounding(size) {
-				t.Fatalf("dual %d: %v, want %v", a, got[a], want)
+			if math.Abs(got[a][0]-want) > rounding(size) {
+				t.Fatalf("dual %d: %v, want %v", a, got[a][0], want)
 			}
 		}
 	})

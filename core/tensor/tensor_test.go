@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"runtime"
 	"slices"
 	"testing"
@@ -451,9 +452,9 @@ func TestDigitsDoNotDependOnProcessors(t *testing.T) {
 	}
 }
 
-// TestEvaluatorAtTrainingPointsIsOmega: the prediction at a training point is
+// TestEvaluateAtTrainingPointsIsOmega: the prediction at a training point is
 // its omega, for every order and with zeros in alpha.
-func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
+func TestEvaluateAtTrainingPointsIsOmega(t *testing.T) {
 	for q, n := range map[int]int{2: 9, 4: 8, 6: 6, 8: 4} {
 		p := randomPoints(n, 3, uint64(q))
 		alpha := randomVector(n, 21)
@@ -464,15 +465,9 @@ func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
 			if zeros == 0 {
 				alphas = alphas[:1] // no zero at all
 			}
-			e := NewEvaluator(p, q, square, alphas...)
-			got, at := make([][]float64, len(alphas)), make([]float64, len(alphas))
-			for i := range n {
-				if err := e.At(context.Background(), at, p.Row(i)); err != nil {
-					t.Fatal(err)
-				}
-				for k, v := range at {
-					got[k] = append(got[k], v)
-				}
+			got := values(len(alphas), n)
+			if err := Evaluate(context.Background(), got, p, q, square, alphas, p); err != nil {
+				t.Fatal(err)
 			}
 			for k, alpha := range alphas {
 				want, _ := dense(p, q, func(s float64) float64 { return s * s }, alpha)
@@ -480,4 +475,47 @@ func TestEvaluatorAtTrainingPointsIsOmega(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestEvaluateSharesPoints: the values at many points do not depend on how many processors
+// there are, and are those at each point alone; a context that has ended ends it.
+func TestEvaluateSharesPoints(t *testing.T) {
+	p, x := randomPoints(30, 3, 1), randomPoints(20, 3, 2)
+	alphas := [][]float64{randomVector(30, 3), randomVector(30, 4)}
+	if float64(Count(p.N, 3))*float64(x.N) < worthSharing {
+		t.Fatal("the problem is too small to be shared")
+	}
+	want, got := values(2, x.N), values(2, x.N)
+	for i := range x.N {
+		one := values(2, 1)
+		if err := Evaluate(context.Background(), one, p, 4, square, alphas, Points{1, 3, x.Row(i)}); err != nil {
+			t.Fatal(err)
+		}
+		want[0][i], want[1][i] = one[0][0], one[1][0]
+	}
+	for _, threads := range []int{1, 2, 5} {
+		func() {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
+			if err := Evaluate(context.Background(), got, p, 4, square, alphas, x); err != nil {
+				t.Fatal(err)
+			}
+		}()
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%d processors: %v, want %v", threads, got, want)
+		}
+	}
+	ended, end := context.WithCancel(context.Background())
+	end()
+	if err := Evaluate(ended, got, p, 4, square, alphas, x); err != context.Canceled {
+		t.Errorf("after the end of the context: %v", err)
+	}
+}
+
+// values has room for so many functions at n points.
+func values(functions, n int) [][]float64 {
+	v := make([][]float64, functions)
+	for k := range v {
+		v[k] = make([]float64, n)
+	}
+	return v
 }

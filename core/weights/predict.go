@@ -26,7 +26,7 @@ func PredictAll(ctx context.Context, m Model, alphas [][]float64, x tensor.Point
 	features, finite := kernel.Dimension(m.Kernel, m.X.D)
 	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
 	byFeatures := float64(len(alphas)) * float64(features) * float64(m.X.N+x.N)
-	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(x.N) * float64(m.X.D+2*len(alphas))
+	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(x.N) * float64(m.X.D+len(alphas))
 	if !finite || even && m.Q <= tensor.MaxOrder && byFeatures > byTensor {
 		return ByTensor(ctx, m, alphas, x)
 	}
@@ -77,21 +77,26 @@ func ByFeatures(ctx context.Context, m Model, x tensor.Points) ([]float64, error
 }
 
 // ByTensor predicts by the tensor kernel, for every dual vector in the place of
-// the model's: the cost is 2 d C(n+q-2, q-1) a row, and 4 C(n+q-2, q-1) more for
-// each.
+// the model's: see tensor.Evaluate for the cost.
 func ByTensor(ctx context.Context, m Model, alphas [][]float64, x tensor.Points) ([][]float64, error) {
-	e := tensor.NewEvaluator(m.X, int(m.Q), m.Kernel.Apply, alphas...)
-	all, at := make([][]float64, len(alphas)), make([]float64, len(alphas))
+	all := make([][]float64, len(alphas))
 	for k := range all {
 		all[k] = make([]float64, x.N)
 	}
-	for i := range x.N {
-		if err := e.At(ctx, at, x.Row(i)); err != nil {
-			return nil, err
-		}
-		for k, v := range at {
-			all[k][i] = v
-		}
-	}
-	return all, nil
+	return all, evaluate(ctx, all, m, alphas, x)
+}
+
+// evaluate stores the values of ByTensor in dst.
+var evaluate = Evaluate
+
+// UseEvaluator replaces Evaluate in predictions, for surroundings that have a faster way. It
+// must be called before any work begins.
+func UseEvaluator(e func(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x tensor.Points) error) {
+	evaluate = e
+}
+
+// Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual
+// vector in the place of the model's.
+func Evaluate(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x tensor.Points) error {
+	return tensor.Evaluate(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)
 }

@@ -16,5 +16,6 @@
 export { mostPoints, alpha, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { contract } from "./contract";
+export { evaluate } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";

@@ -9,6 +9,7 @@ const kinds = { linear: 0, power: 1, exponential: 2, series: 3 };
 
 /**
  * @typedef {import("../../web/types/messages.js").Build} Build
+ * @typedef {import("../../web/types/messages.js").Evaluate} Evaluate
  * @typedef {import("../../web/types/messages.js").Shard} Shard
  * @typedef {(entries: number) => void} Progress
  */
@@ -68,16 +69,10 @@ export class Shards {
    * @param {Omit<Build, "type">} given
    */
   prepare({ x, n, d, kernel, shards }) {
-    const begin = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
     if (n > this.#kernel.mostPoints()) {
       throw new RangeError(`${n} points`);
     }
-    let end = begin;
-    const take = (/** @type {number} */ numbers) => {
-      const address = end;
-      end += 8 * numbers;
-      return address;
-    };
+    const take = this.#place({ x, n, d, kernel });
     this.#shards = shards.map((shard) => ({ ...shard, share: take(share(shard.points, true)), address: 0 }));
     if (shards.some(({ held }) => !held)) {
       this.#block = take(AT_ONCE * triangle(n));
@@ -85,10 +80,60 @@ export class Shards {
     for (const shard of this.#shards.filter(({ held }) => held)) {
       shard.address = take(shard.to - shard.from);
     }
-    this.#reserve(Math.max(end, begin + 8 * n * d));
-    this.#view(begin, n * d).set(x); // for a moment; the rest is written over them
-    this.#kernel.pack(begin);
+    this.#reserve(take(0));
+  }
+
+  /**
+   * Stores the points and the kernel. Gives a function that takes so many numbers of the memory behind them and gives
+   * their address; the memory is to be reserved afterwards.
+   * @param {Omit<Build, "type" | "shards">} given
+   */
+  #place({ x, n, d, kernel }) {
+    let end = this.#kernel.prepare(n, d, kinds[kernel.kind], kernel.program?.length ?? kernel.degree ?? 0) >>> 0;
+    this.#reserve(end + 8 * n * d);
+    this.#view(end, n * d).set(x); // for a moment; the rest is written over them
+    this.#kernel.pack(end);
     this.#view(this.#kernel.program() >>> 0, kernel.program?.length ?? 0).set(kernel.program ?? []);
+    return (/** @type {number} */ numbers) => {
+      const address = end;
+      end += 8 * numbers;
+      return address;
+    };
+  }
+
+  /**
+   * The values of functions at more points, rows: f(y) = sum_ijk K(x_i, x_j, x_k, y) a_i a_j a_k, where alphas has the a
+   * of one function after another. The values are by function, too. What the memory held is lost.
+   * @param {Omit<Evaluate, "type">} given
+   */
+  evaluate({ x, n, d, kernel, alphas, rows }) {
+    const count = rows.length / d, functions = alphas.length / n;
+    const all = new Float64Array(x.length + rows.length);
+    all.set(x);
+    all.set(rows, x.length);
+    const take = this.#place({ x: all, n: n + count, d, kernel });
+    const block = take(triangle(n)), places = take(alphas.length), pairs = take(functions * triangle(n)), sums = take(functions);
+    this.#reserve(take(0));
+    this.#view(places, alphas.length).set(alphas);
+    const products = this.#view(pairs, functions * triangle(n));
+    let at = 0;
+    for (let f = 0; f < functions; f++) {
+      const a = alphas.subarray(f * n, (f + 1) * n);
+      for (let j = 0; j < n; j++) {
+        for (let i = 0; i <= j; i++) {
+          products[at++] = a[i] * a[j];
+        }
+      }
+    }
+    const values = new Float64Array(functions * count);
+    for (let row = 0; row < count; row++) {
+      const own = this.#view(sums, functions).fill(0);
+      this.#kernel.evaluate(n + row, n, block, functions, places, pairs, sums);
+      own.forEach((sum, f) => {
+        values[f * count + row] = 6 * sum;
+      });
+    }
+    return values;
   }
 
   /**

@@ -9,10 +9,13 @@ const interval = 50; // milliseconds between messages of progress
 
 /** @typedef {Omit<MessagePort, "postMessage"> & { postMessage(message: import("../../web/types/messages.js").FromKernel, transfer?: Transferable[]): void }} Port */
 
+/** @type {WebAssembly.Module} */
+let kernel;
 /** @type {Shards} */
 let shards;
 
 self.onmessage = (/** @type {MessageEvent<import("../../web/types/messages.js").KernelStart>} */ { data: { module, lock, port } }) => {
+  kernel = module;
   shards = new Shards(module);
   port.onmessage = ({ data }) => work(data, port);
   self.postMessage({ type: "started" });
@@ -34,6 +37,11 @@ function work(message, port) {
       case "contract": {
         const sums = shards.contract(message.alpha, message.hessian, reporter(port));
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
+        break;
+      }
+      case "evaluate": { // in a memory of its own, so that the tensor stays
+        const values = new Shards(kernel).evaluate(message);
+        port.postMessage({ type: "evaluated", values }, [values.buffer]);
         break;
       }
       case "read":

@@ -10,6 +10,7 @@ import (
 	"lplab/core/gram"
 	"lplab/core/kernel"
 	"lplab/core/tensor"
+	"lplab/core/weights"
 )
 
 // Limits and measured rates of the kernel workers.
@@ -158,6 +159,40 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 	}
 	e.kept, e.deal = gram.Kept{Kernel: k, X: x, Q: order}, dealt
 	return nil
+}
+
+// evaluate is weights.Evaluate in kernel workers where they can do it and it is worth it.
+func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x tensor.Points) error {
+	description, ok := describe(m.Kernel)
+	support, own := tensor.Support(m.X, alphas)
+	if ok = ok && m.Q == order && vectorized() && support.N > 0; ok {
+		rates := e.portable.Rates(gram.Request{Kernel: m.Kernel})
+		seconds := float64(tensor.Count(support.N, order-1)) * float64(x.N) * (2*float64(x.D)/ownFlops + rates.Entry)
+		ok = e.wanted > 0 || seconds > worthSeconds
+	}
+	if !ok {
+		return weights.Evaluate(ctx, dst, m, alphas, x)
+	}
+	if e.pool != nil && !e.pool.isSound() {
+		e.release()
+	}
+	if e.pool == nil {
+		var err error
+		if e.pool, err = newPool(); err != nil {
+			return err
+		}
+	}
+	err := error(nil)
+	if len(e.pool.workers) == 0 {
+		err = e.pool.grow(ctx, e.workers())
+	}
+	if err == nil {
+		err = e.pool.evaluate(ctx, dst, description, support, own, x)
+	}
+	if err != nil {
+		e.release()
+	}
+	return err
 }
 
 // release ends the workers.

@@ -235,6 +235,28 @@ func (p *pool) contract(alpha []float64, hessian bool, progress func(entries flo
 	})
 }
 
+// evaluate has the workers evaluate functions over the points x, those of alphas, at the
+// points of rows, of which each worker gets a share; dst has a slice for each function.
+func (p *pool) evaluate(ctx context.Context, dst [][]float64, kernel map[string]any, x tensor.Points, alphas [][]float64, rows tensor.Points) error {
+	from := make([]int, len(p.workers)+1) // by worker: its first row
+	for w, worker := range p.workers {
+		from[w+1] = rows.N * (w + 1) / len(p.workers)
+		worker.port.Call("postMessage", map[string]any{
+			"type": "evaluate", "x": float64Array(x.X), "n": x.N, "d": x.D, "kernel": kernel,
+			"alphas": float64Array(slices.Concat(alphas...)), "rows": float64Array(rows.X[from[w]*rows.D : from[w+1]*rows.D]),
+		})
+	}
+	return p.each(ctx, p.workers, "evaluated", func(worker *kernelWorker, m js.Value) {
+		w := slices.Index(p.workers, worker)
+		count := from[w+1] - from[w]
+		values := make([]float64, len(dst)*count)
+		copyFloat64s(values, m.Get("values"))
+		for f := range dst {
+			copy(dst[f][from[w]:], values[f*count:(f+1)*count])
+		}
+	})
+}
+
 // await waits for a promise. It must not be called in a callback.
 func await(promise js.Value) (js.Value, error) {
 	type outcome struct {

@@ -16,6 +16,7 @@ import (
 	"lplab/core/experiment"
 	"lplab/core/lab"
 	"lplab/core/table"
+	"lplab/core/weights"
 )
 
 // progressInterval is the least time between two progress messages of a run:
@@ -26,6 +27,7 @@ const progressInterval = 0.05 // seconds
 func Serve() {
 	debug.SetGCPercent(smallPercent)
 	useVectors()
+	weights.UseEvaluator(tensors.evaluate)
 	js.Global().Set("lplabSolver", js.FuncOf(func(_ js.Value, args []js.Value) any {
 		// The callback must not block, or the worker could neither collect
 		// garbage nor finish a timer: the work goes to a goroutine.

@@ -86,6 +86,28 @@ test("entries computed anew, and prefixes, give the same digits as a tensor held
   }
 });
 
+test("functions at more points are those of the definition", () => {
+  for (const kernel of kernels) {
+    for (const [n, d, more] of [[1, 2, 1], [2, 3, 3], [5, 1, 2], [12, 4, 3], [17, 5, 9], [9, 257, 4]]) {
+      const all = points(n + more, d);
+      const reference = dense(all, n + more, d, kernel.g);
+      const alphas = [vector(n), vector(n).map((a, i) => i % 3 === 1 ? 0 : -a / 2)];
+      const values = new Shards(module).evaluate({ x: all.slice(0, n * d), n, d, kernel, rows: all.slice(n * d), alphas: Float64Array.from(alphas.flatMap((a) => [...a])) });
+      for (const [f, alpha] of alphas.entries()) {
+        // With 0 for the other points omega, here over 3!, has the values there.
+        const everywhere = Float64Array.from({ length: n + more }, (_, i) => alpha[i] ?? 0);
+        const { omega: want } = contract(reference, n + more, everywhere);
+        const sizes = { ...reference, entries: reference.entries.map(({ value }) => ({ value: Math.abs(value) })) };
+        const { omega: size } = contract(sizes, n + more, everywhere.map(Math.abs)); // of the terms, which may cancel
+        for (let l = n; l < n + more; l++) {
+          const got = values[f * more + l - n];
+          assert.ok(Math.abs(got - 6 * want[l]) <= 6e-13 * size[l], `${kernel.kind}, ${n} points, d=${d}: ${got}, not ${6 * want[l]}`);
+        }
+      }
+    }
+  }
+});
+
 test("exp is within 2 ulp, from underflow to overflow", () => {
   const values = [];
   for (let i = 0; i <= 400_000; i++) {

@@ -126,9 +126,21 @@ export interface Build {
   shards: Shard[];
 }
 
+/** Functions of n points of d coordinates, x row-major, at other points, rows: see evaluate in shards.js. */
+export interface Evaluate {
+  type: "evaluate";
+  x: Float64Array;
+  n: number;
+  d: number;
+  kernel: Build["kernel"];
+  alphas: Float64Array;
+  rows: Float64Array;
+}
+
 /** The solver's requests at the port. */
 export type ToKernel =
   | Build
+  | Evaluate
   /** alpha may be that of the first points. */
   | { type: "contract"; alpha: Float64Array; hessian: boolean }
   /** For benchmarks: see read in shards.js. */
@@ -143,6 +155,7 @@ export type FromKernel =
   /** bytes: what the worker's memory holds. */
   | { type: "built"; bytes: number }
   | { type: "contracted"; sums: Float64Array }
+  | { type: "evaluated"; values: Float64Array }
   | { type: "was read"; sum: number }
   | { type: "was computed"; sum: number }
   /** The memory cannot be had. */
