@@ -221,3 +221,36 @@ func TestLogisticGapNearItsZero(t *testing.T) {
 		}
 	}
 }
+
+// TestInterceptRange: it holds the best intercept of every fit within the slack. Where the
+// minimiser is unique its ends are the best intercepts of the least and of the greatest fit.
+func TestInterceptRange(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 5))
+	for _, l := range battery {
+		for range 20 {
+			n := 3 + random.IntN(6)
+			y, omega, slack := make([]float64, n), make([]float64, n), make([]float64, n)
+			least, greatest, within := make([]float64, n), make([]float64, n), make([]float64, n)
+			for i := range n {
+				y[i] = labels(l)[i%len(labels(l))]
+				omega[i], slack[i] = 2*random.NormFloat64(), 0.3*random.Float64()
+				least[i], greatest[i] = omega[i]-slack[i], omega[i]+slack[i]
+				within[i] = omega[i] + slack[i]*(2*random.Float64()-1)
+			}
+			near := BestIntercept(l, y, omega, 0)
+			lo, hi := InterceptRange(l, y, omega, slack, near)
+			for _, g := range [][]float64{least, within, greatest} {
+				if b := BestIntercept(l, y, g, near); !(b >= lo-1e-9 && b <= hi+1e-9) {
+					t.Errorf("%v: %g is outside of [%g, %g]", l, b, lo, hi)
+				}
+			}
+			if l != (Squared{}) && l != (Logistic{}) {
+				continue
+			}
+			below, above := BestIntercept(l, y, greatest, near), BestIntercept(l, y, least, near)
+			if math.Abs(lo-below) > 1e-6 || math.Abs(hi-above) > 1e-6 {
+				t.Errorf("%v: [%g, %g], want [%g, %g]", l, lo, hi, below, above)
+			}
+		}
+	}
+}

@@ -6,7 +6,7 @@ import (
 )
 
 // TestInterval: the Bregman distance, by its definition, is the gap at both ends of an
-// interval; at 0 the ends are known, and for p = 2 all are.
+// interval, and its lower bound is at the radius; at 0 the ends are known, and for p = 2 all are.
 func TestInterval(t *testing.T) {
 	for _, q := range []float64{2, 2.5, 3, 4, 6} {
 		h := Power{Q: q}
@@ -23,8 +23,12 @@ func TestInterval(t *testing.T) {
 				if want := math.Sqrt(2 * gap); q == 2 && (math.Abs(below-want) > 1e-9*want || math.Abs(above-want) > 1e-9*want) {
 					t.Errorf("p = 2, b = %g: %v and %v, want %v", b, below, above, want)
 				}
-				if r := h.Radius(math.Abs(b), gap); max(below, above) > r*(1+1e-9) {
+				r := h.Radius(math.Abs(b), gap)
+				if max(below, above) > r*(1+1e-9) {
 					t.Errorf("q = %g, b = %g: an end is %v away, beyond the radius %v", q, b, max(below, above), r)
+				}
+				if bound := (p - 1) / 2 * r * r * math.Pow(math.Abs(b)+r, p-2); math.Abs(bound-gap) > 1e-9*gap {
+					t.Errorf("q = %g, b = %g: at the radius %v the bound on the distance is %v, not %v", q, b, r, bound, gap)
 				}
 			}
 		}
