@@ -44,7 +44,7 @@ type Design struct {
 	// table; nil where every row is for itself.
 	Bags []string
 
-	// Warnings say, in a sentence each, what was left out or replaced.
+	// Warnings say, in a sentence each, what was left out or replaced, and what to be cautious of.
 	Warnings []string
 
 	columns    []column
@@ -126,6 +126,7 @@ func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	if err := d.code(); err != nil {
 		return nil, err
 	}
+	d.caution(target.Name)
 	return d, nil
 }
 
