@@ -135,10 +135,11 @@ func (f *Figure) layout() layout {
 		l.height = defaultHeight
 	}
 
-	// The header: the legend beside the label of the vertical axis, or above it.
+	// The header: the legend beside the label of the vertical axis, or above it. The label of the
+	// colour bar has the same line.
 	l.legend = f.legendIn(l.width - 2*edge)
 	header := 0.0
-	if f.Y.Label != "" {
+	if f.Y.Label != "" || f.Ramp != nil {
 		header = lineHeight
 		if !l.legend.fitsBeside(textWidth(f.Y.Label)+24, l.width-2*edge) {
 			header += l.legend.height()

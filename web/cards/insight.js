@@ -7,7 +7,7 @@ import { onSight, released } from "../shell/sight.js";
 class Shares {
   constructor(host, list, { figure, Picture }) {
     this.name = host.id;
-    this.list = list;
+    this.list = list; // as high as this has entries
     this.words = element("p", { className: "quiet" });
     this.plot = element("div", { id: `plot-${host.id}`, className: "plot plot-shares", role: "img", ariaLabel: "Not drawn yet" });
     host.replaceChildren(this.plot, this.words);
@@ -99,4 +99,4 @@ export class Dependence {
 }
 
 /** The figures in their hosts. */
-export const sharesIn = (byId, means) => [["importance", "importance"], ["interactions", "interactions"], ["pairs", "interactions"]].map(([id, list]) => new Shares(byId(id), list, means));
+export const sharesIn = (byId, means) => [["importance", "importance"], ["interactions", "interactions"], ["pairs", "importance"]].map(([id, list]) => new Shares(byId(id), list, means));
