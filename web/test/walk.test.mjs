@@ -1,0 +1,145 @@
+// The eight steps of a person with a table - upload, tuned result, headline, what matters, what
+// if, new rows, taking the model away, coming back - on five real tables, by the keyboard alone
+// or by touch on a phone. Every test ends by asserting that nothing went wrong in silence.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { test } from "node:test";
+import { focused, openPane, root } from "./harness.mjs";
+import { button, label, load, page, phaseIs, status } from "./page.mjs";
+import { until } from "./waiting.mjs";
+
+const tables = [
+  { file: "core/sample/prostate.csv", target: "lpsa", column: "lcavol", by: "keys" },
+  { file: "testdata/tables/iris.csv", target: "species", column: "petal_length", by: "keys" },
+  { file: "testdata/tables/pima.csv", target: "diabetes", column: "glucose", by: "keys" },
+  { file: "core/sample/wpbc.csv", target: "pnodes", column: "tsize", by: "touch" },
+  { file: "testdata/tables/diabetes.csv", target: "progression", column: "bmi", by: "touch" },
+];
+
+/** What a person does by the keyboard alone. */
+const keys = {
+  options: { viewport: { width: 1280, height: 800 } },
+  pane: async () => {}, // all of the page is there
+  press: async (name) => {
+    await reach(name);
+    await page.keyboard.press("Enter");
+  },
+  async choose(name, file) {
+    const chooser = page.waitForEvent("filechooser");
+    await this.press(name);
+    await (await chooser).setFiles(file);
+  },
+  async view(name) {
+    const tabs = page.getByRole("tablist", { name: "Views of the result" });
+    await reach(await tabs.getByRole("tab", { selected: true }).textContent());
+    for (let i = 0; i < 6 && await nameOfFocus() !== name; i++) await page.keyboard.press("ArrowRight");
+    assert.equal(await tabs.getByRole("tab", { selected: true }).textContent(), name);
+  },
+  async move(name) {
+    await reach(name);
+    await page.keyboard.press("End");
+  },
+};
+
+/** What a person does by touch. */
+const touch = {
+  options: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
+  pane: (name) => openPane(page, name),
+  press: (name) => button(name).tap(),
+  async choose(name, file) {
+    const chooser = page.waitForEvent("filechooser");
+    await label(name).tap();
+    await (await chooser).setFiles(file);
+  },
+  view: (name) => page.getByRole("tab", { name, exact: true }).tap(),
+  async move(name) {
+    const { width, height } = await label(name).boundingBox();
+    await label(name).tap({ position: { x: 0.95 * width, y: height / 2 } });
+  },
+};
+
+for (const { file, target, column, by } of tables) {
+  const name = basename(file);
+  const hand = { keys, touch }[by];
+  test(`the eight steps on ${name}, by ${by}`, async (t) => {
+    await load(hand.options);
+    await phaseIs("ready");
+    const path = fileURLToPath(new URL(file, root));
+    const rows = readFileSync(path, "utf8").trim().split("\n").length - 1;
+
+    // 1 to 3: a file, a tuned result, a sentence.
+    if (by === "touch") await openPane(page, "Data");
+    await hand.choose("Data file", path);
+    await status().filter({ hasText: /^Converged .*; the best of \d searches$/ }).waitFor({ timeout: 120_000 });
+    const answer = await page.locator("#answer").textContent();
+    t.diagnostic(`${name}: ${answer}`);
+    assert.match(answer, new RegExp(`^(Predicts|Does not predict) ${target}.* \\d+ unseen rows`));
+    assert.match(await page.locator("[data-verdict]").getAttribute("data-verdict"), /^(good|weak|poor)$/);
+
+    // 4: what matters.
+    if (by === "touch") await page.getByRole("group", { name: "Part of the page" }).getByRole("button").last().tap();
+    await hand.view("What matters");
+    if (await page.locator("[data-part=importance]").isVisible()) { // a kernel machine has no weights
+      await page.locator("[data-part=importance]").scrollIntoViewIfNeeded();
+      await page.locator("[data-part=importance] p.quiet").filter({ hasText: "the largest column: " }).waitFor();
+    }
+
+    // 5: what if.
+    await hand.view("Use");
+    const prediction = page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]");
+    await prediction.scrollIntoViewIfNeeded();
+    await prediction.waitFor();
+    const words = page.getByRole("figure", { name: "What if", exact: true });
+    const before = await words.textContent();
+    await hand.move(`${column}, slider`);
+    await until(async () => await words.textContent() !== before, () => words.textContent());
+
+    // 6: new rows.
+    await hand.choose("Rows to predict", path);
+    const table = page.getByRole("table", { name: "Predictions", exact: true });
+    await table.waitFor();
+    const download = async (name) => {
+      const coming = page.waitForEvent("download");
+      await hand.press(name);
+      return readFileSync(await (await coming).path(), "utf8");
+    };
+    const csv = (await download("Save predictions")).trim().split("\n");
+    assert.equal(csv.length - 1, rows);
+    assert.match(csv[0], /,prediction/);
+
+    // 7: the model.
+    const model = JSON.parse(await download("Download model"));
+    assert.deepEqual([model.kind, model.target], ["lplab-model", target]);
+    assert.match(await download("Python"), /def predict\(row\)/);
+
+    // 8: later.
+    await until(() => page.evaluate(() => new Promise((resolve) => {
+      indexedDB.open("lplab").onsuccess = ({ target: { result: database } }) => {
+        database.transaction("sessions").objectStore("sessions").getAll().onsuccess = (e) => {
+          database.close();
+          resolve(e.target.result.some(({ files, results }) => files.length && results.length));
+        };
+      };
+    })), () => "the session is not saved");
+    await page.reload();
+    await status().filter({ hasText: /^Restored: / }).waitFor();
+    await until(async () => await page.locator("#answer").textContent() === answer, () => page.locator("#answer").textContent());
+    await hand.view("Compare");
+    const past = page.getByRole("region", { name: "Experiments in this browser", exact: true });
+    await past.getByRole("rowheader").filter({ hasText: name }).first().waitFor();
+  });
+}
+
+const nameOfFocus = async () => (await page.evaluate(focused))?.name;
+
+/** Moves the focus by Tab to what has a name. */
+async function reach(name) {
+  for (let i = 0; i < 400; i++) {
+    if (await nameOfFocus() === name) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`the keyboard does not reach ${name}`);
+}
