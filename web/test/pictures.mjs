@@ -220,7 +220,10 @@ for (const setting of settings) {
     await come?.(hand);
     await page.mouse.move(0, 0);
     await page.waitForTimeout(400); // plots fit themselves to their places
-    taken.get(name).push(await (of ? page.locator(of).screenshot({ style: ".run-bar { visibility: hidden; }" }) : page.screenshot()));
+    const bar = (visibility) => page.evaluate((v) => document.querySelector(".run-bar")?.style.setProperty("visibility", v), visibility);
+    if (of) await bar("hidden"); // of a phone, over what is below it
+    taken.get(name).push(await (of ? page.locator(of).screenshot() : page.screenshot()));
+    await bar("visible");
     await leave?.(hand);
   }
   await page.context().close();
