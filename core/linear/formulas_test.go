@@ -5,6 +5,7 @@ import (
 	"flag"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -78,6 +79,44 @@ func TestGramOfAnExactFit(t *testing.T) {
 	x := &iterate{b: []float64{1, -1}, gradient: make([]float64, 2)}
 	if q.evaluate(x); x.squares != 0 || x.target != 0 || x.gradient[0] != 0 || x.gradient[1] != 0 {
 		t.Errorf("squares %g, y'r %g, gradient %g of an exact fit", x.squares, x.target, x.gradient)
+	}
+}
+
+// TestTargetsAreNumbers: a target that is no finite number is refused with its row.
+func TestTargetsAreNumbers(t *testing.T) {
+	for _, y := range []float64{math.NaN(), math.Inf(1), math.Inf(-1)} {
+		for _, intercept := range []bool{false, true} {
+			_, err := (&Data{X: Dense(3, 1, []float64{1, 2, 3}), Y: []float64{1, 2, y}, Intercept: intercept}).prepare(context.Background())
+			if err == nil || !strings.Contains(err.Error(), "the target of row 2") {
+				t.Errorf("%g: %v", y, err)
+			}
+		}
+	}
+}
+
+// TestGramIsComputed: where there are at least as many rows as features, and not too many features.
+func TestGramIsComputed(t *testing.T) {
+	for _, p := range []struct {
+		n, d int
+		want bool
+	}{{5, 4, true}, {4, 4, true}, {4, 5, false}, {gramMost, gramMost, true}, {gramMost + 1, gramMost + 1, false}} {
+		x := make([]float64, p.n*p.d)
+		for i := range x {
+			x[i] = float64(i*i%7) - 3
+		}
+		c, err := (&Data{X: Dense(p.n, p.d, x), Y: make([]float64, p.n)}).prepare(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		computed := false
+		gram := func() ([]float64, error) {
+			computed = true
+			return nil, context.Canceled
+		}
+		h := &elastic{ridged: ridged{Inner: penalty.Norm{Weight: 1}}}
+		if _, err := c.descent(gram, h, nil, nil, optimize.Settings{Tolerance: 1e-6}); computed != p.want || (err != nil) != p.want {
+			t.Errorf("%d rows, %d features: the Gram matrix is computed: %v, want %v (%v)", p.n, p.d, computed, p.want, err)
+		}
 	}
 }
 

@@ -546,3 +546,14 @@ func TestSteepStepsStayInside(t *testing.T) {
 		}
 	}
 }
+
+// TestHeavyDamping: the bound on the diagonal for q = 4 and ||Phi* x||_q^q = 16, from damping 1e3 on.
+func TestHeavyDamping(t *testing.T) {
+	for damping, want := range map[float64][]float64{1: {1, 2}, 999: {1, 2}, 1e3: {13, 50}, 2e3: {25, 98}} {
+		diagonal := []float64{1, 2}
+		pointNorms{1, 2}.damp(diagonal, &point{power: 16}, 4, damping)
+		if !floats.EqualApprox(diagonal, want, 1e-12) {
+			t.Errorf("damping %g: %v, want %v", damping, diagonal, want)
+		}
+	}
+}
