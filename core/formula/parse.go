@@ -178,7 +178,7 @@ func (p *parser) number() (node, error) {
 	if err != nil {
 		return nil, p.wrong(from, "%q is no number within 1.8e308; mend it", text)
 	}
-	return number{v, text}, nil
+	return number(v), nil
 }
 
 // quoted reads a column's name in back-quotes.
@@ -219,7 +219,7 @@ func (p *parser) name() (node, error) {
 		if v, ok := constants[name]; ok {
 			p.f.constants = append(p.f.constants, name)
 			if !p.has(name) {
-				return number{v, name}, nil
+				return number(v), nil
 			}
 			p.f.shadowed = append(p.f.shadowed, name)
 		}

@@ -15,7 +15,7 @@ func (f *Formula) Translate(l Language) string { return translate(f.root, f.colu
 func translate(n node, columns []string, l Language) string {
 	switch n := n.(type) {
 	case number:
-		return strconv.FormatFloat(n.value, 'g', -1, 64)
+		return strconv.FormatFloat(float64(n), 'g', -1, 64)
 	case column:
 		return l.Column(columns[n])
 	case negative:

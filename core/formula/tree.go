@@ -7,13 +7,10 @@ type node interface {
 	at(values []float64) float64
 }
 
-// number is a constant; its text is as it was written.
-type number struct {
-	value float64
-	text  string
-}
+// number is a constant.
+type number float64
 
-func (n number) at([]float64) float64 { return n.value }
+func (n number) at([]float64) float64 { return float64(n) }
 
 // column is the value of a column, by its place among those of the formula.
 type column int

@@ -1,6 +1,7 @@
 package formula
 
 import (
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -38,7 +39,7 @@ func within(text []byte, n node, place int, columns []string) []byte {
 func write(text []byte, n node, columns []string) []byte {
 	switch n := n.(type) {
 	case number:
-		return append(text, n.text...)
+		return strconv.AppendFloat(text, float64(n), 'g', -1, 64)
 	case column:
 		name := columns[n]
 		first, _ := utf8.DecodeRuneInString(name)
