@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
@@ -554,6 +555,20 @@ func TestHeavyDamping(t *testing.T) {
 		pointNorms{1, 2}.damp(diagonal, &point{power: 16}, 4, damping)
 		if !floats.EqualApprox(diagonal, want, 1e-12) {
 			t.Errorf("damping %g: %v, want %v", damping, diagonal, want)
+		}
+	}
+}
+
+// TestActiveSetOfPoint: coordinates at an end of the domain and at the kink of the
+// epsilon-insensitive loss are held; with epsilon 0 there is none.
+func TestActiveSetOfPoint(t *testing.T) {
+	for l, want := range map[loss.Loss][]hold{
+		loss.EpsilonInsensitive{Epsilon: 0.1}: {atLower, atUpper, atKink, isFree},
+		loss.EpsilonInsensitive{}:             {atLower, atUpper, isFree, isFree},
+	} {
+		s := &activeSet{p: &Problem{Loss: l, Y: make([]float64, 4), Gamma: 2}, z: make([]float64, 4), held: make([]hold, 4)}
+		if s.fromPoint([]float64{-2, 2, 0, 1}, 0); !slices.Equal(s.held, want) {
+			t.Errorf("%v: %v, want %v", l, s.held, want)
 		}
 	}
 }
