@@ -5,7 +5,7 @@
 //
 // NATIVE.json: what lplab bench -json printed; TABLE.md: where the table goes.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus } from "node:os";
 import { parseArgs } from "node:util";
 import { openBlank, startBrowser, startServer } from "./harness.mjs";
@@ -61,6 +61,8 @@ try {
 }
 
 const [cpu] = cpus();
+// What follows was measured in other ways and stays.
+const [, others = ""] = existsSync(tableFile) ? readFileSync(tableFile, "utf8").split(/^(?=## Many rows$)/m) : [];
 writeFileSync(tableFile, `# Benchmarks
 
 Made by \`make bench\`, in one run: ${cpu.model.trim()}, ${native.cores} processors; ${native.go.replace("go", "Go ")} natively,
@@ -78,5 +80,6 @@ ${words.how}
 
 The best and the median of all measurements. A large difference means that other programs ran at the same time.
 
-${words.spreads}`);
+${words.spreads}
+${others}`);
 console.log(`\n${readFileSync(tableFile, "utf8")}`);
