@@ -18,6 +18,6 @@ export async function bundleOf(document, { status, objective, metrics, weights: 
   const part = JSON.stringify({ document, report }).replaceAll("<", "\\u003c");
   const text = (await response.text()).replace(place, () => part);
   const { size } = new Blob([text]);
-  if (size > most) throw new Error(`The file would have ${size.toLocaleString("en")} bytes, more than ${most.toLocaleString("en")}: leave out rows or columns, or do not put the rows into it`);
+  if (size > most) throw new Error(`The file would have ${size.toLocaleString("en")} bytes, more than ${most.toLocaleString("en")}: remove rows or columns, or do not include the rows`);
   return text;
 }

@@ -3,7 +3,7 @@
 import { links } from "./build.js"; // made by the build: where the service is, "" where the site can have none
 import { site } from "./shell/place.js";
 
-const unreachable = "The service of short links does not answer: use the full link, or try again in a minute";
+const unreachable = "The short-link service does not respond: use the full link, or try again in a minute";
 const attempts = 3;
 const pause = 1000; // ms before the second attempt, and twice that before the third
 

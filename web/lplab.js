@@ -17,8 +17,8 @@ import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js
 const RETIRE_BYTES = 512 * 2 ** 20;
 
 const lost = {
-  ended: "The browser ended the solver's worker, as it does when memory runs short: try again, and if it happens again use fewer training rows (model.subsample).",
-  late: `The solver did not start within ${START_SECONDS} s, twice: reload the page, and if it happens again restart the browser.`,
+  ended: "The browser ended the solver's worker, probably for lack of memory: try again, or use fewer training rows (model.subsample).",
+  late: `The solver did not start within ${START_SECONDS} s, twice: reload the page, or restart the browser.`,
   unreadable: "The browser could not pass data to the solver: reload the page.",
 };
 const notLoaded = "The solver could not be loaded: check the connection and try again; if it fails again, reload the page.";
@@ -503,7 +503,7 @@ function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClas
     throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
   }
   if (!["", "light", "dark", "page"].includes(theme)) {
-    throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the reader's`);
+    throw new RangeError(`theme is "${theme}": it must be "light", "dark", "page" for that of the page around it, or "" for the browser's`);
   }
   return {format, theme, width: Number(width), height: Number(height), class: ofClass};
 }

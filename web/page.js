@@ -408,7 +408,7 @@ const page = {
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) adopt(saved);
-    else emit("told", 0, "That session is no longer there: another tab took it, or it was cleared");
+    else emit("told", 0, "The session no longer exists: it was opened in another tab or cleared");
   },
   discard() {
     session.discard().catch(() => {});
@@ -417,7 +417,7 @@ const page = {
     past.clear();
     tellPast();
     const failed = await session.clear().catch((error) => error);
-    emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab keeps what it shows");
+    emit("told", 0, failed ? "The saved data could not be cleared: clear this site's data in the browser's settings" : "The saved data are cleared; this tab is unchanged");
   },
   async update() {
     await session.flush();

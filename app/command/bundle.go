@@ -89,7 +89,7 @@ func bundle(ctx context.Context, args []string, std streams) error {
 	}
 	html := strings.Replace(string(template), bundlePlace, string(part), 1)
 	if len(html) > mostBundle {
-		return unusable("bundle: the file would have %d bytes, more than %d: leave out rows or columns, or leave out -rows", len(html), mostBundle)
+		return unusable("bundle: the file would have %d bytes, more than %d: remove rows or columns, or omit -rows", len(html), mostBundle)
 	}
 	if err := writeResult([]byte(html), *outName, std.out); err != nil {
 		return err

@@ -115,7 +115,7 @@ func answerWords(r *result) (headline, more string) {
 		more = fmt.Sprintf("Always predicting the most frequent class scores %s.", percent(base))
 	}
 	if part == "validation" && r.Report.Search != nil && r.Report.Search.Criterion == experiment.SearchValidation {
-		more += " The search chose by these rows, so the figure is optimistic."
+		more += " The search used these rows, so the score is optimistic."
 	}
 	if r.verdict() != poor {
 		start, names := mattersWords(r)
@@ -202,7 +202,7 @@ func (p *Page) answerBlock(r *result) app.UI {
 	return app.Div().Class("answer-block").Body(
 		app.Div().Class("answer-line").Body(
 			app.Div().ID("answer").Class("answer").Body(app.H2().Text(text), app.P().Text(more)),
-			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("How well it predicts, against a constant prediction").Text(words),
+			app.P().ID("verdict").Class(shown(v != "", "verdict", "verdict-"+string(v))).DataSet("verdict", string(v)).Title("Quality of the predictions, compared with a constant prediction").Text(words),
 		),
 		app.Div().Class("figures").DataSet("part", "errors").DataSet("baseline", base).Body(tiles...),
 	)

@@ -42,9 +42,9 @@ func (p *Page) offered(v view, there bool, sentence, button, path, value string,
 	switch model := p.s.Spec.Model; {
 	case possible && v == viewPath && !model.HasWeights():
 		path, value, button = "search.criterion", experiment.SearchCrossValidation, "Cross-validate"
-		sentence = "This model has no weights, so that there is no path of them; cross-validation still chooses " + model.Parameter() + "."
+		sentence = "This model has no weights and no path; cross-validation still chooses " + model.Parameter() + "."
 	case !possible && v == viewStability:
-		sentence = "This model has no weights, so that none is selected."
+		sentence = "This model has no weights to select."
 	case !possible:
 		sentence = "This model has no parameter to choose."
 	}
@@ -68,7 +68,7 @@ func (p *Page) pathView() app.UI {
 		rows = "Of the chosen subsample. "
 	}
 	return p.offered(viewPath, f != nil && f.spec.Model.HasWeights(),
-		"The path shows how each weight comes and goes with "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
+		"The path shows each weight by "+p.s.parameterWords()+".", "Search a path", "search.criterion", experiment.SearchPath,
 		p.searchNote(),
 		app.Figure().Aria("label", "Path").Body(
 			app.Div().ID("plot-path").Class("plot", "plot-search").Attr("role", "group").Aria("label", "Weights against "+p.s.parameterWords()),
@@ -94,7 +94,7 @@ func (p *Page) validationView() app.UI {
 		by = "By p and degree"
 	}
 	return p.offered(viewValidation, there,
-		"Cross-validation chooses "+p.s.parameterWords()+" by the error on rows that the model has not seen.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
+		"Cross-validation chooses "+p.s.parameterWords()+" by the error on held-out rows.", "Cross-validate", "search.criterion", experiment.SearchCrossValidation,
 		p.searchNote(),
 		app.Div().Class("choice-line").Body(
 			app.P().ID("choice-line").Text(p.s.choiceWords()),
@@ -143,11 +143,11 @@ func (p *Page) stabilityView() app.UI {
 		resamples = p.s.Stability.Resamples
 	}
 	return p.offered(viewStability, p.s.Stability != nil,
-		"Stability shows how often each weight is selected by models of random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
+		"Stability shows how often each weight is selected in fits to random halves of the training rows.", "Select on 50 halves", "selection.resamples", "50",
 		app.Figure().Aria("label", "Stability").Body(
 			app.Div().ID("plot-stability").Class("plot").Attr("role", "img").Aria("label", "Selection frequencies"),
 			app.FigCaption().Class("quiet").Body(
-				app.Text(fmt.Sprintf("Share of %s, each of a random half of the training rows, that select the weight.", count(resamples, "model"))),
+				app.Text(fmt.Sprintf("Share of %s to random halves of the training rows that select the weight.", count(resamples, "model"))),
 				explained(termFrequency, "Selection frequency"),
 			),
 		),
@@ -157,7 +157,7 @@ func (p *Page) stabilityView() app.UI {
 // searchNote warns of a search that the entries have left behind.
 func (p *Page) searchNote() app.UI {
 	return app.P().Class(shown(p.s.Search != nil && !p.s.holds() && !p.s.busy(), "quiet")).
-		Text("This search is of earlier entries. " + p.s.repeats())
+		Text("This search belongs to earlier entries. " + p.s.repeats())
 }
 
 // choiceWords says which model is shown, how well it scores, and who chose it.
@@ -174,7 +174,7 @@ func (s *state) choiceWords() string {
 		model += ", " + s.Search.Rows()[at.Form].Label
 	}
 	if !on {
-		return model + " is not one of those that were scored."
+		return model + " is not one of the scored values."
 	}
 	text := model + ": " + s.scoreWords(at)
 	switch {
@@ -184,7 +184,7 @@ func (s *state) choiceWords() string {
 		return text + ", the " + simplest(s.Search.parameter()) + " within one standard error of the best."
 	}
 	if s.Rule != "" && s.Spec.Search.Rule == experiment.RuleGiven {
-		return text + ", given by hand in place of the rule " + labelOf("search.rule", s.Rule) + "."
+		return text + ", entered in place of the rule " + labelOf("search.rule", s.Rule) + "."
 	}
 	return text + "."
 }
@@ -228,6 +228,6 @@ func recoveryWords(r *experiment.Recovery) string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("Of the planted weights %d found, %d missed; %d selected falsely: precision %s, recall %s.",
+	return fmt.Sprintf("Planted weights: %d found, %d missed, %d false selections; precision %s, recall %s.",
 		r.Found, r.Missed, r.False, percent(r.Precision), percent(r.Recall))
 }

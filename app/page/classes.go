@@ -48,7 +48,7 @@ func (p *Page) classChoice(r *result) app.UI {
 	return app.P().Class(shown(options != nil, "class-choice")).Body(
 		app.Label().For("class-shown").Text("Class"),
 		app.Select().ID("class-shown").OnChange(p.onClass).Body(options...),
-		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate are of its model."),
+		app.Span().Class("quiet").Text("against the rest: weights, fit and certificate of this model."),
 	)
 }
 
@@ -85,7 +85,7 @@ func confusionCard(r *result) app.UI {
 		app.H3().Text("Confusion, "+part+" rows"),
 		app.Div().Class("scroll").TabIndex(0).Attr("role", "region").Aria("label", "Table of the confusion").Body(
 			app.Table().Body(
-				app.Caption().Text("Rows of each class by the class that is predicted"),
+				app.Caption().Text("Rows of each class by predicted class"),
 				app.THead().Body(app.Tr().Body(head...)),
 				app.TBody().Body(rows...),
 			),

@@ -47,7 +47,7 @@ func (p *Page) dataPanel() app.UI {
 		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.Wants, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
-			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. It never leaves this tab."),
+			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this tab."),
 			app.Details().ID("paste").Class("paste").Body(
 				app.Summary().Text("Paste cells"),
 				app.Textarea().ID("paste-cells").Rows(3).Attr("spellcheck", "false").Aria("label", "Cells to paste").
@@ -58,7 +58,7 @@ func (p *Page) dataPanel() app.UI {
 		app.Div().Class(shown(!p.s.dataLocked(), "check", "tune")).Body(
 			checkbox(p.s.Tune).ID("tune").DataSet("path", entryTune).Aria("describedby", "tune-help").OnChange(p.onEntry),
 			app.Label().For("tune").Text("Tune the model"),
-			app.P().ID("tune-help").Class("help").Text("After an upload, search for the model that predicts best; without it, the settings below stay."),
+			app.P().ID("tune-help").Class("help").Text("After an upload, search for the model with the lowest error. Otherwise the settings below are used."),
 		),
 		p.savedNote(),
 		app.P().Class(shown(p.s.Unreadable != "", "wrong")).Text(p.s.Unreadable),
@@ -84,7 +84,7 @@ func (p *Page) dataPanel() app.UI {
 func (p *Page) preview() app.UI {
 	seen := p.s.Inspection
 	if seen == nil {
-		text := "Looking at the columns"
+		text := "Reading the columns"
 		if p.s.Unreadable != "" {
 			text = "No columns to show"
 		}
@@ -250,7 +250,7 @@ func (p *Page) testEntry() app.UI {
 	return app.Div().Class(shown(d.Source == experiment.SourceFile && !p.s.dataLocked(), "field")).Body(
 		app.Label().For("test-file").Text("Test file"),
 		app.Input().ID("test-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.arff,.gz,.xlsx,text/*").Aria("describedby", "test-file-note"),
-		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns, whose rows are the test rows. Without one, the split draws them."),
+		app.P().ID("test-file-note").Class("help").Text("A second file with the same columns and the test rows. Without it, test rows are drawn from the first file."),
 		app.P().Class(shown(d.Test.Name != "")).Body(
 			app.Text("Test rows: "+d.Test.Name+" "),
 			app.Button().Type("button").Class("quiet-button").DataSet("message", "no-test").OnClick(p.onPress).Text("Remove test file"),

@@ -77,7 +77,7 @@ func TestWordsOfOtherModels(t *testing.T) {
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKNN, K: 5}
 	r.Report.Objective, r.Report.Status = experiment.Objective{Certificate: experiment.CertificateExact}, experiment.Exact
 	r.Report.Weights, r.Rows.Train = experiment.Weights{}, 100
-	if got := outcome(&r); !strings.HasPrefix(got, "Done: there is nothing to minimise") {
+	if got := outcome(&r); !strings.HasPrefix(got, "Done: this model has no objective") {
 		t.Error(got)
 	}
 	if got := headline(&r); got != "Each row is predicted by the 5 nearest of 100 training rows." {
@@ -88,14 +88,14 @@ func TestWordsOfOtherModels(t *testing.T) {
 	}
 	r.Report.Spec.Model = experiment.Model{Type: experiment.ModelKernelGroupLasso}
 	r.Report.Objective, r.Report.Status = experiment.Objective{Gap: 1e-9, RelativeGap: 2e-11}, experiment.Converged
-	if got := headline(&r); got != "Each row is put together from 100 training rows: it is of the class that has the larger part." {
+	if got := headline(&r); got != "Each row is represented by 100 training rows; the class with the larger part is predicted." {
 		t.Error(got)
 	}
-	if got := certificate(&r); !strings.HasPrefix(got, "The primal and dual objectives agree to 2e-11 of their size, over all training rows") {
+	if got := certificate(&r); !strings.HasPrefix(got, "The relative duality gap is 2e-11, over all training rows") {
 		t.Error(got)
 	}
 	r.Report.Spec.Model, r.Support = experiment.Model{Type: experiment.ModelSVM, Kernel: experiment.Kernel{Type: experiment.KernelGaussian}}, 12
-	if got := headline(&r); got != "12 of 100 training rows are support vectors: the others could be left out." {
+	if got := headline(&r); got != "12 of 100 training rows are support vectors; the others do not change the model." {
 		t.Error(got)
 	}
 }

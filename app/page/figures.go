@@ -60,9 +60,9 @@ func (s *state) memory() (course, none string) {
 	case s.Spec.Model.Kind() != experiment.ModelLP:
 		return "", "Only lp models have a tensor."
 	case !even || q > tensor.MaxOrder:
-		return "", fmt.Sprintf("For this p there is no tensor: it takes an even conjugate exponent q = p/(p - 1), up to %d.", tensor.MaxOrder)
+		return "", fmt.Sprintf("This p has no tensor: the conjugate exponent q = p/(p - 1) must be even, at most %d.", tensor.MaxOrder)
 	case n < 1:
-		return "", "How many rows the data have is not known yet."
+		return "", "The number of rows is not known yet."
 	}
 	c := tensor.CourseOf(n, q)
 	var b strings.Builder

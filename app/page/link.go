@@ -59,7 +59,7 @@ func (s *state) receive(r received) []effect {
 		s.await(wantedWords(d.Spec.Data))
 		return effects
 	case r.Seconds == nil || r.Framed:
-		s.await("The experiment is entered: press Run")
+		s.await("The experiment is loaded: press Run")
 		return effects
 	case *r.Seconds > workBudget:
 		s.await(fmt.Sprintf("This experiment may take about %s: press Run", roughly(*r.Seconds)))
@@ -79,7 +79,7 @@ func (s *state) bounded(effects []effect) []effect {
 // overran takes the end of a run that the reader did not begin.
 func (s *state) overran(id int) {
 	if id == s.runID {
-		s.await(fmt.Sprintf("Stopped after %d seconds, because the run started from a link: press Run to complete it", wallBudget))
+		s.await(fmt.Sprintf("Stopped after %d seconds: runs started by a link are limited; press Run to complete it", wallBudget))
 	}
 }
 
@@ -126,7 +126,7 @@ func wantedWords(d experiment.Data) string {
 	if d.SHA256 != "" {
 		hash = " (SHA-256 " + d.SHA256[:12] + "…)"
 	}
-	return "This experiment needs your file " + d.Name + hash + ", which does not travel with it: choose it under Data file"
+	return "This experiment needs your file " + d.Name + hash + ", which the link does not contain: choose it under Data file"
 }
 
 // wanted takes the file that an experiment waits for; false where it waits for
@@ -136,7 +136,7 @@ func (s *state) wanted(f file) bool {
 		return false
 	}
 	if d := s.Spec.Data; d.SHA256 != "" && d.SHA256 != f.SHA256 {
-		s.fail(f.Name + " is not the file of this experiment, " + d.Name + ": its contents differ; choose that one, or another Sample to begin anew")
+		s.fail(f.Name + " is not the file of this experiment, " + d.Name + ": its contents differ. Choose the original file, or a sample")
 		return true
 	}
 	s.Link.Wants = false
@@ -189,7 +189,7 @@ func (s *state) badge() (text string, same bool) {
 	got := s.Result.Report.Result
 	switch {
 	case got.Digest == want.Digest && got.Data == want.Data:
-		return "Reproduced: the result of the link, to 8 digits", true
+		return "Reproduced: equal to the result of the link to 8 digits", true
 	case got.Data != want.Data:
 		return "Differs: the data are not those of the link", false
 	}

@@ -6,7 +6,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 func methodsCard() app.UI {
 	return app.Figure().Class("card", "methods-card").DataSet("part", "methods").Aria("label", "Methods").Body(
 		app.H3().Text("Methods"),
-		app.P().Class("quiet").Text("Other models on the rows of the experiment shown: same split, same preparation, each at the strength that the same search chooses."),
+		app.P().Class("quiet").Text("Other models on the same rows, with the same split and preprocessing, and strengths chosen by the same search."),
 		app.Div().ID("methods"),
 	)
 }

@@ -65,7 +65,7 @@ func (p *Page) OnInit() {
 		p.s.Spec, p.s.Result, p.s.Status = r.Report.Spec, r, outcome(r)
 		p.s.rescale()
 		p.s.amend()
-		p.s.Note = "Computed beforehand; being recomputed here"
+		p.s.Note = "Precomputed; recomputing here"
 	}
 }
 
@@ -114,7 +114,7 @@ func (p *Page) settle(ctx app.Context) {
 	if r := recover(); r != nil {
 		p.bridge.mistake(fmt.Sprint(r))
 		p.s.runID = 0
-		p.s.fail(fmt.Sprintf("Something went wrong in the page (%v); your entries are kept", r))
+		p.s.fail(fmt.Sprintf("Error in the page (%v); your entries are kept", r))
 	}
 	p.next = nil // what has happened since is to be shown
 	if busy := p.s.busy() && !p.s.InPlace; busy != p.wasBusy {
@@ -154,7 +154,7 @@ func (p *Page) Render() app.UI {
 }
 
 // wentWrong is what is said of a mistake in the program.
-const wentWrong = "Something went wrong in the page; it shows what was there before"
+const wentWrong = "Error in the page; the previous state is shown"
 
 // attempt is the page; nil where it cannot be laid out.
 func (p *Page) attempt() (page app.UI) {

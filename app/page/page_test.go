@@ -179,7 +179,7 @@ func TestPrerenderedOpening(t *testing.T) {
 	defer d.Close()
 	d.Consume()
 	html := rendered(p)
-	if !strings.Contains(html, "exactly the one that was planted") || !strings.Contains(html, "x7") {
+	if !strings.Contains(html, "exactly the planted one") || !strings.Contains(html, "x7") {
 		t.Error("the opening result is not on the page")
 	}
 	if found := misplaced(html); found != nil {

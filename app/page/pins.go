@@ -43,7 +43,7 @@ func (s *state) pinned() []effect {
 	if !s.busy() {
 		s.Status = "Pinned as " + pinNames[len(s.Pins)-1]
 		if len(s.Pins) == 1 {
-			s.Status += ": run another experiment and pin it, too, to compare"
+			s.Status += ": pin another result to compare"
 		}
 	}
 	return s.compared()
@@ -169,15 +169,15 @@ func fairness(a, b pin) string {
 	x, y := a.answered, b.answered
 	switch {
 	case !sameData(x.Data, y.Data) || !reflect.DeepEqual(x.Data.Import, y.Data.Import):
-		return "Their data differ: the errors are not of the same rows."
+		return "The data differ, so the errors are not comparable."
 	case x.Target != y.Target:
-		return "Their targets differ: the errors do not compare."
+		return "The targets differ, so the errors are not comparable."
 	case !reflect.DeepEqual(x.Split, y.Split) || a.Result.Rows != b.Result.Rows:
-		return "Their splits differ: the errors are not of the same rows."
+		return "The splits differ, so the errors are not comparable."
 	case x.Search.Criterion != "" && y.Search.Criterion != "" && !reflect.DeepEqual(folds(x), folds(y)):
-		return "Same data and split, but the models were not chosen on the same folds."
+		return "Same data and split, but different folds."
 	}
-	return "Same data and split: the errors are of the same rows."
+	return "Same data and split: the errors are comparable."
 }
 
 // compareCard shows A and B side by side. Its plots are drawn by web/cards/compare.js.
@@ -215,7 +215,7 @@ func (p *Page) compareCard() app.UI {
 	return app.Figure().ID("compare").DataSet("presents", p.presents(len(pins) > 0, "", "Compare")).Class(shown(len(pins) > 0, "card", "compare")).Aria("label", "Compare").Body(
 		app.H3().Text("Compare"),
 		app.Ul().Class("pins").Body(heads...),
-		app.P().Class(shown(!both, "quiet")).Text("Run another experiment and press Pin, too: it becomes B."),
+		app.P().Class(shown(!both, "quiet")).Text("Run another experiment and press Pin: it becomes B."),
 		app.Div().Class(shown(both, "compare-both")).Body(
 			app.P().Class("quiet").Text(fair),
 			app.Div().Class("compare-plots").Body(
@@ -236,10 +236,10 @@ func (p *Page) compareCard() app.UI {
 func (p *Page) pinButton() app.UI {
 	b := app.Button().ID("pin").Type("button").DataSet("message", "pin").OnClick(p.onPress).Body(icon(pinIcon), app.Span().Class("tool-name").Text("Pin"))
 	if !p.s.pinnable() {
-		return b.Class("tool", "idle").Title("Pin this result, to compare another with it").Aria("disabled", "true")
+		return b.Class("tool", "idle").Title("Pin this result for comparison").Aria("disabled", "true")
 	}
 	next := pinNames[min(len(p.s.Pins), mostPins-1)]
-	return b.Class("tool").Title("Pin this result as "+next+", to compare another with it").Aria("disabled", "false")
+	return b.Class("tool").Title("Pin this result as "+next+" for comparison").Aria("disabled", "false")
 }
 
 const pinIcon = `<path d="M5.5 2h5M6.5 2v4.5L4 9.5h8L9.5 6.5V2M8 9.5V14"/>`

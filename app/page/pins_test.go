@@ -41,7 +41,7 @@ func TestPinsAreCompared(t *testing.T) {
 	if _, there := lines["Accuracy, test"]; there {
 		t.Error("a regression has an accuracy")
 	}
-	if got := fairness(s.Pins[0], s.Pins[1]); got != "Same data and split: the errors are of the same rows." {
+	if got := fairness(s.Pins[0], s.Pins[1]); got != "Same data and split: the errors are comparable." {
 		t.Error(got)
 	}
 
@@ -50,7 +50,7 @@ func TestPinsAreCompared(t *testing.T) {
 	if len(s.Pins) != 2 || s.Pins[0].answered.Model.P.String() != "4/3" || s.Pins[1].answered.Split.Seed != 9 {
 		t.Fatalf("a third pin leaves %d", len(s.Pins))
 	}
-	if got := fairness(s.Pins[0], s.Pins[1]); got != "Their splits differ: the errors are not of the same rows." {
+	if got := fairness(s.Pins[0], s.Pins[1]); got != "The splits differ, so the errors are not comparable." {
 		t.Error(got)
 	}
 

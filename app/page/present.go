@@ -14,7 +14,7 @@ func (s *state) present() effect {
 const presentIcon = `<path d="M2 2.5h12M3 2.5v7.5h10V2.5M8 10v2m0 0-2.5 2.5M8 12l2.5 2.5"/>`
 
 func (p *Page) presentButton() app.UI {
-	return app.Button().ID("present").Type("button").Class("tool").Title("One plot at a time, large, for a projector").DataSet("message", "present").OnClick(p.onPress).
+	return app.Button().ID("present").Type("button").Class("tool").Title("One plot at a time, for a projector").DataSet("message", "present").OnClick(p.onPress).
 		Body(icon(presentIcon), app.Span().Text("Present"))
 }
 

@@ -219,13 +219,13 @@ func (s *state) unusable() string {
 	case !seen.complete():
 		return ""
 	case seen.Rows < 2:
-		return "There is one row only: choose a file with more"
+		return "There is only one row: choose a file with more"
 	case usable == 0:
-		return "No column varies and holds numbers or a few categories: choose another file, or change how this one is read"
+		return "No column has varying numbers or categories: choose another file, or change the import settings"
 	case known && target.constant():
-		return cmp.Or(target.Name, "The target") + " is the same in every row, so that there is nothing to predict: choose another target"
+		return cmp.Or(target.Name, "The target") + " is constant: choose another target"
 	case usable == 1 && known && target.Usable:
-		return "No column is left to predict " + target.Name + " from: choose a file with more columns, or change how this one is read"
+		return "No column is left to predict " + target.Name + " from: choose a file with more columns, or change the import settings"
 	}
 	return ""
 }

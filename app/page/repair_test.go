@@ -115,7 +115,7 @@ func TestRefusedFileStaysAtHand(t *testing.T) {
 	if data.Name != "ragged.csv" || found == nil || found.words() != "CSV, 2 ragged lines" || !s.RepairOpen || !slices.Equal(s.toCheck(), []string{"ragged"}) {
 		t.Fatalf("the sheet is about %q, asks %q", data.Name, s.toCheck())
 	}
-	if s.Unreadable != "ragged.csv was not taken: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
+	if s.Unreadable != "ragged.csv was not loaded: line 3 is short" || s.Spec.Data.Name != before.Data.Name {
 		t.Errorf("%q; in use is %q", s.Unreadable, s.Spec.Data.Name)
 	}
 	// Another setting does not mend it; one after the other does.
@@ -151,8 +151,8 @@ func TestLateFileReplacesTheFirst(t *testing.T) {
 	if s.File != nil || s.Pending == nil || s.Pending.Name != "second.csv" {
 		t.Errorf("file %+v, pending %+v", s.File, s.Pending)
 	}
-	s.declined("huge.csv was not taken")
-	if s.Pending != nil || s.Status != "huge.csv was not taken" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
+	s.declined("huge.csv was not loaded")
+	if s.Pending != nil || s.Status != "huge.csv was not loaded" || s.Phase != failed || s.Spec.Data.Source == experiment.SourceFile {
 		t.Errorf("pending %+v, status %q", s.Pending, s.Status)
 	}
 	if effects := s.run(); len(effects) != 1 {
@@ -170,9 +170,9 @@ func TestUnusableData(t *testing.T) {
 		want    string
 	}{
 		{9, []column{numeric("a"), numeric("y")}, "y", ""},
-		{1, []column{numeric("a"), numeric("y")}, "y", "There is one row only"},
-		{9, []column{text}, "t", "No column varies"},
-		{9, []column{numeric("a"), numeric("b"), constant}, "c", "c is the same in every row"},
+		{1, []column{numeric("a"), numeric("y")}, "y", "There is only one row"},
+		{9, []column{text}, "t", "No column has varying"},
+		{9, []column{numeric("a"), numeric("b"), constant}, "c", "c is constant"},
 		{9, []column{numeric("a"), constant}, "a", "No column is left to predict a from"},
 	} {
 		s := taken(t)

@@ -38,7 +38,7 @@ func (p *Page) repairSheet() app.UI {
 	}
 	return sheet.Body(
 		summary,
-		app.P().Class("help").Text("How "+data.Name+" is read. What is changed here is part of the experiment."),
+		app.P().Class("help").Text("How "+data.Name+" is read. Changes are part of the experiment."),
 		p.firstRows(),
 		app.Div().Class("settings").Body(controls...),
 	)

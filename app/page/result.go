@@ -17,7 +17,7 @@ func (p *Page) resultPane() app.UI {
 	}
 	note := p.s.Note
 	if p.s.Result != nil && p.s.stale() && !p.s.busy() && !p.s.Sliding {
-		note = "The entries have changed since. Press Run to see their result"
+		note = "The entries have changed. Press Run for their result"
 	}
 	old := p.s.old()
 	if old != "" {

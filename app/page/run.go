@@ -107,7 +107,7 @@ func (s *state) busy() bool { return s.Phase == running }
 
 func (s *state) cancel() []effect {
 	if s.reading() {
-		s.declined("Cancelled: " + s.Pending.Name + " was not taken")
+		s.declined("Cancelled: " + s.Pending.Name + " was not loaded")
 		return []effect{{Do: "stopReading"}}
 	}
 	if s.runID == 0 {
@@ -138,7 +138,7 @@ func (s *state) opened(r *result, follows bool) []effect {
 		s.Result, s.answered = r, s.Spec
 		s.rescale()
 		s.Status = outcome(r)
-		s.Note = "Computed beforehand; being recomputed here"
+		s.Note = "Precomputed; recomputing here"
 	}
 	s.amend()
 	if follows {
@@ -170,9 +170,9 @@ func (s *state) reported(id int, r result) []effect {
 		s.checking = false
 		took := seconds(r.Wall)
 		if agree(s.Result.Report, r.Report) {
-			s.Note = "Computed beforehand; recomputed here in " + took + ", the same"
+			s.Note = "Precomputed; recomputed here in " + took + ", the same"
 		} else {
-			s.Note = "Recomputed here in " + took + "; it differs from the result computed beforehand"
+			s.Note = "Recomputed here in " + took + "; it differs from the precomputed result"
 		}
 	}
 	s.take(id, r)
@@ -234,7 +234,7 @@ func (s *state) runFailed(id int, message string) []effect {
 		return s.tuningFailed(message)
 	}
 	if s.Phase == loading && s.Result != nil {
-		s.Note = "Computed beforehand; it could not be recomputed here"
+		s.Note = "Precomputed; recomputing here failed"
 	}
 	s.refuse(message)
 	return nil

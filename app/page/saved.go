@@ -189,7 +189,7 @@ func (s *state) restored(offset int, text string) []effect {
 	var d session
 	if err := json.Unmarshal([]byte(text), &d); err != nil || d.Present.Spec.Data.Source == "" || d.Present.Spec.Version == 0 {
 		if s.Phase != loading {
-			s.fail("The saved session cannot be read by this version; what is entered stays")
+			s.fail("This version cannot read the saved session; the entries are kept")
 			return nil
 		}
 		return s.recompute()

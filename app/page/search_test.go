@@ -204,7 +204,7 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 	step := modelReport(t, effect{Do: "run", Text: string(text)})
 	step.Report.Gamma = 10
 	s.followed(step)
-	if got := s.choiceWords(); got != "Gamma 5 is not one of those that were scored." {
+	if got := s.choiceWords(); got != "Gamma 5 is not one of the scored values." {
 		t.Errorf("on the way it says %q", got)
 	}
 	s.moved(move{Value: 10, Cursor: "gamma"})
@@ -216,7 +216,7 @@ func TestSliderMovesAmongTheModelsOfASearch(t *testing.T) {
 		t.Errorf("at rest it ran %s", run[0].Text)
 	}
 	s.reported(run[0].ID, modelReport(t, run[0]))
-	if s.stale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of those that were scored." {
+	if s.stale() || !s.holds() || s.Spec.Search.Criterion == "" || s.choiceWords() != "Gamma 5 is not one of the scored values." {
 		t.Errorf("stale %v, holds %v, %q", s.stale(), s.holds(), s.choiceWords())
 	}
 	// A search that is still to come is not run by the slider, and not forgotten.
@@ -348,7 +348,7 @@ func TestWordsOfSearchAndSelection(t *testing.T) {
 	spec := experiment.Default()
 	for rule, want := range map[string]string{
 		experiment.SelectDeviation: "twice the standard deviation of all weights.",
-		experiment.SelectGap:       "where the largest gap between neighbours by size lies.",
+		experiment.SelectGap:       "the largest gap between sorted absolute values.",
 		experiment.SelectCount:     "the 10 largest.",
 		experiment.SelectShare:     "the largest, which carry 90.0 % of ‖w‖ₚᵖ.",
 	} {

@@ -12,14 +12,14 @@ import (
 
 // ruleWords says in one sentence what a rule of selection does.
 var ruleWords = map[string]string{
-	experiment.SelectNonzero:     "What is not exactly zero is selected.",
+	experiment.SelectNonzero:     "All weights that are not exactly zero are selected.",
 	experiment.SelectDeviation:   "A weight is selected if its size exceeds twice the standard deviation of all weights.",
 	experiment.SelectGap:         "The weights above the largest gap between neighbouring sizes are selected.",
 	experiment.SelectCount:       "A fixed number of the largest weights is selected.",
-	experiment.SelectShare:       "The largest weights, which carry a given share of the norm, are selected.",
-	experiment.SelectPermutation: "A weight is selected if it is larger than nearly all the largest weights of models of a permuted target.",
-	experiment.SelectStability:   "A weight is selected if it is among the largest of most models of random halves of the rows.",
-	experiment.SelectKnockoffs:   "A weight is selected if it stands out from that of its knockoff, a copy of the column that has nothing to do with the target.",
+	experiment.SelectShare:       "The largest weights with a given share of the norm are selected.",
+	experiment.SelectPermutation: "A weight is selected if it exceeds nearly all the largest weights of models of permuted targets.",
+	experiment.SelectStability:   "A weight is selected if it is among the largest in most fits to random halves of the rows.",
+	experiment.SelectKnockoffs:   "A weight is selected if it exceeds the weight of its knockoff, a copy of the column that is independent of the target.",
 }
 
 // offers are the rules that control an error, as buttons.
@@ -70,7 +70,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 				app.TBody().Body(refit...),
 			),
 		),
-		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected ones alone are refitted by least squares."+held), explained(termRefit, "Selected alone")),
+		app.P().Class(shown(len(refit) > 0, "quiet")).Body(app.Text("The selected weights are refitted by least squares."+held), explained(termRefit, "Selected alone")),
 		app.P().Class("selection-rules").Body(rules...),
 	)
 }
@@ -99,7 +99,7 @@ func errorControlled(s *experiment.Selected) string {
 	case s.Rule == experiment.SelectStability && s.Bound > 0:
 		return "The expected number of false selections is at most " + number(s.Bound, 2) + "."
 	case s.Level > 0:
-		return "If the target did not depend on the columns, anything would be selected with a probability of at most " + number(100*s.Level, 3) + " %."
+		return "If the target did not depend on the columns, any selection would have a probability of at most " + number(100*s.Level, 3) + " %."
 	}
 	return ""
 }
@@ -110,7 +110,7 @@ func orphanWords(list []experiment.Orphan) string {
 	for _, o := range list[:min(len(list), mostSelectedNamed)] {
 		named = append(named, o.Label)
 	}
-	text := "Selected products of columns that are not selected by themselves: " + strings.Join(named, ", ")
+	text := "Selected products with columns that are not selected as single features: " + strings.Join(named, ", ")
 	if len(list) > mostSelectedNamed {
 		text += fmt.Sprintf(" and %d more", len(list)-mostSelectedNamed)
 	}
@@ -153,5 +153,5 @@ func refitRows(r *result, f *experiment.Refit) (rows []app.UI, held string) {
 	}
 	add("held out of selection", *f.All, *f.Folds)
 	least, most := slices.Min(f.PerFold), slices.Max(f.PerFold)
-	return rows, fmt.Sprintf(" Without each of %d folds, from %d to %d were selected, and the rows of the fold were predicted.", len(f.PerFold), least, most)
+	return rows, fmt.Sprintf(" In %d folds, from %d to %d weights were selected, and the held-out rows were predicted.", len(f.PerFold), least, most)
 }

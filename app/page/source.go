@@ -124,7 +124,7 @@ func (s *state) look() []effect {
 // fileGiven takes the user's file. It is used once it has proved readable.
 func (s *state) fileGiven(f file) []effect {
 	if s.dataLocked() && !s.Link.Wants {
-		s.fail(f.Name + " was not taken: the data are locked by the author of this link")
+		s.fail(f.Name + " was not loaded: the author of this link locked the data")
 		return nil
 	}
 	if s.wanted(f) {
@@ -143,10 +143,10 @@ func (s *state) fileGiven(f file) []effect {
 func (s *state) testGiven(f file) []effect {
 	switch {
 	case s.dataLocked():
-		s.fail(f.Name + " was not taken: the data are locked by the author of this link")
+		s.fail(f.Name + " was not loaded: the author of this link locked the data")
 		return nil
 	case s.Spec.Data.Source != experiment.SourceFile || !s.has(s.Spec.Data):
-		s.fail(f.Name + " was not taken: choose the data file first")
+		s.fail(f.Name + " was not loaded: choose the data file first")
 		return nil
 	}
 	return s.useTest(experiment.TestFile{Name: f.Name, SHA256: f.SHA256}, f.Name+" has the test rows: press Run")
@@ -155,7 +155,7 @@ func (s *state) testGiven(f file) []effect {
 // testRemoved removes the file of test rows.
 func (s *state) testRemoved() []effect {
 	if s.dataLocked() {
-		s.fail("The test file stays: the data are locked by the author of this link")
+		s.fail("The test file was kept: the author of this link locked the data")
 		return nil
 	}
 	return s.useTest(experiment.TestFile{}, "Without a test file: press Run")
@@ -211,7 +211,7 @@ func (s *state) unreadable(id int, message string) {
 	}
 	s.inspectID = 0
 	if s.Pending != nil {
-		message = s.Pending.Name + " was not taken: " + message
+		message = s.Pending.Name + " was not loaded: " + message
 		s.Pending = nil
 	} else if s.testing {
 		s.Spec.Data.Test = experiment.TestFile{}

@@ -223,7 +223,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	before := s.Spec.Data
 	asked := s.fileGiven(file{Name: "mine.xlsx"})
 	s.unreadable(asked[0].ID, "this is a ZIP archive")
-	if !sameData(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not taken: this is a ZIP archive" {
+	if !sameData(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
 		t.Errorf("data %+v, status %q", s.Spec.Data, s.Status)
 	}
 

@@ -27,7 +27,7 @@ func (s *state) addStep() {
 		taught := *s.Lesson
 		taught.Steps = append(taught.Steps[:len(taught.Steps):len(taught.Steps)], lessonStep{Spec: spec})
 		s.teach(&taught)
-		s.Status = fmt.Sprintf("Step %d has the present entries: write its text under Edit lesson", len(taught.Steps))
+		s.Status = fmt.Sprintf("Step %d has the current entries: write its text under Edit lesson", len(taught.Steps))
 	}
 }
 

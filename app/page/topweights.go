@@ -97,7 +97,7 @@ func boundWords(e *experiment.Errors) string {
 	if e == nil {
 		return ""
 	}
-	return "Solver error: the weight of the exact minimum lies within it, by the gap; a prediction of a training row within " + number(e.Prediction, 2) + ". It says nothing about other samples of rows."
+	return "Solver error: bound on the distance from the weight of the exact minimum, by the gap; for predictions of training rows " + number(e.Prediction, 2) + ". It is not a sampling error."
 }
 
 // mark is a cell with a shape and a word for those who do not see it, or one that looks

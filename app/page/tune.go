@@ -160,7 +160,7 @@ func (s *state) tuned(id int, r result) []effect {
 	}
 	t.began = true
 	if best.gain > 0 {
-		s.Note = "A Gaussian kernel predicts better here than weights of columns and their products. It has no weights; Undo returns to them."
+		s.Note = "A Gaussian kernel has a lower error than columns and their products. It has no weights; Undo returns to the model with weights."
 	}
 	return append(effects, s.nextStage()...)
 }
@@ -191,7 +191,7 @@ func (s *state) endTuning() []effect {
 	}
 	s.tuning = nil
 	effects := s.cancel()
-	s.runID, s.Phase, s.Status = 0, ready, "Search stopped: press Run for the model entered"
+	s.runID, s.Phase, s.Status = 0, ready, "Search stopped: press Run for the entered model"
 	return effects
 }
 

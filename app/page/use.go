@@ -8,7 +8,7 @@ import "github.com/maxence-charriere/go-app/v9/pkg/app"
 func predictCard() app.UI {
 	return app.Section().Class("card", "use-card").DataSet("part", "predict").Aria("labelledby", "predict-title").Body(
 		app.H3().ID("predict-title").Text("Predict"),
-		app.P().Class("quiet").Text("New rows, with the columns that the model reads in any order. They stay in this tab."),
+		app.P().Class("quiet").Text("New rows with the columns of the model, in any order. They stay in this tab."),
 		app.Div().ID("predict"),
 	)
 }

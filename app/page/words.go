@@ -67,7 +67,7 @@ func outcome(r *result) string {
 	gap := "relative gap " + size
 	switch iterations := count(rep.Solver.Iterations, "iteration"); rep.Status {
 	case experiment.Exact:
-		return "Done: there is nothing to minimise" + took
+		return "Done: this model has no objective" + took
 	case experiment.Converged:
 		if rep.Solver.Iterations == 0 {
 			return fmt.Sprintf("Solved directly, %s%s", gap, took)
@@ -76,9 +76,9 @@ func outcome(r *result) string {
 	case experiment.IterationLimit:
 		return fmt.Sprintf("Not converged: stopped at the limit of %s, %s%s", iterations, gap, took)
 	case experiment.Stalled:
-		return fmt.Sprintf("Not converged: after %s rounding allows no smaller relative gap than %s%s", iterations, size, took)
+		return fmt.Sprintf("Not converged: rounding limits the relative gap after %s to %s%s", iterations, size, took)
 	case experiment.Truncated:
-		return fmt.Sprintf("Truncated at degree %d: solved in %s, relative gap to the whole series %s%s", rep.Solver.Degree, iterations, size, took)
+		return fmt.Sprintf("Truncated at degree %d: solved in %s, relative gap of the full problem %s%s", rep.Solver.Degree, iterations, size, took)
 	case experiment.Cancelled:
 		return "Cancelled"
 	default:
@@ -94,7 +94,7 @@ func headline(r *result) string {
 	}
 	if w.Infinite && w.ExaminedShare < 0.5 {
 		// What is shown is not the model: say so rather than count it.
-		return fmt.Sprintf("The weights shown carry only %s of ‖w‖ₚᵖ: the rest is in monomials of higher degree.", percent(w.ExaminedShare))
+		return fmt.Sprintf("The weights shown have only %s of ‖w‖ₚᵖ; the rest is in monomials of higher degree.", percent(w.ExaminedShare))
 	}
 	several, one := "are selected", "is selected"
 	if r.Report.Spec.Selection.Rule == experiment.SelectNonzero {
@@ -112,9 +112,9 @@ func headline(r *result) string {
 	}
 	switch hits := r.Found; {
 	case hits == 1 && len(w.Truth) == 1 && w.Selected == 1:
-		return text + ": exactly the one that was planted."
+		return text + ", exactly the planted one."
 	case hits == len(w.Truth) && hits == w.Selected:
-		return fmt.Sprintf("%s: exactly the %d that were planted.", text, hits)
+		return fmt.Sprintf("%s, exactly the %d planted ones.", text, hits)
 	case hits == len(w.Truth):
 		return fmt.Sprintf("%s, all %d planted ones among them.", text, hits)
 	case hits == 0:
@@ -127,7 +127,7 @@ func headline(r *result) string {
 func certificate(r *result) string {
 	text := ownCertificate(r)
 	if r.Report.Unsolved() != "" {
-		text += " Other models, which the search or the stability selection fits, have not all converged: see below."
+		text += " Some models of the search or the stability selection have not converged: see below."
 	}
 	return text
 }
@@ -138,18 +138,18 @@ func ownCertificate(r *result) string {
 	gap, converged := number(rep.Objective.RelativeGap, 2), rep.Status == experiment.Converged
 	switch {
 	case rep.Status == experiment.Exact:
-		return "Nothing is minimised: the nearest training rows decide, and ties go to the row that comes first."
+		return "Nearest neighbours minimise no objective. Ties go to the first row."
 	case converged && rep.Spec.Model.Kind() == experiment.ModelKernelGroupLasso:
-		return fmt.Sprintf("The primal and dual objectives agree to %s of their size, over all training rows: they cannot be put together better by more than that.", gap)
+		return fmt.Sprintf("The relative duality gap is %s, over all training rows: no other coefficients have an objective lower by more than that.", gap)
 	case converged && rep.Weights.Count == 0:
-		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other function can do better by more than that.", gap)
+		return fmt.Sprintf("The relative duality gap is %s: no other function has an objective lower by more than that.", gap)
 	case converged:
-		return fmt.Sprintf("The primal and dual objectives agree to %s of their size: no other weights can do better by more than that.", gap)
+		return fmt.Sprintf("The relative duality gap is %s: no other weights have an objective lower by more than that.", gap)
 	}
 	if rep.Status == experiment.Truncated {
-		return fmt.Sprintf("The model is the kernel's series up to degree %d. Over these monomials its objectives agree within the tolerance. What the series has beyond them is bounded: over all monomials, the objectives are at most %s of their size apart.", rep.Solver.Degree, gap)
+		return fmt.Sprintf("The model is the kernel's series up to degree %d, solved within the tolerance. With a bound on the remainder of the series, the relative duality gap over all monomials is at most %s.", rep.Solver.Degree, gap)
 	}
-	return fmt.Sprintf("The primal and dual objectives are still %s of their size apart: another solution may do better by as much. This run has not converged.", gap)
+	return fmt.Sprintf("The relative duality gap is %s: the minimum may be lower by as much. This run has not converged.", gap)
 }
 
 // smallWords says whether weights of a model vanish or become small.
@@ -159,11 +159,11 @@ func smallWords(m experiment.Model) string {
 		if m.R != (experiment.P{}) {
 			break
 		}
-		return "For p > 1 weights become small, not exactly zero. "
+		return "For p > 1 weights are small, but not exactly zero. "
 	case experiment.ModelLeastSquares, experiment.ModelRidge:
-		return "Weights become small here, not exactly zero. "
+		return "Weights are small in this model, but not exactly zero. "
 	}
-	return "Weights that do not help are exactly zero here. "
+	return "Weights can be exactly zero in this model. "
 }
 
 // thresholdWords says which weights are selected, by which rule.
@@ -179,7 +179,7 @@ func thresholdWords(r experiment.Report) string {
 	case experiment.SelectNonzero:
 		return "A weight is selected if it is not zero."
 	case experiment.SelectGap:
-		return text + "where the largest gap between neighbours by size lies."
+		return text + "the largest gap between sorted absolute values."
 	case experiment.SelectCount:
 		return text + "the " + whole(int64(s.Count)) + " largest."
 	case experiment.SelectShare:
@@ -212,7 +212,7 @@ func share(r *result) string {
 	}
 	text := fmt.Sprintf("The %s carry %s of %s.", count(r.Listed, "listed weight"), percent(w.ListedShare), of)
 	if r.Listed == 1 {
-		text = fmt.Sprintf("The listed weight carries %s of %s.", percent(w.ListedShare), of)
+		text = fmt.Sprintf("The listed weight has %s of %s.", percent(w.ListedShare), of)
 	}
 	if w.Infinite {
 		text += fmt.Sprintf(" The kernel has infinitely many monomials; the %s examined, up to degree %d, carry %s.",
@@ -293,9 +293,9 @@ func machineWords(r *result) string {
 	case experiment.ModelKNN:
 		return fmt.Sprintf("Each row is predicted by the %s nearest of %s.", whole(int64(m.K)), rows)
 	case experiment.ModelSVM:
-		return fmt.Sprintf("%s of %s are support vectors: the others could be left out.", whole(int64(r.Support)), rows)
+		return fmt.Sprintf("%s of %s are support vectors; the others do not change the model.", whole(int64(r.Support)), rows)
 	case experiment.ModelKernelGroupLasso:
-		return fmt.Sprintf("Each %s is put together from %s: it is of the class that has the larger part.", rowWord(r), rows)
+		return fmt.Sprintf("Each %s is represented by %s; the class with the larger part is predicted.", rowWord(r), rows)
 	}
 	return fmt.Sprintf("The function is a sum over %s, each with its alpha.", rows)
 }
@@ -306,9 +306,9 @@ func withoutWeights(r *result) string {
 		return ""
 	}
 	if r.Report.Spec.Model.Kind() == experiment.ModelKNN {
-		return "Nearest neighbours have no weights: they keep the training rows and compare. See How well."
+		return "Nearest neighbours have no weights. See How well."
 	}
-	return fmt.Sprintf("A kernel machine has no weights to show: it predicts by the similarity of a %[1]s to the training %[1]ss, k(x, t), whatever features the kernel has. See How well.", rowWord(r))
+	return fmt.Sprintf("A kernel machine has no weights: it predicts by the similarity k(x, t) of a %[1]s to the training %[1]ss. See How well.", rowWord(r))
 }
 
 // modelWords names a model within a sentence: "p = 4/3", "ridge".

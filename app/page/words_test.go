@@ -54,29 +54,29 @@ func TestUnits(t *testing.T) {
 
 func TestSentences(t *testing.T) {
 	r := sampleResult()
-	if got, want := headline(&r), "One of 1,500 weights is selected: exactly the one that was planted."; got != want {
+	if got, want := headline(&r), "One of 1,500 weights is selected, exactly the planted one."; got != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}
 	hidden := sampleResult()
 	hidden.Report.Weights.Infinite, hidden.Report.Weights.ExaminedShare = true, 0.1
-	if got, want := headline(&hidden), "The weights shown carry only 10.0 % of ‖w‖ₚᵖ: the rest is in monomials of higher degree."; got != want {
+	if got, want := headline(&hidden), "The weights shown have only 10.0 % of ‖w‖ₚᵖ; the rest is in monomials of higher degree."; got != want {
 		t.Errorf("headline %q, want %q", got, want)
 	}
 	if got, want := share(&r), "The 2 listed weights carry 99.7 % of ‖w‖ₚᵖ."; got != want {
 		t.Errorf("share %q, want %q", got, want)
 	}
-	if got, want := certificate(&r), "The primal and dual objectives agree to 3e-13 of their size: no other weights can do better by more than that."; got != want {
+	if got, want := certificate(&r), "The relative duality gap is 3e-13: no other weights have an objective lower by more than that."; got != want {
 		t.Errorf("certificate %q, want %q", got, want)
 	}
 	searched := sampleResult()
 	searched.Report.Search = &experiment.Searched{Path: experiment.Path{Points: []experiment.PathPoint{{Status: experiment.Converged}, {Status: experiment.Stalled, RelativeGap: 0.1}}}}
-	if got, want := certificate(&searched), certificate(&r)+" Other models, which the search or the stability selection fits, have not all converged: see below."; got != want {
+	if got, want := certificate(&searched), certificate(&r)+" Some models of the search or the stability selection have not converged: see below."; got != want {
 		t.Errorf("certificate %q, want %q", got, want)
 	}
 	for status, want := range map[experiment.Status]string{
 		experiment.Converged:      "Converged in 8 iterations, relative gap 3e-13, 0.10 s",
 		experiment.IterationLimit: "Not converged: stopped at the limit of 8 iterations, relative gap 3e-13, 0.10 s",
-		experiment.Stalled:        "Not converged: after 8 iterations rounding allows no smaller relative gap than 3e-13, 0.10 s",
+		experiment.Stalled:        "Not converged: rounding limits the relative gap after 8 iterations to 3e-13, 0.10 s",
 		experiment.Cancelled:      "Cancelled",
 	} {
 		r.Report.Status = status

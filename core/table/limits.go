@@ -19,12 +19,12 @@ type limits struct {
 	remedy string
 }
 
-var native = limits{1 << 30, 300_000_000, "leave out rows or columns"}
+var native = limits{1 << 30, 300_000_000, "remove rows or columns"}
 
 // memory is changed by tests alone.
 var memory = func() limits {
 	if runtime.GOARCH == "wasm" { // has 4 GB at most
-		return limits{300 << 20, 75_000_000, fmt.Sprintf("leave out rows or columns, or use the command line (lplab solve), which reads %d MB", native.bytes>>20)}
+		return limits{300 << 20, 75_000_000, fmt.Sprintf("remove rows or columns, or use the command line (lplab solve), which reads %d MB", native.bytes>>20)}
 	}
 	return native
 }()
@@ -42,7 +42,7 @@ func checkBytes(n int, has string) error {
 	if n <= memory.bytes {
 		return nil
 	}
-	return fmt.Errorf("%s more than the %d MB that memory has room for: %s", has, memory.bytes>>20, memory.remedy)
+	return fmt.Errorf("%s more than the %d MB that fit into memory: %s", has, memory.bytes>>20, memory.remedy)
 }
 
 // checkCells refuses a table that is too large, before it is made. what describes it.
@@ -50,7 +50,7 @@ func checkCells(rows, columns int, what string) error {
 	if rows <= memory.cells/max(1, columns) {
 		return nil
 	}
-	return fmt.Errorf("%s exceed the %d million cells that memory has room for: %s", what, memory.cells/1_000_000, memory.remedy)
+	return fmt.Errorf("%s exceed the %d million cells that fit into memory: %s", what, memory.cells/1_000_000, memory.remedy)
 }
 
 func tooManyColumns(where, what string) error {

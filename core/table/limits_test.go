@@ -10,7 +10,7 @@ import (
 func TestMemoryLimits(t *testing.T) {
 	saved := memory
 	defer func() { memory = saved }()
-	memory = limits{4 << 20, 100_000, "leave out rows or columns"}
+	memory = limits{4 << 20, 100_000, "remove rows or columns"}
 	var keys strings.Builder
 	for i := range 400 {
 		fmt.Fprintf(&keys, "{\"k%d\":1}\n", i)
@@ -21,11 +21,11 @@ func TestMemoryLimits(t *testing.T) {
 		o    Options
 		want string
 	}{
-		{"bytes", []byte(strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file has 4.0 MB, more than the 4 MB that memory has room for: leave out rows or columns"},
-		{"bytes of gzip", gzipped(t, strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file uncompresses to more than the 4 MB that memory has room for: leave out rows or columns"},
-		{"cells", []byte(strings.Repeat(strings.Repeat(",", 999)+"1\n", 101)), Options{}, "101 rows of 1000 cells exceed the 0 million cells that memory has room for: leave out rows or columns"},
-		{"keys that never come again", []byte(keys.String()), Options{}, "401 rows of 400 cells exceed the 0 million cells that memory has room for: leave out rows or columns"},
-		{"pairs", []byte(strings.Repeat("1 1:1 2:1\n", 50_001)), Options{}, "the pairs up to line 50001 exceed the 0 million cells that memory has room for: leave out rows or columns"},
+		{"bytes", []byte(strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file has 4.0 MB, more than the 4 MB that fit into memory: remove rows or columns"},
+		{"bytes of gzip", gzipped(t, strings.Repeat("1,2\n", 1<<20+1)), Options{}, "the file uncompresses to more than the 4 MB that fit into memory: remove rows or columns"},
+		{"cells", []byte(strings.Repeat(strings.Repeat(",", 999)+"1\n", 101)), Options{}, "101 rows of 1000 cells exceed the 0 million cells that fit into memory: remove rows or columns"},
+		{"keys that never come again", []byte(keys.String()), Options{}, "401 rows of 400 cells exceed the 0 million cells that fit into memory: remove rows or columns"},
+		{"pairs", []byte(strings.Repeat("1 1:1 2:1\n", 50_001)), Options{}, "the pairs up to line 50001 exceed the 0 million cells that fit into memory: remove rows or columns"},
 	} {
 		if _, err := Read(c.b, c.o); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %s", c.name, err, c.want)

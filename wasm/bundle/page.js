@@ -55,7 +55,7 @@ function end(words) {
 /** What the comparison of two results comes to. */
 function verdict(want, got) {
   if (got.data !== want.data) return "Differs: the data are not those of this file's result";
-  return got.digest === want.digest ? "Reproduced: the result of this file, to 8 digits" : "Differs: the same data give another result here";
+  return got.digest === want.digest ? "Reproduced: equal to the result of this file to 8 digits" : "Differs: the same data give another result here";
 }
 
 byId("run").addEventListener("click", async () => {

@@ -47,16 +47,16 @@ export class BenchView {
         make("thead", {}, make("tr", {},
           make("th", { scope: "col" }, "Measured"), make("th", { scope: "col", class: "num" }, "Here"), make("th", { scope: "col", class: "wide" }, "In the paper"))),
         this.#body),
-      make("p", { class: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see the lab's last lines.`),
+      make("p", { class: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see About.`),
       this.#copy, this.#text);
     this.#heading = make("h2", { id: "bench-title", tabindex: "-1" }, "Benchmark");
     this.element = make("main", { id: "bench", class: "bench", "aria-labelledby": "bench-title" },
-      make("a", { href: "#", class: "back" }, "← Back to the lab"),
+      make("a", { href: "#", class: "back" }, "← Back to lp Lab"),
       make("section", { class: "card bench-intro", "aria-labelledby": "bench-title" },
         this.#heading,
-        make("p", {}, "How fast this device builds and contracts tensors, beside how fast it can read memory and multiply at all; " +
-          "then whole experiments, beside the times that the papers report for their machines. " +
-          "Everything runs in this tab and nothing is sent; the figures are best when nothing else is at work."),
+        make("p", {}, "The speed at which this device builds and contracts tensors, compared with its memory bandwidth and arithmetic; " +
+          "then whole experiments, compared with the times in the papers. " +
+          "Everything runs in this tab and nothing is sent. Close other programs for the best figures."),
         make("div", { class: "check" }, this.#large,
           make("label", { for: "bench-large" }, "Also the large cases (up to 3 GB of memory)")),
         make("div", { class: "run-row" }, this.#run, this.#cancel, make("div", { class: "said" }, this.#said)),
@@ -142,7 +142,7 @@ export class BenchView {
       this.#text.value = text;
       this.#text.hidden = false;
       this.#text.select();
-      this.#say("The browser does not let the page copy: press Ctrl+C to copy the selected text");
+      this.#say("The browser does not allow copying: press Ctrl+C to copy the selected text");
     }
   }
 }

@@ -38,7 +38,7 @@ class Agreement extends Drawing {
     this.report = a.report;
     this.pair = [a, b];
     this.limit = limit;
-    this.host.setAttribute("aria-label", "Each weight of B against that of A; on the diagonal both agree.");
+    this.host.setAttribute("aria-label", "Each weight of B against the weight of A; equal weights are on the diagonal.");
     this.repaint();
   }
 
@@ -123,7 +123,7 @@ export class Compare {
     other.hidden = !same;
     this.#plots[0].show("compare", this.reports);
     if (same) this.#plots[1].draw(a, b, limit);
-    document.getElementById("compare-overlap").textContent = same ? overlap(a, b) : "The weights are of other monomials, so that they are not compared one by one.";
+    document.getElementById("compare-overlap").textContent = same ? overlap(a, b) : "The models have different monomials, so single weights are not compared.";
   }
 }
 

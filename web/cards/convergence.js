@@ -111,11 +111,11 @@ export class ConvergenceCard {
           if (other.line) other.line.textContent = other.words;
         },
       });
-      if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows than the result shown, and is not comparable");
+      if (String(found.alphaRows) !== String(report.alphaRows)) throw new Error("was run on other rows and is not comparable");
       other.report = ofClass(found);
       other.words = `${ended[found.status]} in ${found.solver.iterations} iterations, ${number(found.solver.seconds.solve, 2)} s`;
     } catch (error) {
-      other.words = error.name === "AbortError" ? "was stopped" : `does not run: ${error.message}`;
+      other.words = error.name === "AbortError" ? "was stopped" : `failed: ${error.message}`;
     }
     other.abort = null;
     if (!this.#others.includes(other)) return;

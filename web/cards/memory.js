@@ -46,9 +46,9 @@ export class MemoryCard {
     const share = `${number((100 * packed[here]) / full[here])} %`;
     const text = `Of ${whole(n)} points the tensor of order ${order} has ${bytes(full[here])} in full and ${bytes(packed[here])} packed, ${share} of it`;
     this.plot.host.setAttribute("aria-label", `Bytes of the tensor by its number of points, on a logarithmic axis. ${text}.`);
-    this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix: coloured are the entries that are kept, one for each set of equal ones.`);
-    this.note.textContent = `Kept entries, for n = ${side}`;
-    const beyond = packed[here] > budget ? "That is beyond the budget: another strategy, or the tensor computed anew in each pass, takes its place." : "";
+    this.picture.host.setAttribute("aria-label", `The tensor over ${side} points as a square matrix. One entry of each set of equal entries is stored (coloured).`);
+    this.note.textContent = `Stored entries, for n = ${side}`;
+    const beyond = packed[here] > budget ? "This exceeds the memory budget: another strategy is used, or the tensor is recomputed in each pass." : "";
     this.words.textContent = `${text}. ${beyond}`;
   }
 

@@ -72,7 +72,7 @@ export class MethodsCard {
           variant.report = await solver.run(variant.spec, { data: this.#dataOf(variant.spec.data), signal: abort.signal });
         } catch (error) {
           if (abort.signal.aborted) throw error;
-          variant.words = `does not run: ${error.message}`;
+          variant.words = `failed: ${error.message}`;
         }
         this.#redraw();
       }
@@ -92,7 +92,7 @@ export class MethodsCard {
     const part = ran[0].report.metrics.test ? "test" : "train";
     const error = ({ report }) => errorOn(report, part) ?? Infinity;
     const best = ran.reduce((a, b) => (error(b) < error(a) ? b : a));
-    return `${best.label} errs least on the ${part} ${ran[0].report.bags ? "bags" : "rows"}: ${number(error(best), 3)}.`;
+    return `${best.label} has the lowest error on the ${part} ${ran[0].report.bags ? "bags" : "rows"}: ${number(error(best), 3)}.`;
   }
 
   #ran() {

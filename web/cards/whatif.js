@@ -43,7 +43,7 @@ export class WhatIf {
     const report = this.#report;
     try {
       const { file } = await this.#load();
-      if (file.bag) throw new Error("A prediction of this model is of a bag of rows, not of one row.");
+      if (file.bag) throw new Error("This model predicts bags of rows, not single rows.");
       const preview = await this.#preview();
       await released();
       if (report !== this.#report) return;
@@ -68,7 +68,7 @@ export class WhatIf {
     const chosen = foremost(file);
     const fields = chosen.map((column, i) => this.#field(column, `what-if-${i}`));
     this.words.textContent = chosen.length < file.columns.length
-      ? `${chosen.length} of ${file.columns.length} columns, those with the largest coefficients first; the others stay as they are in the row begun with.` : "";
+      ? `${chosen.length} of ${file.columns.length} columns, largest coefficients first. The other columns keep the values of the initial row.` : "";
     this.host.replaceChildren(
       element("div", { className: "what-if-head" },
         element("p", { className: "field" }, element("label", { htmlFor: this.begin.id, textContent: "Begin with" }), this.begin),

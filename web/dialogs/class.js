@@ -48,10 +48,10 @@ export class ClassSettings {
     const parts = this.#parts;
     parts.hide = element("div", { className: "share-checks" });
     parts.lock = element("div", { className: "share-checks" });
-    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "See it as the class will", attributes: { "aria-label": "See it as the class will, in a new tab" } });
+    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview for the class", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
     parts.viewed = element("div", { className: "share-viewed" },
-      element("p", { className: "share-note", textContent: "This page is shown as its link says: what that hides or locks is out of reach here, too." }),
-      element("button", { type: "button", textContent: "Show all of it, to change the lesson", onclick: whole }));
+      element("p", { className: "share-note", textContent: "This page was opened by a link that hides or locks parts of it." }),
+      element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: whole }));
     parts.back = element("button", { type: "button", hidden: true, onclick: () => this.#putBack() });
     parts.present = element("input", { type: "checkbox" });
     parts.present.onchange = () => {
@@ -62,20 +62,20 @@ export class ClassSettings {
       element("option", { value: "", textContent: "As set below" }),
       ...Object.keys(presets).map((name) => element("option", { value: name, textContent: name })));
     parts.collect = element("p", { className: "share-note" }, "Students send their answers as a link or a file, which you read in ",
-      element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The right answers are in the link, so questions are for learning and not for marks.");
+      element("a", { href: new URL("lessons/class.html", site).href, target: "_blank", rel: "noopener", textContent: "Answers of a class" }), ". The link contains the correct answers, so do not use it for marks.");
     parts.steps = element("ol", { className: "share-steps" });
     this.element = element("details", { className: "share-lesson" },
       element("summary", { textContent: "For a class: hide, lock, guide" }),
       parts.viewed,
       element("p", { className: "share-files" }, parts.preview),
       element("fieldset", {}, element("legend", { textContent: "Steps" }),
-        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, may have questions and a goal, and has the entries that the page had when it was added: close this dialog, change the entries, and press Add step at the top of the page." }),
+        element("p", { className: "share-note", textContent: "The link opens at the first step. Each step has a text, the entries of the page when it was added, and optionally questions and a goal. To add a step, close this dialog, change the entries, and press Add step at the top of the page." }),
         parts.steps,
         parts.collect,
         element("div", { className: "share-files" },
-          element("button", { type: "button", textContent: "Add a step with the present entries", onclick: () => this.#addStep() }),
+          element("button", { type: "button", textContent: "Add a step with the current entries", onclick: () => this.#addStep() }),
           parts.back)),
-      element("label", { className: "share-offer" }, parts.present, "Open as a presentation: one plot at a time, large"),
+      element("label", { className: "share-offer" }, parts.present, "Open as a presentation, one plot at a time"),
       element("div", { className: "share-line" }, element("label", { htmlFor: "share-preset", textContent: "What may be changed" }), parts.preset),
       element("details", {}, element("summary", { textContent: "Hide and lock one by one" }),
         element("fieldset", {}, element("legend", { textContent: "Hide" }), parts.hide),
@@ -142,18 +142,18 @@ export class ClassSettings {
   #drawSteps() {
     const { steps } = this.#lesson;
     this.#parts.steps.replaceChildren(...steps.map((step, i) => {
-      const text = this.#entry(step, "text", `Text of step ${i + 1}`, { rows: 3, placeholder: "What the class reads at this step: Markdown, with formulas as $w^2$" });
+      const text = this.#entry(step, "text", `Text of step ${i + 1}`, { rows: 3, placeholder: "Text for this step: Markdown, with formulas as $w^2$" });
       const button = (name, act, more) => press(name, `step ${i + 1}`, act, more);
       return element("li", {}, text, element("p", { className: "share-note share-entries" }),
         this.#asks(step, i),
         element("div", { className: "share-files" },
           button("Up", () => this.#move(i, i - 1, "Up"), { idle: i === 0 }),
           button("Down", () => this.#move(i, i + 1, "Down"), { idle: i === steps.length - 1 }),
-          button("Show on the page", () => this.#attempt(step.spec), { title: "Enters the step on the page, where its entries may be changed" }),
-          button("Set to the present entries", () => {
+          button("Show on the page", () => this.#attempt(step.spec), { title: "Shows the step on the page to edit its entries" }),
+          button("Set to the current entries", () => {
             step.spec = this.#answer.present;
             this.#changed();
-            this.#say(`Step ${i + 1} has the present entries`);
+            this.#say(`Step ${i + 1} has the current entries`);
           }),
           button("Remove", () => this.#remove(i))));
     }));
@@ -205,8 +205,8 @@ export class ClassSettings {
     /** @type {[string, HTMLElement][]} */
     const lines = [["Question", this.#entry(question, "text", `Text of ${name}`)]];
     if (kind === "choice") {
-      const options = element("textarea", { rows: 3, value: question.options.join("\n"), attributes: { "aria-label": `Options of ${name}, one a line` } });
-      const right = element("select", { attributes: { "aria-label": `Right option of ${name}` } });
+      const options = element("textarea", { rows: 3, value: question.options.join("\n"), attributes: { "aria-label": `Options of ${name}, one per line` } });
+      const right = element("select", { attributes: { "aria-label": `Correct option of ${name}` } });
       const offer = () => {
         right.replaceChildren(new Option("Not graded", ""), ...question.options.map((option) => new Option(option, option)));
         right.value = question.options.includes(question.answer) ? question.answer : "";
@@ -218,7 +218,7 @@ export class ClassSettings {
         this.#changed();
       };
       offer();
-      lines.push(["Options, one a line", options], [kinds.choice.answer, right]);
+      lines.push(["Options, one per line", options], [kinds.choice.answer, right]);
     } else lines.push([kinds[kind].answer, this.#entry(question, "answer", `Answer to ${name}`, { rows: kind === "number" ? 1 : 2 })]);
     if (kind !== "words") lines.push(["Hint after a wrong answer (optional)", this.#entry(question, "hint", `Hint to ${name}`, { rows: 1 })]);
     return element("fieldset", { attributes: { "data-question": k } }, element("legend", { textContent: `${kinds[kind].name}, ${name}` }),
@@ -252,7 +252,7 @@ export class ClassSettings {
       };
       return element("div", { className: "share-condition", attributes: { "data-condition": k } }, name, ...(wish.name ? [sign, bound] : []));
     };
-    return element("fieldset", {}, element("legend", { textContent: "Goal: what the result is to reach" }),
+    return element("fieldset", {}, element("legend", { textContent: "Goal for the result" }),
       ...[...list, { name: "", sign: "<=", bound: "0" }].slice(0, 8).map(row));
   }
 
@@ -270,7 +270,7 @@ export class ClassSettings {
     steps.splice(to, 0, ...steps.splice(from, 1));
     this.#drawSteps();
     this.#changed();
-    this.#say(`Step ${from + 1} is step ${to + 1} now`);
+    this.#say(`Step ${from + 1} is now step ${to + 1}`);
     const buttons = this.#parts.steps.children[to].querySelectorAll(":scope > .share-files > button");
     /** @type {HTMLElement} */ (buttons[name === "Up" ? 0 : 1]).focus();
   }

@@ -41,7 +41,7 @@ export class ExportDialog {
     this.name = fileName(shown.report.spec);
     this.offer.hidden = !this.#dataOf(shown.report.spec.data);
     this.inline.checked = false;
-    this.#say("Looking at what there is to draw");
+    this.#say("Listing the figures");
     try {
       const solver = await this.#solver();
       const [single, several, pinned] = await Promise.all([shown.figures[0], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
@@ -57,17 +57,17 @@ export class ExportDialog {
 
   #make() {
     this.theme = element("select", { id: "export-theme" },
-      new Option("Light", "light"), new Option("Dark", "dark"), new Option("As the reader’s program has it (SVG)", ""));
+      new Option("Light", "light"), new Option("Dark", "dark"), new Option("Colours of the viewer's theme (SVG)", ""));
     this.rows = element("tbody");
     const head = element("tr", {}, ...["Figure", "Formats"].map((text) => element("th", { scope: "col", textContent: text })));
     const table = element("table", { className: "exports" }, element("caption", { className: "unseen", textContent: "Figures" }), element("thead", {}, head), this.rows);
     this.documents = element("p", { className: "documents" },
       this.#button("Report (JSON)", "", () => this.#save("report.json", "application/json", JSON.stringify(this.at.report, null, 2))),
       this.#button("Experiment (JSON)", "", () => this.#save("experiment.json", "application/json", JSON.stringify(this.at.report.spec, null, 2))),
-      this.#button("File that proves itself (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
+      this.#button("Self-contained file (HTML)", "", async () => this.#save("experiment.html", "text/html", await this.#bundle())),
     );
     this.inline = element("input", { type: "checkbox" });
-    this.offer = element("label", { className: "share-offer" }, this.inline, "Put the rows of the file into it: everyone who has it can read them");
+    this.offer = element("label", { className: "share-offer" }, this.inline, "Include the rows of the file: everyone with the HTML file can read them");
     this.documents.append(this.offer);
     return new Dialog("export", "Export", (said) => [
       element("p", { className: "quiet", textContent: "Made in this tab, of the result that is shown." }),
@@ -140,7 +140,7 @@ async function picture(svg) {
     const canvas = element("canvas", { width: scale * image.naturalWidth, height: scale * image.naturalHeight });
     canvas.getContext("2d").drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
-    if (!blob) throw new Error("The browser could not make the PNG: take the SVG.");
+    if (!blob) throw new Error("The browser could not create the PNG: use the SVG.");
     return blob;
   } finally {
     URL.revokeObjectURL(url);

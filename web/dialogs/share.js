@@ -57,18 +57,18 @@ export class ShareDialog {
       const copy = element("button", { type: "button", onclick: () => this.#copy(input, label) }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: ` ${label}` }));
       return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input, copy)];
     };
-    parts.title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "What the experiment shows, in a few words" });
+    parts.title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "A short description of the experiment" });
     parts.title.onchange = () => this.#class.name(parts.title.value.trim());
     let linkLine, markdownLine, frameLine, scriptLine;
     [parts.link, linkLine] = line("Link", "share-link");
     [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
     [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
-    [parts.script, scriptLine] = line("Script that fits the heights of such frames, once for the page", "share-script");
+    [parts.script, scriptLine] = line("Script that adjusts the heights of frames, once per page", "share-script");
     parts.script.value = `<script src="${new URL("frames.js", import.meta.url)}" async></script>`;
     parts.data = element("p", { className: "share-note", id: "share-data" });
     parts.inline = element("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
-    parts.offer = element("label", { className: "share-offer" }, parts.inline, "Put the rows of the file into the link");
-    parts.holds = element("pre", { tabIndex: 0, attributes: { "aria-label": "What the link holds" } });
+    parts.offer = element("label", { className: "share-offer" }, parts.inline, "Include the rows of the file in the link");
+    parts.holds = element("pre", { tabIndex: 0, attributes: { "aria-label": "Contents of the link" } });
     parts.meter = element("meter", { min: 0, max: longLink, low: shortLink, high: longLink - 1, optimum: 0, attributes: { "aria-label": "Length of the link" } });
     parts.length = element("p", { id: "share-length", className: "share-note" });
     parts.code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code" } });
@@ -80,7 +80,7 @@ export class ShareDialog {
       this.#dialog.close();
     };
     return [
-      element("p", { className: "share-note", textContent: "The link holds the experiment itself, behind its #. Nothing is uploaded, and no server gets to see it." }),
+      element("p", { className: "share-note", textContent: "The link contains the experiment after its #. Nothing is uploaded or sent to a server." }),
       parts.data,
       parts.offer,
       element("div", { className: "share-main" },
@@ -96,7 +96,7 @@ export class ShareDialog {
       said,
       this.#short.element,
       element("details", { className: "share-holds" },
-        element("summary", { textContent: "What the link holds" }),
+        element("summary", { textContent: "Contents of the link" }),
         parts.holds),
       this.#class.element];
   }
@@ -109,9 +109,9 @@ export class ShareDialog {
     const inline = Boolean(data) && parts.inline.checked;
     this.#say("");
     parts.data.textContent = inline
-      ? `The rows of ${data}, its target and features, are in the link and in the file below: everyone who has the link can read them.`
+      ? `The link and the file below contain the target and the features of ${data}: everyone with the link can read them.`
       : data
-      ? `The data are not in the link: of your file only the name, ${data}, and its SHA-256 go along. Who opens the link is asked for the file.`
+      ? `The link does not contain the data, only the name ${data} and its SHA-256. To run the experiment, readers need the file.`
       : "";
     parts.data.hidden = parts.offer.hidden = !data;
     let link = "", frame = "";
@@ -138,7 +138,7 @@ export class ShareDialog {
     const length = link.length.toLocaleString("en");
     parts.length.textContent = !link ? "There is no link: share the file"
       : link.length <= shortLink ? `${length} characters: works everywhere`
-      : link.length <= longLink ? `${length} characters: some chat programs cut it; the file is safer there`
+      : link.length <= longLink ? `${length} characters: some chat programs shorten such links; share the file there`
       : `${length} characters: too long for many programs; share the file`;
     showCode(parts.code, link, "QR code of the link");
   }
@@ -157,7 +157,7 @@ export class ShareDialog {
     } catch {
       input.focus();
       input.select();
-      this.#say("This browser does not let the page copy: press Ctrl+C");
+      this.#say("This browser does not allow copying: press Ctrl+C");
     }
   }
 

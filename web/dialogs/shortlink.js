@@ -36,7 +36,7 @@ export class ShortLink {
 
   #build() {
     const parts = this.#parts;
-    parts.upload = element("pre", { tabIndex: 0, attributes: { "aria-label": "What would be uploaded" } });
+    parts.upload = element("pre", { tabIndex: 0, attributes: { "aria-label": "Text to be uploaded" } });
     parts.size = element("p", { className: "share-note" });
     parts.keep = element("select", { id: "short-keep", onchange: () => this.#draw() });
     parts.make = element("button", { type: "button", textContent: "Upload and make the link", onclick: () => this.#make() });
@@ -52,7 +52,7 @@ export class ShortLink {
     parts.own = element("details", { className: "short-own" }, element("summary", { textContent: "Short links made in this browser" }), parts.list);
     return element("details", { className: "share-short" },
       element("summary", { textContent: "Short link, for a blackboard" }),
-      element("p", { className: "share-note", textContent: `A short link is kept on ${location.host}: this text, and nothing else, is uploaded when you press the button. Everyone who has the link, or guesses it, can read it there.` }),
+      element("p", { className: "share-note", textContent: `Short links are stored on ${location.host}. The button uploads exactly this text. Everyone who has or guesses the link can read it.` }),
       parts.upload,
       parts.size,
       element("div", { className: "share-files" },
@@ -91,7 +91,7 @@ export class ShortLink {
       const before = own.list().find(({ id }) => id === link.id);
       own.add({ ...link, title: JSON.parse(document).title ?? "", time: Date.now() });
       if (before) await remove(before.id, before.token).catch(() => {}); // what was chosen last holds
-      this.#say("The link is there; this browser can delete it");
+      this.#say("The link is stored; this browser can delete it");
     } catch (error) {
       this.#say(error.message);
     }
@@ -118,7 +118,7 @@ export class ShortLink {
       const kept = await remove(link.id, link.token);
       own.remove(link.id);
       if (this.#made?.url === link.url) this.#made = null;
-      this.#say(kept ? "The short link is deleted here; it opens as long as others who stored the same keep theirs" : "The short link is deleted: it opens nothing any more");
+      this.#say(kept ? "The short link is deleted here; it still opens while others store the same experiment" : "The short link is deleted and no longer opens");
     } catch (error) {
       this.#say(error.message);
     }
@@ -135,7 +135,7 @@ export class ShortLink {
     } catch {
       link.focus();
       link.select();
-      this.#say("This browser does not let the page copy: press Ctrl+C");
+      this.#say("This browser does not allow copying: press Ctrl+C");
     }
   }
 

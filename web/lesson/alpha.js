@@ -49,11 +49,11 @@ class LessonAlpha extends MovedFigure {
 
   told() {
     const { upper, lower } = this.report;
-    return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is known to lie between ${number(lower, 4)} and ${number(upper, 4)}.`;
+    return `At alpha = (${this.points.alpha.map((v) => number(v)).join(", ")}) the minimum is between ${number(lower, 4)} and ${number(upper, 4)}.`;
   }
 
   summary() {
-    return "The plane of the two dual numbers, with level curves of the lower bound around its maximum.";
+    return "The plane of the two dual variables, with level curves of the lower bound around its maximum.";
   }
 
   paint(ctx, width, height, t) {

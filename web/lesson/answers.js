@@ -22,7 +22,7 @@ export function showAnswers(host, { asked, page, all = false }) {
 
   follow(function show() {
     const done = Object.values(ownAnswers()).filter((a) => a.right !== false || a.kind === "choice").length;
-    count.textContent = `${done} of ${asked} exercises of this lesson done. Your answers are kept in this browser alone.`;
+    count.textContent = `${done} of ${asked} exercises of this lesson done. Your answers are stored only in this browser.`;
     return host.isConnected;
   });
   file.addEventListener("change", async () => {
@@ -42,13 +42,13 @@ export function showAnswers(host, { asked, page, all = false }) {
         link.hidden = false;
         link.select();
         const copied = await navigator.clipboard.writeText(link.value).then(() => true, () => false);
-        return `${copied ? "The link is copied. Send" : "Copy the link, and send"} it to your lecturer: it holds your answers.`;
+        return `${copied ? "The link is copied. Send" : "Copy the link, and send"} it to your lecturer. It contains your answers.`;
       }),
       button("Save as a file", () => download("lplab-answers.txt", "text/plain", `${text()}\n`)),
       button("Read a file", () => file.click()),
       button("Forget my answers", () => {
         forget();
-        return "All answers of this browser are forgotten.";
+        return "All answers in this browser are deleted.";
       })),
     file, link, told);
 }

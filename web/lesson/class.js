@@ -17,12 +17,12 @@ const names = element("input", { type: "checkbox" });
 const digests = element("input", { type: "checkbox" });
 const save = element("button", { type: "button", textContent: "Save as CSV" });
 const drop = element("div", { className: "class-drop" },
-  element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one a line" }), entry,
-  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files, which may also be dropped here ", files)));
+  element("label", { htmlFor: "class-lines", textContent: "Links or lines of answers, one per line" }), entry,
+  element("div", { className: "answer-buttons" }, add, element("label", { htmlFor: "class-files" }, "or files (or drop them here) ", files)));
 const table = element("div", { className: "class-scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Answers by student" } });
 const spread = element("div", { className: "class-spread" });
 const results = element("div", { hidden: true }, element("div", { className: "answer-buttons" }, save,
-  element("label", {}, names, " Show names, where students gave one"), element("label", {}, digests, " Show the digests of results")), table, spread);
+  element("label", {}, names, " Show names, if given"), element("label", {}, digests, " Show the digests of results")), table, spread);
 
 /** Reads lines; a later submission of the same browser takes the place of the earlier. */
 function take(text) {
@@ -56,7 +56,7 @@ const mark = ({ right }) => (right === null ? "" : right ? "✓ " : "✗ ");
 function show() {
   const list = [...students.values()];
   const exercises = [...new Set(list.flatMap((one) => [...one.answers.keys()]))].sort(order.compare);
-  told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
+  told.textContent = `${list.length} students, ${exercises.length} exercises. ${repeated} repeated submissions: only the latest of each browser counts. ${refused.length} lines refused${refused.length ? `; the first: ${refused[0]}` : ""}.`;
   const head = (textContent, span = {}) => element("th", { textContent, scope: "col", ...span });
   const lessons = Object.entries(Object.groupBy(exercises, (name) => parts(name)[0]));
   const cell = (answer) => element("td", {}, ...(answer ? [
@@ -88,7 +88,7 @@ function distribution(name, answers) {
     element("ul", {}, ...groups.slice(0, mostGroups).map(([text, those]) => element("li", {},
       element("meter", { min: 0, max: answers.length, value: those.length, attributes: { "aria-label": `${text}: ${those.length}` } }),
       ` ${those.length} × ${text}${those[0].kind !== "words" && those[0].right ? " ✓" : ""}`))),
-    groups.length > mostGroups ? element("p", { textContent: `and ${groups.length - mostGroups} other answers, which the CSV file has` }) : "",
+    groups.length > mostGroups ? element("p", { textContent: `and ${groups.length - mostGroups} other answers (see the CSV file)` }) : "",
     texts.length ? element("details", {}, element("summary", { textContent: `Read the ${texts.length} texts` }),
       element("ul", {}, ...texts.map((answer) => element("li", { textContent: mark(answer) + answer.value })))) : "");
 }

@@ -79,7 +79,7 @@ class LessonExercise extends HTMLElement {
     const grade = (text, right) => element("label", {},
       element("input", { type: "radio", name: `${this.id}-grade`, onchange: () => this.keep(this.asked.read(), right) }), ` ${text}`);
     return element("fieldset", { className: "choices", hidden: true }, element("legend", { textContent: "Compared with the model answer, yours is" }),
-      grade("the same in substance", true), grade("different, or incomplete", false));
+      grade("equivalent", true), grade("different, or incomplete", false));
   }
 
   grade(right) {
@@ -88,7 +88,7 @@ class LessonExercise extends HTMLElement {
       return;
     }
     this.dataset.grade = right ? "right" : "wrong";
-    this.words.textContent = right ? "✓ Right." : this.model ? "Not yet: change your answer, or go on." : this.hint ? "Not right. A hint is open below." : "Not right.";
+    this.words.textContent = right ? "✓ Right." : this.model ? "Not equivalent: change your answer, or continue." : this.hint ? "Not right. A hint is open below." : "Not right.";
     if (!right && this.hint) this.hint.open = true;
   }
 }

@@ -37,7 +37,7 @@ export class LessonFigure extends HTMLElement {
     this.stage = element("div", { className: "stage" });
     this.numbers = element("dl", { className: "live-numbers" });
     this.words = element("p", { className: "live-words", textContent: "The figure starts when it comes into view.", attributes: { "aria-live": "polite" } });
-    this.link = element("a", { className: "live-link", textContent: "Open in the lab" });
+    this.link = element("a", { className: "live-link", textContent: "Open in lp Lab" });
     this.link.hidden = !lab;
     if (lab) this.link.href = lab.value;
     this.prepend(element("p", { className: "live-name", textContent: name.value, attributes: { "data-number": this.dataset.number ?? "" } }), ...(question ? [question] : []), row, this.stage, this.numbers, this.words);

@@ -10,14 +10,14 @@ export function askFirst(figure, question, done) {
   const choices = options.split("|");
   const right = choices[Number(answer) - 1];
   const words = element("p", { className: "guessed", attributes: { role: "status" } });
-  const told = (own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. See why in the figure.`);
+  const told = (own) => (own === right ? `You guessed: ${own}. That is right.` : `You guessed: ${own}. The answer is: ${right}. The figure shows why.`);
   const before = answerTo(exercise);
   if (before) {
     words.textContent = told(String(before.value));
     question.replaceWith(element("div", { className: "predict" }, element("p", { textContent: question.textContent }), words));
     return false;
   }
-  const skip = element("button", { type: "button", textContent: "Go on without a guess" });
+  const skip = element("button", { type: "button", textContent: "Continue without a guess" });
   const form = element("fieldset", { className: "predict" }, element("legend", { textContent: `Guess first: ${question.textContent}` }),
     ...choices.map((text) => element("button", { type: "button", textContent: text, onclick: () => end(text) })), skip);
   const end = (own) => {

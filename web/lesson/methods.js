@@ -43,7 +43,7 @@ class LessonMethods extends LessonFigure {
   }
 
   told() {
-    if (this.courses.length === 0) return "Tick a method to see its course.";
+    if (this.courses.length === 0) return "Tick a method to show it.";
     return `${this.courses.map(({ method, report: { status, solver } }) =>
       `${methodName(method)}: ${status === "converged" ? "converged" : "not converged"} in ${whole(solver.iterations)} iterations`).join("; ")}.`;
   }

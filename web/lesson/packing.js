@@ -11,7 +11,7 @@ class LessonPacking extends LessonFigure {
   made() {
     const host = element("div", { className: "plot live-plot live-square", tabIndex: 0, attributes: { role: "img", "aria-label": "Not drawn yet" } });
     this.stage.append(host, element("ul", { className: "legend" },
-      element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to one that is kept" }),
+      element("li", { className: "key-kept", textContent: "kept" }), element("li", { className: "key-copy", textContent: "equal to a stored one" }),
       element("li", { className: "key-equal", textContent: "equal to the entry in the frame" })));
     this.plot = new TensorPicture(host);
     host.addEventListener("keydown", (event) => {

@@ -90,14 +90,14 @@ class LessonPlane extends MovedFigure {
   }
 
   told() {
-    return `${ended(this.report)} The decision function parts ${this.shape.classes.join(" from ")}.`;
+    return `${ended(this.report)} The decision function separates ${this.shape.classes.join(" from ")}.`;
   }
 
   summary() {
     const { rows, values, classes } = this.shape;
     const over = values.filter((v) => v > 0).length;
     return `${rows.length} points of the classes ${classes.join(" and ")} in the plane; ` +
-      `the decision function gives ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
+      `the decision function assigns ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
   }
 
   /** Draws the plane with its points; +1 is filled, -1 an outline, so that colour is not needed to tell them apart. */

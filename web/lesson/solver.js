@@ -6,7 +6,7 @@ let lab = null;
 /** The lab (lplab.js). Rejects with a sentence for the reader. */
 export function solver() {
   if (typeof WebAssembly === "undefined") {
-    return Promise.reject(new Error("This live figure needs WebAssembly, which this browser does not offer; the text stands without it."));
+    return Promise.reject(new Error("This figure needs WebAssembly, which this browser does not support."));
   }
   lab ??= import("../lplab.js").then(({ Lab }) => Lab.start());
   lab.catch(() => (lab = null));

@@ -26,15 +26,15 @@ export function decode(line) {
   try {
     given = JSON.parse(text.startsWith("{") ? text : fromBase64(text));
   } catch {
-    throw new Error("it is no link of answers");
+    throw new Error("it is not a link of answers");
   }
-  if (given?.v !== 1 || typeof given.answers !== "object" || given.answers === null) throw new Error("it is no link of answers of this version");
-  if (typeof given.id !== "string" || !/^[0-9a-f]{16}$/.test(given.id)) throw new Error("it has no number of a browser");
+  if (given?.v !== 1 || typeof given.answers !== "object" || given.answers === null) throw new Error("it is not a link of answers of this version");
+  if (typeof given.id !== "string" || !/^[0-9a-f]{16}$/.test(given.id)) throw new Error("it has no browser number");
   const entries = Object.entries(given.answers);
   if (entries.length > most.answers) throw new Error(`it has more than ${most.answers} answers`);
   const answers = new Map();
   for (const [name, answer] of entries) {
-    if (!exerciseName.test(name)) throw new Error("it has an answer to something that is no exercise");
+    if (!exerciseName.test(name)) throw new Error("it has an answer without an exercise");
     answers.set(name, checked(answer));
   }
   const at = Math.max(0, ...[...answers.values()].map((a) => a.at));
@@ -51,7 +51,7 @@ function checked(answer) {
   const { kind, value, right, tries, at, digest } = answer ?? {};
   const isNumber = kind === "number";
   if (!kinds.includes(kind) || !(typeof right === "boolean" || right === null) || !(isNumber ? Number.isFinite(value) : typeof value === "string")) {
-    throw new Error("it has an answer of no known kind");
+    throw new Error("it has an answer of an unknown kind");
   }
   return {
     kind, right,

@@ -65,7 +65,7 @@ export class HeatMap extends Drawing {
     this.host.setAttribute(
       "aria-label",
       `Heat map of the ${metricNames[search.metric]} for ${this.rows.length} ${search.forms?.length ? "values of p and degree" : "sizes of the subsample"} and ${this.rows[0].grid.length} gammas. ` +
-        `Best: ${this.words([search.forms?.length ? (minimum.form ?? 0) : minimum.subsample, minimum.gamma])}. Arrow keys move between the cells, Enter shows a cell's model.`,
+        `Best: ${this.words([search.forms?.length ? (minimum.form ?? 0) : minimum.subsample, minimum.gamma])}. Arrow keys move between cells, Enter shows the model of a cell.`,
     );
     this.place(at);
   }

@@ -6,7 +6,7 @@ export class HeadStart {
   /** Whether there was one. */
   made = false;
 
-  /** Whether there is one that was not taken yet. */
+  /** Whether there is one that was not loaded yet. */
   get begun() {
     return this.#run !== null;
   }

@@ -77,9 +77,9 @@ export class Files {
     const limit = isExperiment ? most.experiment : most.data;
     if (file.size > limit * megabyte) {
       const size = (file.size / megabyte).toFixed(1);
-      this.#tell("declined", `${file.name} was not taken: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
+      this.#tell("declined", `${file.name} was not loaded: the file has ${size} MB, more than the ${limit} MB that ${isExperiment ?
         "an experiment may have: give its data as a file" :
-        "memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
+        "fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB"}`);
       return;
     }
     if (isExperiment && kind === "file") {
@@ -90,7 +90,7 @@ export class Files {
       try {
         file = await this.table(file);
       } catch (error) {
-        if (turn === this.#turn) this.#tell("declined", `${file.name} was not taken: ${error.message}`);
+        if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${error.message}`);
         return;
       }
       if (!file || turn !== this.#turn) return;
@@ -99,7 +99,7 @@ export class Files {
     try {
       bytes = await file.arrayBuffer();
     } catch {
-      if (turn === this.#turn) this.#tell("declined", `${file.name} was not taken: the browser could not read it; choose it once more, or a copy of it`);
+      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: the browser could not read it; choose it again, or a copy of it`);
       return;
     }
     let sha256 = "";

@@ -207,7 +207,7 @@ export class Session {
 
   #complain(error) {
     const full = error?.name === "QuotaExceededError";
-    const why = full ? "This browser has no room left to keep a copy: a reload loses what is entered." : "This browser keeps no copy here: a reload loses what is entered.";
+    const why = full ? "The browser's storage is full: a reload loses the entries." : "This browser keeps no copy: a reload loses the entries.";
     const said = error ? why : "";
     if (said !== this.#said) this.#say((this.#said = said));
   }

@@ -39,7 +39,7 @@ export class Store {
       request.result.createObjectStore("files");
       request.result.createObjectStore("results");
     };
-    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("The storage does not answer.")), patience));
+    const late = new Promise((_, reject) => setTimeout(() => reject(new Error("The storage does not respond.")), patience));
     const store = new Store();
     store.#database = await Promise.race([done(request), late]);
     // Another tab may bring a later version: it must not wait for this one.

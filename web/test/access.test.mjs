@@ -72,7 +72,7 @@ test("axe finds nothing in any state of the page, and all of it fits a zoom of 4
   await button("Share").click();
   await page.waitForFunction(() => /#e=1\./.test(document.getElementById("share-link")?.value));
   for (const summary of await page.locator("#share-dialog summary").all()) await summary.click();
-  await button("Add a step with the present entries").click();
+  await button("Add a step with the current entries").click();
   await examine("Share");
   await page.keyboard.press("Escape");
 

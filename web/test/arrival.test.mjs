@@ -21,7 +21,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   await phaseIs("ready");
   const live = await shown();
   assert.match(live.status, /^Converged in \d+ iterations, relative gap \S+, \S+ m?s$/);
-  assert.match(await page.getByText(/^Computed beforehand/).textContent(), /recomputed here in .*, the same$/);
+  assert.match(await page.getByText(/^Precomputed/).textContent(), /recomputed here in .*, the same$/);
   assert.equal(live.headline, opening.headline);
   const texts = await page.evaluate(() => watched);
   assert.deepEqual(texts.headline, [opening.headline], "the result never gave way to anything else");
@@ -36,7 +36,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   await page.getByRole("figure", { name: "Convergence", exact: true }).waitFor();
   assert.equal(await topWeights().locator("tbody th").first().textContent(), weights.top[0].label);
   const certificate = page.getByRole("region", { name: "Certificate" });
-  assert.match(await certificate.textContent(), /The primal and dual objectives agree to/);
+  assert.match(await certificate.textContent(), /The relative duality gap is/);
   assert.equal(await fact("Primal"), objective.primal.toPrecision(7));
   for (const part of ["train", "test"]) {
     assert.ok(Math.abs(Number(await page.locator(`[data-metric="r2-${part}"]`).textContent()) - metrics[part].r2) < 5e-4);
@@ -98,7 +98,7 @@ test("what is chosen before the program is there is entered, and not run", async
   await until(async () => await label("Rows").inputValue() === "99", () => label("Rows").inputValue());
   assert.deepEqual([await label("p").inputValue(), await label("Standardize").isChecked()], ["2", true]);
   assert.equal((await lastReport()).spec.data.n, 160, "the opening result is recomputed");
-  await page.getByText("The entries have changed since").waitFor();
+  await page.getByText("The entries have changed").waitFor();
   await page.calm();
 });
 
@@ -117,7 +117,7 @@ test("a mistake as the page is rendered leaves the last good page, and a sentenc
   await label("Search").selectOption("Cross-validation"); // the model shown is one that is scored
   await label("Number of gammas").fill("3");
   await button("Run").click();
-  await until(async () => await status().textContent() === "Something went wrong in the page; it shows what was there before", () => status().textContent());
+  await until(async () => await status().textContent() === "Error in the page; the previous state is shown", () => status().textContent());
   assert.equal(await phase(), "error");
   assert.equal(await page.locator(".headline").textContent(), headline);
   assert.equal(await label("Number of gammas").inputValue(), "3");

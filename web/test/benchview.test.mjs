@@ -72,7 +72,7 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   await saidToBe("Done");
   assert.ok((await table()).some(([what]) => what.startsWith("a large experiment")));
 
-  await page.getByRole("link", { name: "Back to the lab" }).click();
+  await page.getByRole("link", { name: "Back to lp Lab" }).click();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "8/7");
   assert.equal(new URL(page.url()).hash, "");
   await page.goBack();

@@ -44,7 +44,7 @@ test("with its rows it is reproduced from the disk, in Chromium", async () => {
   assert.equal(await page.evaluate(verdict), "");
   await page.evaluate(compute);
   await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
-  assert.equal(await page.evaluate(verdict), "Reproduced: the result of this file, to 8 digits");
+  assert.equal(await page.evaluate(verdict), "Reproduced: equal to the result of this file to 8 digits");
   const cells = (row) => page.locator("#result tr").filter({ has: page.getByText(row, { exact: true }) }).locator("td").allTextContents();
   assert.deepEqual(await cells("Status"), ["converged", "converged"]);
   const [before, anew] = await cells("Dual objective");
@@ -112,7 +112,7 @@ test("it is reproduced in Firefox", { skip: withoutFirefox }, async (t) => {
   const page = await openInFirefox(firefox, pathToFileURL(written("firefox.html", "-rows")).href);
   await page.evaluate(compute);
   await until(async () => ended.test(await page.evaluate(verdict)), () => page.evaluate(verdict));
-  assert.equal(await page.evaluate(verdict), "Reproduced: the result of this file, to 8 digits");
+  assert.equal(await page.evaluate(verdict), "Reproduced: equal to the result of this file to 8 digits");
   await page.finish();
 });
 
@@ -127,12 +127,12 @@ test("Export writes it, with the rows of the file only when that is chosen", asy
   await settled();
   await page.getByRole("button", { name: "Export", exact: true }).click();
   const saved = async (name) => {
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "File that proves itself (HTML)" }).click()]);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Self-contained file (HTML)" }).click()]);
     await file.saveAs(join(folder, name));
     return readFileSync(join(folder, name), "utf8");
   };
   assert.ok(!(await saved("page.html")).includes(row), "the rows were not chosen");
-  await page.getByLabel("Put the rows of the file into it: everyone who has it can read them").check();
+  await page.getByLabel("Include the rows of the file: everyone with the HTML file can read them").check();
   assert.ok((await saved("page-rows.html")).includes(row), "the rows were chosen");
   assert.ok(statSync(join(folder, "page-rows.html")).size < largest);
   await page.quiet();

@@ -82,7 +82,7 @@ class Student {
     if (!await made.isVisible()) await this.steps.getByText("Your answers", { exact: true }).click();
     await this.steps.getByLabel("Name for the lecturer (optional)").fill(name);
     await this.steps.getByRole("button", { name: "Make a link" }).click();
-    await this.steps.getByText(/it holds your answers/).waitFor();
+    await this.steps.getByText(/It contains your answers/).waitFor();
     return made.inputValue();
   }
 
@@ -126,7 +126,7 @@ test("the questions and the goal of a step are answered on a phone, and kept ove
   await student.next();
   const words = student.question(2, 1);
   await student.answer(2, 1, "Because of that.", "Compare", "Because.");
-  await words.getByLabel("the same in substance").check();
+  await words.getByLabel("equivalent").check();
   await words.getByText("✓ Right.").waitFor();
   await student.answer(2, 2, "None.", "Keep", "Your answer is kept.");
   await steps.getByText("Your answers", { exact: true }).tap();
@@ -173,7 +173,7 @@ async function submissions(link, i) {
   if (finished) {
     await student.next();
     await student.answer(2, 1, words, "Compare", "Because.");
-    await student.question(2, 1).getByLabel(same ? "the same in substance" : "different, or incomplete").check();
+    await student.question(2, 1).getByLabel(same ? "equivalent" : "different, or incomplete").check();
     await student.answer(2, 2, words, "Keep", "Your answer is kept.");
     await student.answer(2, 3, fast, "Keep", "Your answer is kept.");
   }
@@ -240,7 +240,7 @@ test(`the answers of ${size} pages arrive in the lecturer's table, with repeated
   // One submission is opened as a link, others are pasted, and files are dropped: the first attempts last.
   page = await openPage(browser, sent[0].last, { viewport: { width: 390, height: 844 } });
   await page.getByText(/^1 students/).waitFor();
-  await page.getByLabel("Links or lines of answers, one a line").fill([...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
+  await page.getByLabel("Links or lines of answers, one per line").fill([...inWay("link"), ...hostile, ...inWay("line")].join("\n"));
   await page.getByRole("button", { name: "Add" }).click();
   await page.getByText(new RegExp(`^20 students, 6 exercises. 1 repeated.*${hostile.length} lines refused`)).waitFor();
   const files = [...inWay("file"), early.join("\r\n"), "\u0000\u00ff".repeat(100), "1".repeat(2_000_001)];
@@ -287,7 +287,7 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   const link = async () => dialog.getByLabel("Link", { exact: true }).inputValue();
   const view = async () => (await link()) ? decoded(await link()).view : undefined;
   await dialog.locator(".share-lesson > summary").click();
-  await dialog.getByRole("button", { name: "Add a step with the present entries" }).click();
+  await dialog.getByRole("button", { name: "Add a step with the current entries" }).click();
   await dialog.getByLabel("Text of step 1").fill("Read $p$.");
   await dialog.getByText("Questions and goal of step 1").click();
   await dialog.getByRole("button", { name: "Ask for a number" }).click();
@@ -298,9 +298,9 @@ test("a lecturer writes questions and a goal, and presets leave open what they s
   await dialog.getByLabel("Answer to question 1 of step 1").fill("6");
   await dialog.getByRole("button", { name: "Ask for a choice" }).click();
   await dialog.getByLabel("Text of question 2 of step 1").fill("Which?");
-  await dialog.getByLabel("Options of question 2 of step 1, one a line").fill("this\nthat\n");
-  await dialog.getByLabel("Options of question 2 of step 1, one a line").blur();
-  await dialog.getByLabel("Right option of question 2 of step 1").selectOption("that");
+  await dialog.getByLabel("Options of question 2 of step 1, one per line").fill("this\nthat\n");
+  await dialog.getByLabel("Options of question 2 of step 1, one per line").blur();
+  await dialog.getByLabel("Correct option of question 2 of step 1").selectOption("that");
   await dialog.getByRole("button", { name: "Ask for a text" }).click();
   await dialog.getByLabel("Text of question 3 of step 1").fill("Why?");
   await dialog.getByLabel("Answer to question 3 of step 1").fill("So.");

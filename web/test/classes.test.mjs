@@ -46,7 +46,7 @@ for (const [width, size] of [["wide", { width: 1280, height: 900 }], ["narrow", 
     const part = wanted.metrics.test ?? wanted.metrics.train;
     await view("How well");
     await confusion().waitFor();
-    assert.deepEqual((await cells("Rows of each class by the class that is predicted")).map(([, ...counts]) => counts.map(Number)), part.confusion);
+    assert.deepEqual((await cells("Rows of each class by predicted class")).map(([, ...counts]) => counts.map(Number)), part.confusion);
     const byClass = await cells("Metrics by class");
     assert.deepEqual(byClass.map(([name, rows]) => [name, Number(rows)]), wanted.classes.map((name, k) => [name, part.perClass[k].rows]));
     assert.ok(byClass.every(([, , recall, , , gap], k) => Math.abs(Number(recall) - part.perClass[k].recall) < 1e-3 && gap !== ""), String(byClass));

@@ -91,7 +91,7 @@ test("a gamma given by hand stands in for the rule only as long as its search do
   await cursor.focus();
   await cursor.press("PageDown");
   await ranAfter(before);
-  assert.match(await page.locator("#choice-line").textContent(), /by hand in place of the rule Minimum\.$|the best\.$/);
+  assert.match(await page.locator("#choice-line").textContent(), /entered in place of the rule Minimum\.$|the best\.$/);
   await page.locator("#panel-search > summary").click();
   assert.equal(await label("Rule").inputValue(), "given");
 

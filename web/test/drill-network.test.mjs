@@ -23,7 +23,7 @@ test("the network is cut after the page has loaded, and comes back", slow, async
   await page.getByRole("contentinfo").getByText("How it works").click();
   await page.getByRole("contentinfo").getByRole("link", { name: "Benchmark" }).click();
   await page.getByRole("heading", { name: "Benchmark" }).waitFor();
-  await page.getByRole("link", { name: "Back to the lab" }).click();
+  await page.getByRole("link", { name: "Back to lp Lab" }).click();
   await press(page, "Share");
   await page.getByRole("dialog").waitFor();
   await page.keyboard.press("Escape");

@@ -26,7 +26,7 @@ test("the browser's storage is full, has room again, and is cleared by the brows
   await drill(page, async () => {
     await room(1);
     // After a while: Chromium goes by what it last knew of the room.
-    await notes(/^This browser has no room left to keep a copy: a reload loses what is entered\.$/);
+    await notes(/^The browser's storage is full: a reload loses the entries\.$/);
   });
   await drill(page, async () => {
     await room();

@@ -13,7 +13,7 @@ let page; // of the tests that share one, or of the one that runs
 
 // -- workers that end ---------------------------------------------------------------
 
-const ended = /^The browser ended the solver's worker, as it does when memory runs short: try again, .*\.$/;
+const ended = /^The browser ended the solver's worker, probably for lack of memory: try again, .*\.$/;
 
 test("the solver's worker ends while nothing runs", async () => {
   page = await openLab(browser, server.url);
@@ -43,8 +43,8 @@ test("the solver's worker ends while it looks at a file", async () => {
   await drill(page, async () => {
     await doom(page, { type: "inspect" });
     await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-    await until(async () => (await settled(page)).sentence.startsWith("small.csv was not taken"), "the file is refused");
-  }, /^small\.csv was not taken: The browser ended the solver's worker, .*try again/);
+    await until(async () => (await settled(page)).sentence.startsWith("small.csv was not loaded"), "the file is refused");
+  }, /^small\.csv was not loaded: The browser ended the solver's worker, .*try again/);
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
   await until(async () => /^small\.csv: 40 rows/.test((await settled(page)).sentence), "the file is taken");
 });

@@ -22,7 +22,7 @@ test("three frames of an article run their experiments when they are asked to, a
     await frames.nth(i).scrollIntoViewIfNeeded();
     const inner = frames.nth(i).contentFrame();
     await inner.locator("html[data-lplab=ready]").waitFor();
-    assert.equal(await inner.locator("#status").textContent(), "The experiment is entered: press Run"); // nothing begins by itself
+    assert.equal(await inner.locator("#status").textContent(), "The experiment is loaded: press Run"); // nothing begins by itself
     await inner.getByRole("button", { name: "Run", exact: true }).click();
     await inner.locator("#status").getByText(/^Converged/).waitFor();
     assert.match(await inner.locator("#status").textContent(), /^Converged/);

@@ -22,7 +22,7 @@ test("each model runs, says what it is, and agrees with the command line", async
     ["svm", /^Converged in /, "Fit"],
     ["kernel-logistic", /^Converged in /, "Fit"],
     ["kernel-group-lasso", /^Converged in /, "Fit"],
-    ["knn", /^Done: there is nothing to minimise/, "Fit"],
+    ["knn", /^Done: this model has no objective/, "Fit"],
   ]) {
     await choose("Model", model);
     const report = await runForReport();

@@ -77,7 +77,7 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
   await give("first.csv", csv);
   await statusIs(/^first\.csv: 20 rows/);
   await give("ragged.csv", `${csv}\n1,2\n3,4,5,6\n`);
-  await statusIs(/^ragged\.csv was not taken: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
+  await statusIs(/^ragged\.csv was not loaded: line 22 has 2 cells where most lines have 3 \(2 such lines: 22 and 23\): .* drop or to pad/);
   assert.equal(await label("Sample").locator("option:checked").textContent(), "first.csv", "what was in use stays in use");
   assert.equal(await label("Ragged rows").inputValue(), "");
   await label("Ragged rows").selectOption("Leave them out");
@@ -86,12 +86,12 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
   await until(async () => /^22 rows, 4 columns/.test(await page.locator(".preview > summary").textContent()));
 
   await give("quote.csv", `${csv}\n5,"6,7\n`);
-  await statusIs(/^quote\.csv was not taken: line 22: the quote that opens cell 2 is never closed/);
+  await statusIs(/^quote\.csv was not loaded: line 22: the quote that opens cell 2 is never closed/);
   await label("Quotes").selectOption("Ordinary characters");
   await statusIs(/^quote\.csv: 21 rows, 3 columns/);
 
   await give("book.xlsx", Buffer.from("PK\x03\x04....[Content_Types].xml"));
-  await statusIs("book.xlsx was not taken: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  await statusIs("book.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "quote.csv");
   assert.ok(await sheet().evaluate((details) => details.open), "the sheet of the file in use stays open");
   assert.equal(await label("Quotes").inputValue(), "literal");
@@ -100,8 +100,8 @@ test("a file that was refused stays at hand, and a setting mends it", async () =
 test("a file that nothing can be learnt from keeps Run from running", async () => {
   await open();
   for (const [name, contents, reason] of [
-    ["one.csv", "a,b\n1,2\n", /^There is one row only/],
-    ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column varies and holds numbers/],
+    ["one.csv", "a,b\n1,2\n", /^There is only one row/],
+    ["texts.csv", ["a,b", ...rows(30, (i) => `person ${i},house ${i}`)].join("\n"), /^No column has varying numbers/],
     ["lone.csv", ["a,b", ...rows(30, (i) => `${i % 9},same`)].join("\n"), /^No column is left to predict a from/],
   ]) {
     await give(name, contents);
@@ -159,16 +159,16 @@ test("a file is dropped anywhere; one that comes after it replaces it; what is t
   const huge = write("huge.csv", "");
   truncateSync(huge, 301 * 2 ** 20);
   await label("Data file").setInputFiles(huge);
-  await statusIs("huge.csv was not taken: the file has 301.0 MB, more than the 300 MB that memory has room for: leave out rows or columns, or use the command line (lplab solve), which reads 1024 MB");
+  await statusIs("huge.csv was not loaded: the file has 301.0 MB, more than the 300 MB that fit into memory: remove rows or columns, or use the command line (lplab solve), which reads 1024 MB");
   await give("huge.lplab.json", Buffer.alloc(21 * 2 ** 20, " "));
-  await statusIs("huge.lplab.json was not taken: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
+  await statusIs("huge.lplab.json was not loaded: the file has 21.0 MB, more than the 20 MB that an experiment may have: give its data as a file");
   assert.equal(await label("Sample").locator("option:checked").textContent(), "small.csv");
 });
 
 test("the sheet fits a phone", async () => {
   await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await give("ragged.csv", `${csv}\n1,2\n`);
-  await statusIs(/^ragged\.csv was not taken/);
+  await statusIs(/^ragged\.csv was not loaded/);
   await label("Ragged rows").selectOption("Leave them out");
   await statusIs(/^ragged\.csv: 20 rows/);
   const { width, low } = await page.evaluate(() => ({

@@ -75,7 +75,7 @@ test("the reading of 45 MB is cancelled in the middle; the next file is read", a
   await give(path);
   await statusIs(/^Reading large\.csv, [1-9]0 %$/);
   await button("Cancel").click();
-  await statusIs("Cancelled: large.csv was not taken");
+  await statusIs("Cancelled: large.csv was not loaded");
   const small = join(folder, "small.csv");
   writeFileSync(small, `a,b,y\n${Array.from({ length: 30 }, (_, i) => `${i % 7},${(i * i) % 11},${i % 5}`).join("\n")}\n`);
   await give(small);
@@ -89,11 +89,11 @@ test("a file that is cut off, and one of too many columns, are refused with a se
   const cut = join(folder, "cut.csv");
   writeFileSync(cut, readFileSync(large("large.csv")).subarray(0, 5_000_100));
   await give(cut);
-  await statusIs(/^cut\.csv was not taken: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
+  await statusIs(/^cut\.csv was not loaded: line \d+, the last, has \d+ cells? where the others have 51, so the file may be cut off: fetch it again/);
   const keys = join(folder, "keys.json");
   writeFileSync(keys, `[{${Array.from({ length: 1_500_000 }, (_, j) => `"k${j}":1`).join()}}]`);
   await give(keys);
-  await statusIs("keys.json was not taken: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
+  await statusIs("keys.json was not loaded: the file has more than 200000 keys: leave some out, or check the delimiter and the line ends");
 });
 
 test("a workbook of one sheet is read as a table", async () => {
@@ -132,7 +132,7 @@ test("of a workbook with several sheets one is chosen", async () => {
   const no = join(folder, "no.xlsx");
   writeFileSync(no, "PK\x03\x04 not a workbook");
   await give(no);
-  await statusIs("no.xlsx was not taken: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
+  await statusIs("no.xlsx was not loaded: the workbook cannot be read: save the sheet as CSV (UTF-8), and choose that");
 });
 
 test("a large workbook is read, too", async () => {

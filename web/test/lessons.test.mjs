@@ -152,8 +152,8 @@ test("what is asked for is said to be found, and the experiment opens in the lab
 test("without WebAssembly a lesson says so and stands", async () => {
   const other = await openPage(browser, new URL("lessons/penalties.html", server.url).href,
     { prepare: (context) => context.addInitScript(() => { delete globalThis.WebAssembly; }) });
-  await other.getByRole("button", { name: "Go on without a guess" }).first().click();
-  await other.getByText("needs WebAssembly, which this browser does not offer").first().waitFor();
+  await other.getByRole("button", { name: "Continue without a guess" }).first().click();
+  await other.getByText("needs WebAssembly, which this browser does not support").first().waitFor();
   await other.quiet();
   await other.context().close();
 });
@@ -198,7 +198,7 @@ async function answerByTouch(exercise) {
     await entry.fill(answer ?? "My answer.");
   } else await exercise.getByRole("radio").and(exercise.locator(`[value="${answer}"]`)).tap();
   await exercise.locator("button[type=submit]").tap();
-  const own = exercise.getByLabel("the same in substance");
+  const own = exercise.getByLabel("equivalent");
   if (await exercise.locator(".model").count()) await own.tap();
   await exercise.getByText("✓ Right.").waitFor();
 }
@@ -241,12 +241,12 @@ test("points are dragged by touch, and the address brings them back", async () =
     ["vectors-and-features.html", "lp-chord", [-40, 0], /the middle of the chord/],
     ["penalties.html", "lp-balls", [-40, 40], /The weights are/],
     ["kernel-trick.html", "lp-plane", [60, 20], /decision function/],
-    ["duality.html", "lp-alpha", [30, -20], /minimum is known/],
+    ["duality.html", "lp-alpha", [30, -20], /minimum is between/],
   ]) {
     const other = await phone(address);
     const figure = other.locator(name);
     await figure.scrollIntoViewIfNeeded();
-    const skip = figure.getByRole("button", { name: "Go on without a guess" });
+    const skip = figure.getByRole("button", { name: "Continue without a guess" });
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
     if (await skip.count()) await skip.tap();
     await settled(figure);
@@ -282,7 +282,7 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
     const figure = other.locator(name).first();
     await figure.scrollIntoViewIfNeeded();
     await other.waitForFunction((tag) => document.querySelector(tag).dataset.state, name);
-    const skip = figure.getByRole("button", { name: "Go on without a guess" });
+    const skip = figure.getByRole("button", { name: "Continue without a guess" });
     if (await skip.count()) await skip.tap();
     await settled(figure);
     const slider = figure.getByRole("slider", { name: label });
@@ -314,7 +314,7 @@ test("the threshold, the cursor of a path and the frame of the tensor are moved 
   const tensor = other.locator("lp-packing");
   await tensor.scrollIntoViewIfNeeded();
   await other.waitForFunction(() => document.querySelector("lp-packing").dataset.state);
-  const skip = tensor.getByRole("button", { name: "Go on without a guess" });
+  const skip = tensor.getByRole("button", { name: "Continue without a guess" });
   if (await skip.count()) await skip.tap();
   await settled(tensor);
   await tensor.locator("canvas").tap({ position: { x: 200, y: 60 } });
@@ -352,7 +352,7 @@ test("answers are kept, and arrive in the lecturer's table by a link and by a fi
   await number.getByText("✓ Right.").waitFor();
   await student.getByText(/^1 of 4 exercises/).waitFor();
   await student.getByRole("button", { name: "Make a link" }).click();
-  await student.getByText(/it holds your answers/).waitFor();
+  await student.getByText(/It contains your answers/).waitFor();
   const link = await student.getByLabel("Link with your answers").inputValue();
   const [file] = await Promise.all([student.waitForEvent("download"), student.getByRole("button", { name: "Save as a file" }).click()]);
   const lecturer = await openPage(browser, link, { viewport: { width: 390, height: 844 } });

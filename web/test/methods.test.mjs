@@ -20,7 +20,7 @@ test("models are compared on the same rows, as the command line compares them", 
   await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
-  await card.getByText(/errs least on the test rows/).waitFor();
+  await card.getByText(/has the lowest error on the test rows/).waitFor();
   const rows = await card.getByRole("row").allTextContents();
   const want = execFileSync(lplab, ["compare", "-"], { encoding: "utf8",
     input: JSON.stringify({ data: { source: "sample", name: "prostate" }, target: "lpsa" }) }).trim().split("\n");
@@ -56,7 +56,7 @@ test("of planted data the comparison has what each model found and what it selec
   await page.getByRole("tab", { name: "Compare", exact: true }).click();
   const card = page.getByRole("figure", { name: "Methods", exact: true });
   await button("Compare models").click();
-  await card.getByText(/errs least on the test rows/).waitFor();
+  await card.getByText(/has the lowest error on the test rows/).waitFor();
   const [head, ...rows] = await card.getByRole("row").evaluateAll((all) => all.map((row) => [...row.cells].map((cell) => cell.textContent)));
   const [selected, found, wrong] = ["Selected", "Planted found", "False"].map((name) => head.indexOf(name));
   assert.ok(selected > 0 && found === selected + 1 && wrong === found + 1, head.join(", "));

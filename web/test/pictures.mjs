@@ -41,7 +41,7 @@ const views = [
     async come({ page, label, button, until }) {
       await button("Share").click();
       await until(async () => /#e=1\./.test(await label("Link").inputValue()));
-      await page.getByText("What the link holds").click();
+      await page.getByText("Contents of the link").click();
     },
     leave: ({ button }) => button("Close").click() },
   { name: "export", shows: "Export: figures as SVG, PNG and CSV, the report and the experiment",
@@ -146,7 +146,7 @@ const views = [
     async come({ page, button, tab }) {
       await tab("Compare");
       await button("Compare models").click();
-      await page.getByText(/errs least on the test rows/).waitFor({ timeout: 120_000 });
+      await page.getByText(/has the lowest error on the test rows/).waitFor({ timeout: 120_000 });
     } },
   { name: "kernel-machine", shows: "A kernel machine: support vectors and fit",
     async come({ page, label, run, pane }) {

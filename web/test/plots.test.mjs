@@ -52,7 +52,7 @@ test("methods are added to the convergence, refused with a sentence, and gone wi
   await button("Run").click();
   await done();
   await until(async () => await methods().count() === 0, () => methods().allTextContents());
-  await add("fista", /does not run: .*fista/i);
+  await add("fista", /failed: .*fista/i);
 });
 
 test("a fit of two classes: tabs by keys, the ROC with the report's AUC, the margins", async () => {
@@ -152,9 +152,9 @@ test("the memory is that of the entries, before any run", async () => {
   await says("Of 100 points the tensor of order 4 has 800 MB in full and 35.4 MB packed, 4.42 % of it.");
   await entered("p", "6/5");
   await says("Of 100 points the tensor of order 6 has 8 TB in full and 12.9 GB packed");
-  assert.match(await words.textContent(), /beyond the budget/);
+  assert.match(await words.textContent(), /exceeds the memory budget/);
   await entered("p", "1.9");
-  await says("For this p there is no tensor");
+  await says("This p has no tensor");
   assert.ok(await page.locator("#plot-memory").isHidden());
   await entered("p", "2");
   await says("Of 100 points the tensor of order 2 has 80 kB in full and 40.4 kB packed, 50.5 % of it.");

@@ -22,10 +22,10 @@ test("files that are no table leave everything as it was", async () => {
     const file = write(name, contents);
     await label("Data file").setInputFiles(file);
     const { stderr } = spawnSync(lplab, ["inspect", file], { encoding: "utf8" });
-    await statusIs(new RegExp(`^${name} was not taken: `));
+    await statusIs(new RegExp(`^${name} was not loaded: `));
     assert.equal(await phase(), "error");
     const said = await status().textContent();
-    assert.equal(`lplab: ${said.replace(`${name} was not taken: `, "")}\n`, stderr);
+    assert.equal(`lplab: ${said.replace(`${name} was not loaded: `, "")}\n`, stderr);
     assertSentence(said);
     assert.deepEqual(await entries(), entered, name);
   }

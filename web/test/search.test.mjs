@@ -30,7 +30,7 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   assert.ok(await ink("#plot-path", "truth") > 50, "planted weights are drawn");
   assert.equal(await page.locator("#panel-search > summary").textContent(), "Search: path over 50 gammas");
   assert.equal(weights.recovery.found + weights.recovery.missed, weights.truth.length);
-  await page.getByText(`Of the planted weights ${weights.recovery.found} found, ${weights.recovery.missed} missed`).waitFor({ state: "attached" });
+  await page.getByText(`Planted weights: ${weights.recovery.found} found, ${weights.recovery.missed} missed`).waitFor({ state: "attached" });
 
   // By keys: to the next gamma of the search, which is then run as it is.
   const cursor = page.locator("#plot-path").getByRole("slider", { name: "Gamma cursor" });
@@ -48,7 +48,7 @@ test("a path; its cursor shows the model of its gamma, by keys and by mouse", as
   assert.equal(await cursor.getAttribute("aria-valuetext"), `gamma ${number(last.gamma)}`);
   assert.equal(await label("Gamma slider").getAttribute("aria-valuetext"), await label("Gamma").inputValue());
   assert.ok(await plot.isVisible(), "the path stays");
-  assert.equal(await page.getByText("The entries have changed since").count(), 0);
+  assert.equal(await page.getByText("The entries have changed").count(), 0);
 
   // By mouse: the result follows.
   const begun = await page.evaluate(() => asked.length);

@@ -120,7 +120,7 @@ test("a run that the reader did not begin is stopped when its time is over, and 
   });
   page = await openPage(browser, linkOf({ ...small, data: { source: "synthetic", n: 300, d: 300 } }), { prepare });
   await settled();
-  assert.equal(await status().textContent(), "Stopped after 20 seconds, because the run started from a link: press Run to complete it");
+  assert.equal(await status().textContent(), "Stopped after 20 seconds: runs started by a link are limited; press Run to complete it");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await until(async () => /^Converged/.test(await status().textContent()), () => status().textContent());
 });
@@ -144,10 +144,10 @@ test("a link to a user's file asks for that file, and knows it from another", as
 
   // Shared with its rows, it needs the file no more.
   await button("Share").click();
-  const held = () => page.getByLabel("What the link holds", { exact: true }).textContent();
+  const held = () => page.getByLabel("Contents of the link", { exact: true }).textContent();
   await until(async () => (await held()).includes('"source": "file"'), held);
   assert.ok(!(await held()).includes("13"), "no cell goes along unasked");
-  await label("Put the rows of the file into the link").check();
+  await label("Include the rows of the file in the link").check();
   await until(async () => (await held()).includes('"source": "inline"'), held);
   const link = await label("Link").inputValue();
   const { data, result } = await decoded(link);

@@ -36,7 +36,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   const dialog = page.getByRole("dialog");
   const short = dialog.locator(".share-short");
   await short.locator("summary").first().click();
-  const upload = () => label("What would be uploaded").textContent();
+  const upload = () => label("Text to be uploaded").textContent();
   await until(async () => JSON.parse(await upload() || "{}").model?.gamma === 5, upload);
   await short.getByLabel("Keep it").selectOption("30d");
   const [request] = await Promise.all([
@@ -83,7 +83,7 @@ test("a short link shows what it uploads, opens everywhere, and can be deleted",
   await until(async () => await label("Short link").inputValue() === link, () => page.locator(".share-short").textContent());
   await page.locator(".short-own > summary").click();
   await page.getByRole("button", { name: /^Delete the short link/ }).click();
-  await page.getByText("it opens as long as others who stored the same keep theirs").waitFor();
+  await page.getByText("it still opens while others store the same experiment").waitFor();
   assert.equal((await fetch(link)).status, 200);
   await page.quiet();
   await page.context().close();

@@ -34,7 +34,7 @@ test("entries and their results are undone and redone, by buttons and by keys", 
   await button("Undo").click();
   await comesToBe("p", "4/3");
   await until(async () => await headline() === first, headline);
-  assert.equal(await page.getByText("The entries have changed since").count(), 0, "the result is that of the entries");
+  assert.equal(await page.getByText("The entries have changed").count(), 0, "the result is that of the entries");
   assert.equal(await button("Undo").getAttribute("aria-disabled"), "true");
   assert.equal(await button("Redo").getAttribute("title"), "Redo: p = 2 (Ctrl+Shift+Z)");
   await page.keyboard.press("Control+Shift+Z");
@@ -88,7 +88,7 @@ test("a reload restores files, entries and result; a copy of the tab has a sessi
   await statusIs("Restored: wpbc.csv, p = 6/5");
   await until(async () => await headline() === seen, headline);
   assert.equal(await label("Target").inputValue(), "time");
-  await page.getByText("The entries have changed since").waitFor();
+  await page.getByText("The entries have changed").waitFor();
   assert.equal(await button("Undo").getAttribute("title"), "Undo: p = 6/5 (Ctrl+Z)");
   await run();
   assert.match(await status().textContent(), /^Converged/);
@@ -130,7 +130,7 @@ test("after a crash a new tab is offered the session; it may be cleared", async 
 
   await saved((s) => s.results.length === 1);
   await button("Clear saved data").click();
-  await statusIs("The saved data are cleared; this tab keeps what it shows");
+  await statusIs("The saved data are cleared; this tab is unchanged");
   assert.deepEqual(await page.evaluate(stored), { sessions: 0, files: 0, results: 0 });
   assert.equal(await label("p").inputValue(), "8/7");
   await another();
@@ -174,7 +174,7 @@ test("where the browser forbids storage everything else works", async () => {
       Object.defineProperty(globalThis, "sessionStorage", { get() { throw new DOMException("forbidden", "SecurityError"); } });
     }),
   });
-  await page.getByText("This browser keeps no copy here").waitFor();
+  await page.getByText("This browser keeps no copy").waitFor();
   assert.equal(await button("Clear saved data").count(), 0);
   await label("p").fill("2");
   await run();
@@ -204,7 +204,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
     assert.deepEqual(await row("p"), ["4/3", "2"]);
     assert.deepEqual((await row("Selected")).map((text) => text.split(" of ")[1]), ["4,960", "4,960"]);
     assert.match((await row("Certificate"))[0], /^gap \S+$/);
-    await compare.getByText("Same data and split: the errors are of the same rows.").waitFor();
+    await compare.getByText("Same data and split: the errors are comparable.").waitFor();
     const overlap = compare.getByText(/^Selected by both: \d+; by A alone: \d+; by B alone: \d+\.$/);
     await overlap.waitFor();
     const [both, alone] = (await overlap.textContent()).match(/\d+/g).map(Number);
@@ -233,7 +233,7 @@ test("two results are pinned, compared, kept over a reload, used and removed", a
   await label("Split seed").fill("5");
   await run();
   await button("Pin").click(); // a third one replaces B
-  await compare.getByText("Their splits differ: the errors are not of the same rows.").waitFor();
+  await compare.getByText("The splits differ, so the errors are not comparable.").waitFor();
   await button("Remove A").click();
   const listed = () => compare.getByRole("listitem").allTextContents();
   await until(async () => (await listed()).join() === "ASynthetic, 160 × 30, polynomial kernel, degree 3, p = 2, r = 1/2Use ARemove A", listed);

@@ -22,12 +22,12 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await settled();
   await enter("Share");
   await enter("For a class: hide, lock, guide");
-  await enter("Add a step with the present entries");
+  await enter("Add a step with the current entries");
   await page.keyboard.type("First"); // the focus is in its text
   await enter("Close");
   await enter("p = 2");
   await enter("Add step");
-  await page.locator("#status").getByText(/^Step 2 has the present entries/).waitFor();
+  await page.locator("#status").getByText(/^Step 2 has the current entries/).waitFor();
   await enter("Edit lesson");
   await page.getByText("Sets p 2", { exact: true }).waitFor();
   await reach("Text of step 2");
@@ -55,7 +55,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   await enter("For a class: hide, lock, guide");
 
   // What the class sees, in a tab of its own; and the way back to all of the page.
-  await reach("See it as the class will, in a new tab");
+  await reach("Preview as the class sees it, in a new tab");
   const [preview] = await Promise.all([page.context().waitForEvent("page"), page.keyboard.press("Enter")]);
   const lecturer = page;
   page = preview;
@@ -71,7 +71,7 @@ test("a lesson of steps is made by keys, kept over a reload, previewed, and chan
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "4/3");
   await enter("Share");
   await enter("For a class: hide, lock, guide");
-  await enter("Show all of it, to change the lesson");
+  await enter("Show everything, to edit the lesson");
   await steps.waitFor({ state: "hidden" });
   assert.equal(await page.getByLabel("Gamma", { exact: true }).first().isDisabled(), false);
   await enter("Show on the page (step 1)");

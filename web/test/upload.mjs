@@ -26,7 +26,7 @@ try {
   const begun = performance.now();
   await page.evaluate(() => { globalThis.lplabTasks.length = 0; });
   await page.getByLabel("Data file", { exact: true }).setInputFiles(file);
-  await page.waitForFunction(() => /press Run|then Run|was not taken/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /press Run|then Run|was not loaded/.test(document.getElementById("status").textContent));
   console.log(`read after ${since(begun)} s: ${await status()}`);
   const known = await page.evaluate(() => reports.length);
   await page.getByRole("button", { name: "Run", exact: true }).click();

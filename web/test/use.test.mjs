@@ -182,7 +182,7 @@ test("the test rows are in a file of their own", async () => {
   writeFileSync(other, "lpsa,age\n1,2\n2,3\n");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(other);
   await status('the test file "other.csv" lacks the 7 columns');
-  assert.ok(!(await button("Remove test file").isVisible()), "it was not taken");
+  assert.ok(!(await button("Remove test file").isVisible()), "it was not loaded");
   await page.getByLabel("Test file", { exact: true }).setInputFiles(test);
   await status("test.csv has the test rows: press Run");
   await button("Run").click();
@@ -200,7 +200,7 @@ test("the test rows are in a file of their own", async () => {
   await page.locator("#repair > summary").click();
   await page.getByLabel("Missing codes", { exact: true }).fill("-999");
   await page.getByLabel("Missing codes", { exact: true }).press("Tab");
-  await page.getByText("The entries have changed since").waitFor();
+  await page.getByText("The entries have changed").waitFor();
   await button("Run").click();
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready" && document.querySelector("#answer")?.textContent.includes("27 unseen rows"));
   await page.getByText("Test rows: test.csv").waitFor();
