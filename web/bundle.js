@@ -1,4 +1,4 @@
-// The file that proves itself: one HTML file with an experiment, its result and the program
+// The self-contained HTML file with an experiment, its result and the program
 // that computes it (wasm/bundle). "lplab bundle" writes the same (app/command/bundle.go).
 
 const place = "{{bundle}}";

@@ -554,12 +554,12 @@ export interface Inspection {
 }
 
 /**
- * Refused is the error of Read: a sentence, and what helps to mend the matter
+ * Refused is the error of Read: a sentence, and what helps to correct it
  * without touching the file.
  */
 export interface Refusal {
   /**
-   * Setting names the Option that may mend it, as the JSON of Findings does;
+   * Setting names the Option that may correct it, as the JSON of Findings does;
    * "" where none can.
    */
   setting: string;
@@ -625,7 +625,7 @@ export interface Iteration {
   dual: number;
   gap: number;
   /**
-   * Primal is F at the method's own weights: gap - dual, but for a method of the
+   * Primal is F at the method's own weights: gap - dual, except for a method of the
    * primal, whose weights are not those of its alpha.
    */
   primal: number;

@@ -474,7 +474,7 @@ const page = {
   present(steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
-  /** Go has made a mistake, and says so to the reader; this is for who mends it. */
+  /** Go has made a mistake, and says so to the reader; this is for developers. */
   mistake(what) {
     console.error("page:", what);
   },

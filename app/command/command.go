@@ -45,7 +45,7 @@ func subcommands() []subcommand {
 		{"compare", compareUsage, "run several models on the same rows and print their errors", compare},
 		{"plot", plotUsage, "draw a figure of a report, as SVG", plot},
 		{"link", linkUsage, "write an experiment as a link, or read one", linkText},
-		{"bundle", bundleUsage, "write an experiment as one file that proves itself", bundle},
+		{"bundle", bundleUsage, "write an experiment as one self-contained HTML file", bundle},
 		{"inspect", inspectUsage, "show, as JSON, what the importer sees in a file", inspect},
 		{"bench", benchUsage, "measure how fast it is on this machine", benchmark},
 		{"trials", trialsUsage, "measure the rules of selection on synthetic data with known relevant features", try},

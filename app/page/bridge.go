@@ -1,7 +1,7 @@
 package page
 
 // bridge is the page's way to JavaScript: web/page.js in the browser, nothing
-// where the page is rendered beforehand, a recorder in tests.
+// where the page is prerendered, a recorder in tests.
 type bridge interface {
 	// opening is the finished opening experiment, where it is known already.
 	opening() *result

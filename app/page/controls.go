@@ -139,7 +139,7 @@ func suits(loss, task string) bool {
 }
 
 // option is an entry of a select. Selected(false) is not written where the page
-// is rendered beforehand: there any "selected" selects.
+// is prerendered: there any "selected" selects.
 func option(value, label string, selected bool) app.UI {
 	o := app.Option().Value(value).Text(label)
 	if selected || app.IsClient {

@@ -22,7 +22,7 @@ const (
 // slider is the way of gamma's slider, in decades: from 10^From to 10^To.
 type slider struct {
 	From, To float64
-	problem  string // what it is for: an experiment but for gamma and the solver
+	problem  string // what it is for: an experiment except for gamma and the solver
 	held     int    // its position while it is dragged: rendering must not move it
 }
 
@@ -46,7 +46,7 @@ func (l slider) with(gamma float64) slider {
 	return l
 }
 
-// problemOf is an experiment but for its strength, the solver, and what is computed
+// problemOf is an experiment except for its strength, the solver, and what is computed
 // beside the model.
 func problemOf(s experiment.Spec) string {
 	s.Model, s.Solver, s.Search = s.Model.WithStrength(0), experiment.Solver{}, experiment.Search{}

@@ -79,7 +79,7 @@ func stepName(a, b entries) (name, path string) {
 }
 
 // record ends every event: where the entries have changed, that was a step. An
-// entry that a field refused and the one that mends it are one step.
+// entry that a field refused and the one that corrects it are one step.
 func (s *state) record() {
 	h, now := &s.history, s.entries()
 	if now.same(h.present) {

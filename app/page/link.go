@@ -150,7 +150,7 @@ func (s *state) wanted(f file) bool {
 // page stays.
 func (s *state) unreadableLink(sentence string) {
 	if s.Phase == loading {
-		s.runID, s.checking, s.Note = 0, false, "Computed beforehand"
+		s.runID, s.checking, s.Note = 0, false, "Precomputed"
 	}
 	if s.busy() {
 		s.Note = sentence

@@ -54,7 +54,7 @@ var (
 )
 
 // OnInit starts from the default experiment, and from its result where that is
-// at hand: what was rendered beforehand then stays as the program takes over.
+// at hand: what was prerendered then stays as the program takes over.
 func (p *Page) OnInit() {
 	if p.bridge == nil {
 		p.bridge = newBridge()

@@ -90,7 +90,7 @@ func (f *findings) words() string {
 // refusal is what is known of a file that could not be read as it is.
 type refusal struct {
 	Message  string
-	Setting  string // the field of data.import that may mend it, "" for none
+	Setting  string // the field of data.import that may correct it, "" for none
 	Findings findings
 
 	file *file // where it is not the file in use
@@ -159,13 +159,13 @@ func (s *state) readFile() {
 	}
 }
 
-// refused takes the refusal of a file that a setting may mend: it stays at hand.
+// refused takes the refusal of a file that a setting may correct: it stays at hand.
 func (s *state) refused(id int, r refusal) {
 	if id != s.inspectID {
 		return
 	}
 	r.file = s.Pending
-	s.testing = s.testing && r.Setting == "" // a test file that a setting may mend stays
+	s.testing = s.testing && r.Setting == "" // a test file that a setting may correct stays
 	s.unreadable(id, r.Message)
 	if r.Setting != "" || r.file == nil {
 		s.Refusal, s.RepairOpen = &r, true

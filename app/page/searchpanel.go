@@ -39,7 +39,7 @@ func (p *Page) selectionPanel() app.UI {
 func (p *Page) disclosure(section, first, summary string, fields ...app.UI) app.UI {
 	open := p.open[section] || p.s.complains(section+".")
 	d := app.Details().ID("panel-"+section).Class(shown(experiment.Lookup(first).Applies(p.s.Spec), "panel", "advanced")).DataSet("section", section).DataSet("part", section).On("toggle", p.onToggle)
-	if open || app.IsClient { // where the page is rendered beforehand, any "open" opens
+	if open || app.IsClient { // where the page is prerendered, any "open" opens
 		d = d.Open(open)
 	}
 	return d.Body(

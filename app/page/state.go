@@ -33,7 +33,7 @@ type state struct {
 	// Drafts holds entries that a field refused, as typed, and Wrong says why.
 	Drafts, Wrong map[string]string
 	// Refused says what the last run found wrong with a field. Another field may
-	// mend it, so that Run stays possible.
+	// correct it, so that Run stays possible.
 	Refused map[string]string
 
 	File       *file // the user's file in use

@@ -24,7 +24,7 @@ const ratesSpec = `{
   "model": {"p": "%s", "gamma": %g},
   "solver": {"method": "%s", "tolerance": %g, "maxIterations": %d}}`
 
-// problem is one of those experiments, but for the method.
+// problem is one of those experiments, except for the method.
 type problem struct {
 	n, d, relevant int
 	p              string

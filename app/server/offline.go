@@ -20,7 +20,7 @@ const offlineWorker = "app-worker.js"
 var offlineJS string
 
 // keepOffline writes the service worker of the site in dir, which must be all that
-// it will be but for compressed copies.
+// it will be except for compressed copies.
 func keepOffline(dir string) error {
 	names, err := list(dir)
 	if err != nil {

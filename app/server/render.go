@@ -99,7 +99,7 @@ func get(handler http.Handler, address string) ([]byte, error) {
 	return w.Body.Bytes(), nil
 }
 
-// repairs mend what go-app has no setting for, by the file. Attributes come in the order of
+// repairs corrects what go-app has no setting for, by the file. Attributes come in the order of
 // their names.
 var repairs = map[string][]edit{
 	"index.html": {

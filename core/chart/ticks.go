@@ -34,7 +34,7 @@ func (s Scale) linearTicks(most int, whole bool) []Tick {
 		}
 		return i * factor * math.Pow10(exponent)
 	}
-	const slack = 1e-9 // of a step, for ends that are multiples but for rounding
+	const slack = 1e-9 // of a step, for ends that are multiples except for rounding
 	first, last := math.Ceil(s.Lo/at(1)-slack), math.Floor(s.Hi/at(1)+slack)
 	var out []Tick
 	for i := first; i <= last; i++ {

@@ -94,7 +94,7 @@ func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
 
 // New makes the design of an experiment on a table. s must have come through
 // experiment.Decode. An error is one sentence that says what is wrong with the
-// data, where, and how to mend it.
+// data, where, and how to correct it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
 	target, ok := t.Column(s.Target)

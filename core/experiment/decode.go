@@ -76,7 +76,7 @@ func (s *Spec) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Validate checks a Spec that was put together in Go as Decode checks its JSON,
+// Validate checks a Spec that was assembled in Go as Decode checks its JSON,
 // and returns it as Decode would: canonical, every default filled. Inline rows, which may
 // be long, are checked as they are and shared with s.
 func Validate(s Spec) (Spec, error) { return assemble(s.given) }

@@ -171,7 +171,7 @@ type Subset struct {
 type Record struct {
 	Dual float64 `json:"dual"`
 	Gap  float64 `json:"gap"`
-	// Primal is F at the method's own weights: gap - dual, but for a method of the
+	// Primal is F at the method's own weights: gap - dual, except for a method of the
 	// primal, whose weights are not those of its alpha.
 	Primal  float64 `json:"primal"`
 	Seconds float64 `json:"seconds"`

@@ -51,7 +51,7 @@ func (r *Report) CheckFinite() error {
 }
 
 // findNonFinite walks what encoding/json would write, and gives the place of the first
-// number that it could not. The place is put together on the way back: a walk that
+// number that it could not. The place is assembled on the way back: a walk that
 // finds nothing, as nearly all do, spends no time on names.
 func findNonFinite(v reflect.Value) (at string, bad bool) {
 	switch v.Kind() {

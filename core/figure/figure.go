@@ -150,7 +150,7 @@ func count(n int, noun string) string {
 // figure: the names of columns are the user's.
 func shortName(label string) string { return chart.Shorten(label, 26) }
 
-// metricLabel is the name of a metric, in small letters but for abbreviations.
+// metricLabel is the name of a metric, in small letters except for abbreviations.
 func metricLabel(metric string) string {
 	for _, v := range experiment.Lookup("search.metric").Values {
 		if v.Value == metric {

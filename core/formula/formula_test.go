@@ -110,7 +110,7 @@ func TestRefusals(t *testing.T) {
 		"x ** 2":                         `character 4: "*" stands where a number, a column or a function must be; put a column of such a name in back-quotes`,
 		"+x":                             `character 1: "+" stands where a number, a column or a function must be; put a column of such a name in back-quotes`,
 		"x; y":                           `character 2: ";" follows where an operator or the end must be; write * for a product`,
-		"1e999":                          `character 1: "1e999" is no number within 1.8e308; mend it`,
+		"1e999":                          `character 1: "1e999" is no number within 1.8e308; correct it`,
 		"1 + `x":                         "character 5: the back-quote is not closed; add another after the column's name",
 		"``":                             "character 1: there is no name between the back-quotes; write the column's",
 		strings.Repeat("(", 60) + "x":    "character 51: more than 50 parentheses, functions, signs and powers are within each other; write it with fewer",

@@ -176,7 +176,7 @@ func (p *parser) number() (node, error) {
 	text := p.text[from:p.at]
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, p.wrong(from, "%q is no number within 1.8e308; mend it", text)
+		return nil, p.wrong(from, "%q is no number within 1.8e308; correct it", text)
 	}
 	return number(v), nil
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // cost is the estimate for one strategy, or why it is not possible and how to
-// mend that.
+// correct that.
 type cost struct {
 	strategy    Strategy
 	build, pass float64 // seconds

@@ -44,7 +44,7 @@ func Digest(r *experiment.Report) experiment.Result {
 		}
 	}
 	if r.Weights.Count == 0 {
-		largest := 0.0 // of the predictions: the margins of support vectors are 1 but for rounding, from either side
+		largest := 0.0 // of the predictions: the margins of support vectors are 1 except for rounding, from either side
 		for _, f := range r.Predictions.Train {
 			largest = max(largest, math.Abs(f))
 		}

@@ -106,7 +106,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	}
 	var from fitted
 	if m.result.Gap <= b.run.spec.Solver.Tolerance*m.result.Scale() {
-		from = m // but for rounding it is the solution
+		from = m // except for rounding it is the solution
 	}
 	explicit, err := on.solve(ctx, problem, f, from, monitor)
 	if err != nil {

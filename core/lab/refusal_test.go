@@ -10,7 +10,7 @@ import (
 )
 
 // TestRefusals: what bad input gets is one sentence that says what is wrong,
-// where, and how to mend it.
+// where, and how to correct it.
 func TestRefusals(t *testing.T) {
 	table := func(columns, rows, rest string) string {
 		return `{"data": {"source": "inline", "columns": [` + columns + `], "rows": [` + rows + `]}, "target": "y", "split": {"train": [0, 1, 2, 3], "test": [4, 5]}` + rest + `}`

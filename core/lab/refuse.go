@@ -96,7 +96,7 @@ const largestTarget = 1e100
 const smallestTarget = 1e-100
 
 // checkTarget refuses training rows whose target is too large, or too small in all of
-// them but for 0.
+// them except for 0.
 func (r *execution) checkTarget() error {
 	largest := 0.0
 	for i, y := range r.design.Train.Y {

@@ -71,7 +71,7 @@ func (s *descent) price(m int) float64 {
 var dampings = [...]float64{1e-15, 1e-13, 1e-9, 1e-5}
 
 // Steps are tried from the whole one down, each shorter than the last by the factor
-// shorten, but for the one where the first block becomes 0: until a share, shortest,
+// shorten, except for the one where the first block becomes 0: until a share, shortest,
 // of that or of the whole.
 const (
 	shorten  = 0.25
@@ -87,7 +87,7 @@ const (
 )
 
 // turned is the b_B.c_B from which on, as a share of ||b_B||^2, a block c_B counts as
-// turned against b_B: but for rounding, 0.
+// turned against b_B: except for rounding, 0.
 const turned = 1e-12
 
 // newton takes a step to where P is less, if it finds one, and reports whether a block

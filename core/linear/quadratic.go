@@ -35,7 +35,7 @@ type quadratic interface {
 }
 
 // iterate is a b with what the certificate depends on. The dual points are the
-// multiples of a, which is r but for the rounding of b: where r is small beside y, what
+// multiples of a, which is r except for the rounding of b: where r is small beside y, what
 // the steps leave of y fulfils the optimality conditions better than any b that can be
 // represented.
 type iterate struct {

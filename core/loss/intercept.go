@@ -17,7 +17,7 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 		}
 		return mean / float64(len(y))
 	}
-	// slope is 0 where the subdifferential holds 0, but for the rounding of its sum, and
+	// slope is 0 where the subdifferential holds 0, except for the rounding of its sum, and
 	// minus its nearer end elsewhere.
 	slope := func(b float64) float64 {
 		var lo, hi, size float64

@@ -12,7 +12,7 @@ import (
 	"lplab/core/optimize"
 )
 
-// TestWithin: alpha is cut to its bounds, and is a bound where it is that but for rounding.
+// TestWithin: alpha is cut to its bounds, and is a bound where it is that except for rounding.
 func TestWithin(t *testing.T) {
 	const c = 3.0
 	m := newMargins(&Data{K: make([]float64, 4), Y: []float64{1, -1}}, c, 1e-6)

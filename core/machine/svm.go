@@ -241,7 +241,7 @@ func (m *margins) move(i int, delta float64) {
 	dense.AddScaled(m.residual, -delta, m.data.row(i))
 }
 
-// within returns a cut to the bounds of alpha_i, and a bound where a is that but for the
+// within returns a cut to the bounds of alpha_i, and a bound where a is that except for the
 // rounding of numbers as large as alpha has been: of separated classes, far less than C.
 func (m *margins) within(i int, a float64) float64 {
 	m.largest = max(m.largest, min(math.Abs(a), m.fit.Strength))

@@ -24,7 +24,7 @@ type Penalty interface {
 	Scaling(b, u []float64) float64
 	// Gap returns h(b) + h*(u) - b.u, the Fenchel-Young residual: not negative, and
 	// zero exactly if u is a subgradient of h at b. It is computed without
-	// cancellation, for a u where h* is finite but for rounding.
+	// cancellation, for a u where h* is finite except for rounding.
 	Gap(b, u []float64) float64
 }
 

@@ -224,7 +224,7 @@ func (s *interior) iterate(eval *evaluator) bool {
 		return s.move(eval, s.search(primal), db)
 	}
 	// One length for both: the residual of the stationarity falls by the share of the
-	// step, but for the change of H.
+	// step, except for the change of H.
 	return s.move(eval, s.trust(min(primal, dual)), db)
 }
 
@@ -401,7 +401,7 @@ func (s *interior) search(longest float64) float64 {
 		for i, d := range s.step {
 			if d != 0 {
 				c, _ := s.p.Loss.Curve(s.p.Y[i], s.a[i]+t*d, s.p.Gamma)
-				sum += (c + s.b) * d // the step's sum is 0 but for rounding
+				sum += (c + s.b) * d // the step's sum is 0 except for rounding
 			}
 		}
 		return sum

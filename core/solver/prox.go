@@ -49,7 +49,7 @@ func sumTo(dst []float64, total float64, z func(i int, b float64) float64) {
 	}
 }
 
-// isBalanced reports whether z meets the condition on its sum, but for rounding.
+// isBalanced reports whether z meets the condition on its sum, except for rounding.
 func (p *Problem) isBalanced(z []float64) bool {
 	if !p.Intercept {
 		return true

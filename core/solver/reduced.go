@@ -152,7 +152,7 @@ func (s *reduced) evaluate() {
 	}
 }
 
-// certificate is that of the point, but for rounding in G.
+// certificate is that of the point, except for rounding in G.
 func (s *reduced) certificate() optimize.Certificate {
 	psi := s.p.Gamma / 2 * (s.s*s.s*s.rr - 2*s.s*floats.Dot(s.h, s.z) + floats.Dot(s.z, s.gz) - s.yy)
 	dual := floats.Dot(s.u, s.w)/s.p.Form.Q() + psi

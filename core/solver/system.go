@@ -348,7 +348,7 @@ func (s *lowRank) hold(v []float64) {
 	}
 }
 
-// invert replaces v by (H + D)^-1 v, but for rounding.
+// invert replaces v by (H + D)^-1 v, except for rounding.
 func (s *lowRank) invert(eval *evaluator, v []float64) {
 	floats.Mul(v, s.inverse)
 	if eval.err != nil || !eval.ok(s.form.Adjoint(eval.ctx, s.small, v)) {

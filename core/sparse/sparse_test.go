@@ -72,7 +72,7 @@ func at(x []float64, m kernel.Monomial) float64 {
 }
 
 // TestExpandAgainstAllMonomials: every feature of every row is there, in order,
-// and none that is 0, but for empty columns of degree 1.
+// and none that is 0, except for empty columns of degree 1.
 func TestExpandAgainstAllMonomials(t *testing.T) {
 	for _, k := range kernels {
 		for _, share := range []float64{0, 0.1, 0.4, 1} {

@@ -23,7 +23,7 @@ type attribute struct {
 // sparse rows {index value, ...} whose indices count from 0 and that leave out
 // zeros and first values. A ? is a missing cell.
 func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, error) {
-	const fixed = "the ARFF format has it so"
+	const fixed = "defined by the ARFF format"
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("yes", fixed)
@@ -95,7 +95,7 @@ func (f *arff) declarations() error {
 	return nil
 }
 
-var errUndeclared = mendedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
+var errUndeclared = correctedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
 
 // each gives use the names of the columns, and then the rows: a records.
 func (f *arff) each(use func(line int, cells []string) error) error {
@@ -200,7 +200,7 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 			bad = e.conflict
 		}
 		if bad.count > 0 {
-			return mendedBy("missing", "%s, column %q: %q is not a number, as the column is declared to hold: correct it, or give it as a missing code",
+			return correctedBy("missing", "%s, column %q: %q is not a number, as the column is declared to hold: correct it, or give it as a missing code",
 				t.place(bad.row), c.Name, clip(bad.text))
 		}
 		if c.Numbers == nil { // no cell is present
@@ -219,7 +219,7 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	}
 	for i, text := range c.Texts {
 		if !c.Missing[i] && !a.values[text] {
-			return mendedBy("missing", "%s, column %q: %q is not among the declared values: declare it, or give it as a missing code",
+			return correctedBy("missing", "%s, column %q: %q is not among the declared values: declare it, or give it as a missing code",
 				t.place(i), c.Name, clip(text))
 		}
 	}

@@ -355,10 +355,10 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	c := e.Column
 	c.Kind = Number
 	if e.beyond.count > 0 {
-		return mendedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
+		return correctedBy("missing", "%s, column %q: %s is beyond the largest number (about 1.8e308): correct it, or give it as a missing code",
 			t.place(e.beyond.row), c.Name, clip(e.beyond.text))
 	}
-	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least but for codes
+	largest, least, others := 0.0, math.Inf(1), math.Inf(1) // others: least except for codes
 	for i, x := range c.Numbers {
 		if c.Missing[i] || math.IsInf(x, 0) {
 			e.miss(i)

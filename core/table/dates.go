@@ -173,7 +173,7 @@ func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 		if dates++; o.Dates == DatesParts {
 			parts, err := c.parts(o.DateOrders[c.Name])
 			if err != nil {
-				return nil, mendedBy("dates", "%w", err)
+				return nil, correctedBy("dates", "%w", err)
 			}
 			for _, part := range parts {
 				if _, taken := t.Column(part.Name); !taken {

@@ -44,7 +44,7 @@ func TestTwentyFive(t *testing.T) {
 		{name: "22 dates and codes", input: "d,y\n01/02/2024,2\n03/04/2024,5\n", want: "d date 01/02/2024 03/04/2024 | y number 2 5", warnings: dated},
 		{name: "22 digits with zeros in front", input: "id,y\n00123,2\n00456,5\n", want: "id id 00123 00456 | y number 2 5", warnings: []string{`column "id" holds identifiers and is not a feature`, noFeature}},
 		{name: "23 constant and collinear", input: "a,b,c,y\n1,1,3,2\n1,2,5,5\n1,4,9,3\n", want: "a number 1 1 1 | b number 1 2 4 | c number 3 5 9 | y number 2 5 3",
-			warnings: []string{`column "a" is constant and is not a feature`, `column "c" is a multiple of "b", but for a constant`}},
+			warnings: []string{`column "a" is constant and is not a feature`, `column "c" is a multiple of "b", except for a constant`}},
 		{name: "24 one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is only one row, which is too few"}},
 		{name: "24 no rows", input: "a,b\n", err: "the file has names of columns but no rows: add rows, or say that it has no header"},
 		{name: "24 no number", input: "a,b\nu,v\nw,x\n", want: "a category u w | b category v x", warnings: []string{"no column holds numbers"}},

@@ -41,7 +41,7 @@ func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	default:
 		text = unsafe.String(unsafe.SliceData(b), len(b)) // and no copy: it may be large
 		if want != "" && !utf8.ValidString(text) {        // what is detected is valid
-			return "", found, mendedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
+			return "", found, correctedBy("encoding", "line %d is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8", lineOfInvalid(text))
 		}
 	}
 	return strings.TrimPrefix(text, byteOrderMark), found, nil

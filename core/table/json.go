@@ -319,15 +319,15 @@ func (s *jsonScanner) invalid(at int) error {
 	rest := s.text[at:]
 	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
 		if strings.HasPrefix(rest, word) {
-			return mendedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", s.line)
+			return correctedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", s.line)
 		}
 	}
 	word, _ := cutWord(rest)
-	return mendedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word))
+	return correctedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word))
 }
 
 func cutOff() error {
-	return mendedBy("format", "the file ends within a JSON record: it may be cut off, so fetch it again, or choose another format")
+	return correctedBy("format", "the file ends within a JSON record: it may be cut off, so fetch it again, or choose another format")
 }
 
 // isJSONNumber reports whether a word is a number as JSON writes them.

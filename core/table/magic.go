@@ -9,9 +9,9 @@ import (
 
 // A signature is the beginning of a kind of file that is not text.
 type signature struct {
-	start string
-	what  string
-	mend  string
+	start  string
+	what   string
+	remedy string
 }
 
 const (
@@ -42,12 +42,12 @@ var signatures = []signature{
 // recognise returns an error that names the kind of file if b is none that
 // holds a table as text.
 func recognise(b []byte) error {
-	refuse := func(what, mend string) error {
-		return fmt.Errorf("the file is %s, which cannot be read as a table: %s", what, mend)
+	refuse := func(what, remedy string) error {
+		return fmt.Errorf("the file is %s, which cannot be read as a table: %s", what, remedy)
 	}
 	for _, s := range signatures {
 		if bytes.HasPrefix(b, []byte(s.start)) {
-			return refuse(s.what, s.mend)
+			return refuse(s.what, s.remedy)
 		}
 	}
 	head := b[:min(len(b), 4096)]

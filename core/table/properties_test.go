@@ -15,7 +15,7 @@ func init() { flag.Set("rapid.seed", "1") }
 
 // TestRoundTrip: a table of numbers, of texts and of missing cells, written with any delimiter,
 // decimal mark, line end, quotation and encoding, is read back as it was, whether the settings
-// are given or, but for the decimal mark, found.
+// are given or, except for the decimal mark, found.
 func TestRoundTrip(t *testing.T) {
 	pack := func(text string) []byte { return gzipped(t, text) }
 	rapid.Check(t, func(t *rapid.T) {

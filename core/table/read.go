@@ -7,7 +7,7 @@ import (
 )
 
 // Read makes a table of the bytes of a text file in one of Formats, compressed
-// with gzip or not. Its errors are *Refused, and say what, where and how to mend
+// with gzip or not. Its errors are *Refused, and say what, where and how to correct
 // it.
 func Read(b []byte, o Options) (*Table, error) {
 	var found Findings
@@ -126,7 +126,7 @@ func tabulate(of records, read func(), delimiter rune, o Options, found *Finding
 	names := numberedNames(1, r.width)
 	if found.Header.Value == "yes" {
 		if r.rows == 1 {
-			return nil, mendedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
+			return nil, correctedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
 		}
 		names = safeNames(head[0], notes)
 		t.headers = head[0]

@@ -287,7 +287,7 @@ func TestRaggedByChoice(t *testing.T) {
 	drop.check(t, b)
 	pad := nasty{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
 		warnings: []string{"2 rows with other lengths were padded to 4 cells (lines 3 and 5)", `column 4, "", is called "column_4"`,
-			`column "column_4" is constant and is not a feature`, `column "b" is a multiple of "a", but for a constant`}}
+			`column "column_4" is constant and is not a feature`, `column "b" is a multiple of "a", except for a constant`}}
 	pad.check(t, b)
 }
 

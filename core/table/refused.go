@@ -5,10 +5,10 @@ import (
 	"fmt"
 )
 
-// Refused is the error of Read: a sentence, and what helps to mend the matter
+// Refused is the error of Read: a sentence, and what helps to correct it
 // without touching the file.
 type Refused struct {
-	// Setting names the Option that may mend it, as the JSON of Findings does;
+	// Setting names the Option that may correct it, as the JSON of Findings does;
 	// "" where none can.
 	Setting  string   `json:"setting"`
 	Findings Findings `json:"findings"` // what had been found until then
@@ -24,8 +24,8 @@ func (r *Refused) Error() string { return r.problem.Error() }
 // Unwrap returns the error behind the sentence.
 func (r *Refused) Unwrap() error { return r.problem }
 
-// mendedBy is the error of a file that an option can mend.
-func mendedBy(setting, format string, args ...any) error {
+// correctedBy is the error of a file that an option can correct.
+func correctedBy(setting, format string, args ...any) error {
 	return &Refused{Setting: setting, problem: fmt.Errorf(format, args...)}
 }
 

@@ -43,7 +43,7 @@ func remark(t *Table, notes *notes) {
 		if same(pair[0], pair[1]) {
 			notes.add("column %q repeats %q", pair[1].Name, pair[0].Name)
 		} else {
-			notes.add("column %q is a multiple of %q, but for a constant", pair[1].Name, pair[0].Name)
+			notes.add("column %q is a multiple of %q, except for a constant", pair[1].Name, pair[0].Name)
 		}
 	}
 	switch {
@@ -57,7 +57,7 @@ func remark(t *Table, notes *notes) {
 }
 
 // copies pairs the columns of numbers that equal an earlier one, or are a multiple
-// of it but for a constant, with it, the first few of them.
+// of it except for a constant, with it, the first few of them.
 func copies(columns []*Column) [][2]*Column {
 	var pairs [][2]*Column
 	earlier := map[uint64]*Column{} // by a hash of the numbers
@@ -120,7 +120,7 @@ func (a *affine) next(x float64) float64 {
 }
 
 // collinear reports whether two columns of numbers that are kept in full are
-// multiples of each other but for a constant, up to rounding.
+// multiples of each other except for a constant, up to rounding.
 func collinear(a, b *Column) bool {
 	if a.Sparse != nil || b.Sparse != nil {
 		return false

@@ -56,7 +56,7 @@ func (s *scanner) quoted(open int) (cell, error) {
 	for {
 		k := strings.IndexByte(s.text[end:], '"')
 		if k < 0 {
-			return cell{}, mendedBy("quote", "line %d: the quote that opens cell %d is never closed: close it, or read quotes as ordinary characters", s.line, s.number+1)
+			return cell{}, correctedBy("quote", "line %d: the quote that opens cell %d is never closed: close it, or read quotes as ordinary characters", s.line, s.number+1)
 		}
 		end += k + 1
 		if end == len(s.text) || s.text[end] != '"' {

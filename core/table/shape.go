@@ -152,14 +152,14 @@ func fit(of records, ragged string, found *Findings, notes *notes, read func()) 
 		r.width = widest
 	default:
 		if odd == 1 && oddLines[0] == last && oddCells < r.width && r.rows > 2 {
-			return nil, mendedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
+			return nil, correctedBy("ragged", "line %d, the last, has %s where the others have %d, so the file may be cut off: fetch it again, or choose to drop or to pad such lines",
 				last, countOf(oddCells, "cell", "cells"), r.width)
 		}
 		message := fmt.Sprintf("line %d has %s where most lines have %d", oddLines[0], countOf(oddCells, "cell", "cells"), r.width)
 		if odd > 1 {
 			message += fmt.Sprintf(" (%d such lines: %s)", odd, some(oddLines, odd))
 		}
-		return nil, mendedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
+		return nil, correctedBy("ragged", "%s: give every line as many cells as the header, or choose to drop or to pad such lines", message)
 	}
 	return r, checkCells(r.rows, r.width, fmt.Sprintf("%d rows of %d cells", r.rows, r.width))
 }

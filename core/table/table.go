@@ -16,7 +16,7 @@
 //
 // A guess is never silent: it is a Finding with a confidence, and an Option
 // overrides it. What cannot be read is an error of one sentence that says what,
-// where and how to mend it; it is a *Refused, with the Option that would mend it.
+// where and how to correct it; it is a *Refused, with the Option that would correct it.
 package table
 
 import (
@@ -132,7 +132,7 @@ func (c *Column) MissingCount() int {
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // NewNumeric makes a table of numbers: columns[j][i] is row i of the column names[j], NaN
-// where missing. They are not copied, but for a column with infinite numbers, which count as
+// where missing. They are not copied, except for a column with infinite numbers, which count as
 // missing, with a warning. It panics if names or lengths do not fit.
 func NewNumeric(names []string, columns [][]float64) *Table {
 	if len(names) != len(columns) {

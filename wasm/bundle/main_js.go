@@ -1,4 +1,4 @@
-// Command bundle is core/lab in the worker of a file that proves itself: one HTML file
+// Command bundle is core/lab in the worker of a self-contained HTML file: one HTML file
 // with an experiment, its result and this program (lplab bundle, and Export on the page).
 package main
 

@@ -1,4 +1,4 @@
-// The page of a file that proves itself. Text of the experiment goes into text nodes alone.
+// The page of a self-contained HTML file. Text of the experiment goes into text nodes alone.
 const byId = (id) => document.getElementById(id);
 const { document: experiment, report } = JSON.parse(byId("bundle").textContent);
 const { source, name, test } = experiment.data;

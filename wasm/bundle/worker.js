@@ -1,4 +1,4 @@
-// The worker of a file that proves itself, after Go's wasm_exec.js in the same script. The
+// The worker of a self-contained HTML file, after Go's wasm_exec.js in the same script. The
 // page sends {program, document, data, test}; Go answers {fraction}, {report} or {error}.
 let lastWords = "";
 globalThis.fs.writeSync = (fd, bytes) => {

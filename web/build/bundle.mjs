@@ -1,4 +1,4 @@
-// Makes the template of a file that proves itself (wasm/bundle): all but the experiment and
+// Makes the template of a self-contained HTML file (wasm/bundle): all but the experiment and
 // its result, which take the place of {{bundle}}.
 //
 //   node web/build/bundle.mjs PROGRAM.wasm WASM_EXEC.js NOTICES FILE

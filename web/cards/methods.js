@@ -85,7 +85,7 @@ export class MethodsCard {
     this.#redraw();
   }
 
-  /** Which model errs least, in words. */
+  /** The model with the lowest error, in words. */
   #told() {
     const ran = this.#ran();
     if (ran.length < 2) return "";

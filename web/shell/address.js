@@ -1,4 +1,4 @@
-// The address of the page, and the experiments that come by one. What is entered
+// The address of the page, and the experiments in it. What is entered
 // is kept in the fragment, so that a reload, a bookmark or a copy of the address
 // brings it back; every run has an entry of its own in the history. The fragment
 // never reaches a server. A short link stays as it is until something else is entered.

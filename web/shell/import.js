@@ -28,7 +28,7 @@ export class Files {
       }
     });
     document.addEventListener("click", (e) => {
-      if (/^(data|test)-file$/.test(e.target.id)) e.target.value = ""; // the same file may be chosen again, mended
+      if (/^(data|test)-file$/.test(e.target.id)) e.target.value = ""; // the corrected file may be chosen again
     });
     document.addEventListener("paste", (e) => this.#pasted(e));
     document.addEventListener("dragover", (e) => {

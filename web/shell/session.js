@@ -112,7 +112,7 @@ export class Session {
     return new Set(held.map((lock) => lock.name));
   }
 
-  /** Forgets old sessions whose tabs have ended, but for the latest: a clock that is wrong must not forget them all. */
+  /** Forgets old sessions whose tabs have ended, except for the latest: a clock that is wrong must not forget them all. */
   async #forget() {
     const living = await this.#living();
     const latest = Math.max(...(await this.#store.sessions()).map((s) => s.time));

@@ -127,7 +127,7 @@ export const openPane = (page, name) => page.getByRole("group", { name: "Part of
 /**
  * Listens to a page or a context, of Playwright or of Puppeteer, and gives the list that
  * fills with what goes wrong in silence: requests to another origin than that of url, and
- * errors in the console, but for the lines that expected matches.
+ * errors in the console, except for the lines that expected matches.
  */
 export function watch(target, url, expected) {
   const problems = [];

@@ -1,4 +1,4 @@
-// Input that cannot be used: each gets a sentence that says how to mend it, the command
+// Input that cannot be used: each gets a sentence that says how to correct it, the command
 // line's wherever that has one; no entry is lost, and the page goes on. Every test ends by
 // asserting that nothing went wrong in silence.
 
@@ -168,7 +168,7 @@ const entries = () => page.evaluate(() => Object.fromEntries(
 
 /**
  * Presses Run on entries that are an experiment the command line refuses:
- * its sentence is said (but for what may differ), and all entries stay.
+ * its sentence is said (except for what may differ), and all entries stay.
  */
 async function assertRefused(spec, file, but = /$^/g) {
   await shown();
@@ -186,7 +186,7 @@ async function assertRefused(spec, file, but = /$^/g) {
 /** A sentence without the field's name: beside the controls they go by their labels. */
 const plain = (sentence) => sentence.replace(/^\S+ is /, "");
 
-/** One line that says what is wrong and how to mend it. */
+/** One line that says what is wrong and how to correct it. */
 function assertSentence(text) {
   assert.doesNotMatch(text, /\n|undefined|null|panic|goroutine|\.go:|Error:/);
   assert.match(text, /choose|export|mend|need|turn on|train on|must|give|name|use /, "a remedy");
