@@ -19,17 +19,17 @@ import (
 const benchUsage = `[-json] [-large] [-only CASE] [-dexter FILE] [-memory GB] [-processor] [-against LPLAB] [-rounds N]
 
   -json         print the figures as JSON
-  -large        measure the cases that take minutes, too
-  -only CASE    measure one case: its name in the JSON; rows- measures all that begin so
+  -large        also measure the cases that take minutes
+  -only CASE    measure one case, by its name in the JSON; rows- measures all with this prefix
   -dexter FILE  the training rows of DEXTER (NIPS 2003) as lines of LIBSVM; without
-                it that case is left out
-  -memory GB    what a tensor may take of memory, as for lplab solve
+                it that case is skipped
+  -memory GB    memory limit of a tensor, as for lplab solve
   -processor    measure the processor time of all threads, which depends less on
-                what else runs
+                other programs
   -against LPLAB  compare with another build of lplab (make bench-against): both run
-                in turns, and the ratio of the times is printed with its interval;
-                fails where a case has become slower
-  -rounds N     how many rounds -against takes, 12 by default`
+                alternately, and the ratio of the times is printed with its interval;
+                fails if a case is slower
+  -rounds N     number of rounds of -against, 12 by default`
 
 // benchResult is what -json prints.
 type benchResult struct {

@@ -21,12 +21,12 @@ const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-test FILE] [-rows] [-
   SPEC.json     the experiment, a .lplab.json file or the address of a link; "-"
                 reads standard input
   -o FILE.html  one file with the experiment, its result and the program that
-                computes it: it opens in a browser without a network, and says
-                whether it computes the same result anew
-  -data FILE    the user's own file, where the experiment's data.source is "file"
+                computes it: it opens in a browser without a network and shows
+                whether it reproduces the result
+  -data FILE    the data file, if data.source of the experiment is "file"
   -test FILE    a file of test rows, with the columns of the data file (data.test)
-  -rows         put the rows of these files into FILE.html, where everyone who has it
-                can read them; without it the reader chooses the files
+  -rows         include the rows of these files in FILE.html, readable for everyone
+                who has it; without it the reader chooses the files
   -site DIR     the built site; by default the directory site beside this program`
 
 // Of a bundle: the place in its template, and the most bytes that it may have.

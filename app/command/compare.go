@@ -23,19 +23,17 @@ const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR
 
   SPEC.json      the experiment whose data, split and preprocessing all models share;
                  "-" reads standard input
-  -data FILE     the user's own file, where the experiment's data.source is "file"
+  -data FILE     the data file, if data.source of the experiment is "file"
   -test FILE     a file of test rows, with the columns of the data file (data.test)
-  -models LIST   types of models, with commas between them, and lp-reweighted, the lp
-                 model with an exponent r; without it, every one that can take the
-                 experiment's task
-  -o DIR         where the reports go, a file for each model, and the picture of
-                 their errors, methods.svg
-  -memory GB     what a run may take of memory; without it, half of what is
-                 available
+  -models LIST   comma-separated types of models, or lp-reweighted for the lp model
+                 with an exponent r; by default all that support the task
+  -o DIR         directory for the reports, a file for each model, and the figure
+                 of their errors, methods.svg
+  -memory GB     memory limit of a run; by default half of the available memory
 
 The strength of each model is chosen by the same search: the experiment's own, or
-cross-validation. The table goes to standard output. The exit status is 1 where a
-run, or a model of its search, stopped before its tolerance was met.`
+cross-validation. The table goes to standard output. The exit status is 1 if a
+run, or a model of its search, did not reach its tolerance.`
 
 func compare(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("compare", flag.ContinueOnError)

@@ -14,8 +14,8 @@ const exportUsage = `[-root] SITE OUT
 
   SITE    the built site, bin/site
   OUT     a new directory for the copy
-  -root   the copy lies at the root of its host, and short links may lead to it;
-          without it the copy works in any folder, and gives full links alone`
+  -root   the copy is for the root of a host, with short links; without it the
+          copy works in any folder, with full links only`
 
 func export(_ context.Context, args []string, _ streams) error {
 	flags := flag.NewFlagSet("export", flag.ContinueOnError)

@@ -14,11 +14,11 @@ import (
 
 const inspectUsage = `FILE [-SETTING VALUE ...]
 
-  FILE               CSV, TSV and their like, JSON records, ARFF or LIBSVM, or
-                     gzip of these; "-" reads standard input
+  FILE               delimited text, JSON records, ARFF or LIBSVM, optionally
+                     compressed with gzip; "-" reads standard input
 
-How to read it is guessed, and the reasons are given. These settings overrule that;
-they are those of data.import in an experiment:
+The settings are detected, with reasons. These flags override them, as data.import does
+in an experiment:
 
   -format NAME       delimited, libsvm, json, arff
   -encoding NAME     utf-8, windows-1252, utf-16le, utf-16be
@@ -26,7 +26,7 @@ they are those of data.import in an experiment:
   -decimal NAME      point, comma
   -header NAME       yes, no: whether the first row names the columns
   -quote NAME        enclose, literal: whether double quotes enclose a cell
-  -missing CODES     cells that mean a missing value, with commas between them
+  -missing CODES     codes of missing cells, separated by commas
   -ragged NAME       refuse, drop, pad: lines of another length
   -dates NAME        text, parts: columns of year, month, day and weekday`
 

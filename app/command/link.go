@@ -17,14 +17,14 @@ import (
 const linkUsage = `encode SPEC.json [-base URL] [-data FILE] [-test FILE] | decode LINK
 
   encode      prints the link of an experiment, or of a .lplab.json file
-  decode      prints, as JSON, the document that a link holds
+  decode      prints the document in a link, as JSON
   SPEC.json   the experiment; "-" reads standard input
   LINK        a whole address, or its text from "1." on; "-" reads standard input
-  -base URL   the address of the lp Lab that the link is to open in; without it,
-              the link's text alone is printed
-  -data FILE  the file that the experiment uses: its rows go into the link, so
-              that who opens it needs the file no more
-  -test FILE  the file of its test rows, likewise`
+  -base URL   the address of lp Lab for the link; without it, only the text of
+              the link is printed
+  -data FILE  the file that the experiment uses: its rows are included in the
+              link
+  -test FILE  the file of its test rows, which are included too`
 
 func linkText(_ context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("link", flag.ContinueOnError)

@@ -22,19 +22,18 @@ import (
 
 const modelUsage = `REPORT [-data FILE] [-test FILE] [-selected] [-as FORM] [-o FILE]
 
-  REPORT       what solve wrote, or a model file; "-" reads standard input
+  REPORT       a report of lplab solve, or a model file; "-" reads standard input
   -data FILE   the file of the experiment, for a report without a model, such as
-               one that the page exported: the experiment is run again
-  -test FILE   the file of its test rows, where it has one
-  -selected    the least squares fit of the selected monomials alone, in place of the
-               model that they were selected from
-  -as FORM     json (the default), python, javascript, r, or formula, which is for
-               models of at most 30 terms
-  -o FILE      where the model goes, instead of standard output
+               one exported by the page: the experiment is run again
+  -test FILE   the file of its test rows, if any
+  -selected    the least squares fit of the selected monomials, in place of the model
+  -as FORM     json (the default), python, javascript, r, or formula, for models of
+               at most 30 terms
+  -o FILE      write the model to FILE instead of standard output
 
-A program predicts as lplab predict does, without a dependency: it defines
-predict(row), and run by itself it reads CSV from standard input and prints one
-prediction a line. The model file (*` + experiment.ModelFileExtension + `) is all that lplab predict needs.`
+Generated code predicts as lplab predict does and has no dependencies: it defines
+predict(row); run as a program, it reads CSV from standard input and prints one
+prediction per line. The model file (*` + experiment.ModelFileExtension + `) is the input of lplab predict.`
 
 func model(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("model", flag.ContinueOnError)
@@ -127,18 +126,17 @@ func modelOf(ctx context.Context, text []byte, name string, files *dataFlags, st
 const predictUsage = `MODEL -data FILE [-errors] [-o FILE]
 
   MODEL        a model file, or a report of solve; "-" reads standard input
-  -data FILE   the rows to predict, with the columns that the model reads, in any
-               order and among others; "-" reads standard input. CSV and its like
-               may be of any length
-  -errors      adds a column "error" to the predictions of a model of type lp: how far
-               a decision value may lie from that of the exact minimum of the objective.
-               That is the error of the optimisation alone, and not a statistical one
-  -o FILE      where the rows go, instead of standard output
+  -data FILE   the rows to predict, with the columns of the model in any order; "-"
+               reads standard input. Delimited text may have any length
+  -errors      adds a column "error" to the predictions of a model of type lp: a
+               bound on the distance of a decision value from its value at the exact
+               minimum of the objective. It is an optimisation error, not a sampling error
+  -o FILE      write the rows to FILE instead of standard output
 
 The result is CSV in the order of the rows: their columns, then "prediction" (a
-number, or the class), and for a classification "score:CLASS" and, where the loss
-has them, "probability:CLASS" of every class. A row that cannot be predicted has
-empty cells there; standard error says how many and why.`
+number, or the class), and for a classification "score:CLASS" and, if the loss
+has probabilities, "probability:CLASS" for every class. Rows that cannot be predicted
+have empty cells there; standard error lists their number and the reasons.`
 
 func predict(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("predict", flag.ContinueOnError)

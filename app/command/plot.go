@@ -20,14 +20,14 @@ import (
 
 var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-csv] [-o FILE]
 
-  REPORT.json    what solve wrote; "-" reads standard input; none for a figure of the theory
-  -figure NAME   which figure, of these:
-` + figureList() + `  -class CLASS   of more than two classes, whose model is drawn, instead of the first
-  -columns NAMES of the figure dependence: the column, or two with a comma, as in CSV
-  -data FILE     of the figure dependence: the experiment's own file, where it has one
-  -test FILE     of the figure dependence: the file of its test rows, where it has one
+  REPORT.json    reports of lplab solve; "-" reads standard input; none for a figure of the theory
+  -figure NAME   name of the figure:
+` + figureList() + `  -class CLASS   with more than two classes, the class to draw; by default the first
+  -columns NAMES for the figure dependence: the column, or two with a comma, as in CSV
+  -data FILE     for the figure dependence: the data file, if any
+  -test FILE     for the figure dependence: the file of test rows, if any
   -csv           the numbers of the figure as CSV, instead of the picture
-  -o FILE        where the SVG or the CSV goes, instead of standard output`
+  -o FILE        write the SVG or the CSV to FILE instead of standard output`
 
 // figureList explains the names of figures in the help text.
 func figureList() string {

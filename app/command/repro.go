@@ -20,12 +20,12 @@ import (
 
 var reproUsage = `NAME | all [-quick] [-o DIR] [-dexter DIR] [-memory GB]
 
-  NAME          a table or figure of a paper, of these:
+  NAME          a table or figure of a paper:
 ` + reproList() + `  -quick        smaller sizes, which take seconds
-  -o DIR        write repro.md, and the figures as SVG into repro, there, too
+  -o DIR        also write repro.md and the figures (repro/*.svg) to DIR
   -dexter DIR   where dexter_train.data and dexter_train.labels of the NIPS 2003
-                challenge are; without them the rows of DEXTER are left out
-  -memory GB    what a tensor may take of memory, as for lplab solve`
+                challenge are; without them the rows of DEXTER are skipped
+  -memory GB    memory limit of a tensor, as for lplab solve`
 
 // reproList explains the names in the help text.
 func reproList() string {

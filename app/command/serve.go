@@ -20,16 +20,15 @@ import (
 const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-connections N]
       [-links-per-hour N] [-links-per-network N] [-links-per-day N] [-link-bytes-per-day N]
 
-  -addr HOST:PORT    where to listen; port 0 takes a free one
-  -data DIR          where the service of short links keeps them; without it there
-                     is no such service, and the page gives full links alone
+  -addr HOST:PORT    address to listen on; port 0 selects a free one
+  -data DIR          directory for short links; without it there are no short links
   -site DIR          the built site; by default the directory site beside this program
-  -connections N     how many may be open at once; beyond it the oldest one of the
-                     network that has most is closed
-  -links-per-hour N  how many a network may store in an hour
-  -links-per-network N   how many a network may store in a day
-  -links-per-day N       how many may be stored in a day by all
-  -link-bytes-per-day N  the sum of their bytes`
+  -connections N     largest number of open connections; beyond it the oldest one
+                     of the network with the most is closed
+  -links-per-hour N  links that a network may store per hour
+  -links-per-network N   links that a network may store per day
+  -links-per-day N       links that may be stored per day
+  -link-bytes-per-day N  bytes that may be stored per day`
 
 func serve(ctx context.Context, args []string, std streams) (err error) {
 	flags := flag.NewFlagSet("serve", flag.ContinueOnError)

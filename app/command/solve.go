@@ -22,20 +22,18 @@ import (
 
 const solveUsage = `SPEC.json [-data FILE] [-test FILE] [-o FILE] [-memory GB]
 
-  SPEC.json    the experiment, a .lplab.json file or the address of a link, of
-               which only the experiment counts; "-" reads standard input
-  -data FILE   the user's own file, where the experiment's data.source is "file"
+  SPEC.json    the experiment, a .lplab.json file or the address of a link; "-" reads standard input
+  -data FILE   the data file, if data.source of the experiment is "file"
   -test FILE   a file of test rows, with the columns of the data file (data.test)
-  -o FILE      where the report goes, instead of standard output
-  -memory GB   what the tensor may take of memory; without it, half of what is
-               available. What does not fit is computed anew in every pass
+  -o FILE      write the report to FILE instead of standard output
+  -memory GB   memory limit of the tensor; by default half of the available memory.
+               The rest is recomputed in every pass
 
-The steps of reweighting (model.r) are written as a table to standard output where the
-report goes to a file, and otherwise to standard error if that is a terminal.
+The steps of reweighting (model.r) are written as a table to standard output if the
+report is written to a file, and otherwise to standard error if that is a terminal.
 
-The report is written, and the exit status is 1, also where the run, or a model
-of its search, stopped before its tolerance was met; the report's statuses say
-why.`
+If the run, or a model of its search, does not reach its tolerance, the report is
+written, and the exit status is 1.`
 
 func solve(ctx context.Context, args []string, std streams) error {
 	flags := flag.NewFlagSet("solve", flag.ContinueOnError)

@@ -14,10 +14,10 @@ import (
 
 const takedownUsage = `-data DIR [-undo] ID
 
-  -data DIR   where the service keeps its links; stop lplab serve meanwhile
-  -undo       let the experiment be stored again
-  ID          the last part of the short link: its experiment is removed, and can be
-              neither seen nor stored from now on`
+  -data DIR   directory of the short links; stop lplab serve first
+  -undo       allow the experiment to be stored again
+  ID          the last part of the short link; its experiment is removed and cannot
+              be stored again`
 
 func takedown(_ context.Context, args []string, std streams) (err error) {
 	flags := flag.NewFlagSet("takedown", flag.ContinueOnError)
