@@ -48,7 +48,7 @@ export class MethodsCard {
     this.#abort?.abort();
   }
 
-  /** The models that the experiment can be given; asked for once a person wants them. */
+  /** The models that the experiment can be given; requested when first shown. */
   async #offered() {
     if (this.#variants.length > 0) return;
     const rows = this.#rows;

@@ -9,7 +9,7 @@ export const topOf = (report, rows = Infinity) =>
 /** The objective of a report without its history. */
 export const objectiveOf = (report) => ({ ...report.objective, history: undefined });
 
-/** A report without its experiment: where Go knows it, to read it again would take longer than the rest. */
+/** A report without its experiment: used if Go has the experiment, since reading it again takes longer than the rest. */
 export const unasked = (report) => ({ ...report, spec: undefined });
 
 /** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. */
