@@ -29,7 +29,7 @@ test("each rule that controls an error says so, and selects what the command lin
   for (const [press, says] of [
     ["Select by stability", /false selections? (is|are) expected/],
     ["Select above the noise", /with a probability of at most 5/],
-    ["Select by knockoffs", /Nothing can be selected: at a rate of 0.1 at least 10/],
+    ["Select by knockoffs", /No weight can be selected: a rate of 0.1 needs at least 10/],
   ]) {
     const report = await runForReport(() => button(press).click());
     await card().getByText(says).first().waitFor();
