@@ -48,7 +48,7 @@ export class ClassSettings {
     const parts = this.#parts;
     parts.hide = element("div", { className: "share-checks" });
     parts.lock = element("div", { className: "share-checks" });
-    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview for the class", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
+    parts.preview = element("a", { className: "share-preview", target: "_blank", rel: "noopener", textContent: "Preview as the class sees it", attributes: { "aria-label": "Preview as the class sees it, in a new tab" } });
     parts.viewed = element("div", { className: "share-viewed" },
       element("p", { className: "share-note", textContent: "This page was opened by a link that hides or locks parts of it." }),
       element("button", { type: "button", textContent: "Show everything, to edit the lesson", onclick: whole }));
