@@ -12,7 +12,7 @@ test("the result is there before the program, stays, and is recomputed", async (
   assert.equal(await phase(), "loading");
   const opening = await shown();
   assert.match(opening.status, /^Converged in \d+ iterations, relative gap \S+$/);
-  assert.match(opening.headline, /^4 of 4,960 weights are not zero: exactly the 4 that were planted\.$/);
+  assert.match(opening.headline, /^4 of 4,960 weights are not zero, exactly the 4 planted ones\.$/);
   assert.ok(await ink() > 40, "the four weights are drawn");
   assert.equal(await topWeights().locator("tbody tr").count(), 4);
   const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0].startTime);

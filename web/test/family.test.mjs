@@ -35,7 +35,7 @@ test("each model runs, says what it is, and agrees with the command line", async
       await page.locator("#without-weights").waitFor();
     }
     assert.equal(await page.getByRole("figure", { name: "Weights", exact: true }).isVisible(), figures === "Weights", model);
-    assert.equal(await page.getByText("has no weights to show").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
+    assert.equal(await page.getByText("A kernel machine has no weights").or(page.getByText("Nearest neighbours have no weights")).isVisible(), figures === "Fit", model);
     const { status: ended, stdout, stderr } = spawnSync(lplab, ["solve", "-"], { input: JSON.stringify(report.spec), encoding: "utf8", maxBuffer: 1 << 28 });
     assert.equal(ended, 0, stderr);
     const native = JSON.parse(stdout);
