@@ -36,7 +36,7 @@ const keys = {
     const tabs = page.getByRole("tablist", { name: "Views of the result" });
     await reach(await tabs.getByRole("tab", { selected: true }).textContent());
     for (let i = 0; i < 6 && await nameOfFocus() !== name; i++) await page.keyboard.press("ArrowRight");
-    assert.equal(await tabs.getByRole("tab", { selected: true }).textContent(), name);
+    await tabs.getByRole("tab", { selected: true, name, exact: true }).waitFor(); // Go selects what has the focus
   },
   async move(name) {
     await reach(name);
