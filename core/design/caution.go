@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
+	"lplab/core/experiment"
 	"lplab/core/table"
 )
 
@@ -19,10 +20,14 @@ const (
 	// rareShare is the share of the training rows of a class, times the number of classes, below
 	// which the accuracy hardly depends on it.
 	rareShare = 0.2
+	// A target of at most mostCodes different whole numbers in codedRows training rows or more may be
+	// one of classes.
+	mostCodes, codedRows = 10, 50
 )
 
 // caution warns of what makes the errors on unseen rows smaller than they are on new rows, or hard
-// to read: a feature that is nearly the target, rows that repeat training rows, a rare class.
+// to read: a feature that is nearly the target, rows that repeat training rows, a rare class,
+// classes that are predicted as numbers.
 // Sparse tables and bags are not looked at.
 func (d *Design) caution(target string) {
 	if d.Train.Sparse != nil || d.bags != nil {
@@ -47,6 +52,9 @@ func (d *Design) caution(target string) {
 			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: on new rows errors are larger; remove the copies", repeated, n, name)
 		}
 	}
+	if n := d.codes(); n > 0 {
+		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
+	}
 	counts := make([]int, len(d.Classes))
 	for _, y := range d.Train.Y {
 		if d.Classes != nil {
@@ -58,6 +66,21 @@ func (d *Design) caution(target string) {
 			d.warn("the class %q of target %q has %d of the %d training rows: the accuracy hardly depends on it; see the balanced accuracy and the confusion", d.Classes[k], target, n, len(d.Train.Y))
 		}
 	}
+}
+
+// codes counts the values of a target of regression that look like codes of classes; 0 for another
+// target.
+func (d *Design) codes() int {
+	if d.Classes != nil || len(d.Train.Y) < codedRows {
+		return 0
+	}
+	values := map[float64]bool{}
+	for _, y := range d.Train.Y {
+		if values[y] = true; y != math.Trunc(y) || len(values) > mostCodes {
+			return 0
+		}
+	}
+	return len(values)
 }
 
 // leaks are the columns of the features that are nearly the target, of regression and of two

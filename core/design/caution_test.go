@@ -50,6 +50,11 @@ func TestCautions(t *testing.T) {
 	}
 	want(warnings(x, kelvin, y, experiment.Regression), `column "leak" is nearly the target "y"`)
 	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
+	var grades []float64
+	for i := range rows {
+		grades = append(grades, float64(i%4))
+	}
+	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values, all whole numbers`)
 	for _, column := range [][]float64{x, other, y} {
 		copy(column[60:65], column[:5])
 	}
