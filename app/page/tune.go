@@ -120,7 +120,7 @@ func (s *state) tuningWords() string {
 	if t := s.tuning; t.began {
 		return "First model below; searching " + t.stages[0].words
 	}
-	return fmt.Sprintf("%s, %s: searching %s", count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
+	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
 }
 
 func tunedWords(tried int) string {
