@@ -68,7 +68,7 @@ test("the package runs an experiment from an empty folder, as the command line d
 test("in Node the package solves, models and predicts, as the command line does", () => {
   const run = (text) => execFileSync("node", ["--input-type=module", "-e", text], { cwd: folder, encoding: "utf8" });
   const readme = readFileSync(join(folder, "node_modules/lplab/README.md"), "utf8");
-  const [, lines] = readme.match(/## In Node[^]*?```js\n([^]*?)```/);
+  const [, lines] = readme.match(/## Node\n[^]*?```js\n([^]*?)```/);
   const code = lines.trim().split("\n");
   assert.equal(code.length, 5, "five lines");
   assert.match(run(lines), /^converged \d\.\d+\n$/);

@@ -27,7 +27,7 @@ test("each rule that controls an error says so, and selects what the command lin
   await view("What matters");
   await card().getByText("controls no error").waitFor();
   for (const [press, says] of [
-    ["Select by stability", /false selections? (is|are) expected/],
+    ["Select by stability", /The expected number of false selections is at most/],
     ["Select above the noise", /a probability of at most 5/],
     ["Select by knockoffs", /No weight can be selected: a rate of 0.1 needs at least 10/],
   ]) {
