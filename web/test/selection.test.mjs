@@ -76,7 +76,7 @@ test("on a phone the panel has the rule and its level, and the card fits", async
   assert.equal(report.spec.selection.falseSelections, 2);
   assert.ok(report.selection.bound > 0 && report.selection.bound <= 2, `the bound is ${report.selection.bound}`);
   await card().getByText("held out of selection").waitFor();
-  await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} were selected`).waitFor();
+  await card().getByText(`from ${Math.min(...report.selection.refit.perFold)} to ${Math.max(...report.selection.refit.perFold)} weights were selected`).waitFor();
   assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), "the page is not wider than its window");
   assert.ok(await card().evaluate((c) => c.scrollWidth <= c.clientWidth), "the card is not wider than its place");
   await untrace();
