@@ -785,9 +785,9 @@ export interface Weights {
   examinedShare: number;
   /** by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end */
   threshold: number;
-  /** how many are selected: those whose |value| exceeds Threshold, unless they are marked */
+  /** number of selected weights: those with |value| > Threshold, unless Marked */
   selected: number;
-  /** the selection is not by size: those of Top that are selected say so, and Threshold is 0 */
+  /** the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0 */
   marked?: boolean;
   /** how many of those examined are not 0 */
   nonzero: number;
@@ -805,8 +805,8 @@ export interface Weights {
   /** Recovery counts the selected weights against the planted ones. */
   recovery?: Recovery;
   /**
-   * TrustRows is, after reweighting, from how many training rows on a selection of so many
-   * weights is to be trusted; a warning says so where there are fewer.
+   * TrustRows is the number of training rows that a reweighted selection of this size needs to
+   * be reliable. With fewer rows the report has a warning.
    */
   trustRows?: number;
 }

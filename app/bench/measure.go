@@ -74,7 +74,7 @@ func multiplyAdd(threads int) float64 {
 	return float64(threads) * flops[0]
 }
 
-// read reads all of a tensor by each of so many threads.
+// read reads the whole tensor once on every thread.
 func read(t *tensor.Packed, threads int, fourStreams bool) {
 	var all sync.WaitGroup
 	for range threads {
@@ -160,9 +160,8 @@ func faster(a, b sample) sample {
 	return b
 }
 
-// inTurns measures work by work with so many of the machine's processors, again and again:
-// what else runs on the machine comes and goes, and only times of the same moments
-// compare.
+// inTurns measures the works in turns, on the given number of threads. Other programs load the
+// machine differently at different moments, so only times from the same moments are comparable.
 func (o Options) inTurns(threads int, works ...func()) []sample {
 	samples := make([]sample, len(works))
 	begin := o.Clock()

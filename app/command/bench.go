@@ -88,7 +88,8 @@ func benchmark(ctx context.Context, args []string, std streams) error {
 	return nil
 }
 
-// withoutComparison are the flags that a build gets whose times are compared.
+// withoutComparison returns the arguments for a build under comparison: the given flags without
+// those of the comparison.
 func withoutComparison(flags *flag.FlagSet) []string {
 	args := []string{"bench", "-json"}
 	flags.Visit(func(f *flag.Flag) {

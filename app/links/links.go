@@ -9,8 +9,8 @@
 //	                         others have stored the experiment, too
 //	GET    /s/<id>           the page, which then requests the experiment
 //
-// The token is sent as "Authorization: Bearer TOKEN". The author of an experiment may choose it
-// in order to repeat a request whose answer was lost; otherwise the service makes one. Each
+// The token is sent as "Authorization: Bearer TOKEN". The client may choose it, so that it can
+// repeat a request if the response is lost; otherwise the service makes one. Each
 // token is a claim with its own end, which no other token can delete, lengthen or shorten. The
 // experiment lasts as long as the last claim.
 //

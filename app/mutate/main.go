@@ -6,8 +6,8 @@
 //
 //	go run ./app/mutate [-n 200] [-from 0] [-seed 1] [-most 5] [-except FILE] [-file NAMES] [-run TESTS] PACKAGE...
 //
-// With -file, only files whose names match the expression are changed. With -run, only tests whose names match run,
-// as with go test. -from skips the first changes of the drawn sample, so that a long measurement can be split.
+// -file limits the changes to files with matching names, and -run limits the tests to those with matching names, as
+// in go test. -from skips the first changes of the drawn sample, so that a long measurement can be split.
 //
 // A change that does not compile is not counted. A change fails the tests also where they take five times their
 // usual processor time. Tests that take less than a tenth of a second run first, which decides most changes.

@@ -174,7 +174,7 @@ func mattersWords(r *result) (start, names string) {
 	return "", listed(largest, mostNamed) + " matter most."
 }
 
-// listed writes at most so many names, with commas and "and".
+// listed joins names with commas and "and". With most = 2 the names a to e give "a, b and 3 more".
 func listed(names []string, most int) string {
 	if more := len(names) - most; more > 0 {
 		names = append(slices.Clone(names[:most]), whole(int64(more))+" more")

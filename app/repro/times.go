@@ -16,7 +16,7 @@ import (
 // Sentences that several of the tables need.
 const (
 	anotherMachine = "The paper's times are for 40 iterations of gradient descent on its machine (an Intel Core i5-5300U in [H], an Intel Core 2 Duo in [S]); ours are for Newton's method to a relative gap of 1e-10 on the machine above."
-	noOldLayout    = "The old layout, the tensor as a full n² × n² matrix, is not implemented."
+	noOldLayout    = "lp Lab has the packed layout alone; the times of the old layout, a full n² × n² matrix, are the paper's."
 	noDexter       = "not measured: give DEXTER with -dexter DIR"
 )
 

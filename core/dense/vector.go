@@ -67,10 +67,10 @@ func Dot(x, y []float64) float64 { return kernels.Dot(x, y) }
 // AddScaled adds c x to dst, of the same length.
 func AddScaled(dst []float64, c float64, x []float64) { kernels.AddScaled(dst, c, x) }
 
-// Products stores the inner products of x with the rows of a in dst: of as many rows as dst
-// has elements, whose first len(x) numbers count.
+// Products stores in dst the inner products of x with the first len(dst) rows of a, each a row of
+// len(x) numbers. Rows begin stride numbers apart.
 func Products(dst, a []float64, stride int, x []float64) { kernels.Products(dst, a, stride, x) }
 
-// AddRows adds sum_k w_k a_k to dst for the rows a_k of a, whose first len(dst) numbers count.
-// No number may be infinite.
+// AddRows adds sum_k w_k a_k to dst, with a_k the first len(dst) numbers of row k of a. Rows begin
+// stride numbers apart. All numbers must be finite.
 func AddRows(dst, a []float64, stride int, w []float64) { kernels.AddRows(dst, a, stride, w) }

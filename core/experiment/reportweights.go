@@ -15,8 +15,8 @@ type Weights struct {
 	ListedShare   float64  `json:"listedShare"`        // share of ||w||_p^p that Top carries
 	ExaminedShare float64  `json:"examinedShare"`      // share of ||w||_p^p that all examined weights carry: 1 for a finite map
 	Threshold     float64  `json:"threshold"`          // by the selection's rule: twice the standard deviation of the examined weights [H sec. 6.3], or where the others end
-	Selected      int      `json:"selected"`           // how many are selected: those whose |value| exceeds Threshold, unless they are marked
-	Marked        bool     `json:"marked,omitempty"`   // the selection is not by size: those of Top that are selected say so, and Threshold is 0
+	Selected      int      `json:"selected"`           // number of selected weights: those with |value| > Threshold, unless Marked
+	Marked        bool     `json:"marked,omitempty"`   // the rule does not select by size: Weight.Selected marks the selected ones, and Threshold is 0
 	Nonzero       int      `json:"nonzero"`            // how many of those examined are not 0
 	Top           []Weight `json:"top"`                // by falling |value|
 	Truth         []Weight `json:"truth,omitempty"`    // synthetic data: the planted weights
@@ -27,8 +27,8 @@ type Weights struct {
 	Interactions []ColumnShare `json:"interactions,omitempty"`
 	// Recovery counts the selected weights against the planted ones.
 	Recovery *Recovery `json:"recovery,omitempty"`
-	// TrustRows is, after reweighting, from how many training rows on a selection of so many
-	// weights is to be trusted; a warning says so where there are fewer.
+	// TrustRows is the number of training rows that a reweighted selection of this size needs to
+	// be reliable. With fewer rows the report has a warning.
 	TrustRows int `json:"trustRows,omitempty"`
 	// Values holds every examined weight in monomial order; it is not part of the
 	// JSON (it may hold 200,000 numbers) and present only where asked for.

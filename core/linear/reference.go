@@ -26,8 +26,9 @@ const slack = 1e-9
 const most = 0.25
 
 // someGradients stores X'r in x block by block, and reports whether the blocks were few enough.
-// Blocks that the certificate does not depend on keep the gradient of the reference: those that
-// are 0 and whose bound is below the weight of the norm and below the largest of the others.
+// A block keeps the gradient of the reference if the certificate does not depend on it: its
+// coefficients are 0, and the bound on the norm of its gradient is below both the weight of the
+// norm and the largest such norm of the blocks that are not 0.
 func (q *byResidual) someGradients(x *iterate) bool {
 	copy(x.gradient, q.known.gradient)
 	blocks := q.h.Inner.Blocks(q.c.d)

@@ -75,8 +75,8 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round is the part that losses share whose psi has no kink and a finite slope at the ends
-// of its domain.
+// round implements the methods that are the same for every loss with a smooth psi of finite
+// slope at the ends of its domain.
 type round struct{}
 
 // Kink implements Loss.

@@ -20,7 +20,7 @@ type Polynomial struct {
 
 var _ Kernel = Polynomial{}
 
-// Linear is k(x, t) = x.t, whose features are the coordinates.
+// Linear is the kernel k(x, t) = x.t. Its features are the coordinates of x.
 var Linear = Polynomial{Degree: 1}
 
 // String names the kernel.
