@@ -1,7 +1,7 @@
 # lp Lab. `make build` makes bin/lplab and bin/site, all that it serves;
 # `make run` serves it; `make test` checks everything.
 
-.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-against bench-visit bench-loops load abuse repro pictures clean check-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
+.PHONY: build run site npm release reproducible edge edge-run edge-deploy edge-takedown test check mutate bench bench-against bench-visit bench-selection bench-loops load abuse repro pictures clean check-go test-go test-native test-wasm test-browser test-edge fuzz drill chromium firefox FORCE
 
 GO     ?= go
 WASM    = GOOS=js GOARCH=wasm
@@ -21,7 +21,8 @@ ESBUILD  = web/node_modules/.bin/esbuild
 # packages, which compute nothing, are large and are what it starts with: without inlining
 # they are smaller, and the browser has a tenth less to do until the page is live.
 BARE     = lplab/core/experiment encoding/json fmt reflect strconv
-PLAIN    = lplab/app/page $(BARE) github.com/maxence-charriere/go-app/...
+PLAIN    = lplab/app/page $(BARE) lplab/core/reports/... lplab/core/data/design lplab/core/data/formula \
+	lplab/core/lab time github.com/maxence-charriere/go-app/...
 
 # The modules that lessons and other scripts load. Each is bundled with what it
 # imports; what several import, or only when it is wanted, goes to chunks.
@@ -34,6 +35,7 @@ build: bin/lplab web/node_modules
 	mkdir -p $(KERNEL) $(SITE)/examples
 	node web/build/overlay.mjs $(GOROOT) bin/overlay.json
 	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(PLAIN:%=-gcflags=%=-l) -o $(SITE)/web/app.wasm ./app
+	node web/build/lean.mjs $(SITE)/web/app.wasm
 	web/node_modules/.bin/asc wasm/kernel/kernel.ts -o $(KERNEL)/kernel.wasm $(ASC)
 	web/node_modules/.bin/asc wasm/kernel/products.ts -o $(KERNEL)/products.wasm $(ASC)
 	cp $(wildcard wasm/kernel/*.js) $(KERNEL)/
@@ -47,6 +49,7 @@ build: bin/lplab web/node_modules
 	cp app/bench/cases.json $(SITE)/web/bench.json
 	node web/build/notices.mjs $(GO) $(SITE)/THIRD_PARTY.txt
 	$(WASM) $(GO) build -overlay bin/overlay.json $(WASM_LD) $(BARE:%=-gcflags=%=-l) -o bin/bundle.wasm ./wasm/bundle
+	node web/build/lean.mjs bin/bundle.wasm
 	node web/build/bundle.mjs bin/bundle.wasm $(GOROOT)/lib/wasm/wasm_exec.js $(SITE)/THIRD_PARTY.txt $(SITE)/web/bundle.txt
 	node web/build/lessons.mjs $(SITE) bin/lplab
 	bin/lplab site $(SITE)
@@ -136,18 +139,23 @@ edge-takedown: wasm/edge/node_modules
 
 # -- test ---------------------------------------------------------------------
 
-test: check-go check-js test-native test-wasm test-browser test-edge
+test: check-go check-js test-go test-browser test-edge
+
+# Each program of Go for WebAssembly takes one processor: the native tests take the other.
+test-go:
+	$(MAKE) --no-print-directory -j2 test-native test-wasm
 
 # The core alone, at most a minute: for every change of it.
 check:
 	@unformatted=$$(gofmt -l core); test -z "$$unformatted" || { echo "gofmt these: $$unformatted"; exit 1; }
 	$(GO) vet ./core/...
-	$(GO) test -short ./core/...
+	$(GO) test -short -vet=off -ldflags "-s -w" ./core/...
 
 # How much of the formulas the tests hold: signs, constants and comparisons are changed one
 # at a time, and at most a twentieth of the changes may pass the tests unless testdata/mutations.txt
-# has them. It takes an hour; MUTATED names other packages, CHANGES how many of each are tried.
-MUTATED ?= ./core/loss ./core/kernel ./core/tensor ./core/penalty ./core/proximal ./core/solver ./core/linear ./core/machine
+# has them. It takes about an hour on two processors; MUTATED names other packages, CHANGES how
+# many of each are tried.
+MUTATED ?= ./core/solvers/loss ./core/spaces/kernel ./core/spaces/tensor ./core/solvers/penalty ./core/solvers/proximal ./core/solvers/lp ./core/solvers/linear ./core/solvers/machine
 CHANGES ?= 200
 
 mutate:
@@ -172,7 +180,7 @@ check-js: web/node_modules
 
 # The race detector makes numerical tests ten times slower: it is for what shares
 # memory between goroutines, and for whole experiments on top of it.
-SHARING = ./core/tensor ./core/dense ./core/gram ./core/linear ./core/machine ./core/optimize ./app/links/contract ./app/server ./app/bench
+SHARING = ./core/spaces/tensor ./core/numeric/dense ./core/spaces/gram ./core/solvers/linear ./core/solvers/machine ./core/solvers/optimize ./app/links/contract ./app/server ./app/bench
 
 test-native:
 	$(GO) test ./...
@@ -191,7 +199,8 @@ test-edge: edge
 	node --test --test-timeout=900000 --test-force-exit wasm/edge/test/*.test.mjs
 
 # Faults in a real browser - workers that end, memory, storage, network and clock that
-# fail - a thousand experiments in one page, and every engine with each number of workers.
+# fail - a thousand experiments in one page, the walks by keys and by touch on each table, and
+# every engine with each number of workers.
 drill: build chromium firefox
 	cd web && LPLAB_LONG=1 node test/drill.mjs
 
@@ -263,8 +272,12 @@ bench-against: bin/lplab
 bench-visit: build chromium
 	cd web && node test/visits.mjs docs/visit.md
 
+# Stability selection in the browser, and Cancel during it.
+bench-selection: build chromium
+	cd web && node test/stability.mjs
+
 # The hot loops one by one, native and in WebAssembly: "cpu:" names the processor of both.
-BENCHED = ./core/kernel ./core/tensor ./core/gram ./core/lab
+BENCHED = ./core/spaces/kernel ./core/spaces/tensor ./core/spaces/gram ./core/lab
 
 bench-loops:
 	$(GO) test -run '^$$' -bench . $(BENCHED)

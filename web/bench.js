@@ -27,7 +27,7 @@ export async function cases({ gigabytes = false, large = false, file = null, onl
  * Measures cases one after another and yields a row for each figure:
  * {id, what, value (of the best turn), unit ("s", "GB/s", "GFlop/s", or what value is a multiple of), median and turns
  * (where there were several), share, limit (what share is a share of), detail, target (seconds), paper, failed (why there is no value)}.
- * file: the bytes of the cases that need a file. onProgress hears {case, fraction}.
+ * file: the bytes of the cases that need a file. onProgress gets {case, fraction}.
  * Rejects with an "AbortError" when the signal aborts.
  */
 export async function* measure(cases, { Lab, file = null, signal, onProgress = (_told) => {} }) {
@@ -99,6 +99,25 @@ const kinds = {
       }
     }
     return rows;
+  },
+
+  /** Predictions by the exponential tensor kernel. */
+  async predict({ n, d, rows, workers }, options) {
+    const measured = [];
+    for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
+      const kernels = await Kernels.start(count, options);
+      try {
+        const message = { type: "evaluate", x: numbers(n * d), n, d, kernel: { kind: "exponential" }, alphas: numbers(n) };
+        const all = numbers(rows * d), cuts = Array.from({ length: count + 1 }, (_, w) => d * Math.floor(rows * w / count));
+        const parts = cuts.slice(1).map((to, w) => all.slice(cuts[w], to));
+        const [took] = await inTurns(() => kernels.all(message, "evaluated", parts));
+        measured.push({ part: count, what: `Predicting ${rows} rows, n = ${n}, d = ${d}, exponential, ${cores(count)}`,
+          value: best(took), unit: "s", median: median(took), turns: took.length });
+      } finally {
+        kernels.close();
+      }
+    }
+    return measured;
   },
 
   /** A whole experiment, from its text to its report, each time by a solver that has built nothing. */
@@ -217,8 +236,8 @@ class Kernels {
     return this.all({ type: "compute", rounds: ADD_ROUNDS }, "was computed");
   }
 
-  /** Sends a message to all workers, to each with its shards, and gives the seconds until the last has answered. */
-  async all(message, answer) {
+  /** Sends a message to all workers, to each with its shards or rows, and gives the seconds until the last has answered. */
+  async all(message, answer, rows = []) {
     const began = performance.now();
     await this.#wait(this.#workers.length, (i, resolve, reject) => {
       const { port } = this.#workers[i];
@@ -232,7 +251,7 @@ class Kernels {
         }
       };
       const shards = message.shards?.filter((_, s) => s % this.#workers.length === i);
-      port.postMessage({ ...message, shards });
+      port.postMessage({ ...message, shards, rows: rows[i] });
     });
     return (performance.now() - began) / 1e3;
   }

@@ -14,6 +14,6 @@
     const frame = frames().find(({ contentWindow }) => contentWindow === source);
     if (frame) frame.style.height = `${height}px`;
   });
-  // Those that were there before this script have told theirs already.
+  // Frames that were loaded before this script have sent their heights already.
   for (const { contentWindow } of frames()) contentWindow?.postMessage({ lplab: "height" }, "*");
 }

@@ -152,13 +152,6 @@ export interface RunOptions extends InspectOptions {
   warm?: boolean;
 }
 
-export type FigureName =
-  | "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time"
-  | "objective" | "objective-time"
-  | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "pairs" | "compare" | "methods" | "memory"
-  // of the theory
-  | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
-
 export interface FigureOptions {
   /** "svg" by default. */
   format?: "svg" | "csv";
@@ -194,170 +187,7 @@ export type ReportOfClasses = Omit<Report, "objective" | "alpha" | "support" | "
   predictions: {train: number[][]; validation?: number[][]; test?: number[][]};
 };
 
-// The experiment
-
-export interface Experiment {
-  version?: 1;
-  title?: string;
-  data: Data;
-  /** The column to predict; "y" for synthetic data. */
-  target?: string;
-  features?: string[];
-  /** Formulas of columns, in place of features: ["x1", "x1^2", "log(x2)", "sin(2*pi*x1)"]. */
-  basis?: string[];
-  /**
-   * The column that names the bag of each row, for kernel machines with a set kernel:
-   * bags of points, in order of first appearance, are then what is split and predicted.
-   */
-  bag?: string;
-  task?: "regression" | "classification";
-  split?: { train?: number | number[]; validation?: number | number[]; test?: number | number[]; seed?: number; order?: string };
-  preprocess?: { standardize?: boolean; intercept?: boolean; missing?: "drop" | "mean" };
-  model?: Model;
-  solver?: {
-    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient" | "primal-gradient" | "fista" | "coordinate-descent" | "ista" | "primal" | "dual";
-    tolerance?: number;
-    maxIterations?: number;
-    strategy?: "auto" | "tensor" | "streamed" | "features" | "sparse";
-  };
-  selection?: {
-    rule?: "nonzero" | "deviation" | "gap" | "count" | "share" | "permutation" | "stability" | "knockoffs";
-    count?: number;
-    share?: number;
-    /** Of the noise floor from permuted targets: the probability of selecting anything where nothing matters. */
-    level?: number;
-    permutations?: number;
-    /** Stability: the bound on the expected number of false selections. */
-    falseSelections?: number;
-    /** Knockoffs: the false discovery rate, among monomials or columns. */
-    fdr?: number;
-    of?: "monomials" | "columns";
-    /** Random halves of the training rows on which the selection is repeated. */
-    resamples?: number;
-    /** Folds over which selection and refit are repeated. */
-    folds?: number;
-    seed?: number;
-  };
-  search?: {
-    criterion?: "path" | "validation" | "cross-validation";
-    /** The grid of the model's own parameter. */
-    gamma?: number[] | "auto";
-    lambda?: number[] | "auto";
-    C?: number[] | "auto";
-    k?: number[] | "auto";
-    count?: number;
-    decades?: number;
-    folds?: number;
-    /** Exponents r to try besides the gammas, ascending; with `model.r` alone. */
-    r?: (string | number)[];
-    /** Whether the number of reweighting steps is chosen too; true when left out. */
-    steps?: boolean;
-    subsample?: number[];
-    repeats?: number;
-    metric?: "mse" | "mae" | "accuracy" | "balanced-accuracy" | "auc" | "log-loss";
-    rule?: "minimum" | "1-se" | "given";
-    seed?: number;
-  };
-}
-
-export type Data =
-  | { source: "synthetic"; n?: number; d?: number; relevant?: number; noise?: number; degree?: number; seed?: number }
-  | { source: "sample"; name: string }
-  | { source: "inline"; columns: string[]; rows: (number | string | null)[][] }
-  | { source: "file"; name: string; sha256?: string; import?: Import };
-
-/** How a file is read; what is left out is found out by looking at it. */
-export interface Import {
-  format?: "delimited" | "libsvm" | "json" | "arff";
-  encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be";
-  delimiter?: "comma" | "semicolon" | "tab" | "bar" | "space";
-  decimal?: "point" | "comma";
-  /** Whether the first row names the columns. */
-  header?: "yes" | "no";
-  /** Whether double quotes enclose a cell or are ordinary characters. */
-  quote?: "enclose" | "literal";
-  /** Cells that mean a missing value besides the usual ones. */
-  missing?: string[];
-  /** Lines of another length: "refuse" when left out. */
-  ragged?: "refuse" | "drop" | "pad";
-  /** Columns of dates: "text" when left out; "parts" adds columns of their year, month, day and weekday (1 is Monday). */
-  dates?: "text" | "parts";
-}
-
-/** What is fitted: an lp model where no type is given. */
-export type Model =
-  | {
-      type?: "lp";
-      kernel?: Kernel;
-      /** A fraction such as "4/3", or a number in ]1, 2]. */
-      p?: string | number;
-      /** Less than p: reweighting brings the penalty down to (1/r) sum |w|^r. */
-      r?: string | number;
-      /** Of reweighting at the most; 20 when left out. */
-      steps?: number;
-      loss?: Loss;
-      gamma?: number | "auto";
-      subsample?: number;
-      subsampleSeed?: number;
-    }
-  | { type: "least-squares" }
-  | { type: "ridge" | "lasso" | "relaxed-lasso"; lambda?: number | "auto" }
-  | { type: "elastic-net"; lambda?: number | "auto"; ratio?: number }
-  /** Groups of features or columns, which may overlap; without any, each column is one. */
-  | { type: "group-lasso"; lambda?: number | "auto"; groups?: string[][] }
-  | { type: "kernel-ridge"; kernel?: MercerKernel; lambda?: number | "auto" }
-  | { type: "svm" | "kernel-logistic"; kernel?: MercerKernel; C?: number | "auto" }
-  /**
-   * Represents each row by the training rows of few classes; its decision value is the
-   * norm of the coefficients of the second class less that of the first. Its objective
-   * is the sum over the training rows.
-   */
-  | { type: "kernel-group-lasso"; kernel?: MercerKernel; lambda?: number | "auto" }
-  | { type: "knn"; k?: number };
-
-/** A kernel k(x, t) of two arguments, for kernel machines. */
-export type MercerKernel =
-  | { type: "linear" | "anova" | "min" }
-  /** (constant + x.t)^degree */
-  | { type: "polynomial"; degree?: number; constant?: number }
-  /** exp(-beta ||x - t||^2); auto is 1 / the sum of the features' variances. */
-  | { type: "gaussian"; beta?: number | "auto" }
-  /** exp(a x.t) */
-  | { type: "exponential"; a?: number }
-  /** Coefficients of the powers of x.t, the constant first. */
-  | { type: "series"; coefficients?: number[] }
-  /** x.At, symmetric and positive semidefinite. */
-  | { type: "matrix"; A: number[][] }
-  /**
-   * The mean of another over pairs of points of two bags; without `bag`, each row is a
-   * bag of points with `dimension` numbers each.
-   */
-  | { type: "set"; dimension?: number; of?: [MercerKernel] }
-  | { type: "sum" | "product"; of?: MercerKernel[] }
-  | { type: "scale"; factor?: number; of?: [MercerKernel] }
-  /** Coefficients, none negative, of the powers of another, the constant first. */
-  | { type: "polynomial-of"; coefficients?: number[]; of?: [MercerKernel] }
-  /** Another, of some features alone. */
-  | { type: "compose"; columns: string[]; of?: [MercerKernel] };
-
-/** A tensor kernel: a power series in S = sum of x_1 ... x_q over the coordinates. */
-export type Kernel =
-  | { type: "linear" }
-  /** (constant + S)^degree; without a constant, the monomials of that degree alone. */
-  | { type: "polynomial"; degree?: number; constant?: number }
-  /** exp(a S), for a > 0; 1 when left out. */
-  | { type: "exponential"; a?: number }
-  /** 1 / (1 - S / radius), for rows whose sum of |x|^q is less than the radius. */
-  | { type: "geometric"; radius?: number }
-  /** Coefficients of the powers of S, the constant first. */
-  | { type: "series"; coefficients?: number[] }
-  | { type: "sum" | "product"; of?: Kernel[] };
-
-export type Loss =
-  | { type: "squared" | "absolute" | "logistic" | "hinge" | "smoothed-hinge" }
-  | { type: "epsilon-insensitive"; epsilon?: number }
-  | { type: "huber"; rho?: number }
-  | { type: "quadratically-smoothed-hinge"; width?: number };
+// The document
 
 /** An experiment as it travels. */
 export interface LabDocument extends Experiment {
@@ -440,7 +270,365 @@ export interface Predictions {
   notes: string[];
 }
 
-// -- Written by app/typings from core/experiment and core/table: change it there. --
+// -- Written by app/typings from core/experiment, core/reports/figure and core/data/table: change it there. --
+
+export type FigureName = "weights" | "fit" | "residuals" | "curve" | "margin" | "roc" | "confusion" | "convergence" | "convergence-time" | "objective" | "objective-time" | "path" | "validation" | "heat-map" | "draws" | "stability" | "importance" | "interactions" | "pairs" | "compare" | "methods" | "memory" | "classification-losses" | "hinge-losses" | "regression-losses" | "lp-balls";
+
+export interface Experiment {
+  /** Version of the experiment format. */
+  version?: number;
+  /** A short description of the experiment. */
+  title?: string;
+  data: Data;
+  /** Column to predict. */
+  target?: string;
+  /** Columns used to predict the target; by default all usable ones. */
+  features?: string[];
+  /** Formulas used as features in place of columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1). */
+  basis?: string[];
+  /** Column with the name of the bag of each line. Bags are the observations of kernel machines with a set kernel. */
+  bag?: string;
+  /** Predict a number, or one of 2 to 50 classes. */
+  task?: "regression" | "classification";
+  split?: {
+    /** Rows to fit the model. */
+    train?: number | number[];
+    /** Rows to choose between models. */
+    validation?: number | number[];
+    /** Rows to measure the final errors. */
+    test?: number | number[];
+    /** Seed of the random split. */
+    seed?: number;
+    /** Split each class separately, so that every part has about the same share of it. */
+    stratify?: boolean;
+    /** Column of dates or numbers: the earliest rows are for training, the latest for the test. By default the split is random. */
+    order?: string;
+  };
+  preprocess?: {
+    /** Scale each column to mean 0 and standard deviation 1 over the training rows. */
+    standardize?: boolean;
+    /** Add an unpenalised constant. */
+    intercept?: boolean;
+    /** Drop rows with a missing cell, or impute the training mean (the most frequent level). */
+    missing?: "drop" | "mean";
+  };
+  model?: Model;
+  selection?: {
+    /** Rule that selects weights. */
+    rule?: "nonzero" | "deviation" | "gap" | "count" | "share" | "permutation" | "stability" | "knockoffs";
+    /** Number of selected weights. */
+    count?: number;
+    /** Share of the sum of |w|^p that the selected weights have. */
+    share?: number;
+    /** Probability of any selection if the target does not depend on the columns; 0 for no noise floor. */
+    level?: number;
+    /** Number of permuted targets for the noise floor. */
+    permutations?: number;
+    /** Bound on the expected number of falsely selected weights. */
+    falseSelections?: number;
+    /** Expected share of false selections. */
+    fdr?: number;
+    /** Select monomials or whole columns. */
+    of?: "monomials" | "columns";
+    /** Number of random halves of the training rows on which the selection is repeated; 0 for none. */
+    resamples?: number;
+    /** Number of folds over which selection and refit are repeated, for metrics on held-out rows; 0 for none. */
+    folds?: number;
+    /** Seed of the random halves, permutations, knockoffs and folds. */
+    seed?: number;
+  };
+  solver?: {
+    /** Algorithm; auto chooses by loss and size. */
+    method?: "auto" | "newton" | "dual-gradient" | "proximal-gradient" | "primal-gradient" | "coordinate-descent" | "ista" | "fista" | "primal" | "dual";
+    /** Duality gap, relative to the objective, at which a run has converged. */
+    tolerance?: number;
+    /** Largest number of iterations of a run. */
+    maxIterations?: number;
+    /** Evaluation by the Gram tensor (stored or recomputed in part), explicit features, a truncated series, or non-zero cells; auto chooses the cheapest. */
+    strategy?: "auto" | "tensor" | "streamed" | "features" | "truncated" | "sparse";
+  };
+  search?: {
+    /** Fit models of many strengths: to show the path of the solutions, or to choose by the error on validation rows or over folds. */
+    criterion?: "path" | "validation" | "cross-validation";
+    /** Gammas to fit; auto is an even logarithmic grid about the scale of gamma. */
+    gamma?: number[] | "auto";
+    /** Lambdas to fit; auto is an even logarithmic grid computed from the data. */
+    lambda?: number[] | "auto";
+    /** Values of C to fit; auto is an even logarithmic grid computed from the data. */
+    C?: number[] | "auto";
+    /** Numbers of neighbours to fit; auto goes from 1 to half of the rows. */
+    k?: number[] | "auto";
+    /** Number of values of the automatic grid. */
+    count?: number;
+    /** Number of powers of ten of the automatic grid: for gamma centred at its scale, otherwise starting at the simplest model; auto goes from 0.1 to 10,000 times the scale of gamma. */
+    decades?: number | "auto";
+    /** Number of parts of the training rows; each is predicted by a model fitted to the others. */
+    folds?: number;
+    /** Subsample sizes to compare; each subsample is part of the next larger one. */
+    subsample?: number[];
+    /** Number of random draws of the subsamples; errors are averaged. */
+    repeats?: number;
+    /** Number of further values between the best of the grid and each of its neighbours. */
+    refine?: number;
+    /** Values of p to compare. */
+    p?: (string | number)[];
+    /** Degrees of a polynomial kernel to compare. */
+    degree?: number[];
+    /** Exponents r to compare, ascending. */
+    r?: (string | number)[];
+    /** Choose the number of reweighting steps: 0, 1, 2, 4, 8, ... up to the number of the model. */
+    steps?: boolean;
+    /** Error or score of the search. */
+    metric?: "mse" | "mae" | "accuracy" | "balanced-accuracy" | "auc" | "log-loss";
+    /** Choose the model with the smallest error, or the most regularised one within one standard error of it, or keep the entered one. */
+    rule?: "minimum" | "1-se" | "given";
+    /** Seed of the random folds and subsamples. */
+    seed?: number;
+  };
+}
+
+/** How a file is read; by default as its contents suggest. */
+export interface Import {
+  /** Format of the file; by default detected from its contents. */
+  format?: "delimited" | "libsvm" | "json" | "arff";
+  /** Character encoding of the file. */
+  encoding?: "utf-8" | "windows-1252" | "utf-16le" | "utf-16be";
+  /** Separator of the cells of a line. */
+  delimiter?: "comma" | "semicolon" | "tab" | "bar" | "space";
+  /** Separator of the integer and the fractional part of a number. */
+  decimal?: "point" | "comma";
+  /** Whether the first row contains the column names. */
+  header?: "yes" | "no";
+  /** Whether double quotes enclose cells or are ordinary characters. */
+  quote?: "enclose" | "literal";
+  /** Further codes of missing cells, such as -999, besides blank, NA, N/A, ?, NaN and NULL. */
+  missing?: string[];
+  /** Treatment of lines with more or fewer cells than the others. */
+  ragged?: "refuse" | "drop" | "pad";
+  /** Use of columns of dates. */
+  dates?: "text" | "parts";
+}
+
+export type Data =
+  | {
+      source: "synthetic";
+      /** Number of synthetic rows. */
+      n?: number;
+      /** Number of synthetic columns x1, x2, ..., each standard normal. */
+      d?: number;
+      /** Number of monomials in the target. */
+      relevant?: number;
+      /** Standard deviation of the noise added to the target. */
+      noise?: number;
+      /** Degree of the monomials in the target. */
+      degree?: number;
+      /** Seed of the random rows, weights and noise. */
+      seed?: number;
+    }
+  | {
+      source: "sample";
+      /** Name of the bundled data set, or of the file. */
+      name: string;
+    }
+  | {
+      source: "inline";
+      /** Names of the columns of the rows in the experiment. */
+      columns: string[];
+      /** The rows: a number, a text or null (missing) for each column. */
+      rows: (number | string | null)[][];
+    }
+  | {
+      source: "file";
+      /** Name of the bundled data set, or of the file. */
+      name: string;
+      /** Hash of the file's contents; other files are refused. */
+      sha256?: string;
+      test?: {
+        /** A second file with the test rows; the rows of the first are split into training and validation rows. */
+        name?: string;
+        /** Hash of the test file's contents; other files are refused. */
+        sha256?: string;
+      };
+      import?: Import;
+    };
+
+/** What is fitted; by default an lp model. */
+export type Model =
+  | {
+      type?: "lp";
+      kernel?: Kernel;
+      /** Exponent of the penalty; values near 1 give few large weights. */
+      p?: string | number;
+      /** Exponent of the penalty after reweighting, below p: 1 for the lasso penalty, less for sparser weights. */
+      r?: string | number;
+      /** Largest number of refits on reweighted features; refits end when the weights no longer change. */
+      steps?: number;
+      loss?: Loss;
+      /** Weight of the loss; auto is the scale at which the fit becomes as large as the target. */
+      gamma?: number | "auto";
+      /** Number of training rows used for the fit; by default all. */
+      subsample?: number;
+      /** Seed of the random subsample. */
+      subsampleSeed?: number;
+    }
+  | {
+      type: "least-squares";
+    }
+  | {
+      type: "ridge" | "lasso" | "relaxed-lasso";
+      /** Weight of the penalty; auto is computed from the data. */
+      lambda?: number | "auto";
+    }
+  | {
+      type: "elastic-net";
+      /** Weight of the penalty; auto is computed from the data. */
+      lambda?: number | "auto";
+      /** Share of the lasso penalty; the rest is the ridge penalty. */
+      ratio?: number;
+    }
+  | {
+      type: "group-lasso";
+      /** Weight of the penalty; auto is computed from the data. */
+      lambda?: number | "auto";
+      /** Features selected together: commas within a group, semicolons between groups; by default each column is a group. */
+      groups?: string[][];
+    }
+  | {
+      type: "kernel-ridge" | "kernel-group-lasso";
+      kernel?: MercerKernel;
+      /** Weight of the penalty; auto is computed from the data. */
+      lambda?: number | "auto";
+    }
+  | {
+      type: "svm" | "kernel-logistic";
+      kernel?: MercerKernel;
+      /** Weight of the loss; auto is computed from the data. */
+      C?: number | "auto";
+    }
+  | {
+      type: "knn";
+      /** Number of nearest training rows that determine a prediction. */
+      k?: number;
+    };
+
+/** A tensor kernel of lp models: a power series in S, the sum of x_1 ... x_q over the coordinates. */
+export type Kernel =
+  | {
+      type: "linear";
+    }
+  | {
+      type: "polynomial";
+      /** Degree of the monomials. */
+      degree?: number;
+      /** Constant added before the power; a positive one includes lower degrees. */
+      constant?: number;
+    }
+  | {
+      type: "exponential";
+      /** The kernel is exp(a S), with S = x·t for two arguments; auto is 1 / the largest sum of |x|^q of the training rows. */
+      a?: number | "auto";
+    }
+  | {
+      type: "geometric";
+      /** The series 1 + S/r + (S/r)² + ... needs rows with a sum of |x|^q below r; auto is twice the largest sum of the training rows. */
+      radius?: number | "auto";
+    }
+  | {
+      type: "series";
+      /** Coefficients of the powers of S, or of another kernel, constant first: 0, 1, 0.5 is S + S²/2. */
+      coefficients?: number[];
+    }
+  | {
+      type: "sum" | "product";
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: Kernel[];
+    };
+
+/** A kernel k(x, t) of two arguments, for kernel machines. */
+export type MercerKernel =
+  | {
+      type: "linear" | "anova" | "min";
+    }
+  | {
+      type: "polynomial";
+      /** Degree of the monomials. */
+      degree?: number;
+      /** Constant added before the power; a positive one includes lower degrees. */
+      constant?: number;
+    }
+  | {
+      type: "exponential";
+      /** The kernel is exp(a S), with S = x·t for two arguments; auto is 1 / the largest sum of |x|^q of the training rows. */
+      a?: number | "auto";
+    }
+  | {
+      type: "series";
+      /** Coefficients of the powers of S, or of another kernel, constant first: 0, 1, 0.5 is S + S²/2. */
+      coefficients?: number[];
+    }
+  | {
+      type: "gaussian";
+      /** The kernel is exp(-beta ‖x - t‖²); auto is 1 / the total variance of the features. */
+      beta?: number | "auto";
+    }
+  | {
+      type: "matrix";
+      /** The kernel is x·A t, with a row and a column for each feature: commas within a row, semicolons between rows. */
+      A: number[][];
+    }
+  | {
+      type: "set";
+      /** Number of coordinates of a point, if each row is a bag of consecutive points. */
+      dimension?: number;
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: [MercerKernel];
+    }
+  | {
+      type: "sum" | "product";
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: MercerKernel[];
+    }
+  | {
+      type: "scale";
+      /** Factor of the kernel. */
+      factor?: number;
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: [MercerKernel];
+    }
+  | {
+      type: "compose";
+      /** Features used by the kernel. */
+      columns: string[];
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: [MercerKernel];
+    }
+  | {
+      type: "polynomial-of";
+      /** Coefficients of the powers of S, or of another kernel, constant first: 0, 1, 0.5 is S + S²/2. */
+      coefficients?: number[];
+      /** Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses. */
+      of?: [MercerKernel];
+    };
+
+export type Loss =
+  | {
+      type: "squared" | "absolute" | "logistic" | "hinge" | "smoothed-hinge";
+    }
+  | {
+      type: "epsilon-insensitive";
+      /** Errors up to this size have no cost. */
+      epsilon?: number;
+    }
+  | {
+      type: "huber";
+      /** Errors above this size have linear cost. */
+      rho?: number;
+    }
+  | {
+      type: "quadratically-smoothed-hinge";
+      /** Width of the quadratic part of the loss below the margin 1. */
+      width?: number;
+    };
 
 /**
  * Report is the outcome of an experiment. Of more than two classes, the JSON has objective,

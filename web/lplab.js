@@ -7,7 +7,7 @@
 //   const report = await lab.run(spec, {data, onProgress, signal});
 //   lab.close();
 
-import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which tell their contents
+import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
 import {bytesOf, cancelled, newJob, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
 import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
@@ -32,7 +32,7 @@ const notLoaded = "The solver could not be loaded: check the connection and try 
  * @typedef {import("./lplab.js").LabDocument} LabDocument
  * @typedef {import("./lplab.js").Report} Report
  * @typedef {import("./lplab.js").InspectOptions} InspectOptions
- * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers, model?: string }} SolverWorker
+ * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers, model?: string, file?: Blob | null }} SolverWorker
  * @typedef {{ ready: () => void, failed: (error: Error) => void, awake: () => void }} Settle of the lab's promises
  */
 
@@ -325,10 +325,25 @@ export class Lab {
         this.#add();
       }
       const job = /** @type {Job} */ (this.#queue.shift());
-      const worker = /** @type {SolverWorker} */ (["run", "model"].includes(job.request.type) ? this.#idle.shift() : this.#idle.pop());
+      const worker = this.#take(job);
       this.#jobs.set(worker, job);
       this.#send(worker, job);
     }
+  }
+
+  /**
+   * An idle worker for a job: the one that has read its file, which may take seconds, or else for a run the first in turn.
+   * @param {Job} job
+   * @returns {SolverWorker}
+   */
+  #take({request}) {
+    const [data] = [request.data].flat();
+    const file = data instanceof Blob ? data : null;
+    const reader = file ? this.#idle.findIndex((worker) => worker.file === file) : -1;
+    const inTurn = ["run", "model"].includes(request.type) ? 0 : -1;
+    const [worker] = this.#idle.splice(reader >= 0 ? reader : inTurn, 1);
+    if (["run", "inspect"].includes(request.type)) worker.file = file;
+    return worker;
   }
 
   /**
@@ -453,7 +468,7 @@ export class Lab {
    */
   #answered(worker, message) {
     const job = /** @type {Job} */ (this.#jobs.get(worker));
-    if (message.memory > RETIRE_BYTES) {
+    if (message.memory > RETIRE_BYTES && job.request.type !== "inspect") { // a run on the same file follows
       this.#replace(worker);
     } else {
       this.#jobs.delete(worker);

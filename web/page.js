@@ -8,38 +8,31 @@
 //   /web/opening.json   the finished opening experiment, made by the build with
 //                       core/lab: {"report": <report>, "weights": [w_1, w_2, ...]}
 //
-// Go calls globalThis.lplabPage (see `page` below) and hears messages through the
-// function it gave to attach: emit(kind, id, text), where kind is one of those in
+// Go calls globalThis.lplabPage (see `page` below) and gets messages through the
+// function that it gave to attach: emit(kind, id, text), where kind is one of those in
 // app/page/messages.go, id the number that Go gave to the request, and text often JSON.
 import { Address } from "./shell/address.js";
-import { Bars } from "./plot/bars.js";
-import { WeightsPlot } from "./plot/weights.js";
 import { strengthOf } from "./report/strength.js";
 import { choose, ofClass } from "./report/classes.js";
 import { Compare } from "./cards/compare.js";
-import { ConvergenceCard } from "./cards/convergence.js";
 import { digest, objectiveOf, topOf, unasked } from "./report/digest.js";
 import { ExportDialog } from "./dialogs/export.js";
-import { FitCard } from "./cards/fit.js";
 import { HeadStart } from "./shell/headstart.js";
 import { Files } from "./shell/import.js";
 import { Kept } from "./shell/kept.js";
-import { MemoryCard } from "./cards/memory.js";
-import { MethodsCard } from "./cards/methods.js";
+import { navigate, scrollToTop } from "./shell/navigation.js";
 import { Past } from "./shell/past.js";
+import { Plots } from "./shell/plots.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
 import { Lab } from "./lplab.js";
 import { linkHere, site } from "./shell/place.js";
-import { inTurn, Lazy } from "./shell/sight.js";
 import { ModelSlider } from "./cards/slider.js";
 import { StepsCard } from "./cards/steps.js";
 import "./dialogs/help.js";
 import { ShareDialog } from "./dialogs/share.js";
 import { present } from "./shell/present.js";
-import { BenchView } from "./cards/benchview.js";
 import { tellHeight } from "./shell/embed.js";
-import { Picture } from "./plot/picture.js";
 import { offerUpdate, update } from "./shell/update.js";
 import { Early } from "./shell/early.js";
 import { enter, followKeys } from "./shell/keys.js";
@@ -47,7 +40,7 @@ import { enter, followKeys } from "./shell/keys.js";
 const columnLimit = 200; // columns sent to Go, beside the likely target
 const progressInterval = 100; // ms
 const followInterval = 250; // ms between two digests while the slider moves: Go renders the page for each
-const longestWait = 500; // ms from the program's coming that Go waits for the worker to start beside it
+const longestWait = 500; // ms from the loading of the program for which Go waits for the worker to start
 const typingPause = 250; // ms between the last change of the data and its inspection
 
 const root = document.documentElement;
@@ -71,17 +64,14 @@ let emit = null; // Go's listener, once it has started
 let start; // settles started
 const started = new Promise((resolve) => (start = resolve));
 const early = new Early(requestRun); // what was done before that
-let shown = null; // {report, values} that the plots show
-let plots = [];
-let convergence = null; // one of them
 let running = null; // {id, abort}
-let telling = 0; // timer: Go is soon told what is shown
+let digesting = 0; // timer of the next digest of what is shown
 let settled = Promise.resolve(); // once no run is under way
 const kept = new Kept();
 const compare = new Compare(figure);
 let inspection = { id: 0, timer: 0 };
 
-let opened = null; // the report of the opening experiment, which no step of a link has asked for
+let opened = null; // the report of the opening experiment, which belongs to no step of a link
 const opening = fetch(new URL("./opening.json", import.meta.url))
   .then((r) => (r.ok ? r.json() : null))
   .then((o) => o && { report: (opened = o.report ?? o), values: o.weights ? Float64Array.from(o.weights) : null })
@@ -94,59 +84,21 @@ let guided = null; // the module that shows the steps of a link, once there are 
 function show(given, all) {
   const report = ofClass(given);
   const values = all ?? report.weights?.values;
-  shown = { report, values };
-  draw();
+  plots.show(report, values);
   steps.show(report, values);
   search.show(report);
-  if (given !== opened) guided?.then(({ take }) => shown.report === report && take(report));
+  if (given !== opened) guided?.then(({ take }) => plots.shown.report === report && take(report));
   if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0, report.spec.model);
 }
 
-/** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
-function draw(some = plots) {
-  const { report, values } = shown;
-  for (const plot of some) inTurn(plot.host, () => plots.includes(plot) && shown.report === report && attempt(() => plot.draw(report, values)));
-}
-
-/** A plot that fails must not take the result's text with it. */
-function attempt(draw) {
-  try {
-    draw();
-  } catch (error) {
-    console.error("plot:", error);
-  }
-}
-
-/** Makes the plots anew where their hosts were replaced, and draws what is shown; the first, which is long in drawing, moves as it is. */
-function mountPlots() {
-  search.mount();
-  const host = document.getElementById("plot-weights");
-  if (!host || plots[0]?.host === host) return;
-  const [weights, ...others] = plots;
-  for (const plot of others) plot.destroy();
-  const byId = (id) => document.getElementById(id);
-  convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
-    { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
-  const memory = new MemoryCard(byId("memory"));
-  const lead = [host, byId("weights-readout"), byId("zoom-reset")];
-  weights?.move(...lead);
-  plots = [
-    weights ?? new WeightsPlot(...lead),
-    new Bars(byId("plot-bars")),
-    new FitCard(byId, figure),
-    convergence,
-    new MethodsCard(byId("methods"), { engine, dataOf }),
-    memory,
-    new Lazy(byId("predict"), async () => {
-      const { UseCard } = await import("./cards/use.js");
-      return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf: (file) => files.table(file) });
-    }),
-  ];
-  if (shown) draw(weights ? plots.slice(1) : plots);
-  else inTurn(memory.host, () => memory.draw()); // it needs no result
-}
-
 const dataOf = (description) => files.of(description);
+const plots = new Plots({ engine, dataOf, figure, tableOf: (file) => files.table(file), useModule: () => import("./cards/use.js") });
+
+/** Mounts the plots where Go has rendered their hosts. */
+function mount() {
+  search.mount();
+  plots.mount();
+}
 
 /** A report of the solver, apart from its weights. What a run built stays for the steps of the slider after it. */
 async function solve(spec, options) {
@@ -182,9 +134,9 @@ async function run(id, specText, trial = false) {
     }));
     if (running !== mine) return;
     const wall = (performance.now() - began) / 1000;
-    // The words come in a task of their own, before those of the plots.
+    // The digest is sent in a task of its own, before the plots are drawn.
     const asked = JSON.stringify(JSON.parse(specText)) === JSON.stringify(report.spec);
-    const again = !trial && ahead && report.result?.digest === shown?.report.result?.digest;
+    const again = !trial && ahead && report.result?.digest === plots.shown?.report.result?.digest;
     setTimeout(() => again
       ? emit("again", id, JSON.stringify({ objective: objectiveOf(report), solver: report.solver, wall }))
       : emit("report", id, digest(asked ? unasked(report) : report, values, tableRows, wall)));
@@ -202,7 +154,7 @@ const steps = new StepsCard({
     const report = await (await engine()).run(spec, { data: dataOf(spec.data), allWeights: true });
     return { report, values: report.weights.values };
   },
-  draw: (report, values) => plots.slice(0, 2).forEach((plot) => attempt(() => plot.draw(report, values))),
+  draw: (report, values) => plots.drawStep(report, values),
 });
 
 /** A figure of reports, once the first result is there: a worker more would delay that. */
@@ -220,7 +172,7 @@ const search = new SearchViews({
 
 const exports = new ExportDialog({
   solver: engine, dataOf,
-  shown: () => shown && { report: shown.report.whole ?? shown.report, figures: [search.completed(shown.report.whole ?? shown.report), ...(convergence?.others ?? [])], pinned: compare.reports },
+  shown: () => plots.shown && { report: plots.shown.report.whole ?? plots.shown.report, figures: [search.completed(plots.shown.report.whole ?? plots.shown.report), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
 });
 
 const address = new Address({
@@ -232,7 +184,7 @@ const address = new Address({
 });
 
 const slider = new ModelSlider({
-  place: (gamma = strengthOf(shown.report)) => search.cursor(gamma),
+  place: (gamma = strengthOf(plots.shown.report)) => search.cursor(gamma),
   say(kind, text) {
     if (kind === "slid") page.phase("running");
     emit?.(kind, 0, text);
@@ -241,9 +193,9 @@ const slider = new ModelSlider({
   async solve(spec) {
     const { report, values } = await solve(spec, { warm: true });
     show(report, values);
-    telling ||= setTimeout(() => {
-      telling = 0;
-      emit("followed", 0, digest(shown.report, shown.values, tableRows));
+    digesting ||= setTimeout(() => {
+      digesting = 0;
+      emit("followed", 0, digest(plots.shown.report, plots.shown.values, tableRows));
     }, followInterval);
   },
 });
@@ -283,7 +235,7 @@ const returning = session.returning;
 const begun = session.begin();
 const restored = returning ? begun : Promise.resolve(null); // a new tab does not wait for the storage
 
-/** Turns to a saved session: its files and results first, then what was entered. */
+/** Opens a saved session: its files and results first, then what was entered. */
 function adopt({ session: { id, document }, files: itsFiles, results }) {
   const offset = kept.newest && kept.newest + 1;
   for (const [key, file] of itsFiles) files.keep(key, file);
@@ -291,7 +243,7 @@ function adopt({ session: { id, document }, files: itsFiles, results }) {
   emit("restored", offset, document);
 }
 
-/** When something was: the time today, else the day too. */
+/** Formats a time: of today without the day. */
 function moment(time) {
   const then = new Date(time);
   /** @type {Intl.DateTimeFormatOptions} */
@@ -307,7 +259,7 @@ const tellPast = () => emit("past", 0, past.list);
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
-  /** Takes Go's listener; true where Go is to ask for the opening experiment now, without hearing "opening". */
+  /** Takes Go's listener; true where Go asks for the opening experiment now, without the message "opening". */
   attach(listener) {
     // go-app would take every link that is clicked, and every step in the history, for
     // one of its routes; the page is one, and the rest is the browser's.
@@ -315,7 +267,7 @@ const page = {
     emit = listener;
     start();
     offerUpdate();
-    mountPlots();
+    mount();
     const typed = early.take();
     const give = () => typed.length && emit("entered", 0, JSON.stringify(typed.splice(0)));
     if (early.run) {
@@ -326,7 +278,7 @@ const page = {
     first.then(() => past.list !== "[]" && tellPast());
     const ahead = !early.run && headStart.begun;
     const opened = ahead || Promise.all([opening, restored]).then(([o, saved]) => {
-      if (o && !shown) show(o.report, o.values);
+      if (o && !plots.shown) show(o.report, o.values);
       if (saved) {
         emit("opening", 1, page.opening);
         adopt(saved);
@@ -342,7 +294,7 @@ const page = {
     });
     return ahead;
   },
-  mounted: mountPlots,
+  mounted: mount,
   inspect(id, description) {
     clearTimeout(inspection.timer);
     inspection.abort?.abort();
@@ -353,7 +305,7 @@ const page = {
     inspection = { id: 0, timer: 0 };
   },
   run(id, spec) {
-    convergence?.interrupt();
+    plots.convergence?.interrupt();
     settled = run(id, spec);
   },
   trial(id, spec) {
@@ -373,7 +325,7 @@ const page = {
   /** Sends all the weights that a report lists, now and of every report to come. */
   list() {
     tableRows = Infinity;
-    if (shown) emit("listed", 0, JSON.stringify(topOf(shown.report) ?? []));
+    if (plots.shown) emit("listed", 0, JSON.stringify(topOf(plots.shown.report) ?? []));
   },
   /** Adds a run to the experiments of this browser. */
   remember(id, text) {
@@ -396,8 +348,8 @@ const page = {
   /** Shows the model of another class, where there are more than two. */
   ofClass(id, name) {
     choose(name);
-    show(shown.report.whole ?? shown.report, null);
-    emit("of-class", 0, digest(shown.report, shown.values, tableRows));
+    show(plots.shown.report.whole ?? plots.shown.report, null);
+    emit("of-class", 0, digest(plots.shown.report, plots.shown.values, tableRows));
   },
   changed() {
     session.changed();
@@ -426,6 +378,9 @@ const page = {
   follow(id, followed) {
     slider.follow(JSON.parse(followed));
   },
+  slidAgain() {
+    slider.again();
+  },
   hold() {
     slider.hold();
   },
@@ -444,13 +399,13 @@ const page = {
   },
   cancel() {
     if (!running) return;
-    // Said first: the worker that takes the cancelled one's place needs its time to start.
+    // The message goes first: the worker that replaces the cancelled one takes some time to start.
     const { id, abort } = running;
     running = null;
     emit("cancelled", id, "");
     abort.abort();
   },
-  /** Opens the Share dialog, or brings its answer. */
+  /** Opens the Share dialog, or passes Go's answer to it. */
   share(id, text) {
     sharing ??= new ShareDialog({
       engine, dataOf,
@@ -465,16 +420,16 @@ const page = {
   guide(id, text) {
     if (!text) return;
     guided ??= import("./lesson/guide.js");
-    const was = shown?.report;
+    const was = plots.shown?.report;
     guided.then((guide) => {
       guide.show(document.getElementById("guide"), JSON.parse(text), site);
-      if (shown && shown.report !== opened && (shown.report !== was || root.dataset.lplab === "ready")) guide.take(shown.report);
+      if (plots.shown && plots.shown.report !== opened && (plots.shown.report !== was || root.dataset.lplab === "ready")) guide.take(plots.shown.report);
     }).catch((error) => emit("told", 0, `The text of the step was not loaded: reload the page (${error.message})`));
   },
   present(steps) {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
-  /** Go has made a mistake, and says so to the reader; this is for developers. */
+  /** Logs an error of Go's program, which the page shows, for developers. */
   mistake(what) {
     console.error("page:", what);
   },
@@ -488,16 +443,14 @@ const page = {
   /** Brings the answer into view where the page was scrolled past it. */
   reveal() {
     const answer = document.getElementById("answer");
-    if (answer.getBoundingClientRect().top < 0) document.getElementById("result").scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+    if (answer.getBoundingClientRect().top < 0) scrollToTop(document.getElementById("result"));
   },
 };
 globalThis.lplabPage = page;
 
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
 /** Draws every plot anew, in other colours or another size. */
 function redraw() {
-  if (shown) draw();
+  plots.draw();
   search.redraw();
   compare.redraw();
 }
@@ -518,30 +471,6 @@ document.addEventListener(
   true,
 );
 
-document.addEventListener(
-  "click",
-  (e) => {
-    if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
-    // Links within the page move the focus too.
-    const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest?.('a[href^="#"]'));
-    if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
-      e.preventDefault();
-      e.stopPropagation();
-      history.pushState(null, "", link.href);
-      route();
-      return;
-    }
-    const target = link && document.getElementById(link.getAttribute("href").slice(1));
-    if (!target) return;
-    e.preventDefault();
-    e.stopPropagation();
-    if (target instanceof HTMLDetailsElement) target.open = true;
-    target.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
-    target.focus({ preventScroll: true });
-  },
-  true,
-);
-
 /** Asks for a run, as the button does. */
 function askRun() {
   page.phase("running");
@@ -556,46 +485,24 @@ function requestRun() {
 
 followKeys({ say: (kind, text) => emit?.(kind, 0, text), run: requestRun });
 
-// A tab that is hidden may never be seen again, and one that is left has no time.
+// A hidden tab may be closed without a further event, and pagehide leaves no time to save.
 document.addEventListener("visibilitychange", () => document.hidden && session.flush());
 addEventListener("pagehide", () => {
   if (emit) enter(document.activeElement, (kind, text) => emit(kind, 0, text));
   session.leave();
 });
 
-let bench = null; // the benchmark's view, once it was asked for
-let place = ""; // the view shown
-let scrolled = 0; // where the lab was left
+navigate();
 
-/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
-function route() {
-  const wanted = location.hash === "#bench" ? "bench" : "";
-  if (wanted === place) return;
-  place = root.dataset.view = wanted;
-  if (wanted) {
-    scrolled = scrollY;
-    bench ??= new BenchView();
-    if (!bench.element.isConnected) document.body.append(bench.element);
-    bench.enter();
-  } else {
-    bench.leave();
-    scrollTo(0, scrolled);
-    document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
-  }
-}
-addEventListener("hashchange", route);
-addEventListener("popstate", route);
-route();
-
-// Of go-app's app.js (app/server/render.go): Go cannot start.
+// Sent by go-app's app.js (app/server/render.go) if Go cannot start.
 addEventListener("lplab-failed", () => {
   page.phase("error");
   document.getElementById("status").textContent = "The page's program did not load: check the connection and reload the page";
   document.getElementById("app-wasm-loader")?.remove();
 });
 
-// Without a link and a session Go's first wish is the opening experiment. Go starts once
-// the worker has that: it keeps this thread busy, which then could not send it.
+// Without a link and a session Go first asks for the opening experiment. It is sent to the worker
+// before Go starts, which keeps this thread busy.
 const headStart = new HeadStart();
 const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   if (!o || saved || linkHere()) return false;
@@ -610,7 +517,7 @@ page.begun = taken.then(() => new Promise((resolve) => setTimeout(resolve)), () 
 opening.then((o) => {
   if (!o) return;
   page.opening = digest(unasked(o.report), o.values, tableRows);
-  if (!shown) show(o.report, o.values);
+  if (!plots.shown) show(o.report, o.values);
 });
-mountPlots();
+mount();
 if (window !== window.top) tellHeight();

@@ -22,14 +22,15 @@ var casesJSON []byte
 // Case is one entry of cases.json.
 type Case struct {
 	ID   string `json:"id"`
-	Kind string `json:"kind"` // limits, build, contract, run, slide, choice
+	Kind string `json:"kind"` // limits, build, contract, predict, run, slide, choice
 	What string `json:"what"`
 	Size string `json:"size"` // "", "gigabytes" of memory, "large": minutes
 
-	// A tensor to build or to contract.
+	// A tensor to build or to contract, or points to predict by the exponential kernel.
 	N       int   `json:"n"`
 	D       int   `json:"d"`
 	Degree  int   `json:"degree"`
+	Rows    int   `json:"rows"`
 	Workers []int `json:"workers"`
 
 	// An experiment to run.

@@ -39,6 +39,10 @@ func TestCasesAreWhole(t *testing.T) {
 			if c.N == 0 || len(c.Workers) == 0 || c.Kind == "build" && (c.D == 0 || c.Degree == 0) {
 				t.Errorf("%s is incomplete: %+v", c.ID, c)
 			}
+		case "predict":
+			if c.N*c.D*c.Rows == 0 || len(c.Workers) == 0 {
+				t.Errorf("%s is incomplete: %+v", c.ID, c)
+			}
 		case "run", "slide":
 			spec, err := experiment.Decode(c.Spec)
 			if err != nil {
@@ -74,6 +78,7 @@ func TestMeasure(t *testing.T) {
 	}{
 		{Case{ID: "b", Kind: "build", N: 20, D: 30, Degree: 2, Workers: []int{1}}, "b-1", "GFlop/s"},
 		{Case{ID: "c", Kind: "contract", N: 20, Workers: []int{1}}, "c-hessian-1 c-omega-1", "GB/s"},
+		{Case{ID: "p", Kind: "predict", N: 10, D: 3, Rows: 4, Workers: []int{1}}, "p-1", "s"},
 		{Case{ID: "r", Kind: "run", What: "a run", Spec: spec, Target: 1}, "r", "s"},
 		{Case{ID: "s", Kind: "slide", What: "a step", Spec: spec, Steps: 3, Decades: 1}, "s", "s"},
 		{Case{ID: "h", Kind: "choice", What: "choices", Each: []Named{{"small", spec}}}, "h", "of the best"},

@@ -13,8 +13,11 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
-	"lplab/core/rng"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/numeric/rng"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+	"lplab/core/spaces/weights"
 )
 
 const (
@@ -37,6 +40,8 @@ func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
 		return build(ctx, c, o)
 	case "contract":
 		return contract(ctx, c, o)
+	case "predict":
+		return predict(ctx, c, o)
 	case "run":
 		return run(ctx, c, o)
 	case "slide":
@@ -86,13 +91,13 @@ func read(t *tensor.Packed, threads int, fourStreams bool) {
 // tensorOf builds a tensor to read: what its entries are takes no part in that.
 func tensorOf(ctx context.Context, n int) (*tensor.Packed, error) {
 	const d = 4
-	return tensor.Build(ctx, tensor.Points{N: n, D: d, X: numbers(n*d, 1)}, order, power(2), nil)
+	return tensor.Build(ctx, dense.Points{N: n, D: d, X: numbers(n*d, 1)}, order, power(2), nil)
 }
 
 // build measures the Gram tensor of a polynomial kernel, in turns with
 // multiplications and additions alone.
 func build(ctx context.Context, c Case, o Options) ([]Row, error) {
-	x := tensor.Points{N: c.N, D: c.D, X: numbers(c.N*c.D, 1)}
+	x := dense.Points{N: c.N, D: c.D, X: numbers(c.N*c.D, 1)}
 	work := 2 * float64(c.D) * float64(tensor.Count(c.N, order))
 	var rows []Row
 	for _, workers := range c.threads() {
@@ -136,6 +141,27 @@ func contract(ctx context.Context, c Case, o Options) ([]Row, error) {
 			what := fmt.Sprintf("A pass over the tensor, n = %d, %s, %s", c.N, kind.what, cores(workers))
 			rows = append(rows, c.rate(fmt.Sprintf("%s-%d", kind.part, workers), what, bytes, "GB/s", took[i]).of("reading", limit))
 		}
+	}
+	return rows, nil
+}
+
+// predict measures predictions by the exponential tensor kernel.
+func predict(ctx context.Context, c Case, o Options) ([]Row, error) {
+	m := weights.Model{Kernel: kernel.Exponential{}, Q: order, X: dense.Points{N: c.N, D: c.D, X: numbers(c.N*c.D, 1)}}
+	x := dense.Points{N: c.Rows, D: c.D, X: numbers(c.Rows*c.D, 2)}
+	alphas := [][]float64{numbers(c.N, 3)}
+	var rows []Row
+	var err error
+	for _, workers := range c.threads() {
+		took := o.inTurns(workers, func() {
+			_, e := weights.ByTensor(ctx, m, alphas, x)
+			err = errors.Join(err, e)
+		})[0]
+		if err != nil {
+			return nil, err
+		}
+		what := fmt.Sprintf("Predicting %d rows, n = %d, d = %d, exponential, %s", c.Rows, c.N, c.D, cores(workers))
+		rows = append(rows, c.row(fmt.Sprint(workers), Row{What: what, Value: took.best(), Unit: "s", Median: took.median(), Turns: len(took)}))
 	}
 	return rows, nil
 }

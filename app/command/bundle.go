@@ -104,21 +104,17 @@ func bundle(ctx context.Context, args []string, std streams) error {
 // was run, with its result, and of the report what the file shows. The page's Export
 // writes the same (web/bundle.js).
 func bundled(report *experiment.Report) ([]byte, error) {
-	top := report.Weights.Top
-	kept := *report
-	kept.Weights.Top = top[:min(len(top), bundledWeights)]
-	b, err := json.Marshal(kept)
-	if err != nil {
-		return nil, err
-	}
-	var all map[string]any
-	if err := json.Unmarshal(b, &all); err != nil {
-		return nil, err
-	}
-	shown := map[string]any{"status": all["status"], "objective": map[string]any{}, "metrics": all["metrics"]}
-	if objective, ok := all["objective"].(map[string]any); ok { // of more than two classes it is a list, for which the digest stands
-		delete(objective, "history")
-		shown["objective"], shown["weights"] = objective, all["weights"]
+	shown := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
+	if len(report.ByClass) == 0 { // of more than two classes it is a list, for which the digest stands
+		shown["objective"] = struct {
+			experiment.Objective
+			History []experiment.Record `json:"history,omitempty"` // left out
+		}{Objective: report.Objective}
+		shown["weights"] = nil
+		if weights := report.Weights; report.Spec.Model.HasWeights() {
+			weights.Top = weights.Top[:min(len(weights.Top), bundledWeights)]
+			shown["weights"] = weights
+		}
 	}
 	document := experiment.Document{Spec: report.Spec, Result: &report.Result}
 	return json.Marshal(map[string]any{"document": document, "report": shown}) // which writes < as \u003c

@@ -15,8 +15,8 @@ import (
 	"text/tabwriter"
 
 	"lplab/core/experiment"
-	"lplab/core/figure"
 	"lplab/core/lab"
+	"lplab/core/reports/figure"
 )
 
 const compareUsage = `SPEC.json [-data FILE] [-test FILE] [-models LIST] [-o DIR] [-memory GB]

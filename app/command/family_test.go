@@ -11,7 +11,7 @@ import (
 )
 
 // TestFamilyIsTold: the document of the family has a row for every type of model, and
-// names every kernel.
+// names every kernel and loss.
 func TestFamilyIsTold(t *testing.T) {
 	text, err := os.ReadFile("../../web/docs/family.md")
 	if err != nil {
@@ -22,9 +22,11 @@ func TestFamilyIsTold(t *testing.T) {
 			t.Errorf("there is no row for the model %q", v.Value)
 		}
 	}
-	for _, v := range experiment.Lookup("model.kernel.type").Values {
-		if !strings.Contains(string(text), "`"+v.Value+"`") {
-			t.Errorf("there is no word about the kernel %q", v.Value)
+	for _, path := range []string{"model.kernel.type", "model.loss.type"} {
+		for _, v := range experiment.Lookup(path).Values {
+			if !strings.Contains(string(text), "`"+v.Value+"`") {
+				t.Errorf("there is no word about %s %q", path, v.Value)
+			}
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
-	"lplab/core/link"
+	"lplab/core/reports/link"
 )
 
 const linkUsage = `encode SPEC.json [-base URL] [-data FILE] [-test FILE] | decode LINK

@@ -16,8 +16,8 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
-	"lplab/core/scoring"
-	"lplab/core/takeaway"
+	"lplab/core/reports/scoring"
+	"lplab/core/reports/takeaway"
 )
 
 const modelUsage = `REPORT [-data FILE] [-test FILE] [-selected] [-as FORM] [-o FILE]

@@ -200,7 +200,7 @@ func TestSelectedModel(t *testing.T) {
 	for _, model := range []string{`{"type":"lasso","lambda":3}`, `{"kernel":{"type":"polynomial","degree":2},"p":"4/3","gamma":3}`} {
 		spec := write(t, "spec.json", `{"data":{"source":"sample","name":"prostate"},"target":"lpsa","split":{"train":0.7,"test":0.3},"model":`+model+`,"selection":{"rule":"count","count":3}}`)
 		report, file, rows := filepath.Join(dir, "report.json"), filepath.Join(dir, "m.json"), filepath.Join(dir, "rows.csv")
-		for _, args := range [][]string{{"solve", spec, "-o", report}, {"model", report, "-selected", "-o", file}, {"predict", file, "-data", "../../core/sample/prostate.csv", "-o", rows}} {
+		for _, args := range [][]string{{"solve", spec, "-o", report}, {"model", report, "-selected", "-o", file}, {"predict", file, "-data", "../../core/data/sample/prostate.csv", "-o", rows}} {
 			if status, _, stderr := run(t, "", args...); status != Done {
 				t.Fatal(stderr)
 			}

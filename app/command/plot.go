@@ -13,9 +13,9 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
-	"lplab/core/figure"
 	"lplab/core/lab"
-	"lplab/core/scoring"
+	"lplab/core/reports/figure"
+	"lplab/core/reports/scoring"
 )
 
 var plotUsage = `[REPORT.json...] [-figure NAME] [-class CLASS] [-columns NAMES] [-data FILE] [-csv] [-o FILE]

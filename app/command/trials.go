@@ -13,8 +13,8 @@ import (
 const trialsUsage = `[-only CASE] [-sets N]
 
   -only CASE   run one kind of data, given by its name or a prefix of it (null-linear,
-               null-products, planted-linear, planted-pairs, planted-many-pairs,
-               planted-triples)
+               null-products, planted-linear, planted-pairs, planted-noisy-pairs,
+               planted-many-pairs, planted-triples)
   -sets N      run N data sets of each kind, with the seeds 1 to N
 
 Measures the rules of selection on synthetic data with known relevant features, and

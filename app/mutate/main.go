@@ -9,6 +9,9 @@
 // -file limits the changes to files with matching names, and -run limits the tests to those with matching names, as
 // in go test. -from skips the first changes of the drawn sample, so that a long measurement can be split.
 //
+// The sample follows from the text of the changes alone, so that other lines of the package may change without
+// another sample being drawn. -parallel changes are tried at the same time.
+//
 // A change that does not compile is not counted. A change fails the tests also where they take five times their
 // usual processor time. Tests that take less than a tenth of a second run first, which decides most changes.
 //
@@ -21,19 +24,22 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
-	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -45,6 +51,7 @@ var (
 	except = flag.String("except", "", "file that lists changes that may survive")
 	only   = flag.String("file", "", "expression: change only files whose names match")
 	tests  = flag.String("run", "", "expression: run only tests whose names match")
+	degree = flag.Int("parallel", runtime.NumCPU(), "how many changes to try at the same time")
 )
 
 func main() {
@@ -87,15 +94,13 @@ func run(packages []string) (failed bool, err error) {
 				fmt.Printf("%s lists a change that the code no longer has: %s\n", *except, change)
 			}
 		}
-		slices.SortFunc(muts, inOrder)
-		rng := rand.New(rand.NewPCG(*seed, 0))
-		rng.Shuffle(len(muts), func(i, j int) { muts[i], muts[j] = muts[j], muts[i] })
 		all := len(muts)
+		shuffle(muts, *seed)
 		muts = muts[min(*from, all):min(*from+*size, all)]
 		slices.SortFunc(muts, inOrder)
 		began := time.Now()
-		t := tester{dir: scratch, name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", *tests}}}
-		verdict, output, used := t.test(nil)
+		t := tester{name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", *tests}}}
+		verdict, output, used := t.test(nil, scratch)
 		if verdict != survived {
 			return failed, fmt.Errorf("%s fails its tests as it is: %s", name, output)
 		}
@@ -104,21 +109,9 @@ func run(packages []string) (failed bool, err error) {
 			quick := "^(" + strings.Join(quickTests(output), "|") + ")$"
 			t.parts = [][]string{{"-test.run", quick}, {"-test.skip", quick}}
 		}
-		var count [same + 1]int
-		for _, m := range muts {
-			verdict, _, _ := t.test(&m)
-			if verdict == survived {
-				reason := cmp.Or(listed[m.String()], listed[m.place()+anyChange])
-				switch {
-				case strings.HasPrefix(reason, "cost"):
-					verdict = costs
-				case reason != "":
-					verdict = same
-				default:
-					fmt.Println(m)
-				}
-			}
-			count[verdict]++
+		count, err := t.testAll(muts, listed, scratch)
+		if err != nil {
+			return failed, err
 		}
 		tried := len(muts) - count[unusable]
 		share := 100 * float64(count[survived]) / float64(max(1, tried))
@@ -127,6 +120,24 @@ func run(packages []string) (failed bool, err error) {
 		failed = failed || share > *most
 	}
 	return failed, nil
+}
+
+// shuffle brings the changes into an order that is random by seed.
+func shuffle(muts []mutation, seed uint64) {
+	slices.SortFunc(muts, inOrder)
+	type key struct {
+		hash [sha256.Size]byte
+		mutation
+	}
+	keys, seen := make([]key, len(muts)), map[string]int{}
+	for i, m := range muts {
+		keys[i] = key{sha256.Sum256(fmt.Append(nil, seed, " ", seen[m.String()], " ", m)), m}
+		seen[m.String()]++
+	}
+	slices.SortFunc(keys, func(a, b key) int { return bytes.Compare(a.hash[:], b.hash[:]) })
+	for i := range muts {
+		muts[i] = keys[i].mutation
+	}
 }
 
 // inOrder compares changes by file and offset.
@@ -177,17 +188,57 @@ func quickTests(output string) (names []string) {
 
 // tester runs the tests of a package with a changed file in place of the original (go build -overlay).
 type tester struct {
-	dir, name string
-	limit     int        // processor time of each part, in seconds
-	parts     [][]string // arguments of the test binary, one list per run
+	name  string
+	limit int        // processor time of each part, in seconds
+	parts [][]string // arguments of the test binary, one list per run
+}
+
+// testAll counts the verdicts on changes and prints the changes that survive without being listed. It tries several
+// at the same time, each in a folder of dir.
+func (t *tester) testAll(muts []mutation, listed map[string]string, dir string) (count [same + 1]int, err error) {
+	queue := make(chan mutation)
+	var lock sync.Mutex
+	var wait sync.WaitGroup
+	for worker := range *degree {
+		folder := filepath.Join(dir, strconv.Itoa(worker))
+		err = errors.Join(err, os.MkdirAll(folder, 0o777))
+		wait.Go(func() {
+			for m := range queue {
+				verdict, _, _ := t.test(&m, folder)
+				lock.Lock()
+				if verdict == survived {
+					reason := cmp.Or(listed[m.String()], listed[m.place()+anyChange])
+					switch {
+					case strings.HasPrefix(reason, "cost"):
+						verdict = costs
+					case reason != "":
+						verdict = same
+					default:
+						fmt.Println(m)
+					}
+				}
+				count[verdict]++
+				lock.Unlock()
+			}
+		})
+	}
+	if err == nil {
+		for _, m := range muts {
+			queue <- m
+		}
+	}
+	close(queue)
+	wait.Wait()
+	return count, err
 }
 
 // test returns the verdict on a change (nil: the code as it is), the output of the tests and their processor time.
-func (t *tester) test(m *mutation) (verdict int, output string, used time.Duration) {
-	binary := filepath.Join(t.dir, "test")
+// It writes files to dir.
+func (t *tester) test(m *mutation, dir string) (verdict int, output string, used time.Duration) {
+	binary := filepath.Join(dir, "test")
 	args := []string{"test", "-c", "-o", binary, "-vet=off", "-ldflags=-s -w"}
 	if m != nil {
-		changed, overlay := filepath.Join(t.dir, "changed.go"), filepath.Join(t.dir, "overlay.json")
+		changed, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
 		text, err := json.Marshal(map[string]any{"Replace": map[string]string{m.path: changed}})
 		if err == nil {
 			err = errors.Join(os.WriteFile(changed, m.apply(), 0o666), os.WriteFile(overlay, text, 0o666))
@@ -204,6 +255,8 @@ func (t *tester) test(m *mutation) (verdict int, output string, used time.Durati
 		args := append([]string{"-c", `ulimit -t "$0" && exec "$@"`, strconv.Itoa(t.limit), binary, "-test.short", "-test.failfast"}, part...)
 		command := exec.Command("sh", args...)
 		command.Dir = t.name
+		// Property tests neither shrink nor store the case that fails.
+		command.Env = append(os.Environ(), "RAPID_SHRINKTIME=0s", "RAPID_NOFAILFILE=1")
 		out, err := command.CombinedOutput()
 		if output += string(out); err != nil {
 			return killed, output, used

@@ -5,8 +5,8 @@ import (
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
+	"lplab/core/data/formula"
 	"lplab/core/experiment"
-	"lplab/core/formula"
 )
 
 // bagControl offers the columns that can name bags, where a kernel of sets is to

@@ -44,7 +44,7 @@ func (p *Page) dataPanel() app.UI {
 			app.Select().ID("sample").DataSet("path", entrySample).Aria("describedby", "sample-note").OnChange(p.onEntry).Body(options...),
 			app.P().ID("sample-note").Class("help").Text(note),
 		),
-		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.Wants, "drop")).Body(
+		app.Div().ID("drop-zone").Class(shown(!p.s.dataLocked() || p.s.Link.NeedsFile, "drop")).Body(
 			app.Label().For("data-file").Text("Data file"),
 			app.Input().ID("data-file").Type("file").Accept(".csv,.tsv,.txt,.dat,.data,.json,.jsonl,.ndjson,.arff,.svm,.libsvm,.gz,.xlsx,text/*,application/json,application/gzip").Aria("describedby", "data-file-note"),
 			app.P().ID("data-file-note").Class("help").Text("CSV, JSON, ARFF or LIBSVM, also as gzip, or a workbook (XLSX); or drop it on the page, or paste cells. The file stays in this tab."),

@@ -8,7 +8,7 @@ import (
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
 
 	"lplab/core/experiment"
-	"lplab/core/tensor"
+	"lplab/core/spaces/tensor"
 )
 
 // The figures under the glance. They are drawn by JavaScript, which has the long lists, in

@@ -174,6 +174,9 @@ func (s *state) besideSearch() experiment.Spec {
 
 // slid takes the end of a drag: the model is run as its link would run it.
 func (s *state) slid(value string) []effect {
+	if s.busy() && s.tuning == nil {
+		return []effect{{Do: "slidAgain"}} // a run began after the slider had come to rest
+	}
 	path := strengthPath(s.Spec)
 	if s.MovedP != "" {
 		path = "model.p"
@@ -183,9 +186,6 @@ func (s *state) slid(value string) []effect {
 	s.entered(path, value)
 	s.auto = false
 	effects := s.endTuning()
-	if s.busy() {
-		return nil
-	}
 	spec := s.model()
 	if searched && path == "model.p" {
 		spec = s.besideSearch()

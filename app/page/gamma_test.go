@@ -115,6 +115,23 @@ func TestResultFollowsTheSliderOfP(t *testing.T) {
 	}
 }
 
+// TestRestDuringARun: a slider that comes to rest while a run is under way is run after it.
+func TestRestDuringARun(t *testing.T) {
+	s := opened(t)
+	s.slide(move{P: "5/4"})
+	if run := s.slid("5/4"); len(run) != 1 || run[0].Do != "run" {
+		t.Fatalf("the first rest asked for %+v", run)
+	}
+	s.slide(move{P: "6/5"})
+	if wait := s.slid("6/5"); len(wait) != 1 || wait[0].Do != "slidAgain" || s.entry("model.p") != "6/5" {
+		t.Fatalf("a rest during the run asked for %+v", wait)
+	}
+	s.reported(s.runID, sampleResult())
+	if run := s.slid("6/5"); len(run) != 1 || run[0].Do != "run" || s.Spec.Model.P.String() != "6/5" {
+		t.Errorf("after the run it asked for %+v", run)
+	}
+}
+
 func TestSliderIsFollowedOnlyWhereGammaAloneDiffers(t *testing.T) {
 	for name, change := range map[string]func(*state){
 		"another p":       func(s *state) { s.entered("model.p", "6/5") },

@@ -33,9 +33,9 @@ type linked struct {
 	// Expected is what the link says that Spec comes to; nil where it does not say.
 	Expected *experiment.Result
 	Spec     experiment.Spec
-	// Wants is set until the user has given the file that Spec needs.
-	Wants bool
-	Step  int // of the view, from 0
+	// NeedsFile is set until the user has given the file that Spec needs.
+	NeedsFile bool
+	Step      int // of the view, from 0
 }
 
 // receive takes an experiment that came by a link: its entries, and its result
@@ -55,7 +55,7 @@ func (s *state) receive(r received) []effect {
 	effects = append(effects, s.load(d.Spec)...)
 	switch {
 	case d.Spec.Data.Source == experiment.SourceFile && !s.has(d.Spec.Data):
-		s.Link.Wants = true
+		s.Link.NeedsFile = true
 		s.await(wantedWords(d.Spec.Data))
 		return effects
 	case r.Seconds == nil || r.Framed:
@@ -132,14 +132,14 @@ func wantedWords(d experiment.Data) string {
 // wanted takes the file that an experiment waits for; false where it waits for
 // none, and the file is one like any other.
 func (s *state) wanted(f file) bool {
-	if !s.Link.Wants || s.Spec.Data.Source != experiment.SourceFile {
+	if !s.Link.NeedsFile || s.Spec.Data.Source != experiment.SourceFile {
 		return false
 	}
 	if d := s.Spec.Data; d.SHA256 != "" && d.SHA256 != f.SHA256 {
 		s.fail(f.Name + " is not the file of this experiment, " + d.Name + ": its contents differ. Choose the original file, or a sample")
 		return true
 	}
-	s.Link.Wants = false
+	s.Link.NeedsFile = false
 	f.Import = s.Spec.Data.Import
 	s.File = &f
 	s.Spec.Data.SHA256, s.Link.Spec.Data.SHA256 = f.SHA256, f.SHA256
@@ -214,7 +214,7 @@ type telling struct {
 
 // tell keeps the address of the page: what is entered, and whether it was run.
 func (p *Page) tell() {
-	if p.s.Phase == loading || p.s.Link.Wants {
+	if p.s.Phase == loading || p.s.Link.NeedsFile {
 		return
 	}
 	d := p.s.addressed()

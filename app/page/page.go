@@ -101,7 +101,13 @@ func readOpened(text string) *result {
 	return r
 }
 
+// do sends effects to JavaScript. If they run the next step of a lesson, its text and goal are sent
+// first: the result is then compared with the goal of its own step.
 func (p *Page) do(effects []effect) {
+	if p.guided != "" && p.s.guide() != "" && p.s.guide() != p.guided {
+		p.bridge.phase(p.s.Phase)
+		p.showStep()
+	}
 	for _, e := range effects {
 		p.bridge.do(e)
 	}
@@ -129,11 +135,16 @@ func (p *Page) settle(ctx app.Context) {
 	p.do(p.s.changed())
 	ctx.Defer(func(app.Context) {
 		p.bridge.phase(p.s.Phase)
-		if guide := p.s.guide(); guide != p.guided { // once its place is on the page
-			p.guided = guide
-			p.bridge.do(effect{Do: "guide", Text: guide})
-		}
+		p.showStep() // the first one, once its place is on the page
 	})
+}
+
+// showStep shows the text, the questions and the goal of the step, if it is another one.
+func (p *Page) showStep() {
+	if guide := p.s.guide(); guide != p.guided {
+		p.guided = guide
+		p.bridge.do(effect{Do: "guide", Text: guide})
+	}
 }
 
 // Render lays out the page. Where a mistake in the program lets that fail, what was shown

@@ -258,3 +258,35 @@ func place(html, id string) []int {
 	}
 	return nil
 }
+
+// TestStepBeforeItsRun: a step is shown, and the page busy, before its run is begun, which may end
+// before the page is rendered.
+func TestStepBeforeItsRun(t *testing.T) {
+	p, r, d := mount(t)
+	say := func(kind string, id int, text string) {
+		r.emit(kind, id, text)
+		d.Consume()
+	}
+	say("opening", 0, asJSON(t, sampleResult()))
+	first, second := experiment.Default(), experiment.Default()
+	second.Model.Gamma.Value = 5
+	l := &lesson{Steps: []lessonStep{{Spec: first}, {Spec: second}}}
+	p.s.receive(received{Document: experiment.Document{Spec: first, View: l.view()}})
+	p.s.await("")
+	p.s.Phase = ready
+	say("told", 0, "") // any message: the first step is shown
+	if p.guided == "" {
+		t.Fatal("no step is shown")
+	}
+	from, phases := len(r.effects), len(r.phases)
+	r.emit("step", 1, "")
+	d.Consume()
+	var order []string
+	for _, e := range r.effects[from:] {
+		order = append(order, e.Do)
+	}
+	guide, run := slices.Index(order, "guide"), slices.Index(order, "run")
+	if guide < 0 || run < guide || r.phases[phases] != running {
+		t.Errorf("effects %q, phases %q", order, r.phases[phases:])
+	}
+}

@@ -115,7 +115,7 @@ func (r *result) bars() bool {
 func (s *state) old() string {
 	r := s.Result
 	if r == nil || r.Report.Status == "" || s.busy() || s.Phase == loading ||
-		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.Wants {
+		!otherData(s.answered.Data, s.Spec.Data) && s.Unreadable == "" && s.Pending == nil && !s.Link.NeedsFile {
 		return ""
 	}
 	return "Result of " + story(r)[0] + ", from before"

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
+	bundled "lplab/core/data/sample"
 	"lplab/core/experiment"
-	bundled "lplab/core/sample"
 )
 
 // A sample is one entry of the Sample control: where rows come from, and the

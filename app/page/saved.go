@@ -34,9 +34,9 @@ type savedPin struct {
 }
 
 type savedLink struct {
-	Document experiment.Document `json:"document"`
-	Wants    bool                `json:"wants,omitempty"`
-	Step     int                 `json:"step,omitempty"`
+	Document  experiment.Document `json:"document"`
+	NeedsFile bool                `json:"wants,omitempty"`
+	Step      int                 `json:"step,omitempty"`
 }
 
 type savedEntries struct {
@@ -155,7 +155,7 @@ func (s *state) session() session {
 		d.Pins = append(d.Pins, savedPin{p.id, p.File, p.Result})
 	}
 	if l := s.Link; l.Spec.Version != 0 {
-		d.Link = &savedLink{experiment.Document{Spec: l.Spec, View: l.View, Result: l.Expected}, l.Wants, l.Step}
+		d.Link = &savedLink{experiment.Document{Spec: l.Spec, View: l.View, Result: l.Expected}, l.NeedsFile, l.Step}
 	}
 	need := func(f *file) {
 		if f != nil && !slices.Contains(d.Files, f.key()) {
@@ -214,7 +214,7 @@ func (s *state) restored(offset int, text string) []effect {
 		h.future = nil
 	}
 	if l := d.Link; l != nil {
-		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, Wants: l.Wants}
+		s.Link = linked{View: l.Document.View, Expected: l.Document.Result, Spec: l.Document.Spec, NeedsFile: l.NeedsFile}
 		if v := s.Link.View; v != nil && l.Step >= 0 && l.Step < len(v.Steps) {
 			s.Link.Step = l.Step
 		}

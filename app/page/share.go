@@ -24,7 +24,7 @@ type lessonStep struct {
 	Spec experiment.Spec `json:"spec"`
 }
 
-// shared is what the dialog needs to know.
+// shared is what the dialog of sharing shows.
 type shared struct {
 	Document json.RawMessage `json:"document"` // for the link
 	Embedded json.RawMessage `json:"embedded"` // for a link within another page

@@ -57,7 +57,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	case !raw && split.Explicit():
 		*split = opening.Split
 	case raw && (split.Explicit() || reflect.DeepEqual(*split, opening.Split)):
-		// Nobody chose these shares for these columns.
+		// These shares were not chosen for these columns.
 		split.Train = experiment.Lookup("split.train").Default.(experiment.Part)
 		split.Validation = experiment.Lookup("split.validation").Default.(experiment.Part)
 		split.Test = experiment.Lookup("split.test").Default.(experiment.Part)
@@ -123,7 +123,7 @@ func (s *state) look() []effect {
 
 // fileGiven takes the user's file. It is used once it has proved readable.
 func (s *state) fileGiven(f file) []effect {
-	if s.dataLocked() && !s.Link.Wants {
+	if s.dataLocked() && !s.Link.NeedsFile {
 		s.fail(f.Name + " was not loaded: the author of this link locked the data")
 		return nil
 	}

@@ -150,7 +150,7 @@ func (s *state) entry(path string) string {
 }
 
 // widestGamma is how many characters of gamma are shown: that of a search has
-// more digits than anybody types.
+// more digits than a person types.
 const widestGamma = 9
 
 // briefNumber writes a strength as its entry shows it.

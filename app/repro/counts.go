@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"math"
 
-	"lplab/core/chart"
-	"lplab/core/tensor"
+	"lplab/core/reports/chart"
+	"lplab/core/spaces/tensor"
 )
 
 // entries is [H table 1]: how many entries a symmetric array of order 2, 3 and 4

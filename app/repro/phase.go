@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
-	"lplab/core/chart"
-	"lplab/core/linear"
-	"lplab/core/optimize"
-	"lplab/core/synth"
+	"lplab/core/data/synth"
+	"lplab/core/reports/chart"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/optimize"
 )
 
 // phaseMethods are compared by phase; the first is to be behind none.

@@ -7,8 +7,8 @@ import (
 	"math"
 	"strconv"
 
-	"lplab/core/chart"
 	"lplab/core/experiment"
+	"lplab/core/reports/chart"
 )
 
 // precision is the relative precision of the objective at which [S table 1] stops

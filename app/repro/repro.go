@@ -14,9 +14,9 @@ import (
 	"fmt"
 	"strings"
 
-	"lplab/core/chart"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/reports/chart"
 )
 
 // Reproduction is a table or a figure of a paper, or several that show the same

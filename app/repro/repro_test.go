@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"lplab/core/chart/charttest"
 	"lplab/core/experiment"
-	"lplab/core/tensor"
+	"lplab/core/reports/chart/charttest"
+	"lplab/core/spaces/tensor"
 )
 
 // quick are the options of a test, with a clock of its own.

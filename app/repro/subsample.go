@@ -8,9 +8,9 @@ import (
 
 	"gonum.org/v1/gonum/stat"
 
-	"lplab/core/chart"
 	"lplab/core/experiment"
-	"lplab/core/figure"
+	"lplab/core/reports/chart"
+	"lplab/core/reports/figure"
 )
 
 // bigSpec is the data of [H sec. 6.1]: 7000 rows, of which 4000 train, 1000

@@ -8,9 +8,9 @@ import (
 	"strconv"
 
 	"lplab/app/bench"
-	"lplab/core/chart"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/reports/chart"
 )
 
 // Sentences that several of the tables need.

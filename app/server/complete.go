@@ -171,7 +171,7 @@ func compressFile(file string) error {
 		return err
 	}
 	var b bytes.Buffer
-	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: 10, LGWin: 22})
+	w := brotli.NewWriterOptions(&b, brotli.WriterOptions{Quality: 10, LGWin: 24})
 	if _, err := w.Write(body); err != nil {
 		return err
 	}

@@ -6,16 +6,20 @@
 package trials
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
+	"lplab/core/data/synth"
 	"lplab/core/experiment"
 	"lplab/core/lab"
+	"lplab/core/spaces/kernel"
 )
 
 // Case is a kind of data with a model and a rule.
@@ -26,8 +30,12 @@ type Case struct {
 	Rule  string
 	Sets  int // data sets, of the seeds 1 to Sets
 
-	data, model, selection string // JSON; a %d of data is the seed
-	products               bool   // the model is of explicit products of two columns
+	// data, model and selection are JSON; a %d of data is the seed.
+	data, model, selection string
+	// degree, if not 0, is that of the products of columns that the model has as features.
+	degree int
+	// choose, if not nil, selects from the path of a group lasso.
+	choose func(*hierarchy, context.Context, []string) (map[string]bool, error)
 }
 
 // Result is the outcome of a case: means over the data sets, with two standard errors.
@@ -65,18 +73,19 @@ func meanOf(values []float64) Mean {
 }
 
 const (
-	linear    = `{"kernel": {"type": "linear"}, "p": "4/3"}`
+	straight  = `{"kernel": {"type": "linear"}, "p": "4/3"}`
 	quadratic = `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3"}`
-	sparse    = `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 10}`
-	cubic     = `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 10, "steps": 8}`
+	sparse    = `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 0.1}`
+	cubic     = `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 0.1, "steps": 8}`
 	thinned   = `{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.02}`
 	lasso     = `{"type": "lasso"}`
 
-	null      = `{"source": "synthetic", "n": 100, "d": 50, "relevant": 0, "noise": 1, "seed": %d}`
-	planted   = `{"source": "synthetic", "n": 200, "d": 500, "relevant": 10, "noise": 1.9, "seed": %d}`
-	pairs     = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 6, "degree": 2, "noise": 0.5, "seed": %d}`
-	manyPairs = `{"source": "synthetic", "n": 200, "d": 100, "relevant": 6, "degree": 2, "noise": 0.5, "seed": %d}`
-	triples   = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 6, "degree": 3, "noise": 0.5, "seed": %d}`
+	null       = `{"source": "synthetic", "n": 100, "d": 50, "relevant": 0, "noise": 1, "seed": %d}`
+	planted    = `{"source": "synthetic", "n": 200, "d": 500, "relevant": 10, "noise": 1.9, "seed": %d}`
+	pairs      = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 6, "degree": 2, "noise": 0.5, "seed": %d}`
+	noisyPairs = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 12, "degree": 2, "noise": 1.5, "seed": %d}`
+	manyPairs  = `{"source": "synthetic", "n": 200, "d": 100, "relevant": 10, "degree": 2, "noise": 1, "seed": %d}`
+	triples    = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 10, "degree": 3, "noise": 0.5, "seed": %d}`
 
 	permutation = `{"rule": "permutation", "level": 0.05}`
 	stability   = `{"rule": "stability", "falseSelections": 0.05}`
@@ -97,34 +106,62 @@ func Cases() []*Case {
 	named := func(model, rule, m, s string) *Case { return &Case{Model: model, Rule: rule, model: m, selection: s} }
 	var all []*Case
 	all = append(all, of("null-linear", "no signal, 100 x 50", 1000, null,
-		named("lp, linear", "permutation, level 0.05", linear, permutation),
+		named("lp, linear", "permutation, level 0.05", straight, permutation),
 		named("lasso", "permutation, level 0.05", lasso, permutation),
-		named("lp, linear", "stability, at most 0.05 false", linear, stability),
+		named("lp, linear", "stability, at most 0.05 false", straight, stability),
 		named("lasso", "stability, at most 0.05 false", lasso, stability),
-		named("lp, linear", "knockoffs, FDR 0.1", linear, knockoffs),
+		named("lp, linear", "knockoffs, FDR 0.1", straight, knockoffs),
 		named("lasso", "knockoffs, FDR 0.1", lasso, knockoffs),
-		named("lp, linear", "twice the deviation", linear, deviation))...)
+		named("lp, linear", "twice the deviation", straight, deviation))...)
 	all = append(all, of("null-products", "no signal, 100 x 50, degree 2", 200, null,
 		named("lp, degree 2", "permutation, level 0.05", quadratic, permutation),
 		named("lp, degree 2", "stability, at most 0.05 false", quadratic, stability),
 		named("lp, degree 2", "knockoffs, FDR 0.1", quadratic, knockoffs),
 		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.1", sparse, knockoffs))...)
 	all = append(all, of("planted-linear", "10 of 500, 200 rows, signal to noise 2", 200, planted,
-		named("lp, linear", "knockoffs, FDR 0.1", linear, knockoffs),
+		named("lp, linear", "knockoffs, FDR 0.1", straight, knockoffs),
 		named("lp to r = 1, linear", "knockoffs, FDR 0.1", thinned, knockoffs),
 		named("lasso", "knockoffs, FDR 0.1", lasso, knockoffs),
-		named("lp, linear", "stability, at most 1 false", linear, oneFalse),
+		named("lp, linear", "stability, at most 1 false", straight, oneFalse),
 		named("lasso", "stability, at most 1 false", lasso, oneFalse),
-		named("lp, linear", "twice the deviation", linear, deviation))...)
-	explicit := named("lasso on explicit products", "knockoffs, FDR 0.2", lasso, looser)
-	explicit.products = true
-	all = append(all, of("planted-pairs", "6 products of two of 30, 200 rows", 100, pairs,
-		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser), explicit,
-		named("lp to r = 1/2, degree 2", "stability, at most 1 false", sparse, oneFalse))...)
-	all = append(all, of("planted-many-pairs", "6 products of two of 100, 200 rows", 50, manyPairs,
-		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser))...)
-	all = append(all, of("planted-triples", "6 products of three of 30, 200 rows", 50, triples,
-		named("lp to r = 1/2, degree 3", "knockoffs, FDR 0.2", cubic, looser))...)
+		named("lp, linear", "twice the deviation", straight, deviation))...)
+	explicit := func(degree int, rule, selection string) *Case {
+		c := named("lasso on explicit products", rule, lasso, selection)
+		c.degree = degree
+		return c
+	}
+	hierarchical := func(rule string, choose func(*hierarchy, context.Context, []string) (map[string]bool, error)) *Case {
+		return &Case{Model: "hierarchical group lasso", Rule: rule, choose: choose}
+	}
+	const bestOf = "highest F1 of 50 lambdas"
+	best := func(degree int) *Case {
+		return &Case{Model: "lasso on explicit products", Rule: bestOf, degree: degree, choose: (*hierarchy).best}
+	}
+	const oneFalseAtMost = "stability, at most 1 false"
+	for _, c := range []struct{ name, data, from string }{
+		{"planted-pairs", "6 products of two of 30, 200 rows, noise 0.5", pairs},
+		{"planted-noisy-pairs", "12 products of two of 30, 200 rows, noise 1.5", noisyPairs},
+	} {
+		all = append(all, of(c.name, c.data, 100, c.from,
+			named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser),
+			explicit(2, "knockoffs, FDR 0.2", looser),
+			named("lp to r = 1/2, degree 2", oneFalseAtMost, sparse, oneFalse),
+			explicit(2, oneFalseAtMost, oneFalse),
+			best(2),
+			hierarchical(bestOf, (*hierarchy).best),
+			hierarchical("lambda by 10 folds", (*hierarchy).validated))...)
+	}
+	all = append(all, of("planted-many-pairs", "10 products of two of 100, 200 rows, noise 1", 25, manyPairs,
+		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser),
+		named("lp to r = 1/2, degree 2", oneFalseAtMost, sparse, oneFalse),
+		explicit(2, oneFalseAtMost, oneFalse),
+		best(2),
+		hierarchical(bestOf, (*hierarchy).best))...)
+	all = append(all, of("planted-triples", "10 products of three of 30, 200 rows, noise 0.5", 25, triples,
+		named("lp to r = 1/2, degree 3", "knockoffs, FDR 0.2", cubic, looser),
+		named("lp to r = 1/2, degree 3", oneFalseAtMost, cubic, oneFalse),
+		explicit(3, oneFalseAtMost, oneFalse),
+		best(3))...)
 	return all
 }
 
@@ -136,67 +173,131 @@ func Run(ctx context.Context, c *Case, sets int) (*Result, error) {
 	var some, wrong, number, power, f1 []float64
 	out := &Result{Case: c, Sets: sets}
 	for seed := 1; seed <= sets; seed++ {
-		report, err := c.solve(ctx, seed)
+		selected, truth, solved, err := c.run(ctx, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", c.Name, seed, err)
 		}
-		if !report.Status.IsSolved() {
+		if !solved {
 			out.Unfinished++
 		}
-		selected := map[string]bool{}
-		for _, label := range report.Selection.Selected {
-			selected[strings.TrimSuffix(strings.ReplaceAll(label, "*", "·"), "·")] = true
-		}
-		found, all, planted := 0.0, float64(len(selected)), float64(len(report.Weights.Truth))
-		for _, t := range report.Weights.Truth {
-			if selected[t.Label] {
-				found++
-			}
-		}
-		any := 0.0
-		if all > 0 {
-			any = 1
-		}
-		some, number = append(some, any), append(number, all-found)
-		wrong = append(wrong, (all-found)/max(1, all))
-		power = append(power, found/planted)
-		f1 = append(f1, 2*found/(all+planted))
+		s := scoreOf(selected, truth)
+		some, number = append(some, s.any), append(number, s.number)
+		wrong, power, f1 = append(wrong, s.wrong), append(power, s.power), append(f1, s.f1)
 	}
 	out.Any, out.False, out.Number, out.Power, out.F1 = meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)
 	return out, nil
 }
 
-// solve runs one data set.
-func (c *Case) solve(ctx context.Context, seed int) (*experiment.Report, error) {
+// score compares a selection with the truth.
+type score struct{ any, wrong, number, power, f1 float64 }
+
+func scoreOf(selected map[string]bool, truth []string) (s score) {
+	found, all, planted := 0.0, float64(len(selected)), float64(len(truth))
+	for _, label := range truth {
+		if selected[label] {
+			found++
+		}
+	}
+	if all > 0 {
+		s.any = 1
+	}
+	s.number, s.wrong = all-found, (all-found)/max(1, all)
+	s.power, s.f1 = found/planted, 2*found/(all+planted)
+	return s
+}
+
+// run selects on one data set.
+func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, solved bool, err error) {
 	document := map[string]json.RawMessage{
 		"version": json.RawMessage("1"), "data": json.RawMessage(fmt.Sprintf(c.data, seed)), "split": json.RawMessage(`{"train": 1, "validation": 0, "test": 0}`),
 		"model": json.RawMessage(c.model), "selection": json.RawMessage(c.selection), "solver": json.RawMessage(`{"tolerance": 1e-6}`),
 	}
-	if c.products {
-		document["basis"] = productsOf(30)
+	var file []byte
+	if c.choose != nil || c.degree > 0 {
+		var p synth.Params
+		if err := json.Unmarshal(document["data"], &p); err != nil {
+			return nil, nil, false, err
+		}
+		data := synth.Generate(p)
+		for _, t := range data.Truth {
+			truth = append(truth, label(t.Vars, data.Names))
+		}
+		if c.choose != nil {
+			h := newHierarchy(data)
+			if c.degree > 0 {
+				h = newProducts(data, c.degree)
+			}
+			selected, err = c.choose(h, ctx, truth)
+			return selected, truth, true, err
+		}
+		file = fileOf(data, c.degree)
+		document["data"], document["target"] = json.RawMessage(`{"source": "file", "name": "products.csv"}`), json.RawMessage(`"y"`)
+		document["preprocess"] = json.RawMessage(`{"standardize": true}`)
 	}
-	text, err := json.Marshal(maps.Clone(document))
+	text, err := json.Marshal(document)
 	if err != nil {
-		return nil, err
+		return nil, nil, false, err
 	}
 	spec, err := experiment.Decode(text)
 	if err != nil {
-		return nil, err
+		return nil, nil, false, err
 	}
-	return lab.Run(ctx, spec, nil, lab.Options{})
+	report, err := lab.Run(ctx, spec, file, lab.Options{})
+	if err != nil {
+		return nil, nil, false, err
+	}
+	selected = map[string]bool{}
+	for _, label := range report.Selection.Selected {
+		selected[label] = true
+	}
+	for _, t := range report.Weights.Truth {
+		truth = append(truth, t.Label)
+	}
+	return selected, truth, report.Status.IsSolved(), nil
 }
 
-// productsOf are the formulas of all products of two of so many columns, named as monomials are.
-func productsOf(d int) json.RawMessage {
-	var list []string
-	for i := 1; i <= d; i++ {
-		list = append(list, fmt.Sprintf("x%d^2", i))
-		for j := i + 1; j <= d; j++ {
-			list = append(list, fmt.Sprintf("x%d*x%d", i, j))
+// label names a product of columns x1, x2, ... as reports do.
+func label(vars []int, names []string) string {
+	return kernel.Monomial(slices.Sorted(slices.Values(vars))).Label(names)
+}
+
+// fileOf writes all products of the given degree and the target y as a CSV file.
+func fileOf(data *synth.Data, degree int) []byte {
+	names, columns := productsOf(data, degree)
+	var b bytes.Buffer
+	b.WriteString(strings.Join(append(names, "y"), ","))
+	for i, y := range data.Y {
+		b.WriteByte('\n')
+		for _, c := range columns {
+			b.WriteString(strconv.FormatFloat(c[i], 'g', -1, 64) + ",")
+		}
+		b.WriteString(strconv.FormatFloat(y, 'g', -1, 64))
+	}
+	return b.Bytes()
+}
+
+// productsOf returns all products of the given degree, with their labels.
+func productsOf(data *synth.Data, degree int) (names []string, columns [][]float64) {
+	var extend func(vars []int, column []float64)
+	extend = func(vars []int, column []float64) {
+		if len(vars) == degree {
+			names, columns = append(names, label(vars, data.Names)), append(columns, column)
+			return
+		}
+		from := 0
+		if len(vars) > 0 {
+			from = vars[len(vars)-1]
+		}
+		for j := from; j < len(data.Columns); j++ {
+			next := data.Columns[j]
+			if column != nil {
+				next = product(column, next)
+			}
+			extend(append(slices.Clip(vars), j), next)
 		}
 	}
-	text, _ := json.Marshal(list)
-	return text
+	extend(nil, nil)
+	return names, columns
 }
 
 // WriteHeader and Write print results as a table in Markdown.

@@ -1,7 +1,8 @@
 //go:build !wasm
 
-// Command typings writes the types of reports into web/lplab.d.ts, from the Go types
-// that make their JSON: all that stands after its marker. "make build" runs it.
+// Command typings writes the types of experiments into web/lplab.d.ts, from their table of fields,
+// and those of reports, from the Go types that make their JSON: all that stands after its
+// marker. It also lists the types of models in the schema of model files. "make build" runs it.
 package main
 
 import (
@@ -9,14 +10,17 @@ import (
 	"fmt"
 	"os"
 	"reflect"
+	"regexp"
+	"strings"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/table"
 )
 
 const (
 	file   = "web/lplab.d.ts"
-	marker = "// -- Written by app/typings from core/experiment and core/table: change it there. --\n"
+	schema = "web/docs/model.schema.json"
+	marker = "// -- Written by app/typings from core/experiment, core/reports/figure and core/data/table: change it there. --\n"
 )
 
 // documents are the types that JavaScript gets, under the names that it has for them.
@@ -29,7 +33,7 @@ var documents = []document{
 	{"Iteration", reflect.TypeFor[experiment.Record]()}, // Record is a type of TypeScript
 }
 
-// written are the types that lplab.d.ts has by hand, for they are unions.
+// written are the types that declareExperiment declares, and those that write their own JSON.
 var written = map[reflect.Type]string{
 	reflect.TypeFor[experiment.Spec]():   "Experiment",
 	reflect.TypeFor[experiment.Kernel](): "Kernel | MercerKernel",
@@ -37,7 +41,7 @@ var written = map[reflect.Type]string{
 }
 
 // sources are the directories of the packages of those types, whose comments are taken.
-var sources = []string{"core/experiment", "core/table"}
+var sources = []string{"core/experiment", "core/data/table"}
 
 func main() {
 	if err := run("."); err != nil {
@@ -46,17 +50,37 @@ func main() {
 	}
 }
 
-// run brings the file up to date; root is the directory of the module.
+// run brings the files up to date; root is the directory of the module.
 func run(root string) error {
-	old, err := os.ReadFile(root + "/" + file)
-	if err != nil {
-		return err
+	for name, update := range files {
+		old, err := os.ReadFile(root + "/" + name)
+		if err != nil {
+			return err
+		}
+		text, err := update(old, root)
+		if err == nil && !bytes.Equal(text, old) {
+			err = os.WriteFile(root+"/"+name, text, 0o644)
+		}
+		if err != nil {
+			return err
+		}
 	}
-	text, err := update(old, root)
-	if err != nil || bytes.Equal(text, old) {
-		return err
+	return nil
+}
+
+// files are the files that are written, with what brings them up to date.
+var files = map[string]func(old []byte, root string) ([]byte, error){file: update, schema: updateSchema}
+
+// modelTypes is the list of the types of models in the schema of model files.
+var modelTypes = regexp.MustCompile(`\["lp"[^\]]*\]`)
+
+// updateSchema returns the schema of model files with the types of models that there are.
+func updateSchema(old []byte, _ string) ([]byte, error) {
+	types := choices(experiment.Lookup("model.type"))
+	if len(modelTypes.FindAll(old, -1)) != 1 {
+		return nil, fmt.Errorf("%s has no list of the types of models", schema)
 	}
-	return os.WriteFile(root+"/"+file, text, 0o644)
+	return modelTypes.ReplaceAllLiteral(old, []byte(`["`+strings.Join(types, `", "`)+`"]`)), nil
 }
 
 // update returns the file with its second part written anew.
@@ -69,5 +93,5 @@ func update(old []byte, root string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append(append(head, marker...), declare(documents, comments)...), nil
+	return append(append(head, marker...), declareExperiment()+declare(documents, comments)...), nil
 }

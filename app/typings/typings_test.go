@@ -8,21 +8,25 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"lplab/core/experiment"
 )
 
 const module = "../.."
 
-func TestFileIsUpToDate(t *testing.T) {
-	old, err := os.ReadFile(module + "/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	text, err := update(old, module)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(text, old) {
-		t.Errorf("%s is stale: run make build", file)
+func TestFilesAreUpToDate(t *testing.T) {
+	for name, update := range files {
+		old, err := os.ReadFile(module + "/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text, err := update(old, module)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !bytes.Equal(text, old) {
+			t.Errorf("%s is stale: run make build", name)
+		}
 	}
 }
 
@@ -61,6 +65,33 @@ export interface inner {
 `
 	if got != want {
 		t.Errorf("got %s", got)
+	}
+}
+
+// TestExperimentIsComplete: every field and every type of model, kernel and loss is declared, and
+// only models with a kernel have one.
+func TestExperimentIsComplete(t *testing.T) {
+	text := declareExperiment()
+	for _, f := range experiment.Fields() {
+		key := f.Path[strings.LastIndex(f.Path, ".")+1:]
+		if !strings.Contains(text, " "+key+": ") && !strings.Contains(text, " "+key+"?: ") {
+			t.Errorf("%s is not declared", f.Path)
+		}
+		for _, v := range f.Values {
+			if !strings.Contains(text, `"`+v.Value+`"`) {
+				t.Errorf("%s has no %q", f.Path, v.Value)
+			}
+		}
+	}
+	for _, want := range []string{
+		"type?: \"lp\";\n      kernel?: Kernel;\n",
+		"type: \"svm\" | \"kernel-logistic\";\n      kernel?: MercerKernel;\n",
+		"type: \"knn\";\n      /** Number of nearest",
+		"A: number[][];", "of?: [MercerKernel];", "of?: Kernel[];",
+	} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %s", want)
+		}
 	}
 }
 

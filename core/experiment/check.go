@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"lplab/core/formula"
-	"lplab/core/kernel"
+	"lplab/core/data/formula"
+	"lplab/core/spaces/kernel"
 )
 
 const (

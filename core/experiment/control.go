@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"lplab/core/formula"
+	"lplab/core/data/formula"
 )
 
 // Get returns the field's value in s as the text of a control: "4/3", "auto",

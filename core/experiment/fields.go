@@ -36,7 +36,12 @@ var fields = []Field{
 	{Path: "data.test.sha256", Label: "Test SHA-256", Help: "Hash of the test file's contents; other files are refused.",
 		Kind: Hash, Optional: true, When: ownFile},
 	{Path: "data.import.format", Label: "Format", Help: "Format of the file; by default detected from its contents.",
-		Kind: Choice, Values: []Value{{FormatDelimited, "Delimited (CSV)"}, {FormatLIBSVM, "LIBSVM"}, {FormatJSON, "JSON records"}, {FormatARFF, "ARFF"}}, Optional: true, When: ownFile},
+		Kind: Choice, Optional: true, When: ownFile, Values: []Value{
+			{FormatDelimited, "Delimited (CSV)"},
+			{FormatLIBSVM, "LIBSVM"},
+			{FormatJSON, "JSON records"},
+			{FormatARFF, "ARFF"},
+		}},
 	{Path: "data.import.encoding", Label: "Encoding", Help: "Character encoding of the file.",
 		Kind: Choice, Values: []Value{{"utf-8", "UTF-8"}, {"windows-1252", "Windows-1252"}, {"utf-16le", "UTF-16 (little-endian)"}, {"utf-16be", "UTF-16 (big-endian)"}}, Optional: true, When: ownFile},
 	{Path: "data.import.delimiter", Label: "Delimiter", Help: "Separator of the cells of a line.",

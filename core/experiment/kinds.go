@@ -8,7 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"lplab/core/formula"
+	"lplab/core/data/formula"
 )
 
 // Kind is the type of a field's value.

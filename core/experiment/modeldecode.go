@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"lplab/core/formula"
+	"lplab/core/data/formula"
 )
 
 // MaxModelBytes bounds a model file.

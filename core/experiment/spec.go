@@ -2,6 +2,9 @@
 // goes in (Spec), the report that comes out (Report), the table of fields that
 // drives decoding, defaults, ranges and controls, and the strict decoder.
 //
+// Decode reads and checks an experiment, Validate checks one that is built in Go; after either
+// it is a typed value that every other package relies on. Fields describes its fields.
+//
 // It computes nothing and depends on no other part of the program but the language of
 // formulas, so that the page, the command line, the JavaScript API and the link service share it
 // cheaply.

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/selection"
+	"lplab/core/lab/selection"
+	"lplab/core/spaces/kernel"
 )
 
 // assumptions lists, as sentences, what the control of the rule assumes, and which of the

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/machine"
-	"lplab/core/optimize"
+	"lplab/core/solvers/machine"
+	"lplab/core/solvers/optimize"
 )
 
 // dictionaryRows is some of the training rows as a dictionary, by which the kernel group

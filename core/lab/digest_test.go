@@ -33,7 +33,7 @@ func TestDigest(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, same.Result, want)
 		}
 	}
-	data, err := os.ReadFile("../sample/wpbc.csv")
+	data, err := os.ReadFile("../data/sample/wpbc.csv")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,10 +3,10 @@ package lab
 import (
 	"math"
 
+	"lplab/core/data/sample"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/sample"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
 )
 
 // Speeds of what the cost model of the form leaves out, as measured in a browser.

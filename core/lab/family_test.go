@@ -11,8 +11,8 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/linear"
-	"lplab/core/optimize"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/optimize"
 )
 
 // family has a model of every type, in JSON, with a strength.
@@ -201,7 +201,7 @@ func TestLassoThroughTheLab(t *testing.T) {
 }
 
 // TestKernelGroupLassoThroughTheLab: with the linear kernel a row is represented by the
-// training rows themselves, as the group lasso of core/linear does it by FISTA.
+// training rows themselves, as the group lasso of core/solvers/linear does it by FISTA.
 func TestKernelGroupLassoThroughTheLab(t *testing.T) {
 	x, y := randomData(20, 4, 21)
 	const trained, lambda = 16, 0.8

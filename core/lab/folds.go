@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
-	"lplab/core/rng"
+	"lplab/core/numeric/rng"
 )
 
 // folds deals rows, in a random order, to k folds whose sizes differ by one at most;
@@ -42,20 +42,27 @@ func (r *execution) crossValidate(ctx context.Context, trained []int, found *exp
 	if r.design.Learns() || hasAuto(r.spec.Model.Kernel) {
 		fit, r.trainer = r.fitAlone, nil
 	}
-	for k, out := range held {
+	for g := range ended {
+		ended[g] = make(endings, len(held))
+	}
+	err := fitEach(r.trainer, len(held), func(k int) error {
+		out := held[k]
 		sizes[k] = float64(len(out))
 		f, ends, err := fit(ctx, trained, out, found, steps)
 		if err != nil {
-			return nil, err
+			return err
 		}
 		of := at(y, out)
 		for g := range values {
 			if i, bad := notFinite(f[g]); bad {
-				return nil, r.unpredictable(r.design.Train.Rows[trained[out[i*len(out)/len(f[g])]]])
+				return r.unpredictable(r.design.Train.Rows[trained[out[i*len(out)/len(f[g])]]])
 			}
-			values[g][k] = r.score(of, f[g])
-			ended[g] = append(ended[g], ends[g])
+			values[g][k], ended[g][k] = r.score(of, f[g]), ends[g]
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	scores := make([]experiment.Score, len(values))
 	for g := range scores {

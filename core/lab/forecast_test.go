@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/gram"
+	"lplab/core/spaces/gram"
 )
 
 func TestForecast(t *testing.T) {

@@ -6,9 +6,9 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
-	"lplab/core/rng"
-	"lplab/core/selection"
-	"lplab/core/weights"
+	"lplab/core/lab/selection"
+	"lplab/core/numeric/rng"
+	"lplab/core/spaces/weights"
 )
 
 // stabilityTop is how many of the largest weights of a resample may count as selected by
@@ -48,36 +48,49 @@ func (r *execution) halves(ctx context.Context) error {
 	}
 	random := rng.NewStream(s.Seed, "resample")
 	steps := r.newSteps("stability", s.Resamples)
-	var second []int
-	for drawn := range s.Resamples {
-		rows := second
-		if drawn%2 == 0 {
-			rows, second = selection.Pair(classes, random)
+	for drawn := 0; drawn < s.Resamples; drawn += mostTogether {
+		var halves [][]int
+		for len(halves) < min(mostTogether, s.Resamples-drawn) {
+			one, other := selection.Pair(classes, random)
+			halves = append(halves, one, other)
 		}
-		t, err := r.trainer.restricted(ctx, rows)
-		if err != nil {
-			return err
-		}
-		m, err := fitWhole(ctx, t, r.scaled(r.strength, len(rows), len(classes)))
-		if err != nil {
-			return err
-		}
-		for k, one := range r.eachOf(m) {
-			t := &tallies[k]
-			t.ended = append(t.ended, one.ending())
-			l, err := weighingOf(one).Examine(ctx, limits[k])
+		halves = halves[:min(mostTogether, s.Resamples-drawn)]
+		ended, selected := make([][]ending, len(halves)), make([][][]weights.Weight, len(halves)) // by half and class
+		if err := fitEach(r.trainer, len(halves), func(h int) error {
+			t, err := r.trainer.restricted(ctx, halves[h])
 			if err != nil {
 				return err
 			}
-			for _, w := range l.Top[:min(len(l.Top), l.Selected)] {
-				label := w.Monomial.Label(r.design.Features)
-				if t.chosen[label] == nil {
-					t.chosen[label] = &frequency{weight: w, label: label}
+			m, err := fitWhole(ctx, t, r.scaled(r.strength, len(halves[h]), len(classes)))
+			if err != nil {
+				return err
+			}
+			for k, one := range r.eachOf(m) {
+				l, err := weighingOf(one).Examine(ctx, limits[k])
+				if err != nil {
+					return err
 				}
-				t.chosen[label].count++
+				ended[h] = append(ended[h], one.ending())
+				selected[h] = append(selected[h], l.Top[:min(len(l.Top), l.Selected)])
+			}
+			steps.next()
+			return nil
+		}); err != nil {
+			return err
+		}
+		for h := range halves {
+			for k := range tallies {
+				t := &tallies[k]
+				t.ended = append(t.ended, ended[h][k])
+				for _, w := range selected[h][k] {
+					label := w.Monomial.Label(r.design.Features)
+					if t.chosen[label] == nil {
+						t.chosen[label] = &frequency{weight: w, label: label}
+					}
+					t.chosen[label].count++
+				}
 			}
 		}
-		steps.next()
 	}
 	r.frequent = append(r.frequent, tallies...)
 	return nil

@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/table"
 )
 
 // A session reads a file anew where it is to be read otherwise, and a run reads it

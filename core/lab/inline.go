@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
+	"lplab/core/data/formula"
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/formula"
-	"lplab/core/table"
 )
 
 // Inline puts the rows of the user's file into a document, in place of the file:

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/link"
+	"lplab/core/reports/link"
 )
 
 // A document with its file's rows travels through a link and comes to the same

@@ -7,98 +7,52 @@ import (
 	"strconv"
 	"strings"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/mercer"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/mercer"
 )
 
 // kernelOf is the kernel of an lp model that an experiment names. It must be one that settled gave.
 func kernelOf(k experiment.Kernel) kernel.Kernel {
-	switch k.Type {
-	case experiment.KernelLinear:
-		return kernel.Linear
-	case experiment.KernelPolynomial:
-		if k.Constant > 0 {
-			return kernel.Shifted(k.Degree, k.Constant)
-		}
-		return kernel.Polynomial{Degree: k.Degree}
-	case experiment.KernelExponential:
-		if k.Rate.Value != 1 {
-			return kernel.ExponentialOf(k.Rate.Value)
-		}
-		return kernel.Exponential{}
-	case experiment.KernelGeometric:
-		return kernel.Geometric(k.Radius.Value)
-	case experiment.KernelSeries:
-		return kernel.Finite(k.Coefficients...)
-	case experiment.KernelSum:
-		return kernel.Sum(kernelsOf(k.Of)...)
-	case experiment.KernelProduct:
-		return kernel.Product(kernelsOf(k.Of)...)
+	of := make([]kernel.Kernel, len(k.Of))
+	for i, part := range k.Of {
+		of[i] = kernelOf(part)
 	}
-	panic("lab: unknown kernel " + k.Type)
-}
-
-func kernelsOf(list []experiment.Kernel) []kernel.Kernel {
-	of := make([]kernel.Kernel, len(list))
-	for i, k := range list {
-		of[i] = kernelOf(k)
-	}
-	return of
+	return kernel.Registry.New(k.Type, kernel.Parameters{Degree: k.Degree, Constant: k.Constant, Rate: k.Rate.Value, Radius: k.Radius.Value, Coefficients: k.Coefficients, Of: of})
 }
 
 // mercerOf is the kernel of two arguments that an experiment names, for the rows of a
 // design. It must be one that settled gave.
-func mercerOf(k experiment.Kernel, d *design.Design) (mercer.Kernel, error) {
-	of := make([]mercer.Kernel, len(k.Of))
+func mercerOf(k experiment.Kernel, d *design.Design) (_ mercer.Kernel, err error) {
+	p := mercer.Parameters{
+		Degree: k.Degree, Dimension: k.Dimension, Constant: k.Constant, Rate: k.Rate.Value, Beta: k.Beta.Value, Factor: k.Factor,
+		Coefficients: k.Coefficients, Names: strings.Join(k.Columns, ", "), Of: make([]mercer.Kernel, len(k.Of)),
+	}
 	for i, part := range k.Of {
-		var err error
-		if of[i], err = mercerOf(part, d); err != nil {
+		if p.Of[i], err = mercerOf(part, d); err != nil {
 			return nil, err
 		}
 	}
-	switch k.Type {
-	case experiment.KernelLinear:
-		return mercer.Linear, nil
-	case experiment.KernelPolynomial:
-		return mercer.Polynomial{Degree: k.Degree, Constant: k.Constant}, nil
-	case experiment.KernelExponential:
-		return mercer.Exponential{A: k.Rate.Value}, nil
-	case experiment.KernelSeries:
-		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: mercer.Linear}, nil
-	case experiment.KernelGaussian:
-		return mercer.Gaussian{Beta: k.Beta.Value}, nil
-	case experiment.KernelAnova:
-		return mercer.Anova{}, nil
-	case experiment.KernelMin:
-		return mercer.Min{}, nil
-	case experiment.KernelMatrix:
-		m, err := mercer.NewMatrix(len(k.Matrix), slices.Concat(k.Matrix...))
-		return m, err
-	case experiment.KernelSet:
-		if d.Bags != nil {
-			return mercer.Set{Base: of[0], Dimension: d.D()}, nil
-		}
-		return mercer.Set{Base: of[0], Dimension: k.Dimension}, nil
-	case experiment.KernelSum:
-		return mercer.Sum(of), nil
-	case experiment.KernelProduct:
-		return mercer.Product(of), nil
-	case experiment.KernelScale:
-		return mercer.PolynomialOf{Coefficients: []float64{0, k.Factor}, Of: of[0]}, nil
-	case experiment.KernelPolynomialOf:
-		return mercer.PolynomialOf{Coefficients: k.Coefficients, Of: of[0]}, nil
-	case experiment.KernelCompose:
-		columns, err := featurePlaces(d, k.Columns)
-		if err == nil && len(columns) == 0 {
-			err = fmt.Errorf("the kernel columns %s are constant over the training rows or a fold; choose others, or more training rows", strings.Join(k.Columns, ", "))
-		}
-		return mercer.Compose{Columns: columns, Names: strings.Join(k.Columns, ", "), Of: of[0]}, err
+	if d.Bags != nil {
+		p.Dimension = d.D()
 	}
-	panic("lab: unknown kernel " + k.Type)
+	if k.Matrix != nil {
+		if p.Matrix, err = mercer.NewMatrix(len(k.Matrix), slices.Concat(k.Matrix...)); err != nil {
+			return nil, err
+		}
+	}
+	if k.Columns != nil {
+		if p.Columns, err = featurePlaces(d, k.Columns); err != nil {
+			return nil, err
+		}
+		if len(p.Columns) == 0 {
+			return nil, fmt.Errorf("the kernel columns %s are constant over the training rows or a fold; choose others, or more training rows", p.Names)
+		}
+	}
+	return mercer.Registry.New(k.Type, p), nil
 }
 
 // bagged are the rows of a part as kernels of two arguments take them; a bag is its
@@ -212,7 +166,7 @@ func (r *run) powers(part design.Set) []float64 {
 }
 
 // spread is the sum of the variances of the coordinates of some points.
-func spread(x tensor.Points) float64 {
+func spread(x dense.Points) float64 {
 	mean, sum := make([]float64, x.D), 0.0
 	for i := range x.N {
 		for j, v := range x.Row(i) {

@@ -6,12 +6,12 @@ import (
 	"math"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/rng"
-	"lplab/core/selection"
-	"lplab/core/weights"
+	"lplab/core/lab/selection"
+	"lplab/core/numeric/rng"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/weights"
 )
 
 // mostKnockoffs is the largest number of features of which knockoffs are made: the time grows
@@ -138,7 +138,7 @@ func holdsTensor(t trainer) bool {
 	if all, several := t.(*oneVsRest); several {
 		t = all.of[0]
 	}
-	b, ok := t.(*basis)
+	b, ok := t.(*lpTrainer)
 	return ok && b.onTensor()
 }
 

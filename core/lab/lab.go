@@ -1,18 +1,22 @@
 // Package lab runs experiments: from a Spec, and the bytes of the user's file if the Spec names
 // one, to a Report. The page, the command line and the JavaScript API all call it.
+//
+// Run carries out one experiment. A Session keeps what later experiments share and writes the
+// model of a run as a file, by which a Predictor predicts the rows of a table.
 package lab
 
 import (
 	"context"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/optimize"
-	"lplab/core/rng"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/numeric/rng"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
 )
 
 // Options are the settings of a run that do not change its result, except Warm. The zero value is
@@ -128,11 +132,11 @@ func (r *execution) read(file []byte) error {
 }
 
 // rowsOf gathers the given rows; all of them in order are taken as they are.
-func rowsOf(p tensor.Points, rows []int) tensor.Points {
+func rowsOf(p dense.Points, rows []int) dense.Points {
 	if len(rows) == p.N && slices.IsSorted(rows) {
 		return p
 	}
-	g := tensor.Points{N: len(rows), D: p.D, X: make([]float64, 0, len(rows)*p.D)}
+	g := dense.Points{N: len(rows), D: p.D, X: make([]float64, 0, len(rows)*p.D)}
 	for _, i := range rows {
 		g.X = append(g.X, p.Row(i)...)
 	}

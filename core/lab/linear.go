@@ -6,13 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/linear"
-	"lplab/core/optimize"
-	"lplab/core/sparse"
-	"lplab/core/weights"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/weights"
 )
 
 // columns is some of the training rows as features by columns: what linear models
@@ -26,19 +26,6 @@ type columns struct {
 }
 
 var _ trainer = (*columns)(nil)
-
-// linearMethods are the methods of linear models by their types; groupLasso looks for its groups
-// in the design.
-var linearMethods = map[string]func(*run) (linear.Method, error){
-	experiment.ModelLeastSquares: func(*run) (linear.Method, error) { return linear.LeastSquares{}, nil },
-	experiment.ModelRidge:        func(r *run) (linear.Method, error) { return linear.Ridge{Form: ridgeForms[r.spec.Solver.Method]}, nil },
-	experiment.ModelLasso:        func(r *run) (linear.Method, error) { return linear.Lasso(algorithmOf(r)), nil },
-	experiment.ModelRelaxedLasso: func(r *run) (linear.Method, error) { return linear.Relaxed{Algorithm: algorithmOf(r)}, nil },
-	experiment.ModelElasticNet: func(r *run) (linear.Method, error) {
-		return linear.ElasticNet{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r)}, nil
-	},
-	experiment.ModelGroupLasso: groupLasso,
-}
 
 var ridgeForms = map[string]linear.Form{experiment.Auto: linear.Smaller, experiment.MethodPrimal: linear.Primal, experiment.MethodDual: linear.Dual}
 
@@ -55,11 +42,14 @@ func algorithmOf(r *run) linear.Algorithm {
 
 // trainLinear makes the trainer of linear models.
 func trainLinear(ctx context.Context, r *run, rows []int) (trainer, error) {
-	m, err := linearMethods[r.spec.Model.Kind()](r)
-	if err != nil {
-		return nil, err
+	p := linear.Parameters{Ratio: r.spec.Model.Ratio, Algorithm: algorithmOf(r), Form: ridgeForms[r.spec.Solver.Method]}
+	var err error
+	if experiment.Lookup("model.groups").Applies(r.spec) {
+		if p.Groups, err = groupsOf(r); err != nil {
+			return nil, err
+		}
 	}
-	c := &columns{run: r, rows: rows, method: m}
+	c := &columns{run: r, rows: rows, method: linear.Registry.New(r.spec.Model.Kind(), p)}
 	c.whole = c
 	c.data, err = r.linearData(ctx, rows)
 	return c, err
@@ -321,10 +311,9 @@ func (c *columns) subsets(ctx context.Context) (*experiment.Subsets, error) {
 	return out, nil
 }
 
-// groupLasso takes the groups by name; without any, each column of the table with all
-// the features that code it.
-func groupLasso(r *run) (linear.Method, error) {
-	m := linear.GroupLasso{Algorithm: algorithmOf(r)}
+// groupsOf finds the groups of features by name; without any, each column of the table with all
+// the features that code it is one.
+func groupsOf(r *run) (groups [][]int, err error) {
 	covered := make([]bool, r.design.D())
 	for i, names := range r.spec.Model.Groups {
 		group, err := featurePlaces(r.design, names)
@@ -335,24 +324,24 @@ func groupLasso(r *run) (linear.Method, error) {
 			continue
 		}
 		slices.Sort(group)
-		m.Groups = append(m.Groups, slices.Compact(group))
+		groups = append(groups, slices.Compact(group))
 		for _, j := range group {
 			covered[j] = true
 		}
 	}
 	if r.spec.Model.Groups != nil {
 		if j := slices.Index(covered, false); j >= 0 {
-			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(m.Groups), r.design.Features[j]),
+			return nil, refuse("model.groups", fmt.Sprintf("a list of %d groups without %q", len(groups), r.design.Features[j]),
 				"every feature must be in a group; add it to a group, or remove it from features")
 		}
-		return m, nil
+		return groups, nil
 	}
 	for j := range covered {
 		if j == 0 || r.design.Column(j) != r.design.Column(j-1) {
-			m.Groups = append(m.Groups, nil)
+			groups = append(groups, nil)
 		}
-		last := &m.Groups[len(m.Groups)-1]
+		last := &groups[len(groups)-1]
 		*last = append(*last, j)
 	}
-	return m, nil
+	return groups, nil
 }

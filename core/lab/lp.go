@@ -6,28 +6,29 @@ import (
 	"math"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/optimize"
-	"lplab/core/solver"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
 )
 
-func (b *basis) trained() []int { return b.rows }
+func (b *lpTrainer) trained() []int { return b.rows }
 
-func (b *basis) scale(ctx context.Context) (scale, auto float64, err error) {
-	scale, err = solver.GammaScale(ctx, b.problem(1))
+func (b *lpTrainer) scale(ctx context.Context) (scale, auto float64, err error) {
+	scale, err = lp.GammaScale(ctx, b.problem(1))
 	return scale, scale, err
 }
 
-func (b *basis) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
+func (b *lpTrainer) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	return b.one(ctx, b.problem(gamma), nil, from, monitor)
 }
 
 // one fits the model of the run's variant.
-func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from fitted, monitor func(experiment.Record)) (fitted, error) {
+func (b *lpTrainer) one(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	models, _, err := b.walkOn(ctx, problem, f, from, []variant{b.run.variant}, monitor)
 	if err != nil {
 		return nil, err
@@ -35,25 +36,25 @@ func (b *basis) one(ctx context.Context, problem *solver.Problem, f *fold, from 
 	return models[0], nil
 }
 
-// solve solves a problem on the rows of the basis, or on those of a fold.
-func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
-	var nearby *solver.Result
+// solve solves a problem on the rows of the trainer, or on those of a fold.
+func (b *lpTrainer) solve(ctx context.Context, problem *lp.Problem, f *fold, from fitted, monitor func(experiment.Record)) (*lpFit, error) {
+	var nearby *lp.Result
 	if last, ok := from.(*reweightedFit); ok {
 		from = last.base
 	}
-	if last, ok := from.(*lpFit); ok && last.basis == b && last.fold == f {
+	if last, ok := from.(*lpFit); ok && last.trainer == b && last.fold == f {
 		nearby = last.result
 	} else if ok {
-		nearby = &solver.Result{Alpha: last.result.Alpha}
+		nearby = &lp.Result{Alpha: last.result.Alpha}
 	}
-	result, err := solver.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
-	if _, newton := b.method.(solver.Newton); err == nil && newton && monitor != nil {
-		result, err = solver.Refine(ctx, problem, result) // of a search, only the chosen model
+	result, err := lp.Solve(ctx, problem, b.method, b.run.limitsOf(monitor), nearby)
+	if _, newton := b.method.(lp.Newton); err == nil && newton && monitor != nil {
+		result, err = lp.Refine(ctx, problem, result) // of a search, only the chosen model
 	}
 	if err != nil {
 		return nil, err
 	}
-	m := &lpFit{basis: b, fold: f, result: result}
+	m := &lpFit{trainer: b, fold: f, result: result}
 	if b.series != nil && monitor != nil && result.Status != optimize.Cancelled {
 		return m.raised(ctx, problem.Gamma, monitor)
 	}
@@ -65,7 +66,7 @@ func (b *basis) solve(ctx context.Context, problem *solver.Problem, f *fold, fro
 
 // onTensor reports whether the form is a tensor, in which omega is a sum of terms that
 // may cancel.
-func (b *basis) onTensor() bool {
+func (b *lpTrainer) onTensor() bool {
 	return b.plan.Strategy == gram.TensorStrategy || b.plan.Strategy == gram.StreamStrategy
 }
 
@@ -73,7 +74,7 @@ func (b *basis) onTensor() bool {
 // terms, from a solution at which rounding in the tensor stalls; the same solution where
 // the kernel has infinitely many features or there is no memory for them.
 func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
-	b := m.basis
+	b := m.trainer
 	left := b.run.spec.Solver.MaxIterations - m.result.Iterations - 1 // the change counts as one
 	if left < 1 {
 		return m, nil
@@ -89,7 +90,7 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 		if err != nil {
 			return nil, err
 		}
-		b.root.explicit = explicit.(*basis)
+		b.root.explicit = explicit.(*lpTrainer)
 	}
 	on := b.root.explicit.labelled(b.y)
 	on.run.spec.Solver.MaxIterations = left
@@ -116,47 +117,47 @@ func (m *lpFit) onFeatures(ctx context.Context, gamma float64, monitor func(expe
 	return explicit, nil
 }
 
-func (b *basis) restricted(ctx context.Context, rows []int) (trainer, error) {
+func (b *lpTrainer) restricted(ctx context.Context, rows []int) (trainer, error) {
 	form, err := gram.Restrict(ctx, b.form, rows)
 	if err != nil {
 		return nil, err
 	}
-	f := &fold{basis: b, rows: rows, form: form}
+	f := &fold{lpTrainer: b, rows: rows, form: form}
 	f.problem = b.problem(1)
 	f.problem.Form, f.problem.Y, f.problem.Norms = f.form.Form(), at(b.y, rows), at(b.norms, rows)
 	return f, nil
 }
 
-// labelled is the basis with other labels.
-func (b *basis) labelled(y []float64) *basis {
+// labelled is the trainer with other labels.
+func (b *lpTrainer) labelled(y []float64) *lpTrainer {
 	other := *b
 	other.y = y
 	return &other
 }
 
-func (b *basis) relabelled(_ context.Context, y []float64) (trainer, error) {
+func (b *lpTrainer) relabelled(_ context.Context, y []float64) (trainer, error) {
 	return b.labelled(y), nil
 }
 
 func (f *fold) relabelled(_ context.Context, y []float64) (trainer, error) {
-	all := make([]float64, len(f.basis.rows)) // labels of the other rows do not matter here
+	all := make([]float64, len(f.lpTrainer.rows)) // labels of the other rows do not matter here
 	for i, row := range f.rows {
 		all[row] = y[i]
 	}
-	problem := *f.problem
-	problem.Y = y
-	return &fold{basis: f.basis.labelled(all), rows: f.rows, form: f.form, problem: &problem}, nil
+	problem, form := *f.problem, f.form.Another()
+	problem.Form, problem.Y = form.Form(), y
+	return &fold{lpTrainer: f.lpTrainer.labelled(all), rows: f.rows, form: form, problem: &problem}, nil
 }
 
-func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
+func (b *lpTrainer) predict(ctx context.Context, models []fitted, part design.Set) ([][]float64, error) {
 	var alphas [][]float64
 	var places []int // of the models with these alphas
 	all := make([][]float64, len(models))
 	var column func(int) []float64
 	for i, m := range models {
 		solution, ok := m.(*lpFit)
-		if ok && solution.basis != nil && solution.basis.plan.Degree != b.plan.Degree {
-			own, err := solution.basis.predict(ctx, []fitted{m}, part)
+		if ok && solution.trainer != nil && solution.trainer.plan.Degree != b.plan.Degree {
+			own, err := solution.trainer.predict(ctx, []fitted{m}, part)
 			if err != nil {
 				return nil, err
 			}
@@ -169,7 +170,7 @@ func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) (
 		}
 		var err error
 		if column == nil {
-			if column, err = columnsOf(ctx, tensor.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
+			if column, err = columnsOf(ctx, dense.Points{N: part.Points(), D: b.run.design.D(), X: part.X}, part.Sparse); err != nil {
 				return nil, err
 			}
 		}
@@ -187,41 +188,41 @@ func (b *basis) predict(ctx context.Context, models []fitted, part design.Set) (
 		}
 	}
 	for i, f := range all {
-		if m, ok := models[i].(*lpFit); !ok || m.basis == nil || m.basis.plan.Degree == b.plan.Degree {
+		if m, ok := models[i].(*lpFit); !ok || m.trainer == nil || m.trainer.plan.Degree == b.plan.Degree {
 			all[i] = shifted(f, models[i].ending().intercept)
 		}
 	}
 	return all, nil
 }
 
-// fold is some rows of a basis, on the form of all of them.
+// fold is some rows of a trainer, on the form of all of them.
 type fold struct {
-	*basis
-	rows    []int // of the basis
+	*lpTrainer
+	rows    []int // of the trainer
 	form    *gram.Restricted
-	problem *solver.Problem
+	problem *lp.Problem
 }
 
 var _ trainer = (*fold)(nil)
 
-func (f *fold) trained() []int { return at(f.basis.rows, f.rows) }
+func (f *fold) trained() []int { return at(f.lpTrainer.rows, f.rows) }
 
 func (f *fold) fit(ctx context.Context, gamma float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	f.problem.Gamma = gamma
-	return f.basis.one(ctx, f.problem, f, from, monitor)
+	return f.lpTrainer.one(ctx, f.problem, f, from, monitor)
 }
 
 func (f *fold) restricted(ctx context.Context, rows []int) (trainer, error) {
-	return f.basis.restricted(ctx, at(f.rows, rows))
+	return f.lpTrainer.restricted(ctx, at(f.rows, rows))
 }
 
-// lpFit is an lp solution, on all rows of a basis or on those of a fold.
+// lpFit is an lp solution, on all rows of a trainer or on those of a fold.
 type lpFit struct {
-	basis  *basis
-	fold   *fold // nil: on all rows
-	result *solver.Result
-	before *solver.Result // on the tensor, where rounding there made features take over
-	tail   float64        // of a truncated series, what it leaves out of the dual at the most
+	trainer *lpTrainer
+	fold    *fold // nil: on all rows
+	result  *lp.Result
+	before  *lp.Result // on the tensor, where rounding there made features take over
+	tail    float64    // of a truncated series, what it leaves out of the dual at the most
 }
 
 var _ fitted = (*lpFit)(nil)
@@ -235,7 +236,7 @@ func (m *lpFit) ending() ending {
 	if e.objective.Truncation = m.tail; m.tail > 0 {
 		c := m.certificate()
 		e.objective.Dual, e.objective.Gap, e.objective.RelativeGap = c.Dual, c.Gap, c.Relative()
-		if r.Status == optimize.Converged && !c.Within(m.basis.run.spec.Solver.Tolerance) {
+		if r.Status == optimize.Converged && !c.Within(m.trainer.run.spec.Solver.Tolerance) {
 			e.status = experiment.Truncated
 		}
 	}
@@ -249,7 +250,7 @@ func (m *lpFit) ending() ending {
 func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	omega := m.result.Omega
 	if m.fold != nil {
-		omega = make([]float64, len(m.basis.rows))
+		omega = make([]float64, len(m.trainer.rows))
 		if err := m.fold.form.Everywhere(ctx, omega, m.result.Alpha); err != nil {
 			return nil, err
 		}
@@ -257,12 +258,12 @@ func (m *lpFit) on(ctx context.Context, rows []int) ([]float64, error) {
 	return shifted(at(omega, rows), m.result.Intercept), nil
 }
 
-// embedded is alpha over all rows of the basis.
+// embedded is alpha over all rows of the trainer.
 func (m *lpFit) embedded() []float64 {
 	if m.fold == nil {
 		return m.result.Alpha
 	}
-	alpha := make([]float64, len(m.basis.rows))
+	alpha := make([]float64, len(m.trainer.rows))
 	for i, row := range m.fold.rows {
 		alpha[row] = m.result.Alpha[i]
 	}
@@ -270,14 +271,14 @@ func (m *lpFit) embedded() []float64 {
 }
 
 func (m *lpFit) weighing() *weighing {
-	k, q := m.basis.run.kernel, m.basis.form.Q()
-	return &weighing{model: m.basis.model(m.embedded()), kernel: k, q: q, gap: func() float64 { return m.errors().Gap },
+	k, q := m.trainer.run.kernel, m.trainer.form.Q()
+	return &weighing{model: m.trainer.model(m.embedded()), kernel: k, q: q, gap: func() float64 { return m.errors().Gap },
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }
 
 // errors bound the optimisation error of the solution.
-func (m *lpFit) errors() solver.Errors {
-	problem := m.basis.problem(1)
+func (m *lpFit) errors() lp.Errors {
+	problem := m.trainer.problem(1)
 	if m.fold != nil {
 		problem = m.fold.problem
 	}
@@ -288,7 +289,7 @@ func (m *lpFit) errors() solver.Errors {
 // number.
 func (m *lpFit) reportedErrors() *experiment.Errors {
 	e := m.errors()
-	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.basis.norms))}
+	told := &experiment.Errors{Distance: e.Distance, Intercept: e.Intercept, Prediction: e.Prediction(slices.Max(m.trainer.norms))}
 	if math.IsNaN(told.Prediction - told.Prediction) {
 		return nil
 	}
@@ -296,11 +297,11 @@ func (m *lpFit) reportedErrors() *experiment.Errors {
 }
 
 func (m *lpFit) detached() fitted {
-	return &lpFit{result: &solver.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
+	return &lpFit{result: &lp.Result{Alpha: m.embedded(), Intercept: m.result.Intercept}}
 }
 
 func (m *lpFit) details(context.Context) (out details, err error) {
-	b := m.basis
+	b := m.trainer
 	out.Solver.Method = b.method.String()
 	out.Solver.Strategy, out.Solver.Degree = string(b.plan.Strategy), b.plan.Degree
 	out.Solver.Reason = b.plan.Reason

@@ -6,11 +6,11 @@ import (
 
 	"gonum.org/v1/gonum/blas/blas64"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/machine"
-	"lplab/core/mercer"
-	"lplab/core/optimize"
+	"lplab/core/solvers/machine"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/mercer"
 )
 
 // strategyGram is how kernel machines work: on the Gram matrix.
@@ -60,17 +60,13 @@ type gramRows struct {
 
 var _ trainer = (*gramRows)(nil)
 
-var machines = map[string]machine.Method{
-	experiment.ModelKernelRidge: machine.KernelRidge{}, experiment.ModelSVM: machine.SVM{}, experiment.ModelKernelLogistic: machine.KernelLogistic{},
-}
-
 // trainGram makes the trainer of kernel machines.
 func trainGram(ctx context.Context, r *run, rows []int) (trainer, error) {
 	data, err := r.gram(ctx, rows, r.targets(rows))
 	if err != nil {
 		return nil, err
 	}
-	g := &gramRows{gramData: data, method: machines[r.spec.Model.Kind()]}
+	g := &gramRows{gramData: data, method: machine.Registry.New(r.spec.Model.Kind(), machine.Parameters{})}
 	g.whole = g
 	return g, nil
 }

@@ -2,32 +2,22 @@ package lab
 
 import (
 	"lplab/core/experiment"
-	"lplab/core/loss"
-	"lplab/core/optimize"
-	"lplab/core/solver"
-	"lplab/core/weights"
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/weights"
 )
 
-// losses, methods and rules are the values that the words of an experiment stand for. The decoder
+// methods and rules are the values that the words of an experiment stand for. The decoder
 // lets no other words through.
 var (
-	losses = map[string]func(experiment.Loss) loss.Loss{
-		experiment.LossSquared:            func(experiment.Loss) loss.Loss { return loss.Squared{} },
-		experiment.LossAbsolute:           func(experiment.Loss) loss.Loss { return loss.EpsilonInsensitive{} },
-		experiment.LossEpsilonInsensitive: func(l experiment.Loss) loss.Loss { return loss.EpsilonInsensitive{Epsilon: l.Epsilon} },
-		experiment.LossHuber:              func(l experiment.Loss) loss.Loss { return loss.Huber{Rho: l.Rho} },
-		experiment.LossLogistic:           func(experiment.Loss) loss.Loss { return loss.Logistic{} },
-		experiment.LossHinge:              func(experiment.Loss) loss.Loss { return loss.Hinge{} },
-		experiment.LossSmoothedHinge:      func(experiment.Loss) loss.Loss { return loss.SmoothedHinge{Width: 1} },
-		experiment.LossQuadraticHinge:     func(l experiment.Loss) loss.Loss { return loss.SmoothedHinge{Width: l.Width} },
-	}
-	methods = map[string]solver.Method{
-		experiment.Auto:                   solver.Newton{},
-		experiment.MethodNewton:           solver.Newton{},
-		experiment.MethodDualGradient:     solver.DualGradient{},
-		experiment.MethodProximalGradient: solver.ProximalGradient{},
-		experiment.MethodPrimalGradient:   solver.PrimalGradient{},
-		experiment.MethodFista:            solver.Fista{},
+	methods = map[string]lp.Method{
+		experiment.Auto:                   lp.Newton{},
+		experiment.MethodNewton:           lp.Newton{},
+		experiment.MethodDualGradient:     lp.DualGradient{},
+		experiment.MethodProximalGradient: lp.ProximalGradient{},
+		experiment.MethodPrimalGradient:   lp.PrimalGradient{},
+		experiment.MethodFista:            lp.Fista{},
 	}
 	rules = map[string]func(experiment.Selection) weights.Rule{
 		experiment.SelectNonzero:   func(experiment.Selection) weights.Rule { return weights.Nonzero },
@@ -43,7 +33,9 @@ var (
 	}
 )
 
-func lossOf(l experiment.Loss) loss.Loss { return losses[l.Type](l) }
+func lossOf(l experiment.Loss) loss.Loss {
+	return loss.Registry.New(l.Type, loss.Parameters{Epsilon: l.Epsilon, Rho: l.Rho, Width: l.Width})
+}
 
 func statusOf(s optimize.Status) experiment.Status { return experiment.Status(s.String()) }
 

@@ -1,20 +1,19 @@
 package lab
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/sparse"
-	"lplab/core/tensor"
-	"lplab/core/weights"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/weights"
 )
 
 // Bounds on the terms of a model file: a model with more is written by its training points, unless
@@ -59,19 +58,14 @@ func (s *Session) Model(ctx context.Context) (*experiment.ModelFile, error) {
 }
 
 // ModelOf returns the model of one of the session's last runs, by the digest of its result and
-// its experiment; nil where it keeps none such.
+// its experiment, which must be validated; nil where it keeps none such.
 func (s *Session) ModelOf(ctx context.Context, spec experiment.Spec, digest string) (*experiment.ModelFile, error) {
-	wanted, err := json.Marshal(spec)
 	for _, k := range s.models {
-		if k.result.Digest != digest || err != nil {
-			continue
-		}
-		var asked []byte
-		if asked, err = json.Marshal(k.asked); bytes.Equal(asked, wanted) {
+		if k.result.Digest == digest && reflect.DeepEqual(k.asked, spec) {
 			return k.file(ctx)
 		}
 	}
-	return nil, err
+	return nil, nil
 }
 
 func (l *kept) file(ctx context.Context) (*experiment.ModelFile, error) {
@@ -245,7 +239,7 @@ func (g *gathered) written() ([]experiment.ModelFunction, *experiment.ModelPoint
 
 // writer tells an lp solution by its terms where they are few, else by its points.
 func (m *lpFit) writer() writer {
-	b := m.basis
+	b := m.trainer
 	k, q, alpha, intercept := b.run.kernel, b.form.Q(), m.embedded(), m.result.Intercept
 	x, rows, errors, truncated := b.x, b.sparseForm(), m.reportedErrors(), b.series != nil // a truncated series has no other form
 	return func(ctx context.Context, f *experiment.ModelFile) error {
@@ -345,7 +339,7 @@ func addValues(m *experiment.ModelFile, points [][]float64, y []float64) error {
 	return nil
 }
 
-func rowsAsPoints(x tensor.Points) [][]float64 {
+func rowsAsPoints(x dense.Points) [][]float64 {
 	rows := make([][]float64, x.N)
 	for i := range rows {
 		rows[i] = x.Row(i)

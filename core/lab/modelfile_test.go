@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/table"
 )
 
 // mixedTable has numbers, of which one is far from 0, two categories and, where asked for,
@@ -401,6 +401,46 @@ func TestModelFileRefused(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%.80s: %v, want %q", c.text, err, c.want)
+		}
+	}
+}
+
+// TestModelOf: the model of a run is found by the digest and the experiment that its report gives.
+func TestModelOf(t *testing.T) {
+	for _, text := range []string{
+		`{"data": {"source": "synthetic", "n": 20, "d": 4, "relevant": 1}, "model": {"gamma": 3, "r": 0.5}, "search": {"criterion": "cross-validation", "gamma": [1, 3]}}`,
+		`{"data": {"source": "inline", "columns": ["x", "z", "y"], "rows": [[0, "a", 1], [1, null, 3], [2, "b", 5], [5, "a", 11]]}, "target": "y", "features": ["x"],
+			"split": {"train": [0, 1, 2]}, "model": {"type": "kernel-ridge", "kernel": {"type": "sum", "of": [{"type": "linear"}, {"type": "gaussian"}]}}}`,
+	} {
+		spec, err := experiment.Decode([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var s Session
+		r, err := s.Run(context.Background(), spec, nil, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		written, err := json.Marshal(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := experiment.DecodeReport(written)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := s.ModelOf(context.Background(), again.Spec, again.Result.Digest); m == nil || err != nil || m.Type != spec.Model.Type {
+			t.Errorf("%s: model %v, %v", text, m, err)
+		}
+		other := again.Spec
+		other.Split.Seed++
+		for _, c := range []struct {
+			spec   experiment.Spec
+			digest string
+		}{{other, again.Result.Digest}, {again.Spec, "none"}} {
+			if m, err := s.ModelOf(context.Background(), c.spec, c.digest); m != nil || err != nil {
+				t.Errorf("%s: a model of another experiment is found: %v", text, err)
+			}
 		}
 	}
 }

@@ -4,17 +4,17 @@ import (
 	"context"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/neighbours"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/neighbours"
 )
 
 // nearRows is some of the training rows as neighbours of others.
 type nearRows struct {
 	run    *run
 	rows   []int
-	points tensor.Points
+	points dense.Points
 	of     *neighbours.Neighbours
 	whole  *nearRows // whose rows these are some of; itself where they are all
 	// predicted holds f on the rows of whole that were predicted last, by k.

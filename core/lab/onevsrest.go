@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
 )
 
@@ -18,7 +19,7 @@ type binary interface {
 	relabelled(ctx context.Context, y []float64) (trainer, error)
 }
 
-var _, _, _, _ binary = (*basis)(nil), (*fold)(nil), (*gramRows)(nil), (*columns)(nil)
+var _, _, _, _ binary = (*lpTrainer)(nil), (*fold)(nil), (*gramRows)(nil), (*columns)(nil)
 
 // oneVsRest trains, where there are more than two classes, one model for each class
 // against the rest. All of them share what does not depend on the targets: the tensor,
@@ -81,31 +82,42 @@ func (t *oneVsRest) trained() []int { return t.of[0].trained() }
 
 // scale has the geometric means of the values of the classes.
 func (t *oneVsRest) scale(ctx context.Context) (scale, auto float64, err error) {
-	for _, one := range t.of {
-		s, a, err := one.scale(ctx)
-		if err != nil {
-			return 0, 0, err
-		}
-		scale += math.Log(s) / float64(len(t.of))
-		auto += math.Log(a)
+	scales, autos := make([]float64, len(t.of)), make([]float64, len(t.of))
+	if err := fitEach(t, len(t.of), func(k int) (err error) {
+		scales[k], autos[k], err = t.of[k].scale(ctx)
+		return err
+	}); err != nil {
+		return 0, 0, err
+	}
+	for k := range t.of {
+		scale += math.Log(scales[k]) / float64(len(t.of))
+		auto += math.Log(autos[k])
 	}
 	return math.Exp(scale), math.Exp(auto / float64(len(t.of))), nil
 }
 
 func (t *oneVsRest) fit(ctx context.Context, strength float64, from fitted, monitor func(experiment.Record)) (fitted, error) {
 	m := &classFits{of: make([]fitted, len(t.of)), records: make([]int, len(t.of))}
-	for k, one := range t.of {
+	later := make([][]experiment.Record, len(t.of)) // of all classes but the first, as the report has them class by class
+	if err := fitEach(t, len(t.of), func(k int) (err error) {
 		note := monitor
 		if monitor != nil {
 			note = func(r experiment.Record) {
 				m.records[k]++
-				monitor(r)
+				if k == 0 {
+					monitor(r)
+				} else {
+					later[k] = append(later[k], r)
+				}
 			}
 		}
-		var err error
-		if m.of[k], err = one.fit(ctx, strength, ofClass(from, k), note); err != nil {
-			return nil, err
-		}
+		m.of[k], err = t.of[k].fit(ctx, strength, ofClass(from, k), note)
+		return err
+	}); err != nil {
+		return nil, err
+	}
+	for _, r := range slices.Concat(later...) {
+		monitor(r)
 	}
 	return m, nil
 }
@@ -115,15 +127,15 @@ func (t *oneVsRest) walk(ctx context.Context, gamma float64, from fitted, varian
 	for v := range models {
 		models[v] = &classFits{of: make([]fitted, len(t.of))}
 	}
-	for k, one := range t.of {
-		own, first, err := one.(walker).walk(ctx, gamma, ofClass(from, k), variants)
-		if err != nil {
-			return nil, nil, err
-		}
+	if err := fitEach(t, len(t.of), func(k int) error {
+		own, first, err := t.of[k].(walker).walk(ctx, gamma, ofClass(from, k), variants)
 		base.of[k] = first
 		for v, m := range own {
 			models[v].(*classFits).of[k] = m
 		}
+		return err
+	}); err != nil {
+		return nil, nil, err
 	}
 	return models, base, nil
 }

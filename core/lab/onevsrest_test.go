@@ -193,9 +193,9 @@ func TestSharedBuild(t *testing.T) {
 	for model, shared := range map[string]func(trainer) any{
 		`"loss": {"type": "logistic"}`: func(t trainer) any {
 			if f, ok := t.(*fold); ok {
-				return f.form
+				return f.problem.Form
 			}
-			return t.(*basis).form
+			return t.(*lpTrainer).form
 		},
 		`"type": "svm"`:   func(t trainer) any { return &t.(*gramRows).data.K[0] },
 		`"type": "ridge"`: func(t trainer) any { return t.(*columns).data.X },

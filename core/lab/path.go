@@ -6,10 +6,10 @@ import (
 	"math"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/weights"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/weights"
 )
 
 // Limits on the weights that a path lists.

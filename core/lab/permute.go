@@ -5,9 +5,9 @@ import (
 	"context"
 	"math"
 
-	"lplab/core/rng"
-	"lplab/core/selection"
-	"lplab/core/weights"
+	"lplab/core/lab/selection"
+	"lplab/core/numeric/rng"
+	"lplab/core/spaces/weights"
 )
 
 // permute estimates the noise floor of the weights of every class from models of permuted
@@ -21,16 +21,25 @@ func (r *execution) permute(ctx context.Context) error {
 	y := at(r.design.Train.Y, r.trainer.trained())
 	steps := r.newSteps("permutation", s.Permutations)
 	largest := make([][]float64, len(r.eachOf(r.model)))
-	for range s.Permutations {
-		t, err := relabelled(ctx, r.trainer, at(y, random.Perm(len(y))))
-		if err != nil {
-			return err
+	models := make([]fitted, 0, mostTogether)
+	for done := range s.Permutations {
+		if done%mostTogether == 0 {
+			var orders [][]int
+			for range min(mostTogether, s.Permutations-done) {
+				orders = append(orders, random.Perm(len(y)))
+			}
+			models = models[:len(orders)]
+			if err := fitEach(r.trainer, len(orders), func(k int) error {
+				t, err := relabelled(ctx, r.trainer, at(y, orders[k]))
+				if err == nil {
+					models[k], err = r.fitLikeRun(ctx, t)
+				}
+				return err
+			}); err != nil {
+				return err
+			}
 		}
-		m, err := r.fitLikeRun(ctx, t)
-		if err != nil {
-			return err
-		}
-		for k, one := range r.eachOf(m) {
+		for k, one := range r.eachOf(models[done%mostTogether]) {
 			w := weighingOf(one)
 			l, err := w.Examine(ctx, weights.Limits{Examined: r.examined(w.kernel), Listed: 1})
 			if err != nil {

@@ -7,16 +7,16 @@ import (
 	"math"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/machine"
-	"lplab/core/solver"
-	"lplab/core/sparse"
-	"lplab/core/table"
-	"lplab/core/tensor"
-	"lplab/core/weights"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/machine"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/tensor"
+	"lplab/core/spaces/weights"
 )
 
 // Predictor predicts by a model file. It is not safe for concurrent use.
@@ -351,7 +351,7 @@ func (p *Predictor) boundErrors(part design.Set, b block, out *Predictions) {
 			}
 			powers = gram.Diagonal(p.kernel, x, q)
 		}
-		e := solver.Errors{Distance: f.Errors.Distance, Intercept: f.Errors.Intercept}
+		e := lp.Errors{Distance: f.Errors.Distance, Intercept: f.Errors.Intercept}
 		for i, row := range b.rows {
 			out.Errors[k][row] = e.Prediction(math.Pow(powers[i], 1/q))
 		}

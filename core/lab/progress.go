@@ -2,7 +2,7 @@ package lab
 
 import (
 	"lplab/core/experiment"
-	"lplab/core/gram"
+	"lplab/core/spaces/gram"
 )
 
 // say reports that a phase begins.

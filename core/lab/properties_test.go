@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/kernel"
+	"lplab/core/spaces/kernel"
 )
 
 // drawn is a random experiment whose parts a property may change.

@@ -3,11 +3,11 @@ package lab
 import (
 	"context"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/linear"
-	"lplab/core/optimize"
-	"lplab/core/weights"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/weights"
 )
 
 // refitted is least squares on the selected monomials of one class.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/mercer"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/mercer"
 )
 
 // tooFew refuses a number that is larger than that of the training rows.
@@ -140,7 +140,7 @@ func (r *run) atRow(err error, rows []int) error {
 }
 
 // overflow names the row whose values are too large for the kernel, and the remedy.
-func (b *basis) overflow(over *gram.Overflow) error {
+func (b *lpTrainer) overflow(over *gram.Overflow) error {
 	r := b.run
 	return fmt.Errorf("the kernel (%v) overflows on row %d of the data (counted from 0), whose values are too large for it; %s",
 		r.kernel, r.design.Train.Rows[b.rows[over.Point]], r.remedy())
@@ -148,7 +148,7 @@ func (b *basis) overflow(over *gram.Overflow) error {
 
 // outside names the row beyond the kernel's radius of convergence, and the radius that
 // includes all rows.
-func (b *basis) outside(out *gram.Outside) error {
+func (b *lpTrainer) outside(out *gram.Outside) error {
 	r := b.run
 	field, radius := smallestRadius(r.settled, "model.kernel")
 	remedy := "scale the columns down"

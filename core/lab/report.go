@@ -8,12 +8,12 @@ import (
 	"strconv"
 	"strings"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
+	"lplab/core/data/synth"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/penalty"
-	"lplab/core/synth"
-	"lplab/core/weights"
+	"lplab/core/solvers/penalty"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/weights"
 )
 
 // Limits on what a report examines and lists.

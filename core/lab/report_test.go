@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/tensor"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
 )
 
 // TestPlantedWeights: the truth's places lead to the model's own weights of the

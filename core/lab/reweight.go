@@ -7,14 +7,14 @@ import (
 	"math"
 
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/optimize"
-	"lplab/core/reweight"
-	"lplab/core/solver"
-	"lplab/core/sparse"
-	"lplab/core/tensor"
-	"lplab/core/weights"
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/solvers/reweight"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/weights"
 )
 
 // Bounds on the list of monomials that the steps of reweighting are fitted to.
@@ -39,17 +39,17 @@ func (r *run) termsOf(n int) int {
 }
 
 // terms are the largest weights of an lp solution, with their features on the rows of
-// its basis.
+// its trainer.
 type terms struct {
-	basis   *basis
+	trainer *lpTrainer
 	list    *weights.Listing
 	first   []float64   // weights of the lp solution
 	share   float64     // of the sum of |w_k|^p that they carry
-	columns [][]float64 // features on all rows of the basis
+	columns [][]float64 // features on all rows of the trainer
 }
 
 // list makes the terms of an lp solution.
-func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
+func (b *lpTrainer) list(ctx context.Context, base *lpFit) (*terms, error) {
 	l, err := base.weighing().Examine(ctx, weights.Limits{Examined: b.run.examined(b.run.kernel), Listed: b.run.termsOf(len(b.rows))})
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
 		return nil, fmt.Errorf("reweighting %d features on %d rows takes %.3g GB, and the memory budget is %.3g GB; set model.subsample, choose fewer features, or remove model.r",
 			len(l.Top), len(b.rows), float64(need)/1e9, float64(b.run.options.MemoryBudget)/1e9)
 	}
-	t := &terms{basis: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
+	t := &terms{trainer: b, list: &weights.Listing{Count: l.Count, Top: l.Top, MaxDegree: l.MaxDegree, Complete: l.Complete, Variables: l.Variables}}
 	if b.column == nil {
 		if b.column, err = columnsOf(ctx, b.x, b.sparse); err != nil {
 			return nil, err
@@ -84,7 +84,7 @@ func (b *basis) list(ctx context.Context, base *lpFit) (*terms, error) {
 
 // columnsOf gives the values of a variable on some points: on dense ones where x has
 // numbers, else on sparse ones. The error is the context's.
-func columnsOf(ctx context.Context, x tensor.Points, rows *sparse.Rows) (func(variable int) []float64, error) {
+func columnsOf(ctx context.Context, x dense.Points, rows *sparse.Rows) (func(variable int) []float64, error) {
 	known := map[int][]float64{}
 	fill := func(v int, to []float64) {
 		for i := range to {
@@ -142,9 +142,9 @@ func (r *run) variants() []variant {
 
 // reweighted gives the models of some variants, of which those of one r follow one
 // another with ascending steps. All begin at an lp solution of the problem, on all rows
-// of the basis or on those of a fold. Where that cannot be reweighted, it is the model of
+// of the trainer or on those of a fold. Where that cannot be reweighted, it is the model of
 // all. A context that ends before the first step is done is an error.
-func (b *basis) reweighted(ctx context.Context, problem *solver.Problem, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
+func (b *lpTrainer) reweighted(ctx context.Context, problem *lp.Problem, base *lpFit, variants []variant, monitor func(experiment.Record)) ([]fitted, error) {
 	models := make([]fitted, len(variants))
 	for i := range models {
 		models[i] = base
@@ -219,18 +219,18 @@ type walker interface {
 	walk(ctx context.Context, gamma float64, from fitted, variants []variant) (models []fitted, base fitted, err error)
 }
 
-var _, _, _ walker = (*basis)(nil), (*fold)(nil), (*oneVsRest)(nil)
+var _, _, _ walker = (*lpTrainer)(nil), (*fold)(nil), (*oneVsRest)(nil)
 
-func (b *basis) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
+func (b *lpTrainer) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
 	return b.walkOn(ctx, b.problem(gamma), nil, from, variants, nil)
 }
 
 func (f *fold) walk(ctx context.Context, gamma float64, from fitted, variants []variant) ([]fitted, fitted, error) {
 	f.problem.Gamma = gamma
-	return f.basis.walkOn(ctx, f.problem, f, from, variants, nil)
+	return f.lpTrainer.walkOn(ctx, f.problem, f, from, variants, nil)
 }
 
-func (b *basis) walkOn(ctx context.Context, problem *solver.Problem, f *fold, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
+func (b *lpTrainer) walkOn(ctx context.Context, problem *lp.Problem, f *fold, from fitted, variants []variant, monitor func(experiment.Record)) ([]fitted, fitted, error) {
 	base, err := b.solve(ctx, problem, f, from, monitor)
 	if err != nil {
 		return nil, nil, err
@@ -255,7 +255,7 @@ func (m *reweightedFit) last() *reweight.Step { return &m.steps[len(m.steps)-1] 
 
 // weights are those of the last step.
 func (m *reweightedFit) weights() weights.Terms {
-	return weights.Terms{List: m.terms.list, Values: m.last().Weights, Q: m.terms.basis.form.Q()}
+	return weights.Terms{List: m.terms.list, Values: m.last().Weights, Q: m.terms.trainer.form.Q()}
 }
 
 func (m *reweightedFit) ending() ending {
@@ -271,13 +271,13 @@ func (m *reweightedFit) ending() ending {
 		e.passes += s.Passes
 	}
 	for _, w := range last.Weights {
-		e.normPower += math.Pow(math.Abs(w), weights.Conjugate(m.terms.basis.form.Q()))
+		e.normPower += math.Pow(math.Abs(w), weights.Conjugate(m.terms.trainer.form.Q()))
 	}
 	return e
 }
 
 func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
-	f := make([]float64, len(m.terms.basis.rows))
+	f := make([]float64, len(m.terms.trainer.rows))
 	for k, w := range m.last().Weights {
 		if w != 0 {
 			for i, x := range m.terms.columns[k] {
@@ -289,7 +289,7 @@ func (m *reweightedFit) on(_ context.Context, rows []int) ([]float64, error) {
 }
 
 func (m *reweightedFit) weighing() *weighing {
-	k, q := m.terms.basis.run.kernel, m.terms.basis.form.Q()
+	k, q := m.terms.trainer.run.kernel, m.terms.trainer.form.Q()
 	return &weighing{model: m.weights(), kernel: k, q: q,
 		constant: func(monomial kernel.Monomial) float64 { return kernel.Constant(k, monomial, q) }}
 }

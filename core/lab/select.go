@@ -7,9 +7,9 @@ import (
 	"slices"
 
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/selection"
-	"lplab/core/weights"
+	"lplab/core/lab/selection"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/weights"
 )
 
 // Limits on what is listed of a selection, and refitted.

@@ -5,7 +5,7 @@ import (
 	"context"
 	"slices"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
 )
 

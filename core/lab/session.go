@@ -7,10 +7,10 @@ import (
 	"hash/maphash"
 	"reflect"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/table"
+	"lplab/core/spaces/gram"
 )
 
 // Session runs experiments one after another and reuses the data, the design, the Gram tensor

@@ -7,10 +7,10 @@ import (
 	"fmt"
 	"strconv"
 
+	"lplab/core/data/sample"
+	"lplab/core/data/synth"
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/sample"
-	"lplab/core/synth"
-	"lplab/core/table"
 )
 
 // source is an experiment's data as a table, with the truth behind it where it

@@ -5,13 +5,13 @@ import (
 
 	"context"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/sparse"
-	"lplab/core/tensor"
-	"lplab/core/weights"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/weights"
 )
 
 // fewNonzeros is the share of cells that are not 0 from which on it is not worth
@@ -21,7 +21,7 @@ const fewNonzeros = 0.25
 // sparseRows returns the training rows without their zeros: as the design has
 // them, or made of its dense ones where that is asked for or may be cheaper; nil
 // otherwise.
-func (b *basis) sparseRows(k kernel.Kernel) *sparse.Rows {
+func (b *lpTrainer) sparseRows(k kernel.Kernel) *sparse.Rows {
 	r := b.run
 	if s := r.design.Train.Sparse; s != nil {
 		return s.Select(b.rows)
@@ -40,23 +40,23 @@ func (b *basis) sparseRows(k kernel.Kernel) *sparse.Rows {
 	return nil
 }
 
-// points gives the rows of the basis; without their numbers where the design is
+// points gives the rows of the trainer; without their numbers where the design is
 // sparse.
-func (b *basis) points() tensor.Points {
+func (b *lpTrainer) points() dense.Points {
 	d := b.run.design
 	if d.Train.Sparse != nil {
-		return tensor.Points{N: len(b.rows), D: d.D()}
+		return dense.Points{N: len(b.rows), D: d.D()}
 	}
 	return rowsOf(points(d.Train, d.D()), b.rows)
 }
 
 // points are the rows of a part with their zeros.
-func points(s design.Set, d int) tensor.Points {
+func points(s design.Set, d int) dense.Points {
 	x := s.X
 	if s.Sparse != nil {
 		x = s.Sparse.Dense()
 	}
-	return tensor.Points{N: s.Points(), D: d, X: x}
+	return dense.Points{N: s.Points(), D: d, X: x}
 }
 
 // withoutZeros are the rows of a part without their zeros.
@@ -67,8 +67,8 @@ func withoutZeros(s design.Set, d int) *sparse.Rows {
 	return sparse.FromDense(len(s.Rows), d, s.X)
 }
 
-// normsOf is ||Phi(x_i)||_q of every row of the basis.
-func (b *basis) normsOf() []float64 {
+// normsOf is ||Phi(x_i)||_q of every row of the trainer.
+func (b *lpTrainer) normsOf() []float64 {
 	k, q := b.run.kernel, b.form.Q()
 	var norms []float64
 	if b.plan.Strategy == gram.SparseStrategy {
@@ -82,8 +82,8 @@ func (b *basis) normsOf() []float64 {
 	return norms
 }
 
-// model is the solution with the given alpha over the rows of the basis.
-func (b *basis) model(alpha []float64) model {
+// model is the solution with the given alpha over the rows of the trainer.
+func (b *lpTrainer) model(alpha []float64) model {
 	k, q := b.run.kernel, b.form.Q()
 	if f, ok := b.form.(*gram.Sparse); ok {
 		return weights.NewSparse(k, q, f.Features(), alpha)
@@ -92,7 +92,7 @@ func (b *basis) model(alpha []float64) model {
 }
 
 // products gives <w, Phi(x)> on the rows of a part, for every alpha.
-func (b *basis) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
+func (b *lpTrainer) products(ctx context.Context, alphas [][]float64, s design.Set) ([][]float64, error) {
 	k, q, d := b.run.kernel, b.form.Q(), b.run.design.D()
 	f, ok := b.form.(*gram.Sparse)
 	if !ok {
@@ -109,9 +109,9 @@ func (b *basis) products(ctx context.Context, alphas [][]float64, s design.Set) 
 	return all, nil
 }
 
-// sparseForm gives the rows of the basis without their zeros where the form is sparse, else
+// sparseForm gives the rows of the trainer without their zeros where the form is sparse, else
 // nil.
-func (b *basis) sparseForm() *sparse.Rows {
+func (b *lpTrainer) sparseForm() *sparse.Rows {
 	if _, ok := b.form.(*gram.Sparse); ok {
 		return b.sparse
 	}

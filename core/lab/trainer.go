@@ -3,10 +3,13 @@ package lab
 import (
 	"context"
 
-	"lplab/core/design"
+	"lplab/core/data/design"
 	"lplab/core/experiment"
-	"lplab/core/kernel"
-	"lplab/core/weights"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/machine"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/weights"
 )
 
 // trainer is some of the training rows, prepared for the models that are fitted to them. Every
@@ -58,6 +61,38 @@ type details struct {
 	Weights      experiment.Weights // TrustRows
 	Warnings     []string
 }
+
+// fitEach calls fit for count models on the rows of a trainer, or on some of them: at once where all evaluate one tensor
+// (gram.Run), so that fit may share memory with the others, and otherwise one after another. It returns the first error;
+// after one, no further model is begun.
+func fitEach(t trainer, count int, fit func(k int) error) (first error) {
+	var form gram.Form
+	if all, ok := t.(*oneVsRest); ok {
+		t = all.of[0]
+	}
+	switch t := t.(type) {
+	case *lpTrainer:
+		form = t.form
+	case *fold:
+		form = t.lpTrainer.form
+	}
+	jobs := make([]func(), count)
+	for k := range jobs {
+		jobs[k] = func() {
+			if first != nil {
+				return
+			}
+			if err := fit(k); first == nil {
+				first = err
+			}
+		}
+	}
+	gram.Run(form, jobs...)
+	return first
+}
+
+// mostTogether is how many models are fitted at once, of those that are not all needed at once.
+const mostTogether = 10
 
 // weighted is a fitted model that has weights.
 type weighted interface {
@@ -128,21 +163,25 @@ type kind struct {
 	seconds func(r *run, n, d int, trainers, fits float64) float64
 }
 
-// kinds are the types of models.
-var kinds = map[string]kind{
-	experiment.ModelLP:               {trainLP, secondsLP},
-	experiment.ModelLeastSquares:     {trainLinear, secondsDirect},
-	experiment.ModelRidge:            {trainLinear, secondsDirect},
-	experiment.ModelLasso:            {trainLinear, secondsIterative},
-	experiment.ModelRelaxedLasso:     {trainLinear, secondsIterative},
-	experiment.ModelElasticNet:       {trainLinear, secondsIterative},
-	experiment.ModelGroupLasso:       {trainLinear, secondsIterative},
-	experiment.ModelKernelRidge:      {trainGram, secondsGram},
-	experiment.ModelSVM:              {trainGram, secondsGram},
-	experiment.ModelKernelLogistic:   {trainGram, secondsGram},
-	experiment.ModelKernelGroupLasso: {trainDictionary, secondsDictionary},
-	experiment.ModelKNN:              {trainNeighbours, secondsDistances},
-}
+// kinds are the types of models: the linear models and the kernel machines of the registries,
+// and those with trainers of their own.
+var kinds = func() map[string]kind {
+	all := map[string]kind{
+		experiment.ModelLP:               {trainLP, secondsLP},
+		experiment.ModelKernelGroupLasso: {trainDictionary, secondsDictionary},
+		experiment.ModelKNN:              {trainNeighbours, secondsDistances},
+	}
+	for _, name := range linear.Registry.Names() {
+		all[name] = kind{trainLinear, secondsDirect}
+		if (experiment.Model{Type: name}).HasZeros() {
+			all[name] = kind{trainLinear, secondsIterative}
+		}
+	}
+	for _, name := range machine.Registry.Names() {
+		all[name] = kind{trainGram, secondsGram}
+	}
+	return all
+}()
 
 // train makes the trainer of the experiment's model on some training rows of the run's
 // design, which may be that of a fold, and notes how long it takes.

@@ -5,10 +5,10 @@ import (
 	"fmt"
 
 	"lplab/core/experiment"
-	"lplab/core/gram"
-	"lplab/core/optimize"
-	"lplab/core/solver"
-	"lplab/core/weights"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/weights"
 )
 
 // finalSeconds is what a solve on the features of a higher degree may take, at reference
@@ -20,7 +20,7 @@ const finalSeconds = 1.5
 // the bounds by degree promise, or the highest within the limits.
 func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experiment.Record)) (*lpFit, error) {
 	for {
-		b := m.basis
+		b := m.trainer
 		tolerance := b.run.spec.Solver.Tolerance
 		enough := max(0, tolerance*m.result.Scale()-m.result.Gap-m.result.Rounding)
 		tail, err := weights.Model{Kernel: b.series, Q: b.form.Q(), X: b.x, Alpha: m.embedded()}.Tail(ctx, b.plan.Degree, enough/2)
@@ -40,14 +40,14 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 		if err != nil {
 			return nil, err
 		}
-		on := t.(*basis).labelled(b.y)
+		on := t.(*lpTrainer).labelled(b.y)
 		on.plan.Reason = b.plan.Reason
 		problem := on.problem(gamma)
-		result, err := solver.Solve(ctx, problem, on.method, on.run.limitsOf(monitor), &solver.Result{Alpha: m.result.Alpha})
+		result, err := lp.Solve(ctx, problem, on.method, on.run.limitsOf(monitor), &lp.Result{Alpha: m.result.Alpha})
 		if err != nil {
 			return nil, err
 		}
-		if result, err = solver.Refine(ctx, problem, result); err != nil {
+		if result, err = lp.Refine(ctx, problem, result); err != nil {
 			return nil, err
 		}
 		result.Iterations += m.result.Iterations
@@ -55,13 +55,13 @@ func (m *lpFit) raised(ctx context.Context, gamma float64, monitor func(experime
 		if result.Status != optimize.Converged {
 			return m, ctx.Err() // which is certified
 		}
-		m = &lpFit{basis: on, result: result}
+		m = &lpFit{trainer: on, result: result}
 	}
 }
 
 // higher is the lowest degree beyond which a tail is small enough, or the highest within
 // the limits.
-func (b *basis) higher(tail *weights.Tail, enough float64) int {
+func (b *lpTrainer) higher(tail *weights.Tail, enough float64) int {
 	request := b.run.request(b.x.N, b.x.D)
 	request.Kernel, request.Wanted, request.Fits = b.series, gram.TruncatedStrategy, 0
 	request.Tolerance = 0

@@ -1,4 +1,4 @@
-# Reference values of glmnet, for core/linear: Rscript glmnet.R > glmnet.json
+# Reference values of glmnet, for core/solvers/linear: Rscript glmnet.R > glmnet.json
 #
 # glmnet minimises 1/(2n) ||y - Xb - c||^2 + l (alpha ||b||_1 + (1 - alpha)/2 ||b||_2^2),
 # so that lambda = n l. It divides y by its standard deviation (with 1/n) and l too, which
@@ -7,7 +7,7 @@
 suppressMessages(library(glmnet))
 
 unit <- function(y) (y - mean(y)) / sqrt(mean((y - mean(y))^2))
-prostate <- read.csv("../../core/sample/prostate.csv")
+prostate <- read.csv("../../core/data/sample/prostate.csv")
 set.seed(3)
 n <- 25
 wide <- matrix(round(rnorm(n * 60), 4), n, 60)

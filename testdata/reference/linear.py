@@ -1,4 +1,4 @@
-"""Reference values of linear functions, for core/linear: python3 linear.py > linear.json
+"""Reference values of linear functions, for core/solvers/linear: python3 linear.py > linear.json
 
 Least squares is numpy's pseudo-inverse, ridge scikit-learn's Ridge by singular values, the
 lasso and the elastic net its Lasso and ElasticNet, whose alpha is lambda / n. The group

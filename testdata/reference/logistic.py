@@ -1,4 +1,4 @@
-"""Reference answers for penalised logistic regression (core/linear).
+"""Reference answers for penalised logistic regression (core/solvers/linear).
 
 minimise sum_i log(1 + exp(-y_i (x_i.b + c))) + lambda (ratio sum_B ||b_B|| + (1-ratio)/2 ||b||^2)
 

@@ -1,4 +1,4 @@
-"""Reference values of kernel machines, for core/machine: python3 machine.py > machine.json
+"""Reference values of kernel machines, for core/solvers/machine: python3 machine.py > machine.json
 
 Ridge is scikit-learn's KernelRidge, the support vector machine its SVC on a precomputed
 Gram matrix (libsvm), the logistic machine its LogisticRegression (Newton's method) on the

@@ -58,7 +58,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         lab, linear = os.path.join(folder, "lplab"), os.path.join(folder, "linear.test")
         subprocess.run(["go", "build", "-o", lab, "./app"], cwd=ROOT, check=True)
-        subprocess.run(["go", "test", "-c", "-o", linear, "./core/linear"], cwd=ROOT, check=True)
+        subprocess.run(["go", "test", "-c", "-o", linear, "./core/solvers/linear"], cwd=ROOT, check=True)
         for n, d in LASSO:
             x, y = draw(n, d, 20, 1)
             numpy.concatenate([x.ravel(), y]).tofile(os.path.join(folder, f"{n}x{d}.f64"))

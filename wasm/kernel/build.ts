@@ -20,7 +20,7 @@ function chunk(from: usize): usize {
   return PANELS + ((panels * from) << 5);
 }
 
-function coordinate(i: usize, c: usize): usize {
+export function coordinate(i: usize, c: usize): usize {
   const from = c - c % WIDTH;
   const width = min(WIDTH, d - from);
   return chunk(from) + (((i >> 2) * width + (c - from)) << 5) + ((i & 3) << 3);
@@ -132,7 +132,7 @@ export function size(k: usize): usize {
   return ((k + 1) * (k + 2)) >> 1;
 }
 
-/** Divides by the factorials of the multiplicities: outer.premultiply of core/tensor. */
+/** Divides by the factorials of the multiplicities: outer.premultiply of core/spaces/tensor. */
 function premultiply(block: usize, entries: usize, k: usize, l: usize): void {
   let multiplicity: f64 = 1; // of k among the outer indices
   if (k == l) {

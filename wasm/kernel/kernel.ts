@@ -1,6 +1,6 @@
 // The SIMD128 kernel of the tensor work at order q = 4, in AssemblyScript.
 //
-// Points x_0 .. x_{n-1} of R^d; packed entries as core/tensor/layout.go has
+// Points x_0 .. x_{n-1} of R^d; packed entries as core/spaces/tensor/layout.go has
 // them: for each outer pair k <= l, in colexicographic order, a block, which is
 // the packed triangle over i <= j <= k of
 //
@@ -16,6 +16,6 @@
 export { mostPoints, alpha, prepare, program } from "./memory";
 export { pack, build } from "./build";
 export { contract } from "./contract";
-export { evaluate } from "./evaluate";
+export { evaluate, evaluateExponential, mostCoordinates } from "./evaluate";
 export { read, compute } from "./limits";
 export { expInPlace } from "./functions";

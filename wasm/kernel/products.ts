@@ -1,5 +1,5 @@
 // What the solver computes itself, on SIMD128 in the memory of the Go program: vector operations (vectors.ts), and
-// inner products, the product kernel of core/tensor's weighted Gram triangles, with the same digits as the portable
+// inner products, the product kernel of core/spaces/tensor's weighted Gram triangles, with the same digits as the portable
 // one. It imports that memory and keeps nothing in it: no data, no stack, only
 // the room that the caller lends.
 

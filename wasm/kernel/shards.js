@@ -47,9 +47,10 @@ export class Shards {
   /** @type {Record<string, (...given: number[]) => number>} */
   #kernel;
   #memory = new WebAssembly.Memory({ initial: 1, maximum: MOST_PAGES });
-  /** @type {(Shard & { share: number, address: number })[]} */
-  #shards = []; // with the addresses of their shares and, if held, of their entries
+  /** @type {(Shard & { address: number })[]} */
+  #shards = []; // with the addresses of their entries, if held
   #block = 0; // address: AT_ONCE blocks, if not all shards are held
+  #end = 0; // address of what is left of the memory
 
   /** @param {WebAssembly.Module} module the compiled kernel.wasm */
   constructor(module) {
@@ -73,13 +74,14 @@ export class Shards {
       throw new RangeError(`${n} points`);
     }
     const take = this.#place({ x, n, d, kernel });
-    this.#shards = shards.map((shard) => ({ ...shard, share: take(share(shard.points, true)), address: 0 }));
+    this.#shards = shards.map((shard) => ({ ...shard, address: 0 }));
     if (shards.some(({ held }) => !held)) {
       this.#block = take(AT_ONCE * triangle(n));
     }
     for (const shard of this.#shards.filter(({ held }) => held)) {
       shard.address = take(shard.to - shard.from);
     }
+    this.#end = take(this.#shards.reduce((sum, { points }) => sum + share(points, true), 0)); // for one contraction
     this.#reserve(take(0));
   }
 
@@ -112,23 +114,35 @@ export class Shards {
     all.set(x);
     all.set(rows, x.length);
     const take = this.#place({ x: all, n: n + count, d, kernel });
+    const tiles = 16 * triangle(Math.ceil(n / 4));
     const block = take(triangle(n)), places = take(alphas.length), pairs = take(functions * triangle(n)), sums = take(functions);
+    const weights = take(functions * tiles), scratch = take(functions * (2 + 4 * (n + 3)));
     this.#reserve(take(0));
     this.#view(places, alphas.length).set(alphas);
     const products = this.#view(pairs, functions * triangle(n));
+    const tiled = this.#view(weights, functions * tiles).fill(0); // as evaluateExponential has them
     let at = 0;
     for (let f = 0; f < functions; f++) {
       const a = alphas.subarray(f * n, (f + 1) * n);
       for (let j = 0; j < n; j++) {
         for (let i = 0; i <= j; i++) {
           products[at++] = a[i] * a[j];
+          tiled[f * tiles + 16 * (triangle(j >> 2) + (i >> 2)) + 4 * (j & 3) + (i & 3)] = a[i] * a[j] / (i === j ? 2 : 1);
         }
       }
     }
+    const exponential = kernel.kind === "exponential" && d <= this.#kernel.mostCoordinates();
+    /** @type {(points: Float64Array, i: number) => number} */
+    const norm = (points, i) => points.subarray(i * d, (i + 1) * d).reduce((s, v) => s + v ** 4, 0) ** 0.25;
+    const most = 1000 * Math.LN2 / Math.max(...Array.from({ length: n }, (_, i) => norm(x, i))) ** 3; // by Hölder's inequality
     const values = new Float64Array(functions * count);
     for (let row = 0; row < count; row++) {
       const own = this.#view(sums, functions).fill(0);
-      this.#kernel.evaluate(n + row, n, block, functions, places, pairs, sums);
+      if (exponential && norm(rows, row) < most) {
+        this.#kernel.evaluateExponential(n + row, n, functions, places, weights, scratch, sums);
+      } else {
+        this.#kernel.evaluate(n + row, n, block, functions, places, pairs, sums);
+      }
       own.forEach((sum, f) => {
         values[f * count + row] = 6 * sum;
       });
@@ -160,52 +174,70 @@ export class Shards {
   }
 
   /**
-   * Contracts the shards with alpha. Where alpha is shorter than there are points, with the tensor of its points,
-   * whose last shard is cut short. Gives the shares of the shards, in order: omega / 3! and, if hessian, the lower
-   * triangle H with M / 2! = H + H'. progress gets the entries of rows that were computed anew.
+   * Contracts the shards with each of the `sides` vectors in alpha, which follow each other, in one pass. Vectors that are
+   * shorter than the number of points are contracted with the tensor of the first points. Returns the sums of the shards
+   * in order, for each vector: omega / 3! and, if hessian, the lower triangle H with M / 2! = H + H'. Each result has
+   * the digits of a contraction with that vector alone. progress is called with the number of entries computed again.
    * @param {Float64Array} alpha
    * @param {boolean} hessian
    * @param {Progress} progress
    */
-  contract(alpha, hessian, progress = (_entries) => {}) {
-    const n = alpha.length;
-    this.#view(this.#kernel.alpha(), n).set(alpha);
-    const end = rank(0, n);
-    const shares = this.#shards.filter(({ from }) => from < end).map((shard) => {
-      const points = Math.min(shard.points, n);
-      const sums = this.#view(shard.share, share(points, hessian)).fill(0);
-      this.#contract(shard, Math.min(shard.to, end), hessian ? shard.share + 8 * points : 0, progress);
-      return sums;
-    });
-    const all = new Float64Array(shares.reduce((length, sums) => length + sums.length, 0));
-    let at = 0;
-    for (const sums of shares) {
-      all.set(sums, at);
-      at += sums.length;
+  contract(alpha, hessian, progress = (_entries) => {}, sides = 1) {
+    const n = alpha.length / sides, end = rank(0, n);
+    const alphas = Array.from({ length: sides }, (_, side) => alpha.subarray(side * n, (side + 1) * n));
+    const shards = this.#shards.filter(({ from }) => from < end)
+      .map((shard) => ({ ...shard, to: Math.min(shard.to, end), points: Math.min(shard.points, n) }));
+    const length = shards.reduce((sum, { points }) => sum + share(points, hessian), 0);
+    try {
+      this.#reserve(this.#end + 8 * sides * length);
+    } catch (error) {
+      if (sides === 1) {
+        throw error;
+      }
+      const all = new Float64Array(sides * length);
+      alphas.forEach((own, side) => all.set(this.contract(own, hessian, progress), side * length));
+      return all;
     }
-    return all;
+    const all = this.#view(this.#end, sides * length).fill(0);
+    let place = this.#end;
+    for (const shard of shards) {
+      const omegas = alphas.map((_, side) => place + 8 * side * length);
+      this.#contract(shard, alphas, omegas, hessian ? 8 * shard.points : 0, progress);
+      place += 8 * share(shard.points, hessian);
+    }
+    return all.slice();
   }
 
   /**
-   * Adds what a shard has up to an entry to its share; half: the address of H, or 0.
-   * @param {Shard & { share: number, address: number }} shard
-   * @param {number} to
+   * Adds what a shard has to its shares, at omegas by vector; half: where H follows, in bytes, or 0.
+   * @param {Shard & { address: number }} shard
+   * @param {Float64Array[]} alphas
+   * @param {number[]} omegas
    * @param {number} half
    * @param {Progress} progress
    */
-  #contract({ from, held, address, share: omega }, to, half, progress) {
+  #contract({ from, to, held, address }, alphas, omegas, half, progress) {
+    const own = this.#view(this.#kernel.alpha(), alphas[0].length);
+    own.set(alphas[0]);
+    const step = held && alphas.length === 1 ? Infinity : AT_ONCE;
     let [k, l] = pairAt(from);
     for (let at = from; at < to; [k, l] = [0, l + 1]) {
       const end = rank(0, l + 1);
       const stop = to < end ? pairAt(to)[0] : l + 1; // as many blocks of row l as the shard has
-      if (held) {
-        this.#kernel.contract(l, k, stop, address + 8 * (at - from), omega, half);
-      } else {
-        for (; k < stop; k += AT_ONCE) {
-          const next = Math.min(k + AT_ONCE, stop);
-          this.#kernel.build(l, k, next, this.#block);
-          this.#kernel.contract(l, k, next, this.#block, omega, half);
+      for (; k < stop; k += step) {
+        const next = Math.min(k + step, stop);
+        const blocks = held ? address + 8 * (rank(k, l) - from) : this.#block;
+        if (!held) {
+          this.#kernel.build(l, k, next, blocks);
         }
+        for (const [side, omega] of omegas.entries()) {
+          if (omegas.length > 1) {
+            own.set(alphas[side]);
+          }
+          this.#kernel.contract(l, k, next, blocks, omega, half && omega + half);
+        }
+      }
+      if (!held) {
         progress(Math.min(end, to) - at);
       }
       at = end;

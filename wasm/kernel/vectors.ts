@@ -1,5 +1,5 @@
-// Vector operations on SIMD128 in the memory of the Go program: those of core/dense, and the product by element of
-// core/tensor. Sums are taken in the order of gonum's assembly for amd64, so that they have the digits of native code.
+// Vector operations on SIMD128 in the memory of the Go program: those of core/numeric/dense, and the product by element of
+// core/spaces/tensor. Sums are taken in the order of gonum's assembly for amd64, so that they have the digits of native code.
 import { mulAdd, sum } from "./simd";
 
 /** dst_i = x_i y_i, n numbers. */

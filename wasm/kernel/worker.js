@@ -35,7 +35,7 @@ function work(message, port) {
         port.postMessage({ type: "built", bytes: shards.bytes });
         break;
       case "contract": {
-        const sums = shards.contract(message.alpha, message.hessian, reporter(port));
+        const sums = shards.contract(message.alpha, message.hessian, reporter(port), message.sides);
         port.postMessage({ type: "contracted", sums }, [sums.buffer]);
         break;
       }

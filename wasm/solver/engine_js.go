@@ -7,10 +7,11 @@ import (
 	"syscall/js"
 	"unsafe"
 
-	"lplab/core/gram"
-	"lplab/core/kernel"
-	"lplab/core/tensor"
-	"lplab/core/weights"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+	"lplab/core/spaces/weights"
 )
 
 // Limits and measured rates of the kernel workers.
@@ -106,7 +107,7 @@ func deviceMemory() int64 {
 }
 
 // Tensor implements gram.Engine.
-func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
+func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (gram.Form, error) {
 	description, ok := describe(k)
 	request := gram.Request{Kernel: k, N: x.N, D: x.D, Q: float64(q)}
 	if !ok || q != order || !e.worth(request, e.ownRates(request)) {
@@ -125,12 +126,12 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x tensor.Points, q
 }
 
 // has reports whether the workers have the tensor, or one that it is a prefix of.
-func (e *engine) has(k kernel.Kernel, x tensor.Points, held int64) bool {
+func (e *engine) has(k kernel.Kernel, x dense.Points, held int64) bool {
 	return e.deal != nil && len(e.pool.workers) >= e.workers() &&
 		e.kept.Covers(k, x, order) && min(e.deal.Held, tensor.Count(x.N, order)) == held
 }
 
-func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x tensor.Points, held int64, progress func(float64)) (err error) {
+func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[string]any, x dense.Points, held int64, progress func(float64)) (err error) {
 	if err := gram.Check(k, x, order); err != nil {
 		return err
 	}
@@ -162,7 +163,7 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 }
 
 // evaluate is weights.Evaluate in kernel workers where they can do it and it is worth it.
-func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x tensor.Points) error {
+func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model, alphas [][]float64, x dense.Points) error {
 	description, ok := describe(m.Kernel)
 	support, own := tensor.Support(m.X, alphas)
 	if ok = ok && m.Q == order && vectorized() && support.N > 0; ok {
@@ -239,29 +240,23 @@ type poolForm struct {
 	pool   *pool
 	n      int
 	shards []tensor.Shard
-	sums   [][]float64 // by worker: the shares of its shards, one after another
+	sums   [][]float64 // by worker, for each alpha: the shares of its shards, one after another
 	parts  []*tensor.Partial
 
 	progress func(float64) // called with the fraction of a pass that computes entries anew
 	computed int64         // entries, in every pass
 }
 
-var _ gram.Form = (*poolForm)(nil)
+var _ gram.Batch = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
 	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
 		progress: progress, computed: tensor.Count(n, order) - e.deal.Held}
 	f.parts = make([]*tensor.Partial, len(f.shards))
-	for _, own := range e.deal.Own {
-		length := 0
-		for _, s := range own {
-			if s < len(f.shards) {
-				f.parts[s] = &tensor.Partial{}
-				length += share(f.shards[s].Points, true)
-			}
-		}
-		f.sums = append(f.sums, make([]float64, length))
+	for s := range f.shards {
+		f.parts[s] = &tensor.Partial{}
 	}
+	f.sums = make([][]float64, len(e.deal.Own))
 	return f
 }
 
@@ -281,12 +276,31 @@ func (f *poolForm) Q() float64 { return order }
 
 // Omega implements gram.Form.
 func (f *poolForm) Omega(ctx context.Context, dst, alpha []float64) error {
-	return f.contract(ctx, dst, nil, alpha)
+	return f.OmegaM(ctx, dst, nil, alpha)
 }
 
 // OmegaM implements gram.Form.
 func (f *poolForm) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
-	return f.contract(ctx, dst, m, alpha)
+	return f.All(ctx, []tensor.Evaluation{{Omega: dst, M: m, Alpha: alpha}})
+}
+
+// All implements gram.Batch.
+func (f *poolForm) All(ctx context.Context, sides []tensor.Evaluation) error {
+	most := tensor.MostSides(f.shards)
+	for _, hessian := range []bool{true, false} {
+		var alike []tensor.Evaluation
+		for _, s := range sides {
+			if (s.M != nil) == hessian {
+				alike = append(alike, s)
+			}
+		}
+		for some := range slices.Chunk(alike, most) {
+			if err := f.contract(ctx, some, hessian); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // Accurate implements gram.Form, by a tensor that is computed anew: few runs need it.
@@ -298,35 +312,44 @@ func (f *poolForm) Accurate(ctx context.Context, omega, errors, alpha []float64)
 	return t.Accurate(ctx, omega, errors, alpha)
 }
 
-func (f *poolForm) contract(ctx context.Context, dst, m, alpha []float64) error {
+// contract contracts with all alphas in one pass; hessian: for omega and M.
+func (f *poolForm) contract(ctx context.Context, sides []tensor.Evaluation, hessian bool) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	hessian := m != nil
+	var alphas []float64
+	for _, s := range sides {
+		alphas = append(alphas, s.Alpha...)
+	}
 	var done float64
-	err := f.pool.contract(alpha, hessian, func(entries float64) {
+	err := f.pool.contract(alphas, len(sides), hessian, func(entries float64) {
 		done += entries
 		f.progress(done / float64(f.computed))
 	}, func(w int, sums js.Value) {
+		if length := sums.Length(); length > len(f.sums[w]) {
+			f.sums[w] = make([]float64, length)
+		}
 		copyFloat64s(f.sums[w], sums)
 	})
 	if err != nil {
 		f.engine.release()
 		return err
 	}
-	for w, own := range f.engine.deal.Own {
-		sums := f.sums[w]
-		for _, s := range own {
-			if s >= len(f.shards) { // beyond the prefix
-				continue
+	left := slices.Clone(f.sums)
+	for _, side := range sides {
+		for w, own := range f.engine.deal.Own {
+			for _, s := range own {
+				if s >= len(f.shards) { // beyond the prefix
+					continue
+				}
+				points := f.shards[s].Points
+				length := share(points, hessian)
+				f.parts[s].Omega, f.parts[s].Half = left[w][:points], left[w][points:length]
+				left[w] = left[w][length:]
 			}
-			points := f.shards[s].Points
-			length := share(points, hessian)
-			f.parts[s].Omega, f.parts[s].Half = sums[:points], sums[points:length]
-			sums = sums[length:]
 		}
+		tensor.Reduce(side.Omega, side.M, order, f.parts)
 	}
-	tensor.Reduce(dst, m, order, f.parts)
 	return nil
 }
 

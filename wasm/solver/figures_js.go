@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"syscall/js"
 
-	"lplab/core/chart"
 	"lplab/core/experiment"
-	"lplab/core/figure"
+	"lplab/core/reports/chart"
+	"lplab/core/reports/figure"
 )
 
 // draw answers a "figure" request with "figure": the picture of reports, or of

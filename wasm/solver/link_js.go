@@ -7,7 +7,7 @@ import (
 
 	"lplab/core/experiment"
 	"lplab/core/lab"
-	"lplab/core/link"
+	"lplab/core/reports/link"
 )
 
 // encodeLink answers a "link" request with "linked".

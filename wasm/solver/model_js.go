@@ -9,12 +9,12 @@ import (
 	"math"
 	"syscall/js"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
-	"lplab/core/figure"
 	"lplab/core/lab"
-	"lplab/core/scoring"
-	"lplab/core/table"
-	"lplab/core/takeaway"
+	"lplab/core/reports/figure"
+	"lplab/core/reports/scoring"
+	"lplab/core/reports/takeaway"
 )
 
 // writeModel answers a "model" request with "model": that of one of the session's last runs,

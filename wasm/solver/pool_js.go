@@ -6,8 +6,8 @@ import (
 	"slices"
 	"syscall/js"
 
-	"lplab/core/gram"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
 )
 
 // lost is the error of a kernel worker that is no more. Building returns it;
@@ -196,7 +196,7 @@ func (p *pool) worker(number int) *kernelWorker {
 
 // build has the workers make room for their shards of a tensor, and build those
 // that are to be held.
-func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
+func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any, d *gram.Deal, progress func(float64)) error {
 	for w, worker := range p.workers {
 		var own []any
 		for _, s := range d.Own[w] {
@@ -219,12 +219,13 @@ func (p *pool) build(ctx context.Context, x tensor.Points, kernel map[string]any
 	})
 }
 
-// contract has the workers contract their shards, and take gets the sums of each
-// worker. progress, where not nil, is called with the number of entries computed anew.
-func (p *pool) contract(alpha []float64, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
-	values := float64Array(alpha)
+// contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them)
+// and calls take with the sums of each worker. If progress is not nil, it is called with the number of
+// entries computed again.
+func (p *pool) contract(alphas []float64, sides int, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
+	values := float64Array(alphas)
 	for _, w := range p.workers {
-		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian})
+		w.port.Call("postMessage", map[string]any{"type": "contract", "alpha": values, "hessian": hessian, "sides": sides})
 	}
 	return p.each(context.Background(), p.workers, "contracted", func(w *kernelWorker, m js.Value) {
 		if entries := m.Get("entries"); !entries.IsUndefined() {
@@ -237,7 +238,7 @@ func (p *pool) contract(alpha []float64, hessian bool, progress func(entries flo
 
 // evaluate has the workers evaluate functions over the points x, those of alphas, at the
 // points of rows, of which each worker gets a share; dst has a slice for each function.
-func (p *pool) evaluate(ctx context.Context, dst [][]float64, kernel map[string]any, x tensor.Points, alphas [][]float64, rows tensor.Points) error {
+func (p *pool) evaluate(ctx context.Context, dst [][]float64, kernel map[string]any, x dense.Points, alphas [][]float64, rows dense.Points) error {
 	from := make([]int, len(p.workers)+1) // by worker: its first row
 	for w, worker := range p.workers {
 		from[w+1] = rows.N * (w + 1) / len(p.workers)

@@ -13,10 +13,10 @@ import (
 	"time"
 	"unsafe"
 
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 	"lplab/core/lab"
-	"lplab/core/table"
-	"lplab/core/weights"
+	"lplab/core/spaces/weights"
 )
 
 // progressInterval is the least time between two progress messages of a run:

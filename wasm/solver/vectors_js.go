@@ -4,8 +4,7 @@ import (
 	"syscall/js"
 	"unsafe"
 
-	"lplab/core/dense"
-	"lplab/core/tensor"
+	"lplab/core/numeric/dense"
 )
 
 // What wasm/kernel/products.ts exports, which works in the memory of this program.
@@ -34,15 +33,16 @@ func useVectors() {
 		return
 	}
 	var room []float64
-	tensor.UseKernels(func(dst, x []float64, stride int, y []float64, w, k int) {
-		if need := (k+4)/4*4*w + 16; len(room) < need {
-			room = make([]float64, need)
-		}
-		products(start(dst), start(x), int32(stride), start(y), int32(w), int32(k), start(room))
-	}, func(dst, x, y []float64) {
-		multiply(start(dst), start(x[:len(dst)]), start(y[:len(dst)]), int32(len(dst)))
-	})
 	dense.UseKernels(dense.Kernels{
+		Triangle: func(_ *dense.Panel, dst, x []float64, stride int, y []float64, w, k int) {
+			if need := (k+4)/4*4*w + 16; len(room) < need {
+				room = make([]float64, need)
+			}
+			products(start(dst), start(x), int32(stride), start(y), int32(w), int32(k), start(room))
+		},
+		Multiply: func(dst, x, y []float64) {
+			multiply(start(dst), start(x[:len(dst)]), start(y[:len(dst)]), int32(len(dst)))
+		},
 		Dot: func(x, y []float64) float64 { return dot(start(x), start(y[:len(x)]), int32(len(x))) },
 		AddScaled: func(dst []float64, c float64, x []float64) {
 			addScaled(start(dst), c, start(x[:len(dst)]), int32(len(dst)))

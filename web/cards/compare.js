@@ -1,4 +1,4 @@
-// The plots of Compare: the weights of two pinned results on common axes, which core/figure
+// The plots of Compare: the weights of two pinned results on common axes, which core/reports/figure
 // draws, and, where both have the same monomials, those of B against those of A.
 import { ofClass } from "../report/classes.js";
 import { selector } from "../report/monomial.js";

@@ -1,5 +1,5 @@
 // The figure Convergence: what it shows, against what, and other methods beside the one of
-// the report, which run here. core/figure draws their reports over each other.
+// the report, which run here. core/reports/figure draws their reports over each other.
 import { ofClass } from "../report/classes.js";
 import { element } from "../dom.js";
 import { Picture } from "../plot/picture.js";

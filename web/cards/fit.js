@@ -1,5 +1,5 @@
 // The figure Fit: the views of the fit that a report has, in the hosts that Go has for
-// each (app/page/figures.go). core/figure draws them.
+// each (app/page/figures.go). core/reports/figure draws them.
 import { Picture } from "../plot/picture.js";
 
 const ofValues = ({ spec }) => spec.task !== "classification";

@@ -137,6 +137,15 @@ export class ModelSlider {
     this.#moving = false;
     this.#followed = null;
     await this.#step;
+    await this.#sendEnd(ended);
+  }
+
+  /** Go's answer to "slid" during a run: "slid" is sent again after the run, unless another move follows. */
+  again() {
+    return this.#sendEnd(this.#timer);
+  }
+
+  async #sendEnd(ended) {
     await this.#settled();
     if (this.#timer === ended) this.#say("slid", String(this.#newest)); // else it moved on, and will rest again
   }

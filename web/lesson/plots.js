@@ -7,7 +7,7 @@ import { solver } from "./solver.js";
 
 const budget = 2 ** 31; // bytes that the solver takes for a tensor by itself
 
-/** A figure of core/figure, by its name. */
+/** A figure of core/reports/figure, by its name. */
 const picture = (name) => async (host) => {
   const { Picture } = await import("../plot/picture.js");
   const made = new Picture(host, async (...asked) => (await solver()).figure(...asked));

@@ -1,5 +1,5 @@
 // A student's answers as a text that can be sent: class.html#a=1.<base64url of JSON>. Nothing
-// is sent by itself. Whoever reads it takes nothing for granted.
+// is sent automatically. The reader of a submission checks all of it.
 
 const prefix = "1.";
 const longest = 60_000; // characters of a submission; the address of a page has at most 65,536 in Firefox

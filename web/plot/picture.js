@@ -1,4 +1,4 @@
-// A figure that core/figure draws: the solver's SVG inside the page, at the size of its
+// A figure that core/reports/figure draws: the solver's SVG inside the page, at the size of its
 // host and in the page's colours (styles/chart.css). The same figure is exported.
 import { magnified } from "./frame.js";
 

@@ -4,7 +4,7 @@
 import { isWorkbook, sheetOf } from "./workbook.js";
 
 const megabyte = 2 ** 20;
-const most = { data: 300, experiment: 20 }; // MB; of data as core/table has it in a browser
+const most = { data: 300, experiment: 20 }; // MB; of data as core/data/table has it in a browser
 const root = document.documentElement;
 
 /** Keeps the files given so far, and reports each new one. */

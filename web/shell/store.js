@@ -9,7 +9,7 @@
 // session that no page of this site wrote.
 
 const stores = ["sessions", "files", "results"];
-const patience = 3000; // ms until a database that does not open is given up
+const patience = 20_000; // ms until a database that does not open is given up: a busy disk takes seconds
 
 const done = (request) =>
   new Promise((resolve, reject) => {

@@ -126,6 +126,38 @@ test("a file comes as text, as bytes or as a Blob, and stays the caller's", asyn
   assert.match(seen.wrong, /^data must be /);
 });
 
+test("a file that was inspected is run by the worker that has read it", async () => {
+  const asked = await page.evaluate(async () => {
+    const asked = []; // [request, number of its worker]
+    const workers = [];
+    const Before = globalThis.Worker;
+    globalThis.Worker = class extends Before {
+      postMessage(message, transfer) {
+        if (!workers.includes(this)) workers.push(this);
+        if (["run", "inspect"].includes(message.type)) asked.push([message.type, workers.indexOf(this)]);
+        super.postMessage(message, transfer);
+      }
+    };
+    const { Lab } = await import("/web/lplab.js");
+    const lab = await Lab.start({ workers: 2 });
+    const file = (rows) => new Blob([`a,y\n${Array.from({ length: rows }, (_, i) => `${i % 7},${i % 5}`).join("\n")}\n`]);
+    const [one, other] = [file(20), file(30)];
+    const data = { source: "file", name: "small.csv" };
+    const run = (data) => lab.run({ data: { source: "file", name: "small.csv" }, target: "y" }, { data });
+    await Promise.all([run(one), run(other)]); // both have started
+    await lab.inspect(data, { data: one });
+    await run(one);
+    await lab.inspect(data, { data: other });
+    await run(other);
+    lab.close();
+    return asked;
+  });
+  const [, , [, first], [, second], [, third], [, fourth]] = asked;
+  assert.deepEqual(asked.map(([type]) => type), ["run", "run", "inspect", "run", "inspect", "run"]);
+  assert.deepEqual([first, third], [second, fourth]);
+  assert.notEqual(first, third);
+});
+
 test("a LIBSVM file has the answer of the same numbers as CSV", async () => {
   const rows = Array.from({ length: 40 }, (_, i) => {
     const cells = Array.from({ length: 30 }, (_, j) => ((i * 31 + j * 17) % 7 === 0 ? ((i * 5 + j * 3) % 11) - 4 : 0));

@@ -13,6 +13,7 @@ const small = [
   { id: "limits", kind: "limits" },
   { id: "build", kind: "build", n: 60, d: 100, degree: 2, workers: [1] },
   { id: "contract", kind: "contract", n: 90, workers: [1] }, // large enough for a clock that tells tenths of a millisecond
+  { id: "predict", kind: "predict", n: 60, d: 3, rows: 20, workers: [1] },
   {
     id: "run", kind: "run", what: "a small experiment", paper: { source: "[S]", text: "139 s", seconds: 139 },
     spec: { data: { source: "synthetic", n: 20, d: 5, relevant: 2 } },
@@ -48,13 +49,14 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   await saidToBe("Done");
   await accessible("done");
   const rows = await table();
-  const [read, add, build, hessian, omega, run, refused, slide] = rows;
-  assert.equal(rows.length, 8, rows.join("\n"));
+  const [read, add, build, hessian, omega, predict, run, refused, slide] = rows;
+  assert.equal(rows.length, 9, rows.join("\n"));
   assert.match(read.join("|"), /^Reading memory, one corebest of \d+, median \d+\.\d GB\/s\|\d+\.\d GB\/s\|$/);
   assert.match(add.join("|"), /^Multiplying and adding, one corebest of \d+, median \d+\.\d GFlop\/s\|\d+\.\d GFlop\/s\|$/);
   assert.match(build.join("|"), /^Building the tensor, n = 60, d = 100, degree 2, one core\d+ % of multiplying and adding; best of \d+, median \d+\.\d GFlop\/s\|\d+\.\d GFlop\/s\|$/);
   assert.match(hessian.join("|"), /^A pass .* with the Hessian, one core\d+ % of reading; best of \d+, median \d+\.\d GB\/s\|\d+\.\d GB\/s\|$/);
   assert.match(omega.join("|"), /^A pass .* gradient alone, one core\d+ % of reading; best of \d+, median \d+\.\d GB\/s\|\d+\.\d GB\/s\|$/);
+  assert.match(predict.join("|"), /^Predicting 20 rows, n = 60, d = 3, exponential, one corebest of \d+, median [\d.]+ m?s\|[\d.]+ m?s\|$/);
   assert.match(run.join("|"), /^a small experimentbest of 3, median [\d.]+ m?s; \w+, built in .* s, solved in .* s with \d+ pass.*\|[\d.]+ m?s\|139 s \[S\], [\d,]+ times faster$/);
   assert.match(refused.join("|"), /^an impossible one\|.*from 2 to.*\|$/);
   assert.match(slide.join("|"), /^a step of the slidermedian of 3 steps\|[\d.]+ m?s\|$/);
@@ -77,7 +79,7 @@ test("the benchmark is run, told and copied, and the lab stays as it was", async
   assert.equal(new URL(page.url()).hash, "");
   await page.goBack();
   await heading.waitFor();
-  assert.equal((await table()).length, 9, "the result is kept, too");
+  assert.equal((await table()).length, 10, "the result is kept, too");
   await page.goBack();
   await page.getByLabel("p", { exact: true }).waitFor();
   assert.equal(await page.getByLabel("p", { exact: true }).inputValue(), "8/7");

@@ -121,7 +121,7 @@ test("Export writes it, with the rows of the file only when that is chosen", asy
   const settled = () => page.waitForFunction(() => ["ready", "error"].includes(document.documentElement.dataset.lplab));
   await settled();
   await page.getByLabel("Data file", { exact: true }).setInputFiles(wpbc);
-  await page.getByText(/^wpbc\.csv: 198 rows/).waitFor();
+  await page.getByText("198 rows, 34 columns", { exact: true }).waitFor();
   await page.getByLabel("Target", { exact: true }).selectOption("time");
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await settled();

@@ -15,7 +15,7 @@ export const withoutFirefox = !executablePath && "Firefox is not installed: run 
 
 export async function startFirefox() {
   const { default: puppeteer } = await import("puppeteer-core"); // takes a second, which is not to be lost without Firefox
-  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, protocolTimeout: patience });
+  return puppeteer.launch({ browser: "firefox", executablePath, headless: true, defaultViewport: null, protocolTimeout: patience });
 }
 
 /**
@@ -28,13 +28,16 @@ export async function openInFirefox(browser, url, { width = 1280, height = 720, 
   const context = await browser.createBrowserContext();
   const page = await context.newPage();
   page.setDefaultTimeout(patience);
-  await page.setViewport({ width, height });
+  await page.setViewport({ width, height }).catch((error) => {
+    if (!error.message.includes("setScreenOrientationOverride")) throw error; // Firefox has it from version 144; the size is set without it
+  });
   const problems = watch(page, url);
   page.on("pageerror", (error) => problems.push(`uncaught: ${error.stack}`));
   await page.evaluateOnNewDocument(watchPolicy);
   await page.evaluateOnNewDocument(() => delete Navigator.prototype.serviceWorker); // each fresh profile would keep all of the site
   for (const script of before) await page.evaluateOnNewDocument(script);
   await page.goto(url);
+  assert.equal(await page.evaluate(() => innerWidth), width);
   return Object.assign(page, {
     async finish() {
       const violations = await page.evaluate(() => lplabViolations);

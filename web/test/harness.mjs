@@ -16,7 +16,7 @@ export const root = new URL("../../", import.meta.url);
 export const lplab = process.env.LPLAB ?? fileURLToPath(new URL("bin/lplab", root));
 
 /** A file of data: 198 rows, 34 columns. */
-export const wpbc = fileURLToPath(new URL("core/sample/wpbc.csv", root));
+export const wpbc = fileURLToPath(new URL("core/data/sample/wpbc.csv", root));
 
 // The shell is the same engine without a window: no dialog of the browser's own waits for
 // somebody to answer it, and a page starts for three quarters of the processor time.

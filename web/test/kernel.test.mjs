@@ -86,6 +86,25 @@ test("entries computed anew, and prefixes, give the same digits as a tensor held
   }
 });
 
+test("several vectors in one pass have the digits of each alone", () => {
+  for (const [n, d] of [[1, 2], [12, 4], [23, 3], [40, 2]]) {
+    const x = points(n, d), shards = between(cutsOf(n), n).map((shard, s) => ({ ...shard, held: s % 3 !== 1 }));
+    const tensor = new Shards(module);
+    tensor.prepare({ x, n, d, kernel: kernels[3], shards });
+    tensor.build();
+    for (const m of [n, Math.ceil(n / 2)]) {
+      const alphas = [vector(m), new Float64Array(m), vector(m).map((a, i) => i % 2 === 1 ? 0 : a / 3), vector(m).map((a) => -2 * a)];
+      for (const hessian of [true, false]) {
+        const alone = alphas.flatMap((alpha) => [...tensor.contract(alpha, hessian)]);
+        let computed = 0;
+        const together = tensor.contract(Float64Array.from(alphas.flatMap((alpha) => [...alpha])), hessian, (entries) => { computed += entries; }, alphas.length);
+        assert.deepEqual([...together], alone, `${m} of ${n} points`);
+        assert.equal(computed, shards.reduce((sum, { from, to, held }) => sum + (held ? 0 : Math.max(0, Math.min(to, count(m)) - from)), 0));
+      }
+    }
+  }
+});
+
 test("functions at more points are those of the definition", () => {
   for (const kernel of kernels) {
     for (const [n, d, more] of [[1, 2, 1], [2, 3, 3], [5, 1, 2], [12, 4, 3], [17, 5, 9], [9, 257, 4]]) {

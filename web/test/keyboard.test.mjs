@@ -15,6 +15,7 @@ test("the keyboard reaches everything, visibly and in order", async () => {
   const stops = [];
   await page.keyboard.press("Shift+Tab");
   for (;;) {
+    await page.evaluate(() => new Promise((shown) => requestAnimationFrame(() => requestAnimationFrame(shown)))); // scrolled to
     const stop = await page.evaluate(focused);
     if (!stop || stops.length > 200) {
       break;

@@ -70,6 +70,20 @@ test("the digits do not depend on the number of workers, and the portable path a
   }
 });
 
+test("folds are fitted at once in the kernel workers, to the digits of any number of workers", async () => {
+  const spec = medium({ p: "4/3" });
+  spec.data = { ...spec.data, n: 60, d: 8 };
+  spec.preprocess = { standardize: false }; // which each fold would learn for itself
+  spec.search = { criterion: "cross-validation", folds: 4, count: 5 };
+  const gathered = page.evaluate(() => spied.when({ type: "contract", sides: 4 }).then(() => true));
+  const [one, two, portable] = await runs([[spec, { kernelWorkers: 1 }], [spec, { kernelWorkers: 2 }], [spec, {}]]);
+  assert.ok(await gathered);
+  assert.deepEqual(two.alpha, one.alpha);
+  assert.deepEqual(two.search.scores, one.search.scores);
+  const means = ({ search }) => search.scores[0].map(({ mean }) => mean);
+  assertListClose(means(portable), means(one), 1e-8, "scores");
+});
+
 test("all strategies and engines agree on every kernel and loss", async () => {
   const losses = [["squared"], ["absolute"], ["epsilon-insensitive"], ["huber"], ["logistic", "classification"], ["hinge", "classification"]];
   const kernels = [{ type: "linear" }, { type: "polynomial", degree: 2 }, { type: "polynomial", degree: 3 }, { type: "exponential" }];

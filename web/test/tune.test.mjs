@@ -68,7 +68,7 @@ test("two classes are tuned and judged against the most frequent one", async () 
 
 test("the tuned model is the one that its document gives on the command line", async () => {
   await open({ tune: true });
-  const file = fileURLToPath(new URL("core/sample/prostate.csv", root));
+  const file = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
   await give("prostate.csv", readFileSync(file, "utf8"));
   const shown = await metric("r2-test");
   const spec = await page.evaluate(() => JSON.parse(reports.at(-1)).spec);

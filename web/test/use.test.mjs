@@ -20,7 +20,7 @@ finishEach(() => {
   return ended;
 });
 
-const prostate = fileURLToPath(new URL("core/sample/prostate.csv", root));
+const prostate = fileURLToPath(new URL("core/data/sample/prostate.csv", root));
 const lines = readFileSync(prostate, "utf8").trim().split("\n");
 
 for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a phone", { width: 390, height: 844 }]]) {
@@ -121,9 +121,7 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 test("a press that is held while the figures come is not lost", async () => {
   await openSample({ width: 1280, height: 800 });
   await page.getByRole("tab", { name: "Use", exact: true }).click();
-  await button("Download model").scrollIntoViewIfNeeded();
-  const at = await button("Download model").boundingBox();
-  await page.mouse.move(at.x + at.width / 2, at.y + at.height / 2);
+  await button("Download model").hover();
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
     await page.mouse.down();
     await page.waitForTimeout(1500); // they would have come by now, and have moved the button

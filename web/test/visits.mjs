@@ -77,7 +77,7 @@ ${devices.map(([device], j) => `| Largest contentful paint, ${device} | ${spread
 
 Interactions are presses of tabs and of Run, also during a run. The cumulative layout shift is at most ${Math.max(...uses.flat().map(({ shift }) => shift)).toFixed(3)} (at most 0.02).
 
-Downloaded until then, with Brotli: ${(total / 1e6).toFixed(2)} MB (at most 3 MB) in ${sizes.size} files.
+Downloaded until then, with Brotli: ${(total / 1e6).toFixed(2)} MB (at most 2.5 MB) in ${sizes.size} files.
 
 |  | bytes |
 | --- | --- |

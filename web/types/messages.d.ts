@@ -141,8 +141,8 @@ export interface Evaluate {
 export type ToKernel =
   | Build
   | Evaluate
-  /** alpha may be that of the first points. */
-  | { type: "contract"; alpha: Float64Array; hessian: boolean }
+  /** alpha has a value for each of the first points; sides: the number of vectors in alpha, one after another (default 1). */
+  | { type: "contract"; alpha: Float64Array; hessian: boolean; sides?: number }
   /** For benchmarks: see read in shards.js. */
   | { type: "read"; fourStreams: boolean }
   /** For benchmarks: see compute in kernel.ts. */

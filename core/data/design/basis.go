@@ -1,0 +1,117 @@
+package design
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/data/formula"
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// maxComputed bounds the cells that formulas make: 400 MB.
+const maxComputed = 50_000_000
+
+// compute makes the columns that formulas make of those of the table, under the
+// formulas for names. A cell is missing where one that its formula reads is, and in rows
+// to be skipped, which take no part; any other must be a finite number. A column of the
+// name of a constant takes its place.
+func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, error) {
+	if cells := len(formulas) * t.Rows; cells > maxComputed {
+		return nil, fmt.Errorf("%s of %s make %d cells; there may be at most %d: leave out formulas, or rows of the data",
+			count(len(formulas), "formula"), count(t.Rows, "row"), cells, maxComputed)
+	}
+	has := func(name string) bool { _, ok := t.Column(name); return ok }
+	shadowed := map[string]bool{}
+	columns := make([]*table.Column, len(formulas))
+	d.computed = map[string]*computed{}
+	for k, text := range formulas {
+		path := fmt.Sprintf("basis[%d]", k)
+		f, err := formula.ParseOver(text, has)
+		if err != nil {
+			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text), Problem: err.Error()}
+		}
+		for _, name := range f.Shadowed() {
+			shadowed[name] = true
+		}
+		c := &computed{formula: f, reads: make([]*table.Column, len(f.Columns()))}
+		for j, name := range f.Columns() {
+			column, ok := t.Column(name)
+			if !ok {
+				return nil, unknownColumn(t, path, name)
+			}
+			if column.Kind != table.Number {
+				return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
+					Problem: fmt.Sprintf("it reads %q, which is %s, and formulas are of columns of numbers; change it, or leave it out", name, kindOf(column))}
+			}
+			c.reads[j] = column
+		}
+		row, values := -1, ""
+		columns[k] = c.column(text, t.Rows, skip, func(i int, where string) {
+			if row < 0 {
+				row, values = i, where
+			}
+		})
+		if row >= 0 {
+			return nil, &experiment.FieldError{Path: path, Value: strconv.Quote(text),
+				Problem: fmt.Sprintf("it is not finite in row %d of the data (counted from 0)%s; change the formula, or correct or remove that row", row, values)}
+		}
+		d.computed[text] = c
+	}
+	for _, name := range slices.Sorted(maps.Keys(shadowed)) {
+		d.warn("in formulas, %q is the column of that name and not the constant; rename the column to use the constant", name)
+	}
+	return columns, nil
+}
+
+// computed is a formula with the columns that it reads.
+type computed struct {
+	formula *formula.Formula
+	reads   []*table.Column
+}
+
+// column evaluates the formula in every row that is not to be skipped; undefined is called
+// for each in which it is no finite number, with the values there.
+func (c *computed) column(name string, rows int, skip []bool, undefined func(row int, where string)) *table.Column {
+	made := &table.Column{Name: name, Kind: table.Number, Numbers: make([]float64, rows), Missing: make([]bool, rows)}
+	values := make([]float64, len(c.reads))
+	for row := range rows {
+		missing := skip != nil && skip[row]
+		for j, column := range c.reads {
+			values[j] = column.Number(row)
+			missing = missing || column.Missing[row]
+		}
+		v := math.NaN()
+		if !missing {
+			if v = c.formula.At(values); math.IsNaN(v - v) {
+				undefined(row, where(c.formula, values))
+				v, missing = math.NaN(), true
+			}
+		}
+		made.Numbers[row], made.Missing[row] = v, missing
+	}
+	return made
+}
+
+// mostShown is how many values a message shows before it counts the rest.
+const mostShown = 5
+
+// where says which values a formula has read.
+func where(f *formula.Formula, values []float64) string {
+	var words []string
+	for j, name := range f.Columns() {
+		if j == mostShown {
+			words = append(words, fmt.Sprintf("%d more", len(values)-j))
+			break
+		}
+		words = append(words, fmt.Sprintf("%q is %g", name, values[j]))
+	}
+	if words == nil {
+		return ""
+	}
+	return ", where " + strings.Join(words, " and ")
+}

@@ -1,0 +1,135 @@
+package design
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+const (
+	// leakCorrelation is the size of a correlation from which on a feature is nearly the target.
+	leakCorrelation = 0.999
+	// leakRows is how many training rows such a correlation needs.
+	leakRows = 10
+	// repeatedShare is the share of repeated rows in a part that is worth a warning.
+	repeatedShare = 0.05
+	// rareShare is the share of the training rows of a class, times the number of classes, below
+	// which the accuracy hardly depends on it.
+	rareShare = 0.2
+	// A target of at most mostCodes different whole numbers in codedRows training rows or more may be
+	// one of classes.
+	mostCodes, codedRows = 10, 50
+)
+
+// caution warns of what makes the errors on unseen rows smaller than they are on new rows, or hard
+// to read: a feature that is nearly the target, rows that repeat training rows, a rare class,
+// classes that are predicted as numbers, and for a file more features than training rows.
+// Sparse tables and bags are only checked for the last.
+func (d *Design) caution(s experiment.Spec) {
+	target := s.Target
+	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
+		d.warn("there are %d features and only %d training rows: many models fit these rows equally well; judge a model by other rows, and select by %q or %q",
+			features, n, experiment.SelectStability, experiment.SelectKnockoffs)
+	}
+	if d.Train.Sparse != nil || d.bags != nil {
+		return
+	}
+	if leaks := d.leaks(); leaks != nil {
+		d.warn("%s nearly the target %q, with a correlation of at least %g over the training rows: leave out what is not known before the target", isOrAre(leaks), target, leakCorrelation)
+	}
+	training := make([]uint64, len(d.Train.Rows))
+	for i := range training {
+		training[i] = d.key(&d.Train, i)
+	}
+	slices.Sort(training)
+	for k, name := range []string{"validation", "test"} {
+		part, repeated := d.parts()[k+1], 0
+		for i := range part.Rows {
+			if _, found := slices.BinarySearch(training, d.key(part, i)); found {
+				repeated++
+			}
+		}
+		if n := len(part.Rows); repeated > 1 && float64(repeated) >= repeatedShare*float64(n) {
+			d.warn("%d of the %d %s rows repeat a training row in every feature and the target: on new rows errors are larger; remove the copies", repeated, n, name)
+		}
+	}
+	if n := d.codes(); n > 0 {
+		d.warn("target %q has only %d different values, all whole numbers: if they stand for classes, set task to %q", target, n, experiment.Classification)
+	}
+	counts := make([]int, len(d.Classes))
+	for _, y := range d.Train.Y {
+		if d.Classes != nil {
+			counts[d.Class(y)]++
+		}
+	}
+	for k, n := range counts {
+		if float64(n*len(counts)) < rareShare*float64(len(d.Train.Y)) {
+			d.warn("the class %q of target %q has %d of the %d training rows: the accuracy hardly depends on it; see the balanced accuracy and the confusion", d.Classes[k], target, n, len(d.Train.Y))
+		}
+	}
+}
+
+// codes counts the values of a target of regression that look like codes of classes; 0 for another
+// target.
+func (d *Design) codes() int {
+	if d.Classes != nil || len(d.Train.Y) < codedRows {
+		return 0
+	}
+	values := map[float64]bool{}
+	for _, y := range d.Train.Y {
+		if values[y] = true; y != math.Trunc(y) || len(values) > mostCodes {
+			return 0
+		}
+	}
+	return len(values)
+}
+
+// leaks are the columns of the features that are nearly the target, of regression and of two
+// classes.
+func (d *Design) leaks() []string {
+	n, features := len(d.Train.Rows), d.D()
+	if n < leakRows || len(d.Classes) > 2 {
+		return nil
+	}
+	var leaks []string
+	x := make([]float64, n)
+	for j := range features {
+		for i := range x {
+			x[i] = d.Train.X[i*features+j]
+		}
+		if c := math.Abs(stat.Correlation(x, d.Train.Y, nil)); c >= leakCorrelation && !slices.Contains(leaks, d.Column(j)) {
+			leaks = append(leaks, d.Column(j))
+		}
+	}
+	return leaks
+}
+
+// isOrAre names columns, with the verb.
+func isOrAre(columns []string) string {
+	if len(columns) == 1 {
+		return "column " + table.List(columns) + " is"
+	}
+	return "columns " + table.List(columns) + " are"
+}
+
+// mixed is a hash of a hash and a number, by the finaliser of SplitMix64.
+func mixed(hash uint64, x float64) uint64 {
+	z := hash + math.Float64bits(x) + 0x9e3779b97f4a7c15
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
+}
+
+// key is a hash of the features and the target of a row.
+func (d *Design) key(part *Set, i int) uint64 {
+	features := d.D()
+	hash := mixed(0, part.Y[i])
+	for _, x := range part.X[i*features : (i+1)*features] {
+		hash = mixed(hash, x)
+	}
+	return hash
+}

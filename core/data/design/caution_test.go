@@ -1,0 +1,70 @@
+package design
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// TestCautions: a feature that is the target in another unit, copies of training rows among the
+// test rows, and a rare class are warned of; the same table without them is not.
+func TestCautions(t *testing.T) {
+	const rows = 80
+	warnings := func(x, leak, y []float64, task string) []string {
+		t.Helper()
+		s := experiment.Spec{Target: "y", Task: task, Preprocess: experiment.Preprocess{Standardize: true, Missing: experiment.MissingDrop}}
+		for i := range rows {
+			part := &s.Split.Train
+			if i >= 60 {
+				part = &s.Split.Test
+			}
+			part.Rows = append(part.Rows, i)
+		}
+		d, err := New(table.NewNumeric([]string{"x", "leak", "y"}, [][]float64{x, leak, y}), s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return d.Warnings
+	}
+	var x, other, y, kelvin, half, rare []float64
+	for i := range rows {
+		x, other, y = append(x, math.Sin(float64(i))), append(other, math.Cos(float64(i*i))), append(y, math.Sin(float64(3*i))+float64(i%7))
+		kelvin = append(kelvin, y[i]+273.15)
+		half, rare = append(half, float64(i%2)), append(rare, map[bool]float64{true: 1}[i%20 == 0])
+	}
+	for _, task := range []string{experiment.Regression, experiment.Classification} {
+		target := map[string][]float64{experiment.Regression: y, experiment.Classification: half}[task]
+		if w := warnings(x, other, target, task); w != nil {
+			t.Errorf("%s: %q", task, w)
+		}
+	}
+	want := func(w []string, part string) {
+		t.Helper()
+		if len(w) != 1 || !strings.Contains(w[0], part) {
+			t.Errorf("%q, want %q", w, part)
+		}
+	}
+	want(warnings(x, kelvin, y, experiment.Regression), `column "leak" is nearly the target "y"`)
+	want(warnings(x, other, rare, experiment.Classification), `the class "1" of target "y" has 3 of the 60 training rows`)
+	var grades []float64
+	for i := range rows {
+		grades = append(grades, float64(i%4))
+	}
+	want(warnings(x, other, grades, experiment.Regression), `target "y" has only 4 different values, all whole numbers`)
+	for _, column := range [][]float64{x, other, y} {
+		copy(column[60:65], column[:5])
+	}
+	want(warnings(slices.Clone(x), other, y, experiment.Regression), "5 of the 20 test rows repeat a training row in every feature and the target")
+	d, err := New(table.NewNumeric([]string{"a", "b", "c", "y"}, [][]float64{x[:3], other[:3], half[:3], y[:3]}), experiment.Spec{
+		Data: experiment.Data{Source: experiment.SourceFile}, Target: "y", Task: experiment.Regression,
+		Split: experiment.Split{Train: experiment.Part{Rows: []int{0, 1}}, Test: experiment.Part{Rows: []int{2}}},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want(d.Warnings, "there are 3 features and only 2 training rows")
+}

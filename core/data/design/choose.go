@@ -1,0 +1,141 @@
+package design
+
+import (
+	"fmt"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// choose returns the table's columns to predict from: those the experiment
+// lists, in its order, those that its formulas make, or every number and category but
+// the target.
+func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
+	var chosen []*table.Column
+	var err error
+	switch {
+	case s.Basis != nil:
+		chosen, err = d.compute(t, s.Basis, target.Missing)
+	case s.Features != nil:
+		chosen, err = listed(t, s.Features)
+	default:
+		chosen = others(t, s)
+	}
+	if err != nil {
+		return nil, err
+	}
+	sources := d.filled(chosen, t.Rows)
+	if len(sources) == 0 {
+		return nil, fmt.Errorf("there is no column to predict %q from: the data need at least one more column of numbers or of categories", s.Target)
+	}
+	return sources, nil
+}
+
+// listed returns the columns of the given names.
+func listed(t *table.Table, names []string) ([]*table.Column, error) {
+	chosen := make([]*table.Column, len(names))
+	for i, name := range names {
+		path := fmt.Sprintf("features[%d]", i)
+		c, ok := t.Column(name)
+		if !ok {
+			return nil, unknownColumn(t, path, name)
+		}
+		if !codable(c) {
+			return nil, fmt.Errorf("%s %q is %s: only numbers and categories of at most %d levels can be features; leave it out", path, name, kindOf(c), table.MaxLevels)
+		}
+		chosen[i] = c
+	}
+	return chosen, nil
+}
+
+// others returns every column of numbers or categories but the target and that of the bags.
+// The table's warnings name the rest.
+func others(t *table.Table, s experiment.Spec) []*table.Column {
+	var chosen []*table.Column
+	for _, c := range t.Columns {
+		if c.Name != s.Target && c.Name != s.Bag && codable(c) {
+			chosen = append(chosen, c)
+		}
+	}
+	return chosen
+}
+
+// filled leaves out the columns without a cell.
+func (d *Design) filled(columns []*table.Column, rows int) []*source {
+	var sources []*source
+	var empty []string
+	made := make([]source, len(columns)) // at once: there may be many thousands
+	for j, c := range columns {
+		made[j] = source{column: c, missing: c.MissingCount()}
+		if made[j].missing == rows {
+			empty = append(empty, c.Name)
+			continue
+		}
+		sources = append(sources, &made[j])
+	}
+	if len(empty) > 0 {
+		d.warn("%s dropped, without any cell: %s", count(len(empty), "column"), table.List(empty))
+	}
+	return sources
+}
+
+func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == table.Category }
+
+// kindOf describes a column in a message.
+func kindOf(c *table.Column) string {
+	switch c.Kind {
+	case table.Number:
+		return "a column of numbers"
+	case table.Category:
+		return "text with " + count(len(c.Levels), "level")
+	case table.Date:
+		return "a column of dates"
+	case table.ID:
+		return "a column of row identifiers"
+	}
+	return "a column of free text"
+}
+
+// usableRows marks the rows that can be used: those with a target and, unless missing cells are
+// imputed, with no missing cell in the chosen columns.
+func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
+	usable := make([]bool, t.Rows)
+	untargeted := 0
+	for i, m := range target.Missing {
+		usable[i] = !m
+		if m {
+			untargeted++
+		}
+	}
+	if untargeted > 0 {
+		d.warn("%s dropped: target %q missing", count(untargeted, "row"), target.Name)
+	}
+	if d.preprocess.Missing != experiment.MissingDrop {
+		return usable
+	}
+	incomplete := 0
+	var names []string
+	for _, s := range d.sources {
+		if s.missing == 0 {
+			continue
+		}
+		found := false
+		for i, m := range s.column.Missing {
+			if !m || target.Missing[i] {
+				continue
+			}
+			found = true
+			if usable[i] {
+				usable[i] = false
+				incomplete++
+			}
+		}
+		if found {
+			names = append(names, s.column.Name)
+		}
+	}
+	if incomplete > 0 {
+		d.warn("%s dropped: missing cells in %s", count(incomplete, "row"), table.List(names))
+	}
+	return usable
+}

@@ -1,0 +1,382 @@
+package design
+
+import (
+	"errors"
+	"maps"
+	"math"
+	"slices"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// column is how one column of X is coded.
+type column struct {
+	from string // the table's column
+
+	// A category is coded by the training rows' levels, sorted: one column of 0
+	// and 1 for each of them, or for the second of only two. nil for numbers.
+	levels []string
+	level  int // the level that is 1 here
+
+	// A missing cell counts as fill, or as the level fillLevel, if hasFill. A
+	// level that no training row has is coded as neutral, the training mean.
+	hasFill   bool
+	fill      float64
+	fillLevel int
+	neutral   float64
+
+	// dense: more than half of the training cells are written down.
+	dense bool
+
+	// X holds (x*unit - shift)/scale. unit is a power of two that keeps columns
+	// of 1e308 or 1e-308 clear of overflow and underflow.
+	unit, shift, scale float64
+}
+
+// source is a column of the table with the number of its missing cells and, for a
+// category, its cells as places in the training levels.
+type source struct {
+	column  *table.Column
+	missing int
+	codes   []int16
+}
+
+// unseen is the code of a level that no training row has.
+const unseen = -1
+
+// newSource looks the cells of a category up in levels; missing ones get fillLevel.
+func newSource(c *table.Column, levels []string, fillLevel int) *source {
+	s := &source{column: c, missing: c.MissingCount()}
+	if c.Kind != table.Category {
+		return s
+	}
+	place := make(map[string]int16, len(levels))
+	for k, level := range levels {
+		place[level] = int16(k)
+	}
+	s.codes = make([]int16, len(c.Texts))
+	for i, text := range c.Texts {
+		code, known := place[text]
+		switch {
+		case c.Missing[i]:
+			code = int16(fillLevel)
+		case !known:
+			code = unseen
+		}
+		s.codes[i] = code
+	}
+	return s
+}
+
+// reader reads cells of a source as a column of X has them.
+type reader struct {
+	*column
+	source *source
+}
+
+// raw is the cell before standardisation.
+func (r reader) raw(row int) float64 {
+	if r.levels == nil {
+		x := r.source.column.Number(row)
+		if math.IsNaN(x) {
+			return r.fill
+		}
+		return x
+	}
+	switch int(r.source.codes[row]) {
+	case r.level:
+		return 1
+	case unseen:
+		return r.neutral
+	}
+	return 0
+}
+
+// fill codes rows into a row-major matrix. It goes through the columns eight at
+// a time: they are read from top to bottom, and whole cache lines are written.
+func fill(readers []reader, rows []int) []float64 {
+	const block = 8
+	width := len(readers)
+	x := make([]float64, len(rows)*width)
+	for from := 0; from < width; from += block {
+		for j := from; j < min(from+block, width); j++ {
+			r := readers[j]
+			if r.whole() {
+				numbers := r.source.column.Numbers
+				for i, row := range rows {
+					x[i*width+j] = r.standardized(numbers[row])
+				}
+				continue
+			}
+			for i, row := range rows {
+				x[i*width+j] = r.standardized(r.raw(row))
+			}
+		}
+	}
+	return x
+}
+
+// whole reports whether the cells are the column's numbers as they are: none is missing,
+// and none is left unwritten.
+func (r reader) whole() bool {
+	c := r.source.column
+	return c.Kind == table.Number && c.Sparse == nil && r.source.missing == 0
+}
+
+func (c *column) standardized(x float64) float64 { return (float64(x*c.unit) - c.shift) / c.scale }
+
+// learn sets the columns, their coding and their readers from the training rows.
+func (d *Design) learn() error {
+	l := learning{training: newTraining(d.points(&d.Train), d.sources)}
+	d.leftOut = map[string]bool{}
+	for _, src := range d.sources {
+		d.learnSource(src, &l)
+	}
+	if l.replaced > 0 {
+		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), table.List(l.gaps))
+	}
+	if len(l.empty) > 0 {
+		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), table.List(l.empty))
+	}
+	if len(l.constant) > 0 {
+		d.warn("%s dropped, constant over the training rows: %s", count(len(l.constant), "column"), table.List(l.constant))
+	}
+	if len(l.readers) == 0 {
+		return errors.New("no feature is left: each column is constant or empty over the training rows; choose other features or more training rows")
+	}
+	d.columns = make([]column, len(l.readers))
+	for j, r := range l.readers {
+		d.columns[j] = *r.column
+		d.Features = append(d.Features, r.name())
+		d.Mean = append(d.Mean, r.shift/r.unit)
+		d.Scale = append(d.Scale, r.scale/r.unit)
+	}
+	d.readers = l.readers
+	return nil
+}
+
+// learning is what learn has found so far.
+type learning struct {
+	training *training
+	readers  []reader
+	replaced int // missing cells
+
+	gaps, empty, constant []string // columns with missing cells, without any, and without two that differ
+}
+
+// learnSource learns the coding of one column of the table.
+func (d *Design) learnSource(src *source, l *learning) {
+	columns := columnsOf(src.column, l.training, d.preprocess.Missing)
+	if columns == nil {
+		l.empty = append(l.empty, src.column.Name)
+		d.leftOut[src.column.Name] = true
+		return
+	}
+	if src.column.Kind == table.Category {
+		src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
+		d.warnUnseen(src)
+	}
+	if n := d.missing(src); n > 0 {
+		l.replaced += n
+		l.gaps = append(l.gaps, src.column.Name)
+	}
+	for k := range columns {
+		r := reader{&columns[k], src}
+		varies := r.learn(l.training, d.preprocess.Standardize)
+		if !varies && d.preprocess.Standardize {
+			l.constant = append(l.constant, r.name())
+			d.leftOut[r.name()], d.leftOut[r.from] = true, true
+			continue
+		}
+		l.readers = append(l.readers, r)
+	}
+}
+
+// columnsOf makes the columns that code c, with levels and stand-ins for missing
+// cells from the training rows; nil if c has no cell there.
+func columnsOf(c *table.Column, t *training, missing string) []column {
+	made := column{from: c.Name, hasFill: missing == experiment.MissingMean}
+	if c.Kind != table.Number {
+		return levelsOf(c, t.rows, made)
+	}
+	numbers, zeros := t.numbers(c)
+	if len(numbers)+zeros == 0 {
+		return nil
+	}
+	if made.hasFill {
+		unit, mean, _ := moments(numbers, zeros)
+		made.fill = mean / unit
+	}
+	return []column{made}
+}
+
+// levelsOf completes made to the columns that code a category: one of two levels, else
+// one for each level.
+func levelsOf(c *table.Column, rows []int, made column) []column {
+	counts := map[string]int{}
+	for _, row := range rows {
+		if !c.Missing[row] {
+			counts[c.Texts[row]]++
+		}
+	}
+	if len(counts) == 0 {
+		return nil
+	}
+	made.levels = slices.Sorted(maps.Keys(counts))
+	for k, level := range made.levels {
+		if counts[level] > counts[made.levels[made.fillLevel]] {
+			made.fillLevel = k
+		}
+	}
+	if len(made.levels) == 2 {
+		made.level = 1
+		return []column{made}
+	}
+	columns := make([]column, len(made.levels))
+	for k := range columns {
+		columns[k] = made
+		columns[k].level = k
+	}
+	return columns
+}
+
+// name is the column's name in reports: "age", or "grade=B" for a level.
+func (c *column) name() string {
+	if c.levels == nil {
+		return c.from
+	}
+	return c.from + "=" + c.levels[c.level]
+}
+
+// training is the rows that the coding is learned from.
+type training struct {
+	rows   []int
+	marked []bool // by row of the table, where there are sparse columns
+	buffer []float64
+}
+
+func newTraining(rows []int, sources []*source) *training {
+	t := &training{rows: rows, buffer: make([]float64, 0, len(rows))}
+	for _, s := range sources {
+		if s.column.Sparse != nil {
+			t.marked = make([]bool, len(s.column.Missing))
+			for _, row := range rows {
+				t.marked[row] = true
+			}
+			break
+		}
+	}
+	return t
+}
+
+// numbers returns the numbers of a column that are not missing, and how many zeros
+// there are besides. The slice is valid until the next call, as that of cells.
+func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
+	t.buffer = t.buffer[:0]
+	if c.Sparse != nil {
+		for k, row := range c.Sparse.Rows {
+			if t.marked[row] {
+				t.buffer = append(t.buffer, c.Sparse.Values[k])
+			}
+		}
+		return t.buffer, len(t.rows) - len(t.buffer)
+	}
+	for _, row := range t.rows {
+		if !c.Missing[row] {
+			t.buffer = append(t.buffer, c.Numbers[row])
+		}
+	}
+	return t.buffer, 0
+}
+
+// cells returns what a reader reads, before standardisation, and the number of
+// further cells, which are 0.
+func (t *training) cells(r reader) (cells []float64, zeros int) {
+	if r.source.column.Sparse != nil || r.whole() {
+		return t.numbers(r.source.column)
+	}
+	t.buffer = t.buffer[:0]
+	for _, row := range t.rows {
+		t.buffer = append(t.buffer, r.raw(row))
+	}
+	return t.buffer, 0
+}
+
+// learn sets the standardisation, or none, from the training rows, and reports
+// whether the column varies over them.
+func (r reader) learn(t *training, standardize bool) (varies bool) {
+	cells, zeros := t.cells(r)
+	r.dense = 2*len(cells) > len(t.rows)
+	first := 0.0
+	if zeros == 0 {
+		first = cells[0]
+	}
+	varies = slices.ContainsFunc(cells, func(x float64) bool { return x != first })
+	r.unit, r.shift, r.scale = 1, 0, 1
+	if r.levels == nil && !standardize {
+		return varies
+	}
+	unit, mean, deviation := moments(cells, zeros)
+	r.neutral = mean / unit
+	if standardize && varies {
+		r.unit, r.shift, r.scale = unit, mean, deviation
+	}
+	return varies
+}
+
+// moments returns mean and population standard deviation (divided by n, as in
+// scikit-learn's StandardScaler) of n > 0 numbers, those of x and a number of zeros,
+// both multiplied by unit: the power of two that brings the largest |x| into
+// [1/2, 1). Scaling by it is exact, and no sum or square can overflow.
+func moments(x []float64, zeros int) (unit, mean, deviation float64) {
+	n := float64(len(x) + zeros)
+	largest := 0.0
+	for _, v := range x {
+		largest = max(largest, math.Abs(v))
+	}
+	_, exponent := math.Frexp(largest)
+	unit = math.Ldexp(1, -max(exponent, -1000))
+	sum := 0.0
+	for _, v := range x {
+		sum += float64(v * unit)
+	}
+	mean = sum / n
+	squares := float64(float64(zeros) * float64(mean*mean))
+	for _, v := range x {
+		apart := float64(v*unit) - mean
+		squares += float64(apart * apart)
+	}
+	return unit, mean, math.Sqrt(squares / n)
+}
+
+// missing counts the missing cells of s in the rows of all parts.
+func (d *Design) missing(s *source) int {
+	if s.missing == 0 {
+		return 0
+	}
+	n := 0
+	for _, part := range d.parts() {
+		for _, row := range d.points(part) {
+			if s.column.Missing[row] {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// warnUnseen warns of levels that no training row has.
+func (d *Design) warnUnseen(s *source) {
+	n := 0
+	for _, part := range d.parts() {
+		for _, row := range d.points(part) {
+			if s.codes[row] == unseen {
+				n++
+			}
+		}
+	}
+	if n > 0 {
+		d.warn("column %q: %s outside the training part have a level that is not in the training rows; its features are their training means", s.column.Name, count(n, "row"))
+	}
+}

@@ -1,0 +1,273 @@
+package design
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/data/formula"
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// Describe writes into a model file how the cells of a table become features: the columns
+// that are read, what the training rows have in them, and the coding that was learnt.
+func (d *Design) Describe(m *experiment.ModelFile) {
+	m.Missing, m.Classes = d.preprocess.Missing, d.Classes
+	training := newTraining(d.points(&d.Train), d.sources)
+	taken := map[string]bool{}   // names of features
+	written := map[string]bool{} // columns
+	add := func(c *table.Column, f *column) {
+		if !written[c.Name] {
+			written[c.Name] = true
+			m.Columns = append(m.Columns, describe(c, f, training))
+		}
+	}
+	for j := range d.columns {
+		c := &d.columns[j]
+		f := experiment.ModelFeature{Name: c.name(), Column: c.from, Mean: d.Mean[j], Scale: d.Scale[j]}
+		for n := 2; taken[f.Name]; n++ {
+			f.Name = fmt.Sprintf("%s_%d", c.name(), n)
+		}
+		taken[f.Name] = true
+		switch of := d.computed[c.from]; {
+		case of != nil:
+			f.Column, f.Formula, f.Fill = "", c.from, c.fill
+			for _, column := range of.reads {
+				add(column, nil)
+			}
+		case c.levels != nil:
+			f.Level, f.Unseen = c.levels[c.level], c.neutral
+			add(d.readers[j].source.column, c)
+		default:
+			f.Fill = c.fill
+			add(d.readers[j].source.column, c)
+		}
+		m.Features = append(m.Features, f)
+	}
+}
+
+// describe summarises a column over the training rows.
+func describe(c *table.Column, f *column, t *training) experiment.ModelColumn {
+	if c.Kind == table.Category {
+		return experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnCategory, Levels: f.levels, Mode: f.levels[f.fillLevel]}
+	}
+	m := experiment.ModelColumn{Name: c.Name, Type: experiment.ColumnNumber, DateOf: c.DateOf, DateOrder: c.DateOrder}
+	numbers, zeros := t.numbers(c)
+	if len(numbers)+zeros == 0 {
+		return m
+	}
+	unit, mean, _ := moments(numbers, zeros)
+	m.Mean = mean / unit
+	if len(numbers) > 0 {
+		m.Min, m.Max = slices.Min(numbers), slices.Max(numbers)
+	}
+	if zeros > 0 {
+		m.Min, m.Max = min(m.Min, 0), max(m.Max, 0)
+	}
+	return m
+}
+
+// Of makes the design of a model file: its coding, and its points as training rows. m must
+// have passed ModelFile.Check.
+func Of(m *experiment.ModelFile) (*Design, error) {
+	d := &Design{Classes: m.Classes, preprocess: m.Experiment.Preprocess, computed: map[string]*computed{}, inputs: m.Columns}
+	d.preprocess.Missing = m.Missing
+	columns := map[string]experiment.ModelColumn{}
+	for _, c := range m.Columns {
+		columns[c.Name] = c
+	}
+	for _, f := range m.Features {
+		c := column{from: f.Column, hasFill: m.Missing == experiment.MissingMean, fill: f.Fill, neutral: f.Unseen, unit: 1, shift: f.Mean, scale: f.Scale}
+		if f.Formula != "" {
+			of, err := formula.ParseOver(f.Formula, func(name string) bool { _, has := columns[name]; return has })
+			if err != nil {
+				return nil, err
+			}
+			c.from, d.computed[f.Formula] = f.Formula, &computed{formula: of}
+		} else if from := columns[f.Column]; from.Type == experiment.ColumnCategory {
+			c.levels, c.level, c.fillLevel = from.Levels, slices.Index(from.Levels, f.Level), slices.Index(from.Levels, from.Mode)
+		}
+		if m.Points == nil {
+			c.scale = 1 // terms are of what is only centred
+		}
+		// As learn has it: a power of two keeps differences of large numbers from overflow.
+		_, exponent := math.Frexp(max(math.Abs(c.shift), c.scale))
+		if exponent > 500 {
+			c.unit = math.Ldexp(1, -exponent)
+			c.shift, c.scale = c.shift*c.unit, c.scale*c.unit
+		}
+		d.columns = append(d.columns, c)
+		d.Features = append(d.Features, f.Name)
+		d.Mean, d.Scale = append(d.Mean, f.Mean), append(d.Scale, f.Scale)
+	}
+	d.take(m.Points)
+	if m.Bag != "" {
+		d.Bags = make([]string, len(d.Train.Rows))
+	}
+	return d, nil
+}
+
+// take makes training rows of the points of a model file.
+func (d *Design) take(p *experiment.ModelPoints) {
+	if p == nil {
+		return
+	}
+	width := d.D()
+	d.Train.X = make([]float64, len(p.Rows)*width)
+	for i, row := range p.Rows {
+		to := d.Train.X[i*width : (i+1)*width]
+		if p.Index == nil {
+			copy(to, row)
+			continue
+		}
+		for e, j := range p.Index[i] {
+			to[j] = row[e]
+		}
+	}
+	n := len(p.Rows)
+	if p.Bags != nil {
+		n = len(p.Bags)
+		d.Train.Starts = make([]int, 1, n+1)
+		for i, size := range p.Bags {
+			d.Train.Starts = append(d.Train.Starts, d.Train.Starts[i]+size)
+		}
+	}
+	for i := range n {
+		d.Train.Rows = append(d.Train.Rows, i)
+	}
+}
+
+// Cells are the rows of a table as a design of a model file reads them.
+type Cells struct {
+	// Problems says for every row why it has no features; "" where it has.
+	Problems []string
+	// Unseen counts the cells with a level that no training row had, by column.
+	Unseen map[string]int
+	// Filled counts the missing cells that the training mean, or the most frequent level, takes
+	// the place of.
+	Filled int
+
+	design  *Design
+	readers []reader
+}
+
+// Read finds the columns of the design in another table. The error, one sentence, is for a
+// column that the table lacks; in a sparse table such a column is 0.
+func (d *Design) Read(t *table.Table) (*Cells, error) {
+	r := &Cells{Problems: make([]string, t.Rows), Unseen: map[string]int{}, design: d}
+	inputs := make(map[string]*table.Column, len(d.inputs))
+	var absent []string
+	isSparse := slices.ContainsFunc(t.Columns, func(c *table.Column) bool { return c.Sparse != nil })
+	for _, in := range d.inputs {
+		c, ok := t.Column(in.Name)
+		switch {
+		case !ok && isSparse && in.Type == experiment.ColumnNumber:
+			inputs[in.Name] = &table.Column{Name: in.Name, Sparse: &table.Sparse{}, Missing: make([]bool, t.Rows)}
+		case !ok:
+			absent = append(absent, in.Name)
+		default:
+			inputs[in.Name] = r.input(t, c, in)
+		}
+	}
+	if absent != nil {
+		return nil, fmt.Errorf("the rows to predict lack the %s %s, which the model reads; add %s, or name the columns as in the data of the model",
+			strings.TrimPrefix(count(len(absent), "column"), "1 "), table.List(absent), map[bool]string{true: "it", false: "them"}[len(absent) == 1])
+	}
+	r.bind(inputs, t.Rows)
+	return r, nil
+}
+
+// input is a column of a table with the type that the model has for it. A row with a cell
+// that is no number has a problem.
+func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn) *table.Column {
+	if in.Type == experiment.ColumnCategory {
+		made := &table.Column{Name: c.Name, Kind: table.Category, Texts: c.Texts, Missing: c.Missing}
+		if c.Texts == nil {
+			made.Texts = make([]string, t.Rows)
+			for i := range made.Texts {
+				made.Texts[i] = c.Text(i)
+			}
+		}
+		r.miss(made)
+		for i, text := range made.Texts {
+			if !c.Missing[i] && !slices.Contains(in.Levels, text) {
+				r.Unseen[c.Name]++
+			}
+		}
+		return made
+	}
+	if c.Kind != table.Number {
+		numbers, odd := t.NumbersOf(c)
+		missing := slices.Clone(c.Missing)
+		for _, i := range odd {
+			r.problem(i, "column %q holds %.40q, which is not a number", c.Name, c.Text(i))
+			missing[i] = true
+		}
+		c = &table.Column{Name: c.Name, Kind: table.Number, Numbers: numbers, Missing: missing}
+	}
+	r.miss(c)
+	return c
+}
+
+// miss counts the missing cells of a column, which are problems where nothing takes their
+// place.
+func (r *Cells) miss(c *table.Column) {
+	for i, missing := range c.Missing {
+		if !missing {
+			continue
+		}
+		if r.design.preprocess.Missing == experiment.MissingDrop {
+			r.problem(i, "column %q has a missing cell", c.Name)
+		} else {
+			r.Filled++
+		}
+	}
+}
+
+// problem notes the first problem of a row.
+func (r *Cells) problem(row int, format string, args ...any) {
+	if r.Problems[row] == "" {
+		r.Problems[row] = fmt.Sprintf(format, args...)
+	}
+}
+
+// bind makes the readers of the features.
+func (r *Cells) bind(inputs map[string]*table.Column, rows int) {
+	sources := map[string]*source{}
+	for j := range r.design.columns {
+		c := &r.design.columns[j]
+		if sources[c.from] == nil {
+			in := inputs[c.from]
+			if of := r.design.computed[c.from]; of != nil {
+				bound := &computed{formula: of.formula}
+				for _, name := range of.formula.Columns() {
+					bound.reads = append(bound.reads, inputs[name])
+				}
+				in = bound.column(c.from, rows, nil, func(row int, where string) {
+					r.problem(row, "the formula %s is not finite%s", c.from, where)
+				})
+			}
+			sources[c.from] = newSource(in, c.levels, c.fillLevel)
+		}
+		r.readers = append(r.readers, reader{c, sources[c.from]})
+	}
+}
+
+// Set codes some rows of the table. With bags, starts says where each begins among them.
+func (r *Cells) Set(rows, starts []int) Set {
+	n := len(rows)
+	if starts != nil {
+		n = len(starts) - 1
+	}
+	s := Set{Rows: make([]int, n), X: fill(r.readers, rows), Starts: starts}
+	for i := range s.Rows {
+		s.Rows[i] = i
+	}
+	return s
+}
+
+// UnseenColumns lists the columns with unseen levels, in alphabetical order.
+func (r *Cells) UnseenColumns() []string { return slices.Sorted(maps.Keys(r.Unseen)) }

@@ -1,0 +1,180 @@
+// Package design turns a table and an experiment into the numbers a solver
+// works on: a row-major matrix and a target for each part of the split.
+//
+// The steps, one per file: the columns to predict from are computed by formulas where
+// there are such (basis.go), or else chosen, and rows with missing cells set aside
+// (choose.go), the remaining rows are put into bags where a column names these
+// (bags.go), rows or bags are shared out (split.go), the target becomes numbers
+// (target.go), and the columns are coded and standardised (code.go), those of a sparse
+// table without writing their zeros down (sparse.go).
+//
+// Nothing about the coding is learned outside the training rows: levels, stand-ins
+// for missing cells, means and standard deviations come from them alone, so that
+// no change to a validation or test row changes the training matrix.
+package design
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+	"lplab/core/spaces/sparse"
+)
+
+// Design is an experiment's data as numbers.
+type Design struct {
+	Train, Validation, Test Set
+
+	// Features names the D columns of every X: a column of the table, or one
+	// level of a category, "grade=B".
+	Features []string
+
+	// Mean and Scale are what standardisation took from each column: X is
+	// (x - Mean)/Scale. Without standardisation they are 0 and 1.
+	Mean, Scale []float64
+
+	// Classes are the labels: two, that Y calls -1 and +1, or more, of which Y has the
+	// places from 0; nil for regression.
+	Classes []string
+
+	// Bags are the names of the bags in the order in which they first appear in the
+	// table; nil where every row is for itself.
+	Bags []string
+
+	// Warnings say, in a sentence each, what was left out or replaced, and what to be cautious of.
+	Warnings []string
+
+	columns    []column
+	bags       [][]int   // rows of the table, ascending, by bag; nil where every row is for itself
+	sources    []*source // what the columns may be learnt from
+	readers    []reader  // of the columns
+	rows       int       // of the table
+	preprocess experiment.Preprocess
+	computed   map[string]*computed     // formulas, by their texts
+	inputs     []experiment.ModelColumn // of a model file
+	leftOut    map[string]bool          // columns and features without two values in the training rows
+}
+
+// Set is one part of the split.
+type Set struct {
+	Rows []int     // rows of the table, or bags, counted from 0
+	X    []float64 // Points() x D, row-major; nil where Sparse is set
+	Y    []float64 // the target of each of Rows; for classification see Design.Classes
+
+	// Starts, where the rows are bags, says where their points are: those of the bag
+	// Rows[i] are the rows Starts[i] up to Starts[i+1] of X. nil elsewhere, where each
+	// row is a point.
+	Starts []int
+
+	// Sparse is the same as X, of tables with sparse columns. Its Center is nil
+	// without standardisation.
+	Sparse *sparse.Rows
+}
+
+// Points returns the number of rows of X.
+func (s Set) Points() int {
+	if s.Starts == nil {
+		return len(s.Rows)
+	}
+	return s.Starts[len(s.Rows)]
+}
+
+// D returns the number of columns of X.
+func (d *Design) D() int { return len(d.columns) }
+
+// Column names the column of the table that feature j codes.
+func (d *Design) Column(j int) string { return d.columns[j].from }
+
+// LeftOut reports whether a column, or the feature of one of its levels, was left out
+// because its training cells are all missing or all equal.
+func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
+
+// New makes the design of an experiment on a table. s must have come through
+// experiment.Decode. An error is one sentence that says what is wrong with the
+// data, where, and how to correct it.
+func New(t *table.Table, s experiment.Spec) (*Design, error) {
+	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
+	target, ok := t.Column(s.Target)
+	if !ok {
+		return nil, unknownColumn(t, "target", s.Target)
+	}
+	if s.Bag != "" {
+		if err := d.gather(t, s.Bag); err != nil {
+			return nil, err
+		}
+	}
+	var err error
+	if d.sources, err = d.choose(t, s, target); err != nil {
+		return nil, err
+	}
+	usable := d.usableRows(t, target)
+	if d.bags != nil {
+		if usable, err = d.use(usable, target); err != nil {
+			return nil, err
+		}
+	}
+	if err := d.share(t, usable, target, s.Split); err != nil {
+		return nil, err
+	}
+	d.place()
+	if err := d.codeTarget(target, usable, s); err != nil {
+		return nil, err
+	}
+	if err := d.code(); err != nil {
+		return nil, err
+	}
+	d.caution(s)
+	return d, nil
+}
+
+// code learns the coding from the training rows and codes the rows of all parts.
+func (d *Design) code() error {
+	if err := d.learn(); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(d.readers, func(r reader) bool { return r.source.column.Sparse != nil }) {
+		all := fillSparse(d.readers, d.rows, d.preprocess.Standardize)
+		for _, part := range d.parts() {
+			part.Sparse = all.Select(d.points(part))
+		}
+		return nil
+	}
+	for _, part := range d.parts() {
+		part.X = fill(d.readers, d.points(part))
+	}
+	return nil
+}
+
+func (d *Design) warn(format string, args ...any) {
+	d.Warnings = append(d.Warnings, fmt.Sprintf(format, args...))
+}
+
+// parts lists the parts of the split, training rows first.
+func (d *Design) parts() [3]*Set { return [3]*Set{&d.Train, &d.Validation, &d.Test} }
+
+// unknownColumn says that the field at path names a column the table lacks.
+func unknownColumn(t *table.Table, path, name string) error {
+	names := make([]string, len(t.Columns))
+	for j, c := range t.Columns {
+		names[j] = c.Name
+	}
+	problem := "the data have no column of that name; they have " + table.List(names)
+	if near, ok := experiment.Nearest(name, names); ok {
+		problem = fmt.Sprintf("the data have no column of that name; did you mean %q?", near)
+	}
+	return &experiment.FieldError{Path: path, Value: strconv.Quote(name), Problem: problem}
+}
+
+// count writes a number with its noun: "1 row", "3 rows", "2 classes".
+func count(n int, noun string) string {
+	switch {
+	case n == 1:
+		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		noun += "e"
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}

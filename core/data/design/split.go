@@ -1,0 +1,155 @@
+package design
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+	"lplab/core/numeric/rng"
+)
+
+// share gives the usable rows to the parts of the split.
+func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
+	var err error
+	switch {
+	case s.Explicit() && t.Tests > 0:
+		return &experiment.FieldError{Path: "split.train", Value: "a list of rows", Problem: "the test rows are those of the test file; give fractions, or leave data.test out"}
+	case s.Explicit():
+		err = d.shareListed(usable, s)
+	default:
+		err = d.shareDrawn(t, usable, target, s)
+	}
+	if err != nil {
+		return err
+	}
+	if n := len(d.Train.Rows); n < 2 {
+		return fmt.Errorf("there %s: at least 2 are needed; enlarge split.train, or set preprocess.missing to %q if missing cells are the cause",
+			map[int]string{0: "are no training " + d.noun() + "s", 1: "is only 1 training " + d.noun()}[n], experiment.MissingMean)
+	}
+	return nil
+}
+
+// shareDrawn shuffles the usable rows with the split's seed, or sorts them by a column of
+// times, those of one time in the order of the table, and cuts them at
+// the rounded multiples of the cumulative fractions, so that the training part
+// has round(train * n) of n rows and nothing is lost to rounding twice. Each
+// part is then put in ascending order. A stratified split cuts the rows of each class, in
+// their order, so.
+func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
+	var times []float64
+	if s.Order != "" {
+		column, ok := t.Column(s.Order)
+		if !ok {
+			return unknownColumn(t, "split.order", s.Order)
+		}
+		var err error
+		if times, err = column.Times(); err != nil {
+			return &experiment.FieldError{Path: "split.order", Value: strconv.Quote(s.Order), Problem: err.Error()}
+		}
+		usable = d.withTime(usable, times, s.Order)
+	}
+	pool, tests := make([]int, 0, len(usable)), []int{}
+	for i, ok := range usable {
+		switch {
+		case ok && d.rowOf(i) >= t.Rows-t.Tests:
+			tests = append(tests, i)
+		case ok:
+			pool = append(pool, i)
+		}
+	}
+	if t.Tests > 0 {
+		whole := s.Train.Fraction + s.Validation.Fraction
+		s.Train.Fraction, s.Validation.Fraction, s.Test.Fraction = s.Train.Fraction/whole, s.Validation.Fraction/whole, 0
+	}
+	rows := pool // in the order in which they are cut
+	if times != nil {
+		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(times[d.rowOf(a)], times[d.rowOf(b)]) })
+	} else {
+		rows = rng.NewStream(s.Seed, "split").Perm(len(pool))
+		for k, i := range rows {
+			rows[k] = pool[i]
+		}
+	}
+	strata := [][]int{rows}
+	if s.Stratify {
+		strata = d.byClass(rows, target)
+	}
+	for _, part := range d.parts() {
+		part.Rows = []int{}
+	}
+	for _, rows := range strata {
+		from, sum := 0, 0.0
+		for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+			sum += part.Fraction
+			to := max(from, min(len(rows), int(math.Round(sum*float64(len(rows))))))
+			d.parts()[k].Rows = append(d.parts()[k].Rows, rows[from:to]...)
+			from = to
+		}
+	}
+	d.Test.Rows = append(d.Test.Rows, tests...)
+	for _, part := range d.parts() {
+		slices.Sort(part.Rows)
+	}
+	return nil
+}
+
+// byClass divides rows by their class, in the order in which the classes occur.
+func (d *Design) byClass(rows []int, target *table.Column) [][]int {
+	var strata [][]int
+	places := map[string]int{}
+	for _, i := range rows {
+		class := target.Text(d.rowOf(i))
+		at, known := places[class]
+		if !known {
+			at = len(strata)
+			places[class] = at
+			strata = append(strata, nil)
+		}
+		strata[at] = append(strata[at], i)
+	}
+	return strata
+}
+
+// withTime leaves out the rows whose time is missing.
+func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
+	kept, lost := slices.Clone(usable), 0
+	for i, ok := range usable {
+		if ok && math.IsNaN(times[d.rowOf(i)]) {
+			kept[i] = false
+			lost++
+		}
+	}
+	if lost > 0 {
+		d.warn("%s dropped: time %q missing", count(lost, d.noun()), column)
+	}
+	return kept
+}
+
+// shareListed takes the rows that the experiment lists, in its order, without
+// those that are not usable.
+func (d *Design) shareListed(usable []bool, s experiment.Split) error {
+	names := [3]string{"train", "validation", "test"}
+	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {
+		rows := make([]int, 0, len(part.Rows))
+		for i, row := range part.Rows {
+			if row < 0 || row >= len(usable) {
+				return &experiment.FieldError{
+					Path: fmt.Sprintf("split.%s[%d]", names[k], i), Value: strconv.Itoa(row),
+					Problem: fmt.Sprintf("the data have %s, counted from 0", count(len(usable), d.noun())),
+				}
+			}
+			if usable[row] {
+				rows = append(rows, row)
+			}
+		}
+		if lost := len(part.Rows) - len(rows); lost > 0 {
+			d.warn("split.%s lists %s that were dropped for missing cells", names[k], count(lost, d.noun()))
+		}
+		d.parts()[k].Rows = rows
+	}
+	return nil
+}

@@ -1,0 +1,172 @@
+package design
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// codeTarget sets Y of every part, and Classes for classification.
+func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Spec) error {
+	if s.Task == experiment.Classification {
+		return d.codeClasses(target, usable, s)
+	}
+	if target.Kind != table.Number {
+		remedy := "choose a numeric column"
+		if len(target.Levels) >= 2 {
+			remedy = fmt.Sprintf("set task to %q, or choose a numeric column", experiment.Classification)
+		}
+		return fmt.Errorf("target %q is %s; %s", target.Name, kindOf(target), remedy)
+	}
+	for _, part := range d.parts() {
+		part.Y = make([]float64, len(part.Rows))
+		for i, row := range part.Rows {
+			part.Y[i] = target.Number(d.rowOf(row))
+		}
+	}
+	if y := d.Train.Y; slices.Min(y) == slices.Max(y) {
+		return fmt.Errorf("target %[1]q is %[2]v in all %[3]d training %[4]ss: so there is nothing to fit; choose another target or other training %[4]ss", target.Name, y[0], len(y), d.noun())
+	}
+	return nil
+}
+
+// MaxClasses is the largest number of classes. Rare classes are never merged.
+const MaxClasses = 50
+
+// codeClasses calls the smaller (for texts: alphabetically first) of two classes -1 and
+// the other +1; more classes by their places from 0, in the same order. Where the split
+// lists rows, the classes are those of the listed rows, else those of all usable rows.
+func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.Spec) error {
+	var pool []int
+	if s.Split.Explicit() {
+		pool = slices.Concat(d.Train.Rows, d.Validation.Rows, d.Test.Rows)
+	} else {
+		for row, ok := range usable {
+			if ok {
+				pool = append(pool, row)
+			}
+		}
+	}
+	for i, row := range pool {
+		pool[i] = d.rowOf(row)
+	}
+	classes := classesOf(target, pool)
+	if len(classes) < 2 {
+		return fmt.Errorf("target %q has %s: %s; classification needs at least two: choose another target", target.Name, count(len(classes), "class"), table.List(classes))
+	}
+	if len(classes) > MaxClasses {
+		if target.Kind == table.Number {
+			return fmt.Errorf("target %q has %d different numbers, too many for classes, of which there are at most %d: %s, or choose another target", target.Name, len(classes), MaxClasses, forRegression(s))
+		}
+		return fmt.Errorf("target %q has %s: %s; classification takes at most %d: choose a target with fewer, or merge rare classes in the data", target.Name, count(len(classes), "class"), table.List(classes), MaxClasses)
+	}
+	d.Classes = classes
+	place := make(map[string]int, len(classes))
+	for k, class := range classes {
+		place[class] = k
+	}
+	for _, part := range d.parts() {
+		part.Y = make([]float64, len(part.Rows))
+		for i, row := range part.Rows {
+			part.Y[i] = float64(place[classOf(target, d.rowOf(row))])
+			if len(classes) == 2 {
+				part.Y[i] = 2*part.Y[i] - 1
+			}
+		}
+	}
+	return d.checkClasses(target, s)
+}
+
+// forRegression says how an experiment predicts numbers.
+func forRegression(s experiment.Spec) string {
+	switch {
+	case experiment.NeedsClasses(s.Model):
+		return fmt.Sprintf("set task to %q and model.type to one for it, such as %q", experiment.Regression, experiment.ModelLP)
+	case s.Model.Kind() == experiment.ModelLP && experiment.OfClasses(s.Model.Loss.Type):
+		return fmt.Sprintf("set task to %q and model.loss to one for it, such as %q", experiment.Regression, experiment.LossSquared)
+	}
+	return fmt.Sprintf("set task to %q", experiment.Regression)
+}
+
+// checkClasses refuses training rows without one of the classes, and warns of a class
+// that has a single one.
+func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
+	target := column.Name
+	counts := make([]int, len(d.Classes))
+	for _, y := range d.Train.Y {
+		counts[d.Class(y)]++
+	}
+	var absent, present []string
+	for k, n := range counts {
+		switch n {
+		case 0:
+			absent = append(absent, d.Classes[k])
+			continue
+		case 1:
+			if len(d.Classes) > 2 {
+				d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", d.Classes[k], target, d.noun())
+			}
+		}
+		present = append(present, d.Classes[k])
+	}
+	switch {
+	case absent == nil:
+		return nil
+	case len(present) == 1:
+		return fmt.Errorf("the training %[3]ss hold only the class %[1]q of target %[2]q; choose another split.seed or more training %[3]ss", present[0], target, d.noun())
+	}
+	if column.Kind == table.Number && len(absent)+len(present) > 10 {
+		return fmt.Errorf("target %q has %d different numbers, and %d of them in no training %s, as a class needs: %s, or choose another target", target, len(d.Classes), len(absent), d.noun(), forRegression(s))
+	}
+	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", table.List(absent), target, d.noun())
+}
+
+// Class is the place among Classes of a value of Y, or, of two classes, of a decision
+// value.
+func (d *Design) Class(y float64) int {
+	switch {
+	case len(d.Classes) > 2:
+		return int(y)
+	case y < 0:
+		return 0
+	}
+	return 1
+}
+
+// classesOf lists the distinct values of the target in the given rows, numbers
+// by size, texts alphabetically.
+func classesOf(target *table.Column, rows []int) []string {
+	var classes []string
+	first := map[string]int{} // a row of each class
+	for _, row := range rows {
+		class := classOf(target, row)
+		if _, seen := first[class]; !seen {
+			first[class] = row
+			classes = append(classes, class)
+		}
+	}
+	slices.SortFunc(classes, func(a, b string) int {
+		if target.Kind == table.Number {
+			return cmp.Compare(target.Number(first[a]), target.Number(first[b]))
+		}
+		return cmp.Compare(a, b)
+	})
+	return classes
+}
+
+// classOf is the target's value in a row as a class label: a number in shortest
+// notation, a text as it stands.
+func classOf(target *table.Column, row int) string {
+	if target.Kind != table.Number {
+		return target.Text(row)
+	}
+	x := target.Number(row)
+	if x == 0 {
+		x = 0 // and not -0
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}

@@ -1,0 +1,299 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// LabelName is the name of the column of labels of a LIBSVM file.
+const LabelName = "label"
+
+// queryMark begins a word with the query of a line for ranking.
+const queryMark = "qid:"
+
+// libsvm holds the lines of a file in the LIBSVM (svmlight) format,
+//
+//	label index:value index:value ... # comment
+//
+// whose indices count from 1, or from 0, and come in any order. What a line
+// leaves out is 0. Only the values that are not 0 are kept.
+type libsvm struct {
+	labels []float64
+	lines  []int32 // of the rows
+	last   []int32 // by index, the row of its last entry, counted from 1
+	count  []int   // by index, its entries that are not 0, in the place after it
+
+	highest  int // index, -1 before the first
+	fromZero bool
+	entries  int
+	queries  int // "qid:n" left out
+	firstQID int // line
+	blank    int
+}
+
+// readLIBSVM makes a table of a file in the LIBSVM format: a column LabelName
+// and, for every index up to the highest, a column of Sparse numbers that is
+// called after it as columns without a header are, x1, x2, ... . It takes time
+// and memory linear in the file and the highest index. It adds to what was found.
+func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, error) {
+	const fixed = "defined by the LIBSVM format"
+	found.Delimiter = fixedBy(" ", fixed)
+	found.Decimal = fixedBy(".", fixed)
+	found.Header = fixedBy("no", fixed)
+	f := &libsvm{highest: -1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
+	for number, rest := 1, text; rest != ""; number++ {
+		var line string
+		line, rest = cutLine(rest)
+		if err := f.add(line, number); err != nil {
+			return nil, err
+		}
+	}
+	switch {
+	case len(f.labels) == 0:
+		return nil, errEmpty
+	case f.highest < 0:
+		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
+	}
+	if f.blank > 0 {
+		notes.add("%s left out", countOf(f.blank, "blank line was", "blank lines were"))
+	}
+	if f.queries > 0 {
+		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
+	}
+	if f.fromZero {
+		notes.add("the indices count from 0, so that the first column is x0")
+	}
+	columns := f.columns(text)
+	for _, c := range columns {
+		if c.Sparse == nil {
+			continue
+		}
+		for k, v := range c.Sparse.Values {
+			if math.Abs(v) > huge {
+				notes.add("column %q has numbers as large as %s in line %d, whose squares overflow: rescale it", c.Name, formatNumber(v), f.lines[c.Sparse.Rows[k]])
+				break
+			}
+		}
+	}
+	made := newTable(columns, len(f.labels))
+	remark(made, notes)
+	return made, nil
+}
+
+// cutLine returns the first line of a text and what follows its end, which is LF,
+// CR or CR LF.
+func cutLine(text string) (line, rest string) {
+	end := strings.IndexAny(text, "\r\n")
+	if end < 0 {
+		return text, ""
+	}
+	if strings.HasPrefix(text[end:], "\r\n") {
+		return text[:end], text[end+2:]
+	}
+	return text[:end], text[end+1:]
+}
+
+// cutWord returns the first word of a line, "" if there is none, and what follows
+// it.
+func cutWord(line string) (word, rest string) {
+	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
+	begin := 0
+	for begin < len(line) && space(begin) {
+		begin++
+	}
+	end := begin
+	for end < len(line) && !space(end) {
+		end++
+	}
+	return line[begin:end], line[end:]
+}
+
+// add reads a line.
+func (f *libsvm) add(line string, number int) error {
+	line, _, commented := strings.Cut(line, "#")
+	label, rest := cutWord(line)
+	if label == "" {
+		if !commented {
+			f.blank++
+		}
+		return nil
+	}
+	y, err := labelOf(label, number)
+	if err != nil {
+		return err
+	}
+	f.labels = append(f.labels, y)
+	f.lines = append(f.lines, int32(number))
+	row := int32(len(f.labels))
+	for word := range strings.FieldsSeq(rest) {
+		if strings.HasPrefix(word, queryMark) {
+			if f.queries++; f.queries == 1 {
+				f.firstQID = number
+			}
+			continue
+		}
+		index, value, err := pairOf(word, number)
+		if err != nil {
+			return err
+		}
+		if f.last[index] == row {
+			return fmt.Errorf("line %d has the index %d twice: keep one of the pairs", number, index)
+		}
+		f.last[index] = row
+		f.highest = max(f.highest, index)
+		f.fromZero = f.fromZero || index == 0
+		if value != 0 {
+			f.count[index+1]++
+		}
+		if f.entries++; f.entries > memory.cells {
+			return checkCells(f.entries, 1, fmt.Sprintf("the pairs up to line %d", number))
+		}
+	}
+	return nil
+}
+
+// labelOf reads the word in front of the pairs.
+func labelOf(word string, line int) (float64, error) {
+	if plainNumber(word) {
+		y, err := styles[0].parse(word)
+		if err != nil {
+			return 0, fmt.Errorf("line %d: the label %s is beyond the largest number (about 1.8e308): correct it", line, clip(word))
+		}
+		return y, nil
+	}
+	switch {
+	case strings.Contains(word, ":"):
+		return 0, fmt.Errorf("line %d begins with %q where its label belongs: put a number in front of the pairs", line, clip(word))
+	case strings.Contains(word, ","):
+		return 0, fmt.Errorf("line %d has the labels %q: keep a single one", line, clip(word))
+	}
+	return 0, fmt.Errorf("line %d has the label %q, which is not a finite number: give classes numbers, such as -1 and 1", line, clip(word))
+}
+
+// plainNumber reports whether a word is a number with a decimal point, if with a
+// mark at all, and without groups.
+func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
+
+// pairOf reads index:value.
+func pairOf(word string, line int) (index int, value float64, err error) {
+	left, right, ok := strings.Cut(word, ":")
+	if digits := leadingDigits(left); !ok || digits == 0 || digits < len(left) {
+		return 0, 0, fmt.Errorf("line %d: %q is not a pair of an index and a value: write it as 3:0.5", line, clip(word))
+	}
+	index, err = strconv.Atoi(left)
+	if err != nil || index > MaxColumns {
+		return 0, 0, fmt.Errorf("line %d: the index %s is above %d: leave such columns out, or number them anew", line, clip(left), MaxColumns)
+	}
+	if !plainNumber(right) {
+		return 0, 0, fmt.Errorf("line %d, index %d: the value %q is not a finite number: correct it, or leave the pair out", line, index, clip(right))
+	}
+	if value, err = styles[0].parse(right); err != nil {
+		return 0, 0, fmt.Errorf("line %d, index %d: %s is beyond the largest number (about 1.8e308): correct it, or leave the pair out", line, index, clip(right))
+	}
+	return index, value, nil
+}
+
+// columns goes through the lines of a text that add has read, once more, and sorts the entries
+// that are not 0 by columns, whose sizes are known by now.
+func (f *libsvm) columns(text string) []*Column {
+	last, count := f.highest+1, f.count[:f.highest+2]
+	for j := range last {
+		count[j+1] += count[j]
+	}
+	n := count[last]
+	sortedRows, sortedValues := make([]int32, n), make([]float64, n)
+	next := count[:last]
+	row := int32(-1)
+	for text != "" {
+		var line string
+		line, text = cutLine(text)
+		line, _, _ = strings.Cut(line, "#")
+		label, rest := cutWord(line)
+		if label == "" {
+			continue
+		}
+		row++
+		for word := range strings.FieldsSeq(rest) {
+			if strings.HasPrefix(word, queryMark) {
+				continue
+			}
+			if j, v, _ := pairOf(word, 0); v != 0 {
+				sortedRows[next[j]], sortedValues[next[j]] = row, v
+				next[j]++
+			}
+		}
+	}
+
+	first := 1
+	if f.fromZero {
+		first = 0
+	}
+	missing := make([]bool, len(f.labels)) // none is; shared by all columns
+	made := make([]*Column, 1, last+1-first)
+	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
+	made[0].setNumberLevels()
+	columns, sparse := make([]Column, last), make([]Sparse, last)
+	names := numberedNames(0, last)
+	onlyZero := []string{"0"}
+	begin := 0
+	for j, end := range next { // where the next column begins
+		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
+		begin = end
+		if j < first {
+			continue
+		}
+		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &sparse[j], Missing: missing}
+		if len(sparse[j].Rows) == 0 {
+			columns[j].Constant, columns[j].Levels = true, onlyZero
+		} else {
+			columns[j].setNumberLevels()
+		}
+		made = append(made, &columns[j])
+	}
+	return made
+}
+
+// sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format,
+// which has no header: most lines, the first among them, are pairs index:value,
+// or a word and such pairs.
+func sniffLIBSVM(text string) (Finding, bool) {
+	const most, bytes = 200, 64 << 10
+	lines, pairs := 0, 0
+	size := len(text)
+	for text != "" && lines < most && (lines == 0 || size-len(text) < bytes) {
+		var line string
+		line, text = cutLine(text)
+		line, _, _ = strings.Cut(line, "#")
+		if strings.TrimSpace(line) == "" {
+			continue
+		}
+		lines++
+		if hasPairs(line) {
+			pairs++
+		}
+		if pairs == 0 {
+			break
+		}
+	}
+	return guess(FormatLIBSVM, float64(pairs)/float64(max(1, lines)), "the first lines are labels with pairs of an index and a value"), 2*pairs > lines
+}
+
+// hasPairs reports whether a line looks like one of the LIBSVM format: of the
+// words after the first, "qid:n" left out, more than half are pairs.
+func hasPairs(line string) bool {
+	_, rest := cutWord(line)
+	words, pairs := 0, 0
+	for word := range strings.FieldsSeq(rest) {
+		if strings.HasPrefix(word, queryMark) {
+			continue
+		}
+		words++
+		if n := leadingDigits(word); n > 0 && n+1 < len(word) && word[n] == ':' && !strings.ContainsAny(word[n+1:], `:,;|"`) {
+			pairs++
+		}
+	}
+	return 2*pairs > words
+}

@@ -1,0 +1,216 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Read makes a table of the bytes of a text file in one of Formats, compressed
+// with gzip or not. Its errors are *Refused, and say what, where and how to correct
+// it.
+func Read(b []byte, o Options) (*Table, error) {
+	var found Findings
+	var notes notes
+	made, err := read(b, o, &found, &notes)
+	if err == nil {
+		made, err = made.dated(&o, &found)
+	}
+	if err != nil {
+		return nil, refusedWith(found, err)
+	}
+	made.Findings = found
+	made.Warnings = notes
+	return made, nil
+}
+
+// read is Read; it records findings and notes also where it fails.
+func read(b []byte, o Options, found *Findings, notes *notes) (*Table, error) {
+	if err := o.check(); err != nil {
+		return nil, err
+	}
+	b, packed, err := unpack(b)
+	if err != nil {
+		return nil, err
+	}
+	found.Gzip = packed
+	if err := recognise(b); err != nil {
+		return nil, err
+	}
+	if err := CheckBytes(len(b)); err != nil {
+		return nil, err
+	}
+	var text string
+	if text, found.Encoding, err = decode(b, o.Encoding, notes); err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(text) == "" {
+		return nil, errEmpty
+	}
+	if err := checkBinary(text); err != nil {
+		return nil, err
+	}
+
+	switch {
+	case o.Format != "":
+		found.Format = chosen(o.Format)
+	case o.Delimiter != 0:
+		found.Format = chosen(FormatDelimited)
+	default:
+		found.Format = sniffFormat(text)
+	}
+	all := formats()
+	at := slices.IndexFunc(all, func(f format) bool { return f.name == found.Format.Value })
+	return all[at].read(text, o, found, notes)
+}
+
+// readDelimited makes a table of records of cells.
+func readDelimited(text string, o Options, found *Findings, notes *notes) (*Table, error) {
+	literal := o.Quote == QuoteLiteral
+	found.Quote = guess(QuoteEnclose, 1, "cells may stand in double quotes")
+	if o.Quote != "" {
+		found.Quote = chosen(o.Quote)
+	}
+	line := max(1, o.line)
+	delimiter, rest := separatorLine(text)
+	if delimiter != 0 {
+		text, line = rest, line+1
+		found.Delimiter = guess(string(delimiter), 1, "the first line names it")
+	}
+	switch {
+	case o.Delimiter != 0:
+		delimiter, found.Delimiter = o.Delimiter, chosen(string(o.Delimiter))
+	case delimiter == 0:
+		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
+	}
+	d := &delimited{text: text, delimiter: delimiter, line: line, literal: literal, progress: o.Progress}
+	made, err := tabulate(d.each, func() { d.remark(notes) }, delimiter, o, found, notes)
+	if err != nil {
+		return nil, err
+	}
+	if len(made.Columns) == 1 && made.Columns[0].Kind != Number && strings.Contains(made.Columns[0].Name, " ") {
+		notes.add("the file has one column: if spaces separate its cells, put commas in their place")
+	}
+	return made, nil
+}
+
+// tabulate makes a table of records: of one width, with names, and typed. It finds
+// out what the format has left open of the header and the decimal mark. read is called once
+// the records have been gone through.
+func tabulate(of records, read func(), delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
+	r, err := fit(of, o.Ragged, found, notes, read)
+	if err != nil {
+		return nil, err
+	}
+	missing := o.missingCodes()
+	const window = 200 // rows that a header is guessed by
+	head := r.head(window)
+	switch {
+	case found.Header.Fixed:
+	case o.Header == Yes:
+		found.Header = chosen("yes")
+	case o.Header == No:
+		found.Header = chosen("no")
+	case len(o.Expected) > 0 && holdsAll(head[0], o.Expected):
+		found.Header = guess("yes", 1, "the first row holds the names of the columns that are read")
+	default:
+		found.Header = hasHeader(head, missing)
+	}
+	t := &typer{missing: missing, decimal: o.Decimal, delimiter: delimiter, written: o.AsWritten, notes: notes}
+	names := numberedNames(1, r.width)
+	if found.Header.Value == "yes" {
+		if r.rows == 1 {
+			return nil, correctedBy("header", "the file has names of columns but no rows: add rows, or say that it has no header")
+		}
+		names = safeNames(head[0], notes)
+		t.headers = head[0]
+		r.first, r.rows = 1, r.rows-1
+	}
+	made, err := t.table(names, r)
+	if err != nil {
+		return nil, err
+	}
+	if !found.Decimal.Fixed {
+		found.Decimal = made.Findings.Decimal
+	}
+	found.Missing = t.missingFinding(o.MissingCodes)
+	return made, nil
+}
+
+// missingFinding lists the codes that were given, and numbers that look like some.
+func (t *typer) missingFinding(given []string) Finding {
+	value := strings.Join(given, ", ")
+	if len(t.suspects) > 0 {
+		return guess(value, 0.5, "there are numbers that often mean a missing cell", t.suspects...)
+	}
+	if len(given) > 0 {
+		return chosen(value)
+	}
+	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
+}
+
+// FromRows makes a table of rows that come inside an experiment. A cell is a
+// float64, a string, which is read as in a file, or nil for a missing one.
+// Names of columns are used as they are, so it refuses those that could not be.
+func FromRows(columns []string, rows [][]any) (*Table, error) {
+	switch {
+	case len(columns) == 0:
+		return nil, errors.New("the data have no columns: name at least one")
+	case len(rows) == 0:
+		return nil, errors.New("the data have no rows: give at least one")
+	}
+	if err := checkCells(len(rows), len(columns), fmt.Sprintf("%d rows of %d cells", len(rows), len(columns))); err != nil {
+		return nil, err
+	}
+	first := make(map[string]int, len(columns))
+	for j, name := range columns {
+		if safeName(name, j) != name {
+			return nil, fmt.Errorf("column %d cannot be called %q: give it another name", j+1, clip(name))
+		}
+		if k, taken := first[name]; taken {
+			return nil, fmt.Errorf("columns %d and %d are both called %q: rename one", k+1, j+1, clip(name))
+		}
+		first[name] = j
+	}
+	for i, row := range rows {
+		if len(row) != len(columns) {
+			return nil, fmt.Errorf("row %d has %s where there are %s: give every row one cell for each column, null where missing",
+				i+1, countOf(len(row), "cell", "cells"), countOf(len(columns), "column", "columns"))
+		}
+		for j, value := range row {
+			switch value.(type) {
+			case nil, float64, string:
+			default:
+				return nil, fmt.Errorf("row %d, column %q: a cell is a number, a text or null, not %v", i+1, columns[j], clip(fmt.Sprint(value)))
+			}
+		}
+	}
+	var notes notes
+	t := &typer{missing: (&Options{}).missingCodes(), notes: &notes, unit: "row", headers: columns}
+	made, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
+		cells := make([]string, len(columns))
+		for i, row := range rows {
+			for j, value := range row {
+				switch v := value.(type) {
+				case nil:
+					cells[j] = ""
+				case float64:
+					cells[j] = formatNumber(v) // and back to the same number
+				case string:
+					cells[j] = strings.TrimSpace(v)
+				}
+			}
+			if err := use(i+1, cells); err != nil {
+				return err
+			}
+		}
+		return nil
+	}})
+	if err != nil {
+		return nil, err
+	}
+	made.Findings = Findings{}
+	made.Warnings = notes
+	return made, nil
+}

@@ -1,0 +1,488 @@
+package table
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// describe writes a table in one line: for each column its name, kind and
+// cells, numbers as numbers, "-" where missing.
+func describe(t *Table) string {
+	var columns []string
+	for _, c := range t.Columns {
+		words := []string{c.Name, c.Kind.String()}
+		for i := range t.Rows {
+			switch {
+			case c.Missing[i]:
+				words = append(words, "-")
+			case c.Kind == Number:
+				words = append(words, formatNumber(c.Number(i)))
+			default:
+				words = append(words, c.Texts[i])
+			}
+		}
+		columns = append(columns, strings.Join(words, " "))
+	}
+	return strings.Join(columns, " | ")
+}
+
+// found writes what Read detected, leaving out what is usual.
+func found(t *Table) string {
+	var words []string
+	for _, f := range []struct{ name, usual, value string }{
+		{"format", FormatDelimited, t.Findings.Format.Value},
+		{"encoding", utf8Name, t.Findings.Encoding.Value},
+		{"delimiter", ",", t.Findings.Delimiter.Value},
+		{"decimal", ".", t.Findings.Decimal.Value},
+		{"header", "yes", t.Findings.Header.Value},
+	} {
+		if f.value != f.usual {
+			words = append(words, f.name+" "+strconv.Quote(f.value))
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// nasty is an input and what has to come of it.
+type nasty struct {
+	name     string
+	input    string
+	options  Options
+	want     string   // describe
+	found    string   // found
+	warnings []string // all of them
+	err      string   // instead of everything above
+}
+
+func (n *nasty) check(t *testing.T, b []byte) {
+	t.Helper()
+	got, err := Read(b, n.options)
+	if n.err != "" {
+		if err == nil {
+			t.Fatalf("read as %s\nwant error: %s", describe(got), n.err)
+		}
+		if err.Error() != n.err {
+			t.Fatalf("error: %v\nwant:  %s", err, n.err)
+		}
+		return
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkInvariants(t, got)
+	if s := describe(got); n.want != "" && s != n.want {
+		t.Errorf("read as %s\nwant    %s", s, n.want)
+	}
+	if s := found(got); s != n.found {
+		t.Errorf("found %s\nwant  %s", s, n.found)
+	}
+	if !slices.Equal(got.Warnings, n.warnings) {
+		t.Errorf("warnings %q\nwant     %q", got.Warnings, n.warnings)
+	}
+}
+
+const noFeature = "fewer than two columns are usable, so no feature is left besides a target"
+
+var inputs = []nasty{
+	{name: "plain", input: "a,b\n1,2\n3.5,-4e-3\n", want: "a number 1 3.5 | b number 2 -0.004"},
+	{name: "no line end at the end", input: "a,b\n1,2\n3,4", want: "a number 1 3 | b number 2 4"},
+	{name: "CR LF and blank lines", input: "a,b\r\n\r\n1,2\r\n  \r\n3,4\r\n\r\n", want: "a number 1 3 | b number 2 4",
+		warnings: []string{"3 blank lines were left out"}},
+	{name: "space around cells", input: "a , b\n 1, \"x y\" \n 2,\tz\n", want: "a number 1 2 | b category x y z"},
+
+	// Encodings.
+	{name: "not UTF-8 though chosen", input: "a,b\n1,2\n\xe9,3\n", options: Options{Encoding: "utf-8"},
+		err: "line 3 is not valid UTF-8: choose the encoding windows-1252, or save the file as UTF-8"},
+	{name: "unknown encoding", input: "a\n1\n", options: Options{Encoding: "koi8-r"},
+		err: `the encoding "koi8-r" is unknown: choose one of utf-8, utf-16le, utf-16be, windows-1252`},
+	{name: "UTF-16 cut off", input: "\xff\xfea\x00,\x00b\x00\n\x001\x00,\x002\x00\n\x003\x00,\x00u\x00v", want: "a number 1 3 | b category 2 u\ufffd", found: `encoding "utf-16le"`,
+		warnings: []string{"1 character is not valid UTF-16 and replaced by \ufffd: the file may be cut off or damaged"}},
+	{name: "UTF-32", input: "\xff\xfe\x00\x00a\x00\x00\x00", err: "the file is text in UTF-32, which cannot be read as a table: save it as UTF-8"},
+
+	// Delimiters and decimal marks.
+	{name: "semicolon, decimal comma", input: "X;Y\n1,5;2,5\n2,5;3\n", want: "X number 1.5 2.5 | Y number 2.5 3", found: `delimiter ";", decimal ","`},
+	{name: "the same without header", input: "1,5;2,5\n2,5;3,5\n", want: "x1 number 1.5 2.5 | x2 number 2.5 3.5", found: `delimiter ";", decimal ",", header "no"`},
+	{name: "a column with decimal commas", input: "x\n1,5\n2,5\n", want: "x number 1.5 2.5", found: `delimiter ";", decimal ","`, warnings: []string{noFeature}},
+	{name: "commas in a text", input: "comment\nhello, world\nfoo\nbar\n", want: "comment category hello, world foo bar", found: `delimiter ";"`,
+		warnings: []string{"no column holds numbers"}},
+	{name: "bar", input: "a|b\n1|x\n2|y,z\n", want: "a number 1 2 | b category x y,z", found: `delimiter "|"`},
+	{name: "chosen delimiter", input: "a b\n1 2\n3 4\n", options: Options{Delimiter: ' '}, want: "a number 1 3 | b number 2 4", found: `delimiter " "`},
+	{name: "chosen delimiter of many bytes", input: "a→b\n1→\"2→3\"\n4→5\n", options: Options{Delimiter: '→'}, want: "a number 1 4 | b category 2→3 5", found: `delimiter "→"`},
+	{name: "impossible delimiter", input: "a\n1\n", options: Options{Delimiter: '"'},
+		err: `the delimiter '"' cannot separate cells: choose a comma, a semicolon, a tab or |`},
+	{name: "spaces between cells", input: "a b\n1 x\n3 y\n", want: "a b category 1 x 3 y",
+		warnings: []string{"no column holds numbers", "the file has one column: if spaces separate its cells, put commas in their place"}},
+	{name: "quoted sep line with tab", input: "\"sep=\t\"\na\tb\n1\t2\n3\t4\n", want: "a number 1 3 | b number 2 4", found: `delimiter "\t"`},
+	{name: "chosen delimiter against sep line", input: "sep=;\na,b\n1,2\n3,4\n", options: Options{Delimiter: ','}, want: "a number 1 3 | b number 2 4"},
+	{name: "unknown decimal mark", input: "a\n1\n", options: Options{Decimal: '\''}, err: `the decimal mark '\'' is unknown: choose a point or a comma`},
+
+	// Quotes.
+	{name: "doubled quotes, delimiter and line end in quotes", input: "a,b\n\"say \"\"no\"\"\",1\n\"x,\ny\",2\n", want: "a category say \"no\" x,\ny | b number 1 2"},
+	{name: "quote inside a text", input: "a,b\nx\"y,1\n5\" pipe,2\n", want: `a category x"y 5" pipe | b number 1 2`,
+		warnings: []string{"2 cells have a quote in the middle of the text, which was kept as it is (lines 2 and 3)"}},
+	{name: "text after a closing quote", input: "a,b\n\"x\"y,1\nz,2\n", want: `a category "x"y z | b number 1 2`,
+		warnings: []string{"1 cell has a quote in the middle of the text, which was kept as it is (line 2)"}},
+
+	// Shape.
+	{name: "ragged, one line", input: "a,b\n1,2\n3\n4,5\n", err: "line 3 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
+	{name: "ragged, unknown choice", input: "a\n1\n", options: Options{Ragged: "guess"}, err: `"guess" is not a treatment of ragged rows: choose one of refuse, drop, pad`},
+	{name: "ragged below quoted lines", input: "a,b\n\"1\n\n2\",x\n3\n4,5\n", err: "line 5 has 1 cell where most lines have 2: give every line as many cells as the header, or choose to drop or to pad such lines"},
+	{name: "title above the header", input: "My data\na,b\n1,2\n3,4\n", options: Options{Ragged: RaggedDrop}, want: "a number 1 3 | b number 2 4",
+		warnings: []string{"1 row was left out for having more or fewer than 2 cells (line 1)"}},
+	{name: "delimiter at the end of rows", input: "a,b\n1,2,\n3,4,\n", want: "a number 1 3 | b number 2 4", warnings: []string{"1 empty column at the right was left out"}},
+	{name: "empty rows and columns", input: "a,b,,\n1,2,,\n3,4,,\n,,,\n,,,\n", want: "a number 1 3 | b number 2 4",
+		warnings: []string{"2 empty rows at the end were left out", "2 empty columns at the right were left out"}},
+	{name: "empty", input: "", err: errEmpty.Error()},
+	{name: "only space", input: " \n\r\n\t\n", err: errEmpty.Error()},
+	{name: "only delimiters", input: ",,\n,,\n", err: errEmpty.Error()},
+	{name: "only a byte-order mark", input: "\ufeff", err: errEmpty.Error()},
+	{name: "no rows", input: "a,b\n", err: "the file has names of columns but no rows: add rows, or say that it has no header"},
+	{name: "one row", input: "a,b\n1,2\n", want: "a number 1 | b number 2", warnings: []string{"there is only one row, which is too few"}},
+	{name: "no number", input: "a,b\nu,v\nw,x\n", want: "a category u w | b category v x", warnings: []string{"no column holds numbers"}},
+	{name: "zero byte", input: "a,b\n1,2\n\x00,4\n", err: "line 3 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
+
+	// Headers.
+	{name: "same name twice", input: "a,a,a_2,a\n1,2,3,5\n4,5,6,7\n", want: "a number 1 4 | a_3 number 2 5 | a_2 number 3 6 | a_4 number 5 7",
+		warnings: []string{`column 2, "a", is called "a_3"; column 4, "a", is called "a_4"`}},
+	{name: "names that are none", input: "x,,__proto__,\"two\nlines\"\n1,2,3,4\n5,6,7,9\n", want: "x number 1 5 | column_2 number 2 6 | column_3 number 3 7 | two lines number 4 9",
+		warnings: []string{`column 2, "", is called "column_2"; column 3, "__proto__", is called "column_3"; column 4, "two\nlines", is called "two lines"`}},
+	{name: "long name", input: strings.Repeat("n", 10000) + ",b\n1,2\n3,4\n", want: strings.Repeat("n", 79) + "… number 1 3 | b number 2 4",
+		warnings: []string{`column 1, "` + strings.Repeat("n", 60) + `…", is called "` + strings.Repeat("n", 60) + `…"`}},
+	{name: "no header", input: "1,2,x\n3,4,y\n", want: "x1 number 1 3 | x2 number 2 4 | x3 category x y", found: `header "no"`},
+	{name: "header chosen", input: "2019,2020\n1,2\n3,4\n", options: Options{Header: Yes}, want: "2019 number 1 3 | 2020 number 2 4"},
+	{name: "header refused", input: "a,b\n1,2\n3,4\n", options: Options{Header: No}, found: `header "no"`, want: "x1 text a 1 3 | x2 text b 2 4",
+		warnings: []string{
+			`column "x1" is not read as numbers because of 1 other cell, first "a" in line 1: correct it, or give it as a missing code`,
+			`column "x2" is not read as numbers because of 1 other cell, first "b" in line 1: correct it, or give it as a missing code`,
+			`columns "x1" and "x2" are texts and are not features`, "no column holds numbers"}},
+	{name: "texts that come again are no header", input: "u,v\nw,v\nu,x\n", want: "x1 category u w u | x2 category v v x", found: `header "no"`,
+		warnings: []string{"no column holds numbers"}},
+
+	// Numbers.
+	{name: "huge", input: "a,b\n1e308,1\n2,3\n", want: "a number 1e+308 2 | b number 1 3",
+		warnings: []string{`column "a" has numbers as large as 1e+308, whose squares overflow: rescale it`}},
+	{name: "beyond range", input: "a,b\n1,1\n2,-1e309\n", err: `line 3, column "b": -1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
+	{name: "NaN and infinities", input: "a,b\nNaN,1\n2,inf\n3,-Infinity\n4,5\n5,6\n", want: "a number - 2 3 4 5 | b number 1 - - 5 6",
+		warnings: []string{`column "b": 2 infinite cells are treated as missing (first in line 3)`}},
+	{name: "notations of programs are texts", input: "a,b,c\n0x1p-2,1_000,1\n0x10,2_000,2\n", want: "a category 0x1p-2 0x10 | b category 1_000 2_000 | c number 1 2"},
+	{name: "missing codes", input: "a,b\nNA,1\nN/A,2\n?,3\n,4\n5,NULL\n6,-999\n", want: "a number - - - - 5 6 | b number 1 2 3 4 - -999",
+		warnings: []string{`column "b" has the number -999 below no others but positive ones: if it means missing, give it as a missing code`}},
+	{name: "missing code chosen", input: "a,b\n1,-999\n2,5\n3,6\n", options: Options{MissingCodes: []string{"-999"}}, want: "a number 1 2 3 | b number - 5 6"},
+	{name: "grouped with points", input: "a;b\n1.234,5;1.234.567\n0,5;12\n", want: "a number 1234.5 0.5 | b number 1.234567e+06 12", found: `delimiter ";", decimal ","`},
+	{name: "grouped with spaces and apostrophes", input: "a;b\n1 234,5;1'234'567\n12\u00a0345,0;12\n", want: "a number 1234.5 12345 | b number 1.234567e+06 12", found: `delimiter ";", decimal ","`},
+	{name: "wrong groups are text", input: "a;b\n12.34.56;1\n7;2\n", want: "a category 12.34.56 7 | b number 1 2", found: `delimiter ";"`},
+	{name: "comma for thousands or decimals", input: "a\tb\n1,234\t1\n2,345\t2\n", want: "a number 1234 2345 | b number 1 2", found: `delimiter "\t"`,
+		warnings: []string{`column "a": "1,234" can be read with a decimal point or a decimal comma, and was read as 1234: choose the decimal mark if that is wrong`}},
+	{name: "the same with the mark chosen", input: "a\tb\n1,234\t1\n2,345\t2\n", options: Options{Decimal: ','}, want: "a number 1.234 2.345 | b number 1 2", found: `delimiter "\t", decimal ","`},
+	{name: "the same settled by another column", input: "a\tb\n1,234\t1.5\n2,345\t2\n", want: "a number 1234 2345 | b number 1.5 2", found: `delimiter "\t"`},
+	{name: "two conventions", input: "a;b\n1.5;1\n1,5;2\n2.5;3\n", want: "a text 1.5 1,5 2.5 | b number 1 2 3", found: `delimiter ";"`,
+		warnings: []string{
+			`column "a" is not read as numbers because it writes them in different ways, such as "1.5" in line 2 and "1,5" in line 3: write all in one way`,
+			`column "a" is text and is not a feature`, noFeature}},
+	{name: "percent", input: "a,b\n12%,\u22121\n7.5 %,2\n", want: "a number 12 7.5 | b number -1 2",
+		warnings: []string{`column "a": percent signs were left out, so that 12% is 12`}},
+	{name: "a typing error among numbers", input: "a,b\n1,1\n2,2\n3,3o\n4,4\n", want: "a number 1 2 3 4 | b text 1 2 3o 4",
+		warnings: []string{
+			`column "b" is not read as numbers because of 1 other cell, first "3o" in line 4: correct it, or give it as a missing code`,
+			`column "b" is text and is not a feature`, noFeature}},
+
+	// Columns that are no features.
+	{name: "dates", input: "day,time,y\n01/02/2024,2024-01-31T12:00:00Z,1\n03/04/2024,2024-02-01 08:30,2\n",
+		want:     "day date 01/02/2024 03/04/2024 | time date 2024-01-31T12:00:00Z 2024-02-01 08:30 | y number 1 2",
+		warnings: []string{`columns "day" and "time" hold dates and are not features`, noFeature}},
+	{name: "leading zeros", input: "code,y\n00123,1\n04567,2\n", want: "code id 00123 04567 | y number 1 2",
+		warnings: []string{`column "code" holds identifiers and is not a feature`, noFeature}},
+	{name: "constant", input: "a,b,c\n1,x,1\n1,x,2\n", want: "a number 1 1 | b category x x | c number 1 2",
+		warnings: []string{`columns "a" and "b" are constant and are not features`, noFeature}},
+	{name: "column without values", input: "a,b,c\n1,NA,2\n2,,5\n", want: "a number 1 2 | b text - - | c number 2 5",
+		warnings: []string{`column "b" has no values and is not a feature`}},
+	{name: "column twice", input: "a,b\n1,1\n2,2\n3,3\n", want: "a number 1 2 3 | b number 1 2 3", warnings: []string{`column "b" repeats "a"`}},
+}
+
+func TestInputs(t *testing.T) {
+	for _, n := range inputs {
+		t.Run(n.name, func(t *testing.T) {
+			n.check(t, []byte(n.input))
+		})
+	}
+}
+
+// files says what has to come of every file of testdata/import.
+var files = map[string]nasty{
+	"utf8-bom.csv":          {want: "name category Åsa José | größe number 1.5 2.5"},
+	"utf16le-bom.csv":       {want: "name category Åsa José | größe number 1.5 2.5", found: `encoding "utf-16le"`},
+	"utf16be-bom.csv":       {want: "name category Åsa José | größe number 1.5 2.5", found: `encoding "utf-16be"`},
+	"utf16le-no-bom.csv":    {want: "name category Åsa José | größe number 1.5 2.5", found: `encoding "utf-16le"`},
+	"windows-1252.csv":      {want: "name category Åsa José | größe number 1.5 2.5 | preis category € £", found: `encoding "windows-1252"`, warnings: []string{"the file is not UTF-8 and was read as Windows-1252: check the letters with accents, or choose another encoding"}},
+	"german.csv":            {want: "Länge number 1.5 -2.25 | Breite number 1234.5 987 | Art category kurz lang", found: `delimiter ";", decimal ","`},
+	"tab-decimal-comma.tsv": {want: "x number 1.5 3 | y number 2.5 4", found: `delimiter "\t", decimal ","`},
+	"sep-line.csv":          {want: "a,b number 1 3 | c number 2 4", found: `delimiter ";"`},
+	"cr-only.csv":           {want: "a number 1 3 | b number 2 4"},
+	"quoted-newlines.csv":   {found: `delimiter ";", decimal ","`, warnings: []string{`column "note" is text and is not a feature`, `column "id" holds identifiers and is not a feature`, noFeature}},
+	"r-write-table.csv":     {want: "column_1 id 1 2 3 | group category a - b | x number 1.5 - 2", warnings: []string{`column 1, "", is called "column_1"`, `column "column_1" holds identifiers and is not a feature`}},
+	"unclosed-quote.csv":    {err: "line 3: the quote that opens cell 2 is never closed: close it, or read quotes as ordinary characters"},
+	"ragged.csv":            {err: "line 3 has 2 cells where most lines have 3 (2 such lines: 3 and 5): give every line as many cells as the header, or choose to drop or to pad such lines"},
+	"thousands.csv":         {want: "price number 1234.5 12345 | share number 12 7.5 | change number -1.5 2", warnings: []string{`column "share": percent signs were left out, so that 12% is 12`}},
+	"workbook.xlsx":         {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+	"libreoffice.xlsx":      {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+	"sheets.xlsx":           {err: "the file is an Excel workbook (XLSX), which cannot be read as a table: open it in a spreadsheet program and save the sheet as CSV (UTF-8)"},
+	"archive.zip":           {err: "the file is a ZIP archive, which cannot be read as a table: unpack it and open the CSV file inside"},
+	"document.pdf":          {err: "the file is a PDF document, which cannot be read as a table: copy its table into a spreadsheet and save that as CSV"},
+	"table.csv.gz":          {want: "x number 1.5 3 | y number 2 4"},
+	"records.json":          {want: "x number 1.5 - -0.4 | colour category red blue - | y number 2 3.25 4", found: `format "json"`, warnings: []string{"1 record lacks some of the columns, whose cells there are missing"}},
+	"lines.jsonl":           {want: "x number 1 2.5 | ok category true false", found: `format "json"`},
+	"weather.arff": {want: "out look category sunny over cast rainy | temp number 21.5 - -3 | note text it's fine b c | day date 2024-01-02 - 2024-01-03", found: `format "arff"`,
+		warnings: []string{`column "note" is text and is not a feature`, `column "day" holds dates and is not a feature`}},
+	"sparse.arff": {want: "a number 1.5 0 0 | k category yes no yes | b number 0 0 -2", found: `format "arff"`},
+	"heart.svm":   {want: "label number 1 -1 | x1 number 0.5 0 | x2 number 0 -0.001 | x3 number 2 4", found: libsvmFound},
+	"binary.dat":  {err: "line 1 holds a zero byte, so the file is binary or damaged: export the table as CSV again"},
+	"page.html":   {err: "the file is a web page (HTML), which cannot be read as a table: download the data itself, not the page that shows it"},
+}
+
+const importDir = "../../../testdata/import"
+
+func TestFiles(t *testing.T) {
+	entries, err := os.ReadDir(importDir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	read := 0
+	for _, entry := range entries {
+		name := entry.Name()
+		if name == "README.md" || name == ".gitattributes" {
+			continue
+		}
+		n, ok := files[name]
+		if !ok {
+			t.Errorf("%s has no expectation", name)
+			continue
+		}
+		read++
+		t.Run(name, func(t *testing.T) { n.check(t, readFile(t, name)) })
+	}
+	if read != len(files) {
+		t.Errorf("%d files of %d expected", read, len(files))
+	}
+}
+
+func readFile(t testing.TB, name string) []byte {
+	b, err := os.ReadFile(filepath.Join(importDir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestRaggedByChoice(t *testing.T) {
+	b := readFile(t, "ragged.csv")
+	drop := nasty{options: Options{Ragged: RaggedDrop}, want: "a number 1 6 | b number 2 7 | c number 3 8",
+		warnings: []string{"2 rows were left out for having more or fewer than 3 cells (lines 3 and 5)"}}
+	drop.check(t, b)
+	pad := nasty{options: Options{Ragged: RaggedPad}, want: "a number 1 4 6 9 | b number 2 5 7 10 | c number 3 - 8 11 | column_4 number - - - 12",
+		warnings: []string{"2 rows with other lengths were padded to 4 cells (lines 3 and 5)", `column 4, "", is called "column_4"`,
+			`column "column_4" is constant and is not a feature`, `column "b" is a multiple of "a", except for a constant`}}
+	pad.check(t, b)
+}
+
+// Whatever is written as a plain decimal is read as strconv.ParseFloat reads it.
+func TestPlainNumbersExactly(t *testing.T) {
+	plain := []string{"0", "-0", "+1", "0.1", ".5", "5.", "1e-400", "4.9e-324", "2.2250738585072011e-308", "1.7976931348623157e308",
+		"0.30000000000000004", "9007199254740993", "123456789012345678901234567890", "1E5", "1e+05",
+		"0." + strings.Repeat("3", 900)}
+	var text strings.Builder
+	text.WriteString("a,b\n")
+	for i, s := range plain {
+		fmt.Fprintf(&text, "%s,%d\n", s, i)
+	}
+	data, err := Read([]byte(text.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, s := range plain {
+		want, _ := strconv.ParseFloat(s, 64)
+		if got := data.Columns[0].Numbers[i]; math.Float64bits(got) != math.Float64bits(want) {
+			t.Errorf("%s read as %v, want %v", clip(s), got, want)
+		}
+	}
+}
+
+func TestHighCardinality(t *testing.T) {
+	var text strings.Builder
+	text.WriteString("few,many,y\n")
+	for i := range 60 {
+		fmt.Fprintf(&text, "l%d,m%d,%d\n", i%MaxLevels, i%(MaxLevels+1), i)
+	}
+	data, err := Read([]byte(text.String()), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, many := data.Columns[0], data.Columns[1]
+	if few.Kind != Category || len(few.Levels) != MaxLevels || !slices.IsSorted(few.Levels) {
+		t.Errorf("%d levels: %v %q", MaxLevels, few.Kind, few.Levels)
+	}
+	if many.Kind != Text || many.Levels != nil || many.Usable() {
+		t.Errorf("%d levels: %v %q", MaxLevels+1, many.Kind, many.Levels)
+	}
+}
+
+// One long line takes no more than its bytes.
+func TestOneLongLine(t *testing.T) {
+	n := nasty{err: "the file has names of columns but no rows: add rows, or say that it has no header"}
+	n.check(t, []byte(strings.Repeat("x", 20<<20)))
+}
+
+func TestFromRows(t *testing.T) {
+	data, err := FromRows([]string{"x", "g", "y"}, [][]any{{1.5, "a", "2"}, {nil, "b", 3.0}, {-0.25, "NA", 1e300}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	checkInvariants(t, data)
+	if got, want := describe(data), "x number 1.5 - -0.25 | g category a b - | y number 2 3 1e+300"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if data.Look(0, "").Findings != nil {
+		t.Error("rows have no delimiter and so on to find")
+	}
+	row := func(cells ...any) [][]any { return [][]any{cells} }
+	for _, c := range []struct {
+		columns []string
+		rows    [][]any
+		err     string
+	}{
+		{nil, nil, "the data have no columns: name at least one"},
+		{[]string{"a"}, nil, "the data have no rows: give at least one"},
+		{[]string{"a", "b"}, row(1.0), "row 1 has 1 cell where there are 2 columns: give every row one cell for each column, null where missing"},
+		{[]string{"a", "b"}, row(1.0, true), `row 1, column "b": a cell is a number, a text or null, not true`},
+		{[]string{"a", "a"}, row(1.0, 2.0), `columns 1 and 2 are both called "a": rename one`},
+		{[]string{"a", "__proto__"}, row(1.0, 2.0), `column 2 cannot be called "__proto__": give it another name`},
+		{[]string{"a"}, row("1e309"), `row 1, column "a": 1e309 is beyond the largest number (about 1.8e308): correct it, or give it as a missing code`},
+	} {
+		if _, err := FromRows(c.columns, c.rows); err == nil || err.Error() != c.err {
+			t.Errorf("error: %v\nwant:  %s", err, c.err)
+		}
+	}
+}
+
+func TestNewNumeric(t *testing.T) {
+	nan := math.NaN()
+	x := []float64{1, nan, 3, 4}
+	data := NewNumeric([]string{"x", "two", "one", "infinite"}, [][]float64{x, {1, 0, 0, 1}, {7, 7, 7, 7}, {1, 2, math.Inf(-1), 3}})
+	checkInvariants(t, data)
+	if got, want := describe(data), "x number 1 - 3 4 | two number 1 0 0 1 | one number 7 7 7 7 | infinite number 1 2 - 3"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if &data.Columns[0].Numbers[0] != &x[0] {
+		t.Error("the numbers were copied")
+	}
+	if two := data.Columns[1]; !slices.Equal(two.Levels, []string{"0", "1"}) || !two.Usable() {
+		t.Errorf("levels of 0 and 1: %q", two.Levels)
+	}
+	if one := data.Columns[2]; !one.Constant || one.Usable() {
+		t.Error("a constant column is usable")
+	}
+	if want := []string{`column "infinite": 1 infinite cell is treated as missing`}; !slices.Equal(data.Warnings, want) {
+		t.Errorf("warnings %q, want %q", data.Warnings, want)
+	}
+	if c, ok := data.Column("two"); !ok || c != data.Columns[1] {
+		t.Error("no column by its name")
+	}
+	if _, ok := data.Column("three"); ok {
+		t.Error("a column by a name that none has")
+	}
+}
+
+// The memory of a wide numeric table is its columns, not its cells.
+func TestNewNumericAllocations(t *testing.T) {
+	const columns, rows = 500, 1000
+	names, numbers := make([]string, columns), make([][]float64, columns)
+	for j := range names {
+		names[j], numbers[j] = "x"+strconv.Itoa(j+1), make([]float64, rows)
+		for i := range rows {
+			numbers[j][i] = float64(i * j % 97)
+		}
+	}
+	allocations := testing.AllocsPerRun(1, func() { NewNumeric(names, numbers).Look(0, "") })
+	if most := 30.0 * columns; allocations > most {
+		t.Errorf("%v allocations for %d columns of %d rows, want at most %v", allocations, columns, rows, most)
+	}
+}
+
+func TestInspect(t *testing.T) {
+	data, err := Read([]byte("a,b,c,d\n1,x,0,1e308\n2,y,1,1.5e308\nNA,x,1,-1e308\n"), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := data.Look(0, "")
+	in.Findings = nil
+	b, err := json.Marshal(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"rows":3,"columns":[` +
+		`{"name":"a","type":"number","missing":1,"min":1,"max":2,"mean":1.5,"levels":["1","2"],"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1]},` +
+		`{"name":"b","type":"category","missing":0,"levels":["x","y"],"usable":true,"counts":[2,1]},` +
+		`{"name":"c","type":"number","missing":0,"min":0,"max":1,"mean":0.6666666666666666,"levels":["0","1"],"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,0,0,0,2]},` +
+		`{"name":"d","type":"number","missing":0,"min":-1e+308,"max":1.5e+308,"mean":5e+307,"usable":true,"counts":[1,0,0,0,0,0,0,0,0,0,0,0,1,0,0,1]}],"total":4,"target":"d","against":"d",` +
+		`"warnings":["column \"d\" has numbers as large as 1.5e+308, whose squares overflow: rescale it"],` +
+		`"preview":[["1","x","0","1e308"],["2","y","1","1.5e308"],["NA","x","1","-1e308"]]}`
+	if string(b) != want {
+		t.Errorf("got  %s\nwant %s", b, want)
+	}
+}
+
+// checkInvariants asserts what holds for every table.
+func checkInvariants(t testing.TB, data *Table) {
+	t.Helper()
+	if len(data.Columns) == 0 || data.Rows < 1 {
+		t.Fatalf("%d columns, %d rows", len(data.Columns), data.Rows)
+	}
+	seen := map[string]bool{}
+	for _, c := range data.Columns {
+		if c.Name == "" || seen[c.Name] || reserved[c.Name] {
+			t.Fatalf("column name %q", c.Name)
+		}
+		seen[c.Name] = true
+		if got, ok := data.Column(c.Name); !ok || got != c {
+			t.Fatalf("column %q is not found by its name", c.Name)
+		}
+		if len(c.Missing) != data.Rows || c.Texts != nil && len(c.Texts) != data.Rows {
+			t.Fatalf("column %q has %d marks and %d texts for %d rows", c.Name, len(c.Missing), len(c.Texts), data.Rows)
+		}
+		if c.Kind != Number {
+			if c.Numbers != nil || c.Sparse != nil || c.Kind == Category != (c.Levels != nil) || len(c.Levels) > MaxLevels {
+				t.Fatalf("column %q: a %v with %d numbers and %d levels", c.Name, c.Kind, len(c.Numbers), len(c.Levels))
+			}
+			continue
+		}
+		if len(c.Levels) > 2 {
+			t.Fatalf("column %q has %d levels", c.Name, len(c.Levels))
+		}
+		if c.Sparse != nil {
+			checkSparse(t, c, data.Rows)
+			continue
+		}
+		if len(c.Numbers) != data.Rows {
+			t.Fatalf("column %q has %d numbers", c.Name, len(c.Numbers))
+		}
+		for i, x := range c.Numbers {
+			if math.IsInf(x, 0) || math.IsNaN(x) != c.Missing[i] {
+				t.Fatalf("column %q, row %d: %v, missing %v", c.Name, i, x, c.Missing[i])
+			}
+		}
+	}
+	for _, f := range []Finding{data.Findings.Format, data.Findings.Encoding, data.Findings.Delimiter, data.Findings.Decimal, data.Findings.Header} {
+		if !(f.Confidence >= 0 && f.Confidence <= 1) {
+			t.Fatalf("confidence %v", f.Confidence)
+		}
+	}
+	if _, err := json.Marshal(data.Look(0, "")); err != nil {
+		t.Fatal(err)
+	}
+}

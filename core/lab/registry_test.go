@@ -1,0 +1,76 @@
+package lab
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/machine"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/mercer"
+)
+
+// TestNamesHaveImplementations: every name of a model, a loss and a kernel that an experiment may
+// give has an implementation, and every implementation has a name, in core/experiment/models.go.
+func TestNamesHaveImplementations(t *testing.T) {
+	names := func(path, model string) (list []string) {
+		for _, v := range experiment.Lookup(path).ValuesIn(experiment.Spec{Model: experiment.Model{Type: model}}) {
+			list = append(list, v.Value)
+		}
+		slices.Sort(list)
+		return list
+	}
+	compare := func(what string, declared, implemented []string) {
+		for _, name := range declared {
+			if !slices.Contains(implemented, name) {
+				t.Errorf("the %s %q has no implementation: add it to the registry in the file that implements it", what, name)
+			}
+		}
+		for _, name := range implemented {
+			if !slices.Contains(declared, name) {
+				t.Errorf("the %s %q is not declared: add its row to core/experiment/models.go", what, name)
+			}
+		}
+		if len(slices.Compact(slices.Clone(declared))) != len(declared) {
+			t.Errorf("a %s is declared twice: %v", what, declared)
+		}
+	}
+	compare("loss", names("model.loss.type", experiment.ModelLP), loss.Registry.Names())
+	compare("tensor kernel", names("model.kernel.type", experiment.ModelLP), kernel.Registry.Names())
+	for _, name := range machine.Registry.Names() {
+		compare("kernel of two arguments", names("model.kernel.type", name), mercer.Registry.Names())
+	}
+	compare("model", names("model.type", experiment.ModelLP), slices.Sorted(maps.Keys(kinds)))
+	for _, name := range linear.Registry.Names() {
+		if m := (experiment.Model{Type: name}); !m.HasWeights() || experiment.Lookup("model.kernel.type").Applies(experiment.Spec{Model: m}) {
+			t.Errorf("the linear model %q is not declared with the trait linear", name)
+		}
+	}
+	for _, name := range machine.Registry.Names() {
+		if m := (experiment.Model{Type: name}); m.HasWeights() || !experiment.Lookup("model.kernel.type").Applies(experiment.Spec{Model: m}) {
+			t.Errorf("the kernel machine %q is not declared with the trait onGram", name)
+		}
+	}
+	for _, name := range loss.Registry.Names() {
+		if got := lossOf(experiment.Loss{Type: name}).Labels(); got != experiment.OfClasses(name) {
+			t.Errorf("the loss %q is of classes: %v, and its row in core/experiment/models.go has the contrary", name, got)
+		}
+	}
+}
+
+// TestFormatsAreDeclared: the formats that an experiment may name are those that files are read in.
+func TestFormatsAreDeclared(t *testing.T) {
+	var declared []string
+	for _, v := range experiment.Lookup("data.import.format").Values {
+		declared = append(declared, v.Value)
+	}
+	_, err := table.Read([]byte("x"), table.Options{Format: "none"})
+	if want := "choose one of " + strings.Join(declared, ", "); err == nil || !strings.HasSuffix(err.Error(), want) {
+		t.Errorf("the formats of core/data/table are not those of core/experiment/fields.go: %v; want: %s", err, want)
+	}
+}

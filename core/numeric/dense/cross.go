@@ -1,0 +1,85 @@
+package dense
+
+// crossSide is how many points a block of AddCross has on either side.
+const crossSide = 128
+
+// Cross computes the inner products of two sets of points on the kernel of
+// Triangle. The zero value is ready for use; it keeps scratch memory between calls
+// and is not safe for concurrent use.
+type Cross struct {
+	panel *Panel
+	x, y  []float64 // one chunk of coordinates of a block of x, and of all of y
+	sums  []float64 // of a block: two triangles
+}
+
+// Add adds the inner products of n points x_i with m points y_j, of w numbers each,
+//
+//	dst[i*stride+j] += x_i . y_j,
+//
+// where x_i begins at x[i*strideX] and y_j at y[j*strideY].
+func (c *Cross) Add(dst []float64, stride int, x []float64, strideX, n int, y []float64, strideY, m, w int) {
+	side := min(crossSide, n, m)
+	if side == 0 {
+		return
+	}
+	if c.panel == nil {
+		c.panel = new(Panel)
+	}
+	rows := (m + side - 1) / side * side
+	for from := 0; from < w; from += chunk {
+		width := min(chunk, w-from)
+		packed := pack(&c.y, y[from:], strideY, m, width, rows)
+		for i := 0; i < n; i += side {
+			block := pack(&c.x, x[i*strideX+from:], strideX, min(side, n-i), width, side)
+			for j := 0; j < m; j += side {
+				addBlock(c, dst[i*stride+j:], stride, min(side, n-i), min(side, m-j), block, packed[j*width:][:side*width], width, side)
+			}
+		}
+	}
+}
+
+// addBlock adds the products of side points x with as many points y, of w numbers each,
+// whose first n and m are used.
+var addBlock = (*Cross).addTriangles
+
+// addTriangles computes a block as two triangles, that of x_i . y_j with i <= j and that
+// of y_j . x_i with j <= i, so any kernel of Triangle will do.
+func (c *Cross) addTriangles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
+	c.sums = grow(c.sums, side*(side+1))
+	clear(c.sums)
+	half := len(c.sums) / 2
+	right, left := c.sums[:half], c.sums[half:]
+	kernels.Triangle(c.panel, right, x, w, y, w, side-1)
+	kernels.Triangle(c.panel, left, y, w, x, w, side-1)
+	for i := range n {
+		row := dst[i*stride:][:m]
+		for j, v := range left[i*(i+1)/2:][:min(i, m)] {
+			row[j] += v
+		}
+		for j := i; j < m; j++ {
+			row[j] += right[j*(j+1)/2+i]
+		}
+	}
+}
+
+// pack returns n points of w numbers one after another, and zeros up to the given number of
+// rows: x itself where it is that, or a copy in the room.
+func pack(room *[]float64, x []float64, stride, n, w, rows int) []float64 {
+	if stride == w && n == rows {
+		return x[:n*w]
+	}
+	*room = grow(*room, rows*w)
+	for i := range n {
+		copy((*room)[i*w:][:w], x[i*stride:])
+	}
+	clear((*room)[n*w:])
+	return *room
+}
+
+// grow returns a slice of n numbers, in the memory of s where that is enough.
+func grow(s []float64, n int) []float64 {
+	if cap(s) < n {
+		return make([]float64, n)
+	}
+	return s[:n]
+}

@@ -1,0 +1,137 @@
+package dense
+
+import "context"
+
+// chunk is how many coordinates are worked on at a time, so that the rows in
+// use stay in cache. The SIMD kernel of the browser takes as many: an entry has
+// the same digits wherever it is computed.
+const chunk = 256
+
+// Triangle computes weighted Gram triangles,
+//
+//	dst[C(j+1,2)+i] = sum_l X_il z_l X_jl,   0 <= i <= j <= k.
+//
+// It is the inner kernel of building a tensor (z is the product of the outer
+// points) and of the Hessian on features (z = |u|^(q-2)). The zero value is
+// ready for use; it keeps scratch memory between calls and is not safe for
+// concurrent use.
+type Triangle struct {
+	scaled []float64 // rows z o x_j, one chunk of coordinates wide
+	panel  *Panel    // for the processor's kernel
+}
+
+// Panel has room for one chunk of eight points.
+type Panel [8 * chunk]float64
+
+// Compute stores the triangle of points 0..k in dst, which has (k+1)(k+2)/2
+// elements. len(z) is p.D.
+func (t *Triangle) Compute(dst []float64, p Points, z []float64, k int) {
+	_ = t.ComputeContext(context.Background(), dst, p, z, k) // which never ends
+}
+
+// ComputeContext is Compute until the context ends, between two ranges of 256
+// coordinates; then it returns the context's error, and dst is of no use.
+func (t *Triangle) ComputeContext(ctx context.Context, dst []float64, p Points, z []float64, k int) error {
+	if len(dst) != (k+1)*(k+2)/2 {
+		panic("dense: triangle of wrong size")
+	}
+	clear(dst)
+	width := min(chunk, p.D)
+	if need := (k + 1) * width; cap(t.scaled) < need {
+		t.scaled = make([]float64, need)
+	}
+	if t.panel == nil {
+		t.panel = new(Panel)
+	}
+	for from := 0; from < p.D; from += chunk {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		w := min(chunk, p.D-from)
+		scaled := t.scaled[:(k+1)*w]
+		for j := 0; j <= k; j++ {
+			kernels.Multiply(scaled[j*w:][:w], p.X[j*p.D+from:], z[from:])
+		}
+		kernels.Triangle(t.panel, dst, p.X[from:], p.D, scaled, w, k)
+	}
+	return ctx.Err()
+}
+
+func portableMultiply(dst, x, y []float64) {
+	x, y = x[:len(dst)], y[:len(dst)]
+	for l := range dst {
+		dst[l] = x[l] * y[l]
+	}
+}
+
+// ProductKernel adds to the packed triangle dst the inner products
+// x_i . y_j, 0 <= i <= j <= k, of w numbers each, 1 <= w <= 256: x_i begins at
+// x[i*stride] and y_j at y[j*w]. The products of one entry are summed from 0 in
+// the order of the coordinates, each rounded on its own, and the sum is added to
+// dst, so that every implementation gives the same digits. It may use the panel p as
+// scratch memory.
+type ProductKernel func(p *Panel, dst, x []float64, stride int, y []float64, w, k int)
+
+// portableProducts takes columns two at a time and rows four at a time: eight
+// sums stay in registers.
+func portableProducts(_ *Panel, dst, x []float64, stride int, scaled []float64, w, k int) {
+	for j := 0; j <= k; j += 2 {
+		col0 := dst[j*(j+1)/2:][:j+1]
+		y0 := scaled[j*w:][:w]
+		if j == k {
+			for i := range col0 {
+				col0[i] += dot(x[i*stride:][:w], y0)
+			}
+			return
+		}
+		col1 := dst[(j+1)*(j+2)/2:][:j+2]
+		y1 := scaled[(j+1)*w:][:w]
+		i := 0
+		for ; i+4 <= j+1; i += 4 {
+			r := x[i*stride:]
+			s := dot4x2(r[:w], r[stride:][:w], r[2*stride:][:w], r[3*stride:][:w], y0, y1)
+			for t := range 4 {
+				col0[i+t] += s[t]
+				col1[i+t] += s[4+t]
+			}
+		}
+		for ; i <= j; i++ {
+			xi := x[i*stride:][:w]
+			col0[i] += dot(xi, y0)
+			col1[i] += dot(xi, y1)
+		}
+		col1[j+1] += dot(x[(j+1)*stride:][:w], y1)
+	}
+}
+
+// dot4x2 returns the eight inner products of four rows with two.
+func dot4x2(a, b, c, d, y, z []float64) [8]float64 {
+	var s0, s1, s2, s3, s4, s5, s6, s7 float64
+	n := len(a)
+	b, c, d, y, z = b[:n], c[:n], d[:n], y[:n], z[:n]
+	for l, al := range a {
+		yl, zl := y[l], z[l]
+		bl, cl, dl := b[l], c[l], d[l]
+		s0 += float64(al * yl)
+		s1 += float64(bl * yl)
+		s2 += float64(cl * yl)
+		s3 += float64(dl * yl)
+		s4 += float64(al * zl)
+		s5 += float64(bl * zl)
+		s6 += float64(cl * zl)
+		s7 += float64(dl * zl)
+	}
+	return [8]float64{s0, s1, s2, s3, s4, s5, s6, s7}
+}
+
+// dot adds the products one after another, in the order dot4x2 does: an entry
+// does not depend on which of the two computed it. The conversions forbid fused
+// multiply-adds, so that every platform gives the same digits.
+func dot(a, b []float64) float64 {
+	var s float64
+	b = b[:len(a)]
+	for l, al := range a {
+		s += float64(al * b[l])
+	}
+	return s
+}

@@ -1,0 +1,126 @@
+package dense
+
+import "golang.org/x/sys/cpu"
+
+func init() {
+	if cpu.X86.HasAVX2 {
+		kernels.Triangle = (*Panel).addProducts
+		kernels.Multiply = avx2Multiply
+		addBlock = (*Cross).addTiles
+	}
+}
+
+// A tile is eight rows of the triangle by four columns: its 32 sums are eight
+// registers. The eight rows lie interleaved in a panel, so that a register holds
+// a coordinate of four points.
+const tileRows, tileColumns = 8, 4
+
+// addProducts is a ProductKernel.
+func (p *Panel) addProducts(dst, x []float64, stride int, y []float64, w, k int) {
+	// A tile needs its columns; and most of the tiles of a small triangle lie on
+	// its edge, which short products do not pay for (measured).
+	if k+1 < tileColumns || k+1 < 10 && w < 8 {
+		portableProducts(p, dst, x, stride, y, w, k)
+		return
+	}
+	if w > chunk {
+		panic("dense: products of too many coordinates at once")
+	}
+	dst, y = dst[:(k+1)*(k+2)/2], y[:(k+1)*w]
+	for i := 0; i <= k; i += tileRows {
+		p.pack(x, stride, w, i, k)
+		// On the diagonal a column has fewer than eight rows.
+		j := i
+		for ; j <= min(i+tileRows-1, k); j += tileColumns {
+			p.addEdge(dst, y, w, i, j, k)
+		}
+		if j > k {
+			continue
+		}
+		tiles := (k + 1 - j) / tileColumns
+		if tiles > 0 {
+			addTiles(&dst[j*(j+1)/2+i], &p[0], &y[j*w], j+1, w, tiles)
+			j += tiles * tileColumns
+		}
+		if j <= k {
+			p.addEdge(dst, y, w, i, j, k)
+		}
+	}
+}
+
+// pack stores the w coordinates of points i .. i+7. For a point behind the last,
+// k, it takes the last: what comes of it is never used.
+func (p *Panel) pack(x []float64, stride, w, i, k int) {
+	var rows [tileRows]*float64
+	for r := range rows {
+		rows[r] = &x[min(i+r, k)*stride:][:w][0]
+	}
+	interleave(&p[0], rows[0], rows[1], rows[2], rows[3], w)
+	interleave(&p[4], rows[4], rows[5], rows[6], rows[7], w)
+}
+
+// addEdge adds the part of a tile that is in the triangle: of columns j .. j+3
+// those up to k, of rows i .. i+7 those up to the column.
+func (p *Panel) addEdge(dst, y []float64, w, i, j, k int) {
+	// The columns computed are all there are; they may begin before j. They lie
+	// as in a triangle, where each is one longer than the one before.
+	first := min(j, k+1-tileColumns)
+	const gap = tileRows
+	var sums [4*gap + 3]float64
+	addTiles(&sums[0], &p[0], &y[first*w], gap, w, 1)
+	for c := j; c <= min(j+tileColumns-1, k); c++ {
+		t := c - first
+		from := sums[t*gap+t*(t-1)/2:][:min(tileRows, c+1-i)]
+		to := dst[c*(c+1)/2+i:][:len(from)]
+		for e, s := range from {
+			to[e] += s
+		}
+	}
+}
+
+// addTiles computes a block of Cross tile by tile: its columns are the rows of a tile.
+func (c *Cross) addTiles(dst []float64, stride, n, m int, x, y []float64, w, side int) {
+	if side < tileColumns {
+		c.addTriangles(dst, stride, n, m, x, y, w, side)
+		return
+	}
+	for j := 0; j < m; j += tileRows {
+		c.panel.pack(y, w, w, j, side-1)
+		for i := 0; i < n; i += tileColumns {
+			const gap = tileRows
+			var sums [4*gap + 3]float64
+			first := min(i, side-tileColumns)
+			addTiles(&sums[0], &c.panel[0], &x[first*w], gap, w, 1)
+			for r := i; r < min(i+tileColumns, n); r++ {
+				t := r - first
+				to := dst[r*stride+j:][:min(tileRows, m-j)]
+				for e, s := range sums[t*gap+t*(t-1)/2:][:len(to)] {
+					to[e] += s
+				}
+			}
+		}
+	}
+}
+
+func avx2Multiply(dst, x, y []float64) {
+	if len(dst) > 0 {
+		multiplyVectors(&dst[0], &x[:len(dst)][0], &y[:len(dst)][0], len(dst))
+	}
+}
+
+// addTiles adds to dst the inner products of the eight rows of panel with 4
+// tiles vectors of w numbers at y. The sums of the vector t+1 go gap+t elements
+// behind those of the vector t.
+//
+//go:noescape
+func addTiles(dst, panel, y *float64, gap, w, tiles int)
+
+// interleave stores coordinate l of r0 .. r3 in panel[8*l:][:4].
+//
+//go:noescape
+func interleave(panel, r0, r1, r2, r3 *float64, w int)
+
+// multiplyVectors stores the products of x and y, n numbers each, in dst.
+//
+//go:noescape
+func multiplyVectors(dst, x, y *float64, n int)

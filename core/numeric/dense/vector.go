@@ -1,0 +1,92 @@
+package dense
+
+import (
+	"runtime"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// Kernels are implementations of the operations of this package on vectors and points. The rows
+// of a are stride numbers apart; Multiply stores the products of the elements of x and y in dst.
+type Kernels struct {
+	Triangle  ProductKernel
+	Multiply  func(dst, x, y []float64)
+	Dot       func(x, y []float64) float64
+	AddScaled func(dst []float64, c float64, x []float64)
+	Products  func(dst, a []float64, stride int, x []float64)
+	AddRows   func(dst, a []float64, stride int, w []float64)
+}
+
+// kernels are those of the processor where this package has them. All give the same digits.
+var kernels = Portable()
+
+// Portable returns the operations in Go, and on amd64 those of gonum.
+func Portable() Kernels {
+	return Kernels{
+		Triangle:  portableProducts,
+		Multiply:  portableMultiply,
+		Dot:       dotProduct,
+		AddScaled: floats.AddScaled,
+		Products: func(dst, a []float64, stride int, x []float64) {
+			for k := range dst {
+				dst[k] = dotProduct(a[k*stride:][:len(x)], x)
+			}
+		},
+		AddRows: func(dst, a []float64, stride int, w []float64) {
+			for k, v := range w {
+				if v != 0 {
+					floats.AddScaled(dst, v, a[k*stride:][:len(dst)])
+				}
+			}
+		},
+	}
+}
+
+func dotProduct(x, y []float64) float64 {
+	if runtime.GOARCH == "amd64" {
+		return floats.Dot(x, y)
+	}
+	return portableDot(x, y)
+}
+
+// portableDot takes four sums, in the order of gonum's assembly.
+func portableDot(x, y []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for len(x) >= 4 {
+		y = y[:len(x)]
+		s0 += float64(x[0] * y[0])
+		s1 += float64(x[1] * y[1])
+		s2 += float64(x[2] * y[2])
+		s3 += float64(x[3] * y[3])
+		x, y = x[4:], y[4:]
+	}
+	for i, v := range x {
+		s0 += float64(v * y[i])
+	}
+	return (s0 + s2) + (s1 + s3)
+}
+
+// UseKernels replaces the operations, for surroundings that have faster ones, and returns those
+// before. It must be called before any work begins.
+func UseKernels(k Kernels) Kernels {
+	before := kernels
+	kernels = k
+	return before
+}
+
+// Multiply stores the products of the first len(dst) elements of x and y in dst.
+func Multiply(dst, x, y []float64) { kernels.Multiply(dst, x, y) }
+
+// Dot returns the inner product of x and y, of the same length.
+func Dot(x, y []float64) float64 { return kernels.Dot(x, y) }
+
+// AddScaled adds c x to dst, of the same length.
+func AddScaled(dst []float64, c float64, x []float64) { kernels.AddScaled(dst, c, x) }
+
+// Products stores in dst the inner products of x with the first len(dst) rows of a, each a row of
+// len(x) numbers. Rows begin stride numbers apart.
+func Products(dst, a []float64, stride int, x []float64) { kernels.Products(dst, a, stride, x) }
+
+// AddRows adds sum_k w_k a_k to dst, with a_k the first len(dst) numbers of row k of a. Rows begin
+// stride numbers apart. All numbers must be finite.
+func AddRows(dst, a []float64, stride int, w []float64) { kernels.AddRows(dst, a, stride, w) }

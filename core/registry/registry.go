@@ -1,0 +1,37 @@
+// Package registry finds implementations by the names that experiments give them: a
+// loss, a kernel or a model adds itself in an init function of its own file, and
+// core/experiment declares the name.
+package registry
+
+import (
+	"maps"
+	"slices"
+)
+
+// Of holds constructors of T, which take the parameters P, by name. The zero value is empty.
+type Of[P, T any] struct{ constructors map[string]func(P) T }
+
+// Add adds a constructor, in an init function. It panics if the name is taken.
+func (r *Of[P, T]) Add(name string, construct func(P) T) {
+	if r.Has(name) {
+		panic("registry: " + name + " is added twice")
+	}
+	if r.constructors == nil {
+		r.constructors = map[string]func(P) T{}
+	}
+	r.constructors[name] = construct
+}
+
+// Has reports whether there is an implementation of that name.
+func (r *Of[P, T]) Has(name string) bool { return r.constructors[name] != nil }
+
+// New constructs the implementation of a name. It panics if there is none.
+func (r *Of[P, T]) New(name string, parameters P) T {
+	if !r.Has(name) {
+		panic("registry: there is no " + name)
+	}
+	return r.constructors[name](parameters)
+}
+
+// Names lists the names in alphabetical order.
+func (r *Of[P, T]) Names() []string { return slices.Sorted(maps.Keys(r.constructors)) }

@@ -1,0 +1,301 @@
+package chart_test
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"lplab/core/reports/chart"
+	"lplab/core/reports/chart/charttest"
+)
+
+// plotted is a figure of points on scales that fit them.
+func plotted(x, y []float64, logX, logY bool) *chart.Figure {
+	scale := func(v []float64, log bool) chart.Scale {
+		if log {
+			lo, hi, _ := chart.PositiveRange(v)
+			return chart.Log(lo, hi).Padded(0.05)
+		}
+		lo, hi, _ := chart.Range(v)
+		return chart.Linear(lo, hi).Padded(0.05)
+	}
+	return &chart.Figure{
+		Name: "Points", Summary: "Some points.",
+		X:     chart.Axis{Label: "x", Scale: scale(x, logX)},
+		Y:     chart.Axis{Label: "y", Scale: scale(y, logY)},
+		Marks: []chart.Mark{chart.Points{Name: "points", X: x, Y: y, Ink: chart.Estimate}},
+	}
+}
+
+// TestPlaces reads values back from the picture by its ticks.
+func TestPlaces(t *testing.T) {
+	for _, c := range []struct {
+		name       string
+		x, y       []float64
+		logX, logY bool
+	}{
+		{"small", []float64{1, 2, 3, 7}, []float64{-0.3, 0.25, 0, 1.1}, false, false},
+		{"shifted", []float64{1001.5, 1002, 1004}, []float64{-5e-7, 3e-7, 1e-8}, false, false},
+		{"logarithmic", []float64{1e-3, 0.2, 70}, []float64{1e-14, 3e-6, 40}, true, true},
+		{"within one power", []float64{2.1, 3, 8.9}, []float64{1.01, 1.02, 1.05}, true, true},
+		{"extreme", []float64{1e-300, 1, 1e300}, []float64{-1e300, 2e299, 1e300}, true, false},
+		{"tiny", []float64{0, 1e-300, 2e-300}, []float64{1e-300, 2e-299, 3e-298}, false, true},
+	} {
+		svg := charttest.Parse(t, plotted(c.x, c.y, c.logX, c.logY).SVG())
+		x, y := svg.Axes(t, c.logX, c.logY)
+		if len(x.At) < 2 || len(y.At) < 2 {
+			t.Errorf("%s: %d and %d labelled ticks", c.name, len(x.At), len(y.At))
+			continue
+		}
+		places := svg.Group(t, "points").All("path")[0].Points(t)
+		if len(places) != len(c.x) {
+			t.Fatalf("%s: %d points are drawn", c.name, len(places))
+		}
+		for i, at := range places {
+			assertValue(t, c.name+": x", x, at[0], c.x[i])
+			assertValue(t, c.name+": y", y, at[1], c.y[i])
+		}
+	}
+}
+
+// assertValue allows what half a unit of the picture is worth: places are
+// written to hundredths.
+func assertValue(t *testing.T, what string, axis charttest.Axis, at, want float64) {
+	t.Helper()
+	lo, hi := axis.Value(at-0.05), axis.Value(at+0.05)
+	if min(lo, hi) > want || max(lo, hi) < want {
+		t.Errorf("%s: read %v, want %v", what, axis.Value(at), want)
+	}
+}
+
+// TestTicks: over all magnitudes, ticks are on the axis, in order, at least two
+// and not too many; none is missing at the ends; labels say the values.
+func TestTicks(t *testing.T) {
+	step := 23 // powers of ten
+	if testing.Short() {
+		step = 100
+	}
+	for _, log := range []bool{false, true} {
+		for e := -300; e <= 300; e += step {
+			for _, factor := range []float64{1.3, 2, 4.7, 11, 170, 6e4, 3e12} {
+				lo := 1.7 * math.Pow10(e)
+				hi := lo * factor
+				if hi > 1e306 {
+					continue
+				}
+				f := plotted([]float64{lo, hi}, []float64{lo, hi}, log, log)
+				svg := charttest.Parse(t, f.SVG())
+				_, y := svg.Axes(t, log, log)
+				checkTicks(t, fmt.Sprintf("%g to %g, logarithmic %v", lo, hi, log), y, f.Y.Scale)
+			}
+		}
+	}
+}
+
+func checkTicks(t *testing.T, what string, axis charttest.Axis, scale chart.Scale) {
+	t.Helper()
+	n := len(axis.Values)
+	if n < 2 || n > 12 {
+		t.Errorf("%s: ticks %v", what, axis.Values)
+		return
+	}
+	widest := 0.0
+	for i, v := range axis.Values {
+		place := scale.Place(v)
+		if place < -1e-6 || place > 1+1e-6 {
+			t.Errorf("%s: the tick %v is not on the axis", what, v)
+		}
+		if i > 0 {
+			step := place - scale.Place(axis.Values[i-1])
+			if step <= 0 {
+				t.Errorf("%s: ticks %v", what, axis.Values)
+			}
+			widest = max(widest, step)
+		}
+		// The label is where the value is: the plot is 320 units high.
+		if at := axis.At[0] - (place-scale.Place(axis.Values[0]))*(axis.At[0]-axis.At[n-1])/(scale.Place(axis.Values[n-1])-scale.Place(axis.Values[0])); math.Abs(at-axis.At[i]) > 0.02 {
+			t.Errorf("%s: the label %v stands at %v, its value at %v", what, v, axis.At[i], at)
+		}
+	}
+	if first, last := scale.Place(axis.Values[0]), scale.Place(axis.Values[n-1]); first > 1.2*widest || 1-last > 1.2*widest {
+		t.Errorf("%s: the ticks %v leave an end of the axis open", what, axis.Values)
+	}
+}
+
+// TestDegenerate: whatever the values, the picture is sound and all of it inside.
+func TestDegenerate(t *testing.T) {
+	nan, inf := math.NaN(), math.Inf(1)
+	for _, v := range [][]float64{
+		{}, {0}, {5}, {-3, -3, -3}, {0, 0}, {1e-300}, {1e300, -1e300}, {5e-324}, {1.7e308},
+		{1, 1 + 1e-15}, {nan, 1, 2}, {inf, 1, -inf}, {nan},
+	} {
+		for _, log := range []bool{false, true} {
+			lo, hi, ok := chart.Range(v)
+			scale := chart.Linear(0, 1)
+			if ok {
+				scale = chart.Linear(lo, hi)
+			}
+			if lo, hi, ok := chart.PositiveRange(v); log && ok {
+				scale = chart.Log(lo, hi)
+			}
+			scale = scale.Padded(0.1)
+			zeros := make([]float64, len(v))
+			f := &chart.Figure{
+				X: chart.Axis{Scale: scale}, Y: chart.Axis{Scale: scale, Label: "y"},
+				Marks: []chart.Mark{
+					chart.Line{Name: "line", X: v, Y: v, Ink: chart.Truth, End: "end"},
+					chart.Points{Name: "rings", X: v, Y: v, Ink: chart.Truth, Shape: chart.Ring},
+					chart.ErrorBars{X: v, Y: v, Error: zeros, Ink: chart.Text},
+					chart.Boxes{At: []float64{scale.Lo}, Values: [][]float64{v}, Ink: chart.Text},
+				},
+			}
+			svg := charttest.Parse(t, f.SVG())
+			for _, path := range svg.All("path") {
+				for _, p := range path.Points(t) {
+					if p[0] < -50 || p[0] > 770 || p[1] < -50 || p[1] > 470 {
+						t.Errorf("%v, logarithmic %v: a mark at %v", v, log, p)
+					}
+				}
+			}
+			for _, line := range svg.All("line") {
+				for _, side := range []string{"x1", "x2", "y1", "y2"} {
+					line.Number(t, side)
+				}
+			}
+			for _, text := range svg.All("text") {
+				if strings.Contains(text.Text, "NaN") || strings.Contains(text.Text, "Inf") {
+					t.Errorf("%v: the tick %q", v, text.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestTexts: labels come back from the XML as they were given, and what XML
+// cannot hold is replaced.
+func TestTexts(t *testing.T) {
+	for given, want := range map[string]string{
+		`<script>alert("1")</script>`: `<script>alert("1")</script>`,
+		`a & b ' c "`:                 `a & b ' c "`,
+		"😀·é²]]>":                     "😀·é²]]>",
+		"bell\a, \xff":                "bell\uFFFD, \uFFFD",
+		"مرحبا":                       "مرحبا",
+	} {
+		f := plotted([]float64{1, 2}, []float64{1, 2}, false, false)
+		f.Name, f.Summary, f.X.Label = given, given, given
+		f.Marks = append(f.Marks, chart.Labels{X: []float64{1.5}, Y: []float64{1.5}, Text: []string{given}},
+			chart.Line{Name: given, X: []float64{1, 2}, Y: []float64{1, 1}, Ink: chart.Truth, End: given})
+		svg := charttest.Parse(t, f.SVG())
+		found := 0
+		for _, text := range svg.Texts() {
+			if text == want {
+				found++
+			}
+		}
+		if found != 4 { // axis, label, legend, end
+			t.Errorf("%q stands in %d places", want, found)
+		}
+		for _, name := range []string{"title", "desc"} {
+			if text := svg.All(name)[0].Text; text != want {
+				t.Errorf("the %s is %q", name, text)
+			}
+		}
+	}
+}
+
+// TestStandsAlone: no script, no reference, no identifier; and the same bytes
+// again.
+func TestStandsAlone(t *testing.T) {
+	f := plotted([]float64{1, 2}, []float64{1, 2}, false, true)
+	first := f.SVG()
+	if again := f.SVG(); !bytes.Equal(first, again) {
+		t.Error("the same figure gives other bytes")
+	}
+	svg := charttest.Parse(t, first)
+	if svg.Attr["role"] != "img" || svg.Children[0].Name != "title" || svg.Children[1].Name != "desc" {
+		t.Error("the picture does not say what it is")
+	}
+	var check func(e *charttest.Element)
+	check = func(e *charttest.Element) {
+		if e.Name == "script" || e.Name == "image" || e.Name == "use" || e.Name == "foreignObject" {
+			t.Errorf("the picture has <%s>", e.Name)
+		}
+		for name, value := range e.Attr {
+			if name == "id" || name == "href" || strings.HasPrefix(name, "on") || strings.Contains(value, "url(") {
+				t.Errorf("<%s> has %s=%q", e.Name, name, value)
+			}
+		}
+		for _, child := range e.Children {
+			check(child)
+		}
+	}
+	check(svg)
+	if sheet := svg.All("style")[0].Text; strings.Contains(sheet, "url(") || strings.Contains(sheet, "@import") {
+		t.Error("the style sheet refers to something")
+	}
+}
+
+// TestMany: as many rows as a report may hold stay a picture of some kilobytes
+// where they fall together, and one path always.
+func TestMany(t *testing.T) {
+	x := make([]float64, 100_000)
+	for i := range x {
+		x[i] = math.Sin(float64(i % 1000))
+	}
+	b := plotted(x, x, false, false).SVG()
+	if paths := charttest.Parse(t, b).Group(t, "points").All("path"); len(paths) != 1 || len(b) > 50_000 {
+		t.Errorf("%d paths, %d bytes", len(paths), len(b))
+	}
+}
+
+func TestNumber(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		digits int
+		want   string
+	}{
+		{0, 3, "0"}, {-0.09314, 3, "−0.0931"}, {3.14e-13, 2, "3.1×10⁻¹³"}, {1e300, 3, "1×10³⁰⁰"},
+		{1234.5, 3, "1230"}, {2, 3, "2"}, {-1e-5, 3, "−1×10⁻⁵"}, {999999, 3, "1000000"},
+	} {
+		if got := chart.Number(c.v, c.digits); got != c.want {
+			t.Errorf("Number(%v, %d) is %q, want %q", c.v, c.digits, got, c.want)
+		}
+	}
+	if got := chart.Count(-1234567); got != "−1,234,567" {
+		t.Errorf("Count gives %q", got)
+	}
+	if got := chart.Shorten("añ😀d", 3); got != "añ…" {
+		t.Errorf("Shorten gives %q", got)
+	}
+}
+
+func TestMedian(t *testing.T) {
+	if m := chart.Median([]float64{9, 1, math.NaN(), 4, 2}); m != 3 {
+		t.Errorf("the median is %v, want 3", m)
+	}
+}
+
+// TestBoxes: quartiles of 1, 2, 4, 8, 16 are 2 and 8; of four values they lie
+// between them (R: quantile(c(1, 2, 4, 8)) is 1, 1.75, 3, 5, 8).
+func TestBoxes(t *testing.T) {
+	for _, c := range []struct{ values, want []float64 }{
+		{[]float64{16, 2, 1, 8, 4}, []float64{1, 2, 8, 16, 4}},
+		{[]float64{8, 1, 4, 2}, []float64{1, 1.75, 5, 8, 3}},
+		{[]float64{3}, []float64{3, 3, 3, 3, 3}},
+	} {
+		f := plotted([]float64{0, 1}, []float64{0, 20}, false, false)
+		f.Marks = []chart.Mark{chart.Boxes{At: []float64{0.5}, Values: [][]float64{c.values}, Ink: chart.Text}}
+		svg := charttest.Parse(t, f.SVG())
+		_, y := svg.Axes(t, false, false)
+		boxes := svg.All("g")[1]
+		p := boxes.All("path")[0].Points(t)
+		for i, at := range []float64{p[0][1], p[1][1], p[2][1], p[3][1], boxes.All("line")[0].Number(t, "y1")} {
+			assertValue(t, fmt.Sprint(c.values), y, at, c.want[i])
+		}
+		if dots := boxes.All("path")[1].Points(t); len(dots) != len(c.values) {
+			t.Errorf("%d of %d values are drawn", len(dots), len(c.values))
+		}
+	}
+}

@@ -1,0 +1,273 @@
+// Package chart draws figures as SVG: values in, a picture out. A Figure has two axes with
+// their scales, and marks, such as lines and points, which are drawn in their order.
+//
+// A picture is one element without script, foreign reference or identifier, so
+// that it stands alone as well as inside a page. It follows the light and the
+// dark theme where the reader's program has them, and describes itself in words.
+// The same figure gives the same bytes.
+package chart
+
+import "math"
+
+// Axis is one side of a figure.
+type Axis struct {
+	Label string // the quantity with its symbol or unit
+	Scale Scale  // must contain the marks
+	Whole bool   // whole numbers only
+	Ticks []Tick // named places instead of round values
+}
+
+// Figure is a plot with its axes. Marks lie on each other in their order.
+type Figure struct {
+	Name    string // what it is, in a word or two
+	Summary string // a description of one or two sentences for screen readers
+	Width   float64
+	Height  float64 // both in units of the picture; 0: 720 x 420
+	Theme   Theme
+	X, Y    Axis
+	// EqualUnits widens one of two linear scales so that a unit is as long on both
+	// axes, and a circle is round.
+	EqualUnits bool
+	Ramp       *Ramp // drawn beside the plot where the marks have colours by value
+	Marks      []Mark
+}
+
+// Resize gives the figure a width and a height, each where it is greater than 0.
+func (f *Figure) Resize(width, height float64) {
+	if width > 0 {
+		f.Width = width
+	}
+	if height > 0 {
+		f.Height = height
+	}
+}
+
+// SVG returns the picture.
+func (f *Figure) SVG() []byte {
+	l := f.layout()
+	if f.EqualUnits {
+		equal := *f
+		equal.EqualUnits = false
+		equal.X.Scale, equal.Y.Scale = equalUnits(f.X.Scale, f.Y.Scale, (l.plot.right-l.plot.left)/(l.plot.bottom-l.plot.top))
+		return equal.SVG()
+	}
+	c := &canvas{plot: l.plot, x: f.X.Scale, y: f.Y.Scale}
+	width, height := coordinate(l.width), coordinate(l.height)
+	attributes := []string{"xmlns", "http://www.w3.org/2000/svg", "viewBox", "0 0 " + width + " " + height,
+		"class", "lplab-chart", "role", "img", "font-family", fontFamily, "font-size", coordinate(fontSize)}
+	sheet := styleSheet(f.Theme)
+	if sheet != "" {
+		attributes = append(attributes, "width", width, "height", height, "style", "max-width:100%;height:auto")
+	}
+	c.start("svg", attributes...)
+	c.leaf("title", f.Name)
+	c.leaf("desc", f.Summary)
+	if sheet != "" {
+		c.b.WriteString("<style>" + sheet + "</style>\n")
+	}
+	c.empty("rect", append(fill(Surface), "width", width, "height", height)...)
+
+	c.group("axes", func() { f.drawAxes(c, l) })
+	for _, m := range f.Marks {
+		name, _ := m.key()
+		c.group(name, func() { m.draw(c) })
+	}
+	for _, m := range f.Marks {
+		m.annotate(c)
+	}
+	f.drawEnds(c)
+	l.legend.draw(c)
+	if f.Ramp != nil {
+		f.Ramp.draw(c, l.plot.right+rampGap)
+	}
+	c.end()
+	return []byte(c.b.String())
+}
+
+// equalUnits widens the scale of one side of a plot, aspect being width by
+// height.
+func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
+	widened := func(s Scale, width float64) Scale {
+		air := (width - (s.Hi - s.Lo)) / 2
+		return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
+	}
+	if width := aspect * (y.Hi - y.Lo); width > x.Hi-x.Lo {
+		return widened(x, width), y
+	}
+	return x, widened(y, (x.Hi-x.Lo)/aspect)
+}
+
+// group draws inside a group with a name, which helps to edit the picture.
+func (c *canvas) group(name string, draw func()) {
+	if name == "" {
+		c.start("g")
+	} else {
+		c.start("g", "data-name", name)
+	}
+	draw()
+	c.end()
+}
+
+// Distances, in units of the picture.
+const (
+	edge     = 14 // around everything
+	tickSize = 5
+	tickGap  = 9 // from an axis to its labels
+	endGap   = 12
+	rampGap  = 22
+	rampSize = 16
+)
+
+// layout is what the figure's texts leave for the plot.
+type layout struct {
+	width, height  float64
+	plot           rectangle
+	xTicks, yTicks []Tick
+	yLabel         float64 // its base line
+	legend         legend
+}
+
+func (f *Figure) layout() layout {
+	l := layout{width: f.Width, height: f.Height}
+	if l.width <= 0 {
+		l.width = defaultWidth
+	}
+	if l.height <= 0 {
+		l.height = defaultHeight
+	}
+
+	// The header: the legend beside the label of the vertical axis, or above it. The label of the
+	// colour bar has the same line.
+	l.legend = f.legendIn(l.width - 2*edge)
+	header := 0.0
+	if f.Y.Label != "" || f.Ramp != nil {
+		header = lineHeight
+		if !l.legend.fitsBeside(textWidth(f.Y.Label)+24, l.width-2*edge) {
+			header += l.legend.height()
+		}
+	} else {
+		header = l.legend.height()
+	}
+	l.plot.top = edge + header + 8
+	l.yLabel = edge + header - 6
+	l.plot.bottom = l.height - edge - tickGap - lineHeight
+	if f.X.Label != "" {
+		l.plot.bottom -= lineHeight + 2
+	}
+
+	tall := l.plot.bottom - l.plot.top
+	l.yTicks = f.Y.ticks(int(tall / 52))
+	l.yTicks = spaced(l.yTicks, func(t Tick) (float64, float64) {
+		return tall * f.Y.Scale.Place(t.Value), lineHeight
+	})
+	l.plot.left = edge + tickGap + widest(l.yTicks)
+	l.plot.right = l.width - edge - f.rightMargin()
+	wide := l.plot.right - l.plot.left
+	for most := 10; most >= 2; most-- {
+		l.xTicks = f.X.ticks(most)
+		if len(spaced(l.xTicks, f.xExtent(wide))) == len(l.xTicks) {
+			break
+		}
+	}
+	l.xTicks = spaced(l.xTicks, f.xExtent(wide))
+	return l
+}
+
+// xExtent gives a tick's place along the horizontal axis and its label's width.
+func (f *Figure) xExtent(wide float64) func(Tick) (float64, float64) {
+	return func(t Tick) (float64, float64) {
+		return wide * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
+	}
+}
+
+// ticks are the named places or, where there are none, round values.
+func (a Axis) ticks(most int) []Tick {
+	if a.Ticks != nil {
+		return a.Ticks
+	}
+	return a.Scale.ticks(max(most, 2), a.Whole)
+}
+
+// spaced leaves out the ticks whose labels would run into the one before; those
+// without label stay.
+func spaced(ticks []Tick, extent func(Tick) (at, size float64)) []Tick {
+	var out []Tick
+	lastAt, lastSize := math.Inf(-1), 0.0
+	for _, t := range ticks {
+		if t.Label != "" {
+			at, size := extent(t)
+			if math.Abs(at-lastAt) < (size+lastSize)/2 {
+				continue
+			}
+			lastAt, lastSize = at, size
+		}
+		out = append(out, t)
+	}
+	return out
+}
+
+func widest(ticks []Tick) float64 {
+	w := 0.0
+	for _, t := range ticks {
+		w = max(w, textWidth(t.Label))
+	}
+	return w
+}
+
+// rightMargin is the space right of the plot: for the names at the ends of lines, the colour
+// bar, and half of the last label of the axis.
+func (f *Figure) rightMargin() float64 {
+	room := 24.0
+	for _, m := range f.Marks {
+		if line, ok := m.(Line); ok && line.End != "" {
+			room = max(room, endGap+textWidth(line.End))
+		}
+	}
+	if f.Ramp != nil {
+		room += rampGap + rampSize + tickGap + widest(f.Ramp.ticks())
+	}
+	return room
+}
+
+// drawAxes draws both axes with their ticks, labels and the grid.
+func (f *Figure) drawAxes(c *canvas, l layout) {
+	p := c.plot
+	axis, grid := stroke(Axes, thin), stroke(Grid, thin)
+	for _, t := range l.yTicks {
+		y := c.atY(t.Value)
+		switch {
+		case t.Label == "":
+			c.segment(p.left-tickSize+1, y, p.left, y, axis...)
+			continue
+		case f.Y.Ticks == nil:
+			c.segment(p.left, y, p.right, y, grid...)
+			c.segment(p.left-tickSize, y, p.left, y, axis...)
+		}
+		c.write(t.Label, spot{p.left - tickGap, y + 0.35*fontSize, right}, TextSoft)
+	}
+	for _, t := range l.xTicks {
+		x := c.atX(t.Value)
+		switch {
+		case t.Label == "":
+			c.segment(x, p.bottom, x, p.bottom+tickSize-1, axis...)
+			continue
+		case f.X.Ticks == nil && f.Y.Ticks != nil && f.Ramp == nil:
+			c.segment(x, p.top, x, p.bottom, grid...)
+		}
+		if f.X.Ticks == nil {
+			c.segment(x, p.bottom, x, p.bottom+tickSize, axis...)
+		}
+		c.write(t.Label, spot{x, p.bottom + tickGap + 0.75*fontSize, middle}, TextSoft)
+	}
+	c.segment(p.left, p.top, p.left, p.bottom, axis...)
+	c.segment(p.left, p.bottom, p.right, p.bottom, axis...)
+	if s := f.Y.Scale; f.Y.Ticks == nil && !s.Log && s.Lo < 0 && s.Hi > 0 {
+		c.segment(p.left, c.atY(0), p.right, c.atY(0), axis...)
+	}
+	if f.Y.Label != "" {
+		c.write(f.Y.Label, spot{edge, l.yLabel, left}, Text)
+	}
+	if f.X.Label != "" {
+		c.write(f.X.Label, spot{(p.left + p.right) / 2, l.height - edge - 0.2*fontSize, middle}, Text)
+	}
+}

@@ -1,0 +1,52 @@
+package figure_test
+
+import (
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/figure"
+)
+
+// TestCompare: each weight of both lies at its place and value, and is listed
+// beside the other's.
+func TestCompare(t *testing.T) {
+	a, b := solved(t, planted), solved(t, strings.Replace(planted, `"gamma"`, `"p": 2, "gamma"`, 1))
+	if a.Spec.Model.P == b.Spec.Model.P {
+		t.Fatal("both are of one p")
+	}
+	svg := drawn(t, "compare", a, b)
+	x, y := svg.Axes(t, false, false)
+	rings := svg.Group(t, "B").All("path")[0].Points(t)
+	if len(rings) != len(b.Weights.Top) {
+		t.Fatalf("%d rings for %d weights", len(rings), len(b.Weights.Top))
+	}
+	for i, k := range b.Weights.Top {
+		assertNear(t, "value", y.Value(rings[i][1]), k.Value, 1)
+		if at := x.Value(rings[i][0]); at > float64(k.Index+1)+1 || at < float64(k.Index+1)-float64(b.Weights.Count)/50 {
+			t.Errorf("weight %d lies at %v", k.Index+1, at) // at the left of its ring
+		}
+	}
+	rows := cells(t, "compare", a, b)
+	listed := map[string]experiment.Weight{}
+	for _, k := range b.Weights.Top {
+		listed[k.Label] = k
+	}
+	for i, k := range a.Weights.Top {
+		row := rows[i]
+		if row["monomial"] != k.Label || parsed(t, row["A"]) != k.Value {
+			t.Fatalf("row %d is %v, want %s", i, row, k.Label)
+		}
+		if other, ok := listed[k.Label]; ok != (row["B"] != "") || ok && parsed(t, row["B"]) != other.Value {
+			t.Errorf("%s is %q in B, want %v", k.Label, row["B"], other.Value)
+		}
+	}
+	if _, err := figure.Compare([]*experiment.Report{a}); err == nil {
+		t.Error("one report is compared")
+	}
+	bare := clone(t, b)
+	bare.Weights = experiment.Weights{}
+	if _, err := figure.Compare([]*experiment.Report{a, bare}); err == nil || !strings.Contains(err.Error(), "report 2") {
+		t.Errorf("without weights: %v", err)
+	}
+}

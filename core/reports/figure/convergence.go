@@ -1,0 +1,279 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// measure is where a record of a history lies on the horizontal axis.
+type measure struct {
+	of   func(iteration int, r experiment.Record) float64
+	name string
+	unit string
+}
+
+var (
+	byIteration = measure{func(i int, _ experiment.Record) float64 { return float64(i) }, "iteration", ""}
+	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
+)
+
+// byMeasure is a figure of the histories of reports, without marks. It refuses reports
+// that have none to draw.
+func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Figure, error) {
+	longest, shortest, first := 0.0, math.Inf(1), math.Inf(1)
+	for i, r := range reports {
+		h := r.Objective.History
+		switch {
+		case r.Objective.Certificate != "":
+			return nil, fmt.Errorf("report %d has no duality gap that converges: a model of the type %s is found directly", i+1, r.Spec.Model.Kind())
+		case len(h) == 0:
+			return nil, fmt.Errorf("report %d has no history of its iterations: solve the experiment again with this lp Lab", i+1)
+		case by.unit != "" && len(h) > 1 && h[len(h)-1].Seconds == 0:
+			return nil, fmt.Errorf("report %d has no times of its iterations: it was solved without a clock", i+1)
+		}
+		end := by.of(len(h)-1, h[len(h)-1])
+		longest, shortest = max(longest, end), min(shortest, end)
+		for i, record := range h {
+			if at := by.of(i, record); at > 0 {
+				first = min(first, at)
+			}
+		}
+	}
+	return &chart.Figure{Name: name, X: by.axis(first, shortest, longest)}, nil
+}
+
+// convergence draws the duality gap and the dual objective above its least value on a
+// logarithmic axis, reports over each other [S fig. 1 left]. Reports of one problem are
+// compared with the least dual of all of them.
+func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error) {
+	f, err := byMeasure("Convergence", reports, by)
+	if err != nil {
+		return nil, err
+	}
+	names := distinguish(reports)
+	var shown [][]float64
+	var clauses []string
+	for i, r := range reports {
+		c := newCourse(r, reports, by, f.X.Scale.Log)
+		gap := chart.Line{Name: "duality gap", X: c.at, Y: c.gap, Ink: chart.Estimate}
+		dual := chart.Line{Name: "dual − least dual", X: c.at, Y: c.dual, Ink: chart.Estimate, Dashed: true}
+		if len(reports) > 1 {
+			gap.Name, gap.Ink = names[i], chart.Series(i)
+			dual.Name, dual.Ink = "", chart.Series(i)
+		}
+		f.Marks = append(f.Marks, dual, gap)
+		if len(c.gap) <= 60 {
+			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
+		}
+		shown = append(shown, c.gap, c.dual)
+		clauses = append(clauses, c.summary(r, names[i]))
+	}
+	goal, common := tolerance(reports)
+	if common {
+		shown = append(shown, []float64{goal})
+		f.Marks = append(f.Marks, chart.Rule{Name: "tolerance", At: goal, Ink: chart.TextSoft})
+	}
+	lo, hi, ok := chart.PositiveRange(shown...)
+	if !ok {
+		lo, hi = 1e-16, 1
+	}
+	f.Y = chart.Axis{Label: "duality gap", Scale: chart.Log(lo, hi).Padded(0.04)}
+	if len(reports) > 1 {
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual − least dual", Ink: chart.TextSoft, Dashed: true})
+	} else {
+		f.Y.Label = "distance from the solution"
+	}
+	f.Summary = "By " + by.name + ", on a logarithmic axis: " + strings.Join(clauses, "; ") + "."
+	return f, nil
+}
+
+// objective draws the primal objective and the dual bound, reports over each other.
+func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) {
+	f, err := byMeasure("Objective", reports, by)
+	if err != nil {
+		return nil, err
+	}
+	names := distinguish(reports)
+	least, most, end := math.Inf(1), math.Inf(-1), math.Inf(1)
+	var clauses []string
+	for i, r := range reports {
+		primal := chart.Line{Name: "primal", Ink: chart.Estimate}
+		dual := chart.Line{Name: "dual bound", Ink: chart.Truth, Dashed: true}
+		if len(reports) > 1 {
+			primal.Name, primal.Ink = names[i], chart.Series(i)
+			dual.Name, dual.Ink = "", chart.Series(i)
+		}
+		h := r.Objective.History
+		for k, record := range h {
+			at := by.of(k, record)
+			if at <= 0 && f.X.Scale.Log {
+				continue
+			}
+			primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
+			dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
+			least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
+		}
+		last := h[len(h)-1]
+		end = min(end, last.Primal, -last.Dual)
+		f.Marks = append(f.Marks, dual, primal)
+		text := fmt.Sprintf("primal from %s to %s, dual bound from %s to %s in %s", chart.Number(h[0].Primal, 3), chart.Number(last.Primal, 6),
+			chart.Number(-h[0].Dual, 3), chart.Number(-last.Dual, 6), count(len(h)-1, "iteration"))
+		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
+	}
+	f.Y = chart.Axis{Label: "objective", Scale: chart.Linear(least, most).Padded(0.06)}
+	if end > 0 && most > 50*end { // from far above the solution
+		for _, m := range f.Marks {
+			for k, v := range m.(chart.Line).Y {
+				m.(chart.Line).Y[k] = positive(v)
+			}
+		}
+		f.Y = chart.Axis{Label: "objective (logarithmic)", Scale: chart.Log(end/2, most).Padded(0.04)}
+	}
+	if len(reports) > 1 {
+		f.Marks = append(f.Marks, chart.Line{Name: "dashed: dual bound", Ink: chart.TextSoft, Dashed: true})
+	}
+	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(clauses, "; ") + "."
+	return f, nil
+}
+
+// axis is the horizontal axis: logarithmic, from the first place above zero, where
+// a report would otherwise be a vertical line beside one that is much longer.
+func (by measure) axis(first, shortest, longest float64) chart.Axis {
+	if shortest > 0 && longest > 20*shortest {
+		return chart.Axis{Label: by.name + by.unit + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
+	}
+	axis := chart.Axis{Label: by.name + by.unit, Scale: chart.Linear(0, longest).Padded(0.02)}
+	if by.unit == "" {
+		axis.Scale, axis.Whole = chart.Linear(0, max(longest, 1)).Padded(0.02), true
+	}
+	return axis
+}
+
+// course is the history of a report as drawn. A value that is not above zero
+// has no place on a logarithmic axis and is NaN.
+type course struct {
+	at, gap, dual []float64
+}
+
+// newCourse leaves out the starting point, at 0, where the axis has no place for
+// it.
+func newCourse(r *experiment.Report, all []*experiment.Report, by measure, withoutStart bool) course {
+	least := math.Inf(1)
+	for _, other := range all {
+		if sameProblem(r, other) {
+			for _, record := range other.Objective.History {
+				least = min(least, record.Dual)
+			}
+		}
+	}
+	var c course
+	for i, record := range r.Objective.History {
+		at := by.of(i, record)
+		if at <= 0 && withoutStart {
+			continue
+		}
+		c.at = append(c.at, at)
+		c.gap = append(c.gap, positive(record.Gap))
+		c.dual = append(c.dual, positive(record.Dual-least))
+	}
+	return c
+}
+
+func positive(v float64) float64 {
+	if v > 0 {
+		return v
+	}
+	return math.NaN()
+}
+
+func (c course) summary(r *experiment.Report, name string) string {
+	h := r.Objective.History
+	text := fmt.Sprintf("duality gap from %s to %s in %s (%s)",
+		chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status)
+	if name != "" {
+		text = name + ": " + text
+	}
+	return text
+}
+
+// sameProblem reports whether two reports minimise the same function: they differ at
+// most in solver, title, selection, and in how the same strength was found.
+func sameProblem(a, b *experiment.Report) bool {
+	s, t := a.Spec, b.Spec
+	s.Solver, t.Solver = experiment.Solver{}, experiment.Solver{}
+	s.Title, t.Title = "", ""
+	s.Search, t.Search = experiment.Search{}, experiment.Search{}
+	s.Selection, t.Selection = experiment.Selection{}, experiment.Selection{}
+	s.Model, t.Model = s.Model.WithStrength(0), t.Model.WithStrength(0)
+	return a == b || a.Strength == b.Strength && reflect.DeepEqual(s, t)
+}
+
+// tolerance is the gap that the reports were to reach, if it is one for all. The
+// goals of reports of one problem differ by the digits of their objectives only.
+func tolerance(reports []*experiment.Report) (goal float64, common bool) {
+	for i, r := range reports {
+		g := r.Objective.Goal(r.Spec.Solver.Tolerance)
+		if i > 0 && math.Abs(g-goal) > 0.01*goal {
+			return 0, false
+		}
+		goal = max(goal, g)
+	}
+	return goal, goal > 0
+}
+
+// distinguish names reports by what differs between them; a single one needs no
+// name.
+func distinguish(reports []*experiment.Report) []string {
+	names := make([]string, len(reports))
+	if len(reports) == 1 {
+		return names
+	}
+	for _, property := range []func(*experiment.Report) string{
+		func(r *experiment.Report) string { return r.Solver.Method },
+		func(r *experiment.Report) string {
+			if r.Spec.Model.Kind() != experiment.ModelLP {
+				return r.Spec.Model.Kind()
+			}
+			return "p = " + r.Spec.Model.P.String()
+		},
+		kernelName,
+		func(r *experiment.Report) string { return r.Spec.Model.Loss.Type },
+		strength,
+		func(r *experiment.Report) string { return count(len(r.Alpha), "row") },
+		func(r *experiment.Report) string { return r.Spec.Title },
+	} {
+		values := make([]string, len(reports))
+		for i, r := range reports {
+			values[i] = property(r)
+		}
+		if slices.Max(values) == slices.Min(values) {
+			continue
+		}
+		for i, v := range values {
+			if v != "" {
+				names[i] = strings.TrimPrefix(names[i]+", "+v, ", ")
+			}
+		}
+	}
+	for i := range names {
+		names[i] = shortName(names[i])
+		if names[i] == "" || slices.Contains(names[:i], names[i]) {
+			names[i] = fmt.Sprintf("%s (%d)", names[i], i+1)
+		}
+	}
+	return names
+}
+
+func kernelName(r *experiment.Report) string {
+	k := r.Spec.Model.Kernel
+	if k.Type == experiment.KernelPolynomial && k.Constant == 0 {
+		return fmt.Sprintf("%s, degree %d", k.Type, k.Degree)
+	}
+	return k.String()
+}

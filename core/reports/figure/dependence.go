@@ -1,0 +1,116 @@
+package figure
+
+import (
+	"fmt"
+	"slices"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Dependence draws the partial dependence on a column as a curve with the deciles of the data,
+// or a point for each level; that on a pair as cells with the rows of the data.
+func Dependence(d *experiment.Dependence) *chart.Figure {
+	f := &chart.Figure{Name: "Dependence"}
+	first := d.Columns[0]
+	f.X = dependenceAxis(first)
+	values := slices.Concat(d.Mean...)
+	lo, hi, _ := chart.Range(values)
+	over := fmt.Sprintf("over %s of %s", count(d.Rows, "row"), chart.Count(d.All))
+	if len(d.Columns) == 1 {
+		f.Y = chart.Axis{Label: "mean " + shortName(d.Of), Scale: chart.Linear(lo, hi).Padded(0.08)}
+		if first.Levels == nil {
+			f.Marks = append(f.Marks, chart.Line{X: first.Grid, Y: values, Ink: chart.Estimate}, deciles(first.Data, f.Y.Scale))
+		} else {
+			f.Marks = append(f.Marks, chart.Points{X: first.Grid, Y: values, Ink: chart.Estimate})
+		}
+		f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s to %s, %s.", d.Of, first.Name, chart.Number(lo, 3), chart.Number(hi, 3), over)
+		return f
+	}
+	second := d.Columns[1]
+	f.Y = dependenceAxis(second)
+	ramp := chart.Ramp{Label: "mean " + shortName(d.Of), Scale: chart.Linear(lo, hi)}
+	f.Ramp = &ramp
+	cells := chart.Cells{X: edges(first.Grid), Y: edges(second.Grid), Ramp: ramp, Values: make([][]float64, len(second.Grid))}
+	for i := range second.Grid {
+		for _, column := range d.Mean {
+			cells.Values[i] = append(cells.Values[i], column[i])
+		}
+	}
+	f.X.Scale, f.Y.Scale = chart.Linear(cells.X[0], cells.X[len(cells.X)-1]), chart.Linear(cells.Y[0], cells.Y[len(cells.Y)-1])
+	f.Marks = append(f.Marks, cells)
+	if len(first.Data) == len(second.Data) {
+		f.Marks = append(f.Marks, chart.Points{Name: "rows of the data", X: first.Data, Y: second.Data, Ink: chart.Text, Small: true})
+	}
+	f.Summary = fmt.Sprintf("Partial dependence of %s on %s and %s: from %s to %s, %s.", d.Of, first.Name, second.Name, chart.Number(lo, 3), chart.Number(hi, 3), over)
+	return f
+}
+
+// dependenceAxis is the axis of a column's grid.
+func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
+	axis := chart.Axis{Label: shortName(c.Name)}
+	lo, hi, _ := chart.Range(c.Grid)
+	if c.Levels == nil {
+		axis.Scale = chart.Linear(lo, hi)
+		return axis
+	}
+	axis.Scale = chart.Linear(-0.5, hi+0.5)
+	for i, level := range c.Levels {
+		rows := 0
+		for _, at := range c.Data {
+			if at == float64(i) {
+				rows++
+			}
+		}
+		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), chart.Count(rows))})
+	}
+	return axis
+}
+
+// deciles are marks at the lower end of a scale.
+func deciles(data []float64, y chart.Scale) chart.Points {
+	sorted := slices.Sorted(slices.Values(data))
+	p := chart.Points{Name: "deciles of the data", Ink: chart.TextSoft, Shape: chart.Up}
+	for k := 1; k < 10 && len(sorted) > 0; k++ {
+		p.X, p.Y = append(p.X, sorted[(len(sorted)-1)*k/10]), append(p.Y, y.Lo)
+	}
+	return p
+}
+
+// edges are the ends of cells around ascending places.
+func edges(places []float64) []float64 {
+	half := 0.5
+	if len(places) > 1 {
+		half = (places[1] - places[0]) / 2
+	}
+	ends := []float64{places[0] - half}
+	for _, at := range places {
+		ends = append(ends, at+half)
+	}
+	return ends
+}
+
+// DependenceCSV lists a partial dependence.
+func DependenceCSV(d *experiment.Dependence) []byte {
+	names := []string{}
+	for _, c := range d.Columns {
+		names = append(names, c.Name)
+	}
+	s := newSheet(append(names, "mean "+d.Of)...)
+	cell := func(k int, i int) any {
+		if c := d.Columns[k]; c.Levels != nil {
+			return c.Levels[i]
+		}
+		return d.Columns[k].Grid[i]
+	}
+	for i, means := range d.Mean {
+		for j, mean := range means {
+			if len(d.Columns) == 1 {
+				s.add(cell(0, i), mean)
+			} else {
+				s.add(cell(0, i), cell(1, j), mean)
+			}
+		}
+	}
+	return s.csv()
+}

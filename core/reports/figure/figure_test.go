@@ -1,0 +1,711 @@
+package figure_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/reports/chart"
+	"lplab/core/reports/chart/charttest"
+	"lplab/core/reports/figure"
+)
+
+// solved runs an experiment.
+func solved(t *testing.T, spec string) *experiment.Report {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return solvedSpec(t, s)
+}
+
+func solvedSpec(t *testing.T, s experiment.Spec) *experiment.Report {
+	t.Helper()
+	r, err := lab.Run(t.Context(), s, nil, lab.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// clone copies a report by its JSON.
+func clone(t *testing.T, r *experiment.Report) *experiment.Report {
+	t.Helper()
+	text, err := json.Marshal(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied, err := experiment.DecodeReport(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return copied
+}
+
+// kind finds a figure by its name.
+func kind(t *testing.T, name string) figure.Kind {
+	t.Helper()
+	for _, k := range figure.Kinds() {
+		if k.Name == name {
+			return k
+		}
+	}
+	t.Fatalf("no figure %s", name)
+	return figure.Kind{}
+}
+
+// drawn draws a figure, twice the same, and reads it.
+func drawn(t *testing.T, name string, reports ...*experiment.Report) *charttest.Element {
+	t.Helper()
+	f, err := kind(t, name).Draw(reports...)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	svg := f.SVG()
+	again, err := kind(t, name).Draw(reports...)
+	if err != nil || !bytes.Equal(svg, again.SVG()) {
+		t.Errorf("%s: the same report gives other bytes (%v)", name, err)
+	}
+	root := charttest.Parse(t, svg)
+	if summary := root.All("desc")[0].Text; !strings.HasSuffix(summary, ".") || strings.Contains(summary, "%!") {
+		t.Errorf("%s: the summary is %q", name, summary)
+	}
+	return root
+}
+
+// assertNear compares what was read from a picture: places are written to
+// hundredths of a unit, of which the plot is a few hundred high.
+func assertNear(t *testing.T, what string, got, want, scale float64) {
+	t.Helper()
+	if !(math.Abs(got-want) <= 2e-4*scale) {
+		t.Errorf("%s is drawn at %v, want %v", what, got, want)
+	}
+}
+
+// assertRatio is assertNear for a logarithmic axis of so many powers of ten.
+func assertRatio(t *testing.T, what string, got, want, powers float64) {
+	t.Helper()
+	assertNear(t, what, math.Log10(got), math.Log10(want), powers)
+}
+
+const planted = `{"data": {"source": "synthetic", "n": 60, "d": 30, "relevant": 3}, "model": {"gamma": 10}}`
+
+// TestWeights: every listed weight is a stem of its height at its place, in the
+// group that the threshold puts it in.
+func TestWeights(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "weights", r)
+	x, y := svg.Axes(t, false, false)
+	stems := map[string][][2]float64{}
+	for _, name := range []string{"selected", "small"} {
+		stems[name] = svg.Group(t, name).All("path")[0].Points(t) // foot and head in turn
+	}
+	most := math.Abs(r.Weights.Top[0].Value)
+	for _, w := range r.Weights.Top {
+		name := "small"
+		if math.Abs(w.Value) > r.Weights.Threshold {
+			name = "selected"
+		}
+		if len(stems[name]) < 2 {
+			t.Fatalf("no stem for %s", w.Label)
+		}
+		foot, head := stems[name][0], stems[name][1]
+		stems[name] = stems[name][2:]
+		assertNear(t, w.Label+"'s index", x.Value(head[0]), float64(w.Index+1), 30)
+		assertNear(t, w.Label, y.Value(head[1]), w.Value, most)
+		assertNear(t, w.Label+"'s foot", y.Value(foot[1]), 0, most)
+	}
+	if len(stems["small"])+len(stems["selected"]) != 0 {
+		t.Error("stems are left over")
+	}
+	for _, side := range []float64{1, -1} {
+		if !slices.ContainsFunc(svg.All("line"), func(e *charttest.Element) bool {
+			return e.Attr["stroke-dasharray"] != "" && e.Attr["y1"] == e.Attr["y2"] && math.Abs(y.Value(e.Number(t, "y1"))-side*r.Weights.Threshold) < 2e-4*most
+		}) {
+			t.Errorf("no line at the threshold %v", side*r.Weights.Threshold)
+		}
+	}
+	if !slices.Contains(svg.Texts(), r.Weights.Top[0].Label) {
+		t.Errorf("the largest weight, %s, has no label", r.Weights.Top[0].Label)
+	}
+	if diamonds := strings.Count(svg.Group(t, "planted").All("path")[0].Attr["d"], "Z"); diamonds != 3 {
+		t.Errorf("%d planted weights are marked, want 3", diamonds)
+	}
+}
+
+// TestPlantedBeyond: estimates stay visible beside planted weights a thousand
+// times as large, which are pointed to.
+func TestPlantedBeyond(t *testing.T) {
+	r := solved(t, planted)
+	for i := range r.Weights.Truth {
+		r.Weights.Truth[i].Value *= 1000
+	}
+	svg := drawn(t, "weights", r)
+	_, y := svg.Axes(t, false, false)
+	largest := math.Abs(r.Weights.Top[0].Value)
+	for _, v := range y.Values {
+		if math.Abs(v) > 2*largest {
+			t.Errorf("the axis reaches %v, the largest estimate is %v", v, largest)
+		}
+	}
+	svg.Group(t, "planted, beyond")
+}
+
+// TestWideWeights: the axis of 200,000 monomials is that of all, or ends where
+// the listed do.
+func TestWideWeights(t *testing.T) {
+	r := solved(t, planted)
+	r.Weights.Count = 200_000
+	x, _ := drawn(t, "weights", r).Axes(t, false, false)
+	if last := x.Values[len(x.Values)-1]; last > 40 {
+		t.Errorf("the axis reaches %v, the last listed weight is the 30th", last)
+	}
+	r.Weights.Top[0].Index = 199_999
+	x, _ = drawn(t, "weights", r).Axes(t, false, false)
+	if last := x.Values[len(x.Values)-1]; last < 150_000 {
+		t.Errorf("the axis reaches %v of 200,000", last)
+	}
+}
+
+// TestFit: every row of every part is where its values are, on equal scales.
+func TestFit(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "fit", r)
+	x, y := svg.Axes(t, false, false)
+	span := 0.0
+	for _, v := range slices.Concat(r.Actual.Train, r.Actual.Test) {
+		span = max(span, 2*math.Abs(v))
+	}
+	at := svg.Group(t, "train").All("path")[0].Points(t)
+	if len(at) != len(r.Actual.Train) {
+		t.Fatalf("%d of %d training rows are drawn", len(at), len(r.Actual.Train))
+	}
+	for i, p := range at {
+		assertNear(t, "actual", x.Value(p[0]), r.Actual.Train[i], span)
+		assertNear(t, "predicted", y.Value(p[1]), r.Predictions.Train[i], span)
+	}
+	if n := strings.Count(svg.Group(t, "test").All("path")[0].Attr["d"], "Z"); n != len(r.Actual.Test) {
+		t.Errorf("%d of %d test rows are drawn", n, len(r.Actual.Test))
+	}
+	diagonal := svg.All("g")[1].All("path")[0].Points(t)
+	for _, p := range diagonal {
+		assertNear(t, "the diagonal", y.Value(p[1]), x.Value(p[0]), span)
+	}
+}
+
+// TestFitOfClasses: decision values stand above their class.
+func TestFitOfClasses(t *testing.T) {
+	r := solved(t, `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification", "features": ["mean_radius", "mean_texture"]}`)
+	f, err := figure.Fit(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := charttest.Parse(t, f.SVG())
+	texts := svg.Texts()
+	for _, class := range r.Classes {
+		if !slices.Contains(texts, class) {
+			t.Errorf("the class %s has no label", class)
+		}
+	}
+	middle := 0.0
+	for _, text := range svg.Group(t, "axes").All("text") {
+		if slices.Contains(r.Classes, text.Text) {
+			middle += text.Number(t, "x") / 2
+		}
+	}
+	for i, p := range svg.Group(t, "train").All("path")[0].Points(t) {
+		if (p[0] > middle) != (r.Actual.Train[i] > 0) {
+			t.Fatalf("row %d of class %v is drawn at %v, the classes part at %v", i, r.Actual.Train[i], p[0], middle)
+		}
+	}
+}
+
+// TestConvergence: gap and dual of the history, and methods over each other
+// against the least dual of all.
+func TestConvergence(t *testing.T) {
+	var reports []*experiment.Report
+	for _, method := range []string{"newton", "dual-gradient"} {
+		reports = append(reports, solved(t, `{"data": {"source": "synthetic", "n": 60, "d": 30, "relevant": 3}, "model": {"gamma": 0.1},
+			"solver": {"method": "`+method+`", "tolerance": 1e-8}}`))
+	}
+	least := math.Inf(1)
+	for _, r := range reports {
+		for _, h := range r.Objective.History {
+			least = min(least, h.Dual)
+		}
+	}
+	svg := drawn(t, "convergence", reports...)
+	x, y := svg.Axes(t, false, true)
+	for i, method := range []string{"newton", "dual-gradient"} {
+		gaps := svg.Group(t, method).All("path")[0].Points(t)
+		history := reports[i].Objective.History
+		if len(gaps) != len(history) {
+			t.Fatalf("%s: %d of %d gaps are drawn", method, len(gaps), len(history))
+		}
+		for k, p := range gaps {
+			assertNear(t, "iteration", x.Value(p[0]), float64(k), float64(len(reports[1].Objective.History)))
+			assertRatio(t, "gap", y.Value(p[1]), history[k].Gap, 20)
+		}
+		duals := svg.All("g")[1+3*i].All("path")[0].Points(t)
+		for k, p := range duals {
+			assertRatio(t, "dual", y.Value(p[1]), history[k].Dual-least, 20)
+		}
+	}
+	if single := drawn(t, "convergence", reports[0]); len(single.Group(t, "duality gap").All("path")) != 1 {
+		t.Error("a single report has no gap")
+	}
+}
+
+// TestObjective: primal and dual bound of the history, and the reports of two methods
+// over each other, from above and from below.
+func TestObjective(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "objective", r)
+	isLog := slices.ContainsFunc(svg.All("text"), func(e *charttest.Element) bool { return e.Text == "objective (logarithmic)" })
+	_, y := svg.Axes(t, false, isLog)
+	for name, of := range map[string]func(experiment.Record) float64{
+		"primal":     func(h experiment.Record) float64 { return h.Primal },
+		"dual bound": func(h experiment.Record) float64 { return -h.Dual },
+	} {
+		points := svg.Group(t, name).All("path")[0].Points(t)
+		if len(points) != len(r.Objective.History) {
+			t.Fatalf("%s: %d points of %d records", name, len(points), len(r.Objective.History))
+		}
+		for i, h := range r.Objective.History {
+			switch {
+			case !isLog:
+				assertNear(t, name, y.Value(points[i][1]), of(h), 2*math.Abs(r.Objective.History[0].Primal)+1)
+			case of(h) > 0:
+				assertRatio(t, name, y.Value(points[i][1]), of(h), 5)
+			}
+		}
+	}
+	other := clone(t, r)
+	other.Solver.Method = "dual-gradient"
+	if both := drawn(t, "objective", r, other); len(both.Group(t, "dual-gradient").All("path")) != 1 {
+		t.Error("the second report is not drawn")
+	}
+}
+
+// TestConvergenceOfUnequals: a course of 2 iterations beside one of hundreds is
+// more than a vertical line.
+func TestConvergenceOfUnequals(t *testing.T) {
+	short, long := solved(t, planted), solved(t, planted)
+	short.Solver.Method, long.Solver.Method = "short", "long"
+	record := func(n int) (h []experiment.Record) {
+		for i := range n + 1 {
+			h = append(h, experiment.Record{Dual: math.Exp2(-float64(i)), Gap: math.Exp2(-float64(i) / 10)})
+		}
+		return h
+	}
+	short.Objective.History, long.Objective.History = record(4), record(900)
+	svg := drawn(t, "convergence", short, long)
+	p := svg.Group(t, "short").All("path")[0].Points(t)
+	if width := p[len(p)-1][0] - p[0][0]; width < 60 {
+		t.Errorf("the short course is %v wide", width)
+	}
+	if len(p) != 4 { // without the start, which has no place on the axis
+		t.Errorf("%d points of the short course, want 4", len(p))
+	}
+}
+
+// TestNames: overlaid reports are told apart by what differs.
+func TestNames(t *testing.T) {
+	a, b := solved(t, planted), solved(t, strings.Replace(planted, `"gamma": 10`, `"gamma": 10, "p": "6/5"`, 1))
+	svg := drawn(t, "convergence", a, b, a)
+	for _, name := range []string{"p = 4/3", "p = 6/5", "p = 4/3 (3)"} {
+		svg.Group(t, name)
+	}
+}
+
+const searched = `{"data": {"source": "synthetic", "n": 60, "d": 12, "relevant": 3, "noise": 0.5}, "split": {"train": 0.5, "validation": 0.25, "test": 0.25},
+	"selection": {"resamples": 5}, "search": {"criterion": "%s", "count": 9%s}}`
+
+// TestPath: the weights at every gamma, and the chosen gamma.
+func TestPath(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "validation", ""))
+	path := r.Search.Path
+	svg := drawn(t, "path", r)
+	x, y := svg.Axes(t, true, false)
+	var lines [][][2]float64
+	for _, g := range svg.All("g") {
+		if _, named := g.Attr["data-name"]; named {
+			continue
+		}
+		for _, p := range g.All("path") {
+			lines = append(lines, p.Points(t))
+		}
+	}
+	if len(lines) != len(path.Weights) {
+		t.Fatalf("%d lines for %d weights", len(lines), len(path.Weights))
+	}
+	most := 0.0
+	for _, w := range path.Weights {
+		for _, v := range w.Values {
+			most = max(most, math.Abs(v))
+		}
+	}
+	for _, w := range path.Weights {
+		if !slices.ContainsFunc(lines, func(line [][2]float64) bool {
+			for i, v := range w.Values {
+				if !(math.Abs(y.Value(line[i][1])-v) < 2e-4*most) {
+					return false
+				}
+			}
+			return true
+		}) {
+			t.Errorf("no line for %s", w.Label)
+		}
+	}
+	for i, p := range lines[0] {
+		assertRatio(t, "gamma", x.Value(p[0]), path.Points[i].Gamma, 6)
+	}
+	if !slices.ContainsFunc(svg.All("line"), func(e *charttest.Element) bool {
+		return e.Attr["x1"] == e.Attr["x2"] && math.Abs(math.Log10(x.Value(e.Number(t, "x1"))/r.Chosen.Gamma)) < 2e-3 && e.Attr["stroke-dasharray"] != ""
+	}) {
+		t.Error("the chosen gamma is not marked")
+	}
+}
+
+// TestValidation: means and standard errors at every gamma.
+func TestValidation(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "cross-validation", `, "rule": "1-se"`))
+	svg := drawn(t, "validation", r)
+	for _, text := range []string{"one SE, chosen", "best"} {
+		if *r.Search.Minimum != *r.Search.OneError && !slices.Contains(svg.Texts(), text) {
+			t.Errorf("%q is not written: %q", text, svg.Texts())
+		}
+	}
+	scores := r.Search.Scores[0]
+	logY := slices.ContainsFunc(svg.Texts(), func(s string) bool { return strings.Contains(s, "logarithmic") })
+	_, y := svg.Axes(t, true, logY)
+	var bars, means [][2]float64
+	for _, g := range svg.All("g") {
+		for _, p := range g.All("path") {
+			switch at := p.Points(t); len(at) {
+			case 6 * len(scores):
+				bars = at
+			case len(scores):
+				means = at
+			}
+		}
+	}
+	if bars == nil || means == nil {
+		t.Fatal("no bars or no means")
+	}
+	for i, score := range scores {
+		assertNear(t, "mean", y.Value(means[i][1]), score.Mean, 10*score.Mean)
+		assertNear(t, "upper end", y.Value(bars[6*i][1]), score.Mean+score.Error, 10*score.Mean)
+		assertNear(t, "lower end", y.Value(bars[6*i+5][1]), score.Mean-score.Error, 10*score.Mean)
+	}
+}
+
+const sized = `, "subsample": [10, 20, 30], "repeats": 4`
+
+// TestHeatMap: a cell for every score, of the colour at its place on the ramp,
+// and a frame around the chosen.
+func TestHeatMap(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "validation", sized))
+	svg := drawn(t, "heat-map", r)
+	var cells, frames []*charttest.Element
+	for _, g := range svg.All("g") {
+		if g.Attr["data-name"] == "ramp" {
+			continue
+		}
+		for _, e := range g.Children {
+			switch {
+			case e.Name != "rect":
+			case e.Attr["fill"] == "none":
+				frames = append(frames, e)
+			default:
+				cells = append(cells, e)
+			}
+		}
+	}
+	s := r.Search
+	if len(cells) != len(s.Subsample)*len(s.Gamma) {
+		t.Fatalf("%d cells", len(cells))
+	}
+	at := func(p *experiment.Place) *charttest.Element { return cells[p.Subsample*len(s.Gamma)+p.Gamma] }
+	best := at(s.Minimum)
+	if len(frames) < 2 || frames[0].Attr["x"] != best.Attr["x"] || frames[0].Attr["y"] != best.Attr["y"] {
+		t.Error("the best cell has no frame")
+	}
+	for _, cell := range cells {
+		if green(t, cell) < green(t, best) {
+			t.Error("a cell is darker than that of the least error")
+		}
+	}
+	// A later row of scores, of a larger subsample, lies higher.
+	if cells[0].Number(t, "y") <= at(&experiment.Place{Subsample: 1}).Number(t, "y") {
+		t.Error("rows are upside down")
+	}
+	drawn(t, "validation", r)
+}
+
+// TestHeatMapOfForms: each value of p has its row of cells, about its own gammas.
+func TestHeatMapOfForms(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "validation", `, "p": ["4/3", "3/2", 2]`))
+	svg := drawn(t, "heat-map", r)
+	texts := strings.Join(svg.Texts(), "; ")
+	for _, form := range r.Search.Forms {
+		if !strings.Contains(texts, "p = "+form.P.String()) {
+			t.Errorf("%v is not named in %s", form.P, texts)
+		}
+	}
+	var cells, frames []*charttest.Element
+	for _, g := range svg.All("g") {
+		for _, e := range g.Children {
+			if e.Name == "rect" && g.Attr["data-name"] != "ramp" {
+				if e.Attr["fill"] == "none" {
+					frames = append(frames, e)
+				} else {
+					cells = append(cells, e)
+				}
+			}
+		}
+	}
+	if len(cells) != 27 || len(frames) == 0 {
+		t.Fatalf("%d cells, %d frames", len(cells), len(frames))
+	}
+	best := cells[9*r.Search.Minimum.Form+r.Search.Minimum.Gamma]
+	if frames[0].Attr["x"] != best.Attr["x"] || frames[0].Attr["y"] != best.Attr["y"] {
+		t.Error("the best cell has no frame")
+	}
+	for _, cell := range cells {
+		if green(t, cell) < green(t, best) {
+			t.Error("a cell is darker than that of the least error")
+		}
+	}
+	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
+		t.Error("two values of p have the same gammas")
+	}
+}
+
+// green is the green part of a cell's colour, which grows all along the ramp.
+func green(t *testing.T, cell *charttest.Element) int {
+	t.Helper()
+	var red, green, blue int
+	if _, err := fmt.Sscanf(cell.Attr["fill"], "#%02x%02x%02x", &red, &green, &blue); err != nil {
+		t.Fatal(err)
+	}
+	return green
+}
+
+func TestDraws(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "validation", sized))
+	svg := drawn(t, "draws", r)
+	logY := slices.ContainsFunc(svg.Texts(), func(s string) bool { return strings.Contains(s, "logarithmic") })
+	_, y := svg.Axes(t, false, logY)
+	paths := svg.All("g")[1].All("path")
+	for i, d := range r.Search.Draws {
+		values := slices.Sorted(slices.Values(d.Test))
+		dots := paths[2*i+1].Points(t)
+		if len(dots) != len(values) {
+			t.Fatalf("%d of %d draws", len(dots), len(values))
+		}
+		for k, p := range dots {
+			assertNear(t, "draw", y.Value(p[1]), values[k], 10*values[len(values)-1])
+		}
+	}
+}
+
+func TestStability(t *testing.T) {
+	r := solved(t, fmt.Sprintf(searched, "path", ""))
+	f, err := figure.Stability(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	svg := charttest.Parse(t, f.SVG())
+	var x charttest.Axis
+	for _, text := range svg.Group(t, "axes").All("text") {
+		if v, err := charttest.ParseNumber(text.Text); err == nil && text.Attr["text-anchor"] == "middle" {
+			x.At, x.Values = append(x.At, text.Number(t, "x")), append(x.Values, v)
+		}
+	}
+	bars := map[bool][][2]float64{}
+	for _, g := range svg.All("g")[1:] {
+		bars[g.Attr["data-name"] == "planted"] = g.All("path")[0].Points(t)
+	}
+	for _, m := range r.Stability.Top[:min(20, len(r.Stability.Top))] {
+		assertNear(t, m.Label, x.Value(bars[m.Relevant][1][0]), m.Share, 1)
+		bars[m.Relevant] = bars[m.Relevant][4:]
+		if !slices.Contains(svg.Texts(), m.Label) {
+			t.Errorf("%s is not named", m.Label)
+		}
+	}
+}
+
+// TestMissing: what a report lacks is said with the experiment that gives it.
+func TestMissing(t *testing.T) {
+	plain := solved(t, planted)
+	path := solved(t, fmt.Sprintf(searched, "path", ""))
+	rows := solved(t, fmt.Sprintf(searched, "validation", ""))
+	for _, c := range []struct {
+		figure string
+		report *experiment.Report
+		says   string
+	}{
+		{"path", plain, "search.criterion"},
+		{"validation", plain, "search.criterion"},
+		{"heat-map", plain, "search.criterion"},
+		{"draws", plain, "search.criterion"},
+		{"stability", plain, "selection.resamples"},
+		{"interactions", plain, "degree 2 or higher"},
+		{"pairs", plain, "degree 2 or higher"},
+		{"importance", &experiment.Report{}, "no column has a weight"},
+		{"validation", path, `"cross-validation"`},
+		{"heat-map", rows, "search.subsample"},
+		{"draws", rows, "search.repeats"},
+		{"weights", &experiment.Report{}, "no weights"},
+		{"fit", &experiment.Report{}, "no predictions"},
+		{"convergence", &experiment.Report{}, "no history"},
+		{"convergence-time", plain, "without a clock"},
+		{"residuals", &experiment.Report{}, "no predictions"},
+		{"curve", plain, "single input"},
+		{"margin", plain, "two classes"},
+		{"roc", plain, "two classes"},
+		{"memory", &experiment.Report{}, "4/3"},
+	} {
+		if _, err := kind(t, c.figure).Draw(c.report); err == nil || !strings.Contains(err.Error(), c.says) || strings.Contains(err.Error(), "\n") {
+			t.Errorf("%s: %v, want it to say %s", c.figure, err, c.says)
+		}
+	}
+	if _, err := kind(t, "fit").Draw(plain, plain); err == nil || !strings.Contains(err.Error(), "one report") {
+		t.Errorf("two reports of a fit: %v", err)
+	}
+}
+
+// TestInconsistent: a report edited by hand gives an error, never a panic.
+func TestInconsistent(t *testing.T) {
+	whole := solved(t, fmt.Sprintf(searched, "validation", sized))
+	for _, c := range []struct {
+		figure string
+		spoil  func(*experiment.Report)
+	}{
+		{"fit", func(r *experiment.Report) { r.Actual.Test = r.Actual.Test[1:] }},
+		{"path", func(r *experiment.Report) { r.Search.Path.Weights[0].Values = nil }},
+		{"path", func(r *experiment.Report) { r.Search.Path.Points[0].Gamma = 0 }},
+		{"validation", func(r *experiment.Report) { r.Search.Scores = r.Search.Scores[1:] }},
+		{"validation", func(r *experiment.Report) { r.Search.Scores[1] = nil }},
+		{"validation", func(r *experiment.Report) { r.Search.Gamma[0] = -1 }},
+		{"heat-map", func(r *experiment.Report) { slices.Reverse(r.Search.Gamma) }},
+		{"heat-map", func(r *experiment.Report) { r.Search.Minimum.Gamma = 99 }},
+		{"heat-map", func(r *experiment.Report) { r.Search.OneError.Subsample = -1 }},
+		{"draws", func(r *experiment.Report) { r.Search.Draws = r.Search.Draws[1:] }},
+		{"draws", func(r *experiment.Report) { r.Search.Draws[0] = experiment.Draws{} }},
+		{"stability", func(r *experiment.Report) { r.Stability.Top = nil }},
+		{"curve", func(r *experiment.Report) { r.Curve = &experiment.Curve{X: []float64{1, 2}, Y: []float64{1}} }},
+		{"curve", func(r *experiment.Report) {
+			r.Curve = &experiment.Curve{X: []float64{1}, Y: []float64{1}, At: experiment.Parts[float64]{Train: []float64{1}}}
+		}},
+	} {
+		r := clone(t, whole)
+		c.spoil(r)
+		if _, err := kind(t, c.figure).Draw(r); err == nil {
+			t.Errorf("%s: no error", c.figure)
+		}
+	}
+	for _, name := range []string{"validation", "heat-map", "path"} {
+		r := clone(t, whole)
+		r.Search.Minimum = nil // known are only the other rule's choice, and what was chosen
+		*r.Chosen = experiment.Chosen{Strength: experiment.Named("gamma", r.Search.Gamma[r.Search.OneError.Gamma]), Subsample: r.Search.Subsample[r.Search.OneError.Subsample]}
+		drawn(t, name, r)
+		r.Search.Minimum, r.Search.OneError, r.Chosen = nil, nil, nil // nothing was chosen
+		drawn(t, name, r)
+	}
+}
+
+// TestExtremes: values of all magnitudes, one weight alone, zeros, parts without
+// rows, and names of columns as the user likes them.
+func TestExtremes(t *testing.T) {
+	whole := solved(t, fmt.Sprintf(searched, "validation", sized))
+	label := `<b>"x" & 'y'·😀²`
+	for _, values := range [][]float64{{1e300, -1e300}, {1e-300, 0}, {0}, {-7}, {1e300, 1e-300, 0}} {
+		r := clone(t, whole)
+		r.Weights.Top = r.Weights.Top[:len(values)]
+		r.Weights.Truth, r.Weights.Threshold = nil, 0
+		for i, v := range values {
+			r.Weights.Top[i].Value, r.Weights.Top[i].Label = v, label
+			r.Search.Path.Weights[i].Label = label
+			for k := range r.Search.Path.Weights[i].Values {
+				r.Search.Path.Weights[i].Values[k] = v
+			}
+			r.Search.Scores[0][i].Mean = math.Abs(v)
+			share := experiment.ColumnShare{Columns: []string{label, label}, Share: math.Abs(v)}
+			r.Weights.Importance, r.Weights.Interactions = append(r.Weights.Importance[:i:i], share), append(r.Weights.Interactions[:i:i], share)
+			r.Search.Draws[0].Test[i] = v
+			r.Predictions.Train[i], r.Actual.Train[i] = v, -v
+			r.Objective.History[i].Gap = v
+			r.Objective.History[len(r.Objective.History)-1].Seconds = 1
+		}
+		r.Actual.Test, r.Predictions.Test = nil, nil
+		r.Curve = &experiment.Curve{Feature: label, X: make([]float64, len(values)), Y: values, At: experiment.Parts[float64]{
+			Train: r.Actual.Train, Validation: r.Actual.Validation}}
+		two := clone(t, r)
+		two.Spec.Task, two.Classes = experiment.Classification, []string{label, label}
+		for i := range two.Actual.Train {
+			two.Actual.Train[i] = float64(i%2*2 - 1)
+		}
+		two.Metrics = map[string]experiment.Metric{"train": {Confusion: [][]int{{2, 1}, {0, 1 << 40}}}}
+		for _, k := range figure.Kinds() {
+			if k.Theory {
+				continue
+			}
+			reports := []*experiment.Report{r}
+			switch k.Name {
+			case "margin", "roc", "confusion":
+				reports[0] = two
+			case "methods", "compare":
+				reports = append(reports, r)
+			}
+			svg := drawn(t, k.Name, reports...)
+			for _, text := range svg.Texts() {
+				if strings.Contains(text, "NaN") || strings.Contains(text, "Inf") {
+					t.Errorf("%s of %v: %q", k.Name, values, text)
+				}
+			}
+			for _, path := range svg.All("path") {
+				path.Points(t) // fails where a place is no number
+			}
+		}
+		if named := slices.Contains(drawn(t, "weights", r).Texts(), label); named != (values[0] != 0) {
+			t.Errorf("%v: the label is written: %v", values, named)
+		}
+	}
+}
+
+// TestPairs: the matrix is symmetric, has the columns by importance, and is open where no pair is listed.
+func TestPairs(t *testing.T) {
+	share := func(x float64, columns ...string) experiment.ColumnShare {
+		return experiment.ColumnShare{Columns: columns, Share: x}
+	}
+	r := &experiment.Report{Weights: experiment.Weights{
+		Importance:   []experiment.ColumnShare{share(0.6, "a"), share(0.5, "alone"), share(0.4, "b"), share(0.2, "c")},
+		Interactions: []experiment.ColumnShare{share(0.3, "b", "a"), share(0.1, "c", "b")},
+	}}
+	f, err := figure.Pairs(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := math.NaN()
+	want := [][]float64{{open, 0.1, open}, {0.3, open, 0.1}, {open, 0.3, open}} // c, b, a upwards; a, b, c to the right
+	got := f.Marks[0].(chart.Cells).Values
+	for i, row := range want {
+		for j, v := range row {
+			if got[i][j] != v && !(math.IsNaN(v) && math.IsNaN(got[i][j])) {
+				t.Errorf("row %d, column %d: %g, want %g", i, j, got[i][j], v)
+			}
+		}
+	}
+	if len(got) != len(want) || f.Y.Ticks[0].Label != "a" || !strings.Contains(f.Summary, "2 pairs of 3 columns; the largest: b·a, 30 %") {
+		t.Errorf("%d rows, %q on top: %s", len(got), f.Y.Ticks[0].Label, f.Summary)
+	}
+}

@@ -1,0 +1,124 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// part is one part of the split with its marks.
+type part struct {
+	name              string
+	of                string // what its rows are: "row" or "bag"
+	actual, predicted []float64
+	points            chart.Points // its marks, without places
+}
+
+// partPoints are the marks of the parts by their names.
+var partPoints = map[string]chart.Points{
+	"train":      {Name: "train", Shape: chart.Dot, Ink: chart.EstimateFaint},
+	"validation": {Name: "validation", Shape: chart.Square, Ink: chart.TextSoft},
+	"test":       {Name: "test", Shape: chart.Diamond, Ink: chart.Truth},
+}
+
+// at are the marks of the part at some places.
+func (p part) at(x, y []float64) chart.Points {
+	points := p.points
+	points.X, points.Y = x, y
+	return points
+}
+
+// parts are those of the report that have rows.
+func parts(r *experiment.Report) ([]part, error) {
+	of := "row"
+	if r.Bags != nil {
+		of = "bag"
+	}
+	var out []part
+	for _, name := range experiment.PartNames {
+		p := part{name: name, of: of, actual: *r.Actual.Of(name), predicted: *r.Predictions.Of(name), points: partPoints[name]}
+		if len(p.actual) != len(p.predicted) {
+			return nil, fmt.Errorf("the report has %s but %s for the %s rows: solve the experiment again",
+				count(len(p.actual), "actual value"), count(len(p.predicted), "prediction"), name)
+		}
+		if len(p.actual) > 0 {
+			out = append(out, p)
+		}
+	}
+	if len(out) == 0 {
+		return nil, errors.New("the report has no predictions: solve the experiment again with this lp Lab")
+	}
+	return out, nil
+}
+
+// Fit draws predicted against actual values, with the diagonal on which they are
+// equal; for two classes, decision values by class.
+func Fit(r *experiment.Report) (*chart.Figure, error) {
+	parts, err := parts(r)
+	if err != nil {
+		return nil, err
+	}
+	f := &chart.Figure{Name: "Fit", Width: 560, Height: 500}
+	if r.Spec.Task == experiment.Classification {
+		decisions(f, r, parts)
+		return f, nil
+	}
+	var all [][]float64
+	for _, p := range parts {
+		all = append(all, p.actual, p.predicted)
+	}
+	scale := spanning(0.05, all...)
+	f.Summary = "Predicted against actual values: " + rowsOf(parts) + fit(r, parts, "R²", func(m experiment.Metric) *float64 { return m.R2 }) + "."
+	f.X = chart.Axis{Label: "actual " + shortName(r.Spec.Target), Scale: scale}
+	f.Y = chart.Axis{Label: "predicted", Scale: scale}
+	f.Marks = append(f.Marks, chart.Line{X: []float64{scale.Lo, scale.Hi}, Y: []float64{scale.Lo, scale.Hi}, Ink: chart.Axes, Dashed: true, Thin: true})
+	for _, p := range parts {
+		f.Marks = append(f.Marks, p.at(p.actual, p.predicted))
+	}
+	return f, nil
+}
+
+// decisions draws the decision values of both classes, the rows of each spread
+// at fixed distances, without randomness.
+func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
+	var all [][]float64
+	for _, p := range parts {
+		x := make([]float64, len(p.actual))
+		for i, class := range p.actual {
+			x[i] = class + (math.Mod(float64(i)*0.618034, 1)-0.5)*1.2
+		}
+		all = append(all, p.predicted)
+		f.Marks = append(f.Marks, p.at(x, p.predicted))
+	}
+	names := []string{"−1", "+1"}
+	if len(r.Classes) == 2 {
+		names = []string{shortName(r.Classes[0]), shortName(r.Classes[1])}
+	}
+	f.Summary = "Decision values by class: " + rowsOf(parts) + fit(r, parts, "accuracy", func(m experiment.Metric) *float64 { return m.Accuracy }) +
+		". Above zero the second class, " + names[1] + ", is predicted."
+	f.X = chart.Axis{Label: "class: actual " + shortName(r.Spec.Target), Scale: chart.Linear(-2, 2), Ticks: []chart.Tick{{Value: -1, Label: names[0]}, {Value: 1, Label: names[1]}}}
+	f.Y = chart.Axis{Label: "decision value", Scale: spanning(0.05, append(all, []float64{0})...)}
+}
+
+func rowsOf(parts []part) string {
+	var rows []string
+	for _, p := range parts {
+		rows = append(rows, count(len(p.actual), p.name+" "+p.of))
+	}
+	return strings.Join(rows, ", ")
+}
+
+// fit is a metric of the parts in words, where it is defined.
+func fit(r *experiment.Report, parts []part, name string, of func(experiment.Metric) *float64) string {
+	text := ""
+	for _, p := range parts {
+		if v := of(r.Metrics[p.name]); v != nil {
+			text += fmt.Sprintf("; %s on the %s %ss is %s", name, p.name, p.of, chart.Number(*v, 3))
+		}
+	}
+	return text
+}

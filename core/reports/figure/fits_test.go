@@ -1,0 +1,297 @@
+package figure_test
+
+import (
+	"encoding/csv"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+	"lplab/core/reports/chart/charttest"
+	"lplab/core/reports/figure"
+	"lplab/core/spaces/tensor"
+)
+
+const classified = `{"data": {"source": "sample", "name": "wpbc"}, "target": "status", "task": "classification",
+	"split": {"train": 0.5, "validation": 0.2, "test": 0.3}, "model": {"loss": {"type": "logistic"}, "gamma": 0.1}}`
+
+const oneInput = `{"data": {"source": "inline", "columns": ["=x", "y"], "rows": [[1, 2.5], [2, 3], [3, -5], [4, 7], [5, 8], [6, 9], [7, 8], [8, 9.5]]},
+	"target": "y", "split": {"train": 0.75, "validation": 0, "test": 0.25}, "model": {"kernel": {"type": "polynomial", "degree": 2}, "gamma": 10}}`
+
+// cells reads a figure's CSV: its rows by the names of the columns.
+func cells(t *testing.T, name string, reports ...*experiment.Report) []map[string]string {
+	t.Helper()
+	text, err := kind(t, name).CSV(reports...)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	lines, err := csv.NewReader(strings.NewReader(string(text))).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	var rows []map[string]string
+	for _, line := range lines[1:] {
+		row := map[string]string{}
+		for i, cell := range line {
+			row[lines[0][i]] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+func parsed(t *testing.T, text string) float64 {
+	t.Helper()
+	v, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// TestResiduals: each row lies at its prediction and what that lacks, in picture
+// and numbers.
+func TestResiduals(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "residuals", r)
+	x, y := svg.Axes(t, false, false)
+	dots := svg.All("g")[2].All("path")[0].Points(t)
+	rows := cells(t, "residuals", r)
+	if len(dots) != len(r.Actual.Train) || len(rows) != len(r.Actual.Train)+len(r.Actual.Validation)+len(r.Actual.Test) {
+		t.Fatalf("%d dots of %d, %d rows", len(dots), len(r.Actual.Train), len(rows))
+	}
+	for i, actual := range r.Actual.Train {
+		f := r.Predictions.Train[i]
+		assertNear(t, "prediction", x.Value(dots[i][0]), f, 10)
+		assertNear(t, "residual", y.Value(dots[i][1]), actual-f, 10)
+		if parsed(t, rows[i]["residual"]) != actual-f || rows[i]["row"] != strconv.Itoa(r.Rows.Train[i]) {
+			t.Errorf("row %d is listed as %v", i, rows[i])
+		}
+	}
+}
+
+// TestResidualsDistribution: the line at the edge reaches into the plot in proportion to
+// the number of residuals at its height.
+func TestResidualsDistribution(t *testing.T) {
+	r := solved(t, planted)
+	svg := drawn(t, "residuals", r)
+	x, y := svg.Axes(t, false, false)
+	groups := svg.All("g")
+	edge := groups[len(groups)-1].All("path")[0].Points(t)
+	var left []float64
+	for _, row := range cells(t, "residuals", r) {
+		left = append(left, parsed(t, row["residual"]))
+	}
+	right, most, ratio := x.Value(edge[0][0]), 0, 0.0
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		if n > most {
+			most, ratio = n, (right-x.Value(edge[i][0]))/float64(n)
+		}
+		if n == 0 && edge[i][0] != edge[0][0] {
+			t.Errorf("no residual lies between %g and %g, and the line is not at the edge", lo, hi)
+		}
+	}
+	for i := 1; i+1 < len(edge)-1; i += 2 {
+		lo, hi := y.Value(edge[i][1]), y.Value(edge[i+1][1])
+		n := 0.0
+		for _, v := range left {
+			if v > lo && v < hi {
+				n++
+			}
+		}
+		assertNear(t, "length of the bar", right-x.Value(edge[i][0]), n*ratio, right-x.Value(edge[i][0])+1)
+	}
+}
+
+// TestBagsAreNotRows: where bags are the rows, the figures of the fit say so.
+func TestBagsAreNotRows(t *testing.T) {
+	r := solved(t, `{"data": {"source": "sample", "name": "bags"}, "target": "entropy", "bag": "bag", "model": {"type": "kernel-ridge", "kernel": {"type": "set"}}}`)
+	for name, want := range map[string]string{"fit": "60 train bags, 20 test bags", "residuals": "on the test bags"} {
+		f, err := kind(t, name).Draw(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !strings.Contains(f.Summary, want) || strings.Contains(f.Summary, "rows") {
+			t.Errorf("%s: %s", name, f.Summary)
+		}
+	}
+}
+
+// TestROC: the curve is that of counting at every threshold, and the area under
+// it the report's own, which comes of ranks.
+func TestROC(t *testing.T) {
+	r := solved(t, classified)
+	svg := drawn(t, "roc", r)
+	x, y := svg.Axes(t, false, false)
+	rows := cells(t, "roc", r)
+	for _, p := range []struct {
+		name string
+		y, f []float64
+	}{{"train", r.Actual.Train, r.Predictions.Train}, {"validation", r.Actual.Validation, r.Predictions.Validation}, {"test", r.Actual.Test, r.Predictions.Test}} {
+		name := p.name + ", AUC " + strconv.FormatFloat(*r.Metrics[p.name].AUC, 'g', 3, 64)
+		line := svg.Group(t, name).All("path")[0].Points(t)
+		own := slices.Clone(rows)
+		own = slices.DeleteFunc(own, func(row map[string]string) bool { return row["part"] != p.name })
+		if len(line) != len(own)+1 {
+			t.Fatalf("%s: %d places of %d thresholds", p.name, len(line), len(own))
+		}
+		for i, row := range own {
+			threshold := parsed(t, row["threshold"])
+			var counts, above [2]float64
+			for k, actual := range p.y {
+				class := int(actual+1) / 2
+				counts[class]++
+				if p.f[k] >= threshold {
+					above[class]++
+				}
+			}
+			if parsed(t, row["false positive rate"]) != above[0]/counts[0] || parsed(t, row["true positive rate"]) != above[1]/counts[1] {
+				t.Errorf("%s: at %v the rates are %v", p.name, threshold, row)
+			}
+			assertNear(t, "false positives", x.Value(line[i+1][0]), above[0]/counts[0], 10)
+			assertNear(t, "true positives", y.Value(line[i+1][1]), above[1]/counts[1], 10)
+		}
+	}
+}
+
+// TestMargin: at zero the distribution has reached the share of rows that are
+// predicted wrong.
+func TestMargin(t *testing.T) {
+	r := solved(t, classified)
+	svg := drawn(t, "margin", r)
+	x, y := svg.Axes(t, false, false)
+	wrong := 0.0
+	for _, p := range svg.Group(t, "test").All("path")[0].Points(t) {
+		if x.Value(p[0]) < 0 {
+			wrong = max(wrong, y.Value(p[1]))
+		}
+	}
+	assertNear(t, "the error rate", wrong, 1-*r.Metrics["test"].Accuracy, 10)
+	for _, row := range cells(t, "margin", r) {
+		sign := 1.0
+		if row["class"] == r.Classes[0] {
+			sign = -1
+		}
+		if parsed(t, row["margin"]) != sign*parsed(t, row["decision value"]) {
+			t.Errorf("a margin is listed as %v", row)
+		}
+	}
+}
+
+// TestCurve: function and data, in the units of the data. The name of a column
+// that a spreadsheet would compute is a text in the list.
+func TestCurve(t *testing.T) {
+	r := solved(t, oneInput)
+	svg := drawn(t, "curve", r)
+	x, y := svg.Axes(t, false, false)
+	for i, p := range svg.Group(t, "fitted").All("path")[0].Points(t) {
+		assertNear(t, "input", x.Value(p[0]), r.Curve.X[i], 20)
+		assertNear(t, "fit", y.Value(p[1]), r.Curve.Y[i], 40)
+	}
+	rows := cells(t, "curve", r)
+	if len(rows) != 8+len(r.Curve.X) {
+		t.Fatalf("%d rows", len(rows))
+	}
+	for i, row := range rows[:6] {
+		if parsed(t, row["'=x"]) != r.Curve.At.Train[i] || parsed(t, row["y"]) != r.Actual.Train[i] {
+			t.Errorf("row %d is listed as %v", i, row)
+		}
+	}
+	if rows = cells(t, "weights", r); !slices.ContainsFunc(rows, func(row map[string]string) bool { return row["monomial"] == "'=x²" }) {
+		t.Errorf("no monomial '=x² in %v", rows)
+	}
+}
+
+// TestMemory: lines through the bytes, and the report's own tensor on them.
+func TestMemory(t *testing.T) {
+	r := solved(t, planted)
+	c := tensor.CourseOf(r.Tensor.Points, 4)
+	if c.Packed[c.Here] != float64(r.Tensor.Bytes) {
+		t.Errorf("%v bytes, the report says %d", c.Packed[c.Here], r.Tensor.Bytes)
+	}
+	svg := drawn(t, "memory", r)
+	for name, want := range map[string][]float64{"full": c.Full, "packed": c.Packed} {
+		line := svg.Group(t, name).All("path")[0].Points(t)
+		if len(line) != len(want) {
+			t.Fatalf("%s: %d places of %d", name, len(line), len(want))
+		}
+		// Heights are proportional to logarithms.
+		last := len(line) - 1
+		for i, p := range line {
+			share := math.Log(want[i]/want[0]) / math.Log(want[last]/want[0])
+			assertNear(t, name, (p[1]-line[0][1])/(line[last][1]-line[0][1]), share, 10)
+		}
+	}
+	if rows := cells(t, "memory", r); parsed(t, rows[c.Here]["bytes packed"]) != float64(r.Tensor.Bytes) {
+		t.Errorf("listed is %v", rows[c.Here])
+	}
+}
+
+// TestConvergenceInTime: a history by its seconds, and as a list.
+func TestConvergenceInTime(t *testing.T) {
+	r := solved(t, planted)
+	for i := range r.Objective.History {
+		r.Objective.History[i].Seconds = 0.25 * float64(i*i)
+	}
+	x, _ := drawn(t, "convergence-time", r).Axes(t, false, true)
+	line := drawn(t, "convergence-time", r).Group(t, "duality gap").All("path")[0].Points(t)
+	rows := cells(t, "convergence-time", r, r)
+	for i, h := range r.Objective.History {
+		assertNear(t, "time", x.Value(line[i][0]), h.Seconds, 100)
+		if parsed(t, rows[i]["gap"]) != h.Gap || parsed(t, rows[i]["seconds"]) != h.Seconds || rows[i]["report"] != "1" {
+			t.Errorf("iteration %d is listed as %v", i, rows[i])
+		}
+	}
+	if len(rows) != 2*len(r.Objective.History) {
+		t.Errorf("%d records of two reports", len(rows))
+	}
+}
+
+// TestLists: every figure has its numbers; what cannot be drawn has none.
+func TestLists(t *testing.T) {
+	r := solved(t, strings.Replace(strings.ReplaceAll(searched, "%s", ""), `"criterion": ""`, `"criterion": "validation"`+sized, 1))
+	r.Objective.History[len(r.Objective.History)-1].Seconds = 1
+	for _, name := range []string{"weights", "fit", "convergence", "path", "validation", "heat-map", "draws", "stability"} {
+		if rows := cells(t, name, r); len(rows) == 0 {
+			t.Errorf("%s has no numbers", name)
+		}
+	}
+	path := cells(t, "path", r)
+	for i, row := range path {
+		w := r.Search.Path.Weights[0]
+		if parsed(t, row[w.Label]) != w.Values[i] || parsed(t, row["gamma"]) != r.Search.Gamma[i] {
+			t.Errorf("gamma %d is listed as %v", i, row)
+		}
+	}
+	if _, err := kind(t, "curve").CSV(r); err == nil {
+		t.Error("there are numbers of a curve that is not there")
+	}
+}
+
+// TestThemes: a picture has the colours that were asked for, or its reader's.
+func TestThemes(t *testing.T) {
+	r := solved(t, planted)
+	for theme, want := range map[chart.Theme][3]bool{chart.Both: {true, true, true}, chart.Light: {true, false, false}, chart.Dark: {false, true, false}} {
+		f, err := figure.Weights(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Theme = theme
+		css := charttest.Parse(t, f.SVG()).All("style")[0].Text
+		for i, part := range []string{"surface,#ffffff", "surface,#181c22", "prefers-color-scheme"} {
+			if strings.Contains(css, part) != want[i] {
+				t.Errorf("theme %q: %s is there: %v", theme, part, !want[i])
+			}
+		}
+	}
+}

@@ -1,0 +1,124 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Importance draws the columns by the share of ||w||_p^p that all monomials with them carry.
+func Importance(r *experiment.Report) (*chart.Figure, error) {
+	if len(r.Weights.Importance) == 0 {
+		if !r.Spec.Model.HasWeights() {
+			return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
+		}
+		return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
+	}
+	return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+}
+
+// Interactions draws the pairs of columns by the share of ||w||_p^p that all monomials with
+// both carry.
+func Interactions(r *experiment.Report) (*chart.Figure, error) {
+	if len(r.Weights.Interactions) == 0 {
+		return nil, errNoPairs
+	}
+	return sharesFigure(r, "Interactions", "pair of columns", r.Weights.Interactions), nil
+}
+
+var errNoPairs = errors.New("the model has no products of two columns, or more than 2,000 columns: choose a kernel of degree 2 or higher, or fewer features")
+
+// mostPaired is the largest number of columns of the matrix of pairs.
+const mostPaired = 15
+
+// Pairs draws the interactions of the most important columns as a symmetric matrix. Cells of pairs
+// that the report does not list are left open.
+func Pairs(r *experiment.Report) (*chart.Figure, error) {
+	listed := r.Weights.Interactions
+	if len(listed) == 0 {
+		return nil, errNoPairs
+	}
+	var names []string
+	for _, column := range r.Weights.Importance {
+		name := column.Columns[0]
+		if len(names) < mostPaired && slices.ContainsFunc(listed, func(s experiment.ColumnShare) bool { return slices.Contains(s.Columns, name) }) {
+			names = append(names, name)
+		}
+	}
+	n := len(names)
+	ramp := chart.Ramp{Label: "share of the penalty", Scale: chart.Linear(0, listed[0].Share)}
+	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}, Values: make([][]float64, n)}
+	f := &chart.Figure{Name: "Pairs of columns", Width: 760, Height: max(260, 140+30*float64(n)), Ramp: &ramp}
+	f.X.Scale, f.Y.Scale = chart.Linear(-0.5, float64(n)-0.5), chart.Linear(-0.5, float64(n)-0.5)
+	for i := range n {
+		cells.X, cells.Y = append(cells.X, float64(i)+0.5), append(cells.Y, float64(i)+0.5)
+		f.X.Ticks = append(f.X.Ticks, chart.Tick{Value: float64(i), Label: chart.Shorten(names[i], 8)})
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(n - 1 - i), Label: shortName(names[i])}) // the first on top
+		cells.Values[i] = slices.Repeat([]float64{math.NaN()}, n)
+	}
+	shown := 0
+	for _, s := range listed {
+		i, j := slices.Index(names, s.Columns[0]), slices.Index(names, s.Columns[1])
+		if i >= 0 && j >= 0 {
+			cells.Values[n-1-i][j], cells.Values[n-1-j][i] = s.Share, s.Share
+			shown++
+		}
+	}
+	f.Marks = append(f.Marks, cells)
+	f.Summary = fmt.Sprintf("Shares of the penalty in the products of two columns: %s of %s; the largest: %s, %s %%. Open cells: none, or a smaller share than those listed. %s",
+		count(shown, "pair"), count(n, "column"), strings.Join(listed[0].Columns, "·"), chart.Number(100*listed[0].Share, 3), sharesBasis(&r.Weights))
+	return f, nil
+}
+
+func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.ColumnShare) *chart.Figure {
+	shares = shares[:min(len(shares), mostBars)]
+	bars := chart.Bars{Ink: chart.Estimate}
+	labels := make([]string, len(shares))
+	for i, s := range shares {
+		bars.At, bars.Length = append(bars.At, -float64(i)), append(bars.Length, s.Share)
+		labels[i] = strings.Join(s.Columns, "·")
+	}
+	f := barsFigure(name, labels, bars)
+	f.X = chart.Axis{Label: "share of the penalty", Scale: chart.Linear(0, shares[0].Share)}
+	f.Summary = fmt.Sprintf("Shares of the penalty, which add up to more than 1 where monomials have several columns; the largest %s: %s, %s %%. %s",
+		noun, labels[0], chart.Number(100*shares[0].Share, 3), sharesBasis(&r.Weights))
+	return f
+}
+
+// sharesBasis says what the sums are over.
+func sharesBasis(w *experiment.Weights) string {
+	if w.Infinite || w.ExaminedShare < 1-1e-9 {
+		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
+	}
+	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
+}
+
+// barsFigure is a figure of bars, one below the other, with the labels of their places 0, -1,
+// and so on.
+func barsFigure(name string, labels []string, bars ...chart.Bars) *chart.Figure {
+	f := &chart.Figure{Name: name, Height: max(220, 120+26*float64(len(labels)))}
+	for i, label := range labels {
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: -float64(i), Label: shortName(label)})
+	}
+	f.Y.Scale = chart.Linear(0.5-float64(len(labels)), 0.5)
+	for _, b := range bars {
+		f.Marks = append(f.Marks, b)
+	}
+	return f
+}
+
+// sharesSheet lists the shares of columns or of pairs.
+func sharesSheet(of func(*experiment.Weights) []experiment.ColumnShare) func([]*experiment.Report) *sheet {
+	return func(reports []*experiment.Report) *sheet {
+		s := newSheet("columns", "share")
+		for _, share := range of(&reports[0].Weights) {
+			s.add(strings.Join(share.Columns, "·"), share.Share)
+		}
+		return s
+	}
+}

@@ -1,0 +1,78 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+	"lplab/core/spaces/tensor"
+)
+
+// memoryCourse is how memory grows with the points of the report's tensor.
+func memoryCourse(r *experiment.Report) (tensor.Course, error) {
+	if kind := r.Spec.Model.Kind(); kind != experiment.ModelLP {
+		return tensor.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
+	}
+	q, even := r.Spec.Model.P.EvenQ()
+	if !even {
+		return tensor.Course{}, errors.New("there is no tensor of this p: take one with an even conjugate exponent, such as 4/3 or 6/5")
+	}
+	if len(r.Alpha) == 0 {
+		return tensor.Course{}, errors.New("the report has no rows: solve the experiment again with this lp Lab")
+	}
+	return tensor.CourseOf(len(r.Alpha), q), nil
+}
+
+// Memory draws the bytes of the tensor against the number of points, in full and
+// packed, with those of the report [H fig. 15].
+func Memory(r *experiment.Report) (*chart.Figure, error) {
+	c, err := memoryCourse(r)
+	if err != nil {
+		return nil, err
+	}
+	x := make([]float64, len(c.Points))
+	for i, n := range c.Points {
+		x[i] = float64(n)
+	}
+	here := x[c.Here]
+	f := &chart.Figure{Name: "Memory"}
+	f.X = chart.Axis{Label: "points n", Scale: chart.Linear(0, x[len(x)-1]), Whole: true}
+	scale := chart.Log(c.Packed[0], c.Full[len(x)-1]).Padded(0.03)
+	f.Y = chart.Axis{Label: fmt.Sprintf("bytes, order %d", c.Order), Scale: scale, Ticks: byteTicks(scale)}
+	f.Marks = []chart.Mark{
+		chart.Rule{Vertical: true, At: here, Ink: chart.TextSoft, Label: "n = " + chart.Count(c.Points[c.Here])},
+		chart.Line{Name: "full", X: x, Y: c.Full, Ink: chart.Truth, Dashed: true},
+		chart.Line{Name: "packed", X: x, Y: c.Packed, Ink: chart.Estimate},
+		chart.Points{X: []float64{here, here}, Y: []float64{c.Full[c.Here], c.Packed[c.Here]}, Ink: chart.Text},
+	}
+	f.Summary = fmt.Sprintf("Memory of a tensor of order %d by its number of points, on a logarithmic axis. Of %s it takes %s in full and %s packed, %s %% of it.",
+		c.Order, count(c.Points[c.Here], "point"), byteWords(c.Full[c.Here]), byteWords(c.Packed[c.Here]), chart.Number(100*c.Packed[c.Here]/c.Full[c.Here], 3))
+	return f, nil
+}
+
+var byteUnits = strings.Fields("bytes kB MB GB TB PB EB ZB YB")
+
+// byteTicks are the powers of a thousand, by their units.
+func byteTicks(s chart.Scale) []chart.Tick {
+	var ticks []chart.Tick
+	for v, unit := 1.0, 0; v <= s.Hi && unit < len(byteUnits); v, unit = v*1000, unit+1 {
+		if v >= s.Lo {
+			ticks = append(ticks, chart.Tick{Value: v, Label: "1 " + strings.TrimSuffix(byteUnits[unit], "s")})
+		}
+	}
+	if len(ticks) < 2 {
+		return nil // few points: powers of ten do
+	}
+	return ticks
+}
+
+// byteWords writes a number of bytes with its unit.
+func byteWords(v float64) string {
+	unit := 0
+	for v >= 1000 && unit < len(byteUnits)-1 {
+		v, unit = v/1000, unit+1
+	}
+	return chart.Number(v, 3) + " " + byteUnits[unit]
+}

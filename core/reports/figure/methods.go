@@ -1,0 +1,158 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Methods draws the errors of several models on the same rows, a row for each: the
+// mean squared error, or of two classes the share of rows that are classified wrongly.
+func Methods(reports []*experiment.Report) (*chart.Figure, error) {
+	if len(reports) < 2 {
+		return nil, errors.New("models are compared from two reports on: give the reports of several")
+	}
+	for i, r := range reports {
+		if !reflect.DeepEqual(r.Rows, reports[0].Rows) || !reflect.DeepEqual(r.Actual, reports[0].Actual) {
+			return nil, fmt.Errorf("report %d is of other rows, or of another target, than the first: models are compared on the same", i+1)
+		}
+		if _, ok := errorOn(r, "train"); !ok {
+			return nil, fmt.Errorf("report %d has no errors: solve the experiment again with this lp Lab", i+1)
+		}
+	}
+	names := modelNames(reports)
+	last := float64(len(reports) - 1)
+	f := &chart.Figure{Name: "Methods", Height: 120 + 34*float64(len(reports)),
+		Y: chart.Axis{Scale: chart.Linear(-0.6, last+0.6)},
+	}
+	for i, name := range names {
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: last - float64(i), Label: name})
+	}
+	most := 0.0
+	for _, part := range experiment.PartNames {
+		points := partPoints[part]
+		for i, r := range reports {
+			if e, ok := errorOn(r, part); ok {
+				points.X = append(points.X, e)
+				points.Y = append(points.Y, last-float64(i))
+				most = max(most, e)
+			}
+		}
+		if len(points.X) > 0 {
+			f.Marks = append(f.Marks, points)
+		}
+	}
+	if most == 0 {
+		most = 1
+	}
+	f.X = chart.Axis{Label: "mean squared error", Scale: chart.Linear(0, most).Padded(0.04)}
+	if reports[0].Spec.Task == experiment.Classification {
+		f.X.Label = "share of wrong rows"
+	}
+	f.Summary = methodsSummary(reports, names, f.X.Label)
+	return f, nil
+}
+
+// errorOn is the error on a part that models are compared by; ok is false where the
+// part has no rows.
+func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
+	switch m := r.Metrics[part]; {
+	case m.Accuracy != nil:
+		return 1 - *m.Accuracy, true
+	case m.MSE != nil:
+		return *m.MSE, true
+	}
+	return 0, false
+}
+
+// modelNames names reports by their models, and then by whatever else differs.
+func modelNames(reports []*experiment.Report) []string {
+	names := distinguish(reports)
+	seen := map[string]int{}
+	for _, r := range reports {
+		seen[r.Spec.Model.Method()]++
+	}
+	for i, r := range reports {
+		if kind := r.Spec.Model.Method(); seen[kind] == 1 {
+			names[i] = experiment.ModelLabel(kind)
+		} else {
+			names[i] = shortName(experiment.ModelLabel(kind) + ", " + names[i])
+		}
+	}
+	return names
+}
+
+func methodsSummary(reports []*experiment.Report, names []string, quantity string) string {
+	part := "test"
+	if _, ok := errorOn(reports[0], part); !ok {
+		part = "train"
+	}
+	clauses := make([]string, len(reports))
+	for i, r := range reports {
+		e, _ := errorOn(r, part)
+		clauses[i] = names[i] + " " + chart.Number(e, 3)
+	}
+	return fmt.Sprintf("%s on the %s rows: %s.", strings.ToUpper(quantity[:1])+quantity[1:], part, strings.Join(clauses, ", "))
+}
+
+// methodsSheet has a row for each report.
+func methodsSheet(reports []*experiment.Report) *sheet {
+	classes := reports[0].Spec.Task == experiment.Classification
+	columns := []string{"model", "parameter", "value"}
+	for _, part := range experiment.PartNames {
+		if classes {
+			columns = append(columns, part+" wrong", part+" AUC")
+		} else {
+			columns = append(columns, part+" MSE", part+" R2")
+		}
+	}
+	s := newSheet(append(columns, "selected", "of", "planted found", "false", "iterations", "seconds", "status", "gap")...)
+	number := func(v *float64) any {
+		if v == nil {
+			return nil
+		}
+		return *v
+	}
+	for i, name := range modelNames(reports) {
+		r := reports[i]
+		parameter := r.Spec.Model.Parameter()
+		cells := []any{name, parameter, nil}
+		if at := r.Strength.Of(parameter); at != nil {
+			cells[2] = *at
+		}
+		for _, part := range experiment.PartNames {
+			e, ok := errorOn(r, part)
+			if !ok {
+				cells = append(cells, nil, nil)
+				continue
+			}
+			second := r.Metrics[part].R2
+			if classes {
+				second = r.Metrics[part].AUC
+			}
+			cells = append(cells, e, number(second))
+		}
+		if r.Spec.Model.HasWeights() {
+			cells = append(cells, r.Weights.Selected, r.Weights.Count)
+		} else {
+			cells = append(cells, nil, nil)
+		}
+		if found := r.Weights.Recovery; found != nil {
+			cells = append(cells, found.Found, found.False)
+		} else {
+			cells = append(cells, nil, nil)
+		}
+		cells = append(cells, r.Solver.Iterations, r.TotalSeconds(), string(r.Status))
+		if r.Objective.Certificate == "" {
+			cells = append(cells, r.Objective.Gap)
+		} else {
+			cells = append(cells, nil)
+		}
+		s.add(cells...)
+	}
+	return s
+}

@@ -1,0 +1,126 @@
+package figure
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Path draws the weights of a search against gamma, or what the model has in its
+// place: the largest with their names, planted ones in their own colour, and the value
+// that was chosen.
+func Path(r *experiment.Report) (*chart.Figure, error) {
+	if r.Search == nil {
+		return nil, errNoSearch
+	}
+	if !r.Spec.Model.HasWeights() {
+		return nil, fmt.Errorf("a model of the type %s has no weights, and no path of them: draw the figure validation of its search", r.Spec.Model.Kind())
+	}
+	path := r.Search.Path
+	if len(path.Points) == 0 || len(path.Weights) == 0 {
+		return nil, fmt.Errorf("the report's search has no path of weights: solve the experiment again with this lp Lab")
+	}
+	parameter, grid := r.Search.Grid()
+	if len(grid) != len(path.Points) {
+		return nil, fmt.Errorf("the path has %s for %s: solve the experiment again", count(len(path.Points), "point"), several(len(grid), parameter))
+	}
+	for i, p := range path.Points {
+		if at := *p.Of(parameter); at != grid[i] {
+			return nil, fmt.Errorf("point %d of the path is of %s %s, which is not that of the search's grid: solve the experiment again", i+1, parameter, chart.Number(at, 3))
+		}
+	}
+	weights := slices.Clone(path.Weights)
+	planted := false
+	var all [][]float64
+	for _, w := range weights {
+		if len(w.Values) != len(grid) {
+			return nil, fmt.Errorf("the path of %s has %s for %s: solve the experiment again", w.Label, count(len(w.Values), "value"), several(len(grid), parameter))
+		}
+		planted = planted || w.Relevant
+		all = append(all, w.Values)
+	}
+	slices.SortStableFunc(weights, func(a, b experiment.PathWeight) int { return -cmp.Compare(peak(a), peak(b)) })
+
+	scale, err := gridScale(parameter, grid)
+	if err != nil {
+		return nil, err
+	}
+	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights)}
+	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
+	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.06, append(all, []float64{0})...)}
+	f.Marks = append(f.Marks, chosenStrength(r)...)
+	// The largest last: they lie on the others.
+	for rank := len(weights) - 1; rank >= 0; rank-- {
+		w := weights[rank]
+		line := chart.Line{X: grid, Y: w.Values, Ink: chart.EstimateFaint}
+		if scale.Falls { // a line ends on the right
+			line.X, line.Y = backwards(grid), backwards(w.Values)
+		}
+		if rank < labelled {
+			line.End = chart.Shorten(w.Label, 20)
+		}
+		switch {
+		case w.Relevant:
+			line.Ink = chart.Truth
+		case planted:
+			line.Dashed = true
+		case rank < chart.SeriesInks:
+			line.Ink = chart.Series(rank)
+		default:
+			line.Thin = true
+		}
+		f.Marks = append(f.Marks, line)
+	}
+	if planted {
+		f.Marks = append(f.Marks, chart.Line{Name: "planted", Ink: chart.Truth}, chart.Line{Name: "not planted", Ink: chart.EstimateFaint, Dashed: true})
+	}
+	return f, nil
+}
+
+func backwards(list []float64) []float64 {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+// peak is the largest size of a weight anywhere on its path.
+func peak(w experiment.PathWeight) float64 {
+	most := 0.0
+	for _, v := range w.Values {
+		most = max(most, math.Abs(v))
+	}
+	return most
+}
+
+// chosenStrength is a vertical line where the search chose a value of its grid.
+func chosenStrength(r *experiment.Report) []chart.Mark {
+	if r.Chosen == nil {
+		return nil
+	}
+	parameter, grid := r.Search.Grid()
+	at := *r.Chosen.Of(parameter)
+	if !slices.Contains(grid, at) {
+		return nil
+	}
+	return []chart.Mark{chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: "chosen"}}
+}
+
+func pathSummary(r *experiment.Report, weights []experiment.PathWeight) string {
+	parameter, grid := r.Search.Grid()
+	var names []string
+	for _, w := range weights[:min(3, len(weights))] {
+		names = append(names, w.Label)
+	}
+	text := fmt.Sprintf("Paths of %s over %s from %s to %s; the largest are %s.",
+		count(len(weights), "weight"), several(len(grid), parameter),
+		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3), strings.Join(names, ", "))
+	if r.Chosen != nil {
+		text += fmt.Sprintf(" Chosen is %s %s.", parameter, chart.Number(*r.Chosen.Of(parameter), 3))
+	}
+	return text + unsolvedWords(r)
+}

@@ -1,0 +1,91 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// Residuals draws actual minus predicted values against the predicted ones.
+func Residuals(r *experiment.Report) (*chart.Figure, error) {
+	parts, err := parts(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Spec.Task == experiment.Classification {
+		return nil, errors.New("residuals are of regression: of two classes, draw the figures margin and roc")
+	}
+	f := &chart.Figure{Name: "Residuals"}
+	f.Marks = append(f.Marks, chart.Rule{At: 0, Ink: chart.Axes})
+	var x, y [][]float64
+	f.Summary = "Actual minus predicted against predicted values: " + rowsOf(parts)
+	for _, p := range parts {
+		e := p.residuals()
+		x, y = append(x, p.predicted), append(y, e)
+		f.Marks = append(f.Marks, p.at(p.predicted, e))
+		f.Summary += fmt.Sprintf("; on the %s %ss their mean is %s, their root mean square %s", p.name, p.of, chart.Number(mean(e), 3), chart.Number(rootMeanSquare(e), 3))
+	}
+	f.Summary += "."
+	f.X = chart.Axis{Label: "predicted " + shortName(r.Spec.Target), Scale: spanning(0.05, x...)}
+	f.Y = chart.Axis{Label: "residual", Scale: spanning(0.07, append(y, []float64{0})...)}
+	f.Marks = append(f.Marks, distribution(f.X.Scale, f.Y.Scale, y))
+	return f, nil
+}
+
+// distribution is a histogram of values along the right edge of a plot, as a line.
+func distribution(x, y chart.Scale, values [][]float64) chart.Line {
+	const bins, widest = 24, 0.14 // of the plot's width
+	counts := make([]float64, bins)
+	for _, part := range values {
+		for _, v := range part {
+			if place := y.Place(v); place >= 0 && place < 1 {
+				counts[int(bins*place)]++
+			}
+		}
+	}
+	line := chart.Line{X: []float64{x.Hi}, Y: []float64{y.Lo}, Ink: chart.Axes, Thin: true}
+	for i, n := range counts {
+		at := x.Hi - widest*(x.Hi-x.Lo)*n/max(1, slices.Max(counts))
+		line.X = append(line.X, at, at)
+		line.Y = append(line.Y, y.Lo+(y.Hi-y.Lo)*float64(i)/bins, y.Lo+(y.Hi-y.Lo)*float64(i+1)/bins)
+	}
+	line.X, line.Y = append(line.X, x.Hi), append(line.Y, y.Hi)
+	return line
+}
+
+// residuals are actual minus predicted values.
+func (p part) residuals() []float64 {
+	e := make([]float64, len(p.actual))
+	for i, y := range p.actual {
+		e[i] = y - p.predicted[i]
+	}
+	return e
+}
+
+func mean(v []float64) float64 {
+	var sum float64
+	for _, x := range v {
+		sum += x / float64(len(v))
+	}
+	return sum
+}
+
+// rootMeanSquare does not overflow where the values do not.
+func rootMeanSquare(v []float64) float64 {
+	most := 0.0
+	for _, x := range v {
+		most = max(most, math.Abs(x))
+	}
+	if most == 0 {
+		return 0
+	}
+	var sum float64
+	for _, x := range v {
+		sum += x / most * (x / most) / float64(len(v))
+	}
+	return most * math.Sqrt(sum)
+}

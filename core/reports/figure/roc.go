@@ -1,0 +1,86 @@
+package figure
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// rocPoint is what a threshold of the decision value gives.
+type rocPoint struct {
+	threshold float64 // rows from it on are predicted +1
+	wrong     float64 // share of the rows of -1 that are: false positives
+	right     float64 // share of the rows of +1 that are: true positives
+}
+
+// roc is the receiver operating characteristic of a part, from no row predicted
+// +1 to all; nil where a class has no rows. Rows of equal value are taken at once.
+func (p part) roc() []rocPoint {
+	order := make([]int, len(p.actual))
+	positive := 0.0
+	for i, y := range p.actual {
+		order[i] = i
+		if y > 0 {
+			positive++
+		}
+	}
+	negative := float64(len(order)) - positive
+	if positive == 0 || negative == 0 {
+		return nil
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p.predicted[b], p.predicted[a]) })
+	var curve []rocPoint
+	var right, wrong float64
+	for k, i := range order {
+		if p.actual[i] > 0 {
+			right++
+		} else {
+			wrong++
+		}
+		if k+1 == len(order) || p.predicted[order[k+1]] != p.predicted[i] {
+			curve = append(curve, rocPoint{p.predicted[i], wrong / negative, right / positive})
+		}
+	}
+	return curve
+}
+
+// ROC draws the receiver operating characteristic of each part that has rows of
+// both classes, with the area under it.
+func ROC(r *experiment.Report) (*chart.Figure, error) {
+	parts, err := twoClasses(r)
+	if err != nil {
+		return nil, err
+	}
+	f := &chart.Figure{Name: "ROC", Width: 560, Height: 520}
+	f.X = chart.Axis{Label: "false positives, share of −1", Scale: chart.Linear(0, 1)}
+	f.Y = chart.Axis{Label: "true positives, share of +1", Scale: chart.Linear(0, 1)}
+	f.Marks = append(f.Marks, chart.Line{X: []float64{0, 1}, Y: []float64{0, 1}, Ink: chart.Axes, Dashed: true, Thin: true})
+	var areas []string
+	for _, p := range parts {
+		curve := p.roc()
+		if curve == nil {
+			continue
+		}
+		x, y := []float64{0}, []float64{0}
+		area := 0.0
+		for i, at := range curve {
+			area += (at.wrong - x[i]) * (at.right + y[i]) / 2
+			x, y = append(x, at.wrong), append(y, at.right)
+		}
+		line := p.partLine(x, y)
+		line.Name = fmt.Sprintf("%s, AUC %s", p.name, chart.Number(area, 3))
+		f.Marks = append(f.Marks, line)
+		areas = append(areas, fmt.Sprintf("%s on the %s %ss", chart.Number(area, 3), p.name, p.of))
+	}
+	if len(areas) == 0 {
+		return nil, errors.New("no part of the split has rows of both classes: give split another seed, or larger shares")
+	}
+	f.Summary = "Receiver operating characteristic: true against false positives over all thresholds of the decision value. The area under the curve is " +
+		strings.Join(areas, ", ") + "."
+	return f, nil
+}

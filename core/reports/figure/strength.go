@@ -1,0 +1,52 @@
+package figure
+
+import (
+	"fmt"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// symbol is how an axis or a legend writes a model's own parameter.
+func symbol(parameter string) string {
+	switch parameter {
+	case "gamma":
+		return "γ"
+	case "lambda":
+		return "λ"
+	}
+	return parameter
+}
+
+// several counts values of a parameter: "50 gammas", "50 values of lambda".
+func several(n int, parameter string) string {
+	if parameter == "gamma" {
+		return count(n, "gamma")
+	}
+	return count(n, "value") + " of " + parameter
+}
+
+// strength is the value of its own parameter with which a report's model was fitted,
+// as a name: "γ = 0.5"; "" where it has none.
+func strength(r *experiment.Report) string {
+	parameter := r.Spec.Model.Parameter()
+	at := r.Of(parameter)
+	if at == nil {
+		return ""
+	}
+	return symbol(parameter) + " = " + chart.Number(*at, 3)
+}
+
+// gridScale is the logarithmic scale of a grid, whose values must be positive and
+// ascend. That of lambda or k falls, so that models grow richer to the right.
+func gridScale(parameter string, grid []float64) (chart.Scale, error) {
+	for i, g := range grid {
+		if g <= 0 || i > 0 && g <= grid[i-1] {
+			return chart.Scale{}, fmt.Errorf("%s %d of the report's search is %s: its values must be greater than 0 and ascend; solve the experiment again", parameter, i+1, chart.Number(g, 3))
+		}
+	}
+	lo, hi, _ := chart.PositiveRange(grid)
+	scale := chart.Log(lo, hi)
+	scale.Falls = parameter == "lambda" || parameter == "k"
+	return scale, nil
+}

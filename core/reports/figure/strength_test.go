@@ -1,0 +1,61 @@
+package figure_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+	"lplab/core/reports/figure"
+)
+
+// TestFiguresOfOtherModels: a search is drawn against the parameter that its model
+// has, under its name, and a model without what a figure shows is said to be one.
+func TestFiguresOfOtherModels(t *testing.T) {
+	lasso := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "count": 8}}`)
+	for _, name := range []string{"path", "validation"} {
+		f, err := kind(t, name).Draw(lasso)
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if scale := f.X.Scale; !scale.Falls || scale.Place(lasso.Search.Lambda[0]) < scale.Place(lasso.Search.Lambda[7]) {
+			t.Errorf("%s: the simplest model does not lie to the left", name)
+		}
+		if f.X.Label != "λ" || !strings.Contains(f.Summary, "lambda "+chart.Number(lasso.Lambda, 3)) {
+			t.Errorf("%s: axis %q, summary %q", name, f.X.Label, f.Summary)
+		}
+		csv, err := kind(t, name).CSV(lasso)
+		if first, _, _ := strings.Cut(string(csv), "\n"); err != nil || !strings.Contains(first, "lambda") || !strings.Contains(string(csv), fmt.Sprint(lasso.Search.Lambda[3])) {
+			t.Errorf("%s: %s, %v", name, first, err)
+		}
+		drawn(t, name, lasso)
+	}
+	drawn(t, "weights", lasso)
+	drawn(t, "convergence", lasso)
+	neighbours := solved(t, `{"data": {"source": "synthetic", "n": 20, "d": 2, "relevant": 1}, "model": {"type": "knn"}, "search": {"criterion": "path", "k": [1, 5]}}`)
+	for name, says := range map[string]string{"weights": "type knn has no weights", "convergence": "type knn is found directly", "memory": "type knn has no tensor", "path": "no path of them"} {
+		if _, err := kind(t, name).Draw(neighbours); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	drawn(t, "fit", neighbours)
+}
+
+// TestUnsolvedIsShown: a score of a fold that did not converge has a mark of its own, and
+// the summary and the numbers say so.
+func TestUnsolvedIsShown(t *testing.T) {
+	r := solved(t, `{"data": {"source": "synthetic", "n": 40, "d": 6, "relevant": 2}, "model": {"type": "lasso"}, "search": {"criterion": "cross-validation", "lambda": [0.5, 1, 2]}}`)
+	before, err := figure.Validation(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Search.Scores[0][1].Statuses[3], r.Search.Scores[0][1].RelativeGaps[3] = experiment.Stalled, 0.5
+	after, err := figure.Validation(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(after.Marks) != len(before.Marks)+1 || !strings.Contains(after.Summary, "1 of the 15 models of the search's folds or draws did not converge (relative gap up to 0.5)") {
+		t.Errorf("%d marks and %d, %q", len(before.Marks), len(after.Marks), after.Summary)
+	}
+}

@@ -1,0 +1,250 @@
+package figure
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"lplab/core/experiment"
+	"lplab/core/reports/chart"
+)
+
+// scores returns the search of a report whose scores can be drawn.
+func scores(r *experiment.Report) (*experiment.Searched, error) {
+	s := r.Search
+	if s == nil {
+		return nil, errNoSearch
+	}
+	parameter, grid := s.Grid()
+	switch {
+	case len(s.Scores) == 0 || len(grid) == 0:
+		return nil, errors.New(`the report's search has no scores: run the experiment with search.criterion "validation" or "cross-validation"`)
+	case len(s.Scores) != max(1, len(s.Subsample)):
+		return nil, fmt.Errorf("the report's search has scores for %s but %s: solve the experiment again", count(len(s.Scores), "size"), count(len(s.Subsample), "size"))
+	}
+	for i, row := range s.Scores {
+		if len(row) != len(grid) {
+			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), several(len(grid), parameter))
+		}
+	}
+	for _, p := range []*experiment.Place{s.Minimum, s.OneError} {
+		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(grid)) {
+			return nil, errors.New("the search's choice is none of its scores: solve the experiment again")
+		}
+	}
+	return s, nil
+}
+
+// scoreLabel is the metric with what it is measured on.
+func scoreLabel(s *experiment.Searched) string {
+	return metricLabel(s.Metric) + ", " + s.Criterion
+}
+
+// chosenPlace is the entry of the scores that the search chose: the minimum
+// where the report does not say.
+func chosenPlace(r *experiment.Report) *experiment.Place {
+	s := r.Search
+	parameter, grid := s.Grid()
+	for _, p := range []*experiment.Place{s.OneError, s.Minimum} {
+		if p == nil || r.Chosen == nil || grid[p.Gamma] != *r.Chosen.Of(parameter) {
+			continue
+		}
+		if len(s.Subsample) == 0 || s.Subsample[p.Subsample] == r.Chosen.Subsample {
+			return p
+		}
+	}
+	return s.Minimum
+}
+
+// Validation draws the mean score against gamma with its standard errors, and
+// the choices by both rules. Of several subsample sizes it is the chosen one.
+func Validation(r *experiment.Report) (*chart.Figure, error) {
+	s, err := scores(r)
+	if err != nil {
+		return nil, err
+	}
+	parameter, grid := s.Grid()
+	scale, err := gridScale(parameter, grid)
+	if err != nil {
+		return nil, err
+	}
+	chosen := chosenPlace(r)
+	size := 0
+	if chosen != nil {
+		size = chosen.Subsample
+	}
+	row := s.Scores[size]
+	mean, spread := make([]float64, len(row)), make([]float64, len(row))
+	extent := make([]float64, 0, 2*len(row))
+	for i, score := range row {
+		mean[i], spread[i] = score.Mean, score.Error
+		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
+	}
+	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, chosen)}
+	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
+	label := scoreLabel(s)
+	if len(s.Subsample) > 0 {
+		label += ", " + count(s.Subsample[size], "row")
+	}
+	f.Y = metricAxis(label, extent)
+	f.Marks = append(choices(s, chosen),
+		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
+		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
+		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
+	var short chart.Points
+	for i, score := range row {
+		if unsolved(s, i, score) > 0 {
+			short.X, short.Y = append(short.X, grid[i]), append(short.Y, mean[i])
+		}
+	}
+	if short.X != nil {
+		short.Name, short.Ink, short.Shape = "of models that did not all converge", chart.Text, chart.Diamond
+		f.Marks = append(f.Marks, short)
+	}
+	if chosen != nil {
+		f.Marks = append(f.Marks, chart.Points{X: []float64{grid[chosen.Gamma]}, Y: []float64{row[chosen.Gamma].Mean}, Ink: chart.Truth, Shape: chart.Ring})
+	}
+	return f, nil
+}
+
+// unsolved counts the models behind a score that did not converge: those of its folds or
+// draws, or the one of the path that the validation rows score.
+func unsolved(s *experiment.Searched, strength int, score experiment.Score) int {
+	if len(score.Statuses) == 0 && strength < len(s.Path.Points) && !s.Path.Points[strength].Status.IsSolved() {
+		return 1
+	}
+	return score.Endings.Unsolved()
+}
+
+// choices are lines at the models of both rules, one of which was chosen, and at
+// the score one standard error (SE) from the best.
+func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
+	_, grid := s.Grid()
+	best, other := s.Minimum, s.OneError
+	if best == nil {
+		return nil
+	}
+	rule := func(p *experiment.Place, label string) chart.Mark {
+		if *p == *chosen {
+			label += ", chosen"
+		}
+		return chart.Rule{Vertical: true, At: grid[p.Gamma], Ink: chart.TextSoft, Label: label}
+	}
+	if other == nil || *other == *best {
+		return []chart.Mark{rule(best, "best")}
+	}
+	score := s.Scores[best.Subsample][best.Gamma]
+	bound := score.Mean + score.Error
+	for _, others := range s.Scores[best.Subsample] {
+		if others.Mean < score.Mean { // the best is the largest: a merit
+			bound = score.Mean - score.Error
+		}
+	}
+	return []chart.Mark{rule(best, "best"), rule(other, "one SE"), chart.Rule{At: bound, Ink: chart.Axes}}
+}
+
+// unsolvedWords is the sentence about the models of a search that did not converge.
+func unsolvedWords(r *experiment.Report) string {
+	if words := r.Unsolved(); words != "" {
+		return " Not solved: " + words + "."
+	}
+	return ""
+}
+
+func validationSummary(r *experiment.Report, chosen *experiment.Place) string {
+	s := r.Search
+	parameter, grid := s.Grid()
+	text := fmt.Sprintf("Mean %s by %s, %s from %s to %s.", scoreLabel(s), parameter, count(len(grid), "value"),
+		chart.Number(grid[0], 3), chart.Number(grid[len(grid)-1], 3))
+	if s.Minimum != nil {
+		text += " Best: " + placeWords(s, s.Minimum) + "."
+	}
+	if chosen != nil {
+		text += " Chosen: " + placeWords(s, chosen) + "."
+	}
+	return text + unsolvedWords(r)
+}
+
+func placeWords(s *experiment.Searched, p *experiment.Place) string {
+	parameter, grid := s.Grid()
+	text := fmt.Sprintf("%s at %s %s", chart.Number(s.Scores[p.Subsample][p.Gamma].Mean, 3), parameter, chart.Number(grid[p.Gamma], 3))
+	if len(s.Subsample) > 0 {
+		text += " and " + count(s.Subsample[p.Subsample], "row")
+	}
+	return text
+}
+
+// HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and
+// the p and degree of a search over several, each with its own grid; the chosen cell is
+// marked.
+func HeatMap(r *experiment.Report) (*chart.Figure, error) {
+	s, err := scores(r)
+	if err != nil {
+		return nil, err
+	}
+	rows := s.Rows()
+	axis := "number of rows"
+	if len(s.Forms) > 0 {
+		axis = "p and degree"
+	} else if len(s.Subsample) == 0 {
+		return nil, errors.New(`the report's search has no subsample sizes, no several p and no several degrees: give search.subsample, search.p or search.degree a list, or draw the figure validation`)
+	}
+	parameter, _ := s.Grid()
+	edges, values := make([][]float64, len(rows)), make([]float64, 0)
+	lowest, highest := math.Inf(1), 0.0
+	var f chart.Figure
+	for i, row := range rows {
+		scale, err := gridScale(parameter, row.Grid)
+		if err != nil {
+			return nil, err
+		}
+		if len(row.Scores) != len(row.Grid) {
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
+		}
+		edges[i] = gammaEdges(row.Grid, scale)
+		lowest, highest = min(lowest, edges[i][0]), max(highest, edges[i][len(row.Grid)])
+		for _, score := range row.Scores {
+			values = append(values, score.Mean)
+		}
+		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
+	}
+	f.Name = "Heat map"
+	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, chosenPlace(r)))
+	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
+	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
+	ramp := chart.Ramp{}
+	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
+	f.Ramp = &ramp
+	for i, row := range rows {
+		n := len(row.Scores)
+		f.Marks = append(f.Marks, chart.Cells{X: edges[i], Y: []float64{float64(i) - 0.5, float64(i) + 0.5}, Values: [][]float64{values[:n]}, Ramp: ramp})
+		values = values[n:]
+	}
+	frame := func(p *experiment.Place, label string) {
+		row := s.Row(*p)
+		x := edges[row]
+		f.Marks = append(f.Marks, chart.Frame{X0: x[p.Gamma], X1: x[p.Gamma+1], Y0: float64(row) - 0.5, Y1: float64(row) + 0.5, Label: label})
+	}
+	if chosen := chosenPlace(r); chosen != nil {
+		frame(chosen, "chosen")
+		if best := s.Minimum; best != nil && *best != *chosen {
+			frame(best, "best")
+		}
+	}
+	return &f, nil
+}
+
+// gammaEdges are the edges of cells about the gammas: midway between neighbours
+// on the logarithmic scale, and as far beyond the outermost.
+func gammaEdges(gamma []float64, scale chart.Scale) []float64 {
+	n := len(gamma)
+	if n == 1 {
+		return []float64{scale.Lo, scale.Hi}
+	}
+	half := func(i int) float64 { return math.Sqrt(gamma[i]) / math.Sqrt(gamma[i-1]) } // of a step, as a factor
+	edges := []float64{gamma[0] / half(1)}
+	for i := 1; i < n; i++ {
+		edges = append(edges, gamma[i-1]*half(i))
+	}
+	return append(edges, gamma[n-1]*half(n-1))
+}

@@ -1,0 +1,116 @@
+// Package link writes documents as the text of a link, and reads it. A text that is
+// not exactly a document is refused in one sentence. Encode compresses what differs from the
+// defaults; Decode validates the document that it reads.
+package link
+
+import (
+	"bytes"
+	"compress/flate"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+
+	"lplab/core/experiment"
+)
+
+// Limits of a link.
+const (
+	MaxLength = 64 << 10  // characters of its text
+	maxJSON   = 256 << 10 // bytes of its document: a few kilobytes may inflate to gigabytes
+)
+
+// Key stands before the text of a link in the fragment of an address.
+const Key = "#e="
+
+// version stands before the text of this version's links.
+const version = "1."
+
+// encoding refuses what no encoder writes: padding, and bits beyond the last byte.
+var encoding = base64.RawURLEncoding.Strict()
+
+// packers keeps what is a megabyte each to make.
+var packers = sync.Pool{New: func() any {
+	w, err := flate.NewWriter(nil, flate.BestCompression)
+	if err != nil {
+		panic("link: " + err.Error())
+	}
+	return w
+}}
+
+// Encode gives the text of a document's link: "1." and the base64url of the
+// deflated JSON of what differs from the defaults.
+func Encode(d experiment.Document) (string, error) {
+	json, err := d.Delta()
+	if err != nil {
+		return "", err
+	}
+	var packed bytes.Buffer
+	w := packers.Get().(*flate.Writer)
+	defer packers.Put(w)
+	w.Reset(&packed)
+	if _, err := w.Write(json); err != nil {
+		return "", err
+	}
+	if err := w.Close(); err != nil {
+		return "", err
+	}
+	text := version + encoding.EncodeToString(packed.Bytes())
+	if len(text) > MaxLength || len(json) > maxJSON {
+		return "", fmt.Errorf("the experiment is too long for a link (%d characters; at most %d): share it as a file", len(text), MaxLength)
+	}
+	return text, nil
+}
+
+// Decode reads a link's text, or a whole address that ends in one. The error is
+// one sentence.
+func Decode(address string) (experiment.Document, error) {
+	text := strings.TrimSpace(address)
+	if _, fragment, found := strings.Cut(text, Key); found {
+		text = fragment
+	}
+	if len(text) > MaxLength {
+		return experiment.Document{}, fmt.Errorf("the link has %d characters: it must have at most %d; ask for the experiment as a file", len(text), MaxLength)
+	}
+	json, err := unpack(text)
+	if err != nil {
+		return experiment.Document{}, err
+	}
+	d, err := experiment.DecodeDocument(json)
+	if err != nil {
+		return experiment.Document{}, fmt.Errorf("the link holds no usable experiment: %w", err)
+	}
+	return d, nil
+}
+
+// errDamaged is for what no encoder wrote.
+var errDamaged = errors.New("the link is cut short or damaged: copy it again, from its first to its last character")
+
+// unpack gives the JSON of a link's text.
+func unpack(text string) ([]byte, error) {
+	number, body, found := strings.Cut(text, ".")
+	switch {
+	case !found || number == "" || len(number) > 9 || strings.Trim(number, "0123456789") != "":
+		return nil, errors.New(`this is no link of lp Lab: its text begins with "` + version + `", after ` + Key + " in a whole address")
+	case number+"." != version:
+		return nil, fmt.Errorf("the link is of version %s, and this lp Lab reads version 1: open it with the lp Lab that wrote it", number)
+	}
+	if strings.ContainsAny(body, "\r\n") { // which the decoder would skip
+		return nil, errDamaged
+	}
+	packed, err := encoding.DecodeString(body)
+	if err != nil || len(packed) == 0 {
+		return nil, errDamaged
+	}
+	source := bytes.NewReader(packed)
+	json, err := io.ReadAll(io.LimitReader(flate.NewReader(source), maxJSON+1))
+	switch {
+	case len(json) > maxJSON:
+		return nil, fmt.Errorf("the link unpacks to more than %d bytes, which no experiment in a link has: ask for the experiment as a file", maxJSON)
+	case err != nil || source.Len() > 0:
+		return nil, errDamaged
+	}
+	return json, nil
+}

@@ -1,0 +1,223 @@
+package scoring
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+	"lplab/core/lab"
+)
+
+// Sizes of a dependence: values of the grid of a column alone and of each of a pair, rows that
+// are averaged over at the most and at least, the multiplications that all may take, and the
+// cells of the tables that are predicted.
+const (
+	gridAlone     = 25
+	gridOfPair    = 12
+	averagedRows  = 200
+	fewestRows    = 5
+	dependentWork = 2e9
+	gridCells     = 5_000_000
+)
+
+// Dependence returns the partial dependence of a model on one of its columns, or on a pair,
+// over evenly spaced rows of a table. class is the class whose probability, or else score, is
+// averaged; "" means the second of two classes and the first of more. The error is one
+// sentence, or the context's.
+func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns []string, class string) (*experiment.Dependence, error) {
+	m := p.Model
+	if m.Bag != "" {
+		return nil, fmt.Errorf("a prediction of this model is of a bag of rows, which have no cell to replace: use a model of single rows")
+	}
+	if len(columns) < 1 || len(columns) > 2 || len(columns) == 2 && columns[0] == columns[1] {
+		return nil, fmt.Errorf("a dependence is on one column or on two different ones, and %d are given", len(columns))
+	}
+	value, of, err := averaged(m, class)
+	if err != nil {
+		return nil, err
+	}
+	d := &experiment.Dependence{Of: of, All: t.Rows}
+	size := gridAlone
+	if len(columns) == 2 {
+		size = gridOfPair
+	}
+	cells := 1
+	for _, name := range columns {
+		c, err := gridOf(m, name, size)
+		if err != nil {
+			return nil, err
+		}
+		d.Columns = append(d.Columns, c)
+		cells *= len(c.Grid)
+	}
+	fit := min(dependentWork/(p.Work()*float64(cells)), float64(gridCells/(cells*len(m.Columns))))
+	most := int(min(averagedRows, max(fewestRows, fit)))
+	rows, err := spacedRows(m, t, most)
+	if err != nil {
+		return nil, err
+	}
+	return d, average(ctx, p, d, rows, value)
+}
+
+// averaged is what a dependence averages of an outcome, with its name.
+func averaged(m *experiment.ModelFile, class string) (value func(Outcome) float64, of string, err error) {
+	if m.Classes == nil {
+		return func(o Outcome) float64 { return o.Scores[0] }, m.Target, nil
+	}
+	place := slices.Index(m.Classes, class)
+	switch {
+	case class == "" && len(m.Classes) == 2:
+		place = 1
+	case class == "":
+		place = 0
+	case place < 0:
+		return nil, "", fmt.Errorf("the model has no class %q: choose one of %s", class, strings.Join(m.Classes, ", "))
+	}
+	if m.Probability != "" {
+		return func(o Outcome) float64 { return o.Probabilities[place] }, "probability of " + m.Classes[place], nil
+	}
+	return func(o Outcome) float64 { return o.Scores[place] }, "score of " + m.Classes[place], nil
+}
+
+// gridOf is the grid of a column: its levels, or so many numbers between the least and the
+// greatest of the training rows.
+func gridOf(m *experiment.ModelFile, name string, size int) (c experiment.DependenceColumn, err error) {
+	place := slices.IndexFunc(m.Columns, func(c experiment.ModelColumn) bool { return c.Name == name })
+	if place < 0 {
+		var names []string
+		for _, c := range m.Columns {
+			names = append(names, c.Name)
+		}
+		if near, ok := experiment.Nearest(name, names); ok {
+			return c, fmt.Errorf("the model reads no column %q: did you mean %q?", name, near)
+		}
+		return c, fmt.Errorf("the model reads no column %q: choose one of those in its file, such as %q", name, names[0])
+	}
+	of := m.Columns[place]
+	c.Name, c.Levels = name, of.Levels
+	for i := range of.Levels {
+		c.Grid = append(c.Grid, float64(i))
+	}
+	for i := 0; of.Levels == nil && i < size; i++ {
+		share := float64(i) / float64(size-1)
+		c.Grid = append(c.Grid, float64(of.Min*(1-share))+float64(of.Max*share))
+	}
+	c.Grid = slices.Compact(c.Grid)
+	return c, nil
+}
+
+// spacedRows are the cells that the model reads, of at most so many rows.
+func spacedRows(m *experiment.ModelFile, t *table.Table, most int) ([][]any, error) {
+	var columns []*table.Column
+	for _, c := range m.Columns {
+		column, ok := t.Column(c.Name)
+		if !ok {
+			return nil, fmt.Errorf("the data lack the column %q, which the model reads: give those of its experiment", c.Name)
+		}
+		columns = append(columns, column)
+	}
+	count := min(most, t.Rows)
+	rows := make([][]any, count)
+	for i := range rows {
+		row := i * t.Rows / count
+		for j, c := range columns {
+			switch {
+			case c.Missing[row]:
+				rows[i] = append(rows[i], nil)
+			case m.Columns[j].Type == experiment.ColumnNumber && c.Kind == table.Number:
+				rows[i] = append(rows[i], c.Number(row))
+			default:
+				rows[i] = append(rows[i], c.Text(row))
+			}
+		}
+	}
+	return rows, nil
+}
+
+// average fills in the mean predictions of rows with each combination of the grids in place
+// of their cells, those of the first column outermost.
+func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, rows [][]any, value func(Outcome) float64) error {
+	names, places := make([]string, len(p.Model.Columns)), make([]int, len(d.Columns))
+	for j, c := range p.Model.Columns {
+		names[j] = c.Name
+		for k := range d.Columns {
+			if d.Columns[k].Name == c.Name {
+				places[k] = j
+			}
+		}
+	}
+	replaced := [][][]any{rows}
+	for k, column := range d.Columns {
+		var more [][][]any
+		for _, some := range replaced {
+			for _, at := range column.Grid {
+				cell := any(at)
+				if column.Levels != nil {
+					cell = column.Levels[int(at)]
+				}
+				more = append(more, withCell(some, places[k], cell))
+			}
+		}
+		replaced = more
+	}
+	t, err := table.FromRows(names, slices.Concat(replaced...))
+	if err != nil {
+		return err
+	}
+	out, err := p.Predict(ctx, t)
+	if err != nil {
+		return err
+	}
+	each := len(d.Columns[len(d.Columns)-1].Grid) // means of a list
+	f := make([]float64, len(out.Scores))
+	for k := range replaced {
+		var sum float64
+		d.Rows = 0
+		for row := k * len(rows); row < (k+1)*len(rows); row++ {
+			if out.Problems[row] != "" {
+				continue
+			}
+			for c := range f {
+				f[c] = out.Scores[c][row]
+			}
+			sum += value(OutcomeOf(p.Model, f))
+			d.Rows++
+		}
+		if d.Rows == 0 {
+			return fmt.Errorf("none of the %d rows has a prediction (%s): choose preprocess.missing %q, or rows without missing cells", len(rows), out.Problems[k*len(rows)], experiment.MissingMean)
+		}
+		if len(d.Columns) == 1 || k%each == 0 {
+			d.Mean = append(d.Mean, nil)
+		}
+		last := &d.Mean[len(d.Mean)-1]
+		*last = append(*last, sum/float64(d.Rows))
+	}
+	for k := range d.Columns {
+		c := &d.Columns[k]
+		c.Data = []float64{}
+		for _, row := range rows {
+			switch cell := row[places[k]].(type) {
+			case float64:
+				c.Data = append(c.Data, cell)
+			case string:
+				if level := slices.Index(c.Levels, cell); level >= 0 {
+					c.Data = append(c.Data, float64(level))
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// withCell are rows with a cell in the place of that of a column.
+func withCell(rows [][]any, column int, cell any) [][]any {
+	replaced := make([][]any, len(rows))
+	for i, row := range rows {
+		replaced[i] = slices.Clone(row)
+		replaced[i][column] = cell
+	}
+	return replaced
+}

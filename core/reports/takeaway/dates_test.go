@@ -1,0 +1,53 @@
+package takeaway
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"lplab/core/reports/scoring"
+)
+
+// TestProgramsOfDates: the parts of dates are computed from the dates as the file writes them,
+// missing ones and a time of day included.
+func TestProgramsOfDates(t *testing.T) {
+	for order, layout := range map[string]string{"ymd": "2006-01-02", "dmy": "02/01/2006", "mdy": "1/2/2006", "dotted": "2.1.2006", "short": "2/1/06", "clock": "2006-01-02T15:04:05Z"} {
+		for _, missing := range []string{"drop", "mean"} {
+			if missing == "mean" && order != "ymd" && order != "mdy" {
+				continue
+			}
+			var file, rows strings.Builder
+			file.WriteString("when,x,y\n")
+			rows.WriteString("x,when\n")
+			day := time.Date(1998, 2, 20, 7, 30, 0, 0, time.UTC)
+			for i := range 60 {
+				at, x := day.AddDate(0, i, 5*i*i%97), float64(i*i%13)
+				cell := at.Format(layout)
+				if i%11 == 10 {
+					cell = ""
+				}
+				fmt.Fprintf(&file, "%s,%g,%g\n", cell, x, x/3+float64(at.Month())+float64(at.Weekday())+0.2*float64(at.Year()-2000))
+				fmt.Fprintf(&rows, "%g,%s\n", x+0.5, cell)
+			}
+			models := []string{`"kernel": {"type": "polynomial", "degree": 2}, "gamma": 1`, `"type": "knn", "k": 3`, `"kernel": {"type": "exponential", "a": "auto"}, "subsample": 20`}
+			if order != "ymd" {
+				models = models[:1] // dates are read before any model
+			}
+			for _, model := range models {
+				m := runOn(t, `{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "preprocess": {"missing": "`+missing+`"}, "model": {`+model+`}}`, []byte(file.String()))
+				assertPrograms(t, order+", "+model, m, rows.String())
+				one := time.Date(2003, 4, 5, 0, 0, 0, 0, time.UTC).Format(layout) // whose day and month no other row tells apart
+				row := "x,when\n1," + one + "\n"
+				if s, err := scoring.Predict(context.Background(), m, strings.NewReader(row), io.Discard); err != nil || s.Unpredicted > 0 {
+					t.Errorf("%s, %s: %v, %v", order, one, s, err)
+				}
+				assertPrograms(t, order+", one row", m, row)
+			}
+			formulas := runOn(t, strings.NewReplacer("MONTH", "`when month`", "WEEKDAY", "`when weekday`").Replace(`{"data": {"source": "file", "name": "dates.csv", "import": {"dates": "parts"}}, "target": "y", "basis": ["x", "MONTH^2", "WEEKDAY*x"], "model": {"type": "ridge", "lambda": 0.1}}`), []byte(file.String()))
+			assertPrograms(t, order+", formulas", formulas, rows.String())
+		}
+	}
+}

@@ -1,0 +1,265 @@
+// Package takeaway writes a model file as a program in another language: one readable file
+// without a dependency, and as a formula.
+//
+// A language is a template with the functions that a model may need (template.py, template.js,
+// template.R), and a dialect, by which the generator writes the model itself. A template is cut at
+// lines that begin with "@": the parts head and body are always taken, any other where the
+// rest of the program calls the function of its name.
+package takeaway
+
+import (
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lplab/core/data/table"
+	"lplab/core/experiment"
+)
+
+// Languages are the names that Write takes.
+var Languages = []string{"python", "javascript", "r", "formula"}
+
+//go:embed template.py
+var pythonTemplate string
+
+//go:embed template.js
+var javascriptTemplate string
+
+//go:embed template.R
+var rTemplate string
+
+// dialect is how a language writes what the generator makes.
+type dialect struct {
+	template string
+	comment  string // that begins a line of it
+	indent   string
+	headline string    // that begins a line of the head
+	words    [2]string // false and true
+	choice   string    // a condition and two values as a format
+	blank    string    // lines between functions at the most
+	end      string    // of a statement
+	let      string    // "let f = " and its like begin with it
+	assign   string    // between a variable and its value
+	power    string    // between a base and its exponent
+	first    int       // the index of the first element of a list
+	numbers  [2]string
+	list     [2]string // of lists or texts
+	set      [2]string // of texts that are looked up
+	lambda   func(parameters, value string) string
+	function map[string]string // functions of mathematics that are called otherwise
+	protect  bool              // quotient, power and call of what may be undefined
+}
+
+var dialects = map[string]*dialect{
+	"python": {
+		template: pythonTemplate, comment: "# ", indent: "    ", assign: " = ", power: " ** ",
+		words: [2]string{"False", "True"}, choice: "(%[2]s if %[1]s else %[3]s)", blank: "\n\n\n", set: [2]string{"{", "}"},
+		numbers: [2]string{"[", "]"}, list: [2]string{"[", "]"}, protect: true,
+		lambda: func(parameters, value string) string {
+			return strings.TrimRight("lambda "+parameters, " ") + ": " + value
+		},
+		function: map[string]string{"pi": "math.pi", "exp": "math.exp"},
+	},
+	"javascript": {
+		template: javascriptTemplate, comment: "// ", indent: "  ", end: ";", let: "const ", assign: " = ", power: " ** ",
+		words: [2]string{"false", "true"}, choice: "(%s ? %s : %s)", blank: "\n\n", set: [2]string{"[", "]"},
+		numbers: [2]string{"[", "]"}, list: [2]string{"[", "]"},
+		lambda:   func(parameters, value string) string { return "(" + parameters + ") => " + value },
+		function: map[string]string{"exp": "exp"},
+	},
+	"r": {
+		template: rTemplate, comment: "# ", headline: "# ", indent: "  ", assign: " <- ", power: "^", first: 1,
+		words: [2]string{"FALSE", "TRUE"}, choice: "(if (%s) %s else %s)", blank: "\n\n", set: [2]string{"c(", ")"},
+		numbers: [2]string{"c(", ")"}, list: [2]string{"list(", ")"},
+		lambda:   func(parameters, value string) string { return "function(" + parameters + ") " + value },
+		function: map[string]string{"exp": "exp"},
+	},
+}
+
+// quote writes a text as JSON does, which all three languages read.
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if e.Encode(s) != nil {
+		return `""`
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// Write writes a model in one of Languages. The error, one sentence, is for a model that has
+// no such form.
+func Write(m *experiment.ModelFile, language string) (string, error) {
+	if language == "formula" {
+		return Formula(m)
+	}
+	d := dialects[language]
+	if d == nil {
+		return "", fmt.Errorf("there is no language %q: choose one of %s", language, strings.Join(Languages, ", "))
+	}
+	p := &program{dialect: d, model: m}
+	if err := p.write(); err != nil {
+		return "", err
+	}
+	return p.assemble(), nil
+}
+
+// program is a model on its way to a language.
+type program struct {
+	*dialect
+	model                     *experiment.ModelFile
+	data, features, functions []string // lines
+	names                     []string // of the features' variables
+}
+
+// number writes a number that stands anywhere in an expression.
+func number(x float64) string {
+	if x < 0 {
+		return "(" + plain(x) + ")"
+	}
+	return plain(x)
+}
+
+func plain(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
+
+func (d *dialect) vector(x []float64) string {
+	items := make([]string, len(x))
+	for i, v := range x {
+		items[i] = plain(v)
+	}
+	return d.numbers[0] + strings.Join(items, ", ") + d.numbers[1]
+}
+
+// listed is a list of texts between some signs.
+func (d *dialect) listed(signs [2]string, texts []string) string {
+	items := make([]string, len(texts))
+	for i, s := range texts {
+		items[i] = quote(s)
+	}
+	return signs[0] + strings.Join(items, ", ") + signs[1]
+}
+
+// declare makes the lines of a list under a name, with one item on each.
+func (p *program) declare(name string, items []string) {
+	p.data = append(p.data, p.let+name+p.assign+p.list[0])
+	for i, item := range items {
+		if i < len(items)-1 {
+			item += ","
+		}
+		p.data = append(p.data, p.indent+item)
+	}
+	p.data = append(p.data, p.list[1]+p.end, "")
+}
+
+func (p *program) write() error {
+	m := p.model
+	switch {
+	case m.Bag != "":
+		return fmt.Errorf("the model predicts bags of rows, and generated code predicts single rows: use lplab predict")
+	case m.Type == experiment.ModelKernelGroupLasso:
+		return fmt.Errorf("each prediction of the kernel group lasso solves an optimisation problem, which generated code does not support: use lplab predict")
+	}
+	p.writeFeatures()
+	if m.Functions[0].Terms == nil && m.Points != nil {
+		return p.writePoints()
+	}
+	p.writeTerms()
+	return nil
+}
+
+// assemble puts the program together, with the functions of the template that it calls.
+func (p *program) assemble() string {
+	sections := strings.Split("\n"+p.template, "\n@")[1:]
+	m := p.model
+	element := func(i int) string { return fmt.Sprintf("f[%d]", i+p.first) }
+	result, prediction, decision := element(0), m.Target, "that of "+m.Target
+	if m.Classes != nil {
+		prediction, decision = "the class of "+m.Target, "one, which is negative for the class "+m.Classes[0]
+		result = fmt.Sprintf(p.choice, element(0)+" < 0", quote(m.Classes[0]), quote(m.Classes[1]))
+	}
+	if len(m.Classes) > 2 {
+		decision = "one for each class"
+		result = quote(m.Classes[0])
+		best := element(0)
+		for c := 1; c < len(m.Classes); c++ {
+			result = fmt.Sprintf(p.choice, element(c)+" >= "+maximum(best), quote(m.Classes[c]), result)
+			best += ", " + element(c)
+		}
+	}
+	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missing(), "{data}", strings.Join(p.data, "\n"),
+		"{features}", strings.Join(p.features, "\n"), "{functions}", strings.Join(p.functions, "\n"),
+		"{result}", result, "{decision}", oneLine(decision), "{prediction}", oneLine(prediction))
+	wanted := map[string]bool{"head": true, "body": true}
+	for {
+		out, before := "", len(wanted)
+		for _, section := range sections {
+			if name, text, _ := strings.Cut(section, "\n"); wanted[name] {
+				out += fill.Replace(text) + "\n"
+			}
+		}
+		for _, section := range sections {
+			if name, _, _ := strings.Cut(section, "\n"); strings.Contains(out, name+"(") {
+				wanted[name] = true
+			}
+		}
+		if len(wanted) == before {
+			return p.tidy(out)
+		}
+	}
+}
+
+// tidy leaves no more blank lines than the language's style has, and no name of
+// mathematics that is not used.
+func (p *program) tidy(text string) string {
+	for strings.Contains(text, p.blank+"\n") {
+		text = strings.ReplaceAll(text, p.blank+"\n", p.blank)
+	}
+	const names = "const {abs, cos, exp, log, log10, max, min, pow, sin, sqrt, tan, tanh} = Math;\n"
+	if before, after, ok := strings.Cut(text, names); ok {
+		var used []string
+		for _, name := range strings.Split(names[len("const {"):strings.Index(names, "}")], ", ") {
+			if strings.Contains(after, name+"(") {
+				used = append(used, name)
+			}
+		}
+		if used != nil {
+			before += "const {" + strings.Join(used, ", ") + "} = Math;\n"
+		}
+		text = before + after
+	}
+	return strings.TrimRight(text, "\n") + "\n"
+}
+
+// maximum is the larger of some expressions, "a, b".
+func maximum(list string) string {
+	if !strings.Contains(list, ",") {
+		return list
+	}
+	return "max(" + list + ")"
+}
+
+// missing is the set of texts that mean a missing cell.
+func (p *program) missing() string {
+	texts := append(table.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
+	slices.Sort(texts)
+	return p.listed(p.set, slices.Compact(texts))
+}
+
+// head says where the model comes from.
+func (p *program) head() string {
+	m := p.model
+	lines := []string{
+		fmt.Sprintf("Predicts %s by a model of type %s, written by lp Lab %s.", m.Target, m.Type, m.Result.Engine),
+		fmt.Sprintf("The digest of the experiment's result is %s, that of its data %s.", m.Result.Digest, m.Result.Data),
+	}
+	if spec, err := json.Marshal(m.Experiment); err == nil && m.Experiment.Data.Source != experiment.SourceInline && len(spec) < 2000 {
+		lines = append(lines, "The experiment: "+string(spec))
+	}
+	for i, line := range lines {
+		lines[i] = p.headline + oneLine(line)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,402 @@
+package takeaway
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"lplab/core/data/sample"
+	"lplab/core/experiment"
+	"lplab/core/lab"
+	"lplab/core/reports/scoring"
+)
+
+// run fits a model of an experiment without a file.
+func run(t *testing.T, spec string) *experiment.ModelFile {
+	t.Helper()
+	return runOn(t, spec, nil)
+}
+
+// runOn fits a model to a file.
+func runOn(t *testing.T, spec string, file []byte) *experiment.ModelFile {
+	t.Helper()
+	s, err := experiment.Decode([]byte(spec))
+	if err != nil {
+		t.Fatalf("%v\n%.300s", err, spec)
+	}
+	var session lab.Session
+	if _, err := session.Run(context.Background(), s, file, lab.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	m, err := session.Model(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// interpreters run the generated programs; each that is installed is used.
+var interpreters = []interpreter{
+	{"javascript", "node", "js"}, {"python", "python3", "py"}, {"r", "Rscript", "R"},
+}
+
+type interpreter struct{ language, command, extension string }
+
+// path is the program that runs a language; false where it is not to be run, as TestInterpreters says.
+func (i interpreter) path() (path string, ok bool) {
+	if testing.Short() && i.language != "javascript" {
+		return "", false
+	}
+	path, err := exec.LookPath(i.command)
+	return path, err == nil
+}
+
+// assertPrograms holds what the programs print, for the rows of a file, to what lplab predict
+// writes: to 1e-10 of the predictions' scale, and the same rows without a prediction.
+func assertPrograms(t *testing.T, name string, m *experiment.ModelFile, rows string) {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := scoring.Predict(context.Background(), m, strings.NewReader(rows), &out); err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	records, err := csv.NewReader(&out).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := len(records[0]) - len(scoring.Columns(m))
+	var want []string
+	scale := 0.0
+	for _, r := range records[1:] {
+		want = append(want, r[at])
+		if f, err := strconv.ParseFloat(r[at], 64); err == nil && m.Classes == nil {
+			scale = max(scale, math.Abs(f))
+		}
+	}
+	for _, i := range interpreters {
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		path, ok := i.path()
+		if !ok {
+			continue
+		}
+		file := filepath.Join(t.TempDir(), "model."+i.extension)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader(rows)
+		var problems bytes.Buffer
+		command.Stderr = &problems
+		printed, err := command.Output()
+		if err != nil {
+			t.Errorf("%s, %s: %v\n%.900s\n%.3000s", name, i.language, err, problems.String(), text)
+			continue
+		}
+		got := strings.Split(strings.TrimSuffix(strings.ReplaceAll(string(printed), "\r", ""), "\n"), "\n")
+		if len(got) != len(want) {
+			t.Errorf("%s, %s: %d lines for %d rows\n%.500s", name, i.language, len(got), len(want), problems.String())
+			continue
+		}
+		for row, w := range want {
+			f, _ := strconv.ParseFloat(w, 64)
+			g, err := strconv.ParseFloat(got[row], 64)
+			if m.Classes != nil || w == "" {
+				if got[row] != w {
+					t.Errorf("%s, %s: row %d is predicted as %q, want %q", name, i.language, row+1, got[row], w)
+				}
+			} else if err != nil || !(math.Abs(f-g) <= 1e-10*scale) {
+				t.Errorf("%s, %s: row %d is predicted as %q, want %v", name, i.language, row+1, got[row], w)
+			}
+		}
+	}
+}
+
+// TestInterpreters says which languages the other tests leave out. Node is always there.
+func TestInterpreters(t *testing.T) {
+	if runtime.GOOS == "js" {
+		t.Skip("WebAssembly starts no other program: the native run of these tests runs them")
+	}
+	for _, i := range interpreters {
+		t.Run(i.language, func(t *testing.T) {
+			switch _, ok := i.path(); {
+			case ok:
+			case i.language == "javascript":
+				t.Errorf("%s is not installed", i.command)
+			case testing.Short():
+				t.Skipf("programs in %s are written and not run: their start takes most of the time of these tests, and -short leaves it out", i.language)
+			default:
+				t.Skipf("%s is not installed, and programs in %s are not run", i.command, i.language)
+			}
+		})
+	}
+}
+
+// mixed is a table with awkward names, two categories and missing cells, and its rows as CSV.
+func mixed(t *testing.T) (data, rows string) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(4, 9))
+	d := experiment.Data{Source: experiment.SourceInline, Columns: []string{"u", "the \"year\", né", "class", "sex", "w 2", "y", "yes"}}
+	for i := range 30 {
+		u, year, w := 0.2+2*r.Float64(), 2000+math.Round(20*r.Float64()), 0.1+r.Float64()
+		grade := []string{"A b", "B\"", "C,é"}[r.IntN(3)]
+		y := u*u + 0.1*(year-2010)*w + float64(len(grade)) + 0.1*r.NormFloat64()
+		row := []any{u, year, grade, []string{"f", "m"}[r.IntN(2)], w, y, map[bool]string{true: "it's", false: `no"`}[y > 5]}
+		if i%7 == 3 {
+			row[i%5] = nil
+		}
+		d.Rows = append(d.Rows, row)
+	}
+	text, err := json.Marshal(d)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	w.Write(d.Columns)
+	for i, row := range d.Rows {
+		cells := make([]string, len(row))
+		for j, v := range row {
+			switch v := v.(type) {
+			case float64:
+				cells[j] = strconv.FormatFloat(v, 'g', -1, 64)
+			case string:
+				cells[j] = v
+			}
+		}
+		switch i {
+		case 5:
+			cells[0] = "abc"
+		case 6:
+			cells[2] = "unknown"
+		case 8:
+			cells[4] = "NA"
+		}
+		w.Write(cells)
+	}
+	w.Flush()
+	return string(text), b.String()
+}
+
+// TestProgramsPredictAsTheCommand: every kind of function and kernel, in each language that is
+// installed.
+func TestProgramsPredictAsTheCommand(t *testing.T) {
+	data, rows := mixed(t)
+	tensors := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"exponential", "a": "auto"`, `"geometric", "radius": "auto"`,
+		`"product", "of": [{"type": "linear"}, {"type": "exponential", "a": "auto"}]`}
+	pairs := []string{`"linear"`, `"polynomial", "degree": 3, "constant": 0.5`, `"gaussian", "beta": "auto"`, `"anova"`, `"exponential", "a": 0.02`,
+		`"scale", "factor": 3, "of": [{"type": "series", "coefficients": [2, 0, 0.01]}]`,
+		`"sum", "of": [{"type": "compose", "columns": ["u", "w 2"], "of": [{"type": "min"}]}, {"type": "linear"}]`,
+		`"polynomial-of", "coefficients": [1, 0.5], "of": [{"type": "gaussian", "beta": 0.4}]`,
+		`"matrix", "A": [[2,0,0,0,0,0,1],[0,1,0,0,0,0,0],[0,0,1,0,0,0,0],[0,0,0,1,0,0,0],[0,0,0,0,1,0,0],[0,0,0,0,0,1,0],[1,0,0,0,0,0,3]]`}
+	spec := func(target, missing, rest string) string {
+		task := map[bool]string{true: "classification", false: "regression"}[target == "yes"]
+		return fmt.Sprintf(`{"data": %s, "target": %q, "task": %q, "features": ["u", "the \"year\", né", "class", "sex", "w 2"], "preprocess": {"missing": %q}, "model": {%s}}`, data, target, task, missing, rest)
+	}
+	for _, missing := range []string{"drop", "mean"} {
+		for _, k := range tensors[:map[string]int{"drop": len(tensors), "mean": 1}[missing]] {
+			assertPrograms(t, k, run(t, spec("y", missing, `"p": "4/3", "kernel": {"type": `+k+`}`)), rows)
+		}
+		assertPrograms(t, "logistic", run(t, spec("yes", missing, `"p": "4/3", "loss": {"type": "logistic"}`)), rows)
+		assertPrograms(t, "knn", run(t, spec("yes", missing, `"type": "knn", "k": 2`)), rows)
+	}
+	assertPrograms(t, "knn regression", run(t, spec("y", "mean", `"type": "knn", "k": 3`)), rows)
+	assertPrograms(t, "p = 2", run(t, spec("y", "mean", `"p": 2, "kernel": {"type": "exponential", "a": "auto"}`)), rows)
+	assertPrograms(t, "svm", run(t, spec("yes", "mean", `"type": "svm", "kernel": {"type": "gaussian", "beta": "auto"}`)), rows)
+	for _, k := range pairs {
+		s := spec("y", "drop", `"type": "kernel-ridge", "kernel": {"type": `+k+`}`)
+		if strings.Contains(k, "min") {
+			s = strings.Replace(s, `"preprocess": {`, `"preprocess": {"standardize": false, `, 1)
+			s = strings.Replace(s, `["u", "the \"year\", né", "class", "sex", "w 2"]`, `["u", "w 2"]`, 1)
+		}
+		assertPrograms(t, k, run(t, s), rows)
+	}
+	// More than a few terms are a list.
+	many := run(t, spec("y", "mean", `"p": "4/3", "kernel": {"type": "polynomial", "degree": 6}`))
+	if len(many.Functions[0].Terms) <= fewTerms {
+		t.Fatal("there are few terms")
+	}
+	assertPrograms(t, "many terms", many, rows)
+	for _, missing := range []string{"drop", "mean"} {
+		basis := strings.Replace(spec("y", missing, `"type": "ridge", "lambda": 0.5`), `"features": ["u", "the \"year\", né", "class", "sex", "w 2"]`,
+			"\"basis\": [\"-u^2^0.5\", \"sin(2*pi*u)*`w 2`\", \"log(`w 2`)/(u - 3)\", \"max(u, `w 2`, 1) - min(u, 2)\", \"step(u - 1)*abs(u - 2)\", \"tanh(u) + sqrt(u)*exp(-u) + log10(u)\"]", 1)
+		assertPrograms(t, "formulas", run(t, basis), rows+"-1,2001,A b,f,1,,\n1,2001,A b,f,0,,\n3,2001,A b,f,1,,\n")
+	}
+}
+
+// TestProgramsOfGoldenModels: the golden experiments, and the bundled tables.
+func TestProgramsOfGoldenModels(t *testing.T) {
+	files, err := filepath.Glob("../../../testdata/golden/*.json")
+	if err != nil || len(files) < 14 {
+		t.Fatal(len(files), err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var golden struct {
+			Spec json.RawMessage `json:"spec"`
+		}
+		if err := json.Unmarshal(text, &golden); err != nil {
+			t.Fatal(err)
+		}
+		m := run(t, string(golden.Spec))
+		assertPrograms(t, filepath.Base(file), m, columnsOf(m, 5))
+	}
+	for _, s := range []string{
+		`{"data": {"source": "sample", "name": "prostate"}, "target": "lpsa", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
+		`{"data": {"source": "sample", "name": "wpbc"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
+	} {
+		m := run(t, s)
+		made, _, err := sample.Open(m.Experiment.Data.Name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var rows bytes.Buffer
+		w := csv.NewWriter(&rows)
+		header := make([]string, len(made.Columns))
+		for j, c := range made.Columns {
+			header[j] = c.Name
+		}
+		w.Write(header)
+		for i := range made.Rows {
+			for j, c := range made.Columns {
+				header[j] = c.Text(i)
+			}
+			w.Write(header)
+		}
+		w.Flush()
+		assertPrograms(t, m.Experiment.Data.Name, m, rows.String())
+	}
+}
+
+// TestProgramsOfClasses: the functions of four classes, and the ten digits.
+func TestProgramsOfClasses(t *testing.T) {
+	text, err := os.ReadFile("../../../testdata/reference/onevsrest.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var four struct {
+		Labels []string
+		Rows   [][]float64
+	}
+	if err := json.Unmarshal(text, &four); err != nil {
+		t.Fatal(err)
+	}
+	var file strings.Builder
+	file.WriteString("a,b,c,side\n")
+	for i, x := range four.Rows {
+		fmt.Fprintf(&file, "%v,%v,%v,%s\n", x[0], x[1], x[2], four.Labels[i])
+	}
+	for _, model := range []string{`"loss": {"type": "logistic"}, "kernel": {"type": "polynomial", "degree": 2}`, `"loss": {"type": "hinge"}, "kernel": {"type": "exponential", "a": "auto"}, "subsample": 30`,
+		`"type": "svm", "kernel": {"type": "gaussian"}`, `"type": "lasso", "lambda": 0.1`, `"type": "knn", "k": 4`} {
+		m := runOn(t, `{"data": {"source": "file", "name": "four.csv"}, "target": "side", "task": "classification", "model": {`+model+`}}`, []byte(file.String()))
+		assertPrograms(t, model, m, file.String())
+	}
+	packed, err := os.ReadFile("../../../testdata/digits.csv.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	z, err := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil {
+		t.Fatal(err)
+	}
+	digits, err := io.ReadAll(z)
+	if err != nil {
+		t.Fatal(err)
+	}
+	some := strings.Join(strings.SplitAfter(string(digits), "\n")[:60], "")
+	for _, model := range []string{`"type": "ridge", "lambda": 10`, `"type": "knn", "k": 3`} {
+		m := runOn(t, `{"data": {"source": "file", "name": "digits.csv"}, "target": "digit", "task": "classification", "split": {"train": 0.2, "seed": 1}, "model": {`+model+`}}`, digits)
+		assertPrograms(t, "digits, "+model, m, some)
+	}
+}
+
+// columnsOf are some rows of random numbers for the columns of a model.
+func columnsOf(m *experiment.ModelFile, rows int) string {
+	r := rand.New(rand.NewPCG(8, 8))
+	var b strings.Builder
+	for i := range rows + 1 {
+		for j, c := range m.Columns {
+			if j > 0 {
+				b.WriteByte(',')
+			}
+			if i == 0 {
+				b.WriteString(c.Name)
+			} else {
+				fmt.Fprintf(&b, "%.6g", 0.7*r.NormFloat64())
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
+// TestFormula: text and LaTeX of a short model, and the reasons why others have none.
+func TestFormula(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["x_1", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
+	got, err := Write(m, "formula")
+	if want := "y = 5 + 2*(x_1 - 2)\n\n\\mathrm{y} = 5 + 2\\,(\\mathrm{x\\_1} - 2)\n"; err != nil || got != want {
+		t.Errorf("%q, want %q; %v", got, want, err)
+	}
+	data, _ := mixed(t)
+	spec := `{"data": %s, "target": "y", "model": {%s}}`
+	for model, want := range map[string]string{
+		`"type": "knn", "k": 2`:                         "depends on its 20 training points",
+		`"kernel": {"type": "polynomial", "degree": 3}`: "of more than 30 is not readable",
+	} {
+		if _, err := Write(run(t, fmt.Sprintf(spec, data, model)), "formula"); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", model, err, want)
+		}
+	}
+	if _, err := Write(m, "cobol"); err == nil || !strings.Contains(err.Error(), "choose one of python") {
+		t.Error(err)
+	}
+}
+
+// TestProgramsAreData: what a model file names does not get out of its texts and comments.
+func TestProgramsAreData(t *testing.T) {
+	m := run(t, `{"data": {"source": "inline", "columns": ["x", "y"], "rows": [[0, 1], [1, 3], [2, 5], [5, 11]]}, "target": "y",
+		"split": {"train": [0, 1, 2, 3]}, "model": {"type": "least-squares"}}`)
+	hostile := "\"); throw 1; */ throw 2; \"\"\" \n raise X\n stop(1) # "
+	m.Columns[0].Name, m.Features[0].Column, m.Features[0].Name = hostile, hostile, hostile
+	m.Functions[0].Terms[0].Monomial = map[string]int{hostile: 1}
+	m.Target, m.Experiment.Target, m.Functions[0].Class = hostile, hostile, hostile
+	m.Result.Engine, m.Result.Digest = hostile, hostile
+	for _, i := range interpreters {
+		path, ok := i.path()
+		if !ok {
+			continue
+		}
+		text, err := Write(m, i.language)
+		if err != nil {
+			t.Fatal(err)
+		}
+		file := filepath.Join(t.TempDir(), "model."+i.extension)
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		command := exec.Command(path, file)
+		command.Stdin = strings.NewReader("other\n1\n")
+		if out, err := command.CombinedOutput(); err != nil || !strings.HasSuffix(string(out), "\n") || strings.Count(string(out), "missing cell") > 1 {
+			t.Errorf("%s: %v, %s\n%s", i.language, err, out, text)
+		}
+	}
+}

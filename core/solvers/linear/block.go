@@ -1,0 +1,173 @@
+package linear
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/solvers/penalty"
+)
+
+// The factors by which two equal sums may differ, and by which a curvature that proves
+// too small grows beyond what was found.
+const (
+	rounding = 1e-12
+	grow     = 1.02
+)
+
+// minimise minimises over block k of the features, which stands at from to to in the
+// working set, or a quadratic above P with the curvature ||X_B||^2, which is made larger
+// where it proves too small for the step. It returns the squared change of the fit.
+func (s *descent) minimise(k, from, to int) float64 {
+	width := to - from
+	b, g, old := s.b[from:to], s.slope[:width], s.old[:width]
+	s.q.gradient(g, from)
+	first, second := s.h.Inner.Weight, s.h.Weight
+	if width == 1 {
+		z := s.squares[s.columns[from]]
+		if z == 0 {
+			return 0
+		}
+		was := b[0]
+		g[0] += float64(z * was)
+		penalty.SoftThreshold(g, g, first)
+		if b[0] = g[0] / (z + second); b[0] == was {
+			return 0
+		}
+		old[0] = b[0] - was
+		s.q.commit(from, old)
+		return float64(old[0]*old[0]) * z
+	}
+	copy(old, b)
+	if s.q.spectral() {
+		values := s.eigen[:width]
+		for i, j := range s.columns[from:to] {
+			g[i] += float64(s.squares[j] * b[i])
+			values[i] = s.squares[j] + second
+		}
+		minimiseBlock(b, g, values, first)
+		floats.SubTo(old, b, old)
+		s.q.commit(from, old)
+		var change float64
+		for i, v := range old {
+			change += float64(v * v * s.squares[s.columns[from+i]])
+		}
+		return change
+	}
+	if s.curvature[k] == 0 {
+		if s.curvature[k] = s.blockNorm(from, to); s.curvature[k] == 0 {
+			return 0
+		}
+	}
+	for {
+		z := s.curvature[k]
+		floats.AddScaledTo(b, g, z, old)
+		penalty.SoftThreshold(b, b, first)
+		floats.Scale(1/(z+second), b)
+		change := s.eigen[:width]
+		floats.SubTo(change, b, old)
+		curved, moved := s.q.try(from, change), floats.Dot(change, change)
+		if curved > z*moved*(1+rounding) && curved > still*still*s.power {
+			s.curvature[k] = curved / moved * grow
+			continue
+		}
+		s.q.commit(from, change)
+		return curved
+	}
+}
+
+// powers of the power method, at the most, find the largest eigenvalue to a few
+// percent, from below.
+const powers = 20
+
+// blockNorm estimates ||X_B||^2, the largest eigenvalue of X_B'X_B, from below: it is
+// at least the largest ||x_j||^2.
+func (s *descent) blockNorm(from, to int) float64 {
+	v, gram := s.eigen[:to-from], make([]float64, (to-from)*(to-from))
+	at := make([]int, to-from)
+	var square float64
+	for i := range v {
+		at[i] = from + i
+		square = max(square, s.squares[s.columns[from+i]])
+		v[i] = math.Sqrt(s.squares[s.columns[from+i]])
+	}
+	s.q.hessian(gram, at)
+	next := make([]float64, len(v))
+	for range powers {
+		length := floats.Norm(v, 2)
+		if length == 0 {
+			return square
+		}
+		floats.Scale(1/length, v)
+		multiplySymmetric(next, gram, v)
+		found := floats.Norm(next, 2)
+		done := found <= square*grow && found >= square/grow
+		if square = max(square, found); done {
+			return square
+		}
+		v, next = next, v
+	}
+	return square
+}
+
+// minimiseBlock stores in b the minimiser of
+//
+//	1/2 sum_i s_i b_i^2 - g.b + lambda ||b||,
+//
+// 0 where ||g|| <= lambda, and else b_i = g_i nu / (s_i nu + lambda), whose norm
+// is nu. The search for it begins at ||b||.
+func minimiseBlock(b, g, values []float64, lambda float64) {
+	nu := secularRoot(g, values, lambda, penalty.Length(b))
+	for i, v := range g {
+		b[i] = v * nu / (values[i]*nu + lambda)
+	}
+}
+
+// secularRoot returns the nu > 0 with
+//
+//	h(nu) = sum_i g_i^2 / (s_i nu + lambda)^2 = 1,
+//
+// or 0 where there is none: h falls from ||g||^2 / lambda^2. Newton's method is applied to
+// 1/sqrt(h), which is nearly a straight line (More and Sorensen 1983), begins at near, and
+// halves the interval that is left where it would leave that.
+func secularRoot(g, values []float64, lambda, near float64) float64 {
+	size := penalty.Length(g)
+	if size <= lambda {
+		return 0
+	}
+	lo, hi := 0.0, math.Inf(1)
+	nu := near
+	const most = 100
+	for range most {
+		var h, slope float64 // slope is -h'/2
+		for i, v := range g {
+			t := 1 / (values[i]*nu + lambda)
+			q := v * t
+			q *= q
+			h += q
+			slope += q * values[i] * t
+		}
+		if h > 1 {
+			lo = nu
+		} else {
+			hi = nu
+		}
+		root := math.Sqrt(h)
+		next := nu + (root-1)*h/slope
+		if math.Abs(next-nu) <= 1e-15*nu {
+			return next
+		}
+		if !(next > lo && next < hi) {
+			if math.IsInf(hi, 1) {
+				next = 2*lo + size/lambda
+			} else {
+				next = lo + (hi-lo)/2
+			}
+		}
+		if next == nu {
+			break
+		}
+		nu = next
+	}
+	return nu
+}

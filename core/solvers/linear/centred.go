@@ -1,0 +1,205 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// centred is data without the constant: its best value for given coefficients is
+// the mean of y - Xb, with which
+//
+//	min over b, c of ||y - Xb - c||^2 + h(b)  =  min over b of ||y' - X'b||^2 + h(b),
+//
+// y' and the columns of X' being y and those of X less their means. Without an
+// intercept it is the data as they are.
+type centred struct {
+	n, d    int
+	x       Matrix
+	y       []float64
+	mean    []float64 // of the columns, 0 without an intercept
+	level   float64   // the mean of y, likewise
+	squares []float64 // ||x_j||^2
+	power   float64   // ||y||^2
+
+	correlation []float64 // X'y
+}
+
+// negligible is the size of a mean, as a share of the column's root mean square,
+// and of what is left of a column without its mean, as a share of the mean, that
+// is only rounding.
+const negligible = 1e-13
+
+// prepare returns the data without the constant, which is computed once.
+func (d *Data) prepare(ctx context.Context) (*centred, error) {
+	return d.centred.get(ctx, func() (*centred, error) {
+		if d.like == nil {
+			return centre(ctx, d)
+		}
+		first, err := d.like.prepare(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c := *first
+		if err := c.setTargets(d); err != nil {
+			return nil, err
+		}
+		c.correlate()
+		return &c, ctx.Err()
+	})
+}
+
+func centre(ctx context.Context, data *Data) (*centred, error) {
+	n, d := data.X.Dims()
+	if len(data.Y) != n {
+		panic("linear: as many targets as points are needed")
+	}
+	c := &centred{n: n, d: d, x: data.X, mean: make([]float64, d), squares: make([]float64, d)}
+	if err := c.setTargets(data); err != nil {
+		return nil, err
+	}
+	s := &shifted{inner: data.X, mean: c.mean, flat: make([]bool, d)}
+	shift := false
+	column := make([]float64, n)
+	for j := range d {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		clear(column)
+		data.X.AddScaled(column, 1, j)
+		before := floats.Dot(column, column)
+		if math.IsNaN(before - before) {
+			return nil, fmt.Errorf("feature %d has a value that is no number, or too large for its square to be one: standardize the features", j)
+		}
+		c.squares[j] = before
+		if !data.Intercept || before == 0 {
+			continue
+		}
+		for _, v := range column {
+			c.mean[j] += v / float64(n)
+		}
+		size := math.Sqrt(before / float64(n))
+		shift = shift || math.Abs(c.mean[j]) > negligible*size
+		floats.AddConst(-c.mean[j], column)
+		c.squares[j] = floats.Dot(column, column)
+		if math.Sqrt(c.squares[j]/float64(n)) <= negligible*size {
+			s.flat[j] = true
+			c.squares[j] = 0
+		}
+	}
+	if shift {
+		c.x = s
+		if _, ok := data.X.(*denseMatrix); ok { // write its numbers down
+			m := newDense(n, d)
+			for j, column := range m.columns {
+				s.AddScaled(column, 1, j)
+			}
+			c.x = m
+		}
+	}
+	c.correlate()
+	return c, ctx.Err()
+}
+
+// setTargets sets what follows from the targets alone.
+func (c *centred) setTargets(data *Data) error {
+	c.level, c.power = 0, 0
+	if data.Intercept && c.n > 0 {
+		for _, y := range data.Y {
+			c.level += y / float64(c.n)
+		}
+	}
+	c.y = make([]float64, c.n)
+	for i, y := range data.Y {
+		if math.IsNaN(y - y) {
+			return fmt.Errorf("the target of row %d is %g: it must be a number", i, y)
+		}
+		c.y[i] = y - c.level
+		c.power += float64(c.y[i] * c.y[i])
+	}
+	if math.IsInf(c.power, 0) {
+		return fmt.Errorf("the target is too large for its squares to be numbers: give it in other units")
+	}
+	if math.Sqrt(c.power/float64(c.n)) <= negligible*math.Abs(c.level) { // a constant
+		clear(c.y)
+		c.power = 0
+	}
+	return nil
+}
+
+// correlate sets X'y.
+func (c *centred) correlate() {
+	c.correlation = make([]float64, c.d)
+	for j := range c.d {
+		c.correlation[j] = c.x.Dot(j, c.y)
+	}
+}
+
+// finish completes a fit by what follows from its coefficients on the centred data.
+func (c *centred) finish(f *Fit, lambda float64) {
+	f.data, f.Lambda = c, lambda
+	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
+}
+
+// apply stores Xb in dst.
+func (c *centred) apply(dst, b []float64) {
+	clear(dst)
+	for j, v := range b {
+		if v != 0 {
+			c.x.AddScaled(dst, v, j)
+		}
+	}
+}
+
+// residual stores y - Xb in dst.
+func (c *centred) residual(dst, b []float64) {
+	c.apply(dst, b)
+	floats.SubTo(dst, c.y, dst)
+}
+
+// adjoint stores X'v in dst.
+func (c *centred) adjoint(dst, v []float64) {
+	for j := range dst {
+		dst[j] = c.x.Dot(j, v)
+	}
+}
+
+// operator is the centred features as core/solvers/proximal takes them.
+type operator struct{ *centred }
+
+// Apply implements proximal.Operator.
+func (o operator) Apply(dst, b []float64) { o.apply(dst, b) }
+
+// Adjoint implements proximal.Operator.
+func (o operator) Adjoint(dst, a []float64) { o.adjoint(dst, a) }
+
+// shifted is a matrix less the means of its columns; those that are constant are 0.
+type shifted struct {
+	inner Matrix
+	mean  []float64
+	flat  []bool
+}
+
+var _ Matrix = (*shifted)(nil)
+
+// Dims implements Matrix.
+func (s *shifted) Dims() (n, d int) { return s.inner.Dims() }
+
+// Dot implements Matrix.
+func (s *shifted) Dot(j int, v []float64) float64 {
+	if s.flat[j] {
+		return 0
+	}
+	return s.inner.Dot(j, v) - float64(s.mean[j]*floats.Sum(v))
+}
+
+// AddScaled implements Matrix.
+func (s *shifted) AddScaled(dst []float64, a float64, j int) {
+	if s.flat[j] {
+		return
+	}
+	s.inner.AddScaled(dst, a, j)
+	floats.AddConst(-float64(a*s.mean[j]), dst)
+}

@@ -1,0 +1,47 @@
+package linear
+
+import "gonum.org/v1/gonum/floats"
+
+// dense holds all numbers of a matrix of n rows, column by column.
+type denseMatrix struct {
+	n       int
+	columns [][]float64
+}
+
+var _ Matrix = (*denseMatrix)(nil)
+
+// Dense returns the matrix of n x d numbers, which are given row by row and copied.
+func Dense(n, d int, rows []float64) Matrix {
+	if len(rows) != n*d {
+		panic("linear: as many numbers as rows times columns are needed")
+	}
+	m := newDense(n, d)
+	for i := range n {
+		for j, v := range rows[i*d : (i+1)*d] {
+			m.columns[j][i] = v
+		}
+	}
+	return m
+}
+
+// Columns returns the matrix of one or more columns, which it keeps.
+func Columns(columns [][]float64) Matrix { return &denseMatrix{len(columns[0]), columns} }
+
+func newDense(n, d int) *denseMatrix {
+	m, values := &denseMatrix{n, make([][]float64, d)}, make([]float64, n*d)
+	for j := range m.columns {
+		m.columns[j] = values[j*n : (j+1)*n]
+	}
+	return m
+}
+
+// Dims implements Matrix.
+func (m *denseMatrix) Dims() (n, d int) { return m.n, len(m.columns) }
+
+// Dot implements Matrix.
+func (m *denseMatrix) Dot(j int, v []float64) float64 { return floats.Dot(m.columns[j], v) }
+
+// AddScaled implements Matrix.
+func (m *denseMatrix) AddScaled(dst []float64, s float64, j int) {
+	floats.AddScaled(dst, s, m.columns[j])
+}

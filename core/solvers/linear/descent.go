@@ -1,0 +1,349 @@
+package linear
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/solvers/optimize"
+	"lplab/core/solvers/penalty"
+)
+
+type (
+	certificate = optimize.Certificate
+	ridged      = penalty.Ridged[penalty.Norm]
+)
+
+// descent is block coordinate descent on a working set. A sweep minimises P over one
+// block after another (block.go), where the block is one feature, with z = ||x_j||^2,
+//
+//	b_j = soft(x_j.r + z b_j, first) / (z + second)                       [Z].
+//
+// A step fits a working set of blocks to the target, as if there were no others: the
+// blocks that are not 0, those with the largest ||X_B'r||, which would become so
+// first, and all that were in it before. The certificate of all features then shows
+// whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). Where there are
+// no others, a step is a few sweeps. Sweeps that have taken as much work as a step of
+// Newton's method, later less, are followed by such steps, until no block becomes 0 by
+// them (newton.go); each counts as a sweep.
+type descent struct {
+	h         *elastic
+	q         quadratic
+	squares   []float64 // ||x_j||^2
+	power     float64   // ||y||^2
+	tolerance float64   // of the run
+
+	x, best          *iterate
+	certificate, low certificate // of x and best
+
+	set       []int // the working set: blocks, ascending
+	member    []bool
+	score     []float64 // by block; scratch
+	curvature []float64 // by block, 0 where not known yet
+
+	// The problem on the working set.
+	columns  []int     // its features
+	bounds   []int     // of its blocks among them
+	part     elastic   // h on them
+	b        []float64 // of them
+	old      []float64 // of the largest block; scratch
+	slope    []float64 // likewise
+	eigen    []float64 // likewise
+	gradient []float64 // of the working set; scratch
+
+	// exact, where not nil, replaces q where rounding in q lets the gap fall no further.
+	exact func() quadratic
+	progress
+	smooth *newton
+}
+
+// progress holds what the stopping and switching rules need of earlier steps.
+type progress struct {
+	least    certificate // gap and primal so far
+	stale    int         // steps since one of them fell
+	spent    float64     // multiplications of the sweeps since the last step of Newton's method
+	patience float64     // the share of the price of such a step that they may take
+}
+
+var _ optimize.Method = (*descent)(nil)
+
+const (
+	sweeps   = 5  // after which a working set is certified
+	smallest = 64 // the fewest blocks that a working set grows by
+)
+
+// finer is the share of the target to which a working set is fitted.
+const finer = 0.3
+
+// newDescent begins at b, where that is not nil.
+func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []float64, tolerance float64) *descent {
+	d := len(squares)
+	blocks, widest := h.Inner.Blocks(d), h.widest(d)
+	vector := func(n int) []float64 { return make([]float64, n) }
+	s := &descent{
+		h: h, q: q, squares: squares, power: power, tolerance: tolerance, progress: progress{patience: hesitant}, smooth: &newton{},
+		member: make([]bool, blocks), score: vector(blocks), curvature: vector(blocks),
+		old: vector(widest), slope: vector(widest), eigen: vector(widest),
+		x:    &iterate{b: vector(d), gradient: vector(d)},
+		best: &iterate{b: vector(d), gradient: vector(d)},
+	}
+	copy(s.x.b, b)
+	s.evaluate()
+	s.least = s.certificate
+	return s
+}
+
+// Certificate implements optimize.Method.
+func (s *descent) Certificate() certificate { return s.certificate }
+
+// Keep implements optimize.Method.
+func (s *descent) Keep() {
+	s.best.copyFrom(s.x)
+	s.low = s.certificate
+}
+
+// Restore implements optimize.Method.
+func (s *descent) Restore() {
+	s.x.copyFrom(s.best)
+	s.certificate = s.low
+}
+
+func (s *descent) evaluate() {
+	s.q.evaluate(s.x)
+	s.certificate = s.h.certify(s.x)
+}
+
+// Step implements optimize.Method. An iteration is a sweep, or a step of Newton's
+// method.
+func (s *descent) Step(ctx context.Context, limit int) int {
+	s.choose()
+	s.restrict()
+	target := s.tolerance * s.certificate.Scale()
+	all := len(s.set) == len(s.member)
+	taken, moved := 0, false
+	for taken < limit && ctx.Err() == nil {
+		if s.spent > s.patience*s.price(s.active()) {
+			taken += s.polish(ctx, limit-taken)
+			moved = true
+		} else {
+			taken++
+			if !s.sweep(ctx, false) {
+				break
+			}
+			moved = true
+			for range min(sweeps-1, limit-taken) {
+				if ctx.Err() != nil {
+					return taken
+				}
+				taken++
+				if !s.sweep(ctx, true) {
+					break
+				}
+			}
+		}
+		if all || ctx.Err() != nil || s.gap() <= finer*target {
+			break
+		}
+	}
+	if ctx.Err() != nil {
+		return taken
+	}
+	if !moved {
+		if s.exact == nil {
+			return 0
+		}
+		s.stale = staleGram
+	}
+	for k, j := range s.columns {
+		s.x.b[j] = s.b[k]
+	}
+	s.evaluate()
+	if s.isStalled() {
+		return 0
+	}
+	return taken
+}
+
+// The steps after which q is replaced, and after which rounding is taken to let the gap
+// fall no further, where neither the gap falls nor, by a share, the objective.
+const (
+	falling    = 1e-12
+	staleGram  = 3
+	staleExact = 20
+)
+
+// isStalled reports whether there is no progress. It replaces q before.
+func (s *descent) isStalled() bool {
+	s.stale++
+	if s.certificate.Gap < s.least.Gap {
+		s.least.Gap, s.stale = s.certificate.Gap, 0
+	}
+	if s.certificate.Primal < s.least.Primal*(1-falling) {
+		s.least.Primal, s.stale = s.certificate.Primal, 0
+	}
+	if s.exact != nil && s.stale >= staleGram {
+		s.q, s.exact, s.stale = s.exact(), nil, 0
+		s.evaluate()
+	}
+	return s.stale >= staleExact
+}
+
+// polish takes steps of Newton's method until no block becomes 0 by one, and returns
+// their number.
+func (s *descent) polish(ctx context.Context, limit int) int {
+	taken := 0
+	for better, fewer := false, true; fewer && taken < limit && ctx.Err() == nil; {
+		better, fewer = s.newton(ctx)
+		if taken++; better {
+			s.patience = max(s.patience*backoff, s.leastPatience())
+		} else {
+			s.patience /= backoff
+		}
+	}
+	s.spent = 0
+	return taken
+}
+
+// choose adds blocks to the working set.
+func (s *descent) choose() {
+	x, h := s.x, s.h.Inner
+	outside := s.score[:0]
+	support := 0
+	_, gram := s.q.(*byGram)
+	for k := range s.member {
+		from, to := h.Block(k)
+		if penalty.Length(x.b[from:to]) > 0 {
+			support++
+			s.member[k] = true
+		}
+		s.member[k] = s.member[k] || gram
+		if !s.member[k] {
+			outside = append(outside, penalty.Length(x.gradient[from:to]))
+		}
+	}
+	inside := len(s.member) - len(outside)
+	least := math.Inf(1)
+	if more := max(smallest, 2*support) - inside; more > 0 || inside == len(s.set) {
+		least = max(nthLargest(outside, min(len(outside), max(more, smallest))), math.SmallestNonzeroFloat64)
+	}
+	s.set = s.set[:0]
+	for k := range s.member {
+		from, to := h.Block(k)
+		if s.member[k] = s.member[k] || penalty.Length(x.gradient[from:to]) >= least; s.member[k] {
+			s.set = append(s.set, k)
+		}
+	}
+}
+
+// restrict makes the problem on the working set.
+func (s *descent) restrict() {
+	s.columns, s.b = s.columns[:0], s.b[:0]
+	s.part.ridged = s.h.ridged
+	bounds := s.bounds[:0]
+	if s.h.Inner.Bounds != nil {
+		bounds = append(bounds, 0)
+	}
+	for _, k := range s.set {
+		from, to := s.h.Inner.Block(k)
+		for j := from; j < to; j++ {
+			s.columns = append(s.columns, j)
+			s.b = append(s.b, s.x.b[j])
+		}
+		if s.h.Inner.Bounds != nil {
+			bounds = append(bounds, len(s.columns))
+		}
+	}
+	s.bounds = bounds
+	if s.h.Inner.Bounds != nil {
+		s.part.Inner.Bounds = bounds
+	}
+	s.gradient = resize(s.gradient, len(s.columns))
+	s.q.begin(s.columns, s.x)
+}
+
+// checked is the multiplications between two checks of the context.
+const checked = 1 << 22
+
+// sweep minimises over the blocks of the working set in turn, of those that are not 0
+// alone where active is set, and reports whether any changed by more than rounding.
+func (s *descent) sweep(ctx context.Context, active bool) bool {
+	var largest, since float64 // ||change of r||^2
+	look, move, _ := s.q.costs()
+	for at, k := range s.set {
+		from, to := s.part.Inner.Block(at)
+		if active && penalty.Length(s.b[from:to]) == 0 {
+			continue
+		}
+		change := s.minimise(k, from, to)
+		cost := float64(to-from) * look
+		if change != 0 {
+			cost += float64(to-from) * move
+		}
+		largest, s.spent = max(largest, change), s.spent+cost
+		if since += cost; since > checked {
+			if since = 0; ctx.Err() != nil {
+				return true
+			}
+		}
+	}
+	return largest > still*still*s.power
+}
+
+// still is the change of the fit, as a share of ||y||, below which it is rounding.
+const still = 1e-16
+
+// active returns how many features are in blocks that are not 0.
+func (s *descent) active() int {
+	count := 0
+	for k := range s.set {
+		if from, to := s.part.Inner.Block(k); penalty.Length(s.b[from:to]) > 0 {
+			count += to - from
+		}
+	}
+	return count
+}
+
+// gap returns the gap of the problem on the working set.
+func (s *descent) gap() float64 {
+	q := s.q.(*byResidual)
+	q.gradient(s.gradient, 0)
+	return s.part.certify(&iterate{
+		b: s.b, gradient: s.gradient, squares: floats.Dot(q.residual, q.residual), target: floats.Dot(q.c.y, q.residual),
+	}).Gap
+}
+
+// nthLargest returns the n-th largest of the values, of which it changes the order;
+// infinity for n = 0. It is Hoare's selection.
+func nthLargest(values []float64, n int) float64 {
+	if n == 0 {
+		return math.Inf(1)
+	}
+	lo, hi, at := 0, len(values)-1, n-1
+	for lo < hi {
+		pivot := values[lo+(hi-lo)/2]
+		i, j := lo, hi
+		for i <= j {
+			for values[i] > pivot {
+				i++
+			}
+			for values[j] < pivot {
+				j--
+			}
+			if i <= j {
+				values[i], values[j] = values[j], values[i]
+				i++
+				j--
+			}
+		}
+		switch {
+		case at <= j:
+			hi = j
+		case at >= i:
+			lo = i
+		default:
+			return values[at]
+		}
+	}
+	return values[at]
+}

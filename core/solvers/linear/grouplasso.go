@@ -1,0 +1,174 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lplab/core/solvers/optimize"
+	"lplab/core/solvers/penalty"
+)
+
+// GroupLasso minimises
+//
+//	P(b) = 1/2 ||y - Xb||^2 + lambda sum_G ||b_G||_2                     [Z]
+//
+// over groups G of features, which together hold every feature. Where groups
+// overlap, each has copies of its own of its features (Jacob, Obozinski, Vert 2009):
+// the coefficients are the sums v_1 + v_2 + ... of vectors that live on the groups,
+// and sum_G ||v_G||_2 is what the penalty counts, so that the features selected are a
+// union of groups. The coefficients of the copies need not be unique.
+//
+// The residual of its optimality conditions is the largest distance of X_G'(y - Xb)
+// from lambda v_G / ||v_G||, or from the ball of radius lambda where v_G = 0, as a
+// share of max_G ||X_G'y||, which is the lambda from which on all are 0.
+type GroupLasso struct {
+	Groups    [][]int
+	Algorithm Algorithm
+}
+
+var _ Method = GroupLasso{}
+
+func init() {
+	Registry.Add("group-lasso", func(p Parameters) Method { return GroupLasso{Groups: p.Groups, Algorithm: p.Algorithm} })
+}
+
+// String names the method.
+func (g GroupLasso) String() string { return fmt.Sprintf("group lasso by %v", g.Algorithm) }
+
+// Scale implements Method.
+func (g GroupLasso) Scale(d *Data) (float64, error) {
+	_, x, h, err := g.copies(context.Background(), d)
+	if err != nil {
+		return 0, err
+	}
+	return h.Dual(x.correlation), nil
+}
+
+// Fit implements Method.
+func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
+		return nil, err
+	}
+	c, x, norm, err := g.copies(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	norm.Weight = lambda
+	h := &elastic{ridged: ridged{Inner: norm}}
+	origin := x.x.(*copies).origin
+	gram := func() ([]float64, error) {
+		all, err := d.covariances(ctx, c)
+		return arrange(all, c.d, origin), err
+	}
+	f, err := minimise(ctx, x, gram, h, g.Algorithm, share(from, origin, c.d), from, s)
+	if err != nil {
+		return nil, err
+	}
+	f.copies, f.Coefficients = f.Coefficients, make([]float64, c.d)
+	for k, j := range origin {
+		f.Coefficients[j] += f.copies[k]
+	}
+	f.Groups = make([]float64, len(g.Groups))
+	for k := range f.Groups {
+		from, to := norm.Block(k)
+		f.Groups[k] = penalty.Length(f.copies[from:to])
+	}
+	c.finish(f, lambda)
+	return f, nil
+}
+
+// share divides the coefficients of a fit among the copies of the features: as they
+// were, or into equal parts.
+func share(from *Fit, origin []int, d int) []float64 {
+	if from == nil {
+		return nil
+	}
+	if len(from.copies) == len(origin) {
+		return from.copies
+	}
+	count := make([]float64, d)
+	for _, j := range origin {
+		count[j]++
+	}
+	start := make([]float64, len(origin))
+	for k, j := range origin {
+		start[k] = from.Coefficients[j] / count[j]
+	}
+	return start
+}
+
+// copies returns the centred data, the same with the features' copies side by side
+// in the order of the groups, and the norm over the groups, of weight 0.
+func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penalty.Norm, err error) {
+	if c, err = d.prepare(ctx); err != nil {
+		return nil, nil, h, err
+	}
+	seen := make([]int, c.d) // 1 + the last group that has the feature
+	h.Bounds = []int{0}
+	var origin []int
+	for k, group := range g.Groups {
+		if len(group) == 0 {
+			return nil, nil, h, fmt.Errorf("group %d is empty: leave it out", k)
+		}
+		for _, j := range group {
+			if j < 0 || j >= c.d {
+				return nil, nil, h, fmt.Errorf("group %d names feature %d: features are counted from 0 to %d", k, j, c.d-1)
+			}
+			if seen[j] == k+1 {
+				return nil, nil, h, fmt.Errorf("group %d names feature %d twice: name it once", k, j)
+			}
+			seen[j] = k + 1
+		}
+		origin = append(origin, group...)
+		h.Bounds = append(h.Bounds, len(origin))
+	}
+	for j, k := range seen {
+		if k == 0 {
+			return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
+		}
+	}
+	x = &centred{
+		n: c.n, d: len(origin), x: &copies{c.x, origin}, y: c.y, power: c.power,
+		squares: make([]float64, len(origin)), correlation: make([]float64, len(origin)),
+	}
+	for k, j := range origin {
+		x.squares[k], x.correlation[k] = c.squares[j], c.correlation[j]
+	}
+	return c, x, h, nil
+}
+
+// arrange returns the Gram matrix of the copies of d features, by the one of these.
+func arrange(gram []float64, d int, origin []int) []float64 {
+	if gram == nil || len(origin) == d && slices.IsSorted(origin) {
+		return gram
+	}
+	g := make([]float64, 0, len(origin)*len(origin))
+	for _, i := range origin {
+		row := gram[i*d : (i+1)*d]
+		for _, j := range origin {
+			g = append(g, row[j])
+		}
+	}
+	return g
+}
+
+// copies is a matrix of columns of another, in any order and number.
+type copies struct {
+	inner  Matrix
+	origin []int // of each column
+}
+
+var _ Matrix = (*copies)(nil)
+
+// Dims implements Matrix.
+func (m *copies) Dims() (n, d int) {
+	n, _ = m.inner.Dims()
+	return n, len(m.origin)
+}
+
+// Dot implements Matrix.
+func (m *copies) Dot(k int, v []float64) float64 { return m.inner.Dot(m.origin[k], v) }
+
+// AddScaled implements Matrix.
+func (m *copies) AddScaled(dst []float64, s float64, k int) { m.inner.AddScaled(dst, s, m.origin[k]) }

@@ -1,0 +1,230 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/solvers/optimize"
+)
+
+// LeastSquares is the b of least norm among those that minimise
+//
+//	P(b) = ||y - Xb||^2,   b = X^+ y = sum_k v_k (u_k.y) / s_k           [Z],
+//
+// by the singular values s_k of X = U S V', of which those count as 0 that are below
+// s_1 max(n, d) epsilon. An iteration refines b by the fit of y - Xb.
+//
+// The dual point is the projection r - UU'r of the residual r = y - Xb, so
+//
+//	gap = ||U'r||^2.
+//
+// It counts as 0 where ||U'r|| is no more than the rounding of r, max(n, d) epsilon
+// (||y|| + sum_j ||x_j|| |b_j|), and P does where ||r|| is: y is then fitted exactly.
+// The residual of the normal equations is max_j |x_j.r| / (||x_j|| ||y||), the largest
+// cosine between a feature and r, taken with the length of y.
+type LeastSquares struct{}
+
+var _ Method = LeastSquares{}
+
+func init() { Registry.Add("least-squares", func(Parameters) Method { return LeastSquares{} }) }
+
+// String names the method.
+func (LeastSquares) String() string { return "least squares" }
+
+// Scale implements Method: there is no lambda.
+func (LeastSquares) Scale(*Data) (float64, error) { return 0, nil }
+
+// Fit implements Method. It uses neither lambda nor from.
+func (LeastSquares) Fit(ctx context.Context, d *Data, _ float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	c, svd, err := d.decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkStart(from, c.d); err != nil {
+		return nil, err
+	}
+	m := &refinement{c: c, svd: svd, b: make([]float64, c.d), residual: slices.Clone(c.y)}
+	m.next, m.trial = make([]float64, c.d), make([]float64, c.n)
+	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 1), s)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{Result: result, Coefficients: m.b, Residual: c.cosine(m.residual)}
+	c.finish(f, 0)
+	return f, nil
+}
+
+// refinement is least squares at a b, with room for a better one.
+type refinement struct {
+	c        *centred
+	svd      *singular
+	b, next  []float64
+	residual []float64
+	trial    []float64
+}
+
+// certify returns the certificate of b, by its residual.
+func (m *refinement) certify(b, r []float64) certificate {
+	size := math.Sqrt(m.c.power)
+	for j, v := range b {
+		size += math.Sqrt(m.c.squares[j]) * math.Abs(v)
+	}
+	exact := float64(max(m.c.n, m.c.d)) * epsilon * size
+	gap, left := m.svd.project(r), floats.Norm(r, 2)
+	if left <= exact {
+		return certificate{}
+	}
+	if gap <= exact {
+		gap = 0
+	}
+	return certificate{Primal: left * left, Dual: gap*gap - left*left, Gap: gap * gap}
+}
+
+// refine adds the solution for the residual, if the residual is then closer to being
+// orthogonal to the features.
+func (m *refinement) refine() (certificate, bool) {
+	m.svd.solve(m.next, m.residual)
+	floats.Add(m.next, m.b)
+	m.c.residual(m.trial, m.next)
+	better := m.svd.project(m.trial) < m.svd.project(m.residual)
+	if better {
+		m.b, m.next = m.next, m.b
+		m.residual, m.trial = m.trial, m.residual
+	}
+	return m.certify(m.b, m.residual), better
+}
+
+// Rank returns how many singular values of the features, less their means where
+// there is an intercept, do not count as 0.
+func (LeastSquares) Rank(ctx context.Context, d *Data) (int, error) {
+	_, svd, err := d.decompose(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return len(svd.values), nil
+}
+
+// Leverages returns the diagonal of the matrix that takes y to the fitted values,
+// sum_k u_ik^2, and 1/n more for the constant. They add up to the rank, and 1 more.
+func (LeastSquares) Leverages(ctx context.Context, d *Data) ([]float64, error) {
+	c, svd, err := d.decompose(ctx)
+	if err != nil {
+		return nil, err
+	}
+	h := make([]float64, c.n)
+	for i := range h {
+		h[i] = d.constants() / float64(c.n)
+		for k := range svd.values {
+			u := svd.u.At(i, k)
+			h[i] += float64(u * u)
+		}
+	}
+	return h, nil
+}
+
+// cosine returns the residual of the normal equations: see LeastSquares.
+func (c *centred) cosine(residual []float64) float64 {
+	var largest float64
+	for j, square := range c.squares {
+		if square > 0 {
+			largest = max(largest, math.Abs(c.x.Dot(j, residual))/math.Sqrt(square))
+		}
+	}
+	if c.power > 0 {
+		largest /= math.Sqrt(c.power)
+	}
+	return largest
+}
+
+// fullest is how many numbers of the features are written down for a singular value
+// decomposition at the most.
+const fullest = 20_000_000
+
+// singular is the singular value decomposition of the features, of the values that
+// do not count as 0.
+type singular struct {
+	values []float64  // falling
+	u, v   mat.Matrix // n and d rows, a column for each value
+}
+
+// decompose returns the centred data and their singular values.
+func (d *Data) decompose(ctx context.Context) (*centred, *singular, error) {
+	c, err := d.prepare(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	s, err := d.first().singular.get(ctx, func() (*singular, error) { return factorize(ctx, c) })
+	return c, s, err
+}
+
+func factorize(ctx context.Context, c *centred) (*singular, error) {
+	s := &singular{}
+	if c.n*c.d == 0 {
+		return s, ctx.Err()
+	}
+	if float64(c.n)*float64(c.d) > fullest {
+		return nil, fmt.Errorf("least squares needs all %d x %d numbers of the features at once, of which there may be %d: take fewer of either, or ridge regression", c.n, c.d, fullest)
+	}
+	svd, ok := new(mat.SVD), false
+	if err := optimize.Interruptibly(ctx, func() { ok = svd.Factorize(mat.NewDense(c.d, c.n, c.full()).T(), mat.SVDThin) }); err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, fmt.Errorf("the singular values of the features could not be computed: standardize them")
+	}
+	s.values = svd.Values(nil)
+	least := s.values[0] * float64(max(c.n, c.d)) * epsilon
+	for k, v := range s.values {
+		if v <= least {
+			s.values = s.values[:k]
+			break
+		}
+	}
+	if len(s.values) == 0 {
+		return s, nil
+	}
+	var u, v mat.Dense
+	svd.UTo(&u)
+	svd.VTo(&v)
+	s.u, s.v = u.Slice(0, c.n, 0, len(s.values)), v.Slice(0, c.d, 0, len(s.values))
+	return s, nil
+}
+
+// epsilon is the distance of 1 from the next number.
+const epsilon = 0x1p-52
+
+// project returns ||U'r||.
+func (s *singular) project(r []float64) float64 {
+	if len(s.values) == 0 {
+		return 0
+	}
+	var parts mat.VecDense
+	parts.MulVec(s.u.T(), mat.NewVecDense(len(r), r))
+	return mat.Norm(&parts, 2)
+}
+
+// solve stores X^+ y in dst.
+func (s *singular) solve(dst, y []float64) {
+	clear(dst)
+	if len(s.values) == 0 {
+		return
+	}
+	parts := mat.NewVecDense(len(s.values), nil)
+	parts.MulVec(s.u.T(), mat.NewVecDense(len(y), y))
+	floats.Div(parts.RawVector().Data, s.values)
+	mat.NewVecDense(len(dst), dst).MulVec(s.v, parts)
+}
+
+// full writes all numbers of the features down, column after column.
+func (c *centred) full() []float64 {
+	columns := make([]float64, c.d*c.n)
+	for j := range c.d {
+		c.x.AddScaled(columns[j*c.n:(j+1)*c.n], 1, j)
+	}
+	return columns
+}

@@ -1,0 +1,187 @@
+// Package linear fits linear functions of given features to a target: least
+// squares, ridge, the lasso, the elastic net and the group lasso [H ch. 3, Z]. The
+// features come by columns, however they are held (Matrix), and a constant that no penalty
+// touches may be fitted along.
+//
+// Every method runs on optimize.Run, and every fit is certified at the coefficients
+// that it returns, by the duality gap of its objective.
+//
+// Sources: [H] Hibraj, "Efficient tensor kernel methods for sparse regression";
+// [Z] Szabo, "Regression".
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"lplab/core/registry"
+	"lplab/core/solvers/optimize"
+)
+
+// Parameters are those of all methods besides lambda; each method takes its own.
+type Parameters struct {
+	Ratio     float64
+	Groups    [][]int
+	Algorithm Algorithm
+	Form      Form
+}
+
+// Registry holds the methods by the names that experiments give their models.
+var Registry registry.Of[Parameters, Method]
+
+// Matrix is n points by d features, x_1 to x_d, which are read by columns. Methods
+// expect features of comparable size, as standardised ones are.
+type Matrix interface {
+	Dims() (n, d int)
+	// Dot returns x_j . v for a v of n numbers.
+	Dot(j int, v []float64) float64
+	// AddScaled adds s x_j to the n numbers of dst.
+	AddScaled(dst []float64, s float64, j int)
+}
+
+// Data is what a function is fitted to. It may not change once a method has seen
+// it: what only depends on the data is computed once and kept with them, so a path of
+// fits shares it. Fits of the same data may run at the same time.
+type Data struct {
+	X Matrix
+	Y []float64 // n
+	// Intercept adds a constant beside the features, which is not penalised.
+	Intercept bool
+	// Whole, where not nil, is data of which these are the given Rows, ascending, with
+	// the same features and intercept. The Gram matrix is then derived from that of
+	// Whole, by subtracting the other rows, where these are fewer.
+	Whole *Data
+	Rows  []int
+
+	like     *Data // not nil: the same points with other targets, from which this was made
+	centred  cached[*centred]
+	gram     cached[[]float64]
+	primal   cached[*spectrum]
+	dual     cached[*spectrum]
+	singular cached[*singular]
+}
+
+// Prepare computes what all methods need of the data, so later calls take no time for
+// it. The error is for data that no method can work with, or the context's.
+func (d *Data) Prepare(ctx context.Context) error {
+	_, err := d.prepare(ctx)
+	return err
+}
+
+// Relabelled returns the same points with n other targets. It shares the features and what
+// is computed of them alone.
+func (d *Data) Relabelled(y []float64) *Data {
+	return &Data{X: d.X, Y: y, Intercept: d.Intercept, Whole: d.Whole, Rows: d.Rows, like: d.first()}
+}
+
+// first returns the data that these were relabelled from, or d itself. What depends on the
+// features alone is computed and kept there.
+func (d *Data) first() *Data {
+	if d.like != nil {
+		return d.like
+	}
+	return d
+}
+
+// constants is the number of constants fitted beside the features.
+func (d *Data) constants() float64 {
+	if d.Intercept {
+		return 1
+	}
+	return 0
+}
+
+// cached is a value that is computed when it is first needed. A computation that
+// ended with its context is not kept.
+type cached[T any] struct {
+	lock  sync.Mutex
+	done  bool
+	value T
+	err   error
+}
+
+func (c *cached[T]) get(ctx context.Context, compute func() (T, error)) (T, error) {
+	c.lock.Lock()
+	defer c.lock.Unlock()
+	if c.done {
+		return c.value, c.err
+	}
+	value, err := compute()
+	if ctx.Err() != nil && err != nil {
+		return value, ctx.Err()
+	}
+	c.done, c.value, c.err = true, value, err
+	return value, err
+}
+
+// Fit is a function fitted to data, f(x) = Intercept + sum_j Coefficients_j x_j,
+// and the end of its run: the certificate belongs to these coefficients.
+type Fit struct {
+	optimize.Result
+	Lambda       float64   // the strength it was fitted with; 0 of least squares
+	Coefficients []float64 // d
+	Intercept    float64
+	// Residual is the KKT violation of the coefficients, the largest distance from the
+	// optimality conditions, as a share of the terms in these; each method says how.
+	Residual float64
+
+	// Groups are, of a group lasso, the 2-norms of the coefficients of each group:
+	// of its own copies of its features, where groups overlap.
+	Groups []float64
+	copies []float64 // of these: the coefficients of the copies, group by group
+
+	data  *centred
+	known *reference // for the next fit
+}
+
+// Fitted returns f at the n points of the data.
+func (f *Fit) Fitted() []float64 {
+	c := f.data
+	fitted := make([]float64, c.n)
+	c.apply(fitted, f.Coefficients)
+	constant := f.Intercept
+	for j, b := range f.Coefficients {
+		constant += float64(c.mean[j] * b)
+	}
+	for i := range fitted {
+		fitted[i] += constant
+	}
+	return fitted
+}
+
+// Method is one way to fit a linear function.
+type Method interface {
+	fmt.Stringer
+	// Scale returns the lambda where a grid begins downwards: the smallest with
+	// which all coefficients are 0, or what the method documents instead. It is 0
+	// where the target or all features are constant, and of least squares, which has
+	// no lambda.
+	Scale(d *Data) (float64, error)
+	// Fit fits the data. from, where not nil, is a fit of as many features, near which
+	// the method begins. The error is for data, a lambda or a start that the method
+	// cannot work with, in one sentence, or the context's where it ended before there
+	// was any fit; a limit is a status, and so is a context that ended later.
+	Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error)
+}
+
+// begin checks lambda and the start of a penalised fit, and returns the centred data.
+func (d *Data) begin(ctx context.Context, lambda float64, from *Fit) (*centred, error) {
+	if !(lambda > 0) || math.IsInf(lambda, 0) {
+		return nil, fmt.Errorf("lambda is %g: it must be a positive number; least squares is the model without a penalty", lambda)
+	}
+	c, err := d.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c, checkStart(from, c.d)
+}
+
+// checkStart returns an error for a start with another number of features.
+func checkStart(from *Fit, d int) error {
+	if from != nil && len(from.Coefficients) != d {
+		return fmt.Errorf("the fit to begin near has %d coefficients, and the data have %d features: begin near a fit of the same features", len(from.Coefficients), d)
+	}
+	return nil
+}

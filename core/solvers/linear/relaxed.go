@@ -1,0 +1,60 @@
+package linear
+
+import (
+	"context"
+
+	"lplab/core/solvers/optimize"
+)
+
+// Relaxed is the relaxed lasso: the least squares of the features that the lasso selects
+// at lambda, whose coefficients are then not shrunk (Meinshausen, Relaxed lasso,
+// Computational Statistics & Data Analysis 2007, with phi = 0). Of more of them than
+// points it is the solution of least norm.
+type Relaxed struct {
+	Algorithm Algorithm // of the lasso
+}
+
+var _ Method = Relaxed{}
+
+func init() {
+	Registry.Add("relaxed-lasso", func(p Parameters) Method { return Relaxed{Algorithm: p.Algorithm} })
+}
+
+// String names the method.
+func (r Relaxed) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
+
+// Scale implements Method: that of the lasso.
+func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
+
+// Fit implements Method. Certificate and residual are those of the least squares, unless
+// the lasso did not converge; the lasso begins near from.
+func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	quiet := s
+	quiet.Monitor = nil // its objective is another
+	lasso, err := Lasso(r.Algorithm).Fit(ctx, d, lambda, from, quiet)
+	if err != nil || lasso.Status != optimize.Converged {
+		return lasso, err
+	}
+	x := &copies{inner: d.X}
+	for j, b := range lasso.Coefficients {
+		if b != 0 {
+			x.origin = append(x.origin, j)
+		}
+	}
+	if x.origin == nil {
+		return lasso, nil
+	}
+	fit, err := LeastSquares{}.Fit(ctx, &Data{X: x, Y: d.Y, Intercept: d.Intercept}, 0, nil, s)
+	if err != nil {
+		return nil, err
+	}
+	few := fit.Coefficients
+	fit.Coefficients = make([]float64, len(lasso.Coefficients))
+	for k, j := range x.origin {
+		fit.Coefficients[j] = few[k]
+	}
+	fit.Iterations += lasso.Iterations
+	fit.known = lasso.known
+	lasso.data.finish(fit, lambda)
+	return fit, nil
+}

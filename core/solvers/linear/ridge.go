@@ -1,0 +1,181 @@
+package linear
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/solvers/optimize"
+)
+
+// Ridge minimises
+//
+//	P(b) = ||y - Xb||^2 + lambda ||b||^2                                 [Z, H 3.2.1]
+//
+// in one of its two forms,
+//
+//	primal  b = (X'X + lambda)^-1 X'y           d x d
+//	dual    b = X' a,  a = (XX' + lambda)^-1 y   n x n,
+//
+// by the eigenvalues of the matrix, which all lambdas share. Each iteration refines
+// the solution by the residual of the equations. With r = y - Xb the dual point is 2r,
+// and
+//
+//	gap = ||lambda b - X'r||^2 / lambda,
+//
+// and the residual of the optimality conditions is max_j |lambda b_j - x_j.r| as a
+// share of max_j |x_j.y|.
+type Ridge struct {
+	Form Form
+}
+
+// Form is which of two equivalent systems of equations is solved.
+type Form int
+
+// The forms of ridge regression.
+const (
+	Smaller Form = iota // the one with the smaller matrix
+	Primal              // on the d features
+	Dual                // on the n points
+)
+
+var _ Method = Ridge{}
+
+func init() { Registry.Add("ridge", func(p Parameters) Method { return Ridge{Form: p.Form} }) }
+
+// String names the method.
+func (Ridge) String() string { return "ridge" }
+
+// Scale implements Method: ||X||_F^2, the sum of the eigenvalues of X'X, from which
+// on ridge has less than one effective degree of freedom beside the constant. No
+// lambda makes all its coefficients 0.
+func (Ridge) Scale(d *Data) (float64, error) {
+	c, err := d.prepare(context.Background())
+	if err != nil || c.power == 0 {
+		return 0, err
+	}
+	return floats.Sum(c.squares), nil
+}
+
+// system is the equations of one form of ridge regression, decomposed.
+func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, dual bool, err error) {
+	if c, err = d.prepare(ctx); err != nil {
+		return nil, nil, false, err
+	}
+	dual = r.Form == Dual || r.Form == Smaller && c.n < c.d
+	s, err = d.spectrum(ctx, c, dual)
+	return c, s, dual, err
+}
+
+// Fit implements Method. It does not use from.
+func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if _, err := d.begin(ctx, lambda, from); err != nil {
+		return nil, err
+	}
+	c, system, dual, err := r.system(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	m := &ridgeSolution{c: c, system: system, dual: dual, lambda: lambda, x: newRidgePoint(c), next: newRidgePoint(c)}
+	m.work = make([]float64, len(system.values))
+	// After two iterations the two forms agree to rounding, also for a small lambda.
+	result, err := optimize.Run(ctx, newDirect(ctx, m.refine, 2), s)
+	if err != nil {
+		return nil, err
+	}
+	f := &Fit{Result: result, Coefficients: m.x.b}
+	if scale := floats.Norm(c.correlation, math.Inf(1)); scale > 0 {
+		f.Residual = floats.Norm(m.x.violation, math.Inf(1)) / scale
+	}
+	c.finish(f, lambda)
+	return f, nil
+}
+
+// ridgeSolution is an iterate, with room for a better one.
+type ridgeSolution struct {
+	c       *centred
+	system  *spectrum
+	dual    bool
+	lambda  float64
+	x, next *ridgePoint
+	work    []float64
+}
+
+// refine adds the solution for the residual of the equations, if that becomes smaller.
+func (m *ridgeSolution) refine() (certificate, bool) {
+	from, x := m.x, m.next
+	if m.dual { // a = from.a + (XX' + lambda)^-1 (from.residual - lambda from.a), b = X'a
+		floats.AddScaledTo(x.residual, from.residual, -m.lambda, from.alpha)
+		m.system.apply(x.alpha, x.residual, m.lambda, m.work)
+		floats.Add(x.alpha, from.alpha)
+		m.c.adjoint(x.b, x.alpha)
+	} else { // b = from.b + (X'X + lambda)^-1 from.violation
+		m.system.apply(x.b, from.violation, m.lambda, m.work)
+		floats.Add(x.b, from.b)
+	}
+	m.c.residual(x.residual, x.b)
+	m.c.adjoint(x.violation, x.residual)
+	floats.AddScaled(x.violation, -m.lambda, x.b)
+	better := x.gap(m.lambda) < from.gap(m.lambda)
+	if better {
+		m.x, m.next = x, from
+	}
+	gap := m.x.gap(m.lambda)
+	primal := floats.Dot(m.x.residual, m.x.residual) + float64(m.lambda*floats.Dot(m.x.b, m.x.b))
+	return certificate{Primal: primal, Dual: gap - primal, Gap: gap}, better
+}
+
+// ridgePoint is an iterate of ridge regression.
+type ridgePoint struct {
+	b, alpha  []float64 // alpha of the dual form only
+	residual  []float64 // y - Xb
+	violation []float64 // X'(y - Xb) - lambda b
+}
+
+// newRidgePoint returns b = 0.
+func newRidgePoint(c *centred) *ridgePoint {
+	x := &ridgePoint{make([]float64, c.d), make([]float64, c.n), make([]float64, c.n), make([]float64, c.d)}
+	copy(x.residual, c.y)
+	copy(x.violation, c.correlation)
+	return x
+}
+
+func (x *ridgePoint) gap(lambda float64) float64 {
+	return floats.Dot(x.violation, x.violation) / lambda
+}
+
+// Leverages returns the diagonal of the matrix that takes y to the fitted values, of
+// which the trace is the degrees of freedom. LeaveOneOut follows from it.
+func (r Ridge) Leverages(ctx context.Context, d *Data, lambda float64) ([]float64, error) {
+	c, system, dual, err := r.system(ctx, d)
+	if err != nil {
+		return nil, err
+	}
+	h := make([]float64, c.n)
+	floats.AddConst(d.constants()/float64(c.n), h)
+	if len(system.values) == 0 {
+		return h, nil
+	}
+	// H = U m/(m + lambda) U' by the eigenvectors of XX', XV 1/(m + lambda) (XV)' by
+	// those of X'X.
+	rows := system.vectors
+	if !dual {
+		rows = mat.NewDense(c.n, c.d, nil)
+		x := mat.NewDense(c.d, c.n, c.full()).T()
+		if err := optimize.Interruptibly(ctx, func() { rows.Mul(x, system.vectors) }); err != nil {
+			return nil, err
+		}
+	}
+	for i := range h {
+		for k, v := range rows.RawRowView(i) {
+			share := 1 / (system.values[k] + lambda)
+			if dual {
+				share *= system.values[k]
+			}
+			h[i] += float64(v * v * share)
+		}
+	}
+	return h, nil
+}

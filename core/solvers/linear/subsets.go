@@ -1,0 +1,135 @@
+package linear
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/solvers/optimize"
+)
+
+// Subsets is least squares on the best features of each number: those that leave the
+// least sum of squares, found among all [Z].
+type Subsets struct {
+	Best     []Subset // of 0, 1, ..., d features
+	Examined int      // 2^d
+}
+
+// Subset is a choice of features.
+type Subset struct {
+	Features []int // ascending
+	// Squares is ||y - Xb||^2 of least squares on these features.
+	Squares float64
+}
+
+// MostFeatures is the most features of which all subsets are examined: a million.
+const MostFeatures = 20
+
+// AllSubsets examines every subset of the features. Of subsets that differ by rounding
+// alone the first counts, in lexicographic order. The error is for too many features,
+// in one sentence, or the context's.
+func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
+	c, err := d.prepare(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if c.d > MostFeatures {
+		return nil, fmt.Errorf("%d features have too many subsets to examine all: choose %d features at the most, or the lasso", c.d, MostFeatures)
+	}
+	s, err := newSearch(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.visit(0); err != nil {
+		return nil, err
+	}
+	return &Subsets{s.best, s.examined}, nil
+}
+
+// search walks the subsets depth first. Each is one feature more, after all others,
+// than the subset it is entered from. What is left of the features after it, and of
+// y, once the features of the subset are taken out (modified Gram and Schmidt), is
+// all that further features need: a step costs only what follows it, which most
+// often is little.
+type search struct {
+	ctx      context.Context
+	c        *centred
+	best     []Subset
+	examined int
+	chosen   []int
+	rows     int
+	levels   [][]float64 // by the number of features chosen: columns of so many rows, those of X and y
+}
+
+// watched is how many subsets are examined between looks at the context.
+const watched = 1 << 12
+
+// collinear is how little, as a share of its ||x_j||^2, may be left of a feature that
+// counts as a combination of others.
+const collinear = 1e-20
+
+func newSearch(ctx context.Context, c *centred) (*search, error) {
+	s := &search{ctx: ctx, c: c, best: make([]Subset, c.d+1), rows: c.n, levels: make([][]float64, c.d+1)}
+	for k := range s.best {
+		s.best[k].Squares = math.Inf(1)
+	}
+	columns := append(c.full(), c.y...)
+	if c.n > c.d+1 { // R of [X y] = QR is as good, and smaller
+		var qr mat.QR
+		if err := optimize.Interruptibly(ctx, func() { qr.Factorize(mat.NewDense(c.d+1, c.n, columns).T()) }); err != nil {
+			return nil, err
+		}
+		var r mat.Dense
+		qr.RTo(&r)
+		s.rows = c.d + 1
+		columns = columns[:s.rows*s.rows]
+		mat.NewDense(s.rows, s.rows, columns).Copy(r.Slice(0, s.rows, 0, s.rows).T())
+	}
+	s.levels[0] = columns
+	for k := range c.d {
+		s.levels[k+1] = make([]float64, len(columns))
+	}
+	return s, nil
+}
+
+// column is what is left of x_j, or of y for j = d, with so many features chosen.
+func (s *search) column(chosen, j int) []float64 {
+	return s.levels[chosen][j*s.rows : (j+1)*s.rows]
+}
+
+// visit examines the chosen features, and all subsets with more of them from next on.
+func (s *search) visit(next int) error {
+	if s.examined%watched == 0 {
+		if err := s.ctx.Err(); err != nil {
+			return err
+		}
+	}
+	s.examined++
+	k, d := len(s.chosen), s.c.d
+	y := s.column(k, d)
+	if squares := floats.Dot(y, y); squares < s.best[k].Squares-negligible*s.c.power {
+		s.best[k] = Subset{append([]int{}, s.chosen...), squares}
+	}
+	for j := next; j < d; j++ {
+		x := s.column(k, j)
+		square := floats.Dot(x, x)
+		for i := j + 1; i <= d; i++ {
+			from, to := s.column(k, i), s.column(k+1, i)
+			if square <= collinear*s.c.squares[j] {
+				copy(to, from)
+			} else {
+				floats.AddScaledTo(to, from, -floats.Dot(x, from)/square, x)
+			}
+		}
+		s.chosen = append(s.chosen, j)
+		if err := s.visit(j + 1); err != nil {
+			return err
+		}
+		s.chosen = slices.Delete(s.chosen, k, k+1)
+	}
+	return nil
+}

@@ -1,0 +1,101 @@
+package loss
+
+import "math"
+
+// EpsilonInsensitive is max(0, |y-t| - Epsilon); psi(a) = Epsilon |a| - y a on
+// [-gamma, gamma] [S ex. A.2 (ii)]. Epsilon = 0 is the absolute loss.
+type EpsilonInsensitive struct {
+	residual
+	Epsilon float64
+}
+
+var _ Loss = EpsilonInsensitive{}
+
+func init() {
+	Registry.Add("absolute", func(Parameters) Loss { return EpsilonInsensitive{} })
+	Registry.Add("epsilon-insensitive", func(p Parameters) Loss { return EpsilonInsensitive{Epsilon: p.Epsilon} })
+}
+
+// String names the loss.
+func (e EpsilonInsensitive) String() string {
+	if e.Epsilon == 0 {
+		return "absolute"
+	}
+	return "epsilon-insensitive"
+}
+
+// Value implements Loss.
+func (e EpsilonInsensitive) Value(y, t float64) float64 {
+	return max(0, math.Abs(y-t)-e.Epsilon)
+}
+
+// Subdifferential implements Loss.
+func (e EpsilonInsensitive) Subdifferential(y, t float64) (lo, hi float64) {
+	r := t - y
+	switch {
+	case r < -e.Epsilon:
+		return -1, -1
+	case r > e.Epsilon:
+		return 1, 1
+	}
+	if r == -e.Epsilon {
+		lo = -1
+	}
+	if r == e.Epsilon {
+		hi = 1
+	}
+	return lo, hi
+}
+
+// Psi implements Loss.
+func (e EpsilonInsensitive) Psi(y, a, gamma float64) float64 {
+	if math.Abs(a) > gamma {
+		return math.Inf(1)
+	}
+	return e.Epsilon*math.Abs(a) - y*a
+}
+
+// Domain implements Loss.
+func (EpsilonInsensitive) Domain(_, gamma float64) (lo, hi float64) { return -gamma, gamma }
+
+// Prox implements Loss: soft thresholding of v + lambda y, then clamping.
+func (e EpsilonInsensitive) Prox(y, v, lambda, gamma float64) float64 {
+	u := v + lambda*y
+	s := lambda * e.Epsilon
+	switch {
+	case u > s:
+		return min(u-s, gamma)
+	case u < -s:
+		return max(u+s, -gamma)
+	}
+	return 0
+}
+
+// Curve implements Loss.
+func (EpsilonInsensitive) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
+
+// Kink implements Loss.
+func (e EpsilonInsensitive) Kink() float64 { return e.Epsilon }
+
+// Steep implements Loss.
+func (EpsilonInsensitive) Steep() bool { return false }
+
+// Gap implements Loss. With r = y - t and b = sign(r) a it is
+// |a| Epsilon - a r where |r| <= Epsilon, (gamma - b)(|r| - Epsilon) where
+// b >= 0, and gamma (|r| - Epsilon) + |a| (Epsilon + |r|) otherwise.
+func (e EpsilonInsensitive) Gap(y, t, a, gamma float64) float64 {
+	r := y - t
+	b := a
+	if r < 0 {
+		r, b = -r, -b
+	}
+	switch {
+	case r <= e.Epsilon && b >= 0:
+		return b * (e.Epsilon - r)
+	case r <= e.Epsilon:
+		return -b * (e.Epsilon + r)
+	case b >= 0:
+		return max(0, gamma-b) * (r - e.Epsilon)
+	}
+	return gamma*(r-e.Epsilon) - b*(e.Epsilon+r)
+}

@@ -1,0 +1,256 @@
+package lp
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+)
+
+// activeSet takes a point near the minimiser of f(z) + sum_i psi_i(z_i) to full
+// precision: coordinates at an end of the domain or at the kink are held there, the
+// others move by Newton's method on the system of the free ones; those with a
+// multiplier of the wrong sign are freed. It ends when its gap is small enough or
+// no longer falls.
+type activeSet struct {
+	p *Problem
+	f smooth
+
+	z, g, d, r, step []float64
+	held             []hold
+	b                float64 // the multiplier of sum(z) = 0
+	best, bestG      []float64
+	gap              float64 // at best
+}
+
+// hold says where a coordinate is held.
+type hold int8
+
+const (
+	isFree hold = iota
+	atLower
+	atUpper
+	atKink
+)
+
+func newActiveSet(p *Problem, f smooth) *activeSet {
+	n := len(p.Y)
+	s := &activeSet{p: p, f: f, held: make([]hold, n)}
+	for _, v := range []*[]float64{&s.z, &s.g, &s.d, &s.r, &s.step, &s.best, &s.bestG} {
+		*v = make([]float64, n)
+	}
+	return s
+}
+
+// fromPoint begins at a point with coordinates exactly where they are active, and
+// an estimate b of the multiplier of sum(z) = 0.
+func (s *activeSet) fromPoint(z []float64, b float64) {
+	copy(s.z, z)
+	s.b = b
+	kinked := s.p.Loss.Kink() > 0
+	for i, v := range z {
+		lo, hi := s.p.Loss.Domain(s.p.Y[i], s.p.Gamma)
+		switch {
+		case v <= lo:
+			s.held[i] = atLower
+		case v >= hi:
+			s.held[i] = atUpper
+		case kinked && v == 0:
+			s.held[i] = atKink
+		default:
+			s.held[i] = isFree
+		}
+	}
+}
+
+// fromInterior begins at an iterate of the interior-point method: a coordinate
+// counts as active if its slack is the smaller of the pair, in units of the largest
+// |a_i| and of the largest multiplier.
+func (s *activeSet) fromInterior(in *interior) {
+	copy(s.z, in.a)
+	s.b = in.b
+	var unit float64
+	in.barriers(func(v *barrier) { unit = max(unit, floats.Max(v.z)) })
+	width := floats.Norm(in.a, math.Inf(1))
+	for i := range s.z {
+		s.held[i] = isFree
+		switch {
+		case in.boxed && in.below.x[i]*unit < in.below.z[i]*width:
+			s.held[i], s.z[i] = atLower, in.lo[i]
+		case in.boxed && in.above.x[i]*unit < in.above.z[i]*width:
+			s.held[i], s.z[i] = atUpper, in.hi[i]
+		case in.kink > 0 && max(in.plus.x[i], in.minus.x[i])*unit < min(in.plus.z[i], in.minus.z[i])*width:
+			s.held[i], s.z[i] = atKink, 0
+		}
+	}
+	s.thin(in)
+}
+
+// thin holds the free coordinates that are nearest to an end of the domain or to the kink,
+// where psi has no curvature, until one more than the rank of H is free: the system of more
+// would be singular.
+func (s *activeSet) thin(in *interior) {
+	var free []int
+	for i, h := range s.held {
+		if h == isFree {
+			free = append(free, i)
+		}
+	}
+	_, curvature := s.p.Loss.Curve(s.p.Y[0], 0, s.p.Gamma)
+	more := len(free) - s.f.rank() - 1
+	if curvature > 0 || more <= 0 {
+		return
+	}
+	nearest := func(i int) (distance float64, at hold, value float64) {
+		distance, at, value = in.a[i]-in.lo[i], atLower, in.lo[i]
+		if d := in.hi[i] - in.a[i]; d < distance {
+			distance, at, value = d, atUpper, in.hi[i]
+		}
+		if d := math.Abs(in.a[i]); in.kink > 0 && d < distance {
+			distance, at, value = d, atKink, 0
+		}
+		return distance, at, value
+	}
+	slices.SortStableFunc(free, func(i, j int) int {
+		di, _, _ := nearest(i)
+		dj, _, _ := nearest(j)
+		return cmp.Compare(di, dj)
+	})
+	for _, i := range free[:more] {
+		_, s.held[i], s.z[i] = nearest(i)
+	}
+}
+
+const (
+	mostRounds = 12
+	mostWorse  = 3 // rounds in a row without a smaller gap
+)
+
+// polish moves z until the gap is at most the target, or as far as it falls, and
+// reports whether that is the case. The best point is in best, its gradient of f in
+// bestG and its gap in gap.
+func (s *activeSet) polish(eval *evaluator, target float64) bool {
+	s.gap = math.Inf(1)
+	worse := 0
+	for range mostRounds {
+		if s.p.Intercept {
+			s.p.balance(s.z)
+		}
+		s.f.evaluate(eval, s.g, s.z)
+		if eval.err != nil {
+			return false
+		}
+		gap, _ := s.p.residuals(s.g, s.z, s.b)
+		if gap < s.gap && s.p.isBalanced(s.z) {
+			s.gap, worse = gap, 0
+			copy(s.best, s.z)
+			copy(s.bestG, s.g)
+		} else {
+			worse++
+		}
+		if s.gap <= target {
+			return true
+		}
+		if worse >= mostWorse {
+			return false
+		}
+		s.release()
+		if !s.newton(eval) {
+			return false
+		}
+	}
+	return false
+}
+
+// release frees the held coordinates whose move inwards lowers the objective.
+func (s *activeSet) release() {
+	for i, h := range s.held {
+		if h == isFree {
+			continue
+		}
+		slope := s.g[i] + s.b
+		if h == atKink {
+			at, _ := s.p.Loss.Curve(s.p.Y[i], 0, s.p.Gamma)
+			if slope += at; math.Abs(slope) > s.p.Loss.Kink()*(1+wrong) {
+				s.held[i] = isFree
+			}
+			continue
+		}
+		at, _ := s.p.Loss.Curve(s.p.Y[i], s.z[i], s.p.Gamma)
+		slope += at + s.p.Loss.Kink()*sign(s.z[i])
+		if size := wrong * (math.Abs(s.g[i]) + math.Abs(s.b) + math.Abs(at)); h == atLower && slope < -size || h == atUpper && slope > size {
+			s.held[i] = isFree
+		}
+	}
+}
+
+// wrong is the share by which a multiplier must have the wrong sign.
+const wrong = 1e-10
+
+func sign(v float64) float64 {
+	switch {
+	case v > 0:
+		return 1
+	case v < 0:
+		return -1
+	}
+	return 0
+}
+
+// newton takes Newton's step on the free coordinates, cut to their pieces of psi; a
+// coordinate that is cut is held there. It returns false where there is no step.
+func (s *activeSet) newton(eval *evaluator) bool {
+	kink, least := s.p.Loss.Kink(), s.leastCurvature()
+	freed := 0
+	for i, h := range s.held {
+		s.d[i], s.r[i] = math.Inf(1), 0
+		if h != isFree {
+			continue
+		}
+		slope, curvature := s.p.Loss.Curve(s.p.Y[i], s.z[i], s.p.Gamma)
+		side := s.z[i]
+		if side == 0 { // freed from the kink
+			side = -(s.g[i] + s.b + slope)
+		}
+		s.d[i] = max(curvature, least)
+		s.r[i] = -(s.g[i] + s.b + slope + kink*sign(side))
+		freed++
+	}
+	if freed == 0 || !s.f.factor(eval, s.d) {
+		return false
+	}
+	s.b += s.f.solve(eval, s.step, s.r, -floats.Sum(s.z), 1e-13)
+	if eval.err != nil || math.IsNaN(floats.Sum(s.step)) {
+		return false
+	}
+	for i, h := range s.held {
+		if h != isFree {
+			continue
+		}
+		lo, hi := s.p.Loss.Domain(s.p.Y[i], s.p.Gamma)
+		before, next := s.z[i], s.z[i]+s.step[i]
+		switch {
+		case next <= lo:
+			next, s.held[i] = lo, atLower
+		case next >= hi:
+			next, s.held[i] = hi, atUpper
+		case kink > 0 && before*next < 0:
+			next, s.held[i] = 0, atKink
+		}
+		s.z[i] = next
+	}
+	return true
+}
+
+// leastCurvature replaces a curvature of 0, where the free part of H may be
+// singular: a small share of the largest slope over the size of the domain.
+func (s *activeSet) leastCurvature() float64 {
+	const share = 1e-13
+	var slope float64
+	for _, g := range s.g {
+		slope = max(slope, math.Abs(g))
+	}
+	lo, hi := s.p.Loss.Domain(s.p.Y[0], s.p.Gamma)
+	return max(share*slope/(hi-lo), math.SmallestNonzeroFloat64)
+}

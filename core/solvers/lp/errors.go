@@ -1,0 +1,45 @@
+package lp
+
+import (
+	"math"
+
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/penalty"
+)
+
+// Errors bound how far a solution lies from the minimiser, by its gap. They are of the
+// optimisation alone, and not statistical.
+type Errors struct {
+	Gap float64 // with what rounding may hide of it
+	// Distance bounds ||w* - w||_p, and Intercept |b* - b|: the prediction at x is that of
+	// the minimiser to within Distance ||Phi(x)||_q + Intercept.
+	Distance, Intercept float64
+}
+
+// rounding is that of the terms of a residual, relative to them.
+const rounding = 0x1p-50
+
+// Errors returns the bounds for a result of the problem, whose Norms must be known where
+// it has an intercept.
+func (p *Problem) Errors(r *Result) Errors {
+	q := p.Form.Q()
+	e := Errors{Gap: r.Gap + r.Rounding}
+	for i, a := range r.Alpha {
+		e.Gap += rounding * math.Abs(a) * (math.Abs(r.Omega[i]) + math.Abs(r.Intercept) + math.Abs(p.Y[i]))
+	}
+	e.Distance = penalty.Power{Q: q}.Radius(math.Pow(r.NormPower, 1-1/q), e.Gap)
+	if !p.Intercept {
+		return e
+	}
+	slack, largest := make([]float64, len(p.Y)), 0.0
+	for i, norm := range p.Norms {
+		slack[i] = e.Prediction(norm)
+		largest = max(largest, math.Abs(p.Y[i]), math.Abs(r.Omega[i]))
+	}
+	lo, hi := loss.InterceptRange(p.Loss, p.Y, r.Omega, slack, r.Intercept)
+	e.Intercept = max(hi-r.Intercept, r.Intercept-lo, 0) + rounding*largest
+	return e
+}
+
+// Prediction bounds |f*(x) - f(x)|, for norm = ||Phi(x)||_q.
+func (e Errors) Prediction(norm float64) float64 { return e.Distance*norm + e.Intercept }

@@ -1,0 +1,84 @@
+package lp
+
+import (
+	"lplab/core/solvers/penalty"
+	"lplab/core/solvers/proximal"
+)
+
+// Fista is the accelerated proximal gradient method on the primal [core/solvers/proximal],
+// without restarts, with which [S sec. 4] compares the dual methods. F(w) does not
+// fall in every iteration.
+//
+// What is certified is the alpha of z, whose Phi* alpha the next step needs. An
+// iteration applies Phi and its adjoint once for the step and once for the
+// certificate.
+type Fista struct{}
+
+var _ Method = Fista{}
+
+// String names the method.
+func (Fista) String() string { return "fista" }
+
+// Prepare implements Method.
+func (f Fista) Prepare(p *Problem) (Stepper, error) {
+	base, err := newPrimal(p, f)
+	if err != nil {
+		return nil, err
+	}
+	return &fista{primal: base}, nil
+}
+
+type fista struct {
+	primal
+	iteration *proximal.Iteration
+}
+
+// operator is Phi of an explicit form; the evaluator keeps what fails.
+type operator struct {
+	form Explicit
+	eval *evaluator
+}
+
+// Apply implements proximal.Operator.
+func (o operator) Apply(dst, b []float64) {
+	if o.eval.err == nil {
+		o.eval.ok(o.form.Apply(o.eval.ctx, dst, b))
+	}
+}
+
+// Adjoint implements proximal.Operator.
+func (o operator) Adjoint(dst, a []float64) {
+	if o.eval.err == nil {
+		o.eval.ok(o.form.Adjoint(o.eval.ctx, dst, a))
+	}
+}
+
+// Start implements Stepper.
+func (s *fista) Start(x *point, eval *evaluator, nearby *Result) {
+	w, fit := make([]float64, s.form.Dimension()), make([]float64, len(s.problem.Y))
+	s.start(w, fit, x, eval, nearby)
+	p := s.problem
+	s.iteration = proximal.New(&proximal.Problem{
+		X: operator{s.form, eval}, Y: p.Y, Loss: s.loss, Gamma: p.Gamma, Penalty: penalty.Power{Q: s.form.Q()}, Intercept: p.Intercept,
+	}, proximal.Settings{Accelerated: true}, len(w), w)
+	s.certify(x, eval)
+}
+
+// Step implements Stepper.
+func (s *fista) Step(x *point, eval *evaluator) bool {
+	if !s.iteration.Step(eval.ctx) || eval.err != nil {
+		return false
+	}
+	s.certify(x, eval)
+	return true
+}
+
+// certify stores the best multiple of the alpha of z in x.
+func (s *fista) certify(x *point, eval *evaluator) {
+	copy(x.alpha, s.iteration.Alpha)
+	eval.at(x, nil)
+	if eval.err == nil {
+		scaleOnRay(s.problem, x, nil)
+	}
+	x.objective, _ = s.objective(s.iteration.B, s.iteration.Fit)
+}

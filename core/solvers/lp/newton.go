@@ -1,0 +1,304 @@
+package lp
+
+import (
+	"math"
+
+	"lplab/core/solvers/loss"
+	"lplab/core/spaces/gram"
+)
+
+// Newton is Newton's method on the dual. On explicit features of which Newton
+// systems are solved without M (gram.Side) it is the interior-point method with the
+// form itself (interior.go), finished on the active set (active.go), and for the squared
+// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at
+// the ends of its domain, it is proximal Newton:
+//
+//	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
+//	a := a + t (z - a)
+//
+// where the inner problem is solved to high accuracy on n variables by the same two,
+// t backtracks from 1 until Lambda falls by a share of the predicted decrease (Lee,
+// Sun, Saunders, Proximal Newton-type methods, SIAM J. Optim. 2014, sec. 3), and mu,
+// Marquardt's damping in units of the Hessian's own diagonal D, so that the points'
+// scales do not matter, is increased only where a step fails: the duals of hinge, absolute
+// and epsilon-insensitive losses are not strongly convex. Every trial is one pass, which
+// gives the next Hessian too.
+type Newton struct{}
+
+var _ Method = Newton{}
+
+// String names the method.
+func (Newton) String() string { return "newton" }
+
+// Prepare implements Method. Every loss is suitable.
+func (n Newton) Prepare(p *Problem) (Stepper, error) {
+	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
+		return newReduced(p, form), nil
+	}
+	return n.onPoints(p), nil
+}
+
+// onPoints is Prepare for steps on n points.
+func (Newton) onPoints(p *Problem) Stepper {
+	if form, ok := p.Form.(Explicit); ok {
+		if f := newExplicitForm(form, p.Intercept); f != nil {
+			if p.Loss.Steep() {
+				return newProximalNewton(p, newExplicitModel(f, p.Norms))
+			}
+			return newDirectNewton(p, f)
+		}
+	}
+	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept, p.Norms))
+	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
+	return s
+}
+
+// newProximalNewton returns proximal Newton with the given model of the form, without
+// room for M.
+func newProximalNewton(p *Problem, inner model) *newton {
+	n := len(p.Y)
+	return &newton{
+		problem: p, z: make([]float64, n), next: newPoint(n),
+		inner: inner, interior: newInterior(p, inner), active: newActiveSet(p, inner),
+		damping: minDamping, most: maxDamping,
+	}
+}
+
+// directNewton is Newton's method on a form without M.
+type directNewton struct {
+	problem  *Problem
+	interior *interior
+	active   *activeSet
+	gap      float64 // of the interior point's iterate
+	tried    float64 // gap at which the active set was last tried
+	done     bool    // x is the active set's
+}
+
+func newDirectNewton(p *Problem, f smooth) *directNewton {
+	s := &directNewton{problem: p, interior: newInterior(p, f)}
+	if s.interior.isBarred() {
+		s.active = newActiveSet(p, f)
+	}
+	return s
+}
+
+// Start implements Stepper.
+func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
+	switch {
+	case s.interior.isBarred():
+		clear(x.alpha)
+		clear(x.omega)
+		if eval.finish(x); x.Gap == 0 { // and the domain may have no interior with a sum of 0
+			return
+		}
+	case nearby != nil && nearby.NormPower > 0: // the line search along the first step does the rest
+		copy(x.alpha, nearby.Alpha)
+	default:
+		startOnRay(s.problem, x, nil, eval, nearby)
+	}
+	s.interior.start(eval, x.alpha)
+	s.tried = math.Inf(1)
+	s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
+	s.gap, s.interior.relative = x.Gap, x.Relative()
+	if !s.interior.isBarred() {
+		s.interior.b = x.intercept // so that no part of a step cancels
+	}
+}
+
+// take stores a point with its gradient of the form in x.
+func (s *directNewton) take(x *point, eval *evaluator, a, g []float64, b float64) {
+	copy(x.alpha, a)
+	copy(x.omega, g)
+	x.intercept = b
+	if s.problem.Intercept {
+		s.problem.balance(x.alpha)
+	}
+	eval.finish(x)
+}
+
+// The active set is tried where the interior point is within nearEnd of the
+// solution, each time its gap has fallen by the factor again since the last trial, and
+// where it stalls.
+const (
+	nearEnd = 1e-2 // relative gap
+	again   = 0.1
+)
+
+// Step implements Stepper.
+func (s *directNewton) Step(x *point, eval *evaluator) bool {
+	moved := !s.done && s.interior.iterate(eval)
+	if eval.err != nil {
+		return false
+	}
+	if moved {
+		s.take(x, eval, s.interior.a, s.interior.g, s.interior.b)
+		s.gap, s.interior.relative = x.Gap, x.Relative()
+	}
+	if !s.interior.isBarred() || s.done {
+		return moved
+	}
+	if moved && !(x.Gap <= nearEnd*x.Scale() && s.gap <= again*s.tried) {
+		return true
+	}
+	s.tried, s.done = s.gap, !moved
+	s.active.fromInterior(s.interior)
+	s.active.polish(eval, 0)
+	if eval.err != nil || !(s.active.gap < s.gap) {
+		s.interior.f.evaluate(eval, s.interior.g, s.interior.a) // the Hessian there
+		return moved
+	}
+	s.take(x, eval, s.active.best, s.active.bestG, s.active.b)
+	if !s.done {
+		s.interior.f.evaluate(eval, s.interior.g, s.interior.a)
+	}
+	return true
+}
+
+// The damping is relative to the Hessian's diagonal.
+const (
+	minDamping  = 1e-13
+	firstRaise  = 1e-5 // where damping begins when it is first needed
+	maxDamping  = 1e16
+	armijo      = 1e-4 // share of the predicted decrease that must be had
+	trustworthy = 0.5  // share from which on the damping is reduced
+	innerShare  = 1e-3 // of the gap, left by the inner problem,
+	innerDual   = 1e-2 // or of this share of the dual, if that is less
+	mostInner   = 60   // iterations of an inner problem,
+	mostStale   = 12   // or in a row that do not halve its gap
+	converging  = 1e-8 // relative gap from which on a step that fails may be rounding
+)
+
+var _ sharer = (*newton)(nil)
+
+type newton struct {
+	problem  *Problem
+	m        []float64 // M at the current point; nil where the model does without
+	mNext    []float64
+	z        []float64
+	next     *point
+	inner    model
+	interior *interior
+	active   *activeSet
+	damping  float64
+	most     float64 // damping at which a step is given up
+}
+
+// Start implements Stepper: the best point on a ray of feasible directions.
+func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
+	startOnRay(s.problem, x, s.m, eval, nearby)
+}
+
+// Step implements Stepper.
+func (s *newton) Step(x *point, eval *evaluator) bool {
+	most := s.most
+	if s.problem.Form.Q() == 2 && x.Relative() <= converging {
+		most = min(most, firstRaise) // the form is its own model: what fails is rounding
+	}
+	for !s.try(x, eval) {
+		if s.damping >= most || eval.failed() {
+			return false
+		}
+		s.damping = max(10*s.damping, firstRaise)
+	}
+	return true
+}
+
+// try solves one inner problem and searches along its direction.
+func (s *newton) try(x *point, eval *evaluator) bool {
+	p := s.problem
+	s.inner.set(eval, x, s.m, s.damping)
+	s.solve(x, eval)
+	if eval.failed() {
+		return false
+	}
+	predicted := p.psi(s.z) - p.psi(x.alpha)
+	moved := false
+	for i, z := range s.z {
+		predicted += x.omega[i] * (z - x.alpha[i])
+		moved = moved || z != x.alpha[i]
+	}
+	if !moved {
+		return false
+	}
+	// Near the end the change of the dual is below its rounding, which for large alpha is
+	// far above its last digit. Steps are then compared by the gap, which is summed without
+	// cancellation and bounds the dual's distance from its minimum.
+	nearEnd := -predicted <= 1e-8*(math.Abs(x.Dual)+x.power)
+	for _, t := range [...]float64{1, 0.25} {
+		for i, a := range x.alpha {
+			s.next.alpha[i] = a + t*(s.z[i]-a)
+		}
+		if t == 1 {
+			copy(s.next.alpha, s.z) // to the last digit: bounds are met exactly
+		}
+		s.next.intercept = x.intercept
+		eval.at(s.next, s.mNext)
+		decrease := x.Dual - s.next.Dual
+		falls := decrease >= -armijo*t*predicted && predicted < 0
+		closes := nearEnd && s.next.Gap <= x.Gap/2
+		if falls || closes {
+			if t == 1 && (closes || decrease >= -trustworthy*predicted) {
+				s.damping /= 10
+				if s.damping < firstRaise/100 {
+					s.damping = minDamping
+				}
+			}
+			x.copyFrom(s.next)
+			s.m, s.mNext = s.mNext, s.m
+			return true
+		}
+	}
+	return false
+}
+
+// share implements sharer.
+func (s *newton) share(r *Result, isBest bool) {
+	if isBest {
+		r.m = s.m
+	}
+}
+
+// solve stores the minimiser of the inner problem in z, to a share of the gap at x,
+// or the best that can be had.
+func (s *newton) solve(x *point, eval *evaluator) {
+	// Where gamma is large the gap is far larger than what the dual may still fall by.
+	target := innerShare * min(x.Gap, innerDual*math.Abs(x.Dual))
+	if s.interior.isBarred() {
+		s.active.fromPoint(x.alpha, x.intercept)
+		if s.active.polish(eval, target) {
+			copy(s.z, s.active.best)
+			return
+		}
+	}
+	in := s.interior
+	in.start(eval, x.alpha)
+	if !in.isBarred() {
+		in.b = x.intercept // so that no part of a step cancels
+	}
+	gap, stale := math.Inf(1), 0
+	for range mostInner {
+		now, _ := s.problem.residuals(in.g, in.a, in.b)
+		if stale++; now < gap/2 {
+			stale = 0
+		}
+		if now < gap {
+			gap = now
+			copy(s.z, in.a)
+		}
+		if gap <= target || stale >= mostStale || eval.failed() || !in.iterate(eval) {
+			break
+		}
+	}
+	if eval.err != nil {
+		return
+	}
+	if in.isBarred() {
+		s.active.fromInterior(in)
+		if s.active.polish(eval, 0); s.active.gap < gap {
+			copy(s.z, s.active.best)
+		}
+	}
+	if s.problem.Intercept {
+		s.problem.balance(s.z)
+	}
+}

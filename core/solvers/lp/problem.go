@@ -1,0 +1,129 @@
+// Package lp minimises the dual of lp-norm regularisation,
+//
+//	Lambda(a) = (1/q)||Phi* a||_q^q + sum_i psi_i(a_i)      [S eq. 24]
+//
+// subject to sum_i a_i = 0 where the model has an intercept: b is that
+// constraint's multiplier. The driver of core/solvers/optimize owns tolerance, limits,
+// cancellation and the record; each method, one per file, owns only its step. No
+// method names a loss or a kernel. Two methods work on the primal instead
+// (primal.go), and give an alpha too.
+package lp
+
+import (
+	"fmt"
+	"math"
+	"sync"
+
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+)
+
+// Form is the smooth part of the dual.
+type Form = gram.Form
+
+// Explicit is a form on features that are written out, Phi as an n x N matrix.
+type Explicit = gram.Explicit
+
+// Problem is one dual problem over n points.
+type Problem struct {
+	Form      Form
+	Loss      loss.Loss
+	Y         []float64 // n labels
+	Gamma     float64   // weight of the data term, > 0
+	Intercept bool
+	// Norms are ||Phi(x_i)||_q of every point, from which methods take the points' scales
+	// and bounds on rounding; nil where they are not known.
+	Norms []float64
+}
+
+// check returns an error for values that no method accepts. It panics where lengths do not
+// agree.
+func (p *Problem) check() error {
+	if p.Form.Points() != len(p.Y) {
+		panic("lp: as many labels as points are needed")
+	}
+	if p.Norms != nil && len(p.Norms) != len(p.Y) {
+		panic("lp: as many norms as points are needed")
+	}
+	if !(p.Gamma > 0) || math.IsInf(p.Gamma, 0) {
+		return fmt.Errorf("gamma is %g: it must be a positive number", p.Gamma)
+	}
+	labels := p.Loss.Labels()
+	for i, y := range p.Y {
+		if math.IsNaN(y - y) {
+			return fmt.Errorf("label %d is %g: every label must be a number", i, y)
+		}
+		if labels && y != 1 && y != -1 {
+			return fmt.Errorf("the %v loss needs labels -1 and +1, and label %d is %g", p.Loss, i, y)
+		}
+	}
+	return nil
+}
+
+// psi is sum_i psi_i(a_i).
+func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }
+
+// point is an alpha with all that one pass gives there.
+type point struct {
+	alpha, omega []float64
+	power        float64 // alpha . omega = ||w||_p^p
+	intercept    float64 // the b with which the gap is taken
+	objective    float64 // F at the weights of the method: Primal, unless it has its own
+	optimize.Certificate
+}
+
+func newPoint(n int) *point {
+	return &point{alpha: make([]float64, n), omega: make([]float64, n)}
+}
+
+// workspace is the memory of a run that can be reused after it.
+type workspace struct {
+	x      *point
+	errors []float64 // n: see bound
+}
+
+// workspaces keeps them between runs: a search solves hundreds of problems.
+var workspaces sync.Pool
+
+// newWorkspace returns the point 0 and room for errors.
+func newWorkspace(n int) *workspace {
+	w, _ := workspaces.Get().(*workspace)
+	if w == nil || len(w.errors) != n {
+		return &workspace{newPoint(n), make([]float64, n)}
+	}
+	clear(w.x.alpha)
+	clear(w.x.omega)
+	*w.x = point{alpha: w.x.alpha, omega: w.x.omega}
+	return w
+}
+
+func (x *point) copyFrom(y *point) {
+	copy(x.alpha, y.alpha)
+	copy(x.omega, y.omega)
+	x.power, x.intercept, x.objective, x.Certificate = y.power, y.intercept, y.objective, y.Certificate
+}
+
+// certify computes the certificate of x from its omega: the gap is the sum of
+// the Fenchel-Young residuals at (omega_i + b, alpha_i), each >= 0, because
+// (1/p + 1/q) alpha.omega = alpha.omega and sum(alpha) b = 0.
+func (p *Problem) certify(x *point) {
+	x.power = 0
+	for i, a := range x.alpha {
+		x.power += a * x.omega[i]
+	}
+	x.power = max(0, x.power) // a norm's power, also where rounding is larger than it
+	x.Certificate = optimize.Certificate{Dual: x.power/p.Form.Q() + p.psi(x.alpha)}
+	x.Gap, x.intercept = p.residuals(x.omega, x.alpha, x.intercept)
+	x.Primal = x.Gap - x.Dual
+	x.objective = x.Primal
+}
+
+// residuals returns the sum of the Fenchel-Young residuals at (omega_i + b,
+// alpha_i) with the best b, or 0 without an intercept. near is an estimate of b.
+func (p *Problem) residuals(omega, alpha []float64, near float64) (sum, b float64) {
+	if p.Intercept {
+		b = loss.BestIntercept(p.Loss, p.Y, omega, near)
+	}
+	return loss.SumGap(p.Loss, p.Y, omega, b, alpha, p.Gamma), b
+}

@@ -1,0 +1,176 @@
+package lp
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/solvers/loss"
+)
+
+// startOnRay stores in x the best point on a ray, evaluated, and its matrix M in
+// m where m is not nil: with q > 2 the Hessian of the form vanishes at 0. Along a
+// direction d the form is t^q V(d)/q, omega has degree q-1 and M degree q-2 in t,
+// so that one pass gives the whole ray, and the best t is found on psi alone.
+//
+// The direction is nearby, the solution of another problem, where that is not nil
+// and leads anywhere. Otherwise it is one proximal step of psi from 0, which is
+// feasible for every loss, with steps lambda_i that are each point's own; for
+// points of one scale and the squared loss it is a multiple of y.
+func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) {
+	if nearby != nil {
+		if moveNearby(p, x, m, eval, nearby) {
+			return
+		}
+	}
+	clear(x.alpha)
+	lambda := make([]float64, len(p.Y))
+	for i := range lambda {
+		lambda[i] = p.Gamma
+		if p.Norms != nil {
+			lambda[i] = p.ownStep(i)
+		}
+	}
+	p.prox(x.alpha, x.alpha, lambda)
+	moveAlongRay(p, x, m, eval)
+}
+
+// startAtZero stores 0 in x, where the papers' methods begin, evaluated, or the
+// best multiple of nearby.
+func startAtZero(p *Problem, x *point, eval *evaluator, nearby *Result) {
+	if nearby != nil {
+		startOnRay(p, x, nil, eval, nearby)
+		return
+	}
+	clear(x.alpha)
+	eval.at(x, nil)
+}
+
+// moveNearby stores in x the best multiple of a solution, evaluated in one pass,
+// or without one where the solution has its omega (and M); false where the multiple is 0.
+func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) bool {
+	copy(x.alpha, nearby.Alpha)
+	if nearby.Omega == nil || m != nil && nearby.m == nil {
+		return moveAlongRay(p, x, m, eval)
+	}
+	copy(x.omega, nearby.Omega)
+	copy(m, nearby.m)
+	x.intercept = nearby.Intercept
+	eval.finish(x)
+	return scaleOnRay(p, x, m)
+}
+
+// moveAlongRay replaces x.alpha by its best multiple, evaluated in one pass, and
+// reports whether that is not 0.
+func moveAlongRay(p *Problem, x *point, m []float64, eval *evaluator) bool {
+	eval.at(x, m)
+	return eval.err == nil && scaleOnRay(p, x, m)
+}
+
+// scaleOnRay does so for an alpha that has been evaluated.
+func scaleOnRay(p *Problem, x *point, m []float64) bool {
+	t := bestOnRay(p, x)
+	if t == 1 {
+		return true
+	}
+	q := p.Form.Q()
+	scale(x.alpha, t)
+	scale(x.omega, math.Pow(t, q-1))
+	scale(m, math.Pow(t, q-2))
+	p.certify(x)
+	return t > 0
+}
+
+// scale multiplies v by s; 0 of anything, infinite too, is 0.
+func scale(v []float64, s float64) {
+	if s == 0 {
+		clear(v)
+	}
+	for i := range v {
+		v[i] *= s
+	}
+}
+
+// bestOnRay minimises the dual over the multiples t >= 0 of x.alpha, to three
+// digits, or to 1 where that is better.
+func bestOnRay(p *Problem, x *point) float64 {
+	q := p.Form.Q()
+	psi := func(t float64) float64 {
+		var s float64
+		for i, d := range x.alpha {
+			s += p.Loss.Psi(p.Y[i], t*d, p.Gamma)
+		}
+		return s
+	}
+	if loss.IsQuadratic(p.Loss) {
+		squared, linear := floats.Dot(x.alpha, x.alpha)/(2*p.Gamma), floats.Dot(x.alpha, p.Y)
+		psi = func(t float64) float64 { return t * (t*squared - linear) }
+	}
+	value := func(t float64) float64 { return math.Pow(t, q)*x.power/q + psi(t) }
+	best, least := 0.0, 0.0
+	for e := 20; e >= -1000; e-- { // kernel values may be close to overflow
+		t := math.Ldexp(1, e)
+		if v := value(t); v < least {
+			best, least = t, v
+		} else if least < 0 {
+			break // the dual is convex: it rises again, to 0 at 0
+		}
+	}
+	if best == 0 {
+		return 0
+	}
+	t := goldenSection(value, best/2, best*2)
+	if value(1) <= value(t) {
+		return 1
+	}
+	return t
+}
+
+// ownStep returns the lambda whose proximal step from 0 solves the problem of
+// point i alone, min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there
+// 1/lambda = K |a|^(q-2). The iteration takes the geometric mean that makes it
+// converge at once for a linear psi.
+func (p *Problem) ownStep(i int) float64 {
+	q, norm := p.Form.Q(), p.Norms[i]
+	if !(norm > 0) || math.IsInf(norm, 0) {
+		return p.Gamma
+	}
+	most := math.Log(p.Gamma)
+	log, before := most, math.Inf(1)
+	for math.Abs(log-before) > 0.1 {
+		a := math.Abs(p.Loss.Prox(p.Y[i], 0, math.Exp(log), p.Gamma))
+		own := -q*math.Log(norm) - (q-2)*math.Log(a)
+		if math.IsNaN(own) || math.IsInf(own, 0) {
+			break
+		}
+		before = log
+		log = min(most, max((q-2)/(q-1)*log+own/(q-1), leastLogStep))
+	}
+	return min(p.Gamma, math.Exp(log))
+}
+
+// leastLogStep keeps a step from vanishing: e^-690 is about 1e-300.
+const leastLogStep = -690
+
+// goldenSection returns the minimiser of a convex function on [lo, hi] to three digits,
+// enough for a starting point. f may be +Inf to the right.
+func goldenSection(f func(float64) float64, lo, hi float64) float64 {
+	const ratio = 0.6180339887498949
+	a, b := hi-ratio*(hi-lo), lo+ratio*(hi-lo)
+	fa, fb := f(a), f(b)
+	for hi-lo > 1e-3*hi {
+		if fa <= fb {
+			hi, b, fb = b, a, fa
+			a = hi - ratio*(hi-lo)
+			fa = f(a)
+		} else {
+			lo, a, fa = a, b, fb
+			b = lo + ratio*(hi-lo)
+			fb = f(b)
+		}
+	}
+	if fa <= fb {
+		return a
+	}
+	return b
+}

@@ -1,0 +1,49 @@
+package lp
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/optimize"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+)
+
+// TestUnitsOfTheTargetDoNotMatter: with the target times c, and gamma times c^(p-2) for the squared loss, which
+// scales both terms of the primal by c^p, alpha is c^(p-1) times that of c = 1: as exact, and as certified.
+func TestUnitsOfTheTargetDoNotMatter(t *testing.T) {
+	const tolerance = 1e-9
+	for _, side := range []gram.Side{gram.Points, gram.Dimensions, gram.Neither} {
+		for _, q := range []float64{2, 4, 6} {
+			for _, intercept := range []bool{false, true} {
+				dual := q / (q - 1) // p
+				var one Result
+				for _, c := range []float64{1, 1e-7, 1e-3, 1e4, 1e8} {
+					p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, 24, 9, 3*math.Pow(c, dual-2), intercept)
+					floats.Scale(c, p.Y)
+					r := mustSolve(t, p, Newton{}, optimize.Settings{Tolerance: tolerance, MaxIterations: 100})
+					what := fmt.Sprintf("%s, q %g, intercept %v, target times %g", sides[side], q, intercept, c)
+					if r.Status != optimize.Converged || r.Gap > tolerance*math.Abs(r.Dual)*1.001 {
+						t.Errorf("%s: %v, gap %g of %g", what, r.Status, r.Gap, r.Dual)
+					}
+					if c == 1 {
+						one = *r
+						continue
+					}
+					if want := one.Dual * math.Pow(c, dual); math.Abs(r.Dual-want) > 3*tolerance*math.Abs(want) {
+						t.Errorf("%s: dual %g, want %g", what, r.Dual, want)
+					}
+					alpha := append([]float64(nil), r.Alpha...)
+					floats.Scale(math.Pow(c, 1-dual), alpha)
+					if far := floats.Distance(alpha, one.Alpha, 2); far > 1e-3*floats.Norm(one.Alpha, 2) {
+						t.Errorf("%s: alpha is %g from that of c = 1, of norm %g", what, far, floats.Norm(one.Alpha, 2))
+					}
+				}
+			}
+		}
+	}
+}

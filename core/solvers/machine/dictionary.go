@@ -1,0 +1,184 @@
+package machine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"lplab/core/solvers/linear"
+	"lplab/core/solvers/optimize"
+)
+
+// Dictionary is training points of two or more classes, by which a new point is represented
+// and so classified: the kernel group lasso of [Z, "Example: time series"],
+//
+//	P(b) = 1/2 ||phi(x) - sum_j b_j phi(x_j)||^2 + lambda sum_c ||b_c||_2
+//
+// with a group of coefficients b_c for the points of each class c. The class of the largest
+// ||b_c|| is that of the point.
+//
+// All points and all lambdas share what is computed once: the eigenvectors V_c of every
+// class's own block of K, with K_cc = V_c S_c V_c^T, and G, which is K in their coordinates
+// beta_c = V_c^T b_c. There each block of G is diagonal, and ||beta_c|| = ||b_c||.
+// Eigenvectors whose eigenvalues are only rounding are left out: their points are 0 in the
+// kernel's space.
+type Dictionary struct {
+	classes []float64 // the labels, ascending
+	groups  [][]int   // the points of each class
+	vectors []*mat.Dense
+	bounds  []int // of the classes among the coordinates: class c has bounds[c] to bounds[c+1]
+	lasso   *linear.GramGroups
+}
+
+// NewDictionary makes the dictionary of training points with a Gram matrix, row-major, and
+// labels, which may be any numbers.
+func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error) {
+	data := &Data{K: k, Y: labels}
+	if err := data.check(ctx, "lambda", 1, false); err != nil {
+		return nil, err
+	}
+	d := &Dictionary{classes: slices.Compact(slices.Sorted(slices.Values(labels))), bounds: []int{0}}
+	d.groups = make([][]int, len(d.classes))
+	for j, y := range labels {
+		c, _ := slices.BinarySearch(d.classes, y)
+		d.groups[c] = append(d.groups[c], j)
+	}
+	var all []float64
+	for _, group := range d.groups {
+		var values []float64
+		var vectors *mat.Dense
+		if err := optimize.Interruptibly(ctx, func() { values, vectors = spectrum(len(group), data.block(group, group)) }); err != nil {
+			return nil, err
+		}
+		all = append(all, values...)
+		d.vectors = append(d.vectors, vectors)
+		d.bounds = append(d.bounds, len(all))
+	}
+	gram, err := d.rotate(ctx, data, all)
+	if err != nil {
+		return nil, err
+	}
+	d.lasso = linear.NewGramGroups(gram, d.bounds)
+	return d, nil
+}
+
+// block is the part of K of some rows and columns.
+func (d *Data) block(rows, columns []int) []float64 {
+	entries := make([]float64, 0, len(rows)*len(columns))
+	for _, i := range rows {
+		row := d.row(i)
+		for _, j := range columns {
+			entries = append(entries, row[j])
+		}
+	}
+	return entries
+}
+
+// spectrum returns the eigenvalues of a class's own block that are more than rounding, one
+// at least, with their vectors as columns.
+func spectrum(n int, block []float64) (values []float64, vectors *mat.Dense) {
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, block), true) {
+		panic("machine: a symmetric matrix of numbers has eigenvalues")
+	}
+	values, vectors = eigen.Values(nil), new(mat.Dense)
+	eigen.VectorsTo(vectors)
+	const rounding = 1e-15
+	first := 0
+	for first < n-1 && values[first] <= rounding*float64(n)*values[n-1] {
+		first++
+	}
+	values[n-1] = max(0, values[n-1])
+	return values[first:], mat.DenseCopyOf(vectors.Slice(0, n, first, n))
+}
+
+// rotate returns G, whose diagonal is given.
+func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) ([]float64, error) {
+	size := len(values)
+	gram := make([]float64, size*size)
+	for i, v := range values {
+		gram[i*size+i] = v
+	}
+	for a := range d.classes {
+		for b := range a {
+			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), data.block(d.groups[a], d.groups[b]))
+			var half, block mat.Dense
+			err := optimize.Interruptibly(ctx, func() {
+				half.Mul(d.vectors[a].T(), k)
+				block.Mul(&half, d.vectors[b])
+			})
+			if err != nil {
+				return nil, err
+			}
+			for i := d.bounds[a]; i < d.bounds[a+1]; i++ {
+				for j := d.bounds[b]; j < d.bounds[b+1]; j++ {
+					v := block.At(i-d.bounds[a], j-d.bounds[b])
+					gram[i*size+j], gram[j*size+i] = v, v
+				}
+			}
+		}
+	}
+	return gram, nil
+}
+
+// Point is a point before a dictionary, with the coefficients that represent it for the
+// lambda of the last Represent: the next begins with them.
+type Point struct {
+	dictionary *Dictionary
+	lasso      linear.GramPoint // in the dictionary's coordinates
+	ended      bool             // of the last Represent: rounding lets the gap fall no further
+}
+
+// Point takes the point x with the given k(x_j, x), one for each training point, and k(x, x).
+func (d *Dictionary) Point(cross []float64, square float64) (*Point, error) {
+	for j, v := range append(slices.Clip(cross), square) {
+		if math.IsNaN(v - v) {
+			return nil, fmt.Errorf("the kernel of a point with training point %d, or itself, is %g; standardize the features, or lower the kernel's parameters", j, v)
+		}
+	}
+	n := d.bounds[len(d.classes)]
+	p := &Point{dictionary: d, lasso: linear.GramPoint{Correlation: make([]float64, 0, n), Square: max(0, square), B: make([]float64, n)}}
+	for c, group := range d.groups {
+		own := make([]float64, len(group))
+		for i, j := range group {
+			own[i] = cross[j]
+		}
+		var along mat.VecDense
+		along.MulVec(d.vectors[c].T(), mat.NewVecDense(len(own), own))
+		p.lasso.Correlation = append(p.lasso.Correlation, along.RawVector().Data...)
+	}
+	return p, nil
+}
+
+// Forget sets the coefficients to 0.
+func (p *Point) Forget() { clear(p.lasso.B) }
+
+// Scale returns the lambda from which on the point has b = 0.
+func (p *Point) Scale() float64 { return p.dictionary.lasso.Scale(&p.lasso) }
+
+// norms returns ||b_c|| of every class, by ascending labels.
+func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
+
+// hint is the size of the decision for a point that no class represents.
+const hint = 1e-12
+
+// Decisions returns, of two classes, the norm of the second less that of the first; of more,
+// the norm of each. Where all are 0, it takes the norms with which the classes would enter,
+// scaled down to far below any other norm.
+func (p *Point) Decisions() []float64 {
+	norms := p.norms()
+	if floats.Max(norms) == 0 {
+		norms = p.dictionary.lasso.Norms(p.lasso.Correlation)
+		if sum := floats.Sum(norms); sum > 0 {
+			floats.Scale(hint/sum, norms)
+		}
+	}
+	if len(norms) == 2 {
+		return []float64{norms[1] - norms[0]}
+	}
+	return norms
+}

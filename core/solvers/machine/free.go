@@ -1,0 +1,99 @@
+package machine
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+)
+
+// mostWork bounds what the free vectors may cost after a sweep, as the entries of their
+// factors for every entry of the matrix: some ten times the sweep. While many of them are
+// still to be stopped by their bounds one after another, sweeps find them sooner.
+const mostWork = 30
+
+// moveFree moves the vectors strictly between their bounds together, by Newton's step of
+// the dual with all others held, until none is stopped by a bound: one that is stays there,
+// and those left are moved again.
+func (m *margins) moveFree(ctx context.Context) {
+	n := float64(len(m.data.Y))
+	for work := 0.0; work < mostWork*n*n && ctx.Err() == nil; {
+		m.free = m.free[:0]
+		for i, a := range m.fit.Alpha {
+			if a > m.lo[i] && a < m.hi[i] {
+				m.free = append(m.free, i)
+			}
+		}
+		if len(m.free) == 0 || !m.newton(ctx) {
+			return
+		}
+		k := float64(len(m.free))
+		work += k * k * k / 3
+	}
+}
+
+// newton moves the free vectors once, and reports whether a bound stopped them.
+func (m *margins) newton(ctx context.Context) bool {
+	k := len(m.free)
+	matrix, delta := make([]float64, 0, k*k), m.scratch[:k]
+	for a, i := range m.free {
+		row := m.data.row(i)
+		for _, j := range m.free {
+			matrix = append(matrix, row[j])
+		}
+		delta[a] = m.residual[i]
+	}
+	if m.data.Intercept {
+		centre(k, matrix)
+		floats.AddConst(-mean(delta), delta)
+	}
+	var trace float64
+	for a := range k {
+		trace += matrix[a*(k+1)]
+	}
+	// The step is kernel ridge of the residuals with a vanishing lambda, which bounds
+	// it where vectors depend on each other. With an intercept the constant vector is
+	// given the mean eigenvalue, which changes nothing for vectors of sum 0.
+	typical := max(0, trace) / float64(k)
+	for a := range k {
+		if m.data.Intercept {
+			floats.AddConst(typical/float64(k), matrix[a*k:][:a+1])
+		}
+		matrix[a*(k+1)] += 1e-12*typical + m.least
+	}
+	factor := dense.NewCholesky(ctx, k, matrix)
+	if factor == nil {
+		return false
+	}
+	factor.Solve(delta)
+	if m.data.Intercept {
+		var sum float64
+		for _, a := range m.fit.Alpha {
+			sum += a
+		}
+		floats.AddConst(-mean(delta)-sum/float64(k), delta) // what rounding has left of the sum
+	}
+	t, first := 1.0, -1
+	for a, i := range m.free {
+		room := m.hi[i] - m.fit.Alpha[i]
+		if delta[a] < 0 {
+			room = m.lo[i] - m.fit.Alpha[i]
+		}
+		if delta[a] != 0 && room/delta[a] < t {
+			t, first = room/delta[a], a
+		}
+	}
+	for a, i := range m.free {
+		m.move(i, t*delta[a])
+	}
+	if first < 0 {
+		return false
+	}
+	if i := m.free[first]; delta[first] > 0 {
+		m.fit.Alpha[i] = m.hi[i] // exactly
+	} else {
+		m.fit.Alpha[i] = m.lo[i]
+	}
+	return true
+}

@@ -1,0 +1,224 @@
+// Package machine fits kernel machines: functions f(x) = sum_i alpha_i k(x_i, x) + b that
+// minimise a loss over the training points plus the squared norm ||f||^2 = alpha^T K alpha
+// of the kernel's space, from the Gram matrix K alone [K, "Representer theorem"; Z].
+//
+// Each method has its file, with its objective at the head. Every fit is certified at the
+// alpha that is returned: its gap is a sum of Fenchel-Young residuals, one for each point
+// and none below 0, and bounds how far the objective is from its minimum (core/solvers/optimize).
+//
+// The signs are those of core/solvers/lp, which solves the same problems with p = 2: alpha_i
+// has the sign of y_i in a classification, and f = K alpha + b.
+//
+// Sources: [K] Herbster, Kernels and Regularization; [Z] Szabo, Regression.
+package machine
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"sync"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/registry"
+	"lplab/core/solvers/optimize"
+)
+
+// Parameters are those of all methods besides the strength; there are none yet.
+type Parameters struct{}
+
+// Registry holds the methods by the names that experiments give their models.
+var Registry registry.Of[Parameters, Method]
+
+// Data is a training set. It may not change after its first use: what several fits need is
+// computed once and kept with it. Fits of the same data may run at the same time.
+type Data struct {
+	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel
+	Y         []float64 // n labels; -1 and +1 in a classification
+	Intercept bool      // a constant b that is not penalised
+
+	like     *Data // not nil: the same points with other labels, from which this was made
+	checking sync.Once
+	refused  error
+	mutex    sync.Mutex // of reduced
+	reduced  *ridgeReduction
+}
+
+// Fit is a function that was fitted. Everything in it belongs to the same alpha.
+type Fit struct {
+	Strength  float64   // lambda or C
+	Alpha     []float64 // n
+	Intercept float64
+	Fitted    []float64 // n: K alpha + intercept
+	optimize.Result
+	// GapFloor, of a support vector machine that stalled, is how large a gap the
+	// rounding of an alpha as large as C may leave.
+	GapFloor float64
+
+	data *Data
+}
+
+// Support returns the indices of the points with alpha != 0: the support vectors.
+func (f *Fit) Support() []int {
+	var support []int
+	for i, a := range f.Alpha {
+		if a != 0 {
+			support = append(support, i)
+		}
+	}
+	return support
+}
+
+// Method is one kind of machine.
+type Method interface {
+	fmt.Stringer
+	// Scale returns the strength at the end of a grid where alpha is simplest, positive
+	// always; see each method. A grid needs no greater lambda, or smaller C.
+	Scale(d *Data) float64
+	// Fit fits the data with a strength, lambda or C. from, where not nil, is a fit of
+	// the same points with another strength or other labels, to begin near it. The error
+	// is for data that no such machine can be fitted to; a limit is a status, and so is a
+	// context that ends once there is an alpha to return.
+	Fit(ctx context.Context, d *Data, strength float64, from *Fit, s optimize.Settings) (*Fit, error)
+}
+
+// check returns an error for values that no method accepts. It panics where lengths do not
+// agree.
+func (d *Data) check(ctx context.Context, name string, strength float64, classes bool) error {
+	n := len(d.Y)
+	if len(d.K) != n*n {
+		panic("machine: a Gram matrix of as many points as labels is needed")
+	}
+	if n == 0 {
+		return fmt.Errorf("there are no training rows; a machine needs at least one")
+	}
+	if !(strength > 0) || math.IsInf(strength, 0) {
+		return fmt.Errorf("%s is %g: it must be a positive number", name, strength)
+	}
+	for i, y := range d.Y {
+		if math.IsNaN(y - y) {
+			return fmt.Errorf("label %d is %g: every label must be a number", i, y)
+		}
+		if classes && y != 1 && y != -1 {
+			return fmt.Errorf("a classification needs labels -1 and +1, and label %d is %g", i, y)
+		}
+	}
+	first := d
+	if d.like != nil {
+		first = d.like
+	}
+	first.checking.Do(func() { first.refused = first.checkKernel() })
+	if first.refused != nil {
+		return first.refused
+	}
+	return ctx.Err()
+}
+
+// Relabelled returns the same points with n other labels. It shares the Gram matrix and
+// what is computed of it alone.
+func (d *Data) Relabelled(y []float64) *Data {
+	other := &Data{K: d.K, Y: y, Intercept: d.Intercept, like: d}
+	if d.like != nil {
+		other.like = d.like
+	}
+	return other
+}
+
+func (d *Data) checkKernel() error {
+	n := len(d.Y)
+	for i, v := range d.K {
+		if math.IsNaN(v - v) {
+			return fmt.Errorf("the kernel of points %d and %d is %g; standardize the features, or lower the kernel's parameters", i/n, i%n, v)
+		}
+	}
+	return nil
+}
+
+// checkStart refuses a fit to begin from that is of other points.
+func (d *Data) checkStart(from *Fit) error {
+	if from != nil && len(from.Alpha) != len(d.Y) {
+		return fmt.Errorf("the fit to begin from is of %d training rows, and there are %d; begin from a fit of the same rows", len(from.Alpha), len(d.Y))
+	}
+	return nil
+}
+
+// multiply stores K alpha in dst, without the rows of K where alpha is 0. It ends
+// early once the context has ended.
+func (d *Data) multiply(ctx context.Context, dst, alpha []float64) {
+	clear(dst)
+	for i, a := range alpha {
+		if i%128 == 0 && ctx.Err() != nil {
+			return
+		}
+		if a != 0 {
+			dense.AddScaled(dst, a, d.row(i))
+		}
+	}
+}
+
+func (d *Data) row(i int) []float64 {
+	n := len(d.Y)
+	return d.K[i*n : (i+1)*n]
+}
+
+// centre replaces the symmetric n x n matrix k by HkH, of which it computes the lower
+// triangle.
+func centre(n int, k []float64) {
+	means := make([]float64, n)
+	for i := range means {
+		means[i] = mean(k[i*n:][:n])
+	}
+	all := mean(means)
+	for i := range n {
+		for j := range i + 1 {
+			k[i*n+j] -= means[i] + means[j] - all
+		}
+	}
+}
+
+// iterate is the part of a method's state that all methods share: the fit under
+// way and the best one so far.
+type iterate struct {
+	data *Data
+	fit  *Fit
+	best Fit
+}
+
+// newIterate begins at alpha = 0, not certified yet.
+func newIterate(d *Data, strength float64) iterate {
+	n := len(d.Y)
+	return iterate{data: d, fit: &Fit{Strength: strength, Alpha: make([]float64, n), Fitted: make([]float64, n), data: d}}
+}
+
+// Certificate implements optimize.Method.
+func (x *iterate) Certificate() optimize.Certificate { return x.fit.Certificate }
+
+// Keep implements optimize.Method.
+func (x *iterate) Keep() { x.best.set(x.fit) }
+
+// Restore implements optimize.Method.
+func (x *iterate) Restore() { x.fit.set(&x.best) }
+
+// set copies what belongs to an alpha.
+func (f *Fit) set(g *Fit) {
+	f.Alpha = append(f.Alpha[:0], g.Alpha...)
+	f.Fitted = append(f.Fitted[:0], g.Fitted...)
+	f.Intercept, f.Certificate = g.Intercept, g.Certificate
+}
+
+// run runs the method of which this is the iterate.
+func (x *iterate) run(ctx context.Context, m optimize.Method, s optimize.Settings) (*Fit, error) {
+	result, err := optimize.Run(ctx, m, s)
+	if err != nil {
+		return nil, err
+	}
+	x.fit.Result = result
+	return x.fit, nil
+}
+
+func mean(x []float64) float64 {
+	var s float64
+	for _, v := range x {
+		s += v
+	}
+	return s / float64(len(x))
+}

@@ -1,0 +1,258 @@
+package machine
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/optimize"
+)
+
+// SVM is the support vector machine: it minimises, for labels -1 and +1,
+//
+//	P(f, b) = C sum_i max(0, 1 - y_i (f(x_i) + b)) + 1/2 ||f||^2
+//
+// by its dual, minimised [Z, "Classification"],
+//
+//	D(alpha) = 1/2 alpha^T K alpha - y^T alpha,  0 <= y_i alpha_i <= C,
+//
+// with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of as many steps
+// as there are points: each moves the two coordinates, or without an intercept the one,
+// that lower the dual most (smo.go). Then the vectors strictly between their
+// bounds are moved together by Newton's step (free.go), without which a large C would take
+// very many sweeps. Where classes are separated, margins just short of 1 are made
+// longer (widen.go). For a large C the start is a rough fit with C/10, which starts in the same
+// way, down to the given start or to a C that is small enough: most vectors at their bounds stay
+// there. These sweeps count as iterations too.
+type SVM struct{}
+
+var _ Method = SVM{}
+
+func init() { Registry.Add("svm", func(Parameters) Method { return SVM{} }) }
+
+// String names the method.
+func (SVM) String() string { return "svm" }
+
+// Scale implements Method. Without an intercept it is the greatest C up to which every
+// point is a support vector at its bound, alpha = C y, and the machine only compares
+// distances to all points of the classes. With one it is the same of the centred labels
+// and matrix, which are what remains of them.
+func (SVM) Scale(d *Data) float64 { return d.bounded() }
+
+// bounded is 1/max_i y_i (K y)_i, or 1 where K shows no class.
+func (d *Data) bounded() float64 {
+	n := len(d.Y)
+	y, f := slices.Clone(d.Y), make([]float64, n)
+	if d.Intercept {
+		floats.AddConst(-mean(y), y)
+	}
+	d.multiply(context.Background(), f, y)
+	if d.Intercept {
+		floats.AddConst(-mean(f), f)
+	}
+	var most float64
+	for i, v := range f {
+		most = max(most, d.Y[i]*v)
+	}
+	if most == 0 {
+		return 1
+	}
+	return 1 / most
+}
+
+// continuation is the factor between C and the smaller C that is solved first.
+const continuation = 10
+
+// patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
+// dual before rounding is taken to be what is left.
+const patience = 20
+
+// Fit implements Method. The intercept is the middle of the interval of the best ones.
+func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
+	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
+		return nil, err
+	}
+	easy := d.bounded()
+	if from != nil && from.Strength > 0 {
+		easy = from.Strength
+	}
+	m := newMargins(d, c, s.Tolerance)
+	if m.continued = c > continuation*easy; m.continued {
+		m.from = from
+	} else {
+		m.start(ctx, from)
+	}
+	m.certify(ctx)
+	fit, err := m.run(ctx, m, s)
+	if err == nil && fit.Status == optimize.Stalled {
+		fit.GapFloor = m.gapFloor()
+	}
+	return fit, err
+}
+
+// margins is the state of the dual: alpha, which is the fit's, between its bounds, and the
+// residuals y - K alpha, minus its gradient.
+type margins struct {
+	iterate
+	continued bool // the first step begins with the fit of C/continuation, from the one before
+	from      *Fit
+	lo, hi    []float64
+	residual  []float64
+	diagonal  []float64
+	least     float64 // replaces curvatures that rounding leaves at 0 or below
+	largest   float64 // |alpha_i| so far
+
+	tolerance float64
+	gap, dual float64 // the smallest before the last sweep
+	stale     int     // sweeps in which neither fell
+
+	free    []int // scratch
+	scratch []float64
+}
+
+func newMargins(d *Data, c, tolerance float64) *margins {
+	n := len(d.Y)
+	m := &margins{
+		iterate: newIterate(d, c),
+		lo:      make([]float64, n), hi: make([]float64, n),
+		residual: make([]float64, n), diagonal: make([]float64, n),
+		free: make([]int, 0, n), scratch: make([]float64, n),
+		gap: math.Inf(1), dual: math.Inf(1), tolerance: tolerance,
+	}
+	for i, y := range d.Y {
+		m.lo[i], m.hi[i] = min(0, y*c), max(0, y*c)
+		m.diagonal[i] = d.K[i*(n+1)]
+		m.least = max(m.least, 1e-14*m.diagonal[i])
+	}
+	m.least = max(m.least, math.SmallestNonzeroFloat64)
+	return m
+}
+
+// Step implements optimize.Method: a sweep, after the easier fit where there is one.
+func (m *margins) Step(ctx context.Context, limit int) int {
+	taken := 0
+	if m.continued {
+		m.continued = false
+		from, err := (SVM{}).Fit(ctx, m.data, m.fit.Strength/continuation, m.from, optimize.Settings{Tolerance: 1e-3, MaxIterations: limit})
+		if err != nil { // the context's
+			return 0
+		}
+		m.start(ctx, from)
+		m.certify(ctx)
+		if taken = from.Iterations; taken >= limit {
+			return taken
+		}
+	}
+	m.stale++
+	if m.fit.Gap < m.gap || m.fit.Dual < m.dual-1e-12*math.Abs(m.fit.Dual) {
+		m.stale = 0
+	}
+	m.gap, m.dual = min(m.gap, m.fit.Gap), min(m.dual, m.fit.Dual)
+	if m.stale >= patience {
+		return 0
+	}
+	step := m.coordinateStep
+	if m.data.Intercept {
+		step = m.pairStep
+	}
+	for range m.data.Y {
+		if ctx.Err() != nil || !step() {
+			break
+		}
+	}
+	m.moveFree(ctx)
+	m.certify(ctx)
+	m.widen(ctx)
+	return taken + 1
+}
+
+// start sets alpha to a multiple of another fit's, and the residuals, where there is one and
+// it is feasible: vectors at their bounds stay at them, and a fit without any stays as it is
+// where the bounds allow.
+func (m *margins) start(ctx context.Context, from *Fit) {
+	if from == nil {
+		return
+	}
+	var size, most, sum float64
+	for i, a := range from.Alpha {
+		if a*m.data.Y[i] < 0 {
+			return
+		}
+		size += math.Abs(a)
+		most = max(most, math.Abs(a))
+		sum += a
+	}
+	if most == 0 || m.data.Intercept && math.Abs(sum) > 1e-9*size {
+		return
+	}
+	t := m.fit.Strength / most
+	if most < from.Strength {
+		t = min(t, 1)
+	}
+	m.data.multiply(ctx, m.scratch, from.Alpha)
+	for i, a := range from.Alpha {
+		m.fit.Alpha[i] = m.within(i, t*a)
+		m.residual[i] = m.data.Y[i] - t*m.scratch[i]
+	}
+}
+
+// certify computes residuals and certificate anew from alpha.
+func (m *margins) certify(ctx context.Context) {
+	m.iterate.certify(ctx, loss.Hinge{}, m.tolerance, func() float64 {
+		floats.SubTo(m.residual, m.data.Y, m.fit.Fitted)
+		if m.data.Intercept {
+			return m.intercept()
+		}
+		return 0
+	})
+}
+
+// intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope begins at minus the number
+// of positive labels and rises by 1 at every residual y_i - f_i, so it is 0 between two
+// of them in the order of their size: the middle is taken. With a single class there is
+// one end only.
+func (m *margins) intercept() float64 {
+	sorted := m.scratch
+	copy(sorted, m.residual)
+	slices.Sort(sorted)
+	var positive int
+	for _, y := range m.data.Y {
+		if y > 0 {
+			positive++
+		}
+	}
+	switch positive {
+	case 0:
+		return sorted[0]
+	case len(sorted):
+		return sorted[len(sorted)-1]
+	}
+	a, b := sorted[positive-1], sorted[positive]
+	return a + (b-a)/2
+}
+
+// move changes alpha_i by delta, which ends at a bound exactly where it is cut by it, and
+// the residuals with it.
+func (m *margins) move(i int, delta float64) {
+	m.fit.Alpha[i] = m.within(i, m.fit.Alpha[i]+delta)
+	dense.AddScaled(m.residual, -delta, m.data.row(i))
+}
+
+// within returns a cut to the bounds of alpha_i, and a bound where a is that except for the
+// rounding of numbers as large as alpha has been: of separated classes, far less than C.
+func (m *margins) within(i int, a float64) float64 {
+	m.largest = max(m.largest, min(math.Abs(a), m.fit.Strength))
+	rounding := 1e-15 * m.largest
+	switch {
+	case a <= m.lo[i]+rounding:
+		return m.lo[i]
+	case a >= m.hi[i]-rounding:
+		return m.hi[i]
+	}
+	return a
+}

@@ -1,0 +1,100 @@
+package neighbours
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+	"time"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/numeric/rng"
+)
+
+// BenchmarkSharedDistances predicts the points of a search's automatic grid, 30 k from 1 to
+// half of 1,000 points, by distances that are computed once, and reports how many times as
+// long it takes to compute them anew for every k: "ratio".
+func BenchmarkSharedDistances(b *testing.B) {
+	const n, d, most, count = 1000, 30, 500, 30
+	random := rng.New(1)
+	points, labels := dense.Points{N: n, D: d, X: make([]float64, n*d)}, make([]float64, n)
+	for i := range points.X {
+		points.X[i] = random.Normal()
+	}
+	for i := range labels {
+		labels[i] = random.Normal()
+	}
+	model, err := Regression(points, labels)
+	if err != nil {
+		b.Fatal(err)
+	}
+	var ks []int
+	for i := range count {
+		ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
+	}
+	ks = slices.Compact(ks)
+	dst := make([][]float64, len(ks))
+	for j := range dst {
+		dst[j] = make([]float64, n)
+	}
+	var together, anew time.Duration
+	for b.Loop() {
+		start := time.Now()
+		if err := model.Predict(context.Background(), dst, points, ks); err != nil {
+			b.Fatal(err)
+		}
+		together += time.Since(start)
+		start = time.Now()
+		for j := range ks {
+			if err := model.Predict(context.Background(), dst[j:j+1], points, ks[j:j+1]); err != nil {
+				b.Fatal(err)
+			}
+		}
+		anew += time.Since(start)
+	}
+	b.ReportMetric(float64(anew)/float64(together), "ratio")
+}
+
+// BenchmarkSearch predicts the held-out fifths of 5,000 points by 30 k from 1 to 2,500, as a
+// search does.
+func BenchmarkSearch(b *testing.B) {
+	const n, d, folds, most, count = 5000, 10, 5, 2500, 30
+	random := rng.New(1)
+	var training, held [folds]dense.Points
+	var labels [folds][]float64
+	for i := range n {
+		x := make([]float64, d)
+		for j := range x {
+			x[j] = random.Normal()
+		}
+		for fold := range folds {
+			p := &training[fold]
+			if fold == i%folds {
+				p = &held[fold]
+			} else {
+				labels[fold] = append(labels[fold], x[0])
+			}
+			p.N, p.D, p.X = p.N+1, d, append(p.X, x...)
+		}
+	}
+	var ks []int
+	for i := range count {
+		ks = append(ks, int(math.Round(math.Pow(most, float64(i)/(count-1)))))
+	}
+	ks = slices.Compact(ks)
+	dst := make([][]float64, len(ks))
+	for j := range dst {
+		dst[j] = make([]float64, n/folds)
+	}
+	for b.Loop() {
+		for fold := range folds {
+			model, err := Regression(training[fold], labels[fold])
+			if err != nil {
+				b.Fatal(err)
+			}
+			if err := model.Predict(context.Background(), dst, held[fold], ks); err != nil {
+				b.Fatal(err)
+			}
+		}
+	}
+}

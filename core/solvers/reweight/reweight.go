@@ -1,0 +1,372 @@
+// Package reweight brings the penalty from p down to r by majorisation. With explicit
+// features, and starting from weights w of the lp problem, it lowers
+//
+//	F(w) = gamma sum_i L(y_i, <w, Phi(x_i)> + b) + (1/r) sum_k |w_k|^r ,  0 < r < p .
+//
+// |w|^r = (|w|^p)^(r/p) is concave in |w|^p, so it lies below its tangent at the weights
+// v of the step before,
+//
+//	(1/r)|w|^r <= (1/p)|v|^(r-p) |w|^p + (1/r - 1/p)|v|^r ,
+//
+// and the minimiser of F with this bound in place of the penalty is that of the lp problem
+// with each feature multiplied by s_k = |v_k|^((p-r)/p), w_k = s_k z_k. F therefore falls at
+// every step by at least what the bound falls, up to the duality gap of the step (Hunter,
+// Li, Variable selection using MM algorithms, Annals of Statistics 2005). A weight of 0
+// stays 0. For r >= 1 F is convex; for r < 1 the result is a local solution.
+package reweight
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/solvers/loss"
+	"lplab/core/solvers/lp"
+	"lplab/core/solvers/optimize"
+	"lplab/core/solvers/penalty"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/sparse"
+)
+
+// Problem is F on n points with N features.
+type Problem struct {
+	Columns   [][]float64 // N features of n values each
+	Y         []float64   // n
+	Loss      loss.Loss
+	Gamma     float64
+	Intercept bool
+	Q         float64 // q = p/(p-1)
+	R         float64 // 0 < R < p
+
+	squares  []float64  // N: of the columns, centred where there is an intercept; nil until a search needs them
+	bounds   []float64  // N: see least
+	boundsOf [2]float64 // what they were computed for
+	// products are those of all pairs of such columns, N x N; nil until compact steps need them,
+	// and where there are too many.
+	products []float64
+}
+
+// Step is the end of one step.
+type Step struct {
+	*lp.Result           // of the lp problem on the scaled features
+	Features   int       // with a scale that is not negligible
+	Share      float64   // of the sum of |w_k|^p of the weights that the step begins with
+	Weights    []float64 // N
+	Objective  float64   // F at Weights and the best intercept
+	// Moved reports that the step begins with weights that the search found, not with those
+	// of the step before.
+	Moved bool
+	// Lasso certifies Weights for r = 1, where F is the objective of the lasso; nil for
+	// another r.
+	Lasso *optimize.Certificate
+}
+
+// Nonzero counts the weights that are not 0.
+func (s *Step) Nonzero() int { return sparse.Nonzeros(s.Weights) }
+
+const (
+	// negligible is the share of the largest scale below which a feature is left out.
+	negligible = 1e-10
+	// vanished is the share of the largest weight, and of the norm of the target for the norm of
+	// a weight's term, below which, for r <= 1, a weight is 0.
+	vanished = 1e-12
+	// small is the share of the largest weight below which, for r <= 1, weights are
+	// left out where F falls by that.
+	small = 1e-3
+	// rounding is how far F may rise by rounding, beside its size.
+	rounding = 1e-11
+	// slow is the share of F that a step lowers it by at most where the search follows, and
+	// settled where steps end, if the same weights are 0 as before.
+	slow, settled = 1e-2, 1e-5
+	// closed is the lasso's relative gap at which steps with r = 1 end.
+	closed = 1e-4
+	// full is the share of the points from which on weights are too many to search, for r < 1:
+	// they fit any target.
+	full = 0.75
+	// rounds is how often the search is tried.
+	rounds = 3
+	// perPoint is how many features for a point, the largest, are left for r <= 1 where F falls
+	// by that. A local solution needs one at most.
+	perPoint = 4
+)
+
+// Run takes at most the given number of steps from the weights w, N numbers, of the lp
+// problem with the dual vector alpha, n numbers. Each step begins near the alpha of the
+// step before. Where steps have settled, it ends. Where they lower F slowly and r <= 1, it searches
+// for a better solution (search.go), from which the steps go on. It returns the steps it has
+// completed; the error is the context's, the solver's, or one for an objective that rose by
+// more than the duality gap of its step.
+func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
+	var done []Step
+	before, searched, moved := p.Objective(w), 0, false
+	for len(done) < steps {
+		s, err := p.step(ctx, w, alpha, before, method, settings)
+		if err != nil {
+			return done, err
+		}
+		s.Moved, moved = moved, false
+		done = append(done, *s)
+		if s.Status == optimize.Cancelled {
+			return done, ctx.Err()
+		}
+		isFull := p.R < 1 && float64(s.Nonzero()) > full*float64(len(p.Y))
+		if p.hasSettled(w, before, s) && (p.R > 1 || searched > 0 || isFull) {
+			break
+		}
+		isSlow := before-s.Objective <= slow*before || p.isLasso()
+		w, alpha, before = s.Weights, s.Alpha, s.Objective
+		if p.R > 1 || !isSlow || isFull || searched == rounds || len(done) == steps {
+			continue
+		}
+		shares := keptShares
+		if p.R == 1 || searched > 0 || len(p.Columns) <= len(p.Y) {
+			shares = shares[:1]
+		}
+		better, err := p.search(ctx, s, shares, method, settings)
+		if err != nil {
+			return done, err
+		}
+		searched++
+		if better == nil {
+			if p.R < 1 || p.isLasso() {
+				searched = rounds
+			}
+			continue
+		}
+		w, alpha, before, moved = better.Weights, better.Alpha, better.Objective, true
+	}
+	return done, nil
+}
+
+// hasSettled reports whether a step from the weights w, at which F was before, changes
+// neither which weights are 0 nor F by much; for r = 1, whether the lasso's gap is small.
+func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
+	if s.Lasso != nil {
+		return s.Lasso.Gap <= closed*s.Lasso.Primal
+	}
+	for k, v := range s.Weights {
+		if (v == 0) != (w[k] == 0) {
+			return false
+		}
+	}
+	return before-s.Objective <= settled*before
+}
+
+// step takes a step from the weights w, at which F is before.
+func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
+	kept, scale, bound := p.begin(w, before)
+	begun := make([]float64, len(kept))
+	power, carried := 0.0, 0.0
+	for _, v := range w {
+		if v != 0 {
+			power += p.power(v)
+		}
+	}
+	for i, k := range kept {
+		if w[k] != 0 {
+			begun[i] = w[k] / scale[i]
+		}
+		carried += p.power(w[k])
+	}
+	result, u, err := p.solve(ctx, kept, scale, begun, alpha, method, settings)
+	if err != nil {
+		return nil, err
+	}
+	s := &Step{Result: result, Features: len(kept), Share: 1, Weights: make([]float64, len(w))}
+	if power > 0 {
+		s.Share = min(1, carried/power)
+	}
+	top := 0.0
+	for i, k := range kept {
+		s.Weights[k] = scale[i] * math.Copysign(math.Pow(math.Abs(u[i]), p.Q-1), u[i])
+		top = max(top, math.Abs(s.Weights[k]))
+	}
+	if p.R <= 1 {
+		least := vanished * floats.Norm(p.Y, 2)
+		for _, k := range kept {
+			if size := math.Abs(s.Weights[k]); size < vanished*top || size*floats.Norm(p.Columns[k], 2) < least {
+				s.Weights[k] = 0 // it tends to 0
+			}
+		}
+	}
+	s.Objective = p.Objective(s.Weights)
+	if s.Objective > bound+result.Gap+result.Rounding+rounding*bound {
+		return nil, fmt.Errorf("the objective with r = %g rose from %.12g to %.12g in a step with the duality gap %.3g, which rounding cannot explain; standardize the features or scale the target", p.R, bound, s.Objective, result.Gap)
+	}
+	if p.R == 1 {
+		s.Lasso = p.lasso(s)
+	}
+	return s, nil
+}
+
+// solve solves the lp problem of features with the given scales, near the weights z of the
+// scaled features. It returns u = Phi* alpha, too.
+func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float64, method lp.Method, settings optimize.Settings) (*lp.Result, []float64, error) {
+	_, newton := method.(lp.Newton)
+	if c := p.newCompact(kept, scale, z, settings.Tolerance); newton && c != nil {
+		end, err := optimize.Run(ctx, c, settings)
+		if err == nil && (end.Status == optimize.Converged || end.Status == optimize.Cancelled) {
+			c.kept.Result, c.kept.Passes = end, 1+end.Iterations
+			return c.kept, c.keptU, nil
+		}
+	}
+	columns := make([][]float64, len(kept))
+	for i, k := range kept {
+		columns[i] = p.Columns[k]
+	}
+	side := gram.ChooseSide(len(p.Y), len(columns), !loss.IsSmooth(p.Loss))
+	form, err := gram.FromColumns(columns, scale, len(p.Y), p.Q, side)
+	if err != nil {
+		return nil, nil, err
+	}
+	problem := &lp.Problem{Form: form, Loss: p.Loss, Y: p.Y, Gamma: p.Gamma, Intercept: p.Intercept}
+	result, err := lp.Solve(ctx, problem, method, settings, &lp.Result{Alpha: alpha})
+	if err != nil {
+		return nil, nil, err
+	}
+	u := make([]float64, len(columns))
+	return result, u, form.Adjoint(context.WithoutCancel(ctx), u, result.Alpha)
+}
+
+// covariances are the products of the columns, about their means where there is an intercept;
+// nil where there are too many.
+func (p *Problem) covariances() []float64 {
+	size := len(p.Columns)
+	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
+		return p.products
+	}
+	p.products = make([]float64, size*size)
+	centred := make([][]float64, size)
+	for k, column := range p.Columns {
+		centred[k] = slices.Clone(column)
+		if p.Intercept {
+			floats.AddConst(-floats.Sum(column)/float64(len(column)), centred[k])
+		}
+		for l := range k + 1 {
+			v := floats.Dot(centred[k], centred[l])
+			p.products[k*size+l], p.products[l*size+k] = v, v
+		}
+	}
+	return p.products
+}
+
+// intercept returns the best b for a fit, near an estimate of it.
+func (p *Problem) intercept(fit []float64, near float64) float64 {
+	if !p.Intercept {
+		return 0
+	}
+	smooth, ok := p.Loss.(loss.Smooth)
+	if !ok || loss.IsQuadratic(p.Loss) {
+		return loss.BestIntercept(p.Loss, p.Y, fit, near)
+	}
+	b, before := near, math.Inf(1)
+	for {
+		var sum, size, curvature float64
+		for i, f := range fit {
+			slope, _ := p.Loss.Subdifferential(p.Y[i], f+b)
+			sum += slope
+			size += math.Abs(slope)
+			curvature += smooth.Curvature(p.Y[i], f+b)
+		}
+		if math.Abs(sum) <= 1e-13*size {
+			return b
+		}
+		if !(math.Abs(sum) <= before/2) || curvature == 0 { // Newton's method diverges
+			return loss.BestIntercept(p.Loss, p.Y, fit, near)
+		}
+		b, before = b-sum/curvature, math.Abs(sum)
+	}
+}
+
+// begin lists the features that a step from the weights w is fitted to, with their scales,
+// which are not normalised, so that gamma keeps its meaning in F, and F at w without the others.
+// Where all weights are 0 it is one feature with the scale 0. For r <= 1 small weights are left
+// out where F falls by that.
+func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float64, bound float64) {
+	largest := 0.0
+	for _, v := range w {
+		largest = max(largest, math.Abs(v))
+	}
+	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
+	all, dropped := without(w, math.Pow(negligible, 1/exponent)*largest)
+	if bound = before; dropped > 0 {
+		bound = p.Objective(all)
+	}
+	if p.R <= 1 {
+		for _, least := range []float64{small * largest, sizeOf(all, perPoint*len(p.Y))} {
+			if rest, dropped := without(all, least); dropped > 0 {
+				if f := p.Objective(rest); f <= bound {
+					all, bound = rest, f
+				}
+			}
+		}
+	}
+	for k, v := range all {
+		if v != 0 {
+			kept, scale = append(kept, k), append(scale, math.Pow(math.Abs(v), exponent))
+		}
+	}
+	if kept == nil {
+		return []int{0}, []float64{0}, bound
+	}
+	return kept, scale, bound
+}
+
+// without keeps the weights that are as large as the least, and counts the others that are not 0.
+func without(w []float64, least float64) (rest []float64, dropped int) {
+	rest = make([]float64, len(w))
+	for k, v := range w {
+		if math.Abs(v) >= least {
+			rest[k] = v
+		} else if v != 0 {
+			dropped++
+		}
+	}
+	return rest, dropped
+}
+
+// power returns |w|^p.
+func (p *Problem) power(w float64) float64 { return math.Pow(math.Abs(w), p.Q/(p.Q-1)) }
+
+// Objective returns F(w) at the best intercept.
+func (p *Problem) Objective(w []float64) float64 {
+	fit, sum := make([]float64, len(p.Y)), 0.0
+	for k, v := range w {
+		if v != 0 {
+			floats.AddScaled(fit, v, p.Columns[k])
+			sum += math.Pow(math.Abs(v), p.R)
+		}
+	}
+	var b, data float64
+	if p.Intercept {
+		b = p.intercept(fit, 0)
+	}
+	for i, f := range fit {
+		data += p.Loss.Value(p.Y[i], f+b)
+	}
+	return float64(p.Gamma*data) + sum/p.R
+}
+
+// lasso certifies the weights of a step for r = 1, with a multiple of its alpha as the
+// dual point, which must hold for all features, also those that the step left out:
+//
+//	gap = sum_i [gamma L(y_i, t_i) + psi(a_i) + a_i t_i] + ||w||_1 - w.(Phi* a) ,  max_k |(Phi* a)_k| <= 1 .
+func (p *Problem) lasso(s *Step) *optimize.Certificate {
+	norm := penalty.Norm{Weight: 1}
+	u := make([]float64, len(p.Columns))
+	for k, column := range p.Columns {
+		u[k] = floats.Dot(column, s.Alpha)
+	}
+	shrink := min(1, norm.Scaling(s.Weights, u))
+	floats.Scale(shrink, u)
+	gap, primal := norm.Gap(s.Weights, u), norm.Value(s.Weights)
+	for i, f := range s.Omega {
+		t := f + s.Intercept
+		gap += p.Loss.Gap(p.Y[i], t, shrink*s.Alpha[i], p.Gamma)
+		primal += float64(p.Gamma * p.Loss.Value(p.Y[i], t))
+	}
+	return &optimize.Certificate{Primal: primal, Dual: gap - primal, Gap: gap}
+}

@@ -1,0 +1,50 @@
+package gram
+
+import (
+	"context"
+	"fmt"
+	"testing"
+
+	"lplab/core/spaces/kernel"
+)
+
+// BenchmarkFeatures evaluates the linear kernel on 120 points of 5000 variables,
+// where [H table 2] builds a tensor. Omega costs 4 n N flops, M another n^2 N.
+func BenchmarkFeatures(b *testing.B) {
+	const n, d = 120, 5000
+	f := mustFeatures(b, kernel.Linear, randomPoints(n, d), 4)
+	alpha, omega, m := randomAlpha(n), make([]float64, n), make([]float64, n*n)
+	gflops := func(b *testing.B, work float64) {
+		b.ReportMetric(work*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlop/s")
+	}
+	b.Run("omega", func(b *testing.B) {
+		for b.Loop() {
+			f.Omega(context.Background(), omega, alpha)
+		}
+		gflops(b, 4*n*d)
+	})
+	b.Run("omegaM", func(b *testing.B) {
+		for b.Loop() {
+			f.OmegaM(context.Background(), omega, m, alpha)
+		}
+		gflops(b, (4*n+n*n)*d)
+	})
+}
+
+// BenchmarkSparse evaluates 200 points with 95 coordinates each that are not 0, as
+// DEXTER has them, and points with every second coordinate.
+func BenchmarkSparse(b *testing.B) {
+	for _, c := range []struct {
+		kernel     kernel.Kernel
+		n, d, each int
+	}{{linear, 200, 20_000, 95}, {square, 200, 20_000, 95}, {linear, 200, 2000, 1000}} {
+		r := sparseRequest(c.kernel, c.n, c.d, c.each)
+		f := newSparse(b, c.kernel, r.Sparse, 4)
+		omega, m, alpha := make([]float64, c.n), make([]float64, c.n*c.n), randomAlpha(c.n)
+		b.Run(fmt.Sprintf("%v/%d of %d", c.kernel, c.each, c.d), func(b *testing.B) {
+			for b.Loop() {
+				f.OmegaM(context.Background(), omega, m, alpha)
+			}
+		})
+	}
+}

@@ -1,0 +1,381 @@
+package gram
+
+import (
+	"fmt"
+	"math"
+	"sort"
+
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+	"lplab/core/spaces/tensor"
+)
+
+// cost is the estimate for one strategy, or why it is not possible and how to
+// correct that.
+type cost struct {
+	strategy    Strategy
+	build, pass float64 // seconds
+	seconds     float64 // of all
+	reference   float64 // seconds of all, at reference rates,
+	whole       float64 // and with the other fits of the request
+	size        string
+	room        int64
+	side        Side
+	blocks      bool
+	degree      int
+	uncertain   bool   // what the series leaves out may be more than the tolerance
+	obstacle    string // "" where it is possible
+	remedy      string
+}
+
+func (c *cost) refusal() string { return c.obstacle + "; " + c.remedy }
+
+func (c *cost) plan(reason string) Plan {
+	return Plan{Strategy: c.strategy, Reason: reason, Build: c.build, Pass: c.pass, Room: c.room, Side: c.side, Blocks: c.blocks, Degree: c.degree}
+}
+
+func (c *cost) cheaperThan(other *cost) bool {
+	if c.strategy == TruncatedStrategy { // the number of fits decides its degree
+		return max(c.whole, negligible) < max(other.whole, negligible)
+	}
+	return max(c.reference, negligible) < max(other.reference, negligible)
+}
+
+// referenceRates are those by which strategies are compared: one core of a current
+// processor with vector instructions, as measured.
+func referenceRates(k kernel.Kernel) Rates {
+	exponentials, steps := kernel.Work(k)
+	return Rates{
+		Flops: 14e9, Entry: 6e-9 + 2e-9*float64(exponentials) + 1e-9*float64(steps),
+		Read: 11e9, Products: 22e9, Factor: 4e9,
+	}
+}
+
+// costs estimates every strategy that the reason of a plan names.
+func (r Request) costs(rates Rates) []*cost {
+	features, tensor := r.features(rates), r.tensor(rates)
+	costs := []*cost{&features, &tensor}
+	if tensor.size != "" && tensor.obstacle != "" || r.Wanted == StreamStrategy {
+		streamed := r.streamed(rates) // where the tensor is too large, or by wish
+		costs = append(costs, &streamed)
+	}
+	_, finite := kernel.Dimension(r.Kernel, r.D)
+	stuck := features.obstacle != "" && tensor.obstacle != ""
+	if first, highest := r.cuts(); r.Wanted == TruncatedStrategy || first < highest && (!finite || stuck) {
+		truncated := r.truncated(rates)
+		truncated.uncertain = truncated.uncertain || finite
+		costs = append(costs, &truncated)
+	}
+	if r.SparseOnly {
+		for _, c := range costs {
+			r.dense(c)
+		}
+	}
+	if r.Sparse != nil || r.SparseOnly || r.Wanted == SparseStrategy {
+		sparse := r.sparse(rates)
+		costs = append(costs, &sparse)
+	}
+	return costs
+}
+
+// tooLong refuses the cheapest strategy for the time it takes; other is the one
+// that would be quicker if it were possible.
+func (c *cost) tooLong(other *cost) error {
+	cause, remedy := fmt.Sprintf("strategy %s takes %s", c.strategy, duration(c.seconds)), "train on fewer points (subsample)"
+	if other.obstacle != "" {
+		cause, remedy = other.obstacle+", and "+cause, other.remedy
+	}
+	return fmt.Errorf("%s; %s, or ask for strategy %s all the same", cause, remedy, c.strategy)
+}
+
+func compare(costs []*cost) string {
+	s := ""
+	for i, c := range costs {
+		if i > 0 {
+			s += "; "
+		}
+		if c.obstacle != "" {
+			s += fmt.Sprintf("%s: not possible, %s", c.strategy, c.obstacle)
+		} else {
+			s += fmt.Sprintf("%s: %s, %s", c.strategy, c.size, duration(c.seconds))
+		}
+	}
+	return s
+}
+
+func (r Request) features(rates Rates) cost {
+	c := cost{strategy: FeatureStrategy}
+	features, finite := kernel.Dimension(r.Kernel, r.D)
+	if !finite {
+		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
+		c.remedy = r.instead()
+		return c
+	}
+	nf := float64(features)
+	sides := r.sides(float64(r.N), nf)
+	c.side = sides[0]
+	size := func(n float64) float64 { return r.featureBytes(n, nf, c.side) }
+	for _, side := range sides {
+		if r.featureBytes(float64(r.N), nf, side) <= float64(r.Budget) {
+			c.side = side
+			break
+		}
+	}
+	n := float64(r.N)
+	needed := size(n)
+	isLinear := r.Kernel == kernel.Kernel(kernel.Linear) // then the features are the points
+	if c.blocks = needed > float64(r.Budget) && !r.Boxed && !isLinear && blockBytes(n, nf) <= float64(r.Budget); c.blocks {
+		c.side = Neither
+		c.size = fmt.Sprintf("%d × %s features, computed anew in every pass", r.N, count(nf))
+		_, factor := r.sideWork(n, nf, Neither)
+		c.pass = blockPass * factor / rates.Factor
+		return c
+	}
+	if needed > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("%d × %s features and the solver's matrices take %s, more than the memory budget of %s",
+			r.N, count(nf), bytes(needed), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
+		return c
+	}
+	c.size = fmt.Sprintf("%d × %s features", r.N, count(nf))
+	products, factor := r.sideWork(n, nf, c.side)
+	c.pass = products/rates.Products + factor/rates.Factor
+	if c.side == Dimensions && !r.Boxed {
+		c.build = n * nf * nf / rates.Products
+	}
+	return c
+}
+
+// blockPass is how many times as long a pass takes over features that are written anew.
+const blockPass = 3
+
+// blockBytes is the memory of N weights and their like, of n points, and of a block.
+func blockBytes(n, nf float64) float64 { return 8 * (12*nf + 12*n + max(nf, blockNumbers)) }
+
+// interiorIterations are what interior points are expected to take on features, and
+// innerFactors the factors of an inner problem on M.
+const (
+	interiorIterations = 20
+	innerFactors       = 10
+)
+
+// sides lists the sides on which Newton systems may be solved, the cheapest first.
+func (r Request) sides(n, nf float64) []Side {
+	if r.Matrices == 0 {
+		return []Side{Neither}
+	}
+	first := ChooseSide(int(n), int(min(nf, math.MaxInt32)), r.Boxed)
+	sides := []Side{first}
+	for _, side := range []Side{Dimensions, Points, Neither} {
+		if side != first {
+			sides = append(sides, side)
+		}
+	}
+	return sides
+}
+
+// featureBytes is the memory of n x nf features and of Newton's matrices.
+func (r Request) featureBytes(n, nf float64, side Side) float64 {
+	switch side {
+	case Points: // the form keeps half a matrix, the triangle of M
+		return 8 * (n*nf + n*n/2 + r.matrices(n))
+	case Dimensions: // two triangles, and two matrices of the Newton system
+		return 8 * (n*nf + 3*nf*nf)
+	}
+	return 8 * n * nf
+}
+
+// sideWork is the flops of one of Request.Passes on features: of matrix products,
+// and of factorisations and passes over the features.
+func (r Request) sideWork(n, nf float64, side Side) (products, factor float64) {
+	pass := 2 * n * nf
+	switch {
+	case r.Matrices == 0:
+		return 0, 2 * pass
+	case side == Points:
+		return n * n * nf, 2*pass + r.inner()*n*n*n/3
+	case side == Dimensions && !r.Boxed:
+		return 0, nf*nf*nf/3 + systemPasses*pass
+	case side == Dimensions:
+		const times = float64(interiorIterations) / newtonIterations
+		return times * n * nf * nf, times * (nf*nf*nf/3 + systemPasses*pass)
+	}
+	return 0, (2*gradientSteps + systemPasses) * pass
+}
+
+// inner is how many n x n factors a step of Newton's method on M takes.
+func (r Request) inner() float64 {
+	switch {
+	case r.Matrices == 0:
+		return 0
+	case r.Boxed:
+		return innerFactors
+	}
+	return 1
+}
+
+// instead is the remedy where there are infinitely many features.
+func (r Request) instead() string {
+	if r.FeaturesFor != "" {
+		return "choose method newton, or a polynomial kernel"
+	}
+	return "choose strategy truncated or tensor, or a polynomial kernel"
+}
+
+func (r Request) tensor(rates Rates) cost {
+	c, ok := r.ordered(TensorStrategy, rates)
+	if !ok {
+		return c
+	}
+	q := int(r.Q)
+	entries := float64(tensor.Count(r.N, q))
+	c.size = fmt.Sprintf("%s entries", count(entries))
+	size := func(n float64) float64 { return 8 * (float64(tensor.Count(int(n), q)) + r.matrices(n)) }
+	if n := float64(r.N); size(n) > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("the packed tensor of order %d over %d points and the solver's matrices take %s, more than the memory budget of %s",
+			q, r.N, bytes(size(n)), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a p nearer to 2")
+		if q == 2 {
+			c.remedy = r.fewer(size, "choose method proximal-gradient")
+		}
+		return c
+	}
+	c.build = entries * r.entry(rates)
+	n := float64(r.N)
+	c.pass = entries*8/rates.Read + r.inner()*n*n*n/3/rates.Factor
+	c.room = tensor.Count(r.N, q)
+	return c
+}
+
+// streamed is for tensors beyond the budget, of which it holds as many entries as fit. Of a
+// tensor that would fit, it holds none: the user has chosen to stream.
+func (r Request) streamed(rates Rates) cost {
+	c, ok := r.ordered(StreamStrategy, rates)
+	if !ok {
+		return c
+	}
+	q := int(r.Q)
+	entries := tensor.Count(r.N, q)
+	// The shards' shares of a pass take as much as some thirty halves of a matrix.
+	const shares = 15
+	size := func(n float64) float64 { return 8 * (shares*n*n + r.matrices(n)) }
+	if n := float64(r.N); size(n) > float64(r.Budget) || entries == math.MaxInt64 {
+		c.obstacle = fmt.Sprintf("the solver's matrices of %d points take %s of the memory budget of %s, and the tensor has %s entries",
+			r.N, bytes(size(n)), bytes(float64(r.Budget)), count(float64(entries)))
+		c.remedy = r.fewer(size, "choose a p nearer to 2")
+		return c
+	}
+	if room := (r.Budget - int64(size(float64(r.N)))) / 8; room < entries {
+		c.room = room
+	}
+	held := float64(tensor.Holds(r.N, q, c.room))
+	c.size = fmt.Sprintf("%s entries, %.0f %% of them held", count(float64(entries)), 100*held/float64(entries))
+	c.build = held * r.entry(rates)
+	n := float64(r.N)
+	c.pass = held*8/rates.Read + (float64(entries)-held)*(r.entry(rates)+8/rates.Read) + r.inner()*n*n*n/3/rates.Factor
+	return c
+}
+
+// ordered begins the cost of a strategy on the tensor: ok is false, and the cost
+// has an obstacle, where there is no tensor of order q. It sets the budget to the
+// engine's room.
+func (r *Request) ordered(s Strategy, rates Rates) (c cost, ok bool) {
+	c.strategy = s
+	switch {
+	case r.FeaturesFor != "":
+		c.obstacle = fmt.Sprintf("method %s works on the weights of explicit features, and a tensor has none", r.FeaturesFor)
+		c.remedy = "choose strategy features, or method newton"
+	case !r.EvenQ:
+		c.obstacle = fmt.Sprintf("q = p/(p-1) = %.4g is not an even integer", r.Q)
+		c.remedy = "choose p = 2, 4/3, 6/5 or 8/7, or strategy features"
+	case r.Q > tensor.MaxOrder:
+		c.obstacle = fmt.Sprintf("the order q = %.0f is above %d", r.Q, tensor.MaxOrder)
+		c.remedy = "choose p = 8/7 or larger"
+	default:
+		if rates.Room > 0 {
+			r.Budget = rates.Room
+		}
+		ok = true
+	}
+	return c, ok
+}
+
+// entry is the seconds to compute an entry.
+func (r Request) entry(rates Rates) float64 { return 2*float64(r.D)/rates.Flops + rates.Entry }
+
+// matrices counts the numbers in the method's matrices.
+func (r Request) matrices(n float64) float64 { return float64(r.Matrices) * n * n }
+
+// fewer is the remedy for a size beyond the budget: as many points as fit, or
+// something else. size is increasing.
+func (r Request) fewer(size func(n float64) float64, other string) string {
+	most := sort.Search(r.N, func(n int) bool { return size(float64(n+1)) > float64(r.Budget) })
+	if most < 2 {
+		return other
+	}
+	return fmt.Sprintf("train on at most %d points (subsample), or %s", most, other)
+}
+
+// What a pass does for each entry, column, and pair of entries of a column takes
+// the time of so many flops of the Hessian on dense features, as measured: entries
+// lie anywhere in memory.
+const (
+	entryFlops  = 60
+	columnFlops = 60
+	pairFlops   = 3
+)
+
+// sparse is for points most of whose coordinates are 0.
+func (r Request) sparse(rates Rates) cost {
+	c := cost{strategy: SparseStrategy}
+	features, finite := kernel.Dimension(r.Kernel, r.D)
+	_, highest := r.Kernel.Degrees()
+	switch {
+	case !finite:
+		c.obstacle = fmt.Sprintf("the %v kernel has infinitely many features", r.Kernel)
+		c.remedy = r.instead()
+		return c
+	case r.Sparse == nil || r.Sparse.Center != nil && highest > 1:
+		c.obstacle = "standardize centres the columns, so that no cell stays zero"
+		c.remedy = "turn off standardize, or choose the linear kernel"
+		return c
+	case features == math.MaxInt64:
+		c.obstacle = fmt.Sprintf("the %v kernel on %d variables has %s features", r.Kernel, r.D, count(float64(features)))
+		c.remedy = "choose a lower degree"
+		return c
+	}
+	entries, pairs := sparse.Size(r.Kernel, r.Sparse)
+	columns := min(entries+float64(r.D), float64(features))
+	n := float64(r.N)
+	// A row and a value for each entry; place, last variable, u, t and a weight for
+	// each column.
+	size := func(m float64) float64 { return 12*entries*m/n + 40*columns + r.matrices(m)*8 }
+	if size(n) > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("%s non-zero features of %d points and the solver's matrices take %s, more than the memory budget of %s",
+			count(entries), r.N, bytes(size(n)), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a lower degree or fewer features")
+		return c
+	}
+	c.size = fmt.Sprintf("%s non-zero features", count(entries))
+	pass := entryFlops*entries + columnFlops*columns
+	c.side = Points
+	flops, factor := pass+pairFlops*pairs+n*n, r.inner()*n*n*n/3 // with M
+	if c.side = Points; r.Matrices == 0 || (2*gradientSteps+systemPasses)*pass < flops+factor*rates.Products/rates.Factor {
+		c.side, factor = Neither, 0
+		flops = pass
+		if r.Matrices > 0 {
+			flops *= 2*gradientSteps + systemPasses
+		}
+	}
+	c.pass = flops/rates.Products + factor/rates.Factor
+	return c
+}
+
+// dense adds to the cost of a strategy that needs the points with their zeros.
+func (r Request) dense(c *cost) {
+	size := func(n float64) float64 { return 8 * n * float64(r.D) }
+	if n := float64(r.N); c.obstacle == "" && size(n) > float64(r.Budget) {
+		c.obstacle = fmt.Sprintf("the data with their zeros take %s, more than the memory budget of %s", bytes(size(n)), bytes(float64(r.Budget)))
+		c.remedy = r.fewer(size, "choose a polynomial kernel and turn off standardize")
+	}
+}

@@ -1,0 +1,61 @@
+package gram
+
+import (
+	"slices"
+	"testing"
+
+	"lplab/core/spaces/tensor"
+)
+
+// TestDeal: every shard has one worker, none holds more than its room, and the
+// work is shared out evenly.
+func TestDeal(t *testing.T) {
+	const room = 500 << 20 // entries: 4000 MiB
+	for _, c := range []struct {
+		n               int
+		held            float64 // share of the entries
+		wanted, workers int
+	}{
+		{90, 1, 1, 1}, {90, 1, 2, 2}, {90, 1, 8, 8}, {200, 1, 2, 2}, {300, 1, 2, 2}, {300, 0.5, 2, 2}, {300, 0, 4, 4},
+		{400, 1, 1, 3}, {400, 1, 2, 3}, {400, 0.4, 1, 1}, {400, 0.5, 2, 2}, {700, 1, 2, 0}, {700, 0.2, 2, 4}, {700, 0, 2, 2}, {5, 1, 8, 1},
+	} {
+		entries := tensor.Count(c.n, 4)
+		held := tensor.Holds(c.n, 4, int64(c.held*float64(entries)))
+		d, ok := NewDeal(c.n, 4, held, c.wanted, 16, room)
+		if !ok {
+			if c.workers > 0 {
+				t.Errorf("%+v: no deal", c)
+			}
+			continue
+		}
+		if len(d.Own) != c.workers {
+			t.Errorf("%+v: %d workers", c, len(d.Own))
+		}
+		seen := make([]int, len(d.Shards))
+		var reads, computes []int64
+		for _, own := range d.Own {
+			var read, compute int64
+			for _, s := range own {
+				seen[s]++
+				if size := d.Shards[s].To - d.Shards[s].From; d.Shards[s].To <= held {
+					read += size
+				} else {
+					compute += size
+				}
+			}
+			if !slices.IsSorted(own) || read > room {
+				t.Errorf("%+v: a worker with the shards %v holds %d entries", c, own, read)
+			}
+			reads, computes = append(reads, read), append(computes, compute)
+		}
+		if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
+			t.Errorf("%+v: the shards have %v workers", c, seen)
+		}
+		for _, load := range [][]int64{reads, computes} {
+			// The largest shard is a twelfth of the whole.
+			if most, least := slices.Max(load), slices.Min(load); most-least > entries/12 {
+				t.Errorf("%+v: loads of %v", c, load)
+			}
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package gram
+
+import (
+	"context"
+	"reflect"
+	"runtime"
+
+	"golang.org/x/sys/cpu"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+)
+
+// Engine builds and contracts the tensors of runs, and keeps the last tensor for the next run.
+// It is not safe for concurrent use. A form is valid until the next call of Tensor.
+type Engine interface {
+	// Tensor returns the form of the Gram tensor of k over x, holding at most room
+	// entries of it; the others are computed anew in every pass. Entries of that tensor
+	// that are still held are not built again. progress is called with the fraction built
+	// and then, where entries are computed anew, with that of every pass. The error is
+	// an *Overflow, an *Outside, the context's, or one sentence for the user.
+	Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error)
+	// Rates returns the rates of the cost model for the tensor of the request.
+	Rates(r Request) Rates
+}
+
+// Rates are an engine's speeds, as measured, and its room.
+type Rates struct {
+	Flops float64 // of the products of an entry, 2 d of them, a second
+	Entry float64 // seconds that an entry costs besides: the kernel function, its place in memory
+	Read  float64 // bytes of held entries a second in a pass, for omega and M together
+	Room  int64   // bytes that a tensor may take; 0: the request's budget
+
+	Products float64 // flops a second of matrix products: the Hessian on features
+	Factor   float64 // flops a second of factorisations, and of passes over features
+}
+
+// Kept identifies the tensor that an engine still holds.
+type Kept struct {
+	Kernel kernel.Kernel
+	X      dense.Points
+	Q      int
+}
+
+// Covers reports whether the tensor of k over x is a prefix of the kept one.
+func (h *Kept) Covers(k kernel.Kernel, x dense.Points, q int) bool {
+	return x.N <= h.X.N && h.agrees(k, x, q)
+}
+
+// Begins reports whether the kept tensor is a prefix of that of k over x.
+func (h *Kept) Begins(k kernel.Kernel, x dense.Points, q int) bool {
+	return h.X.N <= x.N && h.agrees(k, x, q)
+}
+
+// agrees compares kernel, order and the points that both have.
+func (h *Kept) agrees(k kernel.Kernel, x dense.Points, q int) bool {
+	if q != h.Q || x.D != h.X.D || !reflect.DeepEqual(k, h.Kernel) {
+		return false
+	}
+	both := min(x.N, h.X.N) * x.D
+	for i, v := range h.X.X[:both] {
+		if v != x.X[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// Portable is the engine in Go alone. The zero value is ready for use.
+type Portable struct {
+	kept   Kept
+	packed *tensor.Packed
+}
+
+var _ Engine = (*Portable)(nil)
+
+// Tensor implements Engine.
+func (e *Portable) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q int, room int64, progress func(float64)) (Form, error) {
+	held := tensor.Holds(x.N, q, room)
+	if e.packed != nil && e.kept.Covers(k, x, q) && min(e.packed.Held(), tensor.Count(x.N, q)) == held {
+		return watched(newTensorForm(e.packed.Prefix(x.N)), progress), nil
+	}
+	if err := Check(k, x, float64(q)); err != nil {
+		return nil, err
+	}
+	known := e.packed
+	if known == nil || !e.kept.Begins(k, x, q) {
+		known = nil
+	}
+	e.packed = nil // its memory may be needed
+	var err error
+	if known != nil {
+		known, err = known.Extend(ctx, x, room, progress)
+	} else {
+		known, err = tensor.BuildPart(ctx, x, q, k.Apply, room, progress)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.kept, e.packed = Kept{k, x, q}, known
+	return watched(newTensorForm(known), progress), nil
+}
+
+// watched makes the passes over a tensor that is not held whole report their
+// progress.
+func watched(t *Tensor, progress func(float64)) *Tensor {
+	if t.packed.Held() < t.packed.Entries() {
+		t.Watch(progress)
+	}
+	return t
+}
+
+// Rates implements Engine: as measured on a core of a current processor, in
+// native code with its vector loops and without, and in WebAssembly.
+func (*Portable) Rates(r Request) Rates {
+	threads := float64(runtime.GOMAXPROCS(0))
+	rates := Rates{Flops: 4e9, Entry: 8e-9, Read: 6e9, Products: 4e9, Factor: 2e9}
+	exponential, step := 11e-9, 1e-9
+	switch {
+	case runtime.GOARCH == "wasm":
+		rates = Rates{Flops: 2e9, Entry: 12e-9, Read: 2e9, Products: 2e9, Factor: 1e9}
+	case cpu.X86.HasAVX2: // false on other processors
+		rates = Rates{Flops: 14e9, Entry: 6e-9, Read: 11e9, Products: 22e9, Factor: 4e9}
+		exponential = 2e-9
+	}
+	exponentials, steps := kernel.Work(r.Kernel)
+	rates.Entry += exponential*float64(exponentials) + step*float64(steps)
+	const memory = 20e9 // bytes a second that all threads together read
+	rates.Flops *= threads
+	rates.Entry /= threads
+	rates.Read = min(rates.Read*threads, memory)
+	return rates
+}

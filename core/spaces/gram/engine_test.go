@@ -1,0 +1,83 @@
+package gram
+
+import (
+	"context"
+	"math"
+	"slices"
+	"sync/atomic"
+	"testing"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+)
+
+// evaluated returns omega, M and omega again, alone.
+func evaluated(f Form, alpha []float64) []float64 {
+	n := f.Points()
+	omega, m, alone := make([]float64, n), make([]float64, n*n), make([]float64, n)
+	f.OmegaM(context.Background(), omega, m, alpha)
+	f.Omega(context.Background(), alone, alpha)
+	return slices.Concat(omega, m, alone)
+}
+
+// TestPortableReuses: what an engine has built is built once, for prefixes and
+// for more points too; a form has the same digits whatever came before.
+func TestPortableReuses(t *testing.T) {
+	const all = math.MaxInt64
+	x := randomPoints(50, 3)
+	other := randomPoints(50, 4)
+	e := &Portable{}
+	var values atomic.Int64
+	for _, c := range []struct {
+		name string
+		k    kernel.Kernel
+		x    dense.Points
+		q    int
+		room int64
+		most float64 // share of the entries that may be built
+	}{
+		{"first", kernel.Exponential{}, x.Prefix(40), 4, all, 1},
+		{"again", kernel.Exponential{}, x.Prefix(40), 4, all, 0},
+		{"a copy of the points", kernel.Exponential{}, dense.Points{N: 40, D: 3, X: slices.Clone(x.X[:120])}, 4, all, 0},
+		{"fewer points", kernel.Exponential{}, x.Prefix(23), 4, all, 0},
+		{"more points", kernel.Exponential{}, x, 4, all, 0.61},
+		{"another kernel", kernel.Polynomial{Degree: 2}, x, 4, all, 1},
+		{"another degree", kernel.Polynomial{Degree: 3}, x, 4, all, 1},
+		{"another order", kernel.Polynomial{Degree: 3}, x, 2, all, 1},
+		{"other points", kernel.Polynomial{Degree: 3}, other, 2, all, 1},
+		{"nothing held", kernel.Polynomial{Degree: 3}, x, 4, 0, 0},
+		{"a part held", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0.4},
+		{"the same part", kernel.Polynomial{Degree: 3}, x, 4, 100_000, 0},
+		{"the rest", kernel.Polynomial{Degree: 3}, x, 4, all, 0.75},
+	} {
+		values.Store(0)
+		f, err := e.Tensor(context.Background(), countingKernel{c.k, &values}, c.x, c.q, c.room, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		built := values.Load() - int64(c.x.N)
+		if share := float64(built) / float64(tensor.Count(c.x.N, c.q)); share > c.most { // the diagonal is checked beforehand
+			t.Errorf("%s: %.3f of the tensor was built, want at most %g", c.name, share, c.most)
+		}
+		fresh, err := new(Portable).Tensor(context.Background(), c.k, c.x, c.q, c.room, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		alpha := randomAlpha(c.x.N)
+		if !slices.Equal(evaluated(f, alpha), evaluated(fresh, alpha)) {
+			t.Errorf("%s: the digits differ from those of a fresh tensor", c.name)
+		}
+	}
+}
+
+// countingKernel counts the values it is asked for.
+type countingKernel struct {
+	kernel.Kernel
+	values *atomic.Int64
+}
+
+func (k countingKernel) Apply(s []float64) {
+	k.values.Add(int64(len(s)))
+	k.Kernel.Apply(s)
+}

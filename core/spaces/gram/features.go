@@ -1,0 +1,453 @@
+package gram
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+)
+
+// Features evaluates the form on explicit features: 4 n N flops for omega and
+// n^2 N more for M, for any q >= 2 [S remark 2.5]. Phi is held by columns where
+// Newton systems are solved on the N side, and by rows otherwise.
+type Features struct {
+	shape
+	phi dense.Points // n rows of d features, or, byColumns, d rows of n points
+	// byColumns is the layout; see phi.
+	byColumns bool
+	error     float64 // relative, of features: products and roots are rounded
+
+	covariance []float64 // Phi'Phi, packed; nil until first asked for
+	u, t       []float64 // u = Phi* a, t = |u|^(q-2)
+	triangle   dense.Triangle
+	packed     []float64 // the triangle of M or of a weighted covariance
+}
+
+var _ Tall = (*Features)(nil)
+
+// largestFeature keeps the products of two features, of which M is made, finite.
+const largestFeature = 1e150
+
+// productError bounds the relative rounding error of a feature that is a product.
+const productError = 2 * epsilon
+
+// NewFeatures expands the points into the features of k, which must have finitely
+// many, for Newton systems on the given side. The error is an *Overflow that names
+// a point with a feature too large to square, or the context's.
+func NewFeatures(ctx context.Context, k kernel.Kernel, x dense.Points, q float64, side Side) (*Features, error) {
+	n64, finite := kernel.Dimension(k, x.D)
+	if !finite {
+		panic("gram: features of an infinite-dimensional kernel")
+	}
+	f := newFeatures(x.N, int(n64), q, side)
+	isLinear := k == kernel.Kernel(kernel.Linear)
+	switch {
+	case isLinear && !f.byColumns:
+		f.phi = x
+	case isLinear:
+		f.phi.X = make([]float64, f.n*f.d)
+		transpose(f.phi.X, x.X, f.n, f.d)
+	default:
+		f.phi.X = make([]float64, f.n*f.d)
+		f.error = productError
+		if err := f.expand(ctx, k, x); err != nil {
+			return nil, err
+		}
+	}
+	return f, f.check()
+}
+
+// FromColumns takes features by columns, each with a value for every one of n points,
+// multiplied by its scale. The error is as of NewFeatures.
+func FromColumns(columns [][]float64, scale []float64, n int, q float64, side Side) (*Features, error) {
+	f := newFeatures(n, len(columns), q, side)
+	f.phi.X = make([]float64, f.n*f.d)
+	f.error = productError
+	row, column := f.d, 1
+	if f.byColumns {
+		row, column = 1, f.n
+	}
+	for k, values := range columns {
+		for i, v := range values {
+			f.phi.X[k*column+i*row] = scale[k] * v
+		}
+	}
+	return f, f.check()
+}
+
+func newFeatures(n, d int, q float64, side Side) *Features {
+	f := &Features{shape: shape{n, d, q, side}, byColumns: side == Dimensions, u: make([]float64, d), t: make([]float64, d)}
+	f.phi = dense.Points{N: n, D: d}
+	if f.byColumns {
+		f.phi = dense.Points{N: d, D: n}
+	}
+	return f
+}
+
+// check returns an *Overflow that names the first point with a feature too large
+// to square, or nil.
+func (f *Features) check() error {
+	worst := f.n
+	for at, v := range f.phi.X {
+		if math.Abs(v) <= largestFeature {
+			continue
+		}
+		i := at % f.phi.D
+		if !f.byColumns {
+			i = at / f.phi.D
+		}
+		worst = min(worst, i)
+	}
+	if worst < f.n {
+		return &Overflow{Point: worst}
+	}
+	return nil
+}
+
+// transpose stores the n x d matrix x, row-major, by columns in dst.
+func transpose(dst, x []float64, n, d int) {
+	const block = 32
+	for from := 0; from < n; from += block {
+		to := min(from+block, n)
+		for j := range d {
+			for i := from; i < to; i++ {
+				dst[j*n+i] = x[i*d+j]
+			}
+		}
+	}
+}
+
+// expand writes the features of x, monomial run by monomial run.
+func (f *Features) expand(ctx context.Context, k kernel.Kernel, x dense.Points) error {
+	row, column := f.d, 1 // distances in memory of neighbours in a column and in a row
+	if f.byColumns {
+		row, column = 1, f.n
+	}
+	at := 0 // the place of the run's first feature of point 0
+	if lowest, _ := k.Degrees(); lowest == 0 {
+		c := kernel.Constant(k, nil, f.q)
+		for i := range f.n {
+			f.phi.X[i*row] = c
+		}
+		at += column
+	}
+	_, highest := k.Degrees()
+	product := make([]float64, f.n)
+	var err error
+	kernel.Runs(k, x.D, highest, f.q, func(r kernel.Run) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
+		for i := range product {
+			xi := x.Row(i)
+			product[i] = 1
+			for _, v := range r.Prefix {
+				product[i] *= xi[v]
+			}
+		}
+		for from := 0; from < f.n; from += expandBlock {
+			to := min(from+expandBlock, f.n)
+			for j := r.From; j < x.D; j++ {
+				c := r.Rest
+				if j == r.From {
+					c = r.First
+				}
+				out := at + (j-r.From)*column
+				for i := from; i < to; i++ {
+					f.phi.X[out+i*row] = c * product[i] * x.X[i*x.D+j]
+				}
+			}
+		}
+		at += (x.D - r.From) * column
+		return true
+	})
+	return err
+}
+
+// expandBlock is how many points are expanded at a time, so that what they read
+// and write stays in cache.
+const expandBlock = 16
+
+// Omega implements Form.
+func (f *Features) Omega(ctx context.Context, dst, alpha []float64) error {
+	if err := f.powers(ctx, alpha); err != nil {
+		return err
+	}
+	for k, u := range f.u {
+		f.t[k] *= u // J_q(u)
+	}
+	return f.Apply(ctx, dst, f.t)
+}
+
+// A pass looks at the context after so many numbers of Phi: some milliseconds.
+const passBlock = 1 << 22
+
+// blocks calls work for consecutive ranges of count vectors with length numbers
+// each until the context ends, and returns its error.
+func blocks(ctx context.Context, count, length int, work func(from, to int)) error {
+	step := max(1, passBlock/max(1, length))
+	for from := 0; from < count; from += step {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		work(from, min(from+step, count))
+	}
+	return ctx.Err()
+}
+
+// apart is blocks for a method of which every range stores results of its own in dst. A large
+// pass runs on all processors; their number does not change the results.
+func (f *Features) apart(ctx context.Context, count, length int, work func(f *Features, dst, v []float64, from, to int), dst, v []float64) error {
+	if count*length < passBlock/4 {
+		return blocks(ctx, count, length, func(from, to int) { work(f, dst, v, from, to) })
+	}
+	step := max(1, passBlock/(16*length))
+	dense.Parallel((count+step-1)/step, func(part int) {
+		if ctx.Err() == nil {
+			work(f, dst, v, part*step, min((part+1)*step, count))
+		}
+	})
+	return ctx.Err()
+}
+
+// columnBlock is how many points of a column are added at a time, so that dst
+// stays in cache over the columns.
+const columnBlock = 2048
+
+// Apply implements Explicit.
+func (f *Features) Apply(ctx context.Context, dst, w []float64) error {
+	return f.apart(ctx, f.n, f.d, (*Features).apply, dst, w)
+}
+
+// apply is Apply for a range of points.
+func (f *Features) apply(dst, w []float64, from, to int) {
+	if !f.byColumns {
+		dense.Products(dst[from:to], f.phi.X[from*f.d:], f.d, w)
+		return
+	}
+	for ; from < to; from += columnBlock {
+		end := min(from+columnBlock, to)
+		part := dst[from:end]
+		clear(part)
+		dense.AddRows(part, f.phi.X[from:], f.n, w)
+	}
+}
+
+// Adjoint implements Explicit.
+func (f *Features) Adjoint(ctx context.Context, dst, alpha []float64) error {
+	if f.byColumns {
+		return f.apart(ctx, f.d, f.n, (*Features).products, dst, alpha)
+	}
+	clear(dst)
+	return blocks(ctx, f.n, f.d, func(from, to int) {
+		dense.AddRows(dst, f.phi.X[from*f.d:], f.d, alpha[from:to])
+	})
+}
+
+// products stores the products of some columns with alpha.
+func (f *Features) products(dst, alpha []float64, from, to int) {
+	dense.Products(dst[from:to], f.phi.X[from*f.n:], f.n, alpha)
+}
+
+// Squares implements Explicit.
+func (f *Features) Squares(ctx context.Context, dst, e []float64) error {
+	if f.byColumns {
+		clear(dst)
+		return blocks(ctx, f.d, f.n, func(from, to int) {
+			for k := from; k < to; k++ {
+				for i, v := range f.phi.Row(k) {
+					dst[i] += float64(e[k] * v * v)
+				}
+			}
+		})
+	}
+	return blocks(ctx, f.n, f.d, func(from, to int) {
+		for i := from; i < to; i++ {
+			var s float64
+			for k, v := range f.phi.Row(i) {
+				s += float64(e[k] * v * v)
+			}
+			dst[i] = s
+		}
+	})
+}
+
+// Accurate implements Form.
+func (f *Features) Accurate(ctx context.Context, omega, errors, alpha []float64) error {
+	clear(f.u)
+	clear(f.t)
+	low := make([]float64, f.d)
+	if err := f.addTwice(ctx, f.u, low, f.t, alpha); err != nil {
+		return err
+	}
+	floats.Add(f.u, low)
+	return accurate(ctx, f, omega, errors, f.u, f.t, f.error)
+}
+
+// addTwice adds Phi* alpha to high + low, with twice the digits, and the squares of its terms
+// to squares.
+func (f *Features) addTwice(ctx context.Context, high, low, squares, alpha []float64) error {
+	return blocks(ctx, f.phi.N, f.phi.D, func(from, to int) {
+		for r := from; r < to; r++ {
+			row := f.phi.Row(r)
+			if f.byColumns {
+				high[r] += dense.DotTwice(row, alpha)
+				for i, v := range row {
+					squares[r] += float64(v * alpha[i] * (v * alpha[i]))
+				}
+				continue
+			}
+			dense.AddScaledTwice(high, low, alpha[r], row)
+			for k, v := range row {
+				squares[k] += float64(v * alpha[r] * (v * alpha[r]))
+			}
+		}
+	})
+}
+
+// OmegaM implements Form.
+func (f *Features) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	if f.byColumns {
+		panic("gram: M of features that are held by columns")
+	}
+	if err := f.powers(ctx, alpha); err != nil {
+		return err
+	}
+	n := f.n
+	if f.packed == nil {
+		f.packed = make([]float64, n*(n+1)/2)
+	}
+	if err := f.triangle.ComputeContext(ctx, f.packed, f.phi, f.t, n-1); err != nil {
+		return err
+	}
+	e := 0
+	for j := range n {
+		for i := range j + 1 {
+			m[i*n+j], m[j*n+i] = f.packed[e], f.packed[e]
+			e++
+		}
+	}
+	dense.Products(dst, m, n, alpha)
+	return nil
+}
+
+// Covariance implements Tall. That of c nil is computed once.
+func (f *Features) Covariance(ctx context.Context, dst, c []float64) error {
+	if !f.byColumns {
+		panic("gram: covariance of features that are held by rows")
+	}
+	packed := f.covariance
+	if c != nil {
+		if f.packed == nil {
+			f.packed = make([]float64, f.d*(f.d+1)/2)
+		}
+		packed = f.packed
+		if err := f.triangle.ComputeContext(ctx, packed, f.phi, c, f.d-1); err != nil {
+			return err
+		}
+	} else if packed == nil {
+		packed = make([]float64, f.d*(f.d+1)/2)
+		ones := slices.Repeat([]float64{1}, f.n)
+		if err := f.triangle.ComputeContext(ctx, packed, f.phi, ones, f.d-1); err != nil {
+			return err
+		}
+		f.covariance = packed
+	}
+	unpack(dst, packed, f.d)
+	return nil
+}
+
+// unpack stores a packed triangle in the lower triangle of dst, n x n.
+func unpack(dst, packed []float64, n int) {
+	for j := range n {
+		copy(dst[j*n:], packed[j*(j+1)/2:][:j+1])
+	}
+}
+
+// Block implements Tall.
+func (f *Features) Block(ctx context.Context, dst []float64, points []int, e []float64) error {
+	rows := dense.Points{N: len(points), D: f.d, X: make([]float64, len(points)*f.d)}
+	for k := range f.d {
+		column := f.phi.Row(k)
+		for i, point := range points {
+			rows.X[i*f.d+k] = column[point]
+		}
+	}
+	packed := make([]float64, rows.N*(rows.N+1)/2)
+	if err := f.triangle.ComputeContext(ctx, packed, rows, e, rows.N-1); err != nil {
+		return err
+	}
+	unpack(dst, packed, rows.N)
+	return nil
+}
+
+// Select returns the features of some rows, all different. Their
+// covariance matrix is that of all rows less the others', where that is known and
+// the others are fewer.
+func (f *Features) Select(ctx context.Context, rows []int) (*Features, error) {
+	s := newFeatures(len(rows), f.d, f.q, f.side)
+	s.phi.X, s.error = make([]float64, s.n*s.d), f.error
+	f.gather(s, rows)
+	if f.covariance == nil || 2*len(rows) < f.n {
+		return s, nil
+	}
+	others := newFeatures(f.n-len(rows), f.d, f.q, f.side)
+	others.phi.X = make([]float64, others.n*others.d)
+	selected := make([]bool, f.n)
+	for _, i := range rows {
+		selected[i] = true
+	}
+	rest := make([]int, 0, others.n)
+	for i, s := range selected {
+		if !s {
+			rest = append(rest, i)
+		}
+	}
+	f.gather(others, rest)
+	s.covariance = make([]float64, len(f.covariance))
+	ones := slices.Repeat([]float64{1}, others.n)
+	if err := s.triangle.ComputeContext(ctx, s.covariance, others.phi, ones, f.d-1); err != nil {
+		return nil, err
+	}
+	floats.SubTo(s.covariance, f.covariance, s.covariance)
+	return s, nil
+}
+
+// gather copies rows of f to s.
+func (f *Features) gather(s *Features, rows []int) {
+	if !f.byColumns {
+		for i, row := range rows {
+			copy(s.phi.Row(i), f.phi.Row(row))
+		}
+		return
+	}
+	for k := range f.d {
+		from, to := f.phi.Row(k), s.phi.Row(k)
+		for i, row := range rows {
+			to[i] = from[row]
+		}
+	}
+}
+
+// powers stores Phi* a in u and |u|^(q-2) in t.
+func (f *Features) powers(ctx context.Context, alpha []float64) error {
+	if err := f.Adjoint(ctx, f.u, alpha); err != nil {
+		return err
+	}
+	for k, u := range f.u {
+		f.t[k] = AbsPower(u, f.q-2)
+	}
+	return nil
+}
+
+// AbsPower is |u|^e, by multiplications where e is an even integer.
+func AbsPower(u, e float64) float64 {
+	if half := e / 2; half == math.Trunc(half) && half < 64 {
+		return kernel.Power(u*u, int(half))
+	}
+	return math.Pow(math.Abs(u), e)
+}

@@ -1,0 +1,110 @@
+package gram
+
+import (
+	"context"
+	"iter"
+
+	"lplab/core/spaces/tensor"
+)
+
+// Batch is a form that evaluates several right-hand sides in less time than one after another, each with the
+// digits that it has alone.
+type Batch interface {
+	Form
+	// All stores omega, and M where there is room for it, for every alpha.
+	All(ctx context.Context, sides []tensor.Evaluation) error
+}
+
+var _ Batch = (*Tensor)(nil)
+
+// Lockstep gathers the evaluations of several solves of the same form. The solves run as coroutines: one at a time, each
+// until it evaluates the form, so they may share memory. When all of them wait, the form is evaluated for
+// all at once. Outside Run, and for the methods that are not gathered, it is the form itself.
+type Lockstep struct {
+	Batch
+	wait func(*request) // of the coroutine that runs; nil: none
+}
+
+// request is an evaluation that a solve waits for.
+type request struct {
+	ctx  context.Context
+	side tensor.Evaluation
+	err  error
+}
+
+var _ Form = (*Lockstep)(nil)
+
+// Run runs the jobs, all of them at once where the form is a *Lockstep, and otherwise one after another. A job that
+// itself calls Run has its own jobs run one after another.
+func Run(form Form, jobs ...func()) {
+	l, ok := form.(*Lockstep)
+	if !ok || l.wait != nil || len(jobs) < 2 {
+		for _, job := range jobs {
+			job()
+		}
+		return
+	}
+	defer func() { l.wait = nil }()
+	type coroutine struct {
+		next func() (*request, bool)
+		wait func(*request)
+	}
+	running := make([]*coroutine, len(jobs))
+	for k, job := range jobs {
+		c := new(coroutine)
+		next, stop := iter.Pull(func(yield func(*request) bool) {
+			c.wait = func(r *request) {
+				if !yield(r) { // another job panicked
+					r.err = context.Canceled
+				}
+			}
+			l.wait = c.wait
+			job()
+		})
+		defer stop()
+		c.next, running[k] = next, c
+	}
+	for len(running) > 0 {
+		var left []*coroutine
+		var requests []*request
+		for _, c := range running {
+			l.wait = c.wait
+			if r, ok := c.next(); ok {
+				left, requests = append(left, c), append(requests, r)
+			}
+		}
+		running = left
+		l.evaluate(requests)
+	}
+}
+
+// evaluate evaluates the form for all requests.
+func (l *Lockstep) evaluate(requests []*request) {
+	if len(requests) == 0 {
+		return
+	}
+	sides := make([]tensor.Evaluation, len(requests))
+	for k, r := range requests {
+		sides[k] = r.side
+	}
+	err := l.All(requests[0].ctx, sides)
+	for _, r := range requests {
+		r.err = err
+	}
+}
+
+// Omega implements Form.
+func (l *Lockstep) Omega(ctx context.Context, dst, alpha []float64) error {
+	return l.OmegaM(ctx, dst, nil, alpha)
+}
+
+// OmegaM implements Form.
+func (l *Lockstep) OmegaM(ctx context.Context, dst, m, alpha []float64) error {
+	r := &request{ctx: ctx, side: tensor.Evaluation{Omega: dst, M: m, Alpha: alpha}}
+	if l.wait == nil {
+		l.evaluate([]*request{r})
+	} else {
+		l.wait(r)
+	}
+	return r.err
+}

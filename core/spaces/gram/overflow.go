@@ -1,0 +1,59 @@
+package gram
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+)
+
+// Overflow is the error of a point too large for the kernel.
+type Overflow struct{ Point int }
+
+// Error implements error.
+func (e *Overflow) Error() string {
+	return fmt.Sprintf("the kernel values of point %d are beyond the largest number", e.Point)
+}
+
+// Outside is the error of a point beyond the kernel's radius of convergence.
+type Outside struct {
+	Point   int
+	Sum     float64 // sum_j |x_j|^q of that point, which must be less than the radius,
+	Largest float64 // and the largest of all points
+}
+
+// Error implements error.
+func (e *Outside) Error() string {
+	return fmt.Sprintf("the kernel is not defined at point %d, where sum |x|^q is %g", e.Point, e.Sum)
+}
+
+// withinRadius leaves room for the rounding of a sum of products.
+const withinRadius = 1 - 1e-9
+
+// largestValue leaves room for the rounding of a sum of products.
+const largestValue = math.MaxFloat64 / 2
+
+// Check returns an *Outside or an *Overflow that names the first point where K is
+// not defined, or whose K(x, ..., x) is not a finite number, or nil. Then every
+// entry of the Gram tensor of even order q, and every feature, is defined and finite: by Hoelder's
+// inequality
+//
+//	|sum_j x_1j ... x_qj| <= prod_t (sum_j |x_tj|^q)^(1/q) <= max_t sum_j |x_tj|^q,
+//
+// and g, whose coefficients are not negative, grows from 0 on.
+func Check(k kernel.Kernel, x dense.Points, q float64) error {
+	if r := k.Radius(); !math.IsInf(r, 1) {
+		sums := Diagonal(kernel.Linear, x, q)
+		if i := slices.IndexFunc(sums, func(s float64) bool { return !(s < r*withinRadius) }); i >= 0 {
+			return &Outside{Point: i, Sum: sums[i], Largest: slices.Max(sums)}
+		}
+	}
+	for i, v := range Diagonal(k, x, q) {
+		if !(v <= largestValue) {
+			return &Overflow{Point: i}
+		}
+	}
+	return nil
+}

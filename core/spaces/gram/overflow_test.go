@@ -1,0 +1,93 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"math"
+	"testing"
+
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+)
+
+// TestCheckFindsEveryOverflow: a point whose kernel values may overflow is named,
+// and where none is, every entry of the tensor is finite, up to the edge.
+func TestCheckFindsEveryOverflow(t *testing.T) {
+	refused, taken := 0, 0
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+		for _, q := range []int{2, 4, 6} {
+			for e := range 400 {
+				x := randomPoints(4, 3)
+				x.Row(2)[1] = math.Pow(10, float64(e-20)/2)
+				if _, exponential := k.(kernel.Exponential); exponential {
+					x.Row(2)[1] = math.Pow(709*(0.98+float64(e)/10000), 1/float64(q))
+				}
+				_, err := NewTensor(context.Background(), k, x, q, 1<<62)
+				packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
+				var over *Overflow
+				if errors.As(err, &over) {
+					if refused++; over.Point != 2 {
+						t.Fatalf("%v, q=%d: %v, want point 2", k, q, err)
+					}
+					continue
+				}
+				taken++
+				for i := range 4 {
+					for j := range 4 {
+						index := make([]int, q)
+						index[0], index[1] = i, j
+						for s := 2; s < q; s++ {
+							index[s] = 2
+						}
+						if v := packed.At(index...); math.IsNaN(v - v) {
+							t.Fatalf("%v, q=%d: K%v is %g and was not refused", k, q, index, v)
+						}
+					}
+				}
+			}
+		}
+	}
+	if refused < 100 || taken < 100 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}
+
+// TestCheckKeepsPointsWithinTheRadius: a point beyond it is named, with what all
+// points need, and where none is, every entry of the tensor is a number.
+func TestCheckKeepsPointsWithinTheRadius(t *testing.T) {
+	refused, taken := 0, 0
+	for _, q := range []int{2, 4, 6} {
+		for e := range 200 {
+			x := randomPoints(4, 3)
+			for i := range x.X {
+				x.X[i] *= 0.5
+			}
+			x.Row(3)[0] = 0.9 + float64(e)/1000
+			k := kernel.Sum(kernel.Linear, kernel.Geometric(1))
+			sums := Diagonal(kernel.Linear, x, float64(q))
+			_, err := NewTensor(context.Background(), k, x, q, 1<<62)
+			var out *Outside
+			if errors.As(err, &out) {
+				if refused++; out.Point != 3 || out.Sum != sums[3] || out.Largest != sums[3] || sums[3] < 0.999999 {
+					t.Fatalf("q=%d: %+v of %v", q, out, sums)
+				}
+				continue
+			}
+			taken++
+			packed, _ := tensor.Build(context.Background(), x, q, k.Apply, nil)
+			for i := range 4 {
+				index := make([]int, q)
+				for s := range index[1:] {
+					index[1+s] = 3
+				}
+				index[0] = i
+				if v := packed.At(index...); sums[3] >= 1 || math.IsNaN(v-v) {
+					t.Fatalf("q=%d: K%v is %g, and was not refused", q, index, v)
+				}
+			}
+		}
+	}
+	if refused < 50 || taken < 50 {
+		t.Errorf("%d refused, %d taken", refused, taken)
+	}
+}

@@ -1,0 +1,163 @@
+package gram
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+)
+
+// Strategy is a way to evaluate the form.
+type Strategy string
+
+// The strategies. Auto lets the cost model choose.
+const (
+	Auto            Strategy = "auto"
+	FeatureStrategy Strategy = "features"
+	TensorStrategy  Strategy = "tensor"
+	StreamStrategy  Strategy = "streamed"
+	SparseStrategy  Strategy = "sparse"
+
+	TruncatedStrategy Strategy = "truncated"
+)
+
+// Plan is the chosen strategy and the reason for it.
+type Plan struct {
+	Strategy Strategy
+	Reason   string  // one sentence with the costs of all
+	Build    float64 // estimated seconds before the first pass,
+	Pass     float64 // and of one pass, of which Request.Passes are expected
+	Room     int64   // entries of a tensor that may be held
+	Side     Side    // of features
+	Blocks   bool    // features are not held
+	Degree   int     // of a truncated series
+}
+
+// Request is what a plan is made for.
+type Request struct {
+	Kernel kernel.Kernel
+	N, D   int // training points and variables
+	Q      float64
+	EvenQ  bool // q is an even integer, so that the tensor kernel exists
+	// Budget bounds the bytes of the form and of the method's Matrices, which
+	// are n x n; 0 Matrices means that the method solves no Newton systems.
+	Budget   int64
+	Matrices int
+	Passes   int // that the method is expected to take
+	// Boxed means that the dual has bounds or kinks, so that Newton's method is the
+	// interior-point method.
+	Boxed bool
+	// FeaturesFor names a method that works on the weights of explicit features,
+	// and needs no M; "" means that it takes any form.
+	FeaturesFor string
+	Wanted      Strategy
+	// Reach is the largest sum |x|^q of the points, 0 where it is not known; Degree that
+	// of a truncated series, 0 where it is to be chosen by Tolerance, Trainers on so many
+	// points and Fits besides the one that Passes counts.
+	Reach          float64
+	Degree         int
+	Tolerance      float64
+	Trainers, Fits int
+	Engine         Engine
+	// Sparse is the points without their zeros, nil where they have none or few.
+	// SparseOnly means that the points are given without their zeros. They are written out
+	// in full only for kernels that need it.
+	Sparse     *sparse.Rows
+	SparseOnly bool
+}
+
+// Limits of the automatic choice.
+const (
+	// Costs below negligible are not compared: the first strategy that is
+	// possible is taken.
+	negligible = 1e-3 // seconds
+	// A strategy that takes longer than patience is used only by explicit choice.
+	patience = 3600 // seconds
+	// All solves of a series of infinitely many degrees may take so long on the tensor
+	// before a truncated one takes its place that may leave out more than the tolerance.
+	exactPatience = 10 // seconds
+)
+
+// Choose estimates the strategies and picks the cheapest possible one, or checks
+// the wanted one. The choice compares costs at reference rates, so it is the same
+// on every machine that has room; the estimates in the plan and its reason are at
+// the engine's own. The error is one sentence with the remedy.
+func Choose(r Request) (Plan, error) {
+	own := r.Engine.Rates(r)
+	costs := r.costs(own)
+	reference := referenceRates(r.Kernel)
+	reference.Room = own.Room
+	for i, c := range r.costs(reference) {
+		costs[i].reference = c.build + float64(r.Passes)*c.pass
+		costs[i].whole = float64(max(1, r.Trainers))*c.build + r.passes()*c.pass
+		costs[i].seconds = costs[i].build + float64(r.Passes)*costs[i].pass
+	}
+	if r.Wanted != Auto {
+		for _, c := range costs {
+			if c.strategy != r.Wanted {
+				continue
+			}
+			if c.obstacle != "" {
+				return Plan{}, fmt.Errorf("strategy %q is not possible: %s", r.Wanted, c.refusal())
+			}
+			return c.plan("as asked for; " + compare(costs)), nil
+		}
+		panic("gram: unknown strategy " + r.Wanted)
+	}
+	byStrategy := map[Strategy]*cost{}
+	var best *cost
+	for _, c := range costs {
+		byStrategy[c.strategy] = c
+		if c.obstacle == "" && !c.uncertain && (best == nil || c.cheaperThan(best)) {
+			best = c
+		}
+	}
+	sparse := byStrategy[SparseStrategy]
+	if r.SparseOnly && sparse.obstacle == "" {
+		best = sparse
+	}
+	if c := byStrategy[TruncatedStrategy]; c != nil && c.obstacle == "" && (r.Degree > 0 || c.uncertain && (best == nil || best.whole > exactPatience)) {
+		best = c
+	}
+	if best != nil && best.reference <= patience {
+		return best.plan(compare(costs)), nil
+	}
+	refused := byStrategy[TensorStrategy]
+	switch _, finite := kernel.Dimension(r.Kernel, r.D); {
+	case finite && r.SparseOnly:
+		refused = sparse
+	case finite && !r.EvenQ, r.FeaturesFor != "":
+		refused = byStrategy[FeatureStrategy]
+	}
+	if best != nil {
+		return Plan{}, best.tooLong(refused)
+	}
+	return Plan{}, errors.New(refused.refusal())
+}
+
+// New carries out a plan: it builds the form.
+func New(ctx context.Context, r Request, p Plan, x dense.Points, progress func(float64)) (Form, error) {
+	switch p.Strategy {
+	case TruncatedStrategy:
+		if err := Check(r.Kernel, x, r.Q); err != nil {
+			return nil, err
+		}
+		r = r.truncateAt(p.Degree)
+		fallthrough
+	case FeatureStrategy:
+		if p.Blocks {
+			return NewBlocks(ctx, r.Kernel, x, r.Q)
+		}
+		return NewFeatures(ctx, r.Kernel, x, r.Q, p.Side)
+	case SparseStrategy:
+		return NewSparse(ctx, r.Kernel, r.Sparse, r.Q, p.Side)
+	}
+	form, err := r.Engine.Tensor(ctx, r.Kernel, x, int(r.Q), p.Room, progress)
+	if batch, ok := form.(Batch); ok && err == nil {
+		return &Lockstep{Batch: batch}, nil
+	}
+	return form, err
+}

@@ -1,0 +1,113 @@
+package gram
+
+import (
+	"fmt"
+	"math"
+
+	"lplab/core/spaces/kernel"
+)
+
+// Limits of truncated series.
+const (
+	// mostTruncated is the most features of a truncated series: its weights are kept,
+	// listed and written as terms.
+	mostTruncated = 50_000
+	// truncatedPatience is what all solves on a truncated series may take, at reference
+	// rates: they give an approximation alone.
+	truncatedPatience = 5 // seconds
+	mostDegree        = 40
+)
+
+// truncated is for series of many or infinitely many degrees: the features up to a degree. The
+// degree is that of the request; if that is 0, it is the lowest that is likely to leave out no
+// more than the tolerance, or else the highest within the limits, and depends on reference rates
+// alone. The certificate of the solution bounds what is left out.
+func (r Request) truncated(rates Rates) cost {
+	c := cost{strategy: TruncatedStrategy}
+	first, highest := r.cuts()
+	switch {
+	case first >= highest:
+		c.obstacle = fmt.Sprintf("the %v kernel has no degrees to leave out", r.Kernel)
+		c.remedy = "choose strategy features"
+		return c
+	case r.FeaturesFor != "" && r.Wanted != TruncatedStrategy:
+		c.obstacle = fmt.Sprintf("method %s takes a truncated series only where that is asked for", r.FeaturesFor)
+		c.remedy = "choose strategy truncated"
+		return c
+	}
+	degree, likely := r.Degree, false
+	if degree == 0 {
+		if degree, likely = r.HighestDegree(exactPatience); !likely {
+			degree, _ = r.HighestDegree(truncatedPatience)
+		}
+	}
+	c = r.truncateAt(degree).features(rates)
+	c.strategy, c.degree, c.uncertain = TruncatedStrategy, degree, !likely
+	if c.obstacle == "" {
+		c.size += fmt.Sprintf(" up to degree %d", degree)
+	}
+	return c
+}
+
+// cuts are the lowest degree above 0 in which the kernel has features, and the highest.
+func (r Request) cuts() (first, highest int) {
+	lowest, highest := r.Kernel.Degrees()
+	for first = max(1, lowest); first < highest && r.Kernel.Coefficient(first) == 0; first++ {
+	}
+	return first, highest
+}
+
+// truncateAt is the request for the series up to a degree.
+func (r Request) truncateAt(degree int) Request {
+	r.Kernel = kernel.Truncate(r.Kernel, degree)
+	return r
+}
+
+// HighestDegree is the highest degree whose features are within the limits and take so
+// many seconds at reference rates, or a lower one beyond which the series of the farthest
+// point has no more than the tolerance (likely). It is the lowest possible degree where
+// even that takes longer.
+func (r Request) HighestDegree(seconds float64) (degree int, likely bool) {
+	first, highest := r.cuts()
+	series := kernel.Scaled(r.Kernel, r.reach())
+	var whole float64
+	for m := first; m <= min(highest, kernel.MaxFactorial); m++ {
+		whole += series.Coefficient(m)
+	}
+	rates := referenceRates(r.Kernel)
+	degree = first
+	for s := first; s < min(highest, mostDegree); s++ {
+		if r.Kernel.Coefficient(s) == 0 {
+			continue
+		}
+		cut := r.truncateAt(s)
+		c := cut.features(rates)
+		features, _ := kernel.Dimension(cut.Kernel, r.D)
+		if !kernel.HasExactConstants(r.Kernel, s) || features > mostTruncated || c.obstacle != "" || float64(max(1, r.Trainers))*c.build+r.passes()*c.pass > seconds {
+			break
+		}
+		degree = s
+		if kernel.Remainder(series, s) <= r.Tolerance*whole {
+			return s, true
+		}
+	}
+	return degree, false
+}
+
+// passes are those of all solves.
+func (r Request) passes() float64 {
+	const onTheWay = 3 // of a solve that begins with the solution of another
+	return float64(r.Passes) + onTheWay*float64(r.Fits)
+}
+
+// reach is the largest sum |x|^q, 1 where it is not known: a kernel whose scale suits
+// the points is then used at most at about that.
+func (r Request) reach() float64 {
+	if !(r.Reach > 0) || math.IsInf(r.Reach, 1) {
+		return 1
+	}
+	if radius := r.Kernel.Radius(); r.Reach >= radius {
+		return radius / 2
+	}
+	return r.Reach
+}

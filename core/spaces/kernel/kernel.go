@@ -1,0 +1,177 @@
+// Package kernel holds power-series tensor kernels as immutable values.
+//
+// A power-series tensor kernel of order q is
+//
+//	K(x_1, ..., x_q) = g(S),  S = sum_j x_1j ... x_qj,  g(s) = sum_m c_m s^m,
+//
+// with coefficients c_m >= 0 [S sec. 2.2]. It is the sum over monomials k of
+// phi_k(x_1) ... phi_k(x_q) with the normalised features
+//
+//	phi_k(x) = (c_m m! / prod_j k_j!)^(1/q) x^k,  m = |k|.
+//
+// The features need no even q: they serve any p = q/(q-1) in ]1,2]. Package gram makes
+// the form of an lp problem from a kernel and points; Runs walks the monomials of the features.
+package kernel
+
+import (
+	"fmt"
+	"math"
+
+	"lplab/core/registry"
+)
+
+// Parameters are those of all kernels, as experiments name them; each kernel takes its own.
+type Parameters struct {
+	Degree                 int
+	Constant, Rate, Radius float64
+	Coefficients           []float64
+	Of                     []Kernel
+}
+
+// Registry holds the kernels by the names that experiments give them.
+var Registry registry.Of[Parameters, Kernel]
+
+// Kernel is a power-series tensor kernel. It is an immutable value, and its
+// methods are safe for concurrent use.
+type Kernel interface {
+	fmt.Stringer
+	// Apply replaces every s by g(s).
+	Apply(s []float64)
+	// Coefficient returns c_m >= 0, the coefficient of s^m.
+	Coefficient(m int) float64
+	// Degrees returns the lowest and the highest m with c_m > 0; the highest
+	// is Infinite where there is none.
+	Degrees() (lowest, highest int)
+	// Radius is the one of convergence: g(s) is defined for |s| < Radius, which
+	// is +Inf for most kernels.
+	Radius() float64
+}
+
+// Infinite is the highest degree of a kernel with infinitely many features.
+const Infinite = math.MaxInt
+
+// Polynomial is g(s) = s^Degree: the features are all monomials of that degree.
+type Polynomial struct{ Degree int }
+
+var _ Kernel = Polynomial{}
+
+// Linear is g(s) = s: the features are the coordinates of x.
+var Linear = Polynomial{Degree: 1}
+
+func init() {
+	Registry.Add("linear", func(Parameters) Kernel { return Linear })
+	Registry.Add("polynomial", func(p Parameters) Kernel {
+		if p.Constant > 0 {
+			return Shifted(p.Degree, p.Constant)
+		}
+		return Polynomial{Degree: p.Degree}
+	})
+}
+
+// String names the kernel.
+func (p Polynomial) String() string {
+	if p == Linear {
+		return "linear"
+	}
+	return fmt.Sprintf("polynomial of degree %d", p.Degree)
+}
+
+// Apply implements Kernel.
+func (p Polynomial) Apply(s []float64) {
+	switch p.Degree {
+	case 1:
+	case 2:
+		for i, v := range s {
+			s[i] = v * v
+		}
+	case 3:
+		for i, v := range s {
+			s[i] = v * (v * v) // as Power does, without its loop
+		}
+	default:
+		for i, v := range s {
+			s[i] = Power(v, p.Degree)
+		}
+	}
+}
+
+// Coefficient implements Kernel.
+func (p Polynomial) Coefficient(m int) float64 {
+	if m == p.Degree {
+		return 1
+	}
+	return 0
+}
+
+// Degrees implements Kernel.
+func (p Polynomial) Degrees() (lowest, highest int) { return p.Degree, p.Degree }
+
+// Radius implements Kernel.
+func (Polynomial) Radius() float64 { return math.Inf(1) }
+
+// Exponential is g(s) = exp(s): the features are all monomials.
+type Exponential struct{}
+
+var _ Kernel = Exponential{}
+
+func init() {
+	Registry.Add("exponential", func(p Parameters) Kernel {
+		if p.Rate != 1 {
+			return ExponentialOf(p.Rate)
+		}
+		return Exponential{}
+	})
+}
+
+// String names the kernel.
+func (Exponential) String() string { return "exponential" }
+
+// Apply implements Kernel. The error is below 2 ulp.
+func (Exponential) Apply(s []float64) { exponentials(s) }
+
+// Coefficient implements Kernel.
+func (Exponential) Coefficient(m int) float64 {
+	c := 1.0
+	for i := 2; i <= m; i++ {
+		c /= float64(i)
+	}
+	return c
+}
+
+// Degrees implements Kernel.
+func (Exponential) Degrees() (lowest, highest int) { return 0, Infinite }
+
+// Radius implements Kernel.
+func (Exponential) Radius() float64 { return math.Inf(1) }
+
+// Work counts the operations of g at each value besides a few multiplications:
+// exponentials, and steps of polynomials and divisions.
+func Work(k Kernel) (exponentials, steps int) {
+	switch k := k.(type) {
+	case Exponential:
+		return 1, 0
+	case Series:
+		for _, t := range k.terms {
+			steps += len(t.P) + divisionSteps*len(t.Poles)
+			if t.Exponent > 0 {
+				exponentials++
+			}
+		}
+	}
+	return exponentials, steps
+}
+
+// divisionSteps is how many steps of a polynomial take the time of a division.
+const divisionSteps = 4
+
+// Power returns x^k for k >= 0 by repeated squaring.
+func Power(x float64, k int) float64 {
+	r := 1.0
+	for ; k > 0; k >>= 1 {
+		if k&1 == 1 {
+			r *= x
+		}
+		x *= x
+	}
+	return r
+}

@@ -1,0 +1,74 @@
+package mercer
+
+import (
+	"context"
+	"fmt"
+)
+
+// Compose is k(x, t) = Of(phi(x), phi(t)) with the map phi that takes the coordinates Columns,
+// counted from 0, of a point [K, "Kernel composition"].
+type Compose struct {
+	Columns []int
+	Names   string // of the coordinates, for messages; "" for their numbers
+	Of      Kernel
+}
+
+var _ Kernel = Compose{}
+
+func init() {
+	Registry.Add("compose", func(p Parameters) Kernel { return Compose{Columns: p.Columns, Names: p.Names, Of: p.Of[0]} })
+}
+
+// String names the kernel.
+func (c Compose) String() string {
+	if c.Names != "" {
+		return fmt.Sprintf("(%v) of %s", c.Of, c.Names)
+	}
+	return fmt.Sprintf("(%v) of columns %v", c.Of, c.Columns)
+}
+
+// Check implements Kernel.
+func (c Compose) Check() error {
+	if len(c.Columns) == 0 {
+		return fmt.Errorf("a choice of columns has none; name at least one")
+	}
+	for _, j := range c.Columns {
+		if j < 0 {
+			return fmt.Errorf("column %d is chosen: columns are counted from 0", j)
+		}
+	}
+	return c.Of.Check()
+}
+
+// ValidatePoint implements Kernel.
+func (c Compose) ValidatePoint(x []float64) error {
+	for _, j := range c.Columns {
+		if j >= len(x) {
+			return fmt.Errorf("column %d is chosen, and a point has %d numbers; choose below that", j, len(x))
+		}
+	}
+	return c.Of.ValidatePoint(c.chosen(x))
+}
+
+// At implements Kernel.
+func (c Compose) At(x, t []float64) float64 { return c.Of.At(c.chosen(x), c.chosen(t)) }
+
+// Block implements Blocker: the coordinates of every point are taken once.
+func (c Compose) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	all := func(xs [][]float64) [][]float64 {
+		ys := make([][]float64, len(xs))
+		for i, x := range xs {
+			ys[i] = c.chosen(x)
+		}
+		return ys
+	}
+	Block(ctx, dst, c.Of, all(xs), all(ts))
+}
+
+func (c Compose) chosen(x []float64) []float64 {
+	y := make([]float64, len(c.Columns))
+	for i, j := range c.Columns {
+		y[i] = x[j]
+	}
+	return y
+}

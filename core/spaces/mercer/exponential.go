@@ -1,0 +1,26 @@
+package mercer
+
+import (
+	"fmt"
+	"math"
+)
+
+// Exponential is k(x, t) = exp(A x.t), the polynomial of infinite degree
+// sum_i A^i/i! (x.t)^i [K, "'Infinite polynomial' kernel"].
+type Exponential struct{ A float64 } // > 0
+
+var _ Kernel = Exponential{}
+
+func init() { Registry.Add("exponential", func(p Parameters) Kernel { return Exponential{A: p.Rate} }) }
+
+// String names the kernel.
+func (e Exponential) String() string { return fmt.Sprintf("exponential with a %g", e.A) }
+
+// Check implements Kernel.
+func (e Exponential) Check() error { return positive("exponential", "a", e.A) }
+
+// ValidatePoint implements Kernel.
+func (Exponential) ValidatePoint([]float64) error { return nil }
+
+// At implements Kernel.
+func (e Exponential) At(x, t []float64) float64 { return math.Exp(e.A * dot(x, t)) }

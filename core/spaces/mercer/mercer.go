@@ -1,0 +1,83 @@
+// Package mercer holds kernels of two arguments as immutable values: symmetric
+// functions k(x, t) = <phi(x), phi(t)> that are inner products of features, or
+// equally, whose Gram matrices are positive semidefinite [K part I; Z].
+//
+// Each family has its file, and so has each construction by which kernels make
+// kernels: sum, product, polynomial, composition with a choice of coordinates. A Gram matrix
+// follows the construction, block by block. What is only claimed to be a kernel is
+// held to its Gram matrix by CheckPSD.
+//
+// A point is a vector of numbers, all of one length; for the set kernel it is a bag of
+// such vectors. No kernel keeps or changes the points that it is given.
+//
+// Sources: [K] Herbster, Kernels and Regularization; [Z] Szabo, Regression.
+package mercer
+
+import (
+	"fmt"
+	"math"
+
+	"lplab/core/registry"
+)
+
+// Parameters are those of all kernels, as experiments name them; each kernel takes its own.
+type Parameters struct {
+	Degree, Dimension            int
+	Constant, Rate, Beta, Factor float64
+	Coefficients                 []float64
+	Matrix                       Matrix
+	Columns                      []int // places of Names
+	Names                        string
+	Of                           []Kernel
+}
+
+// Registry holds the kernels by the names that experiments give them.
+var Registry registry.Of[Parameters, Kernel]
+
+// Kernel is a positive semidefinite kernel. Its methods are safe for concurrent use.
+type Kernel interface {
+	fmt.Stringer
+	// Check returns what makes this no kernel: a parameter out of its range.
+	Check() error
+	// ValidatePoint returns why x is outside of the kernel's domain.
+	ValidatePoint(x []float64) error
+	// At returns k(x, t), for points of the kernel's domain.
+	At(x, t []float64) float64
+}
+
+// dot is x.t, in four independent sums. Every product is rounded
+// before it is added, so that the digits are the same on every processor.
+func dot(x, t []float64) float64 {
+	var a, b, c, d float64
+	t = t[:len(x)]
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		a += float64(x[i] * t[i])
+		b += float64(x[i+1] * t[i+1])
+		c += float64(x[i+2] * t[i+2])
+		d += float64(x[i+3] * t[i+3])
+	}
+	for ; i < len(x); i++ {
+		a += float64(x[i] * t[i])
+	}
+	return (a + b) + (c + d)
+}
+
+// finite reports whether v is neither NaN nor infinite.
+func finite(v float64) bool { return !math.IsNaN(v - v) }
+
+// notNegative refuses a parameter that is negative or no number.
+func notNegative(kernel, name string, v float64) error {
+	if !(v >= 0) || !finite(v) {
+		return fmt.Errorf("the %s of the %s kernel is %g: it must be a number that is not negative", name, kernel, v)
+	}
+	return nil
+}
+
+// positive refuses a parameter that is not positive.
+func positive(kernel, name string, v float64) error {
+	if !(v > 0) || !finite(v) {
+		return fmt.Errorf("the %s of the %s kernel is %g: it must be a positive number", name, kernel, v)
+	}
+	return nil
+}

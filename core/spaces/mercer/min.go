@@ -1,0 +1,38 @@
+package mercer
+
+import "fmt"
+
+// Min is k(x, t) = prod_j min(x_j, t_j) on numbers that are not negative. On the line it
+// is the kernel of the absolutely continuous functions with f(0) = 0 and the norm
+// (int f'^2)^(1/2) [K, "The min kernel"]; a product of kernels, one for each
+// coordinate, is a kernel.
+type Min struct{}
+
+var _ Kernel = Min{}
+
+func init() { Registry.Add("min", func(Parameters) Kernel { return Min{} }) }
+
+// String names the kernel.
+func (Min) String() string { return "min" }
+
+// Check implements Kernel.
+func (Min) Check() error { return nil }
+
+// ValidatePoint implements Kernel.
+func (Min) ValidatePoint(x []float64) error {
+	for _, v := range x {
+		if v < 0 {
+			return fmt.Errorf("the min kernel takes no negative number, and there is %.4g; do not standardize, leave out features that can be negative, or choose another kernel", v)
+		}
+	}
+	return nil
+}
+
+// At implements Kernel.
+func (Min) At(x, t []float64) float64 {
+	p := 1.0
+	for j, v := range x {
+		p *= min(v, t[j])
+	}
+	return p
+}

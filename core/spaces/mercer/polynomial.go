@@ -1,0 +1,54 @@
+package mercer
+
+import (
+	"fmt"
+
+	"lplab/core/spaces/kernel"
+)
+
+// MaxDegree bounds the degree of a polynomial kernel: beyond it most of its values
+// are zeros and infinities.
+const MaxDegree = 100
+
+// Polynomial is k(x, t) = (x.t + Constant)^Degree: the features are all monomials up
+// to the degree, or of the degree alone where the constant is 0 [K, "Polynomial
+// Kernel(s)"].
+type Polynomial struct {
+	Degree   int     // >= 1
+	Constant float64 // >= 0
+}
+
+var _ Kernel = Polynomial{}
+
+// Linear is the kernel k(x, t) = x.t. Its features are the coordinates of x.
+var Linear = Polynomial{Degree: 1}
+
+func init() {
+	Registry.Add("linear", func(Parameters) Kernel { return Linear })
+	Registry.Add("polynomial", func(p Parameters) Kernel { return Polynomial{Degree: p.Degree, Constant: p.Constant} })
+}
+
+// String names the kernel.
+func (p Polynomial) String() string {
+	switch {
+	case p == Linear:
+		return "linear"
+	case p.Constant == 0:
+		return fmt.Sprintf("polynomial of degree %d", p.Degree)
+	}
+	return fmt.Sprintf("polynomial of degree %d with constant %g", p.Degree, p.Constant)
+}
+
+// Check implements Kernel.
+func (p Polynomial) Check() error {
+	if p.Degree < 1 || p.Degree > MaxDegree {
+		return fmt.Errorf("the degree of the polynomial kernel is %d: it must be between 1 and %d", p.Degree, MaxDegree)
+	}
+	return notNegative("polynomial", "constant", p.Constant)
+}
+
+// ValidatePoint implements Kernel.
+func (Polynomial) ValidatePoint([]float64) error { return nil }
+
+// At implements Kernel.
+func (p Polynomial) At(x, t []float64) float64 { return kernel.Power(dot(x, t)+p.Constant, p.Degree) }

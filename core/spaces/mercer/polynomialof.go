@@ -1,0 +1,62 @@
+package mercer
+
+import (
+	"context"
+	"fmt"
+)
+
+// PolynomialOf is sum_i Coefficients[i] k(x, t)^i for a kernel k and coefficients that
+// are not negative [K, "Polynomial of kernels"]; with the coefficients 0 and c it is c k(x, t).
+type PolynomialOf struct {
+	Coefficients []float64
+	Of           Kernel
+}
+
+var _ Kernel = PolynomialOf{}
+
+func init() {
+	Registry.Add("series", func(p Parameters) Kernel { return PolynomialOf{Coefficients: p.Coefficients, Of: Linear} })
+	Registry.Add("scale", func(p Parameters) Kernel { return PolynomialOf{Coefficients: []float64{0, p.Factor}, Of: p.Of[0]} })
+	Registry.Add("polynomial-of", func(p Parameters) Kernel { return PolynomialOf{Coefficients: p.Coefficients, Of: p.Of[0]} })
+}
+
+// String names the kernel.
+func (p PolynomialOf) String() string {
+	return fmt.Sprintf("polynomial of degree %d of (%v)", len(p.Coefficients)-1, p.Of)
+}
+
+// Check implements Kernel.
+func (p PolynomialOf) Check() error {
+	if n := len(p.Coefficients); n == 0 || n > MaxDegree+1 {
+		return fmt.Errorf("the polynomial of a kernel has %d coefficients: it must have between 1 and %d", n, MaxDegree+1)
+	}
+	for i, c := range p.Coefficients {
+		if err := notNegative("polynomial of a", fmt.Sprintf("coefficient %d", i), c); err != nil {
+			return err
+		}
+	}
+	return p.Of.Check()
+}
+
+// ValidatePoint implements Kernel.
+func (p PolynomialOf) ValidatePoint(x []float64) error { return p.Of.ValidatePoint(x) }
+
+// At implements Kernel.
+func (p PolynomialOf) At(x, t []float64) float64 { return p.value(p.Of.At(x, t)) }
+
+// value is the polynomial at v, by Horner's rule.
+func (p PolynomialOf) value(v float64) float64 {
+	var s float64
+	for i := len(p.Coefficients) - 1; i >= 0; i-- {
+		s = s*v + p.Coefficients[i]
+	}
+	return s
+}
+
+// Block implements Blocker.
+func (p PolynomialOf) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	Block(ctx, dst, p.Of, xs, ts)
+	for i, v := range dst {
+		dst[i] = p.value(v)
+	}
+}

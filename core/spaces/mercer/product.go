@@ -1,0 +1,34 @@
+package mercer
+
+import "context"
+
+// Product is the product of its kernels, at least one: the features are the products of
+// theirs. That it is a kernel is Schur's theorem [K, "Product of kernels"].
+type Product []Kernel
+
+var _ Kernel = Product{}
+
+func init() { Registry.Add("product", func(p Parameters) Kernel { return Product(p.Of) }) }
+
+// String names the kernel.
+func (p Product) String() string { return "product of " + listed(p) }
+
+// Check implements Kernel.
+func (p Product) Check() error { return checkAll("product", p) }
+
+// ValidatePoint implements Kernel.
+func (p Product) ValidatePoint(x []float64) error { return validateAll(p, x) }
+
+// At implements Kernel.
+func (p Product) At(x, t []float64) float64 {
+	v := 1.0
+	for _, k := range p {
+		v *= k.At(x, t)
+	}
+	return v
+}
+
+// Block implements Blocker.
+func (p Product) Block(ctx context.Context, dst []float64, xs, ts [][]float64) {
+	blockwise(ctx, p, dst, xs, ts, func(a, b float64) float64 { return a * b })
+}

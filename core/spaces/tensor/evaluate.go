@@ -1,0 +1,234 @@
+package tensor
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"lplab/core/numeric/dense"
+)
+
+// Evaluate stores the functions that some dual vectors a over the points p stand for,
+//
+//	f(x) = sum_{i_1 ... i_{q-1}} K(x_{i_1}, ..., x_{i_{q-1}}, x) a_{i_1} ... a_{i_{q-1}},
+//
+// at the points x in dst, a slice for each of alphas, by the tensor kernel of order q alone
+// (see Build for apply) [S eq. 17]. A point x costs 2 d C(n+q-2, q-1) flops, and each of
+// alphas another 2 C(n+q-2, q-1), where n is the number of points with an a other than 0 in
+// some of alphas. Enough points x are divided among the processors. The error is that of the
+// context, which is checked before each block of the tensor.
+func Evaluate(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
+	return newEvaluator(p, q, apply, alphas).evaluate(ctx, dst, x)
+}
+
+// EvaluateExponential does what Evaluate does for the function exp, which apply applies, and takes half the
+// time where the processor has AVX2.
+func EvaluateExponential(ctx context.Context, dst [][]float64, p dense.Points, q int, apply func([]float64), alphas [][]float64, x dense.Points) error {
+	e := newEvaluator(p, q, apply, alphas)
+	if tilesOfPowers != nil && q > 2 && e.points.N > 0 && p.D > 0 {
+		e.tiles = newExpTiles(e.points, q, e.alphas)
+	}
+	return e.evaluate(ctx, dst, x)
+}
+
+// evaluate works on the points x in groups, which share what does not depend on x.
+func (e *evaluator) evaluate(ctx context.Context, dst [][]float64, x dense.Points) error {
+	processors := 1
+	if float64(Count(e.points.N, e.q-1))*float64(x.N) > worthSharing {
+		processors = runtime.GOMAXPROCS(0)
+	}
+	size := max(1, min(mostTogether, x.N/(4*processors)))
+	var ended atomic.Pointer[error]
+	group := func(g int) {
+		if ended.Load() != nil {
+			return
+		}
+		s := e.pool.Get().(*evaluation)
+		defer e.pool.Put(s)
+		if err := e.at(ctx, s, dst, x, g*size, min((g+1)*size, x.N)); err != nil {
+			ended.Store(&err)
+		}
+	}
+	groups := (x.N + size - 1) / size
+	if processors > 1 {
+		dense.Parallel(groups, group)
+	} else {
+		for g := range groups {
+			group(g)
+		}
+	}
+	if err := ended.Load(); err != nil {
+		return *err
+	}
+	return nil
+}
+
+// worthSharing is from how many entries several processors evaluate: a tenth of a
+// millisecond.
+const worthSharing = 1 << 16
+
+// mostTogether is how many points are evaluated together at most.
+const mostTogether = 16
+
+// Support returns the points that have an a other than 0 in some of the dual vectors, and
+// these over them.
+func Support(p dense.Points, alphas [][]float64) (dense.Points, [][]float64) {
+	support := dense.Points{D: p.D}
+	own := make([][]float64, len(alphas))
+	for i := range p.N {
+		if !slices.ContainsFunc(alphas, func(alpha []float64) bool { return alpha[i] != 0 }) {
+			continue
+		}
+		support.X = append(support.X, p.Row(i)...)
+		support.N++
+		for k, alpha := range alphas {
+			own[k] = append(own[k], alpha[i])
+		}
+	}
+	return support, own
+}
+
+// evaluator is what the evaluations at all points share.
+type evaluator struct {
+	points dense.Points
+	q      int
+	apply  func([]float64)
+	alphas [][]float64
+	// pairs are, for every dual vector, the packed triangle of a_i a_j, of which those with
+	// i = j are halved.
+	pairs [][]float64
+	tiles *expTiles // of an exponential kernel, or nil
+	pool  sync.Pool // of *evaluation
+}
+
+// evaluation is the scratch memory of one processor.
+type evaluation struct {
+	triangle dense.Triangle
+	outer    outer
+	product  []float64 // of the outer points
+	z        []float64
+	block    []float64
+	factors  []float64 // by dual vector
+	sums     []float64 // by dual vector
+	tiled    [mostTogether]bool
+	exp      *expSums
+}
+
+func newEvaluator(p dense.Points, q int, apply func([]float64), alphas [][]float64) *evaluator {
+	e := &evaluator{q: q, apply: apply, pairs: make([][]float64, len(alphas))}
+	e.points, e.alphas = Support(p, alphas)
+	n := e.points.N
+	if q > 2 {
+		for k, alpha := range e.alphas {
+			for j, a := range alpha {
+				for _, b := range alpha[:j] {
+					e.pairs[k] = append(e.pairs[k], a*b)
+				}
+				e.pairs[k] = append(e.pairs[k], a*a/2)
+			}
+		}
+	}
+	e.pool.New = func() any {
+		s := &evaluation{product: make([]float64, p.D), z: make([]float64, p.D), block: make([]float64, max(n, n*(n+1)/2)),
+			factors: make([]float64, len(alphas)), sums: make([]float64, len(alphas))}
+		if q > 2 && n > 0 {
+			s.outer = newOuter(n, q-1, 0)
+		}
+		if e.tiles != nil {
+			s.exp = newExpSums(e.tiles)
+		}
+		return s
+	}
+	return e
+}
+
+// at stores the values at the points from .. to-1 of x.
+func (e *evaluator) at(ctx context.Context, s *evaluation, dst [][]float64, x dense.Points, from, to int) error {
+	for _, values := range dst {
+		clear(values[from:to])
+	}
+	switch {
+	case e.points.N == 0:
+	case e.q == 2:
+		for r := from; r < to; r++ {
+			e.single(s, dst, x, r)
+		}
+	default:
+		return e.blocks(ctx, s, dst, x, from, to)
+	}
+	return ctx.Err()
+}
+
+// single is at for q = 2 and the point r: sum_i a_i g(<x_i, x>).
+func (e *evaluator) single(s *evaluation, dst [][]float64, x dense.Points, r int) {
+	values := s.block[:e.points.N]
+	for i := range values {
+		values[i] = dense.Dot(e.points.Row(i), x.Row(r))
+	}
+	e.apply(values)
+	for k, alpha := range e.alphas {
+		dst[k][r] = dense.Dot(values, alpha)
+	}
+}
+
+// blocks evaluates rows from to to for larger q, by blocks of the symmetric tensor T of order q-1 over
+// the points, with x as the last argument of the kernel. The weight of an entry is the number of
+// permutations of its indices: (q-1)! over the factorials of the multiplicities.
+func (e *evaluator) blocks(ctx context.Context, s *evaluation, dst [][]float64, x dense.Points, from, to int) error {
+	for r := from; r < to; r++ {
+		s.tiled[r-from] = e.tiles != nil && e.tiles.fits(x.Row(r))
+	}
+	o := &s.outer
+	for o.seek(0); ; {
+		weight, lowest := o.weight()
+		k, m := o.bound(), float64(lowest) // so often k is an outer index
+		for a, alpha := range e.alphas {
+			s.factors[a] = factorial(e.q-1) * weight
+			for _, i := range o.index {
+				s.factors[a] *= alpha[i]
+			}
+		}
+		copy(s.product, e.points.Row(o.index[0]))
+		for _, i := range o.index[1:] {
+			dense.Multiply(s.product, s.product, e.points.Row(i))
+		}
+		if e.tiles != nil {
+			s.exp.bound(e.tiles, k, m)
+		}
+		for r := from; r < to; r++ {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			dense.Multiply(s.z, s.product, x.Row(r))
+			clear(s.sums)
+			if s.tiled[r-from] {
+				s.exp.add(e.tiles, s.sums, s.z, k)
+			} else {
+				e.addBlock(s, k, m)
+			}
+			for a, c := range s.factors {
+				if c != 0 {
+					dst[a][r] += float64(c * s.sums[a])
+				}
+			}
+		}
+		if o.next() == 0 {
+			return nil
+		}
+	}
+}
+
+// addBlock adds to the sums, of each dual vector, that of the block at s.z, where k occurs m times among the outer
+// indices.
+func (e *evaluator) addBlock(s *evaluation, k int, m float64) {
+	block := s.block[:s.outer.size()]
+	s.triangle.Compute(block, e.points, s.z, k)
+	e.apply(block)
+	inner, last := block[:k*(k+1)/2], block[k*(k+1)/2:]
+	for a, alpha := range e.alphas {
+		edge := dotProduct(last[:k], alpha)/(m+1) + last[k]*alpha[k]/((m+1)*(m+2))
+		s.sums[a] += dotProduct(inner, e.pairs[a]) + float64(alpha[k]*edge)
+	}
+}

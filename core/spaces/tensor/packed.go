@@ -1,0 +1,145 @@
+package tensor
+
+import (
+	"context"
+	"fmt"
+
+	"lplab/core/numeric/dense"
+)
+
+// Packed is the Gram tensor of even order over n points,
+//
+//	K(x_{i_1}, ..., x_{i_q}) = g(sum_j x_{i_1 j} ... x_{i_q j}),
+//
+// in the layout of this package: all entries, or as many of the first as memory
+// has room for, the others being computed anew whenever they are read. It is
+// immutable once built, and safe for concurrent use.
+type Packed struct {
+	points dense.Points
+	q      int
+	apply  func([]float64)
+	data   []float64 // the first entries, whole shards
+}
+
+// Order returns q.
+func (p *Packed) Order() int { return p.q }
+
+// Points returns n.
+func (p *Packed) Points() int { return p.points.N }
+
+// Entries returns the number of entries, C(n+q-1, q).
+func (p *Packed) Entries() int64 { return Count(p.points.N, p.q) }
+
+// Held returns how many of the entries, the first ones, are held in memory.
+func (p *Packed) Held() int64 { return int64(len(p.data)) }
+
+// At returns the tensor's value at the given indices, in any order.
+func (p *Packed) At(index ...int) float64 {
+	if len(index) != p.q {
+		panic("tensor: wrong number of indices")
+	}
+	sorted := append([]int(nil), index...)
+	insertionSort(sorted)
+	rank := Rank(sorted)
+	if rank >= p.Held() {
+		return p.value(sorted)
+	}
+	v := p.data[rank]
+	run := 1
+	for t := 1; t < p.q; t++ {
+		if sorted[t] == sorted[t-1] {
+			run++
+			v *= float64(run)
+		} else {
+			run = 1
+		}
+	}
+	return v
+}
+
+// value computes an entry by its definition.
+func (p *Packed) value(index []int) float64 {
+	var s [1]float64
+	for l := range p.points.D {
+		product := 1.0
+		for _, i := range index {
+			product *= p.points.Row(i)[l]
+		}
+		s[0] += product
+	}
+	p.apply(s[:])
+	return s[0]
+}
+
+func insertionSort(a []int) {
+	for i := 1; i < len(a); i++ {
+		for j := i; j > 0 && a[j] < a[j-1]; j-- {
+			a[j], a[j-1] = a[j-1], a[j]
+		}
+	}
+}
+
+// Prefix returns the tensor of the first m points. It shares p's entries.
+func (p *Packed) Prefix(m int) *Packed {
+	if m < 1 || m > p.points.N {
+		panic("tensor: prefix out of range")
+	}
+	held := min(p.Held(), Count(m, p.q))
+	return &Packed{p.points.Prefix(m), p.q, p.apply, p.data[:held]}
+}
+
+// Build computes the Gram tensor of order q. apply replaces every element s of
+// its argument by g(s) and may be called from several goroutines at once; no
+// entry may be beyond the largest number. Cost: 2 d flops an entry.
+//
+// progress, where not nil, is called with the fraction done, by one goroutine at a
+// time. The error is the context's.
+func Build(ctx context.Context, p dense.Points, q int, apply func([]float64), progress func(float64)) (*Packed, error) {
+	return BuildPart(ctx, p, q, apply, Count(p.N, q), progress)
+}
+
+// BuildPart does what Build does, but holds no more than room entries.
+func BuildPart(ctx context.Context, p dense.Points, q int, apply func([]float64), room int64, progress func(float64)) (*Packed, error) {
+	if q < 2 || q%2 != 0 || q > MaxOrder {
+		panic(fmt.Sprintf("tensor: order %d", q))
+	}
+	return (&Packed{points: dense.Points{D: p.D}, q: q, apply: apply}).Extend(ctx, p, room, progress)
+}
+
+// Extend returns the tensor over p, whose first points are those of t. What
+// t holds is not computed again. Both tensors are valid afterwards.
+func (t *Packed) Extend(ctx context.Context, p dense.Points, room int64, progress func(float64)) (*Packed, error) {
+	shards, held := Shards(p.N, t.q), Holds(p.N, t.q, room)
+	known := min(t.Held(), held)
+	if t.q == 2 { // a matrix is a single block, which depends on n
+		known = 0
+	}
+	e := &Packed{points: p, q: t.q, apply: t.apply, data: make([]float64, held)}
+	copy(e.data, t.data[:known])
+	report := newReporter(progress, held-known)
+	errs := make([]error, len(shards))
+	dense.Parallel(len(shards), func(s int) {
+		from, to := max(shards[s].From, known), shards[s].To
+		if from < to && to <= held {
+			errs[s] = e.fill(ctx, from, to, report)
+		}
+	})
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return e, nil
+}
+
+// fill computes the entries [from, to), whole blocks.
+func (t *Packed) fill(ctx context.Context, from, to int64, report *reporter) error {
+	g := newGenerator(t.points, t.q, t.apply, from)
+	for g.at < to {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		report.add(int64(g.next(t.data[g.at:])))
+	}
+	return nil
+}

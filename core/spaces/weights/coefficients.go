@@ -1,0 +1,31 @@
+package weights
+
+import (
+	"context"
+
+	"lplab/core/spaces/kernel"
+)
+
+// Coefficients are the weights of a linear function of D features, each a monomial
+// of degree 1.
+type Coefficients struct {
+	Values []float64 // D
+	// Scale is what each feature is the plain one divided by.
+	Scale []float64 // D
+	// Q is the exponent whose conjugate p is that of the norm; infinite for the 1-norm.
+	Q float64
+}
+
+// Examine lists the coefficients that are not 0, the largest first. The error is the
+// context's.
+func (c Coefficients) Examine(ctx context.Context, limits Limits) (Listing, error) {
+	l := Listing{Count: int64(len(c.Values)), MaxDegree: 1, Complete: true, Variables: identity(len(c.Values))}
+	limits.Examined = len(c.Values)
+	l.take(limits, c.Q, c.Values, func(j int) Weight {
+		return Weight{Index: j, Monomial: kernel.Monomial{j}, Constant: 1 / c.Scale[j]}
+	})
+	return l, ctx.Err()
+}
+
+// At returns the coefficient of a feature.
+func (c Coefficients) At(m kernel.Monomial) float64 { return c.Values[m[0]] }

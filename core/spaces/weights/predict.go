@@ -1,0 +1,106 @@
+package weights
+
+import (
+	"context"
+
+	"gonum.org/v1/gonum/floats"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/tensor"
+)
+
+// Predict returns f(x) = <w, Phi(x)> for every row of x: see PredictAll.
+func Predict(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
+	all, err := PredictAll(ctx, m, [][]float64{m.Alpha}, x)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
+// PredictAll returns, for every dual vector in the place of the model's, f(x) of
+// every row of x. It uses the features (any q) where the kernel has finitely many and that is
+// cheaper or q is not even, and otherwise the tensor kernel [S eq. 17], whose values are shared
+// by all dual vectors. The error is the context's.
+func PredictAll(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
+	features, finite := kernel.Dimension(m.Kernel, m.X.D)
+	even := m.Q == float64(int(m.Q)) && int(m.Q)%2 == 0
+	byFeatures := float64(len(alphas)) * float64(features) * float64(m.X.N+x.N)
+	byTensor := float64(tensor.Count(m.X.N, int(m.Q)-1)) * float64(x.N) * float64(m.X.D+len(alphas))
+	if !finite || even && m.Q <= tensor.MaxOrder && byFeatures > byTensor {
+		return ByTensor(ctx, m, alphas, x)
+	}
+	all := make([][]float64, len(alphas))
+	for k, alpha := range alphas {
+		var err error
+		if all[k], err = ByFeatures(ctx, Model{m.Kernel, m.Q, m.X, alpha}, x); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// ByFeatures predicts by <w, Phi(x)>, streaming over the features: the cost is
+// 2 N (n + rows).
+func ByFeatures(ctx context.Context, m Model, x dense.Points) ([]float64, error) {
+	_, highest := m.Kernel.Degrees()
+	if highest == kernel.Infinite {
+		panic("weights: prediction by infinitely many features")
+	}
+	f := make([]float64, x.N)
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		constant := c * m.At(kernel.Monomial{})
+		for i := range f {
+			f[i] = constant
+		}
+	}
+	w := make([]float64, m.X.D)
+	err := m.walk(ctx, highest, func(r kernel.Run, u []float64) {
+		for j, v := range u {
+			c := r.Rest
+			if j == 0 {
+				c = r.First
+			}
+			v, _ := dualityMap(v, m.Q)
+			w[j] = c * v
+		}
+		for i := range f {
+			xi := x.Row(i)
+			product := 1.0
+			for _, v := range r.Prefix {
+				product *= xi[v]
+			}
+			f[i] += float64(product * floats.Dot(w[:len(u)], xi[r.From:]))
+		}
+	})
+	return f, err
+}
+
+// ByTensor predicts by the tensor kernel, for every dual vector in the place of
+// the model's: see tensor.Evaluate for the cost.
+func ByTensor(ctx context.Context, m Model, alphas [][]float64, x dense.Points) ([][]float64, error) {
+	all := make([][]float64, len(alphas))
+	for k := range all {
+		all[k] = make([]float64, x.N)
+	}
+	return all, evaluate(ctx, all, m, alphas, x)
+}
+
+// evaluate stores the values of ByTensor in dst.
+var evaluate = Evaluate
+
+// UseEvaluator replaces Evaluate in predictions, for surroundings that have a faster way. It
+// must be called before any work begins.
+func UseEvaluator(e func(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error) {
+	evaluate = e
+}
+
+// Evaluate stores f(x) of every row of x by the tensor kernel in dst, a slice for each dual
+// vector in the place of the model's.
+func Evaluate(ctx context.Context, dst [][]float64, m Model, alphas [][]float64, x dense.Points) error {
+	if _, ok := m.Kernel.(kernel.Exponential); ok {
+		return tensor.EvaluateExponential(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)
+	}
+	return tensor.Evaluate(ctx, dst, m.X, int(m.Q), m.Kernel.Apply, alphas, x)
+}

@@ -1,0 +1,55 @@
+package weights
+
+import (
+	"context"
+
+	"lplab/core/spaces/kernel"
+	"lplab/core/spaces/sparse"
+)
+
+// Sparse is a solved problem on sparse rows. Of all N weights, those of monomials
+// that are 0 on every row are 0, and only the others are kept.
+type Sparse struct {
+	kernel kernel.Kernel
+	phi    *sparse.Features
+	q      float64
+	w      []float64 // of the columns of phi
+}
+
+// NewSparse takes the features of the training rows under k, for the exponent q,
+// and alpha.
+func NewSparse(k kernel.Kernel, q float64, phi *sparse.Features, alpha []float64) *Sparse {
+	s := &Sparse{kernel: k, phi: phi, q: q, w: make([]float64, phi.Columns())}
+	phi.Adjoint(s.w, alpha)
+	for c, u := range s.w {
+		s.w[c], _ = dualityMap(u, q)
+	}
+	return s
+}
+
+// Examine lists the weights. The error is the context's.
+func (s *Sparse) Examine(ctx context.Context, limits Limits) (Listing, error) {
+	_, highest := s.kernel.Degrees()
+	count, _ := kernel.Dimension(s.kernel, s.phi.D)
+	l := Listing{Count: count, MaxDegree: highest, Complete: true, Variables: identity(s.phi.D)}
+	l.take(limits, s.q, s.w, func(c int) Weight {
+		m, constant := s.phi.Monomial(c)
+		index, _ := kernel.Index(s.kernel, s.phi.D, m)
+		return Weight{Index: int(index), Monomial: m, Constant: constant}
+	})
+	return l, ctx.Err()
+}
+
+// At returns the weight of a monomial.
+func (s *Sparse) At(m kernel.Monomial) float64 {
+	if c, ok := s.phi.Find(m); ok {
+		return s.w[c]
+	}
+	return 0
+}
+
+// Predict returns f(x) = <w, Phi(x)> for other rows x with the same center. The
+// error is the context's.
+func (s *Sparse) Predict(ctx context.Context, rows *sparse.Rows) ([]float64, error) {
+	return s.phi.Predict(ctx, s.w, rows)
+}

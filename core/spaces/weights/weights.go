@@ -1,0 +1,371 @@
+// Package weights computes from a dual vector the weights
+//
+//	w_k = J_q(u_k),  u_k = sum_i a_i phi_k(x_i)            [S eq. 25]
+//
+// by monomial, and predictions from them. Both are streamed over runs of
+// monomials, so that no n x N matrix is ever held. A Model is a solution with its points and
+// its kernel: Examine lists its largest weights, a Rule sets the threshold from which weights
+// count as selected, and Predict evaluates the model.
+package weights
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/kernel"
+)
+
+// Model is a solved problem: training points, the kernel, and alpha.
+type Model struct {
+	Kernel kernel.Kernel
+	Q      float64
+	X      dense.Points
+	Alpha  []float64
+}
+
+// Limits bound what is examined and listed.
+type Limits struct {
+	Examined int // weights at the most; they are kept while examining, 8 bytes each
+	Listed   int // length of the top list
+	// Values requests Listing.Values also where most of them are 0.
+	Values bool
+	// Rule sets the threshold of the selection; nil means TwiceDeviation.
+	Rule Rule
+	// Shares, where not nil, adds up what is examined by variable.
+	Shares *Shares
+}
+
+// Listing is the weights of a model, examined monomial by monomial.
+type Listing struct {
+	// Count is how many weights were examined, and Values are they, in monomial
+	// order; nil where most of them are 0, unless Limits.Values is set.
+	Count  int64
+	Values []float64
+	// Power is the sum of |w_k|^p over the examined weights.
+	Power float64
+	// Top are the largest by |value|, falling; ties in monomial order.
+	Top []Weight
+	// Threshold is the rule's, and Selected how many weights exceed it in absolute
+	// value.
+	Threshold float64
+	Selected  int
+	// MaxDegree is the highest degree examined; Complete reports that the feature
+	// map has no other monomials than those examined. Variables are the ones
+	// whose monomials were examined, where there were too many for all.
+	MaxDegree int
+	Complete  bool
+	Variables []int
+
+	kept  []float64          // weights, in monomial order: all that are not 0
+	place func(kept int) int // in monomial order
+}
+
+// Weight is one weight with its place and its monomial.
+type Weight struct {
+	Index    int // place in monomial order
+	Monomial kernel.Monomial
+	Value    float64 // w_k, of the normalised feature phi_k
+	Constant float64 // phi_k(x) = Constant x^k
+}
+
+// Examine computes the weights of the model. A finite feature map is examined
+// whole if it has at most limits.Examined monomials. Otherwise a kernel of many
+// degrees is examined up to the highest degree that fits, and one whose lowest
+// degree alone is too much, on the variables with the largest share in the
+// function's pure powers. The error is the context's.
+func (m Model) Examine(ctx context.Context, limits Limits) (Listing, error) {
+	l := Listing{Variables: identity(m.X.D)}
+	lowest, highest := m.Kernel.Degrees()
+	l.MaxDegree = max(1, lowest)
+	for l.MaxDegree < highest && kernel.HasExactConstants(m.Kernel, l.MaxDegree+1) &&
+		kernel.Features(m.Kernel, m.X.D, l.MaxDegree+1) <= int64(limits.Examined) {
+		l.MaxDegree++
+	}
+	l.Complete = l.MaxDegree == highest
+	x := m.X
+	if kernel.Features(m.Kernel, x.D, l.MaxDegree) > int64(limits.Examined) {
+		l.Variables = m.screen(l.MaxDegree, limits.Examined)
+		x = columns(m.X, l.Variables)
+		l.Complete = false
+	}
+	if err := l.stream(ctx, Model{m.Kernel, m.Q, x, m.Alpha}, limits.Shares); err != nil {
+		return Listing{}, err
+	}
+	l.Count = int64(len(l.Values))
+	l.kept, l.place = l.Values, func(i int) int { return i }
+	l.apply(limits.Rule, m.Q)
+	return l, l.pickTop(ctx, m, limits.Listed)
+}
+
+// Place returns the place in monomial order of a monomial of the model's variables, -1
+// where it was not examined.
+func (l *Listing) Place(k kernel.Kernel, m kernel.Monomial) int {
+	among := make(kernel.Monomial, len(m))
+	for t, v := range m {
+		place, ok := slices.BinarySearch(l.Variables, v)
+		if !ok {
+			return -1
+		}
+		among[t] = place
+	}
+	index, ok := kernel.Index(k, len(l.Variables), among)
+	if !ok || index >= l.Count {
+		return -1
+	}
+	return int(index)
+}
+
+func identity(d int) []int {
+	v := make([]int, d)
+	for j := range v {
+		v[j] = j
+	}
+	return v
+}
+
+// screen returns as many variables as can be examined, in order: those with the
+// largest |sum_i a_i x_ij^degree|.
+func (m Model) screen(degree, most int) []int {
+	score := make([]float64, m.X.D)
+	for i, a := range m.Alpha {
+		for j, v := range m.X.Row(i) {
+			score[j] += a * kernel.Power(v, degree)
+		}
+	}
+	order := identity(m.X.D)
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(math.Abs(score[b]), math.Abs(score[a])) })
+	keep := 1
+	for keep < len(order) && kernel.Features(m.Kernel, keep+1, degree) <= int64(most) {
+		keep++
+	}
+	order = order[:keep]
+	slices.Sort(order)
+	return order
+}
+
+func columns(p dense.Points, which []int) dense.Points {
+	s := dense.Points{N: p.N, D: len(which), X: make([]float64, p.N*len(which))}
+	for i := range p.N {
+		from, to := p.Row(i), s.Row(i)
+		for c, j := range which {
+			to[c] = from[j]
+		}
+	}
+	return s
+}
+
+// stream fills Values and Power, and adds to the shares.
+func (l *Listing) stream(ctx context.Context, m Model, shares *Shares) error {
+	l.Values = make([]float64, 0, kernel.Features(m.Kernel, m.X.D, l.MaxDegree))
+	powers := make([]float64, 0, m.X.D)
+	add := func(u float64) {
+		w, power := dualityMap(u, m.Q)
+		l.Values = append(l.Values, w)
+		l.Power += power
+		powers = append(powers, power)
+	}
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		var u float64
+		for _, a := range m.Alpha {
+			u += a * c
+		}
+		add(u)
+	}
+	return m.walk(ctx, l.MaxDegree, func(r kernel.Run, u []float64) {
+		powers = powers[:0]
+		for _, v := range u {
+			add(v)
+		}
+		shares.add(r.Prefix, r.From, powers, l.Variables)
+	})
+}
+
+// constantFeature is phi of the constant monomial, 0 where the kernel has none.
+func constantFeature(k kernel.Kernel, q float64) float64 {
+	if lowest, _ := k.Degrees(); lowest > 0 {
+		return 0
+	}
+	return kernel.Constant(k, nil, q)
+}
+
+// walk evaluates u = Phi* a run by run: it calls f with every run and its stretch of u, which
+// is valid during the call only. The error is the context's.
+func (m Model) walk(ctx context.Context, maxDegree int, f func(kernel.Run, []float64)) error {
+	buffer, scaled := make([]float64, m.X.D), make([]float64, m.X.N)
+	var err error
+	kernel.Runs(m.Kernel, m.X.D, maxDegree, m.Q, func(run kernel.Run) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
+		for i, a := range m.Alpha {
+			for _, v := range run.Prefix {
+				a *= m.X.X[i*m.X.D+v]
+			}
+			scaled[i] = a
+		}
+		u := buffer[run.From:]
+		clear(u)
+		dense.AddRows(u, m.X.X[run.From:], m.X.D, scaled)
+		u[0] *= run.First
+		for j := range u[1:] {
+			u[1+j] *= run.Rest
+		}
+		f(run, u)
+		return true
+	})
+	return err
+}
+
+// dualityMap returns J_q(u) = sign(u)|u|^(q-1) and |J_q(u)|^p = |u|^q.
+func dualityMap(u, q float64) (w, power float64) {
+	if q == 2 {
+		return u, u * u
+	}
+	if q == math.Trunc(q) && q <= 64 {
+		w = kernel.Power(math.Abs(u), int(q)-1)
+	} else {
+		w = math.Pow(math.Abs(u), q-1)
+	}
+	return math.Copysign(w, u), w * math.Abs(u)
+}
+
+// take completes the listing by the weights that are kept: all that are not 0, each with its
+// monomial. Values are left out unless limits.Values asks for them and they are at most
+// limits.Examined.
+func (l *Listing) take(limits Limits, q float64, kept []float64, at func(i int) Weight) {
+	l.kept, l.place = kept, func(i int) int { return at(i).Index }
+	for i, w := range kept {
+		power := math.Pow(math.Abs(w), Conjugate(q))
+		l.Power += power
+		if limits.Shares != nil {
+			if m := at(i).Monomial; len(m) > 0 {
+				limits.Shares.add(m[:len(m)-1], m[len(m)-1], []float64{power}, nil)
+			}
+		}
+	}
+	l.apply(limits.Rule, q)
+	for _, i := range largest(kept, limits.Listed) {
+		if kept[i] != 0 {
+			w := at(i)
+			w.Value = kept[i]
+			l.Top = append(l.Top, w)
+		}
+	}
+	if limits.Values && l.Count <= int64(limits.Examined) {
+		l.Values = make([]float64, l.Count)
+		for i, w := range kept {
+			l.Values[l.place(i)] = w
+		}
+	}
+}
+
+// apply sets the threshold by a rule, and counts the weights above it.
+func (l *Listing) apply(rule Rule, q float64) {
+	if rule == nil {
+		rule = TwiceDeviation
+	}
+	l.Threshold = rule(l, q)
+	for _, v := range l.kept {
+		if math.Abs(v) > l.Threshold {
+			l.Selected++
+		}
+	}
+}
+
+// At returns the weight of a monomial of the model's variables.
+func (m Model) At(monomial kernel.Monomial) float64 {
+	c := kernel.Constant(m.Kernel, monomial, m.Q)
+	var u float64
+	for i, a := range m.Alpha {
+		x := m.X.Row(i)
+		for _, v := range monomial {
+			a *= x[v]
+		}
+		u += a
+	}
+	w, _ := dualityMap(c*u, m.Q)
+	return w
+}
+
+// deviation is the population standard deviation of v and so many zeros.
+func deviation(v []float64, zeros int64) float64 {
+	var mean, squares float64
+	n := float64(zeros)
+	for _, x := range v {
+		n++
+		d := x - mean
+		mean += d / n
+		squares += d * (x - mean)
+	}
+	return math.Sqrt(squares / max(1, n))
+}
+
+// pickTop lists the largest weights with their monomials.
+func (l *Listing) pickTop(ctx context.Context, m Model, listed int) error {
+	order := largest(l.Values, listed)
+	place := make(map[int]int, len(order)) // index in Values -> rank
+	for rank, index := range order {
+		place[index] = rank
+	}
+	l.Top = make([]Weight, len(order))
+	next := 0
+	note := func(monomial func() kernel.Monomial, constant float64) {
+		if rank, ok := place[next]; ok {
+			l.Top[rank] = Weight{Index: next, Monomial: monomial(), Value: l.Values[next], Constant: constant}
+		}
+		next++
+	}
+	if c := constantFeature(m.Kernel, m.Q); c != 0 {
+		note(func() kernel.Monomial { return kernel.Monomial{} }, c)
+	}
+	var err error
+	kernel.Runs(m.Kernel, len(l.Variables), l.MaxDegree, m.Q, func(r kernel.Run) bool {
+		if err = ctx.Err(); err != nil {
+			return false
+		}
+		for j := r.From; j < len(l.Variables); j++ {
+			c := r.Rest
+			if j == r.From {
+				c = r.First
+			}
+			note(func() kernel.Monomial {
+				full := make(kernel.Monomial, 0, len(r.Prefix)+1)
+				for _, v := range r.Prefix {
+					full = append(full, l.Variables[v])
+				}
+				return append(full, l.Variables[j])
+			}, c)
+		}
+		return true
+	})
+	return err
+}
+
+// largest returns the indices of the k largest |v|, falling, ties by index.
+func largest(v []float64, k int) []int {
+	best, least := make([]int, 0, k), -1.0 // least is exceeded by what is added to the first k
+	cut := func() {
+		slices.SortFunc(best, func(a, b int) int {
+			return cmp.Or(cmp.Compare(math.Abs(v[b]), math.Abs(v[a])), cmp.Compare(a, b))
+		})
+		if len(best) >= k {
+			best = best[:k]
+			least = math.Inf(1)
+			if k > 0 {
+				least = math.Abs(v[best[k-1]])
+			}
+		}
+	}
+	for i, x := range v {
+		if math.Abs(x) > least || least < 0 {
+			if best = append(best, i); len(best) >= 2*k {
+				cut()
+			}
+		}
+	}
+	cut()
+	return best
+}

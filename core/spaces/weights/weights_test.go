@@ -1,0 +1,282 @@
+package weights
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"lplab/core/internal/canceltest"
+	"lplab/core/numeric/dense"
+	"lplab/core/spaces/gram"
+	"lplab/core/spaces/kernel"
+)
+
+func randomModel(k kernel.Kernel, q float64, n, d int) Model {
+	r := rand.New(rand.NewPCG(uint64(n), uint64(d)))
+	m := Model{Kernel: k, Q: q, X: dense.Points{N: n, D: d, X: make([]float64, n*d)}, Alpha: make([]float64, n)}
+	for i := range m.X.X {
+		m.X.X[i] = r.Float64()*2 - 1
+	}
+	for i := range m.Alpha {
+		m.Alpha[i] = r.NormFloat64()
+	}
+	m.Alpha[1] = 0
+	return m
+}
+
+var generous = Limits{Examined: 1 << 20, Listed: 10}
+
+// direct computes w_k from its definition for one monomial.
+func direct(m Model, mono kernel.Monomial, constant float64) float64 {
+	var u float64
+	for i, a := range m.Alpha {
+		p := constant
+		for _, v := range mono {
+			p *= m.X.Row(i)[v]
+		}
+		u += a * p
+	}
+	return math.Copysign(math.Pow(math.Abs(u), m.Q-1), u)
+}
+
+func TestWeightsFromTheirDefinition(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}, kernel.Finite(2, 0, 1, 0.5), kernel.Geometric(9)} {
+		for _, q := range []float64{2, 4, 6, 11, 3.5} {
+			m := randomModel(k, q, 7, 4)
+			l := examine(m, Limits{Examined: 200, Listed: 12})
+			for _, w := range l.Top {
+				if want := direct(m, w.Monomial, kernel.Constant(k, w.Monomial, q)); math.Abs(w.Value-want) > 1e-11*math.Abs(want) {
+					t.Errorf("%v q=%g: weight of %v is %v, want %v", k, q, w.Monomial, w.Value, want)
+				}
+				if l.Values[w.Index] != w.Value {
+					t.Errorf("%v q=%g: weight %d of Values is not the listed one", k, q, w.Index)
+				}
+			}
+			sorted := slices.Clone(l.Values)
+			slices.SortFunc(sorted, func(a, b float64) int { return int(math.Copysign(1, math.Abs(b)-math.Abs(a))) })
+			for r, w := range l.Top {
+				if math.Abs(sorted[r]) != math.Abs(w.Value) {
+					t.Errorf("%v q=%g: rank %d has |w| = %g, want %g", k, q, r, w.Value, sorted[r])
+				}
+			}
+		}
+	}
+}
+
+// TestPowerIsAlphaOmega: all weights together carry ||w||_p^p = alpha.omega, as
+// the form has it.
+func TestPowerIsAlphaOmega(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 4}, kernel.Finite(2, 0, 1), kernel.Finite(0, 1, 0, 3), kernel.Shifted(3, 2)} {
+		for _, q := range []float64{2, 3, 4, 6, 11} {
+			m := randomModel(k, q, 6, 5)
+			f, err := gram.NewFeatures(context.Background(), k, m.X, q, gram.Points)
+			if err != nil {
+				t.Fatal(err)
+			}
+			omega := make([]float64, m.X.N)
+			if err := f.Omega(context.Background(), omega, m.Alpha); err != nil {
+				t.Fatal(err)
+			}
+			var want float64
+			for i, a := range m.Alpha {
+				want += a * omega[i]
+			}
+			l := examine(m, generous)
+			if !l.Complete || math.Abs(l.Power-want) > 1e-12*want {
+				t.Errorf("%v q=%g: power %v, want %v (complete: %v)", k, q, l.Power, want, l.Complete)
+			}
+		}
+	}
+}
+
+func TestExponentialSharesGrowToOne(t *testing.T) {
+	m := randomModel(kernel.Exponential{}, 4, 6, 3)
+	tn, err := gram.NewTensor(context.Background(), m.Kernel, m.X, 4, 1<<62)
+	if err != nil {
+		t.Fatal(err)
+	}
+	omega := make([]float64, m.X.N)
+	tn.Omega(context.Background(), omega, m.Alpha)
+	var whole float64
+	for i, a := range m.Alpha {
+		whole += a * omega[i]
+	}
+	before := 0.0
+	for _, examined := range []int{4, 10, 35, 455} {
+		l := examine(m, Limits{Examined: examined, Listed: 3})
+		share := l.Power / whole
+		if l.Complete || len(l.Values) > examined || share <= before || share > 1+1e-12 {
+			t.Errorf("%d examined: share %v after %v, %d values", examined, share, before, len(l.Values))
+		}
+		before = share
+	}
+	if before < 0.999999 {
+		t.Errorf("455 monomials carry %v of the norm", before)
+	}
+}
+
+func TestPredictionsByFeaturesAndByTensorAgree(t *testing.T) {
+	ctx := context.Background()
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Finite(2, 0, 1), kernel.Shifted(3, 0.5)} {
+		for _, q := range []float64{2, 4, 6} {
+			m := randomModel(k, q, 6, 4)
+			x := randomModel(k, q, 9, 4).X
+			a, err := ByFeatures(ctx, m, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all, err := ByTensor(ctx, m, [][]float64{m.Alpha}, x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b := all[0]
+			scale := 0.0
+			for _, v := range a {
+				scale = max(scale, math.Abs(v))
+			}
+			for i := range a {
+				if math.Abs(a[i]-b[i]) > 1e-11*scale {
+					t.Errorf("%v q=%g: %v by features, %v by the tensor kernel", k, q, a[i], b[i])
+				}
+			}
+		}
+	}
+}
+
+// TestSeriesEndsWithItsCoefficients: one variable has a monomial for every
+// degree, and 1/171! is no longer a number of full precision.
+func TestSeriesEndsWithItsCoefficients(t *testing.T) {
+	l := examine(randomModel(kernel.Exponential{}, 4, 3, 1), Limits{Examined: 200_000, Listed: 3})
+	if l.MaxDegree != 170 || len(l.Values) != 171 || l.Complete {
+		t.Errorf("%d values up to degree %d, complete: %v", len(l.Values), l.MaxDegree, l.Complete)
+	}
+}
+
+func TestTooManyMonomialsAreScreened(t *testing.T) {
+	m := randomModel(kernel.Polynomial{Degree: 2}, 4, 6, 40)
+	l := examine(m, Limits{Examined: 60, Listed: 5})
+	if l.Complete || len(l.Variables) != 10 || len(l.Values) != 55 {
+		t.Fatalf("complete %v, %d variables, %d values", l.Complete, len(l.Variables), len(l.Values))
+	}
+	for _, w := range l.Top {
+		if want := direct(m, w.Monomial, w.Constant); math.Abs(w.Value-want) > 1e-12*math.Abs(want) {
+			t.Errorf("weight of %v is %v, want %v", w.Monomial, w.Value, want)
+		}
+	}
+	assertPlaces(t, m, l)
+}
+
+// assertPlaces asks for the place of every monomial up to degree 3: the one of
+// its value in the list, or -1.
+func assertPlaces(t *testing.T, m Model, l Listing) {
+	t.Helper()
+	found := 0
+	ask := func(mono kernel.Monomial) {
+		place := l.Place(m.Kernel, mono)
+		if place < 0 {
+			return
+		}
+		found++
+		want := direct(m, mono, kernel.Constant(m.Kernel, mono, m.Q))
+		if math.Abs(l.Values[place]-want) > 1e-11*math.Abs(want) {
+			t.Errorf("%v: the value at the place of %v is %v, want %v", m.Kernel, mono, l.Values[place], want)
+		}
+	}
+	ask(kernel.Monomial{})
+	for i := range m.X.D {
+		ask(kernel.Monomial{i})
+		for j := i; j < m.X.D; j++ {
+			ask(kernel.Monomial{i, j})
+			for k := j; k < m.X.D; k++ {
+				ask(kernel.Monomial{i, j, k})
+			}
+		}
+	}
+	if found != len(l.Values) {
+		t.Errorf("%v: %d monomials have a place among %d values", m.Kernel, found, len(l.Values))
+	}
+}
+
+func TestPlacesOfExaminedMonomials(t *testing.T) {
+	for _, k := range []kernel.Kernel{kernel.Linear, kernel.Polynomial{Degree: 2}, kernel.Polynomial{Degree: 3}, kernel.Exponential{}} {
+		m := randomModel(k, 4, 6, 5)
+		assertPlaces(t, m, examine(m, Limits{Examined: 60, Listed: 3}))
+	}
+}
+
+func TestThresholdIsTwiceTheDeviation(t *testing.T) {
+	m := randomModel(kernel.Linear, 4, 6, 50)
+	l := examine(m, generous)
+	var mean, square float64
+	for _, w := range l.Values {
+		mean += w / 50
+		square += w * w / 50
+	}
+	want := 2 * math.Sqrt(square-mean*mean)
+	selected := 0
+	for _, w := range l.Values {
+		if math.Abs(w) > want {
+			selected++
+		}
+	}
+	if math.Abs(l.Threshold-want) > 1e-12*want || l.Selected != selected {
+		t.Errorf("threshold %v selects %d, want %v and %d", l.Threshold, l.Selected, want, selected)
+	}
+}
+
+func TestLargest(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 5))
+	for n := range 40 {
+		v := make([]float64, n)
+		for i := range v {
+			v[i] = float64(r.IntN(9) - 4)
+		}
+		for k := range n + 2 {
+			got := largest(v, k)
+			want := identity(n)
+			slices.SortStableFunc(want, func(a, b int) int { return int(math.Abs(v[b]) - math.Abs(v[a])) })
+			if want = want[:min(k, n)]; fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Fatalf("largest %d of %v: %v, want %v", k, v, got, want)
+			}
+		}
+	}
+}
+
+// examine examines a model that is not cancelled.
+func examine(m interface {
+	Examine(context.Context, Limits) (Listing, error)
+}, limits Limits) Listing {
+	l, err := m.Examine(context.Background(), limits)
+	if err != nil {
+		panic(err)
+	}
+	return l
+}
+
+// TestCancelledAtOnce: each computation looks at its context again and again, and does
+// nothing more once it has ended.
+func TestCancelledAtOnce(t *testing.T) {
+	m := randomModel(kernel.Polynomial{Degree: 3}, 4, 9, 4)
+	for name, compute := range map[string]func(context.Context) error{
+		"weights": func(ctx context.Context) error {
+			_, err := m.Examine(ctx, Limits{Examined: 1000, Listed: 5})
+			return err
+		},
+		"prediction by features":   func(ctx context.Context) error { _, err := ByFeatures(ctx, m, m.X); return err },
+		"prediction by the tensor": func(ctx context.Context) error { _, err := ByTensor(ctx, m, [][]float64{m.Alpha}, m.X); return err },
+	} {
+		whole := canceltest.Counting()
+		if err := compute(whole); err != nil || whole.Looks() < 10 {
+			t.Fatalf("%s: %v after %d looks", name, err, whole.Looks())
+		}
+		for _, last := range []int64{1, 3, whole.Looks() - 1} {
+			e := canceltest.EndingAt(last)
+			if err := compute(e); err != context.Canceled || e.Looks() != last {
+				t.Errorf("%s: %v, %d looks and not %d", name, err, e.Looks(), last)
+			}
+		}
+	}
+}

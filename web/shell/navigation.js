@@ -1,0 +1,56 @@
+// Links within the page: those to elements move the focus too, and #bench shows the benchmark.
+import { BenchView } from "../cards/benchview.js";
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** Scrolls an element to the top, at once for readers who prefer reduced motion. */
+export const scrollToTop = (element) => element.scrollIntoView({ behavior: calm.matches ? "auto" : "smooth" });
+
+let bench = null; // the benchmark's view, once it was opened
+let place = ""; // the view shown
+let scrolled = 0; // where the lab was left
+
+/** Shows the benchmark at #bench, else the lab, which stays as it was left. */
+function route() {
+  const wanted = location.hash === "#bench" ? "bench" : "";
+  if (wanted === place) return;
+  place = document.documentElement.dataset.view = wanted;
+  if (wanted) {
+    scrolled = scrollY;
+    bench ??= new BenchView();
+    if (!bench.element.isConnected) document.body.append(bench.element);
+    bench.enter();
+  } else {
+    bench.leave();
+    scrollTo(0, scrolled);
+    document.querySelector('a[href="#bench"]')?.focus({ preventScroll: true });
+  }
+}
+
+/** Follows a link within the page; go-app does not get the event, which it would take for one of its routes. */
+function follow(e) {
+  if (e.target.closest?.('a[target="_blank"]')) return e.stopPropagation(); // go-app would open it in this tab
+  const link = /** @type {HTMLAnchorElement | null} */ (e.target.closest?.('a[href^="#"]'));
+  if (link && ["#", "#bench"].includes(link.getAttribute("href")) && !(e.ctrlKey || e.metaKey || e.shiftKey)) {
+    e.preventDefault();
+    e.stopPropagation();
+    history.pushState(null, "", link.href);
+    route();
+    return;
+  }
+  const target = link && document.getElementById(link.getAttribute("href").slice(1));
+  if (!target) return;
+  e.preventDefault();
+  e.stopPropagation();
+  if (target instanceof HTMLDetailsElement) target.open = true;
+  scrollToTop(target);
+  target.focus({ preventScroll: true });
+}
+
+/** Handles links and the history from now on. */
+export function navigate() {
+  document.addEventListener("click", follow, true);
+  addEventListener("hashchange", route);
+  addEventListener("popstate", route);
+  route();
+}

@@ -1,0 +1,77 @@
+// The plots of the result on the page: where they are mounted, and when each is drawn.
+import { Bars } from "../plot/bars.js";
+import { Picture } from "../plot/picture.js";
+import { WeightsPlot } from "../plot/weights.js";
+import { ConvergenceCard } from "../cards/convergence.js";
+import { FitCard } from "../cards/fit.js";
+import { MemoryCard } from "../cards/memory.js";
+import { MethodsCard } from "../cards/methods.js";
+import { inTurn, Lazy } from "./sight.js";
+
+export class Plots {
+  /** @type {{report: any, values: Float64Array} | null} */
+  shown = null;
+  convergence = null;
+  #list = [];
+  #services;
+
+  /** @param {{engine: Function, dataOf: Function, figure: Function, tableOf: Function, useModule: Function}} services of the solver and the user's files; useModule loads cards/use.js */
+  constructor(services) {
+    this.#services = services;
+  }
+
+  show(report, values) {
+    this.shown = { report, values };
+    this.draw();
+  }
+
+  /** Draws what is shown, each plot in a task of its own: together they would keep the page from answering. */
+  draw(some = this.#list) {
+    if (!this.shown) return;
+    const { report, values } = this.shown;
+    for (const plot of some) inTurn(plot.host, () => this.#list.includes(plot) && this.shown.report === report && attempt(() => plot.draw(report, values)));
+  }
+
+  /** Draws the weights of a step of the reweighting, which leaves the other plots as they are. */
+  drawStep(report, values) {
+    for (const plot of this.#list.slice(0, 2)) attempt(() => plot.draw(report, values));
+  }
+
+  /** Makes the plots anew where their hosts were replaced, and draws what is shown; the first, which is long in drawing, moves as it is. */
+  mount() {
+    const byId = (id) => document.getElementById(id);
+    const host = byId("plot-weights");
+    if (!host || this.#list[0]?.host === host) return;
+    const { engine, dataOf, figure, tableOf, useModule } = this.#services;
+    const [weights, ...others] = this.#list;
+    for (const plot of others) plot.destroy();
+    this.convergence = new ConvergenceCard(byId("plot-convergence"), byId("convergence-tools"), byId("convergence-methods"),
+      { solve: async (spec, options) => (await engine()).run(spec, { ...options, data: dataOf(spec.data) }), figure });
+    const memory = new MemoryCard(byId("memory"));
+    const lead = [host, byId("weights-readout"), byId("zoom-reset")];
+    weights?.move(...lead);
+    this.#list = [
+      weights ?? new WeightsPlot(...lead),
+      new Bars(byId("plot-bars")),
+      new FitCard(byId, figure),
+      this.convergence,
+      new MethodsCard(byId("methods"), { engine, dataOf }),
+      memory,
+      new Lazy(byId("predict"), async () => {
+        const { UseCard } = await useModule();
+        return () => new UseCard(byId, { engine, dataOf, figure, Picture, tableOf });
+      }),
+    ];
+    if (this.shown) this.draw(weights ? this.#list.slice(1) : this.#list);
+    else inTurn(memory.host, () => memory.draw()); // it needs no result
+  }
+}
+
+/** A plot that fails must not take the result's text with it. */
+function attempt(draw) {
+  try {
+    draw();
+  } catch (error) {
+    console.error("plot:", error);
+  }
+}
