@@ -226,9 +226,9 @@ function reference() {
 
 /**
  * Ends a test of the page: asserts that nothing went wrong in silence, and prints
- * the tasks that took more than 50 ms of processor time. Five times as much fails a
- * test: it is work that belongs in a worker. endTrace: what traceTasks gave, if it was
- * asked.
+ * the tasks that took more than 50 ms of processor time. Only where LPLAB_LONG is set do
+ * they fail a test, at five times as much: a duration is the machine's as much as the
+ * page's. endTrace: what traceTasks gave, if it was asked.
  */
 export async function finish(t, page, endTrace) {
   let tasks;
@@ -242,5 +242,7 @@ export async function finish(t, page, endTrace) {
   if (long.length > 0) {
     t.diagnostic(`long tasks on the page, in ms of processor time: ${long.join(", ")}`);
   }
-  assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+  if (process.env.LPLAB_LONG) {
+    assert.deepEqual(long.filter((duration) => duration > 5 * longestTask), [], "long tasks on the page, in ms of processor time");
+  }
 }

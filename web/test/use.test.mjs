@@ -119,17 +119,50 @@ for (const [device, viewport] of [["a desk", { width: 1280, height: 800 }], ["a 
 }
 
 test("a press that is held while the figures come is not lost", async () => {
-  await openSample({ width: 1280, height: 800 });
+  await openSample({ width: 1280, height: 800 }, { prepare: (context) => context.addInitScript(holdQuestions) });
+  await page.evaluate(() => questions.hold());
   await page.getByRole("tab", { name: "Use", exact: true }).click();
-  await button("Download model").hover();
+  await page.waitForFunction(() => questions.held() > 0);
+  await button("Download model").hover(); // nothing moves it, as nothing is answered
   const [download] = await Promise.all([page.waitForEvent("download"), (async () => {
     await page.mouse.down();
-    await page.waitForTimeout(1500); // they would have come by now, and have moved the button
+    await page.evaluate(() => questions.release());
+    await page.waitForFunction(() => questions.open.size === 0);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))); // the figures would be there, and the button elsewhere
     await page.mouse.up();
   })()]);
   assert.match(download.suggestedFilename(), /lpsa\.lplab-model\.json/);
   await page.getByRole("figure", { name: "What if", exact: true }).locator("[data-what-if]").waitFor();
 });
+
+/** Keeps in globalThis.questions what the page asks its workers, and can hold it back. Runs in the page, before its own scripts. */
+function holdQuestions() {
+  const post = Worker.prototype.postMessage;
+  const open = new Set(); // by their ids
+  let held = null; // those to pass on
+  const watched = new WeakSet();
+  globalThis.questions = {
+    open,
+    held: () => held?.length ?? 0,
+    hold() {
+      held = [];
+    },
+    release() {
+      held.forEach((pass) => pass());
+      held = null;
+    },
+  };
+  Worker.prototype.postMessage = function (message, ...more) {
+    if (!("id" in message)) return post.call(this, message, ...more);
+    if (!watched.has(this)) {
+      watched.add(this);
+      this.addEventListener("message", ({ data }) => { if (data.type !== "progress") open.delete(data.id); });
+    }
+    open.add(message.id);
+    if (held) held.push(() => post.call(this, message, ...more));
+    else post.call(this, message, ...more);
+  };
+}
 
 test("the rows to predict are a sheet of a workbook", async () => {
   page = await openPage(browser, server.url, { viewport: { width: 1280, height: 800 } });
@@ -290,8 +323,8 @@ test("the JavaScript API makes a model of a report and predicts by it", async ()
   assert.match(found.older, /of version 9, and this lp Lab reads version 1/);
 });
 
-async function openSample(viewport) {
-  page = await openPage(browser, server.url, { viewport });
+async function openSample(viewport, options) {
+  page = await openPage(browser, server.url, { viewport, ...options });
   await page.waitForFunction(() => document.documentElement.dataset.lplab === "ready");
   if (viewport.width < 1024) await openPane(page, "Data");
   await page.getByLabel("Sample", { exact: true }).selectOption("prostate");
