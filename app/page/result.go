@@ -82,7 +82,7 @@ func (p *Page) weightsCard(r *result) app.UI {
 		app.P().Class("headline").Text(text),
 		app.P().ID("without-weights").Class(shown(without != "", "quiet")).Text(without),
 		p.classChoice(r),
-		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure", map[bool]string{true: "searching"}[p.s.tuning != nil])).Body(
+		app.Figure().Aria("label", "Weights").Class(shown(without == "", "weights-figure")).Body(
 			app.Div().ID("plot-weights").Class(shown(!bars, "plot", "plot-weights")).Attr("role", "img").Aria("label", "Stem plot of the weights").TabIndex(0),
 			app.Div().ID("plot-bars").Class(shown(bars, "bars")).DataSet("most", mostBars),
 			app.Button().ID("zoom-reset").Type("button").Class("zoom-reset").Hidden(true).Text("Show all"),

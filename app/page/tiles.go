@@ -24,17 +24,17 @@ func (p *Page) tiles(r *result) []app.UI {
 		out = append(out, tile("", "Weights not zero", app.Text(whole(int64(w.Nonzero))), app.Text("of "+whole(int64(w.Count)))))
 	}
 	if r.Report.Objective.Certificate == "" && r.Report.Status != "" {
-		words := "the best that these settings allow"
+		words, class := "the best that these settings allow", "figure-gap"
 		if !r.Report.Status.IsSolved() {
-			words = "not converged"
+			words, class = "not converged", ""
 		}
-		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)))
+		out = append(out, tile(termGap, "Relative gap", app.Text(number(r.relativeGap(), 1)), app.Text(words)).Class(class))
 	}
 	return out
 }
 
 // tile is a number with its name above and a remark below.
-func tile(term, label string, value app.UI, remark ...app.UI) app.UI {
+func tile(term, label string, value app.UI, remark ...app.UI) app.HTMLDiv {
 	name := []app.UI{app.Text(label)}
 	if term != "" {
 		name = append(name, explained(term, label))
@@ -101,7 +101,7 @@ func (r *result) scoreTiles() []app.UI {
 		out = append(out, tile(termR2, "R²"+suffix, metric("r2-"+part, scoreDigits(*m.R2, 3)), of...))
 	}
 	if m.MSE != nil {
-		of := []app.UI{app.Text("mean squared error "), metric("mse-"+part, number(*m.MSE, 3))}
+		of := []app.UI{app.Text("MSE "), metric("mse-"+part, number(*m.MSE, 3))}
 		if train.MSE != nil && trained {
 			of = append(of, app.Text(", training "), metric("mse-train", number(*train.MSE, 3)))
 		}

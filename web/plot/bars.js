@@ -20,6 +20,7 @@ export class Bars {
     const low = Math.max(same ? this.#scale.low : 0, ...top.map((w) => -w.value));
     const high = Math.max(same ? this.#scale.high : 0, ...top.map((w) => w.value));
     this.#scale = { key, low, high };
+    this.host.style.setProperty("--rows", String(top.length));
     this.host.style.setProperty("--zero", (low / (low + high || 1)).toFixed(4));
     this.host.replaceChildren(element("ul", { attributes: { "aria-label": "Weights that are not zero" } }, ...top.map((w) => bar(w, low + high, weights.selected === 0 || (weights.marked ? w.selected : Math.abs(w.value) > weights.threshold)))),
       ...(left > 0 ? [element("p", { className: "quiet", textContent: `${whole(left)} smaller weights are not shown.` })] : []));

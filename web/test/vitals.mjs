@@ -1,18 +1,14 @@
 // What a visit feels like: the largest contentful paint, layout shifts and the longest
 // interaction, as Lighthouse defines them.
 
-/**
- * Keeps them in the page's globalThis.vitals, in ms and as the sum of the shifts' scores, of which
- * those during a run are counted separately too.
- */
+/** Keeps them in the page's globalThis.vitals, in ms and as the sum of the shifts' scores. */
 export function watchVitals() {
-  const vitals = (globalThis.vitals = { paint: 0, shift: 0, running: 0, shifted: [], interaction: 0 });
+  const vitals = (globalThis.vitals = { paint: 0, shift: 0, shifted: [], interaction: 0 });
   const each = (type, take, options = {}) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...options });
   each("largest-contentful-paint", (entry) => { vitals.paint = entry.startTime; });
   each("layout-shift", (entry) => {
     if (entry.hadRecentInput) return;
     vitals.shift += entry.value;
-    if (document.documentElement.dataset.lplab === "running") vitals.running += entry.value;
     vitals.shifted.push(...entry.sources.map(({ node }) => node?.id || node?.className || node?.nodeName));
   });
   each("event", (entry) => {
