@@ -9,9 +9,8 @@ import (
 	"lplab/core/data/formula"
 )
 
-// Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05", "0.1, 1, 10", "-99, -999", "x, x^2", "linear, polynomial(2)". Other lists are written as JSON; an optional field
-// that is absent is "".
+// Get returns the field's value in s as the text of a control: "4/3", "auto", "true", "0.1, 1, 10",
+// "linear, polynomial(2)". Other lists are written as JSON; an optional field that is absent is "".
 func (f Field) Get(s Spec) string {
 	v := f.value(&s)
 	if f.Optional && f.of(&s).IsZero() {
@@ -37,8 +36,6 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-func joined(v any) string { return strings.Join(v.([]string), ", ") }
-
 func formatMatrix(v any) string {
 	var rows []string
 	for _, row := range v.([][]float64) {
@@ -62,8 +59,8 @@ func formatGroups(v any) string {
 	return strings.Join(groups, "; ")
 }
 
-// separated writes a list of numbers or exponents with commas between them.
-func separated[T int | float64 | P](v any) string {
+// separated writes the items of a list with commas between them.
+func separated[T any](v any) string {
 	var words []string
 	for _, x := range v.([]T) {
 		words = append(words, fmt.Sprint(x))
@@ -119,8 +116,7 @@ func (f Field) Enter(s *Spec, text string) error {
 	return nil
 }
 
-// tree is the text of a control as a value of the JSON tree: what stands in
-// quotes in the JSON is typed without them.
+// tree is the text of a control as a value of the JSON tree; texts have no quotes in a control.
 func (f *Field) tree(text string) any {
 	if parse := kindTable[f.Kind].parse; parse != nil {
 		return parse(text)

@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -57,8 +58,10 @@ func assemble(given source) (Spec, error) {
 	if bad := s.fill("", given); bad != nil {
 		return Spec{}, bad
 	}
-	if bad := check(&s); bad != nil {
-		return Spec{}, bad
+	for _, rule := range checks {
+		if bad := rule(&s); bad != nil {
+			return Spec{}, bad
+		}
 	}
 	return s, nil
 }
@@ -67,13 +70,9 @@ func assemble(given source) (Spec, error) {
 func (s *Spec) given(f *Field) (any, bool) { return f.value(s), f.applies(s) && !f.absent(s) }
 
 // UnmarshalJSON is Decode: a Spec inside a report is read as strictly.
-func (s *Spec) UnmarshalJSON(b []byte) error {
-	decoded, err := Decode(b)
-	if err != nil {
-		return err
-	}
-	*s = decoded
-	return nil
+func (s *Spec) UnmarshalJSON(b []byte) (err error) {
+	*s, err = Decode(b)
+	return err
 }
 
 // Validate checks a Spec that was assembled in Go as Decode checks its JSON,
@@ -137,11 +136,7 @@ func suggestKey(section, key string) string {
 			return "did you mean " + f.Path + "?"
 		}
 	}
-	owner := section
-	if owner == "" {
-		owner = "an experiment"
-	}
-	return owner + " has " + strings.Join(sections[section], ", ")
+	return cmp.Or(section, "an experiment") + " has " + strings.Join(sections[section], ", ")
 }
 
 // fill reads the fields whose paths begin with a prefix, in the order of the table, and gives

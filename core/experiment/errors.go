@@ -52,12 +52,10 @@ func shown(v any) string {
 
 // shownKey is a key as it stands in a path: bare where it is a plain name.
 func shownKey(key string) string {
-	for _, r := range key {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-' {
-			return shown(key)
-		}
+	special := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	}
-	if key == "" || len(key) > 40 {
+	if key == "" || len(key) > 40 || strings.ContainsFunc(key, special) {
 		return shown(key)
 	}
 	return key

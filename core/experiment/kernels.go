@@ -56,7 +56,7 @@ func readKernel(v any, model string) (Kernel, *FieldError) {
 }
 
 // ofOne reports whether a kernel is made of one other.
-func (k Kernel) ofOne() bool { return slices.Contains(namesWith(ofOne, kernelTypes), k.Type) }
+func (k Kernel) ofOne() bool { return find(kernelTypes, k.Type).traits&ofOne != 0 }
 
 // size counts the kernels that k is made of, and how deep they are nested.
 func (k *Kernel) size() (kernels, depth int) {
@@ -72,7 +72,7 @@ func (k *Kernel) size() (kernels, depth int) {
 
 // Infinite reports whether a kernel has infinitely many features.
 func (k Kernel) Infinite() bool {
-	return slices.Contains(namesWith(infinite, kernelTypes), k.Type) || slices.ContainsFunc(k.Of, Kernel.Infinite)
+	return find(kernelTypes, k.Type).traits&infinite != 0 || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
 // checkKernel: a kernel with infinitely many features is within reach only through
@@ -92,17 +92,7 @@ func checkKernel(s *Spec) *FieldError {
 	return nil
 }
 
-// formatKernels writes a list of kernels for a control:
-// "linear, polynomial(2, 1), sum(linear, exponential)".
-func formatKernels(v any) string {
-	var words []string
-	for _, k := range v.([]Kernel) {
-		words = append(words, k.String())
-	}
-	return strings.Join(words, ", ")
-}
-
-// String is the kernel as a control shows it: "polynomial(2, 1)".
+// String is the kernel as a control shows it: "polynomial(2, 1)", "sum(linear, exponential)".
 func (k Kernel) String() string {
 	if parameters := k.parameters(); parameters != "" {
 		return k.Type + "(" + parameters + ")"
@@ -110,14 +100,13 @@ func (k Kernel) String() string {
 	return k.Type
 }
 
-// parameters writes what belongs to a kernel besides its type; what is implied is
-// left out at the end.
+// parameters writes the fields of a kernel besides its type, without implied ones at the end.
 func (k Kernel) parameters() string {
 	s := Spec{Model: Model{Kernel: k}}
 	var words []string
 	written := 0
 	for _, f := range parametersOf(&s) {
-		if f.Path == "model.kernel.dimension" && k.Dimension == 0 {
+		if f.Path == kernelSection+".dimension" && k.Dimension == 0 {
 			continue // a set of bags, whose points have a number for each feature
 		}
 		text := f.Get(s)
@@ -143,8 +132,8 @@ func parametersOf(s *Spec) []*Field {
 	return list
 }
 
-// parseKernels reads what formatKernels writes, as the JSON of a list of kernels;
-// parameters at the end may be left out. JSON itself is read too.
+// parseKernels reads a list of kernels as String writes them, or JSON, as the JSON of the list;
+// parameters at the end may be left out.
 func parseKernels(text string) any {
 	if strings.HasPrefix(text, "[") {
 		return parseLiteral(text)

@@ -166,11 +166,14 @@ func (p P) String() string {
 }
 
 // MarshalJSON writes a fraction as a string, a number as a number.
-func (p P) MarshalJSON() ([]byte, error) {
-	if p.Den != 0 {
-		return json.Marshal(p.String())
+func (p P) MarshalJSON() ([]byte, error) { return marshal(p.Den != 0, p.String(), p.Number) }
+
+// marshal writes one of two values as JSON.
+func marshal(first bool, a, b any) ([]byte, error) {
+	if first {
+		return json.Marshal(a)
 	}
-	return json.Marshal(p.Number)
+	return json.Marshal(b)
 }
 
 // UnmarshalJSON reads what Decode accepts for model.p or model.r.
@@ -219,12 +222,7 @@ func (g Gamma) String() string {
 }
 
 // MarshalJSON writes "auto" or a number.
-func (g Gamma) MarshalJSON() ([]byte, error) {
-	if g.Auto {
-		return json.Marshal(Auto)
-	}
-	return json.Marshal(g.Value)
-}
+func (g Gamma) MarshalJSON() ([]byte, error) { return marshal(g.Auto, Auto, g.Value) }
 
 // UnmarshalJSON reads what Decode accepts for model.gamma, and for its like.
 func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
@@ -238,23 +236,13 @@ func (g Grid) String() string {
 }
 
 // MarshalJSON writes "auto" or a list.
-func (g Grid) MarshalJSON() ([]byte, error) {
-	if g.Auto {
-		return json.Marshal(Auto)
-	}
-	return json.Marshal(g.Values)
-}
+func (g Grid) MarshalJSON() ([]byte, error) { return marshal(g.Auto, Auto, g.Values) }
 
 // UnmarshalJSON reads what Decode accepts for search.gamma.
 func (g *Grid) UnmarshalJSON(b []byte) error { return unmarshalField("search.gamma", g, b) }
 
 // MarshalJSON writes a fraction as a number, explicit rows as a list.
-func (p Part) MarshalJSON() ([]byte, error) {
-	if p.Rows != nil {
-		return json.Marshal(p.Rows)
-	}
-	return json.Marshal(p.Fraction)
-}
+func (p Part) MarshalJSON() ([]byte, error) { return marshal(p.Rows != nil, p.Rows, p.Fraction) }
 
 // UnmarshalJSON reads what Decode accepts for a part of the split.
 func (p *Part) UnmarshalJSON(b []byte) error { return unmarshalField("split.train", p, b) }

@@ -217,10 +217,7 @@ func readView(v any, s Spec) (*View, error) {
 
 func readSwitch(v any, path string) (bool, *FieldError) {
 	on, ok := v.(bool)
-	if !ok {
-		return false, &FieldError{path, shown(v), "it must be true or false"}
-	}
-	return on, nil
+	return on, (&Field{Path: path, Kind: Flag}).require(ok, v)
 }
 
 func settable() []string {
