@@ -38,8 +38,7 @@ type benchResult struct {
 	Rows  []bench.Row `json:"rows"`
 }
 
-func benchmark(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+func benchmark(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	asJSON := flags.Bool("json", false, "")
 	large := flags.Bool("large", false, "")
 	only := flags.String("only", "", "")

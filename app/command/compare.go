@@ -35,8 +35,7 @@ The strength of each model is chosen by the same search: the experiment's own, o
 cross-validation. The table goes to standard output. The exit status is 1 if a
 run, or a model of its search, did not reach its tolerance.`
 
-func compare(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+func compare(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	models := flags.String("models", "", "")
 	dir := flags.String("o", "", "")
@@ -64,12 +63,7 @@ func compare(ctx context.Context, args []string, std streams) error {
 	}
 	var reports []*experiment.Report
 	for _, spec := range specs {
-		bar := newProgressLine(std.err)
-		report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget})
-		bar.clear()
-		if errors.Is(err, context.Canceled) {
-			return errors.New("cancelled")
-		}
+		report, err := runShown(ctx, session, spec, file, lab.Options{MemoryBudget: budget}, std)
 		if err != nil {
 			return unusable("%s: %w", spec.Model.Method(), err)
 		}

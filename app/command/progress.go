@@ -24,13 +24,16 @@ const (
 	eraseLine     = "\r\x1b[K"
 )
 
-func newProgressLine(w io.Writer) *progressLine {
+func newProgressLine(w io.Writer) *progressLine { return &progressLine{w: terminal(w)} }
+
+// terminal returns w if it is a terminal, and nil otherwise.
+func terminal(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return &progressLine{w: w}
+			return w
 		}
 	}
-	return &progressLine{}
+	return nil
 }
 
 func (l *progressLine) show(p experiment.Progress) {

@@ -5,7 +5,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,8 +35,7 @@ func reproList() string {
 	return b.String()
 }
 
-func reproduce(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("repro", flag.ContinueOnError)
+func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	quick := flags.Bool("quick", false, "")
 	dir := flags.String("o", "", "")
 	dexter := flags.String("dexter", "", "")
@@ -70,21 +68,18 @@ func reproduce(ctx context.Context, args []string, std streams) error {
 	var text bytes.Buffer
 	out := io.MultiWriter(std.out, &text)
 	if err := document.Head(out); err != nil {
-		return fmt.Errorf("the result cannot be written: %w", err)
+		return unwritten(err)
 	}
 	bar := newProgressLine(std.err)
 	o.Progress = bar.show
 	for _, r := range wanted {
 		result, err := r.Run(ctx, o)
 		bar.clear()
-		if errors.Is(err, context.Canceled) {
-			return errors.New("cancelled")
-		}
 		if err != nil {
 			return err
 		}
 		if err := document.Write(out, result); err != nil {
-			return fmt.Errorf("the result cannot be written: %w", err)
+			return unwritten(err)
 		}
 		if *dir == "" {
 			continue

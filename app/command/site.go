@@ -21,8 +21,8 @@ const siteUsage = `DIR
   DIR   the built files; the page, the opening experiment's result and compressed
         copies are added`
 
-func site(ctx context.Context, args []string, _ streams) error {
-	names, err := parse(flag.NewFlagSet("site", flag.ContinueOnError), args, "DIR")
+func site(ctx context.Context, flags *flag.FlagSet, args []string, _ streams) error {
+	names, err := parse(flags, args, "DIR")
 	if err != nil {
 		return err
 	}

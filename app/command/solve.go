@@ -35,8 +35,7 @@ report is written to a file, and otherwise to standard error if that is a termin
 If the run, or a model of its search, does not reach its tolerance, the report is
 written, and the exit status is 1.`
 
-func solve(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
+func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	gigabytes := flags.String("memory", "", "")
@@ -55,14 +54,8 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-
-	bar := newProgressLine(std.err)
-	report, err := session.Run(ctx, document.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
-	bar.clear()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("cancelled")
-	case err != nil:
+	report, err := runShown(ctx, session, document.Spec, file, lab.Options{MemoryBudget: budget, Model: true}, std)
+	if err != nil {
 		return &unusableError{err}
 	}
 	if err := writeJSON(report, *outName, std.out); err != nil {
@@ -70,7 +63,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 	text := std.out
 	if *outName == "" {
-		text = bar.w // standard output has the report
+		text = terminal(std.err) // standard output has the report
 	}
 	if text != nil {
 		if err := writeSteps(report, text); err != nil {
@@ -81,6 +74,14 @@ func solve(ctx context.Context, args []string, std streams) error {
 		return fmt.Errorf("the report is written, but %s", short)
 	}
 	return nil
+}
+
+// runShown runs an experiment and shows its progress if standard error is a terminal.
+func runShown(ctx context.Context, session *lab.Session, s experiment.Spec, file []byte, o lab.Options, std streams) (*experiment.Report, error) {
+	bar := newProgressLine(std.err)
+	defer bar.clear()
+	o.Progress, o.Clock = bar.show, stopwatch()
+	return session.Run(ctx, s, file, o)
 }
 
 // writeSteps writes a line for each step of reweighting; nothing without any.
@@ -178,7 +179,7 @@ func stopwatch() func() float64 {
 	return func() float64 { return time.Since(start).Seconds() }
 }
 
-// checkOutput finds out before a long run whether its result can be written.
+// checkOutput reports before a long run whether its result can be written.
 func checkOutput(name string) error {
 	if name == "" {
 		return nil
@@ -217,8 +218,13 @@ func writeResult(b []byte, name string, stdout io.Writer) error {
 	} else {
 		err = os.WriteFile(name, b, 0o666)
 	}
-	if err != nil {
-		return fmt.Errorf("the result cannot be written: %w", err)
+	return unwritten(err)
+}
+
+// unwritten is the error for a result that cannot be written; nil without an error.
+func unwritten(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the result cannot be written: %w", err)
 }

@@ -20,8 +20,7 @@ const trialsUsage = `[-only CASE] [-sets N]
 Measures the rules of selection on synthetic data with known relevant features, and
 prints a table in Markdown, each figure with two standard errors: web/docs/selection.md.`
 
-func try(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("trials", flag.ContinueOnError)
+func try(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	only := flags.String("only", "", "")
 	sets := flags.Int("sets", 0, "")
 	if _, err := parse(flags, args); err != nil {
