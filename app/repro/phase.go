@@ -45,14 +45,14 @@ func phase(w *work) {
 				for draw := range draws {
 					found := w.phaseDraw(d, n, planted, noise, 1+draw)
 					for m, ok := range found {
-						switch {
-						case ok && !found[0]:
-							alone[m][1]++
-						case found[0] && !ok:
-							alone[m][0]++
-						}
 						if ok {
 							exact[m]++
+						}
+						if ok && !found[0] {
+							alone[m][1]++
+						}
+						if found[0] && !ok {
+							alone[m][0]++
 						}
 					}
 				}

@@ -76,7 +76,7 @@ type Options struct {
 	Progress     func(experiment.Progress)
 }
 
-// Result is what came out.
+// Result is the outcome of a reproduction.
 type Result struct {
 	Reproduction
 	Tables      []Table
@@ -125,7 +125,7 @@ func (r Reproduction) Run(ctx context.Context, o Options) (result *Result, err e
 	return w.Result, nil
 }
 
-// failure is what a reproduction panics with where an experiment fails; Run returns its error.
+// failure is the panic of a reproduction if an experiment fails; Run returns its error.
 type failure struct{ error }
 
 // must returns a value, or panics with the failure.
