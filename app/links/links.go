@@ -59,8 +59,8 @@ func Owns(path string) bool {
 // New returns the handler of the paths that the service owns.
 func New(c Config) http.Handler { return &service{c} }
 
-// Absent returns the handler of the same paths where there is no service: it says
-// so, without an error, when the service is described.
+// Absent returns the handler of the same paths without the service. The description of the service
+// is then empty, and everything else an error.
 func Absent() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -73,7 +73,6 @@ func Absent() http.Handler {
 }
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Nothing of an error may be kept; a link says itself how long it may be.
 	w.Header().Set("Cache-Control", "no-store")
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -87,35 +86,29 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *service) route(w http.ResponseWriter, r *http.Request) error {
 	path := r.URL.Path
-	if text, ok := strings.CutPrefix(path, pagePath); ok {
-		return allowed(w, r, methods{http.MethodGet: func() error { return s.page(w, r, text) }})
+	if id, ok := strings.CutPrefix(path, pagePath); ok {
+		return allowed(w, r, id, methods{http.MethodGet: s.page})
 	}
 	if path == linksPath {
-		return allowed(w, r, methods{
-			http.MethodGet:  func() error { return s.describe(w, r) },
-			http.MethodPost: func() error { return s.store(w, r) },
-		})
+		return allowed(w, r, "", methods{http.MethodGet: s.describe, http.MethodPost: s.store})
 	}
-	if text, ok := strings.CutPrefix(path, linksPath+"/"); ok {
-		return allowed(w, r, methods{
-			http.MethodGet:    func() error { return s.show(w, r, text) },
-			http.MethodDelete: func() error { return s.delete(w, r, text) },
-		})
+	if id, ok := strings.CutPrefix(path, linksPath+"/"); ok {
+		return allowed(w, r, id, methods{http.MethodGet: s.show, http.MethodDelete: s.delete})
 	}
 	return &refusal{http.StatusNotFound, "there is nothing at this address: links are at " + linksPath}
 }
 
-// methods holds what a path answers.
-type methods map[string]func() error
+// methods are the handlers of a path by method; id is the last part of the path, if any.
+type methods map[string]func(w http.ResponseWriter, r *http.Request, id string) error
 
 // allowed answers by the request's method; HEAD is GET without a body.
-func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
+func allowed(w http.ResponseWriter, r *http.Request, id string, m methods) error {
 	method := r.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
 	if answer := m[method]; answer != nil {
-		return answer()
+		return answer(w, r, id)
 	}
 	var names []string
 	for _, name := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
@@ -128,17 +121,16 @@ func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
 	return &refusal{http.StatusMethodNotAllowed, "only " + list + " are answered here"}
 }
 
-// describe answers that the service is there, with its limits.
-func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
-	names := make([]string, len(retentions))
-	for i, kept := range retentions {
-		names[i] = kept.name
+// describe answers with the limits of the service.
+func (s *service) describe(w http.ResponseWriter, r *http.Request, _ string) error {
+	var names []string
+	for _, kept := range retentions {
+		names = append(names, kept.name)
 	}
 	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
 }
 
-// page serves the page at a link. The page requests the experiment, and shows
-// the error where there is none.
+// page serves the page at a link. The page requests the experiment, or shows the error.
 func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
 	status := http.StatusOK
 	if _, err := s.find(r, text); err != nil {
@@ -151,11 +143,10 @@ func (s *service) page(w http.ResponseWriter, r *http.Request, text string) erro
 	return nil
 }
 
-// show answers with an experiment. Its address holds its hash, so that it may be
-// kept as long as it lasts; where many share a cache only for some minutes, so that
-// what is taken down is soon gone there, too. Any page may read what any visitor can.
-// A browser that goes there itself saves a file that the lab opens: what a stranger
-// stored is no page of this site.
+// show answers with an experiment. Browsers may keep it until it expires, because its address
+// contains its hash; shared caches keep it for some minutes only, because it may be taken down.
+// Other sites may read it. A browser that opens the address saves a file and shows no page, because
+// the content is a stranger's.
 func (s *service) show(w http.ResponseWriter, r *http.Request, text string) error {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	l, err := s.find(r, text)
@@ -172,7 +163,7 @@ func (s *service) show(w http.ResponseWriter, r *http.Request, text string) erro
 	return nil
 }
 
-// How long an experiment may be kept, by a browser and by a cache that many share.
+// The longest times that an experiment may be kept by a browser and by a shared cache.
 const (
 	mostAge   = 365 * 24 * time.Hour
 	sharedAge = 5 * time.Minute
@@ -230,9 +221,8 @@ func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) er
 	return nil
 }
 
-// fail answers with an error. What the request still holds is read first, within
-// reason: a connection that is closed on unread bytes is reset, and its sender may
-// never see the answer.
+// fail answers with an error. It reads the rest of the request first, up to a limit: a connection
+// that is closed with unread bytes is reset, and the client may lose the answer.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Body != nil {
 		_, _ = io.CopyN(io.Discard, r.Body, mostDrained)
@@ -259,8 +249,8 @@ func answer(w http.ResponseWriter, r *http.Request, status int, value any) error
 	return nil
 }
 
-// write sends JSON; the answer to HEAD has no length, because the edge would then
-// expect a body of that length.
+// write sends JSON. The answer to HEAD has no length, because the edge would expect a body of that
+// length.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Type", mediaType)
 	if r.Method == http.MethodHead {

@@ -77,8 +77,7 @@ var ErrUnknown = errors.New("there is no such link")
 // ErrClaimed is returned for a link that has MaxClaims claims.
 var ErrClaimed = errors.New("the link has as many claims as it may")
 
-// Store keeps links. Each call is atomic by itself and lasting once it returns:
-// a store without transactions can be one.
+// Store keeps links. Each call is atomic, and its effect is lasting once it returns.
 type Store interface {
 	// Get gives the link of an id, expired or blocked ones too, or ErrUnknown.
 	Get(ctx context.Context, id string) (Link, error)
