@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -164,8 +165,8 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 		}
 		for _, t := range refit.Terms {
 			own := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
-			for name, power := range t.Monomial {
-				for range power {
+			for _, name := range slices.Sorted(maps.Keys(t.Monomial)) { // in a fixed order, because quotients are rounded
+				for range t.Monomial[name] {
 					own.Coefficient /= scale[name]
 				}
 			}
