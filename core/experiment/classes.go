@@ -38,16 +38,16 @@ func copyPart(to, from any) {
 	}
 }
 
-// AddClass makes a part of the report of what another report has of the next class.
+// AddClass adds the next class to the report, from the report of its model.
 func (r *Report) AddClass(of *Report) {
 	var part ClassPart
 	copyPart(&part, of)
 	r.ByClass = append(r.ByClass, part)
 }
 
-// OfClass returns the report of the model of one class against the rest, as that of two
-// classes: with -1 for the rest. class is the place of the class. A report of fewer
-// classes is returned as it is.
+// OfClass returns the report of the model of one class against the rest as a report of two
+// classes, with -1 for the rest. class is the index of the class. A report of two classes or of
+// none is returned as it is.
 func (r *Report) OfClass(class int) *Report {
 	if len(r.ByClass) == 0 {
 		return r
@@ -108,8 +108,8 @@ type listedReport struct {
 	Selection    []*Selected          `json:"selection,omitempty"`
 }
 
-// lists visits the lists by class of the report, but that of the predictions, with the name
-// of each in the JSON and whether a report always has it.
+// lists visits the lists by class of the report except the predictions, with the name of each in
+// the JSON and whether a report always has it.
 func (l *listedReport) lists(visit func(field, name string, list reflect.Value, always bool)) {
 	v := reflect.ValueOf(l).Elem()
 	for _, f := range classFields() {

@@ -23,13 +23,9 @@ const (
 // DecodeDocument reads a document as strictly as Decode reads an experiment: an
 // experiment is a document too.
 func DecodeDocument(b []byte) (Document, error) {
-	tree, err := parse(b)
+	o, err := parseObject(b)
 	if err != nil {
 		return Document{}, err
-	}
-	o, ok := tree.(*object)
-	if !ok {
-		return Document{}, notExperiment(tree)
 	}
 	view, hasView := o.take(viewKey)
 	result, hasResult := o.take(resultKey)
@@ -59,8 +55,8 @@ func (d *Document) UnmarshalJSON(b []byte) (err error) {
 	return err
 }
 
-// Delta writes what differs from the defaults, for a link: DecodeDocument gives
-// back the same Document.
+// Delta writes the parts that differ from the defaults, for a link: DecodeDocument returns the same
+// Document.
 func (d Document) Delta() ([]byte, error) { return d.encode(differing) }
 
 // File is the document as a file holds it.

@@ -70,9 +70,8 @@ func quotedList(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// Nearest returns the candidate a typo most likely stands for: the one at the
-// smallest edit distance, case ignored, if that is at most a third of the word
-// (two letters for a short one).
+// Nearest returns the candidate for a mistyped word: the one at the smallest edit distance, case
+// ignored, if that is at most a third of the length of the word (two letters for a short one).
 func Nearest(word string, candidates []string) (string, bool) {
 	if len(word) > 40 {
 		return "", false

@@ -87,7 +87,7 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	return m, nil
 }
 
-// nullIn finds a null in a part of a document, which Go would read as 0.
+// nullIn returns the path of a null in a part of a document, which Go would read as 0; "" for none.
 func nullIn(v any, path string) string {
 	switch v := v.(type) {
 	case nil:
