@@ -89,8 +89,8 @@ func compare(ctx context.Context, flags *flag.FlagSet, args []string, std stream
 	return shortfalls(reports)
 }
 
-// shortfalls is an error that says which runs, or models of their searches, did not
-// converge; nil where all did.
+// shortfalls returns an error that names the runs and models of searches that did not converge; nil
+// if all did.
 func shortfalls(reports []*experiment.Report) error {
 	var short []string
 	for _, r := range reports {
@@ -104,8 +104,8 @@ func shortfalls(reports []*experiment.Report) error {
 	return errors.New(strings.Join(short, "; "))
 }
 
-// wantedVariants are the variants of an experiment whose types are in a list with
-// commas; all of them where it is empty.
+// wantedVariants returns the variants of an experiment whose types are in a comma-separated list;
+// all if the list is empty.
 func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	all, err := experiment.Variants(s)
 	if err != nil || list == "" {
@@ -126,8 +126,7 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	return wanted, nil
 }
 
-// writeTable writes a line for each report: its errors, what it selected, its time
-// and what certifies it.
+// writeTable writes a line for each report: its errors, its selection, its time and its certificate.
 func writeTable(reports []*experiment.Report, out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	merit := "R2"

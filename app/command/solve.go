@@ -101,7 +101,7 @@ func writeSteps(r *experiment.Report, out io.Writer) error {
 	return table.Flush()
 }
 
-// shortfall says in a clause what of a report did not converge; "" where all did.
+// shortfall says in a clause which models of a report did not converge; "" if all did.
 func shortfall(r *experiment.Report) string {
 	if r.Status.IsSolved() {
 		return r.Unsolved()
@@ -116,7 +116,7 @@ func shortfall(r *experiment.Report) string {
 	return text
 }
 
-// dataFlags are the flags of the files that an experiment's data come from.
+// dataFlags are the flags of an experiment's files.
 type dataFlags struct {
 	data, test string // "-" is standard input, "" none
 }
@@ -128,8 +128,8 @@ func addDataFlags(flags *flag.FlagSet) *dataFlags {
 	return f
 }
 
-// read reads the files of an experiment. Its test file is named in it where it is not yet, and is
-// part of the session.
+// read reads the files of an experiment. The test file becomes part of the session, and its name part
+// of the experiment if it has none.
 func (f *dataFlags) read(s *experiment.Spec, std streams) (session *lab.Session, file []byte, err error) {
 	own := s.Data.Source == experiment.SourceFile
 	switch name := s.Data.Test.Name; {
@@ -196,8 +196,7 @@ func checkOutput(name string) error {
 	return nil
 }
 
-// writeJSON writes v, indented, numbers in the shortest form that reads back as
-// the same float64.
+// writeJSON writes v as indented JSON.
 func writeJSON(v any, name string, stdout io.Writer) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -209,8 +208,7 @@ func writeJSON(v any, name string, stdout io.Writer) error {
 	return writeResult(b.Bytes(), name, stdout)
 }
 
-// writeResult writes to the named file, or to standard output where there is no
-// name.
+// writeResult writes to the named file, or to standard output if the name is empty.
 func writeResult(b []byte, name string, stdout io.Writer) error {
 	var err error
 	if name == "" {

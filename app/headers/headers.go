@@ -6,8 +6,8 @@ import "net/http"
 
 // ContentSecurityPolicy admits the site's own scripts and WebAssembly, images that the page makes
 // (plots to save), and nothing from other sites. Any page may embed the site, because course pages
-// show experiments; clickjacking has no target: there are no accounts and payments, and a dialog
-// that a frame cannot press confirms whatever is sent.
+// show experiments. There are no accounts and no payments, and data are sent only after a dialog
+// that an embedding page cannot confirm.
 const ContentSecurityPolicy = DocumentPolicy + "; frame-ancestors *"
 
 // DocumentPolicy is the part of the policy that a document may hold, for hosts that do not send

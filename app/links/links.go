@@ -1,7 +1,7 @@
-// Package links is the service of short links: it keeps experiments under ids made
-// of their contents, and gives them back.
+// Package links is the service of short links: it stores experiments under ids made of their
+// contents, and returns them.
 //
-//	GET    /api/links        what the service takes: that it is there
+//	GET    /api/links        the limits of the service
 //	POST   /api/links        stores an experiment: 201, or 200 where it was there, and
 //	                         {"id", "url", "deleteToken"}; ?keep=30d, 1y or keep
 //	GET    /api/links/<id>   the experiment, whole
@@ -10,9 +10,8 @@
 //	GET    /s/<id>           the page, which then requests the experiment
 //
 // The token is sent as "Authorization: Bearer TOKEN". The client may choose it, so that it can
-// repeat a request if the response is lost; otherwise the service makes one. Each
-// token is a claim with its own end, which no other token can delete, lengthen or shorten. The
-// experiment lasts as long as the last claim.
+// repeat a request if the response is lost; otherwise the service makes one. Each token is a claim
+// with its own end, which other tokens cannot change. The experiment lasts as long as the last claim.
 //
 // The handler uses neither a clock nor a disk, so that it runs natively and, as WebAssembly, at
 // the edge.

@@ -21,9 +21,9 @@ import (
 // phaseMethods are compared by phase; the first is to be behind none.
 var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 
-// phase is the share of exact recoveries by rows and planted products of three columns, of
-// reweighted lp, of the lasso and of the relaxed lasso, each with all that it is set by chosen
-// by cross-validation.
+// phase measures the share of exact recoveries by the numbers of rows and of planted products of
+// three columns, for reweighted lp, the lasso and the relaxed lasso, with all parameters chosen by
+// cross-validation.
 func phase(w *work) {
 	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160, 300}, []int{2, 6, 10}
 	if w.Quick {
@@ -131,9 +131,9 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 	return columns, planted
 }
 
-// lassosByFolds are the features that the lasso and the relaxed lasso select, each at the
-// largest lambda, of 20 over two decades, whose error over five folds is within one standard
-// error of its least.
+// lassosByFolds returns the features that the lasso and the relaxed lasso select, each at the
+// largest of 20 lambdas over two decades whose error over five folds is within one standard error
+// of the least.
 func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int) {
 	const folds, count, decades = 5, 20, 2
 	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.Relaxed{Algorithm: linear.CoordinateDescent}

@@ -89,12 +89,11 @@ var programJS []byte
 
 // adapt adds to Go's script what the program needs in a page.
 func adapt(script string) error {
-	f, err := os.OpenFile(script, os.O_WRONLY|os.O_APPEND, 0)
+	text, err := os.ReadFile(script)
 	if err != nil {
 		return fmt.Errorf("the site is not built: %w", err)
 	}
-	_, err = f.Write(programJS)
-	return errors.Join(err, f.Close())
+	return os.WriteFile(script, append(text, programJS...), 0o666)
 }
 
 // fingerprint renames a file or a directory of dir to a name that holds the

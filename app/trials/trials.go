@@ -40,14 +40,13 @@ type Case struct {
 
 // Result is the outcome of a case: means over the data sets, with two standard errors.
 type Result struct {
-	Case       *Case
-	Sets       int
-	Any        Mean // share of the data sets with any selection
-	False      Mean // false discovery proportion
-	Number     Mean // of false selections
-	Power      Mean // share of the planted that are selected; NaN without any
-	F1         Mean
-	Unfinished int // data sets whose model did not converge
+	Case   *Case
+	Sets   int
+	Any    Mean // share of the data sets with any selection
+	False  Mean // false discovery proportion
+	Number Mean // of false selections
+	Power  Mean // share of the planted that are selected; NaN without any
+	F1     Mean
 }
 
 // Mean is a mean with two standard errors.
@@ -161,21 +160,16 @@ func Run(ctx context.Context, c *Case, sets int) (*Result, error) {
 		sets = c.Sets
 	}
 	var some, wrong, number, power, f1 []float64
-	out := &Result{Case: c, Sets: sets}
 	for seed := 1; seed <= sets; seed++ {
-		selected, truth, solved, err := c.run(ctx, seed)
+		selected, truth, err := c.run(ctx, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", c.Name, seed, err)
-		}
-		if !solved {
-			out.Unfinished++
 		}
 		s := scoreOf(selected, truth)
 		some, number = append(some, s.any), append(number, s.number)
 		wrong, power, f1 = append(wrong, s.wrong), append(power, s.power), append(f1, s.f1)
 	}
-	out.Any, out.False, out.Number, out.Power, out.F1 = meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)
-	return out, nil
+	return &Result{c, sets, meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)}, nil
 }
 
 // score compares a selection with the truth.
@@ -197,7 +191,7 @@ func scoreOf(selected map[string]bool, truth []string) (s score) {
 }
 
 // run selects on one data set.
-func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, solved bool, err error) {
+func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, err error) {
 	document := map[string]json.RawMessage{
 		"version": json.RawMessage("1"), "data": json.RawMessage(fmt.Sprintf(c.data, seed)), "split": json.RawMessage(`{"train": 1, "validation": 0, "test": 0}`),
 		"model": json.RawMessage(c.model), "selection": json.RawMessage(c.selection), "solver": json.RawMessage(`{"tolerance": 1e-6}`),
@@ -206,7 +200,7 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 	if c.choose != nil || c.degree > 0 {
 		var p synth.Params
 		if err := json.Unmarshal(document["data"], &p); err != nil {
-			return nil, nil, false, err
+			return nil, nil, err
 		}
 		data := synth.Generate(p)
 		for _, t := range data.Truth {
@@ -218,7 +212,7 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 				h = newProducts(data, c.degree)
 			}
 			selected, err = c.choose(h, ctx, truth)
-			return selected, truth, true, err
+			return selected, truth, err
 		}
 		file = fileOf(data, c.degree)
 		document["data"], document["target"] = json.RawMessage(`{"source": "file", "name": "products.csv"}`), json.RawMessage(`"y"`)
@@ -226,15 +220,15 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 	}
 	text, err := json.Marshal(document)
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	spec, err := experiment.Decode(text)
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	report, err := lab.Run(ctx, spec, file, lab.Options{})
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	selected = map[string]bool{}
 	for _, label := range report.Selection.Selected {
@@ -243,7 +237,7 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 	for _, t := range report.Weights.Truth {
 		truth = append(truth, t.Label)
 	}
-	return selected, truth, report.Status.IsSolved(), nil
+	return selected, truth, nil
 }
 
 // label names a product of columns x1, x2, ... as reports do.
