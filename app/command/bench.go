@@ -99,8 +99,8 @@ func withoutComparison(flags *flag.FlagSet) []string {
 	return args
 }
 
-// compareBuilds runs the benchmark by another build and by this one in turns, each the first
-// in every other round.
+// compareBuilds runs the benchmark by another build and by this one in turns. Each is first in every
+// other round.
 func compareBuilds(ctx context.Context, other string, rounds int, args []string, std streams) error {
 	own, err := os.Executable()
 	if err != nil {
@@ -139,7 +139,7 @@ func compareBuilds(ctx context.Context, other string, rounds int, args []string,
 	return nil
 }
 
-// printRow writes a figure, and beneath it what it is compared with.
+// printRow writes a figure, and below it the values for comparison.
 func printRow(w io.Writer, r bench.Row) {
 	fmt.Fprintf(w, "%-64s %s\n", r.What, r.Figure())
 	var notes []string

@@ -28,7 +28,7 @@ const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-test FILE] [-rows] [-
                 who has it; without it the reader chooses the files
   -site DIR     the built site; by default the directory site beside this program`
 
-// Of a bundle: the place in its template, and the most bytes that it may have.
+// The template of a bundle with its placeholder, and the limits of bytes and of listed weights.
 const (
 	bundleTemplate = "web/bundle.txt"
 	bundlePlace    = "{{bundle}}"

@@ -16,12 +16,12 @@ import (
 
 // Exit statuses.
 const (
-	Done     = 0 // the result is written and is what was asked for
+	Done     = 0 // the result is written and complete
 	Failed   = 1 // the run failed, was cancelled or stopped short of its tolerance
 	Unusable = 2 // the command line or the input cannot be used
 )
 
-// streams are where a command reads and writes.
+// streams are the input and the outputs of a command.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
@@ -58,8 +58,8 @@ func subcommands() []subcommand {
 }
 
 // Main runs the command line args (without the program's name) and returns the
-// exit status. It writes results to stdout only; stderr gets progress, where it
-// is a terminal, and at most one line about what went wrong.
+// exit status. It writes results to stdout only; stderr gets progress, if it is a terminal, and at
+// most one line about an error.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	err := dispatch(ctx, args, streams{stdin, stdout, stderr})
 	if err == nil {

@@ -38,8 +38,8 @@ func site(ctx context.Context, flags *flag.FlagSet, args []string, _ streams) er
 	return server.Complete(names[0])
 }
 
-// openingResult computes what the page shows before anything else is loaded. It
-// takes no clock, so that the same sources give the same site.
+// openingResult computes the result that the page shows first, without a clock, so that the same
+// sources give the same site.
 func openingResult(ctx context.Context) ([]byte, error) {
 	report, err := lab.Run(ctx, experiment.Default(), nil, lab.Options{AllWeights: true})
 	if err != nil {

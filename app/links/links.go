@@ -50,7 +50,7 @@ const (
 	pagePath  = "/s/"
 )
 
-// Owns reports whether a path is the service's to answer.
+// Owns reports whether the service answers a path.
 func Owns(path string) bool {
 	return strings.HasPrefix(path, apiPath) || strings.HasPrefix(path, pagePath)
 }
@@ -168,7 +168,7 @@ const (
 	sharedAge = 5 * time.Minute
 )
 
-// find gives the link of an id.
+// find returns the link of an id.
 func (s *service) find(r *http.Request, text string) (Link, error) {
 	id, ok := ParseID(text)
 	if !ok {

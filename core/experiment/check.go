@@ -12,7 +12,7 @@ import (
 const (
 	// maxSynthetic bounds rows times columns of synthetic data: 400 MB.
 	maxSynthetic = 50_000_000
-	// maxCells bounds the cells of inline rows, as the importer bounds a file's.
+	// maxCells bounds the cells of inline rows; the importer has the same bound for files.
 	maxCells = 5_000_000
 )
 
@@ -97,7 +97,7 @@ const taskPath = "task"
 // ofClasses reports whether a model is for classes only, by its type or its loss.
 func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) }
 
-// checkTask refuses regression by models of two classes.
+// checkTask refuses regression by models for two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
@@ -143,8 +143,8 @@ func checkExponents(s *Spec) *FieldError {
 	return nil
 }
 
-// WithPlainSelection is the experiment with a selection that fits no further models: by the
-// same rule where it is by size alone, else by the default one.
+// WithPlainSelection returns the experiment with a selection that fits no further models: the same
+// rule if it selects by size alone, and the default rule otherwise.
 func (s Spec) WithPlainSelection() Spec {
 	plain := Selection{Rule: s.Selection.Rule, Count: s.Selection.Count, Share: s.Selection.Share}
 	switch plain.Rule {
@@ -155,7 +155,7 @@ func (s Spec) WithPlainSelection() Spec {
 	return s
 }
 
-// checkSelection refuses rules without what they need to select anything.
+// checkSelection refuses parameters with which a rule cannot select.
 func checkSelection(s *Spec) *FieldError {
 	switch sel := s.Selection; {
 	case sel.Rule == SelectPermutation && sel.Level == 0:

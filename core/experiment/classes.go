@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// ClassPart is what a report of more than two classes has for each of them: of the model that
-// separates the class (+1) from the rest (-1).
+// ClassPart is the part of a report of more than two classes that belongs to one of them: the
+// model that separates the class (+1) from the rest (-1).
 type ClassPart struct {
 	Objective    Objective
 	Alpha        []float64
@@ -122,8 +122,8 @@ func (l *listedReport) lists(visit func(field, name string, list reflect.Value, 
 	}
 }
 
-// MarshalJSON writes what belongs to a class as a list by class where there are more than
-// two. A list of zero values is left out.
+// MarshalJSON writes the parts of more than two classes as lists by class. It leaves out a list of
+// zero values.
 func (r Report) MarshalJSON() ([]byte, error) {
 	if len(r.ByClass) == 0 {
 		return json.Marshal(plainReport(r))

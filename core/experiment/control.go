@@ -44,8 +44,8 @@ func formatMatrix(v any) string {
 	return strings.Join(rows, "; ")
 }
 
-// formatGroups writes groups with commas within and semicolons between them; as JSON where
-// a name has such marks itself.
+// formatGroups writes groups with commas within and semicolons between them, or as JSON if a name
+// contains such marks.
 func formatGroups(v any) string {
 	var groups []string
 	for _, names := range v.([][]string) {
@@ -96,9 +96,8 @@ func (f Field) Set(s *Spec, text string) error {
 	return nil
 }
 
-// Enter is Set for an entry that makes a new document: the fields that it adds to s
-// take the values that are suggested today. Set gives them the defaults, which never
-// change, because documents rely on them.
+// Enter is Set for a new document: the fields that it adds to s take the suggested values. Set gives
+// them the defaults, which never change, because documents rely on them.
 func (f Field) Enter(s *Spec, text string) error {
 	before := *s
 	if err := f.Set(s, text); err != nil {
@@ -124,7 +123,7 @@ func (f *Field) tree(text string) any {
 	return parseLiteral(text)
 }
 
-// parseLiteral reads a number, or other JSON; what is neither is returned as it is.
+// parseLiteral reads a number or other JSON, and returns any other text unchanged.
 func parseLiteral(text string) any {
 	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
 		return json.Number(text) // .5 and +1 included, which JSON would refuse

@@ -70,10 +70,10 @@ func assemble(given source) (Spec, error) {
 	return s, nil
 }
 
-// given is the source of the values that s itself has.
+// given is the source of the values of s.
 func (s *Spec) given(f *Field) (any, bool) { return f.value(s), f.applies(s) && !f.absent(s) }
 
-// UnmarshalJSON is Decode: a Spec inside a report is read as strictly.
+// UnmarshalJSON is Decode, so that a Spec inside a report is read as strictly.
 func (s *Spec) UnmarshalJSON(b []byte) (err error) {
 	*s, err = Decode(b)
 	return err
@@ -143,8 +143,8 @@ func suggestKey(section, key string) string {
 	return cmp.Or(section, "an experiment") + " has " + strings.Join(sections[section], ", ")
 }
 
-// fill reads the fields whose paths begin with a prefix, in the order of the table, and gives
-// the absent ones their defaults.
+// fill reads the fields whose paths begin with a prefix, in the order of the table, and sets absent
+// ones to their defaults.
 func (s *Spec) fill(prefix string, given source) *FieldError {
 	for i := range fields {
 		f := &fields[i]

@@ -120,7 +120,7 @@ func readResult(v any) (*Result, error) {
 	return r, nil
 }
 
-// readObject reads an object of the document that has no other keys than those.
+// readObject reads an object that may have the given keys only.
 func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 	o, ok := v.(*object)
 	if !ok {
@@ -134,7 +134,7 @@ func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 	return o, nil
 }
 
-// take removes a key from an object and gives its value.
+// take removes a key from an object and returns its value.
 func (o *object) take(key string) (any, bool) {
 	v, ok := o.values[key]
 	if !ok {

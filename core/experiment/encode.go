@@ -65,8 +65,8 @@ func differingPart(f *Field, s *Spec) bool {
 	return !standard && (part.Fraction != 0 || len(part.Rows) > 0)
 }
 
-// encode writes the kept fields of one section ("" is the whole document), those
-// that apply to s and, where optional, are set.
+// encode writes the fields of one section ("" is the whole document) that apply to s, are not absent
+// and satisfy keep.
 func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, error) {
 	doc, err := s.tree(section, keep)
 	if err != nil {
@@ -75,7 +75,7 @@ func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, err
 	return doc.append(nil), nil
 }
 
-// tree is what encode writes, its values as JSON.
+// tree returns the object that encode writes, with JSON as its values.
 func (s *Spec) tree(section string, keep func(*Field, *Spec) bool) (*object, error) {
 	doc := new(object)
 	for i := range fields {

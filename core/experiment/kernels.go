@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Bounds of the kernels that sums and products are made of: what they multiply
-// out to stays small.
+// Bounds of the kernels in sums and products, so that the expanded kernels stay small.
 const (
 	mostKernels = 8  // in all, whatever the nesting
 	deepest     = 3  // sums and products within each other
 	mostNumbers = 21 // coefficients of a series
 )
 
-// kernelSection is where the fields of a kernel stand.
+// kernelSection is the section of the fields of a kernel.
 const kernelSection = "model.kernel"
 
 // readKernels reads a list of kernels, each by the fields of model.kernel.
@@ -55,10 +54,10 @@ func readKernel(v any, model string) (Kernel, *FieldError) {
 	return s.Model.Kernel, bad
 }
 
-// ofOne reports whether a kernel is made of one other.
+// ofOne reports whether a kernel consists of one other.
 func (k Kernel) ofOne() bool { return find(kernelTypes, k.Type).traits&ofOne != 0 }
 
-// size counts the kernels that k is made of, and how deep they are nested.
+// size returns the number of kernels in k and the depth of their nesting.
 func (k *Kernel) size() (kernels, depth int) {
 	if len(k.Of) == 0 {
 		return 1, 0
@@ -75,8 +74,8 @@ func (k Kernel) Infinite() bool {
 	return find(kernelTypes, k.Type).traits&infinite != 0 || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
-// checkKernel: a kernel with infinitely many features is within reach only through
-// its tensor, of even order q.
+// checkKernel refuses large kernels, and infinitely many features without a tensor, whose order q is
+// even.
 func checkKernel(s *Spec) *FieldError {
 	k := s.Model.Kernel
 	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
@@ -181,7 +180,7 @@ func parseKernels(text string) any {
 	return list
 }
 
-// leadingNumbers counts the words up to the first that is no number.
+// leadingNumbers counts the words before the first that is not a number.
 func leadingNumbers(words []string) int {
 	for i, word := range words {
 		if _, err := strconv.ParseFloat(strings.TrimSpace(word), 64); err != nil {
@@ -191,7 +190,7 @@ func leadingNumbers(words []string) int {
 	return len(words)
 }
 
-// split cuts a text at its commas that are in no parentheses and no brackets.
+// split cuts a text at its commas outside of parentheses and brackets.
 func split(text string) []string {
 	var parts []string
 	from, depth := 0, 0

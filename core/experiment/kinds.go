@@ -40,7 +40,7 @@ const (
 	Hash                  // the SHA-256 of a file; string
 )
 
-// kindRules is what decoding, checking and the controls need of a kind.
+// kindRules are the rules of a kind for decoding, checking and the controls.
 type kindRules struct {
 	// requires says what a value must be. {bounds} stands for the range of its numbers, {size}
 	// for that of its length, {values} for those of a Choice.
@@ -107,7 +107,7 @@ func (f *Field) bounds() string {
 	return "from " + plain(f.Min) + " to " + plain(f.Max)
 }
 
-// plain writes a bound without an exponent where that is short.
+// plain writes a bound, a whole number without an exponent.
 func plain(x float64) string {
 	if x == float64(int64(x)) {
 		return fmt.Sprint(int64(x))
@@ -119,7 +119,7 @@ func (f *Field) inRange(x float64) bool {
 	return (x > f.Min || !f.Open && x == f.Min) && x <= f.Max
 }
 
-// require is an error that says what the field requires, unless ok.
+// require returns an error with the requirement of the field, unless ok.
 func (f *Field) require(ok bool, v any) *FieldError {
 	if ok {
 		return nil
@@ -351,7 +351,7 @@ func readGroups(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readSeries reads the coefficients of a series: one beyond the first is not 0.
+// readSeries reads the coefficients of a series, of which one after the first is not 0.
 func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 	list, ok := listOf(v)
 	if bad := f.require(ok && len(list) <= mostNumbers, v); bad != nil {

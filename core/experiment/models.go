@@ -105,8 +105,7 @@ func namesWith(t trait, table []entry) (names []string) {
 	return names
 }
 
-// modelsOf lists the types of models that are searched over the given parameters, in their
-// order.
+// modelsOf lists the types of models that are searched over the given parameters.
 func modelsOf(parameters ...string) (names []string) {
 	for _, p := range parameters {
 		for _, k := range kinds {
@@ -126,7 +125,7 @@ func valuesOf(table []entry) (values []Value) {
 	return values
 }
 
-// kernelModels are the types of models by the kernel that only they take.
+// kernelModels returns the types of models of each kernel that not all models take.
 func kernelModels() map[string][]string {
 	models := map[string][]string{}
 	for _, k := range kernelTypes {
@@ -144,8 +143,7 @@ func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }
 // model is searched: "gamma", "lambda", "C" or "k"; "" where there is none.
 func (m Model) Parameter() string { return find(kinds, m.Kind()).parameter }
 
-// Strength is the value of that parameter; ok is false where it is to be chosen
-// from the data.
+// Strength returns the value of that parameter; ok is false if it is chosen from the data.
 func (m Model) Strength() (value float64, ok bool) {
 	if m.Parameter() == "k" {
 		return float64(m.K), true
@@ -164,7 +162,7 @@ func (m Model) WithStrength(value float64) Model {
 	return m
 }
 
-// Decades is how many powers of ten an automatic grid of the parameter spans by default.
+// Decades is the default number of powers of ten of an automatic grid of the parameter.
 func (m Model) Decades() float64 {
 	if m.HasZeros() || m.Kind() == ModelKernelGroupLasso {
 		return 3
@@ -222,7 +220,7 @@ type Strength[T any] struct {
 	K      T `json:"k,omitzero"`
 }
 
-// Of is what is held under the name of a parameter; nil where there is none such.
+// Of returns a pointer to the value of a parameter; nil for an unknown name.
 func (s *Strength[T]) Of(parameter string) *T {
 	switch parameter {
 	case "gamma":
@@ -237,7 +235,7 @@ func (s *Strength[T]) Of(parameter string) *T {
 	return nil
 }
 
-// Named holds v under the name of a parameter.
+// Named returns a Strength with the value v of a parameter.
 func Named[T any](parameter string, v T) (s Strength[T]) {
 	if at := s.Of(parameter); at != nil {
 		*at = v
@@ -260,7 +258,7 @@ func ModelLabel(kind string) string {
 // reweightedLP is the method of an lp model with an exponent r.
 const reweightedLP = "lp-reweighted"
 
-// Method names the model where methods are compared: by its type, or lp-reweighted.
+// Method returns the name of the model in comparisons: its type, or lp-reweighted.
 func (m Model) Method() string {
 	if m.R != (P{}) {
 		return reweightedLP

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words is what a step says and asks. Texts are Markdown with TeX between dollars
+// Words are the text and the questions of a step. Texts are Markdown with TeX between dollars
 // (web/lesson/guide.js).
 type Words struct {
 	Text      string     `json:"text"`
@@ -52,7 +52,7 @@ var goalMeasures = []string{
 	"accuracy.train", "accuracy.validation", "accuracy.test", "support", "gap", "iterations", "entries", "gamma", "stable", "steady",
 }
 
-// readWords reads what a step says and asks.
+// readWords reads the text, the questions and the goal of a step.
 func readWords(o *object, path string) (w Words, bad *FieldError) {
 	if w.Text, bad = wordsAt(o, path, "text", 0); bad != nil {
 		return w, bad
@@ -128,7 +128,7 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 	return q, nil
 }
 
-// isNumber reports whether a text is a number as JSON has them.
+// isNumber reports whether a text is a number in JSON.
 func isNumber(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)
 	return err == nil && json.Valid([]byte(text))

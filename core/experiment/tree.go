@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -74,7 +73,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 	if delim == '[' {
 		list := []any{}
 		for p.d.More() {
-			v, err := p.value(path+"["+strconv.Itoa(len(list))+"]", depth+1)
+			v, err := p.value(element(path, len(list)), depth+1)
 			if err != nil {
 				return nil, err
 			}

@@ -94,7 +94,7 @@ func Open(dir string) (s *Store, err error) {
 // Close waits for what is under way and closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Get gives the link of an id.
+// Get returns the link of an id.
 func (s *Store) Get(_ context.Context, id string) (l links.Link, err error) {
 	err = s.db.View(func(tx *bbolt.Tx) error {
 		l, err = read(tx, id)
@@ -138,7 +138,7 @@ func (s *Store) Block(id string) error {
 	})
 }
 
-// change changes a link that is there.
+// change changes a stored link.
 func (s *Store) change(id string, how func(*links.Link) error) error {
 	return s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
@@ -200,7 +200,7 @@ func (s *Store) Sweep(_ context.Context, now time.Time) error {
 	})
 }
 
-// read gives the link of an id, or links.ErrUnknown.
+// read returns the link of an id, or links.ErrUnknown.
 func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	b := tx.Bucket(byID).Get([]byte(id))
 	if b == nil {
@@ -226,7 +226,7 @@ func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	return l, nil
 }
 
-// put writes a link in the place of what its id had.
+// put writes a link and replaces the previous one of its id.
 func put(tx *bbolt.Tx, l links.Link) error {
 	if err := remove(tx, l.ID); err != nil {
 		return err
@@ -251,7 +251,7 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	return tx.Bucket(byID).Put([]byte(l.ID), b)
 }
 
-// remove removes what an id has, if anything.
+// remove removes the link of an id, if any.
 func remove(tx *bbolt.Tx, id string) error {
 	l, err := read(tx, id)
 	if errors.Is(err, links.ErrUnknown) {
