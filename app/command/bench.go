@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 
 	"lplab/app/bench"
@@ -142,23 +143,18 @@ func compareBuilds(ctx context.Context, other string, rounds int, args []string,
 // printRow writes a figure, and below it the values for comparison.
 func printRow(w io.Writer, r bench.Row) {
 	fmt.Fprintf(w, "%-64s %s\n", r.What, r.Figure())
-	var notes []string
-	if spread := r.Spread(); spread != "" {
-		notes = append(notes, spread)
-	}
+	notes := []string{r.Spread()}
 	if r.Share > 0 {
 		notes = append(notes, fmt.Sprintf("%.0f %% of %s", 100*r.Share, r.Limit))
 	}
-	if r.Detail != "" {
-		notes = append(notes, r.Detail)
-	}
+	notes = append(notes, r.Detail)
 	if r.Target > 0 && r.Failed == "" {
 		notes = append(notes, "target "+bench.Seconds(r.Target))
 	}
 	if r.Paper != nil {
 		notes = append(notes, fmt.Sprintf("%s %s", r.Paper.Source, r.Paper.Text))
 	}
-	if len(notes) > 0 {
+	if notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" }); len(notes) > 0 {
 		fmt.Fprintf(w, "    %s\n", strings.Join(notes, "; "))
 	}
 }
