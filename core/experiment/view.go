@@ -99,15 +99,12 @@ func StepsBetween(specs []Spec) []Step {
 	}
 	for k := range fields {
 		f := &fields[k]
-		if !mayBeSet(f) {
+		differs := func(s Spec) bool { return f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0]) }
+		if !mayBeSet(f) || !slices.ContainsFunc(specs, differs) {
 			continue
 		}
-		differs := false
-		for _, s := range specs {
-			differs = differs || f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0])
-		}
 		for i, s := range specs {
-			if differs && f.applies(&s) {
+			if f.applies(&s) {
 				steps[i].Set[f.Path] = f.Get(s)
 			}
 		}
