@@ -192,14 +192,11 @@ func scoreOf(selected map[string]bool, truth []string) (s score) {
 
 // run selects on one data set.
 func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, err error) {
-	document := map[string]json.RawMessage{
-		"version": json.RawMessage("1"), "data": json.RawMessage(fmt.Sprintf(c.data, seed)), "split": json.RawMessage(`{"train": 1, "validation": 0, "test": 0}`),
-		"model": json.RawMessage(c.model), "selection": json.RawMessage(c.selection), "solver": json.RawMessage(`{"tolerance": 1e-6}`),
-	}
+	source, more := fmt.Sprintf(c.data, seed), ""
 	var file []byte
 	if c.choose != nil || c.degree > 0 {
 		var p synth.Params
-		if err := json.Unmarshal(document["data"], &p); err != nil {
+		if err := json.Unmarshal([]byte(source), &p); err != nil {
 			return nil, nil, err
 		}
 		data := synth.Generate(p)
@@ -215,14 +212,10 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 			return selected, truth, err
 		}
 		file = fileOf(data, c.degree)
-		document["data"], document["target"] = json.RawMessage(`{"source": "file", "name": "products.csv"}`), json.RawMessage(`"y"`)
-		document["preprocess"] = json.RawMessage(`{"standardize": true}`)
+		source, more = `{"source": "file", "name": "products.csv"}`, `, "target": "y", "preprocess": {"standardize": true}`
 	}
-	text, err := json.Marshal(document)
-	if err != nil {
-		return nil, nil, err
-	}
-	spec, err := experiment.Decode(text)
+	spec, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "split": {"train": 1, "validation": 0, "test": 0}, "model": %s,
+		"selection": %s, "solver": {"tolerance": 1e-6}%s}`, source, c.model, c.selection, more))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -284,7 +277,7 @@ func productsOf(data *synth.Data, degree int) (names []string, columns [][]float
 	return names, columns
 }
 
-// WriteHeader and Write print results as a table in Markdown.
+// WriteHeader prints the head of a table in Markdown.
 func WriteHeader(w io.Writer) {
 	fmt.Fprintln(w, "| data | model | rule | data sets | any selected | false discovery rate | false selections | power | F1 |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|")

@@ -26,35 +26,33 @@ const (
 	DecimalPoint = "point"
 	DecimalComma = "comma"
 
-	ModelLP             = "lp"
-	ModelLeastSquares   = "least-squares"
-	ModelRidge          = "ridge"
-	ModelLasso          = "lasso"
-	ModelRelaxedLasso   = "relaxed-lasso"
-	ModelElasticNet     = "elastic-net"
-	ModelGroupLasso     = "group-lasso"
-	ModelKernelRidge    = "kernel-ridge"
-	ModelSVM            = "svm"
-	ModelKernelLogistic = "kernel-logistic"
-	ModelKNN            = "knn"
-
+	ModelLP               = "lp"
+	ModelLeastSquares     = "least-squares"
+	ModelRidge            = "ridge"
+	ModelLasso            = "lasso"
+	ModelRelaxedLasso     = "relaxed-lasso"
+	ModelElasticNet       = "elastic-net"
+	ModelGroupLasso       = "group-lasso"
+	ModelKernelRidge      = "kernel-ridge"
+	ModelSVM              = "svm"
+	ModelKernelLogistic   = "kernel-logistic"
+	ModelKNN              = "knn"
 	ModelKernelGroupLasso = "kernel-group-lasso"
 
-	KernelLinear      = "linear"
-	KernelPolynomial  = "polynomial"
-	KernelExponential = "exponential"
-	KernelGeometric   = "geometric"
-	KernelSeries      = "series"
-	KernelSum         = "sum"
-	KernelProduct     = "product"
-	KernelGaussian    = "gaussian"
-	KernelAnova       = "anova"
-	KernelMin         = "min"
-	KernelMatrix      = "matrix"
-	KernelSet         = "set"
-	KernelScale       = "scale"
-	KernelCompose     = "compose"
-
+	KernelLinear       = "linear"
+	KernelPolynomial   = "polynomial"
+	KernelExponential  = "exponential"
+	KernelGeometric    = "geometric"
+	KernelSeries       = "series"
+	KernelSum          = "sum"
+	KernelProduct      = "product"
+	KernelGaussian     = "gaussian"
+	KernelAnova        = "anova"
+	KernelMin          = "min"
+	KernelMatrix       = "matrix"
+	KernelSet          = "set"
+	KernelScale        = "scale"
+	KernelCompose      = "compose"
 	KernelPolynomialOf = "polynomial-of"
 
 	LossSquared            = "squared"
@@ -68,23 +66,21 @@ const (
 
 	Auto = "auto" // method, strategy, gamma and its like
 
-	MethodNewton           = "newton"
-	MethodDualGradient     = "dual-gradient"
-	MethodProximalGradient = "proximal-gradient"
-	MethodPrimalGradient   = "primal-gradient"
-	MethodFista            = "fista"
-
+	MethodNewton            = "newton"
+	MethodDualGradient      = "dual-gradient"
+	MethodProximalGradient  = "proximal-gradient"
+	MethodPrimalGradient    = "primal-gradient"
+	MethodFista             = "fista"
 	MethodCoordinateDescent = "coordinate-descent"
 	MethodIsta              = "ista"
 	MethodPrimal            = "primal"
 	MethodDual              = "dual"
 
-	SelectNonzero   = "nonzero"
-	SelectDeviation = "deviation" // above twice the standard deviation [H sec. 6.3]
-	SelectGap       = "gap"       // above the largest gap between neighbours by size
-	SelectCount     = "count"
-	SelectShare     = "share"
-
+	SelectNonzero     = "nonzero"
+	SelectDeviation   = "deviation" // above twice the standard deviation [H sec. 6.3]
+	SelectGap         = "gap"       // above the largest gap between neighbours by size
+	SelectCount       = "count"
+	SelectShare       = "share"
 	SelectPermutation = "permutation" // above the largest weights of permuted targets
 	SelectStability   = "stability"   // in most of the random halves of the rows
 	SelectKnockoffs   = "knockoffs"
@@ -107,11 +103,10 @@ const (
 	MetricAUC              = "auc"
 	MetricLogLoss          = "log-loss"
 
-	StrategyTensor   = "tensor"
-	StrategyStreamed = "streamed"
-	StrategyFeatures = "features"
-	StrategySparse   = "sparse"
-
+	StrategyTensor    = "tensor"
+	StrategyStreamed  = "streamed"
+	StrategyFeatures  = "features"
+	StrategySparse    = "sparse"
 	StrategyTruncated = "truncated"
 )
 
