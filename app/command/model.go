@@ -50,18 +50,15 @@ func model(ctx context.Context, flags *flag.FlagSet, args []string, std streams)
 	if err != nil {
 		return err
 	}
+	if err := checkOutput(*outName); err != nil {
+		return err
+	}
 	if *form == "json" {
-		if err := checkOutput(*outName); err != nil {
-			return err
-		}
 		return writeJSON(m, *outName, std.out)
 	}
 	text, err := takeaway.Write(m, *form)
 	if err != nil {
 		return &unusableError{err}
-	}
-	if err := checkOutput(*outName); err != nil {
-		return err
 	}
 	return writeResult([]byte(text), *outName, std.out)
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
@@ -99,11 +100,8 @@ func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
 	for _, features := range lassosByFolds(w.ctx, columns, r.Actual.Train) {
-		same := len(features) == planted
-		for _, k := range features {
-			same = same && truth[k]
-		}
-		exact = append(exact, same)
+		wrong := slices.ContainsFunc(features, func(k int) bool { return !truth[k] })
+		exact = append(exact, len(features) == planted && !wrong)
 	}
 	return exact
 }

@@ -58,10 +58,7 @@ func modelOfReport(o *object) (*ModelFile, error) {
 
 func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	for _, key := range o.keys {
-		if key == "experiment" {
-			continue // which has its own rules
-		}
-		if at := nullIn(o.values[key], key); at != "" {
+		if at := nullIn(o.values[key], key); at != "" && key != "experiment" { // which has its own rules
 			return nil, fmt.Errorf("the model file's %s is null: the file is damaged; write it again", at)
 		}
 	}
