@@ -71,8 +71,6 @@ func asRefusal(err error) *refusal {
 	switch {
 	case errors.As(err, &refused):
 		return refused
-	case errors.Is(err, ErrClaimed):
-		return errClaimed
 	case errors.As(err, &limit):
 		return &refusal{http.StatusTooManyRequests, limit.Error()}
 	}

@@ -187,7 +187,6 @@ func (s *service) find(r *http.Request, text string) (Link, error) {
 var (
 	errNoLink  = &refusal{http.StatusNotFound, "there is no such short link: it was mistyped, was deleted or has expired; ask for the full link"}
 	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask the person who gave it to you"}
-	errClaimed = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 )
 
 // delete removes the claim of the token's owner, and the link with its last claim.
