@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -170,11 +171,8 @@ func writeTable(reports []*experiment.Report, out io.Writer) error {
 }
 
 func meritOf(m experiment.Metric) string {
-	switch {
-	case m.Accuracy != nil:
-		return fmt.Sprintf("%.4f", *m.Accuracy)
-	case m.R2 != nil:
-		return fmt.Sprintf("%.4f", *m.R2)
+	if value := cmp.Or(m.Accuracy, m.R2); value != nil {
+		return fmt.Sprintf("%.4f", *value)
 	}
 	return "-"
 }
