@@ -1,5 +1,5 @@
-// lp Lab in the browser: one program, which is the page in a document and the
-// solver in a Web Worker, so that both share what is loaded and compiled.
+// lp Lab in the browser: one program, which is the page in a document and the solver in a Web
+// Worker, so that it is loaded and compiled once.
 package main
 
 import (
@@ -12,8 +12,8 @@ import (
 	"lplab/wasm/solver"
 )
 
-// gcPercent lets the page's heap, some 2 MB, grow to some 20 MB before garbage is
-// collected: that stops the page for 10 to 20 ms, and would happen in every run.
+// gcPercent lets the page's heap grow from 2 MB to about 20 MB before a garbage collection, which
+// stops the page for 10 to 20 ms and would otherwise happen in every run.
 const gcPercent = 400
 
 func main() {

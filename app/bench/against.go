@@ -16,14 +16,12 @@ type Ratio struct {
 	Rounds   int
 }
 
-// Against compares two programs by the rows of rounds in which they were run in turns: row
-// by row the ratio of the times in the same round, so that what else ran on the machine
-// in that round is in both. The interval needs no assumption about the times but that
-// rounds are independent: each ratio is above the true median as likely as below it.
+// Against compares two programs by the rows of rounds in which they ran alternately. The ratio of
+// two times of the same round contains the same load of the machine. The interval assumes only
+// that rounds are independent: each ratio is above the true median as likely as below it.
 func Against(base, changed [][]Row) ([]Ratio, error) {
-	ratios := map[string]*Ratio{}
+	var ratios []Ratio
 	values := map[string][]float64{}
-	var order []string
 	for round, rows := range changed {
 		for _, r := range rows {
 			i := slices.IndexFunc(base[round], func(b Row) bool { return b.ID == r.ID })
@@ -38,21 +36,18 @@ func Against(base, changed [][]Row) ([]Ratio, error) {
 			if r.Unit != "s" {
 				ratio = 1 / ratio
 			}
-			if ratios[r.ID] == nil {
-				ratios[r.ID] = &Ratio{ID: r.ID, What: r.What}
-				order = append(order, r.ID)
+			if values[r.ID] == nil {
+				ratios = append(ratios, Ratio{ID: r.ID, What: r.What})
 			}
 			values[r.ID] = append(values[r.ID], ratio)
 		}
 	}
-	var all []Ratio
-	for _, id := range order {
-		r := ratios[id]
-		r.Rounds = len(values[id])
-		r.Median, r.From, r.To = medianInterval(values[id])
-		all = append(all, *r)
+	for i := range ratios {
+		r := &ratios[i]
+		r.Rounds = len(values[r.ID])
+		r.Median, r.From, r.To = medianInterval(values[r.ID])
 	}
-	return all, nil
+	return ratios, nil
 }
 
 // IsSlower reports whether the second program takes longer by more than 3 %, beyond the

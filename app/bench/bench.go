@@ -49,14 +49,14 @@ type Named struct {
 	Spec json.RawMessage `json:"spec"`
 }
 
-// Paper is what a paper reports of the case.
+// Paper is the result of a paper for the case.
 type Paper struct {
 	Source  string  `json:"source"` // "[S table 2]"
 	Text    string  `json:"text"`   // as printed
 	Seconds float64 `json:"seconds"`
 }
 
-// Row is one figure that was measured.
+// Row is one measured figure.
 type Row struct {
 	ID     string  `json:"id"`
 	What   string  `json:"what"`
@@ -124,10 +124,10 @@ func Run(ctx context.Context, o Options, report func(Row)) error {
 	return nil
 }
 
-// errNoFile is why a case is left out.
+// errNoFile is the reason of a case that is left out.
 var errNoFile = errors.New("left out: its file was not given")
 
-// row fills in what a figure takes from its case.
+// row returns r with the entries that a figure takes from its case.
 func (c Case) row(part string, r Row) Row {
 	r.ID, r.Target, r.Paper = c.ID, c.Target, c.Paper
 	if r.What == "" {
@@ -139,7 +139,7 @@ func (c Case) row(part string, r Row) Row {
 	return r
 }
 
-// Figure is the value in words, or why there is none.
+// Figure returns the value with its unit, or the reason of a missing value.
 func (r Row) Figure() string {
 	switch {
 	case r.Failed != "":

@@ -31,28 +31,20 @@ const (
 	repeated    = 3   // of shorter ones the best counts
 )
 
-// measure gives the figures of a case.
+// kinds are the measurements by the kinds of cases.
+var kinds = map[string]func(context.Context, Case, Options) ([]Row, error){
+	"limits": limits, "build": build, "contract": contract, "predict": predict, "run": run, "slide": slide, "choice": choice,
+}
+
+// measure returns the figures of a case.
 func measure(ctx context.Context, c Case, o Options) ([]Row, error) {
-	switch c.Kind {
-	case "limits":
-		return limits(ctx, c, o)
-	case "build":
-		return build(ctx, c, o)
-	case "contract":
-		return contract(ctx, c, o)
-	case "predict":
-		return predict(ctx, c, o)
-	case "run":
-		return run(ctx, c, o)
-	case "slide":
-		return slide(ctx, c, o)
-	case "choice":
-		return choice(ctx, c, o)
+	if of := kinds[c.Kind]; of != nil {
+		return of(ctx, c, o)
 	}
 	return nil, fmt.Errorf("bench: there is no kind %q", c.Kind)
 }
 
-// limits are those of one thread.
+// limits measures the limits of one thread.
 func limits(ctx context.Context, c Case, o Options) ([]Row, error) {
 	t, err := tensorOf(ctx, limitPoints)
 	if err != nil {
@@ -67,8 +59,8 @@ func limits(ctx context.Context, c Case, o Options) ([]Row, error) {
 	}, nil
 }
 
-// multiplyAdd does what the limit of so many threads is measured by, and returns
-// how many operations that were.
+// multiplyAdd multiplies and adds on the given number of threads, and returns the number of
+// operations.
 func multiplyAdd(threads int) float64 {
 	flops := make([]float64, threads)
 	var all sync.WaitGroup
@@ -88,7 +80,7 @@ func read(t *tensor.Packed, threads int, fourStreams bool) {
 	all.Wait()
 }
 
-// tensorOf builds a tensor to read: what its entries are takes no part in that.
+// tensorOf builds a tensor to read, of arbitrary entries.
 func tensorOf(ctx context.Context, n int) (*tensor.Packed, error) {
 	const d = 4
 	return tensor.Build(ctx, dense.Points{N: n, D: d, X: numbers(n*d, 1)}, order, power(2), nil)
@@ -190,15 +182,21 @@ func faster(a, b sample) sample {
 // machine differently at different moments, so only times from the same moments are comparable.
 func (o Options) inTurns(threads int, works ...func()) []sample {
 	samples := make([]sample, len(works))
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(threads))
 	begin := o.Clock()
-	onThreads(threads, func() {
-		for turn := 0; turn < fewestTurns || turn < mostTurns && o.Clock()-begin < turnSeconds; turn++ {
-			for i, work := range works {
-				samples[i] = append(samples[i], best(o.Clock, 1, work))
-			}
+	for turn := 0; turn < fewestTurns || turn < mostTurns && o.Clock()-begin < turnSeconds; turn++ {
+		for i, work := range works {
+			samples[i] = append(samples[i], o.seconds(work))
 		}
-	})
+	}
 	return samples
+}
+
+// seconds returns the time of a call.
+func (o Options) seconds(work func()) float64 {
+	begin := o.Clock()
+	work()
+	return o.Clock() - begin
 }
 
 // rate is the row of some work, in units of 10^9 a second.
@@ -225,9 +223,8 @@ func run(ctx context.Context, c Case, o Options) ([]Row, error) {
 	var took sample
 	var report *experiment.Report
 	for len(took) < repeated && !slices.ContainsFunc(took, func(t float64) bool { return t > shortRun }) {
-		took = append(took, best(o.Clock, 1, func() {
-			r, e := lab.Run(ctx, spec, o.File, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
-			report, err = r, e
+		took = append(took, o.seconds(func() {
+			report, err = lab.Run(ctx, spec, o.File, lab.Options{Clock: o.Clock, MemoryBudget: o.MemoryBudget})
 		}))
 		if err != nil {
 			return nil, err
@@ -251,23 +248,20 @@ func slide(ctx context.Context, c Case, o Options) ([]Row, error) {
 	steps := make(sample, c.Steps)
 	for i := range steps {
 		spec.Model.Gamma = experiment.Gamma{Value: first.Gamma * math.Pow(10, -c.Decades*float64(i+1)/float64(c.Steps))}
-		steps[i] = best(o.Clock, 1, func() {
-			r, e := session.Run(ctx, spec, nil, options)
-			if e == nil && !r.Status.IsSolved() {
-				e = fmt.Errorf("a step ended with status %q", r.Status)
-			}
-			err = e
-		})
+		var r *experiment.Report
+		steps[i] = o.seconds(func() { r, err = session.Run(ctx, spec, nil, options) })
 		if err != nil {
 			return nil, err
+		}
+		if !r.Status.IsSolved() {
+			return nil, fmt.Errorf("a step ended with status %q", r.Status)
 		}
 	}
 	return []Row{c.row("", Row{Value: steps.median(), Unit: "s", Detail: fmt.Sprintf("median of %d steps", len(steps))})}, nil
 }
 
-// choice measures experiments by every strategy that can hold them, and how much
-// longer the automatic choice takes than the best: the cost model is fitted to
-// keep that below 1.5.
+// choice measures experiments by every strategy that can hold them, and the time of the automatic
+// choice relative to the best. The cost model is fitted to keep this ratio below 1.5.
 func choice(ctx context.Context, c Case, o Options) ([]Row, error) {
 	worst := Row{Unit: "of the best"}
 	for _, each := range c.Each {
@@ -322,23 +316,6 @@ func detail(r *experiment.Report) string {
 	return text
 }
 
-// best is the least time of so many calls.
-func best(clock func() float64, times int, work func()) float64 {
-	least := math.Inf(1)
-	for range times {
-		begin := clock()
-		work()
-		least = min(least, clock()-begin)
-	}
-	return least
-}
-
-// onThreads measures with so many of the machine's processors.
-func onThreads(n int, measure func()) {
-	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(n))
-	measure()
-}
-
 // cores counts them in words.
 func cores(n int) string {
 	if n == 1 {
@@ -347,7 +324,7 @@ func cores(n int) string {
 	return fmt.Sprintf("%d cores", n)
 }
 
-// numbers are n of them between -1/2 and 1/2.
+// numbers returns n random numbers between -1/2 and 1/2.
 func numbers(n int, seed uint64) []float64 {
 	stream := rng.NewStream(seed, "bench")
 	v := make([]float64, n)

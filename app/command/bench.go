@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"strings"
 
 	"lplab/app/bench"
@@ -38,8 +39,7 @@ type benchResult struct {
 	Rows  []bench.Row `json:"rows"`
 }
 
-func benchmark(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("bench", flag.ContinueOnError)
+func benchmark(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	asJSON := flags.Bool("json", false, "")
 	large := flags.Bool("large", false, "")
 	only := flags.String("only", "", "")
@@ -100,8 +100,8 @@ func withoutComparison(flags *flag.FlagSet) []string {
 	return args
 }
 
-// compareBuilds runs the benchmark by another build and by this one in turns, each the first
-// in every other round.
+// compareBuilds runs the benchmark by another build and by this one in turns. Each is first in every
+// other round.
 func compareBuilds(ctx context.Context, other string, rounds int, args []string, std streams) error {
 	own, err := os.Executable()
 	if err != nil {
@@ -140,26 +140,21 @@ func compareBuilds(ctx context.Context, other string, rounds int, args []string,
 	return nil
 }
 
-// printRow writes a figure, and beneath it what it is compared with.
+// printRow writes a figure, and below it the values for comparison.
 func printRow(w io.Writer, r bench.Row) {
 	fmt.Fprintf(w, "%-64s %s\n", r.What, r.Figure())
-	var notes []string
-	if spread := r.Spread(); spread != "" {
-		notes = append(notes, spread)
-	}
+	notes := []string{r.Spread()}
 	if r.Share > 0 {
 		notes = append(notes, fmt.Sprintf("%.0f %% of %s", 100*r.Share, r.Limit))
 	}
-	if r.Detail != "" {
-		notes = append(notes, r.Detail)
-	}
+	notes = append(notes, r.Detail)
 	if r.Target > 0 && r.Failed == "" {
 		notes = append(notes, "target "+bench.Seconds(r.Target))
 	}
 	if r.Paper != nil {
 		notes = append(notes, fmt.Sprintf("%s %s", r.Paper.Source, r.Paper.Text))
 	}
-	if len(notes) > 0 {
+	if notes = slices.DeleteFunc(notes, func(note string) bool { return note == "" }); len(notes) > 0 {
 		fmt.Fprintf(w, "    %s\n", strings.Join(notes, "; "))
 	}
 }

@@ -5,7 +5,6 @@ package command
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -29,7 +28,7 @@ const bundleUsage = `SPEC.json -o FILE.html [-data FILE] [-test FILE] [-rows] [-
                 who has it; without it the reader chooses the files
   -site DIR     the built site; by default the directory site beside this program`
 
-// Of a bundle: the place in its template, and the most bytes that it may have.
+// The template of a bundle with its placeholder, and the limits of bytes and of listed weights.
 const (
 	bundleTemplate = "web/bundle.txt"
 	bundlePlace    = "{{bundle}}"
@@ -37,8 +36,7 @@ const (
 	bundledWeights = 20
 )
 
-func bundle(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("bundle", flag.ContinueOnError)
+func bundle(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	rows := flags.Bool("rows", false, "")
@@ -74,14 +72,9 @@ func bundle(ctx context.Context, args []string, std streams) error {
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-	bar := newProgressLine(std.err)
-	report, err := session.Run(ctx, d.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch()})
-	bar.clear()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("cancelled")
-	case err != nil:
-		return asUnusable(err)
+	report, err := runShown(ctx, session, d.Spec, file, lab.Options{}, std)
+	if err != nil {
+		return &unusableError{err}
 	}
 	part, err := bundled(report)
 	if err != nil {
@@ -100,9 +93,8 @@ func bundle(ctx context.Context, args []string, std streams) error {
 	return nil
 }
 
-// bundled is the part of a bundle that differs from one to the next: the experiment as it
-// was run, with its result, and of the report what the file shows. The page's Export
-// writes the same (web/bundle.js).
+// bundled is the data of a bundle: the experiment as it was run, with its result, and the parts of
+// the report that the file shows. The page's Export writes the same (web/bundle.js).
 func bundled(report *experiment.Report) ([]byte, error) {
 	shown := map[string]any{"status": report.Status, "objective": map[string]any{}, "metrics": report.Metrics}
 	if len(report.ByClass) == 0 { // of more than two classes it is a list, for which the digest stands

@@ -10,29 +10,30 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 )
 
 // Exit statuses.
 const (
-	Done     = 0 // the result is written and is what was asked for
+	Done     = 0 // the result is written and complete
 	Failed   = 1 // the run failed, was cancelled or stopped short of its tolerance
 	Unusable = 2 // the command line or the input cannot be used
 )
 
-// streams are where a command reads and writes.
+// streams are the input and the outputs of a command.
 type streams struct {
 	in       io.Reader
 	out, err io.Writer
 }
 
-// subcommand is one verb of the command line. Its run returns nil when all is
-// done; an error is shown as one line and decides the exit status.
+// subcommand is one verb of the command line. Its run gets an empty set of flags with its name and
+// returns nil when all is done; an error is shown as one line and decides the exit status.
 type subcommand struct {
 	name    string
 	usage   string // arguments, after the name
 	summary string
-	run     func(ctx context.Context, args []string, std streams) error
+	run     func(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error
 }
 
 // subcommands returns the verbs in the order of the help text.
@@ -57,18 +58,15 @@ func subcommands() []subcommand {
 }
 
 // Main runs the command line args (without the program's name) and returns the
-// exit status. It writes results to stdout only; stderr gets progress, where it
-// is a terminal, and at most one line about what went wrong.
+// exit status. It writes results to stdout only; stderr gets progress, if it is a terminal, and at
+// most one line about an error.
 func Main(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	std := streams{stdin, stdout, stderr}
-	err := dispatch(ctx, args, std)
-	var help helpRequest
-	switch {
-	case err == nil:
+	err := dispatch(ctx, args, streams{stdin, stdout, stderr})
+	if err == nil {
 		return Done
-	case errors.As(err, &help):
-		fmt.Fprint(stdout, string(help))
-		return Done
+	}
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("cancelled")
 	}
 	fmt.Fprintf(stderr, "lplab: %s\n", oneLine(err.Error()))
 	if unusable := (*unusableError)(nil); errors.As(err, &unusable) {
@@ -81,23 +79,26 @@ func dispatch(ctx context.Context, args []string, std streams) error {
 	if len(args) == 0 {
 		return unusable("no command given; lplab -h lists them")
 	}
-	if isHelp(args[0]) || args[0] == "help" {
-		return helpRequest(overview())
+	if slices.Contains([]string{"-h", "-help", "--help", "help"}, args[0]) {
+		fmt.Fprint(std.out, overview())
+		return nil
 	}
 	for _, c := range subcommands() {
 		if c.name != args[0] {
 			continue
 		}
-		err := c.run(ctx, args[1:], std)
+		flags := flag.NewFlagSet(c.name, flag.ContinueOnError)
+		flags.SetOutput(io.Discard)
+		flags.Usage = func() {}
+		err := c.run(ctx, flags, args[1:], std)
 		if errors.Is(err, flag.ErrHelp) {
-			return helpRequest(c.help())
+			fmt.Fprint(std.out, c.help())
+			return nil
 		}
 		return err
 	}
 	return unusable("%q is not a command; lplab -h lists them", args[0])
 }
-
-func isHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
 
 func overview() string {
 	var b strings.Builder
@@ -115,11 +116,6 @@ func (c subcommand) help() string {
 	return fmt.Sprintf("usage: lplab %s %s\n\n%s%s\n", c.name, head, strings.ToUpper(c.summary[:1])+c.summary[1:]+".\n", details)
 }
 
-// helpRequest is a help text on its way to standard output.
-type helpRequest string
-
-func (helpRequest) Error() string { return "help requested" }
-
 // unusableError marks input that cannot be used.
 type unusableError struct{ error }
 
@@ -127,6 +123,14 @@ func (e *unusableError) Unwrap() error { return e.error }
 
 func unusable(format string, args ...any) error {
 	return &unusableError{fmt.Errorf(format, args...)}
+}
+
+// asUnusable marks an error as unusableError; nil stays nil.
+func asUnusable(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &unusableError{err}
 }
 
 // parse reads flags and the given number of positional arguments, in any order.
@@ -145,8 +149,6 @@ func parse(flags *flag.FlagSet, args []string, names ...string) ([]string, error
 
 // parseAll reads flags and any number of positional arguments, in any order.
 func parseAll(flags *flag.FlagSet, args []string) ([]string, error) {
-	flags.SetOutput(io.Discard)
-	flags.Usage = func() {}
 	var positional []string
 	for {
 		if err := flags.Parse(args); errors.Is(err, flag.ErrHelp) {
@@ -175,13 +177,7 @@ func readInput(name string, stdin io.Reader) ([]byte, error) {
 	return b, unreadable(name, err)
 }
 
-// openInput opens a file to read.
-func openInput(name string) (*os.File, error) {
-	file, err := os.Open(name)
-	return file, unreadable(name, err)
-}
-
-// unreadable says that a file cannot be read, where there is an error.
+// unreadable is the error for a file that cannot be read; nil without an error.
 func unreadable(name string, err error) error {
 	if err == nil {
 		return nil
@@ -192,5 +188,5 @@ func unreadable(name string, err error) error {
 	return unusable("%s cannot be read: %w", name, err)
 }
 
-// oneLine keeps the promise of one line, whatever an error holds.
+// oneLine replaces line breaks by spaces.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

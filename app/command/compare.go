@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -35,8 +36,7 @@ The strength of each model is chosen by the same search: the experiment's own, o
 cross-validation. The table goes to standard output. The exit status is 1 if a
 run, or a model of its search, did not reach its tolerance.`
 
-func compare(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("compare", flag.ContinueOnError)
+func compare(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	models := flags.String("models", "", "")
 	dir := flags.String("o", "", "")
@@ -64,12 +64,7 @@ func compare(ctx context.Context, args []string, std streams) error {
 	}
 	var reports []*experiment.Report
 	for _, spec := range specs {
-		bar := newProgressLine(std.err)
-		report, err := session.Run(ctx, spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget})
-		bar.clear()
-		if errors.Is(err, context.Canceled) {
-			return errors.New("cancelled")
-		}
+		report, err := runShown(ctx, session, spec, file, lab.Options{MemoryBudget: budget}, std)
 		if err != nil {
 			return unusable("%s: %w", spec.Model.Method(), err)
 		}
@@ -95,8 +90,8 @@ func compare(ctx context.Context, args []string, std streams) error {
 	return shortfalls(reports)
 }
 
-// shortfalls is an error that says which runs, or models of their searches, did not
-// converge; nil where all did.
+// shortfalls returns an error that names the runs and models of searches that did not converge; nil
+// if all did.
 func shortfalls(reports []*experiment.Report) error {
 	var short []string
 	for _, r := range reports {
@@ -110,8 +105,8 @@ func shortfalls(reports []*experiment.Report) error {
 	return errors.New(strings.Join(short, "; "))
 }
 
-// wantedVariants are the variants of an experiment whose types are in a list with
-// commas; all of them where it is empty.
+// wantedVariants returns the variants of an experiment whose types are in a comma-separated list;
+// all if the list is empty.
 func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	all, err := experiment.Variants(s)
 	if err != nil || list == "" {
@@ -132,8 +127,7 @@ func wantedVariants(s experiment.Spec, list string) ([]experiment.Spec, error) {
 	return wanted, nil
 }
 
-// writeTable writes a line for each report: its errors, what it selected, its time
-// and what certifies it.
+// writeTable writes a line for each report: its errors, its selection, its time and its certificate.
 func writeTable(reports []*experiment.Report, out io.Writer) error {
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	merit := "R2"
@@ -177,11 +171,8 @@ func writeTable(reports []*experiment.Report, out io.Writer) error {
 }
 
 func meritOf(m experiment.Metric) string {
-	switch {
-	case m.Accuracy != nil:
-		return fmt.Sprintf("%.4f", *m.Accuracy)
-	case m.R2 != nil:
-		return fmt.Sprintf("%.4f", *m.R2)
+	if value := cmp.Or(m.Accuracy, m.R2); value != nil {
+		return fmt.Sprintf("%.4f", *value)
 	}
 	return "-"
 }

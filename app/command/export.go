@@ -17,8 +17,7 @@ const exportUsage = `[-root] SITE OUT
   -root   the copy is for the root of a host, with short links; without it the
           copy works in any folder, with full links only`
 
-func export(_ context.Context, args []string, _ streams) error {
-	flags := flag.NewFlagSet("export", flag.ContinueOnError)
+func export(_ context.Context, flags *flag.FlagSet, args []string, _ streams) error {
 	root := flags.Bool("root", false, "")
 	names, err := parse(flags, args, "SITE", "OUT")
 	if err != nil {

@@ -30,12 +30,10 @@ in an experiment:
   -ragged NAME       refuse, drop, pad: lines of another length
   -dates NAME        text, parts: columns of year, month, day and weekday`
 
-func inspect(_ context.Context, args []string, std streams) error {
-	const settings = "data.import."
-	flags := flag.NewFlagSet("inspect", flag.ContinueOnError)
+func inspect(_ context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	spec := experiment.Spec{Data: experiment.Data{Source: experiment.SourceFile}}
 	for _, f := range experiment.Fields() {
-		if name, ok := strings.CutPrefix(f.Path, settings); ok {
+		if name, ok := strings.CutPrefix(f.Path, "data.import."); ok {
 			flags.Func(name, f.Help, func(text string) error { return f.Set(&spec, text) })
 		}
 	}

@@ -26,8 +26,7 @@ const linkUsage = `encode SPEC.json [-base URL] [-data FILE] [-test FILE] | deco
               link
   -test FILE  the file of its test rows, which are included too`
 
-func linkText(_ context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("link", flag.ContinueOnError)
+func linkText(_ context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	base := flags.String("base", "", "")
 	files := addDataFlags(flags)
 	words, err := parse(flags, args, "encode or decode", "SPEC.json or LINK")
@@ -96,29 +95,20 @@ func decodeLink(text string, std streams) error {
 	return writeJSON(d, "", std.out)
 }
 
-// readDocument reads an experiment from a file or from standard input, or the one
-// that a link holds.
+// readDocument reads an experiment from a file, from standard input or from a link.
 func readDocument(name string, std streams) (experiment.Document, error) {
-	if strings.Contains(name, link.Key) {
-		d, err := link.Decode(name)
-		return d, asUnusable(err)
+	address := name
+	if !strings.Contains(name, link.Key) {
+		text, err := readInput(name, std.in)
+		if err != nil {
+			return experiment.Document{}, err
+		}
+		address = strings.TrimSpace(string(text))
+		if !strings.Contains(address, link.Key) || json.Valid(text) {
+			d, err := experiment.DecodeDocument(text)
+			return d, asUnusable(err)
+		}
 	}
-	text, err := readInput(name, std.in)
-	if err != nil {
-		return experiment.Document{}, err
-	}
-	if first := strings.TrimSpace(string(text)); strings.Contains(first, link.Key) && !json.Valid(text) {
-		d, err := link.Decode(first)
-		return d, asUnusable(err)
-	}
-	d, err := experiment.DecodeDocument(text)
+	d, err := link.Decode(address)
 	return d, asUnusable(err)
-}
-
-// asUnusable marks an error, if it is one.
-func asUnusable(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &unusableError{err}
 }

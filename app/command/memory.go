@@ -3,7 +3,6 @@
 package command
 
 import (
-	"bufio"
 	"fmt"
 	"os"
 	"strconv"
@@ -12,8 +11,8 @@ import (
 	"lplab/core/lab"
 )
 
-// memoryBudget is what a run may take of the machine's memory: the gigabytes
-// that the user allows, or half of what is available, where the system reports that.
+// memoryBudget returns the memory limit of a run in bytes: the gigabytes that the user gives, or half
+// of the available memory if the system reports it.
 func memoryBudget(gigabytes string) (int64, error) {
 	if gigabytes == "" {
 		return max(available()/2, lab.DefaultMemoryBudget), nil
@@ -25,21 +24,13 @@ func memoryBudget(gigabytes string) (int64, error) {
 	return int64(g * 1e9), nil
 }
 
-// available is the memory in bytes that Linux says programs may still take; 0
-// on other systems.
+// available returns the available memory in bytes, as Linux reports it; 0 on other systems.
 func available() int64 {
-	f, err := os.Open("/proc/meminfo")
-	if err != nil {
+	info, _ := os.ReadFile("/proc/meminfo")
+	_, rest, _ := strings.Cut(string(info), "MemAvailable:")
+	var kilobytes int64
+	if _, err := fmt.Sscanf(rest, "%d kB", &kilobytes); err != nil {
 		return 0
 	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if rest, ok := strings.CutPrefix(lines.Text(), "MemAvailable:"); ok {
-			var kilobytes int64
-			if _, err := fmt.Sscanf(rest, "%d kB", &kilobytes); err == nil {
-				return kilobytes << 10
-			}
-		}
-	}
-	return 0
+	return kilobytes << 10
 }

@@ -6,7 +6,6 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -35,8 +34,7 @@ Generated code predicts as lplab predict does and has no dependencies: it define
 predict(row); run as a program, it reads CSV from standard input and prints one
 prediction per line. The model file (*` + experiment.ModelFileExtension + `) is the input of lplab predict.`
 
-func model(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("model", flag.ContinueOnError)
+func model(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	form := flags.String("as", "json", "")
@@ -52,23 +50,21 @@ func model(ctx context.Context, args []string, std streams) error {
 	if err != nil {
 		return err
 	}
-	text := ""
-	if *form != "json" {
-		if text, err = takeaway.Write(m, *form); err != nil {
-			return &unusableError{err}
-		}
-	}
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-	if *form != "json" {
-		return writeResult([]byte(text), *outName, std.out)
+	if *form == "json" {
+		return writeJSON(m, *outName, std.out)
 	}
-	return writeJSON(m, *outName, std.out)
+	text, err := takeaway.Write(m, *form)
+	if err != nil {
+		return &unusableError{err}
+	}
+	return writeResult([]byte(text), *outName, std.out)
 }
 
-// readModel reads a model file, or the model of a report, or that of what is selected there. A
-// report without one is run again, on the files of its data.
+// readModel reads a model file or the model of a report, or the refit of a report's selection. A
+// report without a model is run again on its data.
 func readModel(ctx context.Context, name string, files *dataFlags, selected bool, std streams) (*experiment.ModelFile, error) {
 	text, err := readInput(name, std.in)
 	if err != nil {
@@ -88,8 +84,8 @@ func readModel(ctx context.Context, name string, files *dataFlags, selected bool
 	return m, nil
 }
 
-// modelOf is the model of a model file or of a report. A report without one is run again, on the
-// files of its data.
+// modelOf returns the model of a model file or of a report. A report without a model is run again
+// on its data.
 func modelOf(ctx context.Context, text []byte, name string, files *dataFlags, std streams) (*experiment.ModelFile, error) {
 	var report struct {
 		Spec  *json.RawMessage `json:"spec"`
@@ -138,8 +134,7 @@ number, or the class), and for a classification "score:CLASS" and, if the loss
 has probabilities, "probability:CLASS" for every class. Rows that cannot be predicted
 have empty cells there; standard error lists their number and the reasons.`
 
-func predict(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("predict", flag.ContinueOnError)
+func predict(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	dataName := flags.String("data", "", "")
 	outName := flags.String("o", "", "")
 	errorsToo := flags.Bool("errors", false, "")
@@ -161,9 +156,9 @@ func predict(ctx context.Context, args []string, std streams) error {
 	}
 	from := std.in
 	if *dataName != "-" {
-		file, err := openInput(*dataName)
+		file, err := os.Open(*dataName)
 		if err != nil {
-			return err
+			return unreadable(*dataName, err)
 		}
 		defer file.Close()
 		from = file
@@ -172,14 +167,8 @@ func predict(ctx context.Context, args []string, std streams) error {
 		return err
 	}
 	summary, err := writePredictions(ctx, m, from, *outName, std.out)
-	var writing *writeError
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("cancelled")
-	case errors.As(err, &writing):
-		return fmt.Errorf("the result cannot be written: %w", writing.error)
-	case err != nil:
-		return &unusableError{err}
+	if err != nil {
+		return err
 	}
 	if text := summary.String(); text != "" {
 		fmt.Fprintf(std.err, "lplab: %s\n", oneLine(text))
@@ -196,43 +185,24 @@ func writePredictions(ctx context.Context, m *experiment.ModelFile, from io.Read
 	part := name + ".part"
 	file, err := os.Create(part)
 	if err != nil {
-		return nil, &writeError{err}
+		return nil, unwritten(err)
 	}
 	summary, err := predictTo(ctx, m, from, file)
-	if closed := file.Close(); err == nil && closed != nil {
-		err = &writeError{closed}
+	if closed := file.Close(); err == nil {
+		err = unwritten(closed)
 	}
-	if err == nil {
-		if err := os.Rename(part, name); err != nil {
-			return nil, &writeError{err}
-		}
-		return summary, nil
+	if err != nil {
+		os.Remove(part)
+		return nil, err
 	}
-	os.Remove(part)
-	return nil, err
+	return summary, unwritten(os.Rename(part, name))
 }
 
 func predictTo(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*scoring.Summary, error) {
-	w := bufio.NewWriterSize(markedWriter{to}, 1<<16)
+	w := bufio.NewWriterSize(to, 1<<16)
 	summary, err := scoring.Predict(ctx, m, from, w)
-	if flushed := w.Flush(); err == nil {
-		err = flushed
+	if failed := w.Flush(); failed != nil { // the first error of to
+		return nil, unwritten(failed)
 	}
-	return summary, err
-}
-
-// writeError is an error of writing, and not of what is read.
-type writeError struct{ error }
-
-func (e *writeError) Unwrap() error { return e.error }
-
-// markedWriter makes write errors of a writer's errors.
-type markedWriter struct{ io.Writer }
-
-func (w markedWriter) Write(b []byte) (int, error) {
-	n, err := w.Writer.Write(b)
-	if err != nil {
-		err = &writeError{err}
-	}
-	return n, err
+	return summary, asUnusable(err)
 }

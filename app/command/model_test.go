@@ -4,6 +4,7 @@ package command
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -231,5 +232,21 @@ func TestSelectedModel(t *testing.T) {
 		if want := *r.Selection.Refit.Metrics["test"].MSE; math.Abs(mse-want) > 1e-10*want {
 			t.Errorf("%s: the predictions have the error %g, the report %g", model, mse, want)
 		}
+	}
+}
+
+// TestModelCancelled: a model that is cancelled while its report is run again is not an unusable input.
+func TestModelCancelled(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, report, _ := run(t, small, "solve", "-")
+	without := strings.Replace(report, `"model": {
+    "kind"`, `"other": {
+    "kind"`, 1)
+	if without == report {
+		t.Fatal("the report has no model")
+	}
+	if status, _, stderr := runContext(t, ctx, without, "model", "-"); status != Failed || stderr != "lplab: cancelled\n" {
+		t.Errorf("status %d, %q", status, stderr)
 	}
 }

@@ -82,8 +82,7 @@ func drawDependence(ctx context.Context, files []string, columns, class string, 
 	return figure.Dependence(d).SVG(), nil
 }
 
-func plot(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("plot", flag.ContinueOnError)
+func plot(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	name := flags.String("figure", figure.Kinds()[0].Name, "")
 	class := flags.String("class", "", "")
 	columns := flags.String("columns", "", "")

@@ -24,13 +24,16 @@ const (
 	eraseLine     = "\r\x1b[K"
 )
 
-func newProgressLine(w io.Writer) *progressLine {
+func newProgressLine(w io.Writer) *progressLine { return &progressLine{w: terminal(w)} }
+
+// terminal returns w if it is a terminal, and nil otherwise.
+func terminal(w io.Writer) io.Writer {
 	if f, ok := w.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode()&os.ModeCharDevice != 0 {
-			return &progressLine{w: w}
+			return w
 		}
 	}
-	return &progressLine{}
+	return nil
 }
 
 func (l *progressLine) show(p experiment.Progress) {
@@ -41,7 +44,7 @@ func (l *progressLine) show(p experiment.Progress) {
 	fmt.Fprint(l.w, eraseLine, l.describe(p))
 }
 
-// describe puts progress in words: "build, 34 %, about 12 s left",
+// describe writes progress as "build, 34 %, about 12 s left",
 // "solve, iteration 5, gap 1.2e-08", "search, 120 of 300 solves".
 func (l *progressLine) describe(p experiment.Progress) string {
 	words := p.Phase
@@ -61,7 +64,7 @@ func (l *progressLine) describe(p experiment.Progress) string {
 	return words
 }
 
-// clear leaves the line as it was found.
+// clear erases the line.
 func (l *progressLine) clear() {
 	if l.w != nil && !l.last.IsZero() {
 		fmt.Fprint(l.w, eraseLine)

@@ -5,7 +5,6 @@ package command
 import (
 	"bytes"
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -36,8 +35,7 @@ func reproList() string {
 	return b.String()
 }
 
-func reproduce(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("repro", flag.ContinueOnError)
+func reproduce(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	quick := flags.Bool("quick", false, "")
 	dir := flags.String("o", "", "")
 	dexter := flags.String("dexter", "", "")
@@ -70,21 +68,18 @@ func reproduce(ctx context.Context, args []string, std streams) error {
 	var text bytes.Buffer
 	out := io.MultiWriter(std.out, &text)
 	if err := document.Head(out); err != nil {
-		return fmt.Errorf("the result cannot be written: %w", err)
+		return unwritten(err)
 	}
 	bar := newProgressLine(std.err)
 	o.Progress = bar.show
 	for _, r := range wanted {
 		result, err := r.Run(ctx, o)
 		bar.clear()
-		if errors.Is(err, context.Canceled) {
-			return errors.New("cancelled")
-		}
 		if err != nil {
 			return err
 		}
 		if err := document.Write(out, result); err != nil {
-			return fmt.Errorf("the result cannot be written: %w", err)
+			return unwritten(err)
 		}
 		if *dir == "" {
 			continue
@@ -101,8 +96,7 @@ func reproduce(ctx context.Context, args []string, std streams) error {
 	return writeResult(text.Bytes(), filepath.Join(*dir, "repro.md"), nil)
 }
 
-// readDexter reads DEXTER's training part as LIBSVM: a label before each line of
-// its data.
+// readDexter reads the training part of DEXTER as LIBSVM, with a label before each line of data.
 func readDexter(dir string, stdin io.Reader) ([]byte, error) {
 	data, err := readInput(filepath.Join(dir, "dexter_train.data"), stdin)
 	if err != nil {
@@ -125,25 +119,21 @@ func readDexter(dir string, stdin io.Reader) ([]byte, error) {
 
 func lines(text []byte) []string { return strings.Split(strings.TrimRight(string(text), "\r\n"), "\n") }
 
-// idle is up to which load average a machine counts as one that does nothing else.
+// idle is the largest load average of a machine without other work.
 const idle = 0.3
 
-// machine says in a sentence on what the times are measured.
+// machine describes in a sentence the machine of the measured times.
 func machine() string {
 	text := fmt.Sprintf("%s, %s/%s, %d processors", runtime.Version(), runtime.GOOS, runtime.GOARCH, runtime.NumCPU())
-	if info, err := os.ReadFile("/proc/cpuinfo"); err == nil {
-		for line := range strings.Lines(string(info)) {
-			if name, found := strings.CutPrefix(line, "model name"); found {
-				text += " (" + strings.TrimLeft(strings.TrimSpace(name), ": \t") + ")"
-				break
-			}
-		}
+	processors, _ := os.ReadFile("/proc/cpuinfo")
+	if _, rest, found := strings.Cut(string(processors), "model name"); found {
+		name, _, _ := strings.Cut(rest, "\n")
+		text += " (" + strings.Trim(name, ": \t") + ")"
 	}
-	if load, err := os.ReadFile("/proc/loadavg"); err == nil {
-		average, _, _ := strings.Cut(string(load), " ")
-		if v, err := strconv.ParseFloat(average, 64); err == nil && v > idle {
-			text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so times are too long", average)
-		}
+	load, _ := os.ReadFile("/proc/loadavg")
+	average, _, _ := strings.Cut(string(load), " ")
+	if v, err := strconv.ParseFloat(average, 64); err == nil && v > idle {
+		text += fmt.Sprintf("; busy with other work (the load average was %s at the start), so times are too long", average)
 	}
 	return text + "."
 }

@@ -30,8 +30,7 @@ const serveUsage = `[-addr 127.0.0.1:8000] [-data DIR] [-site DIR] [-connections
   -links-per-day N       links that may be stored per day
   -link-bytes-per-day N  bytes that may be stored per day`
 
-func serve(ctx context.Context, args []string, std streams) (err error) {
-	flags := flag.NewFlagSet("serve", flag.ContinueOnError)
+func serve(ctx context.Context, flags *flag.FlagSet, args []string, std streams) (err error) {
 	addr := flags.String("addr", "127.0.0.1:8000", "")
 	siteDir := flags.String("site", "", "")
 	dataDir := flags.String("data", "", "")
@@ -66,6 +65,19 @@ func serve(ctx context.Context, args []string, std streams) (err error) {
 	return server.Serve(ctx, *addr, *connections, withLinks(site, store, limits, std), std.out)
 }
 
+// withLinks returns a site with the service of short links.
+func withLinks(site *server.Site, store links.Store, limits links.Limits, std streams) http.Handler {
+	service := links.New(links.Config{
+		Store:    store,
+		Counter:  new(links.MemoryCounter),
+		Limits:   limits,
+		Now:      time.Now,
+		Shell:    site.Shell,
+		Complain: func(err error) { fmt.Fprintf(std.err, "lplab: %s\n", oneLine(err.Error())) },
+	})
+	return site.With(service, links.Owns)
+}
+
 // siteOf returns the directory of the built site: the one that is named, or the one beside
 // this program.
 func siteOf(dir string) (string, error) {
@@ -80,17 +92,4 @@ func siteOf(dir string) (string, error) {
 		return "", unusable("there is no site at %s: build it with make build, or name it with -site", dir)
 	}
 	return dir, nil
-}
-
-// withLinks is a site with the service of short links.
-func withLinks(site *server.Site, store links.Store, limits links.Limits, std streams) http.Handler {
-	service := links.New(links.Config{
-		Store:    store,
-		Counter:  new(links.MemoryCounter),
-		Limits:   limits,
-		Now:      time.Now,
-		Shell:    site.Shell,
-		Complain: func(err error) { fmt.Fprintf(std.err, "lplab: %s\n", oneLine(err.Error())) },
-	})
-	return site.With(service, links.Owns)
 }

@@ -21,8 +21,8 @@ const siteUsage = `DIR
   DIR   the built files; the page, the opening experiment's result and compressed
         copies are added`
 
-func site(ctx context.Context, args []string, _ streams) error {
-	names, err := parse(flag.NewFlagSet("site", flag.ContinueOnError), args, "DIR")
+func site(ctx context.Context, flags *flag.FlagSet, args []string, _ streams) error {
+	names, err := parse(flags, args, "DIR")
 	if err != nil {
 		return err
 	}
@@ -38,8 +38,8 @@ func site(ctx context.Context, args []string, _ streams) error {
 	return server.Complete(names[0])
 }
 
-// openingResult computes what the page shows before anything else is loaded. It
-// takes no clock, so that the same sources give the same site.
+// openingResult computes the result that the page shows first, without a clock, so that the same
+// sources give the same site.
 func openingResult(ctx context.Context) ([]byte, error) {
 	report, err := lab.Run(ctx, experiment.Default(), nil, lab.Options{AllWeights: true})
 	if err != nil {

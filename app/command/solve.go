@@ -35,8 +35,7 @@ report is written to a file, and otherwise to standard error if that is a termin
 If the run, or a model of its search, does not reach its tolerance, the report is
 written, and the exit status is 1.`
 
-func solve(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("solve", flag.ContinueOnError)
+func solve(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	files := addDataFlags(flags)
 	outName := flags.String("o", "", "")
 	gigabytes := flags.String("memory", "", "")
@@ -55,14 +54,8 @@ func solve(ctx context.Context, args []string, std streams) error {
 	if err := checkOutput(*outName); err != nil {
 		return err
 	}
-
-	bar := newProgressLine(std.err)
-	report, err := session.Run(ctx, document.Spec, file, lab.Options{Progress: bar.show, Clock: stopwatch(), MemoryBudget: budget, Model: true})
-	bar.clear()
-	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("cancelled")
-	case err != nil:
+	report, err := runShown(ctx, session, document.Spec, file, lab.Options{MemoryBudget: budget, Model: true}, std)
+	if err != nil {
 		return &unusableError{err}
 	}
 	if err := writeJSON(report, *outName, std.out); err != nil {
@@ -70,7 +63,7 @@ func solve(ctx context.Context, args []string, std streams) error {
 	}
 	text := std.out
 	if *outName == "" {
-		text = bar.w // standard output has the report
+		text = terminal(std.err) // standard output has the report
 	}
 	if text != nil {
 		if err := writeSteps(report, text); err != nil {
@@ -81,6 +74,14 @@ func solve(ctx context.Context, args []string, std streams) error {
 		return fmt.Errorf("the report is written, but %s", short)
 	}
 	return nil
+}
+
+// runShown runs an experiment and shows its progress if standard error is a terminal.
+func runShown(ctx context.Context, session *lab.Session, s experiment.Spec, file []byte, o lab.Options, std streams) (*experiment.Report, error) {
+	bar := newProgressLine(std.err)
+	defer bar.clear()
+	o.Progress, o.Clock = bar.show, stopwatch()
+	return session.Run(ctx, s, file, o)
 }
 
 // writeSteps writes a line for each step of reweighting; nothing without any.
@@ -100,7 +101,7 @@ func writeSteps(r *experiment.Report, out io.Writer) error {
 	return table.Flush()
 }
 
-// shortfall says in a clause what of a report did not converge; "" where all did.
+// shortfall says in a clause which models of a report did not converge; "" if all did.
 func shortfall(r *experiment.Report) string {
 	if r.Status.IsSolved() {
 		return r.Unsolved()
@@ -115,7 +116,7 @@ func shortfall(r *experiment.Report) string {
 	return text
 }
 
-// dataFlags are the flags of the files that an experiment's data come from.
+// dataFlags are the flags of an experiment's files.
 type dataFlags struct {
 	data, test string // "-" is standard input, "" none
 }
@@ -127,8 +128,8 @@ func addDataFlags(flags *flag.FlagSet) *dataFlags {
 	return f
 }
 
-// read reads the files of an experiment. Its test file is named in it where it is not yet, and is
-// part of the session.
+// read reads the files of an experiment. The test file becomes part of the session, and its name part
+// of the experiment if it has none.
 func (f *dataFlags) read(s *experiment.Spec, std streams) (session *lab.Session, file []byte, err error) {
 	own := s.Data.Source == experiment.SourceFile
 	switch name := s.Data.Test.Name; {
@@ -178,7 +179,7 @@ func stopwatch() func() float64 {
 	return func() float64 { return time.Since(start).Seconds() }
 }
 
-// checkOutput finds out before a long run whether its result can be written.
+// checkOutput reports before a long run whether its result can be written.
 func checkOutput(name string) error {
 	if name == "" {
 		return nil
@@ -195,8 +196,7 @@ func checkOutput(name string) error {
 	return nil
 }
 
-// writeJSON writes v, indented, numbers in the shortest form that reads back as
-// the same float64.
+// writeJSON writes v as indented JSON.
 func writeJSON(v any, name string, stdout io.Writer) error {
 	var b bytes.Buffer
 	encoder := json.NewEncoder(&b)
@@ -208,8 +208,7 @@ func writeJSON(v any, name string, stdout io.Writer) error {
 	return writeResult(b.Bytes(), name, stdout)
 }
 
-// writeResult writes to the named file, or to standard output where there is no
-// name.
+// writeResult writes to the named file, or to standard output if the name is empty.
 func writeResult(b []byte, name string, stdout io.Writer) error {
 	var err error
 	if name == "" {
@@ -217,8 +216,13 @@ func writeResult(b []byte, name string, stdout io.Writer) error {
 	} else {
 		err = os.WriteFile(name, b, 0o666)
 	}
-	if err != nil {
-		return fmt.Errorf("the result cannot be written: %w", err)
+	return unwritten(err)
+}
+
+// unwritten is the error for a result that cannot be written; nil without an error.
+func unwritten(err error) error {
+	if err == nil {
+		return nil
 	}
-	return nil
+	return fmt.Errorf("the result cannot be written: %w", err)
 }

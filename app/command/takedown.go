@@ -19,8 +19,7 @@ const takedownUsage = `-data DIR [-undo] ID
   ID          the last part of the short link; its experiment is removed and cannot
               be stored again`
 
-func takedown(_ context.Context, args []string, std streams) (err error) {
-	flags := flag.NewFlagSet("takedown", flag.ContinueOnError)
+func takedown(_ context.Context, flags *flag.FlagSet, args []string, std streams) (err error) {
 	dir := flags.String("data", "", "")
 	undo := flags.Bool("undo", false, "")
 	words, err := parse(flags, args, "ID")

@@ -5,6 +5,7 @@ package command
 import (
 	"context"
 	"flag"
+	"slices"
 	"strings"
 
 	"lplab/app/trials"
@@ -20,30 +21,23 @@ const trialsUsage = `[-only CASE] [-sets N]
 Measures the rules of selection on synthetic data with known relevant features, and
 prints a table in Markdown, each figure with two standard errors: web/docs/selection.md.`
 
-func try(ctx context.Context, args []string, std streams) error {
-	flags := flag.NewFlagSet("trials", flag.ContinueOnError)
+func try(ctx context.Context, flags *flag.FlagSet, args []string, std streams) error {
 	only := flags.String("only", "", "")
 	sets := flags.Int("sets", 0, "")
 	if _, err := parse(flags, args); err != nil {
 		return err
 	}
-	known := false
-	for _, c := range trials.Cases() {
-		if !strings.HasPrefix(c.Name, *only) {
-			continue
-		}
-		if !known {
-			trials.WriteHeader(std.out)
-		}
-		known = true
+	cases := slices.DeleteFunc(trials.Cases(), func(c *trials.Case) bool { return !strings.HasPrefix(c.Name, *only) })
+	if len(cases) == 0 {
+		return unusable("trials: there is no case %q; lplab trials -h lists them", *only)
+	}
+	trials.WriteHeader(std.out)
+	for _, c := range cases {
 		r, err := trials.Run(ctx, c, *sets)
 		if err != nil {
 			return err
 		}
 		trials.Write(std.out, r)
-	}
-	if !known {
-		return unusable("trials: there is no case %q; lplab trials -h lists them", *only)
 	}
 	return nil
 }

@@ -1,19 +1,17 @@
-// Package headers holds the headers that every answer of lp Lab's site carries, be
-// it served by this machine, by the worker at the edge or from a host of static
-// files.
+// Package headers has the headers of every answer of the site, served by this machine, by the
+// worker at the edge or by a host of static files.
 package headers
 
 import "net/http"
 
-// ContentSecurityPolicy admits the site's own scripts and WebAssembly, and
-// nothing from elsewhere. Any page may embed it: there is nothing here to be
-// tricked into - no account, no payment, nothing that is sent without being asked
-// for in a dialog that a frame around it cannot press - and experiments are to be
-// shown in course pages. Images may be made by the page itself (plots to save).
+// ContentSecurityPolicy admits the site's own scripts and WebAssembly, images that the page makes
+// (plots to save), and nothing from other sites. Any page may embed the site, because course pages
+// show experiments. There are no accounts and no payments, and data are sent only after a dialog
+// that an embedding page cannot confirm.
 const ContentSecurityPolicy = DocumentPolicy + "; frame-ancestors *"
 
-// DocumentPolicy is the part of it that a document may hold itself, for hosts that send
-// no headers of ours.
+// DocumentPolicy is the part of the policy that a document may hold, for hosts that do not send
+// these headers.
 const DocumentPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; " +
 	"font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src 'self'; manifest-src 'self'; " +
 	"base-uri 'none'; form-action 'none'"
@@ -37,8 +35,7 @@ func Set(h http.Header) {
 	}
 }
 
-// How long a file may be kept: for ever where its name holds a hash of its
-// contents; otherwise it may be kept, but must be asked for each time.
+// Caching of a file: for ever if its name has a hash of its contents, else with revalidation.
 const (
 	Immutable  = "public, max-age=31536000, immutable"
 	Revalidate = "no-cache"

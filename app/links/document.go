@@ -30,9 +30,8 @@ func (e *refusal) Error() string { return e.sentence }
 var errTooLarge = &refusal{http.StatusRequestEntityTooLarge,
 	fmt.Sprintf("the experiment is larger than %d bytes, which is the most that a short link holds: share the file", MaxBytes)}
 
-// readDocument reads the experiment that a request holds, and gives it as it is
-// addressed - what differs from the defaults, so that a later lp Lab with more
-// fields finds the same address - and as it is kept, whole.
+// readDocument reads the experiment of a request. canonical has the fields that differ from their
+// defaults, so that a later lp Lab with more fields computes the same address; whole is stored.
 func readDocument(r *http.Request) (canonical, whole []byte, err error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != mediaType || r.Header.Get("Content-Encoding") != "" {
 		return nil, nil, &refusal{http.StatusUnsupportedMediaType, "the request must hold an experiment as " + mediaType + ", not compressed"}
@@ -65,16 +64,13 @@ func readDocument(r *http.Request) (canonical, whole []byte, err error) {
 	return canonical, whole, nil
 }
 
-// asRefusal gives the answer to an error: an error not caused by the request is
-// given without details.
+// asRefusal returns the answer to an error, without details if the request did not cause it.
 func asRefusal(err error) *refusal {
 	var refused *refusal
 	var limit *tooMany
 	switch {
 	case errors.As(err, &refused):
 		return refused
-	case errors.Is(err, ErrClaimed):
-		return errClaimed
 	case errors.As(err, &limit):
 		return &refusal{http.StatusTooManyRequests, limit.Error()}
 	}

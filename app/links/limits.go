@@ -10,8 +10,7 @@ import (
 	"time"
 )
 
-// Limits bound what the service takes. Reading is not limited: it is cheap, and
-// caches do most of it.
+// Limits bound the requests that store or delete. Reading is cheap, mostly cached, and not limited.
 type Limits struct {
 	PerHour    int     // requests that store or delete, of one network
 	OfANetwork Storage // what one network stores in a day
@@ -21,19 +20,18 @@ type Limits struct {
 // Storage bounds what is stored: the number of links, and the sum of their bytes.
 type Storage struct{ Links, Bytes int }
 
-// UsualLimits let a class of three hundred behind one address store a few links
-// each within a lesson, keep the writes of a day within what a host of the service
-// allows for nothing, and leave nine tenths of a day's for other networks.
+// UsualLimits allow a class of three hundred behind one address a few links each within a lesson.
+// The writes of a day stay within the free plan of the host, of which one network may use about a
+// tenth.
 var UsualLimits = Limits{
 	PerHour:    1500,
 	OfANetwork: Storage{2000, 6 << 20},
 	OfAll:      Storage{16_000, 64 << 20},
 }
 
-// NetworkOf names the network of an address, with or without a port. A school or
-// a provider sends its people through several addresses of a /24, and an owner of
-// one address of version 6 mostly has a /48: smaller networks would be no
-// limit, and the limit of these is generous.
+// NetworkOf names the network of an address, with or without a port: the /24 of an address of
+// version 4, because schools and providers use several of its addresses, and the /48 of one of
+// version 6, which mostly has one owner.
 func NetworkOf(address string) string {
 	if host, _, err := net.SplitHostPort(address); err == nil {
 		address = host
@@ -51,7 +49,7 @@ func NetworkOf(address string) string {
 	return network.String()
 }
 
-// tooMany says how long to wait once a limit is reached.
+// tooMany is the error of a reached limit, with the time to wait.
 type tooMany struct {
 	what string
 	wait time.Duration
@@ -71,9 +69,8 @@ func (s *service) countRequest(ctx context.Context, address string, now time.Tim
 	return err
 }
 
-// countLink counts a link of a number of bytes that is about to be stored, and now and
-// then has the store forget what has expired. What a network is refused does not count
-// for all.
+// countLink counts a link that is about to be stored, and removes expired links from the store from
+// time to time. A link that the limit of its network refuses is not counted for all networks.
 func (s *service) countLink(ctx context.Context, address string, bytes int, now time.Time) error {
 	end := now.Truncate(24 * time.Hour).Add(24 * time.Hour)
 	count := func(who string, limit Storage, sentence string) (int, error) {
@@ -93,11 +90,10 @@ func (s *service) countLink(ctx context.Context, address string, bytes int, now 
 	return err
 }
 
-// sweepEvery is how many links are stored between two sweeps. Expired links are
-// not shown in the meantime.
+// sweepEvery is the number of links that are stored between two sweeps.
 const sweepEvery = 100
 
-// MemoryCounter counts in memory: what it forgets when the program ends does no harm.
+// MemoryCounter counts in memory.
 type MemoryCounter struct {
 	lock   sync.Mutex
 	counts map[string]*count

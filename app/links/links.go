@@ -1,7 +1,7 @@
-// Package links is the service of short links: it keeps experiments under ids made
-// of their contents, and gives them back.
+// Package links is the service of short links: it stores experiments under ids made of their
+// contents, and returns them.
 //
-//	GET    /api/links        what the service takes: that it is there
+//	GET    /api/links        the limits of the service
 //	POST   /api/links        stores an experiment: 201, or 200 where it was there, and
 //	                         {"id", "url", "deleteToken"}; ?keep=30d, 1y or keep
 //	GET    /api/links/<id>   the experiment, whole
@@ -10,9 +10,8 @@
 //	GET    /s/<id>           the page, which then requests the experiment
 //
 // The token is sent as "Authorization: Bearer TOKEN". The client may choose it, so that it can
-// repeat a request if the response is lost; otherwise the service makes one. Each
-// token is a claim with its own end, which no other token can delete, lengthen or shorten. The
-// experiment lasts as long as the last claim.
+// repeat a request if the response is lost; otherwise the service makes one. Each token is a claim
+// with its own end, which other tokens cannot change. The experiment lasts as long as the last claim.
 //
 // The handler uses neither a clock nor a disk, so that it runs natively and, as WebAssembly, at
 // the edge.
@@ -51,7 +50,7 @@ const (
 	pagePath  = "/s/"
 )
 
-// Owns reports whether a path is the service's to answer.
+// Owns reports whether the service answers a path.
 func Owns(path string) bool {
 	return strings.HasPrefix(path, apiPath) || strings.HasPrefix(path, pagePath)
 }
@@ -59,8 +58,8 @@ func Owns(path string) bool {
 // New returns the handler of the paths that the service owns.
 func New(c Config) http.Handler { return &service{c} }
 
-// Absent returns the handler of the same paths where there is no service: it says
-// so, without an error, when the service is described.
+// Absent returns the handler of the same paths without the service. The description of the service
+// is then empty, and everything else an error.
 func Absent() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
@@ -73,7 +72,6 @@ func Absent() http.Handler {
 }
 
 func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	// Nothing of an error may be kept; a link says itself how long it may be.
 	w.Header().Set("Cache-Control", "no-store")
 	defer func() {
 		if fault := recover(); fault != nil {
@@ -87,35 +85,29 @@ func (s *service) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (s *service) route(w http.ResponseWriter, r *http.Request) error {
 	path := r.URL.Path
-	if text, ok := strings.CutPrefix(path, pagePath); ok {
-		return allowed(w, r, methods{http.MethodGet: func() error { return s.page(w, r, text) }})
+	if id, ok := strings.CutPrefix(path, pagePath); ok {
+		return allowed(w, r, id, methods{http.MethodGet: s.page})
 	}
 	if path == linksPath {
-		return allowed(w, r, methods{
-			http.MethodGet:  func() error { return s.describe(w, r) },
-			http.MethodPost: func() error { return s.store(w, r) },
-		})
+		return allowed(w, r, "", methods{http.MethodGet: s.describe, http.MethodPost: s.store})
 	}
-	if text, ok := strings.CutPrefix(path, linksPath+"/"); ok {
-		return allowed(w, r, methods{
-			http.MethodGet:    func() error { return s.show(w, r, text) },
-			http.MethodDelete: func() error { return s.delete(w, r, text) },
-		})
+	if id, ok := strings.CutPrefix(path, linksPath+"/"); ok {
+		return allowed(w, r, id, methods{http.MethodGet: s.show, http.MethodDelete: s.delete})
 	}
 	return &refusal{http.StatusNotFound, "there is nothing at this address: links are at " + linksPath}
 }
 
-// methods holds what a path answers.
-type methods map[string]func() error
+// methods are the handlers of a path by method; id is the last part of the path, if any.
+type methods map[string]func(w http.ResponseWriter, r *http.Request, id string) error
 
 // allowed answers by the request's method; HEAD is GET without a body.
-func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
+func allowed(w http.ResponseWriter, r *http.Request, id string, m methods) error {
 	method := r.Method
 	if method == http.MethodHead {
 		method = http.MethodGet
 	}
 	if answer := m[method]; answer != nil {
-		return answer()
+		return answer(w, r, id)
 	}
 	var names []string
 	for _, name := range []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodDelete} {
@@ -128,17 +120,16 @@ func allowed(w http.ResponseWriter, r *http.Request, m methods) error {
 	return &refusal{http.StatusMethodNotAllowed, "only " + list + " are answered here"}
 }
 
-// describe answers that the service is there, with its limits.
-func (s *service) describe(w http.ResponseWriter, r *http.Request) error {
-	names := make([]string, len(retentions))
-	for i, kept := range retentions {
-		names[i] = kept.name
+// describe answers with the limits of the service.
+func (s *service) describe(w http.ResponseWriter, r *http.Request, _ string) error {
+	var names []string
+	for _, kept := range retentions {
+		names = append(names, kept.name)
 	}
 	return answer(w, r, http.StatusOK, map[string]any{"service": "lplab-links", "maxBytes": MaxBytes, "keep": names, "usual": usualRetention})
 }
 
-// page serves the page at a link. The page requests the experiment, and shows
-// the error where there is none.
+// page serves the page at a link. The page requests the experiment, or shows the error.
 func (s *service) page(w http.ResponseWriter, r *http.Request, text string) error {
 	status := http.StatusOK
 	if _, err := s.find(r, text); err != nil {
@@ -151,11 +142,10 @@ func (s *service) page(w http.ResponseWriter, r *http.Request, text string) erro
 	return nil
 }
 
-// show answers with an experiment. Its address holds its hash, so that it may be
-// kept as long as it lasts; where many share a cache only for some minutes, so that
-// what is taken down is soon gone there, too. Any page may read what any visitor can.
-// A browser that goes there itself saves a file that the lab opens: what a stranger
-// stored is no page of this site.
+// show answers with an experiment. Browsers may keep it until it expires, because its address
+// contains its hash; shared caches keep it for some minutes only, because it may be taken down.
+// Other sites may read it. A browser that opens the address saves a file and shows no page, because
+// the content is a stranger's.
 func (s *service) show(w http.ResponseWriter, r *http.Request, text string) error {
 	w.Header().Set("Access-Control-Allow-Origin", "*")
 	l, err := s.find(r, text)
@@ -172,13 +162,13 @@ func (s *service) show(w http.ResponseWriter, r *http.Request, text string) erro
 	return nil
 }
 
-// How long an experiment may be kept, by a browser and by a cache that many share.
+// The longest times that an experiment may be kept by a browser and by a shared cache.
 const (
 	mostAge   = 365 * 24 * time.Hour
 	sharedAge = 5 * time.Minute
 )
 
-// find gives the link of an id.
+// find returns the link of an id.
 func (s *service) find(r *http.Request, text string) (Link, error) {
 	id, ok := ParseID(text)
 	if !ok {
@@ -197,7 +187,6 @@ func (s *service) find(r *http.Request, text string) (Link, error) {
 var (
 	errNoLink  = &refusal{http.StatusNotFound, "there is no such short link: it was mistyped, was deleted or has expired; ask for the full link"}
 	errBlocked = &refusal{http.StatusGone, "this short link was taken down: ask the person who gave it to you"}
-	errClaimed = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 )
 
 // delete removes the claim of the token's owner, and the link with its last claim.
@@ -230,9 +219,8 @@ func (s *service) delete(w http.ResponseWriter, r *http.Request, text string) er
 	return nil
 }
 
-// fail answers with an error. What the request still holds is read first, within
-// reason: a connection that is closed on unread bytes is reset, and its sender may
-// never see the answer.
+// fail answers with an error. It reads the rest of the request first, up to a limit: a connection
+// that is closed with unread bytes is reset, and the client may lose the answer.
 func (s *service) fail(w http.ResponseWriter, r *http.Request, err error) {
 	if r.Body != nil {
 		_, _ = io.CopyN(io.Discard, r.Body, mostDrained)
@@ -259,8 +247,8 @@ func answer(w http.ResponseWriter, r *http.Request, status int, value any) error
 	return nil
 }
 
-// write sends JSON; the answer to HEAD has no length, because the edge would then
-// expect a body of that length.
+// write sends JSON. The answer to HEAD has no length, because the edge would expect a body of that
+// length.
 func write(w http.ResponseWriter, r *http.Request, status int, body []byte) {
 	w.Header().Set("Content-Type", mediaType)
 	if r.Method == http.MethodHead {

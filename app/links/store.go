@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"net/http"
 	"slices"
 	"time"
 )
@@ -75,10 +76,9 @@ func (l *Link) Release(token [sha256.Size]byte) {
 var ErrUnknown = errors.New("there is no such link")
 
 // ErrClaimed is returned for a link that has MaxClaims claims.
-var ErrClaimed = errors.New("the link has as many claims as it may")
+var ErrClaimed error = &refusal{http.StatusConflict, "this experiment was stored as often as it may be: use the full link"}
 
-// Store keeps links. Each call is atomic by itself and lasting once it returns:
-// a store without transactions can be one.
+// Store keeps links. Each call is atomic, and its effect is lasting once it returns.
 type Store interface {
 	// Get gives the link of an id, expired or blocked ones too, or ErrUnknown.
 	Get(ctx context.Context, id string) (Link, error)

@@ -1,6 +1,7 @@
 package links
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -10,16 +11,12 @@ import (
 )
 
 // store keeps the experiment of a request.
-func (s *service) store(w http.ResponseWriter, r *http.Request) error {
+func (s *service) store(w http.ResponseWriter, r *http.Request, _ string) error {
 	ctx, now := r.Context(), s.Now()
 	if err := s.countRequest(ctx, r.RemoteAddr, now); err != nil {
 		return err
 	}
-	retention := r.URL.Query().Get("keep")
-	if retention == "" {
-		retention = usualRetention
-	}
-	expires, err := endOf(retention, now)
+	expires, err := endOf(cmp.Or(r.URL.Query().Get("keep"), usualRetention), now)
 	if err != nil {
 		return &refusal{http.StatusUnprocessableEntity, err.Error()}
 	}
@@ -46,9 +43,8 @@ func (s *service) store(w http.ResponseWriter, r *http.Request) error {
 	return answer(w, r, status, map[string]string{"id": id, "url": originOf(r) + pagePath + id, "deleteToken": token})
 }
 
-// keep stores a link, which has one claim, under the shortest beginning of its name
-// that is free, or adds the claim to the link that is there. It returns the id and
-// whether the link is new.
+// keep stores a link with one claim under the shortest free prefix of its name, or adds the claim
+// to the stored link. It returns the id and whether the link is new.
 func (s *service) keep(ctx context.Context, address string, l Link, now time.Time) (id string, added bool, err error) {
 	name, counted := nameOf(l.Hash), false
 	for length := shortestID; length <= longestID; {

@@ -9,15 +9,13 @@ import (
 	"time"
 )
 
-// Lengths of the tokens that delete links, in characters. The service's own have
-// 26, of 128 bits.
+// Lengths of the tokens that delete links, in characters. newToken makes 26, with 128 bits.
 const (
 	shortestToken = 22
 	longestToken  = 128
 )
 
-// tokenOf gives the token that a request bears, "" where it has none that could
-// be one.
+// tokenOf returns the bearer token of a request; "" if it has none of a permitted length.
 func tokenOf(r *http.Request) string {
 	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
 	if !strings.EqualFold(scheme, "Bearer") || len(token) < shortestToken || len(token) > longestToken {
@@ -29,8 +27,8 @@ func tokenOf(r *http.Request) string {
 // newToken makes a token.
 func newToken() string { return strings.ToLower(rand.Text()) }
 
-// opens reports whether a hash is that of the token of a claim that lasts at now. The
-// time does not depend on how much of a hash is right.
+// opens reports whether a hash is that of the token of a claim that lasts at now. The time does not
+// depend on the number of correct bytes.
 func (l *Link) opens(hash [sha256.Size]byte, now time.Time) bool {
 	found := 0
 	for _, c := range l.Claims {

@@ -4,23 +4,21 @@
 // one sign, constant or comparison at a time, runs the tests of the package, and prints each change with which
 // they pass: a change that survives.
 //
-//	go run ./app/mutate [-n 200] [-from 0] [-seed 1] [-most 5] [-except FILE] [-file NAMES] [-run TESTS] PACKAGE...
+//	go run ./app/mutate [-n 200] [-seed 1] [-except FILE] [-file NAMES] [-run TESTS] PACKAGE...
 //
 // -file limits the changes to files with matching names, and -run limits the tests to those with matching names, as
-// in go test. -from skips the first changes of the drawn sample, so that a long measurement can be split.
+// in go test. The sample of -n changes depends only on the seed and on the text of the changes, and not on other
+// lines of the package.
 //
-// The sample follows from the text of the changes alone, so that other lines of the package may change without
-// another sample being drawn. -parallel changes are tried at the same time.
-//
-// A change that does not compile is not counted. A change fails the tests also where they take five times their
+// A change that does not compile is not counted. A change also fails the tests if they take five times their
 // usual processor time. Tests that take less than a tenth of a second run first, which decides most changes.
 //
 // Each line of the file given by -except lists a change that may survive, or with ": any" every change of a line
 // of code, and after a tab the reason. Listed changes are tried like all others and counted separately. A reason
-// that begins with "cost" means that the change makes the way to the result longer and leaves the result as it is;
-// any other reason means that the change has no effect. Listed changes that the code no longer has are printed.
+// that begins with "cost" means that the change increases the cost and leaves the result as it is; any other reason
+// means that the change has no effect. Listed changes that the code no longer has are printed.
 //
-// The exit status is 1 where more than -most percent of a package's changes survive without being listed.
+// The exit status is 1 if more than 5 % of a package's changes survive without being listed.
 package main
 
 import (
@@ -45,14 +43,14 @@ import (
 
 var (
 	size   = flag.Int("n", 200, "how many changes of a package to try, drawn at random")
-	from   = flag.Int("from", 0, "skip this many changes of the drawn sample")
 	seed   = flag.Uint64("seed", 1, "seed of the random numbers that draw the sample")
-	most   = flag.Float64("most", 5, "percent of the changes that may survive in a package")
 	except = flag.String("except", "", "file that lists changes that may survive")
 	only   = flag.String("file", "", "expression: change only files whose names match")
 	tests  = flag.String("run", "", "expression: run only tests whose names match")
-	degree = flag.Int("parallel", runtime.NumCPU(), "how many changes to try at the same time")
 )
+
+// most is the percentage of the changes that may survive in a package.
+const most = 5
 
 func main() {
 	flag.Parse()
@@ -96,7 +94,7 @@ func run(packages []string) (failed bool, err error) {
 		}
 		all := len(muts)
 		shuffle(muts, *seed)
-		muts = muts[min(*from, all):min(*from+*size, all)]
+		muts = muts[:min(*size, all)]
 		slices.SortFunc(muts, inOrder)
 		began := time.Now()
 		t := tester{name: name, limit: 600, parts: [][]string{{"-test.v", "-test.run", *tests}}}
@@ -117,7 +115,7 @@ func run(packages []string) (failed bool, err error) {
 		share := 100 * float64(count[survived]) / float64(max(1, tried))
 		fmt.Printf("%s: %d of %d changes survive (%.1f %%), besides %d listed that only cost more and %d listed without effect; %d are possible; %.0f s\n",
 			name, count[survived], tried, share, count[costs], count[same], all, time.Since(began).Seconds())
-		failed = failed || share > *most
+		failed = failed || share > most
 	}
 	return failed, nil
 }
@@ -193,13 +191,13 @@ type tester struct {
 	parts [][]string // arguments of the test binary, one list per run
 }
 
-// testAll counts the verdicts on changes and prints the changes that survive without being listed. It tries several
-// at the same time, each in a folder of dir.
+// testAll counts the verdicts on changes and prints the changes that survive without being listed. It tries as many
+// at the same time as there are processors, each in a folder of dir.
 func (t *tester) testAll(muts []mutation, listed map[string]string, dir string) (count [same + 1]int, err error) {
 	queue := make(chan mutation)
 	var lock sync.Mutex
 	var wait sync.WaitGroup
-	for worker := range *degree {
+	for worker := range runtime.NumCPU() {
 		folder := filepath.Join(dir, strconv.Itoa(worker))
 		err = errors.Join(err, os.MkdirAll(folder, 0o777))
 		wait.Go(func() {

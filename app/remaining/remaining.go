@@ -2,30 +2,32 @@
 package remaining
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // few is the time, in seconds, below which no time is shown.
 const few = 5
 
-// steps are the times that are shown, in seconds: an estimate has no more
-// digits, and words that change with every estimate are not read.
+// steps are the times that are shown, in seconds: estimates are not more exact, and a text that
+// changes all the time is hard to read.
 var steps = []float64{
 	few, 6, 8, 10, 12, 15, 20, 25, 30, 40, 50, 60, 90,
 	2 * 60, 3 * 60, 4 * 60, 5 * 60, 6 * 60, 8 * 60, 10 * 60, 12 * 60, 15 * 60, 20 * 60, 25 * 60, 30 * 60, 40 * 60, 50 * 60,
 	3600, 1.5 * 3600, 2 * 3600, 3 * 3600, 4 * 3600, 6 * 3600, 8 * 3600, 12 * 3600, 18 * 3600, 24 * 3600,
 }
 
-// worse is by how much an estimate must exceed what was told to be told.
+// worse is the ratio of an estimate to the shown time from which the shown time increases.
 const worse = 1.5
 
-// Teller tells the remaining time of one run. It counts down, and up only where
-// it was far too early: estimates waver. The zero value has told nothing.
+// Teller shows the remaining time of one run. The time decreases, and increases only if the estimate
+// is much larger, because estimates fluctuate. The zero value has shown nothing.
 type Teller struct{ told float64 }
 
-// Left takes an estimate in seconds and returns its words, "about 12 s left";
-// "" where it is 0, which means unknown.
+// Left returns the text for an estimate in seconds, such as "about 12 s left"; "" for 0, which means
+// unknown.
 func (t *Teller) Left(estimate float64) string {
 	if !(estimate > 0) {
 		return ""
@@ -48,11 +50,6 @@ func (t *Teller) Left(estimate float64) string {
 
 // nearest is the step whose ratio to t is nearest to 1.
 func nearest(t float64) float64 {
-	best := steps[0]
-	for _, s := range steps {
-		if math.Abs(math.Log(s/t)) < math.Abs(math.Log(best/t)) {
-			best = s
-		}
-	}
-	return best
+	distance := func(s float64) float64 { return math.Abs(math.Log(s / t)) }
+	return slices.MinFunc(steps, func(a, b float64) int { return cmp.Compare(distance(a), distance(b)) })
 }

@@ -17,7 +17,7 @@ type Document struct {
 	Quick   bool   // the results are of other sizes than the papers'
 }
 
-// Head writes what stands before the results.
+// Head writes the text before the results.
 func (d Document) Head(out io.Writer) error {
 	var b strings.Builder
 	b.WriteString("# Reproduction of the papers\n\n" +

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"gonum.org/v1/gonum/floats"
@@ -21,9 +22,9 @@ import (
 // phaseMethods are compared by phase; the first is to be behind none.
 var phaseMethods = []string{"lp, r = 1/2", "lasso", "relaxed lasso"}
 
-// phase is the share of exact recoveries by rows and planted products of three columns, of
-// reweighted lp, of the lasso and of the relaxed lasso, each with all that it is set by chosen
-// by cross-validation.
+// phase measures the share of exact recoveries by the numbers of rows and of planted products of
+// three columns, for reweighted lp, the lasso and the relaxed lasso, with all parameters chosen by
+// cross-validation.
 func phase(w *work) {
 	d, draws, sizes, numbers := 100, 4, []int{60, 110, 160, 300}, []int{2, 6, 10}
 	if w.Quick {
@@ -45,14 +46,14 @@ func phase(w *work) {
 				for draw := range draws {
 					found := w.phaseDraw(d, n, planted, noise, 1+draw)
 					for m, ok := range found {
-						switch {
-						case ok && !found[0]:
-							alone[m][1]++
-						case found[0] && !ok:
-							alone[m][0]++
-						}
 						if ok {
 							exact[m]++
+						}
+						if ok && !found[0] {
+							alone[m][1]++
+						}
+						if found[0] && !ok {
+							alone[m][0]++
 						}
 					}
 				}
@@ -99,11 +100,8 @@ func (w *work) phaseDraw(d, n, planted int, noise float64, seed int) []bool {
 	data := synth.Generate(synth.Params{N: n + plantedTest, D: d, Relevant: planted, Noise: noise, Degree: 3, Seed: uint64(seed)})
 	columns, truth := products(data, r.Rows.Train)
 	for _, features := range lassosByFolds(w.ctx, columns, r.Actual.Train) {
-		same := len(features) == planted
-		for _, k := range features {
-			same = same && truth[k]
-		}
-		exact = append(exact, same)
+		wrong := slices.ContainsFunc(features, func(k int) bool { return !truth[k] })
+		exact = append(exact, len(features) == planted && !wrong)
 	}
 	return exact
 }
@@ -131,9 +129,9 @@ func products(data *synth.Data, rows []int) (columns [][]float64, planted []bool
 	return columns, planted
 }
 
-// lassosByFolds are the features that the lasso and the relaxed lasso select, each at the
-// largest lambda, of 20 over two decades, whose error over five folds is within one standard
-// error of its least.
+// lassosByFolds returns the features that the lasso and the relaxed lasso select, each at the
+// largest of 20 lambdas over two decades whose error over five folds is within one standard error
+// of the least.
 func lassosByFolds(ctx context.Context, columns [][]float64, y []float64) (selected [2][]int) {
 	const folds, count, decades = 5, 20, 2
 	lasso, relaxed := linear.Lasso(linear.CoordinateDescent), linear.Relaxed{Algorithm: linear.CoordinateDescent}

@@ -5,6 +5,7 @@ package repro
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 
 	"lplab/core/experiment"
@@ -58,7 +59,7 @@ func (w *work) follow(p *problem, method string, limit int) *course {
 	}))
 }
 
-// distance is that of a method's own objective from the optimum, relative to it.
+// distance returns the relative distance of a method's own objective from the optimum.
 func (p *problem) distance(method string, r experiment.Record) float64 {
 	if method == experiment.MethodPrimalGradient || method == experiment.MethodFista {
 		return math.Abs(r.Primal-p.optimum) / p.optimum
@@ -98,17 +99,12 @@ func (c *course) sooner(other *course) bool {
 	return c.arrived() && c.iterations() < other.iterations()
 }
 
-// words is the number of iterations or, where they were not enough, what they came
-// to.
+// words returns the number of iterations, with the precision if it is not the required one.
 func (c *course) words() string {
 	if c.arrived() {
 		return strconv.Itoa(c.iterations())
 	}
-	least := c.distance[0]
-	for _, d := range c.distance {
-		least = min(least, d)
-	}
-	return fmt.Sprintf("> %s (at %s)", chart.Count(c.iterations()), chart.Number(least, 2))
+	return fmt.Sprintf("> %s (at %s)", chart.Count(c.iterations()), chart.Number(slices.Min(c.distance), 2))
 }
 
 // rates is [S table 1].
@@ -151,8 +147,7 @@ func recovery(w *work) {
 	newton := w.solveOptimum(p)
 	courses := []*course{newton}
 	for _, method := range []string{experiment.MethodDualGradient, experiment.MethodFista} {
-		c := w.follow(p, method, w.pick(5000, 1000))
-		courses = append(courses, c)
+		courses = append(courses, w.follow(p, method, w.pick(5000, 1000)))
 	}
 	dual, fista := courses[1], courses[2]
 	w.draw(convergence(courses), "-left", fmt.Sprintf("Distance from the optimum by iteration, p = 4/3, n = %d, d = %s.", p.n, chart.Count(p.d)))

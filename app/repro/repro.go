@@ -1,8 +1,7 @@
 //go:build !wasm
 
-// Package repro repeats the tables and figures of the papers: what they print
-// beside what comes out here, with the figures, and with the experiments in a
-// form that the page opens too.
+// Package repro repeats the tables and figures of the papers: printed values beside the values
+// found here, the figures, and the experiments in a form that the page opens.
 //
 // [S] is Salzo, Suykens, Rosasco, Solving lp-norm regularization with tensor
 // kernels; [H] is Hibraj, Efficient tensor kernel methods for sparse regression.
@@ -76,7 +75,7 @@ type Options struct {
 	Progress     func(experiment.Progress)
 }
 
-// Result is what came out.
+// Result is the outcome of a reproduction.
 type Result struct {
 	Reproduction
 	Tables      []Table
@@ -99,8 +98,8 @@ type Picture struct {
 	Figure  *chart.Figure
 }
 
-// Claim is a statement of the paper that does not depend on its random numbers or
-// its machine, and whether it holds here.
+// Claim is a statement that does not depend on random numbers or on the machine, and whether it
+// holds here.
 type Claim struct {
 	Text  string
 	Holds bool
@@ -125,7 +124,7 @@ func (r Reproduction) Run(ctx context.Context, o Options) (result *Result, err e
 	return w.Result, nil
 }
 
-// failure is what a reproduction panics with where an experiment fails; Run returns its error.
+// failure is the panic of a reproduction if an experiment fails; Run returns its error.
 type failure struct{ error }
 
 // must returns a value, or panics with the failure.
@@ -155,7 +154,7 @@ func (w *work) pick(full, quick int) int {
 // solve runs an experiment, given as text, and lists it in the result.
 func (w *work) solve(text string) *experiment.Report { return w.solveUntil(text, nil) }
 
-// errEnough ends a run that has gone as far as it is needed.
+// errEnough ends a run that is no longer needed.
 var errEnough = errors.New("repro: far enough")
 
 // solveUntil runs an experiment like solve, and cancels it after the first iteration for which
@@ -191,8 +190,8 @@ func (w *work) mustConverge(text string) *experiment.Report {
 	return r
 }
 
-// fastest runs an experiment several times, unless that takes long, and returns
-// the report of the shortest: other programs use the machine, too.
+// fastest runs an experiment several times, unless that takes long, and returns the report of the
+// shortest run, because other programs use the machine too.
 func (w *work) fastest(text string) *experiment.Report {
 	const times, long = 3, 2.0 // seconds
 	var best *experiment.Report

@@ -4,6 +4,7 @@ package repro
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"lplab/core/experiment"
@@ -42,11 +43,11 @@ func reweighted(w *work) {
 		cases = []plantedCase{{60, 300, 3, 1, 0.05}, {80, 20, 2, 3, 0.05}}
 	}
 	var seeds []int
-	for seed := 1; seed <= w.pick(20, 3); seed++ {
-		seeds = append(seeds, seed)
+	for k := range w.pick(20, 3) {
+		seeds = append(seeds, 1+k)
 	}
-	for seed := 101; seed <= w.pick(120, 101); seed++ { // on which nothing was tried before
-		seeds = append(seeds, seed)
+	for k := range w.pick(20, 1) { // seeds that were not used in the development of the method
+		seeds = append(seeds, 101+k)
 	}
 	var rows [][]string
 	for i, c := range cases {
@@ -71,12 +72,8 @@ func reweighted(w *work) {
 // settled is the first step with as few weights as the last.
 func settled(r *experiment.Report) int {
 	last := r.Reweighting[len(r.Reweighting)-1]
-	for _, s := range r.Reweighting {
-		if s.Nonzero == last.Nonzero {
-			return s.Step
-		}
-	}
-	return last.Step
+	first := slices.IndexFunc(r.Reweighting, func(s experiment.Reweighting) bool { return s.Nonzero == last.Nonzero })
+	return r.Reweighting[first].Step
 }
 
 // noisy compares methods where noise is half of a weight, with all chosen by folds.

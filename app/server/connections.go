@@ -22,9 +22,9 @@ const Connections = 900
 // file of the site.
 const writePatience = 30 * time.Second
 
-// bounded is a listener with a limit of connections. A connection beyond the limit,
-// or beyond the file descriptors of the process, takes the place of the oldest one of
-// the network that has most, so one client cannot shut out the others.
+// bounded is a listener with a limit of connections. A connection beyond the limit, or beyond the
+// file descriptors of the process, replaces the oldest one of the network with the most
+// connections, so that one client cannot block the others.
 type bounded struct {
 	net.Listener
 	most     int
@@ -56,27 +56,22 @@ func (l *bounded) Accept() (net.Conn, error) {
 // evict closes a connection where more than most are open.
 func (l *bounded) evict(most int) bool {
 	l.lock.Lock()
-	if len(l.open) <= most {
-		l.lock.Unlock()
+	open := slices.Clone(l.open)
+	l.lock.Unlock()
+	if len(open) <= most {
 		return false
 	}
 	counts := map[string]int{}
-	for _, c := range l.open {
+	for _, c := range open {
 		counts[c.network]++
 	}
-	out := l.open[0]
-	for _, c := range l.open {
-		if counts[c.network] > counts[out.network] {
-			out = c
-		}
-	}
-	l.lock.Unlock()
-	out.Close()
+	// Of equal counts, MaxFunc returns the first, which is the oldest.
+	slices.MaxFunc(open, func(a, b *boundedConn) int { return counts[a.network] - counts[b.network] }).Close()
 	return true
 }
 
-// boundedConn is a connection of a bounded listener: a client that does not read is
-// given up.
+// boundedConn is a connection of a bounded listener. A write to a client that does not read fails
+// after some time.
 type boundedConn struct {
 	net.Conn
 	of       *bounded

@@ -24,11 +24,10 @@ const headersFile = "_headers"
 // for folders.
 const rewritesFile = "_redirects"
 
-// Export copies a completed site for a host of static files into out, which must be
-// empty or absent. Compressed copies stay behind: such hosts compress by themselves.
-// The addresses of a relative site are relative to its page, so that it may lie in
-// any folder, and its documents hold their security policy; one that is not lies at
-// the root of its host.
+// Export copies a completed site for a host of static files into out, which must be empty or
+// absent, without the compressed copies, because such hosts compress themselves. A relative site
+// works in any folder: its addresses are relative, and its documents hold their security policy.
+// Another site must be at the root of its host.
 func Export(site fs.FS, out string, relative bool) error {
 	if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
 		return fmt.Errorf("%s is not empty: name a new directory for the copy", out)
@@ -92,8 +91,8 @@ func write(file string, body []byte) error {
 	return os.WriteFile(file, body, 0o666)
 }
 
-// relations make the addresses in the files that go-app renders relative, and leave
-// out the service of short links, which answers at the root alone.
+// relations make the addresses in the files of go-app relative, and remove the service of short
+// links, which works at the root only.
 var relations = map[string][]edit{
 	"index.html": {{regexp.MustCompile(` (href|src|content)="/`), ` $1="./`}},
 	"app.js": {
@@ -110,8 +109,8 @@ type edit struct {
 	replacement string
 }
 
-// apply makes edits of a file. The pattern of each must match, so that a later go-app which
-// writes something else is noticed.
+// apply makes edits of a file. It is an error if a pattern does not match, which reveals changes of
+// go-app.
 func apply(edits []edit, name string, body []byte) ([]byte, error) {
 	for _, e := range edits {
 		if !e.pattern.Match(body) {
@@ -124,8 +123,8 @@ func apply(edits []edit, name string, body []byte) ([]byte, error) {
 
 var head = regexp.MustCompile(`<head>\n?`)
 
-// guard writes the security policy into a document: a host of any folder reads no
-// headers file.
+// guard writes the security policy into a document, because a host of a folder reads no headers
+// file.
 func guard(name string, body []byte) ([]byte, error) {
 	at := head.FindIndex(body)
 	if at == nil {

@@ -55,8 +55,8 @@ type Site struct {
 	assets map[string]asset // by path
 }
 
-// New reads a site that Complete has completed, now and whole: a build while the
-// server runs cannot mix two versions.
+// New reads all files of a completed site, so that a build while the server runs cannot mix two
+// versions.
 func New(site fs.FS) (*Site, error) {
 	assets := make(map[string]asset)
 	err := fs.WalkDir(site, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -70,19 +70,19 @@ func New(site fs.FS) (*Site, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the site cannot be read: %w", err)
 	}
-	index, ok := assets["/index.html"]
-	if !ok {
+	if _, ok := assets["/index.html"]; !ok {
 		return nil, errors.New("the site has no index.html: build it with make build")
 	}
-	assets["/"] = index
-	if lessons, ok := assets["/lessons/index.html"]; ok {
-		assets["/lessons/"] = lessons
-	}
-	if icon, ok := assets["/web/icon.svg"]; ok {
-		assets["/favicon.ico"] = icon // asked for by documents that name no icon
+	for address, name := range aliases {
+		if a, ok := assets[name]; ok {
+			assets[address] = a
+		}
 	}
 	return &Site{assets}, nil
 }
+
+// aliases are further addresses of files. Browsers request /favicon.ico for documents without an icon.
+var aliases = map[string]string{"/": "/index.html", "/lessons/": "/lessons/index.html", "/favicon.ico": "/web/icon.svg"}
 
 func (s *Site) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	headers.Set(w.Header())
@@ -113,8 +113,7 @@ func (s *Site) Shell(w http.ResponseWriter, r *http.Request, status int) {
 	}
 }
 
-// With is the site together with another handler, which answers the paths that it
-// owns.
+// With returns the site together with another handler, which answers the paths that it owns.
 func (s *Site) With(other http.Handler, owns func(path string) bool) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if owns(r.URL.Path) {
@@ -136,20 +135,19 @@ func readAsset(site fs.FS, name string) (asset, error) {
 		return asset{}, err
 	}
 	compressed, err := fs.ReadFile(site, name+brotliSuffix)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return asset{}, err
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
-	return asset{body, compressed, mediaType, hashOf(body), fingerprinted(name)}, nil
+	return asset{body, compressed, mediaType, hashOf(body), fingerprinted(name)}, err
 }
 
 func (a asset) serve(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", a.mediaType)
 	h.Set("Vary", "Accept-Encoding")
+	h.Set("Cache-Control", headers.Revalidate) // by the ETag
 	if a.immutable {
 		h.Set("Cache-Control", headers.Immutable)
-	} else {
-		h.Set("Cache-Control", headers.Revalidate) // the ETag answers
 	}
 	body, tag := a.body, a.hash
 	if a.brotli != nil && acceptsBrotli(r) {

@@ -19,8 +19,8 @@ const offlineWorker = "app-worker.js"
 //go:embed offline.js
 var offlineJS string
 
-// keepOffline writes the service worker of the site in dir, which must be all that
-// it will be except for compressed copies.
+// keepOffline writes the service worker of the site in dir, which must be complete except for
+// compressed copies.
 func keepOffline(dir string) error {
 	names, err := list(dir)
 	if err != nil {

@@ -26,9 +26,8 @@ func (provider) Package() string   { return "" }
 func (provider) Static() string    { return "" }
 func (p provider) AppWASM() string { return p.wasm }
 
-// rendered maps the addresses that go-app answers to files of the site. Its
-// wasm_exec.js is left out: the build supplies that of its own compiler. So is its
-// service worker, which takes a new version without being asked (offline.go).
+// rendered maps addresses of go-app to files of the site, without its wasm_exec.js, which the build
+// takes from its compiler, and its service worker, which updates without consent (offline.go).
 var rendered = map[string]string{
 	"/":                     "index.html",
 	"/app.css":              "app.css",
@@ -61,8 +60,7 @@ func render(dir, wasm string, files []string) error {
 		BackgroundColor: "#ffffff",
 		ThemeColor:      "#ffffff",
 		Styles:          styles,
-		// What the page begins with is fetched at once: the program would be found only when go-app's
-		// script has run, and a module when the one that imports it has come.
+		// These files are fetched at once, before the scripts that request them have run.
 		RawHeaders: []string{
 			`<link as="fetch" crossorigin href="/` + wasm + `" rel="preload">`,
 			`<link as="fetch" crossorigin href="/web/opening.json" rel="preload">`,
@@ -103,23 +101,23 @@ func get(handler http.Handler, address string) ([]byte, error) {
 // their names.
 var repairs = map[string][]edit{
 	"index.html": {
-		// The program comes first: it takes longest.
+		// The program comes first, because it takes longest.
 		{regexp.MustCompile(`<meta charset="UTF-8">\n`), `$0<script src="/` + loadJS + `"></script>` + "\n"},
-		// Zooming is a need, not a fault.
+		// Zooming is allowed.
 		{regexp.MustCompile(`, maximum-scale=1, user-scalable=0`), ``},
-		// The address at build time is not that of the site.
+		// The address at build time is not the address of the site.
 		{regexp.MustCompile(`<meta [^>]*property="og:url"[^>]*>\n`), ``},
-		// Authors, keywords and a picture that were not given.
+		// Authors, keywords and a picture are not given.
 		{regexp.MustCompile(`<meta content [^>]*>\n`), ``},
-		// The picture of the loading screen says nothing.
+		// The picture of the loading screen is decoration.
 		{regexp.MustCompile(`<img ([^>]*id="app-wasm-loader-icon")`), `<img alt="" $1`},
 	},
 	"app.js": {
 		// A user agent that contains "bot" is shown the page, too.
 		{regexp.MustCompile(`/bot\|[^/]*/i\.test\(navigator\.userAgent\)`), `false`},
-		// page.js says what it means that the program does not start.
+		// page.js explains why the program does not start.
 		{regexp.MustCompile(`loaderLabel\.innerText = err;`), `dispatchEvent(new Event("lplab-failed"));`},
-		// What is fetched for the next visit must not delay this one: page.js dispatches the event when it may begin.
+		// Files for the next visit must not delay this one: page.js dispatches the event when fetching may begin.
 		{regexp.MustCompile(`\ngoappInitServiceWorker\(\);`), "\naddEventListener(\"lplab-settled\", goappInitServiceWorker, { once: true });"},
 		// The program is compiled once, for the page and for the workers (load.js). The page's
 		// scripts come first: they give a worker what it then does while the page is made.

@@ -13,9 +13,8 @@ import (
 	"time"
 )
 
-// Serve answers at addr until ctx ends, with a limit of connections at once. It
-// prints the address, with the port that the system chose where addr leaves it open
-// (port 0).
+// Serve answers at addr until ctx ends, with a limit of connections. It prints the address, with
+// the port that the system chose for port 0.
 func Serve(ctx context.Context, addr string, connections int, handler http.Handler, stdout io.Writer) error {
 	listener, err := net.Listen("tcp", addr)
 	if errors.Is(err, syscall.EADDRINUSE) {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -68,7 +69,7 @@ func product(x, y []float64) []float64 { return floats.MulTo(make([]float64, len
 
 // unit returns a column minus its mean, with the norm 1/by.
 func unit(x []float64, by float64) []float64 {
-	c := append([]float64(nil), x...)
+	c := slices.Clone(x)
 	floats.AddConst(-floats.Sum(c)/float64(len(c)), c)
 	floats.Scale(1/(by*floats.Norm(c, 2)), c)
 	return c

@@ -40,14 +40,13 @@ type Case struct {
 
 // Result is the outcome of a case: means over the data sets, with two standard errors.
 type Result struct {
-	Case       *Case
-	Sets       int
-	Any        Mean // share of the data sets with any selection
-	False      Mean // false discovery proportion
-	Number     Mean // of false selections
-	Power      Mean // share of the planted that are selected; NaN without any
-	F1         Mean
-	Unfinished int // data sets whose model did not converge
+	Case   *Case
+	Sets   int
+	Any    Mean // share of the data sets with any selection
+	False  Mean // false discovery proportion
+	Number Mean // of false selections
+	Power  Mean // share of the planted that are selected; NaN without any
+	F1     Mean
 }
 
 // Mean is a mean with two standard errors.
@@ -72,96 +71,86 @@ func meanOf(values []float64) Mean {
 	return Mean{sum, 2 * math.Sqrt(squares/max(1, n-1)/n)}
 }
 
-const (
-	straight  = `{"kernel": {"type": "linear"}, "p": "4/3"}`
-	quadratic = `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3"}`
-	sparse    = `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 0.1}`
-	cubic     = `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 0.1, "steps": 8}`
-	thinned   = `{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.02}`
-	lasso     = `{"type": "lasso"}`
+// named is a model or a rule as JSON, with its name in the table.
+type named struct{ name, json string }
 
+var (
+	straight  = named{"lp, linear", `{"kernel": {"type": "linear"}, "p": "4/3"}`}
+	quadratic = named{"lp, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3"}`}
+	sparse    = named{"lp to r = 1/2, degree 2", `{"kernel": {"type": "polynomial", "degree": 2}, "p": "4/3", "r": "1/2", "gamma": 0.1}`}
+	cubic     = named{"lp to r = 1/2, degree 3", `{"kernel": {"type": "polynomial", "degree": 3}, "p": "4/3", "r": "1/2", "gamma": 0.1, "steps": 8}`}
+	thinned   = named{"lp to r = 1, linear", `{"kernel": {"type": "linear"}, "p": "4/3", "r": 1, "gamma": 0.02}`}
+	lasso     = named{"lasso", `{"type": "lasso"}`}
+
+	permutation = named{"permutation, level 0.05", `{"rule": "permutation", "level": 0.05}`}
+	stability   = named{"stability, at most 0.05 false", `{"rule": "stability", "falseSelections": 0.05}`}
+	oneFalse    = named{"stability, at most 1 false", `{"rule": "stability", "falseSelections": 1}`}
+	knockoffs   = named{"knockoffs, FDR 0.1", `{"rule": "knockoffs", "fdr": 0.1}`}
+	looser      = named{"knockoffs, FDR 0.2", `{"rule": "knockoffs", "fdr": 0.2}`}
+	deviation   = named{"twice the deviation", `{"rule": "deviation"}`}
+)
+
+const (
 	null       = `{"source": "synthetic", "n": 100, "d": 50, "relevant": 0, "noise": 1, "seed": %d}`
 	planted    = `{"source": "synthetic", "n": 200, "d": 500, "relevant": 10, "noise": 1.9, "seed": %d}`
 	pairs      = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 6, "degree": 2, "noise": 0.5, "seed": %d}`
 	noisyPairs = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 12, "degree": 2, "noise": 1.5, "seed": %d}`
 	manyPairs  = `{"source": "synthetic", "n": 200, "d": 100, "relevant": 10, "degree": 2, "noise": 1, "seed": %d}`
 	triples    = `{"source": "synthetic", "n": 200, "d": 30, "relevant": 10, "degree": 3, "noise": 0.5, "seed": %d}`
-
-	permutation = `{"rule": "permutation", "level": 0.05}`
-	stability   = `{"rule": "stability", "falseSelections": 0.05}`
-	oneFalse    = `{"rule": "stability", "falseSelections": 1}`
-	knockoffs   = `{"rule": "knockoffs", "fdr": 0.1}`
-	looser      = `{"rule": "knockoffs", "fdr": 0.2}`
-	deviation   = `{"rule": "deviation"}`
 )
 
 // Cases are those of the documentation.
-func Cases() []*Case {
-	of := func(name, data string, sets int, from string, more ...*Case) []*Case {
-		for _, c := range more {
+func Cases() (all []*Case) {
+	of := func(name, data string, sets int, from string, cases ...*Case) {
+		for _, c := range cases {
 			c.Name, c.Data, c.Sets, c.data = name, data, sets, from
 		}
-		return more
+		all = append(all, cases...)
 	}
-	named := func(model, rule, m, s string) *Case { return &Case{Model: model, Rule: rule, model: m, selection: s} }
-	var all []*Case
-	all = append(all, of("null-linear", "no signal, 100 x 50", 1000, null,
-		named("lp, linear", "permutation, level 0.05", straight, permutation),
-		named("lasso", "permutation, level 0.05", lasso, permutation),
-		named("lp, linear", "stability, at most 0.05 false", straight, stability),
-		named("lasso", "stability, at most 0.05 false", lasso, stability),
-		named("lp, linear", "knockoffs, FDR 0.1", straight, knockoffs),
-		named("lasso", "knockoffs, FDR 0.1", lasso, knockoffs),
-		named("lp, linear", "twice the deviation", straight, deviation))...)
-	all = append(all, of("null-products", "no signal, 100 x 50, degree 2", 200, null,
-		named("lp, degree 2", "permutation, level 0.05", quadratic, permutation),
-		named("lp, degree 2", "stability, at most 0.05 false", quadratic, stability),
-		named("lp, degree 2", "knockoffs, FDR 0.1", quadratic, knockoffs),
-		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.1", sparse, knockoffs))...)
-	all = append(all, of("planted-linear", "10 of 500, 200 rows, signal to noise 2", 200, planted,
-		named("lp, linear", "knockoffs, FDR 0.1", straight, knockoffs),
-		named("lp to r = 1, linear", "knockoffs, FDR 0.1", thinned, knockoffs),
-		named("lasso", "knockoffs, FDR 0.1", lasso, knockoffs),
-		named("lp, linear", "stability, at most 1 false", straight, oneFalse),
-		named("lasso", "stability, at most 1 false", lasso, oneFalse),
-		named("lp, linear", "twice the deviation", straight, deviation))...)
-	explicit := func(degree int, rule, selection string) *Case {
-		c := named("lasso on explicit products", rule, lasso, selection)
-		c.degree = degree
-		return c
+	fit := func(m, rule named) *Case {
+		return &Case{Model: m.name, Rule: rule.name, model: m.json, selection: rule.json}
+	}
+	const products, bestOf = "lasso on explicit products", "highest F1 of 50 lambdas"
+	explicit := func(degree int, rule named) *Case {
+		return &Case{Model: products, Rule: rule.name, model: lasso.json, selection: rule.json, degree: degree}
+	}
+	best := func(degree int) *Case {
+		return &Case{Model: products, Rule: bestOf, degree: degree, choose: (*hierarchy).best}
 	}
 	hierarchical := func(rule string, choose func(*hierarchy, context.Context, []string) (map[string]bool, error)) *Case {
 		return &Case{Model: "hierarchical group lasso", Rule: rule, choose: choose}
 	}
-	const bestOf = "highest F1 of 50 lambdas"
-	best := func(degree int) *Case {
-		return &Case{Model: "lasso on explicit products", Rule: bestOf, degree: degree, choose: (*hierarchy).best}
-	}
-	const oneFalseAtMost = "stability, at most 1 false"
+
+	of("null-linear", "no signal, 100 x 50", 1000, null,
+		fit(straight, permutation), fit(lasso, permutation),
+		fit(straight, stability), fit(lasso, stability),
+		fit(straight, knockoffs), fit(lasso, knockoffs),
+		fit(straight, deviation))
+	of("null-products", "no signal, 100 x 50, degree 2", 200, null,
+		fit(quadratic, permutation), fit(quadratic, stability), fit(quadratic, knockoffs),
+		fit(sparse, knockoffs))
+	of("planted-linear", "10 of 500, 200 rows, signal to noise 2", 200, planted,
+		fit(straight, knockoffs), fit(thinned, knockoffs), fit(lasso, knockoffs),
+		fit(straight, oneFalse), fit(lasso, oneFalse),
+		fit(straight, deviation))
 	for _, c := range []struct{ name, data, from string }{
 		{"planted-pairs", "6 products of two of 30, 200 rows, noise 0.5", pairs},
 		{"planted-noisy-pairs", "12 products of two of 30, 200 rows, noise 1.5", noisyPairs},
 	} {
-		all = append(all, of(c.name, c.data, 100, c.from,
-			named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser),
-			explicit(2, "knockoffs, FDR 0.2", looser),
-			named("lp to r = 1/2, degree 2", oneFalseAtMost, sparse, oneFalse),
-			explicit(2, oneFalseAtMost, oneFalse),
-			best(2),
-			hierarchical(bestOf, (*hierarchy).best),
-			hierarchical("lambda by 10 folds", (*hierarchy).validated))...)
+		of(c.name, c.data, 100, c.from,
+			fit(sparse, looser), explicit(2, looser),
+			fit(sparse, oneFalse), explicit(2, oneFalse),
+			best(2), hierarchical(bestOf, (*hierarchy).best),
+			hierarchical("lambda by 10 folds", (*hierarchy).validated))
 	}
-	all = append(all, of("planted-many-pairs", "10 products of two of 100, 200 rows, noise 1", 25, manyPairs,
-		named("lp to r = 1/2, degree 2", "knockoffs, FDR 0.2", sparse, looser),
-		named("lp to r = 1/2, degree 2", oneFalseAtMost, sparse, oneFalse),
-		explicit(2, oneFalseAtMost, oneFalse),
-		best(2),
-		hierarchical(bestOf, (*hierarchy).best))...)
-	all = append(all, of("planted-triples", "10 products of three of 30, 200 rows, noise 0.5", 25, triples,
-		named("lp to r = 1/2, degree 3", "knockoffs, FDR 0.2", cubic, looser),
-		named("lp to r = 1/2, degree 3", oneFalseAtMost, cubic, oneFalse),
-		explicit(3, oneFalseAtMost, oneFalse),
-		best(3))...)
+	of("planted-many-pairs", "10 products of two of 100, 200 rows, noise 1", 25, manyPairs,
+		fit(sparse, looser),
+		fit(sparse, oneFalse), explicit(2, oneFalse),
+		best(2), hierarchical(bestOf, (*hierarchy).best))
+	of("planted-triples", "10 products of three of 30, 200 rows, noise 0.5", 25, triples,
+		fit(cubic, looser),
+		fit(cubic, oneFalse), explicit(3, oneFalse),
+		best(3))
 	return all
 }
 
@@ -171,21 +160,16 @@ func Run(ctx context.Context, c *Case, sets int) (*Result, error) {
 		sets = c.Sets
 	}
 	var some, wrong, number, power, f1 []float64
-	out := &Result{Case: c, Sets: sets}
 	for seed := 1; seed <= sets; seed++ {
-		selected, truth, solved, err := c.run(ctx, seed)
+		selected, truth, err := c.run(ctx, seed)
 		if err != nil {
 			return nil, fmt.Errorf("%s, seed %d: %w", c.Name, seed, err)
-		}
-		if !solved {
-			out.Unfinished++
 		}
 		s := scoreOf(selected, truth)
 		some, number = append(some, s.any), append(number, s.number)
 		wrong, power, f1 = append(wrong, s.wrong), append(power, s.power), append(f1, s.f1)
 	}
-	out.Any, out.False, out.Number, out.Power, out.F1 = meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)
-	return out, nil
+	return &Result{c, sets, meanOf(some), meanOf(wrong), meanOf(number), meanOf(power), meanOf(f1)}, nil
 }
 
 // score compares a selection with the truth.
@@ -207,16 +191,13 @@ func scoreOf(selected map[string]bool, truth []string) (s score) {
 }
 
 // run selects on one data set.
-func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, solved bool, err error) {
-	document := map[string]json.RawMessage{
-		"version": json.RawMessage("1"), "data": json.RawMessage(fmt.Sprintf(c.data, seed)), "split": json.RawMessage(`{"train": 1, "validation": 0, "test": 0}`),
-		"model": json.RawMessage(c.model), "selection": json.RawMessage(c.selection), "solver": json.RawMessage(`{"tolerance": 1e-6}`),
-	}
+func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, truth []string, err error) {
+	source, more := fmt.Sprintf(c.data, seed), ""
 	var file []byte
 	if c.choose != nil || c.degree > 0 {
 		var p synth.Params
-		if err := json.Unmarshal(document["data"], &p); err != nil {
-			return nil, nil, false, err
+		if err := json.Unmarshal([]byte(source), &p); err != nil {
+			return nil, nil, err
 		}
 		data := synth.Generate(p)
 		for _, t := range data.Truth {
@@ -228,23 +209,19 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 				h = newProducts(data, c.degree)
 			}
 			selected, err = c.choose(h, ctx, truth)
-			return selected, truth, true, err
+			return selected, truth, err
 		}
 		file = fileOf(data, c.degree)
-		document["data"], document["target"] = json.RawMessage(`{"source": "file", "name": "products.csv"}`), json.RawMessage(`"y"`)
-		document["preprocess"] = json.RawMessage(`{"standardize": true}`)
+		source, more = `{"source": "file", "name": "products.csv"}`, `, "target": "y", "preprocess": {"standardize": true}`
 	}
-	text, err := json.Marshal(document)
+	spec, err := experiment.Decode(fmt.Appendf(nil, `{"data": %s, "split": {"train": 1, "validation": 0, "test": 0}, "model": %s,
+		"selection": %s, "solver": {"tolerance": 1e-6}%s}`, source, c.model, c.selection, more))
 	if err != nil {
-		return nil, nil, false, err
-	}
-	spec, err := experiment.Decode(text)
-	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	report, err := lab.Run(ctx, spec, file, lab.Options{})
 	if err != nil {
-		return nil, nil, false, err
+		return nil, nil, err
 	}
 	selected = map[string]bool{}
 	for _, label := range report.Selection.Selected {
@@ -253,7 +230,7 @@ func (c *Case) run(ctx context.Context, seed int) (selected map[string]bool, tru
 	for _, t := range report.Weights.Truth {
 		truth = append(truth, t.Label)
 	}
-	return selected, truth, report.Status.IsSolved(), nil
+	return selected, truth, nil
 }
 
 // label names a product of columns x1, x2, ... as reports do.
@@ -300,7 +277,7 @@ func productsOf(data *synth.Data, degree int) (names []string, columns [][]float
 	return names, columns
 }
 
-// WriteHeader and Write print results as a table in Markdown.
+// WriteHeader prints the head of a table in Markdown.
 func WriteHeader(w io.Writer) {
 	fmt.Fprintln(w, "| data | model | rule | data sets | any selected | false discovery rate | false selections | power | F1 |")
 	fmt.Fprintln(w, "|---|---|---|---|---|---|---|---|---|")

@@ -44,22 +44,22 @@ var written = map[reflect.Type]string{
 var sources = []string{"core/experiment", "core/data/table"}
 
 func main() {
-	if err := run("."); err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "typings:", err)
 		os.Exit(1)
 	}
 }
 
-// run brings the files up to date; root is the directory of the module.
-func run(root string) error {
+// run brings the files up to date, in the directory of the module.
+func run() error {
 	for name, update := range files {
-		old, err := os.ReadFile(root + "/" + name)
+		old, err := os.ReadFile(name)
 		if err != nil {
 			return err
 		}
-		text, err := update(old, root)
+		text, err := update(old, ".")
 		if err == nil && !bytes.Equal(text, old) {
-			err = os.WriteFile(root+"/"+name, text, 0o644)
+			err = os.WriteFile(name, text, 0o644)
 		}
 		if err != nil {
 			return err

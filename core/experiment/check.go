@@ -12,20 +12,14 @@ import (
 const (
 	// maxSynthetic bounds rows times columns of synthetic data: 400 MB.
 	maxSynthetic = 50_000_000
-	// maxCells bounds the cells of inline rows, as the importer bounds a file's.
+	// maxCells bounds the cells of inline rows; the importer has the same bound for files.
 	maxCells = 5_000_000
 )
 
-// checks are the rules that tie several fields together and need no data.
-var checks = []func(*Spec) *FieldError{checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkExponents, checkKernel, checkBag, checkBasis, checkSelection, checkSearch}
-
-func check(s *Spec) *FieldError {
-	for _, rule := range checks {
-		if bad := rule(s); bad != nil {
-			return bad
-		}
-	}
-	return nil
+// checks are the rules over several fields that need no data.
+var checks = []func(*Spec) *FieldError{
+	checkSynthetic, checkInline, checkFeatures, checkSplit, checkTask, checkLoss, checkExponents,
+	checkKernel, checkBag, checkBasis, checkSelection, checkSearch, checkForms, checkSizes,
 }
 
 func checkSynthetic(s *Spec) *FieldError {
@@ -56,46 +50,35 @@ func checkInline(s *Spec) *FieldError {
 }
 
 func checkFeatures(s *Spec) *FieldError {
-	for i, name := range s.Features {
-		if name == s.Target {
-			return &FieldError{element("features", i), shown(name), "it is the target too; remove it, or choose another target"}
-		}
+	if i := slices.Index(s.Features, s.Target); i >= 0 {
+		return &FieldError{element("features", i), shown(s.Target), "it is the target too; remove it, or choose another target"}
 	}
 	return nil
 }
 
 func checkSplit(s *Spec) *FieldError {
-	parts := []struct {
-		path string
-		part Part
-	}{{"split.train", s.Split.Train}, {"split.validation", s.Split.Validation}, {"split.test", s.Split.Test}}
-
 	sum, explicit, seen := 0.0, s.Split.Explicit(), map[int]string{}
-	for _, p := range parts {
-		if explicit != (p.part.Rows != nil) {
-			return &FieldError{p.path, shownPart(p.part), "the parts must be all fractions or all lists of rows; omit an empty part"}
+	for k, part := range []Part{s.Split.Train, s.Split.Validation, s.Split.Test} {
+		path := partPaths[k]
+		if explicit != (part.Rows != nil) {
+			return &FieldError{path, shownPart(part), "the parts must be all fractions or all lists of rows; omit an empty part"}
 		}
-		for i, row := range p.part.Rows {
+		for i, row := range part.Rows {
 			if where, dup := seen[row]; dup {
-				return &FieldError{element(p.path, i), strconv.Itoa(row), "that row is in " + where + " already; list each row once"}
+				return &FieldError{element(path, i), strconv.Itoa(row), "that row is in " + where + " already; list each row once"}
 			}
-			seen[row] = p.path
+			seen[row] = path
 		}
-		sum += p.part.Fraction
+		sum += part.Fraction
 	}
-	if explicit {
-		if len(s.Split.Train.Rows) == 0 {
-			return &FieldError{"split.train", "an empty list", "it must list the rows to fit the model to"}
-		}
-		if s.Split.Order != "" {
-			return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
-		}
-		return nil
-	}
-	if s.Split.Train.Fraction == 0 {
-		return &FieldError{"split.train", "0", "it must be greater than 0"}
-	}
-	if sum > 1+1e-9 {
+	switch {
+	case explicit && len(s.Split.Train.Rows) == 0:
+		return &FieldError{partPaths[0], "an empty list", "it must list the rows to fit the model to"}
+	case explicit && s.Split.Order != "":
+		return &FieldError{"split.order", shown(s.Split.Order), "the split lists rows; remove split.order, or give fractions"}
+	case !explicit && s.Split.Train.Fraction == 0:
+		return &FieldError{partPaths[0], "0", "it must be greater than 0"}
+	case !explicit && sum > 1+1e-9:
 		return &FieldError{"split", shown(sum) + " in sum", "train, validation and test together must be at most 1"}
 	}
 	return nil
@@ -103,7 +86,7 @@ func checkSplit(s *Spec) *FieldError {
 
 func shownPart(p Part) string {
 	if p.Rows != nil {
-		return fmt.Sprintf("a list of length %d", len(p.Rows))
+		return shown(p.Rows)
 	}
 	return shown(p.Fraction)
 }
@@ -111,10 +94,10 @@ func shownPart(p Part) string {
 // taskPath is the field of the task.
 const taskPath = "task"
 
-// ofClasses reports whether a model is of classes alone, by its type or its loss.
+// ofClasses reports whether a model is for classes only, by its type or its loss.
 func ofClasses(m Model) bool { return NeedsClasses(m) || OfClasses(m.Loss.Type) }
 
-// checkTask refuses regression by models of two classes.
+// checkTask refuses regression by models for two classes.
 func checkTask(s *Spec) *FieldError {
 	if kind := s.Model.Kind(); NeedsClasses(s.Model) && s.Task != Classification {
 		return &FieldError{"model.type", shown(kind), fmt.Sprintf("it needs classes; set task to %q, or choose %q or %q", Classification, ModelKernelRidge, ModelKNN)}
@@ -133,8 +116,13 @@ func checkLoss(s *Spec) *FieldError {
 			numbers = append(numbers, l.name)
 		}
 	}
-	last := len(numbers) - 1
-	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s or %q", Classification, quotedList(numbers[:last]), numbers[last])}
+	return &FieldError{"model.loss.type", shown(loss), fmt.Sprintf("it needs classes; set task to %q, or choose %s", Classification, oneOf(numbers))}
+}
+
+// oneOf is `"a", "b" or "c"`, of two words or more.
+func oneOf(words []string) string {
+	last := len(words) - 1
+	return quotedList(words[:last]) + " or " + strconv.Quote(words[last])
 }
 
 // checkExponents refuses exponents r that do not lie below p.
@@ -145,26 +133,18 @@ func checkExponents(s *Spec) *FieldError {
 	}
 	below := fmt.Sprintf("it must be less than model.p, which is %v; choose a smaller one, or remove it to keep the penalty of p", m.P)
 	if m.R.Float() >= m.P.Float() {
-		return &FieldError{"model.r", shownP(m.R), below}
+		return &FieldError{"model.r", jsonText(m.R), below}
 	}
 	for i, r := range s.Search.R {
 		if r.Float() >= m.P.Float() {
-			return &FieldError{element("search.r", i), shownP(r), below}
+			return &FieldError{element("search.r", i), jsonText(r), below}
 		}
 	}
 	return nil
 }
 
-// shownP is an exponent as it stands in the JSON.
-func shownP(p P) string {
-	if p.Den != 0 {
-		return shown(p.String())
-	}
-	return shown(p.Number)
-}
-
-// WithPlainSelection is the experiment with a selection that fits no further models: by the
-// same rule where it is by size alone, else by the default one.
+// WithPlainSelection returns the experiment with a selection that fits no further models: the same
+// rule if it selects by size alone, and the default rule otherwise.
 func (s Spec) WithPlainSelection() Spec {
 	plain := Selection{Rule: s.Selection.Rule, Count: s.Selection.Count, Share: s.Selection.Share}
 	switch plain.Rule {
@@ -175,7 +155,7 @@ func (s Spec) WithPlainSelection() Spec {
 	return s
 }
 
-// checkSelection refuses rules without what they need to select anything.
+// checkSelection refuses parameters with which a rule cannot select.
 func checkSelection(s *Spec) *FieldError {
 	switch sel := s.Selection; {
 	case sel.Rule == SelectPermutation && sel.Level == 0:
@@ -188,28 +168,20 @@ func checkSelection(s *Spec) *FieldError {
 	return nil
 }
 
-// checkSearch refuses what a search cannot choose by.
+// checkSearch refuses a metric of the other task, and a search on validation rows without any.
 func checkSearch(s *Spec) *FieldError {
-	search := s.Search
-	classes := s.Task == Classification
-	switch search.Metric {
-	case MetricMSE, MetricMAE:
-		if classes {
-			return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %q, %q, %q or %q", s.Task, MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss)}
-		}
-	case MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss:
-		if !classes {
-			return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %q or %q", s.Task, MetricMSE, MetricMAE)}
-		}
+	search, validation := s.Search, s.Split.Validation
+	metrics := []string{MetricMSE, MetricMAE}
+	if s.Task == Classification {
+		metrics = []string{MetricAccuracy, MetricBalancedAccuracy, MetricAUC, MetricLogLoss}
 	}
-	if search.Criterion == SearchValidation && !s.Split.Explicit() && s.Split.Validation.Fraction == 0 ||
-		search.Criterion == SearchValidation && s.Split.Explicit() && len(s.Split.Validation.Rows) == 0 {
+	switch {
+	case search.Metric != "" && !slices.Contains(metrics, search.Metric):
+		return &FieldError{"search.metric", shown(search.Metric), fmt.Sprintf("task is %q; choose %s", s.Task, oneOf(metrics))}
+	case search.Criterion == SearchValidation && validation.Fraction == 0 && len(validation.Rows) == 0:
 		return &FieldError{"search.criterion", shown(search.Criterion), fmt.Sprintf("there are no validation rows; give split.validation a share, or choose %q", SearchCrossValidation)}
 	}
-	if bad := checkForms(s); bad != nil {
-		return bad
-	}
-	return checkSizes(s)
+	return nil
 }
 
 // checkForms refuses values of p that the kernel cannot take, degrees of a kernel that
@@ -226,50 +198,49 @@ func checkForms(s *Spec) *FieldError {
 			return &FieldError{element("search.p", i), p.String(), bad.Problem}
 		}
 	}
-	if search.Rule != RuleGiven {
+	if bad := checkGiven(s, "model.p", s.Model.P, "values in search.p", search.P); bad != nil {
+		return bad
+	}
+	return checkGiven(s, "model.kernel.degree", k.Degree, "degrees in search.degree", search.Degree)
+}
+
+// checkGiven refuses a value of a given model that is not among the values of the search.
+func checkGiven[T comparable](s *Spec, path string, value T, listed string, list []T) *FieldError {
+	if s.Search.Rule != RuleGiven || len(list) == 0 || slices.Contains(list, value) {
 		return nil
 	}
-	if len(search.P) > 0 && !slices.Contains(search.P, s.Model.P) {
-		return &FieldError{"model.p", s.Model.P.String(), fmt.Sprintf("search.rule is %q; give one of the values in search.p", RuleGiven)}
-	}
-	if len(search.Degree) > 0 && !slices.Contains(search.Degree, k.Degree) {
-		return &FieldError{"model.kernel.degree", strconv.Itoa(k.Degree), fmt.Sprintf("search.rule is %q; give one of the degrees in search.degree", RuleGiven)}
-	}
-	return nil
+	return &FieldError{path, fmt.Sprint(value), fmt.Sprintf("search.rule is %q; give one of the %s", RuleGiven, listed)}
 }
 
-// checkSizes looks at who chooses the size of the subsample.
+// checkSizes refuses two sizes of the subsample, and a given size that is not searched.
 func checkSizes(s *Spec) *FieldError {
-	given := s.Search.Rule == RuleGiven
-	switch {
-	case len(s.Search.Subsample) == 0:
-	case s.Model.Subsample != 0 && !given:
-		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.subsample chooses its size; remove one of the two, or choose search.rule %q", RuleGiven)}
-	case given && !slices.Contains(s.Search.Subsample, s.Model.Subsample):
-		return &FieldError{"model.subsample", strconv.Itoa(s.Model.Subsample), fmt.Sprintf("search.rule is %q; give one of the sizes in search.subsample", RuleGiven)}
+	const path = "model.subsample"
+	size, sizes := s.Model.Subsample, s.Search.Subsample
+	if len(sizes) > 0 && size != 0 && s.Search.Rule != RuleGiven {
+		return &FieldError{path, strconv.Itoa(size), fmt.Sprintf("search.subsample chooses its size; remove one of the two, or choose search.rule %q", RuleGiven)}
 	}
-	return nil
+	return checkGiven(s, path, size, "sizes in search.subsample", sizes)
 }
 
-// checkBag: bags are compared by set kernels, and so by the machines that take these.
+// checkBag refuses bags where they cannot be compared, which takes a kernel machine with a set kernel.
 func checkBag(s *Spec) *FieldError {
 	if s.Bag == "" {
 		return nil
 	}
-	if s.Bag == s.Target {
+	at := slices.Index(s.Features, s.Bag)
+	switch {
+	case s.Bag == s.Target:
 		return &FieldError{"bag", shown(s.Bag), "it is the target too; choose another target, or the column that names the bags"}
-	}
-	if i := slices.Index(s.Features, s.Bag); i >= 0 {
-		return &FieldError{element("features", i), shown(s.Bag), "it names the bags; remove it, or choose another column for bag"}
-	}
-	if kind := s.Model.Kind(); !slices.Contains(machines, kind) {
-		return &FieldError{"bag", shown(s.Bag), fmt.Sprintf("model.type is %q, which takes no bags; set it to %q and model.kernel.type to %q, or remove bag", kind, ModelKernelRidge, KernelSet)}
+	case at >= 0:
+		return &FieldError{element("features", at), shown(s.Bag), "it names the bags; remove it, or choose another column for bag"}
+	case !s.Model.onGram():
+		return &FieldError{"bag", shown(s.Bag), fmt.Sprintf("model.type is %q, which takes no bags; set it to %q and model.kernel.type to %q, or remove bag", s.Model.Kind(), ModelKernelRidge, KernelSet)}
 	}
 	return ofSets(&s.Model.Kernel, kernelSection, true)
 }
 
-// ofSets refuses kernels that do not compare bags as sets; above says that bags are
-// what they compare, and not the points of these.
+// ofSets refuses kernels that do not compare bags as sets; above is true where k compares
+// bags, and false where it compares the points of bags.
 func ofSets(k *Kernel, path string, above bool) *FieldError {
 	switch {
 	case k.Type == KernelSet && !above:
@@ -289,8 +260,7 @@ func ofSets(k *Kernel, path string, above bool) *FieldError {
 	return nil
 }
 
-// checkBasis: formulas take the place of the features, and read neither what is to be
-// predicted nor the names of bags.
+// checkBasis refuses formulas beside features, and formulas of the target or of the bags.
 func checkBasis(s *Spec) *FieldError {
 	if s.Basis != nil && s.Features != nil {
 		return &FieldError{"basis", fmt.Sprintf("a list of length %d", len(s.Basis)), "basis replaces features; remove one of the two, and list plain features among the formulas"}

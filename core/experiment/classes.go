@@ -10,8 +10,8 @@ import (
 	"sync"
 )
 
-// ClassPart is what a report of more than two classes has for each of them: of the model that
-// separates the class (+1) from the rest (-1).
+// ClassPart is the part of a report of more than two classes that belongs to one of them: the
+// model that separates the class (+1) from the rest (-1).
 type ClassPart struct {
 	Objective    Objective
 	Alpha        []float64
@@ -38,16 +38,16 @@ func copyPart(to, from any) {
 	}
 }
 
-// AddClass makes a part of the report of what another report has of the next class.
+// AddClass adds the next class to the report, from the report of its model.
 func (r *Report) AddClass(of *Report) {
 	var part ClassPart
 	copyPart(&part, of)
 	r.ByClass = append(r.ByClass, part)
 }
 
-// OfClass returns the report of the model of one class against the rest, as that of two
-// classes: with -1 for the rest. class is the place of the class. A report of fewer
-// classes is returned as it is.
+// OfClass returns the report of the model of one class against the rest as a report of two
+// classes, with -1 for the rest. class is the index of the class. A report of two classes or of
+// none is returned as it is.
 func (r *Report) OfClass(class int) *Report {
 	if len(r.ByClass) == 0 {
 		return r
@@ -108,8 +108,8 @@ type listedReport struct {
 	Selection    []*Selected          `json:"selection,omitempty"`
 }
 
-// lists visits the lists by class of the report, but that of the predictions, with the name
-// of each in the JSON and whether a report always has it.
+// lists visits the lists by class of the report except the predictions, with the name of each in
+// the JSON and whether a report always has it.
 func (l *listedReport) lists(visit func(field, name string, list reflect.Value, always bool)) {
 	v := reflect.ValueOf(l).Elem()
 	for _, f := range classFields() {
@@ -122,8 +122,8 @@ func (l *listedReport) lists(visit func(field, name string, list reflect.Value, 
 	}
 }
 
-// MarshalJSON writes what belongs to a class as a list by class where there are more than
-// two. A list of zero values is left out.
+// MarshalJSON writes the parts of more than two classes as lists by class. It leaves out a list of
+// zero values.
 func (r Report) MarshalJSON() ([]byte, error) {
 	if len(r.ByClass) == 0 {
 		return json.Marshal(plainReport(r))

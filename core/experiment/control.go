@@ -9,9 +9,8 @@ import (
 	"lplab/core/data/formula"
 )
 
-// Get returns the field's value in s as the text of a control: "4/3", "auto",
-// "true", "0.05", "0.1, 1, 10", "-99, -999", "x, x^2", "linear, polynomial(2)". Other lists are written as JSON; an optional field
-// that is absent is "".
+// Get returns the field's value in s as the text of a control: "4/3", "auto", "true", "0.1, 1, 10",
+// "linear, polynomial(2)". Other lists are written as JSON; an optional field that is absent is "".
 func (f Field) Get(s Spec) string {
 	v := f.value(&s)
 	if f.Optional && f.of(&s).IsZero() {
@@ -37,8 +36,6 @@ func jsonText(v any) string {
 	return string(text)
 }
 
-func joined(v any) string { return strings.Join(v.([]string), ", ") }
-
 func formatMatrix(v any) string {
 	var rows []string
 	for _, row := range v.([][]float64) {
@@ -47,8 +44,8 @@ func formatMatrix(v any) string {
 	return strings.Join(rows, "; ")
 }
 
-// formatGroups writes groups with commas within and semicolons between them; as JSON where
-// a name has such marks itself.
+// formatGroups writes groups with commas within and semicolons between them, or as JSON if a name
+// contains such marks.
 func formatGroups(v any) string {
 	var groups []string
 	for _, names := range v.([][]string) {
@@ -62,8 +59,8 @@ func formatGroups(v any) string {
 	return strings.Join(groups, "; ")
 }
 
-// separated writes a list of numbers or exponents with commas between them.
-func separated[T int | float64 | P](v any) string {
+// separated writes the items of a list with commas between them.
+func separated[T any](v any) string {
 	var words []string
 	for _, x := range v.([]T) {
 		words = append(words, fmt.Sprint(x))
@@ -99,9 +96,8 @@ func (f Field) Set(s *Spec, text string) error {
 	return nil
 }
 
-// Enter is Set for an entry that makes a new document: the fields that it adds to s
-// take the values that are suggested today. Set gives them the defaults, which never
-// change, because documents rely on them.
+// Enter is Set for a new document: the fields that it adds to s take the suggested values. Set gives
+// them the defaults, which never change, because documents rely on them.
 func (f Field) Enter(s *Spec, text string) error {
 	before := *s
 	if err := f.Set(s, text); err != nil {
@@ -119,8 +115,7 @@ func (f Field) Enter(s *Spec, text string) error {
 	return nil
 }
 
-// tree is the text of a control as a value of the JSON tree: what stands in
-// quotes in the JSON is typed without them.
+// tree is the text of a control as a value of the JSON tree; texts have no quotes in a control.
 func (f *Field) tree(text string) any {
 	if parse := kindTable[f.Kind].parse; parse != nil {
 		return parse(text)
@@ -128,7 +123,7 @@ func (f *Field) tree(text string) any {
 	return parseLiteral(text)
 }
 
-// parseLiteral reads a number, or other JSON; what is neither is returned as it is.
+// parseLiteral reads a number or other JSON, and returns any other text unchanged.
 func parseLiteral(text string) any {
 	if text != "" && strings.Trim(text, "+-.0123456789eE") == "" {
 		return json.Number(text) // .5 and +1 included, which JSON would refuse

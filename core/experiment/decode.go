@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,24 +18,29 @@ import (
 // A document without "version" is of version 1. Where any part of the split is
 // given, the absent parts are empty.
 func Decode(b []byte) (Spec, error) {
-	tree, err := parse(b)
+	doc, err := parseObject(b)
 	if err != nil {
 		return Spec{}, err
-	}
-	doc, ok := tree.(*object)
-	if !ok {
-		return Spec{}, notExperiment(tree)
 	}
 	return decodeTree(doc)
 }
 
-func notExperiment(tree any) *FieldError {
-	return &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+// parseObject reads a document, which must be an object.
+func parseObject(b []byte) (*object, error) {
+	tree, err := parse(b)
+	if err != nil {
+		return nil, err
+	}
+	doc, ok := tree.(*object)
+	if !ok {
+		return nil, &FieldError{"the experiment", shown(tree), "it must be an object with " + strings.Join(sections[""], ", ")}
+	}
+	return doc, nil
 }
 
 // decodeTree reads the experiment in the tree of a document.
 func decodeTree(doc *object) (Spec, error) {
-	// The version comes first: a later one may have fields unknown here.
+	// The version is checked first, because a later one may have further fields.
 	if v, given := doc.find("version"); given {
 		if n, ok := whole(v); !ok || n != Version {
 			return Spec{}, &FieldError{"version", shown(v), fmt.Sprintf("this lp Lab reads version %d; use the lp Lab that wrote the experiment", Version)}
@@ -46,34 +52,31 @@ func decodeTree(doc *object) (Spec, error) {
 	return assemble(func(f *Field) (any, bool) { return doc.find(f.Path) })
 }
 
-// source gives the value of a field, of the JSON tree or of the field's Go type, and whether it
+// source returns the value of a field, of the JSON tree or of the field's Go type, and whether it
 // is given.
 type source func(f *Field) (value any, given bool)
 
-// assemble makes an experiment of the given values and the defaults of the others, and checks
-// it.
+// assemble makes an experiment from the given values and the defaults of the others, and checks it.
 func assemble(given source) (Spec, error) {
 	var s Spec
 	if bad := s.fill("", given); bad != nil {
 		return Spec{}, bad
 	}
-	if bad := check(&s); bad != nil {
-		return Spec{}, bad
+	for _, rule := range checks {
+		if bad := rule(&s); bad != nil {
+			return Spec{}, bad
+		}
 	}
 	return s, nil
 }
 
-// given is the source of the values that s itself has.
+// given is the source of the values of s.
 func (s *Spec) given(f *Field) (any, bool) { return f.value(s), f.applies(s) && !f.absent(s) }
 
-// UnmarshalJSON is Decode: a Spec inside a report is read as strictly.
-func (s *Spec) UnmarshalJSON(b []byte) error {
-	decoded, err := Decode(b)
-	if err != nil {
-		return err
-	}
-	*s = decoded
-	return nil
+// UnmarshalJSON is Decode, so that a Spec inside a report is read as strictly.
+func (s *Spec) UnmarshalJSON(b []byte) (err error) {
+	*s, err = Decode(b)
+	return err
 }
 
 // Validate checks a Spec that was assembled in Go as Decode checks its JSON,
@@ -126,8 +129,8 @@ func checkKeys(o *object, section string) *FieldError {
 	return nil
 }
 
-// suggestKey looks for the field that an unknown key may stand for: a sibling
-// of nearly that name, else a field of that very name elsewhere.
+// suggestKey suggests a field for an unknown key: a sibling of a similar name, else a field with
+// this name in another section.
 func suggestKey(section, key string) string {
 	if sibling, ok := Nearest(key, sections[section]); ok {
 		return "did you mean " + join(section, sibling) + "?"
@@ -137,15 +140,11 @@ func suggestKey(section, key string) string {
 			return "did you mean " + f.Path + "?"
 		}
 	}
-	owner := section
-	if owner == "" {
-		owner = "an experiment"
-	}
-	return owner + " has " + strings.Join(sections[section], ", ")
+	return cmp.Or(section, "an experiment") + " has " + strings.Join(sections[section], ", ")
 }
 
-// fill reads the fields whose paths begin with a prefix, in the order of the table, and gives
-// the absent ones their defaults.
+// fill reads the fields whose paths begin with a prefix, in the order of the table, and sets absent
+// ones to their defaults.
 func (s *Spec) fill(prefix string, given source) *FieldError {
 	for i := range fields {
 		f := &fields[i]
@@ -170,9 +169,9 @@ func (s *Spec) fill(prefix string, given source) *FieldError {
 	return nil
 }
 
-// absentValue is what a field that is not given takes: its default, and for a part of a split
-// of which another part is given, no rows; nil for none. A model of classes alone makes its
-// experiment a classification.
+// absentValue returns the value of a field that is not given, nil for none: its default, no rows for
+// a part of the split if another part is given, and a classification as the task of a model for
+// classes only.
 func (s *Spec) absentValue(f *Field, given source) any {
 	if f.Path == taskPath {
 		text := func(path string) string {
@@ -196,7 +195,7 @@ func (s *Spec) absentValue(f *Field, given source) any {
 	return f.defaultIn(s)
 }
 
-// belongs says where a field that does not apply to s would.
+// belongs says where a field belongs that does not apply to s.
 func (f *Field) belongs(s *Spec) string {
 	const path = "model.type"
 	switch {
@@ -214,7 +213,7 @@ func (f *Field) belongs(s *Spec) string {
 	return belongsTo(f.When.Path, f.When.Values, lookup(f.When.Path).value(s).(string))
 }
 
-// belongsTo says which values of another field a field or a value goes with.
+// belongsTo says with which values of another field a field or a value belongs.
 func belongsTo(path string, values []string, have string) string {
 	return fmt.Sprintf("it belongs to %s %s, and %s is %q; remove it, or change %s",
 		path, strings.ReplaceAll(quotedList(values), ", ", " or "), path, have, path)

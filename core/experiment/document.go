@@ -1,7 +1,6 @@
 package experiment
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -15,9 +14,6 @@ type Document struct {
 	Result *Result // nil: not known
 }
 
-// Extension ends the names of files that hold a Document.
-const Extension = ".lplab.json"
-
 // The keys of a document besides those of its experiment.
 const (
 	viewKey   = "view"
@@ -27,13 +23,9 @@ const (
 // DecodeDocument reads a document as strictly as Decode reads an experiment: an
 // experiment is a document too.
 func DecodeDocument(b []byte) (Document, error) {
-	tree, err := parse(b)
+	o, err := parseObject(b)
 	if err != nil {
 		return Document{}, err
-	}
-	o, ok := tree.(*object)
-	if !ok {
-		return Document{}, notExperiment(tree)
 	}
 	view, hasView := o.take(viewKey)
 	result, hasResult := o.take(resultKey)
@@ -58,31 +50,19 @@ func DecodeDocument(b []byte) (Document, error) {
 func (d Document) MarshalJSON() ([]byte, error) { return d.encode(everything) }
 
 // UnmarshalJSON is DecodeDocument.
-func (d *Document) UnmarshalJSON(b []byte) error {
-	decoded, err := DecodeDocument(b)
-	if err != nil {
-		return err
-	}
-	*d = decoded
-	return nil
+func (d *Document) UnmarshalJSON(b []byte) (err error) {
+	*d, err = DecodeDocument(b)
+	return err
 }
 
-// Delta writes what differs from the defaults, for a link: DecodeDocument gives
-// back the same Document.
+// Delta writes the parts that differ from the defaults, for a link: DecodeDocument returns the same
+// Document.
 func (d Document) Delta() ([]byte, error) { return d.encode(differing) }
 
 // File is the document as a file holds it.
 func (d Document) File() ([]byte, error) {
-	b, err := json.Marshal(d)
-	if err != nil {
-		return nil, err
-	}
-	var out bytes.Buffer
-	if err := json.Indent(&out, b, "", "  "); err != nil {
-		return nil, err
-	}
-	out.WriteByte('\n')
-	return out.Bytes(), nil
+	b, err := json.MarshalIndent(d, "", "  ")
+	return append(b, '\n'), err
 }
 
 func (d Document) encode(keep func(*Field, *Spec) bool) ([]byte, error) {
@@ -98,11 +78,7 @@ func (d Document) encode(keep func(*Field, *Spec) bool) ([]byte, error) {
 		doc.put(viewKey, view)
 	}
 	if d.Result != nil {
-		result, err := json.Marshal(d.Result)
-		if err != nil {
-			return nil, err
-		}
-		doc.put(resultKey, result)
+		doc.put(resultKey, d.Result)
 	}
 	return doc.append(nil), nil
 }
@@ -114,31 +90,29 @@ type Result struct {
 	Digest string `json:"digest"` // hash of the dual and of the listed weights, to 8 digits
 }
 
-// hashDigits is the length of a Result's hashes, in hexadecimal digits.
-const hashDigits = 16
-
-// longestEngine bounds the name of a version.
-const longestEngine = 32
-
 func readResult(v any) (*Result, error) {
+	const (
+		hashDigits    = 16 // of the data and of the digest, hexadecimal
+		longestEngine = 32 // characters
+	)
 	o, bad := readObject(v, resultKey, "engine", "data", "digest")
 	if bad != nil {
 		return nil, bad
 	}
 	r := new(Result)
 	for _, part := range []struct {
-		key     string
-		dst     *string
-		letters string
-		fits    func(length int) bool
-		problem string
+		key         string
+		dst         *string
+		letters     string
+		least, most int
+		problem     string
 	}{
-		{"engine", &r.Engine, "0123456789abcdefghijklmnopqrstuvwxyz.+-", func(n int) bool { return n > 0 && n <= longestEngine }, "it must be a version such as 1.2"},
-		{"data", &r.Data, "0123456789abcdef", func(n int) bool { return n == hashDigits }, "it must be 16 hexadecimal digits"},
-		{"digest", &r.Digest, "0123456789abcdef", func(n int) bool { return n == hashDigits }, "it must be 16 hexadecimal digits"},
+		{"engine", &r.Engine, "0123456789abcdefghijklmnopqrstuvwxyz.+-", 1, longestEngine, "it must be a version such as 1.2"},
+		{"data", &r.Data, "0123456789abcdef", hashDigits, hashDigits, "it must be 16 hexadecimal digits"},
+		{"digest", &r.Digest, "0123456789abcdef", hashDigits, hashDigits, "it must be 16 hexadecimal digits"},
 	} {
-		text, ok := o.values[part.key].(string)
-		if !ok || !part.fits(len(text)) || strings.Trim(text, part.letters) != "" {
+		text, _ := o.values[part.key].(string)
+		if len(text) < part.least || len(text) > part.most || strings.Trim(text, part.letters) != "" {
 			return nil, &FieldError{resultKey + "." + part.key, shown(o.values[part.key]), part.problem}
 		}
 		*part.dst = text
@@ -146,7 +120,7 @@ func readResult(v any) (*Result, error) {
 	return r, nil
 }
 
-// readObject reads an object of the document that has no other keys than those.
+// readObject reads an object that may have the given keys only.
 func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 	o, ok := v.(*object)
 	if !ok {
@@ -160,7 +134,7 @@ func readObject(v any, path string, keys ...string) (*object, *FieldError) {
 	return o, nil
 }
 
-// take removes a key from an object and gives its value.
+// take removes a key from an object and returns its value.
 func (o *object) take(key string) (any, bool) {
 	v, ok := o.values[key]
 	if !ok {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// MarshalJSON writes every field that belongs to s, zeros included, in the order
-// of the table: Decode gives back the same Spec.
+// MarshalJSON writes every field that belongs to s, zeros included, in the order of the table:
+// Decode returns the same Spec.
 func (s Spec) MarshalJSON() ([]byte, error) { return encode(&s, "", everything) }
 
 // MarshalJSON writes the fields of the chosen source, zeros included.
@@ -18,7 +18,7 @@ func (k Kernel) MarshalJSON() ([]byte, error) {
 	return encode(&Spec{Model: Model{Kernel: k}}, "model.kernel", everything)
 }
 
-// UnmarshalJSON reads what MarshalJSON writes, judging nothing.
+// UnmarshalJSON reads the output of MarshalJSON, without checks.
 func (k *Kernel) UnmarshalJSON(b []byte) error {
 	type plain Kernel
 	err := json.Unmarshal(b, (*plain)(k))
@@ -28,7 +28,7 @@ func (k *Kernel) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// UnmarshalJSON reads what a Spec's MarshalJSON writes, without checks.
+// UnmarshalJSON reads a model as MarshalJSON of Spec writes it, without checks.
 func (m *Model) UnmarshalJSON(b []byte) error {
 	type plain Model
 	err := json.Unmarshal(b, (*plain)(m))
@@ -36,8 +36,8 @@ func (m *Model) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Delta writes the source and what else differs from the defaults, for a link:
-// Decode gives back the same Spec.
+// Delta writes the source and the fields that differ from their defaults, for a link: Decode
+// returns the same Spec.
 func Delta(s Spec) ([]byte, error) { return encode(&s, "", differing) }
 
 func everything(*Field, *Spec) bool { return true }
@@ -53,8 +53,8 @@ func differing(f *Field, s *Spec) bool {
 	return value == nil || !reflect.DeepEqual(value, f.value(s))
 }
 
-// differingPart treats the parts of the split together: once one of them is
-// written, an absent part is empty.
+// differingPart treats the parts of the split together, because an absent part is empty if another
+// one is written.
 func differingPart(f *Field, s *Spec) bool {
 	standard := true
 	for _, path := range partPaths {
@@ -65,8 +65,8 @@ func differingPart(f *Field, s *Spec) bool {
 	return !standard && (part.Fraction != 0 || len(part.Rows) > 0)
 }
 
-// encode writes the kept fields of one section ("" is the whole document), those
-// that apply to s and, where optional, are set.
+// encode writes the fields of one section ("" is the whole document) that apply to s, are not absent
+// and satisfy keep.
 func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, error) {
 	doc, err := s.tree(section, keep)
 	if err != nil {
@@ -75,7 +75,7 @@ func encode(s *Spec, section string, keep func(*Field, *Spec) bool) ([]byte, err
 	return doc.append(nil), nil
 }
 
-// tree is what encode writes, its values as JSON.
+// tree returns the object that encode writes, with JSON as its values.
 func (s *Spec) tree(section string, keep func(*Field, *Spec) bool) (*object, error) {
 	doc := new(object)
 	for i := range fields {

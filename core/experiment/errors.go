@@ -8,11 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// FieldError says which field of an experiment cannot be used, what it holds,
-// and what to put there instead.
+// FieldError names a field of an experiment that cannot be used, its value and the remedy.
 type FieldError struct {
 	Path    string // "model.gamma", "data.rows[3][2]"
-	Value   string // what is there, as written and shortened; or "missing", "unknown", "given twice"
+	Value   string // the value as written, shortened; or "missing", "unknown", "given twice"
 	Problem string // the range or the remedy
 }
 
@@ -21,14 +20,12 @@ func (e *FieldError) Error() string {
 	return fmt.Sprintf("%s is %s: %s", e.Path, e.Value, e.Problem)
 }
 
-// shown is v as an error message shows it: as JSON, shortened.
+// shown returns v for an error message: as JSON, shortened.
 func shown(v any) string {
 	var text string
 	switch v := v.(type) {
 	case *object:
 		return "an object"
-	case []any:
-		return fmt.Sprintf("a list of length %d", len(v))
 	case json.Number:
 		text = string(v)
 	case string:
@@ -40,7 +37,7 @@ func shown(v any) string {
 		return "null"
 	default:
 		if list, ok := listOf(v); ok {
-			return shown(list)
+			return fmt.Sprintf("a list of length %d", len(list))
 		}
 		text = fmt.Sprint(v)
 	}
@@ -50,14 +47,12 @@ func shown(v any) string {
 	return text
 }
 
-// shownKey is a key as it stands in a path: bare where it is a plain name.
+// shownKey returns a key as it is written in a path: a plain name without quotes.
 func shownKey(key string) string {
-	for _, r := range key {
-		if (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-' {
-			return shown(key)
-		}
+	special := func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '_' && r != '-'
 	}
-	if key == "" || len(key) > 40 {
+	if key == "" || len(key) > 40 || strings.ContainsFunc(key, special) {
 		return shown(key)
 	}
 	return key
@@ -72,9 +67,8 @@ func quotedList(words []string) string {
 	return strings.Join(quoted, ", ")
 }
 
-// Nearest returns the candidate a typo most likely stands for: the one at the
-// smallest edit distance, case ignored, if that is at most a third of the word
-// (two letters for a short one).
+// Nearest returns the candidate for a mistyped word: the one at the smallest edit distance, case
+// ignored, if that is at most a third of the length of the word (two letters for a short one).
 func Nearest(word string, candidates []string) (string, bool) {
 	if len(word) > 40 {
 		return "", false

@@ -77,23 +77,19 @@ func index() (map[string]int, map[string][]string) {
 	for i := range fields {
 		f := &fields[i]
 		places[f.Path], f.index = i, indices[f.Path]
-		parent, key := "", f.Path
-		for {
-			head, rest, deeper := strings.Cut(key, ".")
-			if known := keys[parent]; len(known) == 0 || known[len(known)-1] != head {
-				keys[parent] = append(known, head)
+		parent := ""
+		for key := range strings.SplitSeq(f.Path, ".") {
+			if known := keys[parent]; len(known) == 0 || known[len(known)-1] != key {
+				keys[parent] = append(known, key)
 			}
-			if !deeper {
-				break
-			}
-			parent, key = join(parent, head), rest
+			parent = join(parent, key)
 		}
 	}
 	return places, keys
 }
 
-// list maps the dotted JSON paths of a struct's fields to their indices. It goes through the type
-// once, because every start of the page, of a worker and of the edge function waits for it.
+// list maps the dotted JSON paths of a struct's fields to their indices, in one pass over the type,
+// because every start of the page, of a worker and of the edge function waits for it.
 func list(indices map[string][]int, t reflect.Type, parent string) {
 	for i := range t.NumField() {
 		f := t.Field(i)
@@ -121,10 +117,9 @@ func (f *Field) assign(s *Spec, value any) {
 func (f *Field) clear(s *Spec) { f.of(s).SetZero() }
 
 // Fields returns the whole table, in the order of the document.
-func Fields() []Field { return append([]Field(nil), fields...) }
+func Fields() []Field { return slices.Clone(fields) }
 
-// Lookup returns the field at a path such as "model.kernel.degree". It panics
-// where there is none.
+// Lookup returns the field at a path such as "model.kernel.degree". It panics if there is none.
 func Lookup(path string) Field { return *lookup(path) }
 
 func lookup(path string) *Field {
@@ -135,8 +130,7 @@ func lookup(path string) *Field {
 	return &fields[i]
 }
 
-// Applies reports whether s has this field: the degree, say, only where the
-// kernel is polynomial.
+// Applies reports whether s has this field, such as the degree, which only a polynomial kernel has.
 func (f Field) Applies(s Spec) bool { return f.applies(&s) }
 
 func (f *Field) applies(s *Spec) bool {
@@ -149,14 +143,10 @@ func (f *Field) suits(s *Spec) bool {
 }
 
 // excluded reports whether the field at Unless is set in s.
-func (f *Field) excluded(s *Spec) bool {
-	return f.Unless != "" && !lookup(f.Unless).of(s).IsZero()
-}
+func (f *Field) excluded(s *Spec) bool { return f.Unless != "" && isGiven(f.Unless, s) }
 
 // lacks reports whether the exponent at With is absent from s.
-func (f *Field) lacks(s *Spec) bool {
-	return f.With != "" && !isGiven(f.With, s)
-}
+func (f *Field) lacks(s *Spec) bool { return f.With != "" && !isGiven(f.With, s) }
 
 // isGiven reports whether the field at a path is set in s.
 func isGiven(path string, s *Spec) bool { return !lookup(path).of(s).IsZero() }
@@ -177,8 +167,7 @@ func (f *Field) holds(path string, s *Spec) bool {
 	return isGiven(path, s)
 }
 
-// ValuesIn lists the values that a Choice has in s: the kernels, say, that the
-// type of its model can take.
+// ValuesIn lists the values that a Choice has in s, such as the kernels for the type of its model.
 func (f Field) ValuesIn(s Spec) []Value {
 	return slices.DeleteFunc(slices.Clone(f.Values), func(v Value) bool { return !f.offers(v.Value, &s) })
 }
@@ -190,8 +179,8 @@ func (f *Field) offers(value string, s *Spec) bool {
 	return !limited || slices.Contains(models, s.Model.Kind()) || with != "" && isGiven(with, s)
 }
 
-// DefaultIn returns the field's default in s, nil where it has none: the
-// default loss, say, depends on the task.
+// DefaultIn returns the field's default in s, nil if it has none. The default loss, for example,
+// depends on the task.
 func (f Field) DefaultIn(s Spec) any { return f.defaultIn(&s) }
 
 func (f *Field) defaultIn(s *Spec) any {

@@ -4,7 +4,7 @@ import "slices"
 
 // fields is the table, in the order of the document. A field's condition and
 // default may depend on fields above it. Paths never change meaning, and
-// defaults never change within a version: a link stores only what differs.
+// defaults never change within a version, because a link stores only differences from them.
 var fields = []Field{
 	{Path: "version", Label: "Version", Help: "Version of the experiment format.",
 		Kind: Integer, Min: 1, Max: Version, Default: Version},
@@ -66,14 +66,8 @@ var fields = []Field{
 		missing: "list the rows, each a list with a cell for each column"},
 
 	{Path: "target", Label: "Target", Help: "Column to predict.",
-		Kind: Text, Min: 1, Max: 10_000,
-		defaultFor: func(s *Spec) any {
-			if s.Data.Source == SourceSynthetic {
-				return "y"
-			}
-			return nil
-		},
-		missing: "name the column to predict"},
+		Kind: Text, Min: 1, Max: 10_000, missing: "name the column to predict",
+		defaultFor: either(func(s *Spec) bool { return s.Data.Source == SourceSynthetic }, "y", nil)},
 	{Path: "features", Label: "Features", Help: "Columns used to predict the target; by default all usable ones.",
 		Kind: Names, Min: 1, Max: 200_000, Optional: true},
 	{Path: "basis", Label: "Basis", Help: "Formulas used as features in place of columns: x1, x1^2, x1*x2, log(x2), sin(2*pi*x1).",
@@ -134,7 +128,7 @@ var fields = []Field{
 		missing: "list the features for the kernel"},
 	{Path: "model.kernel.of", Label: "Parts", Help: "Kernels combined by this one, such as linear, polynomial(2), exponential; parameters in parentheses.",
 		Kind: Kernels, Min: 2, Max: mostKernels, Default: []Kernel{{Type: KernelLinear}, {Type: KernelPolynomial, Degree: 2}}, When: Condition{"model.kernel.type", namesWith(ofOne|ofSeveral, kernelTypes)},
-		defaultFor: func(s *Spec) any {
+		defaultFor: func(s *Spec) any { // a new list each time: the caller may change it
 			if s.Model.Kernel.ofOne() {
 				return []Kernel{{Type: KernelLinear}}
 			}
@@ -148,7 +142,7 @@ var fields = []Field{
 		Models: lpOnly, Kind: Integer, Min: 1, Max: mostSteps, Default: 4, When: Condition{Path: "model.r"}},
 	{Path: "model.loss.type", Label: "Loss", Help: "Cost of an error on a training row.",
 		Models: lpOnly, Kind: Choice, Values: valuesOf(lossTypes),
-		Default: LossSquared, defaultFor: ofTask(LossSquared, LossLogistic)},
+		Default: LossSquared, defaultFor: either(classified, LossLogistic, LossSquared)},
 	{Path: "model.loss.epsilon", Label: "Epsilon", Help: "Errors up to this size have no cost.",
 		Models: lpOnly, Kind: Number, Min: 0, Max: Unbounded, Default: 0.1, When: Condition{"model.loss.type", []string{LossEpsilonInsensitive}}},
 	{Path: "model.loss.rho", Label: "Rho", Help: "Errors above this size have linear cost.",
@@ -176,24 +170,14 @@ var fields = []Field{
 		Models: weighted, Kind: Choice, Values: []Value{{SelectNonzero, "Not zero"}, {SelectDeviation, "Twice the deviation"}, {SelectGap, "Largest gap"}, {SelectCount, "Fixed count"}, {SelectShare, "Share of the norm"},
 			{SelectPermutation, "Above the noise of permuted targets"}, {SelectStability, "Stable over halves"}, {SelectKnockoffs, "Knockoffs"}}, Default: SelectDeviation,
 		ValueModels: map[string][]string{SelectNonzero: linearModels}, ValueWith: map[string]string{SelectNonzero: "model.r"},
-		defaultFor: func(s *Spec) any {
-			if s.Model.HasZeros() || s.Model.R != (P{}) {
-				return SelectNonzero
-			}
-			return SelectDeviation
-		}},
+		defaultFor: either(func(s *Spec) bool { return s.Model.HasZeros() || s.Model.R != (P{}) }, SelectNonzero, SelectDeviation)},
 	{Path: "selection.count", Label: "Selected weights", Help: "Number of selected weights.",
 		Models: weighted, Kind: Integer, Min: 1, Max: 1_000_000, Default: 10, When: Condition{"selection.rule", []string{SelectCount}}},
 	{Path: "selection.share", Label: "Selected share", Help: "Share of the sum of |w|^p that the selected weights have.",
 		Models: weighted, Kind: Number, Min: 0, Open: true, Max: 1, Default: 0.9, When: Condition{"selection.rule", []string{SelectShare}}},
 	{Path: "selection.level", Label: "Level", Help: "Probability of any selection if the target does not depend on the columns; 0 for no noise floor.",
 		Models: weighted, Kind: Number, Min: 0, Max: 0.5, Default: 0.0, When: Condition{"selection.rule", []string{SelectPermutation, SelectGap, SelectShare}},
-		defaultFor: func(s *Spec) any {
-			if s.Selection.Rule == SelectPermutation {
-				return 0.05
-			}
-			return 0.0
-		}},
+		defaultFor: either(func(s *Spec) bool { return s.Selection.Rule == SelectPermutation }, 0.05, 0.0)},
 	{Path: "selection.permutations", Label: "Permutations", Help: "Number of permuted targets for the noise floor.",
 		Models: weighted, Kind: Integer, Min: 1, Max: 10_000, Default: 99, When: Condition{Path: "selection.level"}},
 	{Path: "selection.falseSelections", Label: "False selections", Help: "Bound on the expected number of falsely selected weights.",
@@ -204,12 +188,7 @@ var fields = []Field{
 		Models: weighted, Kind: Choice, Values: []Value{{SelectMonomials, "Monomials"}, {SelectColumns, "Columns"}}, Default: SelectMonomials, When: Condition{"selection.rule", []string{SelectKnockoffs}}},
 	{Path: "selection.resamples", Label: "Resamples", Help: "Number of random halves of the training rows on which the selection is repeated; 0 for none.",
 		Models: weighted, Kind: Integer, Min: 0, Max: 1000, Default: 0,
-		defaultFor: func(s *Spec) any {
-			if s.Selection.Rule == SelectStability {
-				return 100
-			}
-			return 0
-		}},
+		defaultFor: either(func(s *Spec) bool { return s.Selection.Rule == SelectStability }, 100, 0)},
 	{Path: "selection.folds", Label: "Selection folds", Help: "Number of folds over which selection and refit are repeated, for metrics on held-out rows; 0 for none.",
 		Models: weighted, Kind: Integer, Min: 0, Max: 20, Default: 0, Implied: true},
 	{Path: "selection.seed", Label: "Selection seed", Help: "Seed of the random halves, permutations, knockoffs and folds.",
@@ -226,12 +205,7 @@ var fields = []Field{
 		Kind: Number, Min: 1e-15, Max: 1, Default: 1e-10},
 	{Path: "solver.maxIterations", Label: "Iteration limit", Help: "Largest number of iterations of a run.",
 		Kind: Integer, Min: 1, Max: 1_000_000, Default: 500,
-		defaultFor: func(s *Spec) any {
-			if s.Model.Kind() != ModelLP {
-				return 10_000 // iterations that cost little each
-			}
-			return 500
-		}},
+		defaultFor: either(isLP, 500, 10_000)}, // iterations of other models cost little
 	{Path: "solver.strategy", Label: "Strategy", Help: "Evaluation by the Gram tensor (stored or recomputed in part), explicit features, a truncated series, or non-zero cells; auto chooses the cheapest.",
 		Models: lpOnly, Kind: Choice, Values: []Value{{Auto, "Auto"}, {StrategyTensor, "Tensor"}, {StrategyStreamed, "Streamed tensor"}, {StrategyFeatures, "Features"}, {StrategyTruncated, "Truncated series"}, {StrategySparse, "Sparse rows"}}, Default: Auto},
 
@@ -250,12 +224,7 @@ var fields = []Field{
 	{Path: "search.decades", Label: "Decades", Help: "Number of powers of ten of the automatic grid: for gamma centred at its scale, otherwise starting at the simplest model; auto goes from 0.1 to 10,000 times the scale of gamma.",
 		Kind: Scale, Min: 0.1, Max: 20, Default: Gamma{Value: 6}, When: Condition{Path: "search.gamma"}, OrWhen: []string{"search.lambda", "search.C"},
 		defaultFor: func(s *Spec) any { return Gamma{Value: s.Model.Decades()} },
-		suggested: func(s *Spec) any {
-			if s.Model.Kind() != ModelLP {
-				return nil
-			}
-			return Gamma{Auto: true}
-		}},
+		suggested:  either(isLP, Gamma{Auto: true}, nil)},
 	{Path: "search.folds", Label: "Folds", Help: "Number of parts of the training rows; each is predicted by a model fitted to the others.",
 		Kind: Integer, Min: 2, Max: 100_000, Default: 5, When: Condition{"search.criterion", []string{SearchCrossValidation}}},
 	{Path: "search.subsample", Label: "Subsamples", Help: "Subsample sizes to compare; each subsample is part of the next larger one.",
@@ -275,22 +244,26 @@ var fields = []Field{
 		Models: lpOnly, Kind: Flag, Default: true, When: scored, Unless: "search.subsample", With: "model.r"},
 	{Path: "search.metric", Label: "Metric", Help: "Error or score of the search.",
 		Kind: Choice, Values: []Value{{MetricMSE, "Mean squared error"}, {MetricMAE, "Mean absolute error"}, {MetricAccuracy, "Accuracy"}, {MetricBalancedAccuracy, "Balanced accuracy"}, {MetricAUC, "Area under the ROC curve"}, {MetricLogLoss, "Log-loss"}},
-		Default: MetricMSE, defaultFor: ofTask(MetricMSE, MetricAccuracy), When: scored},
+		Default: MetricMSE, defaultFor: either(classified, MetricAccuracy, MetricMSE), When: scored},
 	{Path: "search.rule", Label: "Rule", Help: "Choose the model with the smallest error, or the most regularised one within one standard error of it, or keep the entered one.",
 		Kind: Choice, Values: []Value{{RuleMinimum, "Minimum"}, {RuleOneError, "One standard error"}, {RuleGiven, "As entered"}}, Default: RuleMinimum, When: scored},
 	{Path: "search.seed", Label: "Search seed", Help: "Seed of the random folds and subsamples.",
 		Kind: Integer, Min: 0, Max: maxSeed, Default: uint64(1), When: scored},
 }
 
-// ofTask is a default that depends on the task.
-func ofTask(regression, classification any) func(*Spec) any {
+// either returns the default that is yes for experiments with a property, and no for others.
+func either(has func(*Spec) bool, yes, no any) func(*Spec) any {
 	return func(s *Spec) any {
-		if s.Task == Classification {
-			return classification
+		if has(s) {
+			return yes
 		}
-		return regression
+		return no
 	}
 }
+
+func classified(s *Spec) bool { return s.Task == Classification }
+
+func isLP(s *Spec) bool { return s.Model.Kind() == ModelLP }
 
 // mostSteps bounds the steps of reweighting.
 const mostSteps = 20

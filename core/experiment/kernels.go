@@ -7,15 +7,14 @@ import (
 	"strings"
 )
 
-// Bounds of the kernels that sums and products are made of: what they multiply
-// out to stays small.
+// Bounds of the kernels in sums and products, so that the expanded kernels stay small.
 const (
 	mostKernels = 8  // in all, whatever the nesting
 	deepest     = 3  // sums and products within each other
 	mostNumbers = 21 // coefficients of a series
 )
 
-// kernelSection is where the fields of a kernel stand.
+// kernelSection is the section of the fields of a kernel.
 const kernelSection = "model.kernel"
 
 // readKernels reads a list of kernels, each by the fields of model.kernel.
@@ -55,10 +54,10 @@ func readKernel(v any, model string) (Kernel, *FieldError) {
 	return s.Model.Kernel, bad
 }
 
-// ofOne reports whether a kernel is made of one other.
-func (k Kernel) ofOne() bool { return slices.Contains(namesWith(ofOne, kernelTypes), k.Type) }
+// ofOne reports whether a kernel consists of one other.
+func (k Kernel) ofOne() bool { return find(kernelTypes, k.Type).traits&ofOne != 0 }
 
-// size counts the kernels that k is made of, and how deep they are nested.
+// size returns the number of kernels in k and the depth of their nesting.
 func (k *Kernel) size() (kernels, depth int) {
 	if len(k.Of) == 0 {
 		return 1, 0
@@ -72,11 +71,11 @@ func (k *Kernel) size() (kernels, depth int) {
 
 // Infinite reports whether a kernel has infinitely many features.
 func (k Kernel) Infinite() bool {
-	return slices.Contains(namesWith(infinite, kernelTypes), k.Type) || slices.ContainsFunc(k.Of, Kernel.Infinite)
+	return find(kernelTypes, k.Type).traits&infinite != 0 || slices.ContainsFunc(k.Of, Kernel.Infinite)
 }
 
-// checkKernel: a kernel with infinitely many features is within reach only through
-// its tensor, of even order q.
+// checkKernel refuses large kernels, and infinitely many features without a tensor, whose order q is
+// even.
 func checkKernel(s *Spec) *FieldError {
 	k := s.Model.Kernel
 	if kernels, depth := k.size(); kernels > mostKernels || depth > deepest {
@@ -92,17 +91,7 @@ func checkKernel(s *Spec) *FieldError {
 	return nil
 }
 
-// formatKernels writes a list of kernels for a control:
-// "linear, polynomial(2, 1), sum(linear, exponential)".
-func formatKernels(v any) string {
-	var words []string
-	for _, k := range v.([]Kernel) {
-		words = append(words, k.String())
-	}
-	return strings.Join(words, ", ")
-}
-
-// String is the kernel as a control shows it: "polynomial(2, 1)".
+// String is the kernel as a control shows it: "polynomial(2, 1)", "sum(linear, exponential)".
 func (k Kernel) String() string {
 	if parameters := k.parameters(); parameters != "" {
 		return k.Type + "(" + parameters + ")"
@@ -110,14 +99,13 @@ func (k Kernel) String() string {
 	return k.Type
 }
 
-// parameters writes what belongs to a kernel besides its type; what is implied is
-// left out at the end.
+// parameters writes the fields of a kernel besides its type, without implied ones at the end.
 func (k Kernel) parameters() string {
 	s := Spec{Model: Model{Kernel: k}}
 	var words []string
 	written := 0
 	for _, f := range parametersOf(&s) {
-		if f.Path == "model.kernel.dimension" && k.Dimension == 0 {
+		if f.Path == kernelSection+".dimension" && k.Dimension == 0 {
 			continue // a set of bags, whose points have a number for each feature
 		}
 		text := f.Get(s)
@@ -143,8 +131,8 @@ func parametersOf(s *Spec) []*Field {
 	return list
 }
 
-// parseKernels reads what formatKernels writes, as the JSON of a list of kernels;
-// parameters at the end may be left out. JSON itself is read too.
+// parseKernels reads a list of kernels as String writes them, or JSON, as the JSON of the list;
+// parameters at the end may be left out.
 func parseKernels(text string) any {
 	if strings.HasPrefix(text, "[") {
 		return parseLiteral(text)
@@ -192,7 +180,7 @@ func parseKernels(text string) any {
 	return list
 }
 
-// leadingNumbers counts the words up to the first that is no number.
+// leadingNumbers counts the words before the first that is not a number.
 func leadingNumbers(words []string) int {
 	for i, word := range words {
 		if _, err := strconv.ParseFloat(strings.TrimSpace(word), 64); err != nil {
@@ -202,7 +190,7 @@ func leadingNumbers(words []string) int {
 	return len(words)
 }
 
-// split cuts a text at its commas that are in no parentheses and no brackets.
+// split cuts a text at its commas outside of parentheses and brackets.
 func split(text string) []string {
 	var parts []string
 	from, depth := 0, 0

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -39,7 +40,7 @@ const (
 	Hash                  // the SHA-256 of a file; string
 )
 
-// kindRules is what decoding, checking and the controls need of a kind.
+// kindRules are the rules of a kind for decoding, checking and the controls.
 type kindRules struct {
 	// requires says what a value must be. {bounds} stands for the range of its numbers, {size}
 	// for that of its length, {values} for those of a Choice.
@@ -71,10 +72,10 @@ func init() { // the rules of Kernels need the table of fields, and these the ru
 		Counts:    {`it must be a list of ascending whole numbers {bounds}, or "auto"`, readGrid(asFloat), parseNumbers, nil},
 		Exponents: {`it must be a list of ascending values {bounds}, each a number or a fraction such as "4/3"`, readAscending(exponentOf, P.Float), parseExponents, separated[P]},
 		Sizes:     {"it must be a list of ascending whole numbers {bounds}", readAscending(whole, toFloat), parseNumbers, separated[int]},
-		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, joined},
-		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, joined},
+		Codes:     {"it must be a list of {size} texts", readDifferent("a text that means a missing cell"), parseWords, separated[string]},
+		Formulas:  {`it must be a list of {size} formulas, such as ["x1", "x1^2", "log(x2)"]`, readFormulas, parseFormulas, separated[string]},
 		Numbers:   {"it must be a list of at most " + strconv.Itoa(mostNumbers) + " numbers {bounds}", readSeries, parseNumbers, separated[float64]},
-		Kernels:   {`it must be a list of {size} kernels, such as {"type": "linear"}`, readKernels, parseKernels, formatKernels},
+		Kernels:   {`it must be a list of {size} kernels, such as {"type": "linear"}`, readKernels, parseKernels, separated[Kernel]},
 		Matrix:    {"it must be a list of rows, each a list of as many numbers as there are rows, such as [[1, 0], [0, 2]]", readMatrix, parseMatrix, formatMatrix},
 		Groups:    {`it must be a list of {size} groups, each a list of names: [["x1", "x2"], ["x3"]]`, readGroups, parseGroups, formatGroups},
 		Hash:      {"it must be the 64 hexadecimal digits of the file's SHA-256", readHash, verbatim, nil},
@@ -88,12 +89,8 @@ func (f Field) Requires() string {
 	if f.Min > 0 {
 		size = plain(f.Min) + " to " + plain(f.Max)
 	}
-	values := make([]string, len(f.Values))
-	for i, v := range f.Values {
-		values[i] = v.Value
-	}
 	text := strings.NewReplacer("{min}", plain(f.Min), "{max}", plain(f.Max), "{size}", size,
-		"{bounds}", f.bounds(), "{values}", quotedList(values)).Replace(kindTable[f.Kind].requires)
+		"{bounds}", f.bounds(), "{values}", quotedList(values(f.Values))).Replace(kindTable[f.Kind].requires)
 	return strings.Replace(text, "1 to 1 kernels", "one kernel", 1)
 }
 
@@ -110,7 +107,7 @@ func (f *Field) bounds() string {
 	return "from " + plain(f.Min) + " to " + plain(f.Max)
 }
 
-// plain writes a bound without an exponent where that is short.
+// plain writes a bound, a whole number without an exponent.
 func plain(x float64) string {
 	if x == float64(int64(x)) {
 		return fmt.Sprint(int64(x))
@@ -122,7 +119,7 @@ func (f *Field) inRange(x float64) bool {
 	return (x > f.Min || !f.Open && x == f.Min) && x <= f.Max
 }
 
-// require is an error that says what the field requires, unless ok.
+// require returns an error with the requirement of the field, unless ok.
 func (f *Field) require(ok bool, v any) *FieldError {
 	if ok {
 		return nil
@@ -161,18 +158,15 @@ func readHash(f *Field, _ *Spec, v any) (any, *FieldError) {
 }
 
 func readChoice(f *Field, s *Spec, v any) (any, *FieldError) {
-	text, isText := v.(string)
-	if models := f.ValueModels[text]; isText && models != nil && !f.offers(text, s) {
+	text, _ := v.(string)
+	if models := f.ValueModels[text]; models != nil && !f.offers(text, s) {
 		return nil, &FieldError{f.Path, shown(v), belongsTo("model.type", models, s.Model.Kind())}
 	}
 	offered := *f
 	offered.Values = f.ValuesIn(*s)
-	var names []string
-	for _, value := range offered.Values {
-		if isText && text == value.Value {
-			return text, nil
-		}
-		names = append(names, value.Value)
+	names := values(offered.Values)
+	if slices.Contains(names, text) {
+		return text, nil
 	}
 	bad := offered.require(false, v)
 	if near, found := Nearest(text, names); found {
@@ -209,10 +203,7 @@ func readShare(f *Field, _ *Spec, v any) (any, *FieldError) {
 	}
 	rows, bad := readItems(list, f.Path, func(_ int, v any) (int, *FieldError) {
 		n, ok := whole(v)
-		if !ok || n < 0 {
-			return 0, problem("it must be a row number, counted from 0")
-		}
-		return n, nil
+		return n, problemUnless(ok && n >= 0, "it must be a row number, counted from 0")
 	})
 	return Part{Rows: rows}, bad
 }
@@ -300,6 +291,13 @@ func readItems[T any](list []any, path string, item func(i int, v any) (T, *Fiel
 
 func problem(text string) *FieldError { return &FieldError{Problem: text} }
 
+func problemUnless(ok bool, text string) *FieldError {
+	if ok {
+		return nil
+	}
+	return problem(text)
+}
+
 // readList reads a list of as many items as the field allows.
 func readList[T any](f *Field, v any, item func(i int, v any) (T, *FieldError)) ([]T, *FieldError) {
 	list, ok := listOf(v)
@@ -353,7 +351,7 @@ func readGroups(f *Field, _ *Spec, v any) (any, *FieldError) {
 	})
 }
 
-// readSeries reads the coefficients of a series: one beyond the first is not 0.
+// readSeries reads the coefficients of a series, of which one after the first is not 0.
 func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 	list, ok := listOf(v)
 	if bad := f.require(ok && len(list) <= mostNumbers, v); bad != nil {
@@ -362,11 +360,8 @@ func readSeries(f *Field, _ *Spec, v any) (any, *FieldError) {
 	some := false
 	numbers, bad := readItems(list, f.Path, func(i int, v any) (float64, *FieldError) {
 		x, ok := finite(v)
-		if !ok || !f.inRange(x) {
-			return 0, problem("it must be a number " + f.bounds())
-		}
 		some = some || i > 0 && x > 0
-		return x, nil
+		return x, problemUnless(ok && f.inRange(x), "it must be a number "+f.bounds())
 	})
 	if bad == nil && !some {
 		bad = &FieldError{f.Path, shown(v), "a coefficient after the first must be greater than 0, such as the second of [0, 1]"}
@@ -383,10 +378,8 @@ func readMatrix(f *Field, _ *Spec, v any) (any, *FieldError) {
 			return nil, problem(fmt.Sprintf("it must be a list of %d numbers, as many as there are rows", len(rows)))
 		}
 		return readItems(row, element(f.Path, i), func(_ int, v any) (float64, *FieldError) {
-			if x, ok := finite(v); ok {
-				return x, nil
-			}
-			return 0, problem("it must be a number")
+			x, ok := finite(v)
+			return x, problemUnless(ok, "it must be a number")
 		})
 	})
 }

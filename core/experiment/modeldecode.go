@@ -36,7 +36,7 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 		return nil, errors.New(name + " is not a JSON object: choose a file written by lplab model or Download model")
 	}
 	if _, report := o.values["spec"]; report {
-		return modelOfReport(b, o)
+		return modelOfReport(o)
 	}
 	if kind, _ := o.values["kind"].(string); kind != ModelFileKind {
 		return nil, fmt.Errorf("%s has no kind %q, so it is another kind of file: choose a file written by lplab model or Download model", name, ModelFileKind)
@@ -47,27 +47,18 @@ func DecodeModel(b []byte) (*ModelFile, error) {
 	return decodeModelObject(b, o)
 }
 
-// modelOfReport takes the model out of a report.
-func modelOfReport(b []byte, o *object) (*ModelFile, error) {
+// modelOfReport decodes the model in a report.
+func modelOfReport(o *object) (*ModelFile, error) {
 	model, ok := o.values["model"].(*object)
 	if !ok {
 		return nil, errors.New("the report contains no model: write a model file with lplab model and the experiment's data")
 	}
-	var part struct {
-		Model json.RawMessage `json:"model"`
-	}
-	if err := json.Unmarshal(b, &part); err != nil {
-		return nil, fmt.Errorf("the report cannot be read: %w", err)
-	}
-	return decodeModelObject(part.Model, model)
+	return decodeModelObject(model.append(nil), model)
 }
 
 func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	for _, key := range o.keys {
-		if key == "experiment" {
-			continue // which has its own rules
-		}
-		if at := nullIn(o.values[key], key); at != "" {
+		if at := nullIn(o.values[key], key); at != "" && key != "experiment" { // which has its own rules
 			return nil, fmt.Errorf("the model file's %s is null: the file is damaged; write it again", at)
 		}
 	}
@@ -87,7 +78,7 @@ func decodeModelObject(b []byte, o *object) (*ModelFile, error) {
 	return m, nil
 }
 
-// nullIn finds a null in a part of a document, which Go would read as 0.
+// nullIn returns the path of a null in a part of a document, which Go would read as 0; "" for none.
 func nullIn(v any, path string) string {
 	switch v := v.(type) {
 	case nil:

@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"errors"
+	"maps"
 	"slices"
 )
 
@@ -164,8 +165,8 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 		}
 		for _, t := range refit.Terms {
 			own := ModelTerm{Monomial: t.Monomial, Coefficient: t.Coefficient}
-			for name, power := range t.Monomial {
-				for range power {
+			for _, name := range slices.Sorted(maps.Keys(t.Monomial)) { // in a fixed order, because quotients are rounded
+				for range t.Monomial[name] {
 					own.Coefficient /= scale[name]
 				}
 			}
@@ -178,20 +179,17 @@ func (m *ModelFile) Selected(refits []*Refit) (*ModelFile, error) {
 	return &other, other.Check()
 }
 
-// Refits are those of the report's selections, by class; one that is nil where there is none.
+// Refits returns the refits of the report's selections by class; nil for a selection without one.
 func (r *Report) Refits() []*Refit {
-	of := func(s *Selected) *Refit {
-		if s == nil {
-			return nil
+	parts := r.ByClass
+	if len(parts) == 0 {
+		parts = []ClassPart{{Selection: r.Selection}}
+	}
+	list := make([]*Refit, len(parts))
+	for k := range parts {
+		if s := parts[k].Selection; s != nil {
+			list[k] = s.Refit
 		}
-		return s.Refit
-	}
-	if len(r.ByClass) == 0 {
-		return []*Refit{of(r.Selection)}
-	}
-	var list []*Refit
-	for k := range r.ByClass {
-		list = append(list, of(r.ByClass[k].Selection))
 	}
 	return list
 }

@@ -13,8 +13,7 @@ type entry struct {
 	models      []string // of a kernel: the types of models that take it; nil: all with a kernel
 }
 
-// kinds are the types of models, with their names on the page and the parameter
-// that each is searched over.
+// kinds are the types of models.
 var kinds = []entry{
 	{ModelLP, "lp model", 0, "gamma", nil},
 	{ModelLeastSquares, "Least squares", linear, "", nil},
@@ -30,7 +29,7 @@ var kinds = []entry{
 	{ModelKNN, "Nearest neighbours", 0, "k", nil},
 }
 
-// kernelTypes are the types of kernels, with their names on the page.
+// kernelTypes are the types of kernels.
 var kernelTypes = []entry{
 	{KernelLinear, "Linear", 0, "", nil},
 	{KernelPolynomial, "Polynomial", 0, "", nil},
@@ -49,7 +48,7 @@ var kernelTypes = []entry{
 	{KernelPolynomialOf, "Polynomial of another", ofOne, "", machines},
 }
 
-// lossTypes are the losses of lp models, with their names on the page.
+// lossTypes are the losses of lp models.
 var lossTypes = []entry{
 	{LossSquared, "Squared", 0, "", nil},
 	{LossAbsolute, "Absolute", 0, "", nil},
@@ -86,6 +85,16 @@ var (
 	tuned        = modelsOf("gamma", "lambda", "C", "k")
 )
 
+// find returns the entry of a name; the zero entry for an unknown name.
+func find(table []entry, name string) entry {
+	for _, e := range table {
+		if e.name == name {
+			return e
+		}
+	}
+	return entry{}
+}
+
 // namesWith lists the names of a table's entries that have a trait.
 func namesWith(t trait, table []entry) (names []string) {
 	for _, e := range table {
@@ -96,8 +105,7 @@ func namesWith(t trait, table []entry) (names []string) {
 	return names
 }
 
-// modelsOf lists the types of models that are searched over the given parameters, in their
-// order.
+// modelsOf lists the types of models that are searched over the given parameters.
 func modelsOf(parameters ...string) (names []string) {
 	for _, p := range parameters {
 		for _, k := range kinds {
@@ -117,7 +125,7 @@ func valuesOf(table []entry) (values []Value) {
 	return values
 }
 
-// kernelModels are the types of models by the kernel that only they take.
+// kernelModels returns the types of models of each kernel that not all models take.
 func kernelModels() map[string][]string {
 	models := map[string][]string{}
 	for _, k := range kernelTypes {
@@ -128,22 +136,14 @@ func kernelModels() map[string][]string {
 	return models
 }
 
-// Kind is the type of the model; a Model made in Go without one is of the type lp.
+// Kind returns the type of the model; a Model made in Go without one is of the type lp.
 func (m Model) Kind() string { return cmp.Or(m.Type, ModelLP) }
 
-// Parameter names the number that weighs the data against simplicity, by which the
+// Parameter names the number that balances the data and the penalty, over which the
 // model is searched: "gamma", "lambda", "C" or "k"; "" where there is none.
-func (m Model) Parameter() string {
-	for _, k := range kinds {
-		if k.name == m.Kind() {
-			return k.parameter
-		}
-	}
-	return ""
-}
+func (m Model) Parameter() string { return find(kinds, m.Kind()).parameter }
 
-// Strength is the value of that parameter; ok is false where it is to be chosen
-// from the data.
+// Strength returns the value of that parameter; ok is false if it is chosen from the data.
 func (m Model) Strength() (value float64, ok bool) {
 	if m.Parameter() == "k" {
 		return float64(m.K), true
@@ -162,7 +162,7 @@ func (m Model) WithStrength(value float64) Model {
 	return m
 }
 
-// Decades is how many powers of ten an automatic grid of the parameter spans by default.
+// Decades is the default number of powers of ten of an automatic grid of the parameter.
 func (m Model) Decades() float64 {
 	if m.HasZeros() || m.Kind() == ModelKernelGroupLasso {
 		return 3
@@ -170,6 +170,7 @@ func (m Model) Decades() float64 {
 	return 6
 }
 
+// strength returns the parameter, if it is a number other than k.
 func (m *Model) strength() *Gamma {
 	switch m.Parameter() {
 	case "gamma":
@@ -190,25 +191,17 @@ func (m Model) HasWeights() bool { return slices.Contains(weighted, m.Kind()) }
 func (m Model) HasZeros() bool { return slices.Contains(exact, m.Kind()) }
 
 // NeedsClasses reports whether a model is for two classes only.
-func NeedsClasses(m Model) bool { return slices.Contains(namesWith(classes, kinds), m.Kind()) }
+func NeedsClasses(m Model) bool { return find(kinds, m.Kind()).traits&classes != 0 }
 
-// OfClasses reports whether a loss is of two classes only, and not of numbers.
-func OfClasses(loss string) bool { return slices.Contains(namesWith(classes, lossTypes), loss) }
+// OfClasses reports whether a loss is for two classes only, and not for numbers.
+func OfClasses(loss string) bool { return find(lossTypes, loss).traits&classes != 0 }
 
-// Grid is the grid of the model's parameter.
+// Grid returns the grid of a model's parameter.
 func (s *Search) Grid(parameter string) Grid {
-	switch parameter {
-	case "lambda":
-		return s.Lambda
-	case "C":
-		return s.C
-	case "k":
-		return s.K
-	}
-	return s.Gamma
+	return *cmp.Or((&Strength[Grid]{s.Gamma, s.Lambda, s.C, s.K}).Of(parameter), &s.Gamma)
 }
 
-// Grid is what was searched: the parameter's name, and its values, ascending.
+// Grid returns what was searched: the parameter's name, and its values, ascending.
 func (s *Searched) Grid() (parameter string, values []float64) {
 	for _, name := range []string{"lambda", "C", "k"} {
 		if grid := *s.Of(name); len(grid) > 0 {
@@ -227,7 +220,7 @@ type Strength[T any] struct {
 	K      T `json:"k,omitzero"`
 }
 
-// Of is what is held under the name of a parameter; nil where there is none such.
+// Of returns a pointer to the value of a parameter; nil for an unknown name.
 func (s *Strength[T]) Of(parameter string) *T {
 	switch parameter {
 	case "gamma":
@@ -242,7 +235,7 @@ func (s *Strength[T]) Of(parameter string) *T {
 	return nil
 }
 
-// Named holds v under the name of a parameter.
+// Named returns a Strength with the value v of a parameter.
 func Named[T any](parameter string, v T) (s Strength[T]) {
 	if at := s.Of(parameter); at != nil {
 		*at = v
@@ -252,25 +245,20 @@ func Named[T any](parameter string, v T) (s Strength[T]) {
 
 // onGram reports whether models of this type are fitted to the Gram matrix of a kernel
 // of two arguments.
-func (m Model) onGram() bool { return slices.Contains(machines, m.Kind()) }
+func (m Model) onGram() bool { return find(kinds, m.Kind()).traits&onGram != 0 }
 
 // ModelLabel is the name of a type of model on the page.
 func ModelLabel(kind string) string {
 	if kind == reweightedLP {
 		return "Reweighted lp"
 	}
-	for _, k := range kinds {
-		if k.name == kind {
-			return k.label
-		}
-	}
-	return kind
+	return cmp.Or(find(kinds, kind).label, kind)
 }
 
 // reweightedLP is the method of an lp model with an exponent r.
 const reweightedLP = "lp-reweighted"
 
-// Method names the model where methods are compared: by its type, or lp-reweighted.
+// Method returns the name of the model in comparisons: its type, or lp-reweighted.
 func (m Model) Method() string {
 	if m.R != (P{}) {
 		return reweightedLP

@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// Words is what a step says and asks. Texts are Markdown with TeX between dollars
+// Words are the text and the questions of a step. Texts are Markdown with TeX between dollars
 // (web/lesson/guide.js).
 type Words struct {
 	Text      string     `json:"text"`
@@ -52,9 +52,9 @@ var goalMeasures = []string{
 	"accuracy.train", "accuracy.validation", "accuracy.test", "support", "gap", "iterations", "entries", "gamma", "stable", "steady",
 }
 
-// readWords reads what a step says and asks.
+// readWords reads the text, the questions and the goal of a step.
 func readWords(o *object, path string) (w Words, bad *FieldError) {
-	if w.Text, bad = wordsAt(o, path, "text", 0, MaxStepText); bad != nil {
+	if w.Text, bad = wordsAt(o, path, "text", 0); bad != nil {
 		return w, bad
 	}
 	if v, given := o.values["questions"]; given {
@@ -79,19 +79,15 @@ func readWords(o *object, path string) (w Words, bad *FieldError) {
 	return w, nil
 }
 
-// wordsAt reads a text of so many characters; one that may be empty may be absent, unless it
-// is the text of a step.
-func wordsAt(o *object, path, key string, least, most int) (string, *FieldError) {
+// wordsAt reads a text of at least so many characters; only the key "text" must be given.
+func wordsAt(o *object, path, key string, least int) (string, *FieldError) {
 	v, given := o.values[key]
 	text, ok := v.(string)
-	if n := utf8.RuneCountInString(text); !ok && (given || key == "text") || n < least || n > most {
-		problem := fmt.Sprintf("it must be a text of at most %d characters", most)
-		if least > 0 {
-			problem = fmt.Sprintf("it must be a text of %d to %d characters", least, most)
-		}
-		return "", &FieldError{join(path, key), shown(v), problem}
+	if n := utf8.RuneCountInString(text); ok && n >= least && n <= MaxStepText || !given && key != "text" {
+		return text, nil
 	}
-	return text, nil
+	of := &Field{Path: join(path, key), Kind: Text, Min: float64(least), Max: MaxStepText}
+	return "", of.require(false, v)
 }
 
 func readQuestion(v any, path string) (q Question, bad *FieldError) {
@@ -107,7 +103,7 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 		least int
 		text  *string
 	}{{"text", 1, &q.Text}, {"answer", 0, &q.Answer}, {"hint", 0, &q.Hint}} {
-		if *part.text, bad = wordsAt(o, path, part.key, part.least, MaxStepText); bad != nil {
+		if *part.text, bad = wordsAt(o, path, part.key, part.least); bad != nil {
 			return q, bad
 		}
 	}
@@ -116,10 +112,8 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 	switch {
 	case given != (q.Kind == AskChoice) || given && (!ok || len(list) < 2 || len(list) > maxOptions):
 		return q, &FieldError{path + ".options", shown(options), fmt.Sprintf("a choice, and nothing else, has a list of 2 to %d options", maxOptions)}
-	case q.Kind == AskNumber && q.Answer != "":
-		if !isNumber(q.Answer) {
-			return q, &FieldError{path + ".answer", shown(q.Answer), `it must be a number as a text, such as "12.5"`}
-		}
+	case q.Kind == AskNumber && q.Answer != "" && !isNumber(q.Answer):
+		return q, &FieldError{path + ".answer", shown(q.Answer), `it must be a number as a text, such as "12.5"`}
 	}
 	for i, item := range list {
 		option, _ := item.(string)
@@ -134,13 +128,13 @@ func readQuestion(v any, path string) (q Question, bad *FieldError) {
 	return q, nil
 }
 
-// isNumber reports whether a text is a number as JSON has them.
+// isNumber reports whether a text is a number in JSON.
 func isNumber(text string) bool {
 	_, err := strconv.ParseFloat(text, 64)
 	return err == nil && json.Valid([]byte(text))
 }
 
-// checkGoal says what is wrong with a goal.
+// checkGoal returns the problem of a goal; "" for none.
 func checkGoal(goal string) string {
 	wishes := strings.Fields(goal)
 	if len(wishes) == 0 || len(wishes) > 8 {

@@ -36,8 +36,8 @@ func DecodeReport(b []byte) (*Report, error) {
 	return r, nil
 }
 
-// CheckFinite refuses a report that JSON cannot hold: the error names the
-// first NaN or infinite number by its place.
+// CheckFinite refuses a report with NaN or infinite numbers, which JSON cannot hold. The error names
+// the place of the first.
 func (r *Report) CheckFinite() error {
 	if at, bad := findNonFinite(reflect.ValueOf(r)); bad {
 		return fmt.Errorf("the report's %s is not a finite number", at)
@@ -50,9 +50,9 @@ func (r *Report) CheckFinite() error {
 	return nil
 }
 
-// findNonFinite walks what encoding/json would write, and gives the place of the first
-// number that it could not. The place is assembled on the way back: a walk that
-// finds nothing, as nearly all do, spends no time on names.
+// findNonFinite returns the place of the first NaN or infinite number in the values that
+// encoding/json writes. The place is assembled on the way back, so that a walk without a result
+// spends no time on names.
 func findNonFinite(v reflect.Value) (at string, bad bool) {
 	switch v.Kind() {
 	case reflect.Float64:
@@ -98,7 +98,7 @@ func findNonFinite(v reflect.Value) (at string, bad bool) {
 	return "", false
 }
 
-// below is the rest of a place, behind the name of what holds it.
+// below returns the rest of a place, to follow the name of its parent.
 func below(at string) string {
 	if at == "" || at[0] == '[' {
 		return at
@@ -106,24 +106,16 @@ func below(at string) string {
 	return "." + at
 }
 
-// Unsolved says, in one clause for each kind, how many of the further models of a
-// report - of its search and of its stability selection - did not reach the
-// tolerance; "" where all did. The report's own model has Status.
+// Unsolved says how many models of the search and of the stability selection of a report did not
+// reach the tolerance, in one clause for each kind; "" if all did. The report's own model has Status.
 func (r *Report) Unsolved() string {
 	var path, scored, resampled tally
 	if s := r.Search; s != nil {
 		for _, p := range s.Path.Points {
 			path.add(Endings{[]Status{p.Status}, []float64{p.RelativeGap}})
 		}
-		rows := s.Scores
-		if len(s.Forms) > 0 {
-			rows = nil // which are those of one of the forms
-		}
-		for _, form := range s.Forms {
-			rows = append(rows, form.Scores)
-		}
-		for _, row := range rows {
-			for _, score := range row {
+		for _, row := range s.Rows() {
+			for _, score := range row.Scores {
 				scored.add(score.Endings)
 			}
 		}

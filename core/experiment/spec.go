@@ -5,18 +5,16 @@
 // Decode reads and checks an experiment, Validate checks one that is built in Go; after either
 // it is a typed value that every other package relies on. Fields describes its fields.
 //
-// It computes nothing and depends on no other part of the program but the language of
-// formulas, so that the page, the command line, the JavaScript API and the link service share it
-// cheaply.
+// It depends only on the language of formulas and the number of monomials, so that it adds little to
+// the page, the command line, the JavaScript API and the link service.
 package experiment
 
 // Version is the contract's version. A later version reads every earlier one.
 const Version = 1
 
 // Spec is one experiment, complete and reproducible. Decode fills every
-// default, so a decoded Spec encodes to JSON that reproduces the run. The JSON
-// is written and read by the table in fields.go, never by these tags alone: a
-// test holds the two together.
+// default, so a decoded Spec encodes to JSON that reproduces the run. The table in
+// fields.go writes and reads the JSON; a test compares it with these tags.
 type Spec struct {
 	Version    int        `json:"version"`
 	Title      string     `json:"title,omitempty"`
@@ -236,9 +234,8 @@ type P struct {
 	Number   float64 // where Den is 0
 }
 
-// Gamma is a positive number, such as the weight of the data term, or "auto": one
-// that suits the data, such as the scale gamma_0 at which the fit becomes as large
-// as y.
+// Gamma is a positive number, such as the weight of the data term, or "auto": computed from the data,
+// such as the scale gamma_0 at which the fit becomes as large as y.
 type Gamma struct {
 	Auto  bool
 	Value float64

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -18,10 +17,9 @@ const maxDepth = 16
 // MaxBytes bounds the JSON of one experiment, inline rows included.
 const MaxBytes = 64 << 20
 
-// object is a JSON object. A document is read as a tree of *object, []any,
-// json.Number, string, bool and nil, with nothing interpreted: unlike
-// encoding/json's own targets it keeps the case of keys and refuses one given
-// twice.
+// object is a JSON object. A document is read as a tree of *object, []any, json.Number, string, bool
+// and nil. Unlike the types of encoding/json, it keeps the case and the order of keys, and refuses
+// keys that are given twice.
 type object struct {
 	keys   []string // in the order written
 	values map[string]any
@@ -75,7 +73,7 @@ func (p *parser) value(path string, depth int) (any, error) {
 	if delim == '[' {
 		list := []any{}
 		for p.d.More() {
-			v, err := p.value(path+"["+strconv.Itoa(len(list))+"]", depth+1)
+			v, err := p.value(element(path, len(list)), depth+1)
 			if err != nil {
 				return nil, err
 			}
@@ -141,17 +139,16 @@ func join(path, key string) string {
 
 // find returns the value at a dotted path of plain keys.
 func (o *object) find(path string) (any, bool) {
-	for {
-		key, rest, deeper := strings.Cut(path, ".")
-		v, ok := o.values[key]
-		if !ok || !deeper {
-			return v, ok
-		}
-		if o, ok = v.(*object); !ok {
-			return nil, false
-		}
-		path = rest
+	key, rest, deeper := strings.Cut(path, ".")
+	v, ok := o.values[key]
+	if !ok || !deeper {
+		return v, ok
 	}
+	inner, ok := v.(*object)
+	if !ok {
+		return nil, false
+	}
+	return inner.find(rest)
 }
 
 // put adds a key, or changes its value.

@@ -26,35 +26,33 @@ const (
 	DecimalPoint = "point"
 	DecimalComma = "comma"
 
-	ModelLP             = "lp"
-	ModelLeastSquares   = "least-squares"
-	ModelRidge          = "ridge"
-	ModelLasso          = "lasso"
-	ModelRelaxedLasso   = "relaxed-lasso"
-	ModelElasticNet     = "elastic-net"
-	ModelGroupLasso     = "group-lasso"
-	ModelKernelRidge    = "kernel-ridge"
-	ModelSVM            = "svm"
-	ModelKernelLogistic = "kernel-logistic"
-	ModelKNN            = "knn"
-
+	ModelLP               = "lp"
+	ModelLeastSquares     = "least-squares"
+	ModelRidge            = "ridge"
+	ModelLasso            = "lasso"
+	ModelRelaxedLasso     = "relaxed-lasso"
+	ModelElasticNet       = "elastic-net"
+	ModelGroupLasso       = "group-lasso"
+	ModelKernelRidge      = "kernel-ridge"
+	ModelSVM              = "svm"
+	ModelKernelLogistic   = "kernel-logistic"
+	ModelKNN              = "knn"
 	ModelKernelGroupLasso = "kernel-group-lasso"
 
-	KernelLinear      = "linear"
-	KernelPolynomial  = "polynomial"
-	KernelExponential = "exponential"
-	KernelGeometric   = "geometric"
-	KernelSeries      = "series"
-	KernelSum         = "sum"
-	KernelProduct     = "product"
-	KernelGaussian    = "gaussian"
-	KernelAnova       = "anova"
-	KernelMin         = "min"
-	KernelMatrix      = "matrix"
-	KernelSet         = "set"
-	KernelScale       = "scale"
-	KernelCompose     = "compose"
-
+	KernelLinear       = "linear"
+	KernelPolynomial   = "polynomial"
+	KernelExponential  = "exponential"
+	KernelGeometric    = "geometric"
+	KernelSeries       = "series"
+	KernelSum          = "sum"
+	KernelProduct      = "product"
+	KernelGaussian     = "gaussian"
+	KernelAnova        = "anova"
+	KernelMin          = "min"
+	KernelMatrix       = "matrix"
+	KernelSet          = "set"
+	KernelScale        = "scale"
+	KernelCompose      = "compose"
 	KernelPolynomialOf = "polynomial-of"
 
 	LossSquared            = "squared"
@@ -68,23 +66,21 @@ const (
 
 	Auto = "auto" // method, strategy, gamma and its like
 
-	MethodNewton           = "newton"
-	MethodDualGradient     = "dual-gradient"
-	MethodProximalGradient = "proximal-gradient"
-	MethodPrimalGradient   = "primal-gradient"
-	MethodFista            = "fista"
-
+	MethodNewton            = "newton"
+	MethodDualGradient      = "dual-gradient"
+	MethodProximalGradient  = "proximal-gradient"
+	MethodPrimalGradient    = "primal-gradient"
+	MethodFista             = "fista"
 	MethodCoordinateDescent = "coordinate-descent"
 	MethodIsta              = "ista"
 	MethodPrimal            = "primal"
 	MethodDual              = "dual"
 
-	SelectNonzero   = "nonzero"
-	SelectDeviation = "deviation" // above twice the standard deviation [H sec. 6.3]
-	SelectGap       = "gap"       // above the largest gap between neighbours by size
-	SelectCount     = "count"
-	SelectShare     = "share"
-
+	SelectNonzero     = "nonzero"
+	SelectDeviation   = "deviation" // above twice the standard deviation [H sec. 6.3]
+	SelectGap         = "gap"       // above the largest gap between neighbours by size
+	SelectCount       = "count"
+	SelectShare       = "share"
 	SelectPermutation = "permutation" // above the largest weights of permuted targets
 	SelectStability   = "stability"   // in most of the random halves of the rows
 	SelectKnockoffs   = "knockoffs"
@@ -107,11 +103,10 @@ const (
 	MetricAUC              = "auc"
 	MetricLogLoss          = "log-loss"
 
-	StrategyTensor   = "tensor"
-	StrategyStreamed = "streamed"
-	StrategyFeatures = "features"
-	StrategySparse   = "sparse"
-
+	StrategyTensor    = "tensor"
+	StrategyStreamed  = "streamed"
+	StrategyFeatures  = "features"
+	StrategySparse    = "sparse"
 	StrategyTruncated = "truncated"
 )
 
@@ -166,11 +161,14 @@ func (p P) String() string {
 }
 
 // MarshalJSON writes a fraction as a string, a number as a number.
-func (p P) MarshalJSON() ([]byte, error) {
-	if p.Den != 0 {
-		return json.Marshal(p.String())
+func (p P) MarshalJSON() ([]byte, error) { return marshal(p.Den != 0, p.String(), p.Number) }
+
+// marshal writes one of two values as JSON.
+func marshal(first bool, a, b any) ([]byte, error) {
+	if first {
+		return json.Marshal(a)
 	}
-	return json.Marshal(p.Number)
+	return json.Marshal(b)
 }
 
 // UnmarshalJSON reads what Decode accepts for model.p or model.r.
@@ -219,12 +217,7 @@ func (g Gamma) String() string {
 }
 
 // MarshalJSON writes "auto" or a number.
-func (g Gamma) MarshalJSON() ([]byte, error) {
-	if g.Auto {
-		return json.Marshal(Auto)
-	}
-	return json.Marshal(g.Value)
-}
+func (g Gamma) MarshalJSON() ([]byte, error) { return marshal(g.Auto, Auto, g.Value) }
 
 // UnmarshalJSON reads what Decode accepts for model.gamma, and for its like.
 func (g *Gamma) UnmarshalJSON(b []byte) error { return unmarshalField("model.gamma", g, b) }
@@ -238,23 +231,13 @@ func (g Grid) String() string {
 }
 
 // MarshalJSON writes "auto" or a list.
-func (g Grid) MarshalJSON() ([]byte, error) {
-	if g.Auto {
-		return json.Marshal(Auto)
-	}
-	return json.Marshal(g.Values)
-}
+func (g Grid) MarshalJSON() ([]byte, error) { return marshal(g.Auto, Auto, g.Values) }
 
 // UnmarshalJSON reads what Decode accepts for search.gamma.
 func (g *Grid) UnmarshalJSON(b []byte) error { return unmarshalField("search.gamma", g, b) }
 
 // MarshalJSON writes a fraction as a number, explicit rows as a list.
-func (p Part) MarshalJSON() ([]byte, error) {
-	if p.Rows != nil {
-		return json.Marshal(p.Rows)
-	}
-	return json.Marshal(p.Fraction)
-}
+func (p Part) MarshalJSON() ([]byte, error) { return marshal(p.Rows != nil, p.Rows, p.Fraction) }
 
 // UnmarshalJSON reads what Decode accepts for a part of the split.
 func (p *Part) UnmarshalJSON(b []byte) error { return unmarshalField("split.train", p, b) }

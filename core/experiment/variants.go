@@ -11,12 +11,11 @@ const variantGrid = 20
 // variantExponents are the values of r that are tried where the experiment has none.
 var variantExponents = []P{{Num: 1, Den: 2}, {Num: 2, Den: 3}, {Number: 1}}
 
-// Variants are an experiment with a model of each method that can take its task, in
-// the order of the types, on the same data, split and preprocessing: what it takes
-// to compare methods. An lp model is there with an exponent r and without. The strength of
-// each is chosen by the same search: the experiment's own, or cross-validation where it has
-// none that chooses. The model of the experiment's own method stays as it is otherwise;
-// kernel machines get the kernel of another, or a Gaussian one. s must be valid.
+// Variants returns the experiment with a model of each method for its task, in the order of the
+// types, on the same data, split and preprocessing. The lp model is included with and without an
+// exponent r. The strength of each is chosen by the search of the experiment, or by cross-validation
+// if that chooses none. The model of the experiment's own method stays as it is otherwise; kernel
+// machines get the kernel of another, or a Gaussian one. s must be valid.
 func Variants(s Spec) ([]Spec, error) {
 	var variants []Spec
 	for _, kind := range kinds {
@@ -25,7 +24,7 @@ func Variants(s Spec) ([]Spec, error) {
 				continue
 			}
 			v, err := s.variant(Model{Type: kind.name}, reweighted)
-			if err == nil { // else it is for two classes alone, say
+			if err == nil { // an error: for example, the model is for two classes only
 				variants = append(variants, v)
 			}
 		}

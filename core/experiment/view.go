@@ -49,7 +49,7 @@ var tabs = []Value{
 	{"matters", "What matters"}, {"quality", "How well"}, {"choose", "Choose"}, {"use", "Use"}, {"compare", "Compare"}, {"solver", "Solver"},
 }
 
-// InTab gives the view with a tab open; nil where that leaves nothing to say.
+// InTab returns the view with a tab open; nil if it is the view of the whole page.
 func (v *View) InTab(tab string) *View {
 	if tab == tabs[0].Value {
 		tab = ""
@@ -71,8 +71,8 @@ func (v *View) Hides(name string) bool { return v != nil && slices.Contains(v.Hi
 // Locks reports whether a field is locked. A nil View locks nothing.
 func (v *View) Locks(path string) bool { return v != nil && slices.Contains(v.Locked, path) }
 
-// Apply gives s with the entries of the step. The error is the sentence of the
-// field that refused its entry.
+// Apply returns s with the entries of the step. The error is that of the first field that refuses
+// its entry.
 func (t Step) Apply(s Spec) (Spec, error) {
 	for i := range fields {
 		f := &fields[i]
@@ -90,8 +90,8 @@ func (t Step) Apply(s Spec) (Spec, error) {
 	return s, nil
 }
 
-// StepsBetween gives the entries in which specs differ, each as a step without
-// words: whatever the entries were before, a step leads to its own.
+// StepsBetween returns, for each spec, a step without words with all entries in which any of them
+// differ.
 func StepsBetween(specs []Spec) []Step {
 	steps := make([]Step, len(specs))
 	for i := range steps {
@@ -99,15 +99,12 @@ func StepsBetween(specs []Spec) []Step {
 	}
 	for k := range fields {
 		f := &fields[k]
-		if !mayBeSet(f) {
+		differs := func(s Spec) bool { return f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0]) }
+		if !mayBeSet(f) || !slices.ContainsFunc(specs, differs) {
 			continue
 		}
-		differs := false
-		for _, s := range specs {
-			differs = differs || f.applies(&s) != f.applies(&specs[0]) || f.Get(s) != f.Get(specs[0])
-		}
 		for i, s := range specs {
-			if differs && f.applies(&s) {
+			if f.applies(&s) {
 				steps[i].Set[f.Path] = f.Get(s)
 			}
 		}
@@ -115,7 +112,7 @@ func StepsBetween(specs []Spec) []Step {
 	return steps
 }
 
-// mayBeSet leaves out of steps what no control holds.
+// mayBeSet reports whether a step may set a field: it has a control.
 func mayBeSet(f *Field) bool { return f.Path != "version" && f.Kind != Cells }
 
 // MarshalJSON writes the entries of the step as the experiment has them, in the order of the table
@@ -143,7 +140,7 @@ func (t Step) MarshalJSON() ([]byte, error) {
 	}{t.Words, set})
 }
 
-// jsonOf is the JSON value that an entry stands for.
+// jsonOf returns the JSON value that an entry stands for.
 func (f *Field) jsonOf(entry string) any {
 	if f.Optional && entry == "" {
 		return nil
@@ -159,7 +156,7 @@ func (f *Field) jsonOf(entry string) any {
 	return entry
 }
 
-// entryOf is the text of a control that stands for a JSON value.
+// entryOf returns the text of a control that stands for a JSON value.
 func entryOf(v any) (string, bool) {
 	switch v := v.(type) {
 	case nil:
@@ -171,12 +168,8 @@ func entryOf(v any) (string, bool) {
 	case json.Number:
 		return string(v), true
 	case []any:
-		for _, item := range v {
-			switch item.(type) {
-			case string, json.Number, []any, *object:
-			default:
-				return "", false
-			}
+		if slices.ContainsFunc(v, func(item any) bool { return item == nil || item == true || item == false }) {
+			return "", false
 		}
 		b, err := json.Marshal(v)
 		return string(b), err == nil
@@ -217,10 +210,7 @@ func readView(v any, s Spec) (*View, error) {
 
 func readSwitch(v any, path string) (bool, *FieldError) {
 	on, ok := v.(bool)
-	if !ok {
-		return false, &FieldError{path, shown(v), "it must be true or false"}
-	}
-	return on, nil
+	return on, (&Field{Path: path, Kind: Flag}).require(ok, v)
 }
 
 func settable() []string {
@@ -278,7 +268,7 @@ func checkPlace(name, path, value, kind string, known []string) *FieldError {
 	return &FieldError{path, value, problem}
 }
 
-// readSteps reads the steps and takes them, one after another.
+// readSteps reads the steps and applies them, one after another.
 func readSteps(v any, path string, s Spec) ([]Step, *FieldError) {
 	list, ok := v.([]any)
 	if !ok || len(list) > MaxSteps {

@@ -1,6 +1,5 @@
-// Package registry finds implementations by the names that experiments give them: a
-// loss, a kernel or a model adds itself in an init function of its own file, and
-// core/experiment declares the name.
+// Package registry finds losses, kernels and models by the names that core/experiment declares. Each
+// adds itself in an init function of its own file.
 package registry
 
 import (
@@ -13,7 +12,7 @@ type Of[P, T any] struct{ constructors map[string]func(P) T }
 
 // Add adds a constructor, in an init function. It panics if the name is taken.
 func (r *Of[P, T]) Add(name string, construct func(P) T) {
-	if r.Has(name) {
+	if r.constructors[name] != nil {
 		panic("registry: " + name + " is added twice")
 	}
 	if r.constructors == nil {
@@ -22,15 +21,13 @@ func (r *Of[P, T]) Add(name string, construct func(P) T) {
 	r.constructors[name] = construct
 }
 
-// Has reports whether there is an implementation of that name.
-func (r *Of[P, T]) Has(name string) bool { return r.constructors[name] != nil }
-
 // New constructs the implementation of a name. It panics if there is none.
 func (r *Of[P, T]) New(name string, parameters P) T {
-	if !r.Has(name) {
+	construct := r.constructors[name]
+	if construct == nil {
 		panic("registry: there is no " + name)
 	}
-	return r.constructors[name](parameters)
+	return construct(parameters)
 }
 
 // Names lists the names in alphabetical order.

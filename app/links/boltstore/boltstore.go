@@ -1,9 +1,7 @@
 //go:build !wasm
 
-// Package boltstore keeps links in a file. bbolt holds all of it in one file that
-// it writes page by page and never overwrites in place, needs no server and no C
-// compiler, and has an answer on the disk before it returns: of what keeps a few
-// thousand small documents, the least that survives a power cut.
+// Package boltstore keeps links in a file of bbolt, which needs no server and no C compiler. A write
+// is on the disk before it returns, and a power cut does not damage the file.
 package boltstore
 
 import (
@@ -27,8 +25,7 @@ import (
 // fileName is the store's file in its directory.
 const fileName = "links.db"
 
-// Names of the buckets: links by id; and the ids of those that end, by their end
-// and id, so that what has expired stands first.
+// Names of the buckets: links by id, and the ends of links with their ids, in the order of time.
 var (
 	byID  = []byte("links")
 	byEnd = []byte("ends")
@@ -57,8 +54,8 @@ type claim struct {
 	Expires int64  `json:"expires,omitempty"` // Unix time; 0: never
 }
 
-// Open opens the store of a directory, and makes both where they are not there.
-// One program at a time has a store open.
+// Open opens the store of a directory, and makes both if they do not exist. Only one program at a
+// time can open a store.
 func Open(dir string) (s *Store, err error) {
 	defer func() { // bbolt panics over some damaged files
 		if fault := recover(); fault != nil {
@@ -97,7 +94,7 @@ func Open(dir string) (s *Store, err error) {
 // Close waits for what is under way and closes the file.
 func (s *Store) Close() error { return s.db.Close() }
 
-// Get gives the link of an id.
+// Get returns the link of an id.
 func (s *Store) Get(_ context.Context, id string) (l links.Link, err error) {
 	err = s.db.View(func(tx *bbolt.Tx) error {
 		l, err = read(tx, id)
@@ -133,7 +130,7 @@ func (s *Store) Claim(_ context.Context, id string, c links.Claim, now time.Time
 	})
 }
 
-// Block takes a link down: its document goes, and its id says so from now on.
+// Block takes a link down: it removes the document and marks the id as blocked.
 func (s *Store) Block(id string) error {
 	return s.change(id, func(l *links.Link) error {
 		l.Document, l.Claims, l.Blocked = nil, nil, true
@@ -141,7 +138,7 @@ func (s *Store) Block(id string) error {
 	})
 }
 
-// change changes a link that is there.
+// change changes a stored link.
 func (s *Store) change(id string, how func(*links.Link) error) error {
 	return s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
@@ -155,7 +152,7 @@ func (s *Store) change(id string, how func(*links.Link) error) error {
 	})
 }
 
-// Unblock forgets that a link was taken down: it may be stored again.
+// Unblock removes a link that was taken down, so that it may be stored again.
 func (s *Store) Unblock(id string) error {
 	return s.db.Batch(func(tx *bbolt.Tx) error {
 		l, err := read(tx, id)
@@ -203,7 +200,7 @@ func (s *Store) Sweep(_ context.Context, now time.Time) error {
 	})
 }
 
-// read gives the link of an id, or links.ErrUnknown.
+// read returns the link of an id, or links.ErrUnknown.
 func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	b := tx.Bucket(byID).Get([]byte(id))
 	if b == nil {
@@ -229,7 +226,7 @@ func read(tx *bbolt.Tx, id string) (links.Link, error) {
 	return l, nil
 }
 
-// put writes a link in the place of what its id had.
+// put writes a link and replaces the previous one of its id.
 func put(tx *bbolt.Tx, l links.Link) error {
 	if err := remove(tx, l.ID); err != nil {
 		return err
@@ -254,7 +251,7 @@ func put(tx *bbolt.Tx, l links.Link) error {
 	return tx.Bucket(byID).Put([]byte(l.ID), b)
 }
 
-// remove removes what an id has, if anything.
+// remove removes the link of an id, if any.
 func remove(tx *bbolt.Tx, id string) error {
 	l, err := read(tx, id)
 	if errors.Is(err, links.ErrUnknown) {
