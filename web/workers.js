@@ -114,40 +114,32 @@ export class KernelWorker {
 
   /**
    * module: kernel.wasm, compiled. started(port) gives where the worker takes its work; lost(why) says in a few words why it is lost.
-   * @typedef {{ started: (port: MessagePort) => void, lost: (why: string) => void }} Callbacks
    * @param {URL} script
    * @param {WebAssembly.Module} module
-   * @param {Callbacks} callbacks
+   * @param {{ started: (port: MessagePort) => void, lost: (why: string) => void }} callbacks
    */
   constructor(script, module, {started, lost}) {
-    this.#start(script, module, {started, lost}, true);
-  }
-
-  /**
-   * @param {URL} script
-   * @param {WebAssembly.Module} module
-   * @param {Callbacks} callbacks
-   * @param {boolean} isFirst
-   */
-  #start(script, module, {started, lost}, isFirst) {
-    const {port1, port2} = new MessageChannel();
-    this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
-      started: () => started(port1),
-      message: unknown,
-      lost: (why, detail) => {
-        if (why === "late" && isFirst) {
-          this.#start(script, module, {started, lost}, false);
-        } else {
-          lost({
-            error: detail || "its script did not load",
-            ended: "it was ended",
-            late: `two did not start within ${START_SECONDS} s`,
-            unreadable: "a message could not be read",
-          }[why]);
-        }
-      },
-    });
-    this.#worker.start({module, port: port2}, [port2]);
+    const start = (/** @type {boolean} */ isFirst) => {
+      const {port1, port2} = new MessageChannel();
+      this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
+        started: () => started(port1),
+        message: unknown,
+        lost: (why, detail) => {
+          if (why === "late" && isFirst) {
+            start(false);
+          } else {
+            lost({
+              error: detail || "its script did not load",
+              ended: "it was ended",
+              late: `two did not start within ${START_SECONDS} s`,
+              unreadable: "a message could not be read",
+            }[why]);
+          }
+        },
+      });
+      this.#worker.start({module, port: port2}, [port2]);
+    };
+    start(true);
   }
 
   /** Ends the worker and frees its memory. */
@@ -203,6 +195,6 @@ export class KernelWorkers {
  * @param {never} message
  * @returns {never}
  */
-export function unknown(message) {
+function unknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }
