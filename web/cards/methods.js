@@ -18,15 +18,11 @@ export class MethodsCard {
     this.#engine = engine;
     this.#dataOf = dataOf;
     this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
-    this.button = element("button", { type: "button", textContent: "Compare models" });
-    this.button.onclick = () => (this.#abort ? this.#abort.abort() : this.#run());
+    this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
-    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
-      const button = element("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });
-      button.onclick = () => this.#save(format);
-      return button;
-    }));
+    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) =>
+      element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
     host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
     this.#redraw();
   }

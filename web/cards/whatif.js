@@ -28,8 +28,7 @@ export class WhatIf {
   draw(report) {
     this.#report = report;
     this.#file = null;
-    const open = element("button", { type: "button", textContent: "Try values" });
-    open.onclick = () => this.open();
+    const open = element("button", { type: "button", textContent: "Try values", onclick: () => this.open() });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.host.replaceChildren(element("p", {}, open), this.words);
   }

@@ -102,16 +102,13 @@ export class ExportDialog {
   }
 
   #button(text, title, act) {
-    const button = element("button", { type: "button", textContent: text });
-    if (title) button.setAttribute("aria-label", `${title} as ${text}`);
-    button.addEventListener("click", async () => {
+    return element("button", { type: "button", textContent: text, attributes: title ? { "aria-label": `${title} as ${text}` } : {}, onclick: async () => {
       try {
         await act();
       } catch (error) {
         this.#say(error.message);
       }
-    });
-    return button;
+    } });
   }
 
   async #draw(reports, name, theme) {

@@ -2,6 +2,7 @@
 // marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
 // on a canvas of their own.
 import uPlot from "uplot";
+import { element } from "../dom.js";
 import { number } from "./text.js";
 
 const letter = 12; // px, of the plots at their usual size
@@ -179,8 +180,7 @@ export function clipped(u, draw, slack = 0) {
 export class Drawing {
   constructor(host) {
     this.host = host;
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "drawing";
+    this.canvas = element("canvas", { className: "drawing" });
     host.append(this.canvas);
     this.observer = new ResizeObserver(() => this.report && this.repaint());
     this.observer.observe(host);

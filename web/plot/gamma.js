@@ -1,6 +1,7 @@
 // Gamma's axis, or that of what a model has in its place, and the cursor that path and
 // curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
 // models grow richer to the right.
+import { element } from "../dom.js";
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
 import { directionOf, parameterOf, strengthOf } from "../report/strength.js";
 import { number, power } from "./text.js";
@@ -145,14 +146,10 @@ class Cursor {
     this.gammas = gammas;
     this.on = on;
     this.gamma = NaN;
-    const line = (this.line = document.createElement("div"));
-    line.className = "gamma-cursor";
-    line.tabIndex = 0;
-    line.setAttribute("role", "slider");
-    line.setAttribute("aria-label", `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`);
-    line.setAttribute("aria-valuemin", Math.log10(gammas[0]).toFixed(3));
-    line.setAttribute("aria-valuemax", Math.log10(gammas.at(-1)).toFixed(3));
-    line.addEventListener("keydown", (e) => this.key(e));
+    const line = (this.line = element("div", { className: "gamma-cursor", tabIndex: 0, onkeydown: (e) => this.key(e), attributes: {
+      role: "slider", "aria-label": `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`,
+      "aria-valuemin": Math.log10(gammas[0]).toFixed(3), "aria-valuemax": Math.log10(gammas.at(-1)).toFixed(3),
+    } }));
     over.classList.add("gamma-field");
     over.append(line);
     over.addEventListener("pointerdown", (e) => {

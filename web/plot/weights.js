@@ -1,5 +1,6 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
+import { element } from "../dom.js";
 import { labeller, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, circle, diamond } from "./marks.js";
@@ -117,9 +118,7 @@ export class WeightsPlot extends Plot {
       [[1, n], [0, 0]],
     );
     this.host.setAttribute("aria-label", this.summary());
-    this.marker = document.createElement("div");
-    this.marker.className = "plot-marker";
-    this.marker.hidden = true;
+    this.marker = element("div", { className: "plot-marker", hidden: true });
     this.chart.over.append(this.marker);
     if (zoom) this.chart.setScale("x", { min: zoom[0], max: zoom[1] });
     this.say("");
