@@ -4,7 +4,7 @@ import { ofClass } from "../report/classes.js";
 import { selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
-import { circle } from "../plot/marks.js";
+import { dot } from "../plot/marks.js";
 import { number, whole } from "../plot/text.js";
 
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
@@ -74,8 +74,7 @@ class Agreement extends Drawing {
     ctx.globalAlpha = 0.7;
     for (let k = 0; k < a.length; k++) {
       if (Math.abs(a[k]) < least && Math.abs(b[k]) < least) continue;
-      circle(ctx, x(a[k]), y(b[k]), 2.5);
-      ctx.fill();
+      dot(ctx, x(a[k]), y(b[k]), 2.5);
     }
     ctx.globalAlpha = 1;
   }

@@ -1,7 +1,7 @@
 // Both bounds at an alpha of the reader's: <lp-alpha src="...">, an experiment with two rows
 // of two columns, the squared loss and no intercept. The point alpha can be moved; the solver
 // gives the minimum.
-import { circle } from "../plot/marks.js";
+import { dot } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
@@ -79,8 +79,7 @@ class LessonAlpha extends MovedFigure {
       ctx.stroke();
     }
     ctx.fillStyle = t.strong;
-    circle(ctx, ...at(alpha), 4.5);
-    ctx.fill();
+    dot(ctx, ...at(alpha), 4.5);
   }
 }
 

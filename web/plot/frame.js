@@ -95,11 +95,7 @@ export class Plot {
   /** Replaces the chart; options and data as uPlot takes them. */
   make(options, data) {
     this.chart?.destroy();
-    const base = {
-      ...this.size(),
-      legend: { show: false },
-      cursor: { show: false },
-    };
+    const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
     const k = magnified();
     const padding = (options.padding ?? [8, 18, 0, 0]).map((side) => k * side);
     this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host);
@@ -148,8 +144,7 @@ export class Plot {
 
   destroy() {
     this.observer.disconnect();
-    this.chart?.destroy();
-    this.chart = null;
+    this.clear();
   }
 }
 

@@ -4,6 +4,7 @@
 import { element } from "../dom.js";
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
 import { directionOf, parameterOf, strengthOf } from "../report/strength.js";
+import { paintRule } from "./marks.js";
 import { number, power } from "./text.js";
 
 const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
@@ -108,14 +109,7 @@ export class GammaPlot extends Plot {
     ctx.save();
     for (const [place, name, align] of same ? [[marks[0][0], `${least} = 1-SE`, "left"]] : marks) {
       const x = Math.round(u.valToPos(this.direction * Math.log10(strengthOf(search)[place.gamma]), "x", true)) + 0.5;
-      ctx.strokeStyle = t.text;
-      ctx.lineWidth = ratio;
-      ctx.setLineDash([2 * ratio, 3 * ratio]);
-      ctx.beginPath();
-      ctx.moveTo(x, u.bbox.top);
-      ctx.lineTo(x, u.bbox.top + u.bbox.height);
-      ctx.stroke();
-      ctx.setLineDash([]);
+      paintRule(ctx, [x, u.bbox.top], [x, u.bbox.top + u.bbox.height], ratio, t.text, [2, 3]);
       ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
       const width = ctx.measureText(name).width + 8 * ratio;
       // Within the frame: a mark near an edge is named on its other side.

@@ -3,7 +3,7 @@
 import { element } from "../dom.js";
 import { labeller, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
-import { arrow, circle, diamond } from "./marks.js";
+import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
@@ -49,8 +49,8 @@ export class WeightsPlot extends Plot {
   draw(report, values) {
     if (!report.weights) {
       // Of a model without weights; the page hides the host.
-      this.chart?.destroy();
-      this.report = this.chart = null;
+      this.clear();
+      this.report = null;
       return;
     }
     this.all = report.weights.count;
@@ -163,16 +163,7 @@ export class WeightsPlot extends Plot {
       ctx.globalAlpha = 0.5;
       ctx.fillRect(left, y1, width, y0 - y1);
       ctx.globalAlpha = 1;
-      ctx.strokeStyle = t.text;
-      ctx.lineWidth = ratio;
-      ctx.setLineDash([5 * ratio, 4 * ratio]);
-      ctx.beginPath();
-      for (const y of [y1, y0]) {
-        ctx.moveTo(left, Math.round(y) + 0.5);
-        ctx.lineTo(left + width, Math.round(y) + 0.5);
-      }
-      ctx.stroke();
-      ctx.setLineDash([]);
+      for (const y of [y1, y0].map((at) => Math.round(at) + 0.5)) paintRule(ctx, [left, y], [left + width, y], ratio, t.text, [5, 4]);
     });
   }
 
@@ -210,12 +201,8 @@ export class WeightsPlot extends Plot {
     clipped(
       u,
       (ctx, ratio) => {
-        ctx.strokeStyle = t.axis;
-        ctx.lineWidth = ratio;
-        ctx.beginPath();
-        ctx.moveTo(u.bbox.left, Math.round(zero) + 0.5);
-        ctx.lineTo(u.bbox.left + u.bbox.width, Math.round(zero) + 0.5);
-        ctx.stroke();
+        const axis = Math.round(zero) + 0.5;
+        paintRule(ctx, [u.bbox.left, axis], [u.bbox.left + u.bbox.width, axis], ratio, t.axis);
 
         // Planted weights first, so that estimates lie on top of them.
         const r = ratio * (roomy > 3 ? 5.5 : 4.5);
@@ -238,8 +225,7 @@ export class WeightsPlot extends Plot {
           ctx.fillStyle = t.axis;
           for (let k = 0; k < values.length; k++) {
             if (values[k] !== 0) continue;
-            circle(ctx, at(k), zero, ratio * 1.75);
-            ctx.fill();
+            dot(ctx, at(k), zero, ratio * 1.75);
           }
         }
         const heads = [];
@@ -262,10 +248,7 @@ export class WeightsPlot extends Plot {
         ctx.stroke(strong);
         if (heads.length <= 400) {
           ctx.fillStyle = t.estimate;
-          for (const [x, y] of heads) {
-            circle(ctx, x, y, ratio * (heads.length > 100 ? 2 : 3.25));
-            ctx.fill();
-          }
+          for (const [x, y] of heads) dot(ctx, x, y, ratio * (heads.length > 100 ? 2 : 3.25));
         }
         ctx.lineWidth = ratio * 1.75;
         ctx.strokeStyle = t.truth;
