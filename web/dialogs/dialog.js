@@ -34,3 +34,20 @@ export class Dialog {
     this.said.textContent = text;
   }
 }
+
+/** A text to copy: its field, and the line of it with its label and a button. say(sentence) says how copying went. */
+export function copyLine(label, id, say) {
+  const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(input.value);
+      say(`${label} copied`);
+    } catch {
+      input.focus();
+      input.select();
+      say("This browser does not allow copying: press Ctrl+C");
+    }
+  };
+  return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input,
+    element("button", { type: "button", onclick: copy }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: ` ${label}` })))];
+}
