@@ -26,7 +26,6 @@ export function tokens() {
     estimate: get("--estimate"),
     faint: get("--estimate-faint"),
     truth: get("--truth"),
-    test: get("--test"),
     good: get("--good"),
     strong: get("--text"),
     surface: get("--surface"),
