@@ -6,17 +6,15 @@ import { download, element } from "../dom.js";
 import { number } from "../plot/text.js";
 
 export class MethodsCard {
-  #engine; // () => Promise<Lab>
-  #dataOf; // (the "data" of an experiment): the user's file
+  #services; // {engine: () => Promise<Lab>, dataOf: the user's file by the "data" of an experiment}
   #rows = ""; // what the models have in common: of the report, as text
   #report = null;
   #variants = []; // [{label, spec, wanted, report, words}]
   #abort = null;
 
-  constructor(host, { engine, dataOf }) {
+  constructor(host, services) {
     this.host = host;
-    this.#engine = engine;
-    this.#dataOf = dataOf;
+    this.#services = services;
     this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
     this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
@@ -48,7 +46,7 @@ export class MethodsCard {
   async #offered() {
     if (this.#variants.length > 0) return;
     const rows = this.#rows;
-    const solver = await this.#engine();
+    const solver = await this.#services.engine();
     const offered = await solver.variants(this.#report.spec);
     if (rows === this.#rows) this.#variants = offered.map((v) => ({ ...v, wanted: true }));
   }
@@ -61,11 +59,11 @@ export class MethodsCard {
       await this.#offered();
       for (const variant of this.#variants) variant.report = variant.words = variant.wanted ? undefined : variant.words;
       this.#redraw();
-      const solver = await this.#engine();
+      const solver = await this.#services.engine();
       for (const variant of this.#variants.filter(({ wanted }) => wanted)) {
         this.words.textContent = `${variant.label} is running`;
         try {
-          variant.report = await solver.run(variant.spec, { data: this.#dataOf(variant.spec.data), signal: abort.signal });
+          variant.report = await solver.run(variant.spec, { data: this.#services.dataOf(variant.spec.data), signal: abort.signal });
         } catch (error) {
           if (abort.signal.aborted) throw error;
           variant.words = `failed: ${error.message}`;
@@ -145,7 +143,7 @@ export class MethodsCard {
   }
 
   async #save(format) {
-    const text = await (await this.#engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
+    const text = await (await this.#services.engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
     download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
   }
 }
