@@ -17,8 +17,8 @@ export class ExportDialog {
   #dialog = null;
 
   /**
-   * page has: solver(), which promises a Lab; shown() gives {report, figures, pinned}: what is shown, [report, other methods...] for
-   * the figures, and the two that are pinned, if they are. dataOf(description) gives the user's file.
+   * page has solver(), which promises a Lab; shown(), which gives {report, figures, pinned}: what is shown,
+   * [report, other methods...] for the figures, and the two that are pinned, if they are; and dataOf(description), the user's file.
    */
   constructor(page) {
     this.#page = page;

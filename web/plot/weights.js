@@ -1,7 +1,7 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
 import { element } from "../dom.js";
-import { labeller, selector } from "../report/monomial.js";
+import { labeller, listedWeights, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
 import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
@@ -57,7 +57,7 @@ export class WeightsPlot extends Plot {
     if (!values && this.all > mostWeights) report = largestAlone(report);
     const { weights, spec } = report;
     this.report = report;
-    this.values = values ?? sparse(weights);
+    this.values = values ?? listedWeights(weights);
     this.label = labeller(report);
     this.ranks = new Map((weights.top ?? []).map((w, i) => [w.index, i]));
     this.truth = weights.truth ?? [];
@@ -377,11 +377,4 @@ function largestAlone(report) {
   const place = new Map(order.map((index, i) => [index, i]));
   const renumber = (w) => ({ ...w, index: place.get(w.index) ?? -1 });
   return { ...report, weights: { ...weights, count: order.length, top: weights.top.map(renumber), truth: weights.truth?.map(renumber) } };
-}
-
-/** All weights as far as the report's JSON has them: the top ones, zero elsewhere. */
-function sparse(weights) {
-  const values = new Float64Array(weights.count);
-  for (const w of weights.top ?? []) if (w.index < values.length) values[w.index] = w.value;
-  return values;
 }
