@@ -58,8 +58,7 @@ class LessonAlpha extends MovedFigure {
 
   paint(ctx, width, height, t) {
     const { extent, problem, solution: { alpha: best }, points: { alpha } } = this;
-    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
-    axesOf(ctx, width, height, t, extent, at, ["α1", "α2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;
     ctx.strokeStyle = t.estimate;

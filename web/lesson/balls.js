@@ -82,8 +82,7 @@ class LessonBalls extends MovedFigure {
 
   paint(ctx, width, height, t) {
     const { p, weights: w, centre: c, rows } = this.shape;
-    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
-    axesOf(ctx, width, height, t, extent, at, ["w1", "w2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);

@@ -21,6 +21,15 @@ export function inTurn(element, act) {
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
 
+/** A plot that fails must not take the result's text with it. */
+export function attempt(draw) {
+  try {
+    draw();
+  } catch (error) {
+    console.error("plot:", error);
+  }
+}
+
 let up = Promise.resolve();
 let lift = () => {};
 if (globalThis.document) {
