@@ -250,11 +250,7 @@ export class Lab {
     }
   }
 
-  /**
-   * An idle worker for a job: the one that has read its file, which may take seconds, or else for a run the first in turn.
-   * @param {Job} job
-   * @returns {SolverWorker}
-   */
+  /** @type {(job: Job) => SolverWorker} An idle worker: the one that has read the job's file, which may take seconds, or else for a run the first in turn. */
   #take({request}) {
     const [data] = [request.data].flat();
     const file = data instanceof Blob ? data : null;
@@ -350,11 +346,7 @@ export class Lab {
     return worker;
   }
 
-  /**
-   * Has another worker do what one was to do that did not start.
-   * @param {SolverWorker} worker
-   * @param {Settle} settle
-   */
+  /** @type {(worker: SolverWorker, settle: Settle) => void} Gives the job of a worker that did not start to another one. */
   #restart(worker, settle) {
     const job = this.#jobs.get(worker);
     this.#forget(worker);
@@ -366,11 +358,7 @@ export class Lab {
     }
   }
 
-  /**
-   * Settles a worker's job and makes the worker available again.
-   * @param {SolverWorker} worker
-   * @param {Answer} message
-   */
+  /** @type {(worker: SolverWorker, message: Answer) => void} Settles a worker's job and makes the worker available again. */
   #answered(worker, message) {
     const job = /** @type {Job} */ (this.#jobs.get(worker));
     if (message.memory > RETIRE_BYTES && job.request.type !== "inspect") { // a run on the same file follows
@@ -396,10 +384,7 @@ export class Lab {
     }
   }
 
-  /**
-   * Ends a worker, its memory with it, and starts another.
-   * @param {SolverWorker} worker
-   */
+  /** @type {(worker: SolverWorker) => void} Ends a worker, its memory with it, and starts another. */
   #replace(worker) {
     this.#forget(worker);
     this.#add();
@@ -413,11 +398,7 @@ export class Lab {
   }
 }
 
-/**
- * Checks how a figure is to be drawn.
- * @param {import("./lplab.js").FigureOptions} options
- * @returns {import("./types/messages.js").Drawn}
- */
+/** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks how a figure is to be drawn. */
 function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
   if (!["svg", "csv"].includes(format)) {
     throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
@@ -428,10 +409,7 @@ function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClas
   return {format, theme, width: Number(width), height: Number(height), class: ofClass};
 }
 
-/**
- * Ends a worker and those that it works with.
- * @param {SolverWorker} worker
- */
+/** @type {(worker: SolverWorker) => void} Ends a worker and those that it works with. */
 function end(worker) {
   worker.terminate();
   worker.kernels.endAll();

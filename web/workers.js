@@ -79,10 +79,7 @@ export class WatchedWorker {
     this.post(/** @type {any} */ ({...message, type: "start", lock: this.#lock}), transfer);
   }
 
-  /**
-   * @param {To} message
-   * @param {Transferable[]} transfer
-   */
+  /** @type {(message: To, transfer?: Transferable[]) => void} */
   post(message, transfer = []) {
     this.#worker.postMessage(message, transfer);
   }
@@ -95,10 +92,7 @@ export class WatchedWorker {
     this.#worker.terminate();
   }
 
-  /**
-   * @param {Loss} why
-   * @param {string} detail
-   */
+  /** @type {(why: Loss, detail?: string) => void} */
   #lose(why, detail = "") {
     if (!this.#isOver) {
       this.terminate();
@@ -190,11 +184,7 @@ export class KernelWorkers {
   }
 }
 
-/**
- * Fails on a message that nothing takes: a mistake in the program. The type says that there is none.
- * @param {never} message
- * @returns {never}
- */
+/** @type {(message: never) => never} Fails on a message that nothing takes: a mistake in the program. The type says that there is none. */
 function unknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }
