@@ -1,4 +1,4 @@
-// What lplab.js asks of a worker, and what it makes of the caller's values for it.
+// The requests of lplab.js to a worker, and the conversion of the caller's values for them.
 
 /**
  * @typedef {import("./lplab.js").Report} Report

@@ -113,7 +113,7 @@ async function solve(spec, options) {
   return { report, values };
 }
 
-/** Runs an experiment, and shows its result; as a trial, keeps it until Go asks to show it. */
+/** Runs an experiment, and shows its result; the result of a trial is kept until Go calls show. */
 async function run(id, specText, trial = false) {
   const ahead = headStart.take(specText);
   const abort = ahead?.abort ?? new AbortController();
@@ -248,7 +248,7 @@ const tellPast = () => emit("past", 0, past.list);
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
-  /** Takes Go's listener; true where Go asks for the opening experiment now, without the message "opening". */
+  /** Takes Go's listener. Returns true where Go is to run the opening experiment now, without the message "opening". */
   attach(listener) {
     // go-app would take every link that is clicked, and every step in the history, for
     // one of its routes; the page is one, and the rest is the browser's.
@@ -474,8 +474,8 @@ addEventListener("lplab-failed", () => {
   document.getElementById("app-wasm-loader")?.remove();
 });
 
-// Without a link and a session Go first asks for the opening experiment. It is sent to the worker
-// before Go starts, which keeps this thread busy.
+// Without a link and a session, Go first runs the opening experiment. It is sent to the worker
+// before Go starts, because the start keeps this thread busy.
 const headStart = new HeadStart();
 const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   if (!o || saved || linkHere()) return false;

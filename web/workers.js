@@ -1,7 +1,6 @@
-// Web Workers of the lab. The page starts all of them, those of the tensor kernel too: in Firefox the
-// constructor of a worker may block for ever in a worker (the drill of fresh labs in
-// web/test/firefox.test.mjs shows it). Each start has a time limit, and each end is noticed: the browser
-// has no event of it, but the Web Lock that a worker holds becomes free.
+// Web Workers of the lab. The page starts all of them, including those of the tensor kernel: in Firefox
+// the constructor of a worker may block for ever in a worker (web/test/firefox.test.mjs). Each start has
+// a time limit. The browser has no event for the end of a worker; but the Web Lock that it holds becomes free.
 
 import {platform} from "./platform.js";
 
@@ -107,7 +106,7 @@ export class KernelWorker {
   #worker = /** @type {any} */ (null);
 
   /**
-   * module: kernel.wasm, compiled. started(port) gives where the worker takes its work; lost(why) says in a few words why it is lost.
+   * module: kernel.wasm, compiled. started(port) gives the port at which the worker takes its work; lost(why) gives the reason in a few words.
    * @param {URL} script
    * @param {WebAssembly.Module} module
    * @param {{ started: (port: MessagePort) => void, lost: (why: string) => void }} callbacks
@@ -142,7 +141,7 @@ export class KernelWorker {
   }
 }
 
-/** The kernel workers of one solver: it asks for them, and they end with it. */
+/** The kernel workers of one solver, which requests them; they end with it. */
 export class KernelWorkers {
   #script;
   #post;
@@ -184,7 +183,7 @@ export class KernelWorkers {
   }
 }
 
-/** @type {(message: never) => never} Fails on a message that nothing takes: a mistake in the program. The type says that there is none. */
+/** @type {(message: never) => never} Throws on a message of an unknown type, a mistake in the program, which the types exclude. */
 function unknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }

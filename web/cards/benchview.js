@@ -5,7 +5,7 @@ import { beside, cases, figure, measure, note, table } from "../bench.js";
 import { element } from "../dom.js";
 import { Lab } from "../lplab.js";
 
-/** What the browser tells of the device. */
+/** Describes the device as far as the browser gives access to it. */
 function device() {
   const { hardwareConcurrency: processors, deviceMemory: memory, userAgent, userAgentData } = navigator;
   const brands = userAgentData?.brands.filter(({ brand }) => !/^not/i.test(brand)) ?? []; // one is made up

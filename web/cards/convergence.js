@@ -15,7 +15,7 @@ const methods = {
   "group-lasso": iterative,
 };
 
-/** The method of a report, as an experiment asks for it: "lasso by ista" is "ista". */
+/** The method of a report by its name in an experiment: "lasso by ista" is "ista". */
 const methodOf = ({ method }) => method.split(" ").at(-1);
 
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
@@ -151,7 +151,7 @@ function sameProblem(report, method) {
   return spec;
 }
 
-/** What has to be equal for courses to be of one problem. */
+/** The part of a report that is equal for all methods of one problem, as text. */
 function problemOf(report) {
   const { data, target, features, task, split, preprocess, model, solver } = report.spec;
   return JSON.stringify([data, target, features, task, split, preprocess, { ...model, strength: strengthOf(report) }, solver.tolerance, solver.maxIterations, report.alphaRows]);

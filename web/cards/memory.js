@@ -20,7 +20,7 @@ export class MemoryCard {
     this.observer.observe(host, { attributes: true, attributeFilter: ["data-course", "data-none"] });
   }
 
-  /** Draws what the attributes say. */
+  /** Draws the figure from the attributes. */
   draw() {
     const { course, none } = this.host.dataset;
     this.pair.hidden = !course;

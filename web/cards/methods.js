@@ -148,7 +148,7 @@ export class MethodsCard {
   }
 }
 
-/** The error that models are compared by: the mean square, or the share of rows told wrongly. */
+/** The error by which models are compared: the mean square, or the share of misclassified rows. */
 function errorOn({ metrics }, part) {
   const m = metrics[part];
   return m === undefined ? undefined : m.accuracy === undefined ? m.mse : 1 - m.accuracy;

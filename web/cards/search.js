@@ -39,7 +39,7 @@ export class SearchViews {
     this.redraw();
   }
 
-  /** Takes a report; what it says nothing of stays. */
+  /** Takes a report. A search or a stability selection that it lacks stays as it was shown before. */
   show(report) {
     if (report.search) {
       this.#found = report;

@@ -33,7 +33,7 @@ export class StepsCard {
     return (this.#shown?.report.reweighting?.length ?? 1) - 1;
   }
 
-  /** Takes the result that the page shows: its last step. */
+  /** Takes the result that the page shows, which is that of the last step. */
   show(report, values) {
     this.#shown = { report, values };
     this.#solved = new Map([[this.#last, this.#shown]]);

@@ -1,5 +1,5 @@
-// The shell of the page's dialogs: a title, a button that closes it, what the dialog holds,
-// and a line in which it says how things went.
+// The shell of the page's dialogs: a title, a button that closes it, the contents, and a line
+// for messages. And the line of a text to copy.
 import { element } from "../dom.js";
 
 export class Dialog {
@@ -35,7 +35,7 @@ export class Dialog {
   }
 }
 
-/** A text to copy: its field, and the line of it with its label and a button. say(sentence) says how copying went. */
+/** A text to copy: its field, and the line of it with its label and a button. say(sentence) reports whether it was copied. */
 export function copyLine(label, id, say) {
   const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
   const copy = async () => {

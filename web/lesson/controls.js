@@ -1,5 +1,5 @@
-// The controls of a live figure. They are written in the lesson as ordinary inputs,
-// and say by data-path which field of the experiment they set:
+// The controls of a live figure. The lesson has them as ordinary inputs; data-path is the
+// field of the experiment that an input sets:
 //
 //   <label>p <select data-path="model.p"><option>2</option><option>4/3</option></select></label>
 //   <label>Gamma <input type="range" data-path="model.gamma" data-log min="-2" max="2" step="0.1"></label>
@@ -84,7 +84,7 @@ export class Controls {
   }
 }
 
-/** What a control says, as the experiment has it. */
+/** The value of a control, as the experiment has it. */
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
   if (input.type === "range") {

@@ -9,7 +9,7 @@ import { number, whole } from "./text.js";
 
 const mostLabels = 8; // of weights, at the edge of the path
 const labelWidth = 104; // px
-/** How named weights are told apart where none was planted: by colour and dash. */
+/** Colours and dashes of the named weights where none was planted. */
 const strokes = ["estimate", "truth", "good", "strong"].flatMap((ink) => [[], [6, 3]].map((dash) => ({ ink, dash })));
 
 export class PathPlot extends GammaPlot {

@@ -1,5 +1,5 @@
-// What Go is told of a report. The weights, and other lists that grow with the data, stay
-// with JavaScript: Go gets their lengths.
+// The digest of a report for Go. The weights, and other lists that grow with the data, stay
+// in JavaScript: Go gets their lengths.
 import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
