@@ -49,113 +49,72 @@ export async function* measure(cases, { Lab, file = null, signal, onProgress = (
 
 const kinds = {
   /** Of one worker. */
-  async limits(c, options) {
-    const kernels = await Kernels.start(1, options);
-    try {
-      await kernels.build({ n: LIMIT_POINTS, d: 4, degree: 2 });
-      const [one, four, add] = await inTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
-      return [
-        rate("read", "Reading memory, one core", 8 * rank(LIMIT_POINTS), "GB/s", faster(one, four)),
-        rate("add", "Multiplying and adding, one core", ADD_FLOPS * ADD_ROUNDS, "GFlop/s", add),
-      ];
-    } finally {
-      kernels.close();
-    }
-  },
+  limits: (c, options) => withKernels(1, options, async (kernels) => {
+    await kernels.build({ n: LIMIT_POINTS, d: 4, degree: 2 });
+    const [one, four, add] = await inTurns(() => kernels.read(false), () => kernels.read(true), () => kernels.multiplyAdd());
+    return [
+      rate("read", "Reading memory, one core", 8 * rank(LIMIT_POINTS), "GB/s", faster(one, four)),
+      rate("add", "Multiplying and adding, one core", ADD_FLOPS * ADD_ROUNDS, "GFlop/s", add),
+    ];
+  }),
 
-  async build({ n, d, degree, workers }, options) {
-    const rows = [];
-    for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
-      const kernels = await Kernels.start(count, options);
-      try {
-        const [took, add] = await inTurns(() => kernels.build({ n, d, degree }), () => kernels.multiplyAdd());
-        const what = `Building the tensor, n = ${n}, d = ${d}, degree ${degree}, ${cores(count)}`;
-        rows.push(of(rate(count, what, 2 * d * rank(n), "GFlop/s", took),
-          "multiplying and adding", (count * ADD_FLOPS * ADD_ROUNDS) / best(add) / 1e9));
-      } finally {
-        kernels.close();
-      }
-    }
-    return rows;
-  },
+  build: ({ n, d, degree, workers }, options) => withEach(workers, options, async (kernels, count) => {
+    const [took, add] = await inTurns(() => kernels.build({ n, d, degree }), () => kernels.multiplyAdd());
+    const what = `Building the tensor, n = ${n}, d = ${d}, degree ${degree}, ${cores(count)}`;
+    return [of(rate(count, what, 2 * d * rank(n), "GFlop/s", took),
+      "multiplying and adding", (count * ADD_FLOPS * ADD_ROUNDS) / best(add) / 1e9)];
+  }),
 
-  async contract({ n, workers }, options) {
-    const rows = [];
-    for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
-      const kernels = await Kernels.start(count, options);
-      try {
-        await kernels.build({ n, d: 4, degree: 2 });
-        const alpha = numbers(n);
-        const [both, alone, one, four] = await inTurns(
-          () => kernels.all({ type: "contract", alpha, hessian: true }, "contracted"),
-          () => kernels.all({ type: "contract", alpha, hessian: false }, "contracted"),
-          () => kernels.read(false), () => kernels.read(true));
-        const limit = (8 * rank(n)) / best(faster(one, four)) / 1e9;
-        const row = (part, what, took) =>
-          of(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", took), "reading", limit);
-        rows.push(row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone));
-      } finally {
-        kernels.close();
-      }
-    }
-    return rows;
-  },
+  contract: ({ n, workers }, options) => withEach(workers, options, async (kernels, count) => {
+    await kernels.build({ n, d: 4, degree: 2 });
+    const alpha = numbers(n);
+    const [both, alone, one, four] = await inTurns(
+      () => kernels.all({ type: "contract", alpha, hessian: true }, "contracted"),
+      () => kernels.all({ type: "contract", alpha, hessian: false }, "contracted"),
+      () => kernels.read(false), () => kernels.read(true));
+    const limit = (8 * rank(n)) / best(faster(one, four)) / 1e9;
+    const row = (part, what, took) =>
+      of(rate(`${part}-${count}`, `A pass over the tensor, n = ${n}, ${what}, ${cores(count)}`, 8 * rank(n), "GB/s", took), "reading", limit);
+    return [row("hessian", "with the Hessian", both), row("omega", "gradient alone", alone)];
+  }),
 
   /** Predictions by the exponential tensor kernel. */
-  async predict({ n, d, rows, workers }, options) {
-    const measured = [];
-    for (const count of workers.filter((w) => w <= navigator.hardwareConcurrency)) {
-      const kernels = await Kernels.start(count, options);
-      try {
-        const message = { type: "evaluate", x: numbers(n * d), n, d, kernel: { kind: "exponential" }, alphas: numbers(n) };
-        const all = numbers(rows * d), cuts = Array.from({ length: count + 1 }, (_, w) => d * Math.floor(rows * w / count));
-        const parts = cuts.slice(1).map((to, w) => all.slice(cuts[w], to));
-        const [took] = await inTurns(() => kernels.all(message, "evaluated", parts));
-        measured.push({ part: count, what: `Predicting ${rows} rows, n = ${n}, d = ${d}, exponential, ${cores(count)}`,
-          value: best(took), unit: "s", median: median(took), turns: took.length });
-      } finally {
-        kernels.close();
-      }
-    }
-    return measured;
-  },
+  predict: ({ n, d, rows, workers }, options) => withEach(workers, options, async (kernels, count) => {
+    const message = { type: "evaluate", x: numbers(n * d), n, d, kernel: { kind: "exponential" }, alphas: numbers(n) };
+    const all = numbers(rows * d), cuts = Array.from({ length: count + 1 }, (_, w) => d * Math.floor(rows * w / count));
+    const parts = cuts.slice(1).map((to, w) => all.slice(cuts[w], to));
+    const [took] = await inTurns(() => kernels.all(message, "evaluated", parts));
+    return [{ part: count, what: `Predicting ${rows} rows, n = ${n}, d = ${d}, exponential, ${cores(count)}`, ...time(took) }];
+  }),
 
   /** A whole experiment, from its text to its report, each time by a solver that has built nothing. */
   async run({ spec }, { Lab, file, signal, onProgress }) {
     const took = [];
     let report;
     while (took.length < REPEATED && !took.some((t) => t > SHORT)) {
-      const lab = await Lab.start();
-      try {
+      await withLab(Lab, async (lab) => {
         const began = performance.now();
         report = await lab.run(spec, { data: file, signal, onProgress: (p) => onProgress(p.phase === "build" ? p.fraction : 0) });
         took.push((performance.now() - began) / 1e3);
-      } finally {
-        lab.close();
-      }
+      });
     }
-    return [{ value: best(took), unit: "s", median: median(took), turns: took.length, detail: detail(report) }];
+    return [{ ...time(took), detail: detail(report) }];
   },
 
   /** The steps of gamma's slider, each from the solution before. */
-  async slide({ spec, steps, decades }, { Lab, signal, onProgress }) {
-    const lab = await Lab.start();
-    try {
-      const { gamma } = await lab.run(spec, { signal });
-      const took = [];
-      for (let i = 1; i <= steps; i++) {
-        const began = performance.now();
-        const step = { ...spec, model: { ...spec.model, gamma: gamma * 10 ** ((-decades * i) / steps) } };
-        const { status } = await lab.run(step, { warm: true, allWeights: true, signal });
-        if (status !== "converged") throw new Error(`A step ended with status ${status}.`);
-        took.push((performance.now() - began) / 1e3);
-        onProgress(i / steps);
-      }
-      return [{ value: median(took), unit: "s", detail: `median of ${steps} steps` }];
-    } finally {
-      lab.close();
+  slide: ({ spec, steps, decades }, { Lab, signal, onProgress }) => withLab(Lab, async (lab) => {
+    const { gamma } = await lab.run(spec, { signal });
+    const took = [];
+    for (let i = 1; i <= steps; i++) {
+      const began = performance.now();
+      const step = { ...spec, model: { ...spec.model, gamma: gamma * 10 ** ((-decades * i) / steps) } };
+      const { status } = await lab.run(step, { warm: true, allWeights: true, signal });
+      if (status !== "converged") throw new Error(`A step ended with status ${status}.`);
+      took.push((performance.now() - began) / 1e3);
+      onProgress(i / steps);
     }
-  },
+    return [{ value: median(took), unit: "s", detail: `median of ${steps} steps` }];
+  }),
 
   /** Experiments by every strategy that can hold them: how much longer the automatic choice takes than the best. */
   async choice({ each }, { Lab, signal, onProgress }) {
@@ -166,21 +125,11 @@ const kinds = {
       for (const strategy of ["auto", "features", "tensor"]) {
         const solver = { ...spec.solver, strategy };
         seconds[strategy] = Infinity;
-        for (let turn = 0; turn < REPEATED; turn++) {
-          const lab = await Lab.start();
-          try {
-            const report = await lab.run({ ...spec, solver }, { signal });
-            if (strategy === "auto") {
-              chosen = report.solver.strategy;
-              break;
-            }
-            seconds[strategy] = Math.min(seconds[strategy], report.solver.seconds.build + report.solver.seconds.solve);
-          } catch {
-            signal?.throwIfAborted();
-            break; // this strategy cannot hold the case
-          } finally {
-            lab.close();
-          }
+        for (let turn = 0; turn < (strategy === "auto" ? 1 : REPEATED); turn++) {
+          const report = await withLab(Lab, (lab) => lab.run({ ...spec, solver }, { signal }).catch(() => signal?.throwIfAborted()));
+          if (!report) break; // this strategy cannot hold the case
+          if (strategy === "auto") chosen = report.solver.strategy;
+          else seconds[strategy] = Math.min(seconds[strategy], report.solver.seconds.build + report.solver.seconds.solve);
         }
       }
       const value = seconds[chosen] / Math.min(seconds.features, seconds.tensor);
@@ -192,6 +141,33 @@ const kinds = {
     return [worst];
   },
 };
+
+/** Acts with a lab of its own. */
+async function withLab(Lab, act) {
+  const lab = await Lab.start();
+  try {
+    return await act(lab);
+  } finally {
+    lab.close();
+  }
+}
+
+/** Acts with so many kernel workers. */
+async function withKernels(count, options, act) {
+  const kernels = await Kernels.start(count, options);
+  try {
+    return await act(kernels, count);
+  } finally {
+    kernels.close();
+  }
+}
+
+/** Acts with each number of workers that the device has processors for, and gives the rows of all. */
+async function withEach(counts, options, act) {
+  const rows = [];
+  for (const count of counts.filter((w) => w <= navigator.hardwareConcurrency)) rows.push(...await withKernels(count, options, act));
+  return rows;
+}
 
 /** Kernel workers without a solver. */
 class Kernels {
@@ -278,6 +254,9 @@ const numbers = (length) => Float64Array.from({ length }, () => Math.random() - 
 const best = (took) => Math.min(...took);
 
 const median = (took) => took.toSorted((a, b) => a - b)[took.length >> 1];
+
+/** The best of some times, for a row. */
+const time = (took) => ({ value: best(took), unit: "s", median: median(took), turns: took.length });
 
 const faster = (a, b) => (best(a) < best(b) ? a : b);
 

@@ -1,4 +1,4 @@
-// What lplab.js asks of a worker, and what it makes of the caller's values for it.
+// The requests of lplab.js to a worker, and the conversion of the caller's values for them.
 
 /**
  * @typedef {import("./lplab.js").Report} Report
@@ -19,13 +19,17 @@ export const whenIdle = "requestIdleCallback" in globalThis
   : (act) => setTimeout(act, 200);
 
 /**
+ * A value as JSON text; a text is JSON already.
+ * @type {(given: object | string, replacer?: (key: string, value: any) => any) => string}
+ */
+export const jsonOf = (given, replacer) => (typeof given === "string" ? given : JSON.stringify(given, replacer));
+
+/**
  * Reports, or null for none, as JSON texts, without the weights that are no part of them.
  * @param {Report | string | (Report | string)[] | null} reports
  */
-export function textsOf(reports) {
-  return [reports ?? []].flat().map((report) =>
-    typeof report === "string" ? report : JSON.stringify(report, (key, value) => (value instanceof Float64Array ? undefined : value)));
-}
+export const textsOf = (reports) => [reports ?? []].flat()
+  .map((report) => jsonOf(report, (_key, value) => (value instanceof Float64Array ? undefined : value)));
 
 /**
  * A request, its promise, and the means to settle it.

@@ -11,7 +11,7 @@ const wait = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const at = (path) => new URL(links + path, site);
 
 let described = null;
-/** What the service takes, as it says itself; null where there is none. Asked once. */
+/** The service's description of its limits; null where there is none. Requested once. */
 export function service() {
   described ??= links
     ? fetch(at("")).then((r) => (r.status === 200 ? r.json() : null)).then((d) => (d?.service === "lplab-links" ? d : null)).catch(() => (described = null))
@@ -19,7 +19,7 @@ export function service() {
   return described;
 }
 
-/** Asks the service; a request that may be repeated is, where the service fails or the network does. */
+/** Sends a request, which is repeated where the service or the network fails. */
 async function ask(path, options) {
   for (let i = 1; ; i++) {
     const response = await fetch(at(path), options).catch(() => null);
@@ -34,9 +34,9 @@ async function ask(path, options) {
 }
 
 /**
- * Stores a document, as that text; keep is one of the service's retentions. Gives its
- * address, and the token that deletes it, also where the same document was stored before. The token is chosen here, so that storing again after an answer was lost
- * is the same as storing once.
+ * Stores the text of a document; keep is one of the service's retentions. Gives its address and the token
+ * that deletes it, also where the same document was stored before. The token is chosen here, so that
+ * storing again after a lost answer has no further effect.
  */
 export async function store(text, keep) {
   const token = [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, "0")).join("");

@@ -1,6 +1,6 @@
 // The JavaScript API of lp Lab: experiments run in Web Workers, one at a time in
-// each, and the page never waits. Types are in lplab.d.ts, the messages between
-// this file and a worker in types/messages.d.ts.
+// each, and the page never waits. lplab.d.ts has the types and describes the methods,
+// types/messages.d.ts has the messages between this file and a worker.
 //
 //   import {Lab} from "./lplab.js";
 //   const lab = await Lab.start({workers: 2});
@@ -8,9 +8,9 @@
 //   lab.close();
 
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
-import {bytesOf, cancelled, newJob, textsOf, whenIdle} from "./jobs.js";
+import {bytesOf, cancelled, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
-import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
+import {KernelWorkers, START_SECONDS, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
 // memory never shrinks, and freed blocks may not fit the next tensor.
@@ -28,10 +28,7 @@ const notLoaded = "The solver could not be loaded: check the connection and try 
  * @typedef {import("./types/messages.js").FromSolver} FromSolver
  * @typedef {import("./types/messages.js").Answer} Answer
  * @typedef {import("./jobs.js").Job} Job
- * @typedef {import("./lplab.js").Experiment} Experiment
- * @typedef {import("./lplab.js").LabDocument} LabDocument
- * @typedef {import("./lplab.js").Report} Report
- * @typedef {import("./lplab.js").InspectOptions} InspectOptions
+ * @typedef {import("./lplab.js").Lab} API
  * @typedef {WatchedWorker<ToSolver, FromSolver> & { kernels: KernelWorkers, model?: string, file?: Blob | null }} SolverWorker
  * @typedef {{ ready: () => void, failed: (error: Error) => void, awake: () => void }} Settle of the lab's promises
  */
@@ -42,8 +39,7 @@ const unsettled = { ready() {}, failed() {}, awake() {} };
 export class Lab {
   /** @type {Promise<WebAssembly.Module>} */
   #module = /** @type {any} */ (null); // the solver's program
-  #script = /** @type {URL} */ (/** @type {unknown} */ (null)); // the worker's
-  #kernelScript = this.#script; // that of its kernel workers
+  #directory = /** @type {URL} */ (/** @type {unknown} */ (null)); // of the workers' scripts
   #limit = 1; // how many jobs run at once
   /** @type {SolverWorker[]} */
   #idle = []; // workers that wait for a job
@@ -54,11 +50,11 @@ export class Lab {
   #closed = false;
   #lastId = 0;
   /** @type {Promise<void>} */
-  #awake = Promise.resolve();
+  awake = Promise.resolve();
   /** @type {Promise<void>} */
-  #ready = Promise.resolve();
+  ready = Promise.resolve();
   /** @type {(error: Error) => void} */
-  #fail = () => {}; // rejects it, if it is not settled
+  #fail = () => {}; // rejects ready, if it is not settled
 
   /**
    * Loads the solver and starts a worker. The others - as many as run at once, and
@@ -70,19 +66,6 @@ export class Lab {
     const lab = Lab.open(options);
     await lab.ready;
     return lab;
-  }
-
-  /**
-   * Resolves once a worker has its program, and with it what was asked of the lab by then:
-   * from here on it needs nothing of this thread, which may be busy.
-   */
-  get awake() {
-    return this.#awake;
-  }
-
-  /** Resolves once a worker has started; rejects if the solver cannot be loaded. */
-  get ready() {
-    return this.#ready;
   }
 
   /**
@@ -99,28 +82,22 @@ export class Lab {
     // A page of this program has it compiled.
     lab.#module = (globalThis.lplabProgram ?? platform.compile(new URL(program, root)))
       .catch(() => { throw new Error(notLoaded); });
-    lab.#script = new URL(`${solver}worker.js`, root);
-    lab.#kernelScript = new URL(`${solver}kernel/worker.js`, root);
-    lab.#ready = new Promise((/** @type {() => void} */ ready, failed) => {
-      lab.#awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
+    lab.#directory = new URL(solver, root);
+    lab.ready = new Promise((/** @type {() => void} */ ready, failed) => {
+      lab.awake = new Promise((/** @type {() => void} */ awake) => lab.#add({ready, failed: (lab.#fail = failed), awake}));
     });
-    lab.#ready.catch(() => {}); // a waiting job gets the error, too
+    lab.ready.catch(() => {}); // a waiting job gets the error, too
     return lab;
   }
 
-  /**
-   * Runs an experiment (an object, or its JSON text) and gives its report.
-   * @param {Experiment | string} spec
-   * @param {import("./lplab.js").RunOptions} options
-   * @returns {Promise<Report>}
-   */
+  /** @type {API["run"]} */
   async run(spec, {data, onProgress, signal, allWeights = false, memoryBudget = 0, kernelWorkers = 0, warm = false} = {}) {
     if (!Number.isInteger(kernelWorkers) || kernelWorkers < 0 || kernelWorkers > 16) {
       throw new RangeError(`kernelWorkers is ${kernelWorkers}: it must be a whole number up to 16, or 0 for the default`);
     }
     const answer = await this.#submit("done", {
       type: "run",
-      spec: typeof spec === "string" ? spec : JSON.stringify(spec),
+      spec: jsonOf(spec),
       options: {allWeights: Boolean(allWeights), memoryBudget: Number(memoryBudget), kernelWorkers, warm: Boolean(warm)},
     }, {data, onProgress, signal});
     const report = JSON.parse(answer.report);
@@ -136,12 +113,7 @@ export class Lab {
     return report;
   }
 
-  /**
-   * What the importer sees in data described as an experiment's "data" is.
-   * @param {import("./lplab.js").Data} description
-   * @param {InspectOptions} options
-   * @returns {Promise<import("./lplab.js").Inspection>}
-   */
+  /** @type {API["inspect"]} */
   async inspect(description, {data, onProgress, signal, columns = 0, name = ""} = {}) {
     // The decoder reads whole experiments; here any target will do.
     const spec = {data: description, target: (description?.source === "inline" && description.columns?.[0]) || "y"};
@@ -149,63 +121,36 @@ export class Lab {
     return JSON.parse(answer.inspection);
   }
 
-  /**
-   * The text of a link to a document: an experiment, which may have a view and a result.
-   * @param {LabDocument | string} document
-   * @returns {Promise<string>}
-   */
+  /** @type {API["encode"]} */
   async encode(document) {
-    const answer = await this.#submit("linked", {type: "link", document: typeof document === "string" ? document : JSON.stringify(document)}, {});
+    const answer = await this.#submit("linked", {type: "link", document: jsonOf(document)}, {});
     return answer.text;
   }
 
-  /**
-   * A document with the rows of the user's file in its place, so that it needs the file no more.
-   * @param {LabDocument | string} document
-   * @param {InspectOptions} options
-   * @returns {Promise<LabDocument>}
-   */
+  /** @type {API["inline"]} */
   async inline(document, {data, signal} = {}) {
-    const text = typeof document === "string" ? document : JSON.stringify(document);
-    const answer = await this.#submit("inlined", {type: "inline", document: text}, {data, signal});
+    const answer = await this.#submit("inlined", {type: "inline", document: jsonOf(document)}, {data, signal});
     return JSON.parse(answer.document);
   }
 
-  /**
-   * The document of a link (its text or its whole address) or of a .lplab.json file, and the seconds its run may take.
-   * @param {string} text
-   * @returns {Promise<import("./lplab.js").Linked>}
-   */
+  /** @type {API["decode"]} */
   async decode(text) {
     const {document, seconds} = await this.#submit("unlinked", {type: "unlink", text: String(text)}, {});
     return {document: JSON.parse(document), seconds};
   }
 
-  /**
-   * The experiment with every model that can take its task, on the same rows: [{label, spec}, ...].
-   * @param {Experiment | string} spec
-   * @returns {Promise<{ label: string, spec: Experiment }[]>}
-   */
+  /** @type {API["variants"]} */
   async variants(spec) {
-    const answer = await this.#submit("variants", {type: "variants", spec: typeof spec === "string" ? spec : JSON.stringify(spec)}, {});
+    const answer = await this.#submit("variants", {type: "variants", spec: jsonOf(spec)}, {});
     return JSON.parse(answer.variants);
   }
 
-  /**
-   * As run: an experiment in, its report out.
-   * @param {Experiment | string} spec
-   * @param {import("./lplab.js").RunOptions} [options]
-   */
+  /** @type {API["solve"]} */
   solve(spec, options) {
     return this.run(spec, options);
   }
 
-  /**
-   * The model of a report, as a model file has it. The experiment is run again where its run was not the worker's last.
-   * @param {Report} report
-   * @param {import("./lplab.js").ModelOptions} options
-   * @returns {Promise<import("./lplab.js").ModelFile>}
-   */
+  /** @type {API["model"]} */
   async model(report, {data, onProgress, signal, repeat = true, selected = false} = {}) {
     const refits = selected ? JSON.stringify([report.selection].flat().map((s) => s?.refit ?? null)) : "";
     const answer = await this.#submit("model", {type: "model", spec: JSON.stringify(report.spec), digest: report.result.digest, repeat: Boolean(repeat), refits}, {data, onProgress, signal});
@@ -213,7 +158,6 @@ export class Lab {
   }
 
   /**
-   * The rows of data with their predictions by a model file (an object, or its JSON text).
    * @param {import("./lplab.js").ModelFile | string} model
    * @param {import("./lplab.js").PredictOptions} options
    * @returns {Promise<any>}
@@ -222,53 +166,28 @@ export class Lab {
     if (!["json", "csv"].includes(format)) {
       throw new RangeError(`format is "${format}": it must be "json" or "csv"`);
     }
-    const text = typeof model === "string" ? model : JSON.stringify(model);
-    const {predictions} = await this.#submit("predicted", {type: "predict", model: text, format, limit, errors: Boolean(errors)}, {data, signal});
+    const {predictions} = await this.#submit("predicted", {type: "predict", model: jsonOf(model), format, limit, errors: Boolean(errors)}, {data, signal});
     return format === "csv" ? predictions : JSON.parse(predictions);
   }
 
-  /**
-   * A model file as a program without a dependency, or a short one as a formula.
-   * @param {import("./lplab.js").ModelFile | string} model
-   * @param {"python" | "javascript" | "r" | "formula"} language
-   * @returns {Promise<string>}
-   */
+  /** @type {API["code"]} */
   async code(model, language) {
-    const text = typeof model === "string" ? model : JSON.stringify(model);
-    return (await this.#submit("code", {type: "code", model: text, language: String(language)}, {})).text;
+    return (await this.#submit("code", {type: "code", model: jsonOf(model), language: String(language)}, {})).text;
   }
 
-  /**
-   * A figure of a report, of several over each other, or of the theory (null), as SVG; or its numbers as CSV.
-   * @param {Report | string | (Report | string)[] | null} report
-   * @param {import("./lplab.js").FigureName} name
-   * @param {import("./lplab.js").FigureOptions} options
-   * @returns {Promise<string>}
-   */
+  /** @type {API["figure"]} */
   async figure(report, name, options = {}) {
     const answer = await this.#submit("figure", {type: "figure", reports: textsOf(report), name: String(name), options: drawn(options)}, options);
     return answer.text;
   }
 
-  /**
-   * The partial dependence of a model on one of its columns, or on a pair, over the rows of its experiment: as figure.
-   * @param {import("./lplab.js").ModelFile | string} model
-   * @param {string | string[]} columns
-   * @param {import("./lplab.js").FigureOptions & InspectOptions} options
-   * @returns {Promise<string>}
-   */
+  /** @type {API["dependence"]} */
   async dependence(model, columns, options = {}) {
-    const text = typeof model === "string" ? model : JSON.stringify(model);
-    const answer = await this.#submit("figure", {type: "dependence", model: text, columns: [columns].flat().map(String), options: drawn(options)}, options);
+    const answer = await this.#submit("figure", {type: "dependence", model: jsonOf(model), columns: [columns].flat().map(String), options: drawn(options)}, options);
     return answer.text;
   }
 
-  /**
-   * Which figures can be drawn of a report, of several, or of none (null): their names, and what they show.
-   * @param {Report | string | (Report | string)[] | null} report
-   * @param {{ signal?: AbortSignal }} options
-   * @returns {Promise<{ name: import("./lplab.js").FigureName, shows: string }[]>}
-   */
+  /** @type {API["figures"]} */
   async figures(report, {signal} = {}) {
     const answer = await this.#submit("figures", {type: "figures", reports: textsOf(report)}, {signal});
     return JSON.parse(answer.figures);
@@ -331,11 +250,7 @@ export class Lab {
     }
   }
 
-  /**
-   * An idle worker for a job: the one that has read its file, which may take seconds, or else for a run the first in turn.
-   * @param {Job} job
-   * @returns {SolverWorker}
-   */
+  /** @type {(job: Job) => SolverWorker} An idle worker: the one that has read the job's file, which may take seconds, or else for a run the first in turn. */
   #take({request}) {
     const [data] = [request.data].flat();
     const file = data instanceof Blob ? data : null;
@@ -390,7 +305,7 @@ export class Lab {
       this.#dispatch();
     };
     /** @type {WatchedWorker<ToSolver, FromSolver>} */
-    const watched = new WatchedWorker(this.#script, {name: "lp Lab solver"}, {
+    const watched = new WatchedWorker(new URL("worker.js", this.#directory), {name: "lp Lab solver"}, {
       started: ready,
       message: (message) => {
         switch (message.type) {
@@ -409,22 +324,8 @@ export class Lab {
           case "end kernel":
             worker.kernels.end(message);
             break;
-          case "done":
-          case "inspection":
-          case "linked":
-          case "inlined":
-          case "unlinked":
-          case "variants":
-          case "model":
-          case "predicted":
-          case "code":
-          case "figure":
-          case "figures":
-          case "error":
-            this.#answered(worker, message);
-            break;
           default:
-            unknown(message);
+            this.#answered(worker, message);
         }
       },
       lost: (why, detail) => {
@@ -438,18 +339,14 @@ export class Lab {
       },
     });
     const worker = Object.assign(watched, {
-      kernels: new KernelWorkers(this.#kernelScript, (message, transfer) => watched.post(message, transfer)),
+      kernels: new KernelWorkers(new URL("kernel/worker.js", this.#directory), (message, transfer) => watched.post(message, transfer)),
     });
     this.#module.then((module) => worker.start({module}), (error) => died(error.message));
     this.#idle.push(worker);
     return worker;
   }
 
-  /**
-   * Has another worker do what one was to do that did not start.
-   * @param {SolverWorker} worker
-   * @param {Settle} settle
-   */
+  /** @type {(worker: SolverWorker, settle: Settle) => void} Gives the job of a worker that did not start to another one. */
   #restart(worker, settle) {
     const job = this.#jobs.get(worker);
     this.#forget(worker);
@@ -461,11 +358,7 @@ export class Lab {
     }
   }
 
-  /**
-   * Settles a worker's job and makes the worker available again.
-   * @param {SolverWorker} worker
-   * @param {Answer} message
-   */
+  /** @type {(worker: SolverWorker, message: Answer) => void} Settles a worker's job and makes the worker available again. */
   #answered(worker, message) {
     const job = /** @type {Job} */ (this.#jobs.get(worker));
     if (message.memory > RETIRE_BYTES && job.request.type !== "inspect") { // a run on the same file follows
@@ -491,10 +384,7 @@ export class Lab {
     }
   }
 
-  /**
-   * Ends a worker, its memory with it, and starts another.
-   * @param {SolverWorker} worker
-   */
+  /** @type {(worker: SolverWorker) => void} Ends a worker, its memory with it, and starts another. */
   #replace(worker) {
     this.#forget(worker);
     this.#add();
@@ -508,11 +398,7 @@ export class Lab {
   }
 }
 
-/**
- * Checks how a figure is to be drawn.
- * @param {import("./lplab.js").FigureOptions} options
- * @returns {import("./types/messages.js").Drawn}
- */
+/** @type {(options: import("./lplab.js").FigureOptions) => import("./types/messages.js").Drawn} Checks how a figure is to be drawn. */
 function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClass = ""}) {
   if (!["svg", "csv"].includes(format)) {
     throw new RangeError(`format is "${format}": it must be "svg" or "csv"`);
@@ -523,10 +409,7 @@ function drawn({format = "svg", theme = "", width = 0, height = 0, class: ofClas
   return {format, theme, width: Number(width), height: Number(height), class: ofClass};
 }
 
-/**
- * Ends a worker and those that it works with.
- * @param {SolverWorker} worker
- */
+/** @type {(worker: SolverWorker) => void} Ends a worker and those that it works with. */
 function end(worker) {
   worker.terminate();
   worker.kernels.endAll();

@@ -1,12 +1,7 @@
-// Between the page (Go, app/page) and what it shows and asks for: the solver
-// (lplab.js), the plots (plot/), the user's file.
-//
-// The weights of a report may be hundreds of thousands of numbers. They go from
-// the worker to the plot and never through Go, which gets a digest of the report.
-//
-// Needs, beside the modules imported here:
-//   /web/opening.json   the finished opening experiment, made by the build with
-//                       core/lab: {"report": <report>, "weights": [w_1, w_2, ...]}
+// Connects the page (Go, app/page) with the solver (lplab.js), the plots (plot/) and the
+// user's file. Go gets a digest of each report: the weights, which may be hundreds of
+// thousands of numbers, go from the worker to the plots alone. The build makes opening.json,
+// the finished opening experiment, {"report": <report>, "weights": [w_1, w_2, ...]}.
 //
 // Go calls globalThis.lplabPage (see `page` below) and gets messages through the
 // function that it gave to attach: emit(kind, id, text), where kind is one of those in
@@ -21,7 +16,7 @@ import { HeadStart } from "./shell/headstart.js";
 import { Files } from "./shell/import.js";
 import { Kept } from "./shell/kept.js";
 import { navigate, scrollToTop } from "./shell/navigation.js";
-import { Past } from "./shell/past.js";
+import { moment, Past } from "./shell/past.js";
 import { Plots } from "./shell/plots.js";
 import { Session } from "./shell/session.js";
 import { SearchViews } from "./cards/search.js";
@@ -91,6 +86,10 @@ function show(given, all) {
   if (!slider.moving) search.cursor(strengthOf(report), report.chosen?.subsample ?? report.spec.model.subsample ?? 0, report.spec.model);
 }
 
+/** The report that is shown: of more than two classes that of all. */
+const wholeReport = () => plots.shown.report.whole ?? plots.shown.report;
+const digestShown = () => digest(plots.shown.report, plots.shown.values, tableRows);
+
 const dataOf = (description) => files.of(description);
 const plots = new Plots({ engine, dataOf, figure, tableOf: (file) => files.table(file), useModule: () => import("./cards/use.js") });
 
@@ -114,7 +113,7 @@ async function solve(spec, options) {
   return { report, values };
 }
 
-/** Runs an experiment, and shows its result; as a trial, keeps it until Go asks to show it. */
+/** Runs an experiment, and shows its result; the result of a trial is kept until Go calls show. */
 async function run(id, specText, trial = false) {
   const ahead = headStart.take(specText);
   const abort = ahead?.abort ?? new AbortController();
@@ -172,7 +171,7 @@ const search = new SearchViews({
 
 const exports = new ExportDialog({
   solver: engine, dataOf,
-  shown: () => plots.shown && { report: plots.shown.report.whole ?? plots.shown.report, figures: [search.completed(plots.shown.report.whole ?? plots.shown.report), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
+  shown: () => plots.shown && { report: wholeReport(), figures: [search.completed(wholeReport()), ...(plots.convergence?.others ?? [])], pinned: compare.reports },
 });
 
 const address = new Address({
@@ -195,7 +194,7 @@ const slider = new ModelSlider({
     show(report, values);
     digesting ||= setTimeout(() => {
       digesting = 0;
-      emit("followed", 0, digest(plots.shown.report, plots.shown.values, tableRows));
+      emit("followed", 0, digestShown());
     }, followInterval);
   },
 });
@@ -243,23 +242,13 @@ function adopt({ session: { id, document }, files: itsFiles, results }) {
   emit("restored", offset, document);
 }
 
-/** Formats a time: of today without the day. */
-function moment(time) {
-  const then = new Date(time);
-  /** @type {Intl.DateTimeFormatOptions} */
-  const clock = { hour: "2-digit", minute: "2-digit", hour12: false };
-  /** @type {Intl.DateTimeFormatOptions} */
-  const day = then.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
-  return new Intl.DateTimeFormat("en-GB", { ...clock, ...day }).format(then);
-}
-
-const past = new Past(moment);
+const past = new Past();
 const tellPast = () => emit("past", 0, past.list);
 
 /** What Go calls. */
 const page = {
   opening: "", // the digest of the opening result, once it is loaded
-  /** Takes Go's listener; true where Go asks for the opening experiment now, without the message "opening". */
+  /** Takes Go's listener. Returns true where Go is to run the opening experiment now, without the message "opening". */
   attach(listener) {
     // go-app would take every link that is clicked, and every step in the history, for
     // one of its routes; the page is one, and the rest is the browser's.
@@ -348,23 +337,17 @@ const page = {
   /** Shows the model of another class, where there are more than two. */
   ofClass(id, name) {
     choose(name);
-    show(plots.shown.report.whole ?? plots.shown.report, null);
-    emit("of-class", 0, digest(plots.shown.report, plots.shown.values, tableRows));
+    show(wholeReport(), null);
+    emit("of-class", 0, digestShown());
   },
-  changed() {
-    session.changed();
-  },
-  save(id, text) {
-    session.save(text, (key) => files.get(key), (number) => kept.get(number));
-  },
+  changed: () => session.changed(),
+  save: (id, text) => session.save(text, (key) => files.get(key), (number) => kept.get(number)),
   async restore() {
     const saved = await session.restore().catch(() => null);
     if (saved) adopt(saved);
     else emit("told", 0, "The session no longer exists: it was opened in another tab or cleared");
   },
-  discard() {
-    session.discard().catch(() => {});
-  },
+  discard: () => session.discard().catch(() => {}),
   async clear() {
     past.clear();
     tellPast();
@@ -375,18 +358,10 @@ const page = {
     await session.flush();
     await update();
   },
-  follow(id, followed) {
-    slider.follow(JSON.parse(followed));
-  },
-  slidAgain() {
-    slider.again();
-  },
-  hold() {
-    slider.hold();
-  },
-  export() {
-    exports.open();
-  },
+  follow: (id, followed) => slider.follow(JSON.parse(followed)),
+  slidAgain: () => slider.again(),
+  hold: () => slider.hold(),
+  export: () => exports.open(),
   /** Ends a run after so many seconds, unless it has ended. */
   limit(id, seconds) {
     const limited = running;
@@ -430,9 +405,7 @@ const page = {
     presentNext = { redraw, step: steps > 0 && ((by) => emit("step", by, "")) };
   },
   /** Logs an error of Go's program, which the page shows, for developers. */
-  mistake(what) {
-    console.error("page:", what);
-  },
+  mistake: (what) => console.error("page:", what),
   address: (document, committed) => address.set(document, committed),
   phase(name) {
     root.dataset.lplab = name;
@@ -501,8 +474,8 @@ addEventListener("lplab-failed", () => {
   document.getElementById("app-wasm-loader")?.remove();
 });
 
-// Without a link and a session Go first asks for the opening experiment. It is sent to the worker
-// before Go starts, which keeps this thread busy.
+// Without a link and a session, Go first runs the opening experiment. It is sent to the worker
+// before Go starts, because the start keeps this thread busy.
 const headStart = new HeadStart();
 const sent = Promise.all([opening, restored]).then(([o, saved]) => {
   if (!o || saved || linkHere()) return false;

@@ -1,7 +1,6 @@
-// Web Workers of the lab. The page starts all of them, those of the tensor kernel too: in Firefox the
-// constructor of a worker may block for ever in a worker (the drill of fresh labs in
-// web/test/firefox.test.mjs shows it). Each start has a time limit, and each end is noticed: the browser
-// has no event of it, but the Web Lock that a worker holds becomes free.
+// Web Workers of the lab. The page starts all of them, including those of the tensor kernel: in Firefox
+// the constructor of a worker may block for ever in a worker (web/test/firefox.test.mjs). Each start has
+// a time limit. The browser has no event for the end of a worker; but the Web Lock that it holds becomes free.
 
 import {platform} from "./platform.js";
 
@@ -79,10 +78,7 @@ export class WatchedWorker {
     this.post(/** @type {any} */ ({...message, type: "start", lock: this.#lock}), transfer);
   }
 
-  /**
-   * @param {To} message
-   * @param {Transferable[]} transfer
-   */
+  /** @type {(message: To, transfer?: Transferable[]) => void} */
   post(message, transfer = []) {
     this.#worker.postMessage(message, transfer);
   }
@@ -95,10 +91,7 @@ export class WatchedWorker {
     this.#worker.terminate();
   }
 
-  /**
-   * @param {Loss} why
-   * @param {string} detail
-   */
+  /** @type {(why: Loss, detail?: string) => void} */
   #lose(why, detail = "") {
     if (!this.#isOver) {
       this.terminate();
@@ -113,41 +106,33 @@ export class KernelWorker {
   #worker = /** @type {any} */ (null);
 
   /**
-   * module: kernel.wasm, compiled. started(port) gives where the worker takes its work; lost(why) says in a few words why it is lost.
-   * @typedef {{ started: (port: MessagePort) => void, lost: (why: string) => void }} Callbacks
+   * module: kernel.wasm, compiled. started(port) gives the port at which the worker takes its work; lost(why) gives the reason in a few words.
    * @param {URL} script
    * @param {WebAssembly.Module} module
-   * @param {Callbacks} callbacks
+   * @param {{ started: (port: MessagePort) => void, lost: (why: string) => void }} callbacks
    */
   constructor(script, module, {started, lost}) {
-    this.#start(script, module, {started, lost}, true);
-  }
-
-  /**
-   * @param {URL} script
-   * @param {WebAssembly.Module} module
-   * @param {Callbacks} callbacks
-   * @param {boolean} isFirst
-   */
-  #start(script, module, {started, lost}, isFirst) {
-    const {port1, port2} = new MessageChannel();
-    this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
-      started: () => started(port1),
-      message: unknown,
-      lost: (why, detail) => {
-        if (why === "late" && isFirst) {
-          this.#start(script, module, {started, lost}, false);
-        } else {
-          lost({
-            error: detail || "its script did not load",
-            ended: "it was ended",
-            late: `two did not start within ${START_SECONDS} s`,
-            unreadable: "a message could not be read",
-          }[why]);
-        }
-      },
-    });
-    this.#worker.start({module, port: port2}, [port2]);
+    const start = (/** @type {boolean} */ isFirst) => {
+      const {port1, port2} = new MessageChannel();
+      this.#worker = new WatchedWorker(script, {type: "module", name: "lp Lab kernel"}, {
+        started: () => started(port1),
+        message: unknown,
+        lost: (why, detail) => {
+          if (why === "late" && isFirst) {
+            start(false);
+          } else {
+            lost({
+              error: detail || "its script did not load",
+              ended: "it was ended",
+              late: `two did not start within ${START_SECONDS} s`,
+              unreadable: "a message could not be read",
+            }[why]);
+          }
+        },
+      });
+      this.#worker.start({module, port: port2}, [port2]);
+    };
+    start(true);
   }
 
   /** Ends the worker and frees its memory. */
@@ -156,7 +141,7 @@ export class KernelWorker {
   }
 }
 
-/** The kernel workers of one solver: it asks for them, and they end with it. */
+/** The kernel workers of one solver, which requests them; they end with it. */
 export class KernelWorkers {
   #script;
   #post;
@@ -198,11 +183,7 @@ export class KernelWorkers {
   }
 }
 
-/**
- * Fails on a message that nothing takes: a mistake in the program. The type says that there is none.
- * @param {never} message
- * @returns {never}
- */
-export function unknown(message) {
+/** @type {(message: never) => never} Throws on a message of an unknown type, a mistake in the program, which the types exclude. */
+function unknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }

@@ -3,7 +3,7 @@
 // neighbouring points.
 import { WIDTH, Z, Y, TILE, PANELS, n, d, panels } from "./memory";
 import { apply } from "./functions";
-import { mulAdd } from "./simd";
+import { mulAdd, addAtEdge, entry } from "./simd";
 
 /** Stores the points, row-major at rows, in panels. */
 export function pack(rows: usize): void {
@@ -95,22 +95,7 @@ function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, width: us
     addPair(to, s30, s31);
     return;
   }
-  // A tile at the edge of the triangle.
-  v128.store(TILE, s00);
-  v128.store(TILE, s01, 16);
-  v128.store(TILE, s10, 32);
-  v128.store(TILE, s11, 48);
-  v128.store(TILE, s20, 64);
-  v128.store(TILE, s21, 80);
-  v128.store(TILE, s30, 96);
-  v128.store(TILE, s31, 112);
-  for (let jj = j; jj <= min(j + 3, k); jj++) {
-    const to = entry(block, i, jj);
-    const from = TILE + ((jj - j) << 5);
-    for (let e: usize = 0; e <= min<usize>(3, jj - i); e++) {
-      store<f64>(to + (e << 3), load<f64>(to + (e << 3)) + load<f64>(from + (e << 3)));
-    }
-  }
+  addAtEdge(block, i, j, k, TILE, s00, s01, s10, s11, s20, s21, s30, s31);
 }
 
 // @ts-ignore
@@ -118,12 +103,6 @@ function addTile(block: usize, i: usize, j: usize, k: usize, x: usize, width: us
 function addPair(to: usize, s0: v128, s1: v128): void {
   v128.store(to, f64x2.add(v128.load(to), s0));
   v128.store(to, f64x2.add(v128.load(to, 16), s1), 16);
-}
-
-// @ts-ignore
-@inline
-export function entry(block: usize, i: usize, j: usize): usize {
-  return block + ((((j * (j + 1)) >> 1) + i) << 3);
 }
 
 // @ts-ignore

@@ -1,7 +1,7 @@
 // contract: the shares of omega and of M of the blocks of one row, in one pass.
 import { ALPHA, V0, V1, V2, V3 } from "./memory";
-import { mulAdd, addProduct, addTo, sum } from "./simd";
-import { entry, size } from "./build";
+import { mulAdd, addProduct, addTo, entry, sum } from "./simd";
+import { size } from "./build";
 
 /**
  * Adds what the blocks (k, l) .. (to - 1, l) at block give to omega / 3! and,

@@ -3,7 +3,7 @@
 // one. It imports that memory and keeps nothing in it: no data, no stack, only
 // the room that the caller lends.
 
-import { mulAdd } from "./simd";
+import { mulAdd, addAtEdge } from "./simd";
 
 export { multiply, dot, addScaled, rowProducts, addRows } from "./vectors";
 
@@ -68,19 +68,5 @@ function addTile(dst: usize, i: usize, j: usize, k: usize, x: usize, y0: usize, 
     s30 = mulAdd(s30, x0, v);
     s31 = mulAdd(s31, x1, v);
   }
-  v128.store(tile, s00);
-  v128.store(tile, s01, 16);
-  v128.store(tile, s10, 32);
-  v128.store(tile, s11, 48);
-  v128.store(tile, s20, 64);
-  v128.store(tile, s21, 80);
-  v128.store(tile, s30, 96);
-  v128.store(tile, s31, 112);
-  for (let c = j; c <= min(j + 3, k); c++) {
-    const to = dst + ((((c * (c + 1)) >> 1) + i) << 3);
-    const from = tile + ((c - j) << 5);
-    for (let e: usize = 0; e <= min<usize>(3, c - i); e++) {
-      store<f64>(to + (e << 3), load<f64>(to + (e << 3)) + load<f64>(from + (e << 3)));
-    }
-  }
+  addAtEdge(dst, i, j, k, tile, s00, s01, s10, s11, s20, s21, s30, s31);
 }

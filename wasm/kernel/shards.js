@@ -20,10 +20,7 @@ const triangle = (n) => n * (n + 1) / 2;
 /** @type {(k: number, l: number) => number} Entries before the outer pair (k, l): all of rows below l, then blocks below k. */
 const rank = (k, l) => l * (l + 1) * (l + 2) * (l + 3) / 24 + k * (k + 1) * (k + 2) / 6;
 
-/**
- * The outer pair with the block that begins at the given entry.
- * @param {number} entry
- */
+/** @type {(entry: number) => [number, number]} The outer pair with the block that begins at the given entry. */
 function pairAt(entry) {
   let l = 0;
   while (rank(0, l + 1) <= entry) {
@@ -244,36 +241,24 @@ export class Shards {
     }
   }
 
-  /**
-   * The entries of shard s, which is held.
-   * @param {number} s
-   */
+  /** @type {(s: number) => Float64Array} The entries of shard s, which is held. */
   entries(s) {
     const { from, to, address } = this.#shards[s];
     return this.#view(address, to - from);
   }
 
-  /**
-   * Reads the held entries once, but up to 7 of a shard, in one stream or four: the machine's limit for contract.
-   * @param {boolean} fourStreams
-   */
+  /** @type {(fourStreams: boolean) => number} Reads the held entries once, but up to 7 of a shard, in one stream or four: the machine's limit for contract. */
   read(fourStreams) {
     return this.#shards.filter(({ held }) => held)
       .reduce((sum, { from, to, address }) => sum + this.#kernel.read(address, (to - from) & ~7, Number(fourStreams)), 0);
   }
 
-  /**
-   * Multiplies and adds on registers alone: the machine's limit for build.
-   * @param {number} rounds
-   */
+  /** @type {(rounds: number) => number} Multiplies and adds on registers alone: the machine's limit for build. */
   compute(rounds) {
     return this.#kernel.compute(rounds);
   }
 
-  /**
-   * exp of the values: for its test.
-   * @param {Float64Array} values
-   */
+  /** @type {(values: Float64Array) => Float64Array} exp of the values: for its test. */
   exp(values) {
     const at = this.#kernel.prepare(0, 0, 0, 0) >>> 0;
     this.#reserve(at + values.byteLength);
@@ -290,10 +275,7 @@ export class Shards {
     }
   }
 
-  /**
-   * @param {number} address
-   * @param {number} length
-   */
+  /** @type {(address: number, length: number) => Float64Array} */
   #view(address, length) {
     return new Float64Array(this.#memory.buffer, address, length);
   }

@@ -22,10 +22,7 @@ self.onmessage = (/** @type {MessageEvent<import("../../web/types/messages.js").
   hold(lock);
 };
 
-/**
- * @param {import("../../web/types/messages.js").ToKernel} message
- * @param {Port} port
- */
+/** @type {(message: import("../../web/types/messages.js").ToKernel, port: Port) => void} */
 function work(message, port) {
   try {
     switch (message.type) {
@@ -58,14 +55,11 @@ function work(message, port) {
   }
 }
 
-/**
- * Gives a function that counts entries and posts their number now and then.
- * @param {Port} port
- */
+/** @type {(port: Port) => (more: number) => void} Gives a function that counts entries and posts their number now and then. */
 function reporter(port) {
   let last = performance.now();
   let entries = 0;
-  return (/** @type {number} */ more) => {
+  return (more) => {
     entries += more;
     const now = performance.now();
     if (now - last >= interval) {

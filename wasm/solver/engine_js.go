@@ -113,9 +113,7 @@ func (e *engine) Tensor(ctx context.Context, k kernel.Kernel, x dense.Points, q 
 	if !ok || q != order || !e.worth(request, e.ownRates(request)) {
 		return e.portable.Tensor(ctx, k, x, q, room, progress)
 	}
-	if e.pool != nil && !e.pool.isSound() {
-		e.release()
-	}
+	e.dropUnsound()
 	held := tensor.Holds(x.N, q, room)
 	if !e.has(k, x, held) {
 		if err := e.build(ctx, k, description, x, held, progress); err != nil {
@@ -146,10 +144,8 @@ func (e *engine) build(ctx context.Context, k kernel.Kernel, description map[str
 			e.release()
 		}
 	}()
-	if e.pool == nil {
-		if e.pool, err = newPool(); err != nil {
-			return err
-		}
+	if err := e.openPool(); err != nil {
+		return err
 	}
 	e.pool.retire(8 * held / int64(len(dealt.Own)))
 	if err := e.pool.grow(ctx, len(dealt.Own)); err != nil {
@@ -174,17 +170,9 @@ func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model,
 	if !ok {
 		return weights.Evaluate(ctx, dst, m, alphas, x)
 	}
-	if e.pool != nil && !e.pool.isSound() {
-		e.release()
-	}
-	if e.pool == nil {
-		var err error
-		if e.pool, err = newPool(); err != nil {
-			return err
-		}
-	}
-	err := error(nil)
-	if len(e.pool.workers) == 0 {
+	e.dropUnsound()
+	err := e.openPool()
+	if err == nil && len(e.pool.workers) == 0 {
 		err = e.pool.grow(ctx, e.workers())
 	}
 	if err == nil {
@@ -194,6 +182,21 @@ func (e *engine) evaluate(ctx context.Context, dst [][]float64, m weights.Model,
 		e.release()
 	}
 	return err
+}
+
+// openPool makes the pool unless there is one.
+func (e *engine) openPool() (err error) {
+	if e.pool == nil {
+		e.pool, err = newPool()
+	}
+	return err
+}
+
+// dropUnsound ends the workers where one of them is lost.
+func (e *engine) dropUnsound() {
+	if e.pool != nil && !e.pool.isSound() {
+		e.release()
+	}
 }
 
 // release ends the workers.
@@ -250,13 +253,11 @@ type poolForm struct {
 var _ gram.Batch = (*poolForm)(nil)
 
 func newPoolForm(e *engine, n int, progress func(float64)) *poolForm {
-	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order),
+	f := &poolForm{engine: e, pool: e.pool, n: n, shards: tensor.Shards(n, order), sums: make([][]float64, len(e.deal.Own)),
 		progress: progress, computed: tensor.Count(n, order) - e.deal.Held}
-	f.parts = make([]*tensor.Partial, len(f.shards))
-	for s := range f.shards {
-		f.parts[s] = &tensor.Partial{}
+	for range f.shards {
+		f.parts = append(f.parts, &tensor.Partial{})
 	}
-	f.sums = make([][]float64, len(e.deal.Own))
 	return f
 }
 

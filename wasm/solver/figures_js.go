@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"encoding/json"
 	"fmt"
 	"syscall/js"
 
@@ -12,24 +11,19 @@ import (
 
 // draw answers a "figure" request with "figure": the picture of reports, or of
 // none where it is of the theory, or its numbers.
-func draw(id, request js.Value) error {
+func draw(request js.Value) (answer, error) {
 	reports, err := reportsOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	name := request.Get("name").String()
 	for _, kind := range figure.Kinds() {
-		if kind.Name != name {
-			continue
+		if kind.Name == name {
+			text, err := rendered(kind, request.Get("options"), reports)
+			return answer{"text": string(text)}, err
 		}
-		text, err := rendered(kind, request.Get("options"), reports)
-		if err != nil {
-			return err
-		}
-		post(map[string]any{"id": id, "type": "figure", "text": string(text)}, nil)
-		return nil
 	}
-	return fmt.Errorf("there is no figure %q", name)
+	return nil, fmt.Errorf("there is no figure %q", name)
 }
 
 // rendered is a figure in the form asked for.
@@ -56,10 +50,10 @@ func inSize(picture *chart.Figure, options js.Value) []byte {
 
 // figures answers a "figures" request with "figures": those that can be drawn of
 // a report.
-func figures(id, request js.Value) error {
+func figures(request js.Value) (answer, error) {
 	reports, err := reportsOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	type entry struct {
 		Name  string `json:"name"`
@@ -71,12 +65,7 @@ func figures(id, request js.Value) error {
 			list = append(list, entry{kind.Name, kind.Shows})
 		}
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "figures", "figures": string(text)}, nil)
-	return nil
+	return inJSON("figures", list)
 }
 
 // reportsOf reads the reports of a request.

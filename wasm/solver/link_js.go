@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"encoding/json"
 	"strings"
 	"syscall/js"
 
@@ -11,42 +10,34 @@ import (
 )
 
 // encodeLink answers a "link" request with "linked".
-func encodeLink(id, request js.Value) error {
+func encodeLink(request js.Value) (answer, error) {
 	d, err := experiment.DecodeDocument([]byte(request.Get("document").String()))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err := link.Encode(d)
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "linked", "text": text}, nil)
-	return nil
+	return answer{"text": text}, err
 }
 
 // inlineData answers an "inline" request with "inlined".
-func inlineData(id, request js.Value) error {
+func inlineData(request js.Value) (answer, error) {
 	d, err := experiment.DecodeDocument([]byte(request.Get("document").String()))
 	if err != nil {
-		return err
+		return nil, err
 	}
-	file, err := dataOf(request, throttledProgress(id))
+	file, _, err := dataOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if d, err = session.Inline(d, file); err != nil {
-		return err
+		return nil, err
 	}
 	document, err := d.Delta()
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "inlined", "document": string(document)}, nil)
-	return nil
+	return answer{"document": string(document)}, err
 }
 
 // decodeLink answers an "unlink" request with "unlinked".
-func decodeLink(id, request js.Value) error {
+func decodeLink(request js.Value) (answer, error) {
 	text := request.Get("text").String()
 	read := link.Decode
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -54,20 +45,16 @@ func decodeLink(id, request js.Value) error {
 	}
 	d, err := read(text)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	seconds, known, err := lab.Estimate(d.Spec, lab.Options{Engine: &tensors})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	var estimate any
+	given, err := inJSON("document", d)
+	given["seconds"] = nil
 	if known {
-		estimate = seconds
+		given["seconds"] = seconds
 	}
-	document, err := json.Marshal(d)
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "unlinked", "document": string(document), "seconds": estimate}, nil)
-	return nil
+	return given, err
 }

@@ -19,51 +19,47 @@ import (
 
 // writeModel answers a "model" request with "model": that of one of the session's last runs,
 // where the report is of one. Any other experiment is run again, unless the request forbids that.
-func writeModel(id, request js.Value) error {
-	digest := request.Get("digest").String()
+func writeModel(request js.Value) (answer, error) {
 	spec, err := decode(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	m, err := session.ModelOf(context.Background(), spec, digest)
+	m, err := session.ModelOf(context.Background(), spec, request.Get("digest").String())
 	if m == nil && err == nil {
-		if !request.Get("repeat").Truthy() {
-			return errors.New("the model is not at hand: allow a run for it")
-		}
-		progress := throttledProgress(id)
-		file, err := dataOf(request, progress)
-		if err != nil {
-			return err
-		}
-		report, err := session.Run(context.Background(), spec, file, lab.Options{Progress: progress, Clock: now, Engine: &tensors})
-		if err != nil {
-			return err
-		}
-		if report.Result.Digest != digest {
-			return errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
-		}
-		if m, err = session.Model(context.Background()); err != nil {
-			return err
-		}
+		m, err = repeatedModel(request, spec)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if given := request.Get("refits"); given.Truthy() {
 		var refits []*experiment.Refit
 		if err := json.Unmarshal([]byte(given.String()), &refits); err != nil {
-			return fmt.Errorf("the refit of the report cannot be read: %w", err)
+			return nil, fmt.Errorf("the refit of the report cannot be read: %w", err)
 		}
 		if m, err = m.Selected(refits); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	text, err := json.Marshal(m)
-	if err != nil {
-		return err
+	return inJSON("model", m)
+}
+
+// repeatedModel runs the experiment of a request again for its model.
+func repeatedModel(request js.Value, spec experiment.Spec) (*experiment.ModelFile, error) {
+	if !request.Get("repeat").Truthy() {
+		return nil, errors.New("the model is not at hand: allow a run for it")
 	}
-	post(map[string]any{"id": id, "type": "model", "model": string(text)}, nil)
-	return nil
+	file, progress, err := dataOf(request)
+	if err != nil {
+		return nil, err
+	}
+	report, err := session.Run(context.Background(), spec, file, lab.Options{Progress: progress, Clock: now, Engine: &tensors})
+	if err != nil {
+		return nil, err
+	}
+	if report.Result.Digest != request.Get("digest").String() {
+		return nil, errors.New("the run of the report's experiment did not repeat its result: run the experiment anew")
+	}
+	return session.Model(context.Background())
 }
 
 // lastModel is the model of the last prediction, ready for the next.
@@ -102,22 +98,19 @@ func predictorOf(request js.Value) (*lab.Predictor, error) {
 
 // predictRows answers a "predict" request with "predicted": CSV, or JSON of at most limit
 // rows; all rows where it is 0.
-func predictRows(id, request js.Value) error {
+func predictRows(request js.Value) (answer, error) {
 	p, err := predictorOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	file, err := dataOf(request, throttledProgress(id))
+	file, _, err := dataOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if request.Get("format").String() == "csv" {
 		var out bytes.Buffer
-		if _, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(file), &out); err != nil {
-			return err
-		}
-		post(map[string]any{"id": id, "type": "predicted", "predictions": out.String()}, nil)
-		return nil
+		_, err := scoring.Predict(context.Background(), p.Model, bytes.NewReader(file), &out)
+		return answer{"predictions": out.String()}, err
 	}
 	var predicted struct {
 		Columns []string `json:"columns"`
@@ -144,11 +137,10 @@ func predictRows(id, request js.Value) error {
 			if o == nil {
 				clear(last)
 			} else {
-				values := o.Values()
 				if o.Class >= 0 {
 					last = last[1:] // behind the class
 				}
-				for k, v := range values {
+				for k, v := range o.Values() {
 					if last[k] = v; math.IsInf(v, 0) {
 						last[k] = nil
 					}
@@ -159,31 +151,26 @@ func predictRows(id, request js.Value) error {
 		})
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
 	predicted.Count = predicted.Summary.Rows
-	text, err := json.Marshal(predicted)
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "predicted", "predictions": string(text)}, nil)
-	return nil
+	return inJSON("predictions", predicted)
 }
 
 // drawDependence answers a "dependence" request with "figure": the partial dependence of a model
 // on columns of its experiment's data.
-func drawDependence(id, request js.Value) error {
+func drawDependence(request js.Value) (answer, error) {
 	p, err := predictorOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	file, err := dataOf(request, throttledProgress(id))
+	file, _, err := dataOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := session.Table(p.Model.Experiment.Data, file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	columns := make([]string, request.Get("columns").Length())
 	for i := range columns {
@@ -192,26 +179,21 @@ func drawDependence(id, request js.Value) error {
 	options := request.Get("options")
 	d, err := scoring.Dependence(context.Background(), p, rows, columns, options.Get("class").String())
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text := figure.DependenceCSV(d)
 	if options.Get("format").String() != "csv" {
 		text = inSize(figure.Dependence(d), options)
 	}
-	post(map[string]any{"id": id, "type": "figure", "text": string(text)}, nil)
-	return nil
+	return answer{"text": string(text)}, nil
 }
 
 // writeCode answers a "code" request with "code".
-func writeCode(id, request js.Value) error {
+func writeCode(request js.Value) (answer, error) {
 	p, err := predictorOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	text, err := takeaway.Write(p.Model, request.Get("language").String())
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "code", "text": text}, nil)
-	return nil
+	return answer{"text": text}, err
 }

@@ -75,7 +75,7 @@ func (p *pool) grow(ctx context.Context, n int) error {
 		lastKernel++
 		w := &kernelWorker{number: lastKernel}
 		p.workers = append(p.workers, w)
-		post(map[string]any{"type": "start kernel", "kernel": w.number, "module": p.module}, nil)
+		post(map[string]any{"type": "start kernel", "kernel": w.number, "module": p.module})
 	}
 	return p.each(ctx, p.workers[fresh:], "kernel started", func(w *kernelWorker, m js.Value) {
 		w.callback = js.FuncOf(func(_ js.Value, args []js.Value) any {
@@ -116,7 +116,7 @@ func (p *pool) queue(e event) {
 
 // end ends a worker and frees its memory.
 func (w *kernelWorker) end() {
-	post(map[string]any{"type": "end kernel", "kernel": w.number}, nil)
+	post(map[string]any{"type": "end kernel", "kernel": w.number})
 	if w.port.Truthy() {
 		w.port.Set("onmessage", js.Null()) // Firefox still delivers what has arrived before close
 		w.port.Call("close")
@@ -220,8 +220,7 @@ func (p *pool) build(ctx context.Context, x dense.Points, kernel map[string]any,
 }
 
 // contract contracts the shards of all workers with each of the vectors in alphas (there are sides of them)
-// and calls take with the sums of each worker. If progress is not nil, it is called with the number of
-// entries computed again.
+// and calls take with the sums of each worker, and progress with the number of entries computed again.
 func (p *pool) contract(alphas []float64, sides int, hessian bool, progress func(entries float64), take func(worker int, sums js.Value)) error {
 	values := float64Array(alphas)
 	for _, w := range p.workers {

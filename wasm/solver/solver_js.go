@@ -37,8 +37,29 @@ func Serve() {
 	select {}
 }
 
-// serve answers one request with exactly one of "done", "inspection", "linked",
-// "inlined", "unlinked", "variants", "model", "predicted", "code", "figure", "figures" and "error".
+// answer is what the answer to a request has beside its number, type and memory.
+type answer map[string]any
+
+// requests are the types of requests: the type of their answer, and what answers them.
+var requests = map[string]struct {
+	answer string
+	take   func(request js.Value) (answer, error)
+}{
+	"run":        {"done", run},
+	"inspect":    {"inspection", inspect},
+	"link":       {"linked", encodeLink},
+	"inline":     {"inlined", inlineData},
+	"unlink":     {"unlinked", decodeLink},
+	"variants":   {"variants", variants},
+	"model":      {"model", writeModel},
+	"predict":    {"predicted", predictRows},
+	"dependence": {"figure", drawDependence},
+	"code":       {"code", writeCode},
+	"figure":     {"figure", draw},
+	"figures":    {"figures", figures},
+}
+
+// serve answers one request, with an "error" where it fails.
 func serve(request js.Value) {
 	id := request.Get("id")
 	defer func() {
@@ -49,39 +70,29 @@ func serve(request js.Value) {
 			fail(id, fmt.Errorf("the solver failed (%v); this is a bug in lp Lab", r))
 		}
 	}()
-	var err error
-	switch kind := request.Get("type").String(); kind {
-	case "run":
-		err = run(id, request)
-	case "inspect":
-		err = inspect(id, request)
-	case "link":
-		err = encodeLink(id, request)
-	case "inline":
-		err = inlineData(id, request)
-	case "unlink":
-		err = decodeLink(id, request)
-	case "variants":
-		err = variants(id, request)
-	case "model":
-		err = writeModel(id, request)
-	case "predict":
-		err = predictRows(id, request)
-	case "dependence":
-		err = drawDependence(id, request)
-	case "code":
-		err = writeCode(id, request)
-	case "figure":
-		err = draw(id, request)
-	case "figures":
-		err = figures(id, request)
-	default:
-		err = fmt.Errorf("there is no request %q", kind)
+	kind := request.Get("type").String()
+	err := fmt.Errorf("there is no request %q", kind)
+	if known, ok := requests[kind]; ok {
+		var given answer
+		if given, err = known.take(request); err == nil {
+			given["id"], given["type"] = id, known.answer
+			if weights, ok := given["weights"].(js.Value); ok && weights.Truthy() {
+				post(given, weights.Get("buffer"))
+			} else {
+				post(given)
+			}
+		}
 	}
 	if err != nil {
 		fail(id, err)
 	}
 	tidy()
+}
+
+// inJSON is an answer with one value as JSON text.
+func inJSON(name string, value any) (answer, error) {
+	text, err := json.Marshal(value)
+	return answer{name: string(text)}, err
 }
 
 // What one run finds of another: tensors in their workers, and the data.
@@ -91,18 +102,17 @@ var (
 )
 
 // run answers a "run" request with "done".
-func run(id, request js.Value) error {
+func run(request js.Value) (answer, error) {
 	spec, err := decode(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	options := request.Get("options")
 	tensors.wanted = options.Get("kernelWorkers").Int()
 	tensors.budget = int64(options.Get("memoryBudget").Float())
-	progress := throttledProgress(id)
-	file, err := dataOf(request, progress)
+	file, progress, err := dataOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	report, err := session.Run(context.Background(), spec, file, lab.Options{
 		Progress:     progress,
@@ -113,45 +123,42 @@ func run(id, request js.Value) error {
 		Warm:         options.Get("warm").Truthy(),
 	})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text, err := json.Marshal(report)
+	given, err := inJSON("report", report)
 	if err != nil {
-		return fmt.Errorf("the report holds a number that JSON cannot: %w", err)
+		return nil, fmt.Errorf("the report holds a number that JSON cannot: %w", err)
 	}
-	weights, transfer := js.Null(), []any{}
 	values := report.Weights.Values
 	for _, p := range report.ByClass {
 		values = append(values, p.Weights.Values...)
 	}
+	given["weights"] = js.Null()
 	if values != nil {
-		weights = float64Array(values)
-		transfer = append(transfer, weights.Get("buffer"))
+		given["weights"] = float64Array(values)
 	}
-	post(map[string]any{"id": id, "type": "done", "report": string(text), "weights": weights}, transfer)
-	return nil
+	return given, nil
 }
 
 // inspect answers an "inspect" request with "inspection".
-func inspect(id, request js.Value) error {
+func inspect(request js.Value) (answer, error) {
 	spec, err := decode(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	file, err := dataOf(request, throttledProgress(id))
+	file, _, err := dataOf(request)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	inspection, err := session.Inspect(spec.Data, file, request.Get("columns").Int(), request.Get("name").String())
 	if err != nil {
-		return err
+		return nil, err
 	}
-	text, err := json.Marshal(inspection)
+	given, err := inJSON("inspection", inspection)
 	if err != nil {
-		return fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)
+		return nil, fmt.Errorf("the inspection holds a number that JSON cannot: %w", err)
 	}
-	post(map[string]any{"id": id, "type": "inspection", "inspection": string(text)}, nil)
-	return nil
+	return given, nil
 }
 
 // decode reads the experiment of a request, and sets the pace for it.
@@ -176,7 +183,7 @@ func throttledProgress(id js.Value) func(experiment.Progress) {
 				"phase": p.Phase, "fraction": p.Fraction, "remaining": p.Remaining,
 				"iteration": p.Iteration, "dual": p.Dual, "gap": p.Gap,
 				"solved": p.Solved, "solves": p.Solves,
-			}, nil)
+			})
 		}
 	}
 }
@@ -188,10 +195,10 @@ func fail(id js.Value, err error) {
 			message["refusal"] = string(text)
 		}
 	}
-	post(message, nil)
+	post(message)
 }
 
-func post(message map[string]any, transfer []any) {
+func post(message map[string]any, transfer ...any) {
 	js.Global().Call("postMessage", message, transfer)
 }
 
@@ -210,18 +217,20 @@ func sizeOf(data js.Value) int {
 }
 
 // dataOf copies the data of a request: an ArrayBuffer, or a Blob, part by part; null gives
-// nil. Of two, the session takes the second as the test file. What it then reads is told to
-// progress, too.
-func dataOf(request js.Value, progress func(experiment.Progress)) (file []byte, err error) {
+// nil. Of two, the session takes the second as the test file. The session reports what it reads
+// of them to progress, which posts it.
+func dataOf(request js.Value) (file []byte, progress func(experiment.Progress), err error) {
+	progress = throttledProgress(request.Get("id"))
 	session.Reading = func(fraction float64) { progress(experiment.Progress{Phase: "read", Fraction: fraction}) }
 	data, test := request.Get("data"), js.Null()
 	if data.InstanceOf(js.Global().Get("Array")) {
 		data, test = data.Index(0), data.Index(1)
 	}
 	if session.Test, err = bytesOf(test); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return bytesOf(data)
+	file, err = bytesOf(data)
+	return file, progress, err
 }
 
 // bytesOf copies an ArrayBuffer, or a Blob, part by part; null gives nil.

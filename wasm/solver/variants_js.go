@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"encoding/json"
 	"syscall/js"
 
 	"lplab/core/experiment"
@@ -9,14 +8,14 @@ import (
 
 // variants answers a "variants" request with "variants": an experiment with every
 // model that can take its task.
-func variants(id, request js.Value) error {
+func variants(request js.Value) (answer, error) {
 	spec, err := experiment.Decode([]byte(request.Get("spec").String()))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	specs, err := experiment.Variants(spec)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	type variant struct {
 		Label string          `json:"label"`
@@ -26,10 +25,5 @@ func variants(id, request js.Value) error {
 	for i, s := range specs {
 		list[i] = variant{experiment.ModelLabel(s.Model.Method()), s}
 	}
-	text, err := json.Marshal(list)
-	if err != nil {
-		return err
-	}
-	post(map[string]any{"id": id, "type": "variants", "variants": string(text)}, nil)
-	return nil
+	return inJSON("variants", list)
 }

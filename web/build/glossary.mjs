@@ -1,6 +1,6 @@
 // The glossary: its text -> a page, and the help of the lab.
 //
-// An entry is a heading, the lines that say what it is for, and its text:
+// An entry is a heading, lines with its terms and its lesson, and its text:
 //
 //   ## Duality gap
 //   terms: gap

@@ -38,18 +38,14 @@ class Reader {
   }
 }
 
-const unsigned = (value) => {
+/** A number in LEB128, with a last byte up to most. */
+const encoded = (value, most) => {
   const bytes = [];
-  for (; value > 127; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
+  for (; value > most; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
   return Buffer.from([...bytes, value]);
 };
-
-/** A number from 0 to 2^31 as a signed one, whose last byte has bit 6 clear. */
-const signed = (value) => {
-  const bytes = [];
-  for (; value > 63; value = Math.floor(value / 128)) bytes.push((value & 127) | 128);
-  return Buffer.from([...bytes, value]);
-};
+const unsigned = (value) => encoded(value, 127);
+const signed = (value) => encoded(value, 63); // from 0 to 2^31: bit 6 of its last byte is clear
 
 /** The sections: {id, from, to}, of which the content begins at body. */
 function* sections() {

@@ -9,8 +9,8 @@
 // web/glossary/<n>-<name>.md  the glossary, part by part (glossary.mjs)
 //
 // SITE gets lessons/*.html with the experiments, styles and the font of the formulas,
-// and web/glossary.json, which the lab asks for when its help is wanted. LPLAB is the
-// command line program: it checks the experiments and writes their links.
+// and web/glossary.json, which the lab fetches for its help. LPLAB is the command line
+// program, which checks the experiments and writes their links.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";

@@ -6,7 +6,7 @@
 //   lplab.js, lplab.d.ts   the API and its types
 //   jobs.js, workers.js, platform.js  parts of lplab.js
 //   node.js, thread.js     the same API in Node, by threads
-//   build.js               tells lplab.js the names of the others
+//   build.js               the names of the other files, for lplab.js
 //   lplab.wasm, solver/    the solver and its workers
 import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -18,7 +18,7 @@ const [site, target] = process.argv.slice(2);
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const built = join(site, "web");
 const { program, solver } = await import(resolve(built, "build.js"));
-// The engine has a number for what it computes; npm wants three.
+// The version of the engine has two numbers; npm requires three.
 const version = `${JSON.parse(readFileSync(join(built, "opening.json"))).report.result.engine}.0`;
 
 const dir = mkdtempSync(join(tmpdir(), "lplab-npm-"));

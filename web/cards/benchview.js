@@ -2,19 +2,10 @@
 // own device. It stands beside the lab, which keeps what was entered there.
 
 import { beside, cases, figure, measure, note, table } from "../bench.js";
+import { element } from "../dom.js";
 import { Lab } from "../lplab.js";
 
-/** An element with attributes and children; what is undefined is left out. */
-function make(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
-/** What the browser tells of the device. */
+/** Describes the device as far as the browser gives access to it. */
 function device() {
   const { hardwareConcurrency: processors, deviceMemory: memory, userAgent, userAgentData } = navigator;
   const brands = userAgentData?.brands.filter(({ brand }) => !/^not/i.test(brand)) ?? []; // one is made up
@@ -31,44 +22,39 @@ export class BenchView {
   #rows = [];
   #abort = null; // while it measures
 
-  #run = make("button", { type: "button", class: "primary" }, "Run benchmark");
-  #cancel = make("button", { type: "button", class: "idle", "aria-disabled": "true" }, "Cancel");
-  #copy = make("button", { type: "button", hidden: "" }, "Copy result");
-  #large = make("input", { type: "checkbox", id: "bench-large" });
-  #said = make("p", { role: "status", class: "status" });
-  #bar = make("progress", { class: "progress gone", "aria-label": "Progress of the benchmark", max: "1" });
-  #body = make("tbody");
-  #text = make("textarea", { class: "bench-text", readonly: "", rows: "10", "aria-label": "Result as Markdown", hidden: "" });
+  #run = element("button", { type: "button", className: "primary", onclick: () => this.#abort || this.#measure() }, "Run benchmark");
+  #cancel = element("button", { type: "button", className: "idle", onclick: () => this.leave(), attributes: { "aria-disabled": true } }, "Cancel");
+  #copy = element("button", { type: "button", hidden: true, onclick: () => this.#copyResult() }, "Copy result");
+  #large = element("input", { type: "checkbox", id: "bench-large" });
+  #said = element("p", { className: "status", attributes: { role: "status" } });
+  #bar = element("progress", { className: "progress gone", max: 1, attributes: { "aria-label": "Progress of the benchmark" } });
+  #body = element("tbody");
+  #text = element("textarea", { className: "bench-text", readOnly: true, rows: 10, hidden: true, attributes: { "aria-label": "Result as Markdown" } });
+  #heading = element("h2", { id: "bench-title", tabIndex: -1 }, "Benchmark");
 
   constructor() {
-    const results = make("div", { class: "card bench-results" },
-      make("table", { class: "bench-table" },
-        make("caption", {}, "This device"),
-        make("thead", {}, make("tr", {},
-          make("th", { scope: "col" }, "Measured"), make("th", { scope: "col", class: "num" }, "Here"), make("th", { scope: "col", class: "wide" }, "In the paper"))),
+    const head = (textContent, className = "") => element("th", { scope: "col", className, textContent });
+    const results = element("div", { className: "card bench-results" },
+      element("table", { className: "bench-table" },
+        element("caption", {}, "This device"),
+        element("thead", {}, element("tr", {}, head("Measured"), head("Here", "num"), head("In the paper", "wide"))),
         this.#body),
-      make("p", { class: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see About.`),
+      element("p", { className: "quiet" }, `${device()}. [S] Salzo, Suykens, Rosasco; [H] Hibraj: see About.`),
       this.#copy, this.#text);
-    this.#heading = make("h2", { id: "bench-title", tabindex: "-1" }, "Benchmark");
-    this.element = make("main", { id: "bench", class: "bench", "aria-labelledby": "bench-title" },
-      make("a", { href: "#", class: "back" }, "← Back to lp Lab"),
-      make("section", { class: "card bench-intro", "aria-labelledby": "bench-title" },
+    this.element = element("main", { id: "bench", className: "bench", attributes: { "aria-labelledby": "bench-title" } },
+      element("a", { href: "#", className: "back" }, "← Back to lp Lab"),
+      element("section", { className: "card bench-intro", attributes: { "aria-labelledby": "bench-title" } },
         this.#heading,
-        make("p", {}, "The speed at which this device builds and contracts tensors, compared with its memory bandwidth and arithmetic; " +
+        element("p", {}, "The speed at which this device builds and contracts tensors, compared with its memory bandwidth and arithmetic; " +
           "then whole experiments, compared with the times in the papers. " +
           "Everything runs in this tab and nothing is sent. Close other programs for the best figures."),
-        make("div", { class: "check" }, this.#large,
-          make("label", { for: "bench-large" }, "Also the large cases (up to 3 GB of memory)")),
-        make("div", { class: "run-row" }, this.#run, this.#cancel, make("div", { class: "said" }, this.#said)),
+        element("div", { className: "check" }, this.#large,
+          element("label", { htmlFor: "bench-large" }, "Also the large cases (up to 3 GB of memory)")),
+        element("div", { className: "run-row" }, this.#run, this.#cancel, element("div", { className: "said" }, this.#said)),
         this.#bar),
       results);
-    this.#run.addEventListener("click", () => this.#abort || this.#measure());
-    this.#cancel.addEventListener("click", () => this.leave());
-    this.#copy.addEventListener("click", () => this.#copyResult());
     this.#fill();
   }
-
-  #heading;
 
   /** Puts the focus at the beginning: the page's content has changed. */
   enter() {
@@ -122,12 +108,12 @@ export class BenchView {
   }
 
   #fill() {
-    this.#body.replaceChildren(...this.#rows.map((row) => make("tr", {},
-      make("th", { scope: "row" }, row.what, make("span", { class: "extent" }, note(row)), make("span", { class: "extent narrow" }, beside(row))),
-      make("td", { class: row.failed ? "failed" : "num" }, figure(row)),
-      make("td", { class: "wide" }, beside(row)))));
+    this.#body.replaceChildren(...this.#rows.map((row) => element("tr", {},
+      element("th", { scope: "row" }, row.what, element("span", { className: "extent" }, note(row)), element("span", { className: "extent narrow" }, beside(row))),
+      element("td", { className: row.failed ? "failed" : "num" }, figure(row)),
+      element("td", { className: "wide" }, beside(row)))));
     if (this.#rows.length === 0) {
-      this.#body.append(make("tr", {}, make("td", { colspan: "3", class: "quiet" }, "Nothing measured yet.")));
+      this.#body.append(element("tr", {}, element("td", { colSpan: 3, className: "quiet" }, "Nothing measured yet.")));
     }
   }
 

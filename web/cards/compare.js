@@ -1,24 +1,17 @@
 // The plots of Compare: the weights of two pinned results on common axes, which core/reports/figure
 // draws, and, where both have the same monomials, those of B against those of A.
 import { ofClass } from "../report/classes.js";
-import { selector } from "../report/monomial.js";
+import { listedWeights, selector } from "../report/monomial.js";
 import { Picture } from "../plot/picture.js";
 import { Drawing } from "../plot/frame.js";
-import { circle } from "../plot/marks.js";
+import { dot } from "../plot/marks.js";
 import { number, whole } from "../plot/text.js";
 
 const margin = { left: 46, right: 12, top: 8, bottom: 22 };
+const mostWeights = 1e7;
 const negligible = 0.002; // of the largest weight: such points of the scatter are one with the origin
 
 const none = { count: 0, selected: 0, threshold: 0, top: [] }; // of a model without weights
-
-/** The weights of a result as far as they are at hand. */
-function weightsOf({ report, values }) {
-  if (values) return values;
-  const all = new Float64Array(Math.min(report.weights.count, 1e7));
-  for (const { index, value } of report.weights.top ?? []) if (index < all.length) all[index] = value;
-  return all;
-}
 
 /** Whether weight k is of the same monomial in both. */
 function sameMonomials(a, b) {
@@ -74,8 +67,7 @@ class Agreement extends Drawing {
     ctx.globalAlpha = 0.7;
     for (let k = 0; k < a.length; k++) {
       if (Math.abs(a[k]) < least && Math.abs(b[k]) < least) continue;
-      circle(ctx, x(a[k]), y(b[k]), 2.5);
-      ctx.fill();
+      dot(ctx, x(a[k]), y(b[k]), 2.5);
     }
     ctx.globalAlpha = 1;
   }
@@ -96,7 +88,7 @@ export class Compare {
     this.#pair = results.length === 2 && results.every(Boolean) ? results.map(({ report: given, values }) => {
       const report = ofClass(given);
       return { report: { ...report, weights: report.weights ?? none }, values: values ?? report.weights?.values };
-    }).map((r) => ({ report: r.report, weights: weightsOf(r) })) : null;
+    }).map(({ report, values }) => ({ report, weights: values ?? listedWeights(report.weights, mostWeights) })) : null;
     this.redraw();
   }
 

@@ -15,7 +15,7 @@ const methods = {
   "group-lasso": iterative,
 };
 
-/** The method of a report, as an experiment asks for it: "lasso by ista" is "ista". */
+/** The method of a report by its name in an experiment: "lasso by ista" is "ista". */
 const methodOf = ({ method }) => method.split(" ").at(-1);
 
 /** Fills the hosts that the page has for it. `solve(spec, options)` gives a report. */
@@ -35,13 +35,10 @@ export class ConvergenceCard {
       this.#toggles("Show", [["convergence", "Gap"], ["objective", "Primal and dual"]], this.#what, (what) => (this.#what = what)),
       this.#toggles("Against", [["", "Iterations"], ["-time", "Seconds"]], this.#against, (against) => (this.#against = against)),
     );
-    this.select = element("select");
-    this.select.setAttribute("aria-label", "Method to add");
-    this.button = element("button", { type: "button", textContent: "Add method" });
-    this.button.addEventListener("click", () => this.#add(this.select.value));
+    this.select = element("select", { attributes: { "aria-label": "Method to add" } });
+    this.button = element("button", { type: "button", textContent: "Add method", onclick: () => this.#add(this.select.value) });
     this.list = element("ul", { className: "methods" });
-    this.words = element("p", { className: "unseen" });
-    this.words.setAttribute("aria-live", "polite");
+    this.words = element("p", { className: "unseen", attributes: { "aria-live": "polite" } });
     list.replaceChildren(element("div", { className: "method-adder" }, this.select, this.button), this.list, this.words);
   }
 
@@ -87,15 +84,15 @@ export class ConvergenceCard {
 
   #item(other) {
     const words = (other.line = element("span", { textContent: other.words }));
-    const button = element("button", { type: "button", className: "method-remove", textContent: "×" });
-    button.setAttribute("aria-label", `${other.abort ? "Stop" : "Remove"} ${methodName(other.method)}`);
-    button.addEventListener("click", () => {
+    const name = methodName(other.method);
+    const remove = () => {
       other.abort?.abort();
       this.#others = this.#others.filter((kept) => kept !== other);
       this.#redraw();
       this.button.focus();
-    });
-    return element("li", {}, element("strong", { textContent: methodName(other.method) }), " ", words, button);
+    };
+    return element("li", {}, element("strong", { textContent: name }), " ", words,
+      element("button", { type: "button", className: "method-remove", textContent: "×", onclick: remove, attributes: { "aria-label": `${other.abort ? "Stop" : "Remove"} ${name}` } }));
   }
 
   async #add(method) {
@@ -125,20 +122,15 @@ export class ConvergenceCard {
 
   /** Buttons of which one is pressed. */
   #toggles(name, choices, first, choose) {
-    const group = element("div", { className: "toggles" });
-    group.setAttribute("role", "group");
-    group.setAttribute("aria-label", name);
-    for (const [value, text] of choices) {
-      const button = element("button", { type: "button", className: "toggle", textContent: text });
-      button.setAttribute("aria-pressed", String(value === first));
-      button.addEventListener("click", () => {
-        for (const other of group.children) other.setAttribute("aria-pressed", String(other === button));
+    const buttons = choices.map(([value, textContent]) => element("button", {
+      type: "button", className: "toggle", textContent, attributes: { "aria-pressed": value === first },
+      onclick: ({ currentTarget }) => {
+        for (const button of buttons) button.setAttribute("aria-pressed", String(button === currentTarget));
         choose(value);
         if (this.#report) this.#redraw();
-      });
-      group.append(button);
-    }
-    return group;
+      },
+    }));
+    return element("div", { className: "toggles", attributes: { role: "group", "aria-label": name } }, ...buttons);
   }
 }
 
@@ -159,7 +151,7 @@ function sameProblem(report, method) {
   return spec;
 }
 
-/** What has to be equal for courses to be of one problem. */
+/** The part of a report that is equal for all methods of one problem, as text. */
 function problemOf(report) {
   const { data, target, features, task, split, preprocess, model, solver } = report.spec;
   return JSON.stringify([data, target, features, task, split, preprocess, { ...model, strength: strengthOf(report) }, solver.tolerance, solver.maxIterations, report.alphaRows]);

@@ -1,5 +1,4 @@
-// What the model says of its columns: the figures Importance, Interactions and Dependence,
-// which core draws.
+// The figures Importance, Interactions and Dependence, which core draws of the model and its columns.
 import { element } from "../dom.js";
 import { onSight, released } from "../shell/sight.js";
 

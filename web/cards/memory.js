@@ -1,5 +1,6 @@
 // The figure Memory: what the tensor takes, for the rows and the p that are
 // entered, before any run. Go writes the numbers to the host's data attributes.
+import { element } from "../dom.js";
 import { MemoryPlot, PackedPicture, bytes } from "../plot/memory.js";
 import { number, whole } from "../plot/text.js";
 
@@ -7,30 +8,19 @@ import { number, whole } from "../plot/text.js";
 export class MemoryCard {
   constructor(host) {
     this.host = host;
-    const make = (tag, className) => Object.assign(document.createElement(tag), { className });
-    const [pair, plot, side, picture, note, words] = [
-      make("div", "memory-pair"), make("div", "plot plot-small"), make("div", "memory-side"),
-      make("div", "plot memory-picture"), make("p", "quiet"), make("p", "quiet"),
-    ];
-    plot.id = "plot-memory";
-    picture.id = "picture-memory";
-    for (const image of [plot, picture]) {
-      image.setAttribute("role", "img");
-      image.setAttribute("aria-label", "Not drawn yet");
-    }
-    side.append(picture, note);
-    pair.append(plot, side);
-    host.replaceChildren(pair, words);
-    this.pair = pair;
-    this.note = note;
-    this.words = words;
+    const image = (id, className) => element("div", { id, className, attributes: { role: "img", "aria-label": "Not drawn yet" } });
+    const [plot, picture] = [image("plot-memory", "plot plot-small"), image("picture-memory", "plot memory-picture")];
+    this.note = element("p", { className: "quiet" });
+    this.words = element("p", { className: "quiet" });
+    this.pair = element("div", { className: "memory-pair" }, plot, element("div", { className: "memory-side" }, picture, this.note));
+    host.replaceChildren(this.pair, this.words);
     this.plot = new MemoryPlot(plot);
     this.picture = new PackedPicture(picture);
     this.observer = new MutationObserver(() => this.draw());
     this.observer.observe(host, { attributes: true, attributeFilter: ["data-course", "data-none"] });
   }
 
-  /** Draws what the attributes say. */
+  /** Draws the figure from the attributes. */
   draw() {
     const { course, none } = this.host.dataset;
     this.pair.hidden = !course;

@@ -6,27 +6,21 @@ import { download, element } from "../dom.js";
 import { number } from "../plot/text.js";
 
 export class MethodsCard {
-  #engine; // () => Promise<Lab>
-  #dataOf; // (the "data" of an experiment): the user's file
+  #services; // {engine: () => Promise<Lab>, dataOf: the user's file by the "data" of an experiment}
   #rows = ""; // what the models have in common: of the report, as text
   #report = null;
   #variants = []; // [{label, spec, wanted, report, words}]
   #abort = null;
 
-  constructor(host, { engine, dataOf }) {
+  constructor(host, services) {
     this.host = host;
-    this.#engine = engine;
-    this.#dataOf = dataOf;
+    this.#services = services;
     this.choices = element("div", { className: "methods-choices", attributes: { role: "group", "aria-label": "Models to compare" } });
-    this.button = element("button", { type: "button", textContent: "Compare models" });
-    this.button.onclick = () => (this.#abort ? this.#abort.abort() : this.#run());
+    this.button = element("button", { type: "button", textContent: "Compare models", onclick: () => (this.#abort ? this.#abort.abort() : this.#run()) });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } }); // the page has one status alone
     this.table = element("div", { className: "scroll", tabIndex: 0, attributes: { role: "region", "aria-label": "Models on the same rows" } });
-    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) => {
-      const button = element("button", { type: "button", textContent: format.toUpperCase(), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } });
-      button.onclick = () => this.#save(format);
-      return button;
-    }));
+    this.saves = element("div", { className: "methods-saves" }, ...["svg", "csv"].map((format) =>
+      element("button", { type: "button", textContent: format.toUpperCase(), onclick: () => this.#save(format), attributes: { "aria-label": `Models as ${format.toUpperCase()}` } })));
     host.replaceChildren(this.choices, element("div", { className: "methods-run" }, this.button, this.words), this.table, this.saves);
     this.#redraw();
   }
@@ -52,7 +46,7 @@ export class MethodsCard {
   async #offered() {
     if (this.#variants.length > 0) return;
     const rows = this.#rows;
-    const solver = await this.#engine();
+    const solver = await this.#services.engine();
     const offered = await solver.variants(this.#report.spec);
     if (rows === this.#rows) this.#variants = offered.map((v) => ({ ...v, wanted: true }));
   }
@@ -65,11 +59,11 @@ export class MethodsCard {
       await this.#offered();
       for (const variant of this.#variants) variant.report = variant.words = variant.wanted ? undefined : variant.words;
       this.#redraw();
-      const solver = await this.#engine();
+      const solver = await this.#services.engine();
       for (const variant of this.#variants.filter(({ wanted }) => wanted)) {
         this.words.textContent = `${variant.label} is running`;
         try {
-          variant.report = await solver.run(variant.spec, { data: this.#dataOf(variant.spec.data), signal: abort.signal });
+          variant.report = await solver.run(variant.spec, { data: this.#services.dataOf(variant.spec.data), signal: abort.signal });
         } catch (error) {
           if (abort.signal.aborted) throw error;
           variant.words = `failed: ${error.message}`;
@@ -149,12 +143,12 @@ export class MethodsCard {
   }
 
   async #save(format) {
-    const text = await (await this.#engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
+    const text = await (await this.#services.engine()).figure(this.#ran().map(({ report }) => report), "methods", { format });
     download(`methods.${format}`, format === "svg" ? "image/svg+xml" : "text/csv", text);
   }
 }
 
-/** The error that models are compared by: the mean square, or the share of rows told wrongly. */
+/** The error by which models are compared: the mean square, or the share of misclassified rows. */
 function errorOn({ metrics }, part) {
   const m = metrics[part];
   return m === undefined ? undefined : m.accuracy === undefined ? m.mse : 1 - m.accuracy;

@@ -9,6 +9,7 @@ import { PathPlot } from "../plot/path.js";
 import { Picture } from "../plot/picture.js";
 import { formOf } from "../plot/scores.js";
 import { ScorePlot } from "../plot/validation.js";
+import { attempt } from "../shell/sight.js";
 
 /** All views of the choice. `on` has move(gamma, parameter), rest() and place({subsample, gamma}), and the solver's figure(). */
 export class SearchViews {
@@ -38,7 +39,7 @@ export class SearchViews {
     this.redraw();
   }
 
-  /** Takes a report; what it says nothing of stays. */
+  /** Takes a report. A search or a stability selection that it lacks stays as it was shown before. */
   show(report) {
     if (report.search) {
       this.#found = report;
@@ -114,12 +115,7 @@ export class SearchViews {
   #later(name, draw) {
     setTimeout(() => {
       const plot = this.#plots?.[name];
-      if (!plot) return;
-      try {
-        draw(plot);
-      } catch (error) {
-        console.error("plot:", error);
-      }
+      if (plot) attempt(() => draw(plot));
     });
   }
 }

@@ -17,10 +17,7 @@ export function valueAt({ dataset, value }) {
 }
 
 export class ModelSlider {
-  #say; // (kind, text): to Go
-  #solve; // (spec) => Promise: solves, starting from the last solution, and shows
-  #settled; // () => Promise: no run is under way
-  #place; // (gamma): for the cursor; without one back to where it was
+  #page;
   #moving = false;
   #at = null; // {value, cursor} or, of p, {p}: the newest move
   #followed = null; // {spec, parameter} of the drag, where it is followed
@@ -31,11 +28,12 @@ export class ModelSlider {
   /** How long a step takes, in ms, as far as is known: for solve to set. */
   pace = Infinity;
 
-  constructor({ say, solve, settled, place }) {
-    this.#say = say;
-    this.#place = place;
-    this.#solve = solve;
-    this.#settled = settled;
+  /**
+   * page has say(kind, text) to Go; solve(spec), which starts from the last solution and shows its own; settled(),
+   * which resolves when no run is under way; and place(gamma) for the cursor, without a gamma back to where it was.
+   */
+  constructor(page) {
+    this.#page = page;
     document.addEventListener("input", (e) => {
       const slider = /** @type {HTMLInputElement} */ (e.target);
       const { stops, moves } = slider.dataset;
@@ -58,7 +56,7 @@ export class ModelSlider {
     clearTimeout(this.#timer);
     this.#timer = 0;
     this.#at = at;
-    if (at.p === undefined) this.#place(at.value);
+    if (at.p === undefined) this.#page.place(at.value);
     if (this.#moving) {
       this.#writing ||= setTimeout(() => this.#write("moved"), writing);
     } else {
@@ -71,7 +69,7 @@ export class ModelSlider {
   #write(kind) {
     clearTimeout(this.#writing);
     this.#writing = 0;
-    this.#say(kind, JSON.stringify(this.#at));
+    this.#page.say(kind, JSON.stringify(this.#at));
   }
 
   /** Go's answer to "slide": the experiment to solve on the way, and what moves in it. */
@@ -88,7 +86,7 @@ export class ModelSlider {
     this.#timer = this.#writing = 0;
     this.#moving = false;
     this.#followed = null;
-    this.#place();
+    this.#page.place();
   }
 
   /** Solves at the newest value, and again if that has changed meanwhile. */
@@ -98,12 +96,12 @@ export class ModelSlider {
   }
 
   async #follow() {
-    await this.#settled();
+    await this.#page.settled();
     for (let solved; this.#followed && solved !== this.#newest; ) {
       solved = this.#newest;
       const { spec, parameter } = this.#followed;
       try {
-        await this.#solve(withStrength(spec, parameter, solved));
+        await this.#page.solve(withStrength(spec, parameter, solved));
       } catch {
         this.#followed = null; // the run at rest will say why
       }
@@ -146,7 +144,7 @@ export class ModelSlider {
   }
 
   async #sendEnd(ended) {
-    await this.#settled();
-    if (this.#timer === ended) this.#say("slid", String(this.#newest)); // else it moved on, and will rest again
+    await this.#page.settled();
+    if (this.#timer === ended) this.#page.say("slid", String(this.#newest)); // else it moved on, and will rest again
   }
 }

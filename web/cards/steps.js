@@ -5,7 +5,7 @@ import { number, whole } from "../plot/text.js";
 import { strengthOf } from "../report/strength.js";
 
 /** The model of a report after so many steps of reweighting; without any, the lp problem alone. */
-export function withSteps(report, steps) {
+function withSteps(report, steps) {
   const { search, ...spec } = report.spec;
   const { r, steps: all, ...model } = { ...spec.model, gamma: strengthOf(report) };
   if (steps === 0) return { ...spec, model, selection: undefined };
@@ -13,16 +13,15 @@ export function withSteps(report, steps) {
 }
 
 export class StepsCard {
-  #solve; // (spec) => Promise of {report, values}
-  #draw; // (report, values): in the plot of the weights
+  #page;
   #shown = null; // {report, values} of the page
   #solved = new Map(); // steps -> {report, values}
   #wanted = -1; // the step asked for last
   #timer = 0;
 
-  constructor({ solve, draw }) {
-    this.#solve = solve;
-    this.#draw = draw;
+  /** page has solve(spec), which promises {report, values}, and draw(report, values) in the plot of the weights. */
+  constructor(page) {
+    this.#page = page;
     document.addEventListener("input", (e) => e.target.id === "steps-range" && this.to(Number(e.target.value)));
     document.addEventListener("click", (e) => {
       const press = /** @type {HTMLElement} */ (e.target).closest?.("#steps-first, #steps-last");
@@ -34,7 +33,7 @@ export class StepsCard {
     return (this.#shown?.report.reweighting?.length ?? 1) - 1;
   }
 
-  /** Takes the result that the page shows: its last step. */
+  /** Takes the result that the page shows, which is that of the last step. */
   show(report, values) {
     this.#shown = { report, values };
     this.#solved = new Map([[this.#last, this.#shown]]);
@@ -53,7 +52,7 @@ export class StepsCard {
     input.value = String(steps);
     if (!this.#solved.has(steps)) {
       try {
-        this.#solved.set(steps, await this.#solve(withSteps(report, steps)));
+        this.#solved.set(steps, await this.#page.solve(withSteps(report, steps)));
       } catch (error) {
         document.getElementById("steps-words").textContent = error.message;
         return;
@@ -61,7 +60,7 @@ export class StepsCard {
     }
     if (this.#shown?.report !== report || this.#wanted !== steps) return; // another was asked for meanwhile
     const { report: of, values } = this.#solved.get(steps);
-    this.#draw(of, values);
+    this.#page.draw(of, values);
     this.#words(steps, of);
   }
 

@@ -13,9 +13,7 @@ const quick = 3; // seconds of a run that may be repeated unasked, for the model
 const programs = [["Python", "python", "py"], ["JavaScript", "javascript", "js"], ["R", "r", "R"], ["Formula", "formula", "txt"]];
 
 export class UseCard {
-  #engine; // () => Promise<Lab>
-  #dataOf; // (the "data" of an experiment): the user's file
-  #tableOf; // (a file) => Promise<File | null>: of a workbook the sheet that is chosen
+  #services;
   #report = null;
   #model = null; // a promise of {file, text}
   #repeats = false; // whether a run may be repeated for it
@@ -23,15 +21,17 @@ export class UseCard {
   #sight = null;
   #rows = null; // the file or text that was predicted last
 
-  /** byId gives the hosts; Picture shows figures, by figure where they are of a report. */
-  constructor(byId, { engine, dataOf, figure, Picture, tableOf }) {
-    this.#engine = engine;
-    this.#dataOf = dataOf;
-    this.#tableOf = tableOf;
+  /**
+   * byId gives the hosts; Picture shows figures, by figure where they are of a report; engine() promises a Lab;
+   * dataOf gives the user's file by the "data" of an experiment; tableOf(file) promises of a workbook the sheet that is chosen.
+   */
+  constructor(byId, services) {
+    this.#services = services;
+    const { figure, Picture } = services;
     this.file = element("input", { type: "file", id: "predict-file", accept: ".csv,.tsv,.txt,.json,.jsonl,.arff,.svm,.libsvm,.gz,.xlsx,.xlsm,text/*" });
     this.file.onchange = () => this.file.files.length > 0 && this.#predict();
     this.pasted = element("textarea", { id: "predict-rows", rows: 3, spellcheck: false, placeholder: "Names of columns, then rows" });
-    const button = (text, act) => Object.assign(element("button", { type: "button", textContent: text }), { onclick: act });
+    const button = (textContent, onclick) => element("button", { type: "button", textContent, onclick });
     this.save = button("Save predictions", () => this.#try(() => this.#save()));
     this.save.hidden = true;
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
@@ -49,14 +49,14 @@ export class UseCard {
     this.shares = sharesIn(byId, { figure, Picture });
     this.dependence = new Dependence(byId("dependence"), {
       load, Picture,
-      dependence: async (text, columns, options) => (await this.#engine()).dependence(text, columns, { ...options, data: this.#dataOf(this.#report.spec.data) }),
+      dependence: async (text, columns, options) => (await this.#services.engine()).dependence(text, columns, { ...options, data: this.#services.dataOf(this.#report.spec.data) }),
     });
     this.whatIf = new WhatIf(byId("what-if"), {
       load,
-      predict: async (data) => (await this.#engine()).predict((await load()).text, { data, errors: true }),
+      predict: async (data) => (await this.#services.engine()).predict((await load()).text, { data, errors: true }),
       preview: async () => {
         const { data } = this.#report.spec;
-        const seen = await (await this.#engine()).inspect(data, { data: this.#dataOf(data) });
+        const seen = await (await this.#services.engine()).inspect(data, { data: this.#services.dataOf(data) });
         return { columns: seen.columns.map(({ name }) => name), rows: seen.preview };
       },
     });
@@ -112,7 +112,7 @@ export class UseCard {
     if (!this.#model || (repeat && !this.#repeats)) {
       const before = this.#model;
       const ask = async () => {
-        const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), repeat });
+        const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), repeat });
         return { file, text: JSON.stringify(file) };
       };
       const model = (this.#model = before ? before.catch(ask) : ask());
@@ -138,11 +138,11 @@ export class UseCard {
         return;
       }
       const report = this.#report;
-      const table = typeof given === "string" ? given : await this.#tableOf(given);
+      const table = typeof given === "string" ? given : await this.#services.tableOf(given);
       if (!table) return;
       this.#clear("Predicting");
       const { file, text } = await this.#load();
-      const found = await (await this.#engine()).predict(text, { data: table, limit: shownRows });
+      const found = await (await this.#services.engine()).predict(text, { data: table, limit: shownRows });
       if (report !== this.#report) return this.#report && this.#predict(); // the rows were given before this card had the new result
       this.#rows = table;
       this.#list(file, found);
@@ -168,7 +168,7 @@ export class UseCard {
 
   async #save() {
     const { text } = await this.#load();
-    download("predictions.csv", "text/csv", await (await this.#engine()).predict(text, { data: this.#rows, format: "csv" }));
+    download("predictions.csv", "text/csv", await (await this.#services.engine()).predict(text, { data: this.#rows, format: "csv" }));
   }
 
   async #download() {
@@ -180,13 +180,13 @@ export class UseCard {
   async #downloadSelected() {
     const report = this.#report;
     await this.#load(); // which says where there is no model yet
-    const file = await (await this.#engine()).model(report, { data: this.#dataOf(report.spec.data), selected: true });
+    const file = await (await this.#services.engine()).model(report, { data: this.#services.dataOf(report.spec.data), selected: true });
     download(`${nameOf(file)}-selected.lplab-model.json`, "application/json", JSON.stringify(file));
   }
 
   async #code(language, extension) {
     const { file, text } = await this.#load();
-    download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#engine()).code(text, language));
+    download(`${nameOf(file)}.${extension}`, "text/plain", await (await this.#services.engine()).code(text, language));
   }
 }
 

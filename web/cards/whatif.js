@@ -8,28 +8,24 @@ const most = 24; // columns with entries; the others stay as they are in the row
 const steps = 200; // of a slider
 
 export class WhatIf {
-  #load; // () => Promise<{file}>
-  #predict; // (rows as JSON text) => Promise<Predictions>
-  #preview; // () => Promise<{columns, rows}>: the first rows of the data
+  #model;
   #file = null;
   #row = {}; // cells by column
   #wanted = 0; // number of the last change
   #busy = false;
   #report = null;
 
-  constructor(host, { load, predict, preview }) {
+  /** model promises, by load(), {file}; by predict(rows as JSON text), their predictions; by preview(), the first rows of the data, {columns, rows}. */
+  constructor(host, model) {
     this.host = host;
-    this.#load = load;
-    this.#predict = predict;
-    this.#preview = preview;
+    this.#model = model;
   }
 
   /** Takes a report. The entries are made on a press, or as soon as the model is at hand. */
   draw(report) {
     this.#report = report;
     this.#file = null;
-    const open = element("button", { type: "button", textContent: "Try values" });
-    open.onclick = () => this.open();
+    const open = element("button", { type: "button", textContent: "Try values", onclick: () => this.open() });
     this.words = element("p", { className: "quiet", attributes: { "aria-live": "polite" } });
     this.host.replaceChildren(element("p", {}, open), this.words);
   }
@@ -42,9 +38,9 @@ export class WhatIf {
     if (this.#file) return;
     const report = this.#report;
     try {
-      const { file } = await this.#load();
+      const { file } = await this.#model.load();
       if (file.bag) throw new Error("This model predicts bags of rows, not single rows.");
-      const preview = await this.#preview();
+      const preview = await this.#model.preview();
       await released();
       if (report !== this.#report) return;
       this.#file = file;
@@ -125,7 +121,7 @@ export class WhatIf {
     this.#busy = true;
     const report = this.#report;
     try {
-      const { rows: [cells], columns, problems } = await this.#predict(JSON.stringify([this.#row]));
+      const { rows: [cells], columns, problems } = await this.#model.predict(JSON.stringify([this.#row]));
       if (report !== this.#report) return;
       const at = this.#file.columns.length;
       const value = cells[at];

@@ -91,7 +91,7 @@ export class ClassSettings {
     this.#drawLesson();
   }
 
-  /** Shows what the page's answer says of the steps; link is "" where there is none. */
+  /** Shows the steps of the page's answer; link is "" where there is none. */
   show(answer, link) {
     this.#answer = answer;
     this.#parts.preview.hidden = !link;
@@ -106,7 +106,7 @@ export class ClassSettings {
     this.#changed();
   }
 
-  /** Hides and locks as a preset says. */
+  /** Hides and locks what a preset names. */
   #preset(name) {
     const preset = presets[name];
     if (!preset) return;
@@ -256,7 +256,7 @@ export class ClassSettings {
       ...[...list, { name: "", sign: "<=", bound: "0" }].slice(0, 8).map(row));
   }
 
-  /** Says under each step what it sets, once the page has sent it. */
+  /** Writes under each step which entries it sets, once the page has sent them. */
   #drawEntries() {
     const { entries } = this.#answer;
     this.#parts.steps.querySelectorAll(".share-entries").forEach((line, i) => {
@@ -302,7 +302,7 @@ export class ClassSettings {
   }
 }
 
-/** A button whose name is read out with what it is of; an idle one can be reached, and does nothing. */
+/** A button whose name for screen readers includes the item it acts on; an idle one takes the focus and does nothing. */
 function press(name, of, act, { idle = false, title = "" } = {}) {
   return element("button", { type: "button", title, className: idle ? "idle" : "", onclick: () => idle || act(), attributes: { "aria-disabled": idle } },
     element("span", { textContent: name }), element("span", { className: "unseen", textContent: ` (${of})` }));

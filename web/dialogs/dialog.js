@@ -1,5 +1,5 @@
-// The shell of the page's dialogs: a title, a button that closes it, what the dialog holds,
-// and a line in which it says how things went.
+// The shell of the page's dialogs: a title, a button that closes it, the contents, and a line
+// for messages. And the line of a text to copy.
 import { element } from "../dom.js";
 
 export class Dialog {
@@ -33,4 +33,21 @@ export class Dialog {
   say(text) {
     this.said.textContent = text;
   }
+}
+
+/** A text to copy: its field, and the line of it with its label and a button. say(sentence) reports whether it was copied. */
+export function copyLine(label, id, say) {
+  const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(input.value);
+      say(`${label} copied`);
+    } catch {
+      input.focus();
+      input.select();
+      say("This browser does not allow copying: press Ctrl+C");
+    }
+  };
+  return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input,
+    element("button", { type: "button", onclick: copy }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: ` ${label}` })))];
 }

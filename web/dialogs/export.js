@@ -13,37 +13,33 @@ const scale = 2; // pixels of a PNG to a unit of the SVG
 
 /** The dialog of Export. */
 export class ExportDialog {
-  #solver;
-  #shown;
-  #dataOf;
+  #page;
   #dialog = null;
 
   /**
-   * solver() promises a Lab; shown() gives {report, figures, pinned}: what is shown, [report, other methods...] for
-   * the figures, and the two that are pinned, if they are. dataOf(description) gives the user's file.
+   * page has solver(), which promises a Lab; shown(), which gives {report, figures, pinned}: what is shown,
+   * [report, other methods...] for the figures, and the two that are pinned, if they are; and dataOf(description), the user's file.
    */
-  constructor({ solver, shown, dataOf }) {
-    this.#solver = solver;
-    this.#shown = shown;
-    this.#dataOf = dataOf;
+  constructor(page) {
+    this.#page = page;
   }
 
   async open() {
     this.#dialog ??= this.#make();
     this.#dialog.open();
     this.rows.replaceChildren();
-    const shown = (this.at = this.#shown());
+    const shown = (this.at = this.#page.shown());
     this.documents.hidden = !shown;
     if (!shown) {
       this.#say("There is no result to export yet: press Run.");
       return;
     }
     this.name = fileName(shown.report.spec);
-    this.offer.hidden = !this.#dataOf(shown.report.spec.data);
+    this.offer.hidden = !this.#page.dataOf(shown.report.spec.data);
     this.inline.checked = false;
     this.#say("Listing the figures");
     try {
-      const solver = await this.#solver();
+      const solver = await this.#page.solver();
       const [single, several, pinned] = await Promise.all([shown.figures[0], shown.figures, shown.pinned].map((reports) => (reports.length === 0 ? [] : solver.figures(reports))));
       if (this.at !== shown) return;
       const overlaid = new Set(several.map(({ name }) => name));
@@ -81,7 +77,7 @@ export class ExportDialog {
     const formats = element("td", { className: "formats" },
       this.#button("SVG", title, async () => this.#save(`${name}.svg`, "image/svg+xml", await this.#draw(reports, name, this.theme.value))),
       this.#button("PNG", title, async () => this.#save(`${name}.png`, "image/png", await picture(await this.#draw(reports, name, this.theme.value || "light")))),
-      this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#solver()).figure(reports, name, { format: "csv", class: this.#class() }))),
+      this.#button("CSV", title, async () => this.#save(`${name}.csv`, "text/csv", await (await this.#page.solver()).figure(reports, name, { format: "csv", class: this.#class() }))),
     );
     return element("tr", {}, element("th", { scope: "row" }, title, element("span", { className: "quiet", textContent: shows })), formats);
   }
@@ -91,7 +87,7 @@ export class ExportDialog {
     const { report } = this.at;
     this.#say("Making the file");
     const document = { ...report.spec, result: report.result };
-    const held = this.inline.checked ? await (await this.#solver()).inline(document, { data: this.#dataOf(report.spec.data) }) : document;
+    const held = this.inline.checked ? await (await this.#page.solver()).inline(document, { data: this.#page.dataOf(report.spec.data) }) : document;
     return bundleOf(held, report);
   }
 
@@ -102,20 +98,17 @@ export class ExportDialog {
   }
 
   #button(text, title, act) {
-    const button = element("button", { type: "button", textContent: text });
-    if (title) button.setAttribute("aria-label", `${title} as ${text}`);
-    button.addEventListener("click", async () => {
+    return element("button", { type: "button", textContent: text, attributes: title ? { "aria-label": `${title} as ${text}` } : {}, onclick: async () => {
       try {
         await act();
       } catch (error) {
         this.#say(error.message);
       }
-    });
-    return button;
+    } });
   }
 
   async #draw(reports, name, theme) {
-    return (await this.#solver()).figure(reports, name, { theme, class: this.#class() });
+    return (await this.#page.solver()).figure(reports, name, { theme, class: this.#class() });
   }
 
   /** Hands a file to the user. */

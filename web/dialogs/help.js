@@ -1,5 +1,5 @@
-// The help of the lab: the glossary's entry for a control or a number, beside the button
-// that asks for it (app/page/help.go), and the way on to the lessons.
+// The help of the lab: the glossary's entry for a control or a number, beside its button
+// (app/page/help.go), with a link to the lessons.
 import { element } from "../dom.js";
 
 const lessons = new URL("../lessons/", import.meta.url);
@@ -48,7 +48,7 @@ async function explain(button, back = button) {
   note.focus({ preventScroll: true });
 }
 
-/** What an entry says, and where more is to be read. */
+/** The text of an entry, with a link to its lesson. */
 function textOf({ name, id, html, lesson }) {
   const link = (file, text) => element("a", { href: new URL(file, lessons).href, textContent: text });
   const read = element("p", { className: "read" }, ...(lesson ? ["Read: ", link(lesson.file, lesson.title), ", or the "] : ["See the "]), link(`glossary.html#${id}`, "glossary"), ".");

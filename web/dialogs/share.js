@@ -2,7 +2,7 @@
 // a frame for another page and as a file; and what a class is to see of it. Nothing
 // is sent anywhere: a link holds all that it stands for.
 import { ClassSettings } from "./class.js";
-import { Dialog } from "./dialog.js";
+import { copyLine, Dialog } from "./dialog.js";
 import { download, element } from "../dom.js";
 import { key, site } from "../shell/place.js";
 import { showCode } from "./qr.js";
@@ -52,19 +52,15 @@ export class ShareDialog {
 
   #build(said) {
     const parts = this.#parts;
-    const line = (label, id) => {
-      const input = element("input", { type: "text", id, readOnly: true, spellcheck: false, onfocus: () => input.select() });
-      const copy = element("button", { type: "button", onclick: () => this.#copy(input, label) }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: ` ${label}` }));
-      return [input, element("div", { className: "share-line" }, element("label", { htmlFor: id, textContent: label }), input, copy)];
-    };
+    const line = (label, id) => copyLine(label, id, (text) => this.#say(text));
     parts.title = element("input", { type: "text", id: "share-name", maxLength: 80, placeholder: "A short description of the experiment" });
     parts.title.onchange = () => this.#class.name(parts.title.value.trim());
-    let linkLine, markdownLine, frameLine, scriptLine;
-    [parts.link, linkLine] = line("Link", "share-link");
-    [parts.markdown, markdownLine] = line("Markdown", "share-markdown");
-    [parts.frame, frameLine] = line("Frame for a web page", "share-frame");
-    [parts.script, scriptLine] = line("Script that adjusts the heights of frames, once per page", "share-script");
-    parts.script.value = `<script src="${new URL("frames.js", import.meta.url)}" async></script>`;
+    const [link, linkLine] = line("Link", "share-link");
+    const [markdown, markdownLine] = line("Markdown", "share-markdown");
+    const [frame, frameLine] = line("Frame for a web page", "share-frame");
+    const [script, scriptLine] = line("Script that adjusts the heights of frames, once per page", "share-script");
+    Object.assign(parts, { link, markdown, frame });
+    script.value = `<script src="${new URL("frames.js", import.meta.url)}" async></script>`;
     parts.data = element("p", { className: "share-note", id: "share-data" });
     parts.inline = element("input", { type: "checkbox", onchange: () => this.#fill(), attributes: { "aria-describedby": "share-data" } });
     parts.offer = element("label", { className: "share-offer" }, parts.inline, "Include the rows of the file in the link");
@@ -148,17 +144,6 @@ export class ShareDialog {
     const text = JSON.stringify(this.#held, null, 1).replaceAll(/\n\s*(?=[^[\]{}]*\])/g, " "); // a row is a line
     this.#parts.holds.textContent = text.length <= mostHeld ? text
       : `${text.slice(0, mostHeld)}\n… ${(text.length - mostHeld).toLocaleString("en")} characters more`;
-  }
-
-  async #copy(input, label) {
-    try {
-      await navigator.clipboard.writeText(input.value);
-      this.#say(`${label} copied`);
-    } catch {
-      input.focus();
-      input.select();
-      this.#say("This browser does not allow copying: press Ctrl+C");
-    }
   }
 
   #say(text) {

@@ -2,6 +2,7 @@
 // would be uploaded, the link once it was, and the links made before, which can be
 // deleted.
 import { element } from "../dom.js";
+import { copyLine } from "./dialog.js";
 import { remove, service, store } from "../links.js";
 import { own } from "./ownlinks.js";
 import { showCode } from "./qr.js";
@@ -40,13 +41,13 @@ export class ShortLink {
     parts.size = element("p", { className: "share-note" });
     parts.keep = element("select", { id: "short-keep", onchange: () => this.#draw() });
     parts.make = element("button", { type: "button", textContent: "Upload and make the link", onclick: () => this.#make() });
-    parts.link = element("input", { type: "text", id: "short-link", readOnly: true, spellcheck: false, onfocus: () => parts.link.select() });
     parts.code = element("figure", { className: "share-code", attributes: { "aria-label": "QR code of the short link" } });
-    const copy = element("button", { type: "button", onclick: () => this.#copy() }, element("span", { textContent: "Copy" }), element("span", { className: "unseen", textContent: " Short link" }));
+    const [link, line] = copyLine("Short link", "short-link", (text) => this.#say(text));
+    parts.link = link;
     parts.spelled = element("p", { className: "short-spelled" }); // whole, to be written on a blackboard
-    parts.result = element("div", { className: "share-main", hidden: true },
-      element("div", { className: "share-line short-line" }, element("label", { htmlFor: "short-link", textContent: "Short link" }), parts.link, copy, parts.spelled),
-      parts.code);
+    line.classList.add("short-line");
+    line.append(parts.spelled);
+    parts.result = element("div", { className: "share-main", hidden: true }, line, parts.code);
     parts.said = element("p", { className: "dialog-said", attributes: { role: "status" } });
     parts.list = element("ul", { className: "short-list" });
     parts.own = element("details", { className: "short-own" }, element("summary", { textContent: "Short links made in this browser" }), parts.list);
@@ -125,18 +126,6 @@ export class ShortLink {
     this.#draw();
     this.#list();
     this.element.querySelector("summary").focus();
-  }
-
-  async #copy() {
-    const { link } = this.#parts;
-    try {
-      await navigator.clipboard.writeText(link.value);
-      this.#say("Short link copied");
-    } catch {
-      link.focus();
-      link.select();
-      this.#say("This browser does not allow copying: press Ctrl+C");
-    }
   }
 
   #say(text) {

@@ -1,7 +1,7 @@
 // Both bounds at an alpha of the reader's: <lp-alpha src="...">, an experiment with two rows
 // of two columns, the squared loss and no intercept. The point alpha can be moved; the solver
 // gives the minimum.
-import { circle } from "../plot/marks.js";
+import { dot } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
@@ -58,8 +58,7 @@ class LessonAlpha extends MovedFigure {
 
   paint(ctx, width, height, t) {
     const { extent, problem, solution: { alpha: best }, points: { alpha } } = this;
-    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
-    axesOf(ctx, width, height, t, extent, at, ["α1", "α2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["α1", "α2"]);
     const top = boundsOf(best, problem).lower;
     ctx.lineWidth = 1;
     ctx.strokeStyle = t.estimate;
@@ -79,8 +78,7 @@ class LessonAlpha extends MovedFigure {
       ctx.stroke();
     }
     ctx.fillStyle = t.strong;
-    circle(ctx, ...at(alpha), 4.5);
-    ctx.fill();
+    dot(ctx, ...at(alpha), 4.5);
   }
 }
 

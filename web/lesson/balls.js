@@ -2,7 +2,7 @@
 // curves of the squared error touch it. Controls: ranges named "p", in which 1 is the
 // lasso, and "gamma". The least squares solution can be moved, which adds to the target what
 // such weights predict; and the solution, which sets gamma.
-import { circle } from "../plot/marks.js";
+import { dot, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { square } from "./handles.js";
 import { MovedFigure } from "./moved.js";
@@ -82,8 +82,7 @@ class LessonBalls extends MovedFigure {
 
   paint(ctx, width, height, t) {
     const { p, weights: w, centre: c, rows } = this.shape;
-    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
-    axesOf(ctx, width, height, t, extent, at, ["w1", "w2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["w1", "w2"]);
 
     // Half the squared error is (w - c)' X'X (w - c) / 2 and a constant: its level curves are ellipses.
     const [g11, g12, g22] = rows.reduce(([a, b, d], [x1, x2]) => [a + x1 * x1, b + x1 * x2, d + x2 * x2], [0, 0, 0]);
@@ -105,20 +104,12 @@ class LessonBalls extends MovedFigure {
 
     ball(ctx, at, p, norm(w, p), t);
     const [x, y] = at(c);
-    ctx.strokeStyle = t.truth;
-    ctx.lineWidth = 2;
-    ctx.beginPath();
-    for (const s of [-1, 1]) {
-      ctx.moveTo(x - 4, y - 4 * s);
-      ctx.lineTo(x + 4, y + 4 * s);
-    }
-    ctx.stroke();
+    for (const s of [-4, 4]) paintRule(ctx, [x - 4, y - s], [x + 4, y + s], 2, t.truth);
     ctx.fillStyle = t.truth;
     ctx.textAlign = "center";
     ctx.fillText("least squares", x, y - 14);
     ctx.fillStyle = t.strong;
-    circle(ctx, ...at(w), 4.5);
-    ctx.fill();
+    dot(ctx, ...at(w), 4.5);
   }
 }
 

@@ -1,6 +1,6 @@
 // The graph of |w|^p and a chord of it: <lp-chord>. The ends of the chord can be moved along
 // the graph; a range named "p" sets the power.
-import { circle } from "../plot/marks.js";
+import { curve, dot, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { MovedFigure } from "./moved.js";
 
@@ -50,32 +50,22 @@ class LessonChord extends MovedFigure {
     const { p } = this.report;
     const value = (w) => Math.abs(w) ** p;
     const at = (w, v = value(w)) => placeOf(w, v, width, height);
-    ctx.strokeStyle = t.axis;
-    ctx.beginPath();
-    ctx.moveTo(...at(-reach, 0));
-    ctx.lineTo(...at(reach, 0));
-    ctx.moveTo(...at(0, 0));
-    ctx.lineTo(...at(0, top));
-    ctx.stroke();
+    paintRule(ctx, at(-reach, 0), at(reach, 0), 1, t.axis);
+    paintRule(ctx, at(0, 0), at(0, top), 1, t.axis);
     ctx.fillStyle = t.text;
     ctx.textAlign = "center";
     for (const v of [-1, 1]) ctx.fillText(number(v), at(v)[0], height - 5);
     ctx.strokeStyle = t.estimate;
     ctx.lineWidth = 2;
-    ctx.beginPath();
-    for (let i = -200; i <= 200; i++) ctx.lineTo(...at((reach * i) / 200));
-    ctx.stroke();
+    curve(ctx, Array.from({ length: 401 }, (_, i) => at((reach * (i - 200)) / 200)));
     const middle = (ends[0] + ends[1]) / 2;
     ctx.strokeStyle = t.truth;
     ctx.setLineDash([6, 4]);
-    ctx.beginPath();
-    for (const w of ends) ctx.lineTo(...at(w));
-    ctx.stroke();
+    curve(ctx, ends.map((w) => at(w)));
     ctx.setLineDash([]);
     for (const [v, ink] of [[(value(ends[0]) + value(ends[1])) / 2, t.truth], [value(middle), t.estimate]]) {
       ctx.fillStyle = ink;
-      circle(ctx, ...at(middle, v), 4);
-      ctx.fill();
+      dot(ctx, ...at(middle, v), 4);
     }
   }
 }

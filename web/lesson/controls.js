@@ -1,5 +1,5 @@
-// The controls of a live figure. They are written in the lesson as ordinary inputs,
-// and say by data-path which field of the experiment they set:
+// The controls of a live figure. The lesson has them as ordinary inputs; data-path is the
+// field of the experiment that an input sets:
 //
 //   <label>p <select data-path="model.p"><option>2</option><option>4/3</option></select></label>
 //   <label>Gamma <input type="range" data-path="model.gamma" data-log min="-2" max="2" step="0.1"></label>
@@ -20,7 +20,7 @@ export class Controls {
   constructor(host, changed) {
     this.#inputs = [...host.querySelectorAll("[data-path]")];
     for (const input of this.#inputs) {
-      this.#first.set(input, input.type === "button" ? "0" : input.type === "checkbox" ? String(input.checked) : input.value);
+      this.#first.set(input, this.#textOf(input));
       if (input.type === "range") {
         // Said by aria-valuetext. No output element: a label is that of the first control in it.
         input.before(element("span", { className: "value", attributes: { "aria-hidden": "true" } }));
@@ -34,11 +34,16 @@ export class Controls {
     }
   }
 
+  #textOf(input) {
+    if (input.type === "button") return String(this.#counts.get(input) ?? 0);
+    return input.type === "checkbox" ? String(input.checked) : input.value;
+  }
+
   /** The values that the reader changed, as texts by their paths. */
   changed() {
     const texts = {};
     for (const input of this.#inputs) {
-      const text = input.type === "button" ? String(this.#counts.get(input) ?? 0) : input.type === "checkbox" ? String(input.checked) : input.value;
+      const text = this.#textOf(input);
       if (text !== this.#first.get(input)) texts[input.dataset.path] = text;
     }
     return texts;
@@ -79,7 +84,7 @@ export class Controls {
   }
 }
 
-/** What a control says, as the experiment has it. */
+/** The value of a control, as the experiment has it. */
 function valueOf(input) {
   if (input.type === "checkbox") return input.checked;
   if (input.type === "range") {

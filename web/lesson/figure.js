@@ -91,7 +91,7 @@ export class LessonFigure extends HTMLElement {
   /** Fills the stage; for figures of their own kind. */
   made() {}
 
-  /** Finds what is drawn: the report of what the controls say. */
+  /** Computes what is drawn: the report of the experiment with the values of the controls. */
   async solved() {
     return this.run(this.controls.applied(await this.experiment()));
   }

@@ -100,7 +100,7 @@ class LessonPlane extends MovedFigure {
       `the decision function assigns ${Math.round((100 * over) / values.length)} % of it to ${classes[1]}.`;
   }
 
-  /** Draws the plane with its points; +1 is filled, -1 an outline, so that colour is not needed to tell them apart. */
+  /** Draws the plane with its points; +1 is filled, -1 an outline, so that they differ without colour, too. */
   paint(ctx, width, height, t) {
     const { rows, split, most, values, classes, support } = this.shape;
     const size = Math.min(width, height);

@@ -1,6 +1,6 @@
 // A curve through points that can be moved: <lp-points src="...">, an experiment with one
 // input.
-import { circle } from "../plot/marks.js";
+import { curve, dot, paintRule } from "../plot/marks.js";
 import { number } from "../plot/text.js";
 import { ended } from "./figure.js";
 import { MovedFigure } from "./moved.js";
@@ -60,24 +60,15 @@ class LessonPoints extends MovedFigure {
   }
 
   paint(ctx, width, height, t) {
-    const { rows, report: { curve } } = this;
-    ctx.strokeStyle = t.axis;
-    for (const [from, to] of [[[-across, 0], [across, 0]], [[0, low], [0, high]]]) {
-      ctx.beginPath();
-      ctx.moveTo(...placeOf(from, width, height));
-      ctx.lineTo(...placeOf(to, width, height));
-      ctx.stroke();
-    }
+    const { rows, report: { curve: model } } = this;
+    const at = (x, y) => placeOf([x, y], width, height);
+    paintRule(ctx, at(-across, 0), at(across, 0), 1, t.axis);
+    paintRule(ctx, at(0, low), at(0, high), 1, t.axis);
     ctx.strokeStyle = t.estimate;
     ctx.lineWidth = 2;
-    ctx.beginPath();
-    curve.x.forEach((x, i) => ctx.lineTo(...placeOf([x, curve.y[i]], width, height)));
-    ctx.stroke();
+    curve(ctx, model.x.map((x, i) => at(x, model.y[i])));
     ctx.fillStyle = t.truth;
-    for (const row of rows) {
-      circle(ctx, ...placeOf(row, width, height), 4);
-      ctx.fill();
-    }
+    for (const [x, y] of rows) dot(ctx, ...at(x, y), 4);
   }
 }
 

@@ -2,7 +2,7 @@
 // u -> sign(u) |u|^(q-1) with the weights of the solution on it.
 import { element } from "../dom.js";
 import { Plot } from "../plot/frame.js";
-import { circle, diamond } from "../plot/marks.js";
+import { curve, diamond, dot, paintRule } from "../plot/marks.js";
 import { span } from "../plot/scale.js";
 import { number } from "../plot/text.js";
 import { LessonFigure, ended } from "./figure.js";
@@ -39,22 +39,12 @@ class PowersPlot extends Plot {
       x: { label: "u, the force of the data", range: [left, right] },
       y: { label: "w, its weight", range: span([...values]) },
       paint: (ctx, x, y, ratio, t) => {
-        ctx.strokeStyle = t.axis;
-        ctx.lineWidth = ratio;
-        ctx.beginPath();
-        ctx.moveTo(x(left), y(0));
-        ctx.lineTo(x(right), y(0));
-        ctx.moveTo(x(0), y(-1e9));
-        ctx.lineTo(x(0), y(1e9));
-        ctx.stroke();
+        paintRule(ctx, [x(left), y(0)], [x(right), y(0)], ratio, t.axis);
+        paintRule(ctx, [x(0), y(-1e9)], [x(0), y(1e9)], ratio, t.axis);
         ctx.strokeStyle = t.text;
         ctx.lineWidth = 1.5 * ratio;
-        ctx.beginPath();
-        for (let i = 0; i <= 200; i++) {
-          const u = left + ((right - left) * i) / 200;
-          ctx.lineTo(x(u), y(Math.sign(u) * Math.abs(u) ** this.power));
-        }
-        ctx.stroke();
+        const across = Array.from({ length: 201 }, (_, i) => left + ((right - left) * i) / 200);
+        curve(ctx, across.map((u) => [x(u), y(Math.sign(u) * Math.abs(u) ** this.power)]));
         for (const { u, w, planted: relevant } of points) {
           if (relevant) {
             ctx.strokeStyle = t.truth;
@@ -63,8 +53,7 @@ class PowersPlot extends Plot {
             ctx.stroke();
           } else {
             ctx.fillStyle = t.estimate;
-            circle(ctx, x(u), y(w), 3 * ratio);
-            ctx.fill();
+            dot(ctx, x(u), y(w), 3 * ratio);
           }
         }
       },

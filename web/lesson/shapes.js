@@ -1,6 +1,8 @@
 // What the figures of the plane have in common: axes, the ball of a norm, closed paths.
+import { paintRule } from "../plot/marks.js";
 import { linear } from "../plot/scale.js";
 import { number } from "../plot/text.js";
+import { square } from "./handles.js";
 
 export const norm = (w, p) => w.reduce((sum, x) => sum + Math.abs(x) ** p, 0) ** (1 / p);
 
@@ -27,17 +29,12 @@ export function ball(ctx, at, p, radius, t) {
   ctx.stroke();
 }
 
-/** The axes of a plane from -extent to extent, with ticks and the names of both. */
-export function axesOf(ctx, width, height, t, extent, at, [across, up]) {
+/** Draws the axes of a plane from -extent to extent, with ticks and the names of both; gives the function from its units to pixels. */
+export function axesOf(ctx, width, height, t, extent, [across, up]) {
+  const [at] = square({ clientWidth: width, clientHeight: height }, extent);
   const [x0, y0] = at([0, 0]);
-  ctx.strokeStyle = t.axis;
-  ctx.lineWidth = 1;
-  ctx.beginPath();
-  ctx.moveTo(0, y0);
-  ctx.lineTo(width, y0);
-  ctx.moveTo(x0, 0);
-  ctx.lineTo(x0, height);
-  ctx.stroke();
+  paintRule(ctx, [0, y0], [width, y0], 1, t.axis);
+  paintRule(ctx, [x0, 0], [x0, height], 1, t.axis);
   ctx.fillStyle = t.text;
   ctx.textAlign = "center";
   for (const v of linear(-extent, extent, 6)) {
@@ -47,4 +44,5 @@ export function axesOf(ctx, width, height, t, extent, at, [across, up]) {
   }
   ctx.fillText(across, width - 12, y0 - 10);
   ctx.fillText(up, x0 + 14, 10);
+  return at;
 }

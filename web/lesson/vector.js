@@ -45,8 +45,7 @@ class LessonVector extends MovedFigure {
   paint(ctx, width, height, t) {
     const { w, x } = this.points;
     const { p } = this.report;
-    const [at] = square({ clientWidth: width, clientHeight: height }, extent);
-    axesOf(ctx, width, height, t, extent, at, ["1", "2"]);
+    const at = axesOf(ctx, width, height, t, extent, ["1", "2"]);
     if (norm(w, p) > 0) ball(ctx, at, p, norm(w, p), t);
     for (const [end, ink, name] of [[w, t.estimate, "w"], [x, t.truth, "x"]]) {
       const [px, py] = at(end);

@@ -2,6 +2,7 @@
 // marks are drawn by the plots themselves. Those without axes of uPlot's kind draw
 // on a canvas of their own.
 import uPlot from "uplot";
+import { element } from "../dom.js";
 import { number } from "./text.js";
 
 const letter = 12; // px, of the plots at their usual size
@@ -25,7 +26,6 @@ export function tokens() {
     estimate: get("--estimate"),
     faint: get("--estimate-faint"),
     truth: get("--truth"),
-    test: get("--test"),
     good: get("--good"),
     strong: get("--text"),
     surface: get("--surface"),
@@ -94,11 +94,7 @@ export class Plot {
   /** Replaces the chart; options and data as uPlot takes them. */
   make(options, data) {
     this.chart?.destroy();
-    const base = {
-      ...this.size(),
-      legend: { show: false },
-      cursor: { show: false },
-    };
+    const base = { ...this.size(), legend: { show: false }, cursor: { show: false } };
     const k = magnified();
     const padding = (options.padding ?? [8, 18, 0, 0]).map((side) => k * side);
     this.chart = new uPlot({ ...base, ...options, padding, axes: options.axes.map((axis, i) => enlarged({ space: usualSpace[i], ...axis }, k, i === 1)) }, data, this.host);
@@ -147,8 +143,7 @@ export class Plot {
 
   destroy() {
     this.observer.disconnect();
-    this.chart?.destroy();
-    this.chart = null;
+    this.clear();
   }
 }
 
@@ -179,8 +174,7 @@ export function clipped(u, draw, slack = 0) {
 export class Drawing {
   constructor(host) {
     this.host = host;
-    this.canvas = document.createElement("canvas");
-    this.canvas.className = "drawing";
+    this.canvas = element("canvas", { className: "drawing" });
     host.append(this.canvas);
     this.observer = new ResizeObserver(() => this.report && this.repaint());
     this.observer.observe(host);

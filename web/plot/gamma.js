@@ -1,8 +1,10 @@
 // Gamma's axis, or that of what a model has in its place, and the cursor that path and
 // curve share. An axis is of logarithms; that of lambda or k runs backwards, so that
 // models grow richer to the right.
+import { element } from "../dom.js";
 import { Plot, axes, inkRatio, magnified, tokens } from "./frame.js";
 import { directionOf, parameterOf, strengthOf } from "../report/strength.js";
+import { paintRule } from "./marks.js";
 import { number, power } from "./text.js";
 
 const snap = 6; // px: a cursor so near to a gamma that was solved stands on it
@@ -107,14 +109,7 @@ export class GammaPlot extends Plot {
     ctx.save();
     for (const [place, name, align] of same ? [[marks[0][0], `${least} = 1-SE`, "left"]] : marks) {
       const x = Math.round(u.valToPos(this.direction * Math.log10(strengthOf(search)[place.gamma]), "x", true)) + 0.5;
-      ctx.strokeStyle = t.text;
-      ctx.lineWidth = ratio;
-      ctx.setLineDash([2 * ratio, 3 * ratio]);
-      ctx.beginPath();
-      ctx.moveTo(x, u.bbox.top);
-      ctx.lineTo(x, u.bbox.top + u.bbox.height);
-      ctx.stroke();
-      ctx.setLineDash([]);
+      paintRule(ctx, [x, u.bbox.top], [x, u.bbox.top + u.bbox.height], ratio, t.text, [2, 3]);
       ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
       const width = ctx.measureText(name).width + 8 * ratio;
       // Within the frame: a mark near an edge is named on its other side.
@@ -145,14 +140,10 @@ class Cursor {
     this.gammas = gammas;
     this.on = on;
     this.gamma = NaN;
-    const line = (this.line = document.createElement("div"));
-    line.className = "gamma-cursor";
-    line.tabIndex = 0;
-    line.setAttribute("role", "slider");
-    line.setAttribute("aria-label", `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`);
-    line.setAttribute("aria-valuemin", Math.log10(gammas[0]).toFixed(3));
-    line.setAttribute("aria-valuemax", Math.log10(gammas.at(-1)).toFixed(3));
-    line.addEventListener("keydown", (e) => this.key(e));
+    const line = (this.line = element("div", { className: "gamma-cursor", tabIndex: 0, onkeydown: (e) => this.key(e), attributes: {
+      role: "slider", "aria-label": `${parameter[0].toUpperCase()}${parameter.slice(1)} cursor`,
+      "aria-valuemin": Math.log10(gammas[0]).toFixed(3), "aria-valuemax": Math.log10(gammas.at(-1)).toFixed(3),
+    } }));
     over.classList.add("gamma-field");
     over.append(line);
     over.addEventListener("pointerdown", (e) => {

@@ -56,7 +56,7 @@ export class HeatMap extends Drawing {
     this.range = [Math.min(...this.edges.map((row) => row[0])), Math.max(...this.edges.map((row) => row.at(-1)))];
     const means = this.rows.flatMap(({ scores }) => scores.map(({ mean }) => mean));
     const merit = merits.includes(search.metric);
-    // Far beyond the best all scores are alike bad: the ramp spends its colours on the better half.
+    // The ramp ends at the 90 % quantile: differences among the worst scores are of no interest.
     const sorted = [...means].sort((a, b) => (merit ? b - a : a - b));
     this.best = sorted[0];
     this.worst = sorted[Math.floor((sorted.length - 1) * 0.9)];

@@ -1,8 +1,21 @@
-// Shapes of the plots' points, as paths to fill or to stroke.
+// Shapes of the plots: points as paths to fill or to stroke, and lines.
 
 export function circle(ctx, x, y, r) {
   ctx.beginPath();
   ctx.arc(x, y, r, 0, 2 * Math.PI);
+}
+
+/** A filled circle. */
+export function dot(ctx, x, y, r) {
+  circle(ctx, x, y, r);
+  ctx.fill();
+}
+
+/** A line through places. */
+export function curve(ctx, places) {
+  ctx.beginPath();
+  for (const place of places) ctx.lineTo(...place);
+  ctx.stroke();
 }
 
 export function diamond(ctx, x, y, r) {
@@ -28,9 +41,6 @@ export function paintRule(ctx, from, to, ratio, colour, dash = []) {
   ctx.strokeStyle = colour;
   ctx.lineWidth = ratio;
   ctx.setLineDash(dash.map((d) => d * ratio));
-  ctx.beginPath();
-  ctx.moveTo(...from);
-  ctx.lineTo(...to);
-  ctx.stroke();
+  curve(ctx, [from, to]);
   ctx.setLineDash([]);
 }

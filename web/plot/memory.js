@@ -1,5 +1,5 @@
 import { Drawing, Plot } from "./frame.js";
-import { circle, paintRule } from "./marks.js";
+import { curve, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const units = ["bytes", "kB", "MB", "GB", "TB", "PB", "EB", "ZB", "YB"];
@@ -40,12 +40,9 @@ export class MemoryPlot extends Plot {
           ctx.strokeStyle = ctx.fillStyle = ink;
           ctx.lineWidth = 2 * ratio;
           ctx.setLineDash(dash.map((d) => d * ratio));
-          ctx.beginPath();
-          points.forEach((m, i) => ctx.lineTo(x(m), y(values[i])));
-          ctx.stroke();
+          curve(ctx, points.map((m, i) => [x(m), y(values[i])]));
           ctx.setLineDash([]);
-          circle(ctx, x(n), y(values[here]), 4 * ratio);
-          ctx.fill();
+          dot(ctx, x(n), y(values[here]), 4 * ratio);
           const at = Math.round(points.length * 0.82);
           text(name, x(points[at]), y(values[at]) + (way > 0 ? 16 : -7) * ratio, "right", ink);
         }

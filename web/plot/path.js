@@ -2,13 +2,14 @@
 import { clipped, inkRatio } from "./frame.js";
 import { manyOf, parameterOf, strengthOf } from "../report/strength.js";
 import { GammaPlot } from "./gamma.js";
+import { curve, paintRule } from "./marks.js";
 import { span } from "./scale.js";
 import { roomy } from "./scores.js";
 import { number, whole } from "./text.js";
 
 const mostLabels = 8; // of weights, at the edge of the path
 const labelWidth = 104; // px
-/** How named weights are told apart where none was planted: by colour and dash. */
+/** Colours and dashes of the named weights where none was planted. */
 const strokes = ["estimate", "truth", "good", "strong"].flatMap((ink) => [[], [6, 3]].map((dash) => ({ ink, dash })));
 
 export class PathPlot extends GammaPlot {
@@ -28,13 +29,8 @@ export class PathPlot extends GammaPlot {
       top: 22,
       paint: (u, t) => {
         clipped(u, (ctx, ratio) => {
-          ctx.strokeStyle = t.axis;
-          ctx.lineWidth = ratio;
           const zero = Math.round(u.valToPos(0, "y", true)) + 0.5;
-          ctx.beginPath();
-          ctx.moveTo(u.bbox.left, zero);
-          ctx.lineTo(u.bbox.left + u.bbox.width, zero);
-          ctx.stroke();
+          paintRule(ctx, [u.bbox.left, zero], [u.bbox.left + u.bbox.width, zero], ratio, t.axis);
           ctx.lineJoin = "round";
           // Faint ones first: what matters lies on top.
           for (const strong of [false, true]) {
@@ -44,9 +40,7 @@ export class PathPlot extends GammaPlot {
               ctx.strokeStyle = w.relevant ? t.truth : planted || !own ? (strong ? t.estimate : t.faint) : t[own.ink];
               ctx.setLineDash(planted || !own ? [] : own.dash.map((d) => d * ratio));
               ctx.lineWidth = ratio * (strong ? 2 : 1);
-              ctx.beginPath();
-              w.values.forEach((v, i) => ctx.lineTo(u.valToPos(logs[i], "x", true), u.valToPos(v, "y", true)));
-              ctx.stroke();
+              curve(ctx, w.values.map((v, i) => [u.valToPos(logs[i], "x", true), u.valToPos(v, "y", true)]));
             }
           }
         });
@@ -93,14 +87,9 @@ export class PathPlot extends GammaPlot {
     ctx.font = `${11 * ratio}px ${t.font.slice(5)}`;
     ctx.textAlign = "left";
     ctx.textBaseline = "middle";
-    ctx.lineWidth = ratio;
     const x = left + width;
     for (const { w, at, y } of rows) {
-      ctx.strokeStyle = t.axis;
-      ctx.beginPath();
-      ctx.moveTo(x + ratio, at);
-      ctx.lineTo(x + 9 * ratio, y);
-      ctx.stroke();
+      paintRule(ctx, [x + ratio, at], [x + 9 * ratio, y], ratio, t.axis);
       ctx.fillStyle = w.relevant ? t.truth : planted ? t.text : t[strokes[labels.indexOf(w)].ink];
       const name = [...w.label];
       ctx.fillText(name.length > 14 ? name.slice(0, 13).join("") + "…" : w.label, x + 12 * ratio, y);

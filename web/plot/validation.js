@@ -2,7 +2,7 @@
 import { clipped, inkRatio } from "./frame.js";
 import { manyOf, parameterOf, strengthOf } from "../report/strength.js";
 import { GammaPlot } from "./gamma.js";
-import { circle } from "./marks.js";
+import { curve, dot, paintRule } from "./marks.js";
 import { span } from "./scale.js";
 import { merits, metricNames, roomy, rowOf } from "./scores.js";
 import { number, plusMinus, whole } from "./text.js";
@@ -12,8 +12,8 @@ export class ScorePlot extends GammaPlot {
     const { search } = report;
     this.report = report;
     if (!search.scores?.length) {
-      this.chart?.destroy();
-      this.chart = this.cursor = null;
+      this.clear();
+      this.cursor = null;
       return;
     }
     this.row = rowOf(search, at.subsample);
@@ -33,15 +33,8 @@ export class ScorePlot extends GammaPlot {
             const y = (v) => u.valToPos(v, "y", true);
             if (best?.error > 0) {
               // What the rule of one standard error still takes.
-              ctx.strokeStyle = t.axis;
-              ctx.lineWidth = ratio;
-              ctx.setLineDash([5 * ratio, 4 * ratio]);
               const bound = Math.round(y(best.mean + sign * best.error)) + 0.5;
-              ctx.beginPath();
-              ctx.moveTo(u.bbox.left, bound);
-              ctx.lineTo(u.bbox.left + u.bbox.width, bound);
-              ctx.stroke();
-              ctx.setLineDash([]);
+              paintRule(ctx, [u.bbox.left, bound], [u.bbox.left + u.bbox.width, bound], ratio, t.axis, [5, 4]);
             }
             const cap = Math.min(4 * ratio, (u.bbox.width / scores.length) * 0.3);
             ctx.strokeStyle = t.faint;
@@ -59,13 +52,9 @@ export class ScorePlot extends GammaPlot {
             ctx.stroke();
             ctx.strokeStyle = ctx.fillStyle = t.estimate;
             ctx.lineWidth = 1.5 * ratio;
-            ctx.beginPath();
-            scores.forEach(({ mean }, i) => ctx.lineTo(x(i), y(mean)));
-            ctx.stroke();
-            scores.forEach(({ mean }, i) => {
-              circle(ctx, x(i), y(mean), (scores.length > 100 ? 1.75 : 2.75) * ratio);
-              ctx.fill();
-            });
+            const places = scores.map(({ mean }, i) => [x(i), y(mean)]);
+            curve(ctx, places);
+            for (const [px, py] of places) dot(ctx, px, py, (scores.length > 100 ? 1.75 : 2.75) * ratio);
           },
           4 * inkRatio(),
         ),

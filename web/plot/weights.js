@@ -1,8 +1,9 @@
 // Stems of the weights. Nothing is thinned by sampling: each pixel column shows the
 // smallest and the largest of its weights, because a lone spike is the signal.
-import { labeller, selector } from "../report/monomial.js";
+import { element } from "../dom.js";
+import { labeller, listedWeights, selector } from "../report/monomial.js";
 import { Plot, axes, clipped, inkRatio, magnified, tokens } from "./frame.js";
-import { arrow, circle, diamond } from "./marks.js";
+import { arrow, diamond, dot, paintRule } from "./marks.js";
 import { number, whole } from "./text.js";
 
 const narrow = 520;
@@ -48,15 +49,15 @@ export class WeightsPlot extends Plot {
   draw(report, values) {
     if (!report.weights) {
       // Of a model without weights; the page hides the host.
-      this.chart?.destroy();
-      this.report = this.chart = null;
+      this.clear();
+      this.report = null;
       return;
     }
     this.all = report.weights.count;
     if (!values && this.all > mostWeights) report = largestAlone(report);
     const { weights, spec } = report;
     this.report = report;
-    this.values = values ?? sparse(weights);
+    this.values = values ?? listedWeights(weights);
     this.label = labeller(report);
     this.ranks = new Map((weights.top ?? []).map((w, i) => [w.index, i]));
     this.truth = weights.truth ?? [];
@@ -117,9 +118,7 @@ export class WeightsPlot extends Plot {
       [[1, n], [0, 0]],
     );
     this.host.setAttribute("aria-label", this.summary());
-    this.marker = document.createElement("div");
-    this.marker.className = "plot-marker";
-    this.marker.hidden = true;
+    this.marker = element("div", { className: "plot-marker", hidden: true });
     this.chart.over.append(this.marker);
     if (zoom) this.chart.setScale("x", { min: zoom[0], max: zoom[1] });
     this.say("");
@@ -164,16 +163,7 @@ export class WeightsPlot extends Plot {
       ctx.globalAlpha = 0.5;
       ctx.fillRect(left, y1, width, y0 - y1);
       ctx.globalAlpha = 1;
-      ctx.strokeStyle = t.text;
-      ctx.lineWidth = ratio;
-      ctx.setLineDash([5 * ratio, 4 * ratio]);
-      ctx.beginPath();
-      for (const y of [y1, y0]) {
-        ctx.moveTo(left, Math.round(y) + 0.5);
-        ctx.lineTo(left + width, Math.round(y) + 0.5);
-      }
-      ctx.stroke();
-      ctx.setLineDash([]);
+      for (const y of [y1, y0].map((at) => Math.round(at) + 0.5)) paintRule(ctx, [left, y], [left + width, y], ratio, t.text, [5, 4]);
     });
   }
 
@@ -211,12 +201,8 @@ export class WeightsPlot extends Plot {
     clipped(
       u,
       (ctx, ratio) => {
-        ctx.strokeStyle = t.axis;
-        ctx.lineWidth = ratio;
-        ctx.beginPath();
-        ctx.moveTo(u.bbox.left, Math.round(zero) + 0.5);
-        ctx.lineTo(u.bbox.left + u.bbox.width, Math.round(zero) + 0.5);
-        ctx.stroke();
+        const axis = Math.round(zero) + 0.5;
+        paintRule(ctx, [u.bbox.left, axis], [u.bbox.left + u.bbox.width, axis], ratio, t.axis);
 
         // Planted weights first, so that estimates lie on top of them.
         const r = ratio * (roomy > 3 ? 5.5 : 4.5);
@@ -239,8 +225,7 @@ export class WeightsPlot extends Plot {
           ctx.fillStyle = t.axis;
           for (let k = 0; k < values.length; k++) {
             if (values[k] !== 0) continue;
-            circle(ctx, at(k), zero, ratio * 1.75);
-            ctx.fill();
+            dot(ctx, at(k), zero, ratio * 1.75);
           }
         }
         const heads = [];
@@ -263,10 +248,7 @@ export class WeightsPlot extends Plot {
         ctx.stroke(strong);
         if (heads.length <= 400) {
           ctx.fillStyle = t.estimate;
-          for (const [x, y] of heads) {
-            circle(ctx, x, y, ratio * (heads.length > 100 ? 2 : 3.25));
-            ctx.fill();
-          }
+          for (const [x, y] of heads) dot(ctx, x, y, ratio * (heads.length > 100 ? 2 : 3.25));
         }
         ctx.lineWidth = ratio * 1.75;
         ctx.strokeStyle = t.truth;
@@ -395,11 +377,4 @@ function largestAlone(report) {
   const place = new Map(order.map((index, i) => [index, i]));
   const renumber = (w) => ({ ...w, index: place.get(w.index) ?? -1 });
   return { ...report, weights: { ...weights, count: order.length, top: weights.top.map(renumber), truth: weights.truth?.map(renumber) } };
-}
-
-/** All weights as far as the report's JSON has them: the top ones, zero elsewhere. */
-function sparse(weights) {
-  const values = new Float64Array(weights.count);
-  for (const w of weights.top ?? []) if (w.index < values.length) values[w.index] = w.value;
-  return values;
 }

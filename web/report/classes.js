@@ -1,5 +1,5 @@
-// The models of more than two classes: each tells one class from the rest. Plots show
-// that of the class chosen.
+// The models of more than two classes: each separates one class from the rest. Plots show
+// the model of the chosen class.
 
 let chosen = ""; // name of the class; that of the first where a report has none such
 
@@ -28,7 +28,7 @@ export function ofClass(report) {
   return Object.defineProperty(view, "whole", { value: report });
 }
 
-/** What Go is told of all classes: the report with the model of one, and of each how its model ended. */
+/** The part of a report for Go: the report with the model of one class, and the status of the model of each class. */
 export function digestOf(report) {
   const whole = report.whole ?? report;
   if (!Array.isArray(whole.objective)) return { report: whole };
@@ -40,7 +40,7 @@ export function digestOf(report) {
   };
 }
 
-/** What a line of a table says of all classes together: the objective that is worst certified, and the sums of the weights. */
+/** A report for one line of a table: of several classes the objective with the largest relative gap, and the sums of the weights. */
 export function together(report) {
   if (!Array.isArray(report.objective)) return report;
   const sum = (name) => report.weights.reduce((total, w) => total + w[name], 0);

@@ -1,5 +1,5 @@
-// What Go is told of a report. The weights, and other lists that grow with the data, stay
-// with JavaScript: Go gets their lengths.
+// The digest of a report for Go. The weights, and other lists that grow with the data, stay
+// in JavaScript: Go gets their lengths.
 import { digestOf } from "./classes.js";
 
 /** The weights that a report lists, as Go's table shows them, up to so many of them. */
@@ -15,21 +15,13 @@ export const unasked = (report) => ({ ...report, spec: undefined });
 /** A report, and all its weights, as Go's result: as JSON text. rows: of the table of weights; wall: seconds. */
 export function digest(given, values, rows, wall = 0) {
   const { report, ...classes } = digestOf(given);
+  const { alpha, alphaRows, rows: parts, actual, predictions, curve, coefficients, support, features, ...kept } = report;
   const count = (list) => list?.length ?? 0;
   const { top, truth, recovery } = report.weights ?? {};
-  const { train, validation, test } = report.rows ?? {};
+  const { train, validation, test } = parts ?? {};
   return JSON.stringify({
     report: {
-      ...report,
-      alpha: undefined,
-      alphaRows: undefined,
-      rows: undefined,
-      actual: undefined,
-      predictions: undefined,
-      curve: undefined,
-      coefficients: undefined,
-      support: undefined,
-      features: undefined,
+      ...kept,
       weights: report.weights && { ...report.weights, top: topOf(report, rows), truth: truth?.map(({ label }) => ({ label })) },
       linear: report.linear && { ...report.linear, leverages: undefined, leaveOneOut: undefined },
       objective: objectiveOf(report),
@@ -42,10 +34,10 @@ export function digest(given, values, rows, wall = 0) {
       },
     },
     rows: { train: count(train), validation: count(validation), test: count(test) },
-    features: count(report.features),
-    curve: Boolean(report.curve),
+    features: count(features),
+    curve: Boolean(curve),
     listed: count(top),
-    support: count(report.support),
+    support: count(support),
     ...classes,
     found: recovery?.found ?? 0,
     wall,

@@ -84,3 +84,10 @@ export function selector(weights, values) {
   const selected = new Set(weights.top.filter((w) => w.selected).map((w) => w.index));
   return (k) => selected.has(k);
 }
+
+/** All weights, or the first of them, as far as the report's JSON has them: the top ones, zero elsewhere. */
+export function listedWeights({ count, top }, most = count) {
+  const values = new Float64Array(Math.min(count, most));
+  for (const { index, value } of top ?? []) if (index < values.length) values[index] = value;
+  return values;
+}

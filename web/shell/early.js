@@ -1,5 +1,5 @@
-// What is typed, chosen and pressed in the controls before the page's program has started.
-// Go takes it as its first entries, and renders the controls anew: the focus goes with them.
+// Keeps what is entered in the controls before the page's program has started. Go takes it as
+// its first entries, and renders the controls anew, by which they lose the focus.
 import { valueAt } from "../cards/slider.js";
 
 /** Whether an element is an entry of Go's; each names itself in data-path. */

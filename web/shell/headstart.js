@@ -1,4 +1,4 @@
-// A run that will surely be asked for, begun while the page's own program still starts.
+// A run that begins while the page's own program still starts, because Go will start with it.
 
 export class HeadStart {
   #run = null; // {text, began, abort, solved}

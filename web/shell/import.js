@@ -86,33 +86,21 @@ export class Files {
       this.#open(file);
       return;
     }
-    if (isWorkbook(file)) {
-      try {
-        file = await this.table(file);
-      } catch (error) {
-        if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${error.message}`);
-        return;
-      }
-      if (!file || turn !== this.#turn) return;
-    }
-    let bytes;
     try {
-      bytes = await file.arrayBuffer();
-    } catch {
-      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: the browser could not read it; choose it again, or a copy of it`);
-      return;
+      const table = await this.table(file);
+      if (!table || turn !== this.#turn) return;
+      const { name, size, type } = table;
+      const bytes = await table.arrayBuffer().catch(() => {
+        throw new Error("the browser could not read it; choose it again, or a copy of it");
+      });
+      const sha256 = await hashOf(bytes);
+      if (turn !== this.#turn) return;
+      // A copy: the file itself may be changed, moved or taken out before it is read again.
+      this.#files.set(sha256 || name, new File([bytes], name, { type }));
+      this.#tell(kind, JSON.stringify({ name, size, sha256 }));
+    } catch (error) {
+      if (turn === this.#turn) this.#tell("declined", `${file.name} was not loaded: ${error.message}`);
     }
-    let sha256 = "";
-    try {
-      const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
-      sha256 = Array.from(hash, (b) => b.toString(16).padStart(2, "0")).join("");
-    } catch {
-      // Without a secure context there is no hash; the experiment then takes any file.
-    }
-    if (turn !== this.#turn) return;
-    // A copy: the file itself may be changed, moved or taken out before it is read again.
-    this.#files.set(sha256 || file.name, new File([bytes], file.name, { type: file.type }));
-    this.#tell(kind, JSON.stringify({ name: file.name, size: file.size, sha256 }));
   }
 
   /** Takes cells as a spreadsheet copies them. */
@@ -136,6 +124,12 @@ export class Files {
     else if (files.length) this.take(files[0]);
     else this.paste(text);
   }
+}
+
+/** The SHA-256 of bytes; "" without a secure context, where there is none: the experiment then takes any file. */
+async function hashOf(bytes) {
+  const hash = await crypto.subtle?.digest("SHA-256", bytes).catch(() => null);
+  return Array.from(new Uint8Array(hash ?? 0), (b) => b.toString(16).padStart(2, "0")).join("");
 }
 
 const carriesFiles = (e) => e.dataTransfer?.types.includes("Files");

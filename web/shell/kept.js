@@ -7,7 +7,7 @@ const most = 50;
 export class Kept {
   #results = new Map(); // by the number of the run, the latest last
 
-  /** Numbers of results that are never let go. */
+  /** Numbers of results that are never removed. */
   pinned = new Set();
 
   /** Keeps a result: {report, values, ...}. */

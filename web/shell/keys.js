@@ -10,7 +10,7 @@ const covered = () => document.querySelector("dialog[open], :popover-open") !== 
 let entered = ""; // what the field with the focus held when it was last entered
 let pending = false;
 
-/** What is being typed counts, as with Enter: an entry of Go's is sent, another gets its change event. */
+/** Enters the text of a field, as Enter does: an entry of Go's is sent, another field gets its change event. */
 export function enter(field, say) {
   if (!field?.matches?.("input[type=text]")) return;
   const { path } = field.dataset;

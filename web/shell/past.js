@@ -9,12 +9,15 @@ const longest = 20_000; // characters of an experiment: one with longer rows ins
 
 const usable = (run) => Number.isFinite(run?.time) && [run.data, run.model, run.score].every((text) => typeof text === "string") && typeof run.spec === "object";
 
-export class Past {
-  /** moment(time) writes when something was. */
-  constructor(moment) {
-    this.moment = moment;
-  }
+/** Formats a time: of today without the day. */
+export function moment(time) {
+  const then = new Date(time);
+  /** @type {Intl.DateTimeFormatOptions} */
+  const day = then.toDateString() === new Date().toDateString() ? {} : { day: "numeric", month: "long" };
+  return new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", hour12: false, ...day }).format(then);
+}
 
+export class Past {
   /** @returns {Run[]} */
   get #runs() {
     try {
@@ -37,7 +40,7 @@ export class Past {
 
   /** The list for the page, as JSON. */
   get list() {
-    return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: this.moment(time) })));
+    return JSON.stringify(this.#runs.map(({ time, ...run }) => ({ ...run, when: moment(time) })));
   }
 
   /** Adds a run; the same experiment moves to the front. */

@@ -6,7 +6,7 @@ import { ConvergenceCard } from "../cards/convergence.js";
 import { FitCard } from "../cards/fit.js";
 import { MemoryCard } from "../cards/memory.js";
 import { MethodsCard } from "../cards/methods.js";
-import { inTurn, Lazy } from "./sight.js";
+import { attempt, inTurn, Lazy } from "./sight.js";
 
 export class Plots {
   /** @type {{report: any, values: Float64Array} | null} */
@@ -64,14 +64,5 @@ export class Plots {
     ];
     if (this.shown) this.draw(weights ? this.#list.slice(1) : this.#list);
     else inTurn(memory.host, () => memory.draw()); // it needs no result
-  }
-}
-
-/** A plot that fails must not take the result's text with it. */
-function attempt(draw) {
-  try {
-    draw();
-  } catch (error) {
-    console.error("plot:", error);
   }
 }

@@ -101,7 +101,7 @@ class Presentation {
     act();
   }
 
-  /** Fills the screen, or leaves it to other windows too. A link may not ask for it: only who presses a key or a button. */
+  /** Enters or leaves full screen, which browsers allow only after a key or a button was pressed. */
   #fill() {
     this.#stays = Boolean(document.fullscreenElement);
     if (this.#stays) document.exitFullscreen();

@@ -1,6 +1,6 @@
-// The session of this tab: it is saved soon after every change, comes back after a
-// reload, and is offered to a new tab where its own has ended without it. Each
-// living tab holds a lock of its session's name, so that no other takes it.
+// The session of this tab: it is saved soon after every change, restored after a reload, and
+// offered to a new tab where its own has ended. Each living tab holds a lock of its session's
+// name, so that no other tab takes the session.
 import { linkHere } from "./place.js";
 import { Store } from "./store.js";
 

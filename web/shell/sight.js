@@ -21,6 +21,15 @@ export function inTurn(element, act) {
   else addEventListener("lplab-settled", () => idle(act), { once: true });
 }
 
+/** A plot that fails must not take the result's text with it. */
+export function attempt(draw) {
+  try {
+    draw();
+  } catch (error) {
+    console.error("plot:", error);
+  }
+}
+
 let up = Promise.resolve();
 let lift = () => {};
 if (globalThis.document) {
@@ -31,10 +40,7 @@ if (globalThis.document) {
   for (const type of ["pointerup", "pointercancel"]) addEventListener(type, () => setTimeout(lift), true); // after the click
 }
 
-/**
- * Resolves while no button of a pointer is down. What comes unasked and moves the page waits for it: a
- * press that ends on another element than it began on is no click.
- */
+/** Resolves while no button of a pointer is down. A change that moves the page waits for it: a press that ends on another element is no click. */
 export const released = () => up;
 
 /** Acts once, when one of some elements comes into sight; gives the observer, which can be disconnected before. */

@@ -29,10 +29,7 @@ class Thread {
     this.#thread.on("exit", () => fail("it was ended"));
   }
 
-  /**
-   * @param {any} message
-   * @param {any[]} transfer
-   */
+  /** @type {(message: any, transfer: any[]) => void} */
   postMessage(message, transfer) {
     this.#thread.postMessage(message, transfer);
   }
