@@ -10,7 +10,7 @@
 import {program, solver} from "./build.js"; // made by the build: the names of the program and of the solver's directory, which contain hashes of their contents
 import {bytesOf, cancelled, jsonOf, newJob, textsOf, whenIdle} from "./jobs.js";
 import {platform} from "./platform.js";
-import {KernelWorkers, START_SECONDS, WatchedWorker} from "./workers.js";
+import {KernelWorkers, START_SECONDS, unknown, WatchedWorker} from "./workers.js";
 
 // A worker that has grown beyond this is replaced once it is idle: WebAssembly
 // memory never shrinks, and freed blocks may not fit the next tensor.
@@ -325,6 +325,9 @@ export class Lab {
             worker.kernels.end(message);
             break;
           default:
+            if (!("id" in message)) {
+              unknown(message);
+            }
             this.#answered(worker, message);
         }
       },

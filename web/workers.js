@@ -184,6 +184,6 @@ export class KernelWorkers {
 }
 
 /** @type {(message: never) => never} Throws on a message of an unknown type, a mistake in the program, which the types exclude. */
-function unknown(message) {
+export function unknown(message) {
   throw new Error(`lplab: unknown message ${JSON.stringify(message)}`);
 }
