@@ -1,11 +1,12 @@
-// Package charttest reads pictures back, for tests: an SVG as a tree, and values
-// from the places of its marks by the labels of its axes, as a reader does it.
+// Package charttest reads pictures for tests: an SVG as a tree, and values from the places of
+// its marks by the labels of its axes.
 package charttest
 
 import (
 	"bytes"
 	"encoding/xml"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"strconv"
@@ -21,7 +22,7 @@ type Element struct {
 	Children []*Element
 }
 
-// Parse reads a picture; one that is not well-formed fails the test.
+// Parse reads a picture. The test fails if it is not well-formed.
 func Parse(t *testing.T, svg []byte) *Element {
 	t.Helper()
 	top := &Element{}
@@ -71,8 +72,7 @@ func (e *Element) All(name string) []*Element {
 	return out
 }
 
-// Group returns the group of marks that is named so in the legend; one without
-// any fails the test.
+// Group returns the group of marks with a name in the legend. The test fails without one.
 func (e *Element) Group(t *testing.T, name string) *Element {
 	t.Helper()
 	for _, g := range e.All("g") {
@@ -84,7 +84,7 @@ func (e *Element) Group(t *testing.T, name string) *Element {
 	return nil
 }
 
-// Texts returns what is written anywhere in the picture.
+// Texts returns all texts of the picture.
 func (e *Element) Texts() []string {
 	var out []string
 	for _, text := range e.All("text") {
@@ -93,7 +93,7 @@ func (e *Element) Texts() []string {
 	return out
 }
 
-// Number is an attribute's number.
+// Number returns the number of an attribute.
 func (e *Element) Number(t *testing.T, attribute string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(e.Attr[attribute], 64)
@@ -103,25 +103,16 @@ func (e *Element) Number(t *testing.T, attribute string) float64 {
 	return v
 }
 
-// Points returns the places that the data of a path name with absolute commands.
+// Points returns the places in the absolute commands of a path.
 func (e *Element) Points(t *testing.T) [][2]float64 {
 	t.Helper()
 	var out [][2]float64
 	for _, piece := range strings.FieldsFunc(e.Attr["d"], func(r rune) bool { return r == 'M' || r == 'L' }) {
-		x, rest, _ := strings.Cut(strings.TrimRight(piece, "Z"), " ")
-		y := rest
-		for i, r := range rest {
-			if r == 'h' || r == 'a' || r == 'Z' {
-				y = rest[:i]
-				break
-			}
-		}
-		px, errX := strconv.ParseFloat(x, 64)
-		py, errY := strconv.ParseFloat(y, 64)
-		if errX != nil || errY != nil || math.IsNaN(px+py) || math.IsInf(px+py, 0) {
+		var x, y float64
+		if _, err := fmt.Sscan(piece, &x, &y); err != nil || math.IsNaN(x+y) || math.IsInf(x+y, 0) {
 			t.Fatalf("%q is no place on a path", piece)
 		}
-		out = append(out, [2]float64{px, py})
+		out = append(out, [2]float64{x, y})
 	}
 	return out
 }
@@ -143,8 +134,7 @@ func (a Axis) Value(at float64) float64 {
 	return lo*(1-share) + hi*share
 }
 
-// Axes reads both axes by their labels. Anchored at its middle stands a label of
-// the horizontal axis, at its end one of the vertical.
+// Axes reads both axes by their labels: those of the vertical axis are anchored at the end.
 func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 	t.Helper()
 	x.Log, y.Log = logX, logY
