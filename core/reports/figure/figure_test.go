@@ -602,6 +602,15 @@ func TestInconsistent(t *testing.T) {
 		{"draws", func(r *experiment.Report) { r.Search.Draws = r.Search.Draws[1:] }},
 		{"draws", func(r *experiment.Report) { r.Search.Draws[0] = experiment.Draws{} }},
 		{"stability", func(r *experiment.Report) { r.Stability.Top = nil }},
+		{"pairs", func(r *experiment.Report) {
+			r.Weights.Interactions = []experiment.ColumnShare{{Columns: []string{"x1", "x2"}}, {Columns: []string{"x1"}}}
+		}},
+		{"pairs", func(r *experiment.Report) {
+			r.Weights.Importance, r.Weights.Interactions = []experiment.ColumnShare{{}}, []experiment.ColumnShare{{}}
+		}},
+		{"confusion", func(r *experiment.Report) {
+			r.Classes, r.Metrics = []string{"a", "b"}, map[string]experiment.Metric{"test": {Confusion: [][]int{{1, 2}, {3}}}}
+		}},
 		{"curve", func(r *experiment.Report) { r.Curve = &experiment.Curve{X: []float64{1, 2}, Y: []float64{1}} }},
 		{"curve", func(r *experiment.Report) {
 			r.Curve = &experiment.Curve{X: []float64{1}, Y: []float64{1}, At: experiment.Parts[float64]{Train: []float64{1}}}

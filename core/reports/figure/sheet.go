@@ -1,27 +1,66 @@
 package figure
 
 import (
+	"fmt"
+	"strconv"
+
+	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
-// The numbers of the figures, row by row. Each is of reports whose figure can be
-// drawn, which has checked them.
+// sheet is a table of numbers and texts as CSV.
+type sheet struct{ csv []byte }
+
+// newSheet returns a sheet with the names of the columns.
+func newSheet(names ...string) *sheet {
+	s := new(sheet)
+	cells := make([]any, len(names))
+	for i, name := range names {
+		cells[i] = name
+	}
+	s.add(cells...)
+	return s
+}
+
+// add adds a row of strings, numbers, pointers to numbers, truth values and nil; a nil leaves
+// its cell empty. Numbers have all their digits.
+func (s *sheet) add(cells ...any) {
+	row := make([]string, len(cells))
+	for i, cell := range cells {
+		switch v := cell.(type) {
+		case nil:
+		case string:
+			row[i] = table.PlainText(v)
+		case int:
+			row[i] = strconv.Itoa(v)
+		case float64:
+			row[i] = strconv.FormatFloat(v, 'g', -1, 64)
+		case *float64:
+			if v != nil {
+				row[i] = strconv.FormatFloat(*v, 'g', -1, 64)
+			}
+		case bool:
+			row[i] = map[bool]string{true: "yes", false: "no"}[v]
+		default:
+			panic(fmt.Sprintf("figure: a cell of type %T", cell))
+		}
+	}
+	s.csv = table.AppendCSV(s.csv, row)
+}
+
+// The sheets of the figures are of reports that Kind.Draw has checked: no error is left.
 
 func weightsSheet(reports []*experiment.Report) *sheet {
 	w := &reports[0].Weights
 	s := newSheet("index", "monomial", "weight", "coefficient", "selected", "planted")
-	planted := map[int]float64{}
-	for _, t := range w.Truth {
-		planted[t.Index] = t.Value
+	planted := map[int]*float64{}
+	for i, t := range w.Truth {
+		planted[t.Index] = &w.Truth[i].Value
 	}
 	listed := map[int]bool{}
 	for _, k := range w.Top {
 		listed[k.Index] = true
-		var truth any
-		if v, ok := planted[k.Index]; ok {
-			truth = v
-		}
-		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, w.Selects(k), truth)
+		s.add(k.Index+1, k.Label, k.Value, k.Coefficient, w.Selects(k), planted[k.Index])
 	}
 	for _, t := range w.Truth { // planted weights that are not among the largest
 		if !listed[t.Index] {
@@ -43,10 +82,7 @@ func rowsSheet(reports []*experiment.Report) *sheet {
 	if two {
 		s = newSheet("part", "row", "class", "decision value", "margin")
 	}
-	parts, err := parts(r)
-	if err != nil {
-		panic("figure: " + err.Error())
-	}
+	parts, _ := parts(r)
 	for _, p := range parts {
 		for i, y := range p.actual {
 			var row any
@@ -90,10 +126,7 @@ func curveSheet(reports []*experiment.Report) *sheet {
 
 func rocSheet(reports []*experiment.Report) *sheet {
 	s := newSheet("part", "threshold", "false positive rate", "true positive rate")
-	parts, err := parts(reports[0])
-	if err != nil {
-		panic("figure: " + err.Error())
-	}
+	parts, _ := parts(reports[0])
 	for _, p := range parts {
 		for _, at := range p.roc() {
 			s.add(p.name, at.threshold, at.wrong, at.right)
@@ -178,10 +211,7 @@ func stabilitySheet(reports []*experiment.Report) *sheet {
 }
 
 func memorySheet(reports []*experiment.Report) *sheet {
-	c, err := memoryCourse(reports[0])
-	if err != nil {
-		panic("figure: " + err.Error())
-	}
+	c, _ := memoryCourse(reports[0])
 	s := newSheet("points", "bytes full", "bytes packed")
 	for i, n := range c.Points {
 		s.add(n, c.Full[i], c.Packed[i])
