@@ -28,9 +28,7 @@ func quantile(sorted []float64, q float64) float64 {
 func Median(values []float64) float64 { return quantile(sortedFinite(values), 0.5) }
 
 func sortedFinite(values []float64) []float64 {
-	out := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !finite(v) })
-	slices.Sort(out)
-	return out
+	return slices.DeleteFunc(slices.Sorted(slices.Values(values)), func(v float64) bool { return !finite(v) })
 }
 
 func (b Boxes) draw(c *canvas) {

@@ -44,7 +44,16 @@ func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Fi
 			}
 		}
 	}
-	return &chart.Figure{Name: name, X: by.axis(first, shortest, longest)}, nil
+	axis := chart.Axis{Label: by.name + by.unit, Whole: by.unit == ""}
+	switch {
+	case shortest > 0 && longest > 20*shortest: // on a linear axis the shortest would be a vertical line
+		axis = chart.Axis{Label: axis.Label + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
+	case axis.Whole:
+		axis.Scale = chart.Linear(0, max(longest, 1)).Padded(0.02)
+	default:
+		axis.Scale = chart.Linear(0, longest).Padded(0.02)
+	}
+	return &chart.Figure{Name: name, X: axis}, nil
 }
 
 // convergence draws the duality gap and the dual objective above its least value on a
@@ -146,19 +155,6 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	}
 	f.Summary = "Primal and dual bound by " + by.name + ": " + strings.Join(clauses, "; ") + "."
 	return f, nil
-}
-
-// axis returns the horizontal axis. It is logarithmic, from the first place above zero, where
-// one report is much longer than another, which would otherwise be a vertical line.
-func (by measure) axis(first, shortest, longest float64) chart.Axis {
-	if shortest > 0 && longest > 20*shortest {
-		return chart.Axis{Label: by.name + by.unit + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
-	}
-	whole := by.unit == ""
-	if whole {
-		longest = max(longest, 1)
-	}
-	return chart.Axis{Label: by.name + by.unit, Scale: chart.Linear(0, longest).Padded(0.02), Whole: whole}
 }
 
 // leastDual returns the least dual objective of all reports of the problem of r.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -60,12 +62,7 @@ func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
 	}
 	axis.Scale = chart.Linear(-0.5, hi+0.5)
 	for i, level := range c.Levels {
-		rows := 0
-		for _, at := range c.Data {
-			if at == float64(i) {
-				rows++
-			}
-		}
+		rows := floats.Count(func(at float64) bool { return at == float64(i) }, c.Data)
 		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), chart.Count(rows))})
 	}
 	return axis

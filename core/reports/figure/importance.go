@@ -13,13 +13,13 @@ import (
 
 // Importance draws for each column the share of ||w||_p^p in all monomials with it.
 func Importance(r *experiment.Report) (*chart.Figure, error) {
-	if len(r.Weights.Importance) == 0 {
-		if !r.Spec.Model.HasWeights() {
-			return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
-		}
-		return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
+	switch {
+	case len(r.Weights.Importance) > 0:
+		return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+	case !r.Spec.Model.HasWeights():
+		return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
 	}
-	return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+	return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
 }
 
 // Interactions draws for each pair of columns the share of ||w||_p^p in all monomials with

@@ -102,13 +102,13 @@ func methodsSummary(reports []*experiment.Report, names []string, quantity strin
 // methodsSheet has a row for each report.
 func methodsSheet(reports []*experiment.Report) *sheet {
 	classes := reports[0].Spec.Task == experiment.Classification
+	errorName, merit := " MSE", " R2"
+	if classes {
+		errorName, merit = " wrong", " AUC"
+	}
 	columns := []string{"model", "parameter", "value"}
 	for _, part := range experiment.PartNames {
-		if classes {
-			columns = append(columns, part+" wrong", part+" AUC")
-		} else {
-			columns = append(columns, part+" MSE", part+" R2")
-		}
+		columns = append(columns, part+errorName, part+merit)
 	}
 	s := newSheet(append(columns, "selected", "of", "planted found", "false", "iterations", "seconds", "status", "gap")...)
 	for i, name := range modelNames(reports) {

@@ -106,16 +106,10 @@ var reserved = strings.Fields(`and as assert async await break case catch class 
 
 // identifier makes a name of a variable that is not taken, and takes it.
 func identifier(name string, taken map[string]bool) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
-			b.WriteByte('_')
-		}
-	}
-	base := strings.Trim(b.String(), "_")
+	words := strings.FieldsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+	base := strings.TrimLeft(strings.Join(words, "_"), "0123456789_")
 	if base == "" || slices.Contains(reserved, base) {
 		base = strings.TrimSuffix("x_"+base, "_")
 	}

@@ -84,9 +84,7 @@ func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if e.Encode(s) != nil {
-		return `""`
-	}
+	e.Encode(s) // a text gives no error
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
@@ -193,10 +191,14 @@ func (p *program) assemble() string {
 	if len(m.Classes) > 2 {
 		decision = "one for each class"
 		result = quote(m.Classes[0])
-		best := element(0)
+		before := element(0)
 		for c := 1; c < len(m.Classes); c++ {
-			result = fmt.Sprintf(p.choice, element(c)+" >= "+maximum(best), quote(m.Classes[c]), result)
-			best += ", " + element(c)
+			best := before
+			if c > 1 {
+				best = "max(" + before + ")"
+			}
+			result = fmt.Sprintf(p.choice, element(c)+" >= "+best, quote(m.Classes[c]), result)
+			before += ", " + element(c)
 		}
 	}
 	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missing(), "{data}", strings.Join(p.data, "\n"),
@@ -241,14 +243,6 @@ func (p *program) tidy(text string) string {
 		text = before + after
 	}
 	return strings.TrimRight(text, "\n") + "\n"
-}
-
-// maximum writes the largest of one or more expressions, "a, b".
-func maximum(list string) string {
-	if !strings.Contains(list, ",") {
-		return list
-	}
-	return "max(" + list + ")"
 }
 
 // missing writes the set of texts that mean a missing cell.

@@ -3,12 +3,10 @@
 package charttest
 
 import (
-	"bytes"
 	"encoding/xml"
-	"errors"
 	"fmt"
-	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,48 +14,41 @@ import (
 
 // Element is an element of a picture.
 type Element struct {
-	Name     string
-	Attr     map[string]string
-	Text     string // directly inside
-	Children []*Element
+	Name       string            `xml:"-"`
+	Attr       map[string]string `xml:"-"`
+	Text       string            `xml:",chardata"` // directly inside
+	Children   []*Element        `xml:",any"`
+	XMLName    xml.Name
+	Attributes []xml.Attr `xml:",any,attr"`
 }
 
 // Parse reads a picture. The test fails if it is not well-formed.
 func Parse(t *testing.T, svg []byte) *Element {
 	t.Helper()
-	top := &Element{}
-	open := []*Element{top}
-	d := xml.NewDecoder(bytes.NewReader(svg))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatalf("the picture is no XML: %v", err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			e := &Element{Name: token.Name.Local, Attr: map[string]string{}}
-			for _, a := range token.Attr {
-				if _, twice := e.Attr[a.Name.Local]; twice {
-					t.Fatalf("<%s> has the attribute %s twice", e.Name, a.Name.Local)
-				}
-				e.Attr[a.Name.Local] = a.Value
-			}
-			parent := open[len(open)-1]
-			parent.Children = append(parent.Children, e)
-			open = append(open, e)
-		case xml.EndElement:
-			open = open[:len(open)-1]
-		case xml.CharData:
-			open[len(open)-1].Text += string(token)
-		}
+	var file Element
+	if err := xml.Unmarshal(slices.Concat([]byte("<file>"), svg, []byte("</file>")), &file); err != nil {
+		t.Fatalf("the picture is no XML: %v", err)
 	}
-	if len(top.Children) != 1 || top.Children[0].Name != "svg" {
+	if len(file.Children) != 1 || file.Children[0].XMLName.Local != "svg" {
 		t.Fatal("the picture is not one svg element")
 	}
-	return top.Children[0]
+	file.index(t)
+	return file.Children[0]
+}
+
+// index sets the names and the attributes of e and of all elements below it.
+func (e *Element) index(t *testing.T) {
+	t.Helper()
+	e.Name, e.Attr = e.XMLName.Local, map[string]string{}
+	for _, a := range e.Attributes {
+		if _, twice := e.Attr[a.Name.Local]; twice {
+			t.Fatalf("<%s> has the attribute %s twice", e.Name, a.Name.Local)
+		}
+		e.Attr[a.Name.Local] = a.Value
+	}
+	for _, child := range e.Children {
+		child.index(t)
+	}
 }
 
 // All returns the elements of this name below e.
@@ -157,16 +148,10 @@ func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 
 // ParseNumber reads a number as figures write it: "−1,500", "2×10⁻⁷".
 func ParseNumber(s string) (float64, error) {
-	plain := strings.NewReplacer("−", "-", ",", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
+	if strings.HasPrefix(s, "10") && strings.ContainsAny(s, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
+		s = "1×" + s
+	}
+	plain := strings.NewReplacer("×10", "e", "−", "-", ",", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
 		"⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
-	mantissa, exponent, scaled := strings.Cut(s, "×10")
-	if !scaled {
-		if rest, ok := strings.CutPrefix(s, "10"); ok && strings.ContainsAny(rest, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
-			mantissa, exponent, scaled = "1", rest, true
-		}
-	}
-	if scaled {
-		return strconv.ParseFloat(plain.Replace(mantissa)+"e"+plain.Replace(exponent), 64)
-	}
-	return strconv.ParseFloat(plain.Replace(mantissa), 64)
+	return strconv.ParseFloat(plain.Replace(s), 64)
 }
