@@ -27,8 +27,7 @@ const (
 // rectangle is in coordinates of the picture, whose origin is at the top left.
 type rectangle struct{ left, top, right, bottom float64 }
 
-// at returns the place of a point in the picture; ok is false where a coordinate is not
-// finite.
+// at returns the place of a point in the picture; ok is false where x or y is not finite.
 func (c *canvas) at(x, y float64) (px, py float64, ok bool) {
 	return c.atX(x), c.atY(y), finite(x) && finite(y)
 }

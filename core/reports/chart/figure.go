@@ -27,8 +27,7 @@ type Figure struct {
 	Height  float64 // both in units of the picture; 0: 720 x 420
 	Theme   Theme
 	X, Y    Axis
-	// EqualUnits widens one of two linear scales so that a unit is equally long on both
-	// axes.
+	// EqualUnits widens one of two linear scales so that their units are equally long.
 	EqualUnits bool
 	Ramp       *Ramp // drawn beside the plot where the marks have colours by value
 	Marks      []Mark

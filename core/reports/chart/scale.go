@@ -74,8 +74,7 @@ func (s Scale) Place(v float64) float64 {
 	return (math.Log10(clamp(v, smallest, largest)) - lo) / (math.Log10(s.Hi) - lo)
 }
 
-// Range returns the least and the largest of the finite values; ok is false where there are
-// none.
+// Range returns the least and the largest of the finite values; ok is false without any.
 func Range(lists ...[]float64) (lo, hi float64, ok bool) {
 	return rangeOf(lists, finite)
 }

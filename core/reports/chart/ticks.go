@@ -44,8 +44,7 @@ func (s Scale) linearTicks(most int, whole bool) []Tick {
 	return out
 }
 
-// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not
-// below v.
+// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not below v.
 func niceStep(v float64) (factor float64, exponent int) {
 	exponent = int(math.Floor(math.Log10(v)))
 	for _, factor = range []float64{1, 2, 5} {

@@ -487,6 +487,21 @@ func TestHeatMapOfForms(t *testing.T) {
 	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
 		t.Error("two values of p have the same gammas")
 	}
+	for what, spoil := range map[string]func(*experiment.Report){
+		"a choice of a form that is not there": func(r *experiment.Report) { r.Search.Minimum.Form = 3 },
+		"a form without gammas":                func(r *experiment.Report) { r.Search.Forms[0] = experiment.Form{} },
+		"a score without a gamma": func(r *experiment.Report) {
+			r.Search.Forms[1].Scores = append(r.Search.Forms[1].Scores, experiment.Score{})
+		},
+	} {
+		spoiled := clone(t, r)
+		spoil(spoiled)
+		for _, name := range []string{"validation", "heat-map"} {
+			if _, err := kind(t, name).CSV(spoiled); err == nil {
+				t.Errorf("%s: %s gives no error", name, what)
+			}
+		}
+	}
 }
 
 // green is the green part of a cell's colour, which grows all along the ramp.

@@ -22,8 +22,7 @@ func Importance(r *experiment.Report) (*chart.Figure, error) {
 	return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
 }
 
-// Interactions draws for each pair of columns the share of ||w||_p^p in all monomials with
-// both.
+// Interactions draws for each pair of columns the share of ||w||_p^p in monomials with both.
 func Interactions(r *experiment.Report) (*chart.Figure, error) {
 	if len(r.Weights.Interactions) == 0 {
 		return nil, errNoPairs

@@ -27,8 +27,15 @@ func scores(r *experiment.Report) (*experiment.Searched, error) {
 			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), several(len(grid), parameter))
 		}
 	}
+	rows := s.Rows()
+	for i, row := range rows {
+		if len(row.Grid) == 0 || len(row.Scores) != len(row.Grid) {
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
+		}
+	}
+	has := func(i, n int) bool { return 0 <= i && i < n }
 	for _, p := range []*experiment.Place{s.Minimum, s.OneError} {
-		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(grid)) {
+		if p != nil && !(has(p.Subsample, len(s.Scores)) && has(p.Gamma, len(grid)) && has(s.Row(*p), len(rows)) && has(p.Gamma, len(rows[s.Row(*p)].Grid))) {
 			return nil, errors.New("the search's choice is none of its scores: solve the experiment again")
 		}
 	}
@@ -194,9 +201,6 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		scale, err := gridScale(parameter, row.Grid)
 		if err != nil {
 			return nil, err
-		}
-		if len(row.Scores) != len(row.Grid) {
-			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
 		}
 		edges[i] = gammaEdges(row.Grid, scale)
 		lowest, highest = min(lowest, edges[i][0]), max(highest, edges[i][len(row.Grid)])

@@ -124,9 +124,8 @@ func Columns(m *experiment.ModelFile) []string {
 	return names
 }
 
-// Rows predicts the rows of a table and calls use with the cells of each, followed by the
-// cells of its prediction as in Columns. Without a prediction these are empty and the outcome
-// is nil.
+// Rows predicts the rows of a table and calls use with the cells of each, followed by those of
+// its prediction as in Columns. Without a prediction these are empty and the outcome is nil.
 func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use func(cells []string, o *Outcome) error) error {
 	out, err := p.Predict(ctx, t)
 	if err != nil {
