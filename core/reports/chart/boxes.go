@@ -6,15 +6,13 @@ import (
 )
 
 // Boxes shows samples: a box from the first to the third quartile with a line at
-// the median, whiskers to the least and the largest, and every value as a point.
+// the median, whiskers to the least and the largest value, and every value as a point.
 type Boxes struct {
 	plain
 	At     []float64 // the x of each sample
 	Values [][]float64
 	Ink    Ink
 }
-
-var _ Mark = Boxes{}
 
 // quantile returns the q-quantile of sorted values by linear interpolation
 // (Hyndman and Fan's type 7).
@@ -30,13 +28,11 @@ func quantile(sorted []float64, q float64) float64 {
 func Median(values []float64) float64 { return quantile(sortedFinite(values), 0.5) }
 
 func sortedFinite(values []float64) []float64 {
-	out := slices.DeleteFunc(slices.Clone(values), func(v float64) bool { return !finite(v) })
-	slices.Sort(out)
-	return out
+	return slices.DeleteFunc(slices.Sorted(slices.Values(values)), func(v float64) bool { return !finite(v) })
 }
 
 func (b Boxes) draw(c *canvas) {
-	half := 30.0 // of a box's width, less where they stand close
+	half := 30.0 // of a box's width, less where boxes are close to each other
 	for i := 1; i < len(b.At); i++ {
 		half = min(half, 0.3*math.Abs(c.atX(b.At[i])-c.atX(b.At[i-1])))
 	}
@@ -46,34 +42,23 @@ func (b Boxes) draw(c *canvas) {
 			continue
 		}
 		x := c.atX(at)
-		b.box(c, x, half, values)
-		// A fixed spread keeps equal values apart without randomness.
+		y := func(q float64) float64 { return c.atY(quantile(values, q)) }
+		var box, places outline
+		box.lines(x, y(0), x, y(0.25))
+		box.lines(x, y(0.75), x, y(1))
+		box.polygon(x-half, y(0.25), x+half, y(0.25), x+half, y(0.75), x-half, y(0.75))
+		c.empty("path", append(stroke(b.Ink, "1.5"), "d", box.String())...)
+		c.segment(x-half, y(0.5), x+half, y(0.5), stroke(b.Ink, strong)...)
+		// A fixed horizontal spread separates equal values.
 		dots := Points{Ink: Truth, Small: true}
-		var path outline
 		for k, v := range values {
-			dots.add(&path, x+(math.Mod(float64(k)*0.618034, 1)-0.5)*1.2*half, c.atY(v))
+			dots.add(&places, x+(math.Mod(float64(k)*0.618034, 1)-0.5)*1.2*half, c.atY(v))
 		}
-		dots.finish(c, &path)
+		dots.finish(c, &places)
 	}
 }
 
-func (b Boxes) box(c *canvas, x, half float64, sorted []float64) {
-	at := func(q float64) float64 { return c.atY(quantile(sorted, q)) }
-	var path outline
-	path.move(x, at(0))
-	path.line(x, at(0.25))
-	path.move(x, at(0.75))
-	path.line(x, at(1))
-	path.move(x-half, at(0.25))
-	path.line(x+half, at(0.25))
-	path.line(x+half, at(0.75))
-	path.line(x-half, at(0.75))
-	path.close()
-	c.empty("path", append(stroke(b.Ink, "1.5"), "d", path.String())...)
-	c.segment(x-half, at(0.5), x+half, at(0.5), stroke(b.Ink, strong)...)
-}
-
-// Bars are horizontal bars from zero, as thick as their distance allows.
+// Bars are horizontal bars from zero.
 type Bars struct {
 	plain
 	Name   string    // for the legend
@@ -82,32 +67,20 @@ type Bars struct {
 	Ink    Ink
 }
 
-var _ Mark = Bars{}
-
 func (b Bars) draw(c *canvas) {
 	zero := c.atX(0)
 	var path outline
 	for i, at := range b.At {
-		end, _, ok := c.at(b.Length[i], at)
-		if !ok {
-			continue
+		if end, _, ok := c.at(b.Length[i], at); ok {
+			top, bottom := c.atY(at+0.32), c.atY(at-0.32)
+			path.polygon(zero, top, end, top, end, bottom, zero, bottom)
 		}
-		top, bottom := c.atY(at+0.32), c.atY(at-0.32)
-		if top > bottom {
-			top, bottom = bottom, top
-		}
-		path.move(zero, top)
-		path.line(end, top)
-		path.line(end, bottom)
-		path.line(zero, bottom)
-		path.close()
 	}
 	c.empty("path", append(fill(b.Ink), "d", path.String())...)
 }
 
 func (b Bars) key() (string, func(*canvas, rectangle)) {
 	return b.Name, func(c *canvas, r rectangle) {
-		c.empty("rect", append(fill(b.Ink), "x", coordinate(r.left+4), "y", coordinate(r.top+3),
-			"width", coordinate(r.right-r.left-8), "height", coordinate(r.bottom-r.top-6))...)
+		c.rect(rectangle{r.left + 4, r.top + 3, r.right - 4, r.bottom - 3}, fill(b.Ink)...)
 	}
 }

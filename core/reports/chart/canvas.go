@@ -2,8 +2,8 @@ package chart
 
 import "math"
 
-// canvas is where marks draw: the document, the rectangle of the plot in it, and
-// what is there already, which labels keep clear of.
+// canvas is where marks draw: the document, the rectangle of the plot in it, and what is
+// drawn already, which labels avoid.
 type canvas struct {
 	document
 	plot      rectangle
@@ -11,24 +11,23 @@ type canvas struct {
 	obstacles []obstacle
 }
 
-// obstacle is something that a label should not cover, by what that would cost.
+// obstacle is a drawn part with the cost of covering it by a label.
 type obstacle struct {
 	rectangle
 	cost int
 }
 
-// What it costs to cover a line, a point and a text.
+// Costs of covering a line, a point and a text.
 const (
 	lineCost  = 1
 	pointCost = 4
 	textCost  = 1000
 )
 
-// rectangle has its origin at the top left, as the picture has.
+// rectangle is in coordinates of the picture, whose origin is at the top left.
 type rectangle struct{ left, top, right, bottom float64 }
 
-// at returns the place of a point in the picture, and whether it has one: a
-// number that is not finite has none.
+// at returns the place of a point in the picture; ok is false where x or y is not finite.
 func (c *canvas) at(x, y float64) (px, py float64, ok bool) {
 	return c.atX(x), c.atY(y), finite(x) && finite(y)
 }
@@ -41,8 +40,7 @@ func (c *canvas) atY(y float64) float64 {
 	return c.plot.bottom - float64(c.y.Place(y)*(c.plot.bottom-c.plot.top))
 }
 
-// mostObstacles bounds the work of placing labels; a plot with more marks has no
-// place that is free of them.
+// mostObstacles bounds the work of placing labels. A plot with more marks has no free place.
 const mostObstacles = 2000
 
 func (c *canvas) avoid(r rectangle, cost int) {
@@ -51,7 +49,7 @@ func (c *canvas) avoid(r rectangle, cost int) {
 	}
 }
 
-// crowding is what it costs to write a label at r.
+// crowding is the cost of a label at r.
 func (c *canvas) crowding(r rectangle) int {
 	cost := 0
 	for _, o := range c.obstacles {
@@ -65,7 +63,7 @@ func (c *canvas) crowding(r rectangle) int {
 	return cost
 }
 
-// anchor is the side of a text that stands at its place.
+// anchor is the part of a text that is at its place.
 type anchor string
 
 const (
@@ -74,13 +72,13 @@ const (
 	right  anchor = "end"
 )
 
-// spot is a place for a text: its base line begins, is centred or ends at x, y.
+// spot is a place for a text: its base line starts, is centred or ends at x, y.
 type spot struct {
 	x, y float64
 	side anchor
 }
 
-// box is what a text covers at the spot.
+// box is the area that a text covers at the spot.
 func (s spot) box(text string) rectangle {
 	w := textWidth(text)
 	from := s.x
@@ -93,9 +91,10 @@ func (s spot) box(text string) rectangle {
 	return rectangle{from - 2, s.y - 0.8*fontSize, from + w + 2, s.y + 0.25*fontSize}
 }
 
-// label writes a text at the spot that covers the least. An optional one is left
-// out where each spot covers more than a line or two.
-func (c *canvas) label(text string, pen pen, optional bool, spots ...spot) {
+// label writes a text at the spot with the least crowding, with a rim in the colour of the
+// background, so that it is readable on lines. An optional label is left out where every
+// spot covers more than two lines.
+func (c *canvas) label(text string, ink, rim Ink, optional bool, spots ...spot) {
 	best, least := spot{}, math.MaxInt
 	for _, s := range spots {
 		if cost := c.crowding(s.box(text)); cost < least {
@@ -107,17 +106,19 @@ func (c *canvas) label(text string, pen pen, optional bool, spots ...spot) {
 	}
 	c.avoid(best.box(text), textCost)
 	c.leaf("text", text, "x", coordinate(best.x), "y", coordinate(best.y), "text-anchor", string(best.side),
-		"class", "f-"+string(pen.ink)+" s-"+string(pen.rim), "fill", pen.ink.light(), "stroke", pen.rim.light(),
+		"class", "f-"+string(ink)+" s-"+string(rim), "fill", ink.light(), "stroke", rim.light(),
 		"stroke-width", "4", "stroke-linejoin", "round", "paint-order", "stroke")
 }
-
-// pen writes with a rim in the colour of the ground, which keeps a text readable
-// on lines.
-type pen struct{ ink, rim Ink }
 
 // write writes a text beside the plot.
 func (c *canvas) write(text string, at spot, ink Ink) {
 	c.leaf("text", text, append(fill(ink), "x", coordinate(at.x), "y", coordinate(at.y), "text-anchor", string(at.side))...)
+}
+
+// rect draws a rectangle.
+func (c *canvas) rect(r rectangle, attributes ...string) {
+	c.empty("rect", append(attributes, "x", coordinate(r.left), "y", coordinate(r.top),
+		"width", coordinate(r.right-r.left), "height", coordinate(r.bottom-r.top))...)
 }
 
 // segment draws a straight line.

@@ -2,10 +2,10 @@ package chart
 
 import "fmt"
 
-// Ramp turns values into colours, dark blue for the least and yellow for the
-// largest of its scale: the map cividis, whose lightness grows evenly and whose
-// colours are distinguished without seeing red or green (Nunez, Anderton, Renslow,
-// PLOS ONE 2018). It is drawn as a bar beside the plot.
+// Ramp turns values into colours, from dark blue for the least to yellow for the largest
+// of its scale. The colour map is cividis, whose lightness grows evenly and which readers
+// with a colour vision deficiency can read (Nunez, Anderton, Renslow, PLOS ONE 2018). It
+// is drawn as a bar beside the plot.
 type Ramp struct {
 	Label string
 	Scale Scale
@@ -32,8 +32,8 @@ func (Ramp) mixed(place float64) string {
 }
 
 // Cells are the values of a grid as coloured rectangles: Values[i][j] lies
-// between Y[i] and Y[i+1], and between X[j] and X[j+1]. One that is not finite
-// is left open. Texts, where given, are written into the cells.
+// between Y[i] and Y[i+1], and between X[j] and X[j+1]. A value that is not finite
+// leaves its cell open. Texts, where given, are written into the cells.
 type Cells struct {
 	plain
 	X, Y   []float64 // edges, one more than cells
@@ -42,15 +42,13 @@ type Cells struct {
 	Ramp   Ramp
 }
 
-var _ Mark = Cells{}
-
 func (m Cells) draw(c *canvas) {
-	// Without smoothing of their edges no ground shines through between cells.
+	// Without antialiasing, no lines of the background show between cells.
 	c.start("g", "shape-rendering", "crispEdges")
 	for i, row := range m.Values {
 		for j, v := range row {
 			if finite(v) {
-				c.cell(Frame{X0: m.X[j], X1: m.X[j+1], Y0: m.Y[i], Y1: m.Y[i+1]}, "fill", m.Ramp.colour(v))
+				c.rect(Frame{X0: m.X[j], X1: m.X[j+1], Y0: m.Y[i], Y1: m.Y[i+1]}.on(c), "fill", m.Ramp.colour(v))
 			}
 		}
 	}
@@ -66,26 +64,24 @@ func (m Cells) draw(c *canvas) {
 	}
 }
 
-// cell draws a rectangle between values of the axes.
-func (c *canvas) cell(f Frame, attributes ...string) {
-	l, r, t, b := c.atX(f.X0), c.atX(f.X1), c.atY(f.Y1), c.atY(f.Y0)
-	c.empty("rect", append(attributes, "x", coordinate(l), "y", coordinate(t), "width", coordinate(r-l), "height", coordinate(b-t))...)
-}
-
-// Frame marks one cell by its edges; light in dark, so that it is seen on every
-// colour.
+// Frame marks one cell by its edges: a light line within a dark one, which are visible on
+// every colour.
 type Frame struct {
 	plain
 	X0, X1, Y0, Y1 float64
 	Label          string
 }
 
-var _ Mark = Frame{}
+// on is the place of the cell in the picture.
+func (f Frame) on(c *canvas) rectangle {
+	return rectangle{c.atX(f.X0), c.atY(f.Y1), c.atX(f.X1), c.atY(f.Y0)}
+}
 
 func (f Frame) draw(c *canvas) {
-	c.cell(f, stroke(night, "4.5")...)
-	c.cell(f, stroke(paper, medium)...)
-	c.avoid(rectangle{c.atX(f.X0), c.atY(f.Y1), c.atX(f.X1), c.atY(f.Y0)}, pointCost)
+	r := f.on(c)
+	c.rect(r, stroke(night, "4.5")...)
+	c.rect(r, stroke(paper, medium)...)
+	c.avoid(r, pointCost)
 }
 
 // annotate writes the label beside the frame, on one of the four sides.
@@ -94,18 +90,18 @@ func (f Frame) annotate(c *canvas) {
 		return
 	}
 	const gap = 8
-	l, r, t, b := c.atX(f.X0), c.atX(f.X1), c.atY(f.Y1), c.atY(f.Y0)
-	level := (t+b)/2 + 0.35*fontSize
-	c.label(f.Label, pen{paper, night}, false, spot{r + gap, level, left}, spot{l - gap, level, right},
-		spot{(l + r) / 2, t - gap, middle}, spot{(l + r) / 2, b + gap + 0.7*fontSize, middle})
+	r := f.on(c)
+	x, y := (r.left+r.right)/2, (r.top+r.bottom)/2+0.35*fontSize
+	c.label(f.Label, paper, night, false, spot{r.right + gap, y, left}, spot{r.left - gap, y, right},
+		spot{x, r.top - gap, middle}, spot{x, r.bottom + gap + 0.7*fontSize, middle})
 }
 
 const rampSteps = 60
 
 func (r Ramp) ticks() []Tick { return r.Scale.ticks(5, false) }
 
-// draw draws the bar at x over the height of the plot, its ticks right of it and
-// its label above.
+// draw draws the bar at x over the height of the plot, with its ticks to the right and its
+// label above.
 func (r Ramp) draw(c *canvas, x float64) {
 	tall := c.plot.bottom - c.plot.top
 	step := tall / rampSteps

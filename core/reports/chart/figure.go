@@ -1,13 +1,15 @@
-// Package chart draws figures as SVG: values in, a picture out. A Figure has two axes with
-// their scales, and marks, such as lines and points, which are drawn in their order.
+// Package chart draws figures as SVG. A Figure has two axes with their scales, and marks,
+// such as lines and points, which are drawn in their order.
 //
-// A picture is one element without script, foreign reference or identifier, so
-// that it stands alone as well as inside a page. It follows the light and the
-// dark theme where the reader's program has them, and describes itself in words.
-// The same figure gives the same bytes.
+// A picture is one element without scripts, references and identifiers, and can be used as
+// a file or inside a page. It has the colours of a light and of a dark theme, and a
+// description in words. The same figure gives the same bytes.
 package chart
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // Axis is one side of a figure.
 type Axis struct {
@@ -17,7 +19,7 @@ type Axis struct {
 	Ticks []Tick // named places instead of round values
 }
 
-// Figure is a plot with its axes. Marks lie on each other in their order.
+// Figure is a plot with its axes. Later marks are drawn over earlier ones.
 type Figure struct {
 	Name    string // what it is, in a word or two
 	Summary string // a description of one or two sentences for screen readers
@@ -25,14 +27,13 @@ type Figure struct {
 	Height  float64 // both in units of the picture; 0: 720 x 420
 	Theme   Theme
 	X, Y    Axis
-	// EqualUnits widens one of two linear scales so that a unit is as long on both
-	// axes, and a circle is round.
+	// EqualUnits widens one of two linear scales so that their units are equally long.
 	EqualUnits bool
 	Ramp       *Ramp // drawn beside the plot where the marks have colours by value
 	Marks      []Mark
 }
 
-// Resize gives the figure a width and a height, each where it is greater than 0.
+// Resize sets the width and the height, each where it is greater than 0.
 func (f *Figure) Resize(width, height float64) {
 	if width > 0 {
 		f.Width = width
@@ -84,8 +85,7 @@ func (f *Figure) SVG() []byte {
 	return []byte(c.b.String())
 }
 
-// equalUnits widens the scale of one side of a plot, aspect being width by
-// height.
+// equalUnits widens the scale of one axis; aspect is the width of the plot over its height.
 func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	widened := func(s Scale, width float64) Scale {
 		air := (width - (s.Hi - s.Lo)) / 2
@@ -97,7 +97,7 @@ func equalUnits(x, y Scale, aspect float64) (Scale, Scale) {
 	return x, widened(y, (x.Hi-x.Lo)/aspect)
 }
 
-// group draws inside a group with a name, which helps to edit the picture.
+// group draws inside a group, with a name for programs that edit the picture.
 func (c *canvas) group(name string, draw func()) {
 	if name == "" {
 		c.start("g")
@@ -118,7 +118,7 @@ const (
 	rampSize = 16
 )
 
-// layout is what the figure's texts leave for the plot.
+// layout has the places of the plot and of the texts around it.
 type layout struct {
 	width, height  float64
 	plot           rectangle
@@ -128,25 +128,17 @@ type layout struct {
 }
 
 func (f *Figure) layout() layout {
-	l := layout{width: f.Width, height: f.Height}
-	if l.width <= 0 {
-		l.width = defaultWidth
-	}
-	if l.height <= 0 {
-		l.height = defaultHeight
-	}
+	l := layout{width: cmp.Or(f.Width, defaultWidth), height: cmp.Or(f.Height, defaultHeight)}
 
-	// The header: the legend beside the label of the vertical axis, or above it. The label of the
-	// colour bar has the same line.
+	// The legend is beside the label of the vertical axis, or above it. The label of the
+	// colour bar is on the same line.
 	l.legend = f.legendIn(l.width - 2*edge)
-	header := 0.0
+	header := float64(l.legend.rows) * lineHeight
 	if f.Y.Label != "" || f.Ramp != nil {
-		header = lineHeight
-		if !l.legend.fitsBeside(textWidth(f.Y.Label)+24, l.width-2*edge) {
-			header += l.legend.height()
+		if l.legend.fitsBeside(textWidth(f.Y.Label)+24, l.width-2*edge) {
+			header = 0
 		}
-	} else {
-		header = l.legend.height()
+		header += lineHeight
 	}
 	l.plot.top = edge + header + 8
 	l.yLabel = edge + header - 6
@@ -164,23 +156,18 @@ func (f *Figure) layout() layout {
 	l.plot.right = l.width - edge - f.rightMargin()
 	wide := l.plot.right - l.plot.left
 	for most := 10; most >= 2; most-- {
-		l.xTicks = f.X.ticks(most)
-		if len(spaced(l.xTicks, f.xExtent(wide))) == len(l.xTicks) {
+		ticks := f.X.ticks(most)
+		l.xTicks = spaced(ticks, func(t Tick) (float64, float64) {
+			return wide * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
+		})
+		if len(l.xTicks) == len(ticks) {
 			break
 		}
 	}
-	l.xTicks = spaced(l.xTicks, f.xExtent(wide))
 	return l
 }
 
-// xExtent gives a tick's place along the horizontal axis and its label's width.
-func (f *Figure) xExtent(wide float64) func(Tick) (float64, float64) {
-	return func(t Tick) (float64, float64) {
-		return wide * f.X.Scale.Place(t.Value), textWidth(t.Label) + 14
-	}
-}
-
-// ticks are the named places or, where there are none, round values.
+// ticks returns the named places or, where there are none, round values.
 func (a Axis) ticks(most int) []Tick {
 	if a.Ticks != nil {
 		return a.Ticks
@@ -188,8 +175,7 @@ func (a Axis) ticks(most int) []Tick {
 	return a.Scale.ticks(max(most, 2), a.Whole)
 }
 
-// spaced leaves out the ticks whose labels would run into the one before; those
-// without label stay.
+// spaced returns the ticks without those whose labels would overlap the previous label.
 func spaced(ticks []Tick, extent func(Tick) (at, size float64)) []Tick {
 	var out []Tick
 	lastAt, lastSize := math.Inf(-1), 0.0
@@ -214,8 +200,8 @@ func widest(ticks []Tick) float64 {
 	return w
 }
 
-// rightMargin is the space right of the plot: for the names at the ends of lines, the colour
-// bar, and half of the last label of the axis.
+// rightMargin is the width to the right of the plot, for the names at the ends of lines,
+// the colour bar, and half of the last label of the axis.
 func (f *Figure) rightMargin() float64 {
 	room := 24.0
 	for _, m := range f.Marks {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// legend is the row, or rows, of samples with names above the plot.
+// legend is one or more rows of samples with names above the plot.
 type legend struct {
 	entries []entry
 	rows    int
@@ -17,7 +17,6 @@ type entry struct {
 	sample func(*canvas, rectangle)
 	x      float64
 	row    int
-	shift  float64 // of the whole row, to the right
 }
 
 const (
@@ -26,8 +25,7 @@ const (
 	entryGap   = 20
 )
 
-// legendIn lays out the names of the marks in the given width. A single name
-// needs no legend: the axis says what is shown.
+// legendIn lays out the names of the marks in a width. A single name has no legend.
 func (f *Figure) legendIn(width float64) legend {
 	var l legend
 	x := 0.0
@@ -41,7 +39,7 @@ func (f *Figure) legendIn(width float64) legend {
 			l.rows++
 			x = 0
 		}
-		l.entries = append(l.entries, entry{name: name, sample: sample, x: x, row: l.rows})
+		l.entries = append(l.entries, entry{name, sample, x, l.rows})
 		x += w + entryGap
 	}
 	if len(l.entries) < 2 {
@@ -51,10 +49,8 @@ func (f *Figure) legendIn(width float64) legend {
 	return l
 }
 
-func (l *legend) height() float64 { return float64(l.rows) * lineHeight }
-
-// fitsBeside moves a legend of one row to the right end of the width, if a text
-// of the given width has room before it.
+// fitsBeside reports whether a text of a width has room before a legend of one row, and
+// moves the legend to the right end of the width if so.
 func (l *legend) fitsBeside(text, width float64) bool {
 	if l.rows == 0 {
 		return true
@@ -65,32 +61,27 @@ func (l *legend) fitsBeside(text, width float64) bool {
 		return false
 	}
 	for i := range l.entries {
-		l.entries[i].shift = width - size
+		l.entries[i].x += width - size
 	}
 	return true
 }
 
 func (l *legend) draw(c *canvas) {
 	for _, e := range l.entries {
-		x := edge + e.shift + e.x
+		x := edge + e.x
 		y := edge + float64(e.row)*lineHeight
 		e.sample(c, rectangle{x, y, x + sampleSize, y + lineHeight - 4})
 		c.write(e.name, spot{x + sampleSize + sampleGap, y + lineHeight - 6, left}, Text)
 	}
 }
 
-// endLabel is the name of a line beside the plot, at the height of its last
-// point or, where others are there, near it.
-type endLabel struct {
-	text   string
-	ink    Ink
-	px, py float64 // the line's end
-	at     float64 // the label's middle
-}
-
-// drawEnds names lines at their ends.
+// drawEnds writes the names of lines beside the plot, near the heights of their last points.
 func (f *Figure) drawEnds(c *canvas) {
-	var labels []endLabel
+	type end struct {
+		line Line
+		x, y float64
+	}
+	var ends []end
 	for _, m := range f.Marks {
 		line, ok := m.(Line)
 		if !ok || line.End == "" {
@@ -98,28 +89,27 @@ func (f *Figure) drawEnds(c *canvas) {
 		}
 		for i := len(line.X) - 1; i >= 0; i-- {
 			if px, py, ok := c.at(line.X[i], line.Y[i]); ok {
-				labels = append(labels, endLabel{text: line.End, ink: line.Ink, px: px, py: py})
+				ends = append(ends, end{line, px, py})
 				break
 			}
 		}
 	}
-	slices.SortStableFunc(labels, func(a, b endLabel) int { return cmp.Compare(a.py, b.py) })
-	places := make([]float64, len(labels))
-	for i, l := range labels {
-		places[i] = l.py
+	slices.SortStableFunc(ends, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+	places := make([]float64, len(ends)) // of the middles of the labels
+	for i, e := range ends {
+		places[i] = e.y
 	}
 	spread(places, lineHeight-3, c.plot.top, c.plot.bottom)
-	for i, l := range labels {
-		l.at = places[i]
+	for i, e := range ends {
 		x := c.plot.right + endGap
-		c.segment(l.px, l.py, x-3, l.at, stroke(l.ink, thin)...)
-		c.write(l.text, spot{x, l.at + 0.35*fontSize, left}, Text)
+		c.segment(e.x, e.y, x-3, places[i], stroke(e.line.Ink, thin)...)
+		c.write(e.line.End, spot{x, places[i] + 0.35*fontSize, left}, Text)
 	}
 }
 
-// spread moves ascending places, as little as possible in the sense of least
-// squares, to at least the distance from one another, and between lo and hi as
-// far as there is room. Without the distances it is an isotonic regression: the
+// spread moves ascending places, as little as possible in the sense of least squares, to
+// at least the distance from one another, and between lo and hi as far as there is room.
+// After the distances are subtracted it is an isotonic regression, which is solved by the
 // pool-adjacent-violators algorithm.
 func spread(places []float64, distance, lo, hi float64) {
 	type pool struct {

@@ -1,7 +1,6 @@
 package chart
 
-// Mark is something that shows values. It draws itself, annotates what was drawn
-// once all marks are there, and names itself for the legend.
+// Mark shows values: draw draws it, and annotate labels it after all marks are drawn.
 type Mark interface {
 	draw(c *canvas)
 	annotate(c *canvas)
@@ -28,8 +27,6 @@ type Line struct {
 	End    string // written at its end, beside the plot
 }
 
-var _ Mark = Line{}
-
 func (l Line) style() []string {
 	width := medium
 	if l.Thin {
@@ -47,15 +44,12 @@ func (l Line) draw(c *canvas) {
 	begun := false
 	for i, x := range l.X {
 		px, py, ok := c.at(x, l.Y[i])
-		switch {
-		case !ok:
-			begun = false
-		case begun:
+		if ok && begun {
 			path.line(px, py)
-		default:
+		} else if ok {
 			path.move(px, py)
-			begun = true
 		}
+		begun = ok
 	}
 	c.empty("path", append(l.style(), "d", path.String())...)
 }
@@ -74,8 +68,6 @@ type ErrorBars struct {
 	Ink         Ink
 }
 
-var _ Mark = ErrorBars{}
-
 func (e ErrorBars) draw(c *canvas) {
 	const half = 4 // of the bars' ends
 	var path outline
@@ -85,12 +77,9 @@ func (e ErrorBars) draw(c *canvas) {
 			continue
 		}
 		bottom := c.atY(e.Y[i] - e.Error[i])
-		path.move(px-half, top)
-		path.line(px+half, top)
-		path.move(px, top)
-		path.line(px, bottom)
-		path.move(px-half, bottom)
-		path.line(px+half, bottom)
+		path.lines(px-half, top, px+half, top)
+		path.lines(px, top, px, bottom)
+		path.lines(px-half, bottom, px+half, bottom)
 	}
 	c.empty("path", append(stroke(e.Ink, thin), "d", path.String())...)
 }
@@ -103,8 +92,6 @@ type Rule struct {
 	Label    string // written beside a vertical one
 	Ink      Ink
 }
-
-var _ Mark = Rule{}
 
 func (r Rule) draw(c *canvas) {
 	if r.Vertical {
@@ -132,20 +119,18 @@ func (r Rule) annotate(c *canvas) {
 		y := c.plot.top + fontSize + share*(c.plot.bottom-c.plot.top-fontSize)
 		spots = append(spots, spot{x + gap, y, left}, spot{x - gap, y, right})
 	}
-	c.label(r.Label, pen{TextSoft, Surface}, false, spots...)
+	c.label(r.Label, TextSoft, Surface, false, spots...)
 }
 
 func (r Rule) key() (string, func(*canvas, rectangle)) { return r.line().key() }
 
-// Labels are texts beside points. The first come first: one that finds no free
-// place is left out.
+// Labels are texts beside points. A text without a free place among the marks and the
+// texts before it is left out.
 type Labels struct {
 	plain
 	X, Y []float64
 	Text []string
 }
-
-var _ Mark = Labels{}
 
 func (Labels) draw(*canvas) {}
 
@@ -160,7 +145,7 @@ func (l Labels) annotate(c *canvas) {
 		if l.Y[i] < 0 {
 			above, below = below, above
 		}
-		c.label(text, pen{Text, Surface}, true, above,
+		c.label(text, Text, Surface, true, above,
 			spot{x + gap, y + 0.35*fontSize, left}, spot{x - gap, y + 0.35*fontSize, right}, below)
 	}
 }

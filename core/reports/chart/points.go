@@ -9,12 +9,11 @@ const (
 	Ring
 	Diamond
 	Square
-	Up   // a triangle that points up, at what lies beyond the upper edge
-	Down // and beyond the lower edge
+	Up   // a triangle that points up
+	Down // a triangle that points down
 )
 
-// Points are marks at single values. Those that fall on the same place are drawn
-// once.
+// Points are marks at single values. Points at the same place are drawn once.
 type Points struct {
 	plain
 	Name  string // for the legend
@@ -23,8 +22,6 @@ type Points struct {
 	Shape Shape
 	Small bool
 }
-
-var _ Mark = Points{}
 
 func (p Points) radius() float64 {
 	switch {
@@ -54,38 +51,29 @@ func (p Points) draw(c *canvas) {
 	p.finish(c, &path)
 }
 
-// add draws one point. A dot is a line without length whose round ends make it:
-// the shortest way to write a hundred thousand of them.
+// add draws one point. A dot is a line of length 0 with round ends, which is the shortest
+// way to write 100,000 of them.
 func (p Points) add(path *outline, x, y float64) {
 	r := p.radius()
 	switch p.Shape {
 	case Dot:
 		path.move(x, y)
-		path.b.WriteString("h0")
+		path.WriteString("h0")
 	case Ring:
 		path.move(x-r, y)
 		size := coordinate(r)
-		path.b.WriteString("a" + size + " " + size + " 0 1 0 " + coordinate(2*r) + " 0")
-		path.b.WriteString("a" + size + " " + size + " 0 1 0 " + coordinate(-2*r) + " 0")
-		path.close()
+		arc := "a" + size + " " + size + " 0 1 0 "
+		path.WriteString(arc + coordinate(2*r) + " 0" + arc + coordinate(-2*r) + " 0Z")
 	case Diamond:
-		p.polygon(path, x, y-r, x+r, y, x, y+r, x-r, y)
+		path.polygon(x, y-r, x+r, y, x, y+r, x-r, y)
 	case Square:
 		side := 0.8 * r
-		p.polygon(path, x-side, y-side, x+side, y-side, x+side, y+side, x-side, y+side)
+		path.polygon(x-side, y-side, x+side, y-side, x+side, y+side, x-side, y+side)
 	case Up:
-		p.polygon(path, x, y-r, x+r, y+0.6*r, x-r, y+0.6*r)
+		path.polygon(x, y-r, x+r, y+0.6*r, x-r, y+0.6*r)
 	case Down:
-		p.polygon(path, x, y+r, x-r, y-0.6*r, x+r, y-0.6*r)
+		path.polygon(x, y+r, x-r, y-0.6*r, x+r, y-0.6*r)
 	}
-}
-
-func (Points) polygon(path *outline, corners ...float64) {
-	path.move(corners[0], corners[1])
-	for i := 2; i < len(corners); i += 2 {
-		path.line(corners[i], corners[i+1])
-	}
-	path.close()
 }
 
 func (p Points) finish(c *canvas, path *outline) {
@@ -104,7 +92,7 @@ func (p Points) key() (string, func(*canvas, rectangle)) {
 	}
 }
 
-// Stems are lines from zero to values, with heads where asked for.
+// Stems are lines from zero to values, with points at their ends where Heads is set.
 type Stems struct {
 	plain
 	Name  string // for the legend
@@ -112,8 +100,6 @@ type Stems struct {
 	Ink   Ink
 	Heads bool
 }
-
-var _ Mark = Stems{}
 
 func (s Stems) style() []string {
 	if s.Heads {
@@ -132,8 +118,7 @@ func (s Stems) draw(c *canvas) {
 	var path outline
 	for i, x := range s.X {
 		if px, py, ok := c.at(x, s.Y[i]); ok {
-			path.move(px, zero)
-			path.line(px, py)
+			path.lines(px, zero, px, py)
 			c.avoid(rectangle{px - 1, min(py, zero), px + 1, max(py, zero)}, cost)
 		}
 	}

@@ -2,25 +2,24 @@ package chart
 
 import "math"
 
-// Scale maps the values from Lo to Hi onto [0, 1], evenly or by their
-// logarithms. Linear and Log make sound ones of any data.
+// Scale maps the values from Lo to Hi onto [0, 1], linearly or by their logarithms. Linear
+// and Log return valid scales for any data.
 type Scale struct {
 	Lo, Hi float64
 	Log    bool
 	Falls  bool // from Hi to Lo instead
 }
 
-// Limits of what a scale spans: within them no difference or product that is
-// computed here overflows or loses all its digits. A value beyond lies at the
-// limit.
+// Limits of scales, within which no difference or product overflows or underflows. Values
+// beyond them are moved to the limit.
 const (
 	largest       = 1e307
 	smallest      = 1e-305
 	fewestOfWidth = 1e-9 // narrowest linear scale, relative to its ends: labels have ten digits
 )
 
-// Linear returns an even scale from lo to hi. Where these are equal, it is widened so that the
-// value lies in the middle.
+// Linear returns a linear scale from lo to hi. Where these are equal, it is widened so that the
+// value is in the middle.
 func Linear(lo, hi float64) Scale {
 	lo, hi = clamp(lo, -largest, largest), clamp(hi, -largest, largest)
 	size := max(math.Abs(lo), math.Abs(hi))
@@ -33,8 +32,8 @@ func Linear(lo, hi float64) Scale {
 	return Scale{Lo: lo, Hi: hi}
 }
 
-// Log returns a logarithmic scale from lo to hi, of which hi must be positive;
-// without width it gets half a power of ten on both sides.
+// Log returns a logarithmic scale from lo to hi; hi must be positive. Where these are
+// equal, it is widened by half a power of ten on both sides.
 func Log(lo, hi float64) Scale {
 	hi = clamp(hi, smallest, largest)
 	lo = clamp(lo, smallest, hi)
@@ -44,7 +43,7 @@ func Log(lo, hi float64) Scale {
 	return Scale{Lo: lo, Hi: hi, Log: true}
 }
 
-// Padded returns the scale with a share of its width more on both sides.
+// Padded returns the scale widened by a share of its width on both sides.
 func (s Scale) Padded(share float64) (padded Scale) {
 	defer func() { padded.Falls = s.Falls }()
 	if s.Log {
@@ -58,8 +57,8 @@ func (s Scale) Padded(share float64) (padded Scale) {
 	return Scale{Lo: s.Lo - air, Hi: s.Hi + air}
 }
 
-// Place returns where v lies: 0 at Lo, 1 at Hi, or the other way round on a scale that
-// falls. On a logarithmic scale what is not positive lies at the lower end.
+// Place returns the place of v: 0 at Lo and 1 at Hi, or the reverse on a scale that falls.
+// On a logarithmic scale, a value that is not positive is at the lower end.
 func (s Scale) Place(v float64) float64 {
 	if s.Falls {
 		s.Falls = false
@@ -75,10 +74,9 @@ func (s Scale) Place(v float64) float64 {
 	return (math.Log10(clamp(v, smallest, largest)) - lo) / (math.Log10(s.Hi) - lo)
 }
 
-// Range returns the least and the largest of the finite values, and whether
-// there are any.
+// Range returns the least and the largest of the finite values; ok is false without any.
 func Range(lists ...[]float64) (lo, hi float64, ok bool) {
-	return rangeOf(lists, func(v float64) bool { return finite(v) })
+	return rangeOf(lists, finite)
 }
 
 // PositiveRange is Range of the positive values.

@@ -48,8 +48,8 @@ func (d *document) tag(name string, attributes []string) {
 	}
 }
 
-// escape makes any text fit for XML: markup becomes entities, and what XML
-// cannot hold at all (control characters, broken UTF-8) a replacement character.
+// escape writes markup as entities, and what XML does not allow (control characters,
+// invalid UTF-8) as replacement characters.
 func escape(s string) string {
 	return html.EscapeString(strings.Map(func(r rune) rune {
 		if r < ' ' && r != '\t' && r != '\n' && r != '\r' || r == 0xFFFE || r == 0xFFFF {
@@ -69,21 +69,31 @@ func coordinate(v float64) string {
 }
 
 // outline collects the data of a path.
-type outline struct{ b strings.Builder }
+type outline struct{ strings.Builder }
 
-func (o *outline) move(x, y float64) { o.b.WriteString("M" + coordinate(x) + " " + coordinate(y)) }
-func (o *outline) line(x, y float64) { o.b.WriteString("L" + coordinate(x) + " " + coordinate(y)) }
-func (o *outline) close()            { o.b.WriteString("Z") }
+func (o *outline) move(x, y float64) { o.WriteString("M" + coordinate(x) + " " + coordinate(y)) }
+func (o *outline) line(x, y float64) { o.WriteString("L" + coordinate(x) + " " + coordinate(y)) }
 
-func (o *outline) String() string { return o.b.String() }
+// lines joins points, given by x and y in turn.
+func (o *outline) lines(places ...float64) {
+	o.move(places[0], places[1])
+	for i := 2; i < len(places); i += 2 {
+		o.line(places[i], places[i+1])
+	}
+}
 
-// textWidth estimates how wide a text is at the size of the figure. Fonts are
-// the reader's, so it can only be an estimate; it is on the large side.
+func (o *outline) polygon(corners ...float64) {
+	o.lines(corners...)
+	o.WriteString("Z")
+}
+
+// textWidth estimates the width of a text at the size of the figure. The font is the
+// reader's; the estimate is rather too large than too small.
 func textWidth(s string) float64 {
 	var ems float64
 	for _, r := range s {
 		switch {
-		case unicode.Is(unicode.Mn, r) || r == '\u200d' || r >= 0xFE00 && r <= 0xFE0F: // these lie on the letter before
+		case unicode.Is(unicode.Mn, r) || r == '\u200d' || r >= 0xFE00 && r <= 0xFE0F: // drawn over the previous letter
 		case r >= 0x1100 && r < 0x2000 || r >= 0x2E80: // East Asian letters, emoji
 			ems++
 		case r == '·' || r == ' ' || r == 'i' || r == 'l' || r == 'j' || r == '.' || r == ',':

@@ -1,14 +1,11 @@
 package chart
 
-import "strings"
-
-// Ink is a colour by its role. Its value in the light and in the dark theme is
-// in the table of inks; a page that has the custom property of the same name
-// decides itself.
+// Ink is a colour by its role. The table of inks has its values in the light and in the dark
+// theme; the custom property of the same name of a page takes precedence.
 type Ink string
 
-// The inks. Estimate and Truth are vermillion and blue of Okabe and Ito, whose
-// colours differ for colour-blind readers too; so are those of Series.
+// The inks. Estimate, Truth and those of Series are based on the colours of Okabe and Ito,
+// which colour-blind readers can tell apart.
 const (
 	Surface       Ink = "surface"
 	Text          Ink = "text"
@@ -19,11 +16,11 @@ const (
 	EstimateFaint Ink = "estimate-faint"
 	Truth         Ink = "truth"
 
-	paper Ink = "paper" // these two, on the colours of cells, are the same in both themes
+	paper Ink = "paper" // these two, over the colours of cells, are the same in both themes
 	night Ink = "night"
 )
 
-// inks are the colours of both themes, the same as the page's.
+// inks are the colours of both themes, which are those of the page.
 var inks = []struct {
 	name        Ink
 	light, dark string
@@ -46,7 +43,7 @@ var inks = []struct {
 	{"series-6", "#4a4f57", "#c3c9d1"},
 }
 
-// Theme says which colours a picture has.
+// Theme selects the colours of a picture.
 type Theme string
 
 // The themes. Both follows the preference of the reader's program.
@@ -63,8 +60,8 @@ func Series(i int) Ink { return "series-" + Ink('1'+byte(i%SeriesInks)) }
 // SeriesInks is how many inks Series has.
 const SeriesInks = 6
 
-// Sizes, in units of the picture. Text is large for a picture 720 wide, because
-// that is also shown on a phone and in a column of a paper, at half the size.
+// Sizes, in units of the picture. Text is large for a width of 720, because pictures are
+// also shown at half the size, on a phone or in a column of a paper.
 const (
 	defaultWidth  = 720
 	defaultHeight = 420
@@ -79,9 +76,8 @@ const (
 	dashes = "7 5"
 )
 
-// light is the colour that is written as an attribute of an element, for
-// programs without custom properties: they ignore the style sheet's rule, which
-// has var() in it.
+// light is the colour in the attributes of elements, for programs without custom
+// properties: they ignore the rules of the style sheet, which use var().
 func (i Ink) light() string {
 	for _, ink := range inks {
 		if ink.name == i {
@@ -97,26 +93,24 @@ func stroke(i Ink, width string) []string {
 
 func fill(i Ink) []string { return []string{"class", "f-" + string(i), "fill", i.light()} }
 
-// styleSheet gives the inks their colours by theme. Every rule begins with the
-// class of the root: the sheet of an SVG inside a page applies to all of the page.
+// styleSheet has the colours of the inks by theme. Every rule begins with the class of the
+// root, because the style sheet of an SVG inside a page applies to the whole page.
 func styleSheet(theme Theme) string {
-	var light, dark, rules strings.Builder
+	var light, dark, rules string
 	for _, ink := range inks {
 		name := string(ink.name)
-		light.WriteString("--ink-" + name + ":var(--" + name + "," + ink.light + ");")
-		dark.WriteString("--ink-" + name + ":var(--" + name + "," + ink.dark + ");")
-		rules.WriteString(".lplab-chart .s-" + name + "{stroke:var(--ink-" + name + ")}" +
-			".lplab-chart .f-" + name + "{fill:var(--ink-" + name + ")}\n")
+		light += "--ink-" + name + ":var(--" + name + "," + ink.light + ");"
+		dark += "--ink-" + name + ":var(--" + name + "," + ink.dark + ");"
+		rules += ".lplab-chart .s-" + name + "{stroke:var(--ink-" + name + ")}" +
+			".lplab-chart .f-" + name + "{fill:var(--ink-" + name + ")}\n"
 	}
 	switch theme {
 	case Page:
 		return ""
 	case Light:
-		return "\n.lplab-chart{" + light.String() + "}\n" + rules.String()
+		return "\n.lplab-chart{" + light + "}\n" + rules
 	case Dark:
-		return "\n.lplab-chart{" + dark.String() + "}\n" + rules.String()
+		return "\n.lplab-chart{" + dark + "}\n" + rules
 	}
-	return "\n.lplab-chart{" + light.String() + "}\n" +
-		"@media (prefers-color-scheme:dark){.lplab-chart{" + dark.String() + "}}\n" +
-		rules.String()
+	return "\n.lplab-chart{" + light + "}\n@media (prefers-color-scheme:dark){.lplab-chart{" + dark + "}}\n" + rules
 }

@@ -6,15 +6,14 @@ import (
 	"strings"
 )
 
-// Tick is a marked value of an axis. One without a label is a small one.
+// Tick is a marked value of an axis. A tick without a label is a small one.
 type Tick struct {
 	Value float64
 	Label string
 }
 
-// ticks returns round values on the scale, at most about `most` of them
-// labelled, and at least two wherever the scale has room for them. On an axis of
-// whole numbers they are whole.
+// ticks returns round values on the scale, with at most about most labels, which is at least
+// 2, and at least two where the scale has room. On an axis of whole numbers they are whole.
 func (s Scale) ticks(most int, whole bool) []Tick {
 	if s.Log {
 		return s.logTicks(most)
@@ -24,7 +23,7 @@ func (s Scale) ticks(most int, whole bool) []Tick {
 
 // linearTicks are multiples of 1, 2 or 5 times a power of ten.
 func (s Scale) linearTicks(most int, whole bool) []Tick {
-	factor, exponent := niceStep((s.Hi - s.Lo) / float64(max(most, 1)))
+	factor, exponent := niceStep((s.Hi - s.Lo) / float64(most))
 	if whole && exponent < 0 {
 		factor, exponent = 1, 0
 	}
@@ -36,19 +35,16 @@ func (s Scale) linearTicks(most int, whole bool) []Tick {
 	}
 	const slack = 1e-9 // of a step, for ends that are multiples except for rounding
 	first, last := math.Ceil(s.Lo/at(1)-slack), math.Floor(s.Hi/at(1)+slack)
+	size := max(math.Abs(s.Lo), math.Abs(s.Hi))
 	var out []Tick
 	for i := first; i <= last; i++ {
-		out = append(out, Tick{Value: at(i) + 0}) // +0 turns -0 to 0
-	}
-	size := max(math.Abs(s.Lo), math.Abs(s.Hi))
-	for i := range out {
-		out[i].Label = tickLabel(out[i].Value, exponent, size, whole)
+		v := at(i) + 0 // turns -0 to 0
+		out = append(out, Tick{v, tickLabel(v, exponent, size, whole)})
 	}
 	return out
 }
 
-// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not
-// below v.
+// niceStep returns the smallest of 1, 2 and 5 times a power of ten that is not below v.
 func niceStep(v float64) (factor float64, exponent int) {
 	exponent = int(math.Floor(math.Log10(v)))
 	for _, factor = range []float64{1, 2, 5} {
@@ -66,7 +62,7 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 	case v == 0:
 		return "0"
 	case whole && size < 1e9, exponent >= 0 && power < 6:
-		return grouped(int64(v))
+		return Count(int(v))
 	case power >= 6 || power <= -4:
 		mantissa := v / math.Pow10(power)
 		if power < -300 { // 1/10^power is beyond the largest float64
@@ -77,14 +73,14 @@ func tickLabel(v float64, exponent int, size float64, whole bool) string {
 	return minus(strconv.FormatFloat(v, 'f', max(0, -exponent), 64))
 }
 
-// logTicks are powers of ten, with small ticks between them where each is
-// labelled; on less than two powers of ten multiples of them, and on less than a
-// factor of about two the ticks of an even scale.
+// logTicks are powers of ten, with small ticks between them where all powers are labelled.
+// On less than two powers of ten they are multiples of powers of ten, and on less than a
+// factor of about two those of a linear scale.
 func (s Scale) logTicks(most int) []Tick {
 	const slack = 1e-9
 	first, last := math.Ceil(math.Log10(s.Lo)-slack), math.Floor(math.Log10(s.Hi)+slack)
 	if last-first >= 2 {
-		stride := math.Ceil((last - first + 1) / float64(max(most, 2)))
+		stride := math.Ceil((last - first + 1) / float64(most))
 		var out []Tick
 		if stride == 1 {
 			out = s.multiples([]int{2, 3, 4, 5, 6, 7, 8, 9})
@@ -129,7 +125,7 @@ func (s Scale) multiples(factors []int) []Tick {
 func logLabel(factor, e int, plain bool) string {
 	switch {
 	case plain && e >= 0:
-		return grouped(int64(factor) * int64(math.Pow10(e)))
+		return Count(factor * int(math.Pow10(e)))
 	case plain:
 		return strconv.FormatFloat(float64(factor)/math.Pow10(-e), 'f', -e, 64)
 	case factor == 1:
@@ -138,34 +134,24 @@ func logLabel(factor, e int, plain bool) string {
 	return strconv.Itoa(factor) + "×" + tenTo(e)
 }
 
-// Number writes v in at most the given number of significant digits, as texts
-// beside a figure do: "−0.0931", "3.1×10⁻¹³".
+// Number writes v with at most a number of significant digits: "−0.0931", "3.1×10⁻¹³".
 func Number(v float64, digits int) string {
 	if a := math.Abs(v); finite(v) && a != 0 && (a < 1e-3 || a >= 1e6) {
 		mantissa, exponent, _ := strings.Cut(strconv.FormatFloat(v, 'e', digits-1, 64), "e")
 		e, _ := strconv.Atoi(exponent)
-		if strings.Contains(mantissa, ".") {
-			mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-		}
-		return minus(mantissa) + "×" + tenTo(e)
+		return minus(strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")) + "×" + tenTo(e)
 	}
 	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(v, 'e', digits-1, 64), 64)
 	return minus(strconv.FormatFloat(rounded, 'f', -1, 64))
 }
 
-// Count writes a whole number with its thousands apart: "211,575".
-func Count(n int) string { return grouped(int64(n)) }
-
-func grouped(n int64) string {
-	text := strconv.FormatInt(n, 10)
-	digits := strings.TrimPrefix(text, "-")
-	for i := len(digits) - 3; i > 0; i -= 3 {
+// Count writes a whole number with separated thousands: "211,575".
+func Count(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0 && digits[i-1] != '-'; i -= 3 {
 		digits = digits[:i] + "," + digits[i:]
 	}
-	if n < 0 {
-		return "−" + digits
-	}
-	return digits
+	return minus(digits)
 }
 
 func minus(number string) string { return strings.Replace(number, "-", "−", 1) }

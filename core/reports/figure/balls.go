@@ -8,18 +8,18 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// ballExponents are the p of the unit balls: those that are not convex, the
-// lasso's, the one of order 4, the ridge's, and beyond.
+// ballExponents are the p of the unit balls: one below 1, whose ball is not convex, that of
+// the lasso, that of tensors of order 4, that of ridge regression, and larger ones.
 var ballExponents = []struct {
 	p    float64
 	name string
 }{{0.5, "1/2"}, {1, "1"}, {4.0 / 3, "4/3"}, {2, "2"}, {4, "4"}, {math.Inf(1), "∞"}}
 
-// ballSteps is how many points an outline has; a multiple of 8, so that corners
-// and diagonals are among them.
+// ballSteps is the number of points of an outline; a multiple of 8, so that corners and
+// diagonals are among them.
 const ballSteps = 400
 
-// ballOutline is |w1|^p + |w2|^p = 1, once around.
+// ballOutline is the closed curve |w1|^p + |w2|^p = 1.
 func ballOutline(p float64) (w1, w2 []float64) {
 	for i := range ballSteps + 1 {
 		sin, cos := math.Sincos(2 * math.Pi * float64(i%ballSteps) / ballSteps)

@@ -35,7 +35,7 @@ func Compare(reports []*experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// compareSheet lists the weights of A, and then those that B alone lists.
+// compareSheet lists the weights of A, and then those that only B lists.
 func compareSheet(reports []*experiment.Report) *sheet {
 	s := newSheet("monomial", "A", "B", "selected by A", "selected by B")
 	a, b := &reports[0].Weights, &reports[1].Weights
@@ -44,13 +44,12 @@ func compareSheet(reports []*experiment.Report) *sheet {
 		others[k.Label] = k
 	}
 	for _, k := range a.Top {
-		other, listed := others[k.Label]
-		delete(others, k.Label)
-		if listed {
+		if other, listed := others[k.Label]; listed {
 			s.add(k.Label, k.Value, other.Value, a.Selects(k), b.Selects(other))
 		} else {
 			s.add(k.Label, k.Value, nil, a.Selects(k), nil)
 		}
+		delete(others, k.Label)
 	}
 	for _, k := range b.Top {
 		if _, left := others[k.Label]; left {

@@ -3,33 +3,41 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
 
-// mostCounts is the most classes whose cells have room for their counts.
+// mostCounts is the largest number of classes whose counts are written into the cells.
 const mostCounts = 20
 
-// confusionPart is the part of the split whose rows the figure counts: test rows, or
-// else validation rows, or else training rows.
-func confusionPart(r *experiment.Report) (name string, counts [][]int, err error) {
-	for _, name := range []string{"test", "validation", "train"} {
-		if c := r.Metrics[name].Confusion; len(c) > 0 && len(c) == len(r.Classes) {
-			return name, c, nil
-		}
+// confusionOf returns the counts of a part of the split; nil where they are not of the
+// classes of the report.
+func confusionOf(r *experiment.Report, part string) [][]int {
+	counts := r.Metrics[part].Confusion
+	wrong := func(row []int) bool { return len(row) != len(r.Classes) }
+	if len(counts) != len(r.Classes) || slices.ContainsFunc(counts, wrong) {
+		return nil
 	}
-	return "", nil, errors.New(`the report has no confusion of classes: run an experiment whose task is "classification"`)
+	return counts
 }
 
 // Confusion draws how many rows of each class are predicted as which: actual classes
-// downwards, predicted ones to the right, coloured by the share of the actual class.
+// downwards, predicted ones to the right, coloured by the share of the actual class. The
+// rows are test rows, or else validation rows, or else training rows.
 func Confusion(r *experiment.Report) (*chart.Figure, error) {
-	part, counts, err := confusionPart(r)
-	if err != nil {
-		return nil, err
+	var part string
+	var counts [][]int
+	for _, name := range experiment.PartNames {
+		if c := confusionOf(r, name); len(c) > 0 {
+			part, counts = name, c
+		}
 	}
 	n := len(counts)
+	if n == 0 {
+		return nil, errors.New(`the report has no confusion of classes: run an experiment whose task is "classification"`)
+	}
 	ramp := chart.Ramp{Label: "share of the class", Scale: chart.Linear(0, 1)}
 	cells := chart.Cells{Ramp: ramp, X: []float64{-0.5}, Y: []float64{-0.5}}
 	f := &chart.Figure{Name: "Confusion", Width: 620, Height: 540, Ramp: &ramp}
@@ -76,7 +84,7 @@ func confusionSheet(reports []*experiment.Report) *sheet {
 	r := reports[0]
 	s := newSheet("part", "actual", "predicted", "rows")
 	for _, part := range experiment.PartNames {
-		for i, row := range r.Metrics[part].Confusion {
+		for i, row := range confusionOf(r, part) {
 			for j, c := range row {
 				s.add(part, r.Classes[i], r.Classes[j], c)
 			}

@@ -11,11 +11,10 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// measure is where a record of a history lies on the horizontal axis.
+// measure gives the place of a record of a history on the horizontal axis.
 type measure struct {
-	of   func(iteration int, r experiment.Record) float64
-	name string
-	unit string
+	of         func(iteration int, r experiment.Record) float64
+	name, unit string
 }
 
 var (
@@ -23,8 +22,8 @@ var (
 	bySeconds   = measure{func(_ int, r experiment.Record) float64 { return r.Seconds }, "time", ", s"}
 )
 
-// byMeasure is a figure of the histories of reports, without marks. It refuses reports
-// that have none to draw.
+// byMeasure returns a figure of the histories of reports, without marks. The error is for
+// reports without such a history.
 func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Figure, error) {
 	longest, shortest, first := 0.0, math.Inf(1), math.Inf(1)
 	for i, r := range reports {
@@ -45,7 +44,16 @@ func byMeasure(name string, reports []*experiment.Report, by measure) (*chart.Fi
 			}
 		}
 	}
-	return &chart.Figure{Name: name, X: by.axis(first, shortest, longest)}, nil
+	axis := chart.Axis{Label: by.name + by.unit, Whole: by.unit == ""}
+	switch {
+	case shortest > 0 && longest > 20*shortest: // on a linear axis the shortest would be a vertical line
+		axis = chart.Axis{Label: axis.Label + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
+	case axis.Whole:
+		axis.Scale = chart.Linear(0, max(longest, 1)).Padded(0.02)
+	default:
+		axis.Scale = chart.Linear(0, longest).Padded(0.02)
+	}
+	return &chart.Figure{Name: name, X: axis}, nil
 }
 
 // convergence draws the duality gap and the dual objective above its least value on a
@@ -60,19 +68,28 @@ func convergence(reports []*experiment.Report, by measure) (*chart.Figure, error
 	var shown [][]float64
 	var clauses []string
 	for i, r := range reports {
-		c := newCourse(r, reports, by, f.X.Scale.Log)
-		gap := chart.Line{Name: "duality gap", X: c.at, Y: c.gap, Ink: chart.Estimate}
-		dual := chart.Line{Name: "dual − least dual", X: c.at, Y: c.dual, Ink: chart.Estimate, Dashed: true}
+		gap := chart.Line{Name: "duality gap", Ink: chart.Estimate}
+		dual := chart.Line{Name: "dual − least dual", Ink: chart.Estimate, Dashed: true}
 		if len(reports) > 1 {
 			gap.Name, gap.Ink = names[i], chart.Series(i)
 			dual.Name, dual.Ink = "", chart.Series(i)
 		}
-		f.Marks = append(f.Marks, dual, gap)
-		if len(c.gap) <= 60 {
-			f.Marks = append(f.Marks, chart.Points{X: c.at, Y: c.gap, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
+		h, least := r.Objective.History, leastDual(r, reports)
+		for k, record := range h {
+			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
+				gap.X, gap.Y = append(gap.X, at), append(gap.Y, positive(record.Gap))
+				dual.Y = append(dual.Y, positive(record.Dual-least))
+			}
 		}
-		shown = append(shown, c.gap, c.dual)
-		clauses = append(clauses, c.summary(r, names[i]))
+		dual.X = gap.X
+		f.Marks = append(f.Marks, dual, gap)
+		if len(gap.Y) <= 60 {
+			f.Marks = append(f.Marks, chart.Points{X: gap.X, Y: gap.Y, Ink: gap.Ink, Shape: chart.Shape(i % 4), Small: true})
+		}
+		shown = append(shown, gap.Y, dual.Y)
+		text := fmt.Sprintf("duality gap from %s to %s in %s (%s)",
+			chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status)
+		clauses = append(clauses, strings.TrimPrefix(names[i]+": "+text, ": "))
 	}
 	goal, common := tolerance(reports)
 	if common {
@@ -111,13 +128,11 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 		}
 		h := r.Objective.History
 		for k, record := range h {
-			at := by.of(k, record)
-			if at <= 0 && f.X.Scale.Log {
-				continue
+			if at := by.of(k, record); at > 0 || !f.X.Scale.Log {
+				primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
+				dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
+				least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
 			}
-			primal.X, primal.Y = append(primal.X, at), append(primal.Y, record.Primal)
-			dual.X, dual.Y = append(dual.X, at), append(dual.Y, -record.Dual)
-			least, most = min(least, record.Primal, -record.Dual), max(most, record.Primal, -record.Dual)
 		}
 		last := h[len(h)-1]
 		end = min(end, last.Primal, -last.Dual)
@@ -142,28 +157,8 @@ func objective(reports []*experiment.Report, by measure) (*chart.Figure, error) 
 	return f, nil
 }
 
-// axis is the horizontal axis: logarithmic, from the first place above zero, where
-// a report would otherwise be a vertical line beside one that is much longer.
-func (by measure) axis(first, shortest, longest float64) chart.Axis {
-	if shortest > 0 && longest > 20*shortest {
-		return chart.Axis{Label: by.name + by.unit + " (logarithmic)", Scale: chart.Log(first, longest).Padded(0.02)}
-	}
-	axis := chart.Axis{Label: by.name + by.unit, Scale: chart.Linear(0, longest).Padded(0.02)}
-	if by.unit == "" {
-		axis.Scale, axis.Whole = chart.Linear(0, max(longest, 1)).Padded(0.02), true
-	}
-	return axis
-}
-
-// course is the history of a report as drawn. A value that is not above zero
-// has no place on a logarithmic axis and is NaN.
-type course struct {
-	at, gap, dual []float64
-}
-
-// newCourse leaves out the starting point, at 0, where the axis has no place for
-// it.
-func newCourse(r *experiment.Report, all []*experiment.Report, by measure, withoutStart bool) course {
+// leastDual returns the least dual objective of all reports of the problem of r.
+func leastDual(r *experiment.Report, all []*experiment.Report) float64 {
 	least := math.Inf(1)
 	for _, other := range all {
 		if sameProblem(r, other) {
@@ -172,34 +167,15 @@ func newCourse(r *experiment.Report, all []*experiment.Report, by measure, witho
 			}
 		}
 	}
-	var c course
-	for i, record := range r.Objective.History {
-		at := by.of(i, record)
-		if at <= 0 && withoutStart {
-			continue
-		}
-		c.at = append(c.at, at)
-		c.gap = append(c.gap, positive(record.Gap))
-		c.dual = append(c.dual, positive(record.Dual-least))
-	}
-	return c
+	return least
 }
 
+// positive returns NaN for a value that has no place on a logarithmic axis.
 func positive(v float64) float64 {
 	if v > 0 {
 		return v
 	}
 	return math.NaN()
-}
-
-func (c course) summary(r *experiment.Report, name string) string {
-	h := r.Objective.History
-	text := fmt.Sprintf("duality gap from %s to %s in %s (%s)",
-		chart.Number(h[0].Gap, 3), chart.Number(h[len(h)-1].Gap, 3), count(len(h)-1, "iteration"), r.Status)
-	if name != "" {
-		text = name + ": " + text
-	}
-	return text
 }
 
 // sameProblem reports whether two reports minimise the same function: they differ at
@@ -214,8 +190,8 @@ func sameProblem(a, b *experiment.Report) bool {
 	return a == b || a.Strength == b.Strength && reflect.DeepEqual(s, t)
 }
 
-// tolerance is the gap that the reports were to reach, if it is one for all. The
-// goals of reports of one problem differ by the digits of their objectives only.
+// tolerance returns the gap that all reports were to reach; common is false where they have
+// different ones. The goals of reports of one problem differ only by rounding.
 func tolerance(reports []*experiment.Report) (goal float64, common bool) {
 	for i, r := range reports {
 		g := r.Objective.Goal(r.Spec.Solver.Tolerance)
@@ -227,8 +203,7 @@ func tolerance(reports []*experiment.Report) (goal float64, common bool) {
 	return goal, goal > 0
 }
 
-// distinguish names reports by what differs between them; a single one needs no
-// name.
+// distinguish names reports by what differs between them; the name of a single one is "".
 func distinguish(reports []*experiment.Report) []string {
 	names := make([]string, len(reports))
 	if len(reports) == 1 {

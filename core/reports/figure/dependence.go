@@ -4,19 +4,19 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
 
 // Dependence draws the partial dependence on a column as a curve with the deciles of the data,
-// or a point for each level; that on a pair as cells with the rows of the data.
+// or as a point for each level; on a pair, as cells with the rows of the data.
 func Dependence(d *experiment.Dependence) *chart.Figure {
-	f := &chart.Figure{Name: "Dependence"}
-	first := d.Columns[0]
-	f.X = dependenceAxis(first)
+	first, on := d.Columns[0], d.Columns[0].Name
 	values := slices.Concat(d.Mean...)
 	lo, hi, _ := chart.Range(values)
-	over := fmt.Sprintf("over %s of %s", count(d.Rows, "row"), chart.Count(d.All))
+	f := &chart.Figure{Name: "Dependence", X: dependenceAxis(first)}
 	if len(d.Columns) == 1 {
 		f.Y = chart.Axis{Label: "mean " + shortName(d.Of), Scale: chart.Linear(lo, hi).Padded(0.08)}
 		if first.Levels == nil {
@@ -24,12 +24,20 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 		} else {
 			f.Marks = append(f.Marks, chart.Points{X: first.Grid, Y: values, Ink: chart.Estimate})
 		}
-		f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s to %s, %s.", d.Of, first.Name, chart.Number(lo, 3), chart.Number(hi, 3), over)
-		return f
+	} else {
+		on += " and " + d.Columns[1].Name
+		drawPair(f, d, chart.Linear(lo, hi))
 	}
-	second := d.Columns[1]
+	f.Summary = fmt.Sprintf("Partial dependence of %s on %s: from %s to %s, over %s of %s.",
+		d.Of, on, chart.Number(lo, 3), chart.Number(hi, 3), count(d.Rows, "row"), chart.Count(d.All))
+	return f
+}
+
+// drawPair draws the partial dependence on a pair of columns.
+func drawPair(f *chart.Figure, d *experiment.Dependence, scale chart.Scale) {
+	first, second := d.Columns[0], d.Columns[1]
 	f.Y = dependenceAxis(second)
-	ramp := chart.Ramp{Label: "mean " + shortName(d.Of), Scale: chart.Linear(lo, hi)}
+	ramp := chart.Ramp{Label: "mean " + shortName(d.Of), Scale: scale}
 	f.Ramp = &ramp
 	cells := chart.Cells{X: edges(first.Grid), Y: edges(second.Grid), Ramp: ramp, Values: make([][]float64, len(second.Grid))}
 	for i := range second.Grid {
@@ -42,11 +50,9 @@ func Dependence(d *experiment.Dependence) *chart.Figure {
 	if len(first.Data) == len(second.Data) {
 		f.Marks = append(f.Marks, chart.Points{Name: "rows of the data", X: first.Data, Y: second.Data, Ink: chart.Text, Small: true})
 	}
-	f.Summary = fmt.Sprintf("Partial dependence of %s on %s and %s: from %s to %s, %s.", d.Of, first.Name, second.Name, chart.Number(lo, 3), chart.Number(hi, 3), over)
-	return f
 }
 
-// dependenceAxis is the axis of a column's grid.
+// dependenceAxis returns the axis of the grid of a column.
 func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
 	axis := chart.Axis{Label: shortName(c.Name)}
 	lo, hi, _ := chart.Range(c.Grid)
@@ -56,12 +62,7 @@ func dependenceAxis(c experiment.DependenceColumn) chart.Axis {
 	}
 	axis.Scale = chart.Linear(-0.5, hi+0.5)
 	for i, level := range c.Levels {
-		rows := 0
-		for _, at := range c.Data {
-			if at == float64(i) {
-				rows++
-			}
-		}
+		rows := floats.Count(func(at float64) bool { return at == float64(i) }, c.Data)
 		axis.Ticks = append(axis.Ticks, chart.Tick{Value: float64(i), Label: fmt.Sprintf("%s (%s)", chart.Shorten(level, 10), chart.Count(rows))})
 	}
 	return axis
@@ -77,7 +78,7 @@ func deciles(data []float64, y chart.Scale) chart.Points {
 	return p
 }
 
-// edges are the ends of cells around ascending places.
+// edges returns the edges of cells around evenly spaced ascending places.
 func edges(places []float64) []float64 {
 	half := 0.5
 	if len(places) > 1 {
@@ -92,12 +93,12 @@ func edges(places []float64) []float64 {
 
 // DependenceCSV lists a partial dependence.
 func DependenceCSV(d *experiment.Dependence) []byte {
-	names := []string{}
+	var names []string
 	for _, c := range d.Columns {
 		names = append(names, c.Name)
 	}
 	s := newSheet(append(names, "mean "+d.Of)...)
-	cell := func(k int, i int) any {
+	cell := func(k, i int) any {
 		if c := d.Columns[k]; c.Levels != nil {
 			return c.Levels[i]
 		}
@@ -112,5 +113,5 @@ func DependenceCSV(d *experiment.Dependence) []byte {
 			}
 		}
 	}
-	return s.csv()
+	return s.csv
 }

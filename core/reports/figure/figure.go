@@ -22,13 +22,13 @@ type Kind struct {
 	Shows   string // in a few words
 	Several bool   // several reports are drawn over each other
 	Theory  bool   // no report is drawn
-	ByClass bool   // of more than two classes, it is of the model of one of them
-	class   string // that one; "" for the first
+	ByClass bool   // with more than two classes, it is of the model of one class
+	class   string // "" for the first
 	draw    func(reports []*experiment.Report) (*chart.Figure, error)
 	list    func(reports []*experiment.Report) *sheet // the numbers, of reports that can be drawn
 }
 
-// Kinds returns all of them.
+// Kinds returns all figures.
 func Kinds() []Kind {
 	return []Kind{
 		{Name: "weights", ByClass: true, Shows: "the listed weights, with the threshold", draw: of(Weights), list: weightsSheet},
@@ -63,25 +63,25 @@ func Kinds() []Kind {
 	}
 }
 
-// of makes a figure of one report fit for the table of kinds.
+// of adapts a figure of one report to the table of kinds.
 func of(draw func(*experiment.Report) (*chart.Figure, error)) func([]*experiment.Report) (*chart.Figure, error) {
 	return func(reports []*experiment.Report) (*chart.Figure, error) { return draw(reports[0]) }
 }
 
-// history makes a figure of the histories of reports, by iteration or by seconds.
+// history adapts a figure of the histories of reports, by iteration or by seconds.
 func history(draw func([]*experiment.Report, measure) (*chart.Figure, error), by measure) func([]*experiment.Report) (*chart.Figure, error) {
 	return func(reports []*experiment.Report) (*chart.Figure, error) { return draw(reports, by) }
 }
 
-// theory is a figure that needs no report.
+// theory adapts a figure that needs no report.
 func theory(name, shows string, draw func() *chart.Figure, list func() *sheet) Kind {
 	return Kind{Name: name, Shows: shows, Theory: true,
 		draw: func([]*experiment.Report) (*chart.Figure, error) { return draw(), nil },
 		list: func([]*experiment.Report) *sheet { return list() }}
 }
 
-// Draw draws the figure of this kind. The error is one sentence that says what
-// is missing and which experiment gives it.
+// Draw draws the figure of this kind. The error is one sentence that states what is missing
+// and which experiment gives it.
 func (k Kind) Draw(reports ...*experiment.Report) (*chart.Figure, error) {
 	switch {
 	case k.Theory && len(reports) > 0:
@@ -102,13 +102,13 @@ func (k Kind) Draw(reports ...*experiment.Report) (*chart.Figure, error) {
 	return f, err
 }
 
-// OfClass is the figure of the model of one class, where there are more than two.
+// OfClass returns the figure of the model of one class, where there are more than two.
 func (k Kind) OfClass(class string) Kind {
 	k.class = class
 	return k
 }
 
-// ofClass turns reports of more than two classes into those of one class.
+// ofClass turns reports of more than two classes into reports of one class.
 func (k Kind) ofClass(reports []*experiment.Report) ([]*experiment.Report, error) {
 	out := slices.Clone(reports)
 	for i, r := range reports {
@@ -130,28 +130,27 @@ func (k Kind) CSV(reports ...*experiment.Report) ([]byte, error) {
 	if _, err := k.Draw(reports...); err != nil {
 		return nil, err
 	}
-	reports, err := k.ofClass(reports)
-	if err != nil {
-		return nil, err
-	}
-	return k.list(reports).csv(), nil
+	reports, _ = k.ofClass(reports) // Draw returned its error
+	return k.list(reports).csv, nil
 }
 
 var errNoSearch = errors.New(`the report has no search: run the experiment with search.criterion "path", "validation" or "cross-validation"`)
 
 // count writes a number with its noun: "1 row", "2,000 rows".
-func count(n int, noun string) string {
+func count(n int, noun string) string { return beginning(n, noun, noun+"s") }
+
+// beginning writes a number before the words for one or for several.
+func beginning(n int, one, several string) string {
 	if n == 1 {
-		return "1 " + noun
+		return "1 " + one
 	}
-	return chart.Count(n) + " " + noun + "s"
+	return chart.Count(n) + " " + several
 }
 
-// shortName keeps the name of a monomial or a report from taking the whole
-// figure: the names of columns are the user's.
+// shortName shortens the name of a monomial or a report.
 func shortName(label string) string { return chart.Shorten(label, 26) }
 
-// metricLabel is the name of a metric, in small letters except for abbreviations.
+// metricLabel is the name of a metric, whose first letter is a small one.
 func metricLabel(metric string) string {
 	for _, v := range experiment.Lookup("search.metric").Values {
 		if v.Value == metric {
@@ -161,14 +160,14 @@ func metricLabel(metric string) string {
 	return metric
 }
 
-// spanning is the linear scale of some values, with a share of its width more on both sides.
+// spanning returns the linear scale of values, padded by a share of its width.
 func spanning(share float64, values ...[]float64) chart.Scale {
 	lo, hi, _ := chart.Range(values...)
 	return chart.Linear(lo, hi).Padded(share)
 }
 
-// metricScale is the scale of a metric: logarithmic where it spans orders of
-// magnitude, as the error of too large a gamma may; the label says so.
+// metricScale returns the scale of a metric, which is logarithmic where the values span more
+// than a power of ten, and its label, which then says so.
 func metricScale(label string, values []float64) (string, chart.Scale) {
 	lo, hi, ok := chart.Range(values)
 	switch {
@@ -180,7 +179,7 @@ func metricScale(label string, values []float64) (string, chart.Scale) {
 	return label, chart.Linear(lo, hi)
 }
 
-// metricAxis is a vertical axis with that scale, padded at its ends.
+// metricAxis returns an axis with that scale, padded.
 func metricAxis(label string, values []float64) chart.Axis {
 	label, scale := metricScale(label, values)
 	return chart.Axis{Label: label, Scale: scale.Padded(0.08)}

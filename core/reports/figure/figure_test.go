@@ -487,6 +487,21 @@ func TestHeatMapOfForms(t *testing.T) {
 	if cells[0].Number(t, "x") == cells[9].Number(t, "x") {
 		t.Error("two values of p have the same gammas")
 	}
+	for what, spoil := range map[string]func(*experiment.Report){
+		"a choice of a form that is not there": func(r *experiment.Report) { r.Search.Minimum.Form = 3 },
+		"a form without gammas":                func(r *experiment.Report) { r.Search.Forms[0] = experiment.Form{} },
+		"a score without a gamma": func(r *experiment.Report) {
+			r.Search.Forms[1].Scores = append(r.Search.Forms[1].Scores, experiment.Score{})
+		},
+	} {
+		spoiled := clone(t, r)
+		spoil(spoiled)
+		for _, name := range []string{"validation", "heat-map"} {
+			if _, err := kind(t, name).CSV(spoiled); err == nil {
+				t.Errorf("%s: %s gives no error", name, what)
+			}
+		}
+	}
 }
 
 // green is the green part of a cell's colour, which grows all along the ramp.
@@ -602,6 +617,15 @@ func TestInconsistent(t *testing.T) {
 		{"draws", func(r *experiment.Report) { r.Search.Draws = r.Search.Draws[1:] }},
 		{"draws", func(r *experiment.Report) { r.Search.Draws[0] = experiment.Draws{} }},
 		{"stability", func(r *experiment.Report) { r.Stability.Top = nil }},
+		{"pairs", func(r *experiment.Report) {
+			r.Weights.Interactions = []experiment.ColumnShare{{Columns: []string{"x1", "x2"}}, {Columns: []string{"x1"}}}
+		}},
+		{"pairs", func(r *experiment.Report) {
+			r.Weights.Importance, r.Weights.Interactions = []experiment.ColumnShare{{}}, []experiment.ColumnShare{{}}
+		}},
+		{"confusion", func(r *experiment.Report) {
+			r.Classes, r.Metrics = []string{"a", "b"}, map[string]experiment.Metric{"test": {Confusion: [][]int{{1, 2}, {3}}}}
+		}},
 		{"curve", func(r *experiment.Report) { r.Curve = &experiment.Curve{X: []float64{1, 2}, Y: []float64{1}} }},
 		{"curve", func(r *experiment.Report) {
 			r.Curve = &experiment.Curve{X: []float64{1}, Y: []float64{1}, At: experiment.Parts[float64]{Train: []float64{1}}}

@@ -13,9 +13,9 @@ import (
 // part is one part of the split with its marks.
 type part struct {
 	name              string
-	of                string // what its rows are: "row" or "bag"
+	of                string // "row" or "bag"
 	actual, predicted []float64
-	points            chart.Points // its marks, without places
+	points            chart.Points // without places
 }
 
 // partPoints are the marks of the parts by their names.
@@ -25,14 +25,14 @@ var partPoints = map[string]chart.Points{
 	"test":       {Name: "test", Shape: chart.Diamond, Ink: chart.Truth},
 }
 
-// at are the marks of the part at some places.
+// at returns the marks of the part at some places.
 func (p part) at(x, y []float64) chart.Points {
 	points := p.points
 	points.X, points.Y = x, y
 	return points
 }
 
-// parts are those of the report that have rows.
+// parts returns the parts of the split that have rows.
 func parts(r *experiment.Report) ([]part, error) {
 	of := "row"
 	if r.Bags != nil {
@@ -82,8 +82,8 @@ func Fit(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// decisions draws the decision values of both classes, the rows of each spread
-// at fixed distances, without randomness.
+// decisions draws the decision values of both classes. The rows of a class are spread
+// horizontally without randomness.
 func decisions(f *chart.Figure, r *experiment.Report, parts []part) {
 	var all [][]float64
 	for _, p := range parts {
@@ -112,7 +112,7 @@ func rowsOf(parts []part) string {
 	return strings.Join(rows, ", ")
 }
 
-// fit is a metric of the parts in words, where it is defined.
+// fit describes a metric of the parts, where it is defined.
 func fit(r *experiment.Report, parts []part, name string, of func(experiment.Metric) *float64) string {
 	text := ""
 	for _, p := range parts {

@@ -11,19 +11,18 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// Importance draws the columns by the share of ||w||_p^p that all monomials with them carry.
+// Importance draws for each column the share of ||w||_p^p in all monomials with it.
 func Importance(r *experiment.Report) (*chart.Figure, error) {
-	if len(r.Weights.Importance) == 0 {
-		if !r.Spec.Model.HasWeights() {
-			return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
-		}
-		return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
+	switch {
+	case len(r.Weights.Importance) > 0:
+		return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+	case !r.Spec.Model.HasWeights():
+		return nil, fmt.Errorf("a model of the type %s has no weights, by which columns are compared: draw the figure dependence", r.Spec.Model.Kind())
 	}
-	return sharesFigure(r, "Importance", "column", r.Weights.Importance), nil
+	return nil, errors.New("no column has a weight: choose a weaker penalty, or solve the experiment again with this lp Lab")
 }
 
-// Interactions draws the pairs of columns by the share of ||w||_p^p that all monomials with
-// both carry.
+// Interactions draws for each pair of columns the share of ||w||_p^p in monomials with both.
 func Interactions(r *experiment.Report) (*chart.Figure, error) {
 	if len(r.Weights.Interactions) == 0 {
 		return nil, errNoPairs
@@ -43,9 +42,14 @@ func Pairs(r *experiment.Report) (*chart.Figure, error) {
 	if len(listed) == 0 {
 		return nil, errNoPairs
 	}
+	for i, pair := range listed {
+		if len(pair.Columns) != 2 {
+			return nil, fmt.Errorf("pair %d of the report has %s: solve the experiment again", i+1, count(len(pair.Columns), "column"))
+		}
+	}
 	var names []string
 	for _, column := range r.Weights.Importance {
-		name := column.Columns[0]
+		name := strings.Join(column.Columns, "·")
 		if len(names) < mostPaired && slices.ContainsFunc(listed, func(s experiment.ColumnShare) bool { return slices.Contains(s.Columns, name) }) {
 			names = append(names, name)
 		}
@@ -90,7 +94,7 @@ func sharesFigure(r *experiment.Report, name, noun string, shares []experiment.C
 	return f
 }
 
-// sharesBasis says what the sums are over.
+// sharesBasis describes the monomials that the shares are summed over.
 func sharesBasis(w *experiment.Weights) string {
 	if w.Infinite || w.ExaminedShare < 1-1e-9 {
 		return fmt.Sprintf("Summed over the %s examined, up to degree %d, which carry %s %% of the penalty.", count(w.Count, "monomial"), w.MaxDegree, chart.Number(100*w.ExaminedShare, 4))
@@ -98,8 +102,7 @@ func sharesBasis(w *experiment.Weights) string {
 	return fmt.Sprintf("Exact: summed over all %s.", count(w.Count, "monomial"))
 }
 
-// barsFigure is a figure of bars, one below the other, with the labels of their places 0, -1,
-// and so on.
+// barsFigure returns a figure of bars at the places 0, -1, -2, ... with their labels.
 func barsFigure(name string, labels []string, bars ...chart.Bars) *chart.Figure {
 	f := &chart.Figure{Name: name, Height: max(220, 120+26*float64(len(labels)))}
 	for i, label := range labels {

@@ -8,7 +8,7 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// lossCurve is a loss on some values of the margin or of the residual.
+// lossCurve is a loss as a function of the margin or of the residual.
 type lossCurve struct {
 	name  string
 	value func(v float64) float64
@@ -22,12 +22,10 @@ type lossPlot struct {
 	curves              []lossCurve
 }
 
-// lossSteps is how many values of an interval are drawn, of which kinks at
-// multiples of 1/20 of a short interval are some.
+// lossSteps is the number of steps of an interval; kinks lie on them.
 const lossSteps = 500
 
-// classificationLosses are those of [H fig. 1], with the logistic loss as it is
-// solved: its base is e.
+// classificationLosses are those of [H fig. 1], with the logistic loss to the base e.
 var classificationLosses = lossPlot{
 	name: "Losses of two classes", axis: "margin y·f(x)", lo: -2, hi: 3, highest: 3,
 	summary: "The misclassification loss is 1 for a margin below zero and 0 above. The hinge falls along a line to 0 at margin 1. The logistic loss falls smoothly, and never to 0",
@@ -76,7 +74,7 @@ func ofResidual(l loss.Loss) func(float64) float64 {
 	return func(r float64) float64 { return l.Value(r, 0) }
 }
 
-// at gives the values that are drawn.
+// at returns the values of the horizontal axis.
 func (p *lossPlot) at() []float64 {
 	v := make([]float64, lossSteps+1)
 	for i := range v {

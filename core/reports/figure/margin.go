@@ -5,22 +5,21 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
 
-var errNotTwoClasses = errors.New(`the figure is of two classes: run an experiment whose task is "classification"`)
-
-// twoClasses are the parts of a report of two classes.
+// twoClasses returns the parts of a report of two classes.
 func twoClasses(r *experiment.Report) ([]part, error) {
 	if r.Spec.Task != experiment.Classification {
-		return nil, errNotTwoClasses
+		return nil, errors.New(`the figure is of two classes: run an experiment whose task is "classification"`)
 	}
 	return parts(r)
 }
 
-// partLine is the line of a part: the fitted rows in the colour of estimates,
-// test rows in that of the truth.
+// partLine returns the line of a part.
 func (p part) partLine(x, y []float64) chart.Line {
 	l := chart.Line{Name: p.name, X: x, Y: y, Ink: p.points.Ink}
 	switch p.name {
@@ -32,13 +31,10 @@ func (p part) partLine(x, y []float64) chart.Line {
 	return l
 }
 
-// margins are the decision values with the sign of the rows' own class,
-// ascending: below zero the row is predicted wrong.
+// margins returns the decision values times the classes, -1 or 1, ascending. Those of rows
+// that are predicted wrong are negative.
 func (p part) margins() []float64 {
-	m := make([]float64, len(p.actual))
-	for i, y := range p.actual {
-		m[i] = y * p.predicted[i]
-	}
+	m := floats.MulTo(make([]float64, len(p.actual)), p.actual, p.predicted)
 	slices.Sort(m)
 	return m
 }

@@ -3,6 +3,7 @@ package figure
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"lplab/core/experiment"
@@ -10,7 +11,7 @@ import (
 	"lplab/core/spaces/tensor"
 )
 
-// memoryCourse is how memory grows with the points of the report's tensor.
+// memoryCourse returns the memory of the report's tensor by its number of points.
 func memoryCourse(r *experiment.Report) (tensor.Course, error) {
 	if kind := r.Spec.Model.Kind(); kind != experiment.ModelLP {
 		return tensor.Course{}, fmt.Errorf("a model of the type %s has no tensor", kind)
@@ -25,8 +26,8 @@ func memoryCourse(r *experiment.Report) (tensor.Course, error) {
 	return tensor.CourseOf(len(r.Alpha), q), nil
 }
 
-// Memory draws the bytes of the tensor against the number of points, in full and
-// packed, with those of the report [H fig. 15].
+// Memory draws the bytes of the full and of the packed tensor against the number of points,
+// with that of the report [H fig. 15].
 func Memory(r *experiment.Report) (*chart.Figure, error) {
 	c, err := memoryCourse(r)
 	if err != nil {
@@ -54,16 +55,16 @@ func Memory(r *experiment.Report) (*chart.Figure, error) {
 
 var byteUnits = strings.Fields("bytes kB MB GB TB PB EB ZB YB")
 
-// byteTicks are the powers of a thousand, by their units.
+// byteTicks returns the powers of a thousand with their units; nil for fewer than two.
 func byteTicks(s chart.Scale) []chart.Tick {
 	var ticks []chart.Tick
-	for v, unit := 1.0, 0; v <= s.Hi && unit < len(byteUnits); v, unit = v*1000, unit+1 {
-		if v >= s.Lo {
-			ticks = append(ticks, chart.Tick{Value: v, Label: "1 " + strings.TrimSuffix(byteUnits[unit], "s")})
+	for k, unit := range byteUnits {
+		if v := math.Pow10(3 * k); s.Lo <= v && v <= s.Hi {
+			ticks = append(ticks, chart.Tick{Value: v, Label: "1 " + strings.TrimSuffix(unit, "s")})
 		}
 	}
 	if len(ticks) < 2 {
-		return nil // few points: powers of ten do
+		return nil
 	}
 	return ticks
 }

@@ -57,7 +57,7 @@ func Methods(reports []*experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// errorOn is the error on a part that models are compared by; ok is false where the
+// errorOn returns the error on a part by which models are compared; ok is false where the
 // part has no rows.
 func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 	switch m := r.Metrics[part]; {
@@ -69,7 +69,7 @@ func errorOn(r *experiment.Report, part string) (e float64, ok bool) {
 	return 0, false
 }
 
-// modelNames names reports by their models, and then by whatever else differs.
+// modelNames names reports by their models, and reports of the same model also by what differs.
 func modelNames(reports []*experiment.Report) []string {
 	names := distinguish(reports)
 	seen := map[string]int{}
@@ -102,28 +102,19 @@ func methodsSummary(reports []*experiment.Report, names []string, quantity strin
 // methodsSheet has a row for each report.
 func methodsSheet(reports []*experiment.Report) *sheet {
 	classes := reports[0].Spec.Task == experiment.Classification
+	errorName, merit := " MSE", " R2"
+	if classes {
+		errorName, merit = " wrong", " AUC"
+	}
 	columns := []string{"model", "parameter", "value"}
 	for _, part := range experiment.PartNames {
-		if classes {
-			columns = append(columns, part+" wrong", part+" AUC")
-		} else {
-			columns = append(columns, part+" MSE", part+" R2")
-		}
+		columns = append(columns, part+errorName, part+merit)
 	}
 	s := newSheet(append(columns, "selected", "of", "planted found", "false", "iterations", "seconds", "status", "gap")...)
-	number := func(v *float64) any {
-		if v == nil {
-			return nil
-		}
-		return *v
-	}
 	for i, name := range modelNames(reports) {
 		r := reports[i]
 		parameter := r.Spec.Model.Parameter()
-		cells := []any{name, parameter, nil}
-		if at := r.Strength.Of(parameter); at != nil {
-			cells[2] = *at
-		}
+		cells := []any{name, parameter, r.Strength.Of(parameter)}
 		for _, part := range experiment.PartNames {
 			e, ok := errorOn(r, part)
 			if !ok {
@@ -134,25 +125,19 @@ func methodsSheet(reports []*experiment.Report) *sheet {
 			if classes {
 				second = r.Metrics[part].AUC
 			}
-			cells = append(cells, e, number(second))
+			cells = append(cells, e, second)
 		}
+		rest := []any{nil, nil, nil, nil, r.Solver.Iterations, r.TotalSeconds(), string(r.Status), nil}
 		if r.Spec.Model.HasWeights() {
-			cells = append(cells, r.Weights.Selected, r.Weights.Count)
-		} else {
-			cells = append(cells, nil, nil)
+			rest[0], rest[1] = r.Weights.Selected, r.Weights.Count
 		}
 		if found := r.Weights.Recovery; found != nil {
-			cells = append(cells, found.Found, found.False)
-		} else {
-			cells = append(cells, nil, nil)
+			rest[2], rest[3] = found.Found, found.False
 		}
-		cells = append(cells, r.Solver.Iterations, r.TotalSeconds(), string(r.Status))
 		if r.Objective.Certificate == "" {
-			cells = append(cells, r.Objective.Gap)
-		} else {
-			cells = append(cells, nil)
+			rest[7] = r.Objective.Gap
 		}
-		s.add(cells...)
+		s.add(append(cells, rest...)...)
 	}
 	return s
 }

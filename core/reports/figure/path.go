@@ -2,18 +2,20 @@ package figure
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
 
-// Path draws the weights of a search against gamma, or what the model has in its
-// place: the largest with their names, planted ones in their own colour, and the value
-// that was chosen.
+// Path draws the weights of a search against gamma, or the model's own parameter. The largest
+// have names and planted ones a colour of their own, and the chosen value is marked.
 func Path(r *experiment.Report) (*chart.Figure, error) {
 	if r.Search == nil {
 		return nil, errNoSearch
@@ -23,7 +25,7 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	}
 	path := r.Search.Path
 	if len(path.Points) == 0 || len(path.Weights) == 0 {
-		return nil, fmt.Errorf("the report's search has no path of weights: solve the experiment again with this lp Lab")
+		return nil, errors.New("the report's search has no path of weights: solve the experiment again with this lp Lab")
 	}
 	parameter, grid := r.Search.Grid()
 	if len(grid) != len(path.Points) {
@@ -44,7 +46,8 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 		planted = planted || w.Relevant
 		all = append(all, w.Values)
 	}
-	slices.SortStableFunc(weights, func(a, b experiment.PathWeight) int { return -cmp.Compare(peak(a), peak(b)) })
+	peak := func(w experiment.PathWeight) float64 { return floats.Norm(w.Values, math.Inf(1)) }
+	slices.SortStableFunc(weights, func(a, b experiment.PathWeight) int { return cmp.Compare(peak(b), peak(a)) })
 
 	scale, err := gridScale(parameter, grid)
 	if err != nil {
@@ -53,8 +56,12 @@ func Path(r *experiment.Report) (*chart.Figure, error) {
 	f := &chart.Figure{Name: "Path", Summary: pathSummary(r, weights)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.01)}
 	f.Y = chart.Axis{Label: "weight", Scale: spanning(0.06, append(all, []float64{0})...)}
-	f.Marks = append(f.Marks, chosenStrength(r)...)
-	// The largest last: they lie on the others.
+	if r.Chosen != nil {
+		if at := *r.Chosen.Of(parameter); slices.Contains(grid, at) {
+			f.Marks = append(f.Marks, chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: "chosen"})
+		}
+	}
+	// The largest are drawn last, over the others.
 	for rank := len(weights) - 1; rank >= 0; rank-- {
 		w := weights[rank]
 		line := chart.Line{X: grid, Y: w.Values, Ink: chart.EstimateFaint}
@@ -86,28 +93,6 @@ func backwards(list []float64) []float64 {
 	list = slices.Clone(list)
 	slices.Reverse(list)
 	return list
-}
-
-// peak is the largest size of a weight anywhere on its path.
-func peak(w experiment.PathWeight) float64 {
-	most := 0.0
-	for _, v := range w.Values {
-		most = max(most, math.Abs(v))
-	}
-	return most
-}
-
-// chosenStrength is a vertical line where the search chose a value of its grid.
-func chosenStrength(r *experiment.Report) []chart.Mark {
-	if r.Chosen == nil {
-		return nil
-	}
-	parameter, grid := r.Search.Grid()
-	at := *r.Chosen.Of(parameter)
-	if !slices.Contains(grid, at) {
-		return nil
-	}
-	return []chart.Mark{chart.Rule{Vertical: true, At: at, Ink: chart.TextSoft, Label: "chosen"}}
 }
 
 func pathSummary(r *experiment.Report, weights []experiment.PathWeight) string {

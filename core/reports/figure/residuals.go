@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
@@ -36,7 +38,7 @@ func Residuals(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// distribution is a histogram of values along the right edge of a plot, as a line.
+// distribution returns the outline of a histogram of values along the right edge of a plot.
 func distribution(x, y chart.Scale, values [][]float64) chart.Line {
 	const bins, widest = 24, 0.14 // of the plot's width
 	counts := make([]float64, bins)
@@ -57,15 +59,12 @@ func distribution(x, y chart.Scale, values [][]float64) chart.Line {
 	return line
 }
 
-// residuals are actual minus predicted values.
+// residuals returns actual minus predicted values.
 func (p part) residuals() []float64 {
-	e := make([]float64, len(p.actual))
-	for i, y := range p.actual {
-		e[i] = y - p.predicted[i]
-	}
-	return e
+	return floats.SubTo(make([]float64, len(p.actual)), p.actual, p.predicted)
 }
 
+// mean does not overflow where the values do not.
 func mean(v []float64) float64 {
 	var sum float64
 	for _, x := range v {
@@ -76,10 +75,7 @@ func mean(v []float64) float64 {
 
 // rootMeanSquare does not overflow where the values do not.
 func rootMeanSquare(v []float64) float64 {
-	most := 0.0
-	for _, x := range v {
-		most = max(most, math.Abs(x))
-	}
+	most := floats.Norm(v, math.Inf(1))
 	if most == 0 {
 		return 0
 	}

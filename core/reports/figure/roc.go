@@ -11,15 +11,15 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// rocPoint is what a threshold of the decision value gives.
+// rocPoint has the rates at a threshold of the decision value.
 type rocPoint struct {
-	threshold float64 // rows from it on are predicted +1
-	wrong     float64 // share of the rows of -1 that are: false positives
-	right     float64 // share of the rows of +1 that are: true positives
+	threshold float64 // rows of at least this value are predicted +1
+	wrong     float64 // false positives, as a share of the rows of -1
+	right     float64 // true positives, as a share of the rows of +1
 }
 
-// roc is the receiver operating characteristic of a part, from no row predicted
-// +1 to all; nil where a class has no rows. Rows of equal value are taken at once.
+// roc returns the receiver operating characteristic of a part by falling thresholds, without
+// the origin; nil where a class has no rows. Rows of equal value make one point.
 func (p part) roc() []rocPoint {
 	order := make([]int, len(p.actual))
 	positive := 0.0

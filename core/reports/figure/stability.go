@@ -8,7 +8,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// mostBars is how many monomials the figure of stability shows.
+// mostBars is the largest number of bars of a figure.
 const mostBars = 20
 
 // Stability draws how often monomials are selected on random halves of the

@@ -1,21 +1,16 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 
 	"lplab/core/experiment"
 	"lplab/core/reports/chart"
 )
 
-// symbol is how an axis or a legend writes a model's own parameter.
+// symbol is the sign of a parameter on an axis or in a legend.
 func symbol(parameter string) string {
-	switch parameter {
-	case "gamma":
-		return "γ"
-	case "lambda":
-		return "λ"
-	}
-	return parameter
+	return cmp.Or(map[string]string{"gamma": "γ", "lambda": "λ"}[parameter], parameter)
 }
 
 // several counts values of a parameter: "50 gammas", "50 values of lambda".
@@ -26,8 +21,7 @@ func several(n int, parameter string) string {
 	return count(n, "value") + " of " + parameter
 }
 
-// strength is the value of its own parameter with which a report's model was fitted,
-// as a name: "γ = 0.5"; "" where it has none.
+// strength writes the parameter of the model of a report: "γ = 0.5"; "" where it has none.
 func strength(r *experiment.Report) string {
 	parameter := r.Spec.Model.Parameter()
 	at := r.Of(parameter)
@@ -37,8 +31,8 @@ func strength(r *experiment.Report) string {
 	return symbol(parameter) + " = " + chart.Number(*at, 3)
 }
 
-// gridScale is the logarithmic scale of a grid, whose values must be positive and
-// ascend. That of lambda or k falls, so that models grow richer to the right.
+// gridScale returns the logarithmic scale of a grid, whose values must be positive and ascend.
+// It falls for lambda and k, so that the complexity of the models grows to the right.
 func gridScale(parameter string, grid []float64) (chart.Scale, error) {
 	for i, g := range grid {
 		if g <= 0 || i > 0 && g <= grid[i-1] {

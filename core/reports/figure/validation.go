@@ -27,21 +27,28 @@ func scores(r *experiment.Report) (*experiment.Searched, error) {
 			return nil, fmt.Errorf("row %d of the search's scores has %s for %s: solve the experiment again", i+1, count(len(row), "score"), several(len(grid), parameter))
 		}
 	}
+	rows := s.Rows()
+	for i, row := range rows {
+		if len(row.Grid) == 0 || len(row.Scores) != len(row.Grid) {
+			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
+		}
+	}
+	has := func(i, n int) bool { return 0 <= i && i < n }
 	for _, p := range []*experiment.Place{s.Minimum, s.OneError} {
-		if p != nil && (p.Subsample < 0 || p.Subsample >= len(s.Scores) || p.Gamma < 0 || p.Gamma >= len(grid)) {
+		if p != nil && !(has(p.Subsample, len(s.Scores)) && has(p.Gamma, len(grid)) && has(s.Row(*p), len(rows)) && has(p.Gamma, len(rows[s.Row(*p)].Grid))) {
 			return nil, errors.New("the search's choice is none of its scores: solve the experiment again")
 		}
 	}
 	return s, nil
 }
 
-// scoreLabel is the metric with what it is measured on.
+// scoreLabel names the metric and the criterion of a search.
 func scoreLabel(s *experiment.Searched) string {
 	return metricLabel(s.Metric) + ", " + s.Criterion
 }
 
-// chosenPlace is the entry of the scores that the search chose: the minimum
-// where the report does not say.
+// chosenPlace returns the entry of the scores that the search chose, or the minimum where
+// the report does not state it.
 func chosenPlace(r *experiment.Report) *experiment.Place {
 	s := r.Search
 	parameter, grid := s.Grid()
@@ -56,8 +63,8 @@ func chosenPlace(r *experiment.Report) *experiment.Place {
 	return s.Minimum
 }
 
-// Validation draws the mean score against gamma with its standard errors, and
-// the choices by both rules. Of several subsample sizes it is the chosen one.
+// Validation draws the mean score against gamma with its standard errors, and the choices by
+// both rules; with several subsample sizes, those of the chosen one.
 func Validation(r *experiment.Report) (*chart.Figure, error) {
 	s, err := scores(r)
 	if err != nil {
@@ -75,10 +82,14 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	}
 	row := s.Scores[size]
 	mean, spread := make([]float64, len(row)), make([]float64, len(row))
-	extent := make([]float64, 0, 2*len(row))
+	var extent []float64
+	short := chart.Points{Name: "of models that did not all converge", Ink: chart.Text, Shape: chart.Diamond}
 	for i, score := range row {
 		mean[i], spread[i] = score.Mean, score.Error
 		extent = append(extent, score.Mean-score.Error, score.Mean+score.Error)
+		if unsolved(s, i, score) > 0 {
+			short.X, short.Y = append(short.X, grid[i]), append(short.Y, score.Mean)
+		}
 	}
 	f := &chart.Figure{Name: "Validation", Summary: validationSummary(r, chosen)}
 	f.X = chart.Axis{Label: symbol(parameter), Scale: scale.Padded(0.02)}
@@ -91,14 +102,7 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 		chart.ErrorBars{X: grid, Y: mean, Error: spread, Ink: chart.EstimateFaint},
 		chart.Line{X: grid, Y: mean, Ink: chart.Estimate},
 		chart.Points{X: grid, Y: mean, Ink: chart.Estimate})
-	var short chart.Points
-	for i, score := range row {
-		if unsolved(s, i, score) > 0 {
-			short.X, short.Y = append(short.X, grid[i]), append(short.Y, mean[i])
-		}
-	}
 	if short.X != nil {
-		short.Name, short.Ink, short.Shape = "of models that did not all converge", chart.Text, chart.Diamond
 		f.Marks = append(f.Marks, short)
 	}
 	if chosen != nil {
@@ -107,8 +111,8 @@ func Validation(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// unsolved counts the models behind a score that did not converge: those of its folds or
-// draws, or the one of the path that the validation rows score.
+// unsolved counts the models of a score that did not converge: of its folds or draws, or the
+// model of the path that is scored on the validation rows.
 func unsolved(s *experiment.Searched, strength int, score experiment.Score) int {
 	if len(score.Statuses) == 0 && strength < len(s.Path.Points) && !s.Path.Points[strength].Status.IsSolved() {
 		return 1
@@ -116,8 +120,8 @@ func unsolved(s *experiment.Searched, strength int, score experiment.Score) int 
 	return score.Endings.Unsolved()
 }
 
-// choices are lines at the models of both rules, one of which was chosen, and at
-// the score one standard error (SE) from the best.
+// choices returns lines at the choices by both rules, and at the score one standard error
+// (SE) from the best.
 func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
 	_, grid := s.Grid()
 	best, other := s.Minimum, s.OneError
@@ -136,14 +140,14 @@ func choices(s *experiment.Searched, chosen *experiment.Place) []chart.Mark {
 	score := s.Scores[best.Subsample][best.Gamma]
 	bound := score.Mean + score.Error
 	for _, others := range s.Scores[best.Subsample] {
-		if others.Mean < score.Mean { // the best is the largest: a merit
+		if others.Mean < score.Mean { // the best score is the largest
 			bound = score.Mean - score.Error
 		}
 	}
 	return []chart.Mark{rule(best, "best"), rule(other, "one SE"), chart.Rule{At: bound, Ink: chart.Axes}}
 }
 
-// unsolvedWords is the sentence about the models of a search that did not converge.
+// unsolvedWords is a sentence on the models of a search that did not converge; "" without any.
 func unsolvedWords(r *experiment.Report) string {
 	if words := r.Unsolved(); words != "" {
 		return " Not solved: " + words + "."
@@ -174,9 +178,8 @@ func placeWords(s *experiment.Searched, p *experiment.Place) string {
 	return text
 }
 
-// HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and
-// the p and degree of a search over several, each with its own grid; the chosen cell is
-// marked.
+// HeatMap draws the mean score by gamma and subsample size [H fig. 18], or by gamma and by p
+// and degree, each with its own grid. The chosen cell is marked.
 func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 	s, err := scores(r)
 	if err != nil {
@@ -190,16 +193,14 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		return nil, errors.New(`the report's search has no subsample sizes, no several p and no several degrees: give search.subsample, search.p or search.degree a list, or draw the figure validation`)
 	}
 	parameter, _ := s.Grid()
-	edges, values := make([][]float64, len(rows)), make([]float64, 0)
+	edges := make([][]float64, len(rows))
+	var values []float64
 	lowest, highest := math.Inf(1), 0.0
-	var f chart.Figure
+	f := &chart.Figure{Name: "Heat map"}
 	for i, row := range rows {
 		scale, err := gridScale(parameter, row.Grid)
 		if err != nil {
 			return nil, err
-		}
-		if len(row.Scores) != len(row.Grid) {
-			return nil, fmt.Errorf("form %d of the search has %s for %s: solve the experiment again", i+1, count(len(row.Scores), "score"), several(len(row.Grid), parameter))
 		}
 		edges[i] = gammaEdges(row.Grid, scale)
 		lowest, highest = min(lowest, edges[i][0]), max(highest, edges[i][len(row.Grid)])
@@ -208,11 +209,10 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 		}
 		f.Y.Ticks = append(f.Y.Ticks, chart.Tick{Value: float64(i), Label: row.Label})
 	}
-	f.Name = "Heat map"
 	f.Summary = fmt.Sprintf("%s by %s and %s. %s", count(len(values), "cell"), parameter, axis, validationSummary(r, chosenPlace(r)))
 	f.X = chart.Axis{Label: symbol(parameter), Scale: chart.Log(lowest, highest)}
 	f.Y.Label, f.Y.Scale = axis, chart.Linear(-0.5, float64(len(rows))-0.5)
-	ramp := chart.Ramp{}
+	var ramp chart.Ramp
 	ramp.Label, ramp.Scale = metricScale(scoreLabel(s), values)
 	f.Ramp = &ramp
 	for i, row := range rows {
@@ -231,11 +231,11 @@ func HeatMap(r *experiment.Report) (*chart.Figure, error) {
 			frame(best, "best")
 		}
 	}
-	return &f, nil
+	return f, nil
 }
 
-// gammaEdges are the edges of cells about the gammas: midway between neighbours
-// on the logarithmic scale, and as far beyond the outermost.
+// gammaEdges returns the edges of cells around the gammas: midway between neighbours on the
+// logarithmic scale, and as far beyond the outermost.
 func gammaEdges(gamma []float64, scale chart.Scale) []float64 {
 	n := len(gamma)
 	if n == 1 {

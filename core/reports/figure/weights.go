@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +11,7 @@ import (
 	"lplab/core/reports/chart"
 )
 
-// labelled is how many of the largest weights a figure names, if it has room.
+// labelled is the number of the largest weights that a figure names if it has room.
 const labelled = 8
 
 // Weights draws the listed weights as stems by their place in monomial order,
@@ -22,9 +23,9 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	case len(w.Top) == 0 && !r.Spec.Model.HasWeights():
 		return nil, fmt.Errorf("a model of the type %s has no weights: draw its fit", r.Spec.Model.Kind())
 	case len(w.Top) == 0 && w.Count > 0:
-		return nil, fmt.Errorf("every weight is 0: choose a smaller lambda")
+		return nil, errors.New("every weight is 0: choose a smaller lambda")
 	case len(w.Top) == 0:
-		return nil, fmt.Errorf("the report lists no weights: solve the experiment again with this lp Lab")
+		return nil, errors.New("the report lists no weights: solve the experiment again with this lp Lab")
 	}
 	small := chart.Stems{Name: "small", Ink: chart.EstimateFaint}
 	selected := chart.Stems{Name: "selected", Ink: chart.Estimate, Heads: true}
@@ -71,9 +72,8 @@ func Weights(r *experiment.Report) (*chart.Figure, error) {
 	return f, nil
 }
 
-// plantedWeights marks the planted weights. Those far beyond the estimates,
-// whose largest is `most`, would flatten these to nothing: triangles at the edge
-// point to them.
+// plantedWeights marks the planted weights. Triangles at the edge point to those that are much
+// larger than the largest estimate, most, and would otherwise flatten the estimates.
 func plantedWeights(truth []experiment.Weight, most float64) []chart.Points {
 	within := chart.Points{Name: "planted", Ink: chart.Truth, Shape: chart.Diamond}
 	above := chart.Points{Name: "planted, beyond", Ink: chart.Truth, Shape: chart.Up}
@@ -95,23 +95,21 @@ func plantedWeights(truth []experiment.Weight, most float64) []chart.Points {
 	return slices.DeleteFunc([]chart.Points{within, above, below}, func(p chart.Points) bool { return len(p.X) == 0 })
 }
 
-// weightsAxis is the axis of the places in monomial order. It is of all weights
-// examined, unless those drawn, the last of them at the given place, take only a
-// small part of it: of an exponential kernel 50,000 are examined, and the first
-// few hundred are large.
+// weightsAxis returns the axis of the places in monomial order. It has all examined weights,
+// or ends at the last drawn one where that lies in the first quarter: of an exponential
+// kernel 50,000 are examined, and the first few hundred are large.
 func weightsAxis(w *experiment.Weights, last int) chart.Axis {
 	label := "feature"
 	if w.MaxDegree > 1 {
 		label = "monomial, by degree"
 	}
 	end := max(last, w.Count)
-	switch {
-	case len(w.Top) >= w.Count:
-	case last < w.Count/4:
-		end = last
-		label += fmt.Sprintf(" (the %s largest of %s, up to the last)", chart.Count(len(w.Top)), chart.Count(w.Count))
-	default:
-		label += fmt.Sprintf(" (the %s largest of %s)", chart.Count(len(w.Top)), chart.Count(w.Count))
+	if len(w.Top) < w.Count {
+		part := ""
+		if last < w.Count/4 {
+			end, part = last, ", up to the last"
+		}
+		label += fmt.Sprintf(" (the %s largest of %s%s)", chart.Count(len(w.Top)), chart.Count(w.Count), part)
 	}
 	return chart.Axis{Label: label, Scale: chart.Linear(1, float64(end)).Padded(0.02), Whole: true}
 }
@@ -131,12 +129,4 @@ func weightsSummary(w *experiment.Weights) string {
 		text += fmt.Sprintf(" %s too.", beginning(len(w.Truth), "planted weight is marked", "planted weights are marked"))
 	}
 	return text
-}
-
-// beginning writes a number before the words for one or for several.
-func beginning(n int, one, several string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return chart.Count(n) + " " + several
 }

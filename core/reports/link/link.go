@@ -1,6 +1,5 @@
-// Package link writes documents as the text of a link, and reads it. A text that is
-// not exactly a document is refused in one sentence. Encode compresses what differs from the
-// defaults; Decode validates the document that it reads.
+// Package link writes documents as the text of a link, and reads and validates them. The
+// errors are one sentence.
 package link
 
 import (
@@ -19,19 +18,19 @@ import (
 // Limits of a link.
 const (
 	MaxLength = 64 << 10  // characters of its text
-	maxJSON   = 256 << 10 // bytes of its document: a few kilobytes may inflate to gigabytes
+	maxJSON   = 256 << 10 // bytes of its document, because a few kilobytes may inflate to gigabytes
 )
 
-// Key stands before the text of a link in the fragment of an address.
+// Key precedes the text of a link in the fragment of an address.
 const Key = "#e="
 
-// version stands before the text of this version's links.
+// version begins the text of links of this version.
 const version = "1."
 
-// encoding refuses what no encoder writes: padding, and bits beyond the last byte.
+// encoding rejects padding, and bits beyond the last byte.
 var encoding = base64.RawURLEncoding.Strict()
 
-// packers keeps what is a megabyte each to make.
+// packers keeps compressors, which take a megabyte each.
 var packers = sync.Pool{New: func() any {
 	w, err := flate.NewWriter(nil, flate.BestCompression)
 	if err != nil {
@@ -40,8 +39,8 @@ var packers = sync.Pool{New: func() any {
 	return w
 }}
 
-// Encode gives the text of a document's link: "1." and the base64url of the
-// deflated JSON of what differs from the defaults.
+// Encode returns the text of a document's link: "1." and, in base64url, the deflated JSON of
+// what differs from the defaults.
 func Encode(d experiment.Document) (string, error) {
 	json, err := d.Delta()
 	if err != nil {
@@ -51,10 +50,8 @@ func Encode(d experiment.Document) (string, error) {
 	w := packers.Get().(*flate.Writer)
 	defer packers.Put(w)
 	w.Reset(&packed)
-	if _, err := w.Write(json); err != nil {
-		return "", err
-	}
-	if err := w.Close(); err != nil {
+	w.Write(json)
+	if err := w.Close(); err != nil { // that of Write too
 		return "", err
 	}
 	text := version + encoding.EncodeToString(packed.Bytes())
@@ -64,8 +61,7 @@ func Encode(d experiment.Document) (string, error) {
 	return text, nil
 }
 
-// Decode reads a link's text, or a whole address that ends in one. The error is
-// one sentence.
+// Decode reads the text of a link, or an address that ends in one.
 func Decode(address string) (experiment.Document, error) {
 	text := strings.TrimSpace(address)
 	if _, fragment, found := strings.Cut(text, Key); found {
@@ -85,10 +81,10 @@ func Decode(address string) (experiment.Document, error) {
 	return d, nil
 }
 
-// errDamaged is for what no encoder wrote.
+// errDamaged is for a text that no encoder writes.
 var errDamaged = errors.New("the link is cut short or damaged: copy it again, from its first to its last character")
 
-// unpack gives the JSON of a link's text.
+// unpack returns the JSON of the text of a link.
 func unpack(text string) ([]byte, error) {
 	number, body, found := strings.Cut(text, ".")
 	switch {
@@ -97,7 +93,7 @@ func unpack(text string) ([]byte, error) {
 	case number+"." != version:
 		return nil, fmt.Errorf("the link is of version %s, and this lp Lab reads version 1: open it with the lp Lab that wrote it", number)
 	}
-	if strings.ContainsAny(body, "\r\n") { // which the decoder would skip
+	if strings.ContainsAny(body, "\r\n") { // the decoder skips these
 		return nil, errDamaged
 	}
 	packed, err := encoding.DecodeString(body)

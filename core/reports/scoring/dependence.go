@@ -11,16 +11,14 @@ import (
 	"lplab/core/lab"
 )
 
-// Sizes of a dependence: values of the grid of a column alone and of each of a pair, rows that
-// are averaged over at the most and at least, the multiplications that all may take, and the
-// cells of the tables that are predicted.
+// Sizes of a dependence.
 const (
-	gridAlone     = 25
-	gridOfPair    = 12
-	averagedRows  = 200
-	fewestRows    = 5
-	dependentWork = 2e9
-	gridCells     = 5_000_000
+	gridAlone     = 25        // values of the grid of a single column
+	gridOfPair    = 12        // values of the grid of each column of a pair
+	averagedRows  = 200       // the most rows that are averaged over
+	fewestRows    = 5         // of these
+	dependentWork = 2e9       // the most multiplications
+	gridCells     = 5_000_000 // the most cells of the table that is predicted
 )
 
 // Dependence returns the partial dependence of a model on one of its columns, or on a pair,
@@ -39,17 +37,22 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	if err != nil {
 		return nil, err
 	}
+	names := make([]string, len(m.Columns))
+	for j, c := range m.Columns {
+		names[j] = c.Name
+	}
 	d := &experiment.Dependence{Of: of, All: t.Rows}
 	size := gridAlone
 	if len(columns) == 2 {
 		size = gridOfPair
 	}
 	cells := 1
-	for _, name := range columns {
-		c, err := gridOf(m, name, size)
-		if err != nil {
-			return nil, err
+	places := make([]int, len(columns))
+	for k, name := range columns {
+		if places[k] = slices.Index(names, name); places[k] < 0 {
+			return nil, unknownColumn(name, names)
 		}
+		c := gridOf(&m.Columns[places[k]], size)
 		d.Columns = append(d.Columns, c)
 		cells *= len(c.Grid)
 	}
@@ -59,10 +62,10 @@ func Dependence(ctx context.Context, p *lab.Predictor, t *table.Table, columns [
 	if err != nil {
 		return nil, err
 	}
-	return d, average(ctx, p, d, rows, value)
+	return d, average(ctx, p, d, names, places, rows, value)
 }
 
-// averaged is what a dependence averages of an outcome, with its name.
+// averaged returns the function of outcomes that a dependence averages, with its name.
 func averaged(m *experiment.ModelFile, class string) (value func(Outcome) float64, of string, err error) {
 	if m.Classes == nil {
 		return func(o Outcome) float64 { return o.Scores[0] }, m.Target, nil
@@ -82,22 +85,17 @@ func averaged(m *experiment.ModelFile, class string) (value func(Outcome) float6
 	return func(o Outcome) float64 { return o.Scores[place] }, "score of " + m.Classes[place], nil
 }
 
-// gridOf is the grid of a column: its levels, or so many numbers between the least and the
-// greatest of the training rows.
-func gridOf(m *experiment.ModelFile, name string, size int) (c experiment.DependenceColumn, err error) {
-	place := slices.IndexFunc(m.Columns, func(c experiment.ModelColumn) bool { return c.Name == name })
-	if place < 0 {
-		var names []string
-		for _, c := range m.Columns {
-			names = append(names, c.Name)
-		}
-		if near, ok := experiment.Nearest(name, names); ok {
-			return c, fmt.Errorf("the model reads no column %q: did you mean %q?", name, near)
-		}
-		return c, fmt.Errorf("the model reads no column %q: choose one of those in its file, such as %q", name, names[0])
+func unknownColumn(name string, names []string) error {
+	if near, ok := experiment.Nearest(name, names); ok {
+		return fmt.Errorf("the model reads no column %q: did you mean %q?", name, near)
 	}
-	of := m.Columns[place]
-	c.Name, c.Levels = name, of.Levels
+	return fmt.Errorf("the model reads no column %q: choose one of those in its file, such as %q", name, names[0])
+}
+
+// gridOf returns the grid of a column: its levels, or size numbers between the least and the
+// largest of the training rows.
+func gridOf(of *experiment.ModelColumn, size int) experiment.DependenceColumn {
+	c := experiment.DependenceColumn{Name: of.Name, Levels: of.Levels}
 	for i := range of.Levels {
 		c.Grid = append(c.Grid, float64(i))
 	}
@@ -106,11 +104,11 @@ func gridOf(m *experiment.ModelFile, name string, size int) (c experiment.Depend
 		c.Grid = append(c.Grid, float64(of.Min*(1-share))+float64(of.Max*share))
 	}
 	c.Grid = slices.Compact(c.Grid)
-	return c, nil
+	return c
 }
 
-// spacedRows are the cells that the model reads, of at most so many rows.
-func spacedRows(m *experiment.ModelFile, t *table.Table, most int) ([][]any, error) {
+// spacedRows returns the cells that the model reads, of at most limit evenly spaced rows.
+func spacedRows(m *experiment.ModelFile, t *table.Table, limit int) ([][]any, error) {
 	var columns []*table.Column
 	for _, c := range m.Columns {
 		column, ok := t.Column(c.Name)
@@ -119,7 +117,7 @@ func spacedRows(m *experiment.ModelFile, t *table.Table, most int) ([][]any, err
 		}
 		columns = append(columns, column)
 	}
-	count := min(most, t.Rows)
+	count := min(limit, t.Rows)
 	rows := make([][]any, count)
 	for i := range rows {
 		row := i * t.Rows / count
@@ -137,18 +135,9 @@ func spacedRows(m *experiment.ModelFile, t *table.Table, most int) ([][]any, err
 	return rows, nil
 }
 
-// average fills in the mean predictions of rows with each combination of the grids in place
-// of their cells, those of the first column outermost.
-func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, rows [][]any, value func(Outcome) float64) error {
-	names, places := make([]string, len(p.Model.Columns)), make([]int, len(d.Columns))
-	for j, c := range p.Model.Columns {
-		names[j] = c.Name
-		for k := range d.Columns {
-			if d.Columns[k].Name == c.Name {
-				places[k] = j
-			}
-		}
-	}
+// average sets the mean predictions of rows whose cells in the columns at places are replaced
+// by each combination of the grids, the first column outermost. names are those of the cells.
+func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, names []string, places []int, rows [][]any, value func(Outcome) float64) error {
 	replaced := [][][]any{rows}
 	for k, column := range d.Columns {
 		var more [][][]any
@@ -177,14 +166,13 @@ func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, ro
 		var sum float64
 		d.Rows = 0
 		for row := k * len(rows); row < (k+1)*len(rows); row++ {
-			if out.Problems[row] != "" {
-				continue
+			if out.Problems[row] == "" {
+				for c := range f {
+					f[c] = out.Scores[c][row]
+				}
+				sum += value(OutcomeOf(p.Model, f))
+				d.Rows++
 			}
-			for c := range f {
-				f[c] = out.Scores[c][row]
-			}
-			sum += value(OutcomeOf(p.Model, f))
-			d.Rows++
 		}
 		if d.Rows == 0 {
 			return fmt.Errorf("none of the %d rows has a prediction (%s): choose preprocess.missing %q, or rows without missing cells", len(rows), out.Problems[k*len(rows)], experiment.MissingMean)
@@ -212,7 +200,7 @@ func average(ctx context.Context, p *lab.Predictor, d *experiment.Dependence, ro
 	return nil
 }
 
-// withCell are rows with a cell in the place of that of a column.
+// withCell returns the rows with a cell in a column.
 func withCell(rows [][]any, column int, cell any) [][]any {
 	replaced := make([][]any, len(rows))
 	for i, row := range rows {

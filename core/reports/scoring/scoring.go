@@ -17,16 +17,16 @@ import (
 	"lplab/core/lab"
 )
 
-// Summary counts what Predict has done.
+// Summary counts the rows of a prediction.
 type Summary struct {
 	Rows        int      `json:"rows"`
-	Unpredicted int      `json:"unpredicted"` // rows whose cells of the prediction are empty
-	Problems    []string `json:"problems"`    // of the first of these: the row, counted from 1 below the header, and why
+	Unpredicted int      `json:"unpredicted"` // rows without a prediction
+	Problems    []string `json:"problems"`    // of the first of these: the row, counted from 1 below the header, and the reason
 	Notes       []string `json:"notes"`       // one sentence each: on unseen levels and replaced cells
 }
 
-// String says in one sentence how many rows could not be predicted, and why; "" where all
-// could and there is nothing to note.
+// String returns one sentence with the number of rows without a prediction, the reasons and
+// the notes; "" without any.
 func (s *Summary) String() string {
 	var clauses []string
 	if s.Unpredicted > 0 {
@@ -39,10 +39,10 @@ func (s *Summary) String() string {
 	return strings.Join(append(clauses, s.Notes...), "; ")
 }
 
-// listedProblems is how many rows without a prediction a summary lists.
+// listedProblems is the largest number of rows without a prediction, and of notes, in a summary.
 const listedProblems = 5
 
-// add adds the problems of the rows of a part.
+// add counts the rows of a part, with their problems and notes.
 func (s *Summary) add(p *lab.Predictions) {
 	for i, problem := range p.Problems {
 		if problem == "" {
@@ -60,7 +60,7 @@ func (s *Summary) add(p *lab.Predictions) {
 	}
 }
 
-// Outcome is the meaning of the decision values of a row.
+// Outcome is the prediction of a row by its decision values.
 type Outcome struct {
 	Class         int       // of the model's classes; -1 for a regression
 	Scores        []float64 // by class; the predicted number for a regression
@@ -70,8 +70,8 @@ type Outcome struct {
 	Errors []float64
 }
 
-// OutcomeOf gives the outcome of the decision values of one row, one for each function of
-// the model.
+// OutcomeOf returns the outcome of the decision values of one row, one for each function of
+// the model. It keeps f.
 func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 	if m.Classes == nil {
 		return Outcome{Class: -1, Scores: f}
@@ -81,7 +81,7 @@ func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 	}
 	o := Outcome{Scores: f}
 	for c, v := range f {
-		if v > f[o.Class] || v == f[o.Class] && len(f) == 2 { // of equal ones the first, but 0 is the second of two classes
+		if v > f[o.Class] || v == f[o.Class] && len(f) == 2 { // the first of equal values, but of two classes the second
 			o.Class = c
 		}
 	}
@@ -100,9 +100,9 @@ func OutcomeOf(m *experiment.ModelFile, f []float64) Outcome {
 	return o
 }
 
-// Columns are the names of the columns that predictions have: "prediction", and for
-// a classification "score:" and, where the model has them, "probability:" with each class;
-// then "error", of more than two classes with each class, where the model has bounds of it.
+// Columns returns the names of the columns of predictions: "prediction", for a classification
+// "score:" and, where the model has them, "probability:" with each class, and "error", with
+// more than two classes for each, where the model has bounds of the optimisation error.
 func Columns(m *experiment.ModelFile) []string {
 	names := []string{"prediction"}
 	for _, class := range m.Classes {
@@ -124,8 +124,8 @@ func Columns(m *experiment.ModelFile) []string {
 	return names
 }
 
-// Rows predicts the rows of a table, and gives use the cells of each with those of its
-// prediction, by Columns, which are empty where there is none; then the outcome is nil.
+// Rows predicts the rows of a table and calls use with the cells of each, followed by those of
+// its prediction as in Columns. Without a prediction these are empty and the outcome is nil.
 func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use func(cells []string, o *Outcome) error) error {
 	out, err := p.Predict(ctx, t)
 	if err != nil {
@@ -152,7 +152,13 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 				}
 			}
 			outcome = &o
-			writeOutcome(cells[own:], p.Model, &o)
+			left := cells[own:]
+			if o.Class >= 0 {
+				left[0], left = p.Model.Classes[o.Class], left[1:]
+			}
+			for c, v := range o.Values() {
+				left[c] = strconv.FormatFloat(v, 'g', -1, 64)
+			}
 		}
 		if err := use(cells, outcome); err != nil {
 			return err
@@ -161,22 +167,11 @@ func Rows(ctx context.Context, p *lab.Predictor, t *table.Table, s *Summary, use
 	return nil
 }
 
-func writeOutcome(cells []string, m *experiment.ModelFile, o *Outcome) {
-	number := func(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
-	values := o.Values()
-	if o.Class >= 0 {
-		cells[0], cells = m.Classes[o.Class], cells[1:]
-	}
-	for c, v := range values {
-		cells[c] = number(v)
-	}
-}
-
-// Values are the numbers of an outcome by Columns, without the predicted class.
+// Values returns the numbers of an outcome as in Columns, without the predicted class.
 func (o *Outcome) Values() []float64 { return slices.Concat(o.Scores, o.Probabilities, o.Errors) }
 
-// Header names the columns of a table and those of predictions; one of the latter that the
-// table has too gets a number.
+// Header returns the names of the columns of a table and of predictions. A name of the latter
+// that the table has too gets a number.
 func Header(m *experiment.ModelFile, t *table.Table) []string {
 	var names []string
 	for _, c := range ofFile(t) {
@@ -191,13 +186,13 @@ func Header(m *experiment.ModelFile, t *table.Table) []string {
 	return names
 }
 
-// ofFile lists the columns that the file has, without those made of its dates.
+// ofFile returns the columns of the file, without those made of its dates.
 func ofFile(t *table.Table) []*table.Column {
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool { return c.DateOf != "" })
 }
 
-// Options are how rows to predict are read: what means a missing cell is as in the
-// experiment's file.
+// Options returns how rows to predict are read, with the codes of missing cells and the
+// dates of the experiment.
 func Options(m *experiment.ModelFile) table.Options {
 	of := m.Experiment.Data.Import
 	o := table.Options{MissingCodes: of.Missing, Dates: of.Dates, AsWritten: true, DateOrders: map[string]string{}}
@@ -210,8 +205,8 @@ func Options(m *experiment.ModelFile) table.Options {
 	return o
 }
 
-// Parts reads rows to predict, and calls use with the table of each part of the file: of at
-// most 4 MB, or where rows make up bags the whole of it.
+// Parts reads rows to predict and calls use with a table for each part of the file, of at
+// most 4 MB; with bags, one for the whole file.
 func Parts(m *experiment.ModelFile, from io.Reader, use func(*table.Table) error) error {
 	if m.Bag == "" {
 		return table.ReadParts(from, Options(m), table.PartBytes, use)
@@ -226,9 +221,8 @@ func Parts(m *experiment.ModelFile, from io.Reader, use func(*table.Table) error
 	})
 }
 
-// Predict reads the rows of a file part by part, and writes them with their predictions as
-// CSV, in their order. It holds one part of the file, of at most 4 MB; where rows make up
-// bags, the whole of it. The error is one sentence, or the writer's.
+// Predict reads the rows of a file as Parts does, and writes them with their predictions as
+// CSV, in their order. The error is one sentence, or the writer's.
 func Predict(ctx context.Context, m *experiment.ModelFile, from io.Reader, to io.Writer) (*Summary, error) {
 	p, err := lab.NewPredictor(ctx, m)
 	if err != nil {

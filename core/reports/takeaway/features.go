@@ -8,24 +8,17 @@ import (
 	"lplab/core/experiment"
 )
 
-// fewTerms is how many terms are written as statements, with their names.
-const fewTerms = 500
-
-// writeFeatures computes the features: named variables for few terms, else a list x.
+// writeFeatures writes the features as variables, or as a list x.
 func (p *program) writeFeatures() {
 	m := p.model
-	named := m.Points == nil
-	terms := 0
 	used := map[string]bool{}
 	for _, f := range m.Functions {
-		terms += len(f.Terms)
 		for _, t := range f.Terms {
 			for name := range t.Monomial {
 				used[name] = true
 			}
 		}
 	}
-	named = named && terms <= fewTerms
 	columns := map[string]experiment.ModelColumn{}
 	for _, c := range m.Columns {
 		columns[c.Name] = c
@@ -34,19 +27,18 @@ func (p *program) writeFeatures() {
 	taken := map[string]bool{}
 	for _, f := range m.Features {
 		value := p.feature(f, columns)
-		scaled := m.Points != nil && f.Scale != 1
 		if f.Mean != 0 {
 			value += " - " + number(f.Mean)
 		}
-		if scaled && f.Mean != 0 {
-			value = "(" + value + ")"
-		}
-		if scaled {
+		if m.Points != nil && f.Scale != 1 {
+			if f.Mean != 0 {
+				value = "(" + value + ")"
+			}
 			value += " / " + number(f.Scale)
 		}
 		name := identifier(f.Name, taken)
 		p.names = append(p.names, name)
-		if !named {
+		if !p.named {
 			items = append(items, value)
 			continue
 		}
@@ -59,7 +51,7 @@ func (p *program) writeFeatures() {
 		}
 		p.features = append(p.features, line)
 	}
-	if named {
+	if p.named {
 		p.features = slices.Insert(p.features, 0, p.indent+p.comment+"The columns, centred by their means over the training rows.")
 		return
 	}
@@ -73,12 +65,12 @@ func (p *program) writeFeatures() {
 	p.features = append(p.features, p.indent+p.numbers[1]+p.end)
 }
 
-// oneLine keeps a text within its comment.
+// oneLine makes a text safe for a comment.
 func oneLine(s string) string {
 	return strings.NewReplacer(`"""`, `'''`, "*/", "* /", `\`, `\\`).Replace(strings.Join(strings.Fields(s), " "))
 }
 
-// feature is the expression of a feature before it is centred.
+// feature writes a feature before it is centred.
 func (p *program) feature(f experiment.ModelFeature, columns map[string]experiment.ModelColumn) string {
 	fill := ""
 	if p.model.Missing == experiment.MissingMean {
@@ -94,10 +86,10 @@ func (p *program) feature(f experiment.ModelFeature, columns map[string]experime
 	if fill != "" {
 		fill = ", " + quote(c.Mode)
 	}
-	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), p.listed(p.numbers, c.Levels), plain(f.Unseen), fill)
+	return fmt.Sprintf("level(row, %s, %s, %s, %s%s)", quote(f.Column), quote(f.Level), quoted(p.numbers, c.Levels), plain(f.Unseen), fill)
 }
 
-// cell is the expression of the number in a cell, or of a part of the date in one.
+// cell writes the number in a cell, or a part of the date in it.
 func (p *program) cell(c experiment.ModelColumn, fill string) string {
 	if c.DateOf == "" {
 		return "number(row, " + quote(c.Name) + fill + ")"
@@ -105,29 +97,21 @@ func (p *program) cell(c experiment.ModelColumn, fill string) string {
 	return fmt.Sprintf("datepart(row, %s, %s, %s, %s%s)", quote(c.Name), quote(c.DateOf), quote(strings.TrimPrefix(c.Name, c.DateOf+" ")), quote(c.DateOrder), fill)
 }
 
-// reserved are the words that are no names of variables, in one of the languages, and the
-// names that the programs use.
+// reserved are the reserved words of the languages and the names that the programs use.
 var reserved = strings.Fields(`and as assert async await break case catch class const continue debugger def default del delete do elif else enum eval
 	except export extends false finally for from function global if implements import in instanceof interface is lambda let match new next nonlocal not null or
 	package pass private protected public raise repeat return static super switch this throw true try typeof var void while with yield
 	None True False TRUE FALSE NULL Inf NaN NA abs cos exp log log10 max min PI pow sin sqrt tan tanh math csv re sys f row x t T F c list
 	number datepart level formula terms predict decision main missing records module require textOf step call power quotient dot Missing NUMBER MISSING`)
 
-// identifier makes a name of a variable, which no other has.
+// identifier makes a name of a variable that is not taken, and takes it.
 func identifier(name string, taken map[string]bool) string {
-	var b strings.Builder
-	for _, r := range name {
-		switch {
-		case r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' && b.Len() > 0:
-			b.WriteRune(r)
-		case b.Len() > 0 && !strings.HasSuffix(b.String(), "_"):
-			b.WriteByte('_')
-		}
-	}
-	base := strings.Trim(b.String(), "_")
+	words := strings.FieldsFunc(name, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9')
+	})
+	base := strings.TrimLeft(strings.Join(words, "_"), "0123456789_")
 	if base == "" || slices.Contains(reserved, base) {
-		base = "x_" + base
-		base = strings.TrimSuffix(base, "_")
+		base = strings.TrimSuffix("x_"+base, "_")
 	}
 	made := base
 	for n := 2; taken[made] || made == "x"; n++ {

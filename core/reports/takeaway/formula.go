@@ -13,9 +13,8 @@ import (
 func Formula(m *experiment.ModelFile) (string, error) {
 	const most = 30
 	place := map[string]int{}
-	mean := map[string]float64{}
 	for j, f := range m.Features {
-		place[f.Name], mean[f.Name] = j, f.Mean
+		place[f.Name] = j
 	}
 	var text, tex strings.Builder
 	for k, f := range m.Functions {
@@ -35,19 +34,12 @@ func Formula(m *experiment.ModelFile) (string, error) {
 		text.WriteString(name + " = " + rounded(f.Intercept))
 		tex.WriteString(`\mathrm{` + escapeTeX(name) + "} = " + rounded(f.Intercept))
 		for _, t := range f.Terms {
-			sign := " + "
-			if t.Coefficient < 0 {
-				sign = " - "
-			}
-			text.WriteString(sign + rounded(math.Abs(t.Coefficient)))
-			tex.WriteString(sign + rounded(math.Abs(t.Coefficient)))
+			text.WriteString(signed(t.Coefficient))
+			tex.WriteString(signed(t.Coefficient))
 			for name, power := range ordered(t, place) {
 				a, b := name, `\mathrm{`+escapeTeX(name)+"}"
-				switch c := mean[name]; {
-				case c > 0:
-					a, b = "("+a+" - "+rounded(c)+")", "("+b+" - "+rounded(c)+")"
-				case c < 0:
-					a, b = "("+a+" + "+rounded(-c)+")", "("+b+" + "+rounded(-c)+")"
+				if c := m.Features[place[name]].Mean; c != 0 {
+					a, b = "("+a+signed(-c)+")", "("+b+signed(-c)+")"
 				}
 				if power > 1 {
 					a, b = a+"^"+strconv.Itoa(power), b+"^{"+strconv.Itoa(power)+"}"
@@ -62,8 +54,16 @@ func Formula(m *experiment.ModelFile) (string, error) {
 	return text.String() + "\n" + tex.String(), nil
 }
 
-// rounded is a number of six digits.
+// rounded writes a number with six digits.
 func rounded(x float64) string { return strconv.FormatFloat(x, 'g', 6, 64) }
+
+// signed writes a number as a summand.
+func signed(x float64) string {
+	if x < 0 {
+		return " - " + rounded(-x)
+	}
+	return " + " + rounded(math.Abs(x))
+}
 
 func escapeTeX(s string) string {
 	return strings.NewReplacer(`\`, `\backslash{}`, "_", `\_`, "%", `\%`, "&", `\&`, "#", `\#`, "$", `\$`, "{", `\{`, "}", `\}`, "^", `\hat{}`, "~", `\tilde{}`).Replace(s)

@@ -1,10 +1,10 @@
-// Package takeaway writes a model file as a program in another language: one readable file
-// without a dependency, and as a formula.
+// Package takeaway writes a model file as a formula, or as a program in another language: one
+// readable file without dependencies.
 //
-// A language is a template with the functions that a model may need (template.py, template.js,
-// template.R), and a dialect, by which the generator writes the model itself. A template is cut at
-// lines that begin with "@": the parts head and body are always taken, any other where the
-// rest of the program calls the function of its name.
+// A language has a template with the functions that a model may need (template.py, template.js,
+// template.R), and a dialect, in which the generator writes the model itself. Lines that begin
+// with "@" divide a template into sections: head and body are always written, any other where
+// the program calls the function of its name.
 package takeaway
 
 import (
@@ -31,26 +31,26 @@ var javascriptTemplate string
 //go:embed template.R
 var rTemplate string
 
-// dialect is how a language writes what the generator makes.
+// dialect is the syntax of a language.
 type dialect struct {
 	template string
-	comment  string // that begins a line of it
+	comment  string // begins a comment
 	indent   string
-	headline string    // that begins a line of the head
+	headline string    // begins a line of the head
 	words    [2]string // false and true
-	choice   string    // a condition and two values as a format
-	blank    string    // lines between functions at the most
+	choice   string    // the format of a condition and two values
+	blank    string    // the most lines between functions
 	end      string    // of a statement
-	let      string    // "let f = " and its like begin with it
+	let      string    // begins the statement of a variable
 	assign   string    // between a variable and its value
 	power    string    // between a base and its exponent
 	first    int       // the index of the first element of a list
-	numbers  [2]string
-	list     [2]string // of lists or texts
-	set      [2]string // of texts that are looked up
+	numbers  [2]string // around a list of numbers
+	list     [2]string // around a list of lists or texts
+	set      [2]string // around a set of texts
 	lambda   func(parameters, value string) string
-	function map[string]string // functions of mathematics that are called otherwise
-	protect  bool              // quotient, power and call of what may be undefined
+	exp      string // the exponential function
+	protect  bool   // quotient, power and call are used where a value may be undefined
 }
 
 var dialects = map[string]*dialect{
@@ -61,37 +61,35 @@ var dialects = map[string]*dialect{
 		lambda: func(parameters, value string) string {
 			return strings.TrimRight("lambda "+parameters, " ") + ": " + value
 		},
-		function: map[string]string{"pi": "math.pi", "exp": "math.exp"},
+		exp: "math.exp",
 	},
 	"javascript": {
 		template: javascriptTemplate, comment: "// ", indent: "  ", end: ";", let: "const ", assign: " = ", power: " ** ",
 		words: [2]string{"false", "true"}, choice: "(%s ? %s : %s)", blank: "\n\n", set: [2]string{"[", "]"},
 		numbers: [2]string{"[", "]"}, list: [2]string{"[", "]"},
-		lambda:   func(parameters, value string) string { return "(" + parameters + ") => " + value },
-		function: map[string]string{"exp": "exp"},
+		lambda: func(parameters, value string) string { return "(" + parameters + ") => " + value },
+		exp:    "exp",
 	},
 	"r": {
 		template: rTemplate, comment: "# ", headline: "# ", indent: "  ", assign: " <- ", power: "^", first: 1,
 		words: [2]string{"FALSE", "TRUE"}, choice: "(if (%s) %s else %s)", blank: "\n\n", set: [2]string{"c(", ")"},
 		numbers: [2]string{"c(", ")"}, list: [2]string{"list(", ")"},
-		lambda:   func(parameters, value string) string { return "function(" + parameters + ") " + value },
-		function: map[string]string{"exp": "exp"},
+		lambda: func(parameters, value string) string { return "function(" + parameters + ") " + value },
+		exp:    "exp",
 	},
 }
 
-// quote writes a text as JSON does, which all three languages read.
+// quote writes a text in JSON, which all three languages read.
 func quote(s string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
-	if e.Encode(s) != nil {
-		return `""`
-	}
+	e.Encode(s) // a text gives no error
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// Write writes a model in one of Languages. The error, one sentence, is for a model that has
-// no such form.
+// Write writes a model in one of Languages. The error, one sentence, is for a model without
+// such a form.
 func Write(m *experiment.ModelFile, language string) (string, error) {
 	if language == "formula" {
 		return Formula(m)
@@ -107,15 +105,19 @@ func Write(m *experiment.ModelFile, language string) (string, error) {
 	return p.assemble(), nil
 }
 
-// program is a model on its way to a language.
+// program is a program while it is written.
 type program struct {
 	*dialect
 	model                     *experiment.ModelFile
+	named                     bool     // features are variables and terms statements, instead of lists
 	data, features, functions []string // lines
-	names                     []string // of the features' variables
+	names                     []string // of the variables of the features
 }
 
-// number writes a number that stands anywhere in an expression.
+// fewTerms is the largest number of terms that are written as statements.
+const fewTerms = 500
+
+// number writes a number that may be anywhere in an expression.
 func number(x float64) string {
 	if x < 0 {
 		return "(" + plain(x) + ")"
@@ -130,26 +132,27 @@ func (d *dialect) vector(x []float64) string {
 	for i, v := range x {
 		items[i] = plain(v)
 	}
-	return d.numbers[0] + strings.Join(items, ", ") + d.numbers[1]
+	return between(d.numbers, items)
 }
 
-// listed is a list of texts between some signs.
-func (d *dialect) listed(signs [2]string, texts []string) string {
+// quoted writes a list of texts between two signs.
+func quoted(signs [2]string, texts []string) string {
 	items := make([]string, len(texts))
 	for i, s := range texts {
 		items[i] = quote(s)
 	}
+	return between(signs, items)
+}
+
+func between(signs [2]string, items []string) string {
 	return signs[0] + strings.Join(items, ", ") + signs[1]
 }
 
-// declare makes the lines of a list under a name, with one item on each.
+// declare writes a list under a name, with a line for each item.
 func (p *program) declare(name string, items []string) {
 	p.data = append(p.data, p.let+name+p.assign+p.list[0])
-	for i, item := range items {
-		if i < len(items)-1 {
-			item += ","
-		}
-		p.data = append(p.data, p.indent+item)
+	if len(items) > 0 {
+		p.data = append(p.data, p.indent+strings.Join(items, ",\n"+p.indent))
 	}
 	p.data = append(p.data, p.list[1]+p.end, "")
 }
@@ -162,6 +165,11 @@ func (p *program) write() error {
 	case m.Type == experiment.ModelKernelGroupLasso:
 		return fmt.Errorf("each prediction of the kernel group lasso solves an optimisation problem, which generated code does not support: use lplab predict")
 	}
+	terms := 0
+	for _, f := range m.Functions {
+		terms += len(f.Terms)
+	}
+	p.named = m.Points == nil && terms <= fewTerms
 	p.writeFeatures()
 	if m.Functions[0].Terms == nil && m.Points != nil {
 		return p.writePoints()
@@ -170,7 +178,7 @@ func (p *program) write() error {
 	return nil
 }
 
-// assemble puts the program together, with the functions of the template that it calls.
+// assemble returns the program, with the functions of the template that it calls.
 func (p *program) assemble() string {
 	sections := strings.Split("\n"+p.template, "\n@")[1:]
 	m := p.model
@@ -183,10 +191,14 @@ func (p *program) assemble() string {
 	if len(m.Classes) > 2 {
 		decision = "one for each class"
 		result = quote(m.Classes[0])
-		best := element(0)
+		before := element(0)
 		for c := 1; c < len(m.Classes); c++ {
-			result = fmt.Sprintf(p.choice, element(c)+" >= "+maximum(best), quote(m.Classes[c]), result)
-			best += ", " + element(c)
+			best := before
+			if c > 1 {
+				best = "max(" + before + ")"
+			}
+			result = fmt.Sprintf(p.choice, element(c)+" >= "+best, quote(m.Classes[c]), result)
+			before += ", " + element(c)
 		}
 	}
 	fill := strings.NewReplacer("{head}", p.head(), "{missing}", p.missing(), "{data}", strings.Join(p.data, "\n"),
@@ -211,8 +223,8 @@ func (p *program) assemble() string {
 	}
 }
 
-// tidy leaves no more blank lines than the language's style has, and no name of
-// mathematics that is not used.
+// tidy removes blank lines beyond the style of the language, and mathematical functions that
+// are not used.
 func (p *program) tidy(text string) string {
 	for strings.Contains(text, p.blank+"\n") {
 		text = strings.ReplaceAll(text, p.blank+"\n", p.blank)
@@ -233,22 +245,14 @@ func (p *program) tidy(text string) string {
 	return strings.TrimRight(text, "\n") + "\n"
 }
 
-// maximum is the larger of some expressions, "a, b".
-func maximum(list string) string {
-	if !strings.Contains(list, ",") {
-		return list
-	}
-	return "max(" + list + ")"
-}
-
-// missing is the set of texts that mean a missing cell.
+// missing writes the set of texts that mean a missing cell.
 func (p *program) missing() string {
 	texts := append(table.MissingTexts(), p.model.Experiment.Data.Import.Missing...)
 	slices.Sort(texts)
-	return p.listed(p.set, slices.Compact(texts))
+	return quoted(p.set, slices.Compact(texts))
 }
 
-// head says where the model comes from.
+// head describes the origin of the model.
 func (p *program) head() string {
 	m := p.model
 	lines := []string{

@@ -1,13 +1,12 @@
-// Package charttest reads pictures back, for tests: an SVG as a tree, and values
-// from the places of its marks by the labels of its axes, as a reader does it.
+// Package charttest reads pictures for tests: an SVG as a tree, and values from the places of
+// its marks by the labels of its axes.
 package charttest
 
 import (
-	"bytes"
 	"encoding/xml"
-	"errors"
-	"io"
+	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -15,48 +14,41 @@ import (
 
 // Element is an element of a picture.
 type Element struct {
-	Name     string
-	Attr     map[string]string
-	Text     string // directly inside
-	Children []*Element
+	Name       string            `xml:"-"`
+	Attr       map[string]string `xml:"-"`
+	Text       string            `xml:",chardata"` // directly inside
+	Children   []*Element        `xml:",any"`
+	XMLName    xml.Name
+	Attributes []xml.Attr `xml:",any,attr"`
 }
 
-// Parse reads a picture; one that is not well-formed fails the test.
+// Parse reads a picture. The test fails if it is not well-formed.
 func Parse(t *testing.T, svg []byte) *Element {
 	t.Helper()
-	top := &Element{}
-	open := []*Element{top}
-	d := xml.NewDecoder(bytes.NewReader(svg))
-	for {
-		token, err := d.Token()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatalf("the picture is no XML: %v", err)
-		}
-		switch token := token.(type) {
-		case xml.StartElement:
-			e := &Element{Name: token.Name.Local, Attr: map[string]string{}}
-			for _, a := range token.Attr {
-				if _, twice := e.Attr[a.Name.Local]; twice {
-					t.Fatalf("<%s> has the attribute %s twice", e.Name, a.Name.Local)
-				}
-				e.Attr[a.Name.Local] = a.Value
-			}
-			parent := open[len(open)-1]
-			parent.Children = append(parent.Children, e)
-			open = append(open, e)
-		case xml.EndElement:
-			open = open[:len(open)-1]
-		case xml.CharData:
-			open[len(open)-1].Text += string(token)
-		}
+	var file Element
+	if err := xml.Unmarshal(slices.Concat([]byte("<file>"), svg, []byte("</file>")), &file); err != nil {
+		t.Fatalf("the picture is no XML: %v", err)
 	}
-	if len(top.Children) != 1 || top.Children[0].Name != "svg" {
+	if len(file.Children) != 1 || file.Children[0].XMLName.Local != "svg" {
 		t.Fatal("the picture is not one svg element")
 	}
-	return top.Children[0]
+	file.index(t)
+	return file.Children[0]
+}
+
+// index sets the names and the attributes of e and of all elements below it.
+func (e *Element) index(t *testing.T) {
+	t.Helper()
+	e.Name, e.Attr = e.XMLName.Local, map[string]string{}
+	for _, a := range e.Attributes {
+		if _, twice := e.Attr[a.Name.Local]; twice {
+			t.Fatalf("<%s> has the attribute %s twice", e.Name, a.Name.Local)
+		}
+		e.Attr[a.Name.Local] = a.Value
+	}
+	for _, child := range e.Children {
+		child.index(t)
+	}
 }
 
 // All returns the elements of this name below e.
@@ -71,8 +63,7 @@ func (e *Element) All(name string) []*Element {
 	return out
 }
 
-// Group returns the group of marks that is named so in the legend; one without
-// any fails the test.
+// Group returns the group of marks with a name in the legend. The test fails without one.
 func (e *Element) Group(t *testing.T, name string) *Element {
 	t.Helper()
 	for _, g := range e.All("g") {
@@ -84,7 +75,7 @@ func (e *Element) Group(t *testing.T, name string) *Element {
 	return nil
 }
 
-// Texts returns what is written anywhere in the picture.
+// Texts returns all texts of the picture.
 func (e *Element) Texts() []string {
 	var out []string
 	for _, text := range e.All("text") {
@@ -93,7 +84,7 @@ func (e *Element) Texts() []string {
 	return out
 }
 
-// Number is an attribute's number.
+// Number returns the number of an attribute.
 func (e *Element) Number(t *testing.T, attribute string) float64 {
 	t.Helper()
 	v, err := strconv.ParseFloat(e.Attr[attribute], 64)
@@ -103,25 +94,16 @@ func (e *Element) Number(t *testing.T, attribute string) float64 {
 	return v
 }
 
-// Points returns the places that the data of a path name with absolute commands.
+// Points returns the places in the absolute commands of a path.
 func (e *Element) Points(t *testing.T) [][2]float64 {
 	t.Helper()
 	var out [][2]float64
 	for _, piece := range strings.FieldsFunc(e.Attr["d"], func(r rune) bool { return r == 'M' || r == 'L' }) {
-		x, rest, _ := strings.Cut(strings.TrimRight(piece, "Z"), " ")
-		y := rest
-		for i, r := range rest {
-			if r == 'h' || r == 'a' || r == 'Z' {
-				y = rest[:i]
-				break
-			}
-		}
-		px, errX := strconv.ParseFloat(x, 64)
-		py, errY := strconv.ParseFloat(y, 64)
-		if errX != nil || errY != nil || math.IsNaN(px+py) || math.IsInf(px+py, 0) {
+		var x, y float64
+		if _, err := fmt.Sscan(piece, &x, &y); err != nil || math.IsNaN(x+y) || math.IsInf(x+y, 0) {
 			t.Fatalf("%q is no place on a path", piece)
 		}
-		out = append(out, [2]float64{px, py})
+		out = append(out, [2]float64{x, y})
 	}
 	return out
 }
@@ -143,8 +125,7 @@ func (a Axis) Value(at float64) float64 {
 	return lo*(1-share) + hi*share
 }
 
-// Axes reads both axes by their labels. Anchored at its middle stands a label of
-// the horizontal axis, at its end one of the vertical.
+// Axes reads both axes by their labels: those of the vertical axis are anchored at the end.
 func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 	t.Helper()
 	x.Log, y.Log = logX, logY
@@ -167,16 +148,10 @@ func (e *Element) Axes(t *testing.T, logX, logY bool) (x, y Axis) {
 
 // ParseNumber reads a number as figures write it: "−1,500", "2×10⁻⁷".
 func ParseNumber(s string) (float64, error) {
-	plain := strings.NewReplacer("−", "-", ",", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
+	if strings.HasPrefix(s, "10") && strings.ContainsAny(s, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
+		s = "1×" + s
+	}
+	plain := strings.NewReplacer("×10", "e", "−", "-", ",", "", "⁻", "-", "⁰", "0", "¹", "1", "²", "2", "³", "3",
 		"⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9")
-	mantissa, exponent, scaled := strings.Cut(s, "×10")
-	if !scaled {
-		if rest, ok := strings.CutPrefix(s, "10"); ok && strings.ContainsAny(rest, "⁻⁰¹²³⁴⁵⁶⁷⁸⁹") {
-			mantissa, exponent, scaled = "1", rest, true
-		}
-	}
-	if scaled {
-		return strconv.ParseFloat(plain.Replace(mantissa)+"e"+plain.Replace(exponent), 64)
-	}
-	return strconv.ParseFloat(plain.Replace(mantissa), 64)
+	return strconv.ParseFloat(plain.Replace(s), 64)
 }
