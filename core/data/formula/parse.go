@@ -10,13 +10,12 @@ import (
 )
 
 // Parse reads a formula of columns that are not known yet: "pi" and "e" are the
-// constants. The error is one sentence that says what is wrong, at which character,
-// counted from 1.
+// constants. The error is one sentence: what is wrong, at which character (from 1).
 func Parse(text string) (*Formula, error) {
 	return ParseOver(text, func(string) bool { return false })
 }
 
-// ParseOver reads a formula of the columns that has reports: one of the name of a
+// ParseOver reads a formula of the columns that has reports; a column named like a
 // constant takes its place.
 func ParseOver(text string, has func(column string) bool) (*Formula, error) {
 	if len(text) > MaxLength {
@@ -54,13 +53,15 @@ func (p *parser) wrong(at int, format string, args ...any) error {
 	return fmt.Errorf("character %d: "+format, append([]any{utf8.RuneCountInString(p.text[:at]) + 1}, args...)...)
 }
 
-func (p *parser) skip() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
-	}
+// pass steps over the given characters.
+func (p *parser) pass(characters string) {
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], characters))
 }
 
-// take takes one of some characters if it comes next; 0 otherwise.
+// skip steps over space.
+func (p *parser) skip() { p.pass(" \t\r\n") }
+
+// take takes one of the given characters if it comes next, and returns it; 0 otherwise.
 func (p *parser) take(any string) byte {
 	if p.skip(); p.at < len(p.text) && strings.IndexByte(any, p.text[p.at]) >= 0 {
 		p.at++
@@ -78,7 +79,7 @@ func (p *parser) shown() string {
 	return fmt.Sprintf("%q", string(r))
 }
 
-// deeper counts what is nested; the caller takes one off again.
+// deeper counts nested parts; the caller decrements depth again.
 func (p *parser) deeper() error {
 	if p.depth++; p.depth > maxDepth {
 		return p.wrong(p.at, "more than %d parentheses, functions, signs and powers are within each other; write it with fewer", maxDepth)
@@ -155,22 +156,18 @@ func (p *parser) unclosed(open int) error {
 }
 
 func (p *parser) number() (node, error) {
+	const digits = "0123456789"
 	from := p.at
-	digits := func() {
-		for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
-			p.at++
-		}
-	}
-	digits()
+	p.pass(digits)
 	if p.at < len(p.text) && p.text[p.at] == '.' {
 		p.at++
-		digits()
+		p.pass(digits)
 	}
 	if rest := p.text[p.at:]; rest != "" && (rest[0] == 'e' || rest[0] == 'E') {
 		after := strings.TrimLeft(rest[1:], "+-")
 		if len(rest)-len(after) <= 2 && after != "" && after[0] >= '0' && after[0] <= '9' {
 			p.at = len(p.text) - len(after)
-			digits()
+			p.pass(digits)
 		}
 	}
 	text := p.text[from:p.at]
@@ -206,12 +203,7 @@ func (p *parser) quoted() (node, error) {
 // name reads a constant, a column, or a function with its arguments.
 func (p *parser) name() (node, error) {
 	from := p.at
-	for i, r := range p.text[from:] {
-		if !continues(r) {
-			break
-		}
-		p.at = from + i + utf8.RuneLen(r)
-	}
+	p.at = len(p.text) - len(strings.TrimLeftFunc(p.text[from:], continues))
 	name := p.text[from:p.at]
 	open := p.at
 	if p.take("(") == 0 {
@@ -228,18 +220,16 @@ func (p *parser) name() (node, error) {
 	_, one := ofOne[name]
 	_, many := ofMany[name]
 	if !one && !many {
+		const functions = "sqrt, exp, log, log10, sin, cos, tan, tanh, abs, step, min and max"
 		return nil, p.wrong(from, "%q is no function; there are %s, and * is written between factors", name, functions)
 	}
 	var arguments []node
-	for {
+	for next := true; next; next = p.take(",") != 0 {
 		a, err := p.sum()
 		if err != nil {
 			return nil, err
 		}
 		arguments = append(arguments, a)
-		if p.take(",") == 0 {
-			break
-		}
 	}
 	if p.take(")") == 0 {
 		return nil, p.unclosed(open)
@@ -253,10 +243,7 @@ func (p *parser) name() (node, error) {
 	return call{name, arguments}, nil
 }
 
-// functions lists the names for a message.
-var functions = "sqrt, exp, log, log10, sin, cos, tan, tanh, abs, step, min and max"
-
-// column is a column of the formula, noted where it is new.
+// column returns a column of the formula, which it adds where it is new.
 func (p *parser) column(name string) node {
 	place := slices.Index(p.f.columns, name)
 	if place < 0 {
@@ -266,15 +253,16 @@ func (p *parser) column(name string) node {
 	return column(place)
 }
 
-// begins and continues report which characters make a name that needs no quotes.
+// begins reports whether a name that needs no quotes may begin with a character.
 func begins(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
+// continues reports whether a character may follow in such a name.
 func continues(r rune) bool {
 	return begins(r) || r == '.' || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// Split cuts a list of formulas at its commas and semicolons, but not within
-// parentheses and back-quotes; blank ones are left out.
+// Split cuts a list of formulas at its commas and semicolons outside parentheses and
+// back-quotes; blank ones are left out.
 func Split(list string) []string {
 	var formulas []string
 	from, depth, quoted := 0, 0, false
