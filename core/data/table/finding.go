@@ -1,8 +1,8 @@
 package table
 
-// Findings are the guesses by which a file was read.
+// Findings are the settings by which a file was read.
 type Findings struct {
-	Format    Finding `json:"format"`           // one of Formats
+	Format    Finding `json:"format"`           // FormatDelimited and so on
 	Encoding  Finding `json:"encoding"`         // "utf-8", "utf-16le", "utf-16be" or "windows-1252"
 	Delimiter Finding `json:"delimiter"`        // the character itself
 	Decimal   Finding `json:"decimal"`          // "." or ","
@@ -16,7 +16,7 @@ type Findings struct {
 	RaggedLines int `json:"raggedLines,omitempty"` // how many lines have another length
 }
 
-// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
+// Finding is one setting, its confidence, from 0 to 1, and the reason for it.
 type Finding struct {
 	Value        string   `json:"value"`
 	Confidence   float64  `json:"confidence"`
@@ -25,10 +25,10 @@ type Finding struct {
 	Fixed        bool     `json:"fixed,omitempty"`        // the format leaves no choice
 }
 
-// sure is the confidence from which on a guess needs no second look.
+// sure is the confidence from which a guess needs no check.
 const sure = 0.7
 
-// Unsure names, as the JSON does, the findings to check.
+// Unsure lists the findings to check, by their JSON names.
 func (f *Findings) Unsure() []string {
 	var names []string
 	for _, g := range []struct {
@@ -49,10 +49,10 @@ func guess(value string, confidence float64, reason string, alternatives ...stri
 	return Finding{Value: value, Confidence: confidence, Reason: reason, Alternatives: alternatives}
 }
 
-// chosen is the finding of what an option settled.
+// chosen is the finding for an option that was set.
 func chosen(value string) Finding { return guess(value, 1, "chosen") }
 
-// fixedBy is the finding of what a format settles.
+// fixedBy is the finding for a value that the format defines.
 func fixedBy(value, reason string) Finding {
 	return Finding{Value: value, Confidence: 1, Reason: reason, Fixed: true}
 }

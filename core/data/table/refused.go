@@ -5,18 +5,16 @@ import (
 	"fmt"
 )
 
-// Refused is the error of Read: a sentence, and what helps to correct it
-// without touching the file.
+// Refused is the error of Read: a sentence, and what helps to correct it without a change
+// of the file.
 type Refused struct {
 	// Setting names the Option that may correct it, as the JSON of Findings does;
 	// "" where none can.
 	Setting  string   `json:"setting"`
-	Findings Findings `json:"findings"` // what had been found until then
+	Findings Findings `json:"findings"` // what was found before the error
 
 	problem error
 }
-
-var _ error = (*Refused)(nil)
 
 // Error is the sentence.
 func (r *Refused) Error() string { return r.problem.Error() }
@@ -31,8 +29,8 @@ func correctedBy(setting, format string, args ...any) error {
 
 // refusedWith adds what was found to an error.
 func refusedWith(found Findings, err error) *Refused {
-	refused := new(Refused)
-	if !errors.As(err, &refused) {
+	refused, ok := errors.AsType[*Refused](err)
+	if !ok {
 		refused = &Refused{problem: err}
 	}
 	refused.Findings = found
