@@ -71,12 +71,11 @@ const firstRead = 64 << 10
 // fill reads until a whole part is held.
 func (p *parts) fill() error {
 	for len(p.held) < p.size && !p.ended {
-		held := len(p.held)
-		if held == cap(p.held) {
-			p.held = slices.Grow(p.held, min(p.size, max(firstRead, 2*held))-held)
-		}
-		n, err := p.from.Read(p.held[held:min(cap(p.held), p.size)])
-		p.held = p.held[:held+n]
+		from := len(p.held)
+		to := min(p.size, max(firstRead, 2*from))
+		p.held = slices.Grow(p.held, to-from)
+		n, err := p.from.Read(p.held[from:to])
+		p.held = p.held[:from+n]
 		p.ended = errors.Is(err, io.EOF)
 		if err != nil && !p.ended {
 			return unreadable(err)
