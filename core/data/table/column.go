@@ -24,7 +24,6 @@ type typer struct {
 	rows     *rectangle
 	allowed  styleSet // the styles that numbers may have
 	numerals bool     // a code of missing cells is a number
-	none     []bool   // shared by the columns that miss nothing
 }
 
 // place says where a row is, in a message.
@@ -34,14 +33,15 @@ func (t *typer) place(row int) string {
 
 // table types the columns of rows. Of its findings only the decimal mark is set.
 func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
-	t.rows, t.none = rows, make([]bool, rows.rows)
+	t.rows = rows
 	t.allowed, _ = stylesWith(string(t.decimal))
 	for code := range t.missing {
-		t.numerals = t.numerals || stylesOf(code) != 0
+		t.numerals = t.numerals || isNumber(code)
 	}
+	none := make([]bool, rows.rows) // shared by the columns without missing cells
 	all := make([]evidence, len(names))
 	for j := range all {
-		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: t.none}}
+		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: none}}
 	}
 	var head [][]string
 	for i, cells := range rows.each {

@@ -148,9 +148,7 @@ func (c *Column) counts(s *ColumnSummary) []int {
 				counts[bin(x)]++
 			}
 		}
-		if zeros > 0 {
-			counts[bin(0)] += zeros
-		}
+		counts[bin(0)] += zeros
 		return counts
 	case c.Levels != nil:
 		counts := make([]int, len(c.Levels))

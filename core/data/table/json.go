@@ -15,19 +15,18 @@ func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, er
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	j := &jsonRecords{text: text, column: map[string]int{}}
+	records := 0
 	present := map[int]int{} // number of objects by their number of cells
-	if err := j.each(func(int, []string) error { present[j.present]++; return nil }); err != nil {
+	if err := j.each(func(int, []string) error {
+		records++
+		present[j.present]++
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	if j.kind == '{' {
 		found.Header = fixedBy("yes", "the records name their cells")
-		short := 0
-		for cells, objects := range present {
-			if cells < len(j.keys) {
-				short += objects
-			}
-		}
-		if short > 0 {
+		if short := records - present[len(j.keys)]; short > 0 {
 			notes.add("%s some of the columns, whose cells there are missing", countOf(short, "record lacks", "records lack"))
 		}
 	}

@@ -28,7 +28,7 @@ type libsvm struct {
 	count  []int   // by index, its entries that are not 0, in the place after it
 
 	highest  int // index, -1 before the first
-	fromZero bool
+	lowest   int // index, at most 1
 	entries  int
 	queries  int // "qid:n" left out
 	firstQID int // line
@@ -43,7 +43,7 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	found.Delimiter = fixedBy(" ", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("no", fixed)
-	f := &libsvm{highest: -1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
+	f := &libsvm{highest: -1, lowest: 1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
 	for number, rest := 1, text; rest != ""; number++ {
 		var line string
 		line, rest = cutLine(rest)
@@ -63,7 +63,7 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	if f.queries > 0 {
 		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
 	}
-	if f.fromZero {
+	if f.lowest == 0 {
 		notes.add("the indices count from 0, so that the first column is x0")
 	}
 	columns := f.columns(text)
@@ -136,7 +136,7 @@ func (f *libsvm) add(line string, number int) error {
 		}
 		f.last[index] = row
 		f.highest = max(f.highest, index)
-		f.fromZero = f.fromZero || index == 0
+		f.lowest = min(f.lowest, index)
 		if value != 0 {
 			f.count[index+1]++
 		}
@@ -218,12 +218,8 @@ func (f *libsvm) columns(text string) []*Column {
 		}
 	}
 
-	first := 1
-	if f.fromZero {
-		first = 0
-	}
 	missing := make([]bool, len(f.labels)) // none is; shared by all columns
-	made := make([]*Column, 1, last+1-first)
+	made := make([]*Column, 1, last+1-f.lowest)
 	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
 	made[0].setNumberLevels()
 	columns, sparse := make([]Column, last), make([]Sparse, last)
@@ -233,7 +229,7 @@ func (f *libsvm) columns(text string) []*Column {
 	for j, end := range next { // of column j
 		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
 		begin = end
-		if j < first {
+		if j < f.lowest {
 			continue
 		}
 		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &sparse[j], Missing: missing}

@@ -71,12 +71,11 @@ func (s *scanner) quoted(open int) (cell, error) {
 		rest++
 	}
 	s.examined += rest - end
+	s.line += lineEnds(body)
 	if rest < len(s.text) && s.text[rest] != '\n' && s.text[rest] != '\r' && !strings.HasPrefix(s.text[rest:], s.delim) {
 		// Text follows the closing quote: both quotes are ordinary characters.
-		s.line += lineEnds(body)
 		return s.bare(open, end, true), nil
 	}
-	s.line += lineEnds(body)
 	if doubled {
 		body = strings.ReplaceAll(body, `""`, `"`)
 	}
@@ -162,22 +161,19 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 	for !s.done() {
 		line := s.line
 		cells = cells[:0]
-		for last := false; !last; {
-			c, err := s.next()
-			if err != nil {
+		var c cell
+		for !c.last {
+			var err error
+			if c, err = s.next(); err != nil {
 				return err
 			}
 			if len(cells) == MaxColumns {
 				return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
 			}
 			cells = append(cells, c.text)
-			last = c.last
-			if last && len(cells) == 1 && c.text == "" && !c.quoted {
-				cells = cells[:0]
-				d.blank++
-			}
 		}
-		if len(cells) == 0 {
+		if len(cells) == 1 && c.text == "" && !c.quoted {
+			d.blank++
 			continue
 		}
 		if d.progress != nil && s.pos-reported > 1<<20 {

@@ -81,9 +81,10 @@ func tallyRecords(s scanner, delimiter rune) tally {
 	frequency := map[int]int{}
 	for t.records < records && (t.records == 0 || s.pos < bytes) && !s.done() {
 		n, clean, number := 0, 0, false
-		for {
-			c, err := s.next()
-			if err != nil {
+		var c cell
+		for !c.last {
+			var err error
+			if c, err = s.next(); err != nil {
 				return t // an unclosed quote; the records before it decide
 			}
 			n++
@@ -91,15 +92,9 @@ func tallyRecords(s scanner, delimiter rune) tally {
 			if number || c.quoted || !strings.ContainsAny(c.text, ",;\t|") {
 				clean++
 			}
-			if c.last {
-				if n == 1 && c.text == "" && !c.quoted {
-					n = 0 // a blank line
-				}
-				break
-			}
 		}
-		if n == 0 {
-			continue
+		if n == 1 && c.text == "" && !c.quoted {
+			continue // a blank line
 		}
 		if t.records == 0 {
 			t.first, t.named = n, clean == n
