@@ -73,17 +73,13 @@ func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == 
 
 // kindOf describes a column in a message.
 func kindOf(c *table.Column) string {
-	switch c.Kind {
-	case table.Number:
-		return "a column of numbers"
-	case table.Category:
-		return "text with " + count(len(c.Levels), "level")
-	case table.Date:
-		return "a column of dates"
-	case table.ID:
-		return "a column of row identifiers"
-	}
-	return "a column of free text"
+	return [...]string{
+		table.Number:   "a column of numbers",
+		table.Category: "text with " + count(len(c.Levels), "level"),
+		table.Text:     "a column of free text",
+		table.Date:     "a column of dates",
+		table.ID:       "a column of row identifiers",
+	}[c.Kind]
 }
 
 // usableRows marks the rows with a target and, unless missing cells are imputed, with no missing

@@ -391,13 +391,8 @@ func distinctIntegers(c *Column) bool {
 
 // isRowName recognises the header of row numbers in column j; that of R is empty, in the first.
 func isRowName(header string, j int) bool {
-	switch strings.ToLower(header) {
-	case "":
-		return j == 0
-	case "id", "rownames", "row.names", "row_names", "unnamed: 0":
-		return true
-	}
-	return false
+	usual := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
+	return header == "" && j == 0 || slices.Contains(usual, strings.ToLower(header))
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.

@@ -95,16 +95,15 @@ func (t *Table) Look(columns int, target string) Inspection {
 // likelyTarget returns the first usable column with a usual name of targets, else the last
 // usable one.
 func (t *Table) likelyTarget() string {
+	usual := []string{"y", "target", "class", "label", "outcome", "response"}
 	last := ""
 	for _, c := range t.Columns {
 		if !c.Usable() {
 			continue
 		}
-		switch strings.ToLower(c.Name) {
-		case "y", "target", "class", "label", "outcome", "response":
-			return c.Name
+		if last = c.Name; slices.Contains(usual, strings.ToLower(last)) {
+			break
 		}
-		last = c.Name
 	}
 	return last
 }
