@@ -1,8 +1,8 @@
 package table
 
-// Findings are the settings by which a file was read.
+// Findings are the guesses by which a file was read.
 type Findings struct {
-	Format    Finding `json:"format"`           // FormatDelimited and so on
+	Format    Finding `json:"format"`           // one of Formats
 	Encoding  Finding `json:"encoding"`         // "utf-8", "utf-16le", "utf-16be" or "windows-1252"
 	Delimiter Finding `json:"delimiter"`        // the character itself
 	Decimal   Finding `json:"decimal"`          // "." or ","
@@ -16,7 +16,7 @@ type Findings struct {
 	RaggedLines int `json:"raggedLines,omitempty"` // how many lines have another length
 }
 
-// Finding is one setting, its confidence, from 0 to 1, and the reason for it.
+// Finding is one guess, how sure it is, from 0 to 1, and why it was made.
 type Finding struct {
 	Value        string   `json:"value"`
 	Confidence   float64  `json:"confidence"`

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Inspection describes a table, as JSON.
+// Inspection is what the importer saw, as JSON.
 type Inspection struct {
 	Rows     int             `json:"rows"`
 	Columns  []ColumnSummary `json:"columns"`

@@ -5,13 +5,13 @@ import (
 	"fmt"
 )
 
-// Refused is the error of Read: a sentence, and what helps to correct it without a change
-// of the file.
+// Refused is the error of Read: a sentence, and what helps to correct it
+// without touching the file.
 type Refused struct {
 	// Setting names the Option that may correct it, as the JSON of Findings does;
 	// "" where none can.
 	Setting  string   `json:"setting"`
-	Findings Findings `json:"findings"` // what was found before the error
+	Findings Findings `json:"findings"` // what had been found until then
 
 	problem error
 }
