@@ -205,7 +205,7 @@ func sizes(d experiment.Data) (rows, columns int, err error) {
 	case experiment.SourceInline:
 		return len(d.Rows), len(d.Columns), nil
 	case experiment.SourceSample:
-		t, _, err := sample.Open(d.Name)
+		t, err := sample.Open(d.Name)
 		if err != nil {
 			return 0, 0, err
 		}

@@ -31,7 +31,7 @@ func open(d *experiment.Data, file, test []byte, progress func(fraction float64)
 			truth: data.Truth,
 		}, nil
 	case experiment.SourceSample:
-		t, _, err := sample.Open(d.Name)
+		t, err := sample.Open(d.Name)
 		return &source{table: t}, err
 	case experiment.SourceInline:
 		t, err := table.FromRows(d.Columns, d.Rows)

@@ -8,32 +8,25 @@ import (
 	"lplab/core/experiment"
 )
 
-// gather puts the rows of the table into the bags that a column names, in the order
-// in which the names appear first, and sets their names.
+// gather puts the rows of the table into the bags that a column names, in the order in
+// which the names first appear.
 func (d *Design) gather(t *table.Table, name string) error {
 	column, ok := t.Column(name)
 	if !ok {
 		return unknownColumn(t, "bag", name)
 	}
-	place := map[string]int{}
-	unnamed := 0
-	for row := range t.Rows {
-		if column.Missing[row] {
-			unnamed++
-			continue
+	named := make([]int, 0, t.Rows)
+	for row, missing := range column.Missing {
+		if !missing {
+			named = append(named, row)
 		}
-		label := classOf(column, row)
-		k, known := place[label]
-		if !known {
-			k = len(d.bags)
-			place[label] = k
-			d.bags = append(d.bags, nil)
-			d.Bags = append(d.Bags, label)
-		}
-		d.bags[k] = append(d.bags[k], row)
 	}
-	if unnamed > 0 {
-		d.warn("%s dropped: bag %q missing", count(unnamed, "row"), name)
+	if n := t.Rows - len(named); n > 0 {
+		d.warn("%s dropped: bag %q missing", count(n, "row"), name)
+	}
+	d.bags = grouped(named, func(row int) string { return classOf(column, row) })
+	for _, rows := range d.bags {
+		d.Bags = append(d.Bags, classOf(column, rows[0]))
 	}
 	if len(d.bags) < 2 {
 		return fmt.Errorf("column %q names %s: at least 2 are needed; choose for bag the column that identifies the bags", name, count(len(d.bags), "bag"))
@@ -41,10 +34,10 @@ func (d *Design) gather(t *table.Table, name string) error {
 	return nil
 }
 
-// use leaves the bags with the rows that are usable, and marks those that may take
-// part: a bag without any target may not. A bag has one target.
+// use keeps the usable rows of the bags, and marks the usable bags: those with a target.
+// A bag has one target.
 func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
-	taking := make([]bool, len(d.bags))
+	labelled := make([]bool, len(d.bags))
 	unlabelled := 0
 	for k, rows := range d.bags {
 		var kept []int
@@ -65,8 +58,8 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 		if first >= 0 && kept == nil {
 			return nil, fmt.Errorf("bag %q is left without rows, each having a missing cell: fill them in, leave out the columns that miss them, or set preprocess.missing to %q", d.Bags[k], experiment.MissingMean)
 		}
-		taking[k] = kept != nil
-		if !taking[k] {
+		labelled[k] = kept != nil
+		if !labelled[k] {
 			unlabelled++
 		}
 		d.bags[k] = kept
@@ -74,10 +67,10 @@ func (d *Design) use(usable []bool, target *table.Column) ([]bool, error) {
 	if unlabelled > 0 {
 		d.warn("%s dropped: target %q missing", count(unlabelled, "bag"), target.Name)
 	}
-	return taking, nil
+	return labelled, nil
 }
 
-// shownClass is the target in a row as a message shows it.
+// shownClass is the target of a row in a message.
 func shownClass(target *table.Column, row int) string {
 	if target.Kind == table.Number {
 		return classOf(target, row)
@@ -85,7 +78,7 @@ func shownClass(target *table.Column, row int) string {
 	return strconv.Quote(classOf(target, row))
 }
 
-// place sets where the points of every part begin.
+// place sets the Starts of every part.
 func (d *Design) place() {
 	if d.bags == nil {
 		return
@@ -98,7 +91,7 @@ func (d *Design) place() {
 	}
 }
 
-// points lists the rows of the table that X of a part is made of.
+// points lists the rows of the table in X of a part.
 func (d *Design) points(part *Set) []int {
 	if d.bags == nil {
 		return part.Rows
@@ -110,8 +103,7 @@ func (d *Design) points(part *Set) []int {
 	return points
 }
 
-// rowOf is a row of the table with what holds for a row of the design: itself, or one
-// of its bag.
+// rowOf returns the row of the table for a row of the design, or the first of its bag.
 func (d *Design) rowOf(row int) int {
 	if d.bags == nil {
 		return row
@@ -119,7 +111,7 @@ func (d *Design) rowOf(row int) int {
 	return d.bags[row][0]
 }
 
-// noun is what the rows of the design are in a message.
+// noun is the name of a row of the design in messages.
 func (d *Design) noun() string {
 	if d.bags == nil {
 		return "row"

@@ -13,13 +13,12 @@ import (
 	"lplab/core/experiment"
 )
 
-// maxComputed bounds the cells that formulas make: 400 MB.
+// maxComputed bounds the computed cells: 400 MB.
 const maxComputed = 50_000_000
 
-// compute makes the columns that formulas make of those of the table, under the
-// formulas for names. A cell is missing where one that its formula reads is, and in rows
-// to be skipped, which take no part; any other must be a finite number. A column of the
-// name of a constant takes its place.
+// compute evaluates formulas over the columns of the table, into columns named by the formulas.
+// A cell is missing in the rows to skip and where the formula reads a missing cell; all others
+// must be finite. A column named like a constant takes its place.
 func (d *Design) compute(t *table.Table, formulas []string, skip []bool) ([]*table.Column, error) {
 	if cells := len(formulas) * t.Rows; cells > maxComputed {
 		return nil, fmt.Errorf("%s of %s make %d cells; there may be at most %d: leave out formulas, or rows of the data",
@@ -74,8 +73,8 @@ type computed struct {
 	reads   []*table.Column
 }
 
-// column evaluates the formula in every row that is not to be skipped; undefined is called
-// for each in which it is no finite number, with the values there.
+// column evaluates the formula in every row except those to skip; it calls undefined for each
+// row where it is not finite, with the values there.
 func (c *computed) column(name string, rows int, skip []bool, undefined func(row int, where string)) *table.Column {
 	made := &table.Column{Name: name, Kind: table.Number, Numbers: make([]float64, rows), Missing: make([]bool, rows)}
 	values := make([]float64, len(c.reads))
@@ -97,11 +96,9 @@ func (c *computed) column(name string, rows int, skip []bool, undefined func(row
 	return made
 }
 
-// mostShown is how many values a message shows before it counts the rest.
-const mostShown = 5
-
-// where says which values a formula has read.
+// where lists the values of a formula's columns in a message.
 func where(f *formula.Formula, values []float64) string {
+	const mostShown = 5
 	var words []string
 	for j, name := range f.Columns() {
 		if j == mostShown {

@@ -11,24 +11,23 @@ import (
 )
 
 const (
-	// leakCorrelation is the size of a correlation from which on a feature is nearly the target.
+	// leakCorrelation is the absolute correlation from which a feature is nearly the target.
 	leakCorrelation = 0.999
-	// leakRows is how many training rows such a correlation needs.
+	// leakRows is the number of training rows needed for that.
 	leakRows = 10
-	// repeatedShare is the share of repeated rows in a part that is worth a warning.
+	// repeatedShare is the share of repeated rows in a part from which there is a warning.
 	repeatedShare = 0.05
-	// rareShare is the share of the training rows of a class, times the number of classes, below
-	// which the accuracy hardly depends on it.
+	// rareShare, divided by the number of classes, is the share of the training rows below which
+	// the accuracy hardly depends on a class.
 	rareShare = 0.2
-	// A target of at most mostCodes different whole numbers in codedRows training rows or more may be
-	// one of classes.
+	// A target of at most mostCodes different whole numbers in codedRows training rows or more may
+	// stand for classes.
 	mostCodes, codedRows = 10, 50
 )
 
-// caution warns of what makes the errors on unseen rows smaller than they are on new rows, or hard
-// to read: a feature that is nearly the target, rows that repeat training rows, a rare class,
-// classes that are predicted as numbers, and for a file more features than training rows.
-// Sparse tables and bags are only checked for the last.
+// caution warns of data whose errors on unseen rows mislead: a feature that is nearly the target,
+// rows that repeat training rows, a rare class, classes coded as numbers, and for a file more
+// features than training rows. Of sparse tables and bags it checks only the last.
 func (d *Design) caution(s experiment.Spec) {
 	target := s.Target
 	if n, features := len(d.Train.Rows), d.D(); s.Data.Source == experiment.SourceFile && features > n {
@@ -73,8 +72,7 @@ func (d *Design) caution(s experiment.Spec) {
 	}
 }
 
-// codes counts the values of a target of regression that look like codes of classes; 0 for another
-// target.
+// codes returns the number of values of a target of regression if they may stand for classes, else 0.
 func (d *Design) codes() int {
 	if d.Classes != nil || len(d.Train.Y) < codedRows {
 		return 0
@@ -88,8 +86,7 @@ func (d *Design) codes() int {
 	return len(values)
 }
 
-// leaks are the columns of the features that are nearly the target, of regression and of two
-// classes.
+// leaks lists the columns of features that are nearly the target, for regression and two classes.
 func (d *Design) leaks() []string {
 	n, features := len(d.Train.Rows), d.D()
 	if n < leakRows || len(d.Classes) > 2 {
@@ -108,7 +105,7 @@ func (d *Design) leaks() []string {
 	return leaks
 }
 
-// isOrAre names columns, with the verb.
+// isOrAre lists columns, with the verb.
 func isOrAre(columns []string) string {
 	if len(columns) == 1 {
 		return "column " + table.List(columns) + " is"
@@ -116,7 +113,7 @@ func isOrAre(columns []string) string {
 	return "columns " + table.List(columns) + " are"
 }
 
-// mixed is a hash of a hash and a number, by the finaliser of SplitMix64.
+// mixed adds a number to a hash, by the finaliser of SplitMix64.
 func mixed(hash uint64, x float64) uint64 {
 	z := hash + math.Float64bits(x) + 0x9e3779b97f4a7c15
 	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9

@@ -2,14 +2,14 @@ package design
 
 import (
 	"fmt"
+	"slices"
 
 	"lplab/core/data/table"
 	"lplab/core/experiment"
 )
 
-// choose returns the table's columns to predict from: those the experiment
-// lists, in its order, those that its formulas make, or every number and category but
-// the target.
+// choose returns the columns to predict from: those that the experiment lists, in its order,
+// those that its formulas make, or all numbers and categories except the target and the bags.
 func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column) ([]*source, error) {
 	var chosen []*table.Column
 	var err error
@@ -19,7 +19,9 @@ func (d *Design) choose(t *table.Table, s experiment.Spec, target *table.Column)
 	case s.Features != nil:
 		chosen, err = listed(t, s.Features)
 	default:
-		chosen = others(t, s)
+		chosen = slices.DeleteFunc(slices.Clone(t.Columns), func(c *table.Column) bool {
+			return c.Name == s.Target || c.Name == s.Bag || !codable(c)
+		})
 	}
 	if err != nil {
 		return nil, err
@@ -48,18 +50,6 @@ func listed(t *table.Table, names []string) ([]*table.Column, error) {
 	return chosen, nil
 }
 
-// others returns every column of numbers or categories but the target and that of the bags.
-// The table's warnings name the rest.
-func others(t *table.Table, s experiment.Spec) []*table.Column {
-	var chosen []*table.Column
-	for _, c := range t.Columns {
-		if c.Name != s.Target && c.Name != s.Bag && codable(c) {
-			chosen = append(chosen, c)
-		}
-	}
-	return chosen
-}
-
 // filled leaves out the columns without a cell.
 func (d *Design) filled(columns []*table.Column, rows int) []*source {
 	var sources []*source
@@ -83,32 +73,24 @@ func codable(c *table.Column) bool { return c.Kind == table.Number || c.Kind == 
 
 // kindOf describes a column in a message.
 func kindOf(c *table.Column) string {
-	switch c.Kind {
-	case table.Number:
-		return "a column of numbers"
-	case table.Category:
-		return "text with " + count(len(c.Levels), "level")
-	case table.Date:
-		return "a column of dates"
-	case table.ID:
-		return "a column of row identifiers"
-	}
-	return "a column of free text"
+	return [...]string{
+		table.Number:   "a column of numbers",
+		table.Category: "text with " + count(len(c.Levels), "level"),
+		table.Text:     "a column of free text",
+		table.Date:     "a column of dates",
+		table.ID:       "a column of row identifiers",
+	}[c.Kind]
 }
 
-// usableRows marks the rows that can be used: those with a target and, unless missing cells are
-// imputed, with no missing cell in the chosen columns.
+// usableRows marks the rows with a target and, unless missing cells are imputed, with no missing
+// cell in the chosen columns.
 func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 	usable := make([]bool, t.Rows)
-	untargeted := 0
 	for i, m := range target.Missing {
 		usable[i] = !m
-		if m {
-			untargeted++
-		}
 	}
-	if untargeted > 0 {
-		d.warn("%s dropped: target %q missing", count(untargeted, "row"), target.Name)
+	if n := target.MissingCount(); n > 0 {
+		d.warn("%s dropped: target %q missing", count(n, "row"), target.Name)
 	}
 	if d.preprocess.Missing != experiment.MissingDrop {
 		return usable
@@ -121,11 +103,8 @@ func (d *Design) usableRows(t *table.Table, target *table.Column) []bool {
 		}
 		found := false
 		for i, m := range s.column.Missing {
-			if !m || target.Missing[i] {
-				continue
-			}
-			found = true
-			if usable[i] {
+			found = found || m && !target.Missing[i]
+			if m && usable[i] {
 				usable[i] = false
 				incomplete++
 			}

@@ -10,14 +10,14 @@ import (
 	"lplab/core/experiment"
 )
 
-// column is how one column of X is coded.
+// column is the coding of one column of X.
 type column struct {
 	from string // the table's column
 
-	// A category is coded by the training rows' levels, sorted: one column of 0
-	// and 1 for each of them, or for the second of only two. nil for numbers.
+	// levels are those of a category in the training rows, sorted; nil for numbers. Each has a
+	// column of 0 and 1; of only two levels the second has.
 	levels []string
-	level  int // the level that is 1 here
+	level  int // the level coded as 1
 
 	// A missing cell counts as fill, or as the level fillLevel, if hasFill. A
 	// level that no training row has is coded as neutral, the training mean.
@@ -26,11 +26,10 @@ type column struct {
 	fillLevel int
 	neutral   float64
 
-	// dense: more than half of the training cells are written down.
-	dense bool
+	dense bool // the table keeps more than half of the training cells
 
-	// X holds (x*unit - shift)/scale. unit is a power of two that keeps columns
-	// of 1e308 or 1e-308 clear of overflow and underflow.
+	// X holds (x*unit - shift)/scale. unit is a power of two that prevents overflow and
+	// underflow of columns of 1e308 or 1e-308.
 	unit, shift, scale float64
 }
 
@@ -45,7 +44,7 @@ type source struct {
 // unseen is the code of a level that no training row has.
 const unseen = -1
 
-// newSource looks the cells of a category up in levels; missing ones get fillLevel.
+// newSource makes a source with the codes of a category by levels; missing cells get fillLevel.
 func newSource(c *table.Column, levels []string, fillLevel int) *source {
 	s := &source{column: c, missing: c.MissingCount()}
 	if c.Kind != table.Category {
@@ -69,7 +68,7 @@ func newSource(c *table.Column, levels []string, fillLevel int) *source {
 	return s
 }
 
-// reader reads cells of a source as a column of X has them.
+// reader codes the cells of a source as a column of X.
 type reader struct {
 	*column
 	source *source
@@ -93,8 +92,8 @@ func (r reader) raw(row int) float64 {
 	return 0
 }
 
-// fill codes rows into a row-major matrix. It goes through the columns eight at
-// a time: they are read from top to bottom, and whole cache lines are written.
+// fill codes rows into a row-major matrix, eight columns at a time: the columns are read in
+// order, and whole cache lines are written.
 func fill(readers []reader, rows []int) []float64 {
 	const block = 8
 	width := len(readers)
@@ -117,8 +116,7 @@ func fill(readers []reader, rows []int) []float64 {
 	return x
 }
 
-// whole reports whether the cells are the column's numbers as they are: none is missing,
-// and none is left unwritten.
+// whole reports whether the cells are the numbers of the column: none is missing or sparse.
 func (r reader) whole() bool {
 	c := r.source.column
 	return c.Kind == table.Number && c.Sparse == nil && r.source.missing == 0
@@ -128,69 +126,58 @@ func (c *column) standardized(x float64) float64 { return (float64(x*c.unit) - c
 
 // learn sets the columns, their coding and their readers from the training rows.
 func (d *Design) learn() error {
-	l := learning{training: newTraining(d.points(&d.Train), d.sources)}
+	t := newTraining(d.points(&d.Train), d.sources)
 	d.leftOut = map[string]bool{}
+	replaced := 0                      // missing cells
+	var gaps, empty, constant []string // columns with missing cells, without cells, without different cells
 	for _, src := range d.sources {
-		d.learnSource(src, &l)
+		name := src.column.Name
+		columns := columnsOf(src.column, t, d.preprocess.Missing)
+		if columns == nil {
+			empty = append(empty, name)
+			d.leftOut[name] = true
+			continue
+		}
+		if src.column.Kind == table.Category {
+			src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
+			if n := d.countRows(func(row int) bool { return src.codes[row] == unseen }); n > 0 {
+				d.warn("column %q: %s outside the training part have a level that is not in the training rows; its features are their training means", name, count(n, "row"))
+			}
+		}
+		if n := d.missing(src); n > 0 {
+			replaced += n
+			gaps = append(gaps, name)
+		}
+		for k := range columns {
+			r := reader{&columns[k], src}
+			if !r.learn(t, d.preprocess.Standardize) && d.preprocess.Standardize {
+				constant = append(constant, r.name())
+				d.leftOut[r.name()], d.leftOut[r.from] = true, true
+				continue
+			}
+			d.readers = append(d.readers, r)
+		}
 	}
-	if l.replaced > 0 {
-		d.warn("%s replaced by the training mean or the most frequent level in %s", count(l.replaced, "missing cell"), table.List(l.gaps))
+	if replaced > 0 {
+		d.warn("%s replaced by the training mean or the most frequent level in %s", count(replaced, "missing cell"), table.List(gaps))
 	}
-	if len(l.empty) > 0 {
-		d.warn("%s dropped, without any cell in the training rows: %s", count(len(l.empty), "column"), table.List(l.empty))
+	if len(empty) > 0 {
+		d.warn("%s dropped, without any cell in the training rows: %s", count(len(empty), "column"), table.List(empty))
 	}
-	if len(l.constant) > 0 {
-		d.warn("%s dropped, constant over the training rows: %s", count(len(l.constant), "column"), table.List(l.constant))
+	if len(constant) > 0 {
+		d.warn("%s dropped, constant over the training rows: %s", count(len(constant), "column"), table.List(constant))
 	}
-	if len(l.readers) == 0 {
+	if len(d.readers) == 0 {
 		return errors.New("no feature is left: each column is constant or empty over the training rows; choose other features or more training rows")
 	}
-	d.columns = make([]column, len(l.readers))
-	for j, r := range l.readers {
+	d.columns = make([]column, len(d.readers))
+	for j, r := range d.readers {
 		d.columns[j] = *r.column
 		d.Features = append(d.Features, r.name())
 		d.Mean = append(d.Mean, r.shift/r.unit)
 		d.Scale = append(d.Scale, r.scale/r.unit)
 	}
-	d.readers = l.readers
 	return nil
-}
-
-// learning is what learn has found so far.
-type learning struct {
-	training *training
-	readers  []reader
-	replaced int // missing cells
-
-	gaps, empty, constant []string // columns with missing cells, without any, and without two that differ
-}
-
-// learnSource learns the coding of one column of the table.
-func (d *Design) learnSource(src *source, l *learning) {
-	columns := columnsOf(src.column, l.training, d.preprocess.Missing)
-	if columns == nil {
-		l.empty = append(l.empty, src.column.Name)
-		d.leftOut[src.column.Name] = true
-		return
-	}
-	if src.column.Kind == table.Category {
-		src = newSource(src.column, columns[0].levels, columns[0].fillLevel)
-		d.warnUnseen(src)
-	}
-	if n := d.missing(src); n > 0 {
-		l.replaced += n
-		l.gaps = append(l.gaps, src.column.Name)
-	}
-	for k := range columns {
-		r := reader{&columns[k], src}
-		varies := r.learn(l.training, d.preprocess.Standardize)
-		if !varies && d.preprocess.Standardize {
-			l.constant = append(l.constant, r.name())
-			d.leftOut[r.name()], d.leftOut[r.from] = true, true
-			continue
-		}
-		l.readers = append(l.readers, r)
-	}
 }
 
 // columnsOf makes the columns that code c, with levels and stand-ins for missing
@@ -249,7 +236,7 @@ func (c *column) name() string {
 	return c.from + "=" + c.levels[c.level]
 }
 
-// training is the rows that the coding is learned from.
+// training holds the rows from which the coding is learned.
 type training struct {
 	rows   []int
 	marked []bool // by row of the table, where there are sparse columns
@@ -258,20 +245,18 @@ type training struct {
 
 func newTraining(rows []int, sources []*source) *training {
 	t := &training{rows: rows, buffer: make([]float64, 0, len(rows))}
-	for _, s := range sources {
-		if s.column.Sparse != nil {
-			t.marked = make([]bool, len(s.column.Missing))
-			for _, row := range rows {
-				t.marked[row] = true
-			}
-			break
+	k := slices.IndexFunc(sources, func(s *source) bool { return s.column.Sparse != nil })
+	if k >= 0 {
+		t.marked = make([]bool, len(sources[k].column.Missing))
+		for _, row := range rows {
+			t.marked[row] = true
 		}
 	}
 	return t
 }
 
-// numbers returns the numbers of a column that are not missing, and how many zeros
-// there are besides. The slice is valid until the next call, as that of cells.
+// numbers returns the numbers of a column that are not missing, and the number of further
+// zeros. The slice is valid until the next call of numbers or cells.
 func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 	t.buffer = t.buffer[:0]
 	if c.Sparse != nil {
@@ -290,8 +275,7 @@ func (t *training) numbers(c *table.Column) (numbers []float64, zeros int) {
 	return t.buffer, 0
 }
 
-// cells returns what a reader reads, before standardisation, and the number of
-// further cells, which are 0.
+// cells returns the cells of a reader before standardisation, and the number of further zeros.
 func (t *training) cells(r reader) (cells []float64, zeros int) {
 	if r.source.column.Sparse != nil || r.whole() {
 		return t.numbers(r.source.column)
@@ -355,28 +339,18 @@ func (d *Design) missing(s *source) int {
 	if s.missing == 0 {
 		return 0
 	}
+	return d.countRows(func(row int) bool { return s.column.Missing[row] })
+}
+
+// countRows counts the rows of the table in all parts for which a condition holds.
+func (d *Design) countRows(holds func(row int) bool) int {
 	n := 0
 	for _, part := range d.parts() {
 		for _, row := range d.points(part) {
-			if s.column.Missing[row] {
+			if holds(row) {
 				n++
 			}
 		}
 	}
 	return n
-}
-
-// warnUnseen warns of levels that no training row has.
-func (d *Design) warnUnseen(s *source) {
-	n := 0
-	for _, part := range d.parts() {
-		for _, row := range d.points(part) {
-			if s.codes[row] == unseen {
-				n++
-			}
-		}
-	}
-	if n > 0 {
-		d.warn("column %q: %s outside the training part have a level that is not in the training rows; its features are their training means", s.column.Name, count(n, "row"))
-	}
 }

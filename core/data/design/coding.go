@@ -12,8 +12,8 @@ import (
 	"lplab/core/experiment"
 )
 
-// Describe writes into a model file how the cells of a table become features: the columns
-// that are read, what the training rows have in them, and the coding that was learnt.
+// Describe writes the coding into a model file: the columns that it reads, their statistics
+// over the training rows, and the features.
 func (d *Design) Describe(m *experiment.ModelFile) {
 	m.Missing, m.Classes = d.preprocess.Missing, d.Classes
 	training := newTraining(d.points(&d.Train), d.sources)
@@ -91,9 +91,9 @@ func Of(m *experiment.ModelFile) (*Design, error) {
 			c.levels, c.level, c.fillLevel = from.Levels, slices.Index(from.Levels, f.Level), slices.Index(from.Levels, from.Mode)
 		}
 		if m.Points == nil {
-			c.scale = 1 // terms are of what is only centred
+			c.scale = 1 // terms are of centred features
 		}
-		// As learn has it: a power of two keeps differences of large numbers from overflow.
+		// As in learn, a power of two prevents overflow of differences of large numbers.
 		_, exponent := math.Frexp(max(math.Abs(c.shift), c.scale))
 		if exponent > 500 {
 			c.unit = math.Ldexp(1, -exponent)
@@ -140,14 +140,13 @@ func (d *Design) take(p *experiment.ModelPoints) {
 	}
 }
 
-// Cells are the rows of a table as a design of a model file reads them.
+// Cells holds the rows of a table as the design of a model file codes them.
 type Cells struct {
-	// Problems says for every row why it has no features; "" where it has.
+	// Problems has the reason why a row has no features, "" for the others.
 	Problems []string
 	// Unseen counts the cells with a level that no training row had, by column.
 	Unseen map[string]int
-	// Filled counts the missing cells that the training mean, or the most frequent level, takes
-	// the place of.
+	// Filled counts the missing cells replaced by the training mean or the most frequent level.
 	Filled int
 
 	design  *Design
@@ -155,7 +154,7 @@ type Cells struct {
 }
 
 // Read finds the columns of the design in another table. The error, one sentence, is for a
-// column that the table lacks; in a sparse table such a column is 0.
+// missing column; in a sparse table such a column is 0.
 func (d *Design) Read(t *table.Table) (*Cells, error) {
 	r := &Cells{Problems: make([]string, t.Rows), Unseen: map[string]int{}, design: d}
 	inputs := make(map[string]*table.Column, len(d.inputs))
@@ -180,8 +179,8 @@ func (d *Design) Read(t *table.Table) (*Cells, error) {
 	return r, nil
 }
 
-// input is a column of a table with the type that the model has for it. A row with a cell
-// that is no number has a problem.
+// input converts a column of a table to its type in the model. A row with a cell that is not
+// a number has a problem.
 func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn) *table.Column {
 	if in.Type == experiment.ColumnCategory {
 		made := &table.Column{Name: c.Name, Kind: table.Category, Texts: c.Texts, Missing: c.Missing}
@@ -212,8 +211,7 @@ func (r *Cells) input(t *table.Table, c *table.Column, in experiment.ModelColumn
 	return c
 }
 
-// miss counts the missing cells of a column, which are problems where nothing takes their
-// place.
+// miss counts the missing cells of a column, which are problems unless they are filled.
 func (r *Cells) miss(c *table.Column) {
 	for i, missing := range c.Missing {
 		if !missing {
@@ -256,7 +254,7 @@ func (r *Cells) bind(inputs map[string]*table.Column, rows int) {
 	}
 }
 
-// Set codes some rows of the table. With bags, starts says where each begins among them.
+// Set codes some rows of the table. With bags, starts has the place where each begins.
 func (r *Cells) Set(rows, starts []int) Set {
 	n := len(rows)
 	if starts != nil {

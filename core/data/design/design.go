@@ -1,16 +1,15 @@
-// Package design turns a table and an experiment into the numbers a solver
-// works on: a row-major matrix and a target for each part of the split.
+// Package design turns a table and an experiment into a row-major matrix and a target for
+// each part of the split.
 //
-// The steps, one per file: the columns to predict from are computed by formulas where
-// there are such (basis.go), or else chosen, and rows with missing cells set aside
-// (choose.go), the remaining rows are put into bags where a column names these
-// (bags.go), rows or bags are shared out (split.go), the target becomes numbers
-// (target.go), and the columns are coded and standardised (code.go), those of a sparse
-// table without writing their zeros down (sparse.go).
+// The steps, one per file: the features are computed by formulas (basis.go) or chosen, and
+// rows with missing cells set aside (choose.go); the rows are put into bags (bags.go); rows or
+// bags are split into parts (split.go); the target becomes numbers (target.go); and the
+// columns are coded and standardised (code.go), those of a sparse table without its zeros
+// (sparse.go).
 //
-// Nothing about the coding is learned outside the training rows: levels, stand-ins
-// for missing cells, means and standard deviations come from them alone, so that
-// no change to a validation or test row changes the training matrix.
+// The coding is learned only from the training rows: levels, stand-ins for missing cells,
+// means and standard deviations, so that no change to a validation or test row changes the
+// training matrix.
 package design
 
 import (
@@ -36,20 +35,20 @@ type Design struct {
 	// (x - Mean)/Scale. Without standardisation they are 0 and 1.
 	Mean, Scale []float64
 
-	// Classes are the labels: two, that Y calls -1 and +1, or more, of which Y has the
-	// places from 0; nil for regression.
+	// Classes are the labels: two, which Y codes as -1 and +1, or more, coded by their places
+	// from 0; nil for regression.
 	Classes []string
 
 	// Bags are the names of the bags in the order in which they first appear in the
-	// table; nil where every row is for itself.
+	// table; nil without bags.
 	Bags []string
 
-	// Warnings say, in a sentence each, what was left out or replaced, and what to be cautious of.
+	// Warnings are sentences about omitted or replaced cells, and about misleading data.
 	Warnings []string
 
 	columns    []column
-	bags       [][]int   // rows of the table, ascending, by bag; nil where every row is for itself
-	sources    []*source // what the columns may be learnt from
+	bags       [][]int   // rows of the table, ascending, by bag; nil without bags
+	sources    []*source // the chosen columns of the table
 	readers    []reader  // of the columns
 	rows       int       // of the table
 	preprocess experiment.Preprocess
@@ -64,12 +63,11 @@ type Set struct {
 	X    []float64 // Points() x D, row-major; nil where Sparse is set
 	Y    []float64 // the target of each of Rows; for classification see Design.Classes
 
-	// Starts, where the rows are bags, says where their points are: those of the bag
-	// Rows[i] are the rows Starts[i] up to Starts[i+1] of X. nil elsewhere, where each
-	// row is a point.
+	// Starts are the points of bags: those of the bag Rows[i] are the rows Starts[i] up to
+	// Starts[i+1] of X. nil without bags, where each row is a point.
 	Starts []int
 
-	// Sparse is the same as X, of tables with sparse columns. Its Center is nil
+	// Sparse takes the place of X for tables with sparse columns. Its Center is nil
 	// without standardisation.
 	Sparse *sparse.Rows
 }
@@ -92,9 +90,9 @@ func (d *Design) Column(j int) string { return d.columns[j].from }
 // because its training cells are all missing or all equal.
 func (d *Design) LeftOut(name string) bool { return d.leftOut[name] }
 
-// New makes the design of an experiment on a table. s must have come through
-// experiment.Decode. An error is one sentence that says what is wrong with the
-// data, where, and how to correct it.
+// New makes the design of an experiment on a table. s must be a result of
+// experiment.Decode. The error, one sentence, says what is wrong with the data, where, and
+// how to correct it.
 func New(t *table.Table, s experiment.Spec) (*Design, error) {
 	d := &Design{rows: t.Rows, preprocess: s.Preprocess}
 	target, ok := t.Column(s.Target)

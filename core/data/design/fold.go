@@ -13,10 +13,9 @@ func (d *Design) Learns() bool {
 	})
 }
 
-// Fold returns the design of the training rows without those held out, which are its
-// validation part. held lists places in Train.Rows, ascending. The coding is learnt
-// anew, from the rows that are left. The error is one sentence: no column may vary
-// over these rows.
+// Fold returns the design of the training rows without those held out, which become its
+// validation part. held lists places in Train.Rows, ascending. The coding is learnt from the
+// remaining rows. The error, one sentence, is for rows over which no column varies.
 func (d *Design) Fold(held []int) (*Design, error) {
 	f := &Design{Classes: d.Classes, Bags: d.Bags, bags: d.bags, sources: d.sources, rows: d.rows, preprocess: d.preprocess}
 	for part, n := range map[*Set]int{&f.Train: len(d.Train.Rows) - len(held), &f.Validation: len(held)} {

@@ -5,9 +5,9 @@ import "slices"
 // CopyMark ends the name of a copy of a feature, or of its column.
 const CopyMark = " (knockoff)"
 
-// WithCopies returns the design of some training rows alone, by their places in Train.Rows, with
-// copies of their features beside them: feature D() + j is that of feature j. x and copies are
-// the features and the copies of these rows, row-major.
+// WithCopies returns the design of some training rows, given by their places in Train.Rows, with
+// copies of the features: feature D() + j is the copy of feature j. x and copies are the features
+// and the copies of these rows, row-major.
 func (d *Design) WithCopies(rows []int, x, copies []float64) *Design {
 	width := d.D()
 	own := &Design{Classes: d.Classes, Bags: d.Bags, rows: d.rows, preprocess: d.preprocess, leftOut: d.leftOut}

@@ -2,13 +2,12 @@ package design
 
 import "lplab/core/spaces/sparse"
 
-// fillSparse codes all rows of the table into sparse ones. Where the columns are
-// centred, the center is kept apart, so that zeros stay zeros; but a column of
-// which more than half is written down is written out whole, with its mean taken
-// from each number. So the center of any other is at most 1 standard deviation,
-// and nothing is lost by taking it away late: with a share f < 1/2 of numbers of
-// mean m beside the zeros, the center f m and the variance, f(1-f) m^2 at least,
-// have (f m)^2 <= f/(1-f) variance.
+// fillSparse codes all rows of the table into sparse ones. The centers of centred columns are
+// kept apart, so that zeros stay zeros, except that a column with more than half of its cells
+// kept becomes dense, with its mean subtracted. So the center of any other is at most 1 standard
+// deviation, and subtracting it later loses no accuracy: with a share f < 1/2 of numbers of
+// mean m, the center f m and the variance, f(1-f) m^2 at least, have
+// (f m)^2 <= f/(1-f) variance.
 func fillSparse(readers []reader, rows int, centred bool) *sparse.Rows {
 	columns := make([]sparse.Column, len(readers))
 	var center []float64

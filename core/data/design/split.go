@@ -14,13 +14,13 @@ import (
 
 // share gives the usable rows to the parts of the split.
 func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
-	var err error
-	switch {
-	case s.Explicit() && t.Tests > 0:
+	if s.Explicit() && t.Tests > 0 {
 		return &experiment.FieldError{Path: "split.train", Value: "a list of rows", Problem: "the test rows are those of the test file; give fractions, or leave data.test out"}
-	case s.Explicit():
+	}
+	var err error
+	if s.Explicit() {
 		err = d.shareListed(usable, s)
-	default:
+	} else {
 		err = d.shareDrawn(t, usable, target, s)
 	}
 	if err != nil {
@@ -34,11 +34,9 @@ func (d *Design) share(t *table.Table, usable []bool, target *table.Column, s ex
 }
 
 // shareDrawn shuffles the usable rows with the split's seed, or sorts them by a column of
-// times, those of one time in the order of the table, and cuts them at
-// the rounded multiples of the cumulative fractions, so that the training part
-// has round(train * n) of n rows and nothing is lost to rounding twice. Each
-// part is then put in ascending order. A stratified split cuts the rows of each class, in
-// their order, so.
+// times (stably), and cuts them at the rounded multiples of the cumulative fractions, so that
+// the training part has round(train * n) of n rows and no row is lost by rounding. Each part
+// is then sorted. A stratified split cuts the rows of each class in this way.
 func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column, s experiment.Split) error {
 	var times []float64
 	if s.Order != "" {
@@ -65,7 +63,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 		whole := s.Train.Fraction + s.Validation.Fraction
 		s.Train.Fraction, s.Validation.Fraction, s.Test.Fraction = s.Train.Fraction/whole, s.Validation.Fraction/whole, 0
 	}
-	rows := pool // in the order in which they are cut
+	rows := pool // in the order of the cuts
 	if times != nil {
 		slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(times[d.rowOf(a)], times[d.rowOf(b)]) })
 	} else {
@@ -76,7 +74,7 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	}
 	strata := [][]int{rows}
 	if s.Stratify {
-		strata = d.byClass(rows, target)
+		strata = grouped(rows, func(row int) string { return target.Text(d.rowOf(row)) })
 	}
 	for _, part := range d.parts() {
 		part.Rows = []int{}
@@ -97,24 +95,24 @@ func (d *Design) shareDrawn(t *table.Table, usable []bool, target *table.Column,
 	return nil
 }
 
-// byClass divides rows by their class, in the order in which the classes occur.
-func (d *Design) byClass(rows []int, target *table.Column) [][]int {
-	var strata [][]int
+// grouped divides rows by their labels, in the order in which the labels first occur.
+func grouped(rows []int, label func(row int) string) [][]int {
+	var groups [][]int
 	places := map[string]int{}
-	for _, i := range rows {
-		class := target.Text(d.rowOf(i))
-		at, known := places[class]
+	for _, row := range rows {
+		text := label(row)
+		at, known := places[text]
 		if !known {
-			at = len(strata)
-			places[class] = at
-			strata = append(strata, nil)
+			at = len(groups)
+			places[text] = at
+			groups = append(groups, nil)
 		}
-		strata[at] = append(strata[at], i)
+		groups[at] = append(groups[at], row)
 	}
-	return strata
+	return groups
 }
 
-// withTime leaves out the rows whose time is missing.
+// withTime unmarks the rows whose time is missing.
 func (d *Design) withTime(usable []bool, times []float64, column string) []bool {
 	kept, lost := slices.Clone(usable), 0
 	for i, ok := range usable {
@@ -129,8 +127,7 @@ func (d *Design) withTime(usable []bool, times []float64, column string) []bool 
 	return kept
 }
 
-// shareListed takes the rows that the experiment lists, in its order, without
-// those that are not usable.
+// shareListed takes the usable ones of the rows that the experiment lists, in its order.
 func (d *Design) shareListed(usable []bool, s experiment.Split) error {
 	names := [3]string{"train", "validation", "test"}
 	for k, part := range []experiment.Part{s.Train, s.Validation, s.Test} {

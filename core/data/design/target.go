@@ -3,6 +3,7 @@ package design
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 
@@ -37,9 +38,9 @@ func (d *Design) codeTarget(target *table.Column, usable []bool, s experiment.Sp
 // MaxClasses is the largest number of classes. Rare classes are never merged.
 const MaxClasses = 50
 
-// codeClasses calls the smaller (for texts: alphabetically first) of two classes -1 and
-// the other +1; more classes by their places from 0, in the same order. Where the split
-// lists rows, the classes are those of the listed rows, else those of all usable rows.
+// codeClasses codes the smaller (for texts: alphabetically first) of two classes as -1 and the
+// other as +1; more classes by their places from 0, in the same order. The classes are those of
+// the rows that the split lists, or of all usable rows.
 func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.Spec) error {
 	var pool []int
 	if s.Split.Explicit() {
@@ -81,7 +82,7 @@ func (d *Design) codeClasses(target *table.Column, usable []bool, s experiment.S
 	return d.checkClasses(target, s)
 }
 
-// forRegression says how an experiment predicts numbers.
+// forRegression says in a message how to predict numbers.
 func forRegression(s experiment.Spec) string {
 	switch {
 	case experiment.NeedsClasses(s.Model):
@@ -92,8 +93,8 @@ func forRegression(s experiment.Spec) string {
 	return fmt.Sprintf("set task to %q", experiment.Regression)
 }
 
-// checkClasses refuses training rows without one of the classes, and warns of a class
-// that has a single one.
+// checkClasses refuses training rows without one of the classes, and warns of a class with
+// a single row.
 func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	target := column.Name
 	counts := make([]int, len(d.Classes))
@@ -102,14 +103,12 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	}
 	var absent, present []string
 	for k, n := range counts {
-		switch n {
-		case 0:
+		if n == 0 {
 			absent = append(absent, d.Classes[k])
 			continue
-		case 1:
-			if len(d.Classes) > 2 {
-				d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", d.Classes[k], target, d.noun())
-			}
+		}
+		if n == 1 && len(d.Classes) > 2 {
+			d.warn("the class %q of target %q has only 1 training %s, too few for a model: add %[3]ss of that class, or remove it from the data", d.Classes[k], target, d.noun())
 		}
 		present = append(present, d.Classes[k])
 	}
@@ -125,7 +124,7 @@ func (d *Design) checkClasses(column *table.Column, s experiment.Spec) error {
 	return fmt.Errorf("no training %[3]s has the class %[1]s of target %[2]q; choose another split.seed or more training %[3]ss, or leave the %[3]ss of that class out of the data", table.List(absent), target, d.noun())
 }
 
-// Class is the place among Classes of a value of Y, or, of two classes, of a decision
+// Class returns the place among Classes of a value of Y, or, for two classes, of a decision
 // value.
 func (d *Design) Class(y float64) int {
 	switch {
@@ -140,26 +139,19 @@ func (d *Design) Class(y float64) int {
 // classesOf lists the distinct values of the target in the given rows, numbers
 // by size, texts alphabetically.
 func classesOf(target *table.Column, rows []int) []string {
-	var classes []string
-	first := map[string]int{} // a row of each class
+	rowOf := map[string]int{} // a row of each class
 	for _, row := range rows {
-		class := classOf(target, row)
-		if _, seen := first[class]; !seen {
-			first[class] = row
-			classes = append(classes, class)
-		}
+		rowOf[classOf(target, row)] = row
 	}
-	slices.SortFunc(classes, func(a, b string) int {
-		if target.Kind == table.Number {
-			return cmp.Compare(target.Number(first[a]), target.Number(first[b]))
-		}
-		return cmp.Compare(a, b)
-	})
+	classes := slices.Sorted(maps.Keys(rowOf))
+	if target.Kind == table.Number {
+		slices.SortFunc(classes, func(a, b string) int { return cmp.Compare(target.Number(rowOf[a]), target.Number(rowOf[b])) })
+	}
 	return classes
 }
 
-// classOf is the target's value in a row as a class label: a number in shortest
-// notation, a text as it stands.
+// classOf returns the target of a row as a class label: a number in shortest notation, or a
+// text as it is.
 func classOf(target *table.Column, row int) string {
 	if target.Kind != table.Number {
 		return target.Text(row)

@@ -1,6 +1,5 @@
-// Package formula holds the formulas that features are computed by, such as
-// "sin(2*pi*x)" or "log(psa) * age^2", as values: parsed once, and evaluated over the
-// columns that they name.
+// Package formula parses the formulas that features are computed by, such as
+// "sin(2*pi*x)" or "log(psa) * age^2", and evaluates them over the columns that they name.
 //
 // The language is small and strict:
 //
@@ -10,9 +9,9 @@
 //	power   = atom [ "^" signed ]
 //	atom    = number | "pi" | "e" | column | function "(" sum { "," sum } ")" | "(" sum ")"
 //
-// so that -x^2 is -(x^2) and x^y^z is x^(y^z). A column stands for itself where its
-// name is made of letters, digits, "_" and "." and begins with no digit; any other name
-// stands in back-quotes, with back-quotes inside doubled. A column named "pi" or "e" takes the
+// so that -x^2 is -(x^2) and x^y^z is x^(y^z). A name of letters, digits, "_" and "." that
+// does not begin with a digit stands for its column; any other name is written in
+// back-quotes, with back-quotes inside doubled. A column named "pi" or "e" takes the
 // place of the constant.
 //
 // The functions are sqrt, exp, log (natural), log10, sin, cos, tan, tanh, abs, step
@@ -21,7 +20,7 @@ package formula
 
 import "slices"
 
-// Bounds of a formula, that keep parsing and evaluation from exhausting anything.
+// Bounds of a formula, which limit the time and the stack of parsing and evaluation.
 const (
 	MaxLength = 1000 // bytes of its text
 	maxDepth  = 50   // parentheses, functions, signs and powers within each other
@@ -31,16 +30,14 @@ const (
 type Formula struct {
 	root      node
 	columns   []string
-	constants []string // named without back-quotes
-	shadowed  []string // of these, those that are columns
+	constants []string // names of constants without back-quotes
+	shadowed  []string // those of them that are columns
 }
 
-// Columns are the names of the columns, in order of first appearance; not to be
-// changed.
+// Columns returns the names of the columns in order of first appearance; it must not be changed.
 func (f *Formula) Columns() []string { return f.columns }
 
-// Reads reports whether the formula reads a column of the given name where the data have
-// one.
+// Reads reports whether the formula reads a column of this name if the data have one.
 func (f *Formula) Reads(column string) bool {
 	return slices.Contains(f.columns, column) || slices.Contains(f.constants, column)
 }
@@ -48,7 +45,6 @@ func (f *Formula) Reads(column string) bool {
 // Shadowed lists the constants that are columns here.
 func (f *Formula) Shadowed() []string { return f.shadowed }
 
-// At evaluates the formula where its columns, in the order of Columns, have these
-// values. What is not defined there, such as the logarithm of a negative number, is NaN
-// or infinite.
+// At evaluates the formula at the values of its columns, in the order of Columns. It is NaN
+// or infinite where the formula is undefined, such as the logarithm of a negative number.
 func (f *Formula) At(values []float64) float64 { return f.root.at(values) }

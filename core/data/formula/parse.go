@@ -10,13 +10,12 @@ import (
 )
 
 // Parse reads a formula of columns that are not known yet: "pi" and "e" are the
-// constants. The error is one sentence that says what is wrong, at which character,
-// counted from 1.
+// constants. The error is one sentence: what is wrong, at which character (from 1).
 func Parse(text string) (*Formula, error) {
 	return ParseOver(text, func(string) bool { return false })
 }
 
-// ParseOver reads a formula of the columns that has reports: one of the name of a
+// ParseOver reads a formula of the columns that has reports; a column named like a
 // constant takes its place.
 func ParseOver(text string, has func(column string) bool) (*Formula, error) {
 	if len(text) > MaxLength {
@@ -26,17 +25,17 @@ func ParseOver(text string, has func(column string) bool) (*Formula, error) {
 		return nil, fmt.Errorf("it is no UTF-8 text; write it anew")
 	}
 	p := &parser{text: text, f: new(Formula), has: has}
-	root, err := p.sum()
-	if err != nil {
-		return nil, err
-	}
+	p.f.root = p.sum()
 	if p.skip(); p.at < len(text) {
 		if text[p.at] == ')' {
-			return nil, p.wrong(p.at, `")" closes nothing; remove it, or add "("`)
+			p.fail(p.at, `")" closes nothing; remove it, or add "("`)
+		} else {
+			p.fail(p.at, "%s follows where an operator or the end must be; write * for a product", p.shown())
 		}
-		return nil, p.wrong(p.at, "%s follows where an operator or the end must be; write * for a product", p.shown())
 	}
-	p.f.root = root
+	if p.err != nil {
+		return nil, p.err
+	}
 	return p.f, nil
 }
 
@@ -47,20 +46,27 @@ type parser struct {
 	depth int
 	f     *Formula
 	has   func(column string) bool
+	err   error // the first one
 }
 
-// wrong is an error at a byte of the text.
-func (p *parser) wrong(at int, format string, args ...any) error {
-	return fmt.Errorf("character %d: "+format, append([]any{utf8.RuneCountInString(p.text[:at]) + 1}, args...)...)
-}
-
-func (p *parser) skip() {
-	for p.at < len(p.text) && strings.IndexByte(" \t\r\n", p.text[p.at]) >= 0 {
-		p.at++
+// fail notes an error at a byte of the text, unless there is one, and ends the parsing.
+func (p *parser) fail(at int, format string, args ...any) node {
+	if p.err == nil {
+		p.err = fmt.Errorf("character %d: "+format, append([]any{utf8.RuneCountInString(p.text[:at]) + 1}, args...)...)
 	}
+	p.at = len(p.text)
+	return nil
 }
 
-// take takes one of some characters if it comes next; 0 otherwise.
+// pass steps over the given characters.
+func (p *parser) pass(characters string) {
+	p.at = len(p.text) - len(strings.TrimLeft(p.text[p.at:], characters))
+}
+
+// skip steps over space.
+func (p *parser) skip() { p.pass(" \t\r\n") }
+
+// take takes one of the given characters if it comes next, and returns it; 0 otherwise.
 func (p *parser) take(any string) byte {
 	if p.skip(); p.at < len(p.text) && strings.IndexByte(any, p.text[p.at]) >= 0 {
 		p.at++
@@ -78,64 +84,50 @@ func (p *parser) shown() string {
 	return fmt.Sprintf("%q", string(r))
 }
 
-// deeper counts what is nested; the caller takes one off again.
-func (p *parser) deeper() error {
-	if p.depth++; p.depth > maxDepth {
-		return p.wrong(p.at, "more than %d parentheses, functions, signs and powers are within each other; write it with fewer", maxDepth)
-	}
-	return nil
-}
+func (p *parser) sum() node { return p.chain("+-", p.product) }
 
-func (p *parser) sum() (node, error) { return p.chain("+-", p.product) }
-
-func (p *parser) product() (node, error) { return p.chain("*/", p.signed) }
+func (p *parser) product() node { return p.chain("*/", p.signed) }
 
 // chain reads operands with operators between them, from the left.
-func (p *parser) chain(operators string, operand func() (node, error)) (node, error) {
-	left, err := operand()
-	for err == nil {
+func (p *parser) chain(operators string, operand func() node) node {
+	left := operand()
+	for {
 		o := p.take(operators)
 		if o == 0 {
-			return left, nil
+			return left
 		}
-		var right node
-		right, err = operand()
-		left = operation{o, left, right}
+		left = operation{o, left, operand()}
 	}
-	return nil, err
 }
 
-func (p *parser) signed() (node, error) {
-	if err := p.deeper(); err != nil {
-		return nil, err
-	}
+func (p *parser) signed() node {
+	p.depth++
 	defer func() { p.depth-- }()
+	if p.depth > maxDepth {
+		return p.fail(p.at, "more than %d parentheses, functions, signs and powers are within each other; write it with fewer", maxDepth)
+	}
 	if p.take("-") != 0 {
-		of, err := p.signed()
-		return negative{of}, err
+		return negative{p.signed()}
 	}
-	base, err := p.atom()
-	if err != nil || p.take("^") == 0 {
-		return base, err
+	base := p.atom()
+	if p.take("^") == 0 {
+		return base
 	}
-	exponent, err := p.signed()
-	return operation{'^', base, exponent}, err
+	return operation{'^', base, p.signed()}
 }
 
-func (p *parser) atom() (node, error) {
+func (p *parser) atom() node {
 	p.skip()
 	from := p.at
 	if p.at == len(p.text) {
-		return nil, p.wrong(from, "a number, a column or a function is missing at the end; add it")
+		return p.fail(from, "a number, a column or a function is missing at the end; add it")
 	}
 	switch r, _ := utf8.DecodeRuneInString(p.text[p.at:]); {
 	case r == '(':
 		p.at++
-		inside, err := p.sum()
-		if err == nil && p.take(")") == 0 {
-			err = p.unclosed(from)
-		}
-		return inside, err
+		inside := p.sum()
+		p.close(from)
+		return inside
 	case r == '`':
 		return p.quoted()
 	case r >= '0' && r <= '9' || r == '.':
@@ -143,52 +135,51 @@ func (p *parser) atom() (node, error) {
 	case begins(r):
 		return p.name()
 	}
-	return nil, p.wrong(from, "%s stands where a number, a column or a function must be; put a column of such a name in back-quotes", p.shown())
+	return p.fail(from, "%s stands where a number, a column or a function must be; put a column of such a name in back-quotes", p.shown())
 }
 
-// unclosed says that a parenthesis is not closed.
-func (p *parser) unclosed(open int) error {
-	if p.at == len(p.text) {
-		return p.wrong(open, `"(" is not closed; add ")"`)
+// close reads the closing parenthesis for one that opens at a byte.
+func (p *parser) close(open int) {
+	switch {
+	case p.take(")") != 0:
+	case p.at == len(p.text):
+		p.fail(open, `"(" is not closed; add ")"`)
+	default:
+		p.fail(p.at, "%s follows where an operator or %q must be; write * for a product", p.shown(), ")")
 	}
-	return p.wrong(p.at, "%s follows where an operator or %q must be; write * for a product", p.shown(), ")")
 }
 
-func (p *parser) number() (node, error) {
+func (p *parser) number() node {
+	const digits = "0123456789"
 	from := p.at
-	digits := func() {
-		for p.at < len(p.text) && p.text[p.at] >= '0' && p.text[p.at] <= '9' {
-			p.at++
-		}
-	}
-	digits()
+	p.pass(digits)
 	if p.at < len(p.text) && p.text[p.at] == '.' {
 		p.at++
-		digits()
+		p.pass(digits)
 	}
 	if rest := p.text[p.at:]; rest != "" && (rest[0] == 'e' || rest[0] == 'E') {
 		after := strings.TrimLeft(rest[1:], "+-")
 		if len(rest)-len(after) <= 2 && after != "" && after[0] >= '0' && after[0] <= '9' {
 			p.at = len(p.text) - len(after)
-			digits()
+			p.pass(digits)
 		}
 	}
 	text := p.text[from:p.at]
 	v, err := strconv.ParseFloat(text, 64)
 	if err != nil {
-		return nil, p.wrong(from, "%q is no number within 1.8e308; correct it", text)
+		return p.fail(from, "%q is no number within 1.8e308; correct it", text)
 	}
-	return number(v), nil
+	return number(v)
 }
 
 // quoted reads a column's name in back-quotes.
-func (p *parser) quoted() (node, error) {
+func (p *parser) quoted() node {
 	from := p.at
 	var name strings.Builder
 	for p.at++; ; p.at++ {
 		end := strings.IndexByte(p.text[p.at:], '`')
 		if end < 0 {
-			return nil, p.wrong(from, "the back-quote is not closed; add another after the column's name")
+			return p.fail(from, "the back-quote is not closed; add another after the column's name")
 		}
 		name.WriteString(p.text[p.at : p.at+end])
 		p.at += end + 1
@@ -198,20 +189,15 @@ func (p *parser) quoted() (node, error) {
 		name.WriteByte('`')
 	}
 	if name.Len() == 0 {
-		return nil, p.wrong(from, "there is no name between the back-quotes; write the column's")
+		return p.fail(from, "there is no name between the back-quotes; write the column's")
 	}
-	return p.column(name.String()), nil
+	return p.column(name.String())
 }
 
 // name reads a constant, a column, or a function with its arguments.
-func (p *parser) name() (node, error) {
+func (p *parser) name() node {
 	from := p.at
-	for i, r := range p.text[from:] {
-		if !continues(r) {
-			break
-		}
-		p.at = from + i + utf8.RuneLen(r)
-	}
+	p.at = len(p.text) - len(strings.TrimLeftFunc(p.text[from:], continues))
 	name := p.text[from:p.at]
 	open := p.at
 	if p.take("(") == 0 {
@@ -219,44 +205,33 @@ func (p *parser) name() (node, error) {
 		if v, ok := constants[name]; ok {
 			p.f.constants = append(p.f.constants, name)
 			if !p.has(name) {
-				return number(v), nil
+				return number(v)
 			}
 			p.f.shadowed = append(p.f.shadowed, name)
 		}
-		return p.column(name), nil
+		return p.column(name)
 	}
 	_, one := ofOne[name]
 	_, many := ofMany[name]
 	if !one && !many {
-		return nil, p.wrong(from, "%q is no function; there are %s, and * is written between factors", name, functions)
+		const functions = "sqrt, exp, log, log10, sin, cos, tan, tanh, abs, step, min and max"
+		return p.fail(from, "%q is no function; there are %s, and * is written between factors", name, functions)
 	}
-	var arguments []node
-	for {
-		a, err := p.sum()
-		if err != nil {
-			return nil, err
-		}
-		arguments = append(arguments, a)
-		if p.take(",") == 0 {
-			break
-		}
+	arguments := []node{p.sum()}
+	for p.take(",") != 0 {
+		arguments = append(arguments, p.sum())
 	}
-	if p.take(")") == 0 {
-		return nil, p.unclosed(open)
-	}
+	p.close(open)
 	switch {
 	case one && len(arguments) > 1:
-		return nil, p.wrong(from, "%s takes one argument, and here are %d; remove the others", name, len(arguments))
+		return p.fail(from, "%s takes one argument, and here are %d; remove the others", name, len(arguments))
 	case many && len(arguments) == 1:
-		return nil, p.wrong(from, "%s takes two arguments or more, and here is one; add another", name)
+		return p.fail(from, "%s takes two arguments or more, and here is one; add another", name)
 	}
-	return call{name, arguments}, nil
+	return call{name, arguments}
 }
 
-// functions lists the names for a message.
-var functions = "sqrt, exp, log, log10, sin, cos, tan, tanh, abs, step, min and max"
-
-// column is a column of the formula, noted where it is new.
+// column returns a column of the formula, which it adds where it is new.
 func (p *parser) column(name string) node {
 	place := slices.Index(p.f.columns, name)
 	if place < 0 {
@@ -266,15 +241,16 @@ func (p *parser) column(name string) node {
 	return column(place)
 }
 
-// begins and continues report which characters make a name that needs no quotes.
+// begins reports whether a name that needs no quotes may begin with a character.
 func begins(r rune) bool { return r == '_' || unicode.IsLetter(r) }
 
+// continues reports whether a character may follow in such a name.
 func continues(r rune) bool {
 	return begins(r) || r == '.' || unicode.IsDigit(r) || unicode.Is(unicode.Mn, r)
 }
 
-// Split cuts a list of formulas at its commas and semicolons, but not within
-// parentheses and back-quotes; blank ones are left out.
+// Split cuts a list of formulas at its commas and semicolons outside parentheses and
+// back-quotes; blank ones are left out.
 func Split(list string) []string {
 	var formulas []string
 	from, depth, quoted := 0, 0, false

@@ -7,12 +7,12 @@ import (
 )
 
 func ExampleOpen() {
-	t, info, err := sample.Open("prostate")
+	t, err := sample.Open("prostate")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(t.Rows, "rows, target", info.Target)
+	fmt.Println(t.Rows, "rows,", len(t.Columns), "columns")
 	// Output:
-	// 97 rows, target lpsa
+	// 97 rows, 9 columns
 }

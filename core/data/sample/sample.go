@@ -1,5 +1,4 @@
-// Package sample holds the data sets that come with lp Lab, with their credits. All lists
-// them, and Open reads one into a table.
+// Package sample holds the data sets of lp Lab, with their credits.
 package sample
 
 import (
@@ -19,9 +18,9 @@ type Info struct {
 	Columns     int    `json:"columns"`
 	Target      string `json:"target"` // suggested column
 	Task        string `json:"task"`   // suggested: "regression" or "classification"
-	Bag         string `json:"bag"`    // the column that names the bag of each row; "" where rows are not of bags
-	Bags        int    `json:"bags"`   // how many there are
-	// Model is what suits it: paths of fields of the experiment, and their values.
+	Bag         string `json:"bag"`    // the column that names the bag of each row; "" without bags
+	Bags        int    `json:"bags"`   // their number
+	// Model is a suggested model: paths of fields of the experiment, and their values.
 	Model [][2]string `json:"model"`
 }
 
@@ -32,8 +31,8 @@ var sparse = [][2]string{
 	{"search.criterion", "cross-validation"}, {"search.decades", "auto"}, {"search.count", "20"}, {"search.refine", "3"}, {"search.r", "2/3, 1"},
 }
 
-// All lists the data sets in the order in which to offer them. It does not
-// touch the data, so that a program that only lists them does not contain them.
+// All lists the data sets in the order in which to offer them. It does not refer to the
+// data, so that a program that only lists them does not contain them.
 func All() []Info {
 	return []Info{
 		{
@@ -67,17 +66,13 @@ func All() []Info {
 }
 
 // Open reads a data set. The error for an unknown name lists the known ones.
-func Open(name string) (*table.Table, Info, error) {
+func Open(name string) (*table.Table, error) {
 	var names []string
 	for _, info := range All() {
 		if info.Name == name {
-			t, err := table.Read(contents(name), table.Options{})
-			if err != nil {
-				return nil, Info{}, fmt.Errorf("the sample %q: %w", name, err)
-			}
-			return t, info, nil
+			return table.Read(contents(name), table.Options{})
 		}
 		names = append(names, info.Name)
 	}
-	return nil, Info{}, fmt.Errorf("there is no sample %q: choose one of %s", name, strings.Join(names, ", "))
+	return nil, fmt.Errorf("there is no sample %q: choose one of %s", name, strings.Join(names, ", "))
 }

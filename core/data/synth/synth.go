@@ -9,13 +9,13 @@
 // over Relevant different monomials k of degree s in the D variables, drawn
 // uniformly. phi_k is the normalised feature of the polynomial kernel of order
 // q = 4, phi_k(x) = (s! / prod_j k_j!)^(1/4) x^k, so that w_k is the weight that
-// an experiment with p = 4/3 looks for. For s = 1 this is [H eq. 5.17]: y is a
+// an experiment with p = 4/3 estimates. For s = 1 this is [H eq. 5.17]: y is a
 // sum of columns.
 //
-// Data belong to their seed bit for bit, on every platform (see core/numeric/rng). Rows,
+// The seed determines the data bit for bit, on every platform (see core/numeric/rng). Rows,
 // weights and noise come from separate streams: with D and the seed kept, more
 // rows continue the same rows, more relevant monomials continue the same list,
-// and neither N nor Noise moves the weights.
+// and neither N nor Noise changes the weights.
 package synth
 
 import (
@@ -27,7 +27,7 @@ import (
 	"lplab/core/numeric/rng"
 )
 
-// Params are the parameters of the data, as in an experiment's "data".
+// Params are the parameters of the data, as under "data" in an experiment.
 type Params struct {
 	N        int     // rows
 	D        int     // columns
@@ -52,7 +52,7 @@ type Planted struct {
 	Weight float64 // w_k, of the normalised feature of order q = 4
 }
 
-// blockRows is how many rows are made before they are spread over the columns:
+// blockRows is the number of rows made before they are copied into the columns:
 // a block fills whole cache lines of every column.
 const blockRows = 16
 
@@ -107,7 +107,10 @@ func plant(p Params) []Planted {
 	r := rng.NewStream(p.Seed, "weights")
 	taken := map[[10]int]bool{}
 	truth := make([]Planted, 0, p.Relevant)
-	total := monomials(p.D, p.Degree, p.Relevant)
+	total := 1 // multisets, C(D+Degree-1, Degree), or some more than Relevant
+	for k := 1; k <= p.Degree && total <= p.Relevant; k++ {
+		total = total * (p.D + k - 1) / k
+	}
 	if p.Relevant > total {
 		panic(fmt.Sprintf("synth: %d relevant monomials of only %d", p.Relevant, total))
 	}
@@ -142,17 +145,8 @@ func multiset(r *rng.Source, d, size int) []int {
 	return u
 }
 
-// monomials counts the multisets, C(d+size-1, size), or stops above enough.
-func monomials(d, size, enough int) int {
-	count := 1
-	for k := 1; k <= size && (count <= enough || d == 1); k++ {
-		count = count * (d + k - 1) / k
-	}
-	return count
-}
-
-// constant is (s! / prod_j k_j!)^(1/4), what the normalised feature of order 4
-// multiplies the monomial by. Two square roots round alike everywhere.
+// constant is (s! / prod_j k_j!)^(1/4), the factor of the monomial in the normalised
+// feature of order 4. Two square roots round alike everywhere.
 func constant(vars []int) float64 {
 	permutations, run := 1, 0
 	for t := range vars {

@@ -12,24 +12,24 @@ type attribute struct {
 	name   string
 	kind   Kind            // Number, Category, Text or Date
 	values map[string]bool // of a Category
-	absent string          // what a sparse row means that leaves it out
+	absent string          // its cell in a sparse row that leaves it out
 }
 
 // readARFF makes a table of a file in the ARFF format of Weka: lines
 //
 //	@attribute name numeric | {a, b} | string | date
 //
-// declare the columns, and after @data come rows of cells between commas, or
-// sparse rows {index value, ...} whose indices count from 0 and that leave out
-// zeros and first values. A ? is a missing cell.
+// declare the columns; the lines after @data are rows of cells between commas, or
+// sparse rows {index value, ...} with indices from 0, which leave out zeros and first
+// values. A ? is a missing cell.
 func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, error) {
 	const fixed = "defined by the ARFF format"
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("yes", fixed)
 	f := &arff{text: text, line: 1}
-	if err := f.declarations(); err != nil {
-		return nil, err
+	if f.declarations(); f.err != nil {
+		return nil, f.err
 	}
 	r, err := fit(f.each, o.Ragged, found, notes, func() {})
 	switch {
@@ -43,10 +43,7 @@ func readARFF(text string, o Options, found *Findings, notes *notes) (*Table, er
 	}
 	names := safeNames(r.head(1)[0], notes)
 	r.first, r.rows = 1, r.rows-1
-	missing := map[string]bool{"": true, "?": true}
-	for _, code := range o.MissingCodes {
-		missing[strings.TrimSpace(code)] = true
-	}
+	missing := missingSet([]string{"", "?"}, o.MissingCodes)
 	t := &typer{missing: missing, decimal: '.', declared: f.attributes, written: o.AsWritten, notes: notes}
 	made, err := t.table(names, r)
 	if err != nil {
@@ -64,60 +61,64 @@ type arff struct {
 	attributes []attribute
 	text       string // after @data
 	line       int    // in which it begins
+
+	at  int   // the line that is read
+	err error // the first one, which ends the reading
+}
+
+// fail notes an error in the line that is read, unless there is one.
+func (f *arff) fail(format string, args ...any) {
+	if f.err == nil {
+		f.err = fmt.Errorf("line %d: "+format, append([]any{f.at}, args...)...)
+	}
 }
 
 // declarations reads up to @data.
-func (f *arff) declarations() error {
-	for f.text != "" {
+func (f *arff) declarations() {
+	for data := false; f.text != "" && !data && f.err == nil; {
 		var row string
 		row, f.text = cutLine(f.text)
+		f.at = f.line
 		f.line++
 		switch word, rest := cutWord(row); strings.ToLower(word) {
 		case "", "@relation":
 		case "@attribute":
-			if err := f.declare(rest, f.line-1); err != nil {
-				return err
-			}
+			f.declare(rest)
 		case "@data":
-			if f.attributes == nil {
-				return errUndeclared
-			}
-			return nil
+			data = true
 		default:
 			if word[0] != '%' {
-				return fmt.Errorf("line %d: %q is no declaration: before @data write @attribute with a name and a type", f.line-1, clip(row))
+				f.fail("%q is no declaration: before @data write @attribute with a name and a type", clip(row))
 			}
 		}
 	}
-	if f.attributes == nil {
-		return errUndeclared
+	if f.attributes == nil && f.err == nil {
+		f.err = correctedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
 	}
-	return nil
 }
 
-var errUndeclared = correctedBy("format", "no line declares a column: write @attribute with a name and a type, or choose another format")
-
-// each gives use the names of the columns, and then the rows: a records.
+// each is the records of the file: the names of the columns, and the rows.
 func (f *arff) each(use func(line int, cells []string) error) error {
-	var row string
 	var cells []string
-	for i := range f.attributes {
-		cells = append(cells, f.attributes[i].name)
+	for _, a := range f.attributes {
+		cells = append(cells, a.name)
 	}
 	if err := use(1, cells); err != nil {
 		return err
 	}
-	for text, line := f.text, f.line; text != ""; line++ {
+	text := f.text
+	for f.at = f.line; text != ""; f.at++ {
+		var row string
 		row, text = cutLine(text)
 		row = strings.TrimSpace(row)
 		if row == "" || row[0] == '%' {
 			continue
 		}
-		var err error
-		if cells, err = f.row(row, line, cells[:0]); err != nil {
-			return err
+		cells = f.row(row, cells[:0])
+		if f.err != nil {
+			return f.err
 		}
-		if err := use(line, cells); err != nil {
+		if err := use(f.at, cells); err != nil {
 			return err
 		}
 	}
@@ -125,13 +126,14 @@ func (f *arff) each(use func(line int, cells []string) error) error {
 }
 
 // row appends the cells of a line after @data.
-func (f *arff) row(row string, line int, cells []string) ([]string, error) {
+func (f *arff) row(row string, cells []string) []string {
 	inside, ok := strings.CutPrefix(row, "{")
 	if !ok {
-		return arffCells(row, line, cells)
+		return f.cells(row, cells)
 	}
 	if inside, ok = strings.CutSuffix(inside, "}"); !ok {
-		return nil, fmt.Errorf("line %d: the brace that opens the row is never closed: close it", line)
+		f.fail("the brace that opens the row is never closed: close it")
+		return nil
 	}
 	for i := range f.attributes {
 		cells = append(cells, f.attributes[i].absent)
@@ -141,31 +143,23 @@ func (f *arff) row(row string, line int, cells []string) ([]string, error) {
 		index, rest := cutWord(inside)
 		j, err := strconv.Atoi(index)
 		if err != nil || j <= last || j >= len(cells) {
-			return nil, fmt.Errorf("line %d: the index %q is not one of the columns, which count from 0 and ascend: correct it", line, clip(index))
+			f.fail("the index %q is not one of the columns, which count from 0 and ascend: correct it", clip(index))
+			return nil
 		}
-		value, rest, err := arffWord(strings.TrimSpace(rest), ",", line)
-		if err != nil {
-			return nil, err
-		}
-		cells[j], last = value, j
+		cells[j], rest = f.word(strings.TrimSpace(rest), ",")
+		last = j
 		inside = strings.TrimSpace(strings.TrimPrefix(rest, ","))
 	}
-	return cells, nil
+	return cells
 }
 
-// declare reads what follows @attribute.
-func (f *arff) declare(rest string, line int) error {
-	name, kind, err := arffWord(strings.TrimSpace(rest), " \t{", line)
-	if err != nil {
-		return err
-	}
+// declare reads the text after @attribute.
+func (f *arff) declare(rest string) {
+	name, kind := f.word(strings.TrimSpace(rest), " \t{")
 	kind = strings.TrimSpace(kind)
 	a := attribute{name: name, absent: "0"}
 	if strings.HasPrefix(kind, "{") {
-		values, err := arffCells(strings.TrimSuffix(kind[1:], "}"), line, nil)
-		if err != nil {
-			return err
-		}
+		values := f.cells(strings.TrimSuffix(kind[1:], "}"), nil)
 		a.kind, a.values, a.absent = Category, map[string]bool{}, values[0]
 		for _, v := range values {
 			a.values[v] = true
@@ -180,17 +174,16 @@ func (f *arff) declare(rest string, line int) error {
 		case "date":
 			a.kind, a.absent = Date, ""
 		default:
-			return fmt.Errorf("line %d: %q is not a supported column type: use numeric, {a, b}, string or date", line, clip(kind))
+			f.fail("%q is not a supported column type: use numeric, {a, b}, string or date", clip(kind))
 		}
 	}
-	if len(f.attributes) == MaxColumns {
-		return tooManyColumns("the file", "columns")
+	if len(f.attributes) == MaxColumns && f.err == nil {
+		f.err = tooManyColumns("the file", "columns")
 	}
 	f.attributes = append(f.attributes, a)
-	return nil
 }
 
-// finishDeclared types column j as its declaration says.
+// finishDeclared types column j as declared.
 func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	c, a := e.Column, &t.declared[j]
 	c.Kind = a.kind
@@ -229,40 +222,38 @@ func (t *typer) finishDeclared(e *evidence, j int, _ bool) error {
 	return nil
 }
 
-// arffCells appends the cells of a line, between commas.
-func arffCells(row string, line int, cells []string) ([]string, error) {
+// cells appends the cells of a line, between commas.
+func (f *arff) cells(row string, cells []string) []string {
 	for {
-		cell, rest, err := arffWord(strings.TrimLeft(row, " \t"), ",", line)
-		if err != nil {
-			return nil, err
-		}
+		cell, rest := f.word(strings.TrimLeft(row, " \t"), ",")
 		cells = append(cells, cell)
 		rest = strings.TrimLeft(rest, " \t")
 		if rest == "" {
-			return cells, nil
+			return cells
 		}
 		if rest[0] != ',' {
-			return nil, fmt.Errorf("line %d: a comma is missing before %q: put one there", line, clip(rest))
+			f.fail("a comma is missing before %q: put one there", clip(rest))
+			return cells
 		}
 		row = rest[1:]
 	}
 }
 
-// arffWord reads a word, in single or double quotes or up to one of the ends, and
-// returns what follows it. A backslash in quotes takes the next character as it is.
-func arffWord(text, ends string, line int) (word, rest string, err error) {
+// word reads a word, in single or double quotes or up to one of the ends, and returns it with
+// the text after it. A backslash in quotes escapes the next character.
+func (f *arff) word(text, ends string) (word, rest string) {
 	if text == "" || text[0] != '\'' && text[0] != '"' {
 		at := strings.IndexAny(text, ends)
 		if at < 0 {
 			at = len(text)
 		}
-		return strings.TrimSpace(text[:at]), text[at:], nil
+		return strings.TrimSpace(text[:at]), text[at:]
 	}
 	var b strings.Builder
 	for i := 1; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == text[0]:
-			return strings.TrimSpace(b.String()), text[i+1:], nil
+			return strings.TrimSpace(b.String()), text[i+1:]
 		case c == '\\' && i+1 < len(text):
 			i++
 			b.WriteByte(text[i])
@@ -270,5 +261,6 @@ func arffWord(text, ends string, line int) (word, rest string, err error) {
 			b.WriteByte(c)
 		}
 	}
-	return "", "", fmt.Errorf("line %d: the quote before %q is never closed: close it", line, clip(text[1:]))
+	f.fail("the quote before %q is never closed: close it", clip(text[1:]))
+	return "", ""
 }

@@ -1,14 +1,15 @@
 package table
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 )
 
-// typer gives columns of cells their kinds, in one walk through the rows, and a second for
-// what the first leaves open: texts, and numbers that strconv does not read.
+// typer finds the kinds of columns in one pass over the rows, and a second for what the first
+// leaves open: texts, and numbers that strconv does not read.
 type typer struct {
 	missing   map[string]bool // codes of missing cells
 	decimal   rune            // chosen decimal mark, 0 if left open
@@ -16,43 +17,34 @@ type typer struct {
 	headers   []string    // the names as the file has them; nil without
 	declared  []attribute // the kinds, where the format has these
 	written   bool        // keep the texts of numbers
-	unit      string      // what a record is called in messages, "" for "line"
+	unit      string      // the name of a record in messages, "" for "line"
 	notes     *notes
 	suspects  []string // numbers that may mean a missing cell
 
 	rows     *rectangle
 	allowed  styleSet // the styles that numbers may have
 	numerals bool     // a code of missing cells is a number
-	none     []bool   // shared by the columns that miss nothing
 }
 
 // place says where a row is, in a message.
 func (t *typer) place(row int) string {
-	if t.unit != "" {
-		return fmt.Sprintf("%s %d", t.unit, t.rows.line(row))
-	}
-	return fmt.Sprintf("line %d", t.rows.line(row))
+	return fmt.Sprintf("%s %d", cmp.Or(t.unit, "line"), t.rows.line(row))
 }
 
 // table types the columns of rows. Of its findings only the decimal mark is set.
 func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
-	t.rows, t.none = rows, make([]bool, rows.rows)
-	t.allowed = pointStyles | commaStyles
-	switch t.decimal {
-	case '.':
-		t.allowed = pointStyles
-	case ',':
-		t.allowed = commaStyles
-	}
+	t.rows = rows
+	t.allowed, _ = stylesWith(string(t.decimal))
 	for code := range t.missing {
-		t.numerals = t.numerals || stylesOf(code) != 0
+		t.numerals = t.numerals || isNumber(code)
 	}
+	none := make([]bool, rows.rows) // shared by the columns without missing cells
 	all := make([]evidence, len(names))
 	for j := range all {
-		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: t.none}}
+		all[j] = evidence{common: t.allowed, Column: &Column{Name: strings.Clone(names[j]), Missing: none}}
 	}
 	var head [][]string
-	if err := rows.each(func(i, _ int, cells []string) error {
+	for i, cells := range rows.each {
 		if i < previewRows {
 			row := make([]string, min(len(cells), previewColumns))
 			for j := range row {
@@ -63,12 +55,9 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		for j, text := range cells {
 			all[j].add(t, i, text)
 		}
-		return nil
-	}); err != nil {
-		return nil, err
 	}
 	decimal, order := t.decimalMark(all)
-	var again []int // columns that need a second walk
+	var again []int // columns that need a second pass
 	for j := range all {
 		e := &all[j]
 		e.rowNumbers = t.headers != nil && isRowName(t.headers[j], j)
@@ -77,13 +66,10 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 		}
 	}
 	if again != nil {
-		if err := rows.each(func(i, _ int, cells []string) error {
+		for i, cells := range rows.each {
 			for _, j := range again {
 				all[j].addAgain(i, cells[j])
 			}
-			return nil
-		}); err != nil {
-			return nil, err
 		}
 	}
 	made := make([]*Column, len(all))
@@ -104,7 +90,7 @@ func (t *typer) table(names []string, rows *rectangle) (*Table, error) {
 	return result, nil
 }
 
-// evidence is what the cells of one column have in common.
+// evidence describes the cells of one column.
 type evidence struct {
 	*Column
 	common     styleSet // the styles that read all numbers
@@ -119,7 +105,7 @@ type evidence struct {
 	padded     bool // there are digits with a zero in front
 	commas     bool // there are numbers with a comma
 	misses     bool // Missing is its own
-	rowNumbers bool // the column is called as row numbers are
+	rowNumbers bool // the column has a usual name of row numbers
 
 	style style
 	parse bool              // the numbers are to be read again, in that style
@@ -139,7 +125,7 @@ func (w *witness) see(row int, text string) {
 	}
 }
 
-// add takes the cell of a row.
+// add adds the cell of a row.
 func (e *evidence) add(t *typer, row int, text string) {
 	set := stylesOf(text) & t.allowed
 	if (set == 0 || t.numerals) && t.missing[text] {
@@ -206,7 +192,7 @@ func (e *evidence) setNumber(row int, text string, s style) {
 	e.set(row, x)
 }
 
-// addAgain takes the cell of a row once more.
+// addAgain adds the cell of a row in the second pass.
 func (e *evidence) addAgain(row int, text string) {
 	if e.keep {
 		const most = 4096
@@ -226,7 +212,7 @@ func (e *evidence) addAgain(row int, text string) {
 // numeric reports whether a style reads all cells.
 func (e *evidence) numeric() bool { return e.numbers.count > 0 && e.odd.count == 0 && e.common != 0 }
 
-// settle decides what of column j is to be read again. order is that of the styles.
+// settle decides what the second pass reads of column j, by an order of styles.
 func (t *typer) settle(e *evidence, j int, order []int) {
 	numeric := e.numeric()
 	if t.declared != nil {
@@ -253,17 +239,15 @@ func (e *evidence) ambiguous() bool {
 	return e.marked.count > 0 && e.common&pointStyles != 0 && e.common&commaStyles != 0
 }
 
-// decimalMark finds the file's decimal mark: that of the columns that allow
-// only one. It returns the order of styles for those that allow both.
+// decimalMark finds the file's decimal mark by the columns that allow only one, and the
+// order of styles for those that allow both.
 func (t *typer) decimalMark(all []evidence) (Finding, []int) {
-	switch t.decimal {
-	case '.':
-		return chosen("."), pointFirst
-	case ',':
-		return chosen(","), commaFirst
+	if t.decimal != 0 {
+		_, order := stylesWith(string(t.decimal))
+		return chosen(string(t.decimal)), order
 	}
 	point, comma, open := 0, 0, 0
-	pointed := true // the open columns have points alone
+	pointed := true // the open columns have no commas
 	for i := range all {
 		switch e := &all[i]; {
 		case e.numbers.count == 0 || e.common == 0:
@@ -282,8 +266,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	switch {
 	case point+comma == 0 && open == 0:
 		return guess(".", 1, "no number has a decimal mark"), pointFirst
-	case point+comma == 0 && t.delimiter == ';':
-		// Semicolons are where the comma is taken.
+	case point+comma == 0 && t.delimiter == ';': // a file with decimal commas needs another delimiter
 		return guess(",", 0.5, both, "."), plainFirst
 	case point+comma == 0 && t.delimiter == ',' && pointed:
 		return guess(".", 0.9, "commas separate the cells already"), pointFirst
@@ -297,8 +280,7 @@ func (t *typer) decimalMark(all []evidence) (Finding, []int) {
 	return guess(".", 1, seen), pointFirst
 }
 
-// finish types a column from its evidence. decided means that the file's decimal mark is more
-// than a guess.
+// finish types a column by its evidence. decided: the decimal mark of the file is certain.
 func (t *typer) finish(e *evidence, _ int, decided bool) error {
 	c := e.Column
 	numeric := e.numeric()
@@ -395,8 +377,7 @@ func (t *typer) finishNumbers(e *evidence, decided bool) error {
 	return nil
 }
 
-// distinctIntegers reports whether a column numbers its rows: no cell missing,
-// none like another.
+// distinctIntegers reports whether a column may number its rows: no cell is missing or repeated.
 func distinctIntegers(c *Column) bool {
 	seen := make(map[float64]bool, len(c.Numbers))
 	for _, x := range c.Numbers {
@@ -408,16 +389,10 @@ func distinctIntegers(c *Column) bool {
 	return true
 }
 
-// isRowName recognises the header of row numbers in column j; R writes an empty
-// one over the first.
+// isRowName recognises the header of row numbers in column j; that of R is empty, in the first.
 func isRowName(header string, j int) bool {
-	switch strings.ToLower(header) {
-	case "":
-		return j == 0
-	case "id", "rownames", "row.names", "row_names", "unnamed: 0":
-		return true
-	}
-	return false
+	usual := []string{"id", "rownames", "row.names", "row_names", "unnamed: 0"}
+	return header == "" && j == 0 || slices.Contains(usual, strings.ToLower(header))
 }
 
 // setNumberLevels sets Levels and Constant of a column of numbers.
@@ -442,9 +417,8 @@ func (c *Column) setNumberLevels() {
 	}
 }
 
-// textLevels returns the distinct texts of a column, sorted; few is false, and
-// the list not complete, if there are more than MaxLevels or one is too long to
-// name anything.
+// textLevels returns the distinct texts of a column, sorted; few is false, and there is no
+// list, if there are more than MaxLevels or one is too long for a name.
 func (c *Column) textLevels() (levels []string, few bool) {
 	const longest = 200
 	seen := map[string]bool{}

@@ -3,21 +3,21 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// dateParts are the numbers of a date in the order in which it has them, and the seconds of
-// its time of day.
+// dateParts holds the numbers of a date, in its order, and the seconds of its time of day.
 type dateParts struct {
 	number    [3]int
 	yearFirst bool
 	seconds   float64
 }
 
-// cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24 or 31.01.2024, which may be
-// followed by a time of day; ok is false where the cell is none.
+// cutDate reads a calendar date, 2024-01-31, 31/1/2024, 1/31/24 or 31.01.2024, with or without
+// a time of day; ok is false for other cells.
 func cutDate(cell string) (d dateParts, ok bool) {
 	date, clock := cell, ""
 	if k := strings.IndexAny(cell, "T "); k >= 0 {
@@ -49,8 +49,8 @@ func cutDate(cell string) (d dateParts, ok bool) {
 	return d, true
 }
 
-// secondsOf reads a time of day, 14:05, 14:05:30.5 or 2:05 PM; 0 for any other text. A zone is
-// left out.
+// secondsOf reads a time of day, 14:05, 14:05:30.5 or 2:05 PM; 0 for any other text. It ignores
+// a time zone.
 func secondsOf(clock string) float64 {
 	text := strings.ToLower(clock)
 	noon := strings.Contains(text, "pm")
@@ -76,30 +76,25 @@ func secondsOf(clock string) float64 {
 	return seconds
 }
 
-// Times are the cells of a column as numbers that grow with time: its numbers as they are, or
-// its dates as days since 1970-01-01, NaN where missing. Which number of a date is the month is
-// decided by the column as a whole. The error is one sentence.
+// Times returns the cells of a column as numbers that increase with time, NaN where missing: its
+// numbers, or its dates as days since 1970-01-01. The order of day and month is that of the whole
+// column. The result is read-only. The error is one sentence.
 func (c *Column) Times() ([]float64, error) {
 	switch c.Kind {
 	case Number:
-		times := make([]float64, len(c.Missing))
-		for i := range times {
-			times[i] = c.Number(i)
-		}
-		return times, nil
+		return c.full(), nil
 	case Date:
-	default:
-		return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
+		order, err := c.dateOrder()
+		if err != nil {
+			return nil, err
+		}
+		return c.days(order), nil
 	}
-	order, err := c.dateOrder()
-	if err != nil {
-		return nil, err
-	}
-	return c.days(order), nil
+	return nil, fmt.Errorf("column %q is neither of dates nor of numbers, so its rows have no order in time: choose another", c.Name)
 }
 
-// days are the dates of a column as days since 1970-01-01, NaN where missing. Those that do not
-// begin with the year are read in the given order.
+// days returns the dates of a column as days since 1970-01-01, NaN where missing. Dates that do
+// not begin with the year are read in the given order.
 func (c *Column) days(order string) []float64 {
 	times := make([]float64, len(c.Missing))
 	for i, text := range c.Texts {
@@ -116,7 +111,7 @@ func (c *Column) days(order string) []float64 {
 			day, month = month, day
 		}
 		if year < 100 {
-			year += 2000 - 100*(year/69) // as POSIX has it: 69 to 99 are of the last century
+			year += 2000 - 100*(year/69) // as in POSIX: 69 to 99 are of the last century
 		}
 		at := time.Date(year, time.Month(month), day, 0, 0, 0, 0, time.UTC)
 		times[i] = float64(at.Unix())/86400 + d.seconds/86400
@@ -161,7 +156,7 @@ func (c *Column) dateOrder() (string, error) {
 	return "", fmt.Errorf("column %q has dates whose day and month cannot be told apart: write them as 2024-01-31", c.Name)
 }
 
-// dated is the table with what is to be made of its dates, which is a finding too.
+// dated adds the parts of dates to the table where the options demand them.
 func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 	var columns []*Column
 	dates := 0
@@ -193,8 +188,8 @@ func (t *Table) dated(o *Options, found *Findings) (*Table, error) {
 	return t, nil
 }
 
-// parts makes columns of numbers of a column of dates, which are written in the given order; "":
-// which one is found out.
+// parts makes columns of numbers of a column of dates, which are written in the given order;
+// "" detects it.
 func (c *Column) parts(order string) ([]*Column, error) {
 	if order == "" {
 		var err error
@@ -205,13 +200,10 @@ func (c *Column) parts(order string) ([]*Column, error) {
 	times := c.days(order)
 	var made []*Column
 	for _, name := range []string{"year", "month", "day", "weekday"} {
-		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: make([]float64, len(times)), Missing: c.Missing})
+		made = append(made, &Column{Name: c.Name + " " + name, DateOf: c.Name, DateOrder: order, Kind: Number, Numbers: slices.Clone(times), Missing: c.Missing})
 	}
 	for i, days := range times {
 		if c.Missing[i] {
-			for _, part := range made {
-				part.Numbers[i] = math.NaN()
-			}
 			continue
 		}
 		at := time.Unix(86400*int64(math.Floor(days)), 0).UTC()

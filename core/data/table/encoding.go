@@ -20,8 +20,8 @@ const (
 
 var encodings = []string{utf8Name, utf16leName, utf16beName, cp1252Name}
 
-// decode returns b as valid UTF-8 without a byte-order mark; it may share memory with b. want
-// names the encoding; "" detects it.
+// decode returns b as valid UTF-8 without a byte-order mark, which may share memory with b.
+// want is the encoding; "" detects it.
 func decode(b []byte, want string, notes *notes) (string, Finding, error) {
 	found := chosen(want)
 	if want == "" {
@@ -90,16 +90,15 @@ func decodeUTF16(b []byte, order binary.ByteOrder, notes *notes) string {
 	for i := 0; i+1 < len(b); i += 2 {
 		r := unit(i)
 		if utf16.IsSurrogate(r) {
-			full := rune(utf8.RuneError)
+			var second rune
 			if i+3 < len(b) {
-				full = utf16.DecodeRune(r, unit(i+2))
+				second = unit(i + 2)
 			}
-			if full == utf8.RuneError {
+			if r = utf16.DecodeRune(r, second); r == utf8.RuneError {
 				bad++
 			} else {
 				i += 2
 			}
-			r = full
 		}
 		text.WriteRune(r)
 	}
@@ -113,9 +112,8 @@ func decodeUTF16(b []byte, order binary.ByteOrder, notes *notes) string {
 	return text.String()
 }
 
-// cp1252 holds the characters of bytes 0x80 to 0x9f; the five that Windows-1252
-// leaves open map to the control characters of their number, as in browsers.
-// All other bytes are their own code points.
+// cp1252 holds the characters of bytes 0x80 to 0x9f; the five undefined ones are control
+// characters of the same number, as in browsers. All other bytes are their own code points.
 var cp1252 = [32]rune{
 	0x20ac, 0x81, 0x201a, 0x0192, 0x201e, 0x2026, 0x2020, 0x2021,
 	0x02c6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8d, 0x017d, 0x8f,
@@ -141,12 +139,10 @@ func decodeCP1252(b []byte) string {
 
 // lineOfInvalid returns the line of the first byte that is not UTF-8.
 func lineOfInvalid(text string) int {
-	for i := 0; i < len(text); {
-		r, size := utf8.DecodeRuneInString(text[i:])
-		if r == utf8.RuneError && size == 1 {
+	for i, r := range text {
+		if r == utf8.RuneError && !strings.HasPrefix(text[i:], string(r)) {
 			return 1 + lineEnds(text[:i])
 		}
-		i += size
 	}
 	return 1 + lineEnds(text)
 }

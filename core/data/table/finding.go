@@ -25,10 +25,10 @@ type Finding struct {
 	Fixed        bool     `json:"fixed,omitempty"`        // the format leaves no choice
 }
 
-// sure is the confidence from which on a guess needs no second look.
+// sure is the confidence from which a guess needs no check.
 const sure = 0.7
 
-// Unsure names, as the JSON does, the findings to check.
+// Unsure lists the findings to check, by their JSON names.
 func (f *Findings) Unsure() []string {
 	var names []string
 	for _, g := range []struct {
@@ -49,10 +49,10 @@ func guess(value string, confidence float64, reason string, alternatives ...stri
 	return Finding{Value: value, Confidence: confidence, Reason: reason, Alternatives: alternatives}
 }
 
-// chosen is the finding of what an option settled.
+// chosen is the finding for an option that was set.
 func chosen(value string) Finding { return guess(value, 1, "chosen") }
 
-// fixedBy is the finding of what a format settles.
+// fixedBy is the finding for a value that the format defines.
 func fixedBy(value, reason string) Finding {
 	return Finding{Value: value, Confidence: 1, Reason: reason, Fixed: true}
 }

@@ -17,12 +17,12 @@ const (
 // format is a format of files.
 type format struct {
 	name string
-	// sniff finds out whether a text is in the format; nil for the one that any text may be in.
+	// sniff reports whether a text seems to be in the format; nil for the one of any other text.
 	sniff func(text string) (f Finding, ok bool)
 	read  func(text string, o Options, found *Findings, notes *notes) (*Table, error)
 }
 
-// formats lists the formats. A text is tried with the last one first.
+// formats lists the formats, of which the last one is tried first.
 func formats() []format {
 	return []format{
 		{FormatDelimited, nil, readDelimited},
@@ -32,7 +32,6 @@ func formats() []format {
 	}
 }
 
-// formatNames lists the names of the formats.
 func formatNames() (names []string) {
 	for _, f := range formats() {
 		names = append(names, f.name)
@@ -53,40 +52,34 @@ func sniffFormat(text string) Finding {
 	return guess(FormatDelimited, 1, "the first lines are cells between delimiters")
 }
 
+// sniffARFF reports whether the first line that is neither blank nor a comment is a
+// declaration.
 func sniffARFF(text string) (Finding, bool) {
-	return guess(FormatARFF, 1, "it begins with the declarations of ARFF"), beginsARFF(text)
-}
-
-func sniffJSON(text string) (Finding, bool) {
-	return guess(FormatJSON, 0.95, "it begins as JSON records do", FormatDelimited), beginsJSON(text)
-}
-
-// beginsARFF reports whether the first line that is neither blank nor a comment
-// is a declaration.
-func beginsARFF(text string) bool {
+	found := guess(FormatARFF, 1, "it begins with the declarations of ARFF")
 	for text != "" {
 		var line string
 		line, text = cutLine(text)
 		word, _ := cutWord(line)
 		if word != "" && word[0] != '%' {
-			return strings.EqualFold(word, "@relation") || strings.EqualFold(word, "@attribute")
+			return found, strings.EqualFold(word, "@relation") || strings.EqualFold(word, "@attribute")
 		}
 	}
-	return false
+	return found, false
 }
 
-// beginsJSON reports whether a text begins with an object, with a list of objects
+// sniffJSON reports whether a text begins with an object, with a list of objects
 // or of lists, or with a line that is a list.
-func beginsJSON(text string) bool {
+func sniffJSON(text string) (Finding, bool) {
+	found := guess(FormatJSON, 0.95, "it begins as JSON records do", FormatDelimited)
 	const space = " \t\r\n"
 	text = strings.TrimLeft(text, space)
 	if text == "" || text[0] != '{' && text[0] != '[' {
-		return false
+		return found, false
 	}
 	rest := strings.TrimLeft(text[1:], space)
 	if text[0] == '{' {
-		return strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
+		return found, strings.HasPrefix(rest, `"`) || strings.HasPrefix(rest, "}")
 	}
 	line, _ := cutLine(text)
-	return strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[") || json.Valid([]byte(line))
+	return found, strings.HasPrefix(rest, "{") || strings.HasPrefix(rest, "[") || json.Valid([]byte(line))
 }

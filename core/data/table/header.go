@@ -1,17 +1,18 @@
 package table
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
-// hasHeader guesses whether the first of some rows names the columns. A column of
-// numbers under a text speaks for it, under a number against it; without such
-// columns, a row of texts that differ and do not come again is a header.
+// hasHeader guesses whether the first of some rows names the columns. Columns of numbers
+// below a text are evidence for it, those below a number against it; without such
+// columns, a row of distinct texts that do not occur again is a header.
 func hasHeader(head [][]string, missing map[string]bool) Finding {
 	first := head[0]
 	if len(head) == 1 {
-		for _, cell := range first {
-			if stylesOf(cell) != 0 {
-				return guess("no", 0.6, "the only row holds numbers", "yes")
-			}
+		if slices.ContainsFunc(first, isNumber) {
+			return guess("no", 0.6, "the only row holds numbers", "yes")
 		}
 		return guess("yes", 0.6, "the only row holds texts", "no")
 	}
@@ -25,7 +26,7 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 				continue
 			}
 			present++
-			if stylesOf(below) != 0 {
+			if isNumber(below) {
 				numbers++
 			}
 			again = again || below == cell
@@ -33,7 +34,7 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 		if missing[cell] || present == 0 || 10*numbers < 9*present {
 			continue
 		}
-		if stylesOf(cell) != 0 {
+		if isNumber(cell) {
 			contra++
 		} else {
 			pro++
@@ -53,11 +54,11 @@ func hasHeader(head [][]string, missing map[string]bool) Finding {
 	return guess("yes", 0.6, "the texts of the first row do not occur again", "no")
 }
 
-// distinctTexts reports whether the cells are texts, no two of them equal.
+// distinctTexts reports whether the cells are texts that differ.
 func distinctTexts(cells []string) bool {
 	seen := make(map[string]bool, len(cells))
 	for _, cell := range cells {
-		if cell != "" && (seen[cell] || stylesOf(cell) != 0) {
+		if cell != "" && (seen[cell] || isNumber(cell)) {
 			return false
 		}
 		seen[cell] = true

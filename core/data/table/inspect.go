@@ -35,7 +35,7 @@ type ColumnSummary struct {
 	Correlation *float64 `json:"correlation,omitempty"` // of a number column with the target, over the rows that have both
 }
 
-// Bins is how many parts a histogram of a column of numbers has.
+// Bins is the number of bins of a histogram of numbers.
 const Bins = 16
 
 // How much of the table an Inspection shows.
@@ -45,9 +45,9 @@ const (
 	lookedAt       = 1000 // columns whose cells are counted
 )
 
-// Look summarises the first columns of the table, 0 for all, and after them the target, if there
-// is a column of that name, and the likely one. Their cells are counted, and the correlations
-// are those with the target, or with the likely one; of very many columns, this is of the first.
+// Look summarises the first columns of the table, 0 for all, the target, if there is a column of
+// that name, and the likely target. The correlations are those with the target, or with the
+// likely one. Cells and correlations of very many columns are those of the first ones.
 func (t *Table) Look(columns int, target string) Inspection {
 	in := Inspection{
 		Rows: t.Rows, Total: len(t.Columns), Target: t.likelyTarget(),
@@ -92,25 +92,29 @@ func (t *Table) Look(columns int, target string) Inspection {
 	return in
 }
 
-// likelyTarget is the column that is called as targets are, else the last that is usable.
+// likelyTarget returns the first usable column with a usual name of targets, else the last
+// usable one.
 func (t *Table) likelyTarget() string {
+	usual := []string{"y", "target", "class", "label", "outcome", "response"}
 	last := ""
 	for _, c := range t.Columns {
 		if !c.Usable() {
 			continue
 		}
-		switch strings.ToLower(c.Name) {
-		case "y", "target", "class", "label", "outcome", "response":
-			return c.Name
+		if last = c.Name; slices.Contains(usual, strings.ToLower(last)) {
+			break
 		}
-		last = c.Name
 	}
 	return last
 }
 
-// coded is the numbers of a column, 0 and 1 for the two levels of a category; nil for others.
+// coded returns the numbers of a column, 0 and 1 for the two levels of a category, NaN where
+// missing; nil for other columns. It is read-only.
 func (c *Column) coded() []float64 {
-	if c.Kind != Number && !(c.Kind == Category && len(c.Levels) == 2) {
+	if c.Kind == Number {
+		return c.full()
+	}
+	if c.Kind != Category || len(c.Levels) != 2 {
 		return nil
 	}
 	x := make([]float64, len(c.Missing))
@@ -118,8 +122,6 @@ func (c *Column) coded() []float64 {
 		switch {
 		case c.Missing[i]:
 			x[i] = math.NaN()
-		case c.Kind == Number:
-			x[i] = c.Number(i)
 		case c.Texts[i] == c.Levels[1]:
 			x[i] = 1
 		}
@@ -127,7 +129,7 @@ func (c *Column) coded() []float64 {
 	return x
 }
 
-// counts is the histogram of a column, or how often each of its levels occurs.
+// counts returns the histogram of a column, or the frequencies of its levels.
 func (c *Column) counts(s *ColumnSummary) []int {
 	switch {
 	case c.Kind == Number && s.Min != nil:
@@ -145,9 +147,7 @@ func (c *Column) counts(s *ColumnSummary) []int {
 				counts[bin(x)]++
 			}
 		}
-		if zeros > 0 {
-			counts[bin(0)] += zeros
-		}
+		counts[bin(0)] += zeros
 		return counts
 	case c.Levels != nil:
 		counts := make([]int, len(c.Levels))
@@ -161,21 +161,14 @@ func (c *Column) counts(s *ColumnSummary) []int {
 	return nil
 }
 
-// correlation is Pearson's, of a column of numbers with y, over the rows that have both; NaN
-// where it has none.
+// correlation returns Pearson's correlation of a column of numbers with y over the rows that
+// have both; NaN if it is undefined.
 func correlation(c *Column, y []float64) float64 {
 	if c.Kind != Number || y == nil {
 		return math.NaN()
 	}
-	x := c.Numbers
-	if c.Sparse != nil {
-		x = make([]float64, len(y))
-		for k, row := range c.Sparse.Rows {
-			x[row] = c.Sparse.Values[k]
-		}
-	}
 	var n, meanX, meanY, xx, yy, xy float64 // Welford's updates
-	for i, v := range x {
+	for i, v := range c.full() {
 		w := y[i]
 		if math.IsNaN(v) || math.IsNaN(w) {
 			continue

@@ -8,9 +8,9 @@ import (
 	"strings"
 )
 
-// WithTest returns the table with the rows of a test file behind its own. more must have been
-// read with Options.AsWritten; it may have columns besides, which are left out. The error, one
-// sentence, is that of a test file without a column, or with a text in a column of numbers.
+// WithTest appends the rows of a test file to those of the table. more must have been
+// read with Options.AsWritten; its further columns are left out. The error, one sentence, is
+// for a test file that lacks a column or has a text in a column of numbers.
 func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	var lacking []string
 	columns := make([]*Column, len(t.Columns))
@@ -57,10 +57,10 @@ func (t *Table) WithTest(more *Table, name string) (*Table, error) {
 	return joined, nil
 }
 
-// numbers are the cells of a column of a test file as numbers, NaN where missing.
+// numbers returns the cells of a column of a test file as numbers, NaN where missing.
 func (c *Column) numbers(file string) ([]float64, error) {
-	if c.Kind == Number && c.Numbers != nil {
-		return c.Numbers, nil
+	if c.Kind == Number {
+		return c.full(), nil
 	}
 	numbers := make([]float64, len(c.Missing))
 	for row := range numbers {

@@ -8,27 +8,25 @@ import (
 )
 
 // readJSON makes a table of JSON records: a list of objects, whose keys name the
-// columns, a list of lists, or such objects or lists one after another, as on the
-// lines of JSON Lines. A column has a cell for every record; it is missing where
-// it is null, or where an object lacks the key.
+// columns, a list of lists, or such objects or lists one after another, as in JSON
+// Lines. A cell is missing if it is null, or if the object lacks the key.
 func readJSON(text string, o Options, found *Findings, notes *notes) (*Table, error) {
 	const fixed = "defined by JSON"
 	found.Delimiter = fixedBy(",", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	j := &jsonRecords{text: text, column: map[string]int{}}
+	records := 0
 	present := map[int]int{} // number of objects by their number of cells
-	if err := j.each(func(int, []string) error { present[j.present]++; return nil }); err != nil {
+	if err := j.each(func(int, []string) error {
+		records++
+		present[j.present]++
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	if j.kind == '{' {
 		found.Header = fixedBy("yes", "the records name their cells")
-		short := 0
-		for cells, objects := range present {
-			if cells < len(j.keys) {
-				short += objects
-			}
-		}
-		if short > 0 {
+		if short := records - present[len(j.keys)]; short > 0 {
 			notes.add("%s some of the columns, whose cells there are missing", countOf(short, "record lacks", "records lack"))
 		}
 	}
@@ -41,17 +39,17 @@ type jsonRecords struct {
 	text string
 	kind byte // of all records: '{' or '[', 0 before the first
 
-	// Of the columns of objects, as far as they are known.
+	// The columns of objects that are known so far.
 	column map[string]int // by key
 	keys   []string
 	last   []int // by column, the number of the last object that has it
 
-	cells   []string // of the record that was read last, by column
-	present int      // how many of them it has
+	cells   []string // of the last record, by column
+	present int      // the number of cells of the last object
 	objects int      // read so far
 }
 
-// table gives use the keys of objects, if there are objects, and all records: a records.
+// table is the records of the text: the keys, if there are objects, and those of each.
 func (j *jsonRecords) table(use func(line int, cells []string) error) error {
 	if len(j.keys) > 0 {
 		if err := use(1, j.keys); err != nil {
@@ -61,150 +59,113 @@ func (j *jsonRecords) table(use func(line int, cells []string) error) error {
 	return j.each(use)
 }
 
-// each gives use all records but empty ones; an object has the cells of the keys that are
-// known by then.
+// each calls use with all records but empty ones; an object has the cells of the keys known
+// so far.
 func (j *jsonRecords) each(use func(line int, cells []string) error) error {
 	s := &jsonScanner{text: j.text, line: 1}
 	for first := true; ; first = false {
-		open, err := s.next()
-		if err != nil || open.kind == 0 {
-			return err
+		open := s.next()
+		if open.kind == 0 {
+			return s.err
 		}
 		line := s.line
 		if open.kind != '[' {
-			if err := j.record(s, open, use); err != nil {
-				return err
-			}
+			j.record(s, open, use)
 			continue
 		}
-		token, err := s.inner()
-		if err != nil {
-			return err
-		}
+		token := s.inner()
 		if token.kind != '{' && token.kind != '[' { // a record by itself
-			if err := j.list(s, token, line, use); err != nil {
-				return err
-			}
+			j.list(s, token, line, use)
 			continue
 		}
 		if !first {
 			return fmt.Errorf("line %d begins a second list of records: keep one", line)
 		}
-		for {
-			if err := j.record(s, token, use); err != nil {
-				return err
-			}
-			if token, err = s.separator(']'); err != nil {
-				return err
-			}
-			if token.kind == ']' {
-				break
-			}
+		for ; s.err == nil && token.kind != ']'; token = s.separator(']') {
+			j.record(s, token, use)
 		}
-		if token, err = s.next(); err == nil && token.kind != 0 {
-			err = fmt.Errorf("line %d: something follows the list of records: remove it", s.line)
+		if s.next().kind != 0 {
+			s.fail(fmt.Errorf("line %d: something follows the list of records: remove it", s.line))
 		}
-		return err
+		return s.err
 	}
 }
 
 // record reads the record that begins with a token.
-func (j *jsonRecords) record(s *jsonScanner, open jsonToken, use func(int, []string) error) error {
+func (j *jsonRecords) record(s *jsonScanner, open jsonToken, use func(int, []string) error) {
 	line := s.line
 	switch open.kind {
 	case '{':
-		return j.object(s, line, use)
+		j.object(s, line, use)
 	case '[':
-		token, err := s.inner()
-		if err != nil {
-			return err
-		}
-		return j.list(s, token, line, use)
+		j.list(s, s.inner(), line, use)
 	case jsonText:
-		return fmt.Errorf(`line %d has a plain value where a record belongs: write records as {"x": 1, "y": 2}`, line)
+		s.fail(fmt.Errorf(`line %d has a plain value where a record belongs: write records as {"x": 1, "y": 2}`, line))
+	default:
+		s.invalid(s.pos - 1)
 	}
-	return s.invalid(s.pos - 1)
 }
 
-// as refuses records of two kinds.
-func (j *jsonRecords) as(kind byte, line int) error {
+// begin refuses records of two kinds.
+func (j *jsonRecords) begin(s *jsonScanner, kind byte, line int) {
 	if j.kind != 0 && j.kind != kind {
-		return fmt.Errorf("line %d begins with %c where the records before do not: write all records in one way", line, kind)
+		s.fail(fmt.Errorf("line %d begins with %c where the records before do not: write all records in one way", line, kind))
 	}
 	j.kind = kind
-	return nil
 }
 
-// list reads the record that is a list and whose first token is given.
-func (j *jsonRecords) list(s *jsonScanner, token jsonToken, line int, use func(int, []string) error) error {
-	if err := j.as('[', line); err != nil {
-		return err
-	}
+// list reads a record that is a list, from its first token on.
+func (j *jsonRecords) list(s *jsonScanner, token jsonToken, line int, use func(int, []string) error) {
+	j.begin(s, '[', line)
 	j.cells = j.cells[:0]
-	for token.kind != ']' {
-		text, err := s.cell(token, func() string { return "cell " + strconv.Itoa(len(j.cells)+1) })
-		if err != nil {
-			return err
-		}
+	for ; s.err == nil && token.kind != ']'; token = s.separator(']') {
+		text := s.cell(token, func() string { return "cell " + strconv.Itoa(len(j.cells)+1) })
 		if len(j.cells) == MaxColumns {
-			return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
+			s.fail(tooManyColumns(fmt.Sprintf("line %d", line), "cells"))
 		}
 		j.cells = append(j.cells, text)
-		if token, err = s.separator(']'); err != nil {
-			return err
-		}
 	}
-	if len(j.cells) == 0 { // a blank line
-		return nil
+	if s.err == nil && len(j.cells) > 0 { // an empty list is a blank line
+		s.fail(use(line, j.cells))
 	}
-	return use(line, j.cells)
 }
 
-// object reads the record that is an object, after its brace.
-func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) error) error {
-	if err := j.as('{', line); err != nil {
-		return err
-	}
+// object reads a record that is an object, after its brace.
+func (j *jsonRecords) object(s *jsonScanner, line int, use func(int, []string) error) {
+	j.begin(s, '{', line)
 	j.objects++
 	j.present = 0
 	clear(j.cells)
-	token, err := s.inner()
-	for ; err == nil && token.kind != '}'; token, err = s.separator('}') {
+	for token := s.inner(); s.err == nil && token.kind != '}'; token = s.separator('}') {
 		if !token.quoted {
-			return s.invalid(s.begin)
+			s.invalid(s.begin)
+			break
 		}
 		key := token.text
 		column, known := j.column[key]
 		if !known {
 			if column = len(j.keys); column == MaxColumns {
-				return tooManyColumns("the file", "keys")
+				s.fail(tooManyColumns("the file", "keys"))
+				break
 			}
 			key = strings.Clone(key)
 			j.column[key] = column
 			j.keys, j.last, j.cells = append(j.keys, key), append(j.last, 0), append(j.cells, "")
 		}
 		if j.last[column] == j.objects {
-			return fmt.Errorf("line %d has %q twice in one record: keep one of the two", s.line, clip(key))
+			s.fail(fmt.Errorf("line %d has %q twice in one record: keep one of the two", s.line, clip(key)))
+			break
 		}
 		j.last[column] = j.objects
 		j.present++
-		if token, err = s.inner(); err == nil && token.kind != ':' {
-			err = s.invalid(s.begin)
+		if s.inner().kind != ':' {
+			s.invalid(s.begin)
 		}
-		if err == nil {
-			token, err = s.inner()
-		}
-		if err == nil {
-			j.cells[column], err = s.cell(token, func() string { return strconv.Quote(clip(key)) })
-		}
-		if err != nil {
-			return err
-		}
+		j.cells[column] = s.cell(s.inner(), func() string { return strconv.Quote(clip(key)) })
 	}
-	if err != nil || j.present == 0 { // an empty object is a blank line
-		return err
+	if s.err == nil && j.present > 0 { // an empty object is a blank line
+		s.fail(use(line, j.cells))
 	}
-	return use(line, j.cells)
 }
 
 // jsonText is the kind of a token that is a text, a number, true, false or null.
@@ -220,12 +181,20 @@ type jsonToken struct {
 // jsonScanner cuts a text into tokens.
 type jsonScanner struct {
 	text       string
-	begin, pos int // of the last token
-	line       int // of pos
+	begin, pos int   // of the last token
+	line       int   // of pos
+	err        error // the first one, after which the tokens are of kind 0
+}
+
+// fail notes an error, if it is the first, and ends the text.
+func (s *jsonScanner) fail(err error) {
+	if err != nil && s.err == nil {
+		s.err, s.pos = err, len(s.text)
+	}
 }
 
 // next returns the next token, that of kind 0 at the end of the text.
-func (s *jsonScanner) next() (jsonToken, error) {
+func (s *jsonScanner) next() jsonToken {
 	for ; s.pos < len(s.text); s.pos++ {
 		c := s.text[s.pos]
 		if c == '\n' {
@@ -236,12 +205,12 @@ func (s *jsonScanner) next() (jsonToken, error) {
 	}
 	s.begin = s.pos
 	if s.pos == len(s.text) {
-		return jsonToken{}, nil
+		return jsonToken{}
 	}
 	switch c := s.text[s.pos]; c {
 	case '[', ']', '{', '}', ',', ':':
 		s.pos++
-		return jsonToken{kind: c}, nil
+		return jsonToken{kind: c}
 	case '"':
 		return s.quoted()
 	}
@@ -250,15 +219,15 @@ func (s *jsonScanner) next() (jsonToken, error) {
 	}
 	switch word := s.text[s.begin:s.pos]; {
 	case word == "null":
-		return jsonToken{kind: jsonText}, nil
+		return jsonToken{kind: jsonText}
 	case word == "true" || word == "false" || isJSONNumber(word):
-		return jsonToken{kind: jsonText, text: word}, nil
+		return jsonToken{kind: jsonText, text: word}
 	}
-	return jsonToken{}, s.invalid(s.begin)
+	return s.invalid(s.begin)
 }
 
 // quoted reads a string.
-func (s *jsonScanner) quoted() (jsonToken, error) {
+func (s *jsonScanner) quoted() jsonToken {
 	escaped := false
 	for s.pos++; s.pos < len(s.text); s.pos++ {
 		switch c := s.text[s.pos]; {
@@ -266,64 +235,67 @@ func (s *jsonScanner) quoted() (jsonToken, error) {
 			escaped = true
 			s.pos++
 		case c < ' ':
-			return jsonToken{}, s.invalid(s.begin)
+			return s.invalid(s.begin)
 		case c == '"':
 			s.pos++
 			token := jsonToken{kind: jsonText, quoted: true, text: s.text[s.begin+1 : s.pos-1]}
 			if escaped && json.Unmarshal([]byte(s.text[s.begin:s.pos]), &token.text) != nil {
-				return jsonToken{}, s.invalid(s.begin)
+				return s.invalid(s.begin)
 			}
-			return token, nil
+			return token
 		}
 	}
-	return jsonToken{}, cutOff()
+	s.fail(cutOff())
+	return jsonToken{}
 }
 
-// inner is next where the text must not end.
-func (s *jsonScanner) inner() (jsonToken, error) {
-	token, err := s.next()
-	if err == nil && token.kind == 0 {
-		err = cutOff()
+// inner returns the next token, within a record.
+func (s *jsonScanner) inner() jsonToken {
+	token := s.next()
+	if token.kind == 0 {
+		s.fail(cutOff())
 	}
-	return token, err
+	return token
 }
 
-// separator reads what follows a value: the end of its list or object, or a comma, and then
-// the token behind that.
-func (s *jsonScanner) separator(end byte) (jsonToken, error) {
-	token, err := s.inner()
-	if err != nil || token.kind == end {
-		return token, err
+// separator reads the end of a list or object after a value, or a comma and the token after it.
+func (s *jsonScanner) separator(end byte) jsonToken {
+	token := s.inner()
+	if token.kind == end {
+		return token
 	}
 	if token.kind == ',' {
-		if token, err = s.inner(); err != nil || token.kind != end {
-			return token, err
+		if token = s.inner(); token.kind != end {
+			return token
 		}
 	}
-	return token, s.invalid(s.begin)
+	return s.invalid(s.begin)
 }
 
-// cell is a value as the text of a cell; name says which.
-func (s *jsonScanner) cell(token jsonToken, name func() string) (string, error) {
+// cell returns a value as the text of a cell; name describes the cell in messages.
+func (s *jsonScanner) cell(token jsonToken, name func() string) string {
 	switch token.kind {
 	case jsonText:
-		return strings.TrimSpace(token.text), nil
+		return strings.TrimSpace(token.text)
 	case '[', '{':
-		return "", fmt.Errorf("line %d, %s: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it", s.line, name())
+		s.fail(fmt.Errorf("line %d, %s: a cell is a number, a text, true, false or null, and this is a list or an object: take out what is in it", s.line, name()))
+	default:
+		s.invalid(s.begin)
 	}
-	return "", s.invalid(s.begin)
+	return ""
 }
 
-// invalid is the error of what is no JSON.
-func (s *jsonScanner) invalid(at int) error {
+// invalid fails at text that is not JSON.
+func (s *jsonScanner) invalid(at int) jsonToken {
 	rest := s.text[at:]
 	for _, word := range []string{"NaN", "Infinity", "-Infinity"} {
 		if strings.HasPrefix(rest, word) {
-			return correctedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", s.line)
+			s.fail(correctedBy("format", "line %d is not valid JSON, which has no NaN and no Infinity: write null for a missing number", s.line))
 		}
 	}
 	word, _ := cutWord(rest)
-	return correctedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word))
+	s.fail(correctedBy("format", "line %d is not valid JSON at %q: correct it, or choose another format", s.line, clip(word)))
+	return jsonToken{}
 }
 
 func cutOff() error {
@@ -333,6 +305,7 @@ func cutOff() error {
 // isJSONNumber reports whether a word is a number as JSON writes them.
 func isJSONNumber(word string) bool {
 	digits := strings.TrimPrefix(word, "-")
-	return plainNumber(word) && word[0] != '+' && leadingDigits(digits) > 0 && !strings.HasSuffix(word, "%") && !strings.HasSuffix(word, ".") &&
-		!strings.Contains(word, ".e") && !strings.Contains(word, ".E") && (digits[0] != '0' || len(digits) == 1 || leadingDigits(digits) == 1)
+	whole := leadingDigits(digits)
+	return plainNumber(word) && word[0] != '+' && whole > 0 && (whole == 1 || digits[0] != '0') &&
+		!strings.HasSuffix(word, ".") && !strings.Contains(word, ".e") && !strings.Contains(word, ".E")
 }

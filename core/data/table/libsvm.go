@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,8 +19,8 @@ const queryMark = "qid:"
 //
 //	label index:value index:value ... # comment
 //
-// whose indices count from 1, or from 0, and come in any order. What a line
-// leaves out is 0. Only the values that are not 0 are kept.
+// with indices from 1, or from 0, in any order. Values that a line leaves out are 0. Only the
+// values that are not 0 are kept.
 type libsvm struct {
 	labels []float64
 	lines  []int32 // of the rows
@@ -27,7 +28,7 @@ type libsvm struct {
 	count  []int   // by index, its entries that are not 0, in the place after it
 
 	highest  int // index, -1 before the first
-	fromZero bool
+	lowest   int // index, at most 1
 	entries  int
 	queries  int // "qid:n" left out
 	firstQID int // line
@@ -35,15 +36,14 @@ type libsvm struct {
 }
 
 // readLIBSVM makes a table of a file in the LIBSVM format: a column LabelName
-// and, for every index up to the highest, a column of Sparse numbers that is
-// called after it as columns without a header are, x1, x2, ... . It takes time
-// and memory linear in the file and the highest index. It adds to what was found.
+// and, for every index up to the highest, a column of Sparse numbers, x1, x2, ... . Time
+// and memory are linear in the file and the highest index.
 func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, error) {
 	const fixed = "defined by the LIBSVM format"
 	found.Delimiter = fixedBy(" ", fixed)
 	found.Decimal = fixedBy(".", fixed)
 	found.Header = fixedBy("no", fixed)
-	f := &libsvm{highest: -1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
+	f := &libsvm{highest: -1, lowest: 1, last: make([]int32, MaxColumns+1), count: make([]int, MaxColumns+2)}
 	for number, rest := 1, text; rest != ""; number++ {
 		var line string
 		line, rest = cutLine(rest)
@@ -51,10 +51,10 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 			return nil, err
 		}
 	}
-	switch {
-	case len(f.labels) == 0:
+	if len(f.labels) == 0 {
 		return nil, errEmpty
-	case f.highest < 0:
+	}
+	if f.highest < 0 {
 		return nil, errors.New("no line has a pair index:value, so there are no features: check that the file is in the LIBSVM format")
 	}
 	if f.blank > 0 {
@@ -63,19 +63,13 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	if f.queries > 0 {
 		notes.add("%s left out, as rows are not grouped by queries (first in line %d)", countOf(f.queries, "mark qid was", "marks qid were"), f.firstQID)
 	}
-	if f.fromZero {
+	if f.lowest == 0 {
 		notes.add("the indices count from 0, so that the first column is x0")
 	}
 	columns := f.columns(text)
-	for _, c := range columns {
-		if c.Sparse == nil {
-			continue
-		}
-		for k, v := range c.Sparse.Values {
-			if math.Abs(v) > huge {
-				notes.add("column %q has numbers as large as %s in line %d, whose squares overflow: rescale it", c.Name, formatNumber(v), f.lines[c.Sparse.Rows[k]])
-				break
-			}
+	for _, c := range columns[1:] {
+		if k := slices.IndexFunc(c.Sparse.Values, func(v float64) bool { return math.Abs(v) > huge }); k >= 0 {
+			notes.add("column %q has numbers as large as %s in line %d, whose squares overflow: rescale it", c.Name, formatNumber(c.Sparse.Values[k]), f.lines[c.Sparse.Rows[k]])
 		}
 	}
 	made := newTable(columns, len(f.labels))
@@ -83,8 +77,7 @@ func readLIBSVM(text string, _ Options, found *Findings, notes *notes) (*Table, 
 	return made, nil
 }
 
-// cutLine returns the first line of a text and what follows its end, which is LF,
-// CR or CR LF.
+// cutLine returns the first line of a text, up to LF, CR or CR LF, and the text after that.
 func cutLine(text string) (line, rest string) {
 	end := strings.IndexAny(text, "\r\n")
 	if end < 0 {
@@ -96,8 +89,7 @@ func cutLine(text string) (line, rest string) {
 	return text[:end], text[end+1:]
 }
 
-// cutWord returns the first word of a line, "" if there is none, and what follows
-// it.
+// cutWord returns the first word of a line, "" if there is none, and the text after it.
 func cutWord(line string) (word, rest string) {
 	space := func(i int) bool { return line[i] == ' ' || '\t' <= line[i] && line[i] <= '\r' }
 	begin := 0
@@ -144,7 +136,7 @@ func (f *libsvm) add(line string, number int) error {
 		}
 		f.last[index] = row
 		f.highest = max(f.highest, index)
-		f.fromZero = f.fromZero || index == 0
+		f.lowest = min(f.lowest, index)
 		if value != 0 {
 			f.count[index+1]++
 		}
@@ -173,8 +165,7 @@ func labelOf(word string, line int) (float64, error) {
 	return 0, fmt.Errorf("line %d has the label %q, which is not a finite number: give classes numbers, such as -1 and 1", line, clip(word))
 }
 
-// plainNumber reports whether a word is a number with a decimal point, if with a
-// mark at all, and without groups.
+// plainNumber reports whether a word is a number without groups and without a decimal comma.
 func plainNumber(word string) bool { return stylesOf(word)&1 != 0 }
 
 // pairOf reads index:value.
@@ -196,8 +187,8 @@ func pairOf(word string, line int) (index int, value float64, err error) {
 	return index, value, nil
 }
 
-// columns goes through the lines of a text that add has read, once more, and sorts the entries
-// that are not 0 by columns, whose sizes are known by now.
+// columns reads the text again and sorts the entries that are not 0 by columns, whose sizes add
+// has found.
 func (f *libsvm) columns(text string) []*Column {
 	last, count := f.highest+1, f.count[:f.highest+2]
 	for j := range last {
@@ -227,22 +218,18 @@ func (f *libsvm) columns(text string) []*Column {
 		}
 	}
 
-	first := 1
-	if f.fromZero {
-		first = 0
-	}
 	missing := make([]bool, len(f.labels)) // none is; shared by all columns
-	made := make([]*Column, 1, last+1-first)
+	made := make([]*Column, 1, last+1-f.lowest)
 	made[0] = &Column{Name: LabelName, Kind: Number, Numbers: f.labels, Missing: missing}
 	made[0].setNumberLevels()
 	columns, sparse := make([]Column, last), make([]Sparse, last)
 	names := numberedNames(0, last)
 	onlyZero := []string{"0"}
 	begin := 0
-	for j, end := range next { // where the next column begins
+	for j, end := range next { // of column j
 		sparse[j] = Sparse{sortedRows[begin:end:end], sortedValues[begin:end:end]}
 		begin = end
-		if j < first {
+		if j < f.lowest {
 			continue
 		}
 		columns[j] = Column{Name: names[j], Kind: Number, Sparse: &sparse[j], Missing: missing}
@@ -256,9 +243,8 @@ func (f *libsvm) columns(text string) []*Column {
 	return made
 }
 
-// sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format,
-// which has no header: most lines, the first among them, are pairs index:value,
-// or a word and such pairs.
+// sniffLIBSVM guesses whether the first lines of a text are in the LIBSVM format: most lines,
+// among them the first, are pairs index:value, or a word and such pairs.
 func sniffLIBSVM(text string) (Finding, bool) {
 	const most, bytes = 200, 64 << 10
 	lines, pairs := 0, 0
@@ -281,8 +267,8 @@ func sniffLIBSVM(text string) (Finding, bool) {
 	return guess(FormatLIBSVM, float64(pairs)/float64(max(1, lines)), "the first lines are labels with pairs of an index and a value"), 2*pairs > lines
 }
 
-// hasPairs reports whether a line looks like one of the LIBSVM format: of the
-// words after the first, "qid:n" left out, more than half are pairs.
+// hasPairs reports whether more than half of the words after the first, except "qid:n",
+// are pairs.
 func hasPairs(line string) bool {
 	_, rest := cutWord(line)
 	words, pairs := 0, 0

@@ -11,25 +11,25 @@ const (
 	MaxLevels  = 20 // distinct texts of a category column
 )
 
-// limits are what memory has room for: a file is held whole while it is read, and each of
-// its numbers takes 8 bytes here and 8 more in the matrix that a model is fitted to.
+// limits are set by memory: a file is held whole while it is read, and each of its numbers
+// takes 8 bytes in the table and 8 more in the matrix that a model is fitted to.
 type limits struct {
 	bytes  int // of a file, uncompressed
-	cells  int // of a table; in the LIBSVM format, those that are written
+	cells  int // of a table; in the LIBSVM format, of those in the file
 	remedy string
 }
 
 var native = limits{1 << 30, 300_000_000, "remove rows or columns"}
 
-// memory is changed by tests alone.
+// memory is changed only by tests.
 var memory = func() limits {
-	if runtime.GOARCH == "wasm" { // has 4 GB at most
+	if runtime.GOARCH == "wasm" { // at most 4 GB
 		return limits{300 << 20, 75_000_000, fmt.Sprintf("remove rows or columns, or use the command line (lplab solve), which reads %d MB", native.bytes>>20)}
 	}
 	return native
 }()
 
-// MaxBytes is the most bytes of a file that is read, uncompressed.
+// MaxBytes returns the largest number of bytes of a file, uncompressed.
 func MaxBytes() int { return memory.bytes }
 
 // CheckBytes refuses a file that is too long.

@@ -20,7 +20,7 @@ func TestScanIsLinear(t *testing.T) {
 	for _, unit := range repeated {
 		text := strings.Repeat(unit, size/len(unit))
 		for _, delimiter := range append(slices.Clone(delimiters), '→') {
-			d := &delimited{text: text, delimiter: delimiter, line: 1}
+			d := &delimited{start: newScanner(text, delimiter, 1, false)}
 			_ = d.each(func(int, []string) error { return nil })
 			if most := 3*len(text) + 3; d.last.examined > most {
 				t.Errorf("%q with %q: %d bytes examined of %d", unit, delimiter, d.last.examined, len(text))

@@ -39,8 +39,7 @@ var signatures = []signature{
 	{"\x00\x00\xfe\xff", "text in UTF-32", "save it as UTF-8"},
 }
 
-// recognise returns an error that names the kind of file if b is none that
-// holds a table as text.
+// recognise returns an error that names the kind of a file that is not text, or a web page.
 func recognise(b []byte) error {
 	refuse := func(what, remedy string) error {
 		return fmt.Errorf("the file is %s, which cannot be read as a table: %s", what, remedy)
@@ -63,7 +62,7 @@ func recognise(b []byte) error {
 	if at := 257; len(b) > at && bytes.HasPrefix(b[at:], []byte("ustar")) {
 		return refuse("a TAR archive", unpackIt)
 	}
-	// A page with a login or says "not found" is a frequent download.
+	// A page that demands a login or says "not found" is a frequent download.
 	page := bytes.ToLower(bytes.TrimLeft(bytes.TrimPrefix(head, []byte(byteOrderMark)), " \t\r\n"))
 	if bytes.HasPrefix(page, []byte("<!doctype html")) || bytes.HasPrefix(page, []byte("<html")) {
 		return refuse("a web page (HTML)", download)
@@ -73,8 +72,7 @@ func recognise(b []byte) error {
 
 var errEmpty = errors.New("the file is empty: choose one with a row of names and at least one row of values")
 
-// checkBinary refuses text in which control characters show that it is none.
-// NUL in particular ends strings in the programs such a file comes from.
+// checkBinary refuses text with a zero byte or with many control characters.
 func checkBinary(text string) error {
 	if i := strings.IndexByte(text, 0); i >= 0 {
 		return fmt.Errorf("line %d holds a zero byte, so the file is binary or damaged: export the table as CSV again", 1+lineEnds(text[:i]))

@@ -13,7 +13,7 @@ func (n *notes) add(format string, args ...any) {
 	*n = append(*n, fmt.Sprintf(format, args...))
 }
 
-// listed is how many examples a message shows before it only counts.
+// listed is the largest number of examples in a message.
 const listed = 5
 
 // some lists the first few of items: "a, b and 7 more". all is their number,
@@ -52,8 +52,10 @@ func countOf(n int, one, many string) string {
 }
 
 // clip shortens a text that is quoted in a message or shown in a preview.
-func clip(s string) string {
-	const most = 60
+func clip(s string) string { return shorten(s, 60) }
+
+// shorten cuts a text behind that many characters, and marks the cut.
+func shorten(s string, most int) string {
 	n := 0
 	for i := range s {
 		if n++; n > most {

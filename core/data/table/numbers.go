@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// A style is a way to write numbers: the decimal mark, and the characters that
-// may group the integer part by thousands. Every style reads an ungrouped
-// integer; a column of numbers is one whose cells a single style reads.
+// A style is a notation of numbers: the decimal mark, and the characters that may group the
+// integer part by thousands. Every style reads an ungrouped integer. A single style reads
+// all cells of a column of numbers.
 type style struct {
 	mark  rune
 	group string
 }
 
 const (
-	spaces      = " \u00a0\u202f\u2009" // also narrow and not to be broken
+	spaces      = " \u00a0\u202f\u2009" // also narrow and no-break ones
 	apostrophes = "'\u2019"
 	minus       = '\u2212'
 )
@@ -46,7 +46,10 @@ const (
 // styleBits stands for styles[k], with a percent sign and without.
 func styleBits(k int) styleSet { return 0x0101 << k }
 
-// stylesOf returns the styles that read a cell; none for what is no number.
+// isNumber reports whether some style reads a cell.
+func isNumber(cell string) bool { return stylesOf(cell) != 0 }
+
+// stylesOf returns the styles that read a cell; none if it is not a number.
 // The grammar is that of strconv.ParseFloat less hexadecimals, underscores,
 // infinities and NaN, with a sign, a grouped integer part, a fraction and an
 // exponent.
@@ -107,8 +110,8 @@ func (s style) reads(number string, digits int) bool {
 	return digits > 0
 }
 
-// parse returns the number of a cell that s reads, and an error of strconv for
-// one beyond the range of float64. A percent sign is left out: 12% is 12.
+// parse returns the number of a cell that s reads. The error, of strconv, is for one beyond
+// the range of float64. A percent sign is ignored: 12% is 12.
 func (s style) parse(cell string) (float64, error) {
 	if s == styles[0] {
 		if x, err := strconv.ParseFloat(cell, 64); err == nil {
@@ -142,14 +145,26 @@ func (set styleSet) first(order []int) style {
 	panic("table: no style")
 }
 
-// The orders in which a column chooses among the styles that read it.
+// The orders of preference among the styles that read a column.
 var (
 	pointFirst = []int{0, 1, 2, 3, 4, 5, 6, 7}
 	commaFirst = []int{4, 5, 6, 7, 0, 1, 2, 3}
 	plainFirst = []int{0, 4, 1, 2, 3, 5, 6, 7} // 1.234 has a point and 1,234 a comma
 )
 
-// isInfinity recognises the ways in which programs write an infinite number.
+// stylesWith returns the styles with a decimal mark, and their order; any other text than "."
+// and "," leaves the mark open.
+func stylesWith(mark string) (allowed styleSet, order []int) {
+	switch mark {
+	case ".":
+		return pointStyles, pointFirst
+	case ",":
+		return commaStyles, commaFirst
+	}
+	return pointStyles | commaStyles, plainFirst
+}
+
+// isInfinity recognises the usual notations of infinite numbers.
 func isInfinity(cell string) bool {
 	switch body := withoutSign(cell); len(body) {
 	case 3:
@@ -162,8 +177,7 @@ func isInfinity(cell string) bool {
 	return false
 }
 
-// isPadded recognises digits with a zero in front, as in 00123: a code, not a
-// quantity.
+// isPadded recognises digits with a leading zero, as in 00123: a code, not a quantity.
 func isPadded(cell string) bool {
 	return len(cell) > 1 && cell[0] == '0' && leadingDigits(cell) == len(cell)
 }
@@ -183,16 +197,10 @@ func leadingDigits(s string) int {
 	return n
 }
 
-// NumbersOf returns the numbers of a column of any kind, read one cell at a time, NaN where
-// missing, and the rows of the cells that are no finite numbers.
+// NumbersOf returns the numbers of a column of any kind, each cell read by itself, NaN where
+// missing, and the rows of the cells that are not finite numbers.
 func (t *Table) NumbersOf(c *Column) (numbers []float64, odd []int) {
-	allowed, order := pointStyles|commaStyles, plainFirst
-	switch t.Findings.Decimal.Value {
-	case ".":
-		allowed, order = pointStyles, pointFirst
-	case ",":
-		allowed, order = commaStyles, commaFirst
-	}
+	allowed, order := stylesWith(t.Findings.Decimal.Value)
 	numbers = make([]float64, len(c.Missing))
 	for i := range numbers {
 		numbers[i] = math.NaN()

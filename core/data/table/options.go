@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// Options overrule what Read would find out by itself. The zero value detects
-// everything and refuses ragged rows.
+// Options replace what Read detects. The zero value detects everything and refuses
+// ragged rows.
 type Options struct {
-	Format    string // one of Formats; "": detect, or delimited where Delimiter is set
+	Format    string // FormatDelimited and so on; "": detect, or delimited where Delimiter is set
 	Delimiter rune   // 0: detect
 	Decimal   rune   // '.' or ','; 0: detect
 	Header    Tri    // whether the first record names the columns
@@ -21,7 +21,7 @@ type Options struct {
 
 	Dates string // DatesText (also "") or DatesParts
 
-	// DateOrders are the orders of the dates of columns, by their names, where they are known.
+	// DateOrders are the known orders of dates, by the names of their columns.
 	DateOrders map[string]string
 
 	// Expected are names of columns: a first record with all of them names the columns.
@@ -31,14 +31,14 @@ type Options struct {
 	// ones (blank, NA, N/A, ?, NaN, NULL): "-999", for example.
 	MissingCodes []string
 
-	// AsWritten keeps the texts of columns of numbers, too.
+	// AsWritten also keeps the texts of columns of numbers.
 	AsWritten bool
 
-	// Progress, where it is not nil, is called with the share of the work that is done, while a
-	// delimited file is read.
+	// Progress, if not nil, is called with the share of the work done while a delimited file
+	// is read.
 	Progress func(fraction float64)
 
-	line int // in which the text begins, 0 for 1: of a part of a file
+	line int // in which a part of a file begins; 0 for 1
 }
 
 // Tri is a choice that may be left open.
@@ -102,13 +102,10 @@ func (o *Options) check() error {
 // among them whether quoted or not, as R's read.csv has it.
 var usualMissing = []string{"", "NA", "N/A", "n/a", "#N/A", "?", "NaN", "nan", "NAN", "NULL", "null"}
 
-// missingCodes returns the set of texts that mean a missing cell.
-func (o *Options) missingCodes() map[string]bool {
-	set := make(map[string]bool, len(usualMissing)+len(o.MissingCodes))
-	for _, code := range usualMissing {
-		set[code] = true
-	}
-	for _, code := range o.MissingCodes {
+// missingSet returns the set of some texts that mean a missing cell.
+func missingSet(usual, more []string) map[string]bool {
+	set := make(map[string]bool, len(usual)+len(more))
+	for _, code := range slices.Concat(usual, more) {
 		set[strings.TrimSpace(code)] = true
 	}
 	return set

@@ -7,9 +7,8 @@ import (
 	"strings"
 )
 
-// Read makes a table of the bytes of a text file in one of Formats, compressed
-// with gzip or not. Its errors are *Refused, and say what, where and how to correct
-// it.
+// Read makes a table of the bytes of a text file in one of the formats, compressed with
+// gzip or not. Its errors are *Refused.
 func Read(b []byte, o Options) (*Table, error) {
 	var found Findings
 	var notes notes
@@ -84,7 +83,7 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	case delimiter == 0:
 		delimiter, found.Delimiter = sniffDelimiter(text, line, literal)
 	}
-	d := &delimited{text: text, delimiter: delimiter, line: line, literal: literal, progress: o.Progress}
+	d := &delimited{start: newScanner(text, delimiter, line, literal), progress: o.Progress}
 	made, err := tabulate(d.each, func() { d.remark(notes) }, delimiter, o, found, notes)
 	if err != nil {
 		return nil, err
@@ -95,15 +94,14 @@ func readDelimited(text string, o Options, found *Findings, notes *notes) (*Tabl
 	return made, nil
 }
 
-// tabulate makes a table of records: of one width, with names, and typed. It finds
-// out what the format has left open of the header and the decimal mark. read is called once
-// the records have been gone through.
+// tabulate makes a table of records of one width. It detects the header and the decimal mark
+// where the format leaves them open. read is called after the first pass over the records.
 func tabulate(of records, read func(), delimiter rune, o Options, found *Findings, notes *notes) (*Table, error) {
 	r, err := fit(of, o.Ragged, found, notes, read)
 	if err != nil {
 		return nil, err
 	}
-	missing := o.missingCodes()
+	missing := missingSet(usualMissing, o.MissingCodes)
 	const window = 200 // rows that a header is guessed by
 	head := r.head(window)
 	switch {
@@ -138,7 +136,7 @@ func tabulate(of records, read func(), delimiter rune, o Options, found *Finding
 	return made, nil
 }
 
-// missingFinding lists the codes that were given, and numbers that look like some.
+// missingFinding lists the given codes, and numbers that may be some.
 func (t *typer) missingFinding(given []string) Finding {
 	value := strings.Join(given, ", ")
 	if len(t.suspects) > 0 {
@@ -150,9 +148,8 @@ func (t *typer) missingFinding(given []string) Finding {
 	return guess(value, 1, "blank, NA, N/A, ?, NaN and NULL mean a missing cell")
 }
 
-// FromRows makes a table of rows that come inside an experiment. A cell is a
-// float64, a string, which is read as in a file, or nil for a missing one.
-// Names of columns are used as they are, so it refuses those that could not be.
+// FromRows makes a table of the rows of an experiment. A cell is a float64, a string, which is
+// read as in a file, or nil if missing. It refuses names of columns that a file could not have.
 func FromRows(columns []string, rows [][]any) (*Table, error) {
 	switch {
 	case len(columns) == 0:
@@ -187,7 +184,7 @@ func FromRows(columns []string, rows [][]any) (*Table, error) {
 		}
 	}
 	var notes notes
-	t := &typer{missing: (&Options{}).missingCodes(), notes: &notes, unit: "row", headers: columns}
+	t := &typer{missing: missingSet(usualMissing, nil), notes: &notes, unit: "row", headers: columns}
 	made, err := t.table(columns, &rectangle{rows: len(rows), width: len(columns), records: func(use func(line int, cells []string) error) error {
 		cells := make([]string, len(columns))
 		for i, row := range rows {

@@ -16,8 +16,6 @@ type Refused struct {
 	problem error
 }
 
-var _ error = (*Refused)(nil)
-
 // Error is the sentence.
 func (r *Refused) Error() string { return r.problem.Error() }
 
@@ -31,8 +29,8 @@ func correctedBy(setting, format string, args ...any) error {
 
 // refusedWith adds what was found to an error.
 func refusedWith(found Findings, err error) *Refused {
-	refused := new(Refused)
-	if !errors.As(err, &refused) {
+	refused, ok := errors.AsType[*Refused](err)
+	if !ok {
 		refused = &Refused{problem: err}
 	}
 	refused.Findings = found

@@ -5,8 +5,7 @@ import (
 	"slices"
 )
 
-// remark adds notes about the table as a whole, one sentence for all columns that
-// are treated in the same way.
+// remark adds notes about the table as a whole, one for all columns treated alike.
 func remark(t *Table, notes *notes) {
 	var names [5][]string // of columns that are no features, by the reason
 	features := 0
@@ -56,8 +55,8 @@ func remark(t *Table, notes *notes) {
 	}
 }
 
-// copies pairs the columns of numbers that equal an earlier one, or are a multiple
-// of it except for a constant, with it, the first few of them.
+// copies finds the first few columns of numbers that equal an earlier one, or are a multiple of
+// it except for a constant. Each pair has the earlier column first.
 func copies(columns []*Column) [][2]*Column {
 	var pairs [][2]*Column
 	earlier := map[uint64]*Column{} // by a hash of the numbers
@@ -79,7 +78,7 @@ func copies(columns []*Column) [][2]*Column {
 		} else {
 			var a affine
 			for _, x := range numbers {
-				add(uint64(int64(math.Round(a.next(x) * 1e9)))) // which two roundings may part: then nothing is said
+				add(uint64(int64(math.Round(a.next(x) * 1e9)))) // a difference in rounding may hide a copy
 			}
 		}
 		first, ok := earlier[h]
@@ -96,14 +95,14 @@ func copies(columns []*Column) [][2]*Column {
 	return pairs
 }
 
-// affine shifts and scales the numbers of a column so that the first is 0 and the first that
-// differs from it is 1, which a multiple and a constant do not change. A missing one stays NaN.
+// affine shifts and scales the numbers of a column so that the first is 0 and the first different
+// one is 1: the same for all multiples of the column plus a constant. NaN stays NaN.
 type affine struct {
 	begun        bool
 	origin, unit float64
 }
 
-// next takes the numbers one after another.
+// next returns the next number, shifted and scaled.
 func (a *affine) next(x float64) float64 {
 	switch {
 	case math.IsNaN(x):
@@ -119,8 +118,8 @@ func (a *affine) next(x float64) float64 {
 	return (x - a.origin) / a.unit
 }
 
-// collinear reports whether two columns of numbers that are kept in full are
-// multiples of each other except for a constant, up to rounding.
+// collinear reports whether two columns of numbers, not sparse, are multiples of each other
+// except for a constant, up to rounding.
 func collinear(a, b *Column) bool {
 	if a.Sparse != nil || b.Sparse != nil {
 		return false
@@ -132,8 +131,7 @@ func collinear(a, b *Column) bool {
 	})
 }
 
-// same reports whether two columns of numbers are kept alike and equal to the
-// last bit.
+// same reports whether two columns of numbers are both sparse or both not, and equal bit for bit.
 func same(a, b *Column) bool {
 	if (a.Sparse == nil) != (b.Sparse == nil) || a.Sparse != nil && !slices.Equal(a.Sparse.Rows, b.Sparse.Rows) {
 		return false

@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// scanner cuts text into records of cells. A cell that begins with a quote
-// runs to its closing quote, over delimiters and line ends; a doubled quote
-// inside stands for one. A quote anywhere else is an ordinary character. LF, CR
-// and CR LF end a record.
+// scanner cuts text into records of cells. A cell that begins with a quote ends at its closing
+// quote, after delimiters and line ends; a doubled quote inside is a quote. A quote anywhere
+// else is an ordinary character. LF, CR and CR LF end a record.
 type scanner struct {
 	text   string
 	delim  string
@@ -20,11 +19,11 @@ type scanner struct {
 
 	stray      int // cells with a quote where none belongs
 	strayLines []int
-	examined   int // bytes looked at, so that a test can see that this stays linear
+	examined   int // bytes, which tests compare with the length of the text
 }
 
-func newScanner(text string, delim rune, line int) *scanner {
-	return &scanner{text: text, delim: string(delim), line: line}
+func newScanner(text string, delim rune, line int, literal bool) scanner {
+	return scanner{text: text, delim: string(delim), line: line, literal: literal}
 }
 
 type cell struct {
@@ -33,7 +32,7 @@ type cell struct {
 	last   bool // of its record
 }
 
-// done reports whether no record is left; it is asked between records only.
+// done reports, between records, whether no record is left.
 func (s *scanner) done() bool { return s.pos == len(s.text) }
 
 // next returns the next cell. Its text shares memory with the scanner's.
@@ -72,12 +71,11 @@ func (s *scanner) quoted(open int) (cell, error) {
 		rest++
 	}
 	s.examined += rest - end
+	s.line += lineEnds(body)
 	if rest < len(s.text) && s.text[rest] != '\n' && s.text[rest] != '\r' && !strings.HasPrefix(s.text[rest:], s.delim) {
-		// Text after the closing quote: the quotes are no quotes.
-		s.line += lineEnds(body)
+		// Text follows the closing quote: both quotes are ordinary characters.
 		return s.bare(open, end, true), nil
 	}
-	s.line += lineEnds(body)
 	if doubled {
 		body = strings.ReplaceAll(body, `""`, `"`)
 	}
@@ -87,8 +85,8 @@ func (s *scanner) quoted(open int) (cell, error) {
 	return c, nil
 }
 
-// bare reads the cell that begins at start up to the first delimiter or line
-// end at or after from. stray: it has a quote before from.
+// bare reads the cell from start to the first delimiter or line end at or after from.
+// stray: it has a quote before from.
 func (s *scanner) bare(start, from int, stray bool) cell {
 	i := from
 scan:
@@ -143,53 +141,44 @@ func lineEnds(text string) int {
 
 // delimited goes through the records of a text.
 type delimited struct {
-	text      string
-	delimiter rune
-	line      int  // in which the text begins
-	literal   bool // quotes are ordinary characters
-
+	start    scanner                // before the text
 	progress func(fraction float64) // nil for none
-	walked   int                    // bytes gone through, the last time not counted
+	walked   int                    // bytes of all passes but the last
 
-	// Of the last time that it went through the text.
+	// Of the last pass.
 	blank int     // lines left out
 	last  scanner // where it ended
 }
 
-// each gives use all records but blank lines: a records.
+// each is the records of the text, without blank lines.
 func (d *delimited) each(use func(line int, cells []string) error) error {
-	d.last = *newScanner(d.text, d.delimiter, d.line)
-	d.last.literal = d.literal
-	d.blank = 0
+	d.last, d.blank = d.start, 0
 	s := &d.last
-	const walks = 2.5 // or three, where there are texts
+	const walks = 2.5 // the mean number of passes; texts need three
 	reported := 0
 	defer func() { d.walked += s.pos }()
 	var cells []string
 	for !s.done() {
 		line := s.line
 		cells = cells[:0]
-		for last := false; !last; {
-			c, err := s.next()
-			if err != nil {
+		var c cell
+		for !c.last {
+			var err error
+			if c, err = s.next(); err != nil {
 				return err
 			}
 			if len(cells) == MaxColumns {
 				return tooManyColumns(fmt.Sprintf("line %d", line), "cells")
 			}
 			cells = append(cells, c.text)
-			last = c.last
-			if last && len(cells) == 1 && c.text == "" && !c.quoted {
-				cells = cells[:0]
-				d.blank++
-			}
 		}
-		if len(cells) == 0 {
+		if len(cells) == 1 && c.text == "" && !c.quoted {
+			d.blank++
 			continue
 		}
 		if d.progress != nil && s.pos-reported > 1<<20 {
 			reported = s.pos
-			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(d.text)))))
+			d.progress(min(1, float64(d.walked+s.pos)/(walks*float64(len(s.text)))))
 		}
 		if err := use(line, cells); err != nil {
 			return err
@@ -198,7 +187,7 @@ func (d *delimited) each(use func(line int, cells []string) error) error {
 	return nil
 }
 
-// remark notes what the text has that no record shows.
+// remark notes blank lines and stray quotes.
 func (d *delimited) remark(notes *notes) {
 	if d.blank > 0 {
 		notes.add("%s left out", countOf(d.blank, "blank line was", "blank lines were"))

@@ -3,29 +3,31 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
-// records goes through the records of a file, as often as it is called: use is given the
-// line in which each begins and its cells, which are valid until it returns. The error is
-// that of use, or one sentence.
+// records goes through the records of a file in every call: it calls use with the line in
+// which each begins and its cells, which are valid until use returns. The error is that of
+// use, or one sentence.
 type records func(use func(line int, cells []string) error) error
 
 // rectangle is records seen as rows of the same width.
 type rectangle struct {
-	records records
-	first   int // records that are no rows of it, such as a header
-	rows    int // after these
+	records records // gone through before, without an error
+	first   int     // records before the rows, such as a header
+	rows    int
 	width   int
 	drop    bool // leave out the records of another length
+	at      int  // line of the row that each has reached
 }
 
 // errEnough ends a walk through records.
 var errEnough = errors.New("table: enough")
 
-// each gives use the rows, each of them of the width.
-func (r *rectangle) each(use func(i, line int, cells []string) error) error {
+// each goes through the rows, each of them of the width.
+func (r *rectangle) each(yield func(i int, cells []string) bool) {
 	i, padded := -r.first, make([]string, r.width)
-	err := r.records(func(line int, cells []string) error {
+	r.records(func(line int, cells []string) error {
 		if r.drop && !r.fits(cells) {
 			return nil
 		}
@@ -34,8 +36,9 @@ func (r *rectangle) each(use func(i, line int, cells []string) error) error {
 				clear(padded[copy(padded, cells):])
 				cells = padded
 			}
-			if err := use(i, line, cells[:r.width]); err != nil {
-				return err
+			r.at = line
+			if !yield(i, cells[:r.width]) {
+				return errEnough
 			}
 		}
 		if i++; i == r.rows {
@@ -43,52 +46,46 @@ func (r *rectangle) each(use func(i, line int, cells []string) error) error {
 		}
 		return nil
 	})
-	if errors.Is(err, errEnough) {
-		return nil
-	}
-	return err
 }
 
 // head copies the first rows.
 func (r *rectangle) head(rows int) [][]string {
 	head := make([][]string, 0, rows)
-	r.each(func(_, _ int, cells []string) error {
-		if head = append(head, append([]string(nil), cells...)); len(head) == rows {
-			return errEnough
+	for _, cells := range r.each {
+		if head = append(head, slices.Clone(cells)); len(head) == rows {
+			break
 		}
-		return nil
-	}) // all records have been gone through before, without an error
+	}
 	return head
 }
 
-// line is that in which a row begins.
-func (r *rectangle) line(row int) (found int) {
-	r.each(func(i, line int, _ []string) error {
-		if found = line; i == row {
-			return errEnough
+// line returns the line in which a row begins.
+func (r *rectangle) line(row int) int {
+	for i := range r.each {
+		if i == row {
+			break
 		}
-		return nil
-	})
-	return found
+	}
+	return r.at
 }
 
+// fits reports whether a record has the width, except for blank cells at its end.
 func (r *rectangle) fits(cells []string) bool {
 	return len(cells) >= r.width && filled(cells) <= r.width
 }
 
-// lengths are the number of cells of a record, and that up to the last that is not blank.
+// lengths holds the number of cells of a record, and the number up to the last that is not blank.
 type lengths struct{ cells, filled int }
 
-// fit makes a rectangle of records. Columns at the right and rows at the bottom without any text
-// are left out. Records of another length than most are treated as ragged specifies, which is a
-// finding too; blank cells beyond the width do not count. read is called after the first walk
-// through the records.
+// fit makes a rectangle of records, without blank columns at the right and blank rows at the end.
+// Records of another length than most are treated as ragged specifies, which is a finding; blank
+// cells beyond the width do not count. read is called after the first pass over the records.
 func fit(of records, ragged string, found *Findings, notes *notes, read func()) (*rectangle, error) {
 	r := &rectangle{records: of}
 	var first lengths
-	widest := 0                 // the most cells up to a text
+	widest := 0                 // the largest lengths.filled
 	number := map[lengths]int{} // of records
-	frequency := map[int]int{}  // of numbers of cells, of which that of r.width is the highest
+	frequency := map[int]int{}  // of lengths.cells; that of r.width is the highest
 	var blank []lengths         // records without any text since the last with one
 	count := func(n lengths) {
 		if r.rows++; r.rows == 1 {
@@ -164,8 +161,8 @@ func fit(of records, ragged string, found *Findings, notes *notes, read func()) 
 	return r, checkCells(r.rows, r.width, fmt.Sprintf("%d rows of %d cells", r.rows, r.width))
 }
 
-// odd finds the lines of the first records that do not fit, of which there are n, and the
-// cells of the very first.
+// odd finds the lines of the first of the n records that do not fit, and the number of cells
+// of the very first.
 func (r *rectangle) odd(n int) (lines []int, cells int) {
 	if n == 0 {
 		return nil, 0
@@ -185,7 +182,7 @@ func (r *rectangle) odd(n int) (lines []int, cells int) {
 	return lines, cells
 }
 
-// filled is the number of cells up to the last that is not blank.
+// filled returns the number of cells up to the last that is not blank.
 func filled(cells []string) int {
 	for n := len(cells); n > 0; n-- {
 		if cells[n-1] != "" {

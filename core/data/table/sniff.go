@@ -8,15 +8,13 @@ import (
 // delimiters are the candidates of sniffDelimiter; of equal ones the first wins.
 var delimiters = []rune{',', ';', '\t', '|'}
 
-// separatorLine recognises the line "sep=;" that spreadsheets honour at the top
-// of a file. It returns the delimiter, 0 if there is no such line, and the rest
-// of the text.
+// separatorLine recognises a first line "sep=;", as spreadsheets do. It returns the
+// delimiter, 0 if there is no such line, and the rest of the text.
 func separatorLine(text string) (rune, string) {
-	end := strings.IndexAny(text[:min(len(text), 16)], "\r\n")
-	if end < 0 {
+	if !strings.ContainsAny(text[:min(len(text), 16)], "\r\n") {
 		return 0, text
 	}
-	line := text[:end]
+	line, rest := cutLine(text)
 	if len(line) > 1 && line[0] == '"' && line[len(line)-1] == '"' {
 		line = line[1 : len(line)-1]
 	}
@@ -26,10 +24,6 @@ func separatorLine(text string) (rune, string) {
 	mark := []rune(line[4:])
 	if len(mark) != 1 || (&Options{Delimiter: mark[0]}).check() != nil {
 		return 0, text
-	}
-	rest := text[end+1:]
-	if text[end] == '\r' {
-		rest = strings.TrimPrefix(rest, "\n")
 	}
 	return mark[0], rest
 }
@@ -42,9 +36,7 @@ func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 	several := false
 	var table []string // candidates that would make a table of several columns
 	for i, d := range delimiters {
-		s := newScanner(text, d, line)
-		s.literal = literal
-		t := tallyRecords(s, d)
+		t := tallyRecords(newScanner(text, d, line, literal), d)
 		several = several || t.most > 1
 		if t.mode > 1 {
 			table = append(table, string(d))
@@ -69,7 +61,7 @@ func sniffDelimiter(text string, line int, literal bool) (rune, Finding) {
 	return best.delimiter, found
 }
 
-// tally is how the first records look under one delimiter.
+// tally describes the first records as one delimiter divides them.
 type tally struct {
 	delimiter rune
 	records   int
@@ -83,31 +75,26 @@ type tally struct {
 	numbers   int // records after the first that are one number
 }
 
-func tallyRecords(s *scanner, delimiter rune) tally {
+func tallyRecords(s scanner, delimiter rune) tally {
 	const records, bytes = 200, 64 << 10
 	t := tally{delimiter: delimiter}
 	frequency := map[int]int{}
 	for t.records < records && (t.records == 0 || s.pos < bytes) && !s.done() {
 		n, clean, number := 0, 0, false
-		for {
-			c, err := s.next()
-			if err != nil {
+		var c cell
+		for !c.last {
+			var err error
+			if c, err = s.next(); err != nil {
 				return t // an unclosed quote; the records before it decide
 			}
 			n++
-			number = stylesOf(c.text) != 0
+			number = isNumber(c.text)
 			if number || c.quoted || !strings.ContainsAny(c.text, ",;\t|") {
 				clean++
 			}
-			if c.last {
-				if n == 1 && c.text == "" && !c.quoted {
-					n = 0 // a blank line
-				}
-				break
-			}
 		}
-		if n == 0 {
-			continue
+		if n == 1 && c.text == "" && !c.quoted {
+			continue // a blank line
 		}
 		if t.records == 0 {
 			t.first, t.named = n, clean == n

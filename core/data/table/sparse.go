@@ -25,7 +25,19 @@ func (c *Column) Number(row int) float64 {
 	return c.Numbers[row]
 }
 
-// held returns the numbers that a column keeps, and how many more cells are 0.
+// full returns the cells of a Number column, NaN where missing; read-only.
+func (c *Column) full() []float64 {
+	if c.Sparse == nil {
+		return c.Numbers
+	}
+	numbers := make([]float64, len(c.Missing))
+	for k, row := range c.Sparse.Rows {
+		numbers[row] = c.Sparse.Values[k]
+	}
+	return numbers
+}
+
+// held returns the numbers that a column keeps, and the number of further cells, which are 0.
 func (c *Column) held() (numbers []float64, zeros int) {
 	if c.Sparse != nil {
 		return c.Sparse.Values, len(c.Missing) - len(c.Sparse.Values)

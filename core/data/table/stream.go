@@ -11,14 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// PartBytes is how much of a file ReadParts holds at a time.
+// PartBytes is the usual size of a part in ReadParts.
 const PartBytes = 4 << 20
 
 // ReadParts reads a file of any length part by part and calls use with the table of each, all
-// with the same columns. How the file is read is found out from the first part. A file that
-// fits into one part, of at most size bytes, may have any format; a longer one must be
-// delimited text in UTF-8 or Windows-1252, compressed with gzip or not, or no longer than
-// MaxBytes. The error is that of use, or one sentence.
+// with the same columns. The findings are those of the first part. A file of one part, of at
+// most size bytes, may have any format; a longer one must be delimited text in UTF-8 or
+// Windows-1252, compressed with gzip or not, or no longer than MaxBytes. The error is that of
+// use, or one sentence.
 func ReadParts(r io.Reader, o Options, size int, use func(*Table) error) error {
 	p := &parts{from: r, options: o, size: size}
 	if err := p.fill(); err != nil {
@@ -60,41 +60,28 @@ type parts struct {
 	size    int
 	held    []byte // read and not yet used
 	ended   bool   // nothing is left in from
-	header  []byte // the record that names the columns, which every later part begins with
+	header  []byte // the record that names the columns, read before every later part
 	names   []string
 	line    int // of held
 }
 
-// firstRead is how many bytes are made room for at first: a single row has far fewer than a part.
+// firstRead is the number of bytes allocated at first: a single row has far fewer than a part.
 const firstRead = 64 << 10
 
-// fill reads on until as much is held as a part has.
+// fill reads until a whole part is held.
 func (p *parts) fill() error {
 	for len(p.held) < p.size && !p.ended {
 		from := len(p.held)
 		to := min(p.size, max(firstRead, 2*from))
 		p.held = slices.Grow(p.held, to-from)
-		n, err := io.ReadFull(p.from, p.held[from:to])
+		n, err := p.from.Read(p.held[from:to])
 		p.held = p.held[:from+n]
-		switch {
-		case errors.Is(err, io.EOF) || err == io.ErrUnexpectedEOF && !p.compressed():
-			p.ended = true
-		case err != nil:
+		p.ended = errors.Is(err, io.EOF)
+		if err != nil && !p.ended {
 			return unreadable(err)
 		}
 	}
 	return nil
-}
-
-// compressed reports whether the bytes come from a gzip file that ends too early. One more read
-// distinguishes that from the end of the text.
-func (p *parts) compressed() bool {
-	r, ok := p.from.(*gzip.Reader)
-	if !ok {
-		return false
-	}
-	_, err := r.Read(make([]byte, 1))
-	return !errors.Is(err, io.EOF)
 }
 
 // isDelimited reports whether the file can be read by parts.
@@ -114,11 +101,8 @@ func (p *parts) isDelimited() bool {
 func (p *parts) validEnd() int {
 	end := len(p.held)
 	for back := 1; back < utf8.UTFMax && back < end; back++ {
-		if utf8.RuneStart(p.held[end-back]) {
-			if !utf8.FullRune(p.held[end-back:]) {
-				return end - back
-			}
-			break
+		if tail := p.held[end-back:]; utf8.RuneStart(tail[0]) && !utf8.FullRune(tail) {
+			return end - back
 		}
 	}
 	return end
@@ -175,7 +159,7 @@ func (p *parts) cut() (int, error) {
 			delimiter, _ = sniffDelimiter(rest, 1, literal)
 		}
 	}
-	d := &delimited{text: text, delimiter: delimiter, line: p.line, literal: literal}
+	d := &delimited{start: newScanner(text, delimiter, p.line, literal)}
 	end := 0
 	d.each(func(int, []string) error {
 		if !d.last.done() {
@@ -189,7 +173,7 @@ func (p *parts) cut() (int, error) {
 	return end, nil
 }
 
-// settle keeps what the first part has shown of the file, and holds the others to it.
+// settle keeps the findings of the first part, and checks the columns of the others.
 func (p *parts) settle(t *Table, part []byte) error {
 	names := make([]string, len(t.Columns))
 	for j, c := range t.Columns {
@@ -216,7 +200,7 @@ func (p *parts) settle(t *Table, part []byte) error {
 	if f.Header.Value == "yes" {
 		o.Header = Yes
 		_, rest := separatorLine(strings.TrimPrefix(string(part), byteOrderMark))
-		d := &delimited{text: rest, delimiter: o.Delimiter, line: 1, literal: o.Quote == QuoteLiteral}
+		d := &delimited{start: newScanner(rest, o.Delimiter, 1, o.Quote == QuoteLiteral)}
 		d.each(func(int, []string) error { return errEnough })
 		p.header = []byte(rest[:d.last.pos])
 	}

@@ -1,22 +1,19 @@
-// Package table turns a file's bytes into a typed table: columns of numbers or
+// Package table turns the bytes of a file into a typed table: columns of numbers or
 // texts, the findings about the file with their confidence, and warnings.
 //
-// Read does it in steps, one per file: unpack undoes gzip (gzip.go), recognise
-// refuses what is no text (magic.go), decode makes it UTF-8 (encoding.go),
-// sniffFormat finds the format (format.go), sniffDelimiter guesses the
-// delimiter (sniff.go), fit finds the rectangle that the records make (shape.go),
-// hasHeader and safeNames give the columns names (header.go, names.go), and columns
-// are typed from what all their cells have in common (column.go, numbers.go, dates.go).
-// Cells are not kept: a format is a function that goes through the records of its text
-// (scan.go for delimited text, json.go, and arff.go, which declares its columns), as
-// often as they are needed, which is two or three times. A file in the LIBSVM format
-// goes a way of its own (libsvm.go, sparse.go). Every step takes time
-// and memory linear in the file. FromRows and NewNumeric make tables that come
-// from no file.
+// Read works in steps, one per file: unpack undoes gzip (gzip.go), recognise
+// refuses files that are not text (magic.go), decode makes it UTF-8 (encoding.go),
+// sniffFormat finds the format (format.go), sniffDelimiter the delimiter (sniff.go),
+// fit the rectangle of the records (shape.go), hasHeader and safeNames the names of the
+// columns (header.go, names.go), and typer the types of the columns (column.go, numbers.go,
+// dates.go). Cells are not kept: a format is a function that goes through the records of its
+// text (scan.go for delimited text, json.go, and arff.go, whose columns are declared) as
+// often as needed, two or three times. Files in the LIBSVM format are read differently
+// (libsvm.go, sparse.go). Every step is linear in the file in time and memory.
 //
-// A guess is never silent: it is a Finding with a confidence, and an Option
-// overrides it. What cannot be read is an error of one sentence that says what,
-// where and how to correct it; it is a *Refused, with the Option that would correct it.
+// Every guess is a Finding with a confidence, and an Option replaces it. The error for a file
+// that cannot be read is one sentence: what, where and how to correct it; it is a *Refused,
+// with the Option that may correct it. FromRows and NewNumeric make tables without a file.
 package table
 
 import (
@@ -26,8 +23,7 @@ import (
 	"strconv"
 )
 
-// Table is a rectangle of cells, held by columns. It is not to be changed once
-// made.
+// Table is a rectangle of cells, held by columns. It must not be changed.
 type Table struct {
 	Columns  []*Column
 	Rows     int
@@ -36,7 +32,7 @@ type Table struct {
 	Warnings []string // one sentence each
 
 	byName map[string]*Column
-	head   [][]string // the first rows as written, of the first columns; nil for tables of no records
+	head   [][]string // the first rows as written, of the first columns; nil without records
 }
 
 // Column returns the column of that name.
@@ -54,7 +50,7 @@ func newTable(columns []*Column, rows int) *Table {
 	return t
 }
 
-// Kind says what a column's cells are.
+// Kind is the type of the cells of a column.
 type Kind int
 
 // The kinds of columns. Only Number and Category can be features.
@@ -81,20 +77,15 @@ type Column struct {
 	Texts   []string  // the cells as written, without surrounding space; nil for numbers, unless Options.AsWritten
 	Missing []bool
 
-	// Levels are the distinct values of a Category, sorted, and of a Number
-	// with at most two of them, in ascending order and shortest notation.
-	// nil for other columns.
+	// Levels are the distinct values of a Category, sorted, and of a Number with at most two,
+	// ascending and in shortest notation; nil for other columns.
 	Levels []string
 
-	// DateOf is the column of dates that this one is a part of, as DatesParts has it; "" for
-	// those of the file.
-	DateOf string
-	// DateOrder says in which order that column writes its dates where DateOf is set: YearFirst,
-	// DayFirst or MonthFirst.
-	DateOrder string
+	// DateOf is the column of dates of which this one is a part (DatesParts), and DateOrder the
+	// order of its dates: YearFirst, DayFirst or MonthFirst. "" for columns of the file.
+	DateOf, DateOrder string
 
-	// Constant is set where no two present cells differ.
-	Constant bool
+	Constant bool // no two present cells differ
 }
 
 // Usable reports whether the column can be a feature: a number or a category
@@ -103,8 +94,7 @@ func (c *Column) Usable() bool {
 	return (c.Kind == Number || c.Kind == Category) && !c.Constant
 }
 
-// Text returns a cell as written, or its number where no text is kept, "" if that
-// is missing.
+// Text returns a cell as written, or its number if no text is kept, "" where missing.
 func (c *Column) Text(row int) string {
 	switch {
 	case c.Texts != nil:
@@ -132,8 +122,8 @@ func (c *Column) MissingCount() int {
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
 // NewNumeric makes a table of numbers: columns[j][i] is row i of the column names[j], NaN
-// where missing. They are not copied, except for a column with infinite numbers, which count as
-// missing, with a warning. It panics if names or lengths do not fit.
+// where missing. Infinite numbers count as missing, with a warning; only their columns are
+// copied. It panics if names or lengths do not fit.
 func NewNumeric(names []string, columns [][]float64) *Table {
 	if len(names) != len(columns) {
 		panic(fmt.Sprintf("table: %d names for %d columns", len(names), len(columns)))
@@ -169,8 +159,8 @@ func NewNumeric(names []string, columns [][]float64) *Table {
 		if infinite > 0 {
 			notes.add("column %q: %s treated as missing", names[j], countOf(infinite, "infinite cell is", "infinite cells are"))
 		}
+		c.setNumberLevels()
 		made[j] = c
-		made[j].setNumberLevels()
 	}
 	t := newTable(made, rows)
 	if len(t.byName) != len(names) {

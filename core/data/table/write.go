@@ -2,17 +2,17 @@ package table
 
 import "strings"
 
-// signs are those with which a formula begins: some programs take the wide forms for
-// the others. separators end a cell in some program, whatever the file's own one is.
+// signs begin a formula, in some programs also in their wide forms. separators end a cell in
+// some program, whatever the delimiter of the file.
 const (
 	signs      = "=+-@＝＋－＠\t\r\n"
 	separators = ",;|\t"
 )
 
-// PlainText keeps a spreadsheet from taking a text - the names of columns are the
-// user's - for a formula, wherever that spreadsheet begins a cell. A number stays as it is.
+// PlainText marks a text of the user, such as the name of a column, so that no spreadsheet reads
+// a formula in it, wherever that spreadsheet begins a cell. A number stays as it is.
 func PlainText(s string) string {
-	if stylesOf(s) != 0 {
+	if isNumber(s) {
 		return s
 	}
 	var b strings.Builder
@@ -27,8 +27,8 @@ func PlainText(s string) string {
 	return b.String()
 }
 
-// AppendCSV appends a record of cells, with commas between them. Texts with any program's
-// separator are quoted.
+// AppendCSV appends a record of cells, with commas between them. Texts with a separator of any
+// program are quoted.
 func AppendCSV(b []byte, cells []string) []byte {
 	for i, cell := range cells {
 		if i > 0 {

@@ -264,7 +264,7 @@ func TestProgramsOfGoldenModels(t *testing.T) {
 		`{"data": {"source": "sample", "name": "wpbc"}, "target": "time", "model": {"kernel": {"type": "polynomial", "degree": 2}}}`,
 	} {
 		m := run(t, s)
-		made, _, err := sample.Open(m.Experiment.Data.Name)
+		made, err := sample.Open(m.Experiment.Data.Name)
 		if err != nil {
 			t.Fatal(err)
 		}
