@@ -14,10 +14,8 @@ var _ Smooth = Huber{}
 
 func init() { Registry.Add("huber", func(p Parameters) Loss { return Huber{Rho: p.Rho} }) }
 
-// String names the loss.
 func (Huber) String() string { return "huber" }
 
-// Value implements Loss.
 func (h Huber) Value(y, t float64) float64 {
 	r := math.Abs(y - t)
 	if r <= h.Rho {
@@ -26,7 +24,6 @@ func (h Huber) Value(y, t float64) float64 {
 	return h.Rho * (r - h.Rho/2)
 }
 
-// Subdifferential implements Loss.
 func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 	g := clamp(t-y, -h.Rho, h.Rho)
 	return g, g
@@ -40,7 +37,6 @@ func (h Huber) Curvature(y, t float64) float64 {
 	return 0
 }
 
-// Psi implements Loss.
 func (h Huber) Psi(y, a, gamma float64) float64 {
 	if math.Abs(a) > h.Rho*gamma {
 		return math.Inf(1)
@@ -48,10 +44,8 @@ func (h Huber) Psi(y, a, gamma float64) float64 {
 	return h.Squared.Psi(y, a, gamma)
 }
 
-// Domain implements Loss.
 func (h Huber) Domain(_, gamma float64) (lo, hi float64) { return -h.Rho * gamma, h.Rho * gamma }
 
-// Prox implements Loss.
 func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }

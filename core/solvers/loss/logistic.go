@@ -10,10 +10,8 @@ var _ Smooth = Logistic{}
 
 func init() { Registry.Add("logistic", func(Parameters) Loss { return Logistic{} }) }
 
-// String names the loss.
 func (Logistic) String() string { return "logistic" }
 
-// Value implements Loss.
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
 
 // softplus is log(1 + exp(u)).
@@ -35,7 +33,6 @@ func sigmoids(u float64) (s, t float64) {
 	return s, t
 }
 
-// Subdifferential implements Loss.
 func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 	g := -y * sigmoid(-y*t)
 	return g, g
@@ -44,13 +41,11 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 // Smoothness implements Smooth: the second derivative is sigmoid (1 - sigmoid), at most 1/4.
 func (Logistic) Smoothness() float64 { return 0.25 }
 
-// Curvature implements Smooth.
 func (Logistic) Curvature(_, t float64) float64 {
 	s, rest := sigmoids(t)
 	return s * rest
 }
 
-// Psi implements Loss.
 func (Logistic) Psi(y, a, gamma float64) float64 {
 	s := y * a / gamma
 	if s < 0 || s > 1 {
@@ -103,16 +98,13 @@ func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	}
 }
 
-// Curve implements Loss.
 func (Logistic) Curve(y, a, gamma float64) (slope, curvature float64) {
 	s := y * a / gamma
 	return y * (math.Log(s) - math.Log1p(-s)), 1 / (gamma * s * (1 - s))
 }
 
-// Kink implements Loss.
 func (Logistic) Kink() float64 { return 0 }
 
-// Steep implements Loss.
 func (Logistic) Steep() bool { return true }
 
 // Gap implements Loss: gamma times the Kullback-Leibler divergence of s from

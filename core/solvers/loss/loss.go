@@ -93,23 +93,19 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round implements the methods that are the same for every loss with a smooth psi of finite
-// slope at the ends of its domain.
+// round is the part that losses share whose psi has no kink, and a finite slope at the ends
+// of its domain.
 type round struct{}
 
-// Kink implements Loss.
 func (round) Kink() float64 { return 0 }
 
-// Steep implements Loss.
 func (round) Steep() bool { return false }
 
 // margin is the part that losses of the margin y t share: psi is finite for y a in [0, gamma].
 type margin struct{}
 
-// Labels implements Loss.
 func (margin) Labels() bool { return true }
 
-// Domain implements Loss.
 func (margin) Domain(y, gamma float64) (lo, hi float64) {
 	if y > 0 {
 		return 0, gamma
@@ -120,7 +116,6 @@ func (margin) Domain(y, gamma float64) (lo, hi float64) {
 // residual is the part that losses of the residual y - t share.
 type residual struct{}
 
-// Labels implements Loss.
 func (residual) Labels() bool { return false }
 
 func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }

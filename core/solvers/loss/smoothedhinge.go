@@ -26,7 +26,6 @@ func init() {
 	Registry.Add("quadratically-smoothed-hinge", func(p Parameters) Loss { return SmoothedHinge{Width: p.Width} }) // [H eq. 3.7]
 }
 
-// String names the loss.
 func (h SmoothedHinge) String() string {
 	if h.Width == 1 {
 		return "smoothed hinge"
@@ -34,7 +33,6 @@ func (h SmoothedHinge) String() string {
 	return "quadratically smoothed hinge"
 }
 
-// Value implements Loss.
 func (h SmoothedHinge) Value(y, t float64) float64 {
 	switch short := 1 - y*t; {
 	case short <= 0:
@@ -46,7 +44,6 @@ func (h SmoothedHinge) Value(y, t float64) float64 {
 	}
 }
 
-// Subdifferential implements Loss.
 func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 	g := -y * clamp((1-y*t)/h.Width, 0, 1)
 	return g, g
@@ -56,7 +53,6 @@ func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 // elsewhere.
 func (h SmoothedHinge) Smoothness() float64 { return 1 / h.Width }
 
-// Curvature implements Smooth.
 func (h SmoothedHinge) Curvature(y, t float64) float64 {
 	if short := 1 - y*t; short >= 0 && short <= h.Width {
 		return 1 / h.Width
@@ -64,7 +60,6 @@ func (h SmoothedHinge) Curvature(y, t float64) float64 {
 	return 0
 }
 
-// Psi implements Loss.
 func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	if s := y * a; s < 0 || s > gamma {
 		return math.Inf(1)
@@ -72,13 +67,11 @@ func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	return a * (a*(h.Width/(2*gamma)) - y)
 }
 
-// Prox implements Loss.
 func (h SmoothedHinge) Prox(y, v, lambda, gamma float64) float64 {
 	lo, hi := h.Domain(y, gamma)
 	return clamp((v+lambda*y)/(1+lambda*(h.Width/gamma)), lo, hi)
 }
 
-// Curve implements Loss.
 func (h SmoothedHinge) Curve(y, a, gamma float64) (slope, curvature float64) {
 	curvature = h.Width / gamma
 	return a*curvature - y, curvature
