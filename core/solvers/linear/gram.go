@@ -117,10 +117,8 @@ func (d *Data) subtracted(ctx context.Context, c *centred) ([]float64, error) {
 		return nil, err
 	}
 	var others []int
-	for i, k := 0, 0; i < whole.n; i++ {
-		if k < len(d.Rows) && d.Rows[k] == i {
-			k++
-		} else {
+	for i := range whole.n {
+		if _, here := slices.BinarySearch(d.Rows, i); !here {
 			others = append(others, i)
 		}
 	}

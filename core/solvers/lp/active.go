@@ -68,7 +68,9 @@ func (s *activeSet) fromInterior(in *interior) {
 	copy(s.z, in.a)
 	s.b = in.b
 	var unit float64
-	in.barriers(func(v *barrier) { unit = max(unit, floats.Max(v.z)) })
+	for _, v := range in.barriers {
+		unit = max(unit, floats.Max(v.z))
+	}
 	width := floats.Norm(in.a, math.Inf(1))
 	for i := range s.z {
 		s.held[i] = isFree
@@ -130,9 +132,7 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	s.gap = math.Inf(1)
 	worse := 0
 	for range mostRounds {
-		if s.p.Intercept {
-			s.p.balance(s.z)
-		}
+		s.p.balance(s.z)
 		s.f.evaluate(eval, s.g, s.z)
 		if eval.err != nil {
 			return false

@@ -216,22 +216,22 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 						t.Errorf("%s, round %d: stationarity %d is off by %g of %g", what, round, i, left, floats.Norm(terms, 1))
 					}
 				}
-				s.barriers(func(v *barrier) {
+				for _, v := range s.barriers {
 					for i := range v.x {
 						if product := v.x[i]*v.z[i] + v.x[i]*v.dz[i] + v.z[i]*v.dx[i]; math.Abs(product-target) > 1e-7*(target+v.x[i]*v.z[i]+math.Abs(v.x[i]*v.dz[i])+math.Abs(v.z[i]*v.dx[i])) {
 							t.Errorf("%s, round %d: product %d goes to %g, want %g", what, round, i, product, target)
 						}
 					}
-				})
+				}
 				primal, dual := s.lengths()
 				least := func(t float64, of func(*barrier) ([]float64, []float64)) float64 {
 					share := math.Inf(1)
-					s.barriers(func(v *barrier) {
+					for _, v := range s.barriers {
 						x, dx := of(v)
 						for i := range x {
 							share = min(share, (x[i]+t*dx[i])/x[i])
 						}
-					})
+					}
 					return share
 				}
 				for name, left := range map[string]float64{

@@ -33,6 +33,7 @@ type interior struct {
 	relative     float64 // the relative gap at a; set by the caller, 1 at the start
 	below, above barrier // a - lo, hi - a
 	plus, minus  barrier // s, t
+	barriers     []*barrier
 
 	slope, d, rhs, step, affine []float64 // psi', D
 	stalled                     int       // steps in a row that hardly moved
@@ -55,27 +56,17 @@ func newInterior(p *Problem, f smooth) *interior {
 	}
 	if s.boxed {
 		s.below, s.above = newBarrier(n), newBarrier(n)
+		s.barriers = append(s.barriers, &s.below, &s.above)
 	}
 	if s.kink > 0 {
 		s.plus, s.minus = newBarrier(n), newBarrier(n)
+		s.barriers = append(s.barriers, &s.plus, &s.minus)
 	}
 	return s
 }
 
-// barriers calls visit with every barrier of the problem.
-func (s *interior) barriers(visit func(*barrier)) {
-	if s.boxed {
-		visit(&s.below)
-		visit(&s.above)
-	}
-	if s.kink > 0 {
-		visit(&s.plus)
-		visit(&s.minus)
-	}
-}
-
 // isBarred reports whether there are multipliers.
-func (s *interior) isBarred() bool { return s.boxed || s.kink > 0 }
+func (s *interior) isBarred() bool { return len(s.barriers) > 0 }
 
 // start begins near the given point, or, with multipliers, at the best point on the ray of the
 // domain's centre.
@@ -188,13 +179,13 @@ func (s *interior) iterate(eval *evaluator) bool {
 	if s.isBarred() {
 		primal, dual := s.lengths()
 		var mu, affine, pairs float64
-		s.barriers(func(v *barrier) {
+		for _, v := range s.barriers {
 			mu += floats.Dot(v.x, v.z)
 			pairs += float64(len(v.x))
 			for i, x := range v.x {
 				affine += (x + primal*v.dx[i]) * (v.z[i] + dual*v.dz[i])
 			}
-		})
+		}
 		mu /= pairs
 		target := mu * max(math.Pow(affine/pairs/mu, 3), leastShare)
 		db = s.direction(eval, max(target, min(mu, s.residual())), true)
@@ -365,12 +356,12 @@ func (s *interior) lengths() (primal, dual float64) {
 			*t = keep * x / -dx
 		}
 	}
-	s.barriers(func(v *barrier) {
+	for _, v := range s.barriers {
 		for i, x := range v.x {
 			shorten(&primal, x, v.dx[i])
 			shorten(&dual, v.z[i], v.dz[i])
 		}
-	})
+	}
 	return primal, dual
 }
 
@@ -429,10 +420,10 @@ func lineSearch(slope func(t float64) float64, longest float64) float64 {
 
 // move takes the step and evaluates f there.
 func (s *interior) move(eval *evaluator, t, db float64) bool {
-	s.barriers(func(v *barrier) {
+	for _, v := range s.barriers {
 		floats.AddScaled(v.x, t, v.dx)
 		floats.AddScaled(v.z, t, v.dz)
-	})
+	}
 	moved := false
 	for i, d := range s.step {
 		next := s.a[i] + t*d

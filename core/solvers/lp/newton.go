@@ -100,9 +100,7 @@ func (s *directNewton) take(x *point, eval *evaluator, a, g []float64, b float64
 	copy(x.alpha, a)
 	copy(x.omega, g)
 	x.intercept = b
-	if s.problem.Intercept {
-		s.problem.balance(x.alpha)
-	}
+	s.problem.balance(x.alpha)
 	eval.finish(x)
 }
 
@@ -281,7 +279,5 @@ func (s *newton) solve(x *point, eval *evaluator) {
 			copy(s.z, s.active.best)
 		}
 	}
-	if s.problem.Intercept {
-		s.problem.balance(s.z)
-	}
+	s.problem.balance(s.z)
 }

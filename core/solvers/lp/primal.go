@@ -76,9 +76,7 @@ func (s *primal) dual(x *point, fit []float64, b float64, eval *evaluator) {
 		slope, _ := p.Loss.Subdifferential(p.Y[i], t+b)
 		x.alpha[i] = -p.Gamma * slope
 	}
-	if p.Intercept {
-		p.balance(x.alpha)
-	}
+	p.balance(x.alpha)
 	eval.ok(s.form.Adjoint(eval.ctx, s.u, x.alpha))
 	eval.at(x, nil)
 	if eval.err == nil {

@@ -63,5 +63,9 @@ func (p *Problem) isBalanced(z []float64) bool {
 	return math.Abs(sum) <= rounding*size
 }
 
-// balance removes the rounding left in sum(z) = 0.
-func (p *Problem) balance(z []float64) { loss.Balance(p.Loss, p.Y, z, p.Gamma) }
+// balance removes the rounding left in sum(z) = 0 where the problem has an intercept.
+func (p *Problem) balance(z []float64) {
+	if p.Intercept {
+		loss.Balance(p.Loss, p.Y, z, p.Gamma)
+	}
+}

@@ -187,9 +187,7 @@ func (s *reduced) expand(x *point, eval *evaluator) {
 	for i, f := range x.alpha {
 		x.alpha[i] = s.s*s.a0[i] + s.p.Gamma*((1-s.s)*s.y[i]-(f-mean))
 	}
-	if s.p.Intercept {
-		s.p.balance(x.alpha)
-	}
+	s.p.balance(x.alpha)
 	eval.at(x, nil)
 }
 

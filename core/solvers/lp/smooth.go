@@ -25,26 +25,25 @@ type explicitForm struct {
 	system
 	shared *explicitSystem
 	u, v   []float64 // N: Phi* a and Phi* d
-	w      []float64 // N: J_q(u)
 }
 
 // newExplicitForm takes a form whose side is not that of the points, where M is formed.
 func newExplicitForm(form gram.Explicit, balanced bool) *explicitForm {
 	system, shared := systemOf(form, balanced)
 	n := form.Dimension()
-	return &explicitForm{system, shared, make([]float64, n), make([]float64, n), make([]float64, n)}
+	return &explicitForm{system, shared, make([]float64, n), make([]float64, n)}
 }
 
 func (f *explicitForm) evaluate(eval *evaluator, dst, a []float64) {
-	form := f.shared.form
+	form, w := f.shared.form, f.shared.small
 	eval.passes++
 	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, f.u, a)) {
 		return
 	}
 	for k, u := range f.u {
-		f.w[k] = signedPower(u, form.Q()-1)
+		w[k] = signedPower(u, form.Q()-1) // J_q(u)
 	}
-	if eval.ok(form.Apply(eval.ctx, dst, f.w)) {
+	if eval.ok(form.Apply(eval.ctx, dst, w)) {
 		f.shared.setCurvature(f.u)
 	}
 }

@@ -330,13 +330,7 @@ func (p *Problem) Objective(w []float64) float64 {
 			sum += math.Pow(math.Abs(v), p.R)
 		}
 	}
-	var b, data float64
-	if p.Intercept {
-		b = p.intercept(fit, 0)
-	}
-	for i, f := range fit {
-		data += p.Loss.Value(p.Y[i], f+b)
-	}
+	data := loss.Sum(p.Loss, p.Y, fit, p.intercept(fit, 0))
 	return float64(p.Gamma*data) + sum/p.R
 }
 

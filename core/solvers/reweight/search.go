@@ -118,10 +118,7 @@ func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, metho
 	before := p.Objective(w)
 	for {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		if steps--; steps == 0 || p.hasSettled(w, before, s) {
