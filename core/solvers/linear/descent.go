@@ -33,8 +33,7 @@ type descent struct {
 	power     float64   // ||y||^2
 	tolerance float64   // of the run
 
-	x, best          *iterate
-	certificate, low certificate // of x and best
+	x, best *iterate
 
 	set       []int // the working set: blocks, ascending
 	member    []bool
@@ -84,32 +83,26 @@ func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []f
 	}
 	copy(s.x.b, b)
 	s.evaluate()
-	s.least = s.certificate
+	s.least = s.x.certificate
 	return s
 }
 
-func (s *descent) Certificate() certificate { return s.certificate }
+func (s *descent) Certificate() certificate { return s.x.certificate }
 
-func (s *descent) Keep() {
-	s.best.copyFrom(s.x)
-	s.low = s.certificate
-}
+func (s *descent) Keep() { s.best.copyFrom(s.x) }
 
-func (s *descent) Restore() {
-	s.x.copyFrom(s.best)
-	s.certificate = s.low
-}
+func (s *descent) Restore() { s.x.copyFrom(s.best) }
 
 func (s *descent) evaluate() {
 	s.q.evaluate(s.x)
-	s.certificate = s.h.certify(s.x)
+	s.x.certificate = s.h.certify(s.x)
 }
 
 // Step takes sweeps, or steps of Newton's method, each of which is an iteration.
 func (s *descent) Step(ctx context.Context, limit int) int {
 	s.choose()
 	s.restrict()
-	target := s.tolerance * s.certificate.Scale()
+	target := s.tolerance * s.x.certificate.Scale()
 	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
@@ -164,11 +157,12 @@ const (
 // isStalled reports whether there is no progress, also with the exact q.
 func (s *descent) isStalled() bool {
 	s.stale++
-	if s.certificate.Gap < s.least.Gap {
-		s.least.Gap, s.stale = s.certificate.Gap, 0
+	c := s.x.certificate
+	if c.Gap < s.least.Gap {
+		s.least.Gap, s.stale = c.Gap, 0
 	}
-	if s.certificate.Primal < s.least.Primal*(1-falling) {
-		s.least.Primal, s.stale = s.certificate.Primal, 0
+	if c.Primal < s.least.Primal*(1-falling) {
+		s.least.Primal, s.stale = c.Primal, 0
 	}
 	if s.exact != nil && s.stale >= staleGram {
 		s.q, s.exact, s.stale = s.exact(), nil, 0

@@ -51,8 +51,8 @@ func (g *GramGroups) Begin(p *GramPoint, lambda, tolerance float64) {
 	s.h.Inner.Weight, s.tolerance = lambda, tolerance
 	p.b = append(p.b[:0], p.B...)
 	g.load(p)
-	p.Best = s.certificate
-	p.progress = progress{patience: eager, least: s.certificate}
+	p.Best = s.x.certificate
+	p.progress = progress{patience: eager, least: p.Best}
 }
 
 // load moves the descent to the last iterate of a point.
@@ -71,9 +71,9 @@ func (g *GramGroups) Step(ctx context.Context, p *GramPoint) bool {
 	taken := s.Step(ctx, sweeps)
 	p.progress = s.progress
 	copy(p.b, s.x.b)
-	if s.certificate.Gap < p.Best.Gap {
+	if c := s.x.certificate; c.Gap < p.Best.Gap {
 		copy(p.B, s.x.b)
-		p.Best = s.certificate
+		p.Best = c
 	}
 	return taken > 0
 }

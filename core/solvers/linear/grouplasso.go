@@ -116,10 +116,8 @@ func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penal
 		origin = append(origin, group...)
 		h.Bounds = append(h.Bounds, len(origin))
 	}
-	for j, k := range seen {
-		if k == 0 {
-			return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
-		}
+	if j := slices.Index(seen, 0); j >= 0 {
+		return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
 	}
 	x = &centred{
 		n: c.n, d: len(origin), x: &copies{c.x, origin}, y: c.y, power: c.power,

@@ -15,9 +15,8 @@ import (
 )
 
 // newton is a step of Newton's method on the nonzero blocks, where P is smooth. For the lasso
-// the step is exact
-// (feature-sign search; Lee, Battle, Raina, Ng 2007), for groups the steps converge
-// quadratically (Bareilles, Iutzeler, Malick, "Newton acceleration on manifolds
+// the step is exact (feature-sign search; Lee, Battle, Raina, Ng 2007), for groups the steps
+// converge quadratically (Bareilles, Iutzeler, Malick, "Newton acceleration on manifolds
 // identified by proximal gradient methods", 2020).
 //
 // With H = X_S'X_S + second + first (1 - u u')/||b_B|| on each block, u = b_B/||b_B||,
@@ -100,7 +99,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 		w.move(s, t)
 		multiplySymmetric(w.curved, w.gram, w.change)
 		change := floats.Dot(w.change, w.curved)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
-		if change < 0 || change <= level*math.Abs(s.certificate.Primal) && w.steepness(s) < flatter*length {
+		if change < 0 || change <= level*math.Abs(s.x.certificate.Primal) && w.steepness(s) < flatter*length {
 			for k := range len(w.bounds) - 1 {
 				from, to := w.bounds[k], w.bounds[k+1]
 				at := w.at[from]

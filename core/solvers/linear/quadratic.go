@@ -40,12 +40,13 @@ type iterate struct {
 	squares     float64   // ||r||^2
 	target      float64   // y.a
 	rest, cross float64   // ||r - a||^2 and r.(r - a)
+	certificate certificate
 }
 
 func (x *iterate) copyFrom(y *iterate) {
 	copy(x.b, y.b)
 	copy(x.gradient, y.gradient)
-	x.squares, x.target, x.rest, x.cross = y.squares, y.target, y.rest, y.cross
+	x.squares, x.target, x.rest, x.cross, x.certificate = y.squares, y.target, y.rest, y.cross, y.certificate
 }
 
 // byResidual holds r, as the steps leave it: for fewer points than features.

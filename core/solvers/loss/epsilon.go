@@ -51,7 +51,7 @@ func (e EpsilonInsensitive) Psi(y, a, gamma float64) float64 {
 
 func (EpsilonInsensitive) Domain(_, gamma float64) (lo, hi float64) { return -gamma, gamma }
 
-// Prox implements Loss: soft thresholding of v + lambda y, then clamping.
+// Prox is the soft thresholding of v + lambda y, clamped.
 func (e EpsilonInsensitive) Prox(y, v, lambda, gamma float64) float64 {
 	u := v + lambda*y
 	s := lambda * e.Epsilon
@@ -70,9 +70,9 @@ func (e EpsilonInsensitive) Kink() float64 { return e.Epsilon }
 
 func (EpsilonInsensitive) Steep() bool { return false }
 
-// Gap implements Loss. With r = y - t and b = sign(r) a it is
-// |a| Epsilon - a r where |r| <= Epsilon, (gamma - b)(|r| - Epsilon) where
-// b >= 0, and gamma (|r| - Epsilon) + |a| (Epsilon + |r|) otherwise.
+// Gap is, with r = y - t and b = sign(r) a, |a| Epsilon - a r where |r| <= Epsilon,
+// (gamma - b)(|r| - Epsilon) where b >= 0, and gamma (|r| - Epsilon) + |a| (Epsilon + |r|)
+// otherwise.
 func (e EpsilonInsensitive) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	b := a

@@ -39,8 +39,7 @@ func (Hinge) Prox(y, v, lambda, gamma float64) float64 {
 
 func (Hinge) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
 
-// Gap implements Loss: with m = y t and s = y a it is (gamma - s)(1 - m) where
-// m <= 1, and s (m - 1) beyond.
+// Gap is, with m = y t and s = y a, (gamma - s)(1 - m) where m <= 1, and s (m - 1) beyond.
 func (Hinge) Gap(y, t, a, gamma float64) float64 {
 	m, s := y*t, y*a
 	if m <= 1 {

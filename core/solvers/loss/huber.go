@@ -4,7 +4,6 @@ import "math"
 
 // Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
-// In the middle it is the squared loss.
 type Huber struct {
 	Squared
 	Rho float64
@@ -29,7 +28,6 @@ func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 	return g, g
 }
 
-// Curvature implements Smooth: 1 in the middle and 0 beyond.
 func (h Huber) Curvature(y, t float64) float64 {
 	if math.Abs(y-t) <= h.Rho {
 		return 1
@@ -50,8 +48,8 @@ func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }
 
-// Gap implements Loss: (gamma/2) (r - a/gamma)^2 in the middle; beyond, with
-// b = sign(r) a/gamma, gamma (Rho - b) (|r| - (Rho + b)/2).
+// Gap is that of the squared loss for |r| <= Rho; beyond, with b = sign(r) a/gamma, it is
+// gamma (Rho - b) (|r| - (Rho + b)/2).
 func (h Huber) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	if math.Abs(r) <= h.Rho {

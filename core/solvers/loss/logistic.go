@@ -38,7 +38,7 @@ func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 	return g, g
 }
 
-// Smoothness implements Smooth: the second derivative is sigmoid (1 - sigmoid), at most 1/4.
+// Smoothness is the maximum of the second derivative, sigmoid (1 - sigmoid).
 func (Logistic) Smoothness() float64 { return 0.25 }
 
 func (Logistic) Curvature(_, t float64) float64 {
@@ -57,13 +57,11 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 	return gamma * (s*math.Log(s) + (1-s)*math.Log1p(-s))
 }
 
-// Prox implements Loss. With s = sigmoid(u) the optimality condition is
-// lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
-// with bisection where a step leaves the bracket or does not halve the step
-// before it, until the next step is within rounding: Newton's method converges quadratically,
-// and a step is at most half the square of the last, since the second derivative of sigmoid
-// is at most its first. Beyond +-800, where sigmoid is 0 or 1, u is not needed exactly: with
-// a small lambda it may be close to overflow.
+// Prox solves lambda u + gamma sigmoid(u) = y v, increasing in u, for s = sigmoid(u) by Newton's
+// method, with bisection where a step leaves the bracket or does not halve the step before it,
+// until the next step is within rounding: a Newton step is at most half the square of the last,
+// since the second derivative of sigmoid is at most its first. Beyond +-800, where sigmoid is 0 or
+// 1, u is not needed exactly: with a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
 	lambda = max(lambda, math.SmallestNonzeroFloat64)
@@ -107,7 +105,7 @@ func (Logistic) Kink() float64 { return 0 }
 
 func (Logistic) Steep() bool { return true }
 
-// Gap implements Loss: gamma times the Kullback-Leibler divergence of s from
+// Gap is gamma times the Kullback-Leibler divergence of s from
 // sigma = sigmoid(-y t), where -y sigma is the derivative of the loss.
 func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	s := clamp(y*a/gamma, 0, 1)
@@ -123,10 +121,9 @@ func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	return gamma * (divergence(s, far, logFar) + divergence(rest, near, logNear))
 }
 
-// divergence returns s log(s/r) - s + r >= 0, of which the sum over two
-// complementary pairs is their Kullback-Leibler divergence. logR is log r, which
-// is finite where r underflows. Near s = r it is summed from its series, because
-// the terms cancel.
+// divergence returns s log(s/r) - s + r >= 0, whose sum over two complementary pairs is their
+// Kullback-Leibler divergence. logR is log r, which is finite where r underflows. Near s = r it
+// sums the power series, because the terms cancel.
 func divergence(s, r, logR float64) float64 {
 	if s == 0 {
 		return r

@@ -1,13 +1,11 @@
-// Package loss holds convex losses L(y, t) as immutable values, with everything that a
-// dual method needs.
+// Package loss holds convex losses L(y, t) as immutable values, with what a dual method needs.
 //
 // The dual of gamma sum_i L(y_i, t_i) enters through the separable terms
 //
 //	psi(a) = gamma L*(y, -a/gamma)        [S eq. 24, ex. A.2]
 //
-// where L* is the conjugate of L in t. Each file holds one loss, or a pair with
-// the same algebra, and adds it to Registry. Solvers take any Loss; those on the primal side
-// need a Smooth one.
+// where L* is the conjugate of L in t. Each file holds a loss, or a pair with the same algebra,
+// and adds it to Registry. Methods on the primal side need a Smooth loss.
 package loss
 
 import (

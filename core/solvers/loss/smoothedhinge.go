@@ -9,10 +9,9 @@ import "math"
 //	(1 - z)^2 / (2 Width)      between
 //	0                          for z >= 1
 //
-// psi(a) = -y a + Width a^2 / (2 gamma) for y a in [0, gamma]: that of the hinge,
-// made strongly convex. Width = 1 is the smoothed hinge of Rennie [H eq. 3.6],
-// any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
-// called gamma]; towards 0 it becomes the hinge.
+// psi(a) = -y a + Width a^2 / (2 gamma) for y a in [0, gamma]. Width = 1 is the smoothed hinge of
+// Rennie [H eq. 3.6], any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
+// called gamma].
 type SmoothedHinge struct {
 	margin
 	round
@@ -49,8 +48,6 @@ func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 	return g, g
 }
 
-// Smoothness implements Smooth: its second derivative is 1/Width between and 0
-// elsewhere.
 func (h SmoothedHinge) Smoothness() float64 { return 1 / h.Width }
 
 func (h SmoothedHinge) Curvature(y, t float64) float64 {
@@ -77,8 +74,7 @@ func (h SmoothedHinge) Curve(y, a, gamma float64) (slope, curvature float64) {
 	return a*curvature - y, curvature
 }
 
-// Gap implements Loss. With u = 1 - y t and s = y a / gamma it is, times gamma,
-// s (Width s/2 - u) where u <= 0, (u - Width s)^2 / (2 Width) where u <= Width,
+// Gap is, with u = 1 - y t and s = y a / gamma, gamma times s (Width s/2 - u) where u <= 0, (u - Width s)^2 / (2 Width) where u <= Width,
 // and (1 - s)(u - Width (1 + s)/2) beyond.
 func (h SmoothedHinge) Gap(y, t, a, gamma float64) float64 {
 	u, s := 1-y*t, y*a/gamma

@@ -18,7 +18,6 @@ func (Squared) Value(y, t float64) float64 { return (y - t) * (y - t) / 2 }
 
 func (Squared) Subdifferential(y, t float64) (lo, hi float64) { return t - y, t - y }
 
-// Smoothness implements Smooth: the second derivative is 1.
 func (Squared) Smoothness() float64 { return 1 }
 
 func (Squared) Curvature(_, _ float64) float64 { return 1 }
@@ -33,7 +32,7 @@ func (Squared) Prox(y, v, lambda, gamma float64) float64 {
 
 func (Squared) Curve(y, a, gamma float64) (slope, curvature float64) { return a/gamma - y, 1 / gamma }
 
-// Gap implements Loss: (gamma/2) (y - t - a/gamma)^2.
+// Gap is (gamma/2) (y - t - a/gamma)^2.
 func (Squared) Gap(y, t, a, gamma float64) float64 {
 	r := y - t - a/gamma
 	return gamma / 2 * r * r

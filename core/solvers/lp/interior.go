@@ -25,7 +25,6 @@ type interior struct {
 	p     *Problem
 	f     smooth
 	boxed bool // psi has ends of finite slope
-	steep bool
 	kink  float64
 
 	a, g, lo, hi []float64 // g is grad f at a
@@ -48,9 +47,9 @@ func newBarrier(n int) barrier {
 
 func newInterior(p *Problem, f smooth) *interior {
 	n := len(p.Y)
-	s := &interior{p: p, f: f, steep: p.Loss.Steep(), kink: p.Loss.Kink()}
+	s := &interior{p: p, f: f, kink: p.Loss.Kink()}
 	lo, _ := p.Loss.Domain(1, p.Gamma)
-	s.boxed = !s.steep && !math.IsInf(lo, -1)
+	s.boxed = !p.Loss.Steep() && !math.IsInf(lo, -1)
 	for _, v := range []*[]float64{&s.a, &s.g, &s.lo, &s.hi, &s.slope, &s.d, &s.rhs, &s.step, &s.affine} {
 		*v = make([]float64, n)
 	}
@@ -78,7 +77,7 @@ func (s *interior) start(eval *evaluator, near []float64) {
 	switch {
 	case s.isBarred():
 		s.centre(eval)
-	case s.steep:
+	case s.p.Loss.Steep():
 		const inside = 1e-14
 		for i, a := range near {
 			room := inside * (s.hi[i] - s.lo[i])
@@ -198,7 +197,7 @@ func (s *interior) iterate(eval *evaluator) bool {
 		return false
 	}
 	switch {
-	case s.steep:
+	case s.p.Loss.Steep():
 		return s.move(eval, s.searchInside(eval), db)
 	case !s.isBarred():
 		return s.move(eval, s.search(math.Inf(1)), db)

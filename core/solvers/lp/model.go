@@ -86,23 +86,17 @@ func (f *quadratic) rank() int { return f.n }
 
 // explicitModel is the model on explicit features, without a matrix of n x n.
 type explicitModel struct {
-	system
+	*explicitForm
 	parabola
-	shared *explicitSystem
-	u, v   []float64 // N: Phi* of x and of the direction
-	c      []float64 // n: the gradient at z = 0
-	ridge  []float64 // n: the damping
-	norms  pointNorms
-	d      []float64 // n
+	c     []float64 // n: the gradient at z = 0
+	ridge []float64 // n: the damping
+	norms pointNorms
+	d     []float64 // n
 }
 
-// newExplicitModel returns the model of a form, whose system it shares.
 func newExplicitModel(f *explicitForm, norms []float64) *explicitModel {
 	n := f.shared.form.Points()
-	return &explicitModel{
-		system: f.system, shared: f.shared, u: f.u, v: f.v, norms: norms,
-		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
-	}
+	return &explicitModel{explicitForm: f, norms: norms, c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n)}
 }
 
 func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping float64) {
@@ -151,4 +145,4 @@ func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 	}
 }
 
-func (f *explicitModel) rank() int { return len(f.u) }
+func (f *explicitModel) slope(t float64) float64 { return f.parabola.slope(t) }

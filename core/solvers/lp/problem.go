@@ -10,7 +10,6 @@ package lp
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/optimize"
@@ -64,27 +63,6 @@ type point struct {
 
 func newPoint(n int) *point {
 	return &point{alpha: make([]float64, n), omega: make([]float64, n)}
-}
-
-// workspace is the memory of a run that can be reused after it.
-type workspace struct {
-	x      *point
-	errors []float64 // n: see bound
-}
-
-// workspaces keeps them between runs: a search solves hundreds of problems.
-var workspaces sync.Pool
-
-// newWorkspace returns the point 0 and room for errors.
-func newWorkspace(n int) *workspace {
-	w, _ := workspaces.Get().(*workspace)
-	if w == nil || len(w.errors) != n {
-		return &workspace{newPoint(n), make([]float64, n)}
-	}
-	clear(w.x.alpha)
-	clear(w.x.omega)
-	*w.x = point{alpha: w.x.alpha, omega: w.x.omega}
-	return w
 }
 
 func (x *point) copyFrom(y *point) {

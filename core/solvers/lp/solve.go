@@ -158,10 +158,8 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
 	}
-	work := newWorkspace(n)
-	defer workspaces.Put(work)
-	r := &run{stepper: stepper, x: work.x, best: newPoint(n), watched: s.Monitor != nil}
-	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: work.errors}
+	r := &run{stepper: stepper, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
+	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: make([]float64, n)}
 	stepper.Start(r.x, r.eval, nearby)
 	if r.eval.failed() {
 		return nil, r.eval.err

@@ -98,30 +98,28 @@ func spectrum(n int, block []float64) (values []float64, vectors *mat.Dense) {
 // rotate returns G, with the given diagonal.
 func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) ([]float64, error) {
 	size := len(values)
-	gram := make([]float64, size*size)
+	gram := mat.NewDense(size, size, nil)
 	for i, v := range values {
-		gram[i*size+i] = v
+		gram.Set(i, i, v)
+	}
+	part := func(a, b int) *mat.Dense {
+		return gram.Slice(d.bounds[a], d.bounds[a+1], d.bounds[b], d.bounds[b+1]).(*mat.Dense)
 	}
 	for a := range d.classes {
 		for b := range a {
 			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), data.block(d.groups[a], d.groups[b]))
-			var half, block mat.Dense
+			var half mat.Dense
 			err := optimize.Interruptibly(ctx, func() {
 				half.Mul(d.vectors[a].T(), k)
-				block.Mul(&half, d.vectors[b])
+				part(a, b).Mul(&half, d.vectors[b])
+				part(b, a).Copy(part(a, b).T())
 			})
 			if err != nil {
 				return nil, err
 			}
-			for i := d.bounds[a]; i < d.bounds[a+1]; i++ {
-				for j := d.bounds[b]; j < d.bounds[b+1]; j++ {
-					v := block.At(i-d.bounds[a], j-d.bounds[b])
-					gram[i*size+j], gram[j*size+i] = v, v
-				}
-			}
 		}
 	}
-	return gram, nil
+	return gram.RawMatrix().Data, nil
 }
 
 // Point is a point with the coefficients of the last Represent, with which the next begins.

@@ -20,10 +20,8 @@ func (m *margins) widen(ctx context.Context) {
 	if f.Within(m.tolerance) || !(math.Abs(stretch-1) < nearly) {
 		return
 	}
-	for _, a := range f.Alpha {
-		if !(math.Abs(a)*stretch*(1+nearly) < f.Strength) {
-			return
-		}
+	if slices.ContainsFunc(f.Alpha, func(a float64) bool { return !(math.Abs(a)*stretch*(1+nearly) < f.Strength) }) {
+		return
 	}
 	before := slices.Clone(f.Alpha)
 	best, gap := before, f.Gap+f.Rounding

@@ -111,10 +111,6 @@ func (h Norm) Violation(b, u []float64) float64 {
 	var largest float64
 	for k := range h.Blocks(len(b)) {
 		from, to := h.Block(k)
-		if to == from+1 && b[from] == 0 { // most of them
-			largest = max(largest, math.Abs(u[from])-h.Weight)
-			continue
-		}
 		size := Length(b[from:to])
 		if size == 0 {
 			largest = max(largest, Length(u[from:to])-h.Weight)

@@ -141,12 +141,8 @@ func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 	if s.Lasso != nil {
 		return s.Lasso.Gap <= closed*s.Lasso.Primal
 	}
-	for k, v := range s.Weights {
-		if (v == 0) != (w[k] == 0) {
-			return false
-		}
-	}
-	return before-s.Objective <= settled*before
+	same := func(v, was float64) bool { return (v == 0) == (was == 0) }
+	return before-s.Objective <= settled*before && slices.EqualFunc(s.Weights, w, same)
 }
 
 // step takes a step from the weights w, where F is before.
