@@ -18,10 +18,9 @@ const (
 // on the strategy. It returns the best result. A result of interior points is returned unchanged,
 // because the method would begin anew.
 func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
-	if form, ok := p.Form.(gram.Explicit); ok && form.Side() != gram.Points && !loss.IsSmooth(p.Loss) {
-		return r, nil
-	}
-	if r.Status != optimize.Converged || r.Gap == 0 {
+	form, ok := p.Form.(gram.Explicit)
+	interior := ok && form.Side() != gram.Points && !loss.IsSmooth(p.Loss)
+	if interior || r.Status != optimize.Converged || r.Gap == 0 {
 		return r, nil
 	}
 	for range refinements {

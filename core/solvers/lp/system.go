@@ -110,12 +110,8 @@ func (s *byMatrix) factor(eval *evaluator, d []float64) bool {
 	u := s.u[:k*k]
 	for f, i := range s.index {
 		row, to := s.h[i*s.n:(i+1)*s.n], u[f*k:(f+1)*k]
-		if k == s.n {
-			copy(to, row[:f+1])
-		} else {
-			for g, j := range s.index[:f+1] {
-				to[g] = row[j]
-			}
+		for g, j := range s.index[:f+1] {
+			to[g] = row[j]
 		}
 		to[f] += max(d[i], smallest*row[i])
 	}

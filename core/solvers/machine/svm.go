@@ -217,13 +217,7 @@ func (m *margins) intercept() float64 {
 			positive++
 		}
 	}
-	switch positive {
-	case 0:
-		return sorted[0]
-	case len(sorted):
-		return sorted[len(sorted)-1]
-	}
-	a, b := sorted[positive-1], sorted[positive]
+	a, b := sorted[max(positive, 1)-1], sorted[min(positive, len(sorted)-1)]
 	return a + (b-a)/2
 }
 

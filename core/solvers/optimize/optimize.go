@@ -116,11 +116,15 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 	if !m.Certificate().IsFinite() {
 		return r, errNotFinite
 	}
+	end := func(s Status) (Result, error) {
+		m.Restore()
+		r.Status = s
+		return r, nil
+	}
 	for {
 		c := m.Certificate()
 		if !c.IsFinite() {
-			r.Status = Stalled
-			break
+			return end(Stalled)
 		}
 		converged := c.Within(s.Tolerance)
 		if c.Gap <= r.Gap || converged {
@@ -133,28 +137,21 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 			s.Monitor(record)
 		}
 		if converged {
-			r.Status = Converged
-			break
+			return end(Converged)
 		}
 		if ctx.Err() != nil {
-			r.Status = Cancelled
-			break
+			return end(Cancelled)
 		}
 		if r.Iterations >= s.MaxIterations {
-			r.Status = IterationLimit
-			break
+			return end(IterationLimit)
 		}
 		taken := m.Step(ctx, s.MaxIterations-r.Iterations)
 		if ctx.Err() != nil {
-			r.Status = Cancelled
-			break
+			return end(Cancelled)
 		}
 		if taken == 0 {
-			r.Status = Stalled
-			break
+			return end(Stalled)
 		}
 		r.Iterations += taken
 	}
-	m.Restore()
-	return r, nil
 }

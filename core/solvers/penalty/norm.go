@@ -13,13 +13,6 @@ type Norm struct {
 	Bounds []int   // block k is Bounds[k] to Bounds[k+1]; nil where every coefficient is a block
 }
 
-func (h Norm) String() string {
-	if h.Bounds == nil {
-		return "l1 norm"
-	}
-	return "group norm"
-}
-
 // Blocks returns the number of blocks of d coefficients.
 func (h Norm) Blocks(d int) int {
 	if h.Bounds == nil {

@@ -2,16 +2,11 @@
 // method and its duality gap need.
 package penalty
 
-import (
-	"fmt"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "gonum.org/v1/gonum/floats"
 
 // Penalty is a convex penalty of d coefficients. Methods are safe for concurrent
 // use.
 type Penalty interface {
-	fmt.Stringer
 	// Value returns h(b) >= 0.
 	Value(b []float64) float64
 	// Prox stores argmin_x step h(x) + ||x - v||^2 / 2 in dst, which may be v, for

@@ -1,15 +1,10 @@
 package penalty
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Power is the power of a norm (1/p)||b||_p^p, p = Q/(Q-1), for Q >= 2: h*(u) =
 // (1/Q)||u||_Q^Q, and the subgradient of h* at u is J_Q(u) = sign(u)|u|^(Q-1).
 type Power struct{ Q float64 }
-
-func (h Power) String() string { return fmt.Sprintf("p-th power of the p-norm, p = %g", h.p()) }
 
 func (h Power) p() float64 { return h.Q / (h.Q - 1) }
 

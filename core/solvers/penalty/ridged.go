@@ -1,10 +1,6 @@
 package penalty
 
-import (
-	"fmt"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "gonum.org/v1/gonum/floats"
 
 // Ridged is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
 // ||b||^2: the elastic net where Inner is the l1 norm.
@@ -17,8 +13,6 @@ type Ridged[P Penalty] struct {
 	Inner  P
 	Weight float64 // >= 0
 }
-
-func (h Ridged[P]) String() string { return fmt.Sprintf("%v with a squared norm", h.Inner) }
 
 func (h Ridged[P]) Value(b []float64) float64 {
 	value := h.Inner.Value(b)
