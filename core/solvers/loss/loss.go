@@ -5,7 +5,7 @@
 //	psi(a) = gamma L*(y, -a/gamma)        [S eq. 24, ex. A.2]
 //
 // where L* is the conjugate of L in t. Each file holds a loss, or a pair with the same algebra,
-// and adds it to Registry. Methods on the primal side need a Smooth loss.
+// and adds it to Registry; its methods are described in Loss and Smooth.
 package loss
 
 import (

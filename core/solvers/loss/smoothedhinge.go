@@ -74,8 +74,8 @@ func (h SmoothedHinge) Curve(y, a, gamma float64) (slope, curvature float64) {
 	return a*curvature - y, curvature
 }
 
-// Gap is, with u = 1 - y t and s = y a / gamma, gamma times s (Width s/2 - u) where u <= 0, (u - Width s)^2 / (2 Width) where u <= Width,
-// and (1 - s)(u - Width (1 + s)/2) beyond.
+// Gap is, with u = 1 - y t and s = y a / gamma, gamma times s (Width s/2 - u) where u <= 0,
+// (u - Width s)^2 / (2 Width) where u <= Width, and (1 - s)(u - Width (1 + s)/2) beyond.
 func (h SmoothedHinge) Gap(y, t, a, gamma float64) float64 {
 	u, s := 1-y*t, y*a/gamma
 	switch {

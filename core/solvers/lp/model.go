@@ -96,7 +96,10 @@ type explicitModel struct {
 
 func newExplicitModel(f *explicitForm, norms []float64) *explicitModel {
 	n := f.shared.form.Points()
-	return &explicitModel{explicitForm: f, norms: norms, c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n)}
+	return &explicitModel{
+		explicitForm: f, norms: norms,
+		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
+	}
 }
 
 func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping float64) {

@@ -130,7 +130,8 @@ func (z *logits) certify(ctx context.Context) {
 		sum += f.Alpha[i]
 		size += math.Abs(f.Alpha[i])
 	}
-	if far := floats.Distance(z.alpha, f.Alpha, math.Inf(1)); far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
+	far := floats.Distance(z.alpha, f.Alpha, math.Inf(1))
+	if far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
 		z.gradient(f.Alpha)
 	}
 	z.iterate.certify(ctx, loss.Logistic{}, z.tolerance, func() float64 { return z.intercept(f.Fitted) })

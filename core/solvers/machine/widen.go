@@ -20,7 +20,8 @@ func (m *margins) widen(ctx context.Context) {
 	if f.Within(m.tolerance) || !(math.Abs(stretch-1) < nearly) {
 		return
 	}
-	if slices.ContainsFunc(f.Alpha, func(a float64) bool { return !(math.Abs(a)*stretch*(1+nearly) < f.Strength) }) {
+	outside := func(a float64) bool { return !(math.Abs(a)*stretch*(1+nearly) < f.Strength) }
+	if slices.ContainsFunc(f.Alpha, outside) {
 		return
 	}
 	before := slices.Clone(f.Alpha)
