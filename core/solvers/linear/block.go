@@ -8,16 +8,14 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// The factors by which two equal sums may differ, and by which a curvature that proves
-// too small grows beyond what was found.
 const (
-	rounding = 1e-12
-	grow     = 1.02
+	rounding = 1e-12 // relative difference of two equal sums
+	grow     = 1.02  // factor by which a curvature exceeds the one that was found
 )
 
-// minimise minimises over block k of the features, which stands at from to to in the
-// working set, or a quadratic above P with the curvature ||X_B||^2, which is made larger
-// where it proves too small for the step. It returns the squared change of the fit.
+// minimise minimises over block k, columns from to to of the working set: P itself, or a
+// quadratic above P of curvature ||X_B||^2, which grows where it is too small for the step.
+// It returns the squared change of the fit.
 func (s *descent) minimise(k, from, to int) float64 {
 	width := to - from
 	b, g, old := s.b[from:to], s.slope[:width], s.old[:width]
@@ -55,9 +53,10 @@ func (s *descent) minimise(k, from, to int) float64 {
 		return change
 	}
 	if s.curvature[k] == 0 {
-		if s.curvature[k] = s.blockNorm(from, to); s.curvature[k] == 0 {
-			return 0
-		}
+		s.curvature[k] = s.blockNorm(from, to)
+	}
+	if s.curvature[k] == 0 {
+		return 0
 	}
 	for {
 		z := s.curvature[k]
@@ -76,12 +75,11 @@ func (s *descent) minimise(k, from, to int) float64 {
 	}
 }
 
-// powers of the power method, at the most, find the largest eigenvalue to a few
-// percent, from below.
+// powers is the largest number of steps of the power method.
 const powers = 20
 
-// blockNorm estimates ||X_B||^2, the largest eigenvalue of X_B'X_B, from below: it is
-// at least the largest ||x_j||^2.
+// blockNorm estimates ||X_B||^2, the largest eigenvalue of X_B'X_B, from below to a few
+// percent. The estimate is at least the largest ||x_j||^2.
 func (s *descent) blockNorm(from, to int) float64 {
 	v, gram := s.eigen[:to-from], make([]float64, (to-from)*(to-from))
 	at := make([]int, to-from)
@@ -114,8 +112,7 @@ func (s *descent) blockNorm(from, to int) float64 {
 //
 //	1/2 sum_i s_i b_i^2 - g.b + lambda ||b||,
 //
-// 0 where ||g|| <= lambda, and else b_i = g_i nu / (s_i nu + lambda), whose norm
-// is nu. The search for it begins at ||b||.
+// which is b_i = g_i nu / (s_i nu + lambda) with nu = ||b||, and 0 where ||g|| <= lambda.
 func minimiseBlock(b, g, values []float64, lambda float64) {
 	nu := secularRoot(g, values, lambda, penalty.Length(b))
 	for i, v := range g {
@@ -127,9 +124,9 @@ func minimiseBlock(b, g, values []float64, lambda float64) {
 //
 //	h(nu) = sum_i g_i^2 / (s_i nu + lambda)^2 = 1,
 //
-// or 0 where there is none: h falls from ||g||^2 / lambda^2. Newton's method is applied to
-// 1/sqrt(h), which is nearly a straight line (More and Sorensen 1983), begins at near, and
-// halves the interval that is left where it would leave that.
+// or 0 where there is none: h decreases from ||g||^2 / lambda^2. It applies Newton's method to
+// 1/sqrt(h), which is nearly linear (More and Sorensen 1983), from near on, with bisection where
+// a step leaves the bracket.
 func secularRoot(g, values []float64, lambda, near float64) float64 {
 	size := penalty.Length(g)
 	if size <= lambda {

@@ -8,13 +8,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// centred is data without the constant: its best value for given coefficients is
-// the mean of y - Xb, with which
-//
-//	min over b, c of ||y - Xb - c||^2 + h(b)  =  min over b of ||y' - X'b||^2 + h(b),
-//
-// y' and the columns of X' being y and those of X less their means. Without an
-// intercept it is the data as they are.
+// centred is y and the columns of X less their means, or as they are without an intercept. The
+// best constant for given coefficients is the mean of y - Xb, so it need not be fitted.
 type centred struct {
 	n, d    int
 	x       Matrix
@@ -27,9 +22,8 @@ type centred struct {
 	correlation []float64 // X'y
 }
 
-// negligible is the size of a mean, as a share of the column's root mean square,
-// and of what is left of a column without its mean, as a share of the mean, that
-// is only rounding.
+// negligible bounds what counts as rounding: of a mean, as a share of the column's root mean
+// square, and of what is left of a column without its mean, as a share of that.
 const negligible = 1e-13
 
 // prepare returns the data without the constant, which is computed once.
@@ -91,7 +85,7 @@ func centre(ctx context.Context, data *Data) (*centred, error) {
 	}
 	if shift {
 		c.x = s
-		if _, ok := data.X.(*denseMatrix); ok { // write its numbers down
+		if _, ok := data.X.(*denseMatrix); ok {
 			m := newDense(n, d)
 			for j, column := range m.columns {
 				s.AddScaled(column, 1, j)
@@ -137,14 +131,14 @@ func (c *centred) correlate() {
 	}
 }
 
-// finish completes a fit by what follows from its coefficients on the centred data.
+// finish completes a fit from its coefficients on the centred data.
 func (c *centred) finish(f *Fit, lambda float64) {
 	f.data, f.Lambda = c, lambda
 	f.Intercept = c.level - floats.Dot(c.mean, f.Coefficients)
 }
 
-// apply stores Xb in dst.
-func (c *centred) apply(dst, b []float64) {
+// Apply stores Xb in dst.
+func (c *centred) Apply(dst, b []float64) {
 	clear(dst)
 	for j, v := range b {
 		if v != 0 {
@@ -155,39 +149,26 @@ func (c *centred) apply(dst, b []float64) {
 
 // residual stores y - Xb in dst.
 func (c *centred) residual(dst, b []float64) {
-	c.apply(dst, b)
+	c.Apply(dst, b)
 	floats.SubTo(dst, c.y, dst)
 }
 
-// adjoint stores X'v in dst.
-func (c *centred) adjoint(dst, v []float64) {
+// Adjoint stores X'v in dst.
+func (c *centred) Adjoint(dst, v []float64) {
 	for j := range dst {
 		dst[j] = c.x.Dot(j, v)
 	}
 }
 
-// operator is the centred features as core/solvers/proximal takes them.
-type operator struct{ *centred }
-
-// Apply implements proximal.Operator.
-func (o operator) Apply(dst, b []float64) { o.apply(dst, b) }
-
-// Adjoint implements proximal.Operator.
-func (o operator) Adjoint(dst, a []float64) { o.adjoint(dst, a) }
-
-// shifted is a matrix less the means of its columns; those that are constant are 0.
+// shifted is a matrix less the means of its columns. Constant columns are 0.
 type shifted struct {
 	inner Matrix
 	mean  []float64
 	flat  []bool
 }
 
-var _ Matrix = (*shifted)(nil)
-
-// Dims implements Matrix.
 func (s *shifted) Dims() (n, d int) { return s.inner.Dims() }
 
-// Dot implements Matrix.
 func (s *shifted) Dot(j int, v []float64) float64 {
 	if s.flat[j] {
 		return 0
@@ -195,7 +176,6 @@ func (s *shifted) Dot(j int, v []float64) float64 {
 	return s.inner.Dot(j, v) - float64(s.mean[j]*floats.Sum(v))
 }
 
-// AddScaled implements Matrix.
 func (s *shifted) AddScaled(dst []float64, a float64, j int) {
 	if s.flat[j] {
 		return

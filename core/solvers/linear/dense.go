@@ -2,13 +2,11 @@ package linear
 
 import "gonum.org/v1/gonum/floats"
 
-// dense holds all numbers of a matrix of n rows, column by column.
+// denseMatrix holds all numbers of a matrix of n rows, column by column.
 type denseMatrix struct {
 	n       int
 	columns [][]float64
 }
-
-var _ Matrix = (*denseMatrix)(nil)
 
 // Dense returns the matrix of n x d numbers, which are given row by row and copied.
 func Dense(n, d int, rows []float64) Matrix {
@@ -35,13 +33,10 @@ func newDense(n, d int) *denseMatrix {
 	return m
 }
 
-// Dims implements Matrix.
 func (m *denseMatrix) Dims() (n, d int) { return m.n, len(m.columns) }
 
-// Dot implements Matrix.
 func (m *denseMatrix) Dot(j int, v []float64) float64 { return floats.Dot(m.columns[j], v) }
 
-// AddScaled implements Matrix.
 func (m *denseMatrix) AddScaled(dst []float64, s float64, j int) {
 	floats.AddScaled(dst, s, m.columns[j])
 }

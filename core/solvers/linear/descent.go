@@ -3,6 +3,7 @@ package linear
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -16,17 +17,15 @@ type (
 )
 
 // descent is block coordinate descent on a working set. A sweep minimises P over one
-// block after another (block.go), where the block is one feature, with z = ||x_j||^2,
+// block after another (block.go): over a single feature, with z = ||x_j||^2,
 //
 //	b_j = soft(x_j.r + z b_j, first) / (z + second)                       [Z].
 //
-// A step fits a working set of blocks to the target, as if there were no others: the
-// blocks that are not 0, those with the largest ||X_B'r||, which would become so
-// first, and all that were in it before. The certificate of all features then shows
-// whether any other is needed (Massias, Gramfort, Salmon, ICML 2018). Where there are
-// no others, a step is a few sweeps. Sweeps that have taken as much work as a step of
-// Newton's method, later less, are followed by such steps, until no block becomes 0 by
-// them (newton.go); each counts as a sweep.
+// A step fits a working set of blocks as if there were no others: the blocks that are not 0,
+// those with the largest ||X_B'r||, and all that were in it before. The certificate of all
+// features shows whether more are needed (Massias, Gramfort, Salmon, ICML 2018). Where the
+// working set has all blocks, a step is a few sweeps. After sweeps that cost as much as a step of
+// Newton's method, later less, come such steps (newton.go); each counts as a sweep.
 type descent struct {
 	h         *elastic
 	q         quadratic
@@ -34,8 +33,7 @@ type descent struct {
 	power     float64   // ||y||^2
 	tolerance float64   // of the run
 
-	x, best          *iterate
-	certificate, low certificate // of x and best
+	x, best *iterate
 
 	set       []int // the working set: blocks, ascending
 	member    []bool
@@ -44,7 +42,6 @@ type descent struct {
 
 	// The problem on the working set.
 	columns  []int     // its features
-	bounds   []int     // of its blocks among them
 	part     elastic   // h on them
 	b        []float64 // of them
 	old      []float64 // of the largest block; scratch
@@ -66,15 +63,11 @@ type progress struct {
 	patience float64     // the share of the price of such a step that they may take
 }
 
-var _ optimize.Method = (*descent)(nil)
-
 const (
-	sweeps   = 5  // after which a working set is certified
-	smallest = 64 // the fewest blocks that a working set grows by
+	sweeps   = 5   // after which a working set is certified
+	smallest = 64  // the fewest blocks that a working set grows by
+	finer    = 0.3 // share of the target to which a working set is fitted
 )
-
-// finer is the share of the target to which a working set is fitted.
-const finer = 0.3
 
 // newDescent begins at b, where that is not nil.
 func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []float64, tolerance float64) *descent {
@@ -90,36 +83,26 @@ func newDescent(h *elastic, q quadratic, squares []float64, power float64, b []f
 	}
 	copy(s.x.b, b)
 	s.evaluate()
-	s.least = s.certificate
+	s.least = s.x.certificate
 	return s
 }
 
-// Certificate implements optimize.Method.
-func (s *descent) Certificate() certificate { return s.certificate }
+func (s *descent) Certificate() certificate { return s.x.certificate }
 
-// Keep implements optimize.Method.
-func (s *descent) Keep() {
-	s.best.copyFrom(s.x)
-	s.low = s.certificate
-}
+func (s *descent) Keep() { s.best.copyFrom(s.x) }
 
-// Restore implements optimize.Method.
-func (s *descent) Restore() {
-	s.x.copyFrom(s.best)
-	s.certificate = s.low
-}
+func (s *descent) Restore() { s.x.copyFrom(s.best) }
 
 func (s *descent) evaluate() {
 	s.q.evaluate(s.x)
-	s.certificate = s.h.certify(s.x)
+	s.x.certificate = s.h.certify(s.x)
 }
 
-// Step implements optimize.Method. An iteration is a sweep, or a step of Newton's
-// method.
+// Step takes sweeps, or steps of Newton's method, each of which is an iteration.
 func (s *descent) Step(ctx context.Context, limit int) int {
 	s.choose()
 	s.restrict()
-	target := s.tolerance * s.certificate.Scale()
+	target := s.tolerance * s.x.certificate.Scale()
 	all := len(s.set) == len(s.member)
 	taken, moved := 0, false
 	for taken < limit && ctx.Err() == nil {
@@ -165,22 +148,21 @@ func (s *descent) Step(ctx context.Context, limit int) int {
 	return taken
 }
 
-// The steps after which q is replaced, and after which rounding is taken to let the gap
-// fall no further, where neither the gap falls nor, by a share, the objective.
 const (
-	falling    = 1e-12
-	staleGram  = 3
-	staleExact = 20
+	falling    = 1e-12 // relative decrease of the objective that counts as progress
+	staleGram  = 3     // steps without progress after which q is replaced,
+	staleExact = 20    // and after which the descent has stalled
 )
 
-// isStalled reports whether there is no progress. It replaces q before.
+// isStalled reports whether there is no progress, also with the exact q.
 func (s *descent) isStalled() bool {
 	s.stale++
-	if s.certificate.Gap < s.least.Gap {
-		s.least.Gap, s.stale = s.certificate.Gap, 0
+	c := s.x.certificate
+	if c.Gap < s.least.Gap {
+		s.least.Gap, s.stale = c.Gap, 0
 	}
-	if s.certificate.Primal < s.least.Primal*(1-falling) {
-		s.least.Primal, s.stale = s.certificate.Primal, 0
+	if c.Primal < s.least.Primal*(1-falling) {
+		s.least.Primal, s.stale = c.Primal, 0
 	}
 	if s.exact != nil && s.stale >= staleGram {
 		s.q, s.exact, s.stale = s.exact(), nil, 0
@@ -239,26 +221,20 @@ func (s *descent) choose() {
 // restrict makes the problem on the working set.
 func (s *descent) restrict() {
 	s.columns, s.b = s.columns[:0], s.b[:0]
-	s.part.ridged = s.h.ridged
-	bounds := s.bounds[:0]
-	if s.h.Inner.Bounds != nil {
-		bounds = append(bounds, 0)
-	}
+	bounds := append(s.part.Inner.Bounds[:0], 0)
 	for _, k := range s.set {
 		from, to := s.h.Inner.Block(k)
 		for j := from; j < to; j++ {
 			s.columns = append(s.columns, j)
 			s.b = append(s.b, s.x.b[j])
 		}
-		if s.h.Inner.Bounds != nil {
-			bounds = append(bounds, len(s.columns))
-		}
+		bounds = append(bounds, len(s.columns))
 	}
-	s.bounds = bounds
+	s.part.ridged = s.h.ridged
 	if s.h.Inner.Bounds != nil {
 		s.part.Inner.Bounds = bounds
 	}
-	s.gradient = resize(s.gradient, len(s.columns))
+	s.gradient = slices.Grow(s.gradient[:0], len(s.columns))[:len(s.columns)]
 	s.q.begin(s.columns, s.x)
 }
 
@@ -313,8 +289,8 @@ func (s *descent) gap() float64 {
 	}).Gap
 }
 
-// nthLargest returns the n-th largest of the values, of which it changes the order;
-// infinity for n = 0. It is Hoare's selection.
+// nthLargest returns the n-th largest of the values, which it reorders, by Hoare's selection;
+// infinity for n = 0.
 func nthLargest(values []float64, n int) float64 {
 	if n == 0 {
 		return math.Inf(1)

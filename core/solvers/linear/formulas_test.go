@@ -246,10 +246,10 @@ func TestReferenceBounds(t *testing.T) {
 			break
 		}
 		all := make([]float64, c.d)
-		c.adjoint(all, q.residual)
+		c.Adjoint(all, q.residual)
 		full := *d.x
 		full.gradient = all
-		if got, want := d.certificate, h.certify(&full); !near(got.Gap, want.Gap, 1e-9*want.Primal) {
+		if got, want := d.Certificate(), h.certify(&full); !near(got.Gap, want.Gap, 1e-9*want.Primal) {
 			t.Errorf("gap %g, with all gradients %g", got.Gap, want.Gap)
 		}
 	}

@@ -10,9 +10,8 @@ import (
 // panelWork bounds the multiplications of a panel, between two checks of the context.
 const panelWork = 1 << 26
 
-// product returns the size x size matrix A A' of a matrix A with size rows of length
-// numbers, of which fill writes the columns from, from+1, ..., as rows of a panel of
-// the given width.
+// product returns A A' for a matrix A of size rows of length numbers. fill stores columns
+// from to from+width of A in a panel, row by row.
 func product(ctx context.Context, size, length int, fill func(panel []float64, from, width int)) ([]float64, error) {
 	packed := make([]float64, size*(size+1)/2)
 	sum := make([]float64, len(packed))
@@ -99,13 +98,12 @@ func (c *centred) gram(ctx context.Context) ([]float64, error) {
 	})
 }
 
-// subtracted returns the covariances by those of the whole data W, less the rows O that
-// are not here: with the means m of W and m + e of the n rows here,
+// subtracted returns the covariances from those of the whole data W and the rows O of W that are
+// not here, both centred by the means m of W: with the means m + e of the n rows here,
 //
-//	X'X = W'W - O'O - n e e',
+//	X'X = W'W - O'O - n e e'.
 //
-// W and O being centred by m. It returns nil where there are no such data, or fewer
-// rows here than others.
+// It returns nil where there are no such data, or fewer rows here than others.
 func (d *Data) subtracted(ctx context.Context, c *centred) ([]float64, error) {
 	if d.Whole == nil || 2*len(d.Rows) < len(d.Whole.Y) {
 		return nil, nil
@@ -119,10 +117,8 @@ func (d *Data) subtracted(ctx context.Context, c *centred) ([]float64, error) {
 		return nil, err
 	}
 	var others []int
-	for i, k := 0, 0; i < whole.n; i++ {
-		if k < len(d.Rows) && d.Rows[k] == i {
-			k++
-		} else {
+	for i := range whole.n {
+		if _, here := slices.BinarySearch(d.Rows, i); !here {
 			others = append(others, i)
 		}
 	}

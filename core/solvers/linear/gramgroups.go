@@ -10,15 +10,15 @@ import (
 //
 //	P(b) = 1/2 ||y - Xb||^2 + lambda sum_B ||b_B||_2
 //
-// for points y and columns of X in a space where only inner products are known, by the
-// same descent as GroupLasso. It is not safe for concurrent use.
+// for y and columns of X of which only inner products are known, by the same descent as
+// GroupLasso. It is not safe for concurrent use.
 type GramGroups struct {
 	descent *descent
 	q       *byGram
 }
 
-// eager is the share of the price of a step of Newton's method that sweeps may take at
-// first: the eigenvalues of a kernel's Gram matrix decay fast, and sweeps are slow.
+// eager is the patience at first: the eigenvalues of a kernel's Gram matrix decay fast, and
+// sweeps are slow.
 const eager = 0.5
 
 // GramPoint is one y, with its coefficients, which the next lambda begins with.
@@ -45,15 +45,14 @@ func NewGramGroups(gram []float64, bounds []int) *GramGroups {
 	return &GramGroups{newDescent(h, q, squares, 0, nil, 0), q}
 }
 
-// Begin certifies the coefficients of a point for a lambda. The tolerance is that of
-// the run.
+// Begin certifies the coefficients of a point for a lambda. The tolerance is the run's.
 func (g *GramGroups) Begin(p *GramPoint, lambda, tolerance float64) {
 	s := g.descent
 	s.h.Inner.Weight, s.tolerance = lambda, tolerance
 	p.b = append(p.b[:0], p.B...)
 	g.load(p)
-	p.Best = s.certificate
-	p.progress = progress{patience: eager, least: s.certificate}
+	p.Best = s.x.certificate
+	p.progress = progress{patience: eager, least: p.Best}
 }
 
 // load moves the descent to the last iterate of a point.
@@ -65,17 +64,16 @@ func (g *GramGroups) load(p *GramPoint) {
 	s.evaluate()
 }
 
-// Step moves a point on by a few sweeps or steps of Newton's method, and reports whether
-// there is progress.
+// Step takes a few sweeps or steps of Newton's method, and reports whether there is progress.
 func (g *GramGroups) Step(ctx context.Context, p *GramPoint) bool {
 	s := g.descent
 	g.load(p)
 	taken := s.Step(ctx, sweeps)
 	p.progress = s.progress
 	copy(p.b, s.x.b)
-	if s.certificate.Gap < p.Best.Gap {
+	if c := s.x.certificate; c.Gap < p.Best.Gap {
 		copy(p.B, s.x.b)
-		p.Best = s.certificate
+		p.Best = c
 	}
 	return taken > 0
 }

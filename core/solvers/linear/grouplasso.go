@@ -13,30 +13,24 @@ import (
 //
 //	P(b) = 1/2 ||y - Xb||^2 + lambda sum_G ||b_G||_2                     [Z]
 //
-// over groups G of features, which together hold every feature. Where groups
-// overlap, each has copies of its own of its features (Jacob, Obozinski, Vert 2009):
-// the coefficients are the sums v_1 + v_2 + ... of vectors that live on the groups,
-// and sum_G ||v_G||_2 is what the penalty counts, so that the features selected are a
-// union of groups. The coefficients of the copies need not be unique.
+// over groups G of features, which together hold every feature. Where groups overlap, each
+// has its own copies of its features (Jacob, Obozinski, Vert 2009): the coefficients are sums of
+// vectors v_G on the groups, and the penalty is lambda sum_G ||v_G||_2, so that the selected
+// features are a union of groups. The coefficients of the copies need not be unique.
 //
-// The residual of its optimality conditions is the largest distance of X_G'(y - Xb)
-// from lambda v_G / ||v_G||, or from the ball of radius lambda where v_G = 0, as a
-// share of max_G ||X_G'y||, which is the lambda from which on all are 0.
+// Its Residual is the largest distance of X_G'(y - Xb) from lambda v_G / ||v_G||, or from the
+// ball of radius lambda where v_G = 0, as a share of max_G ||X_G'y||, which is the Scale.
 type GroupLasso struct {
 	Groups    [][]int
 	Algorithm Algorithm
 }
 
-var _ Method = GroupLasso{}
-
 func init() {
 	Registry.Add("group-lasso", func(p Parameters) Method { return GroupLasso{Groups: p.Groups, Algorithm: p.Algorithm} })
 }
 
-// String names the method.
 func (g GroupLasso) String() string { return fmt.Sprintf("group lasso by %v", g.Algorithm) }
 
-// Scale implements Method.
 func (g GroupLasso) Scale(d *Data) (float64, error) {
 	_, x, h, err := g.copies(context.Background(), d)
 	if err != nil {
@@ -45,7 +39,6 @@ func (g GroupLasso) Scale(d *Data) (float64, error) {
 	return h.Dual(x.correlation), nil
 }
 
-// Fit implements Method.
 func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
@@ -78,8 +71,8 @@ func (g GroupLasso) Fit(ctx context.Context, d *Data, lambda float64, from *Fit,
 	return f, nil
 }
 
-// share divides the coefficients of a fit among the copies of the features: as they
-// were, or into equal parts.
+// share divides the coefficients of a fit among the copies of the features, as they were or
+// into equal parts.
 func share(from *Fit, origin []int, d int) []float64 {
 	if from == nil {
 		return nil
@@ -98,8 +91,8 @@ func share(from *Fit, origin []int, d int) []float64 {
 	return start
 }
 
-// copies returns the centred data, the same with the features' copies side by side
-// in the order of the groups, and the norm over the groups, of weight 0.
+// copies returns the centred data, the same with the copies of the features in the order of the
+// groups, and the norm over the groups, of weight 0.
 func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penalty.Norm, err error) {
 	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, h, err
@@ -123,10 +116,8 @@ func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penal
 		origin = append(origin, group...)
 		h.Bounds = append(h.Bounds, len(origin))
 	}
-	for j, k := range seen {
-		if k == 0 {
-			return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
-		}
+	if j := slices.Index(seen, 0); j >= 0 {
+		return nil, nil, h, fmt.Errorf("feature %d is in no group: put it into one, or give it a group of its own", j)
 	}
 	x = &centred{
 		n: c.n, d: len(origin), x: &copies{c.x, origin}, y: c.y, power: c.power,
@@ -138,7 +129,7 @@ func (g GroupLasso) copies(ctx context.Context, d *Data) (c, x *centred, h penal
 	return c, x, h, nil
 }
 
-// arrange returns the Gram matrix of the copies of d features, by the one of these.
+// arrange returns the Gram matrix of the copies of d features, from that of the features.
 func arrange(gram []float64, d int, origin []int) []float64 {
 	if gram == nil || len(origin) == d && slices.IsSorted(origin) {
 		return gram
@@ -159,16 +150,11 @@ type copies struct {
 	origin []int // of each column
 }
 
-var _ Matrix = (*copies)(nil)
-
-// Dims implements Matrix.
 func (m *copies) Dims() (n, d int) {
 	n, _ = m.inner.Dims()
 	return n, len(m.origin)
 }
 
-// Dot implements Matrix.
 func (m *copies) Dot(k int, v []float64) float64 { return m.inner.Dot(m.origin[k], v) }
 
-// AddScaled implements Matrix.
 func (m *copies) AddScaled(dst []float64, s float64, k int) { m.inner.AddScaled(dst, s, m.origin[k]) }

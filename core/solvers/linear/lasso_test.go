@@ -262,7 +262,7 @@ func TestPartialGradientsCertifyAll(t *testing.T) {
 			x := &iterate{b: f.Coefficients, gradient: make([]float64, c.d)}
 			r := make([]float64, c.n)
 			c.residual(r, x.b)
-			c.adjoint(x.gradient, r)
+			c.Adjoint(x.gradient, r)
 			x.squares, x.target = floats.Dot(r, r), floats.Dot(c.y, r)
 			all, violation := h.certify(x), h.violation(x.b, x.gradient)/h.Inner.Dual(c.correlation)
 			if math.Abs(all.Gap-f.Gap) > 1e-12*all.Primal || !near(all.Primal, f.Primal, 1e-13) || math.Abs(violation-f.Residual) > 1e-12 {
@@ -302,7 +302,7 @@ func TestSweepsAllocateNothing(t *testing.T) {
 			t.Errorf("%T: %g allocations", q, allocs)
 		}
 	}
-	f := proximal.NewMethod(&proximal.Problem{X: operator{c}, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, proximal.Settings{Accelerated: true, Restart: true}, c.d, nil)
+	f := proximal.NewMethod(&proximal.Problem{X: c, Y: c.y, Loss: loss.Squared{}, Gamma: 1, Penalty: h.ridged}, proximal.Settings{Accelerated: true, Restart: true}, c.d, nil)
 	f.Step(context.Background(), 1)
 	if allocs := testing.AllocsPerRun(10, func() { f.Step(context.Background(), 1) }); allocs > 0 {
 		t.Errorf("FISTA: %g allocations", allocs)

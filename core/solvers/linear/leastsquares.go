@@ -19,27 +19,20 @@ import (
 // by the singular values s_k of X = U S V', of which those count as 0 that are below
 // s_1 max(n, d) epsilon. An iteration refines b by the fit of y - Xb.
 //
-// The dual point is the projection r - UU'r of the residual r = y - Xb, so
-//
-//	gap = ||U'r||^2.
-//
-// It counts as 0 where ||U'r|| is no more than the rounding of r, max(n, d) epsilon
-// (||y|| + sum_j ||x_j|| |b_j|), and P does where ||r|| is: y is then fitted exactly.
-// The residual of the normal equations is max_j |x_j.r| / (||x_j|| ||y||), the largest
-// cosine between a feature and r, taken with the length of y.
+// The dual point is the projection r - UU'r of the residual r = y - Xb, so gap = ||U'r||^2.
+// It counts as 0 where ||U'r|| is at most the rounding of r, max(n, d) epsilon
+// (||y|| + sum_j ||x_j|| |b_j|), and so does P where ||r|| is: y is then fitted exactly.
+// The Residual is max_j |x_j.r| / (||x_j|| ||y||).
 type LeastSquares struct{}
-
-var _ Method = LeastSquares{}
 
 func init() { Registry.Add("least-squares", func(Parameters) Method { return LeastSquares{} }) }
 
-// String names the method.
 func (LeastSquares) String() string { return "least squares" }
 
-// Scale implements Method: there is no lambda.
+// Scale returns 0: there is no lambda.
 func (LeastSquares) Scale(*Data) (float64, error) { return 0, nil }
 
-// Fit implements Method. It uses neither lambda nor from.
+// Fit uses neither lambda nor from.
 func (LeastSquares) Fit(ctx context.Context, d *Data, _ float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	c, svd, err := d.decompose(ctx)
 	if err != nil {
@@ -85,8 +78,8 @@ func (m *refinement) certify(b, r []float64) certificate {
 	return certificate{Primal: left * left, Dual: gap*gap - left*left, Gap: gap * gap}
 }
 
-// refine adds the solution for the residual, if the residual is then closer to being
-// orthogonal to the features.
+// refine adds the solution for the residual if the residual is then more nearly orthogonal to
+// the features.
 func (m *refinement) refine() (certificate, bool) {
 	m.svd.solve(m.next, m.residual)
 	floats.Add(m.next, m.b)
@@ -141,12 +134,10 @@ func (c *centred) cosine(residual []float64) float64 {
 	return largest
 }
 
-// fullest is how many numbers of the features are written down for a singular value
-// decomposition at the most.
+// fullest is the largest number of values of a matrix that is decomposed.
 const fullest = 20_000_000
 
-// singular is the singular value decomposition of the features, of the values that
-// do not count as 0.
+// singular is the singular value decomposition of the features, without values that count as 0.
 type singular struct {
 	values []float64  // falling
 	u, v   mat.Matrix // n and d rows, a column for each value
@@ -220,7 +211,7 @@ func (s *singular) solve(dst, y []float64) {
 	mat.NewVecDense(len(dst), dst).MulVec(s.v, parts)
 }
 
-// full writes all numbers of the features down, column after column.
+// full returns all numbers of the features, column after column.
 func (c *centred) full() []float64 {
 	columns := make([]float64, c.d*c.n)
 	for j := range c.d {

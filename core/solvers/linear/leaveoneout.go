@@ -2,7 +2,7 @@ package linear
 
 import "math"
 
-// whole is the leverage from which on a point counts as fitted by itself alone.
+// whole is the least leverage of a point that counts as fitted by itself alone.
 const whole = 1 - 1e-10
 
 // LeaveOneOut returns, for each point, y less the prediction of the fit without that point,

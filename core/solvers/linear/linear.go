@@ -3,8 +3,7 @@
 // features come by columns, however they are held (Matrix), and a constant that no penalty
 // touches may be fitted along.
 //
-// Every method runs on optimize.Run, and every fit is certified at the coefficients
-// that it returns, by the duality gap of its objective.
+// Every fit is certified at the coefficients that it returns, by its duality gap.
 //
 // Sources: [H] Hibraj, "Efficient tensor kernel methods for sparse regression";
 // [Z] Szabo, "Regression".
@@ -41,17 +40,17 @@ type Matrix interface {
 	AddScaled(dst []float64, s float64, j int)
 }
 
-// Data is what a function is fitted to. It may not change once a method has seen
-// it: what only depends on the data is computed once and kept with them, so a path of
-// fits shares it. Fits of the same data may run at the same time.
+// Data is what a function is fitted to. It must not change after its first use: what depends
+// on the data alone is computed once and kept with it. Fits of the same data may run at the same
+// time.
 type Data struct {
 	X Matrix
 	Y []float64 // n
 	// Intercept adds a constant beside the features, which is not penalised.
 	Intercept bool
-	// Whole, where not nil, is data of which these are the given Rows, ascending, with
-	// the same features and intercept. The Gram matrix is then derived from that of
-	// Whole, by subtracting the other rows, where these are fewer.
+	// Whole, where not nil, is data with the same features and intercept of which these are
+	// the given Rows, ascending. The Gram matrix is then that of Whole less the other rows,
+	// where these are fewer.
 	Whole *Data
 	Rows  []int
 
@@ -63,8 +62,8 @@ type Data struct {
 	singular cached[*singular]
 }
 
-// Prepare computes what all methods need of the data, so later calls take no time for
-// it. The error is for data that no method can work with, or the context's.
+// Prepare computes what all methods need of the data. The error is for data that no method
+// can work with, or the context's.
 func (d *Data) Prepare(ctx context.Context) error {
 	_, err := d.prepare(ctx)
 	return err
@@ -93,8 +92,8 @@ func (d *Data) constants() float64 {
 	return 0
 }
 
-// cached is a value that is computed when it is first needed. A computation that
-// ended with its context is not kept.
+// cached is a value that is computed when it is first needed. The error of a context is not
+// kept.
 type cached[T any] struct {
 	lock  sync.Mutex
 	done  bool
@@ -123,14 +122,13 @@ type Fit struct {
 	Lambda       float64   // the strength it was fitted with; 0 of least squares
 	Coefficients []float64 // d
 	Intercept    float64
-	// Residual is the KKT violation of the coefficients, the largest distance from the
-	// optimality conditions, as a share of the terms in these; each method says how.
+	// Residual is the largest violation of the optimality conditions, as a share of their
+	// terms; see each method.
 	Residual float64
 
-	// Groups are, of a group lasso, the 2-norms of the coefficients of each group:
-	// of its own copies of its features, where groups overlap.
+	// Groups are, for a group lasso, the 2-norms of the coefficients of each group's copies.
 	Groups []float64
-	copies []float64 // of these: the coefficients of the copies, group by group
+	copies []float64 // these coefficients, group by group
 
 	data  *centred
 	known *reference // for the next fit
@@ -140,7 +138,7 @@ type Fit struct {
 func (f *Fit) Fitted() []float64 {
 	c := f.data
 	fitted := make([]float64, c.n)
-	c.apply(fitted, f.Coefficients)
+	c.Apply(fitted, f.Coefficients)
 	constant := f.Intercept
 	for j, b := range f.Coefficients {
 		constant += float64(c.mean[j] * b)
@@ -154,15 +152,13 @@ func (f *Fit) Fitted() []float64 {
 // Method is one way to fit a linear function.
 type Method interface {
 	fmt.Stringer
-	// Scale returns the lambda where a grid begins downwards: the smallest with
-	// which all coefficients are 0, or what the method documents instead. It is 0
-	// where the target or all features are constant, and of least squares, which has
-	// no lambda.
+	// Scale returns the largest lambda of a grid: the smallest with which all coefficients
+	// are 0, or what the method documents instead. It is 0 where the target or all features
+	// are constant, and for least squares.
 	Scale(d *Data) (float64, error)
-	// Fit fits the data. from, where not nil, is a fit of as many features, near which
-	// the method begins. The error is for data, a lambda or a start that the method
-	// cannot work with, in one sentence, or the context's where it ended before there
-	// was any fit; a limit is a status, and so is a context that ended later.
+	// Fit fits the data, near another fit of as many features where from is not nil. The
+	// error is for unsuitable data, lambda or start, or the context's where it ended before
+	// there was any fit; a limit is a status, and so is a context that ended later.
 	Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 

@@ -3,6 +3,7 @@ package linear
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
@@ -13,10 +14,9 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// newton is a step of Newton's method on the nonzero blocks, where P is smooth. It
-// follows sweeps that have found the right blocks. For the lasso the step is exact
-// (feature-sign search; Lee, Battle, Raina, Ng 2007), for groups the steps converge
-// quadratically (Bareilles, Iutzeler, Malick, "Newton acceleration on manifolds
+// newton is a step of Newton's method on the nonzero blocks, where P is smooth. For the lasso
+// the step is exact (feature-sign search; Lee, Battle, Raina, Ng 2007), for groups the steps
+// converge quadratically (Bareilles, Iutzeler, Malick, "Newton acceleration on manifolds
 // identified by proximal gradient methods", 2020).
 //
 // With H = X_S'X_S + second + first (1 - u u')/||b_B|| on each block, u = b_B/||b_B||,
@@ -35,13 +35,12 @@ type newton struct {
 	curved    []float64 // X_S'X_S change
 }
 
-// most features of a step: X_S'X_S and its factor take 32 MB each.
+// mostNewton is the most features of a step: X_S'X_S and its factor take 32 MB each.
 const mostNewton = 2000
 
-// Steps are taken where sweeps have cost as much as a step, at first times hesitant.
-// After a success the next comes earlier, by the factor backoff: it ends what a sweep
-// began. After a failure it comes as much later. The least share is smaller where the
-// columns are known by their residual, because a sweep then costs n and not d.
+// Steps follow sweeps that have cost as much as a step times the patience: hesitant at first,
+// then multiplied by backoff after a success, and divided by it after a failure. Its least value
+// is smaller with byResidual, where a column of a sweep costs n and not d.
 const (
 	hesitant              = 1
 	backoff               = 0.25
@@ -55,8 +54,7 @@ func (s *descent) leastPatience() float64 {
 	return leastShare
 }
 
-// price is about how many multiplications a step takes that has m features; one that
-// has too many is out of reach.
+// price estimates the multiplications of a step of m features, infinite where these are too many.
 func (s *descent) price(m int) float64 {
 	if m > mostNewton {
 		return math.Inf(1)
@@ -66,32 +64,19 @@ func (s *descent) price(m int) float64 {
 	return size*size*entry + size*size*size/3
 }
 
-// dampings are tried in turn, as shares of the mean of H's diagonal that are added to
-// it, until H can be decomposed: features may be collinear.
+// dampings are shares of the mean of H's diagonal. They are added to it in turn until H can be
+// decomposed: features may be collinear.
 var dampings = [...]float64{1e-15, 1e-13, 1e-9, 1e-5}
 
-// Steps are tried from the whole one down, each shorter than the last by the factor
-// shorten, except for the one where the first block becomes 0: until a share, shortest,
-// of that or of the whole.
 const (
-	shorten  = 0.25
-	shortest = 1e-3
+	shorten  = 0.25  // ratio of the lengths of successive trials of a step
+	shortest = 1e-3  // least length, as a share of the whole or of that where a block becomes 0
+	level    = 1e-14 // relative growth of P that may be rounding; then a step is accepted
+	flatter  = 0.5   // if it reduces the slope by this factor
+	turned   = 1e-12 // share of ||b_B||^2 up to which b_B.c_B is 0: c_B has changed its sign
 )
 
-// level is the growth of P, as a share of it, that may be rounding: if there is no
-// more, a step counts as one to where P is less that makes the slope less by the
-// factor flatter.
-const (
-	level   = 1e-14
-	flatter = 0.5
-)
-
-// turned is the b_B.c_B from which on, as a share of ||b_B||^2, a block c_B counts as
-// turned against b_B: except for rounding, 0.
-const turned = 1e-12
-
-// newton takes a step to where P is less, if it finds one, and reports whether a block
-// became 0 by it: then there are fewer blocks for another step.
+// newton reports whether it found a step that lowers P, and whether a block became 0 by it.
 func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 	w := s.smooth
 	w.gather(s)
@@ -114,7 +99,7 @@ func (s *descent) newton(ctx context.Context) (better, fewer bool) {
 		w.move(s, t)
 		multiplySymmetric(w.curved, w.gram, w.change)
 		change := floats.Dot(w.change, w.curved)/2 - floats.Dot(w.change, w.gradient) + w.value(s, w.trial) - before
-		if change < 0 || change <= level*math.Abs(s.certificate.Primal) && w.steepness(s) < flatter*length {
+		if change < 0 || change <= level*math.Abs(s.x.certificate.Primal) && w.steepness(s) < flatter*length {
 			for k := range len(w.bounds) - 1 {
 				from, to := w.bounds[k], w.bounds[k+1]
 				at := w.at[from]
@@ -153,9 +138,9 @@ func (w *newton) gather(s *descent) {
 	}
 	m := len(w.at)
 	for _, v := range []*[]float64{&w.gradient, &w.slope, &w.trial, &w.change, &w.curved} {
-		*v = resize(*v, m)
+		*v = slices.Grow((*v)[:0], m)[:m]
 	}
-	w.gram, w.factor = resize(w.gram, m*m), resize(w.factor, m*m)
+	w.gram, w.factor = slices.Grow(w.gram[:0], m*m)[:m*m], slices.Grow(w.factor[:0], m*m)[:m*m]
 }
 
 // solve stores the direction, and reports whether there is one.
@@ -204,8 +189,8 @@ func (w *newton) addCurvature(s *descent, from, to int, damping float64) {
 	}
 }
 
-// steepness stores the slope of -P at trial, X_S'r - curved - second b - first u, and
-// returns its length. Of blocks that are 0 it stores 0.
+// steepness stores the slope of -P at trial, X_S'r - curved - second b - first u, with 0 for
+// blocks that are 0, and returns its length.
 func (w *newton) steepness(s *descent) float64 {
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]
@@ -224,11 +209,7 @@ func (w *newton) steepness(s *descent) float64 {
 
 // value returns h of coefficients of S.
 func (w *newton) value(s *descent, b []float64) float64 {
-	var norms float64
-	for k := range len(w.bounds) - 1 {
-		norms += penalty.Length(b[w.bounds[k]:w.bounds[k+1]])
-	}
-	return float64(s.h.Inner.Weight*norms) + float64(s.h.Weight/2*floats.Dot(b, b))
+	return ridged{Inner: penalty.Norm{Weight: s.h.Inner.Weight, Bounds: w.bounds}, Weight: s.h.Weight}.Value(b)
 }
 
 // crossing returns the share of the step at which the first block becomes 0, or
@@ -245,8 +226,7 @@ func (w *newton) crossing() float64 {
 	return first
 }
 
-// move stores the trial at the share t of the step, and the change before it is rounded
-// to coefficients.
+// move stores the trial at the share t of the step, and the change.
 func (w *newton) move(s *descent, t float64) {
 	for k := range len(w.bounds) - 1 {
 		from, to := w.bounds[k], w.bounds[k+1]

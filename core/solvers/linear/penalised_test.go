@@ -45,7 +45,7 @@ func (m Penalised) problem(ctx context.Context, d *Data, lambda float64) (*centr
 	if err != nil {
 		return nil, nil, err
 	}
-	return c, &proximal.Problem{X: operator{c}, Y: d.Y, Loss: smooth, Gamma: 1, Penalty: m.Penalty(lambda), Intercept: d.Intercept}, nil
+	return c, &proximal.Problem{X: c, Y: d.Y, Loss: smooth, Gamma: 1, Penalty: m.Penalty(lambda), Intercept: d.Intercept}, nil
 }
 
 // Scale implements Method: the lambda from which on b = 0, of a penalty that is

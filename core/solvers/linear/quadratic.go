@@ -9,13 +9,12 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// quadratic is the data term 1/2 ||y - Xb||^2 at the moving coefficients of some
-// columns, which the descent calls its working set, by their places there. r is the
-// residual y - Xb.
+// quadratic is the data term 1/2 ||y - Xb||^2 as a function of the coefficients of the working
+// set, whose columns are given by their places in it. r is the residual y - Xb.
 type quadratic interface {
-	// begin moves to the iterate x, with the given columns as the working set.
+	// begin moves to the iterate x and the working set of the given columns.
 	begin(columns []int, x *iterate)
-	// gradient stores X_B'r in dst, of as many columns as dst has from the place on.
+	// gradient stores X_B'r in dst for len(dst) columns from the place on.
 	gradient(dst []float64, from int)
 	// try returns ||X_B delta||^2.
 	try(from int, delta []float64) float64
@@ -23,34 +22,31 @@ type quadratic interface {
 	commit(from int, delta []float64)
 	// hessian stores the upper triangle of X_S'X_S in dst.
 	hessian(dst []float64, at []int)
-	// evaluate computes from x.b, the coefficients there, what else the certificate
-	// needs.
+	// evaluate computes from x.b all else that the certificate needs.
 	evaluate(x *iterate)
-	// spectral reports whether X_B'X_B is diagonal in every block, with the squares of
-	// the columns.
+	// spectral reports whether X_B'X_B is diagonal in every block.
 	spectral() bool
-	// costs returns the multiplications of looking at a column, of moving it, and of a
-	// hessian entry.
+	// costs returns the multiplications of a gradient, of a commit, both for one column, and
+	// of an entry of the hessian.
 	costs() (look, move, entry float64)
 }
 
-// iterate is a b with what the certificate depends on. The dual points are the
-// multiples of a, which is r except for the rounding of b: where r is small beside y, what
-// the steps leave of y fulfils the optimality conditions better than any b that can be
-// represented.
+// iterate is a b with what the certificate depends on. The dual points are the multiples of a,
+// which is r except for the rounding of b: where r is small beside y, the residual as the steps
+// leave it satisfies the optimality conditions better than that of any representable b.
 type iterate struct {
-	b        []float64 // d
-	gradient []float64 // X'a, or what has the same certificate: see reference
-	squares  float64   // ||r||^2
-	target   float64   // y.a
-	// rest and cross are ||r - a||^2 and r.(r - a).
-	rest, cross float64
+	b           []float64 // d
+	gradient    []float64 // X'a, or what has the same certificate: see reference
+	squares     float64   // ||r||^2
+	target      float64   // y.a
+	rest, cross float64   // ||r - a||^2 and r.(r - a)
+	certificate certificate
 }
 
 func (x *iterate) copyFrom(y *iterate) {
 	copy(x.b, y.b)
 	copy(x.gradient, y.gradient)
-	x.squares, x.target, x.rest, x.cross = y.squares, y.target, y.rest, y.cross
+	x.squares, x.target, x.rest, x.cross, x.certificate = y.squares, y.target, y.rest, y.cross, y.certificate
 }
 
 // byResidual holds r, as the steps leave it: for fewer points than features.
@@ -111,7 +107,7 @@ func (q *byResidual) commit(from int, delta []float64) {
 
 func (q *byResidual) hessian(dst []float64, at []int) {
 	m, n := len(at), q.c.n
-	q.values = resize(q.values, m*n)
+	q.values = slices.Grow(q.values[:0], m*n)[:m*n]
 	clear(q.values)
 	for k, a := range at {
 		q.c.x.AddScaled(q.values[k*n:(k+1)*n], 1, q.columns[a])
@@ -139,14 +135,14 @@ func (q *byResidual) evaluate(x *iterate) {
 	}
 	x.target = floats.Dot(q.c.y, q.residual)
 	if !q.someGradients(x) {
-		q.c.adjoint(x.gradient, q.residual)
+		q.c.Adjoint(x.gradient, q.residual)
 		q.known = &reference{q.c, slices.Clone(q.residual), slices.Clone(x.gradient)}
 	}
 }
 
 func (q *byResidual) spectral() bool { return false }
 
-// overhead is what a feature costs in a sweep beside its numbers.
+// overhead is the cost of a feature in a sweep beside its numbers, in multiplications.
 const overhead = 50
 
 func (q *byResidual) costs() (look, move, entry float64) {
@@ -154,8 +150,8 @@ func (q *byResidual) costs() (look, move, entry float64) {
 	return n + overhead, n, n / 2
 }
 
-// byGram holds X'r = X'y - X'X b: for fewer features than points, and for points of
-// which only the Gram matrix is known. The working set is all columns.
+// byGram holds X'r = X'y - X'X b: for fewer features than points, and where only the Gram
+// matrix is known. The working set is all columns.
 type byGram struct {
 	gram        []float64 // X'X
 	correlation []float64 // X'y
@@ -202,7 +198,7 @@ func (q *byGram) hessian(dst []float64, at []int) {
 	}
 }
 
-// fitted is the share of ||y||^2 that ||r||^2 must have to be taken as a difference.
+// fitted is the least share of ||y||^2 for which ||r||^2 is computed as a difference.
 const fitted = 1e-4
 
 func (q *byGram) evaluate(x *iterate) {
@@ -219,7 +215,7 @@ func (q *byGram) evaluate(x *iterate) {
 		r := make([]float64, q.c.n)
 		q.c.residual(r, x.b)
 		x.squares, x.target = floats.Dot(r, r), floats.Dot(q.c.y, r)
-		q.c.adjoint(x.gradient, r)
+		q.c.Adjoint(x.gradient, r)
 	}
 }
 
@@ -227,14 +223,6 @@ func (q *byGram) spectral() bool { return q.diagonal }
 
 func (q *byGram) costs() (look, move, entry float64) {
 	return overhead, float64(len(q.correlation)), 1
-}
-
-// resize returns room for n numbers, in v where it has it.
-func resize(v []float64, n int) []float64 {
-	if cap(v) < n {
-		return make([]float64, n)
-	}
-	return v[:n]
 }
 
 // elastic is the penalty first sum_B ||b_B||_2 + second/2 ||b||^2 over blocks B: the
@@ -248,8 +236,8 @@ type elastic struct {
 
 // certify returns the certificate of x, for the better of two multiples s a as a
 // dual point: s = 1, and the best one where h* is 0 (El Ghaoui, Viallon, Rabbani 2012;
-// Massias, Gramfort, Salmon 2018). With an s of the second kind the elastic net counts
-// as a lasso of X over sqrt(second) 1 and y over 0. The gap is
+// Massias, Gramfort, Salmon 2018), the elastic net taken as a lasso of X above
+// sqrt(second) 1 and y above 0. The gap is
 //
 //	1/2 ||r - s a||^2 + h(b) + h*(s X'a) - b.(s X'a).
 func (h *elastic) certify(x *iterate) certificate {
@@ -276,7 +264,7 @@ func (h *elastic) certify(x *iterate) certificate {
 	return certificate{Primal: primal, Dual: gap - primal, Gap: gap}
 }
 
-// violation returns the largest distance, over the blocks, of the gradient X'r from the
+// violation returns the largest distance of a block of the gradient X'r from the
 // subdifferential of h at b.
 func (h *elastic) violation(b, gradient []float64) float64 {
 	if h.Weight == 0 {

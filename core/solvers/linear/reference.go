@@ -6,24 +6,22 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// reference is a residual r0 with the gradient of all features there, from which
-// follows how large any can be at another residual r:
+// reference is a residual r0 with the gradient of all features there, which bounds those at
+// another residual r:
 //
 //	||X_B'r|| <= ||X_B'r0|| + ||X_B||_F ||r - r0||.
 //
-// It is not changed once made: the fits of a path share it.
+// It never changes: the fits of a path share it.
 type reference struct {
 	of       *centred
 	residual []float64
 	gradient []float64
 }
 
-// slack makes a bound larger than rounding could make what it bounds.
-const slack = 1e-9
-
-// most is the share of the blocks of which the gradient is computed one by one, at
-// the most: of more, that of all is, and is the next reference.
-const most = 0.25
+const (
+	slack = 1e-9 // relative increase of the bound, against rounding
+	most  = 0.25 // share of the blocks above which all gradients are computed, as the next reference
+)
 
 // someGradients stores X'r in x block by block, and reports whether the blocks were few enough.
 // A block keeps the gradient of the reference if the certificate does not depend on it: its

@@ -6,28 +6,24 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Relaxed is the relaxed lasso: the least squares of the features that the lasso selects
-// at lambda, whose coefficients are then not shrunk (Meinshausen, Relaxed lasso,
-// Computational Statistics & Data Analysis 2007, with phi = 0). Of more of them than
-// points it is the solution of least norm.
+// Relaxed is the relaxed lasso: least squares, of least norm, on the features that the lasso
+// selects at lambda (Meinshausen, Relaxed lasso, Computational Statistics & Data Analysis 2007,
+// with phi = 0).
 type Relaxed struct {
 	Algorithm Algorithm // of the lasso
 }
-
-var _ Method = Relaxed{}
 
 func init() {
 	Registry.Add("relaxed-lasso", func(p Parameters) Method { return Relaxed{Algorithm: p.Algorithm} })
 }
 
-// String names the method.
 func (r Relaxed) String() string { return "relaxed " + Lasso(r.Algorithm).String() }
 
-// Scale implements Method: that of the lasso.
+// Scale returns the lasso's.
 func (r Relaxed) Scale(d *Data) (float64, error) { return Lasso(r.Algorithm).Scale(d) }
 
-// Fit implements Method. Certificate and residual are those of the least squares, unless
-// the lasso did not converge; the lasso begins near from.
+// Fit begins the lasso near from. Certificate and residual are those of the least squares,
+// unless the lasso did not converge.
 func (r Relaxed) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	quiet := s
 	quiet.Monitor = nil // its objective is another

@@ -20,13 +20,11 @@ import (
 //	dual    b = X' a,  a = (XX' + lambda)^-1 y   n x n,
 //
 // by the eigenvalues of the matrix, which all lambdas share. Each iteration refines
-// the solution by the residual of the equations. With r = y - Xb the dual point is 2r,
-// and
+// the solution by the residual of the equations. With r = y - Xb the dual point is 2r, so
 //
-//	gap = ||lambda b - X'r||^2 / lambda,
+//	gap = ||lambda b - X'r||^2 / lambda.
 //
-// and the residual of the optimality conditions is max_j |lambda b_j - x_j.r| as a
-// share of max_j |x_j.y|.
+// The Residual is max_j |lambda b_j - x_j.r| as a share of max_j |x_j.y|.
 type Ridge struct {
 	Form Form
 }
@@ -41,16 +39,12 @@ const (
 	Dual                // on the n points
 )
 
-var _ Method = Ridge{}
-
 func init() { Registry.Add("ridge", func(p Parameters) Method { return Ridge{Form: p.Form} }) }
 
-// String names the method.
 func (Ridge) String() string { return "ridge" }
 
-// Scale implements Method: ||X||_F^2, the sum of the eigenvalues of X'X, from which
-// on ridge has less than one effective degree of freedom beside the constant. No
-// lambda makes all its coefficients 0.
+// Scale returns ||X||_F^2, the sum of the eigenvalues of X'X. For larger lambda, ridge has less
+// than one effective degree of freedom beside the constant.
 func (Ridge) Scale(d *Data) (float64, error) {
 	c, err := d.prepare(context.Background())
 	if err != nil || c.power == 0 {
@@ -59,7 +53,7 @@ func (Ridge) Scale(d *Data) (float64, error) {
 	return floats.Sum(c.squares), nil
 }
 
-// system is the equations of one form of ridge regression, decomposed.
+// system returns the decomposed matrix of the equations of one form.
 func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, dual bool, err error) {
 	if c, err = d.prepare(ctx); err != nil {
 		return nil, nil, false, err
@@ -69,7 +63,7 @@ func (r Ridge) system(ctx context.Context, d *Data) (c *centred, s *spectrum, du
 	return c, s, dual, err
 }
 
-// Fit implements Method. It does not use from.
+// Fit does not use from.
 func (r Ridge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if _, err := d.begin(ctx, lambda, from); err != nil {
 		return nil, err
@@ -110,13 +104,13 @@ func (m *ridgeSolution) refine() (certificate, bool) {
 		floats.AddScaledTo(x.residual, from.residual, -m.lambda, from.alpha)
 		m.system.apply(x.alpha, x.residual, m.lambda, m.work)
 		floats.Add(x.alpha, from.alpha)
-		m.c.adjoint(x.b, x.alpha)
+		m.c.Adjoint(x.b, x.alpha)
 	} else { // b = from.b + (X'X + lambda)^-1 from.violation
 		m.system.apply(x.b, from.violation, m.lambda, m.work)
 		floats.Add(x.b, from.b)
 	}
 	m.c.residual(x.residual, x.b)
-	m.c.adjoint(x.violation, x.residual)
+	m.c.Adjoint(x.violation, x.residual)
 	floats.AddScaled(x.violation, -m.lambda, x.b)
 	better := x.gap(m.lambda) < from.gap(m.lambda)
 	if better {
@@ -146,8 +140,7 @@ func (x *ridgePoint) gap(lambda float64) float64 {
 	return floats.Dot(x.violation, x.violation) / lambda
 }
 
-// Leverages returns the diagonal of the matrix that takes y to the fitted values, of
-// which the trace is the degrees of freedom. LeaveOneOut follows from it.
+// Leverages returns the diagonal of the hat matrix, whose trace is the degrees of freedom.
 func (r Ridge) Leverages(ctx context.Context, d *Data, lambda float64) ([]float64, error) {
 	c, system, dual, err := r.system(ctx, d)
 	if err != nil {

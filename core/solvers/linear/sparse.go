@@ -5,15 +5,11 @@ import "lplab/core/spaces/sparse"
 // features are the columns of features most of whose numbers are 0.
 type features struct{ *sparse.Features }
 
-var _ Matrix = features{}
-
 // Sparse returns the matrix of sparse features, centred ones too. It keeps them.
 func Sparse(f *sparse.Features) Matrix { return features{f} }
 
-// Dims implements Matrix.
 func (m features) Dims() (n, d int) { return m.N, m.Columns() }
 
-// Dot implements Matrix.
 func (m features) Dot(j int, v []float64) float64 {
 	var sum float64
 	rows, values := m.Column(j)
@@ -30,7 +26,6 @@ func (m features) Dot(j int, v []float64) float64 {
 	return sum
 }
 
-// AddScaled implements Matrix.
 func (m features) AddScaled(dst []float64, s float64, j int) {
 	rows, values := m.Column(j)
 	for e, i := range rows {

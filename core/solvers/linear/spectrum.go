@@ -15,7 +15,7 @@ type spectrum struct {
 	vectors *mat.Dense // by columns
 }
 
-// spectrum returns that of XX', or of X'X.
+// spectrum returns the spectrum of XX' if dual is set, and otherwise of X'X.
 func (d *Data) spectrum(ctx context.Context, c *centred, dual bool) (*spectrum, error) {
 	kept, size := &d.first().primal, c.d
 	if dual {
@@ -34,7 +34,7 @@ func (d *Data) spectrum(ctx context.Context, c *centred, dual bool) (*spectrum, 
 	})
 }
 
-// decompose returns the spectrum of a symmetric matrix, which it may change later.
+// decompose returns the spectrum of a symmetric matrix.
 func decompose(ctx context.Context, size int, matrix []float64) (*spectrum, error) {
 	if size == 0 {
 		return &spectrum{vectors: &mat.Dense{}}, ctx.Err()
@@ -54,8 +54,7 @@ func decompose(ctx context.Context, size int, matrix []float64) (*spectrum, erro
 	return s, nil
 }
 
-// apply stores (M + lambda)^-1 v in dst, M being the matrix decomposed; work has
-// as many numbers as they.
+// apply stores (M + lambda)^-1 v in dst for the decomposed matrix M. work is as long as v.
 func (s *spectrum) apply(dst, v []float64, lambda float64, work []float64) {
 	if len(s.values) == 0 {
 		return

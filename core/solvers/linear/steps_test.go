@@ -336,7 +336,7 @@ func TestCertifyIsTheGap(t *testing.T) {
 			x.cross += v * e
 			x.target += c.y[i] * a[i]
 		}
-		c.adjoint(x.gradient, a)
+		c.Adjoint(x.gradient, a)
 		gapAt := func(s float64) float64 {
 			u, data := slices.Clone(x.gradient), 0.0
 			floats.Scale(s, u)
@@ -405,7 +405,7 @@ func TestEvaluateByResidual(t *testing.T) {
 		}
 		residual := residualOf(c, first)
 		q.known = &reference{c, residual, make([]float64, p.d)}
-		c.adjoint(q.known.gradient, residual)
+		c.Adjoint(q.known.gradient, residual)
 		known := q.known
 		residual = residualOf(c, b)
 		drifted := trial%5 == 0
@@ -426,7 +426,7 @@ func TestEvaluateByResidual(t *testing.T) {
 			want.cross += v * e
 			want.target += c.y[i] * a[i]
 		}
-		c.adjoint(want.gradient, a)
+		c.Adjoint(want.gradient, a)
 		if !near(x.squares, want.squares, 1e-13) || !near(x.target, want.target, 1e-13) || math.Abs(x.rest-want.rest) > 1e-3*want.rest || math.Abs(x.cross-want.cross) > 1e-14*want.squares || !slices.Equal(q.residual, a) {
 			t.Fatalf("trial %d, drifted %v: %+v, want %+v", trial, drifted, x, want)
 		}

@@ -12,8 +12,7 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Subsets is least squares on the best features of each number: those that leave the
-// least sum of squares, found among all [Z].
+// Subsets are the best subsets of each size for least squares, found among all [Z].
 type Subsets struct {
 	Best     []Subset // of 0, 1, ..., d features
 	Examined int      // 2^d
@@ -26,12 +25,12 @@ type Subset struct {
 	Squares float64
 }
 
-// MostFeatures is the most features of which all subsets are examined: a million.
+// MostFeatures is the largest number of features of which all subsets are examined.
 const MostFeatures = 20
 
-// AllSubsets examines every subset of the features. Of subsets that differ by rounding
-// alone the first counts, in lexicographic order. The error is for too many features,
-// in one sentence, or the context's.
+// AllSubsets examines every subset of the features. Of subsets that differ by rounding alone
+// it returns the first in lexicographic order. The error is for too many features, or the
+// context's.
 func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
 	c, err := d.prepare(ctx)
 	if err != nil {
@@ -50,11 +49,9 @@ func AllSubsets(ctx context.Context, d *Data) (*Subsets, error) {
 	return &Subsets{s.best, s.examined}, nil
 }
 
-// search walks the subsets depth first. Each is one feature more, after all others,
-// than the subset it is entered from. What is left of the features after it, and of
-// y, once the features of the subset are taken out (modified Gram and Schmidt), is
-// all that further features need: a step costs only what follows it, which most
-// often is little.
+// search walks the subsets depth first, where each adds one later feature to its parent. A level
+// holds what is left of the later features, and of y, after projecting out the chosen ones
+// (modified Gram-Schmidt).
 type search struct {
 	ctx      context.Context
 	c        *centred
@@ -62,15 +59,13 @@ type search struct {
 	examined int
 	chosen   []int
 	rows     int
-	levels   [][]float64 // by the number of features chosen: columns of so many rows, those of X and y
+	levels   [][]float64 // by the number of chosen features: the columns of X and y, of so many rows
 }
 
-// watched is how many subsets are examined between looks at the context.
-const watched = 1 << 12
-
-// collinear is how little, as a share of its ||x_j||^2, may be left of a feature that
-// counts as a combination of others.
-const collinear = 1e-20
+const (
+	watched   = 1 << 12 // subsets between two checks of the context
+	collinear = 1e-20   // share of ||x_j||^2 up to which a feature counts as a combination of others
+)
 
 func newSearch(ctx context.Context, c *centred) (*search, error) {
 	s := &search{ctx: ctx, c: c, best: make([]Subset, c.d+1), rows: c.n, levels: make([][]float64, c.d+1)}
@@ -96,7 +91,7 @@ func newSearch(ctx context.Context, c *centred) (*search, error) {
 	return s, nil
 }
 
-// column is what is left of x_j, or of y for j = d, with so many features chosen.
+// column returns what is left of x_j, or of y for j = d, at a level.
 func (s *search) column(chosen, j int) []float64 {
 	return s.levels[chosen][j*s.rows : (j+1)*s.rows]
 }

@@ -9,14 +9,11 @@ type EpsilonInsensitive struct {
 	Epsilon float64
 }
 
-var _ Loss = EpsilonInsensitive{}
-
 func init() {
 	Registry.Add("absolute", func(Parameters) Loss { return EpsilonInsensitive{} })
 	Registry.Add("epsilon-insensitive", func(p Parameters) Loss { return EpsilonInsensitive{Epsilon: p.Epsilon} })
 }
 
-// String names the loss.
 func (e EpsilonInsensitive) String() string {
 	if e.Epsilon == 0 {
 		return "absolute"
@@ -24,12 +21,10 @@ func (e EpsilonInsensitive) String() string {
 	return "epsilon-insensitive"
 }
 
-// Value implements Loss.
 func (e EpsilonInsensitive) Value(y, t float64) float64 {
 	return max(0, math.Abs(y-t)-e.Epsilon)
 }
 
-// Subdifferential implements Loss.
 func (e EpsilonInsensitive) Subdifferential(y, t float64) (lo, hi float64) {
 	r := t - y
 	switch {
@@ -47,7 +42,6 @@ func (e EpsilonInsensitive) Subdifferential(y, t float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Psi implements Loss.
 func (e EpsilonInsensitive) Psi(y, a, gamma float64) float64 {
 	if math.Abs(a) > gamma {
 		return math.Inf(1)
@@ -55,10 +49,9 @@ func (e EpsilonInsensitive) Psi(y, a, gamma float64) float64 {
 	return e.Epsilon*math.Abs(a) - y*a
 }
 
-// Domain implements Loss.
 func (EpsilonInsensitive) Domain(_, gamma float64) (lo, hi float64) { return -gamma, gamma }
 
-// Prox implements Loss: soft thresholding of v + lambda y, then clamping.
+// Prox is the soft thresholding of v + lambda y, clamped.
 func (e EpsilonInsensitive) Prox(y, v, lambda, gamma float64) float64 {
 	u := v + lambda*y
 	s := lambda * e.Epsilon
@@ -71,18 +64,15 @@ func (e EpsilonInsensitive) Prox(y, v, lambda, gamma float64) float64 {
 	return 0
 }
 
-// Curve implements Loss.
 func (EpsilonInsensitive) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
 
-// Kink implements Loss.
 func (e EpsilonInsensitive) Kink() float64 { return e.Epsilon }
 
-// Steep implements Loss.
 func (EpsilonInsensitive) Steep() bool { return false }
 
-// Gap implements Loss. With r = y - t and b = sign(r) a it is
-// |a| Epsilon - a r where |r| <= Epsilon, (gamma - b)(|r| - Epsilon) where
-// b >= 0, and gamma (|r| - Epsilon) + |a| (Epsilon + |r|) otherwise.
+// Gap is, with r = y - t and b = sign(r) a, |a| Epsilon - a r where |r| <= Epsilon,
+// (gamma - b)(|r| - Epsilon) where b >= 0, and gamma (|r| - Epsilon) + |a| (Epsilon + |r|)
+// otherwise.
 func (e EpsilonInsensitive) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	b := a

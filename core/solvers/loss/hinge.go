@@ -9,17 +9,12 @@ type Hinge struct {
 	round
 }
 
-var _ Loss = Hinge{}
-
 func init() { Registry.Add("hinge", func(Parameters) Loss { return Hinge{} }) }
 
-// String names the loss.
 func (Hinge) String() string { return "hinge" }
 
-// Value implements Loss.
 func (Hinge) Value(y, t float64) float64 { return max(0, 1-y*t) }
 
-// Subdifferential implements Loss.
 func (Hinge) Subdifferential(y, t float64) (lo, hi float64) {
 	switch m := y * t; {
 	case m < 1:
@@ -30,7 +25,6 @@ func (Hinge) Subdifferential(y, t float64) (lo, hi float64) {
 	return min(0, -y), max(0, -y)
 }
 
-// Psi implements Loss.
 func (Hinge) Psi(y, a, gamma float64) float64 {
 	if s := y * a; s < 0 || s > gamma {
 		return math.Inf(1)
@@ -38,17 +32,14 @@ func (Hinge) Psi(y, a, gamma float64) float64 {
 	return -y * a
 }
 
-// Prox implements Loss.
 func (Hinge) Prox(y, v, lambda, gamma float64) float64 {
 	lo, hi := margin{}.Domain(y, gamma)
 	return clamp(v+lambda*y, lo, hi)
 }
 
-// Curve implements Loss.
 func (Hinge) Curve(y, _, _ float64) (slope, curvature float64) { return -y, 0 }
 
-// Gap implements Loss: with m = y t and s = y a it is (gamma - s)(1 - m) where
-// m <= 1, and s (m - 1) beyond.
+// Gap is, with m = y t and s = y a, (gamma - s)(1 - m) where m <= 1, and s (m - 1) beyond.
 func (Hinge) Gap(y, t, a, gamma float64) float64 {
 	m, s := y*t, y*a
 	if m <= 1 {

@@ -4,7 +4,6 @@ import "math"
 
 // Huber is r^2/2 for |r| <= Rho and Rho|r| - Rho^2/2 beyond, r = y - t;
 // psi(a) = a^2/(2 gamma) - y a on [-Rho gamma, Rho gamma] [S ex. A.2 (iii)].
-// In the middle it is the squared loss.
 type Huber struct {
 	Squared
 	Rho float64
@@ -14,10 +13,8 @@ var _ Smooth = Huber{}
 
 func init() { Registry.Add("huber", func(p Parameters) Loss { return Huber{Rho: p.Rho} }) }
 
-// String names the loss.
 func (Huber) String() string { return "huber" }
 
-// Value implements Loss.
 func (h Huber) Value(y, t float64) float64 {
 	r := math.Abs(y - t)
 	if r <= h.Rho {
@@ -26,13 +23,11 @@ func (h Huber) Value(y, t float64) float64 {
 	return h.Rho * (r - h.Rho/2)
 }
 
-// Subdifferential implements Loss.
 func (h Huber) Subdifferential(y, t float64) (lo, hi float64) {
 	g := clamp(t-y, -h.Rho, h.Rho)
 	return g, g
 }
 
-// Curvature implements Smooth: 1 in the middle and 0 beyond.
 func (h Huber) Curvature(y, t float64) float64 {
 	if math.Abs(y-t) <= h.Rho {
 		return 1
@@ -40,7 +35,6 @@ func (h Huber) Curvature(y, t float64) float64 {
 	return 0
 }
 
-// Psi implements Loss.
 func (h Huber) Psi(y, a, gamma float64) float64 {
 	if math.Abs(a) > h.Rho*gamma {
 		return math.Inf(1)
@@ -48,16 +42,14 @@ func (h Huber) Psi(y, a, gamma float64) float64 {
 	return h.Squared.Psi(y, a, gamma)
 }
 
-// Domain implements Loss.
 func (h Huber) Domain(_, gamma float64) (lo, hi float64) { return -h.Rho * gamma, h.Rho * gamma }
 
-// Prox implements Loss.
 func (h Huber) Prox(y, v, lambda, gamma float64) float64 {
 	return clamp((v+lambda*y)/(1+lambda/gamma), -h.Rho*gamma, h.Rho*gamma)
 }
 
-// Gap implements Loss: (gamma/2) (r - a/gamma)^2 in the middle; beyond, with
-// b = sign(r) a/gamma, gamma (Rho - b) (|r| - (Rho + b)/2).
+// Gap is that of the squared loss for |r| <= Rho; beyond, with b = sign(r) a/gamma, it is
+// gamma (Rho - b) (|r| - (Rho + b)/2).
 func (h Huber) Gap(y, t, a, gamma float64) float64 {
 	r := y - t
 	if math.Abs(r) <= h.Rho {

@@ -6,9 +6,8 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// BestIntercept minimises sum_i L(y_i, omega_i + b) over b, to neighbouring
-// numbers or a b with subgradient 0, from an estimate near. Any b would give a
-// valid primal value; this one gives the smallest.
+// BestIntercept minimises sum_i L(y_i, omega_i + b) over b, to neighbouring numbers or a b with
+// subgradient 0, from an estimate near.
 func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 	if IsQuadratic(l) {
 		var mean float64
@@ -17,8 +16,8 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 		}
 		return mean / float64(len(y))
 	}
-	// slope is 0 where the subdifferential holds 0, except for the rounding of its sum, and
-	// minus its nearer end elsewhere.
+	// slope is 0 where the subdifferential contains 0 up to rounding, and otherwise minus its
+	// nearer end.
 	slope := func(b float64) float64 {
 		var lo, hi, size float64
 		for i, o := range omega {
@@ -47,9 +46,9 @@ func BestIntercept(l Loss, y, omega []float64, near float64) float64 {
 	return lo + (hi-lo)/2
 }
 
-// InterceptRange returns bounds on every minimiser b* of sum_i L(y_i, g_i + b) over b, of
-// all g with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b*
-// is largest where every g_i is smallest, and the other way round. near is one for g = omega.
+// InterceptRange returns bounds on every minimiser b* of sum_i L(y_i, g_i + b) over b, for all g
+// with |g_i - omega_i| <= slack_i. The subgradients of L(y, .) do not decrease, so b* is largest
+// where every g_i is smallest, and vice versa. near is a minimiser for g = omega.
 func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi float64) {
 	if IsQuadratic(l) {
 		var mean, spread float64
@@ -79,9 +78,8 @@ func InterceptRange(l Loss, y, omega, slack []float64, near float64) (lo, hi flo
 	return end(-1), end(1)
 }
 
-// Balance removes the rounding left in sum(a) = 0, the constraint of the dual with an
-// intercept: from the coordinate with the most room inside its smooth piece of psi,
-// or, where none has enough, inside its domain.
+// Balance removes the rounding left in sum(a) = 0, the constraint of the dual with an intercept,
+// from the coordinate with the most room inside its smooth piece of psi, or else in its domain.
 func Balance(l Loss, y, a []float64, gamma float64) {
 	inPiece := func(i int) (lo, hi float64) { return Piece(l, y[i], a[i], gamma) }
 	inDomain := func(i int) (lo, hi float64) { return l.Domain(y[i], gamma) }
@@ -96,8 +94,7 @@ func Balance(l Loss, y, a []float64, gamma float64) {
 	}
 }
 
-// shift subtracts sum from the coordinate with the most room for it; false where
-// there is none.
+// shift subtracts sum from the coordinate with the most room for it; false where there is none.
 func shift(z []float64, sum float64, bounds func(int) (lo, hi float64)) bool {
 	most, where := 0.0, -1
 	for i, v := range z {

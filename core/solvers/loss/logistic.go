@@ -10,10 +10,8 @@ var _ Smooth = Logistic{}
 
 func init() { Registry.Add("logistic", func(Parameters) Loss { return Logistic{} }) }
 
-// String names the loss.
 func (Logistic) String() string { return "logistic" }
 
-// Value implements Loss.
 func (Logistic) Value(y, t float64) float64 { return softplus(-y * t) }
 
 // softplus is log(1 + exp(u)).
@@ -35,22 +33,19 @@ func sigmoids(u float64) (s, t float64) {
 	return s, t
 }
 
-// Subdifferential implements Loss.
 func (Logistic) Subdifferential(y, t float64) (lo, hi float64) {
 	g := -y * sigmoid(-y*t)
 	return g, g
 }
 
-// Smoothness implements Smooth: the second derivative is sigmoid (1 - sigmoid), at most 1/4.
+// Smoothness is the maximum of the second derivative, sigmoid (1 - sigmoid).
 func (Logistic) Smoothness() float64 { return 0.25 }
 
-// Curvature implements Smooth.
 func (Logistic) Curvature(_, t float64) float64 {
 	s, rest := sigmoids(t)
 	return s * rest
 }
 
-// Psi implements Loss.
 func (Logistic) Psi(y, a, gamma float64) float64 {
 	s := y * a / gamma
 	if s < 0 || s > 1 {
@@ -62,13 +57,11 @@ func (Logistic) Psi(y, a, gamma float64) float64 {
 	return gamma * (s*math.Log(s) + (1-s)*math.Log1p(-s))
 }
 
-// Prox implements Loss. With s = sigmoid(u) the optimality condition is
-// lambda u + gamma sigmoid(u) = y v, strictly increasing in u. Newton's method,
-// with bisection where a step leaves the bracket or does not halve the step
-// before it, until the next step is within rounding: Newton's method converges quadratically,
-// and a step is at most half the square of the last, since the second derivative of sigmoid
-// is at most its first. Beyond +-800, where sigmoid is 0 or 1, u is not needed exactly: with
-// a small lambda it may be close to overflow.
+// Prox solves lambda u + gamma sigmoid(u) = y v, increasing in u, for s = sigmoid(u) by Newton's
+// method, with bisection where a step leaves the bracket or does not halve the step before it,
+// until the next step is within rounding: a Newton step is at most half the square of the last,
+// since the second derivative of sigmoid is at most its first. Beyond +-800, where sigmoid is 0 or
+// 1, u is not needed exactly: with a small lambda it may be close to overflow.
 func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	target := y * v
 	lambda = max(lambda, math.SmallestNonzeroFloat64)
@@ -103,19 +96,16 @@ func (Logistic) Prox(y, v, lambda, gamma float64) float64 {
 	}
 }
 
-// Curve implements Loss.
 func (Logistic) Curve(y, a, gamma float64) (slope, curvature float64) {
 	s := y * a / gamma
 	return y * (math.Log(s) - math.Log1p(-s)), 1 / (gamma * s * (1 - s))
 }
 
-// Kink implements Loss.
 func (Logistic) Kink() float64 { return 0 }
 
-// Steep implements Loss.
 func (Logistic) Steep() bool { return true }
 
-// Gap implements Loss: gamma times the Kullback-Leibler divergence of s from
+// Gap is gamma times the Kullback-Leibler divergence of s from
 // sigma = sigmoid(-y t), where -y sigma is the derivative of the loss.
 func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	s := clamp(y*a/gamma, 0, 1)
@@ -131,10 +121,9 @@ func (Logistic) Gap(y, t, a, gamma float64) float64 {
 	return gamma * (divergence(s, far, logFar) + divergence(rest, near, logNear))
 }
 
-// divergence returns s log(s/r) - s + r >= 0, of which the sum over two
-// complementary pairs is their Kullback-Leibler divergence. logR is log r, which
-// is finite where r underflows. Near s = r it is summed from its series, because
-// the terms cancel.
+// divergence returns s log(s/r) - s + r >= 0, whose sum over two complementary pairs is their
+// Kullback-Leibler divergence. logR is log r, which is finite where r underflows. Near s = r it
+// sums the power series, because the terms cancel.
 func divergence(s, r, logR float64) float64 {
 	if s == 0 {
 		return r

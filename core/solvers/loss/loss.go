@@ -1,13 +1,11 @@
-// Package loss holds convex losses L(y, t) as immutable values, with everything that a
-// dual method needs.
+// Package loss holds convex losses L(y, t) as immutable values, with what a dual method needs.
 //
 // The dual of gamma sum_i L(y_i, t_i) enters through the separable terms
 //
 //	psi(a) = gamma L*(y, -a/gamma)        [S eq. 24, ex. A.2]
 //
-// where L* is the conjugate of L in t. Each file holds one loss, or a pair with
-// the same algebra, and adds it to Registry. Solvers take any Loss; those on the primal side
-// need a Smooth one.
+// where L* is the conjugate of L in t. Each file holds a loss, or a pair with the same algebra,
+// and adds it to Registry; its methods are described in Loss and Smooth.
 package loss
 
 import (
@@ -93,23 +91,19 @@ func IsQuadratic(l Loss) bool {
 	return is
 }
 
-// round implements the methods that are the same for every loss with a smooth psi of finite
-// slope at the ends of its domain.
+// round is the part that losses share whose psi has no kink, and a finite slope at the ends
+// of its domain.
 type round struct{}
 
-// Kink implements Loss.
 func (round) Kink() float64 { return 0 }
 
-// Steep implements Loss.
 func (round) Steep() bool { return false }
 
 // margin is the part that losses of the margin y t share: psi is finite for y a in [0, gamma].
 type margin struct{}
 
-// Labels implements Loss.
 func (margin) Labels() bool { return true }
 
-// Domain implements Loss.
 func (margin) Domain(y, gamma float64) (lo, hi float64) {
 	if y > 0 {
 		return 0, gamma
@@ -120,7 +114,6 @@ func (margin) Domain(y, gamma float64) (lo, hi float64) {
 // residual is the part that losses of the residual y - t share.
 type residual struct{}
 
-// Labels implements Loss.
 func (residual) Labels() bool { return false }
 
 func clamp(a, lo, hi float64) float64 { return min(max(a, lo), hi) }

@@ -9,10 +9,9 @@ import "math"
 //	(1 - z)^2 / (2 Width)      between
 //	0                          for z >= 1
 //
-// psi(a) = -y a + Width a^2 / (2 gamma) for y a in [0, gamma]: that of the hinge,
-// made strongly convex. Width = 1 is the smoothed hinge of Rennie [H eq. 3.6],
-// any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
-// called gamma]; towards 0 it becomes the hinge.
+// psi(a) = -y a + Width a^2 / (2 gamma) for y a in [0, gamma]. Width = 1 is the smoothed hinge of
+// Rennie [H eq. 3.6], any other the quadratically smoothed one of Zhang [H eq. 3.7, where Width is
+// called gamma].
 type SmoothedHinge struct {
 	margin
 	round
@@ -26,7 +25,6 @@ func init() {
 	Registry.Add("quadratically-smoothed-hinge", func(p Parameters) Loss { return SmoothedHinge{Width: p.Width} }) // [H eq. 3.7]
 }
 
-// String names the loss.
 func (h SmoothedHinge) String() string {
 	if h.Width == 1 {
 		return "smoothed hinge"
@@ -34,7 +32,6 @@ func (h SmoothedHinge) String() string {
 	return "quadratically smoothed hinge"
 }
 
-// Value implements Loss.
 func (h SmoothedHinge) Value(y, t float64) float64 {
 	switch short := 1 - y*t; {
 	case short <= 0:
@@ -46,17 +43,13 @@ func (h SmoothedHinge) Value(y, t float64) float64 {
 	}
 }
 
-// Subdifferential implements Loss.
 func (h SmoothedHinge) Subdifferential(y, t float64) (lo, hi float64) {
 	g := -y * clamp((1-y*t)/h.Width, 0, 1)
 	return g, g
 }
 
-// Smoothness implements Smooth: its second derivative is 1/Width between and 0
-// elsewhere.
 func (h SmoothedHinge) Smoothness() float64 { return 1 / h.Width }
 
-// Curvature implements Smooth.
 func (h SmoothedHinge) Curvature(y, t float64) float64 {
 	if short := 1 - y*t; short >= 0 && short <= h.Width {
 		return 1 / h.Width
@@ -64,7 +57,6 @@ func (h SmoothedHinge) Curvature(y, t float64) float64 {
 	return 0
 }
 
-// Psi implements Loss.
 func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	if s := y * a; s < 0 || s > gamma {
 		return math.Inf(1)
@@ -72,21 +64,18 @@ func (h SmoothedHinge) Psi(y, a, gamma float64) float64 {
 	return a * (a*(h.Width/(2*gamma)) - y)
 }
 
-// Prox implements Loss.
 func (h SmoothedHinge) Prox(y, v, lambda, gamma float64) float64 {
 	lo, hi := h.Domain(y, gamma)
 	return clamp((v+lambda*y)/(1+lambda*(h.Width/gamma)), lo, hi)
 }
 
-// Curve implements Loss.
 func (h SmoothedHinge) Curve(y, a, gamma float64) (slope, curvature float64) {
 	curvature = h.Width / gamma
 	return a*curvature - y, curvature
 }
 
-// Gap implements Loss. With u = 1 - y t and s = y a / gamma it is, times gamma,
-// s (Width s/2 - u) where u <= 0, (u - Width s)^2 / (2 Width) where u <= Width,
-// and (1 - s)(u - Width (1 + s)/2) beyond.
+// Gap is, with u = 1 - y t and s = y a / gamma, gamma times s (Width s/2 - u) where u <= 0,
+// (u - Width s)^2 / (2 Width) where u <= Width, and (1 - s)(u - Width (1 + s)/2) beyond.
 func (h SmoothedHinge) Gap(y, t, a, gamma float64) float64 {
 	u, s := 1-y*t, y*a/gamma
 	switch {

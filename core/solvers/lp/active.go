@@ -8,11 +8,9 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// activeSet takes a point near the minimiser of f(z) + sum_i psi_i(z_i) to full
-// precision: coordinates at an end of the domain or at the kink are held there, the
-// others move by Newton's method on the system of the free ones; those with a
-// multiplier of the wrong sign are freed. It ends when its gap is small enough or
-// no longer falls.
+// activeSet takes a point near the minimiser of f(z) + sum_i psi_i(z_i) to full precision.
+// Coordinates at an end of the domain or at the kink are held there, and freed if their
+// multiplier has the wrong sign; the others move by Newton's method.
 type activeSet struct {
 	p *Problem
 	f smooth
@@ -43,7 +41,7 @@ func newActiveSet(p *Problem, f smooth) *activeSet {
 	return s
 }
 
-// fromPoint begins at a point with coordinates exactly where they are active, and
+// fromPoint begins at a point whose active coordinates are exactly at their ends or kinks, with
 // an estimate b of the multiplier of sum(z) = 0.
 func (s *activeSet) fromPoint(z []float64, b float64) {
 	copy(s.z, z)
@@ -64,14 +62,15 @@ func (s *activeSet) fromPoint(z []float64, b float64) {
 	}
 }
 
-// fromInterior begins at an iterate of the interior-point method: a coordinate
-// counts as active if its slack is the smaller of the pair, in units of the largest
-// |a_i| and of the largest multiplier.
+// fromInterior begins at an iterate of the interior-point method. A coordinate is active if its
+// slack in units of the largest |a_i| is less than its multiplier in units of the largest one.
 func (s *activeSet) fromInterior(in *interior) {
 	copy(s.z, in.a)
 	s.b = in.b
 	var unit float64
-	in.barriers(func(v *barrier) { unit = max(unit, floats.Max(v.z)) })
+	for _, v := range in.barriers {
+		unit = max(unit, floats.Max(v.z))
+	}
 	width := floats.Norm(in.a, math.Inf(1))
 	for i := range s.z {
 		s.held[i] = isFree
@@ -87,9 +86,8 @@ func (s *activeSet) fromInterior(in *interior) {
 	s.thin(in)
 }
 
-// thin holds the free coordinates that are nearest to an end of the domain or to the kink,
-// where psi has no curvature, until one more than the rank of H is free: the system of more
-// would be singular.
+// thin holds the free coordinates nearest to an end of the domain or to the kink, where psi has
+// no curvature, until one more than the rank of H is free: with more the system is singular.
 func (s *activeSet) thin(in *interior) {
 	var free []int
 	for i, h := range s.held {
@@ -127,16 +125,14 @@ const (
 	mostWorse  = 3 // rounds in a row without a smaller gap
 )
 
-// polish moves z until the gap is at most the target, or as far as it falls, and
-// reports whether that is the case. The best point is in best, its gradient of f in
-// bestG and its gap in gap.
+// polish moves z until the gap is at most the target or no longer falls, and reports whether it
+// reached the target. It stores the best point in best, its gradient of f in bestG and its gap in
+// gap.
 func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	s.gap = math.Inf(1)
 	worse := 0
 	for range mostRounds {
-		if s.p.Intercept {
-			s.p.balance(s.z)
-		}
+		s.p.balance(s.z)
 		s.f.evaluate(eval, s.g, s.z)
 		if eval.err != nil {
 			return false
@@ -163,7 +159,7 @@ func (s *activeSet) polish(eval *evaluator, target float64) bool {
 	return false
 }
 
-// release frees the held coordinates whose move inwards lowers the objective.
+// release frees the held coordinates whose inward move lowers the objective.
 func (s *activeSet) release() {
 	for i, h := range s.held {
 		if h == isFree {
@@ -185,21 +181,13 @@ func (s *activeSet) release() {
 	}
 }
 
-// wrong is the share by which a multiplier must have the wrong sign.
+// wrong is the relative size of a multiplier from which on its wrong sign is not rounding.
 const wrong = 1e-10
 
-func sign(v float64) float64 {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
-}
+func sign(v float64) float64 { return float64(cmp.Compare(v, 0)) }
 
-// newton takes Newton's step on the free coordinates, cut to their pieces of psi; a
-// coordinate that is cut is held there. It returns false where there is no step.
+// newton takes Newton's step on the free coordinates, cut to their pieces of psi, at whose ends
+// they are then held. It returns false where there is no step.
 func (s *activeSet) newton(eval *evaluator) bool {
 	kink, least := s.p.Loss.Kink(), s.leastCurvature()
 	freed := 0
@@ -243,14 +231,11 @@ func (s *activeSet) newton(eval *evaluator) bool {
 	return true
 }
 
-// leastCurvature replaces a curvature of 0, where the free part of H may be
-// singular: a small share of the largest slope over the size of the domain.
+// leastCurvature returns a bound below for curvatures, as the free part of H may be singular: a
+// small share of the largest slope over the size of the domain.
 func (s *activeSet) leastCurvature() float64 {
 	const share = 1e-13
-	var slope float64
-	for _, g := range s.g {
-		slope = max(slope, math.Abs(g))
-	}
+	slope := floats.Norm(s.g, math.Inf(1))
 	lo, hi := s.p.Loss.Domain(s.p.Y[0], s.p.Gamma)
 	return max(share*slope/(hi-lo), math.SmallestNonzeroFloat64)
 }

@@ -7,20 +7,19 @@ import (
 	"lplab/core/solvers/penalty"
 )
 
-// Errors bound how far a solution lies from the minimiser, by its gap. They are of the
-// optimisation alone, and not statistical.
+// Errors bound the distance of a solution from the minimiser by its gap. They are not
+// statistical errors.
 type Errors struct {
-	Gap float64 // with what rounding may hide of it
-	// Distance bounds ||w* - w||_p, and Intercept |b* - b|: the prediction at x is that of
-	// the minimiser to within Distance ||Phi(x)||_q + Intercept.
-	Distance, Intercept float64
+	Gap       float64 // with a bound on its rounding
+	Distance  float64 // bounds ||w* - w||_p
+	Intercept float64 // bounds |b* - b|
 }
 
-// rounding is that of the terms of a residual, relative to them.
+// rounding is the relative rounding of the terms of a residual.
 const rounding = 0x1p-50
 
-// Errors returns the bounds for a result of the problem, whose Norms must be known where
-// it has an intercept.
+// Errors returns the bounds for a result of the problem, whose Norms must be known where it has
+// an intercept.
 func (p *Problem) Errors(r *Result) Errors {
 	q := p.Form.Q()
 	e := Errors{Gap: r.Gap + r.Rounding}

@@ -3,23 +3,18 @@ package lp
 import (
 	"lplab/core/solvers/penalty"
 	"lplab/core/solvers/proximal"
+	"lplab/core/spaces/gram"
 )
 
 // Fista is the accelerated proximal gradient method on the primal [core/solvers/proximal],
-// without restarts, with which [S sec. 4] compares the dual methods. F(w) does not
-// fall in every iteration.
+// without restarts, with which [S sec. 4] compares the dual methods. F(w) may increase.
 //
-// What is certified is the alpha of z, whose Phi* alpha the next step needs. An
-// iteration applies Phi and its adjoint once for the step and once for the
-// certificate.
+// The certificate is that of the alpha of z, whose Phi* alpha the next step needs. An iteration
+// applies Phi and its adjoint once for the step and once for the certificate.
 type Fista struct{}
 
-var _ Method = Fista{}
-
-// String names the method.
 func (Fista) String() string { return "fista" }
 
-// Prepare implements Method.
 func (f Fista) Prepare(p *Problem) (Stepper, error) {
 	base, err := newPrimal(p, f)
 	if err != nil {
@@ -33,27 +28,24 @@ type fista struct {
 	iteration *proximal.Iteration
 }
 
-// operator is Phi of an explicit form; the evaluator keeps what fails.
+// operator is Phi of an explicit form. The evaluator keeps its errors.
 type operator struct {
-	form Explicit
+	form gram.Explicit
 	eval *evaluator
 }
 
-// Apply implements proximal.Operator.
 func (o operator) Apply(dst, b []float64) {
 	if o.eval.err == nil {
 		o.eval.ok(o.form.Apply(o.eval.ctx, dst, b))
 	}
 }
 
-// Adjoint implements proximal.Operator.
 func (o operator) Adjoint(dst, a []float64) {
 	if o.eval.err == nil {
 		o.eval.ok(o.form.Adjoint(o.eval.ctx, dst, a))
 	}
 }
 
-// Start implements Stepper.
 func (s *fista) Start(x *point, eval *evaluator, nearby *Result) {
 	w, fit := make([]float64, s.form.Dimension()), make([]float64, len(s.problem.Y))
 	s.start(w, fit, x, eval, nearby)
@@ -64,7 +56,6 @@ func (s *fista) Start(x *point, eval *evaluator, nearby *Result) {
 	s.certify(x, eval)
 }
 
-// Step implements Stepper.
 func (s *fista) Step(x *point, eval *evaluator) bool {
 	if !s.iteration.Step(eval.ctx) || eval.err != nil {
 		return false

@@ -49,7 +49,7 @@ func systemsOf(t *testing.T, n, d int, q float64, balanced bool, a []float64) ma
 	systems["matrix"] = byMatrix
 	for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
 		p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, n, d, 1, balanced)
-		f := newExplicitForm(p.Form.(Explicit), balanced)
+		f := newExplicitForm(p.Form.(gram.Explicit), balanced)
 		eval := &evaluator{ctx: context.Background(), problem: p}
 		f.evaluate(eval, make([]float64, n), a)
 		if eval.err != nil {
@@ -135,7 +135,7 @@ func TestModelsOfTheForm(t *testing.T) {
 	for _, q := range []float64{2, 3, 4, 5, 6, 7.5} {
 		for _, side := range []gram.Side{gram.Dimensions, gram.Neither} {
 			p := randomProblemOn(t, side, kernel.Linear, loss.Squared{}, q, n, d, 1, false)
-			f := newExplicitForm(p.Form.(Explicit), false)
+			f := newExplicitForm(p.Form.(gram.Explicit), false)
 			eval, g := &evaluator{ctx: context.Background(), problem: p}, make([]float64, n)
 			f.evaluate(eval, g, a)
 			f.along(eval, g, along)
@@ -167,7 +167,7 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 		for _, intercept := range []bool{false, true} {
 			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.8, intercept)
 			eval := &evaluator{ctx: context.Background(), problem: p}
-			s := newInterior(p, newExplicitForm(p.Form.(Explicit), intercept))
+			s := newInterior(p, newExplicitForm(p.Form.(gram.Explicit), intercept))
 			s.start(eval, make([]float64, n))
 			what := fmt.Sprintf("%v, intercept %v", l, intercept)
 			for round := range 4 {
@@ -216,22 +216,22 @@ func TestInteriorStepSolvesItsEquations(t *testing.T) {
 						t.Errorf("%s, round %d: stationarity %d is off by %g of %g", what, round, i, left, floats.Norm(terms, 1))
 					}
 				}
-				s.barriers(func(v *barrier) {
+				for _, v := range s.barriers {
 					for i := range v.x {
 						if product := v.x[i]*v.z[i] + v.x[i]*v.dz[i] + v.z[i]*v.dx[i]; math.Abs(product-target) > 1e-7*(target+v.x[i]*v.z[i]+math.Abs(v.x[i]*v.dz[i])+math.Abs(v.z[i]*v.dx[i])) {
 							t.Errorf("%s, round %d: product %d goes to %g, want %g", what, round, i, product, target)
 						}
 					}
-				})
+				}
 				primal, dual := s.lengths()
 				least := func(t float64, of func(*barrier) ([]float64, []float64)) float64 {
 					share := math.Inf(1)
-					s.barriers(func(v *barrier) {
+					for _, v := range s.barriers {
 						x, dx := of(v)
 						for i := range x {
 							share = min(share, (x[i]+t*dx[i])/x[i])
 						}
-					})
+					}
 					return share
 				}
 				for name, left := range map[string]float64{
@@ -318,7 +318,7 @@ func TestRelease(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 18))
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{}, loss.EpsilonInsensitive{Epsilon: 0.2}, loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}} {
 		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.7, true)
-		s := newActiveSet(p, newExplicitForm(p.Form.(Explicit), true))
+		s := newActiveSet(p, newExplicitForm(p.Form.(gram.Explicit), true))
 		let := 0
 		for range 30 {
 			z := make([]float64, n)
@@ -447,7 +447,7 @@ func TestThin(t *testing.T) {
 	const n, d = 20, 4
 	for _, l := range []loss.Loss{loss.Hinge{}, loss.EpsilonInsensitive{Epsilon: 0.2}} {
 		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.8, false)
-		f := newExplicitForm(p.Form.(Explicit), false)
+		f := newExplicitForm(p.Form.(gram.Explicit), false)
 		in, s := newInterior(p, f), newActiveSet(p, f)
 		r := rand.New(rand.NewPCG(19, 20))
 		room := make([]float64, n) // of each to the nearest place
@@ -490,7 +490,7 @@ func TestTrust(t *testing.T) {
 		for _, gamma := range []float64{0.1, 10, 1000} {
 			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 6, n, d, gamma, false)
 			eval := &evaluator{ctx: context.Background(), problem: p}
-			s := newInterior(p, newExplicitForm(p.Form.(Explicit), false))
+			s := newInterior(p, newExplicitForm(p.Form.(gram.Explicit), false))
 			s.start(eval, make([]float64, n))
 			r := rand.New(rand.NewPCG(21, 22))
 			for range 20 {
@@ -527,7 +527,7 @@ func TestSteepStepsStayInside(t *testing.T) {
 		for _, intercept := range []bool{false, true} {
 			p := randomProblemOn(t, gram.Dimensions, kernel.Linear, loss.Logistic{}, 4, n, d, gamma, intercept)
 			eval := &evaluator{ctx: context.Background(), problem: p}
-			s := newInterior(p, newExplicitForm(p.Form.(Explicit), intercept))
+			s := newInterior(p, newExplicitForm(p.Form.(gram.Explicit), intercept))
 			near := make([]float64, n)
 			for i, y := range p.Y {
 				near[i] = y * gamma * []float64{0, 0.01, 0.5, 1}[i%4]
@@ -583,7 +583,7 @@ func TestActiveSetStep(t *testing.T) {
 	for _, l := range []loss.Loss{loss.EpsilonInsensitive{Epsilon: 0.2}, loss.Huber{Rho: 0.3}, loss.Hinge{}, loss.SmoothedHinge{Width: 0.4}} {
 		p := randomProblemOn(t, gram.Dimensions, kernel.Linear, l, 4, n, d, 0.7, true)
 		eval := &evaluator{ctx: context.Background(), problem: p}
-		s := newActiveSet(p, newExplicitForm(p.Form.(Explicit), true))
+		s := newActiveSet(p, newExplicitForm(p.Form.(gram.Explicit), true))
 		z, before := make([]float64, n), make([]float64, n)
 		for round := range 60 {
 			p.Gamma = []float64{0.7, 0.1}[round%2] // the gradient is larger than the labels, or smaller

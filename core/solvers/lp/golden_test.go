@@ -118,8 +118,8 @@ func readGolden(t testing.TB) []golden {
 }
 
 // forms are the ways the problem can be evaluated.
-func (g golden) forms(t testing.TB) map[string]Form {
-	forms := map[string]Form{}
+func (g golden) forms(t testing.TB) map[string]gram.Form {
+	forms := map[string]gram.Form{}
 	if _, finite := kernel.Dimension(g.kernel, g.x.D); finite {
 		for side, name := range sides {
 			f, err := gram.NewFeatures(context.Background(), g.kernel, g.x, g.q, side)
@@ -139,7 +139,7 @@ func (g golden) forms(t testing.TB) map[string]Form {
 	return forms
 }
 
-func (g golden) problem(f Form) *Problem {
+func (g golden) problem(f gram.Form) *Problem {
 	return &Problem{Form: f, Loss: g.loss, Y: g.y, Gamma: g.gamma}
 }
 

@@ -7,8 +7,8 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// DualGradient is the dual gradient method with linesearch [S alg. 2.1]. It
-// needs a dual that is smooth on all of R^n, which is the squared loss's:
+// DualGradient is the dual gradient method with line search [S alg. 2.1]. It needs a dual that is
+// smooth on all of R^n, that of the squared loss:
 //
 //	while Lambda(a) - Lambda(a - lambda g) < lambda (1 - Delta) ||g||^2
 //	    lambda := Theta lambda
@@ -21,12 +21,8 @@ type DualGradient struct{}
 // The parameters of the line searches of [S alg. 2.1, 3.3].
 const lineDelta, lineTheta = 0.9, 0.5
 
-var _ Method = DualGradient{}
-
-// String names the method.
 func (DualGradient) String() string { return "dual-gradient" }
 
-// Prepare implements Method.
 func (DualGradient) Prepare(p *Problem) (Stepper, error) {
 	if !loss.IsSmooth(p.Loss) {
 		return nil, fmt.Errorf("method dual-gradient needs a dual that is smooth everywhere, and that of the %v loss is not; choose method newton or proximal-gradient, or the squared loss", p.Loss)
@@ -41,12 +37,10 @@ type dualGradient struct {
 	next    *point
 }
 
-// Start implements Stepper.
 func (d *dualGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	startAtZero(d.problem, x, eval, nearby)
 }
 
-// Step implements Stepper.
 func (d *dualGradient) Step(x *point, eval *evaluator) bool {
 	p := d.problem
 	var mean float64

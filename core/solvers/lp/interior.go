@@ -19,22 +19,20 @@ import (
 //
 //	(H + D) da + db 1 = rhs,  D = psi'' + zl/(a-lo) + zu/(hi-a) + 1/(s/(kappa-nu) + t/(kappa+nu)),
 //
-// so D > 0 also where psi is linear. A psi that is steep at the ends of its domain needs no
-// multipliers there, and one without ends and kinks none at all: what remains is
-// Newton's method with an exact line search.
+// so D > 0 also where psi is linear. A psi that is steep at the ends of its domain, or has neither
+// ends nor kinks, needs no multipliers: what remains is Newton's method with an exact line search.
 type interior struct {
 	p     *Problem
 	f     smooth
 	boxed bool // psi has ends of finite slope
-	steep bool
 	kink  float64
 
 	a, g, lo, hi []float64 // g is grad f at a
 	b            float64
 	relative     float64 // the relative gap at a; set by the caller, 1 at the start
-	mu           float64
 	below, above barrier // a - lo, hi - a
 	plus, minus  barrier // s, t
+	barriers     []*barrier
 
 	slope, d, rhs, step, affine []float64 // psi', D
 	stalled                     int       // steps in a row that hardly moved
@@ -49,38 +47,28 @@ func newBarrier(n int) barrier {
 
 func newInterior(p *Problem, f smooth) *interior {
 	n := len(p.Y)
-	s := &interior{p: p, f: f, steep: p.Loss.Steep(), kink: p.Loss.Kink()}
+	s := &interior{p: p, f: f, kink: p.Loss.Kink()}
 	lo, _ := p.Loss.Domain(1, p.Gamma)
-	s.boxed = !s.steep && !math.IsInf(lo, -1)
+	s.boxed = !p.Loss.Steep() && !math.IsInf(lo, -1)
 	for _, v := range []*[]float64{&s.a, &s.g, &s.lo, &s.hi, &s.slope, &s.d, &s.rhs, &s.step, &s.affine} {
 		*v = make([]float64, n)
 	}
 	if s.boxed {
 		s.below, s.above = newBarrier(n), newBarrier(n)
+		s.barriers = append(s.barriers, &s.below, &s.above)
 	}
 	if s.kink > 0 {
 		s.plus, s.minus = newBarrier(n), newBarrier(n)
+		s.barriers = append(s.barriers, &s.plus, &s.minus)
 	}
 	return s
 }
 
-// barriers calls visit with every barrier of the problem.
-func (s *interior) barriers(visit func(*barrier)) {
-	if s.boxed {
-		visit(&s.below)
-		visit(&s.above)
-	}
-	if s.kink > 0 {
-		visit(&s.plus)
-		visit(&s.minus)
-	}
-}
-
 // isBarred reports whether there are multipliers.
-func (s *interior) isBarred() bool { return s.boxed || s.kink > 0 }
+func (s *interior) isBarred() bool { return len(s.barriers) > 0 }
 
-// start begins at a point near the given one, or, with multipliers, at the best
-// point on the ray of the domain's centre.
+// start begins near the given point, or, with multipliers, at the best point on the ray of the
+// domain's centre.
 func (s *interior) start(eval *evaluator, near []float64) {
 	for i, y := range s.p.Y {
 		s.lo[i], s.hi[i] = s.p.Loss.Domain(y, s.p.Gamma)
@@ -89,7 +77,7 @@ func (s *interior) start(eval *evaluator, near []float64) {
 	switch {
 	case s.isBarred():
 		s.centre(eval)
-	case s.steep:
+	case s.p.Loss.Steep():
 		const inside = 1e-14
 		for i, a := range near {
 			room := inside * (s.hi[i] - s.lo[i])
@@ -123,8 +111,8 @@ func (s *interior) start(eval *evaluator, near []float64) {
 	}
 }
 
-// centre stores the best point on the ray of the centre of the domain, which is moved
-// to sum(a) = 0 where there is an intercept.
+// centre stores the best point on the ray of the domain's centre, shifted to sum(a) = 0 where
+// there is an intercept.
 func (s *interior) centre(eval *evaluator) {
 	var sum, below, above float64
 	for i := range s.a {
@@ -175,15 +163,6 @@ func (s *interior) refresh(eval *evaluator) {
 
 // iterate takes a step; false where none makes progress in floating point.
 func (s *interior) iterate(eval *evaluator) bool {
-	s.mu = 0
-	pairs := 0
-	s.barriers(func(v *barrier) {
-		s.mu += floats.Dot(v.x, v.z)
-		pairs += len(v.x)
-	})
-	if pairs > 0 {
-		s.mu /= float64(pairs)
-	}
 	for i := range s.d {
 		if s.boxed {
 			s.d[i] += s.below.z[i]/s.below.x[i] + s.above.z[i]/s.above.x[i]
@@ -196,43 +175,43 @@ func (s *interior) iterate(eval *evaluator) bool {
 		return false
 	}
 	db := s.direction(eval, 0, false)
-	target := 0.0
 	if s.isBarred() {
 		primal, dual := s.lengths()
-		var affine float64
-		s.barriers(func(v *barrier) {
+		var mu, affine, pairs float64
+		for _, v := range s.barriers {
+			mu += floats.Dot(v.x, v.z)
+			pairs += float64(len(v.x))
 			for i, x := range v.x {
 				affine += (x + primal*v.dx[i]) * (v.z[i] + dual*v.dz[i])
 			}
-		})
-		target = s.mu * max(math.Pow(affine/float64(pairs)/s.mu, 3), leastShare)
-		target = max(target, min(s.mu, s.residual()))
-		db = s.direction(eval, target, true)
+		}
+		mu /= pairs
+		target := mu * max(math.Pow(affine/pairs/mu, 3), leastShare)
+		db = s.direction(eval, max(target, min(mu, s.residual())), true)
 	}
 	if eval.err != nil || math.IsNaN(floats.Sum(s.step)) {
 		return false
 	}
-	primal, dual := s.lengths()
 	s.f.along(eval, s.g, s.step)
 	if eval.err != nil {
 		return false
 	}
 	switch {
-	case s.steep:
+	case s.p.Loss.Steep():
 		return s.move(eval, s.searchInside(eval), db)
 	case !s.isBarred():
-		return s.move(eval, s.search(primal), db)
+		return s.move(eval, s.search(math.Inf(1)), db)
 	}
 	// One length for both: the residual of the stationarity falls by the share of the
 	// step, except for the change of H.
+	primal, dual := s.lengths()
 	return s.move(eval, s.trust(min(primal, dual)), db)
 }
 
-// searchInside cuts every coordinate's step so that a stays inside the domain, moves
-// the others so that the step still sums to what it did where there is an intercept,
-// and returns the length that minimises f + psi along it. A coordinate near an end
-// has a curvature so large that the others hardly depend on how far it goes. Where
-// f + psi rises along that, the whole step is made shorter instead.
+// searchInside cuts every coordinate's step so that a stays inside the domain, keeps the sum of the
+// step by the other coordinates where there is an intercept, and returns the length that minimises
+// f + psi along it. The others hardly depend on a coordinate near an end, whose curvature is very
+// large. Where f + psi increases along the cut step, the whole step is shortened instead.
 func (s *interior) searchInside(eval *evaluator) float64 {
 	room := func(i int) (lo, hi float64) {
 		return -keep * (s.a[i] - s.lo[i]), keep * (s.hi[i] - s.a[i])
@@ -273,9 +252,9 @@ func (s *interior) searchInside(eval *evaluator) float64 {
 	return s.search(longest)
 }
 
-// trust returns the longest step, at most the given one, on which the curvature of f
-// is on average at most that of the quadratic model at the beginning plus that of
-// all of the Newton system: |u|^q grows faster than its model far from the solution.
+// trust returns the longest step, at most the given one, on which the mean curvature of f is at
+// most that of the quadratic model at its beginning plus that of the whole Newton system: far from
+// the solution |u|^q grows faster than its model.
 func (s *interior) trust(longest float64) float64 {
 	total, barred := floats.Dot(s.step, s.rhs), 0.0
 	for i, d := range s.step {
@@ -292,9 +271,8 @@ func (s *interior) trust(longest float64) float64 {
 // leastShare is the least share of mu that a step aims at.
 const leastShare = 1e-4
 
-// residual returns a share of the mean |grad f + psi' + nu + b - zl + zu| times the
-// largest |a|, an energy like mu: complementarity that runs ahead of stationarity ends
-// at the boundary too soon.
+// residual returns a share of the mean |grad f + psi' + nu + b - zl + zu| times the largest |a|, in
+// units of mu, which must not fall far ahead of it: iterates would reach the boundary too early.
 func (s *interior) residual() float64 {
 	const share = 0.1
 	var sum, largest float64
@@ -341,10 +319,8 @@ func (s *interior) direction(eval *evaluator, target float64, corrected bool) (d
 	for i, d := range s.step {
 		if s.boxed {
 			lo, hi := &s.below, &s.above
-			dz := (want(lo, i)-lo.z[i]*d)/lo.x[i] - lo.z[i]
-			lo.dx[i], lo.dz[i] = d, dz
-			dz = (want(hi, i)+hi.z[i]*d)/hi.x[i] - hi.z[i]
-			hi.dx[i], hi.dz[i] = -d, dz
+			lo.dx[i], lo.dz[i] = d, (want(lo, i)-lo.z[i]*d)/lo.x[i]-lo.z[i]
+			hi.dx[i], hi.dz[i] = -d, (want(hi, i)+hi.z[i]*d)/hi.x[i]-hi.z[i]
 		}
 		if s.kink > 0 {
 			plus, minus := &s.plus, &s.minus
@@ -357,10 +333,9 @@ func (s *interior) direction(eval *evaluator, target float64, corrected bool) (d
 	return db
 }
 
-// accuracy is the relative residual to which a Newton system is solved: without
-// multipliers the square root of the relative gap, with which Newton's method still
-// converges superlinearly (Dembo, Eisenstat, Steihaug 1982), and close to rounding
-// with them.
+// accuracy returns the relative residual of the solution of a Newton system: without multipliers
+// the square root of the relative gap, with which Newton's method converges superlinearly (Dembo,
+// Eisenstat, Steihaug 1982), and close to rounding with them.
 func (s *interior) accuracy() float64 {
 	const most, least, barred = 0.1, 1e-10, 1e-9
 	if s.isBarred() {
@@ -372,29 +347,24 @@ func (s *interior) accuracy() float64 {
 // keep is the share of the way to a bound that a step may go.
 const keep = 0.995
 
-// lengths returns the longest steps with which the barriers stay positive; 1 at most
-// where there are barriers.
+// lengths returns the longest steps, at most 1, with which the barriers stay positive.
 func (s *interior) lengths() (primal, dual float64) {
-	primal, dual = math.Inf(1), 1
-	if s.isBarred() {
-		primal = 1
-	}
+	primal, dual = 1, 1
 	shorten := func(t *float64, x, dx float64) {
 		if dx < 0 && keep*x < -dx**t {
 			*t = keep * x / -dx
 		}
 	}
-	s.barriers(func(v *barrier) {
+	for _, v := range s.barriers {
 		for i, x := range v.x {
 			shorten(&primal, x, v.dx[i])
 			shorten(&dual, v.z[i], v.dz[i])
 		}
-	})
+	}
 	return primal, dual
 }
 
-// search returns the length, at most the given one, that minimises f + psi along
-// the step.
+// search returns the length, at most the given one, that minimises f + psi along the step.
 func (s *interior) search(longest float64) float64 {
 	slope := func(t float64) float64 {
 		sum := s.f.slope(t)
@@ -409,8 +379,8 @@ func (s *interior) search(longest float64) float64 {
 	return lineSearch(slope, longest)
 }
 
-// lineSearch returns a length, at most the longest, at which the slope of a convex
-// function is small beside that at 0.
+// lineSearch returns a length, at most the longest, at which the slope of a convex function is a
+// small share of that at 0.
 func lineSearch(slope func(t float64) float64, longest float64) float64 {
 	const enough = 1e-3 // of the slope at 0
 	first := slope(0)
@@ -449,22 +419,17 @@ func lineSearch(slope func(t float64) float64, longest float64) float64 {
 
 // move takes the step and evaluates f there.
 func (s *interior) move(eval *evaluator, t, db float64) bool {
-	s.barriers(func(v *barrier) {
+	for _, v := range s.barriers {
 		floats.AddScaled(v.x, t, v.dx)
 		floats.AddScaled(v.z, t, v.dz)
-	})
+	}
 	moved := false
 	for i, d := range s.step {
 		next := s.a[i] + t*d
 		moved = moved || next != s.a[i]
-		s.a[i] = next
+		s.a[i] = min(max(next, s.lo[i]), s.hi[i]) // rounding beside a large slack
 	}
 	s.b += t * db
-	if s.isBarred() {
-		for i, a := range s.a { // rounding beside a large slack
-			s.a[i] = min(max(a, s.lo[i]), s.hi[i])
-		}
-	}
 	s.refresh(eval)
 	if t < 1e-10 {
 		s.stalled++

@@ -18,7 +18,6 @@ type model interface {
 // parabola is the model along a direction d, by g.d and d'Hd.
 type parabola struct{ linear, squared float64 }
 
-// slope implements smooth.
 func (p *parabola) slope(t float64) float64 { return p.linear + t*p.squared }
 
 // quadratic is the model by an n x n matrix.
@@ -31,27 +30,24 @@ type quadratic struct {
 	step  []float64
 }
 
-var _ model = (*quadratic)(nil)
-
 func newQuadratic(n int, q float64, balanced bool, norms []float64) *quadratic {
 	return &quadratic{byMatrix: newByMatrix(n, balanced), q: q, norms: norms, c: make([]float64, n), step: make([]float64, n)}
 }
 
-// leastDiagonal replaces a diagonal entry of H that is 0 because a point's features are all
-// zero.
+// leastDiagonal replaces zeros on the diagonal of H, of points whose features are all zero.
 const leastDiagonal = 1e-280
 
-// heavy is the damping from which on a multiple of Hoelder's bound on the Hessian's diagonal,
+// heavy is the least damping with which a multiple of Hoelder's bound on the Hessian's diagonal,
 //
 //	H_ii <= (q-1) ||Phi* x||_q^(q-2) ||Phi(x_i)||_q^2,
 //
-// is added too: for large q the diagonal itself may be far too small to shorten any step.
+// is added too: for large q the diagonal may be too small to shorten any step.
 const heavy = 1e3
 
 // pointNorms are ||Phi(x_i)||_q, or nil.
 type pointNorms []float64
 
-// damp adds damping/heavy times the bounds to the diagonal, where the damping is heavy.
+// damp adds damping/heavy times the bounds to the diagonal where the damping is heavy.
 func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
 	if damping < heavy {
 		return
@@ -62,7 +58,6 @@ func (n pointNorms) damp(diagonal []float64, x *point, q, damping float64) {
 	}
 }
 
-// set implements model.
 func (f *quadratic) set(_ *evaluator, x *point, m []float64, damping float64) {
 	for e, v := range m {
 		f.h[e] = (f.q - 1) * v
@@ -77,45 +72,36 @@ func (f *quadratic) set(_ *evaluator, x *point, m []float64, damping float64) {
 	floats.SubTo(f.c, x.omega, f.c)
 }
 
-// evaluate implements smooth.
 func (f *quadratic) evaluate(_ *evaluator, dst, a []float64) {
 	f.product(dst, a)
 	floats.Add(dst, f.c)
 }
 
-// along implements smooth.
 func (f *quadratic) along(_ *evaluator, g, d []float64) {
 	f.product(f.step, d)
 	f.linear, f.squared = floats.Dot(g, d), floats.Dot(d, f.step)
 }
 
-// rank implements smooth.
 func (f *quadratic) rank() int { return f.n }
 
 // explicitModel is the model on explicit features, without a matrix of n x n.
 type explicitModel struct {
-	system
+	*explicitForm
 	parabola
-	shared *explicitSystem
-	u, v   []float64 // N: Phi* of x and of the direction
-	c      []float64 // n: the gradient at z = 0
-	ridge  []float64 // n: the damping
-	norms  pointNorms
-	d      []float64 // n
+	c     []float64 // n: the gradient at z = 0
+	ridge []float64 // n: the damping
+	norms pointNorms
+	d     []float64 // n
 }
 
-var _ model = (*explicitModel)(nil)
-
-// newExplicitModel returns the model of a form, with the system of which it works.
 func newExplicitModel(f *explicitForm, norms []float64) *explicitModel {
 	n := f.shared.form.Points()
 	return &explicitModel{
-		system: f.system, shared: f.shared, u: f.u, v: f.v, norms: norms,
+		explicitForm: f, norms: norms,
 		c: make([]float64, n), ridge: make([]float64, n), d: make([]float64, n),
 	}
 }
 
-// set implements model.
 func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping float64) {
 	form := f.shared.form
 	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, f.u, x.alpha)) {
@@ -135,14 +121,8 @@ func (f *explicitModel) set(eval *evaluator, x *point, _ []float64, damping floa
 	floats.SubTo(f.c, x.omega, f.d)
 }
 
-// evaluate implements smooth.
 func (f *explicitModel) evaluate(eval *evaluator, dst, a []float64) {
-	form, w := f.shared.form, f.shared.small
-	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, w, a)) {
-		return
-	}
-	floats.Mul(w, f.shared.e)
-	if !eval.ok(form.Apply(eval.ctx, dst, w)) {
+	if !f.shared.hessian(eval, dst, a) {
 		return
 	}
 	for i, r := range f.ridge {
@@ -150,13 +130,11 @@ func (f *explicitModel) evaluate(eval *evaluator, dst, a []float64) {
 	}
 }
 
-// factor implements system.
 func (f *explicitModel) factor(eval *evaluator, d []float64) bool {
 	floats.AddTo(f.d, d, f.ridge)
 	return f.system.factor(eval, f.d)
 }
 
-// along implements smooth.
 func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 	if eval.err != nil || !eval.ok(f.shared.form.Adjoint(eval.ctx, f.v, d)) {
 		return
@@ -170,5 +148,4 @@ func (f *explicitModel) along(eval *evaluator, g, d []float64) {
 	}
 }
 
-// rank implements smooth.
-func (f *explicitModel) rank() int { return len(f.u) }
+func (f *explicitModel) slope(t float64) float64 { return f.parabola.slope(t) }

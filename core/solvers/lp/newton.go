@@ -7,30 +7,25 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// Newton is Newton's method on the dual. On explicit features of which Newton
-// systems are solved without M (gram.Side) it is the interior-point method with the
-// form itself (interior.go), finished on the active set (active.go), and for the squared
-// loss one whose steps do not depend on n (reduced.go). With M, and for a psi that is steep at
-// the ends of its domain, it is proximal Newton:
+// Newton is Newton's method on the dual. On explicit features whose Newton systems are solved
+// without M (gram.Side) it is the interior-point method on the form itself (interior.go), completed
+// on the active set (active.go), and for the squared loss a method whose steps do not depend on n
+// (reduced.go). With M, and for a psi that is steep at the ends of its domain, it is proximal Newton:
 //
 //	z = argmin_z <omega, z - a> + (1/2) (z-a)' ((q-1) M + mu D) (z-a) + sum psi_i(z_i)
 //	a := a + t (z - a)
 //
-// where the inner problem is solved to high accuracy on n variables by the same two,
-// t backtracks from 1 until Lambda falls by a share of the predicted decrease (Lee,
-// Sun, Saunders, Proximal Newton-type methods, SIAM J. Optim. 2014, sec. 3), and mu,
-// Marquardt's damping in units of the Hessian's own diagonal D, so that the points'
-// scales do not matter, is increased only where a step fails: the duals of hinge, absolute
-// and epsilon-insensitive losses are not strongly convex. Every trial is one pass, which
-// gives the next Hessian too.
+// The inner problem is solved to high accuracy by the same two, and t backtracks from 1 until
+// Lambda falls by a share of the predicted decrease (Lee, Sun, Saunders, Proximal Newton-type
+// methods, SIAM J. Optim. 2014, sec. 3). mu, Marquardt's damping in units of the Hessian's
+// diagonal D, is increased only where a step fails: the duals of hinge, absolute and
+// epsilon-insensitive losses are not strongly convex. Every trial is one pass, which gives the
+// next Hessian too.
 type Newton struct{}
 
-var _ Method = Newton{}
-
-// String names the method.
 func (Newton) String() string { return "newton" }
 
-// Prepare implements Method. Every loss is suitable.
+// Prepare accepts every loss.
 func (n Newton) Prepare(p *Problem) (Stepper, error) {
 	if form, ok := p.Form.(gram.Tall); ok && form.Side() == gram.Dimensions && loss.IsQuadratic(p.Loss) {
 		return newReduced(p, form), nil
@@ -40,21 +35,19 @@ func (n Newton) Prepare(p *Problem) (Stepper, error) {
 
 // onPoints is Prepare for steps on n points.
 func (Newton) onPoints(p *Problem) Stepper {
-	if form, ok := p.Form.(Explicit); ok {
-		if f := newExplicitForm(form, p.Intercept); f != nil {
-			if p.Loss.Steep() {
-				return newProximalNewton(p, newExplicitModel(f, p.Norms))
-			}
-			return newDirectNewton(p, f)
+	if form, ok := p.Form.(gram.Explicit); ok && form.Side() != gram.Points {
+		f := newExplicitForm(form, p.Intercept)
+		if p.Loss.Steep() {
+			return newProximalNewton(p, newExplicitModel(f, p.Norms))
 		}
+		return newDirectNewton(p, f)
 	}
 	s := newProximalNewton(p, newQuadratic(len(p.Y), p.Form.Q(), p.Intercept, p.Norms))
 	s.m, s.mNext = make([]float64, len(p.Y)*len(p.Y)), make([]float64, len(p.Y)*len(p.Y))
 	return s
 }
 
-// newProximalNewton returns proximal Newton with the given model of the form, without
-// room for M.
+// newProximalNewton returns proximal Newton on a model of the form, without memory for M.
 func newProximalNewton(p *Problem, inner model) *newton {
 	n := len(p.Y)
 	return &newton{
@@ -82,12 +75,9 @@ func newDirectNewton(p *Problem, f smooth) *directNewton {
 	return s
 }
 
-// Start implements Stepper.
 func (s *directNewton) Start(x *point, eval *evaluator, nearby *Result) {
 	switch {
 	case s.interior.isBarred():
-		clear(x.alpha)
-		clear(x.omega)
 		if eval.finish(x); x.Gap == 0 { // and the domain may have no interior with a sum of 0
 			return
 		}
@@ -110,21 +100,17 @@ func (s *directNewton) take(x *point, eval *evaluator, a, g []float64, b float64
 	copy(x.alpha, a)
 	copy(x.omega, g)
 	x.intercept = b
-	if s.problem.Intercept {
-		s.problem.balance(x.alpha)
-	}
+	s.problem.balance(x.alpha)
 	eval.finish(x)
 }
 
-// The active set is tried where the interior point is within nearEnd of the
-// solution, each time its gap has fallen by the factor again since the last trial, and
-// where it stalls.
+// The active set is tried where the interior-point method stalls, and where its relative gap is at
+// most nearEnd and its gap has fallen by the factor again since the last trial.
 const (
-	nearEnd = 1e-2 // relative gap
+	nearEnd = 1e-2
 	again   = 0.1
 )
 
-// Step implements Stepper.
 func (s *directNewton) Step(x *point, eval *evaluator) bool {
 	moved := !s.done && s.interior.iterate(eval)
 	if eval.err != nil {
@@ -183,12 +169,10 @@ type newton struct {
 	most     float64 // damping at which a step is given up
 }
 
-// Start implements Stepper: the best point on a ray of feasible directions.
 func (s *newton) Start(x *point, eval *evaluator, nearby *Result) {
 	startOnRay(s.problem, x, s.m, eval, nearby)
 }
 
-// Step implements Stepper.
 func (s *newton) Step(x *point, eval *evaluator) bool {
 	most := s.most
 	if s.problem.Form.Q() == 2 && x.Relative() <= converging {
@@ -220,9 +204,8 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	if !moved {
 		return false
 	}
-	// Near the end the change of the dual is below its rounding, which for large alpha is
-	// far above its last digit. Steps are then compared by the gap, which is summed without
-	// cancellation and bounds the dual's distance from its minimum.
+	// Near the end the change of the dual is below its rounding. Steps are then compared by the
+	// gap, which is summed without cancellation.
 	nearEnd := -predicted <= 1e-8*(math.Abs(x.Dual)+x.power)
 	for _, t := range [...]float64{1, 0.25} {
 		for i, a := range x.alpha {
@@ -251,15 +234,13 @@ func (s *newton) try(x *point, eval *evaluator) bool {
 	return false
 }
 
-// share implements sharer.
 func (s *newton) share(r *Result, isBest bool) {
 	if isBest {
 		r.m = s.m
 	}
 }
 
-// solve stores the minimiser of the inner problem in z, to a share of the gap at x,
-// or the best that can be had.
+// solve stores the minimiser of the inner problem in z, to a share of the gap at x if it can.
 func (s *newton) solve(x *point, eval *evaluator) {
 	// Where gamma is large the gap is far larger than what the dual may still fall by.
 	target := innerShare * min(x.Gap, innerDual*math.Abs(x.Dual))
@@ -298,7 +279,5 @@ func (s *newton) solve(x *point, eval *evaluator) {
 			copy(s.z, s.active.best)
 		}
 	}
-	if s.problem.Intercept {
-		s.problem.balance(s.z)
-	}
+	s.problem.balance(s.z)
 }

@@ -2,30 +2,24 @@ package lp
 
 import "math"
 
-// PrimalGradient is gradient descent on the primal with the linesearch of
-// [S alg. 2.1], with which [S sec. 4] compares the dual methods:
+// PrimalGradient is gradient descent on the primal with the line search of [S alg. 2.1], with
+// which [S sec. 4] compares the dual methods:
 //
 //	while F(w) - F(w - lambda g) < lambda (1 - Delta) ||g||^2
 //	    lambda := Theta lambda
 //	w := w - lambda g,   g = J_p(w) - Phi* alpha(w)
 //
-// [S] leaves lambda's first value free. Here it is, in every iteration, the longest
-// step with which the data term could meet the condition if its curvature were
-// gamma times the Lipschitz constant of L' all along, 2 Delta ||g||^2 / (that
-// ||Phi g||^2): for the squared loss no longer one can pass. The gradient of the
-// norm is not Lipschitz continuous near weights of 0, so that steps may become
-// arbitrarily short and convergence very slow [S sec. 2.3].
+// In every iteration lambda begins with 2 Delta ||g||^2 / (l ||Phi g||^2), where l is gamma times
+// the Lipschitz constant of L': for the squared loss no longer step meets the condition. The
+// gradient of the norm is not Lipschitz continuous near weights of 0, so that convergence may be
+// very slow [S sec. 2.3].
 //
-// An iteration applies Phi and its adjoint once for the step, however many trials
-// it has, because the fit is linear in lambda, and once more for the certificate.
+// An iteration applies Phi and its adjoint once for the step, because the fit is linear in lambda,
+// and once for the certificate.
 type PrimalGradient struct{}
 
-var _ Method = PrimalGradient{}
-
-// String names the method.
 func (PrimalGradient) String() string { return "primal-gradient" }
 
-// Prepare implements Method.
 func (d PrimalGradient) Prepare(p *Problem) (Stepper, error) {
 	base, err := newPrimal(p, d)
 	if err != nil {
@@ -47,14 +41,12 @@ type primalGradient struct {
 	steps           int
 }
 
-// refresh is after how many steps the fit is computed anew: what it gains by
-// additions drifts from Phi w by rounding.
+// refresh is the number of steps after which the fit is computed anew, against rounding.
 const refresh = 64
 
 // shortest keeps the first lambda a finite number where Phi g = 0.
 const shortest = 1e-200
 
-// Start implements Stepper.
 func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	s.start(s.w, s.fit, x, eval, nearby)
 	var b float64
@@ -63,11 +55,11 @@ func (s *primalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	x.objective = s.value
 }
 
-// Step implements Stepper.
 func (s *primalGradient) Step(x *point, eval *evaluator) bool {
 	var g2, h2 float64
+	p := s.form.Q() / (s.form.Q() - 1)
 	for k, w := range s.w {
-		s.g[k] = signedPower(w, s.p-1) - s.u[k]
+		s.g[k] = signedPower(w, p-1) - s.u[k]
 		g2 += float64(s.g[k] * s.g[k])
 	}
 	if !(g2 > 0) || math.IsInf(g2, 1) || !eval.ok(s.form.Apply(eval.ctx, s.h, s.g)) { // no slope is left, or values overflow

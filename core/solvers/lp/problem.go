@@ -2,43 +2,31 @@
 //
 //	Lambda(a) = (1/q)||Phi* a||_q^q + sum_i psi_i(a_i)      [S eq. 24]
 //
-// subject to sum_i a_i = 0 where the model has an intercept: b is that
-// constraint's multiplier. The driver of core/solvers/optimize owns tolerance, limits,
-// cancellation and the record; each method, one per file, owns only its step. No
-// method names a loss or a kernel. Two methods work on the primal instead
-// (primal.go), and give an alpha too.
+// subject to sum_i a_i = 0 where the model has an intercept b, the multiplier of that
+// constraint. Each method has its file and runs on the driver of core/solvers/optimize. Two methods
+// work on the primal instead (primal.go), and return an alpha too.
 package lp
 
 import (
 	"fmt"
 	"math"
-	"sync"
 
 	"lplab/core/solvers/loss"
 	"lplab/core/solvers/optimize"
 	"lplab/core/spaces/gram"
 )
 
-// Form is the smooth part of the dual.
-type Form = gram.Form
-
-// Explicit is a form on features that are written out, Phi as an n x N matrix.
-type Explicit = gram.Explicit
-
 // Problem is one dual problem over n points.
 type Problem struct {
-	Form      Form
+	Form      gram.Form // the smooth part of the dual
 	Loss      loss.Loss
 	Y         []float64 // n labels
 	Gamma     float64   // weight of the data term, > 0
 	Intercept bool
-	// Norms are ||Phi(x_i)||_q of every point, from which methods take the points' scales
-	// and bounds on rounding; nil where they are not known.
-	Norms []float64
+	Norms     []float64 // n: ||Phi(x_i)||_q, for scales and bounds on rounding; nil where unknown
 }
 
-// check returns an error for values that no method accepts. It panics where lengths do not
-// agree.
+// check returns an error for values that no method accepts. It panics where lengths differ.
 func (p *Problem) check() error {
 	if p.Form.Points() != len(p.Y) {
 		panic("lp: as many labels as points are needed")
@@ -64,38 +52,17 @@ func (p *Problem) check() error {
 // psi is sum_i psi_i(a_i).
 func (p *Problem) psi(alpha []float64) float64 { return loss.SumPsi(p.Loss, p.Y, alpha, p.Gamma) }
 
-// point is an alpha with all that one pass gives there.
+// point is an alpha with the results of a pass there.
 type point struct {
 	alpha, omega []float64
 	power        float64 // alpha . omega = ||w||_p^p
-	intercept    float64 // the b with which the gap is taken
-	objective    float64 // F at the weights of the method: Primal, unless it has its own
+	intercept    float64 // the b of the gap
+	objective    float64 // F at the method's own weights, if it has any, else Primal
 	optimize.Certificate
 }
 
 func newPoint(n int) *point {
 	return &point{alpha: make([]float64, n), omega: make([]float64, n)}
-}
-
-// workspace is the memory of a run that can be reused after it.
-type workspace struct {
-	x      *point
-	errors []float64 // n: see bound
-}
-
-// workspaces keeps them between runs: a search solves hundreds of problems.
-var workspaces sync.Pool
-
-// newWorkspace returns the point 0 and room for errors.
-func newWorkspace(n int) *workspace {
-	w, _ := workspaces.Get().(*workspace)
-	if w == nil || len(w.errors) != n {
-		return &workspace{newPoint(n), make([]float64, n)}
-	}
-	clear(w.x.alpha)
-	clear(w.x.omega)
-	*w.x = point{alpha: w.x.alpha, omega: w.x.omega}
-	return w
 }
 
 func (x *point) copyFrom(y *point) {

@@ -27,9 +27,9 @@ func (p *Problem) prox(dst, v, lambda []float64) {
 	p.balance(dst)
 }
 
-// sumTo stores in dst the values z(b) at the b for which they sum to the total. Each z_i must
-// decrease continuously with b. Where no floating-point b is exact enough, dst is the convex
-// combination of the values at two neighbouring numbers.
+// sumTo stores in dst the values z(b) that sum to the total. Each z_i must decrease continuously
+// with b. Where no floating-point b is exact enough, dst is a convex combination of the values at
+// two neighbouring numbers.
 func sumTo(dst []float64, total float64, z func(i int, b float64) float64) {
 	sum := func(b float64) float64 {
 		s := -total
@@ -63,5 +63,9 @@ func (p *Problem) isBalanced(z []float64) bool {
 	return math.Abs(sum) <= rounding*size
 }
 
-// balance removes the rounding left in sum(z) = 0.
-func (p *Problem) balance(z []float64) { loss.Balance(p.Loss, p.Y, z, p.Gamma) }
+// balance removes the rounding left in sum(z) = 0 where the problem has an intercept.
+func (p *Problem) balance(z []float64) {
+	if p.Intercept {
+		loss.Balance(p.Loss, p.Y, z, p.Gamma)
+	}
+}

@@ -2,7 +2,7 @@ package lp
 
 import "math"
 
-// ProximalGradient is the dual proximal gradient method with linesearch
+// ProximalGradient is the dual proximal gradient method with line search
 // [S alg. 3.3] with phi_1 = (1/q)||Phi* a||_q^q and phi_2 = sum psi_i:
 //
 //	a' = prox_{lambda phi_2}(a - lambda omega(a)),  lambda = lambda_0 Theta^j,
@@ -12,12 +12,9 @@ import "math"
 //	phi_1(a') - phi_1(a) - <a' - a, omega(a)> <= (Delta / lambda) ||a' - a||^2.
 type ProximalGradient struct{}
 
-var _ Method = ProximalGradient{}
-
-// String names the method.
 func (ProximalGradient) String() string { return "proximal-gradient" }
 
-// Prepare implements Method. Every loss has a prox.
+// Prepare accepts every loss.
 func (ProximalGradient) Prepare(p *Problem) (Stepper, error) {
 	n := len(p.Y)
 	return &proximalGradient{problem: p, lambda: make([]float64, n), next: newPoint(n)}, nil
@@ -30,12 +27,10 @@ type proximalGradient struct {
 	next    *point
 }
 
-// Start implements Stepper.
 func (d *proximalGradient) Start(x *point, eval *evaluator, nearby *Result) {
 	startAtZero(d.problem, x, eval, nearby)
 }
 
-// Step implements Stepper.
 func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 	p := d.problem
 	if d.first == 0 {
@@ -74,9 +69,8 @@ func (d *proximalGradient) Step(x *point, eval *evaluator) bool {
 	}
 }
 
-// firstStep chooses lambda_0, which [S] leaves free, by the problem's own scale:
-// at the point a of the starting ray, ||a||/||omega(a)|| is a step as long as
-// the form's curvature there allows, and lambda_0 is 16 times that.
+// firstStep chooses lambda_0, which [S] leaves free: 16 times the step ||a||/||omega(a)|| that the
+// curvature of the form allows at the best point a of the starting ray.
 func (d *proximalGradient) firstStep(eval *evaluator) float64 {
 	startOnRay(d.problem, d.next, nil, eval, nil)
 	var a2, o2 float64

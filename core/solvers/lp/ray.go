@@ -8,20 +8,16 @@ import (
 	"lplab/core/solvers/loss"
 )
 
-// startOnRay stores in x the best point on a ray, evaluated, and its matrix M in
-// m where m is not nil: with q > 2 the Hessian of the form vanishes at 0. Along a
-// direction d the form is t^q V(d)/q, omega has degree q-1 and M degree q-2 in t,
-// so that one pass gives the whole ray, and the best t is found on psi alone.
+// startOnRay stores in x the best point on a ray, evaluated, and its matrix M in m where m is not
+// nil: with q > 2 the Hessian of the form vanishes at 0. Along a direction d the form is t^q V(d)/q,
+// and omega and M have degrees q-1 and q-2 in t, so one pass gives the whole ray.
 //
-// The direction is nearby, the solution of another problem, where that is not nil
-// and leads anywhere. Otherwise it is one proximal step of psi from 0, which is
-// feasible for every loss, with steps lambda_i that are each point's own; for
-// points of one scale and the squared loss it is a multiple of y.
+// The direction is nearby, the solution of another problem, where it has a multiple better than 0.
+// Otherwise it is a proximal step of psi from 0, which is feasible for every loss, with a step
+// lambda_i for each point.
 func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) {
-	if nearby != nil {
-		if moveNearby(p, x, m, eval, nearby) {
-			return
-		}
+	if nearby != nil && moveNearby(p, x, m, eval, nearby) {
+		return
 	}
 	clear(x.alpha)
 	lambda := make([]float64, len(p.Y))
@@ -35,19 +31,17 @@ func startOnRay(p *Problem, x *point, m []float64, eval *evaluator, nearby *Resu
 	moveAlongRay(p, x, m, eval)
 }
 
-// startAtZero stores 0 in x, where the papers' methods begin, evaluated, or the
-// best multiple of nearby.
+// startAtZero stores 0 in x, evaluated, or the best multiple of nearby.
 func startAtZero(p *Problem, x *point, eval *evaluator, nearby *Result) {
 	if nearby != nil {
 		startOnRay(p, x, nil, eval, nearby)
 		return
 	}
-	clear(x.alpha)
 	eval.at(x, nil)
 }
 
-// moveNearby stores in x the best multiple of a solution, evaluated in one pass,
-// or without one where the solution has its omega (and M); false where the multiple is 0.
+// moveNearby stores in x the best multiple of a solution, evaluated without a pass where the
+// solution has its omega (and M). It returns false where the multiple is 0.
 func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Result) bool {
 	copy(x.alpha, nearby.Alpha)
 	if nearby.Omega == nil || m != nil && nearby.m == nil {
@@ -60,8 +54,8 @@ func moveNearby(p *Problem, x *point, m []float64, eval *evaluator, nearby *Resu
 	return scaleOnRay(p, x, m)
 }
 
-// moveAlongRay replaces x.alpha by its best multiple, evaluated in one pass, and
-// reports whether that is not 0.
+// moveAlongRay replaces x.alpha by its best multiple, evaluated in one pass, and reports whether
+// that is not 0.
 func moveAlongRay(p *Problem, x *point, m []float64, eval *evaluator) bool {
 	eval.at(x, m)
 	return eval.err == nil && scaleOnRay(p, x, m)
@@ -91,8 +85,8 @@ func scale(v []float64, s float64) {
 	}
 }
 
-// bestOnRay minimises the dual over the multiples t >= 0 of x.alpha, to three
-// digits, or to 1 where that is better.
+// bestOnRay returns the multiple t >= 0 of x.alpha that minimises the dual, to three digits, or 1
+// where that is better.
 func bestOnRay(p *Problem, x *point) float64 {
 	q := p.Form.Q()
 	psi := func(t float64) float64 {
@@ -126,10 +120,9 @@ func bestOnRay(p *Problem, x *point) float64 {
 	return t
 }
 
-// ownStep returns the lambda whose proximal step from 0 solves the problem of
-// point i alone, min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there
-// 1/lambda = K |a|^(q-2). The iteration takes the geometric mean that makes it
-// converge at once for a linear psi.
+// ownStep returns the lambda whose proximal step from 0 solves the problem of point i alone,
+// min_a K a^q/q + psi_i(a) with K = ||Phi(x_i)||_q^q: there 1/lambda = K |a|^(q-2). The iteration
+// takes a geometric mean, with which it converges at once for a linear psi.
 func (p *Problem) ownStep(i int) float64 {
 	q, norm := p.Form.Q(), p.Norms[i]
 	if !(norm > 0) || math.IsInf(norm, 0) {

@@ -26,12 +26,12 @@ import (
 //	psi = (gamma/2) (s^2 |r|^2 - 2 s h.z + z'Gz - |y|^2)
 //	gap = (gamma/2) (s^2 |r|^2 + 2 s h.e + e'Ge).
 //
-// Every point that the driver sees is certified on all points; where rounding in G keeps
-// that certificate above the tolerance, Newton's method on n points takes over.
+// The driver's iterates are certified on all points. Where rounding in G keeps that certificate
+// above the tolerance, Newton's method on n points takes over.
 type reduced struct {
 	*covariances
 	p    *Problem
-	rest *directNewton // has taken over
+	rest *directNewton // the method on n points once it has taken over
 
 	rr                 float64 // |r|^2
 	s, gap             float64
@@ -39,10 +39,10 @@ type reduced struct {
 	stale              int     // iterations in a row that lower neither
 	h, u, w, z         []float64
 	e, ge, gz, dz, gdz []float64 // G e, G z, the step of z, G dz
-	v, root, x         []float64 // du, sqrt(E)
+	v, root            []float64 // du, sqrt(E)
 }
 
-// covariances is what the solves of a form and labels have in common.
+// covariances is shared by the solves of the same form and labels.
 type covariances struct {
 	form   gram.Tall
 	labels []float64 // as the problem has them
@@ -52,10 +52,7 @@ type covariances struct {
 	g, b   []float64 // N x N: G, and room for a factor
 }
 
-var (
-	_ Stepper = (*reduced)(nil)
-	_ sharer  = (*reduced)(nil)
-)
+var _ sharer = (*reduced)(nil)
 
 func newReduced(p *Problem, form gram.Tall) *reduced {
 	s := &reduced{p: p, covariances: &covariances{form: form, labels: p.Y}, best: math.Inf(1), least: math.Inf(1), s: 1}
@@ -64,7 +61,6 @@ func newReduced(p *Problem, form gram.Tall) *reduced {
 	for _, v := range []*[]float64{&s.h, &s.u, &s.w, &s.z, &s.e, &s.ge, &s.gz, &s.dz, &s.gdz, &s.v, &s.root} {
 		*v, memory = memory[:d:d], memory[d:]
 	}
-	s.x = s.dz
 	return s
 }
 
@@ -94,7 +90,6 @@ func (s *covariances) covary(eval *evaluator, centred bool) {
 	eval.ok(s.form.Adjoint(eval.ctx, s.c, s.y))
 }
 
-// Start implements Stepper.
 func (s *reduced) Start(x *point, eval *evaluator, nearby *Result) {
 	const nearEnd = 1e-6 // relative gap above which the covariances give it
 	known := nearby != nil && nearby.NormPower > 0 && nearby.Omega != nil
@@ -133,11 +128,6 @@ func (s *reduced) Start(x *point, eval *evaluator, nearby *Result) {
 	}
 }
 
-// multiply stores G x in dst.
-func (s *reduced) multiply(dst, x []float64) {
-	dense.Products(dst, s.g, len(x), x)
-}
-
 // evaluate computes all values at the point.
 func (s *reduced) evaluate() {
 	e := s.p.Form.Q() - 1
@@ -146,7 +136,7 @@ func (s *reduced) evaluate() {
 		s.w[k] = signedPower(s.u[k], e)
 	}
 	floats.SubTo(s.e, s.w, s.z)
-	s.multiply(s.ge, s.e)
+	dense.Products(s.ge, s.g, len(s.e), s.e)
 	s.gap = s.p.Gamma / 2 * (s.s*s.s*s.rr + 2*s.s*floats.Dot(s.h, s.e) + floats.Dot(s.e, s.ge))
 	const falls = 1e-8 // far from the solution the gap may rise while the dual falls
 	dual := s.certificate().Dual
@@ -163,7 +153,7 @@ func (s *reduced) certificate() optimize.Certificate {
 	return optimize.Certificate{Primal: s.gap - dual, Dual: dual, Gap: s.gap}
 }
 
-// Step implements Stepper. It takes up to eval.most iterations at once.
+// Step takes up to eval.most iterations.
 func (s *reduced) Step(x *point, eval *evaluator) bool {
 	if s.rest == nil {
 		// After this many iterations without a smaller gap or dual, the rest is rounding.
@@ -183,7 +173,6 @@ func (s *reduced) Step(x *point, eval *evaluator) bool {
 	return s.rest.Step(x, eval)
 }
 
-// share implements sharer.
 func (s *reduced) share(r *Result, _ bool) { r.shared = s.covariances }
 
 // expand stores the point with its certificate in x.
@@ -198,9 +187,7 @@ func (s *reduced) expand(x *point, eval *evaluator) {
 	for i, f := range x.alpha {
 		x.alpha[i] = s.s*s.a0[i] + s.p.Gamma*((1-s.s)*s.y[i]-(f-mean))
 	}
-	if s.p.Intercept {
-		s.p.balance(x.alpha)
-	}
+	s.p.balance(x.alpha)
 	eval.at(x, nil)
 }
 
@@ -210,7 +197,7 @@ func (s *reduced) iterate(eval *evaluator) bool {
 	for k, u := range s.u {
 		s.root[k] = math.Sqrt((q - 1) * gram.AbsPower(u, q-2))
 		s.v[k] = -gamma * (s.ge[k] + s.s*s.h[k])
-		s.x[k] = s.root[k] * s.v[k]
+		s.dz[k] = s.root[k] * s.v[k]
 	}
 	for k, rk := range s.root {
 		row := s.b[k*n : k*n+k+1]
@@ -223,10 +210,10 @@ func (s *reduced) iterate(eval *evaluator) bool {
 	if factored == nil {
 		return false
 	}
-	factored.Solve(s.x)
-	floats.Mul(s.x, s.root) // E du
-	s.multiply(s.gdz, s.x)
-	floats.Add(s.dz, s.e) // dz = e + E du, x being dz
+	factored.Solve(s.dz)
+	floats.Mul(s.dz, s.root) // E du
+	dense.Products(s.gdz, s.g, n, s.dz)
+	floats.Add(s.dz, s.e) // dz = e + E du
 	for k, g := range s.gdz {
 		s.v[k] -= gamma * g
 		s.gdz[k] += s.ge[k]

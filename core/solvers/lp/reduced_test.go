@@ -80,7 +80,7 @@ func TestReducedNewtonNearby(t *testing.T) {
 		for _, c := range []struct {
 			what   string
 			near   *Result
-			form   Form
+			form   gram.Form
 			labels []float64
 			gamma  float64
 			passes int

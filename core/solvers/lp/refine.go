@@ -8,22 +8,19 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// Refine takes at most three steps, until the weights, whose error is of the order of the
-// square root of the relative gap, have twelve digits.
 const (
-	refinements = 3
-	rounded     = 1e-24
+	refinements = 3     // the most steps
+	rounded     = 1e-24 // relative gap with which the weights have twelve digits
 )
 
-// Refine takes further steps of Newton's method from a converged result, each of which
-// squares its error: a tolerance on the gap leaves the weights half of its digits, and with
-// the steps they do not depend on the strategy. It returns the best of the results, and
-// leaves a result of interior points as it is, because they would begin anew.
+// Refine takes further steps of Newton's method from a converged result, each of which squares its
+// error: the weights have only half of the digits of the gap, and without the steps would depend
+// on the strategy. It returns the best result. A result of interior points is returned unchanged,
+// because the method would begin anew.
 func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
-	if form, ok := p.Form.(Explicit); ok && form.Side() != gram.Points && !loss.IsSmooth(p.Loss) {
-		return r, nil
-	}
-	if r.Status != optimize.Converged || r.Gap == 0 {
+	form, ok := p.Form.(gram.Explicit)
+	interior := ok && form.Side() != gram.Points && !loss.IsSmooth(p.Loss)
+	if interior || r.Status != optimize.Converged || r.Gap == 0 {
 		return r, nil
 	}
 	for range refinements {
@@ -43,11 +40,9 @@ func Refine(ctx context.Context, p *Problem, r *Result) (*Result, error) {
 	return r, nil
 }
 
-// undamped is Newton's method without damping: close to the solution a step that fails is
-// rounding.
+// undamped is Newton's method without damping: close to the solution a step fails by rounding.
 type undamped struct{ Newton }
 
-// Prepare implements Method.
 func (u undamped) Prepare(p *Problem) (Stepper, error) {
 	s := u.onPoints(p)
 	if proximal, ok := s.(*newton); ok {

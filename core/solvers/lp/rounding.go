@@ -9,33 +9,31 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// bound stores in the certificate of x how far rounding may have moved its gap: with
-// bounds D_i on the errors of omega_i (gram.Form) and delta_i = D_i + u (|b| + |y_i|),
+// bound stores a bound on the rounding of the gap in the certificate of x: with bounds D_i on the
+// errors of omega_i (gram.Form) and delta_i = D_i + u (|b| + |y_i|),
 //
 //	Rounding = sum_i max over +- of FY_i(omega_i + b +- delta_i, alpha_i) - Gap
 //
-// for the Fenchel-Young residuals FY_i. Bounds by Hoelder's inequality take no pass;
-// where they are not enough, the certificate is that of a more accurate omega.
+// for the Fenchel-Young residuals FY_i. Where Hoelder's bounds are too large, it evaluates a more
+// accurate omega.
 func (e *evaluator) bound(x *point) {
 	p := e.problem
-	e.errors = resized(e.errors, len(x.alpha))
-	errors := e.errors
-	if p.boundMagnitude(errors, x.alpha) {
-		floats.Scale(gram.Digits*p.Form.Q(), errors)
-		if x.Rounding = p.rounding(x, errors); x.Within(e.tolerance) {
+	if p.boundMagnitude(e.errors, x.alpha) {
+		floats.Scale(gram.Digits*p.Form.Q(), e.errors)
+		if x.Rounding = p.rounding(x, e.errors); x.Within(e.tolerance) {
 			return
 		}
 	}
 	e.passes++
-	if e.ok(p.Form.Accurate(e.ctx, x.omega, errors, x.alpha)) {
+	if e.ok(p.Form.Accurate(e.ctx, x.omega, e.errors, x.alpha)) {
 		e.finish(x)
-		x.Rounding = p.rounding(x, errors)
+		x.Rounding = p.rounding(x, e.errors)
 	}
 }
 
-// boundMagnitude stores kappa_i (sum_j |alpha_j| kappa_j)^(q-1) in dst, with
-// kappa_i = ||Phi(x_i)||_q: a few of its last digits bound the error of omega_i; false
-// where the norms are not known.
+// boundMagnitude stores kappa_i (sum_j |alpha_j| kappa_j)^(q-1) in dst, with kappa_i =
+// ||Phi(x_i)||_q: a few of its last digits bound the error of omega_i. It returns false where the
+// norms are unknown.
 func (p *Problem) boundMagnitude(dst, alpha []float64) bool {
 	if p.Norms == nil {
 		return false
@@ -48,8 +46,7 @@ func (p *Problem) boundMagnitude(dst, alpha []float64) bool {
 	return true
 }
 
-// rounding returns the bound for given bounds on the errors of omega, to which it adds the
-// rounding of omega_i + b.
+// rounding returns the bound, and adds the rounding of omega_i + b to the given errors of omega.
 func (p *Problem) rounding(x *point, errors []float64) float64 {
 	const u = 0x1p-53
 	for i, o := range x.omega {

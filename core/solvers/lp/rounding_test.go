@@ -108,7 +108,7 @@ func TestRoundingBound(t *testing.T) {
 						}
 						x := newPoint(n)
 						copy(x.alpha, r.Alpha)
-						eval := &evaluator{ctx: context.Background(), problem: p}
+						eval := &evaluator{ctx: context.Background(), problem: p, errors: make([]float64, len(p.Y))}
 						eval.at(x, nil)
 						x.intercept = r.Intercept
 						// The exact gap has rounding of its own, of its 300 bits.

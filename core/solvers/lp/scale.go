@@ -10,15 +10,15 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// GammaScale returns gamma_0, the gamma at which the fit becomes as large as y, by one pass over
-// the form. For small gamma alpha = gamma s with s_i = -L'(y_i, b) at the best constant b, so the
-// fit is gamma^(q-1) K[s, ..., s, .], and
+// GammaScale returns gamma_0, the gamma at which the fit becomes as large as y, or 1 where y or all
+// features are zero. For small gamma, alpha = gamma s with s_i = -L'(y_i, b) at the best constant b,
+// so the fit is gamma^(q-1) K[s, ..., s, .], and
 //
 //	gamma_0 = ( ||y|| / ||K[s, ..., s, .]|| )^(1/(q-1)),
 //
 // with y centred where there is an intercept and y is not a label. Where K[s, ..., s, .] is only
-// rounding, as for centred features and equal s, its bound by Hoelder's inequality is used
-// instead. GammaScale returns 1 where y or all features are zero. The error is the form's.
+// rounding, as for centred features and equal s, its bound by Hoelder's inequality is used. The
+// error is the form's.
 func GammaScale(ctx context.Context, p *Problem) (float64, error) {
 	n := len(p.Y)
 	zero, s, omega := make([]float64, n), make([]float64, n), make([]float64, n)

@@ -6,15 +6,13 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// smooth is a smooth convex function f on n points, which with the psi_i makes a
-// problem: the form on explicit features, or Newton's quadratic model of a form.
-// Its Hessian is H of the system.
+// smooth is a smooth convex function f on n points, with the Hessian H of the system: the form on
+// explicit features, or Newton's quadratic model of a form.
 type smooth interface {
 	system
 	// evaluate stores the gradient of f at a in dst and takes H there.
 	evaluate(eval *evaluator, dst, a []float64)
-	// along takes a direction d from the point evaluated last, where the gradient
-	// is g.
+	// along takes a direction d from the point evaluated last, with the gradient g there.
 	along(eval *evaluator, g, d []float64)
 	// slope returns the derivative of f(a + t d) by t.
 	slope(t float64) float64
@@ -27,45 +25,35 @@ type explicitForm struct {
 	system
 	shared *explicitSystem
 	u, v   []float64 // N: Phi* a and Phi* d
-	w      []float64 // N: J_q(u)
 }
 
-var _ smooth = (*explicitForm)(nil)
-
-// newExplicitForm returns nil for a form of the side of the points, where M is
-// formed.
-func newExplicitForm(form Explicit, balanced bool) *explicitForm {
+// newExplicitForm takes a form whose side is not that of the points, where M is formed.
+func newExplicitForm(form gram.Explicit, balanced bool) *explicitForm {
 	system, shared := systemOf(form, balanced)
-	if system == nil {
-		return nil
-	}
 	n := form.Dimension()
-	return &explicitForm{system, shared, make([]float64, n), make([]float64, n), make([]float64, n)}
+	return &explicitForm{system, shared, make([]float64, n), make([]float64, n)}
 }
 
-// evaluate implements smooth.
 func (f *explicitForm) evaluate(eval *evaluator, dst, a []float64) {
-	form := f.shared.form
+	form, w := f.shared.form, f.shared.small
 	eval.passes++
 	if eval.err != nil || !eval.ok(form.Adjoint(eval.ctx, f.u, a)) {
 		return
 	}
 	for k, u := range f.u {
-		f.w[k] = signedPower(u, form.Q()-1)
+		w[k] = signedPower(u, form.Q()-1) // J_q(u)
 	}
-	if eval.ok(form.Apply(eval.ctx, dst, f.w)) {
+	if eval.ok(form.Apply(eval.ctx, dst, w)) {
 		f.shared.setCurvature(f.u)
 	}
 }
 
-// along implements smooth.
 func (f *explicitForm) along(eval *evaluator, _, d []float64) {
 	if eval.err == nil {
 		eval.ok(f.shared.form.Adjoint(eval.ctx, f.v, d))
 	}
 }
 
-// slope implements smooth.
 func (f *explicitForm) slope(t float64) float64 {
 	e, sum := f.shared.form.Q()-1, 0.0
 	for k, v := range f.v {
@@ -76,7 +64,6 @@ func (f *explicitForm) slope(t float64) float64 {
 	return sum
 }
 
-// rank implements smooth.
 func (f *explicitForm) rank() int { return len(f.u) }
 
 // signedPower is sign(v)|v|^e.

@@ -22,22 +22,21 @@ type Result struct {
 	shared *covariances // nil where the method did not need them
 }
 
-// Method makes the stepper of one algorithm for one problem, or says why the
-// problem is not one it can solve.
+// Method makes the stepper of an algorithm for a problem. The error is for a problem that the
+// algorithm cannot solve.
 type Method interface {
 	fmt.Stringer
 	Prepare(p *Problem) (Stepper, error)
 }
 
-// Stepper is one algorithm on one problem. It only moves the point: limits and history
-// belong to the driver. After an error of the evaluator the stepper returns, and the driver
-// reports the error.
+// Stepper is an algorithm on a problem. After an error of the evaluator the stepper returns, and
+// the driver reports the error.
 type Stepper interface {
-	// Start stores in x the point the method begins with, evaluated: near another
-	// solution, of which at least alpha is known, where nearby is not nil.
+	// Start moves x from 0 to the first point, evaluated: near another solution, of which at
+	// least alpha is known, where nearby is not nil.
 	Start(x *point, eval *evaluator, nearby *Result)
-	// Step moves x to the next iterate, with omega of its alpha; false when no
-	// step makes progress in floating point.
+	// Step moves x to the next iterate, with omega of its alpha; false where no step makes
+	// progress in floating point.
 	Step(x *point, eval *evaluator) bool
 }
 
@@ -47,8 +46,8 @@ type sharer interface {
 	share(r *Result, isBest bool)
 }
 
-// evaluator evaluates the form for a stepper. The first error, the context's or
-// the form's, ends all evaluations, so a stepper may check for it once a step.
+// evaluator evaluates the form for a stepper. The first error, the context's or the form's, ends
+// all evaluations, so a stepper may check for it once in a step.
 type evaluator struct {
 	ctx     context.Context
 	problem *Problem
@@ -72,9 +71,8 @@ func (e *evaluator) ok(err error) bool {
 // failed reports whether an evaluation has failed or the context has ended.
 func (e *evaluator) failed() bool { return !e.ok(e.ctx.Err()) }
 
-// at stores the form's omega at x.alpha in x, and its matrix M in m where m is
-// not nil, and certifies x. After an evaluation that failed, the gap
-// is infinite.
+// at stores the form's omega at x.alpha in x, and its matrix M in m where m is not nil, and
+// certifies x. After a failed evaluation the gap is infinite.
 func (e *evaluator) at(x *point, m []float64) {
 	if e.err == nil {
 		e.passes++
@@ -97,7 +95,7 @@ func (e *evaluator) finish(x *point) {
 	e.problem.certify(x)
 }
 
-// run is a stepper with its iterate, as the driver sees it.
+// run is a stepper with its iterate as an optimize.Method.
 type run struct {
 	stepper Stepper
 	eval    *evaluator
@@ -106,11 +104,9 @@ type run struct {
 	watched bool // a record of every iteration is wanted
 }
 
-var _ optimize.Method = (*run)(nil)
-
-// Certificate implements optimize.Method. It is not finite where F at the method's own
-// weights is not. The bound on rounding is that of a point within the tolerance; one
-// that no further step can bring within it is left out, so that the run ends.
+// Certificate returns the certificate of the iterate, which is not finite where F at the method's
+// own weights is not. Rounding is set only within the tolerance, and left out where it exceeds the
+// tolerance itself, so that the run ends.
 func (r *run) Certificate() optimize.Certificate {
 	if r.x.Rounding == 0 && r.x.Within(r.eval.tolerance) && r.eval.err == nil {
 		r.eval.bound(r.x)
@@ -125,7 +121,6 @@ func (r *run) Certificate() optimize.Certificate {
 	return c
 }
 
-// Step implements optimize.Method.
 func (r *run) Step(_ context.Context, limit int) int {
 	r.isBest = false
 	r.eval.taken, r.eval.most = 1, 1
@@ -138,22 +133,19 @@ func (r *run) Step(_ context.Context, limit int) int {
 	return 0
 }
 
-// Keep implements optimize.Method.
 func (r *run) Keep() {
 	r.best.copyFrom(r.x)
 	r.isBest = true
 }
 
-// Restore implements optimize.Method.
 func (r *run) Restore() { r.x = r.best }
 
-// Solve runs the method until its certificate is within the tolerance or a limit is
-// reached. Where nearby is not nil, it begins at the best multiple of the alpha of that
-// solution, of a problem with the same points and another gamma or loss; where only alpha
-// is set, this takes one pass. Methods with a starting point of their own, and those for
-// which no multiple is feasible and better than 0, ignore it. The error is for a problem that
-// the method cannot solve, or an evaluation that failed; a limit is a status, and so is a
-// context that ended after the first certified point. Record.Primal is F at the method's own weights.
+// Solve runs the method until its certificate is within the tolerance or a limit is reached. Where
+// nearby is not nil, it begins at the best multiple of the alpha of that solution, of a problem with
+// the same points and another gamma or loss, if the method has no starting point of its own and a
+// multiple is feasible and better than 0. The error is for a problem that the method cannot solve, or
+// a failed evaluation; a limit is a status, and so is a context that ended after the first certified
+// point. Record.Primal is F at the method's own weights.
 func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, nearby *Result) (*Result, error) {
 	if err := p.check(); err != nil {
 		return nil, err
@@ -166,10 +158,8 @@ func Solve(ctx context.Context, p *Problem, method Method, s optimize.Settings, 
 	if nearby != nil && len(nearby.Alpha) != n {
 		return nil, fmt.Errorf("the solution to begin near has %d points, and the problem %d", len(nearby.Alpha), n)
 	}
-	work := newWorkspace(n)
-	defer workspaces.Put(work)
-	r := &run{stepper: stepper, x: work.x, best: newPoint(n), watched: s.Monitor != nil}
-	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: work.errors}
+	r := &run{stepper: stepper, x: newPoint(n), best: newPoint(n), watched: s.Monitor != nil}
+	r.eval = &evaluator{ctx: ctx, problem: p, tolerance: s.Tolerance, errors: make([]float64, n)}
 	stepper.Start(r.x, r.eval, nearby)
 	if r.eval.failed() {
 		return nil, r.eval.err

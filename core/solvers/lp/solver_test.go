@@ -301,7 +301,7 @@ func TestConstrainedProx(t *testing.T) {
 // endingForm ends the context in one of its passes, and gives nothing of use from
 // then on.
 type endingForm struct {
-	Explicit
+	gram.Explicit
 	passes int // until the end
 	end    func()
 }
@@ -333,7 +333,7 @@ func TestCancelledWithinAPass(t *testing.T) {
 		for passes := 1; passes < 5; passes++ {
 			ctx, cancel := context.WithCancel(context.Background())
 			p := randomProblem(t, kernel.Linear, loss.Squared{}, 4, 20, 9, 2, true)
-			form := &endingForm{p.Form.(Explicit), passes, cancel}
+			form := &endingForm{p.Form.(gram.Explicit), passes, cancel}
 			p.Form = form
 			r, err := Solve(ctx, p, m, optimize.Settings{Tolerance: 1e-15, MaxIterations: 1000}, nil)
 			if err != nil && (passes > 1 || !errors.Is(err, context.Canceled)) {

@@ -17,15 +17,14 @@ import (
 //
 //	(H + diag(d)) x + c 1 = r,   sum(x) = s,
 //
-// with the Hessian H = Phi diag(e) Phi', e = (q-1)|u|^(q-2), of the form at some
-// point, d > 0, and c = 0 without the condition on sum(x) where the problem has no
-// intercept. A coordinate with d = +Inf is held: its x is 0.
+// with the Hessian H = Phi diag(e) Phi', e = (q-1)|u|^(q-2), of the form at some point, and d > 0.
+// Without an intercept there is no condition on sum(x), and c = 0. A coordinate with d = +Inf is
+// held: its x is 0.
 type system interface {
-	// factor prepares solves; false where the matrix is not positive definite in
-	// floating point, or an evaluation failed.
+	// factor prepares solves; false where the matrix is not positive definite in floating
+	// point, or an evaluation failed.
 	factor(eval *evaluator, d []float64) bool
-	// solve stores x in dst, which may be r, to a relative residual of about the
-	// given one, and returns c.
+	// solve stores x in dst, which may be r, to about the given relative residual, and returns c.
 	solve(eval *evaluator, dst, r []float64, sum, residual float64) (c float64)
 }
 
@@ -36,8 +35,11 @@ type border struct {
 	sum      float64   // of one
 }
 
-// set takes the solution for r = 1; solve solves in place.
+// set takes the solution for r = 1, where there is a condition; solve solves in place.
 func (b *border) set(solve func(r []float64)) {
+	if !b.balanced {
+		return
+	}
 	for i := range b.one {
 		b.one[i] = 1
 	}
@@ -45,7 +47,8 @@ func (b *border) set(solve func(r []float64)) {
 	b.sum = floats.Sum(b.one)
 }
 
-// apply turns the solution x of the matrix into that of the system.
+// apply turns the solution x of the matrix into that of the system. Without a condition it
+// changes nothing and returns 0.
 func (b *border) apply(x []float64, sum float64) (c float64) {
 	if b.sum > 0 {
 		c = (floats.Sum(x) - sum) / b.sum
@@ -73,8 +76,7 @@ func (s *free) collect(d []float64) int {
 	return len(s.index)
 }
 
-// substitute stores the solution of the matrix for r in dst, 0 for held
-// coordinates.
+// substitute stores the solution of the matrix for r in dst, 0 for held coordinates.
 func (s *free) substitute(dst, r []float64) {
 	s.x = s.x[:0]
 	for _, i := range s.index {
@@ -103,37 +105,26 @@ func newByMatrix(n int, balanced bool) *byMatrix {
 	}
 }
 
-// factor implements system.
 func (s *byMatrix) factor(eval *evaluator, d []float64) bool {
 	k := s.collect(d)
 	u := s.u[:k*k]
 	for f, i := range s.index {
 		row, to := s.h[i*s.n:(i+1)*s.n], u[f*k:(f+1)*k]
-		if k == s.n {
-			copy(to, row[:f+1])
-		} else {
-			for g, j := range s.index[:f+1] {
-				to[g] = row[j]
-			}
+		for g, j := range s.index[:f+1] {
+			to[g] = row[j]
 		}
 		to[f] += max(d[i], smallest*row[i])
 	}
 	if s.factored = dense.NewCholesky(eval.ctx, k, u); s.factored == nil {
 		return false
 	}
-	if s.balanced {
-		s.set(func(one []float64) { s.substitute(one, one) })
-	}
+	s.set(func(one []float64) { s.substitute(one, one) })
 	return true
 }
 
-// solve implements system.
 func (s *byMatrix) solve(_ *evaluator, dst, r []float64, sum, _ float64) (c float64) {
 	s.substitute(dst, r)
-	if s.balanced {
-		c = s.border.apply(dst, sum)
-	}
-	return c
+	return s.border.apply(dst, sum)
 }
 
 // product stores H v in dst.
@@ -143,9 +134,9 @@ func (s *byMatrix) product(dst, v []float64) {
 	}
 }
 
-// explicitSystem is what the systems on features share.
+// explicitSystem is shared by the systems on features.
 type explicitSystem struct {
-	form    Explicit
+	form    gram.Explicit
 	e       []float64 // N: (q-1)|u|^(q-2)
 	d       []float64 // n
 	inverse []float64 // n: 1/d, 0 of held coordinates
@@ -163,13 +154,18 @@ func (s *explicitSystem) setCurvature(u []float64) {
 	}
 }
 
-// multiply stores (H + diag(d)) x in dst, 0 for held coordinates.
-func (s *explicitSystem) multiply(eval *evaluator, dst, x []float64) {
+// hessian stores H x in dst, and reports whether no evaluation failed.
+func (s *explicitSystem) hessian(eval *evaluator, dst, x []float64) bool {
 	if eval.err != nil || !eval.ok(s.form.Adjoint(eval.ctx, s.small, x)) {
-		return
+		return false
 	}
 	floats.Mul(s.small, s.e)
-	if !eval.ok(s.form.Apply(eval.ctx, dst, s.small)) {
+	return eval.ok(s.form.Apply(eval.ctx, dst, s.small))
+}
+
+// multiply stores (H + diag(d)) x in dst, 0 for held coordinates.
+func (s *explicitSystem) multiply(eval *evaluator, dst, x []float64) {
+	if !s.hessian(eval, dst, x) {
 		return
 	}
 	for i, v := range x {
@@ -199,7 +195,6 @@ type lowRank struct {
 	b      []float64 // N x N: the factor of B
 }
 
-// factor implements system.
 func (s *lowRank) factor(eval *evaluator, d []float64) bool {
 	s.d = d
 	same := true
@@ -231,36 +226,33 @@ func (s *lowRank) factor(eval *evaluator, d []float64) bool {
 	if s.factored = dense.NewCholesky(eval.ctx, n, s.b); s.factored == nil {
 		return false
 	}
-	if s.balanced {
-		s.set(func(one []float64) { s.refine(eval, one, one, math.Inf(1)) })
-	}
+	s.set(func(one []float64) { s.refine(eval, one, one, math.Inf(1)) })
 	return eval.err == nil
 }
 
-// smallest bounds d from below, relative to H's diagonal: psi may have no curvature, and H may
-// be singular.
+// smallest bounds d from below, relative to H's diagonal: psi may have no curvature, and H may be
+// singular.
 const smallest = 1e-13
 
-// factorFew factors the system of the free coordinates, with the condition on the sum
-// as its last row, where it has one: it may be what makes the system regular.
+// factorFew factors the system of the free coordinates, with the condition on the sum as its last
+// row if there is one, without which the system may be singular.
 func (s *lowRank) factorFew(eval *evaluator) bool {
 	k := len(s.index)
 	size := k
 	if s.balanced {
 		size++
 	}
-	s.u = resized(s.u, size*size)
-	block := resized(s.block, k*k)
-	s.block = block
-	if k == 0 || eval.err != nil || !eval.ok(s.form.Block(eval.ctx, block, s.index, s.e)) {
+	s.u = slices.Grow(s.u[:0], size*size)[:size*size]
+	s.block = slices.Grow(s.block[:0], k*k)[:k*k]
+	if k == 0 || eval.err != nil || !eval.ok(s.form.Block(eval.ctx, s.block, s.index, s.e)) {
 		return false
 	}
 	clear(s.u)
 	for f, i := range s.index {
-		for g, v := range block[f*k : f*k+f+1] {
+		for g, v := range s.block[f*k : f*k+f+1] {
 			s.u[f*size+g], s.u[g*size+f] = v, v
 		}
-		s.u[f*size+f] += max(s.d[i], smallest*block[f*k+f])
+		s.u[f*size+f] += max(s.d[i], smallest*s.block[f*k+f])
 		if s.balanced {
 			s.u[f*size+k], s.u[k*size+f] = 1, 1
 		}
@@ -292,24 +284,15 @@ func (s *lowRank) solveFew(dst, r []float64, sum float64) (c float64) {
 	return c
 }
 
-// resized returns a slice of n numbers, in the memory of v where it has it.
-func resized(v []float64, n int) []float64 {
-	return slices.Grow(v[:0], n)[:n]
-}
-
-// mostRefined is how many times a solution is refined at the most.
+// mostRefined is the largest number of refinements of a solution.
 const mostRefined = 3
 
-// solve implements system.
 func (s *lowRank) solve(eval *evaluator, dst, r []float64, sum, residual float64) (c float64) {
 	if s.few {
 		return s.solveFew(dst, r, sum)
 	}
 	s.refine(eval, dst, r, residual)
-	if s.balanced {
-		c = s.border.apply(dst, sum)
-	}
-	return c
+	return s.border.apply(dst, sum)
 }
 
 // refine stores (H + D)^-1 r in dst.
@@ -378,7 +361,6 @@ type conjugate struct {
 	z         []float64 // the preconditioned residual
 }
 
-// factor implements system.
 func (s *conjugate) factor(eval *evaluator, d []float64) bool {
 	s.d = d
 	if eval.err != nil || !eval.ok(s.form.Squares(eval.ctx, s.diagonal, s.e)) {
@@ -396,7 +378,6 @@ func (s *conjugate) factor(eval *evaluator, d []float64) bool {
 // mostSteps is the most steps of conjugate gradients for one system.
 const mostSteps = 2000
 
-// solve implements system.
 func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float64) (c float64) {
 	x := s.step
 	copy(s.rest, r)
@@ -408,7 +389,7 @@ func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float
 		s.multiply(eval, s.product, x)
 		floats.Sub(s.rest, s.product)
 	}
-	var first, rz float64
+	first, rz := 0.0, math.Inf(1)
 	for k := range mostSteps {
 		c += s.precondition()
 		next := floats.Dot(s.z, s.rest)
@@ -418,10 +399,7 @@ func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float
 		if !(next > residual*residual*first) {
 			break
 		}
-		beta := 0.0
-		if k > 0 {
-			beta = next / rz
-		}
+		beta := next / rz // 0 in the first step
 		for i, v := range s.z {
 			s.direction[i] = v + float64(beta*s.direction[i])
 		}
@@ -441,8 +419,8 @@ func (s *conjugate) solve(eval *evaluator, dst, r []float64, sum, residual float
 	return c
 }
 
-// precondition moves the residual by a constant c so that the preconditioned one,
-// which it stores in z, sums to 0, and returns c.
+// precondition subtracts a constant c from the residual so that the preconditioned one, which it
+// stores in z, sums to 0, and returns c.
 func (s *conjugate) precondition() (c float64) {
 	if s.balanced && s.total > 0 {
 		for i, v := range s.rest {
@@ -457,12 +435,9 @@ func (s *conjugate) precondition() (c float64) {
 	return c
 }
 
-// systemOf returns the system of an explicit form, by its side, with what is shared
-// by systems on features; nil for the side of the points, where M is formed.
-func systemOf(form Explicit, balanced bool) (system, *explicitSystem) {
-	if form.Side() == gram.Points {
-		return nil, nil
-	}
+// systemOf returns the system of an explicit form, by its side, which is not that of the
+// points, with what is shared by systems on features.
+func systemOf(form gram.Explicit, balanced bool) (system, *explicitSystem) {
 	n, d := form.Points(), form.Dimension()
 	shared := &explicitSystem{
 		form: form, e: make([]float64, d), small: make([]float64, d),

@@ -11,8 +11,8 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// multiplyTwice stores K alpha in dst as if it were computed with twice the digits and then
-// rounded. It ends early once the context has ended.
+// multiplyTwice stores K alpha in dst, computed with twice the digits and then rounded. It ends
+// early with the context.
 func (d *Data) multiplyTwice(ctx context.Context, dst, alpha []float64) {
 	clear(dst)
 	low := make([]float64, len(dst))
@@ -20,19 +20,16 @@ func (d *Data) multiplyTwice(ctx context.Context, dst, alpha []float64) {
 		if j%32 == 0 && ctx.Err() != nil {
 			return
 		}
-		if a == 0 {
-			continue
+		if a != 0 {
+			dense.AddScaledTwice(dst, low, a, d.row(j))
 		}
-		dense.AddScaledTwice(dst, low, a, d.row(j))
 	}
-	for i, v := range low {
-		dst[i] += v
-	}
+	floats.Add(dst, low)
 }
 
-// certify computes the fitted values and the certificate of alpha, which is feasible, as
-// the dual of a loss. intercept returns the best one for K alpha in the fitted values. Where
-// alpha is within the tolerance, K alpha is computed with all the digits there are.
+// certify computes the fitted values and the certificate of a feasible alpha for a loss.
+// intercept returns the best one for K alpha in the fitted values. Where alpha is within the
+// tolerance, K alpha is computed with twice the digits.
 func (x *iterate) certify(ctx context.Context, l loss.Loss, tolerance float64, intercept func() float64) {
 	d, f := x.data, x.fit
 	evaluate := func() {
@@ -53,10 +50,9 @@ func (x *iterate) certify(ctx context.Context, l loss.Loss, tolerance float64, i
 	}
 }
 
-// rounding bounds how much larger than computed the gap of a dual with the loss may be
-// because of rounding in the values, where multiplyTwice has computed them. The moduli of
-// the terms alpha_j k(x_i, x_j), of which the error is some u^2, add up to at most
-// kappa_i sum_j |alpha_j| kappa_j with kappa_i^2 = k(x_i, x_i).
+// rounding bounds how much the gap may exceed the computed one because of rounding in the
+// values of multiplyTwice. The terms alpha_j k(x_i, x_j), with relative errors of order u^2, add
+// up in modulus to at most kappa_i sum_j |alpha_j| kappa_j with kappa_i^2 = k(x_i, x_i).
 func (x *iterate) rounding(l loss.Loss) float64 {
 	const u = 0x1p-53
 	f, n := x.fit, float64(len(x.fit.Alpha))

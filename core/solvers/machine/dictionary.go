@@ -13,29 +13,28 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Dictionary is training points of two or more classes, by which a new point is represented
-// and so classified: the kernel group lasso of [Z, "Example: time series"],
+// Dictionary classifies points by their representation in training points of two or more
+// classes: the kernel group lasso of [Z, "Example: time series"],
 //
 //	P(b) = 1/2 ||phi(x) - sum_j b_j phi(x_j)||^2 + lambda sum_c ||b_c||_2
 //
-// with a group of coefficients b_c for the points of each class c. The class of the largest
-// ||b_c|| is that of the point.
+// with coefficients b_c for the points of each class c. The class of the point is the one of the
+// largest ||b_c||.
 //
-// All points and all lambdas share what is computed once: the eigenvectors V_c of every
-// class's own block of K, with K_cc = V_c S_c V_c^T, and G, which is K in their coordinates
-// beta_c = V_c^T b_c. There each block of G is diagonal, and ||beta_c|| = ||b_c||.
-// Eigenvectors whose eigenvalues are only rounding are left out: their points are 0 in the
-// kernel's space.
+// All points and lambdas share the eigenvectors V_c of every class's own block of K,
+// K_cc = V_c S_c V_c^T, and G, which is K in the coordinates beta_c = V_c^T b_c. There each own
+// block is diagonal, and ||beta_c|| = ||b_c||. Eigenvectors whose eigenvalues are only rounding
+// are left out.
 type Dictionary struct {
 	classes []float64 // the labels, ascending
 	groups  [][]int   // the points of each class
 	vectors []*mat.Dense
-	bounds  []int // of the classes among the coordinates: class c has bounds[c] to bounds[c+1]
+	bounds  []int // coordinates bounds[c] to bounds[c+1] belong to class c
 	lasso   *linear.GramGroups
 }
 
-// NewDictionary makes the dictionary of training points with a Gram matrix, row-major, and
-// labels, which may be any numbers.
+// NewDictionary makes the dictionary of training points with a row-major Gram matrix and labels,
+// which may be any numbers.
 func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error) {
 	data := &Data{K: k, Y: labels}
 	if err := data.check(ctx, "lambda", 1, false); err != nil {
@@ -66,7 +65,7 @@ func NewDictionary(ctx context.Context, k, labels []float64) (*Dictionary, error
 	return d, nil
 }
 
-// block is the part of K of some rows and columns.
+// block returns the entries of K in some rows and columns.
 func (d *Data) block(rows, columns []int) []float64 {
 	entries := make([]float64, 0, len(rows)*len(columns))
 	for _, i := range rows {
@@ -78,8 +77,8 @@ func (d *Data) block(rows, columns []int) []float64 {
 	return entries
 }
 
-// spectrum returns the eigenvalues of a class's own block that are more than rounding, one
-// at least, with their vectors as columns.
+// spectrum returns the eigenvalues of a class's own block that exceed rounding, at least one,
+// with their vectors as columns.
 func spectrum(n int, block []float64) (values []float64, vectors *mat.Dense) {
 	var eigen mat.EigenSym
 	if !eigen.Factorize(mat.NewSymDense(n, block), true) {
@@ -96,37 +95,34 @@ func spectrum(n int, block []float64) (values []float64, vectors *mat.Dense) {
 	return values[first:], mat.DenseCopyOf(vectors.Slice(0, n, first, n))
 }
 
-// rotate returns G, whose diagonal is given.
+// rotate returns G, with the given diagonal.
 func (d *Dictionary) rotate(ctx context.Context, data *Data, values []float64) ([]float64, error) {
 	size := len(values)
-	gram := make([]float64, size*size)
+	gram := mat.NewDense(size, size, nil)
 	for i, v := range values {
-		gram[i*size+i] = v
+		gram.Set(i, i, v)
+	}
+	part := func(a, b int) *mat.Dense {
+		return gram.Slice(d.bounds[a], d.bounds[a+1], d.bounds[b], d.bounds[b+1]).(*mat.Dense)
 	}
 	for a := range d.classes {
 		for b := range a {
 			k := mat.NewDense(len(d.groups[a]), len(d.groups[b]), data.block(d.groups[a], d.groups[b]))
-			var half, block mat.Dense
+			var half mat.Dense
 			err := optimize.Interruptibly(ctx, func() {
 				half.Mul(d.vectors[a].T(), k)
-				block.Mul(&half, d.vectors[b])
+				part(a, b).Mul(&half, d.vectors[b])
+				part(b, a).Copy(part(a, b).T())
 			})
 			if err != nil {
 				return nil, err
 			}
-			for i := d.bounds[a]; i < d.bounds[a+1]; i++ {
-				for j := d.bounds[b]; j < d.bounds[b+1]; j++ {
-					v := block.At(i-d.bounds[a], j-d.bounds[b])
-					gram[i*size+j], gram[j*size+i] = v, v
-				}
-			}
 		}
 	}
-	return gram, nil
+	return gram.RawMatrix().Data, nil
 }
 
-// Point is a point before a dictionary, with the coefficients that represent it for the
-// lambda of the last Represent: the next begins with them.
+// Point is a point with the coefficients of the last Represent, with which the next begins.
 type Point struct {
 	dictionary *Dictionary
 	lasso      linear.GramPoint // in the dictionary's coordinates
@@ -166,9 +162,9 @@ func (p *Point) norms() []float64 { return p.dictionary.lasso.Norms(p.lasso.B) }
 // hint is the size of the decision for a point that no class represents.
 const hint = 1e-12
 
-// Decisions returns, of two classes, the norm of the second less that of the first; of more,
-// the norm of each. Where all are 0, it takes the norms with which the classes would enter,
-// scaled down to far below any other norm.
+// Decisions returns the norm of each class, or for two classes the norm of the second less that
+// of the first. Where all are 0, it takes the norms with which the classes would enter, scaled
+// down to far below any other norm.
 func (p *Point) Decisions() []float64 {
 	norms := p.norms()
 	if floats.Max(norms) == 0 {

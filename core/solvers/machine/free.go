@@ -8,14 +8,12 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// mostWork bounds what the free vectors may cost after a sweep, as the entries of their
-// factors for every entry of the matrix: some ten times the sweep. While many of them are
-// still to be stopped by their bounds one after another, sweeps find them sooner.
+// mostWork bounds the cost of the free vectors after a sweep, about ten times the sweep, as
+// multiplications per entry of K. While many vectors still reach their bounds, sweeps are faster.
 const mostWork = 30
 
-// moveFree moves the vectors strictly between their bounds together, by Newton's step of
-// the dual with all others held, until none is stopped by a bound: one that is stays there,
-// and those left are moved again.
+// moveFree moves the vectors strictly between their bounds together, by Newton's step of the
+// dual, until none reaches a bound. One that does stays there, and the others are moved again.
 func (m *margins) moveFree(ctx context.Context) {
 	n := float64(len(m.data.Y))
 	for work := 0.0; work < mostWork*n*n && ctx.Err() == nil; {
@@ -33,7 +31,7 @@ func (m *margins) moveFree(ctx context.Context) {
 	}
 }
 
-// newton moves the free vectors once, and reports whether a bound stopped them.
+// newton moves the free vectors once, up to the first bound, and reports whether there was one.
 func (m *margins) newton(ctx context.Context) bool {
 	k := len(m.free)
 	matrix, delta := make([]float64, 0, k*k), m.scratch[:k]
@@ -52,9 +50,9 @@ func (m *margins) newton(ctx context.Context) bool {
 	for a := range k {
 		trace += matrix[a*(k+1)]
 	}
-	// The step is kernel ridge of the residuals with a vanishing lambda, which bounds
-	// it where vectors depend on each other. With an intercept the constant vector is
-	// given the mean eigenvalue, which changes nothing for vectors of sum 0.
+	// The step is kernel ridge of the residuals with a tiny lambda, against dependent
+	// vectors. With an intercept the constant vector gets the mean eigenvalue, which changes
+	// nothing for vectors of sum 0.
 	typical := max(0, trace) / float64(k)
 	for a := range k {
 		if m.data.Intercept {

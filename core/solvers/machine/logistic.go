@@ -26,18 +26,14 @@ import (
 // on P, that is of iteratively reweighted least squares, with a line search.
 type KernelLogistic struct{}
 
-var _ Method = KernelLogistic{}
-
 func init() { Registry.Add("kernel-logistic", func(Parameters) Method { return KernelLogistic{} }) }
 
-// String names the method.
 func (KernelLogistic) String() string { return "kernel logistic" }
 
-// Scale implements Method. It is that of SVM: with so small a C all points weigh about the
-// same, and alpha = C y/2 nearly.
+// Scale returns the scale of SVM: with so small a C, alpha is nearly C y/2.
 func (KernelLogistic) Scale(d *Data) float64 { return d.bounded() }
 
-// Fit implements Method. With labels of one class and an intercept there is no minimum: the
+// Fit fits the data. With labels of one class and an intercept there is no minimum: the
 // intercept is then one at which the loss vanishes in floating point.
 func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
@@ -49,8 +45,7 @@ func (KernelLogistic) Fit(ctx context.Context, d *Data, c float64, from *Fit, s 
 	return z.run(ctx, z, s)
 }
 
-// logits is the state of the primal: alpha, which need not be feasible for the dual, and the
-// values K alpha + b at the points.
+// logits is the state of the primal. Its alpha need not be feasible for the dual.
 type logits struct {
 	iterate
 	c     float64
@@ -111,7 +106,6 @@ func (z *logits) losses(value []float64) float64 {
 	return loss.Sum(loss.Logistic{}, z.data.Y, value, 0)
 }
 
-// Step implements optimize.Method.
 func (z *logits) Step(ctx context.Context, _ int) int {
 	before := z.objective
 	if z.stale >= patience || !z.newton(ctx) {
@@ -126,9 +120,8 @@ func (z *logits) Step(ctx context.Context, _ int) int {
 	return 1
 }
 
-// certify stores alpha in the fit, with its certificate. Where it is not feasible for the
-// dual, as on the way, its image C y / (1 + exp(y f)) is taken, which is, and which is alpha
-// itself at the minimum.
+// certify stores alpha in the fit, with its certificate. Where alpha is not feasible for the
+// dual, it stores C y / (1 + exp(y f)) instead, which is feasible, and alpha at the minimum.
 func (z *logits) certify(ctx context.Context) {
 	d, f := z.data, z.fit
 	var sum, size float64
@@ -137,17 +130,14 @@ func (z *logits) certify(ctx context.Context) {
 		sum += f.Alpha[i]
 		size += math.Abs(f.Alpha[i])
 	}
-	far := 0.0
-	for i, a := range z.alpha {
-		far = max(far, math.Abs(a-f.Alpha[i]))
-	}
+	far := floats.Distance(z.alpha, f.Alpha, math.Inf(1))
 	if far > 1e-8*z.c || d.Intercept && math.Abs(sum) > 1e-13*size {
 		z.gradient(f.Alpha)
 	}
 	z.iterate.certify(ctx, loss.Logistic{}, z.tolerance, func() float64 { return z.intercept(f.Fitted) })
 }
 
-// intercept returns the best one for values K alpha.
+// intercept returns the best intercept for values K alpha.
 func (z *logits) intercept(values []float64) float64 {
 	if !z.data.Intercept {
 		return 0
@@ -163,7 +153,7 @@ func (z *logits) gradient(dst []float64) {
 	}
 }
 
-// newton takes Newton's step, and reports whether it does not make P larger. With g the
+// newton takes Newton's step, and reports whether it does not increase P. With g minus the
 // gradient and W the second derivatives of the losses it is
 //
 //	(I + W K) along + beta W 1 = g - alpha,  1^T (alpha + along) = 0,

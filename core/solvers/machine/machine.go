@@ -1,13 +1,12 @@
 // Package machine fits kernel machines: functions f(x) = sum_i alpha_i k(x_i, x) + b that
-// minimise a loss over the training points plus the squared norm ||f||^2 = alpha^T K alpha
-// of the kernel's space, from the Gram matrix K alone [K, "Representer theorem"; Z].
+// minimise a loss over the training points plus the squared norm ||f||^2 = alpha^T K alpha,
+// from the Gram matrix K alone [K, "Representer theorem"; Z].
 //
-// Each method has its file, with its objective at the head. Every fit is certified at the
-// alpha that is returned: its gap is a sum of Fenchel-Young residuals, one for each point
-// and none below 0, and bounds how far the objective is from its minimum (core/solvers/optimize).
+// Every fit is certified at the returned alpha: its gap is a sum of Fenchel-Young residuals,
+// each at least 0, and bounds the distance of the objective from its minimum.
 //
-// The signs are those of core/solvers/lp, which solves the same problems with p = 2: alpha_i
-// has the sign of y_i in a classification, and f = K alpha + b.
+// Signs are as in core/solvers/lp: alpha_i has the sign of y_i in a classification, and
+// f = K alpha + b.
 //
 // Sources: [K] Herbster, Kernels and Regularization; [Z] Szabo, Regression.
 package machine
@@ -29,7 +28,7 @@ type Parameters struct{}
 // Registry holds the methods by the names that experiments give their models.
 var Registry registry.Of[Parameters, Method]
 
-// Data is a training set. It may not change after its first use: what several fits need is
+// Data is a training set. It must not change after its first use: what several fits need is
 // computed once and kept with it. Fits of the same data may run at the same time.
 type Data struct {
 	K         []float64 // n x n Gram matrix, row-major with both triangles, of a kernel
@@ -43,15 +42,15 @@ type Data struct {
 	reduced  *ridgeReduction
 }
 
-// Fit is a function that was fitted. Everything in it belongs to the same alpha.
+// Fit is a fitted function. Everything in it belongs to the same alpha.
 type Fit struct {
 	Strength  float64   // lambda or C
 	Alpha     []float64 // n
 	Intercept float64
 	Fitted    []float64 // n: K alpha + intercept
 	optimize.Result
-	// GapFloor, of a support vector machine that stalled, is how large a gap the
-	// rounding of an alpha as large as C may leave.
+	// GapFloor, of a support vector machine that stalled, estimates the gap that rounding may
+	// leave.
 	GapFloor float64
 
 	data *Data
@@ -71,13 +70,12 @@ func (f *Fit) Support() []int {
 // Method is one kind of machine.
 type Method interface {
 	fmt.Stringer
-	// Scale returns the strength at the end of a grid where alpha is simplest, positive
-	// always; see each method. A grid needs no greater lambda, or smaller C.
+	// Scale returns the positive strength at the end of a grid where alpha is simplest: the
+	// largest lambda, or the smallest C; see each method.
 	Scale(d *Data) float64
-	// Fit fits the data with a strength, lambda or C. from, where not nil, is a fit of
-	// the same points with another strength or other labels, to begin near it. The error
-	// is for data that no such machine can be fitted to; a limit is a status, and so is a
-	// context that ends once there is an alpha to return.
+	// Fit fits the data with a strength, lambda or C, near from where it is not nil: a fit of
+	// the same points with another strength or other labels. The error is for unsuitable
+	// data; a limit is a status, and so is a context that ends once there is an alpha.
 	Fit(ctx context.Context, d *Data, strength float64, from *Fit, s optimize.Settings) (*Fit, error)
 }
 
@@ -133,7 +131,7 @@ func (d *Data) checkKernel() error {
 	return nil
 }
 
-// checkStart refuses a fit to begin from that is of other points.
+// checkStart returns an error for a start with another number of points.
 func (d *Data) checkStart(from *Fit) error {
 	if from != nil && len(from.Alpha) != len(d.Y) {
 		return fmt.Errorf("the fit to begin from is of %d training rows, and there are %d; begin from a fit of the same rows", len(from.Alpha), len(d.Y))
@@ -141,8 +139,7 @@ func (d *Data) checkStart(from *Fit) error {
 	return nil
 }
 
-// multiply stores K alpha in dst, without the rows of K where alpha is 0. It ends
-// early once the context has ended.
+// multiply stores K alpha in dst. It ends early with the context.
 func (d *Data) multiply(ctx context.Context, dst, alpha []float64) {
 	clear(dst)
 	for i, a := range alpha {
@@ -160,8 +157,7 @@ func (d *Data) row(i int) []float64 {
 	return d.K[i*n : (i+1)*n]
 }
 
-// centre replaces the symmetric n x n matrix k by HkH, of which it computes the lower
-// triangle.
+// centre replaces the lower triangle of the symmetric n x n matrix k by that of HkH.
 func centre(n int, k []float64) {
 	means := make([]float64, n)
 	for i := range means {
@@ -175,8 +171,7 @@ func centre(n int, k []float64) {
 	}
 }
 
-// iterate is the part of a method's state that all methods share: the fit under
-// way and the best one so far.
+// iterate is the state that all methods share: the current fit and the best so far.
 type iterate struct {
 	data *Data
 	fit  *Fit
@@ -189,13 +184,10 @@ func newIterate(d *Data, strength float64) iterate {
 	return iterate{data: d, fit: &Fit{Strength: strength, Alpha: make([]float64, n), Fitted: make([]float64, n), data: d}}
 }
 
-// Certificate implements optimize.Method.
 func (x *iterate) Certificate() optimize.Certificate { return x.fit.Certificate }
 
-// Keep implements optimize.Method.
 func (x *iterate) Keep() { x.best.set(x.fit) }
 
-// Restore implements optimize.Method.
 func (x *iterate) Restore() { x.fit.set(&x.best) }
 
 // set copies what belongs to an alpha.

@@ -8,13 +8,11 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// Represent represents points of the dictionary with a lambda, each from the coefficients
-// that it has, by the descent of the group lasso. The certificate is
-// the sum of those of the points. An iteration moves every point by a few
-// sweeps; a point is left alone when its gap is within the tolerance, or when rounding lets
-// it fall no further. The error is for a lambda that is none, or the context's where it
-// ended before any point was certified; a limit is a status, and so is a context that
-// ended later.
+// Represent represents points with a lambda, each from its own coefficients, by the descent of
+// the group lasso. The certificate is the sum of those of the points. An iteration takes a few
+// sweeps for every point whose gap is above the tolerance and still falls. The error is for an
+// unsuitable lambda, or the context's where it ended before all points were certified; a limit
+// is a status, and so is a context that ended later.
 func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda float64, s optimize.Settings) (*optimize.Result, error) {
 	if !(lambda > 0) || math.IsInf(lambda, 0) {
 		return nil, fmt.Errorf("lambda is %g: it must be a positive number", lambda)
@@ -33,17 +31,13 @@ func (d *Dictionary) Represent(ctx context.Context, points []*Point, lambda floa
 	return &result, nil
 }
 
-// representations is a method of optimize on all points. Every point keeps its best
-// coefficients, so the last iterate is the best.
+// representations is the method of all points. Each keeps its best coefficients.
 type representations struct {
 	dictionary *Dictionary
 	points     []*Point
 	tolerance  float64
 }
 
-var _ optimize.Method = (*representations)(nil)
-
-// Certificate implements optimize.Method.
 func (r *representations) Certificate() optimize.Certificate {
 	var sum optimize.Certificate
 	for _, p := range r.points {
@@ -55,7 +49,6 @@ func (r *representations) Certificate() optimize.Certificate {
 	return sum
 }
 
-// Step implements optimize.Method.
 func (r *representations) Step(ctx context.Context, _ int) int {
 	taken := 0
 	for _, p := range r.points {
@@ -71,8 +64,6 @@ func (r *representations) Step(ctx context.Context, _ int) int {
 	return taken
 }
 
-// Keep implements optimize.Method.
 func (*representations) Keep() {}
 
-// Restore implements optimize.Method.
 func (*representations) Restore() {}

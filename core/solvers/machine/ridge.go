@@ -26,19 +26,15 @@ import (
 // and P + D = ||y - K alpha - b - lambda alpha||^2, the residual of the system.
 //
 // All fits of the same Data share the reduction of K, or HKH, to a band matrix
-// (core/numeric/dense). An iteration solves the system for the residual: one step of
-// iterative refinement.
+// (core/numeric/dense). An iteration is a step of iterative refinement.
 type KernelRidge struct{}
-
-var _ Method = KernelRidge{}
 
 func init() { Registry.Add("kernel-ridge", func(Parameters) Method { return KernelRidge{} }) }
 
-// String names the method.
 func (KernelRidge) String() string { return "kernel ridge" }
 
-// Scale implements Method. It is the trace of K, or of HKH with an intercept: for
-// that lambda and greater ones no component of the labels is fitted by more than half.
+// Scale returns the trace of K, or of HKH with an intercept: for that lambda and greater ones no
+// component of the labels is fitted by more than half.
 func (KernelRidge) Scale(d *Data) float64 {
 	var trace float64
 	for i, n := 0, len(d.Y); i < n; i++ {
@@ -53,7 +49,6 @@ func (KernelRidge) Scale(d *Data) float64 {
 	return 1
 }
 
-// Fit implements Method.
 func (KernelRidge) Fit(ctx context.Context, d *Data, lambda float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := cmp.Or(d.check(ctx, "lambda", lambda, false), d.checkStart(from)); err != nil {
 		return nil, err
@@ -73,7 +68,6 @@ type ridge struct {
 	norms    []float64 // of the rows of K
 }
 
-// Step implements optimize.Method.
 func (r *ridge) Step(ctx context.Context, _ int) int {
 	if r.factor != nil {
 		r.factor.ToBand(r.residual)
@@ -96,8 +90,7 @@ func (r *ridge) Step(ctx context.Context, _ int) int {
 }
 
 // certify computes the residual and the certificate of alpha. Its Rounding bounds the
-// rounding in K alpha, of which row i has an error below that of its terms, eps
-// ||K_i|| ||alpha||.
+// effect of errors of eps ||K_i|| ||alpha|| in the entries of K alpha.
 func (r *ridge) certify(ctx context.Context) {
 	d, f, lambda := r.data, r.fit, r.fit.Strength
 	d.multiply(ctx, f.Fitted, f.Alpha)
@@ -134,9 +127,9 @@ type ridgeReduction struct {
 	target []float64 // Q^T of the labels, or of the centred ones: the residual at alpha = 0
 }
 
-// reduction reduces K, or HKH where there is an intercept, at the first call: what a
-// kernel adds for all points alike then drops out before its rounding can matter. It
-// returns nil once the context has ended.
+// reduction reduces K at the first call, or HKH where there is an intercept: constants of the
+// kernel then drop out before their rounding can matter. It returns nil once the context has
+// ended.
 func (d *Data) reduction(ctx context.Context) *ridgeReduction {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -174,12 +167,10 @@ func (d *Data) target(r *dense.Reduction) []float64 {
 	return target
 }
 
-// Hat returns, for every point, its leverage, the entry S_ii of the hat matrix with f = S y,
-// and its label minus what the machine predicts there when it is fitted to all the others.
-// With alpha = A y and S = I - lambda A that is (y_i - f(x_i)) / (1 - S_ii) = alpha_i / A_ii.
-// It is not a number where the others say nothing about the point: where it is the only
-// one, and there is an intercept. It takes a fit of this method; the error is the
-// context's, or that of values that are too large.
+// Hat returns, for every point of a fit of this method, its leverage S_ii, with f = S y, and its
+// label minus the prediction of the machine fitted to all other points: with alpha = A y and
+// S = I - lambda A that is (y_i - f(x_i)) / (1 - S_ii) = alpha_i / A_ii, and NaN for a single
+// point with an intercept. The error is the context's, or for values that are too large.
 func (KernelRidge) Hat(ctx context.Context, fit *Fit) (leverages, leftOut []float64, err error) {
 	d, n := fit.data, len(fit.data.Y)
 	shared := d.reduction(ctx)

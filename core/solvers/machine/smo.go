@@ -1,11 +1,10 @@
 package machine
 
-// pairStep moves the two coordinates of sequential minimal optimisation with working sets
-// chosen by second order information (Fan, Chen and Lin 2005, "WSS 2"): alpha_i rises and
-// alpha_j falls by as much, so the sum stays. i is the coordinate free to rise with the
-// largest residual; j, among those free to fall with a smaller residual, the one
-// with which the dual gains most when the bounds are not looked at. It reports false where
-// there is none: alpha is optimal.
+// pairStep moves the two coordinates of sequential minimal optimisation with second-order
+// working sets (Fan, Chen and Lin 2005, "WSS 2"): alpha_i rises and alpha_j falls by as much.
+// i has the largest residual among the coordinates free to rise; j, among those free to fall,
+// lowers the dual most without the bounds. It reports false where there is none: alpha is
+// optimal.
 func (m *margins) pairStep() bool {
 	alpha := m.fit.Alpha
 	i := -1
@@ -38,9 +37,8 @@ func (m *margins) pairStep() bool {
 	return true
 }
 
-// coordinateStep minimises the dual along the one coordinate with which it falls most, the
-// bounds looked at: alpha_i + residual_i / K_ii, cut to them. It reports false where no
-// coordinate gains: alpha is optimal.
+// coordinateStep minimises the dual, within the bounds, along the coordinate where it falls
+// most. It reports false where there is none: alpha is optimal.
 func (m *margins) coordinateStep() bool {
 	alpha := m.fit.Alpha
 	i, delta, best := -1, 0.0, 0.0

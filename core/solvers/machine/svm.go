@@ -21,30 +21,24 @@ import (
 //
 //	D(alpha) = 1/2 alpha^T K alpha - y^T alpha,  0 <= y_i alpha_i <= C,
 //
-// with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of as many steps
-// as there are points: each moves the two coordinates, or without an intercept the one,
-// that lower the dual most (smo.go). Then the vectors strictly between their
-// bounds are moved together by Newton's step (free.go), without which a large C would take
-// very many sweeps. Where classes are separated, margins just short of 1 are made
-// longer (widen.go). For a large C the start is a rough fit with C/10, which starts in the same
-// way, down to the given start or to a C that is small enough: most vectors at their bounds stay
+// with 1^T alpha = 0 where there is an intercept. An iteration is a sweep of n steps, each of
+// which moves the two coordinates, or without an intercept the one, that lower the dual most
+// (smo.go). Then the vectors strictly between their bounds are moved together by Newton's step
+// (free.go), without which a large C would take very many sweeps. Where classes are separated,
+// margins just short of 1 are widened (widen.go). For a large C the start is a rough fit with
+// C/10, recursively down to the given start or a small C: most vectors at their bounds stay
 // there. These sweeps count as iterations too.
 type SVM struct{}
 
-var _ Method = SVM{}
-
 func init() { Registry.Add("svm", func(Parameters) Method { return SVM{} }) }
 
-// String names the method.
 func (SVM) String() string { return "svm" }
 
-// Scale implements Method. Without an intercept it is the greatest C up to which every
-// point is a support vector at its bound, alpha = C y, and the machine only compares
-// distances to all points of the classes. With one it is the same of the centred labels
-// and matrix, which are what remains of them.
+// Scale returns the greatest C up to which every point is a support vector at its bound,
+// alpha = C y; with an intercept, the same for the centred labels and matrix.
 func (SVM) Scale(d *Data) float64 { return d.bounded() }
 
-// bounded is 1/max_i y_i (K y)_i, or 1 where K shows no class.
+// bounded returns 1/max_i y_i (K y)_i, or 1 where the maximum is 0.
 func (d *Data) bounded() float64 {
 	n := len(d.Y)
 	y, f := slices.Clone(d.Y), make([]float64, n)
@@ -68,11 +62,10 @@ func (d *Data) bounded() float64 {
 // continuation is the factor between C and the smaller C that is solved first.
 const continuation = 10
 
-// patience is how many sweeps in a row may bring neither a smaller gap nor a smaller
-// dual before rounding is taken to be what is left.
+// patience is the number of successive sweeps without a smaller gap or dual that end a fit.
 const patience = 20
 
-// Fit implements Method. The intercept is the middle of the interval of the best ones.
+// Fit returns the fit whose intercept is the middle of the interval of the best ones.
 func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Settings) (*Fit, error) {
 	if err := cmp.Or(d.check(ctx, "C", c, true), d.checkStart(from)); err != nil {
 		return nil, err
@@ -95,8 +88,8 @@ func (SVM) Fit(ctx context.Context, d *Data, c float64, from *Fit, s optimize.Se
 	return fit, err
 }
 
-// margins is the state of the dual: alpha, which is the fit's, between its bounds, and the
-// residuals y - K alpha, minus its gradient.
+// margins is the state of the dual: the fit's alpha, its bounds, and the residuals y - K alpha,
+// which are minus the gradient.
 type margins struct {
 	iterate
 	continued bool // the first step begins with the fit of C/continuation, from the one before
@@ -133,7 +126,7 @@ func newMargins(d *Data, c, tolerance float64) *margins {
 	return m
 }
 
-// Step implements optimize.Method: a sweep, after the easier fit where there is one.
+// Step takes a sweep, after the fit of a smaller C where there is one.
 func (m *margins) Step(ctx context.Context, limit int) int {
 	taken := 0
 	if m.continued {
@@ -171,9 +164,8 @@ func (m *margins) Step(ctx context.Context, limit int) int {
 	return taken + 1
 }
 
-// start sets alpha to a multiple of another fit's, and the residuals, where there is one and
-// it is feasible: vectors at their bounds stay at them, and a fit without any stays as it is
-// where the bounds allow.
+// start sets alpha, and the residuals, to a multiple of another fit's where that is feasible:
+// vectors at their bounds stay at them, and a fit without any is unchanged where the bounds allow.
 func (m *margins) start(ctx context.Context, from *Fit) {
 	if from == nil {
 		return
@@ -212,10 +204,9 @@ func (m *margins) certify(ctx context.Context) {
 	})
 }
 
-// intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope begins at minus the number
-// of positive labels and rises by 1 at every residual y_i - f_i, so it is 0 between two
-// of them in the order of their size: the middle is taken. With a single class there is
-// one end only.
+// intercept minimises sum_i max(0, 1 - y_i (f_i + b)). Its slope increases from minus the number
+// of positive labels by 1 at every residual y_i - f_i, so it is 0 between two of the sorted
+// residuals, whose middle is returned. With a single class there is one end only.
 func (m *margins) intercept() float64 {
 	sorted := m.scratch
 	copy(sorted, m.residual)
@@ -226,25 +217,18 @@ func (m *margins) intercept() float64 {
 			positive++
 		}
 	}
-	switch positive {
-	case 0:
-		return sorted[0]
-	case len(sorted):
-		return sorted[len(sorted)-1]
-	}
-	a, b := sorted[positive-1], sorted[positive]
+	a, b := sorted[max(positive, 1)-1], sorted[min(positive, len(sorted)-1)]
 	return a + (b-a)/2
 }
 
-// move changes alpha_i by delta, which ends at a bound exactly where it is cut by it, and
-// the residuals with it.
+// move changes alpha_i by delta, up to its bounds, and the residuals.
 func (m *margins) move(i int, delta float64) {
 	m.fit.Alpha[i] = m.within(i, m.fit.Alpha[i]+delta)
 	dense.AddScaled(m.residual, -delta, m.data.row(i))
 }
 
-// within returns a cut to the bounds of alpha_i, and a bound where a is that except for the
-// rounding of numbers as large as alpha has been: of separated classes, far less than C.
+// within returns a, cut to the bounds of alpha_i and set to a bound where it differs from that by
+// the rounding of the largest |alpha_i| so far, which for separated classes is far less than C.
 func (m *margins) within(i int, a float64) float64 {
 	m.largest = max(m.largest, min(math.Abs(a), m.fit.Strength))
 	rounding := 1e-15 * m.largest

@@ -6,25 +6,23 @@ import (
 	"slices"
 )
 
-// nearly is how near to 1 the smallest margin must be for widen to be tried.
+// nearly is the distance from 1 of the smallest margin up to which widen is tried.
 const nearly = 1e-3
 
 // widen scales alpha, where no vector is at its bound, so that no margin is less than 1.
 //
-// With a large C, classes that can be separated must have margins of 1 exactly: a shortfall of
-// 1e-15, which rounding alone brings about, costs C times as much. Beyond 1 it costs a
-// vector alpha_i times the excess, so to scale alpha and with it every margin by 1 plus
-// a little more than the rounding makes the objective larger by no more than that share.
+// With a large C, rounding that leaves margins of separable classes 1e-15 below 1 costs C times
+// as much. Margins above 1 cost only alpha_i times the excess, so scaling alpha by slightly more
+// than 1 increases the objective by no more than that share.
 func (m *margins) widen(ctx context.Context) {
 	f := m.fit
 	stretch := 1 / m.smallest()
 	if f.Within(m.tolerance) || !(math.Abs(stretch-1) < nearly) {
 		return
 	}
-	for _, a := range f.Alpha {
-		if !(math.Abs(a)*stretch*(1+nearly) < f.Strength) {
-			return
-		}
+	outside := func(a float64) bool { return !(math.Abs(a)*stretch*(1+nearly) < f.Strength) }
+	if slices.ContainsFunc(f.Alpha, outside) {
+		return
 	}
 	before := slices.Clone(f.Alpha)
 	best, gap := before, f.Gap+f.Rounding
@@ -43,7 +41,7 @@ func (m *margins) widen(ctx context.Context) {
 	}
 }
 
-// smallest is the smallest margin, with the intercept that makes it largest; at most 0 where
+// smallest returns the smallest margin for the intercept that makes it largest; at most 0 where
 // the classes are not separated.
 func (m *margins) smallest() float64 {
 	f := m.fit
@@ -61,9 +59,9 @@ func (m *margins) smallest() float64 {
 	return min(least, -most)
 }
 
-// gapFloor estimates the gap that rounding may leave. A vector between its bounds must have
-// the margin 1, a sum of terms alpha_j k(x_i, x_j). Each alpha_j is rounded, which moves its
-// term by up to half a unit in the last place, and the loss multiplies the error by C.
+// gapFloor estimates the gap that rounding may leave: the margin of a vector between its bounds
+// must be 1, each term alpha_j k(x_i, x_j) of it is off by up to half a unit in the last place of
+// alpha_j, and the loss multiplies the error by C.
 func (m *margins) gapFloor() float64 {
 	const half = 0x1p-53
 	f := m.fit

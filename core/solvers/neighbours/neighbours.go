@@ -1,9 +1,6 @@
-// Package neighbours predicts by the k nearest training points in the Euclidean distance: in
-// a regression the mean of their labels, in a classification the majority of their votes.
-// There is nothing to fit but k.
-//
-// Everything is determined: of points equally far the one that comes first in the training
-// set is nearer, and a vote that ends even goes to the class of the nearest.
+// Package neighbours predicts by the k nearest training points in the Euclidean distance: the mean
+// of their labels, or the majority of their votes. Of points at the same distance the first in the
+// training set counts as nearer, and a tied vote goes to the class of the nearest point.
 package neighbours
 
 import (
@@ -15,8 +12,7 @@ import (
 	"lplab/core/numeric/dense"
 )
 
-// Neighbours are training points with their labels. The zero value has none; it is made by
-// Regression or Classification, and its methods are safe for concurrent use.
+// Neighbours are training points with their labels. Its methods are safe for concurrent use.
 type Neighbours struct {
 	points  dense.Points
 	labels  []float64
@@ -25,19 +21,17 @@ type Neighbours struct {
 	largest float64   // of these
 }
 
-// Regression predicts numbers. It keeps the points and labels, which may not change.
+// Regression predicts numbers. It keeps the points and labels, which must not change.
 func Regression(points dense.Points, labels []float64) (*Neighbours, error) {
 	return newNeighbours(points, labels, 0)
 }
 
-// Classification predicts one of two classes, whose labels are -1 and +1. It keeps the
-// points and labels, which may not change.
+// Classification predicts one of two classes, whose labels are -1 and +1; see Regression.
 func Classification(points dense.Points, labels []float64) (*Neighbours, error) {
 	return newNeighbours(points, labels, 2)
 }
 
-// Classes predicts one of more than two classes, whose labels are their places from 0. It
-// keeps the points and labels, which may not change.
+// Classes predicts one of more than two classes, whose labels count from 0; see Regression.
 func Classes(points dense.Points, labels []float64, count int) (*Neighbours, error) {
 	if count < 3 {
 		panic("neighbours: two classes are labelled -1 and +1")
@@ -72,7 +66,7 @@ func newNeighbours(points dense.Points, labels []float64, classes int) (*Neighbo
 	return n, nil
 }
 
-// Values returns how many values a prediction has: one, or one for each of more than two
+// Values returns the number of values of a prediction: one, or one for each of more than two
 // classes.
 func (n *Neighbours) Values() int {
 	if n.classes > 2 {
@@ -105,16 +99,13 @@ func (n *Neighbours) vote(dst [][]float64, i int, near []key, ks []int) {
 }
 
 // blockWork bounds the multiplications of a block of points, unless a single point takes more.
-// The context is checked between blocks.
 const blockWork = 1 << 24
 
-// Predict stores in dst[j], for every point, the prediction of its ks[j] nearest neighbours:
-// the mean of their labels. For two classes this is a decision value: its sign is the class of
-// the majority, and an even vote counts half a vote for the class of the nearest neighbour. For
-// more classes dst[j] has, point after point, a decision value (2 v - k)/k for each class with v
-// votes; among the classes with the most votes, the one of the nearest neighbour gets half a
-// vote more. The ks must ascend: a point's distances are computed and sorted once for all of
-// them.
+// Predict stores in dst[j], for every point, the mean label of its ks[j] nearest neighbours. For
+// two classes this is a decision value, whose sign is the class of the majority; in a tie, the
+// class of the nearest neighbour gets half a vote more. For more classes dst[j] has, point after
+// point, a decision value (2 v - k)/k for each class with v votes; among the classes with the most
+// votes, the one of the nearest neighbour gets half a vote more. The ks must ascend.
 func (n *Neighbours) Predict(ctx context.Context, dst [][]float64, points dense.Points, ks []int) error {
 	if len(dst) != len(ks) || !slices.IsSorted(ks) {
 		panic("neighbours: values for every k are needed, which ascend")

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// search orders the training points by their distance from one point after another.
+// search orders the training points by their distance from a point.
 //
-// The squared distance ||x||^2 + ||t||^2 - 2 x.t comes of a block product, which rounding
-// leaves in error where it cancels. Points are sorted by it in single precision, and those
-// with which others may change places are compared again by the sum of squared differences.
+// Points are sorted by the squared distance ||x||^2 + ||t||^2 - 2 x.t in single precision. Those
+// whose order is uncertain by rounding are compared again by the sum of squared differences.
 type search struct {
 	*Neighbours
 	keys, swap []key
@@ -22,23 +21,22 @@ func newSearch(n *Neighbours) *search {
 	return &search{Neighbours: n, keys: make([]key, n.points.N), swap: make([]key, n.points.N), exact: make([]float64, n.points.N)}
 }
 
-// key is a squared distance, as the bits of a float32 that is not negative, before the index
-// of a training point: keys are ordered as these pairs.
+// key is a squared distance, as the bits of a nonnegative float32, before the index of a training
+// point: keys are ordered as these pairs.
 type key uint64
 
 func (k key) index() int { return int(uint32(k)) }
 
 func (k key) distance() float64 { return float64(math.Float32frombits(uint32(k >> 32))) }
 
-// nearest returns the training points, the k nearest to x at least in their order, for the
-// inner products with x. The keys are valid until the next call.
+// nearest returns the training points, of which at least the k nearest to x are in order, from
+// the inner products with x. The keys are valid until the next call.
 func (s *search) nearest(x, products []float64, k int) []key {
 	var square float64
 	for _, v := range x {
 		square += v * v
 	}
-	// In units of the largest term, all distances are between 0 and 2, and their errors
-	// at most rounding.
+	// In units of the largest term, all distances are between 0 and 2.
 	unit := 1 / (square + s.largest)
 	rounding := float64(4*len(x)+8) * 0x1p-52
 	if !(unit > 0 && unit <= math.MaxFloat64) {
@@ -85,8 +83,7 @@ func (s *search) compareAgain(x []float64, keys []key) {
 // digit is the number of bits by which a pass of sort orders.
 const digit = 11
 
-// sort orders the keys by their distances, which take 31 bits, and leaves the order of equal
-// ones: a radix sort from the last digit on.
+// sort is a stable radix sort of the keys by their distances, which take 31 bits.
 func (s *search) sort() {
 	s.counts = [3][1 << digit]int{}
 	for _, k := range s.keys {

@@ -2,9 +2,8 @@ package optimize
 
 import "context"
 
-// Interruptibly calls a function that cannot be interrupted, and returns when it does
-// or the context ends. In the latter case the function ends by itself later: the
-// caller must not use what it writes.
+// Interruptibly calls a function that cannot be interrupted, and returns when it does or the
+// context ends. In the latter case the function runs on: the caller must not use what it writes.
 func Interruptibly(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	go func() {

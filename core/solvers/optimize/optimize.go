@@ -1,4 +1,4 @@
-// Package optimize holds what all iterative methods share: Status, Settings, Certificate and one
+// Package optimize holds what all iterative methods share: Status, Settings, Certificate and a
 // driver for the stopping rule, the limits, cancellation, the history and the best iterate. A
 // method only moves its iterate and certifies it.
 //
@@ -6,8 +6,7 @@
 //
 //	gap = P(w) + D(alpha) >= 0,
 //
-// zero exactly at a pair of solutions. D is the dual as it is minimised: minus a
-// lower bound of the minimum of P.
+// zero exactly at a pair of solutions: -D is a lower bound of the minimum of P.
 package optimize
 
 import (
@@ -32,14 +31,13 @@ func (s Status) String() string {
 	return [...]string{"converged", "iteration-limit", "cancelled", "stalled"}[s]
 }
 
-// Certificate bounds the distance of an iterate from the minimum. All values are
-// in units of the objective.
+// Certificate bounds the distance of an iterate from the minimum, in units of the objective.
 type Certificate struct {
 	Primal float64 // P at the iterate's weights
 	Dual   float64 // D at the iterate's dual point
 	Gap    float64 // Primal + Dual >= 0, summed without cancellation
-	// Rounding bounds how far Gap may lie below the exact gap because of rounding
-	// in the evaluation; 0 where the evaluation has no such error worth a bound.
+	// Rounding bounds how far Gap may lie below the exact gap because of rounding; 0 where that
+	// is negligible.
 	Rounding float64
 }
 
@@ -55,8 +53,8 @@ func (c Certificate) Relative() float64 {
 	return 0
 }
 
-// Within reports whether Gap + Rounding <= tolerance * Scale: the one rule by
-// which anything counts as converged. It is false for values that are no numbers.
+// Within reports whether Gap + Rounding <= tolerance * Scale, the rule of convergence. It is false
+// for NaN.
 func (c Certificate) Within(tolerance float64) bool {
 	return c.Gap+c.Rounding <= tolerance*c.Scale()
 }
@@ -70,8 +68,7 @@ func (c Certificate) IsFinite() bool {
 type Settings struct {
 	Tolerance     float64 // on Certificate.Relative
 	MaxIterations int
-	// Monitor, where not nil, is called with every record, the first one before any
-	// step.
+	// Monitor, where not nil, is called with every record, first before any step.
 	Monitor func(Record)
 }
 
@@ -81,8 +78,8 @@ type Record struct {
 	Certificate
 }
 
-// Result is the end of a run. The certificate is that of the iterate that the
-// method holds after the run: the one of the smallest gap.
+// Result is the end of a run, with the certificate of the iterate of the smallest gap, which the
+// method holds after the run.
 type Result struct {
 	Status Status
 	Certificate
@@ -94,10 +91,9 @@ type Result struct {
 type Method interface {
 	// Certificate returns the certificate of the current iterate.
 	Certificate() Certificate
-	// Step moves to a later iterate and certifies it. It takes at most limit
-	// iterations and returns how many it took: 0 where no step makes progress in
-	// floating point. It returns within 100 ms after the context has ended; the
-	// iterate then need not be certified.
+	// Step takes at most limit iterations, certifies the iterate, and returns how many it took:
+	// 0 where no step makes progress in floating point. It returns within 100 ms after the
+	// context has ended; the iterate then need not be certified.
 	Step(ctx context.Context, limit int) int
 	// Keep saves the current iterate as the best so far.
 	Keep()
@@ -105,15 +101,13 @@ type Method interface {
 	Restore()
 }
 
-// errNotFinite is the error of a problem that cannot be evaluated where a method
-// begins.
+// errNotFinite is the error of a problem that cannot be evaluated at the starting point.
 var errNotFinite = errors.New("the objective is not a finite number at the starting point; standardize the features or scale the target")
 
-// Run steps the method until its certificate is within the tolerance or a limit is
-// reached, and leaves it at the iterate with the smallest gap. The error is the
-// context's where it ended before any iterate was certified, or that of a problem
-// that cannot be evaluated at the start; a limit is a status, and so is a context
-// that ended later.
+// Run steps the method until its certificate is within the tolerance or a limit is reached, and
+// leaves it at the iterate with the smallest gap. The error is the context's where it ended before
+// any iterate was certified, or for a problem that cannot be evaluated at the start; a limit is a
+// status, and so is a context that ended later.
 func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 	r := Result{Certificate: Certificate{Gap: math.Inf(1)}}
 	if err := ctx.Err(); err != nil {
@@ -122,11 +116,15 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 	if !m.Certificate().IsFinite() {
 		return r, errNotFinite
 	}
+	end := func(s Status) (Result, error) {
+		m.Restore()
+		r.Status = s
+		return r, nil
+	}
 	for {
 		c := m.Certificate()
 		if !c.IsFinite() {
-			r.Status = Stalled
-			break
+			return end(Stalled)
 		}
 		converged := c.Within(s.Tolerance)
 		if c.Gap <= r.Gap || converged {
@@ -139,28 +137,21 @@ func Run(ctx context.Context, m Method, s Settings) (Result, error) {
 			s.Monitor(record)
 		}
 		if converged {
-			r.Status = Converged
-			break
+			return end(Converged)
 		}
 		if ctx.Err() != nil {
-			r.Status = Cancelled
-			break
+			return end(Cancelled)
 		}
 		if r.Iterations >= s.MaxIterations {
-			r.Status = IterationLimit
-			break
+			return end(IterationLimit)
 		}
 		taken := m.Step(ctx, s.MaxIterations-r.Iterations)
 		if ctx.Err() != nil {
-			r.Status = Cancelled
-			break
+			return end(Cancelled)
 		}
 		if taken == 0 {
-			r.Status = Stalled
-			break
+			return end(Stalled)
 		}
 		r.Iterations += taken
 	}
-	m.Restore()
-	return r, nil
 }

@@ -2,10 +2,9 @@ package optimize
 
 import "math"
 
-// DecreasingRoot brackets a zero of a decreasing function, from near on, by
-// steps that begin with a fraction of step and grow, and narrows the bracket, with
-// the Illinois method and bisection, to a zero or to neighbouring numbers. It
-// returns the ends and the values there.
+// DecreasingRoot brackets a zero of a decreasing function from near on, by growing steps from a
+// fraction of step, and narrows the bracket by the Illinois method and bisection to a zero or to
+// neighbouring numbers. It returns the ends and the values there.
 func DecreasingRoot(f func(float64) float64, near, step float64) (lo, hi, flo, fhi float64) {
 	lo, flo = near, f(near)
 	if flo == 0 {

@@ -6,18 +6,16 @@ import (
 	"lplab/core/solvers/optimize"
 )
 
-// ulps is how many units in the last place of a weight an interval is widened by, against
-// the rounding of its ends.
+// ulps is the share of a weight by which an interval is widened, against rounding.
 const ulps = 4 * 0x1p-52
 
-// Interval returns how far below and above b a coordinate of the minimiser b* may lie,
-// where b is that coordinate of a point whose objective exceeds the minimum by gap at the
-// most. The objective is a convex function plus h, so that
+// Interval returns how far below and above b a coordinate of the minimiser b* may lie, where b
+// is that coordinate of a point whose objective exceeds the minimum by at most gap, a finite
+// number. The objective is a convex function plus h, so that
 //
-//	(1/p)|b|^p - (1/p)|b*|^p - sign(b*)|b*|^(p-1) (b - b*) <= gap:
+//	(1/p)|b|^p - (1/p)|b*|^p - sign(b*)|b*|^(p-1) (b - b*) <= gap.
 //
-// the left side grows with the distance of b* from b on either side, and each end is the
-// root of an equation in one variable. gap must be finite.
+// The left side increases with the distance of b* from b on either side.
 func (h Power) Interval(b, gap float64) (below, above float64) {
 	p := h.p()
 	end := func(sign float64) float64 {
@@ -40,9 +38,8 @@ func (h Power) Interval(b, gap float64) (below, above float64) {
 //
 //	(p-1)/2 r^2 (norm + r)^(p-2) = gap.
 //
-// The Bregman distance is at least the sum of (p-1)/2 m_k^(p-2) (b*_k - b_k)^2 with m_k =
-// |b_k| + |b*_k - b_k|, and by Hoelder's inequality that is at least (p-1)/2
-// ||b* - b||_p^2 ||m||_p^(p-2).
+// With m_k = |b_k| + |b*_k - b_k|, the Bregman distance is at least the sum of
+// (p-1)/2 m_k^(p-2) (b*_k - b_k)^2, by Hoelder's inequality (p-1)/2 ||b* - b||_p^2 ||m||_p^(p-2).
 func (h Power) Radius(norm, gap float64) float64 {
 	p := h.p()
 	if !(gap > 0) {

@@ -6,21 +6,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// Norm is Weight sum_B ||b_B||_2 over blocks B of coefficients that follow one
-// another: the penalty of the group lasso, and of the lasso where Bounds is nil.
+// Norm is Weight sum_B ||b_B||_2 over blocks B of successive coefficients: the penalty of the
+// group lasso, and of the lasso where Bounds is nil.
 type Norm struct {
 	Weight float64 // >= 0
 	Bounds []int   // block k is Bounds[k] to Bounds[k+1]; nil where every coefficient is a block
-}
-
-var _ Penalty = Norm{}
-
-// String names the penalty.
-func (h Norm) String() string {
-	if h.Bounds == nil {
-		return "l1 norm"
-	}
-	return "group norm"
 }
 
 // Blocks returns the number of blocks of d coefficients.
@@ -39,7 +29,6 @@ func (h Norm) Block(k int) (from, to int) {
 	return h.Bounds[k], h.Bounds[k+1]
 }
 
-// Value implements Penalty.
 func (h Norm) Value(b []float64) float64 {
 	var norms float64
 	for k := range h.Blocks(len(b)) {
@@ -49,7 +38,7 @@ func (h Norm) Value(b []float64) float64 {
 	return h.Weight * norms
 }
 
-// Prox implements Penalty: block soft-thresholding, v (1 - step Weight/||v||)_+.
+// Prox stores the block soft-thresholding v (1 - step Weight/||v||)_+ in dst.
 func (h Norm) Prox(dst, v []float64, step float64) {
 	for k := range h.Blocks(len(v)) {
 		from, to := h.Block(k)
@@ -77,7 +66,7 @@ func SoftThreshold(dst, v []float64, t float64) {
 	floats.ScaleTo(dst, shrink, v)
 }
 
-// Scaling implements Penalty: Weight / max_B ||u_B||.
+// Scaling returns Weight / max_B ||u_B||.
 func (h Norm) Scaling(_, u []float64) float64 {
 	if largest := h.Dual(u); largest > 0 {
 		return h.Weight / largest
@@ -95,8 +84,7 @@ func (h Norm) Dual(u []float64) float64 {
 	return largest
 }
 
-// Gap implements Penalty: h* is 0 in its domain, where no b_B.u_B exceeds Weight
-// ||b_B||.
+// Gap returns the residual: h* is 0 in its domain, where b_B.u_B <= Weight ||b_B||.
 func (h Norm) Gap(b, u []float64) float64 {
 	var gap float64
 	for k := range h.Blocks(len(b)) {
@@ -111,16 +99,11 @@ func (h Norm) Gap(b, u []float64) float64 {
 	return max(0, gap)
 }
 
-// Violation returns the largest distance, over the blocks, of u from the
-// subdifferential of h at b.
+// Violation returns the largest distance of a block of u from the subdifferential of h at b.
 func (h Norm) Violation(b, u []float64) float64 {
 	var largest float64
 	for k := range h.Blocks(len(b)) {
 		from, to := h.Block(k)
-		if to == from+1 && b[from] == 0 { // most of them
-			largest = max(largest, math.Abs(u[from])-h.Weight)
-			continue
-		}
 		size := Length(b[from:to])
 		if size == 0 {
 			largest = max(largest, Length(u[from:to])-h.Weight)

@@ -177,21 +177,6 @@ func TestViolationIsTheDistance(t *testing.T) {
 	}
 }
 
-// TestNames: each penalty has the name that messages give it.
-func TestNames(t *testing.T) {
-	for h, want := range map[Penalty]string{
-		Power{4}:                   "p-th power of the p-norm, p = 1.3333333333333333",
-		Ridged[Power]{Power{2}, 1}: "p-th power of the p-norm, p = 2 with a squared norm",
-	} {
-		if got := h.String(); got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-	if one, many := (Norm{}).String(), (Norm{Bounds: []int{0, 2}}).String(); one != "l1 norm" || many != "group norm" {
-		t.Errorf("%q and %q", one, many)
-	}
-}
-
 // TestScalingReachesTheBoundary: the scaled u has the dual norm Weight, however small u is, and
 // every multiple of u = 0 is feasible.
 func TestScalingReachesTheBoundary(t *testing.T) {

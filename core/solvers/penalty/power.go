@@ -1,22 +1,13 @@
 package penalty
 
-import (
-	"fmt"
-	"math"
-)
+import "math"
 
 // Power is the power of a norm (1/p)||b||_p^p, p = Q/(Q-1), for Q >= 2: h*(u) =
 // (1/Q)||u||_Q^Q, and the subgradient of h* at u is J_Q(u) = sign(u)|u|^(Q-1).
 type Power struct{ Q float64 }
 
-var _ Penalty = Power{}
-
-// String names the penalty.
-func (h Power) String() string { return fmt.Sprintf("p-th power of the p-norm, p = %g", h.p()) }
-
 func (h Power) p() float64 { return h.Q / (h.Q - 1) }
 
-// Value implements Penalty.
 func (h Power) Value(b []float64) float64 {
 	var sum float64
 	p := h.p()
@@ -26,20 +17,18 @@ func (h Power) Value(b []float64) float64 {
 	return sum / p
 }
 
-// Prox implements Penalty.
 func (h Power) Prox(dst, v []float64, step float64) {
 	for j, x := range v {
 		dst[j] = powerProx(x, step, h.Q)
 	}
 }
 
-// Scaling implements Penalty.
 func (Power) Scaling(_, _ []float64) float64 { return math.Inf(1) }
 
-// Gap implements Penalty. With b' = J_Q(u) and b = b' (1 + x), each coordinate contributes
-// |b'|^p (((1 + x)^p - 1)/p - x), which is computed from its power series where x is near 0.
-// The definition itself is used where its terms cannot cancel: where b and u differ in sign,
-// and where b is much larger than b', which may underflow.
+// Gap returns the residual. With b' = J_Q(u) and b = b' (1 + x), each coordinate contributes
+// |b'|^p (((1 + x)^p - 1)/p - x), computed from its power series where x is near 0. The
+// definition is used where its terms cannot cancel: where b and u differ in sign, and where b is
+// much larger than b', which may underflow.
 func (h Power) Gap(b, u []float64) float64 {
 	var gap float64
 	for j, v := range b {
@@ -78,10 +67,9 @@ func bregman(x, p float64) float64 {
 //
 //	s^r + kappa s = 1,   kappa = lambda a^(1/r - 1):
 //
-// a polynomial equation, which can be solved by radicals for p = 2, 3/2, 4/3 and
-// 5/4 (Chaux, Combettes, Pesquet, Wajs, A variational formulation for frame-based
-// inverse problems, Inverse Problems 2007, ex. 4.4), [S]'s reason to run FISTA for
-// the last two only. For all other p Newton's method finds it.
+// which is solved by radicals for p = 2, 3/2, 4/3 and 5/4 (Chaux, Combettes, Pesquet, Wajs, A
+// variational formulation for frame-based inverse problems, Inverse Problems 2007, ex. 4.4), and
+// by Newton's method for all other p.
 func powerProx(v, lambda, q float64) float64 {
 	a, r := math.Abs(v), q-1
 	if a == 0 {
@@ -108,15 +96,15 @@ func powerProx(v, lambda, q float64) float64 {
 	return math.Copysign(a*z, v)
 }
 
-// Beyond these kappas one term of the equations of degree 3 and 4 is all there is
-// to full precision, and the formulas would leave the range of numbers.
+// Beyond these kappas one term of the equations of degree 3 and 4 gives full precision, and the
+// formulas would overflow.
 const (
 	smallKappa = 1e-17
 	largeKappa = 1e8
 )
 
-// cubicRoot solves s^3 + kappa s = 1 by Cardano's formula, in hyperbolic functions
-// so that nothing cancels.
+// cubicRoot solves s^3 + kappa s = 1 by Cardano's formula, in hyperbolic functions, without
+// cancellation.
 func cubicRoot(kappa float64) float64 {
 	switch {
 	case kappa < smallKappa:
@@ -127,10 +115,9 @@ func cubicRoot(kappa float64) float64 {
 	return 2 * math.Sqrt(kappa/3) * math.Sinh(math.Asinh(1.5/kappa*math.Sqrt(3/kappa))/3)
 }
 
-// quarticRoot solves s^4 + kappa s = 1 by Ferrari's method: the left side less 1
-// is (s^2 + m s + b)(s^2 - m s + c) with m^2 = c + b, kappa = m (c - b), b c = -1.
-// So m^2 is the root of t^3 + 4 t = kappa^2, and s that of the first factor, written
-// so that nothing cancels.
+// quarticRoot solves s^4 + kappa s = 1 by Ferrari's method, without cancellation: the left side
+// less 1 is (s^2 + m s + b)(s^2 - m s + c) with m^2 = c + b, kappa = m (c - b), b c = -1. So m^2
+// is the root of t^3 + 4 t = kappa^2, and s that of the first factor.
 func quarticRoot(kappa float64) float64 {
 	switch {
 	case kappa < smallKappa:
@@ -145,9 +132,9 @@ func quarticRoot(kappa float64) float64 {
 	return 2 / (c * (m + math.Sqrt(m2+4/c)))
 }
 
-// powerRoot solves s^r + kappa s = 1, r >= 1, by Newton's method. The left side is
-// convex and rises, and at the start, the smaller root of either term alone, it is
-// at least 1: the iterates fall to the root until rounding stops them.
+// powerRoot solves s^r + kappa s = 1, r >= 1, by Newton's method. The left side is convex and
+// increasing, and at least 1 at the start, the smaller root of either term alone: the iterates
+// decrease until rounding stops them.
 func powerRoot(kappa, r float64) float64 {
 	s := min(1, 1/kappa)
 	for {

@@ -1,17 +1,12 @@
 package penalty
 
-import (
-	"fmt"
-
-	"gonum.org/v1/gonum/floats"
-)
+import "gonum.org/v1/gonum/floats"
 
 // Ridged is the sum of a penalty and a squared norm, h(b) = Inner(b) + Weight/2
-// ||b||^2: the elastic net where Inner is the l1 norm. With Weight = 0 it is Inner.
+// ||b||^2: the elastic net where Inner is the l1 norm.
 //
-// All else follows from Inner. The conjugate is the Moreau envelope of Inner*: with
-// b' = argmin_x Inner(x) + Weight/2 ||x - u/Weight||^2 and the subgradient u' =
-// u - Weight b' of Inner at b',
+// The conjugate is the Moreau envelope of Inner*: with b' = argmin_x Inner(x) +
+// Weight/2 ||x - u/Weight||^2 and the subgradient u' = u - Weight b' of Inner at b',
 //
 //	h(b) + h*(u) - b.u = Inner(b) + Inner*(u') - b.u' + Weight/2 ||b - b'||^2.
 type Ridged[P Penalty] struct {
@@ -19,12 +14,6 @@ type Ridged[P Penalty] struct {
 	Weight float64 // >= 0
 }
 
-var _ Penalty = Ridged[Norm]{}
-
-// String names the penalty.
-func (h Ridged[P]) String() string { return fmt.Sprintf("%v with a squared norm", h.Inner) }
-
-// Value implements Penalty.
 func (h Ridged[P]) Value(b []float64) float64 {
 	value := h.Inner.Value(b)
 	if h.Weight > 0 {
@@ -33,16 +22,15 @@ func (h Ridged[P]) Value(b []float64) float64 {
 	return value
 }
 
-// Prox implements Penalty: that of Inner at v / (1 + step Weight), with a step
-// shorter by the same factor.
+// Prox is that of Inner at v / (1 + step Weight), with a step shorter by the same factor.
 func (h Ridged[P]) Prox(dst, v []float64, step float64) {
 	shrink := 1 / (1 + step*h.Weight)
 	floats.ScaleTo(dst, shrink, v)
 	h.Inner.Prox(dst, dst, step*shrink)
 }
 
-// Scaling implements Penalty. Every multiple of u is feasible. The factor is that of
-// Inner for u - Weight b, which is best where Weight is so small that h* is steep.
+// Scaling returns the factor of Inner for u - Weight b, which is best where Weight is so small
+// that h* is steep. Every multiple of u is feasible.
 func (h Ridged[P]) Scaling(b, u []float64) float64 {
 	if h.Weight == 0 {
 		return h.Inner.Scaling(b, u)
@@ -52,7 +40,6 @@ func (h Ridged[P]) Scaling(b, u []float64) float64 {
 	return h.Inner.Scaling(b, e)
 }
 
-// Gap implements Penalty.
 func (h Ridged[P]) Gap(b, u []float64) float64 {
 	if h.Weight == 0 {
 		return h.Inner.Gap(b, u)

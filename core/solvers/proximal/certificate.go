@@ -12,12 +12,11 @@ import (
 )
 
 // Certify returns the certificate of b, with the given fit Xb and constant c, for the
-// best of some multiples s a of a dual point a with the adjoint X'a:
+// better of two multiples s a of a dual point a with the adjoint X'a:
 //
 //	gap = sum_i [gamma L(y_i, t_i) + psi(s a_i) + s a_i t_i] + h(b) + h*(s X'a) - b.(s X'a)
 //
-// with t = Xb + c, a sum of Fenchel-Young residuals, of which none is negative. work
-// has n + d numbers.
+// with t = Xb + c, a sum of Fenchel-Young residuals. work has n + d numbers.
 func (p *Problem) Certify(b, fit []float64, c float64, alpha, adjoint, work []float64) optimize.Certificate {
 	primal := p.Penalty.Value(b) + float64(p.Gamma*loss.Sum(p.Loss, p.Y, fit, c))
 	gap := math.Inf(1)
@@ -35,9 +34,8 @@ func (p *Problem) Certify(b, fit []float64, c float64, alpha, adjoint, work []fl
 	return optimize.Certificate{Primal: primal, Dual: gap - primal, Gap: gap}
 }
 
-// bestMultiple takes a step of Newton's method from 1 towards the s > 0 that
-// minimises sum_i psi(s a_i), within the smooth pieces around a: the best one for the
-// squared loss, where h* is 0.
+// bestMultiple takes a step of Newton's method from 1 towards the s > 0 that minimises
+// sum_i psi(s a_i), within the smooth pieces around a. It is exact for the squared loss.
 func (p *Problem) bestMultiple(alpha []float64) float64 {
 	var slope, curvature float64
 	lo, hi := 0.0, math.Inf(1)
@@ -71,8 +69,6 @@ type Method struct {
 	}
 }
 
-var _ optimize.Method = (*Method)(nil)
-
 // NewMethod begins at b, or at 0 where b is nil. d is the number of coefficients.
 func NewMethod(p *Problem, s Settings, d int, b []float64) *Method {
 	m := &Method{Iteration: New(p, s, d, b), work: make([]float64, len(p.Y)+d)}
@@ -85,13 +81,12 @@ func (m *Method) certify() {
 	m.certificate = m.Certify(m.B, m.Fit, m.Constant, m.Alpha, m.Adj, m.work)
 }
 
-// Certificate implements optimize.Method.
 func (m *Method) Certificate() optimize.Certificate { return m.certificate }
 
-// every controls how often a long run is certified: after 1/every of its iterations so far.
+// every is the number of iterations so far for each that is taken without a certificate.
 const every = 50
 
-// Step implements optimize.Method. It takes one iteration, or more of a long run.
+// Step takes one iteration, or more in a long run.
 func (m *Method) Step(ctx context.Context, limit int) int {
 	taken := 0
 	for taken < min(limit, 1+m.iterations/every) && ctx.Err() == nil && m.Iteration.Step(ctx) {
@@ -104,14 +99,13 @@ func (m *Method) Step(ctx context.Context, limit int) int {
 	return taken
 }
 
-// Keep implements optimize.Method.
 func (m *Method) Keep() {
 	copy(m.best.b, m.B)
 	copy(m.best.fit, m.Fit)
 	m.best.constant, m.best.certificate = m.Constant, m.certificate
 }
 
-// Restore implements optimize.Method. The iteration cannot go on from there.
+// Restore returns to the saved iterate, from which the iteration cannot continue.
 func (m *Method) Restore() {
 	copy(m.B, m.best.b)
 	copy(m.Fit, m.best.fit)

@@ -3,9 +3,8 @@
 //
 //	P(b) = gamma sum_i L(y_i, x_i.b + c) + h(b)
 //
-// with any smooth loss L and any penalty h. The constant c is at its best for every b
-// where the problem has an intercept, and otherwise 0. A Problem puts the matrix, the loss and
-// the penalty together, and optimize.Run takes the Method on it to its tolerance.
+// with any smooth loss L and any penalty h. The constant c is the best for every b where the
+// problem has an intercept, and otherwise 0.
 package proximal
 
 import (
@@ -92,11 +91,11 @@ func New(p *Problem, s Settings, d int, b []float64) *Iteration {
 	return s0
 }
 
-// powers is the number of steps of the power method: it finds the largest eigenvalue
-// to a few percent, from below, and backtracking does the rest.
+// powers is the number of steps of the power method.
 const powers = 10
 
-// estimateNorm estimates ||X||^2, from X'a on. It ends early with the context.
+// estimateNorm estimates ||X||^2 from below to a few percent, from X'a on. It ends early with the
+// context.
 func (s *Iteration) estimateNorm(ctx context.Context) float64 {
 	copy(s.next, s.Adj)
 	var square float64
@@ -117,11 +116,11 @@ func (s *Iteration) estimateNorm(ctx context.Context) float64 {
 	return square
 }
 
-// negligible is the change of the fit, as a share of it, that may be rounding.
+// negligible is the relative change of the fit that may be rounding.
 const negligible = 1e-13
 
-// Step moves to the next iterate, and reports whether it differs from the last. Where
-// the context ends, it stays.
+// Step moves to the next iterate unless the context ends, and reports whether it differs from
+// the last.
 func (s *Iteration) Step(ctx context.Context) bool {
 	if s.curvature == 0 {
 		s.curvature = max(s.lipschitz*s.estimateNorm(ctx), math.SmallestNonzeroFloat64)

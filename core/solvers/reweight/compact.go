@@ -14,20 +14,20 @@ import (
 	"lplab/core/spaces/gram"
 )
 
-// compact is Newton's method for the lp problem of a step on k features, at most twice
-// as many as points, and a smooth loss, on the primal
+// compact is Newton's method for the lp problem of a step with a smooth loss and k features, at
+// most twice as many as points, on the primal
 //
 //	P(z, b) = gamma sum_i L(y_i, f_i + b) + (1/p)||z||_p^p ,  f = X z ,
 //
-// where it begins at the weights that the step majorises. With a = -gamma L'(f + b) at the
-// best b, u = X'a and w = J_q(u), the direction solves
+// from the weights that the step majorises. With a = -gamma L'(f + b) at the best b, u = X'a
+// and w = J_q(u), the direction solves
 //
 //	(D + X_c' G X_c) d = u - J_p(z) ,  G = gamma diag(L'') ,
 //
-// with X_c the features about their means by G where there is an intercept. D is the slope
-// of J_p between z and w, so that d leads downwards, and tends to its derivative at the
-// solution. Every point that the driver sees is certified by a, with the weights w. For the
-// squared loss, iterations between those take place on X_c'X_c alone:
+// with X_c the features less their means weighted by G where there is an intercept. D is the
+// slope of J_p between z and w, so that P decreases along d, and tends to its derivative at the
+// solution. The driver's iterates are certified by a, with the weights w. For the squared loss,
+// iterations between them use X_c'X_c alone:
 //
 //	u = gamma (X_c'y - X_c'X_c z) ,  gap = (gamma/2)||X_c (w - z)||^2 .
 type compact struct {
@@ -36,7 +36,7 @@ type compact struct {
 	tolerance  float64
 	features   []int
 	scale      []float64
-	constant   bool // L'' is
+	constant   bool // whether L'' is
 
 	z, u, w, r, root, d, means, h []float64 // k; h is X_c'G X_c d, and X_c'y for the squared loss
 	b, yy, primal                 float64
@@ -48,8 +48,8 @@ type compact struct {
 	keptU                         []float64
 }
 
-// mostCompact bounds the products of a covariance matrix, each of which takes about a
-// nanosecond: the context is checked between two matrices.
+// mostCompact bounds the multiplications of a covariance matrix, about a nanosecond each: the
+// context is checked between two matrices.
 const mostCompact = 5e7
 
 // isCompact reports whether the covariances of so many features are cheap.
@@ -57,8 +57,8 @@ func (p *Problem) isCompact(features int) bool {
 	return float64(features)*float64(features)*float64(max(features, len(p.Y))) <= mostCompact
 }
 
-// newCompact begins at the weights z of some features, multiplied by their scales. It is nil
-// where the method is not for the problem.
+// newCompact begins at the weights z of some features times their scales. It returns nil for
+// unsuitable problems.
 func (p *Problem) newCompact(features []int, scale, z []float64, tolerance float64) *compact {
 	n, k := len(p.Y), len(features)
 	smooth, ok := p.Loss.(loss.Smooth)
@@ -115,7 +115,7 @@ func (c *compact) evaluate() {
 	c.certificate = optimize.Certificate{Primal: gap - dual, Dual: dual, Gap: gap}
 }
 
-// penalise computes w from u, and returns the penalty of z.
+// penalise computes w from u and returns the penalty of z.
 func (c *compact) penalise() (sum float64) {
 	q := c.p.Q
 	for j, u := range c.u {
@@ -125,8 +125,8 @@ func (c *compact) penalise() (sum float64) {
 	return sum
 }
 
-// reduce is evaluate for the squared loss on the covariances. It reports whether the gap is
-// within the tolerance.
+// reduce evaluates the squared loss on the covariances, and reports whether the gap is within
+// the tolerance.
 func (c *compact) reduce() bool {
 	k, gamma := len(c.z), c.p.Gamma
 	var curved, gap float64
@@ -143,16 +143,13 @@ func (c *compact) reduce() bool {
 	return gap <= c.tolerance/2*c.primal
 }
 
-// Certificate implements optimize.Method.
 func (c *compact) Certificate() optimize.Certificate { return c.certificate }
 
-// Keep implements optimize.Method.
 func (c *compact) Keep() {
 	c.keptU = append(c.keptU[:0], c.u...)
 	c.kept = &lp.Result{Alpha: slices.Clone(c.alpha), Omega: slices.Clone(c.fitted), Intercept: c.b, NormPower: floats.Dot(c.u, c.w)}
 }
 
-// Restore implements optimize.Method.
 func (c *compact) Restore() {}
 
 // covary computes X_c'G X_c and, for the squared loss, X_c'y.
@@ -196,8 +193,7 @@ func (c *compact) covary() {
 	}
 }
 
-// Step implements optimize.Method: as many iterations as lead to the tolerance for the
-// squared loss, one for others.
+// Step takes one iteration, or for the squared loss as many as lead to the tolerance.
 func (c *compact) Step(ctx context.Context, limit int) int {
 	if !c.constant {
 		c.covary()
@@ -220,7 +216,7 @@ func (c *compact) Step(ctx context.Context, limit int) int {
 	return taken
 }
 
-// iterate goes to a lower P along the direction; false where there is none.
+// iterate moves along the direction to a lower P; false where there is none.
 func (c *compact) iterate(ctx context.Context) bool {
 	p, k := c.p, len(c.z)
 	for j, z := range c.z {

@@ -1,18 +1,18 @@
 // Package reweight brings the penalty from p down to r by majorisation. With explicit
-// features, and starting from weights w of the lp problem, it lowers
+// features, from weights w of the lp problem on, it lowers
 //
 //	F(w) = gamma sum_i L(y_i, <w, Phi(x_i)> + b) + (1/r) sum_k |w_k|^r ,  0 < r < p .
 //
 // |w|^r = (|w|^p)^(r/p) is concave in |w|^p, so it lies below its tangent at the weights
 // v of the step before,
 //
-//	(1/r)|w|^r <= (1/p)|v|^(r-p) |w|^p + (1/r - 1/p)|v|^r ,
+//	(1/r)|w|^r <= (1/p)|v|^(r-p) |w|^p + (1/r - 1/p)|v|^r .
 //
-// and the minimiser of F with this bound in place of the penalty is that of the lp problem
-// with each feature multiplied by s_k = |v_k|^((p-r)/p), w_k = s_k z_k. F therefore falls at
-// every step by at least what the bound falls, up to the duality gap of the step (Hunter,
-// Li, Variable selection using MM algorithms, Annals of Statistics 2005). A weight of 0
-// stays 0. For r >= 1 F is convex; for r < 1 the result is a local solution.
+// F with this bound for the penalty is minimised by the lp problem with each feature multiplied
+// by s_k = |v_k|^((p-r)/p), w_k = s_k z_k. Every step lowers F by at least the decrease of the
+// bound, up to the duality gap of the step (Hunter, Li, Variable selection using MM algorithms,
+// Annals of Statistics 2005). A weight of 0 stays 0. For r >= 1 F is convex; for r < 1 the result
+// is a local solution.
 package reweight
 
 import (
@@ -41,12 +41,10 @@ type Problem struct {
 	Q         float64 // q = p/(p-1)
 	R         float64 // 0 < R < p
 
-	squares  []float64  // N: of the columns, centred where there is an intercept; nil until a search needs them
+	squares  []float64  // N: see squared
 	bounds   []float64  // N: see least
-	boundsOf [2]float64 // what they were computed for
-	// products are those of all pairs of such columns, N x N; nil until compact steps need them,
-	// and where there are too many.
-	products []float64
+	boundsOf [2]float64 // the arguments of bounds
+	products []float64  // N x N: see covariances
 }
 
 // Step is the end of one step.
@@ -56,11 +54,8 @@ type Step struct {
 	Share      float64   // of the sum of |w_k|^p of the weights that the step begins with
 	Weights    []float64 // N
 	Objective  float64   // F at Weights and the best intercept
-	// Moved reports that the step begins with weights that the search found, not with those
-	// of the step before.
-	Moved bool
-	// Lasso certifies Weights for r = 1, where F is the objective of the lasso; nil for
-	// another r.
+	Moved      bool      // the step begins with weights found by the search
+	// Lasso certifies Weights for r = 1, where F is the objective of the lasso.
 	Lasso *optimize.Certificate
 }
 
@@ -70,35 +65,34 @@ func (s *Step) Nonzero() int { return sparse.Nonzeros(s.Weights) }
 const (
 	// negligible is the share of the largest scale below which a feature is left out.
 	negligible = 1e-10
-	// vanished is the share of the largest weight, and of the norm of the target for the norm of
-	// a weight's term, below which, for r <= 1, a weight is 0.
+	// vanished is the share below which, for r <= 1, a weight is 0: of the largest weight, or,
+	// for the norm of its term, of the norm of the target.
 	vanished = 1e-12
-	// small is the share of the largest weight below which, for r <= 1, weights are
-	// left out where F falls by that.
+	// small is the share of the largest weight below which, for r <= 1, weights are left out
+	// where that lowers F.
 	small = 1e-3
-	// rounding is how far F may rise by rounding, beside its size.
+	// rounding is the relative increase of F that may be rounding.
 	rounding = 1e-11
-	// slow is the share of F that a step lowers it by at most where the search follows, and
-	// settled where steps end, if the same weights are 0 as before.
+	// slow is the largest relative decrease of F in a step that a search follows, and settled
+	// in a step that is the last, if the same weights are 0 as before.
 	slow, settled = 1e-2, 1e-5
 	// closed is the lasso's relative gap at which steps with r = 1 end.
 	closed = 1e-4
-	// full is the share of the points from which on weights are too many to search, for r < 1:
-	// they fit any target.
+	// full is the number of weights per point above which, for r < 1, there is no search: they
+	// fit any target.
 	full = 0.75
-	// rounds is how often the search is tried.
+	// rounds is the largest number of searches.
 	rounds = 3
-	// perPoint is how many features for a point, the largest, are left for r <= 1 where F falls
-	// by that. A local solution needs one at most.
+	// perPoint is the number of features per point that are kept for r <= 1 where that lowers F.
+	// A local solution needs at most one.
 	perPoint = 4
 )
 
-// Run takes at most the given number of steps from the weights w, N numbers, of the lp
-// problem with the dual vector alpha, n numbers. Each step begins near the alpha of the
-// step before. Where steps have settled, it ends. Where they lower F slowly and r <= 1, it searches
-// for a better solution (search.go), from which the steps go on. It returns the steps it has
-// completed; the error is the context's, the solver's, or one for an objective that rose by
-// more than the duality gap of its step.
+// Run takes at most the given number of steps from the N weights w of the lp problem with the
+// dual vector alpha of n numbers. Each step begins near the alpha of the step before. Run ends
+// where steps have settled. Where they lower F slowly and r <= 1, it searches for a better solution
+// (search.go) and continues from there. It returns the completed steps; the error is the
+// context's, the solver's, or for an objective that rose by more than the duality gap of a step.
 func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method lp.Method, settings optimize.Settings) ([]Step, error) {
 	var done []Step
 	before, searched, moved := p.Objective(w), 0, false
@@ -141,21 +135,17 @@ func (p *Problem) Run(ctx context.Context, w, alpha []float64, steps int, method
 	return done, nil
 }
 
-// hasSettled reports whether a step from the weights w, at which F was before, changes
-// neither which weights are 0 nor F by much; for r = 1, whether the lasso's gap is small.
+// hasSettled reports whether a step from the weights w, where F is before, leaves the set of
+// weights that are 0, and nearly F; for r = 1, whether the lasso's gap is small.
 func (p *Problem) hasSettled(w []float64, before float64, s *Step) bool {
 	if s.Lasso != nil {
 		return s.Lasso.Gap <= closed*s.Lasso.Primal
 	}
-	for k, v := range s.Weights {
-		if (v == 0) != (w[k] == 0) {
-			return false
-		}
-	}
-	return before-s.Objective <= settled*before
+	same := func(v, was float64) bool { return (v == 0) == (was == 0) }
+	return before-s.Objective <= settled*before && slices.EqualFunc(s.Weights, w, same)
 }
 
-// step takes a step from the weights w, at which F is before.
+// step takes a step from the weights w, where F is before.
 func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	kept, scale, bound := p.begin(w, before)
 	begun := make([]float64, len(kept))
@@ -202,8 +192,8 @@ func (p *Problem) step(ctx context.Context, w, alpha []float64, before float64, 
 	return s, nil
 }
 
-// solve solves the lp problem of features with the given scales, near the weights z of the
-// scaled features. It returns u = Phi* alpha, too.
+// solve solves the lp problem of scaled features, near their weights z. It returns u = Phi* alpha,
+// too.
 func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float64, method lp.Method, settings optimize.Settings) (*lp.Result, []float64, error) {
 	_, newton := method.(lp.Newton)
 	if c := p.newCompact(kept, scale, z, settings.Tolerance); newton && c != nil {
@@ -231,8 +221,8 @@ func (p *Problem) solve(ctx context.Context, kept []int, scale, z, alpha []float
 	return result, u, form.Adjoint(context.WithoutCancel(ctx), u, result.Alpha)
 }
 
-// covariances are the products of the columns, about their means where there is an intercept;
-// nil where there are too many.
+// covariances returns the inner products of the columns, less their means where there is an
+// intercept; nil where there are too many.
 func (p *Problem) covariances() []float64 {
 	size := len(p.Columns)
 	if p.products != nil || !loss.IsQuadratic(p.Loss) || size > len(p.Y) || !p.isCompact(size) {
@@ -281,15 +271,11 @@ func (p *Problem) intercept(fit []float64, near float64) float64 {
 	}
 }
 
-// begin lists the features that a step from the weights w is fitted to, with their scales,
-// which are not normalised, so that gamma keeps its meaning in F, and F at w without the others.
-// Where all weights are 0 it is one feature with the scale 0. For r <= 1 small weights are left
-// out where F falls by that.
+// begin returns the features of a step from the weights w, their scales, and F at w without the
+// other features. For r <= 1 it leaves small weights out where that lowers F. Where all weights
+// are 0 it returns one feature with the scale 0.
 func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float64, bound float64) {
-	largest := 0.0
-	for _, v := range w {
-		largest = max(largest, math.Abs(v))
-	}
+	largest := floats.Norm(w, math.Inf(1))
 	exponent := 1 - p.R*(p.Q-1)/p.Q // (p-r)/p
 	all, dropped := without(w, math.Pow(negligible, 1/exponent)*largest)
 	if bound = before; dropped > 0 {
@@ -315,7 +301,7 @@ func (p *Problem) begin(w []float64, before float64) (kept []int, scale []float6
 	return kept, scale, bound
 }
 
-// without keeps the weights that are as large as the least, and counts the others that are not 0.
+// without keeps the weights of at least the given size, and counts the other nonzero weights.
 func without(w []float64, least float64) (rest []float64, dropped int) {
 	rest = make([]float64, len(w))
 	for k, v := range w {
@@ -340,18 +326,12 @@ func (p *Problem) Objective(w []float64) float64 {
 			sum += math.Pow(math.Abs(v), p.R)
 		}
 	}
-	var b, data float64
-	if p.Intercept {
-		b = p.intercept(fit, 0)
-	}
-	for i, f := range fit {
-		data += p.Loss.Value(p.Y[i], f+b)
-	}
+	data := loss.Sum(p.Loss, p.Y, fit, p.intercept(fit, 0))
 	return float64(p.Gamma*data) + sum/p.R
 }
 
-// lasso certifies the weights of a step for r = 1, with a multiple of its alpha as the
-// dual point, which must hold for all features, also those that the step left out:
+// lasso certifies the weights of a step for r = 1. The dual point is a multiple of its alpha that
+// is feasible for all features, also those left out in the step:
 //
 //	gap = sum_i [gamma L(y_i, t_i) + psi(a_i) + a_i t_i] + ||w||_1 - w.(Phi* a) ,  max_k |(Phi* a)_k| <= 1 .
 func (p *Problem) lasso(s *Step) *optimize.Certificate {

@@ -15,29 +15,27 @@ import (
 )
 
 // A weight that is 0 stays 0, and for r < 1 the steps end at a local solution that may be
-// far from the best. The search looks for a better one by the objective alone: it lets
-// features in, a few at a time, by what they lower a model of F, takes steps, which bring
-// most of those that do not lower F back to 0, and goes on as long as F falls. It begins
-// with all weights of a solution, with none, and with the largest of them (as forward
-// selection, and as the local search of Hazimeh, Mazumder, Fast best subset selection,
-// Operations Research 2020, with steps of reweighting in the place of coordinate descent).
+// far from the best. The search adds a few features at a time, by how much they lower a model of
+// F, takes steps, which bring most features that do not lower F back to 0, and continues as long
+// as F falls. It begins with all weights of a solution, with none, and with the largest (as
+// forward selection, and as the local search of Hazimeh, Mazumder, Fast best subset selection,
+// Operations Research 2020, with steps of reweighting in place of coordinate descent).
 
-// keptShares are the shares of the weights that are not 0, the largest, that a search
-// begins with: of all where F is convex, where the weights are already those of a search,
-// or where features are at most as many as points.
+// keptShares are the shares of the nonzero weights, the largest, that a search begins with. It
+// takes the first alone where F is convex, after another search, and where there are at most as
+// many features as points.
 var keptShares = []float64{1, 0, 0.25}
 
 const (
-	entering   = 4    // one feature may enter for so many that are in, one at least
-	worthwhile = 0.5  // share of the best feature's fall that another's must have
-	mostGrowth = 60   // entries of one beginning
+	entering   = 4    // features in the model for each that may enter at once, at least one
+	worthwhile = 0.5  // least decrease of F by a feature, as a share of the best feature's
+	mostGrowth = 60   // entries from one beginning
 	growSteps  = 2    // of reweighting after an entry
 	lastSteps  = 6    // at the end
-	loosely    = 1e-5 // relative gap of the search's own steps, of which F alone is compared
+	loosely    = 1e-5 // relative gap of the search's own steps
 )
 
-// search returns a step with a lower objective than s, or nil, beginning with some shares of
-// the weights.
+// search returns a step with a lower objective than s, or nil, from some shares of the weights.
 func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method lp.Method, settings optimize.Settings) (*Step, error) {
 	settings.Monitor, settings.Tolerance = nil, max(loosely, settings.Tolerance)
 	if p.isLasso() {
@@ -68,12 +66,10 @@ func (p *Problem) search(ctx context.Context, s *Step, shares []float64, method 
 	return best, nil
 }
 
-// isLasso reports whether F is the objective of the lasso, of which coordinate descent finds
-// the minimum.
+// isLasso reports whether F is the objective of the lasso, which coordinate descent minimises.
 func (p *Problem) isLasso() bool { return p.R == 1 && loss.IsQuadratic(p.Loss) }
 
-// descend is search for the lasso, by coordinate descent from strong penalties to that of F,
-// each near the solution before.
+// descend is the search for the lasso: coordinate descent along a path of decreasing penalties.
 func (p *Problem) descend(ctx context.Context, s *Step, settings optimize.Settings) (*Step, error) {
 	settings.Tolerance = max(closed/10, settings.Tolerance)
 	data, lasso := &linear.Data{X: linear.Columns(p.Columns), Y: p.Y, Intercept: p.Intercept}, linear.Lasso(linear.CoordinateDescent)
@@ -122,10 +118,7 @@ func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, metho
 	before := p.Objective(w)
 	for {
 		s, err := p.step(ctx, w, alpha, before, method, settings)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
+		if err = cmp.Or(err, ctx.Err()); err != nil {
 			return nil, err
 		}
 		if steps--; steps == 0 || p.hasSettled(w, before, s) {
@@ -135,8 +128,7 @@ func (p *Problem) walk(ctx context.Context, w, alpha []float64, steps int, metho
 	}
 }
 
-// enter gives the weights of a step with some that are 0 there set to what they lower F by
-// most in the model
+// enter returns the weights of a step with some zeros replaced by the minimisers of the model
 //
 //	-|u_k| t + gamma c ||phi_k||^2 t^2/2 + t^r/r ,
 //
@@ -181,8 +173,8 @@ func (p *Problem) enter(s *Step) []float64 {
 	return w
 }
 
-// least are the gradients up to which a feature stays out, for a bound on the curvature of the
-// loss: those of which even the first trial of alone gains less than half of its penalty.
+// least returns the gradients up to which a feature stays out, for a bound on the curvature of
+// the loss: the first trial of alone then lowers the data term by less than half of its penalty.
 func (p *Problem) least(curvature float64) []float64 {
 	if key := [2]float64{p.R, curvature}; p.bounds == nil || p.boundsOf != key {
 		p.bounds, p.boundsOf = make([]float64, len(p.Columns)), key
@@ -193,9 +185,9 @@ func (p *Problem) least(curvature float64) []float64 {
 	return p.bounds
 }
 
-// alone returns the t > 0 that minimises -u t + h t^2/2 + t^r/r beside 0, and by how much
-// that is below 0; 0 where none is. The fixed point iteration falls to the larger of the
-// two stationary points.
+// alone returns the local minimiser t > 0 of -u t + h t^2/2 + t^r/r, and how far its value is
+// below 0; 0 where there is none. The fixed-point iteration decreases to the larger of the two
+// stationary points.
 func (p *Problem) alone(u, h float64) (t, fall float64) {
 	fallAt := func(t float64) float64 { return t*(u-h*t/2) - math.Pow(t, p.R)/p.R }
 	t = u / h
@@ -213,7 +205,7 @@ func (p *Problem) alone(u, h float64) (t, fall float64) {
 	return t, max(0, fallAt(t))
 }
 
-// curvature bounds the second derivative of the loss; of one without any, it is that of a
+// curvature bounds the second derivative of the loss; for a loss without one, it is that of a
 // parabola about as wide as the residuals.
 func (p *Problem) curvature(s *Step) float64 {
 	if smooth, ok := p.Loss.(loss.Smooth); ok {
@@ -232,7 +224,7 @@ func (p *Problem) curvature(s *Step) float64 {
 	return float64(len(p.Y)) / sum
 }
 
-// squared are the squared norms of the columns, centred where there is an intercept.
+// squared returns the squared norms of the columns, centred where there is an intercept.
 func (p *Problem) squared() []float64 {
 	if p.squares == nil {
 		n := float64(len(p.Y))
@@ -248,14 +240,14 @@ func (p *Problem) squared() []float64 {
 	return p.squares
 }
 
-// largest keeps so many weights, the largest, and those as large as the least of them.
+// largest keeps the given number of largest weights, and those that equal the least of them.
 func largest(w []float64, keep int) []float64 {
 	rest, _ := without(w, sizeOf(w, keep))
 	return rest
 }
 
-// sizeOf is the size of the weight in that place, by size from the largest; 0 where there are
-// fewer that are not 0, and infinite for place 0.
+// sizeOf returns the size of the weight in a place of the order by size, from 1 for the largest;
+// 0 where fewer are not 0, and infinity for place 0.
 func sizeOf(w []float64, place int) float64 {
 	if place == 0 {
 		return math.Inf(1)
