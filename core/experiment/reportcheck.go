@@ -153,7 +153,9 @@ func (t *tally) add(e Endings) {
 	for i, status := range e.Statuses {
 		if !status.IsSolved() {
 			t.unsolved++
-			t.worst = max(t.worst, e.RelativeGaps[i])
+			if i < len(e.RelativeGaps) { // a report may have been edited
+				t.worst = max(t.worst, e.RelativeGaps[i])
+			}
 		}
 	}
 }

@@ -37,3 +37,11 @@ func TestDecodeReport(t *testing.T) {
 		}
 	}
 }
+
+// A report may have been edited by hand: a gap that is not there does not count.
+func TestUnsolvedWithoutGaps(t *testing.T) {
+	e := Endings{Statuses: []Status{Converged, "iterations", "iterations"}, RelativeGaps: []float64{0, 1e-3}}
+	if got := e.Unsolved(); got != 2 {
+		t.Errorf("%d models did not converge, want 2", got)
+	}
+}
