@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"slices"
 	"strings"
 
 	"lplab/core/experiment"
@@ -189,13 +188,10 @@ func (s *state) reread(found *inspection) {
 	if !found.complete() || s.Spec.Data.Source != experiment.SourceFile {
 		return
 	}
-	s.Spec.Features = slices.DeleteFunc(slices.Clone(s.Spec.Features), func(name string) bool {
-		c, ok := found.find(name)
-		return !ok || !c.Usable
+	s.keepFeatures(func(name string) bool {
+		c, _ := found.find(name)
+		return c.Usable
 	})
-	if len(s.Spec.Features) == 0 {
-		s.Spec.Features = nil
-	}
 }
 
 // unusable says why nothing can be learnt from the data as they are; "" where
