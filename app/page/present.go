@@ -2,8 +2,8 @@ package page
 
 import "github.com/maxence-charriere/go-app/v9/pkg/app"
 
-// present asks web/shell/present.js to show one plot at a time, for a projector, or one step of
-// a guided experiment.
+// present makes web/shell/present.js show one plot at a time, for a projector, or one step of a
+// guided experiment.
 func (s *state) present() effect {
 	if s.Link.View == nil {
 		return effect{Do: "present"}
@@ -14,7 +14,7 @@ func (s *state) present() effect {
 const presentIcon = `<path d="M2 2.5h12M3 2.5v7.5h10V2.5M8 10v2m0 0-2.5 2.5M8 12l2.5 2.5"/>`
 
 func (p *Page) presentButton() app.UI {
-	return app.Button().ID("present").Type("button").Class("tool").Title("One plot at a time, for a projector").DataSet("message", "present").OnClick(p.onPress).
+	return p.press("present").ID("present").Class("tool").Title("One plot at a time, for a projector").
 		Body(icon(presentIcon), app.Span().Text("Present"))
 }
 

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -123,7 +124,7 @@ func (s *state) progressed(id int, p experiment.Progress) {
 	s.Progress = p
 	s.Left = s.teller.Left(p.Remaining)
 	if s.tuning == nil {
-		s.Status = phaseWords(p.Phase)
+		s.Status = cmp.Or(phases[p.Phase], "Running")
 	}
 }
 
