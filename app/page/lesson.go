@@ -1,7 +1,6 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"strings"
@@ -82,8 +81,7 @@ func (s *state) guide() string {
 	if s.Link.View == nil || len(s.Link.View.Steps) == 0 {
 		return ""
 	}
-	text, _ := json.Marshal(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
-	return string(text)
+	return jsonOf(map[string]any{"title": nameOf(s.Link.Spec), "at": s.Link.Step, "steps": s.Link.View.Steps})
 }
 
 // stepsBar shows the step of a guided experiment.

@@ -24,16 +24,8 @@ func (s *state) remembered() []effect {
 		return nil
 	}
 	path := story(s.Result)
-	spec, err := json.Marshal(s.answered)
-	if err != nil {
-		return nil
-	}
-	model := path[1] + ", " + path[2]
-	text, err := json.Marshal(pastRun{Data: path[0], Model: model, Score: s.Result.scoreWords(), Spec: spec})
-	if err != nil {
-		return nil
-	}
-	return []effect{{Do: "remember", Text: string(text)}}
+	run := pastRun{Data: path[0], Model: path[1] + ", " + path[2], Score: s.Result.scoreWords(), Spec: json.RawMessage(jsonOf(s.answered))}
+	return []effect{{Do: "remember", Text: jsonOf(run)}}
 }
 
 // reopen shows the entries of a past experiment, and runs them if their data are available.

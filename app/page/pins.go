@@ -2,7 +2,6 @@ package page
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -65,11 +64,7 @@ func (s *state) compared() []effect {
 	for i, p := range s.Pins {
 		ids[i] = p.id
 	}
-	text, err := json.Marshal(ids)
-	if err != nil {
-		return nil
-	}
-	return []effect{{Do: "compare", Text: string(text)}}
+	return []effect{{Do: "compare", Text: jsonOf(ids)}}
 }
 
 // usedPin returns to the entries of a pin, which can be undone.

@@ -72,25 +72,19 @@ func (e entries) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON reads the entries of a session without drafts of fields that no longer exist.
 func (e *entries) UnmarshalJSON(text []byte) error {
-	var s savedEntries
+	s := savedEntries{Drafts: map[string]string{}, Wrong: map[string]string{}}
 	if err := json.Unmarshal(text, &s); err != nil {
 		return err
 	}
 	unknown := func(path, _ string) bool {
 		return path != "features" && !slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool { return f.Path == path })
 	}
-	drafts, wrong := map[string]string{}, map[string]string{}
-	maps.Copy(drafts, s.Drafts)
-	maps.Copy(wrong, s.Wrong)
-	maps.DeleteFunc(drafts, unknown)
-	maps.DeleteFunc(wrong, unknown)
-	f := s.File
-	if d := s.Spec.Data; f != nil && d.SHA256 == f.SHA256 {
-		read := *f
-		read.Import, read.Test = d.Import, d.Test
-		f = &read
+	maps.DeleteFunc(s.Drafts, unknown)
+	maps.DeleteFunc(s.Wrong, unknown)
+	if d := s.Spec.Data; s.File != nil && d.SHA256 == s.File.SHA256 {
+		s.File.Import, s.File.Test = d.Import, d.Test
 	}
-	*e = entries{experiment.Spec(s.Spec), drafts, wrong, f, s.Size, nil}
+	*e = entries{experiment.Spec(s.Spec), s.Drafts, s.Wrong, s.File, s.Size, nil}
 	return nil
 }
 
@@ -154,14 +148,8 @@ func (s *state) session() session {
 	return d
 }
 
-// save answers the request for the session.
-func (s *state) save() []effect {
-	text, err := json.Marshal(s.session())
-	if err != nil {
-		return nil // the session is lost, and the page goes on
-	}
-	return []effect{{Do: "save", Text: string(text)}}
-}
+// save sends the session to JavaScript.
+func (s *state) save() []effect { return []effect{{Do: "save", Text: jsonOf(s.session())}} }
 
 // restored takes a saved session, with offset added to the numbers of its results. The entries
 // before it stay in the history.
@@ -210,8 +198,8 @@ func (s *state) restored(offset int, text string) []effect {
 	if len(d.Pins) > 0 {
 		effects = append(effects, s.compared()...)
 	}
-	asked := func(e effect) bool { return e.Do == "show" }
-	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, asked) {
+	shows := func(e effect) bool { return e.Do == "show" }
+	if d.View != 0 && s.runID == 0 && !slices.ContainsFunc(effects, shows) {
 		effects = append(effects, effect{Do: "show", ID: offset + d.View})
 	}
 	if !s.busy() {

@@ -12,7 +12,7 @@ import (
 	"lplab/core/experiment"
 )
 
-// firstWeights is the number of rows of the table of weights until the reader wants more, because
+// firstWeights is the number of rows of the table of weights until more are shown, because
 // rendering takes time for each result. page.js has the same number.
 const firstWeights = 20
 
