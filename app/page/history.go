@@ -123,15 +123,17 @@ func (s *state) travel(from, to *[]step, said string) []effect {
 	taken := (*from)[n-1]
 	*from = (*from)[:n-1]
 	*to = append(*to, step{taken.Name, taken.Path, s.history.present})
-	effects := append(s.endTuning(), s.restore(taken.Entries)...)
+	effects := s.restore(taken.Entries)
 	if !s.busy() {
 		s.Status = said + taken.Name
 	}
 	return effects
 }
 
-// restore shows other entries, and their result if JavaScript still holds it.
+// restore shows other entries, and their result if JavaScript still holds it. It ends an automatic
+// search, which would replace them.
 func (s *state) restore(e entries) []effect {
+	effects := s.endTuning()
 	s.Spec, s.Drafts, s.Wrong, s.File, s.Size = e.Spec, maps.Clone(e.Drafts), maps.Clone(e.Wrong), e.File, e.Size
 	s.Inspection, s.inspectID, s.Pending, s.auto = e.seen, 0, nil, false
 	s.Refused, s.Unreadable, s.Refusal = nil, "", nil
@@ -140,9 +142,8 @@ func (s *state) restore(e entries) []effect {
 		s.Phase = ready
 	}
 	s.amend()
-	var effects []effect
 	if e.seen == nil {
-		effects = s.inspect(s.Spec.Data)
+		effects = append(effects, s.inspect(s.Spec.Data)...)
 	}
 	if a, ok := s.answerTo(s.Spec); ok && s.runID == 0 && s.stale() {
 		effects = append(effects, effect{Do: "show", ID: a.id})

@@ -74,7 +74,7 @@ func (s *state) usedPin(i int) []effect {
 	}
 	p, before := s.Pins[i], s.history.present
 	e := entries{Spec: p.answered, File: cmp.Or(p.File, s.File), Size: p.size}
-	if sameData(p.answered.Data, s.Spec.Data) {
+	if reflect.DeepEqual(p.answered.Data, s.Spec.Data) {
 		e.seen = s.Inspection
 	}
 	if s.runID == 0 && !slices.ContainsFunc(s.history.answers, func(a answer) bool { return a.id == p.id }) {
@@ -160,7 +160,7 @@ func fairness(a, b pin) string {
 	}
 	x, y := a.answered, b.answered
 	switch {
-	case !sameData(x.Data, y.Data) || !reflect.DeepEqual(x.Data.Import, y.Data.Import):
+	case !reflect.DeepEqual(x.Data, y.Data):
 		return "The data differ, so the errors are not comparable."
 	case x.Target != y.Target:
 		return "The targets differ, so the errors are not comparable."

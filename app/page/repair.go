@@ -2,6 +2,7 @@ package page
 
 import (
 	"cmp"
+	"reflect"
 	"strings"
 
 	"lplab/core/experiment"
@@ -117,7 +118,7 @@ func (s *state) importSet(path, text string) []effect {
 	if found == nil {
 		return nil
 	}
-	if data.Source == s.Spec.Data.Source && sameData(data, s.Spec.Data) {
+	if reflect.DeepEqual(data, s.Spec.Data) {
 		effects := s.entered(path, text)
 		s.readFile()
 		return effects

@@ -47,7 +47,7 @@ func (s *state) adopt(d experiment.Data, target string, raw bool) {
 	s.Spec.Preprocess.Standardize, s.Spec.Preprocess.Intercept = raw, raw
 	opening := experiment.Default()
 	s.Spec.Title = "" // it was about other data
-	if sameData(d, opening.Data) {
+	if reflect.DeepEqual(d, opening.Data) {
 		s.Spec.Title = opening.Title
 	}
 	switch split := &s.Spec.Split; {

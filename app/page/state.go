@@ -293,7 +293,7 @@ func (s *state) entered(path, text string) []effect {
 			s.place(*place)
 		}
 	}
-	if strings.HasPrefix(path, "data.") && !sameData(before.Data, s.Spec.Data) {
+	if strings.HasPrefix(path, "data.") && !reflect.DeepEqual(before.Data, s.Spec.Data) {
 		return s.inspect(s.Spec.Data)
 	}
 	return nil
@@ -357,9 +357,4 @@ func problem(f experiment.Field, err error) string {
 		return fmt.Sprintf("%s is %s: %s", f.Label, bad.Value, bad.Problem)
 	}
 	return err.Error()
-}
-
-func sameData(a, b experiment.Data) bool {
-	return a.Source == b.Source && a.N == b.N && a.D == b.D && a.Relevant == b.Relevant && a.Noise == b.Noise &&
-		a.Degree == b.Degree && a.Seed == b.Seed && a.Name == b.Name && a.SHA256 == b.SHA256 && a.Test == b.Test && reflect.DeepEqual(a.Import, b.Import)
 }

@@ -223,7 +223,7 @@ func TestFileIsAdoptedOnceReadable(t *testing.T) {
 	before := s.Spec.Data
 	asked := s.fileGiven(file{Name: "mine.xlsx"})
 	s.unreadable(asked[0].ID, "this is a ZIP archive")
-	if !sameData(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
+	if !reflect.DeepEqual(s.Spec.Data, before) || s.Phase != failed || s.Status != "mine.xlsx was not loaded: this is a ZIP archive" {
 		t.Errorf("data %+v, status %q", s.Spec.Data, s.Status)
 	}
 
@@ -434,5 +434,28 @@ func TestAFirstModelBeforeALongSearch(t *testing.T) {
 	next := s.reported(run[0].ID, r)
 	if len(next) != 1 || next[0].Do != "trial" || specOf(t, next[0]).Search.Criterion != experiment.SearchCrossValidation || s.tuning.tried != 0 {
 		t.Errorf("then %+v, %d searches", next, s.tuning.tried)
+	}
+}
+
+// Other entries end an automatic search, whose models would replace them.
+func TestOtherEntriesEndTuning(t *testing.T) {
+	for name, turn := range map[string]func(s *state){
+		"link": func(s *state) {
+			s.receive(received{Document: experiment.Document{Spec: plain()}, Seconds: new(float64)})
+		},
+		"past": func(s *state) { s.turnTo(plain()) },
+		"pin":  func(s *state) { s.usedPin(0) },
+	} {
+		s := opened(t)
+		s.pinned()
+		asked := s.fileGiven(file{Name: "mine.csv", SHA256: strings.Repeat("ab", 32)})
+		s.inspected(asked[0].ID, inspection{Rows: 100, Total: 2, Target: "y", Columns: []column{numeric("x1"), numeric("y")}})
+		if s.tuning == nil {
+			t.Fatalf("%s: the file is not tuned", name)
+		}
+		turn(s)
+		if s.tuning != nil || s.auto || s.Spec.Data.Source != experiment.SourceSynthetic {
+			t.Errorf("%s: still tuning %t, of %s", name, s.tuning != nil, s.Spec.Data.Source)
+		}
 	}
 }
