@@ -119,7 +119,7 @@ func (s *state) importSet(path, text string) []effect {
 		return nil
 	}
 	if reflect.DeepEqual(data, s.Spec.Data) {
-		effects := s.entered(path, text)
+		effects := s.enter(path, text)
 		s.readFile()
 		return effects
 	}

@@ -152,10 +152,11 @@ func (s *state) testRemoved() []effect {
 }
 
 func (s *state) useTest(f experiment.TestFile, status string) []effect {
+	effects := s.endTuning()
 	s.Spec.Data.Test, s.testing = f, f.Name != ""
 	s.readFile()
 	s.Unreadable, s.Status = "", status
-	return s.inspect(s.Spec.Data)
+	return append(effects, s.inspect(s.Spec.Data)...)
 }
 
 // inspected takes the result of an inspection.
