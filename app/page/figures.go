@@ -63,18 +63,8 @@ func (s *state) memory() (course, none string) {
 		return "", "The number of rows is not known yet."
 	}
 	c := tensor.CourseOf(n, q)
-	var b strings.Builder
-	fmt.Fprintf(&b, "%d; %d; %d;", c.Order, int64(tensor.DefaultBudget), c.Here)
-	for _, m := range c.Points {
-		fmt.Fprintf(&b, " %d", m)
-	}
-	for _, values := range [][]float64{c.Full, c.Packed} {
-		b.WriteByte(';')
-		for _, v := range values {
-			fmt.Fprintf(&b, " %g", v)
-		}
-	}
-	return b.String(), ""
+	list := func(values any) string { return strings.Trim(fmt.Sprint(values), "[]") }
+	return fmt.Sprintf("%d; %d; %d; %s; %s; %s", c.Order, int64(tensor.DefaultBudget), c.Here, list(c.Points), list(c.Full), list(c.Packed)), ""
 }
 
 // points is the number of points of the tensor, that is of the training rows or their subsample;

@@ -1,10 +1,6 @@
 package page
 
-import (
-	"slices"
-
-	"lplab/core/experiment"
-)
+import "lplab/core/experiment"
 
 // inspection is the result of lab.inspect for the data.
 type inspection struct {
@@ -38,14 +34,14 @@ type column struct {
 func (i *inspection) complete() bool { return i != nil && i.Total <= len(i.Columns) }
 
 func (i *inspection) find(name string) (column, bool) {
-	if i == nil {
-		return column{}, false
+	if i != nil {
+		for _, c := range i.Columns {
+			if c.Name == name {
+				return c, true
+			}
+		}
 	}
-	k := slices.IndexFunc(i.Columns, func(c column) bool { return c.Name == name })
-	if k < 0 {
-		return column{}, false
-	}
-	return i.Columns[k], true
+	return column{}, false
 }
 
 // targetSought takes an inspection for a target that was not among the first columns.

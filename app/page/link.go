@@ -69,10 +69,10 @@ func (s *state) receive(r received) []effect {
 
 // bounded adds a time limit to the run that the effects start.
 func (s *state) bounded(effects []effect) []effect {
-	if s.runID == 0 {
-		return effects
+	if s.runID != 0 {
+		effects = append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
 	}
-	return append(effects, effect{Do: "limit", ID: s.runID, Text: strconv.Itoa(wallBudget)})
+	return effects
 }
 
 // overran takes the end of a run at its time limit.

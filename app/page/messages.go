@@ -152,10 +152,8 @@ func (p *Page) receive(ctx app.Context, kind string, id int, text string) {
 // onPress handles a button with a message.
 func (p *Page) onPress(ctx app.Context, _ app.Event) {
 	data := ctx.JSSrc().Get("dataset")
-	number, text := 0, ""
-	if n := data.Get("number"); n.Truthy() {
-		number, _ = strconv.Atoi(n.String())
-	}
+	number, _ := strconv.Atoi(data.Get("number").String()) // 0 without one
+	text := ""
 	if value := data.Get("value"); value.Truthy() {
 		text = value.String()
 	}

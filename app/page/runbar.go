@@ -73,11 +73,10 @@ func (r *result) scoreWords() string {
 
 // runNotices explain why the entries cannot be run, and what a run would repeat.
 func (p *Page) runNotices() app.UI {
-	reason := ""
+	reason, repeats := "", p.s.repeats()
 	if !p.s.busy() {
 		reason = p.s.unusable()
 	}
-	repeats := p.s.repeats()
 	return app.Div().Body(
 		app.P().ID("run-reason").Class(shown(reason != "" && reason != p.s.Status, "wrong")).Text(reason),
 		app.Div().Class(shown(repeats != "", "run-again")).Body(

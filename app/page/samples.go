@@ -135,15 +135,15 @@ func sampleOf(d experiment.Data) string {
 	case experiment.SourceSample:
 		return d.Name
 	}
-	for _, s := range samples() {
-		if s.Data.Source == d.Source && s.Data.N == d.N && s.Data.D == d.D && s.Data.Degree == d.Degree {
+	id := samples()[0].ID
+	for _, s := range slices.Backward(samples()) {
+		if s.Data.Source != d.Source || s.Data.Degree != d.Degree {
+			continue
+		}
+		id = s.ID
+		if s.Data.N == d.N && s.Data.D == d.D {
 			return s.ID
 		}
 	}
-	for _, s := range samples() {
-		if s.Data.Source == d.Source && s.Data.Degree == d.Degree {
-			return s.ID
-		}
-	}
-	return samples()[0].ID
+	return id
 }

@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v9/pkg/app"
@@ -55,14 +56,9 @@ func (p *Page) onToggle(ctx app.Context, _ app.Event) {
 
 // complains reports whether an entry under the path was refused.
 func (s *state) complains(path string) bool {
-	for _, list := range []map[string]string{s.Wrong, s.Refused} {
-		for wrong := range list {
-			if strings.HasPrefix(wrong, path) {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(experiment.Fields(), func(f experiment.Field) bool {
+		return strings.HasPrefix(f.Path, path) && s.wrong(f.Path) != ""
+	})
 }
 
 // searchWords describes the search: "Search: 5-fold cross-validation over 50 gammas".

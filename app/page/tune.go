@@ -3,6 +3,7 @@ package page
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"lplab/core/experiment"
 )
@@ -107,7 +108,10 @@ func (s *state) nextStage() []effect {
 	}
 	whole := *s.Result
 	whole.Wall = t.wall
-	s.Phase, s.Status = ready, outcome(&whole)+tunedWords(t.tried)
+	s.Phase, s.Status = ready, outcome(&whole)
+	if t.tried > 1 {
+		s.Status += fmt.Sprintf("; the best of %d searches", t.tried)
+	}
 	return nil
 }
 
@@ -117,13 +121,6 @@ func (s *state) tuningWords() string {
 		return "First model below; searching " + t.stages[0].words
 	}
 	return fmt.Sprintf("%s: %s, %s. Searching %s", s.Spec.Data.Name, count(s.Inspection.Rows, "row"), count(s.Inspection.Total, "column"), s.tuning.stages[0].words)
-}
-
-func tunedWords(tried int) string {
-	if tried < 2 {
-		return ""
-	}
-	return fmt.Sprintf("; the best of %d searches", tried)
 }
 
 // tuned takes the report of a search of the tuning. A better model is entered and shown.
@@ -311,20 +308,16 @@ func (s *state) solveSeconds(width int) float64 {
 	n, features := float64(s.trainingRows())*(tunedFolds-1)/tunedFolds, float64(width)
 	side := min(n, features)
 	if s.Spec.Task == experiment.Classification {
-		return s.classModels() * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
+		models := 1.0
+		if c, _ := s.Inspection.find(s.Spec.Target); len(c.Levels) > 2 {
+			models = float64(len(c.Levels)) // of one class against the rest
+		}
+		return models * (secondsPerProduct*n*features*side + secondsPerClassRow*n)
 	}
 	if features < n {
 		return secondsPerFactor*side*side*side + secondsPerRow*n
 	}
 	return secondsPerFactor*n*features*side + secondsPerRow*n
-}
-
-// classModels is the number of models of one class against the rest.
-func (s *state) classModels() float64 {
-	if c, ok := s.Inspection.find(s.Spec.Target); ok && len(c.Levels) > 2 {
-		return float64(len(c.Levels))
-	}
-	return 1
 }
 
 // width counts the monomials of the features up to a degree.
@@ -348,12 +341,9 @@ func (s *state) width(degree int) int {
 
 // incomplete reports whether a usable column has more than a few missing cells.
 func (i *inspection) incomplete() bool {
-	for _, c := range i.Columns {
-		if c.Usable && float64(c.Missing) > missingShare*float64(i.Rows) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(i.Columns, func(c column) bool {
+		return c.Usable && float64(c.Missing) > missingShare*float64(i.Rows)
+	})
 }
 
 // enter sets a field like an entry on the page: fields that it adds have the suggested values.

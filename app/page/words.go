@@ -2,6 +2,7 @@ package page
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -194,6 +195,9 @@ func share(r *result) string {
 	return text
 }
 
+// namedAlone are the kernels that are named without their parameters.
+var namedAlone = []string{experiment.KernelLinear, experiment.KernelExponential, experiment.KernelGaussian, experiment.KernelAnova, experiment.KernelMin, experiment.KernelMatrix}
+
 // story describes a result in four parts: data, kernel, model, weights.
 func story(r *result) [4]string {
 	s := r.Report.Spec
@@ -213,11 +217,9 @@ func story(r *result) [4]string {
 	switch {
 	case k.Type == "":
 		kernel = ""
-	case k.Type == experiment.KernelGaussian, k.Type == experiment.KernelAnova, k.Type == experiment.KernelMin, k.Type == experiment.KernelMatrix:
-		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelExponential && s.Model.Kernel.Rate.Auto:
 		kernel = fmt.Sprintf("exponential kernel, a = %s", number(k.Rate.Value, 4))
-	case k.Type == experiment.KernelLinear, k.Type == experiment.KernelExponential:
+	case slices.Contains(namedAlone, k.Type):
 		kernel = k.Type + " kernel"
 	case k.Type == experiment.KernelPolynomial && k.Constant == 0:
 		kernel = fmt.Sprintf("polynomial kernel, degree %d", k.Degree)
