@@ -120,7 +120,7 @@ func roughly(seconds float64) string {
 	return fmt.Sprintf("%.0f hours", seconds/3600)
 }
 
-// wantedWords asks for the file of an experiment.
+// wantedWords is the request for the file of an experiment.
 func wantedWords(d experiment.Data) string {
 	hash := ""
 	if d.SHA256 != "" {
@@ -193,7 +193,7 @@ func (s *state) badge() (text string, same bool) {
 	return "Differs: made by engine " + want.Engine + ", this is " + got.Engine, false
 }
 
-// badgeLine stands under the headline: a sign, and words.
+// badgeLine is the badge below the headline.
 func (p *Page) badgeLine() app.UI {
 	text, same := p.s.badge()
 	class := map[bool]string{true: "badge-same", false: "badge-differs"}[same]

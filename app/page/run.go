@@ -109,7 +109,7 @@ func (s *state) cancel() []effect {
 
 func (s *state) progressed(id int, p experiment.Progress) {
 	if id != s.runID || !s.busy() || p.Phase == "build" && s.Progress.Solves > 0 {
-		return // what is built within a search is part of it
+		return // a build within a search is part of it
 	}
 	s.Progress = p
 	s.Left = s.teller.Left(p.Remaining)
@@ -154,7 +154,7 @@ func (s *state) reported(id int, r result) []effect {
 	}
 	s.runID = 0
 	s.Note = ""
-	if r.Report.Spec.Version == 0 { // page.js leaves out what was asked
+	if r.Report.Spec.Version == 0 { // page.js omits the experiment that it was sent
 		r.Report.Spec = s.sent
 	}
 	if s.checking {

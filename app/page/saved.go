@@ -107,7 +107,7 @@ func (s *state) changed() []effect {
 	return []effect{{Do: "changed"}}
 }
 
-// session is what is to be saved.
+// session returns the session to save.
 func (s *state) session() session {
 	h := &s.history
 	d := session{

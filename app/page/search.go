@@ -29,7 +29,7 @@ func (f *search) reweighted(s experiment.Spec) experiment.Spec {
 	return s
 }
 
-// parameter names what was searched over, and grid lists its values.
+// parameter is the name of the parameter of the search, and grid its values.
 func (f *search) parameter() string { return f.spec.Model.Parameter() }
 
 func (f *search) grid() []float64 { return *f.Of(f.parameter()) }

@@ -74,7 +74,7 @@ func (p *Page) selectionCard(r *result) app.UI {
 	)
 }
 
-// selectedWords counts and names what is selected.
+// selectedWords counts and names the selected weights or columns.
 func selectedWords(s *experiment.Selected) string {
 	of := "weight"
 	if s.Of == experiment.SelectColumns {

@@ -34,7 +34,7 @@ type shared struct {
 	Data     string          `json:"data"`     // which data are not included; "" where all do
 	Lesson   lesson          `json:"lesson"`
 	Present  experiment.Spec `json:"present"`
-	Viewed   bool            `json:"viewed"`  // the page itself is shown as a link says
+	Viewed   bool            `json:"viewed"`  // the page itself has the view of a link
 	Entries  []string        `json:"entries"` // of each step, in words
 	Panels   []named         `json:"panels"`
 	Fields   []named         `json:"fields"`

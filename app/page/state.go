@@ -242,7 +242,7 @@ func (s *state) entered(path, text string) []effect {
 		return nil
 	}
 	if _, draft := s.Drafts[path]; !draft && text == s.entry(path) {
-		return nil // what is shown may stand for more digits
+		return nil // the control may show fewer digits than the entry has
 	}
 	f := experiment.Lookup(path)
 	before := s.Spec

@@ -24,7 +24,7 @@ type tuning struct {
 
 // stage is one search of a tuning. Its model depends on the results of earlier stages.
 type stage struct {
-	words string  // what is searched
+	words string  // the models of the search
 	gain  float64 // by which its score must be better
 	spec  func(s *state) (experiment.Spec, bool)
 }
